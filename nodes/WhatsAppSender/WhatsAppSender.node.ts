@@ -1,0 +1,95 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { listFields } from './list/fields';
+import { listOperations } from './list/resource';
+import { searchLists } from './list/searchLists';
+import { messageFields } from './message/fields';
+import { messageOperations } from './message/resource';
+import { RECEIVER_CREDENTIALS } from './webhook/authentication';
+import { webhookFields } from './webhook/fields';
+import { webhookOperations } from './webhook/resource';
+import { webhookList } from './webhook/webhookList';
+
+export class WhatsAppSender implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'WhatsApp Sender',
+		name: 'whatsAppSender',
+		icon: { light: 'file:whatsAppSender.svg', dark: 'file:whatsAppSender.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send WhatsApp messages and files, read contact lists and pass contacts on',
+		defaults: { name: 'WhatsApp Sender' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'whatsAppSenderApi',
+				required: true,
+				displayOptions: {
+					show: { authentication: ['whatsAppSenderApi'], resource: ['message', 'list'] },
+				},
+			},
+			// The webhook's receiver is someone else, with n8n's generic credentials.
+			{
+				name: RECEIVER_CREDENTIALS.basicAuth,
+				required: true,
+				displayOptions: { show: { resource: ['webhook'], receiverAuthentication: ['basicAuth'] } },
+			},
+			{
+				name: RECEIVER_CREDENTIALS.bearerAuth,
+				required: true,
+				displayOptions: { show: { resource: ['webhook'], receiverAuthentication: ['bearerAuth'] } },
+			},
+			{
+				name: RECEIVER_CREDENTIALS.headerAuth,
+				required: true,
+				displayOptions: { show: { resource: ['webhook'], receiverAuthentication: ['headerAuth'] } },
+			},
+			{
+				name: RECEIVER_CREDENTIALS.queryAuth,
+				required: true,
+				displayOptions: { show: { resource: ['webhook'], receiverAuthentication: ['queryAuth'] } },
+			},
+		],
+		requestDefaults: {
+			// Named here, the credential's own host is always allowed for it.
+			baseURL: '={{$credentials.baseUrl}}',
+			// The service's own words are in the body of a failure.
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		},
+		properties: [
+			{
+				// With several credentials, the engine reads from this which one signs the routing.
+				displayName: 'Authentication',
+				name: 'authentication',
+				type: 'hidden',
+				default: 'whatsAppSenderApi',
+			},
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'List', value: 'list' },
+					{ name: 'Message', value: 'message' },
+					{ name: 'Webhook', value: 'webhook' },
+				],
+				default: 'message',
+			},
+			messageOperations,
+			listOperations,
+			webhookOperations,
+			...messageFields,
+			...listFields,
+			...webhookFields,
+		],
+	};
+
+	methods = { listSearch: { searchLists } };
+
+	customOperations = { webhook: { webhookList } };
+}

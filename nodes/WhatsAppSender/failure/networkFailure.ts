@@ -1,0 +1,71 @@
+/** Why no connection came about: nothing was sent. */
+const NOT_CONNECTED: Record<string, string> = {
+	ECONNREFUSED: 'the connection was refused',
+	ENOTFOUND: 'there is no host of this name',
+	EAI_AGAIN: 'the name of the host could not be looked up',
+	EHOSTUNREACH: 'there is no way to this host',
+	ENETUNREACH: 'there is no way to its network',
+	EADDRNOTAVAIL: 'its address cannot be used',
+	ERR_INVALID_URL: 'its address is not valid',
+	EPROTO: 'it does not speak TLS on this port; should the address begin with http://?',
+	ERR_SSL_WRONG_VERSION_NUMBER:
+		'it does not speak TLS on this port; should the address begin with http://?',
+	CERT_HAS_EXPIRED: 'its certificate has expired',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
+	SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate could not be verified',
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate could not be verified',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+/** Why an answer failed to come: the request may have arrived. */
+const NOT_ANSWERED: Record<string, string> = {
+	ECONNABORTED: 'the time allowed for it ran out',
+	ETIMEDOUT: 'the time allowed for it ran out',
+	ECONNRESET: 'the connection was closed',
+	EPIPE: 'the connection was closed',
+	ERR_CANCELED: 'the execution was stopped',
+};
+
+/** A fault of the network, in the user's words. */
+export interface NetworkFailure {
+	/** Whether a connection stood, so that the request may have arrived. */
+	connected: boolean;
+	reason: string;
+}
+
+interface Fault {
+	code?: string;
+	syscall?: string;
+	isAxiosError?: unknown;
+	cause?: unknown;
+}
+
+/**
+ * Finds the network's fault in what n8n's request helper threw; it wraps the HTTP client's error,
+ * which holds the whole request, so nothing of it is kept.
+ *
+ * @returns `undefined` where the error is none of the network's
+ */
+export function networkFailure(error: unknown): NetworkFailure | undefined {
+	const faults = withCauses(error);
+	const refused = faults.find(({ code }) => code !== undefined && code in NOT_CONNECTED);
+	if (refused) return { connected: false, reason: NOT_CONNECTED[refused.code as string] };
+	if (faults.some(({ syscall }) => syscall === 'connect')) {
+		return { connected: false, reason: 'the connection took too long' };
+	}
+	const silent = faults.find(({ code }) => code !== undefined && code in NOT_ANSWERED);
+	if (silent) return { connected: true, reason: NOT_ANSWERED[silent.code as string] };
+	return faults.some(({ isAxiosError }) => isAxiosError)
+		? { connected: true, reason: 'the answer broke off' }
+		: undefined;
+}
+
+function withCauses(error: unknown): Fault[] {
+	const faults: Fault[] = [];
+	for (let fault = error as Fault | undefined; fault && faults.length < 5;) {
+		faults.push(fault);
+		fault = fault.cause as Fault | undefined;
+	}
+	return faults;
+}

@@ -1,0 +1,66 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+
+const contactsOnly = { show: { resource: ['list'], operation: ['getListContacts'] } };
+const bothOperations = { show: { resource: ['list'], operation: ['getLists', 'getListContacts'] } };
+
+const whichList: INodeProperties = {
+	displayName: 'List',
+	name: 'list',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The list whose contacts to get',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a list...',
+			typeOptions: { searchListMethod: 'searchLists', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+		},
+	],
+};
+
+const howMany: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
+];
+
+const include: INodeProperties = {
+	displayName: 'Include',
+	name: 'include',
+	type: 'options',
+	options: [
+		{ name: 'Contacts and Groups', value: 'all' },
+		{ name: 'Contacts Only', value: 'contacts' },
+		{ name: 'Groups Only', value: 'groups' },
+	],
+	default: 'all',
+	description: 'Which entries of the list to return',
+};
+
+export const listFields: INodeProperties[] = [
+	...updateDisplayOptions(contactsOnly, [whichList]),
+	...updateDisplayOptions(bothOperations, howMany),
+	...updateDisplayOptions(contactsOnly, [include]),
+];

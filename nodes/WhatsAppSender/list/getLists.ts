@@ -1,0 +1,29 @@
+import type {
+	DeclarativeRestApiSettings,
+	IExecutePaginationFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { reportFailure } from '../failure/report';
+import { addressTo, askService, listIn } from '../service/request';
+import { itemsOf, wantedResults } from './limit';
+
+/**
+ * Get Lists (§4.3): all contact lists of the account, which the service sends in one answer.
+ *
+ * @returns one item a list; an `error` item where On Error is "Continue"
+ * @throws NodeOperationError for input, NodeApiError for answers and network faults
+ */
+export async function getLists(
+	this: IExecutePaginationFunctions,
+	request: DeclarativeRestApiSettings.ResultOptions,
+): Promise<INodeExecutionData[]> {
+	const asked = { for: 'lists' } as const;
+	try {
+		const wanted = wantedResults(this);
+		addressTo(request, '/lists/');
+		const lists = listIn(await askService(this, request, asked), asked);
+		return itemsOf(lists.slice(0, wanted), this.getItemIndex());
+	} catch (error) {
+		return reportFailure(this, this.getItemIndex(), error);
+	}
+}

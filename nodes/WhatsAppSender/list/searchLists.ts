@@ -1,0 +1,55 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { toNodeError } from '../failure/report';
+import { readAnswer } from '../service/answer';
+import { normalizeBaseUrl } from '../service/baseUrl';
+import { answerTo, listIn } from '../service/request';
+
+/** A contact list (§2.4), as far as the drop-down shows it. */
+interface ContactList {
+	id: string;
+	title: string;
+	contacts?: number;
+}
+
+/**
+ * The drop-down of the List field: all lists of the account (§4.3) by title, with their number of
+ * contacts. `filter` finds a part of the title, in any case.
+ *
+ * @throws NodeApiError where the lists cannot be read; the editor shows its message
+ */
+export async function searchLists(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	try {
+		const wanted = filter.toLocaleLowerCase();
+		const lists = (await allLists(this)).filter(({ title }) =>
+			String(title).toLocaleLowerCase().includes(wanted),
+		);
+		return {
+			results: lists.map(({ id, title, contacts }) => ({
+				name: `${title} (${contacts ?? '?'})`,
+				value: id,
+			})),
+		};
+	} catch (error) {
+		throw toNodeError(this.getNode(), error);
+	}
+}
+
+async function allLists(context: ILoadOptionsFunctions): Promise<ContactList[]> {
+	const asked = { for: 'lists' } as const;
+	const { baseUrl } = await context.getCredentials('whatsAppSenderApi');
+	const url = `${normalizeBaseUrl(baseUrl)}/lists/`;
+	const answer = await answerTo(asked, url, async () =>
+		readAnswer(
+			await context.helpers.httpRequestWithAuthentication.call(context, 'whatsAppSenderApi', {
+				url,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+			}),
+		),
+	);
+	const isList = (list: unknown): list is ContactList => typeof list === 'object' && list !== null;
+	return listIn(answer, asked).filter(isList);
+}

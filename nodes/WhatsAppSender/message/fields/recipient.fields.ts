@@ -1,0 +1,58 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const PHONE = {
+	displayName: 'Phone',
+	name: 'phone',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. +62 812-3456-7890',
+	description:
+		'WhatsApp number with its country code. Spaces, dashes, brackets and a leading + or 00 are removed. A number that starts with 0 needs the option Default Country Code.',
+} as const satisfies Omit<INodeProperties, 'displayOptions'>;
+
+/** Whom the message is for. An upload goes to a phone number only (§2.3). */
+export const recipientFields: INodeProperties[] = [
+	{
+		displayName: 'Send To',
+		name: 'recipientType',
+		type: 'options',
+		options: [
+			{
+				name: 'Contact From a List',
+				value: 'contact',
+				description:
+					'The contact or group that the incoming item is, as Get List Contacts gives it',
+			},
+			{ name: 'Group', value: 'group', description: 'A WhatsApp group, by its ID' },
+			{ name: 'Phone Number', value: 'phone', description: 'One WhatsApp number' },
+		],
+		default: 'phone',
+		description: 'Whom each message goes to',
+		displayOptions: { hide: { mediaSource: ['binary'] } },
+	},
+	{
+		...PHONE,
+		displayOptions: { show: { recipientType: ['phone'] }, hide: { mediaSource: ['binary'] } },
+	},
+	{ ...PHONE, displayOptions: { show: { mediaSource: ['binary'] } } },
+	{
+		displayName: 'Group ID',
+		name: 'groupId',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 120363025246125486@g.us',
+		description:
+			'ID of the group. Get List Contacts gives it as the phone of an entry that is a group.',
+		displayOptions: { show: { recipientType: ['group'] }, hide: { mediaSource: ['binary'] } },
+	},
+	{
+		displayName:
+			'Connect Get List Contacts before this node. Each incoming item is one recipient: its <code>phone</code>, and as a group where <code>is_group</code> is true.',
+		name: 'contactNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { recipientType: ['contact'] }, hide: { mediaSource: ['binary'] } },
+	},
+];

@@ -1,0 +1,32 @@
+/** Bytes of a name that common file systems take. */
+const LONGEST_NAME = 200;
+
+/**
+ * A safe base name for an uploaded file: no folders, no control or invisible characters, nothing
+ * that hides the file, at most 200 bytes of UTF-8 with the extension kept.
+ *
+ * @param wanted the user's name or the file's own, in this order; the first with something left wins
+ * @param extension of the file's type, without the dot, for a file that has no name at all
+ */
+export function safeFileName(wanted: unknown[], extension = ''): string {
+	const names = wanted.map((name) => (typeof name === 'string' ? baseName(name) : ''));
+	const name = names.find((candidate) => candidate !== '');
+	return shortened(name ?? (/^[a-z\d]{1,10}$/i.test(extension) ? `file.${extension}` : 'file'));
+}
+
+function baseName(path: string): string {
+	const last = path
+		.toWellFormed()
+		.replace(/[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, '')
+		.split(/[/\\]/)
+		.at(-1) as string;
+	return last.replace(/["<>|:*?]/g, '_').replace(/^[.\s]+|[.\s]+$/g, '');
+}
+
+function shortened(name: string): string {
+	if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
+	const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
+	const characters = [...name.slice(0, name.length - extension.length)];
+	while (Buffer.byteLength(characters.join('') + extension) > LONGEST_NAME) characters.pop();
+	return characters.join('') + extension;
+}

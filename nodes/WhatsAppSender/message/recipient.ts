@@ -1,0 +1,43 @@
+import type { IDataObject } from 'n8n-workflow';
+import { asText, InputError } from '../input/inputError';
+import { requiredText } from '../input/required';
+import { isGroupEntry } from '../list/isGroupEntry';
+import { cleanPhone } from './phone';
+
+/** Whom a message is for, as the service takes it: never both a phone and a group (§2.2). */
+export type Recipient =
+	{ type: 'phone'; id: string; field: 'phone' } | { type: 'group'; id: string; field: 'group_id' };
+
+/**
+ * A phone number in any common writing.
+ *
+ * @throws InputError where it is no international number
+ */
+export function phoneRecipient(phone: unknown, countryCode: string): Recipient {
+	return { type: 'phone', id: cleanPhone(phone, countryCode), field: 'phone' };
+}
+
+/**
+ * A group by its id, which nobody documents the form of: only trimmed.
+ *
+ * @throws InputError where it is empty or not text
+ */
+export function groupRecipient(groupId: unknown): Recipient {
+	const id = requiredText('Group ID', groupId, 'use the phone of a contact that is a group').trim();
+	return { type: 'group', id, field: 'group_id' };
+}
+
+/**
+ * The contact that the item is, as Get List Contacts gives it (§2.5): a group entry has the
+ * group's id in `phone`.
+ *
+ * @throws InputError where the item is no contact
+ */
+export function contactRecipient(item: IDataObject, countryCode: string): Recipient {
+	if (asText(item?.phone) === undefined) {
+		throw new InputError(
+			'Contact From a List: the incoming item has no phone: connect Get List Contacts to this node, or choose Phone Number as recipient',
+		);
+	}
+	return isGroupEntry(item) ? groupRecipient(item.phone) : phoneRecipient(item.phone, countryCode);
+}

@@ -1,0 +1,36 @@
+import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
+import { keepWholeAnswer } from '../service/answer';
+import { sendMessage } from './send';
+
+/** §4.1, §4.2. The body is made of the fields' own `routing` and, in the item's turn, by `sendMessage`. */
+const postSend: INodePropertyRouting = {
+	request: { method: 'POST', url: '/send' },
+	send: { paginate: true },
+	output: { postReceive: [keepWholeAnswer] },
+	operations: { pagination: sendMessage },
+};
+
+export const messageOperations: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['message'] } },
+	options: [
+		{
+			name: 'Send Media',
+			value: 'sendMedia',
+			action: 'Send media message',
+			description: 'Send a file, picture, video or audio with a text',
+			routing: postSend,
+		},
+		{
+			name: 'Send Text',
+			value: 'sendText',
+			action: 'Send text message',
+			description: 'Send a text to a phone number or a group',
+			routing: postSend,
+		},
+	],
+	default: 'sendText',
+};

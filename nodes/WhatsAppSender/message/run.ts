@@ -1,0 +1,115 @@
+import type { IExecuteData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import { SendQueue, type PreparedTurn } from './sendQueue';
+
+/**
+ * The engine's own object for one run of the node is the same for all items and for all tries of
+ * Retry On Fail, so what hangs on it lives as long as the run and ends with the execution.
+ */
+const runs = new WeakMap<IExecuteData, Run>();
+
+/**
+ * One run of the node: its items, and every try that Retry On Fail makes of them. It remembers
+ * which items the service has accepted, so that no try sends them again.
+ */
+export class Run {
+	private readonly accepted = new Map<number, INodeExecutionData[]>();
+	private readonly failed = new Set<number>();
+	private queue?: SendQueue<INodeExecutionData[]>;
+	private joined = 0;
+	private lastJoined = -1;
+
+	private constructor(
+		private readonly total: number,
+		private readonly forget: () => void,
+	) {}
+
+	/**
+	 * The run that an item belongs to. A tool of an AI agent shares the agent's object with all its
+	 * other calls, so there each call, which has one item, is a run of its own.
+	 */
+	static of(context: IExecutePaginationFunctions): Run {
+		const executeData = context.getExecuteData();
+		const node = context.getNode();
+		if (executeData.node.name !== node.name) return new Run(1, () => {});
+		const known = runs.get(executeData);
+		if (known) return known;
+		const items = node.executeOnce ? 1 : (executeData.data.main?.[0]?.length ?? 1);
+		const run = new Run(items, () => runs.delete(executeData));
+		runs.set(executeData, run);
+		return run;
+	}
+
+	/**
+	 * Sends an item's message in its turn, unless the service accepted it in an earlier try.
+	 *
+	 * @returns the item's output; nothing where its turn never came
+	 * @throws what `prepare` or its `send` threw
+	 */
+	async take(
+		context: IExecutePaginationFunctions,
+		concurrency: number,
+		prepare: () => Promise<PreparedTurn<INodeExecutionData[]>>,
+	): Promise<INodeExecutionData[]> {
+		const item = context.getItemIndex();
+		const output = await this.join(item, context, concurrency).take({
+			known: () => this.accepted.get(item),
+			prepare: async () => {
+				const { pause, send } = await this.noting(item, prepare);
+				return { pause, send: async () => await this.accepting(item, send) };
+			},
+		});
+		if (this.accepted.size === this.total) this.forget();
+		return output ?? [];
+	}
+
+	/** How far the run had come when it stopped, for the error of the item that stopped it. */
+	progressAt(item: number): string {
+		if (this.total < 2) return '';
+		const notSent = this.total - this.accepted.size - this.failed.size;
+		return `Stopped at item ${item} (n8n counts from 0): ${this.accepted.size} of ${this.total} messages were accepted before it, ${notSent} were not sent.`;
+	}
+
+	private async accepting(item: number, send: () => Promise<INodeExecutionData[]>) {
+		const output = await this.noting(item, send);
+		this.accepted.set(item, output);
+		return output;
+	}
+
+	private async noting<T>(item: number, step: () => Promise<T>): Promise<T> {
+		return await step().catch((error) => {
+			this.failed.add(item);
+			throw error;
+		});
+	}
+
+	/** The engine hands items over in order: an index that does not grow is a new try. */
+	private join(item: number, context: IExecutePaginationFunctions, concurrency: number) {
+		if (!this.queue || item <= this.lastJoined) {
+			this.joined = 0;
+			this.failed.clear();
+			this.queue = new SendQueue({
+				concurrency,
+				stopOnFailure: !context.continueOnFail(),
+				cancelled: context.getExecutionCancelSignal(),
+				wasAbandoned: () => this.wasAbandoned(context),
+				after: this.queue?.end(),
+			});
+		}
+		this.lastJoined = item;
+		this.joined++;
+		return this.queue;
+	}
+
+	/**
+	 * On Error = Stop: an expression that fails in a later item makes the engine throw at once, and
+	 * nobody waits for the items before it any more. What they would send is not sent. (With
+	 * n8n's own Batching the items come one batch at a time, so there is nothing to tell by.)
+	 */
+	private wasAbandoned(context: IExecutePaginationFunctions): boolean {
+		const { batching } = context.getNodeParameter('requestOptions', {}) as {
+			batching?: { batch?: { batchInterval?: number } };
+		};
+		const inBatches = Number(batching?.batch?.batchInterval) > 0;
+		return !inBatches && !context.continueOnFail() && this.joined < this.total;
+	}
+}

@@ -1,0 +1,65 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IN8nHttpFullResponse,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+/**
+ * An answer of the service in the shape of its envelope (§2.1), whichever of the two forms
+ * the wire carried: the envelope itself, or the bare `data` under HTTP's own status.
+ */
+export interface ServiceAnswer {
+	/** The envelope's status, or HTTP's. An error under HTTP 200 keeps the envelope's. */
+	status: number;
+	statusText: string;
+	/** Text for a send, an array for lists and contacts; anything where the service misbehaves. */
+	data: unknown;
+	headers: IDataObject;
+}
+
+const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads both forms. Never throws: an answer of any shape has a status and some data. */
+export function readAnswer(response: IN8nHttpFullResponse): ServiceAnswer {
+	const { body, statusCode, statusMessage, headers } = response;
+	const overHttp: ServiceAnswer = {
+		status: statusCode,
+		statusText: statusMessage ?? '',
+		data: body,
+		headers: envelopeHeaders(headers),
+	};
+	if (!isObject(body) || !('status' in body) || !('data' in body)) return overHttp;
+
+	const status = Number(body.status);
+	const isStatus = Number.isInteger(status) && status >= 100 && status <= 599;
+	return {
+		...body,
+		// A failure of HTTP itself (a proxy's 502, say) is not talked away by the envelope inside.
+		status: statusCode >= 300 || !isStatus ? statusCode : status,
+		statusText: typeof body.statusText === 'string' ? body.statusText : overHttp.statusText,
+		data: body.data,
+		headers: isObject(body.headers) ? body.headers : overHttp.headers,
+	};
+}
+
+/** The envelope names just these two headers (§2.1). */
+function envelopeHeaders(headers: IDataObject): IDataObject {
+	const named = ['content-length', 'content-type'].filter((name) => headers?.[name] !== undefined);
+	return Object.fromEntries(named.map((name) => [name, String(headers[name])]));
+}
+
+/** Whether the service took the message: `data` is the text `OK` (§4.1). */
+export function isAcknowledged({ status, data }: ServiceAnswer): boolean {
+	return status < 300 && typeof data === 'string' && data.trim().toUpperCase() === 'OK';
+}
+
+/** `postReceive` of all service operations: hands the answer on whole, with its status. */
+export async function keepWholeAnswer(
+	this: IExecuteSingleFunctions,
+	_items: INodeExecutionData[],
+	response: IN8nHttpFullResponse,
+): Promise<INodeExecutionData[]> {
+	return [{ json: readAnswer(response) as unknown as IDataObject }];
+}

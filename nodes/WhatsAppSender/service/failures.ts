@@ -1,0 +1,93 @@
+import { isHtml, responseText } from '../failure/responseText';
+import type { NetworkFailure } from '../failure/networkFailure';
+import { ServiceError } from '../failure/serviceError';
+import type { ServiceAnswer } from './answer';
+
+/** What was asked of the service, for messages that name it. */
+export type Asked =
+	{ for: 'send'; recipient: string } | { for: 'lists' } | { for: 'contacts'; listId: string };
+
+const CHECK_BASE_URL = 'Check the Base URL in the WhatsApp Sender API credential.';
+const CHECK_KEY = `Check the API Key and the Base URL in the WhatsApp Sender API credential.`;
+const CHECK_PHONE_APP =
+	'Look in WhatsApp whether the message arrived before you send it again: it could arrive twice.';
+
+/** What to do about a status, the first row that fits. */
+const ADVICE: Array<{ from: number; to: number; advice: string }> = [
+	{
+		from: 300,
+		to: 399,
+		advice:
+			'Write the address that the service really has as Base URL in the credential. The API key is never sent on to another address.',
+	},
+	{ from: 401, to: 404, advice: CHECK_KEY },
+	{
+		from: 429,
+		to: 429,
+		advice:
+			'The service takes fewer messages in this time. Set Minimum and Maximum Delay under Options, and keep Messages at Once at 1.',
+	},
+	{
+		from: 500,
+		to: 599,
+		advice:
+			'Check the recipient, the API Key and whether the WhatsApp number of the service is connected, then send again.',
+	},
+	{ from: 400, to: 499, advice: 'Check the values of this node.' },
+];
+
+const adviceFor = (status: number) =>
+	ADVICE.find(({ from, to }) => status >= from && status <= to)?.advice ?? CHECK_BASE_URL;
+
+/** The service answered with a status that is no success, on the wire or in the envelope (§7). */
+export function refusal(asked: Asked, answer: ServiceAnswer): ServiceError {
+	const { status } = answer;
+	return new ServiceError(refusalMessage(asked, answer), adviceFor(status), status);
+}
+
+function refusalMessage(asked: Asked, { status, statusText, data }: ServiceAnswer): string {
+	const redirects = status >= 300 && status < 400;
+	const words = redirects
+		? 'it sends on to another address, correct the Base URL in the credential'
+		: responseText(data) || responseText(statusText) || 'no reason given';
+	if (asked.for === 'send') {
+		return `Message to ${asked.recipient} was not accepted (HTTP ${status}): ${words}`;
+	}
+	if (status !== 404) return `The service answered HTTP ${status}: ${words}`;
+	return asked.for === 'lists'
+		? 'The API key was not accepted (HTTP 404)'
+		: `List ${asked.listId} was not found, or the API key was not accepted (HTTP 404)`;
+}
+
+/** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
+export function strangeAnswer(asked: Asked, { status, data }: ServiceAnswer): ServiceError {
+	const words = responseText(data);
+	const what = typeof data === 'string' && isHtml(data) ? words : words && `"${words}"`;
+	const message = `The service answered HTTP ${status} with ${what || 'nothing that it documents'}: check the Base URL in the credential`;
+	return asked.for === 'send'
+		? new ServiceError(
+				`${message}. The message to ${asked.recipient} may have gone out`,
+				CHECK_PHONE_APP,
+				status,
+			)
+		: new ServiceError(message, CHECK_BASE_URL, status);
+}
+
+/** No answer at all. After a connection stood, a message may have been sent. */
+export function unreachable(asked: Asked, host: string, failure: NetworkFailure): ServiceError {
+	const { connected, reason } = failure;
+	if (asked.for !== 'send') {
+		return connected
+			? new ServiceError(`No answer from ${host}: ${reason}`, 'Try again later.')
+			: new ServiceError(`The service at ${host} could not be reached: ${reason}`, CHECK_BASE_URL);
+	}
+	return connected
+		? new ServiceError(
+				`No answer from ${host}: ${reason}. The message to ${asked.recipient} may already have been sent`,
+				CHECK_PHONE_APP,
+			)
+		: new ServiceError(
+				`The service at ${host} could not be reached: ${reason}. The message to ${asked.recipient} was not sent`,
+				CHECK_BASE_URL,
+			);
+}

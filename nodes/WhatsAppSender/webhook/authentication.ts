@@ -1,0 +1,59 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import { InputError } from '../input/inputError';
+
+type Secrets = Record<string, string>;
+
+/** n8n's generic credentials, made for requests to any host, by the authentication they serve (§5.2). */
+export const RECEIVER_CREDENTIALS = {
+	basicAuth: 'httpBasicAuth',
+	bearerAuth: 'httpBearerAuth',
+	headerAuth: 'httpHeaderAuth',
+	queryAuth: 'httpQueryAuth',
+} as const;
+
+type Authentication = keyof typeof RECEIVER_CREDENTIALS;
+
+/** Where each of them puts its secrets. */
+const SIGNATURES: Record<Authentication, (secrets: Secrets) => Partial<IHttpRequestOptions>> = {
+	basicAuth: ({ user, password }) => ({ auth: { username: user, password } }),
+	bearerAuth: ({ token }) => ({ headers: { Authorization: `Bearer ${token}` } }),
+	headerAuth: ({ name, value }) => ({ headers: { [name]: value } }),
+	queryAuth: ({ name, value }) => ({ qs: { [name]: value } }),
+};
+
+/**
+ * What the chosen authentication adds to a request to `url`.
+ *
+ * @throws InputError where the credential is not allowed for this host
+ */
+export async function receiverSignature(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	url: string,
+): Promise<Partial<IHttpRequestOptions>> {
+	const chosen = context.getNodeParameter('receiverAuthentication', itemIndex, 'none') as
+		Authentication | 'none';
+	if (chosen === 'none') return {};
+	const secrets = await context.getCredentials(RECEIVER_CREDENTIALS[chosen], itemIndex);
+	return { ...SIGNATURES[chosen](secrets as Secrets), ...allowedHosts(url, secrets) };
+}
+
+/** n8n lets the owner of a generic credential say which hosts it may go to; n8n's request checks a list. */
+function allowedHosts(
+	url: string,
+	credential: ICredentialDataDecryptedObject,
+): Partial<IHttpRequestOptions> {
+	const { allowedHttpRequestDomains: rule, allowedDomains } = credential;
+	const hosts = String(allowedDomains ?? '').trim();
+	if (rule === 'none' || (rule === 'domains' && hosts === '')) {
+		throw new InputError(
+			`The credential chosen under Authentication is not allowed for ${new URL(url).host}`,
+			'Add the host to the allowed domains of the credential, or choose another credential.',
+		);
+	}
+	return rule === 'domains' ? { allowedDomains: hosts } : {};
+}

@@ -1,0 +1,78 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { webhookOptions } from './options.fields';
+
+const fields: INodeProperties[] = [
+	{
+		displayName: 'Webhook URL',
+		name: 'webhookUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/webhook/contacts',
+		description: 'Address of the receiver, for example of a Webhook node in another workflow',
+	},
+	{
+		displayName: 'Authentication',
+		name: 'receiverAuthentication',
+		type: 'options',
+		options: [
+			{ name: 'Basic Auth', value: 'basicAuth' },
+			{ name: 'Bearer Auth', value: 'bearerAuth' },
+			{ name: 'Header Auth', value: 'headerAuth' },
+			{ name: 'None', value: 'none' },
+			{ name: 'Query Auth', value: 'queryAuth' },
+		],
+		default: 'none',
+		description:
+			'How the receiver wants to know you. Your WhatsApp Sender API key is never sent to it.',
+	},
+	{
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '={{ $json.name }}',
+		placeholder: 'e.g. Ayu Lestari',
+		description: 'Name of the contact',
+	},
+	{
+		displayName: 'Phone',
+		name: 'phone',
+		type: 'string',
+		default: '={{ $json.phone }}',
+		required: true,
+		placeholder: 'e.g. 6281234567890',
+		description: 'Phone of the contact, or the ID of a group',
+	},
+	{
+		displayName: 'Phone Format',
+		name: 'phoneFormat',
+		type: 'options',
+		options: [
+			{ name: 'As It Is', value: 'asIs', description: 'The phone as it comes' },
+			{
+				name: 'International',
+				value: 'international',
+				description: 'With the country code, like 6281234567890',
+			},
+			{ name: 'Local', value: 'local', description: 'With a leading 0, like 081234567890' },
+		],
+		default: 'local',
+		description: 'How the receiver takes a phone number',
+	},
+	{
+		displayName: 'Country Code',
+		name: 'countryCode',
+		type: 'string',
+		default: '62',
+		placeholder: 'e.g. 62',
+		description:
+			'Country code that stands for the leading 0. Numbers of other countries and group IDs stay as they are.',
+		displayOptions: { show: { phoneFormat: ['local', 'international'] } },
+	},
+	webhookOptions,
+];
+
+export const webhookFields = updateDisplayOptions(
+	{ show: { resource: ['webhook'], operation: ['webhookList'] } },
+	fields,
+);

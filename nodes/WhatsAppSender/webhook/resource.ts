@@ -1,0 +1,19 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Not an operation of the service, so it has no `routing`: `webhookList` runs instead (§4.5). */
+export const webhookOperations: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['webhook'] } },
+	options: [
+		{
+			name: 'Webhook List',
+			value: 'webhookList',
+			action: 'Send contact to webhook',
+			description: "Send each contact's name and phone to a URL of yours",
+		},
+	],
+	default: 'webhookList',
+};
