@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import { requiredText, requiredWebAddress } from '../input/required';
-import { fileOf } from './file';
+import { fileOf, textPart } from './file';
 import { interactiveFields } from './interactive';
 import { cleanCountryCode } from './phone';
 import { contactRecipient, groupRecipient, phoneRecipient, type Recipient } from './recipient';
@@ -80,7 +80,7 @@ async function uploadForm(
 	const phone = context.getNodeParameter('phone');
 	const recipient = phoneRecipient(phone, cleanCountryCode(options.countryCode));
 	const form = new FormData();
-	form.append('text', textOf(fields));
+	form.append('text', textPart(textOf(fields)));
 	form.append('phone', recipient.id);
 	const field = context.getNodeParameter('binaryPropertyName', 'data') as string | IBinaryData;
 	form.append('file', await fileOf(context, field, options.fileName));

@@ -34,6 +34,14 @@ class StoredFile extends File {
 }
 
 /**
+ * A text as a part of a form. n8n's HTTP layer writes every line break of a plain field as CRLF;
+ * a nameless file goes out byte for byte, and without a file name it is a field to the receiver.
+ */
+export function textPart(text: string): string | File {
+	return /[\r\n]/.test(text) ? new File([text], '', { type: 'text/plain;charset=utf-8' }) : text;
+}
+
+/**
  * The file of an input item, ready to be a part of a form. A stored file is not read before it is
  * sent; one without an id is in memory already.
  *

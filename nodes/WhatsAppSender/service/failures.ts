@@ -48,7 +48,7 @@ export function refusal(asked: Asked, answer: ServiceAnswer): ServiceError {
 function refusalMessage(asked: Asked, { status, statusText, data }: ServiceAnswer): string {
 	const redirects = status >= 300 && status < 400;
 	const words = redirects
-		? 'it sends on to another address, correct the Base URL in the credential'
+		? 'it redirects to another address, correct the Base URL in the credential'
 		: responseText(data) || responseText(statusText) || 'no reason given';
 	if (asked.for === 'send') {
 		return `Message to ${asked.recipient} was not accepted (HTTP ${status}): ${words}`;

@@ -16,7 +16,7 @@ export function itemsOfAnswer(
 	if (statusCode >= 300) {
 		const redirects = statusCode < 400;
 		const words = redirects
-			? 'it sends on to another address'
+			? 'it redirects to another address'
 			: responseText(body) || statusMessage;
 		throw new ServiceError(
 			`The webhook receiver answered HTTP ${statusCode}: ${words || 'no reason given'}`,

@@ -1,0 +1,113 @@
+/** An answer that is not the documented success. */
+export interface AnswerFault {
+	status: number;
+	/** Text goes out as it is, anything else as JSON. `{port}` stands for the sandbox's port. */
+	body?: unknown;
+	/** Default: `text/plain; charset=utf-8` for text, `application/json` for anything else. */
+	contentType?: string;
+	/** `{port}` stands for the sandbox's port. */
+	headers?: Record<string, string>;
+	/** The message counts as sent although the answer says otherwise. Default false. */
+	accepted?: boolean;
+}
+
+/**
+ * What can go wrong with a message:
+ * an answer; `cut-before`: the connection is cut and nothing is sent; `cut-after`: the message counts as sent,
+ * then the connection is cut without an answer; a delay in milliseconds after which the message is acknowledged;
+ * `slow`: a delay of 30 seconds.
+ */
+export type Fault = AnswerFault | 'cut-before' | 'cut-after' | { delay: number } | 'slow';
+
+/** A phone number that always fails in the same way, as payment providers' test cards do. */
+export interface FaultNumber {
+	phone: string;
+	/** What happens, in words for the page and the command line. */
+	does: string;
+	fault: Fault;
+	/** Fails only the first time a text is sent to the number. */
+	firstTimeOnly?: boolean;
+}
+
+/** Milliseconds. */
+export const SLOW_ANSWER = 30_000;
+
+const html = 'text/html; charset=utf-8';
+
+/** No real number begins with 6200…, so nobody is written to when a workflow is pointed at the real service. */
+export const faultNumbers: FaultNumber[] = [
+	{
+		phone: '6200000000500',
+		does: 'HTTP 500 with a message in plain text',
+		fault: { status: 500, body: 'The message could not be sent' },
+	},
+	{
+		phone: '6200000000501',
+		does: 'HTTP 500 with JSON: { "error": … }',
+		fault: { status: 500, body: { error: 'The WhatsApp instance is not connected' } },
+	},
+	{
+		phone: '6200000000502',
+		does: 'HTTP 502 with an HTML page',
+		fault: {
+			status: 502,
+			contentType: html,
+			body: '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>',
+		},
+	},
+	{
+		phone: '6200000000503',
+		does: 'HTTP 503 the first time a text is sent, accepted from then on',
+		fault: { status: 503, body: 'Busy for a moment, try again' },
+		firstTimeOnly: true,
+	},
+	{
+		phone: '6200000000429',
+		does: 'HTTP 429 with Retry-After: 5',
+		fault: { status: 429, body: { error: 'Too many messages' }, headers: { 'retry-after': '5' } },
+	},
+	{
+		phone: '6200000000302',
+		does: 'HTTP 302 to another host',
+		// localhost is another origin than 127.0.0.1, yet a client that follows stays on this machine and is recorded.
+		fault: { status: 302, body: '', headers: { location: 'http://localhost:{port}/elsewhere' } },
+	},
+	{
+		phone: '6200000000200',
+		does: 'HTTP 200 with an envelope whose status is 500',
+		fault: {
+			status: 200,
+			body: {
+				status: 500,
+				statusText: '',
+				data: 'The message could not be sent',
+				headers: { 'content-length': '29', 'content-type': 'text/plain; charset=utf-8' },
+			},
+		},
+	},
+	{
+		phone: '6200000000201',
+		does: 'HTTP 200 with an HTML page',
+		fault: {
+			status: 200,
+			contentType: html,
+			body: '<!doctype html><html><head><title>Welcome</title></head><body><h1>Please sign in</h1></body></html>',
+		},
+	},
+	{
+		phone: '6200000000444',
+		does: 'the message is taken, then the connection is cut without an answer',
+		fault: 'cut-after',
+	},
+	{
+		phone: '6200000000408',
+		does: 'the message is taken, the answer comes after 30 seconds',
+		fault: 'slow',
+	},
+];
+
+/** @param attempt 1 for the first time this text goes to this number */
+export function faultOf(phone: string, attempt: number): Fault | undefined {
+	const number = faultNumbers.find((entry) => entry.phone === phone);
+	return number?.firstTimeOnly && attempt > 1 ? undefined : number?.fault;
+}

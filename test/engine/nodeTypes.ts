@@ -1,0 +1,84 @@
+import type { INodeExecutionData, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
+import { DirectoryLoader, RoutingNode, type ExecuteContext } from 'n8n-core';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
+
+export const SENDER_TYPE = 'n8n-nodes-whatsapp-sender.whatsAppSender';
+export const ITEMS_TYPE = 'test.items';
+export const PASS_TYPE = 'test.pass';
+
+/** A trigger that gives the items a test hands over. */
+function itemsTrigger(items: INodeExecutionData[]): INodeType {
+	return {
+		description: {
+			displayName: 'Items',
+			name: 'items',
+			group: ['trigger'],
+			version: 1,
+			description: 'Gives the items of the test',
+			defaults: { name: 'Items' },
+			inputs: [],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		async execute() {
+			return [items.map((item, index) => ({ pairedItem: { item: index }, ...item }))];
+		},
+	};
+}
+
+/** A node that hands its items on, to stand behind the error output. */
+const pass: INodeType = {
+	description: {
+		displayName: 'Pass',
+		name: 'pass',
+		group: ['transform'],
+		version: 1,
+		description: 'Hands its items on',
+		defaults: { name: 'Pass' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	async execute() {
+		return [this.getInputData().map((item, index) => ({ ...item, pairedItem: { item: index } }))];
+	},
+};
+
+/**
+ * The node as n8n loads it: with the Request Options that it adds to declarative nodes, and run by
+ * the routing engine.
+ */
+export function senderNode(): INodeType {
+	const node: INodeType = new WhatsAppSender();
+	DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
+	node.execute = async function () {
+		return await new RoutingNode(this as ExecuteContext, node).runNode();
+	};
+	return node;
+}
+
+/** The node types of a test's workflow. */
+export class TestNodeTypes implements INodeTypes {
+	private readonly types: Record<string, INodeType>;
+
+	constructor(items: INodeExecutionData[]) {
+		this.types = {
+			[SENDER_TYPE]: senderNode(),
+			[ITEMS_TYPE]: itemsTrigger(items),
+			[PASS_TYPE]: pass,
+		};
+	}
+
+	getByName(name: string): INodeType | IVersionedNodeType {
+		return this.types[name];
+	}
+
+	getByNameAndVersion(name: string): INodeType {
+		return this.types[name];
+	}
+
+	getKnownTypes() {
+		return {};
+	}
+}

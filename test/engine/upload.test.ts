@@ -1,0 +1,145 @@
+import { createHash, randomBytes } from 'node:crypto';
+import FormData from 'form-data';
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import type { MultipartBody } from '../../sandbox/service';
+import { useBinaryStore } from './run';
+import { sendTexts, useSandbox } from './sandbox';
+
+const holder = useSandbox({ rawBodies: true });
+const PHONE = '6281234567890';
+const bytes = randomBytes(100_000);
+const upload = {
+	operation: 'sendMedia',
+	mediaSource: 'binary',
+	text: 'Your invoice',
+	phone: PHONE,
+};
+
+/** A file as n8n holds it: in memory, or in its binary store. */
+async function binary(
+	store: 'memory' | 'disk',
+	file: Partial<IBinaryData> = {},
+): Promise<IBinaryData> {
+	const data: IBinaryData = {
+		data: bytes.toString('base64'),
+		mimeType: 'application/pdf',
+		fileName: 'invoice.pdf',
+		fileExtension: 'pdf',
+		...file,
+	};
+	if (store === 'memory') return data;
+	const location = { type: 'execution', workflowId: 'workflow', executionId: '1' } as const;
+	return await (await useBinaryStore()).store(location, bytes, { ...data, data: '' });
+}
+
+async function uploadOf(data: IBinaryData, parameters: INodeParameters = {}) {
+	const { sandbox } = holder;
+	const items = [{ json: {}, binary: { data } }];
+	const outcome = await sendTexts(sandbox, { items, parameters: { ...upload, ...parameters } });
+	const [request] = sandbox.requests;
+	return { ...outcome, request, body: request?.body as MultipartBody };
+}
+
+describe.each(['memory', 'disk'] as const)('a file that n8n holds in %s', (store) => {
+	test('arrives with its bytes, name, type and exact length, beside the three fields', async () => {
+		const { request, body, items } = await uploadOf(await binary(store));
+
+		expect(request).toMatchObject({ valid: true, accepted: true });
+		expect(body.parts).toEqual(['api_key', 'text', 'phone', 'file']);
+		expect(body.fields).toEqual({ api_key: 'sandbox-key', text: 'Your invoice', phone: PHONE });
+		expect(body.files[0]).toMatchObject({
+			filename: 'invoice.pdf',
+			mimetype: 'application/pdf',
+			size: bytes.length,
+			sha256: createHash('sha256').update(bytes).digest('hex'),
+		});
+		expect(Number(request.headers['content-length'])).toBe(request.rawBody?.length);
+		expect(items[0].json).toMatchObject({ success: true, recipient: PHONE });
+	});
+
+	test.each(['Your invoice', 'Two\nlines', 'Three\r\nlines\rمرحبا 👋', '"quoted"; filename="x"'])(
+		'makes the form that the form-data package makes, with the text %j',
+		async (text) => {
+			const { request } = await uploadOf(await binary(store), { text });
+			const boundary = /boundary=(.+)$/.exec(String(request.contentType))?.[1] as string;
+			const reference = new FormData();
+			reference.setBoundary(boundary);
+			reference.append('api_key', 'sandbox-key');
+			reference.append('text', text);
+			reference.append('phone', PHONE);
+			reference.append('file', bytes, { filename: 'invoice.pdf', contentType: 'application/pdf' });
+
+			expect(partsOf(request.rawBody as Buffer, boundary)).toEqual(
+				partsOf(reference.getBuffer(), boundary),
+			);
+		},
+	);
+
+	test('takes the name from the options, reduced to a safe base name', async () => {
+		const fileName = '../../etc/pass"wd\r\nX-Evil: 1.pdf';
+		const { body } = await uploadOf(await binary(store), { options: { fileName } });
+		expect(body.files[0].filename).toBe('pass_wdX-Evil_ 1.pdf');
+	});
+});
+
+test('an expression may give the file itself, and other binary fields are found by name', async () => {
+	const data = await binary('disk');
+	const { sandbox } = holder;
+	const items = [{ json: {}, binary: { invoice: data } }];
+	for (const binaryPropertyName of ['invoice', '={{ $binary.invoice }}']) {
+		await sendTexts(sandbox, { items, parameters: { ...upload, binaryPropertyName } });
+	}
+	expect(sandbox.accepted.map(({ file }) => file?.size)).toEqual([bytes.length, bytes.length]);
+});
+
+test('an item without the file is refused with the field to set, and nothing is sent', async () => {
+	const { error } = await uploadOf(await binary('memory'), { binaryPropertyName: 'photo' });
+	expect(error?.message).toMatch(/^Input Data Field Name "photo" holds no file in this item/);
+	expect(holder.sandbox.requests).toHaveLength(0);
+});
+
+test('an upload never carries group, interactive or schedule fields left from before', async () => {
+	const { body } = await uploadOf(await binary('memory'), {
+		recipientType: 'group',
+		groupId: 'g@g.us',
+		isInteractive: true,
+		footer: 'Bye',
+		options: { sendAt: '2026-12-01T09:00:00' },
+	});
+	expect(body.parts).toEqual(['api_key', 'text', 'phone', 'file']);
+});
+
+test('media by URL goes as JSON with media_url', async () => {
+	const parameters = {
+		operation: 'sendMedia',
+		mediaUrl: ' https://example.com/a.pdf ',
+		phone: PHONE,
+	};
+	await sendTexts(holder.sandbox, { parameters });
+	expect(holder.sandbox.requests.map(({ body }) => body)).toEqual(
+		[0, 1, 2].map((number) => ({
+			api_key: 'sandbox-key',
+			text: `Message ${number}`,
+			phone: PHONE,
+			media_url: 'https://example.com/a.pdf',
+		})),
+	);
+});
+
+/** The parts of a form: field name and file name, and the content. What a part's type says is left to the file's. */
+function partsOf(body: Buffer, boundary: string) {
+	return body
+		.toString('latin1')
+		.split(`--${boundary}`)
+		.slice(1, -1)
+		.map((part) => {
+			const [head, ...content] = part.split('\r\n\r\n');
+			const disposition = /^Content-Disposition: (.+)$/im.exec(head)?.[1];
+			const isFile = disposition?.includes('filename=');
+			return {
+				disposition,
+				type: isFile ? /^Content-Type: (.+)$/im.exec(head)?.[1] : undefined,
+				content: createHash('sha256').update(content.join('\r\n\r\n')).digest('hex'),
+			};
+		});
+}

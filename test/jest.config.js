@@ -1,0 +1,17 @@
+/** Tests in n8n's own engine, against the sandbox service; `npm run test:n8n` has its own. */
+module.exports = {
+	rootDir: '..',
+	// Named one by one, so that jest does not walk through the n8n installed under sandbox/n8n.
+	roots: ['<rootDir>/nodes', '<rootDir>/credentials', '<rootDir>/test', '<rootDir>/sandbox/service'],
+	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	testPathIgnorePatterns: ['<rootDir>/test/n8n/'],
+	transform: { '^.+\\.[jt]s$': '@swc/jest' },
+	// Two packages under the sandbox are ES modules only.
+	transformIgnorePatterns: ['/node_modules/(?!(@apidevtools|content-disposition)/)'],
+	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	coverageDirectory: 'coverage',
+	coverageReporters: ['text', 'lcovonly'],
+	testTimeout: 30_000,
+	// n8n-core keeps timers of its own that end with the process.
+	forceExit: true,
+};

@@ -1,0 +1,116 @@
+import { faultNumbers, startSandbox, type Sandbox } from '../../sandbox/service';
+import { getLists, message, sendForm, sendJson } from './client';
+
+let sandbox: Sandbox;
+beforeEach(async () => {
+	sandbox = await startSandbox();
+});
+afterEach(() => sandbox.close());
+
+const sendTo = (phone: string, text = 'Hello') => sendJson(sandbox, { ...message, phone, text });
+
+it('Every fault number fits the rule for phones', () => {
+	expect(faultNumbers.filter(({ phone }) => !/^[1-9]\d{7,14}$/.test(phone))).toEqual([]);
+});
+
+describe('A message is not taken and the answer is', () => {
+	it.each([
+		['6200000000500', 500, 'text/plain', 'The message could not be sent'],
+		['6200000000501', 500, 'application/json', '"error"'],
+		['6200000000502', 502, 'text/html', '<title>502 Bad Gateway</title>'],
+		['6200000000503', 503, 'text/plain', 'try again'],
+		['6200000000429', 429, 'application/json', 'Too many messages'],
+		['6200000000200', 200, 'application/json', '"status":500'],
+		['6200000000201', 200, 'text/html', '<title>Welcome</title>'],
+	])('for %s: HTTP %i, %s', async (phone, status, contentType, text) => {
+		const response = await sendTo(phone);
+		expect(response.status).toBe(status);
+		expect(response.headers.get('content-type')).toContain(contentType);
+		expect(await response.text()).toContain(text);
+		expect(sandbox.accepted).toEqual([]);
+		expect(sandbox.requests).toMatchObject([{ valid: true, accepted: false, status }]);
+	});
+
+	it('the same where the message is an upload', async () => {
+		const parts = Object.entries({ ...message, phone: '6200000000500' });
+		expect((await sendForm(sandbox, parts)).status).toBe(500);
+	});
+});
+
+it('6200000000429 says how long to wait', async () => {
+	expect((await sendTo('6200000000429')).headers.get('retry-after')).toBe('5');
+});
+
+it('6200000000302 sends the caller to another host, where a request is recorded', async () => {
+	const response = await sendTo('6200000000302');
+	expect(response.status).toBe(302);
+	const place = new URL(response.headers.get('location') as string);
+	expect(place.host).not.toBe(new URL(sandbox.url).host);
+	await fetch(`http://127.0.0.1:${place.port}${place.pathname}`);
+	expect(sandbox.requests.map(({ path }) => path)).toEqual(['/send', '/elsewhere']);
+});
+
+it('6200000000503 fails once for each text', async () => {
+	const statuses = [];
+	for (const text of ['one', 'one', 'two', 'one']) statuses.push((await sendTo('6200000000503', text)).status);
+	expect(statuses).toEqual([503, 200, 503, 200]);
+});
+
+it('6200000000444 takes the message and cuts the connection', async () => {
+	await expect(sendTo('6200000000444')).rejects.toThrow();
+	expect(sandbox.accepted).toHaveLength(1);
+	expect(sandbox.requests[0].answeredAt).toBeUndefined();
+});
+
+it('6200000000408 takes the message and leaves the caller waiting', async () => {
+	const waiting = fetch(`${sandbox.url}/send`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ ...message, phone: '6200000000408' }),
+		signal: AbortSignal.timeout(300),
+	});
+	await expect(waiting).rejects.toThrow(/timeout/);
+	expect(sandbox.accepted).toHaveLength(1);
+});
+
+describe('A test can decide what happens to a message', () => {
+	it('by what was sent and how often', async () => {
+		sandbox.onSend = (request, attempt) =>
+			(request.body as typeof message).text === 'bad' && attempt < 3 ? { status: 503, body: { error: 'busy' } } : undefined;
+		const statuses = [];
+		for (const text of ['good', 'bad', 'bad', 'bad']) statuses.push((await sendTo('62811', text)).status);
+		expect(statuses).toEqual([200, 503, 503, 200]);
+	});
+
+	it('so that it is taken although the answer says otherwise', async () => {
+		sandbox.onSend = () => ({ status: 504, body: 'Gateway time-out', accepted: true });
+		expect((await sendTo('62811')).status).toBe(504);
+		expect(sandbox.accepted).toHaveLength(1);
+	});
+
+	it('so that the connection is cut and nothing is taken', async () => {
+		sandbox.onSend = () => 'cut-before';
+		await expect(sendTo('62811')).rejects.toThrow();
+		expect(sandbox.accepted).toEqual([]);
+	});
+
+	it('before anything of the body has been read', async () => {
+		sandbox.onArrival = () => 'cut-before';
+		await expect(sendTo('62811')).rejects.toThrow();
+		expect(sandbox.requests).toMatchObject([{ accepted: false, problem: expect.stringContaining('before the body') }]);
+		expect(sandbox.requests[0].body).toBeUndefined();
+	});
+
+	it('so that the answer is late', async () => {
+		sandbox.onSend = () => ({ delay: 150 });
+		await sendTo('62811');
+		const [{ arrivedAt, answeredAt = 0 }] = sandbox.requests;
+		expect(answeredAt - arrivedAt).toBeGreaterThanOrEqual(145);
+	});
+});
+
+it('A test can decide what the lists answer', async () => {
+	sandbox.onLists = ({ path }) => (path === '/lists/' ? { status: 500, body: { error: 'down' } } : undefined);
+	expect((await getLists(sandbox)).status).toBe(500);
+	expect((await getLists(sandbox, sandbox.lists[0].id)).status).toBe(200);
+});
