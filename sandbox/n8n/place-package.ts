@@ -47,7 +47,10 @@ export async function placePackage(userFolder: string, packageFolder = projectFo
 async function strip(folder: string): Promise<PackageJson> {
 	const file = path.join(folder, 'package.json');
 	const content = JSON.parse(await readFile(file, 'utf8')) as PackageJson;
-	const { devDependencies: _d, peerDependencies: _p, optionalDependencies: _o, ...kept } = content;
+	const kept: PackageJson = { ...content };
+	for (const dropped of ['devDependencies', 'peerDependencies', 'optionalDependencies'] as const) {
+		delete kept[dropped];
+	}
 	for (const entry of [...(kept.n8n?.nodes ?? []), ...(kept.n8n?.credentials ?? [])]) {
 		if (!existsSync(path.join(folder, entry))) {
 			throw new Error(`${entry} is not in the package: run "npm run build" first.`);

@@ -53,7 +53,7 @@ export function senderNode(): INodeType {
 	const node: INodeType = new WhatsAppSender();
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
 	node.execute = async function () {
-		return await new RoutingNode(this as ExecuteContext, node).runNode();
+		return (await new RoutingNode(this as ExecuteContext, node).runNode()) ?? [];
 	};
 	return node;
 }

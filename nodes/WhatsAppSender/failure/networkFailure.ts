@@ -37,8 +37,10 @@ export interface NetworkFailure {
 interface Fault {
 	code?: string;
 	syscall?: string;
-	isAxiosError?: unknown;
-	cause?: unknown;
+	isAxiosError?: boolean;
+	cause?: Fault;
+	/** One for each address of a host, where all of them failed. */
+	errors?: Fault[];
 }
 
 /**
@@ -48,24 +50,28 @@ interface Fault {
  * @returns `undefined` where the error is none of the network's
  */
 export function networkFailure(error: unknown): NetworkFailure | undefined {
-	const faults = withCauses(error);
-	const refused = faults.find(({ code }) => code !== undefined && code in NOT_CONNECTED);
-	if (refused) return { connected: false, reason: NOT_CONNECTED[refused.code as string] };
+	const faults = faultsIn(error as Fault);
+	const notConnected = reasonIn(faults, NOT_CONNECTED);
+	if (notConnected) return { connected: false, reason: notConnected };
 	if (faults.some(({ syscall }) => syscall === 'connect')) {
 		return { connected: false, reason: 'the connection took too long' };
 	}
-	const silent = faults.find(({ code }) => code !== undefined && code in NOT_ANSWERED);
-	if (silent) return { connected: true, reason: NOT_ANSWERED[silent.code as string] };
+	const notAnswered = reasonIn(faults, NOT_ANSWERED);
+	if (notAnswered) return { connected: true, reason: notAnswered };
 	return faults.some(({ isAxiosError }) => isAxiosError)
 		? { connected: true, reason: 'the answer broke off' }
 		: undefined;
 }
 
-function withCauses(error: unknown): Fault[] {
-	const faults: Fault[] = [];
-	for (let fault = error as Fault | undefined; fault && faults.length < 5;) {
-		faults.push(fault);
-		fault = fault.cause as Fault | undefined;
-	}
-	return faults;
+function reasonIn(faults: Fault[], reasons: Record<string, string>): string | undefined {
+	const known = faults.find(({ code }) => code !== undefined && Object.hasOwn(reasons, code));
+	return known && reasons[known.code as string];
+}
+
+/** The error and what it wraps, a few levels deep. */
+function faultsIn(error: Fault | undefined, depth = 0): Fault[] {
+	if (typeof error !== 'object' || error === null || depth > 4) return [];
+	const { cause, errors } = error;
+	const wrapped = [cause, ...(Array.isArray(errors) ? errors : [])];
+	return [error, ...wrapped.flatMap((fault) => faultsIn(fault, depth + 1))];
 }

@@ -1,4 +1,8 @@
+import { oneLine } from './oneLine';
+
 const LONGEST_TEXT = 300;
+/** As far as a title is looked for. */
+const LONGEST_MARKUP = 5000;
 
 /**
  * The other side's own words for what went wrong, from an error body of any shape (§7 shows none):
@@ -6,15 +10,12 @@ const LONGEST_TEXT = 300;
  * characters. Empty where it said nothing.
  */
 export function responseText(body: unknown): string {
-	const text = textOf(body)
-		.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
-		.trim();
-	return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
+	return oneLine(textOf(body), LONGEST_TEXT);
 }
 
 function textOf(body: unknown, depth = 0): string {
 	if (typeof body === 'number') return String(body);
-	if (typeof body === 'string') return isHtml(body) ? titleOf(body) : body;
+	if (typeof body === 'string') return isMarkup(body) ? textOfMarkup(body) : body;
 	if (typeof body !== 'object' || body === null || depth > 3) return '';
 	const { error, message, data, statusText } = body as Record<string, unknown>;
 	for (const part of [error, message, data, statusText]) {
@@ -24,12 +25,14 @@ function textOf(body: unknown, depth = 0): string {
 	return '';
 }
 
-/** Whether a text is a web page, as a wrong address or a proxy answers. */
-export function isHtml(text: string): boolean {
-	return /^\s*(<!--.*?-->\s*)*<(!doctype|html|head|body)\b/is.test(text.slice(0, 1000));
+/** Whether a text is HTML or XML, as a wrong address or a proxy answers. */
+export function isMarkup(text: string): boolean {
+	return /^\s*<[!?/a-z]/i.test(text);
 }
 
-function titleOf(html: string): string {
-	const title = /<title[^>]*>([^<]*)/i.exec(html.slice(0, 20_000))?.[1].trim();
-	return title ? `a web page titled "${title}"` : 'a web page';
+function textOfMarkup(markup: string): string {
+	const start = markup.slice(0, LONGEST_MARKUP);
+	const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1].trim();
+	if (title) return `a web page titled "${title}"`;
+	return /<(!doctype|html|body)\b/i.test(start) ? 'a web page' : start.replace(/<[^>]*>/g, ' ');
 }

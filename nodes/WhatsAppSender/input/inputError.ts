@@ -1,3 +1,5 @@
+import { oneLine } from '../failure/oneLine';
+
 const LONGEST_QUOTE = 60;
 
 /**
@@ -17,8 +19,7 @@ export class InputError extends Error {
 
 /** A value as an error message shows it: on one line, in quotes, at most 60 characters of it. */
 export function quoted(value: unknown): string {
-	const text = (asText(value) ?? kindOf(value)).replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ');
-	return `"${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text}"`;
+	return `"${oneLine(asText(value) ?? kindOf(value), LONGEST_QUOTE)}"`;
 }
 
 /** Text of a parameter, which an expression may have made a number. `undefined` for anything else. */

@@ -9,10 +9,11 @@ import { asText, InputError, kindOf, quoted } from '../input/inputError';
  * @throws InputError where it is no JSON array
  */
 export function parseButtons(value: unknown): GenericValue[] {
-	const parsed = typeof value === 'string' && value.trim() !== '' ? fromJson(value) : value;
-	if (parsed === undefined || parsed === null || parsed === '') return [];
-	if (typeof parsed === 'string' || !Array.isArray(parsed)) {
-		const what = typeof value === 'string' ? quoted(value) : `is ${kindOf(value)} and`;
+	const text = typeof value === 'string' ? value.trim() : undefined;
+	const parsed = text ? fromJson(text) : value;
+	if (text === '' || parsed === undefined || parsed === null) return [];
+	if (!Array.isArray(parsed)) {
+		const what = text === undefined ? `is ${kindOf(value)} and` : quoted(text);
 		throw new InputError(
 			`Buttons ${what} is not a JSON array: write it like [{"text": "Yes"}, {"text": "No"}], with the fields that your service takes`,
 		);

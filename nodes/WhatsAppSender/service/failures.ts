@@ -1,4 +1,4 @@
-import { isHtml, responseText } from '../failure/responseText';
+import { isMarkup, responseText } from '../failure/responseText';
 import type { NetworkFailure } from '../failure/networkFailure';
 import { ServiceError } from '../failure/serviceError';
 import type { ServiceAnswer } from './answer';
@@ -62,7 +62,7 @@ function refusalMessage(asked: Asked, { status, statusText, data }: ServiceAnswe
 /** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
 export function strangeAnswer(asked: Asked, { status, data }: ServiceAnswer): ServiceError {
 	const words = responseText(data);
-	const what = typeof data === 'string' && isHtml(data) ? words : words && `"${words}"`;
+	const what = typeof data === 'string' && isMarkup(data) ? words : words && `"${words}"`;
 	const message = `The service answered HTTP ${status} with ${what || 'nothing that it documents'}: check the Base URL in the credential`;
 	return asked.for === 'send'
 		? new ServiceError(

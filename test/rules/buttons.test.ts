@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { InputError } from '../../nodes/WhatsAppSender/input/inputError';
+import { interactiveFields, parseButtons } from '../../nodes/WhatsAppSender/message/interactive';
+
+describe('Buttons', () => {
+	test.each<[string, unknown, unknown[]]>([
+		['the default', '[]', []],
+		['empty text', '', []],
+		['blank text', '  \n', []],
+		['nothing', undefined, []],
+		['null', null, []],
+		['JSON text', '[{"text": "Yes"}, {"text": "No"}]', [{ text: 'Yes' }, { text: 'No' }]],
+		['an array of an expression', [{ text: 'Yes' }], [{ text: 'Yes' }]],
+		['elements of any shape', '["Yes", 1, null, {"a": {"b": []}}]', ['Yes', 1, null, { a: { b: [] } }]],
+	])('are read from %s', (_form, value, expected) => {
+		expect(parseButtons(value)).toEqual(expected);
+	});
+
+	test.each<[unknown]>([
+		['{"text": "Yes"}'],
+		['[{"text": "Yes"}'],
+		['Yes'],
+		['"Yes"'],
+		['5'],
+		[5],
+		[true],
+		[{ text: 'Yes' }],
+	])('that are %p are refused by name, with an example', (value) => {
+		expect(() => parseButtons(value)).toThrow(InputError);
+		expect(() => parseButtons(value)).toThrow(/^Buttons .*not a JSON array: write it like \[/);
+	});
+
+	test('pass untouched, as text and as an array, whatever their elements are', () => {
+		fc.assert(
+			fc.property(fc.array(fc.jsonValue()), (buttons) => {
+				const json = JSON.stringify(buttons);
+				expect(JSON.stringify(parseButtons(buttons))).toBe(json);
+				expect(JSON.stringify(parseButtons(json))).toBe(json);
+			}),
+		);
+	});
+
+	test('of any shape become an array or an InputError on one line', () => {
+		fc.assert(
+			fc.property(fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), fc.json()), (value) => {
+				try {
+					expect(Array.isArray(parseButtons(value))).toBe(true);
+				} catch (error) {
+					expect(error).toBeInstanceOf(InputError);
+					expect((error as Error).message).toMatch(/^Buttons [^\p{Cc}\u2028\u2029]{1,280}$/u);
+				}
+			}),
+		);
+	});
+});
+
+describe('An interactive message', () => {
+	test.each<[string, unknown, unknown, object]>([
+		['footer and buttons', 'Reply STOP', '[{"text": "Yes"}]', { footer: 'Reply STOP', buttons: [{ text: 'Yes' }] }],
+		['a footer only', 'Reply STOP', '[]', { footer: 'Reply STOP' }],
+		['buttons only', '', [{ text: 'Yes' }], { buttons: [{ text: 'Yes' }] }],
+		['neither', '', '', {}],
+		['a footer of an expression without a value', undefined, null, {}],
+		['a footer that is a number', 2026, '[]', { footer: '2026' }],
+		['a footer with line breaks and emoji', 'A\nB 🎉', '[]', { footer: 'A\nB 🎉' }],
+	])('has %s, and nothing that is empty', (_case, footer, buttons, expected) => {
+		expect(interactiveFields(footer, buttons)).toEqual({ isInteractive: true, ...expected });
+	});
+
+	test('with a footer that is no text is refused by name', () => {
+		expect(() => interactiveFields({ text: 'x' }, '[]')).toThrow(InputError);
+		expect(() => interactiveFields({ text: 'x' }, '[]')).toThrow(/^Footer /);
+	});
+});

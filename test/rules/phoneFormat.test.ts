@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { InputError } from '../../nodes/WhatsAppSender/input/inputError';
+import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/phoneFormat';
+
+/** Any number of Indonesia without what stands before it, 0 or 62. */
+const subscriber = fc.stringMatching(/^[1-9]\d{7,11}$/);
+
+describe('A phone for the receiver', () => {
+	test.each<[PhoneFormat, string, string]>([
+		['local', '6281234567890', '081234567890'],
+		['local', '+62 812-3456-7890', '081234567890'],
+		['local', '006281234567890', '081234567890'],
+		['local', '081234567890', '081234567890'],
+		['local', '0812-3456-7890', '081234567890'],
+		['international', '081234567890', '6281234567890'],
+		['international', '0812 3456 7890', '6281234567890'],
+		['international', '6281234567890', '6281234567890'],
+		['international', '+62 812-3456-7890', '6281234567890'],
+	])('in format %s is written from %s as %s', (format, written, expected) => {
+		expect(formatPhone(written, format, '62')).toBe(expected);
+	});
+
+	test.each<[string, string]>([
+		['of another country', '6591234567'],
+		['of another country with a plus', '+65 9123 4567'],
+		['that is the id of a group', '120363025246125486@g.us'],
+		['that is the id of a group of the older kind', '6281234567890-1400000000@g.us'],
+		['that is the bare id of a group', '120363025246125486'],
+		['that is none', 'unknown'],
+		['too short for a number', '0812'],
+	])('%s stays as it is', (_kind, written) => {
+		expect(formatPhone(written, 'local', '62')).toBe(written);
+		expect(formatPhone(written, 'international', '62')).toBe(written);
+	});
+
+	test('stays as it is where the format says so', () => {
+		fc.assert(
+			fc.property(fc.string({ unit: 'binary' }), (written) => {
+				expect(formatPhone(written, 'asIs', '62')).toBe(written);
+			}),
+		);
+	});
+
+	test.each([
+		['44', '447911123456', '07911123456'],
+		['1', '12025550123', '02025550123'],
+		['+62', '6281234567890', '081234567890'],
+		[62, '6281234567890', '081234567890'],
+	])('uses the country code %s', (countryCode, international, local) => {
+		expect(formatPhone(international, 'local', countryCode)).toBe(local);
+		expect(formatPhone(local, 'international', countryCode)).toMatch(/^\d+$/);
+		expect(formatPhone(local, 'international', countryCode)).toBe(international);
+	});
+
+	test('is refused with a country code that is none', () => {
+		expect(() => formatPhone('081234567890', 'local', 'ID')).toThrow(InputError);
+		expect(() => formatPhone('081234567890', 'local', 'ID')).toThrow(/Country Code "ID"/);
+	});
+
+	test('comes back from one format to the other unchanged, and is the same when formatted twice', () => {
+		fc.assert(
+			fc.property(subscriber, (number) => {
+				const local = formatPhone(`62${number}`, 'local', '62');
+				expect(local).toBe(`0${number}`);
+				expect(formatPhone(local, 'local', '62')).toBe(local);
+				expect(formatPhone(local, 'international', '62')).toBe(`62${number}`);
+			}),
+		);
+	});
+});
