@@ -1,31 +1,38 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { webhookOptions } from './options.fields';
 
-const fields: INodeProperties[] = [
-	{
-		displayName: 'Webhook URL',
-		name: 'webhookUrl',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. https://example.com/webhook/contacts',
-		description: 'Address of the receiver, for example of a Webhook node in another workflow',
-	},
-	{
-		displayName: 'Authentication',
-		name: 'receiverAuthentication',
-		type: 'options',
-		options: [
-			{ name: 'Basic Auth', value: 'basicAuth' },
-			{ name: 'Bearer Auth', value: 'bearerAuth' },
-			{ name: 'Header Auth', value: 'headerAuth' },
-			{ name: 'None', value: 'none' },
-			{ name: 'Query Auth', value: 'queryAuth' },
-		],
-		default: 'none',
-		description:
-			'How the receiver wants to know you. Your WhatsApp Sender API key is never sent to it.',
-	},
+/**
+ * Hidden elsewhere instead of shown here: whatever the field that credentials depend on is shown by,
+ * the editor hides as part of the authentication, and that would be Resource and Operation.
+ */
+const authentication: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'receiverAuthentication',
+	type: 'options',
+	options: [
+		{ name: 'Basic Auth', value: 'basicAuth' },
+		{ name: 'Bearer Auth', value: 'bearerAuth' },
+		{ name: 'Header Auth', value: 'headerAuth' },
+		{ name: 'None', value: 'none' },
+		{ name: 'Query Auth', value: 'queryAuth' },
+	],
+	default: 'none',
+	description:
+		'How the receiver wants to know you. Your WhatsApp Sender API key is never sent to it.',
+	displayOptions: { hide: { resource: ['message', 'list'] } },
+};
+
+const url: INodeProperties = {
+	displayName: 'Webhook URL',
+	name: 'webhookUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com/webhook/contacts',
+	description: 'Address of the receiver, for example of a Webhook node in another workflow',
+};
+
+const contact: INodeProperties[] = [
 	{
 		displayName: 'Name',
 		name: 'name',
@@ -72,7 +79,10 @@ const fields: INodeProperties[] = [
 	webhookOptions,
 ];
 
-export const webhookFields = updateDisplayOptions(
-	{ show: { resource: ['webhook'], operation: ['webhookList'] } },
-	fields,
-);
+const here = { show: { resource: ['webhook'], operation: ['webhookList'] } };
+
+export const webhookFields: INodeProperties[] = [
+	...updateDisplayOptions(here, [url]),
+	authentication,
+	...updateDisplayOptions(here, contact),
+];
