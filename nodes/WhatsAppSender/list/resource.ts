@@ -1,7 +1,17 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 import { keepWholeAnswer } from '../service/answer';
 import { getListContacts } from './getListContacts';
 import { getLists } from './getLists';
+
+type Pagination = NonNullable<INodePropertyRouting['operations']>['pagination'];
+
+/** §4.3, §4.4. A list's id joins the path, and `all` the query, where they are known: in `pagination`. */
+const getFromLists = (pagination: Pagination): INodePropertyRouting => ({
+	request: { method: 'GET', url: '/lists/' },
+	send: { paginate: true },
+	output: { postReceive: [keepWholeAnswer] },
+	operations: { pagination },
+});
 
 export const listOperations: INodeProperties = {
 	displayName: 'Operation',
@@ -15,26 +25,14 @@ export const listOperations: INodeProperties = {
 			value: 'getListContacts',
 			action: 'Get many list contacts',
 			description: 'Get the contacts and groups of a list, one item each',
-			// §4.4; the list's id joins the path in `getListContacts`, and `all` is up to what is needed.
-			routing: {
-				request: { method: 'GET', url: '/lists/' },
-				send: { paginate: true },
-				output: { postReceive: [keepWholeAnswer] },
-				operations: { pagination: getListContacts },
-			},
+			routing: getFromLists(getListContacts),
 		},
 		{
 			name: 'Get Lists',
 			value: 'getLists',
 			action: 'Get many lists',
 			description: 'Get the contact lists of your account, one item each',
-			// §4.3
-			routing: {
-				request: { method: 'GET', url: '/lists/' },
-				send: { paginate: true },
-				output: { postReceive: [keepWholeAnswer] },
-				operations: { pagination: getLists },
-			},
+			routing: getFromLists(getLists),
 		},
 	],
 	default: 'getLists',
