@@ -1,10 +1,8 @@
 import { inspect } from 'node:util';
-import { type INodeListSearchResult, type IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
-import './run';
-import { LoadOptionsContext } from 'n8n-core';
+import type { INodeListSearchResult } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { credentialsHelper, type CredentialData } from './credentials';
-import { SENDER_TYPE, TestNodeTypes } from './nodeTypes';
+import type { CredentialData } from './credentials';
+import { editorContext } from './editor';
 import { credentialOf, useSandbox } from './sandbox';
 
 const holder = useSandbox();
@@ -14,30 +12,8 @@ async function search(
 	filter?: string,
 	credentials: CredentialData = credentialOf(holder.sandbox),
 ): Promise<INodeListSearchResult> {
-	const workflow = new Workflow({
-		id: 'workflow',
-		nodes: [
-			{
-				id: '1',
-				name: 'Sender',
-				type: SENDER_TYPE,
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: { resource: 'list', operation: 'getListContacts' },
-				credentials: { whatsAppSenderApi: { id: '1', name: 'x' } },
-			},
-		],
-		connections: {},
-		active: false,
-		nodeTypes: new TestNodeTypes([]),
-	});
-	const node = workflow.getNode('Sender')!;
-	const additionalData = {
-		credentialsHelper: credentialsHelper(credentials),
-		currentNodeParameters: node.parameters,
-	} as unknown as IWorkflowExecuteAdditionalData;
-	const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters.list');
-	return await new WhatsAppSender().methods.listSearch.searchLists.call(context as never, filter);
+	const context = editorContext(credentials);
+	return await new WhatsAppSender().methods.listSearch.searchLists.call(context, filter);
 }
 const failureOf = async (credentials?: CredentialData) =>
 	await search('', credentials).then(
@@ -57,7 +33,9 @@ describe('The drop-down of the List field', () => {
 					value: id,
 				})),
 			);
-			expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /lists/']);
+			expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+				'GET /lists/',
+			]);
 		},
 	);
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { responseText } from '../../nodes/WhatsAppSender/failure/responseText';
 import { isAcknowledged, readAnswer } from '../../nodes/WhatsAppSender/service/answer';
 import { refusal, strangeAnswer, unreachable } from '../../nodes/WhatsAppSender/service/failures';
 
@@ -29,7 +28,12 @@ describe('An answer', () => {
 		['the envelope of lists', envelope([]), 200, { status: 200, data: [] }],
 		['bare text', 'OK', 200, { status: 200, data: 'OK' }],
 		['a bare array', [{ id: 'a' }], 200, { status: 200, data: [{ id: 'a' }] }],
-		['an envelope error under HTTP 200', envelope('Broken', 500), 200, { status: 500, data: 'Broken' }],
+		[
+			'an envelope error under HTTP 200',
+			envelope('Broken', 500),
+			200,
+			{ status: 500, data: 'Broken' },
+		],
 		['an HTTP error with bare text', 'Broken', 500, { status: 500, data: 'Broken' }],
 		['an HTTP error around a good envelope', envelope('OK'), 502, { status: 502 }],
 		['an object that is no envelope', { id: 'a' }, 200, { status: 200, data: { id: 'a' } }],
@@ -39,7 +43,11 @@ describe('An answer', () => {
 	});
 
 	test('without an envelope gets the shape of one from the HTTP answer', () => {
-		const headers = { 'content-length': '2', 'content-type': 'text/plain; charset=utf-8', date: 'x' };
+		const headers = {
+			'content-length': '2',
+			'content-type': 'text/plain; charset=utf-8',
+			date: 'x',
+		};
 		expect(readAnswer(http('OK', 200, headers))).toEqual(envelope('OK'));
 	});
 
@@ -61,69 +69,41 @@ describe('An answer', () => {
 
 	test('of any shape is read, and its failure is told on one short line without HTML', () => {
 		fc.assert(
-			fc.property(anything, fc.integer({ min: 100, max: 599 }), fc.constantFrom(...asked), (body, status, question) => {
-				const answer = readAnswer(http(body, status));
-				expect(Number.isInteger(answer.status)).toBe(true);
-				isAcknowledged(answer);
-				for (const { message } of [refusal(question, answer), strangeAnswer(question, answer)]) {
-					expect(message).toMatch(/^[^\p{Cc}\u2028\u2029]{1,480}$/u);
-					expect(message).not.toMatch(/<(!doctype|html|head|body)/i);
-				}
-			}),
+			fc.property(
+				anything,
+				fc.integer({ min: 100, max: 599 }),
+				fc.constantFrom(...asked),
+				(body, status, question) => {
+					const answer = readAnswer(http(body, status));
+					expect(Number.isInteger(answer.status)).toBe(true);
+					isAcknowledged(answer);
+					for (const { message } of [refusal(question, answer), strangeAnswer(question, answer)]) {
+						expect(message).toMatch(/^[^\p{Cc}\u2028\u2029]{1,480}$/u);
+						expect(message).not.toMatch(/<(!doctype|html|head|body)/i);
+					}
+				},
+			),
 		);
-	});
-});
-
-describe("The service's own words", () => {
-	test.each<[string, unknown, string]>([
-		['plain text', 'No signal', 'No signal'],
-		['JSON error', { error: 'No signal' }, 'No signal'],
-		['JSON message', { message: 'No signal' }, 'No signal'],
-		['an error object', { error: { code: 7, message: 'No signal' } }, 'No signal'],
-		['text on several lines', ' No\r\n\tsignal ', 'No signal'],
-		['nothing', '', ''],
-		['no body', undefined, ''],
-	])('are read from %s', (_form, body, expected) => {
-		expect(responseText(body)).toBe(expected);
-	});
-
-	test.each([
-		'<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body><h1>x</h1></body></html>',
-		'\n<!-- a\nproxy --><HTML><HEAD><TITLE>\n502 Bad Gateway\n</TITLE></HEAD></HTML>',
-		'<?xml version="1.0" encoding="iso-8859-1"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN"><html><head><title>502 Bad Gateway</title></head></html>',
-		'<title>502 Bad Gateway</title><h1>x</h1>',
-	])('are the title where the body is the web page %j', (page) => {
-		for (const body of [page, { error: page }, { data: page }]) {
-			expect(responseText(body)).toContain('502 Bad Gateway');
-			expect(responseText(body)).not.toContain('<');
-		}
-	});
-
-	test.each(['<h1>Server Error (500)</h1>', '<br />\n<b>Fatal error</b>: Uncaught Error', '<pre>No</pre>'])(
-		'have no tags where the body is the piece of HTML %j',
-		(piece) => {
-			expect(responseText(piece)).not.toMatch(/<\/?[a-z]/i);
-		},
-	);
-
-	test('are at most 300 characters, and never half an emoji', () => {
-		for (const text of ['x'.repeat(1000), '😀'.repeat(400), `a${'😀'.repeat(400)}`]) {
-			const words = responseText(text);
-			expect(words.length).toBeLessThanOrEqual(300);
-			expect(words.length).toBeGreaterThan(290);
-			expect(words.isWellFormed()).toBe(true);
-		}
-		fc.assert(fc.property(anything, (body) => expect(responseText(body).length).toBeLessThanOrEqual(300)));
 	});
 });
 
 describe('A failure', () => {
 	const [send, lists, contacts] = asked;
-	const answerWith = (status: number, data: unknown) => ({ status, statusText: '', data, headers: {} });
+	const answerWith = (status: number, data: unknown) => ({
+		status,
+		statusText: '',
+		data,
+		headers: {},
+	});
 
 	test.each([
 		[send, 400, 'Bad', 'Message to 6281234567890 was not accepted (HTTP 400): Bad'],
-		[send, 500, { error: 'No signal' }, 'Message to 6281234567890 was not accepted (HTTP 500): No signal'],
+		[
+			send,
+			500,
+			{ error: 'No signal' },
+			'Message to 6281234567890 was not accepted (HTTP 500): No signal',
+		],
 		[send, 429, 'Slow down', 'Message to 6281234567890 was not accepted (HTTP 429): Slow down'],
 		[lists, 404, 'x', 'The API key was not accepted (HTTP 404)'],
 		[contacts, 404, 'x', 'List abc was not found, or the API key was not accepted (HTTP 404)'],
@@ -147,7 +127,8 @@ describe('A failure', () => {
 
 	test('of an answer that is neither form says to check the Base URL, and that a message may be out', () => {
 		const page = answerWith(200, '<html><title>Welcome</title></html>');
-		for (const question of asked) expect(strangeAnswer(question, page).message).toMatch(/check the Base URL/i);
+		for (const question of asked)
+			expect(strangeAnswer(question, page).message).toMatch(/check the Base URL/i);
 		expect(strangeAnswer(send, page).message).toMatch(/may have gone out/);
 		expect(strangeAnswer(lists, page).message).not.toMatch(/gone out/);
 	});
@@ -159,9 +140,13 @@ describe('A failure', () => {
 			expect(unreachable(question, 'api.test', refused).message).toMatch(
 				/^The service at api\.test could not be reached: the connection was refused/,
 			);
-			expect(unreachable(question, 'api.test', silent).message).toMatch(/^No answer from api\.test/);
+			expect(unreachable(question, 'api.test', silent).message).toMatch(
+				/^No answer from api\.test/,
+			);
 		}
 		expect(unreachable(send, 'api.test', silent).message).toMatch(/may already have been sent/);
-		expect(unreachable(send, 'api.test', refused).message).not.toMatch(/may already have been sent/);
+		expect(unreachable(send, 'api.test', refused).message).not.toMatch(
+			/may already have been sent/,
+		);
 	});
 });

@@ -35,13 +35,14 @@ describe('The Base URL', () => {
 		expect(() => normalizeBaseUrl(typed)).toThrow(/^Base URL /);
 	});
 
-	test.each(['https://user:secret@example.com', 'https://example.com/?key=secret', 'https://example.com/#secret'])(
-		'%s is refused, without repeating what could be secret',
-		(typed) => {
-			expect(() => normalizeBaseUrl(typed)).toThrow(InputError);
-			expect(() => normalizeBaseUrl(typed)).toThrow(/^Base URL (?!.*secret)/);
-		},
-	);
+	test.each([
+		'https://user:secret@example.com',
+		'https://example.com/?key=secret',
+		'https://example.com/#secret',
+	])('%s is refused, without repeating what could be secret', (typed) => {
+		expect(() => normalizeBaseUrl(typed)).toThrow(InputError);
+		expect(() => normalizeBaseUrl(typed)).toThrow(/^Base URL (?!.*secret)/);
+	});
 
 	test('of any text is normalized once and for all, or refused', () => {
 		const typed = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.anything());

@@ -11,7 +11,11 @@ describe('Buttons', () => {
 		['null', null, []],
 		['JSON text', '[{"text": "Yes"}, {"text": "No"}]', [{ text: 'Yes' }, { text: 'No' }]],
 		['an array of an expression', [{ text: 'Yes' }], [{ text: 'Yes' }]],
-		['elements of any shape', '["Yes", 1, null, {"a": {"b": []}}]', ['Yes', 1, null, { a: { b: [] } }]],
+		[
+			'elements of any shape',
+			'["Yes", 1, null, {"a": {"b": []}}]',
+			['Yes', 1, null, { a: { b: [] } }],
+		],
 	])('are read from %s', (_form, value, expected) => {
 		expect(parseButtons(value)).toEqual(expected);
 	});
@@ -56,7 +60,12 @@ describe('Buttons', () => {
 
 describe('An interactive message', () => {
 	test.each<[string, unknown, unknown, object]>([
-		['footer and buttons', 'Reply STOP', '[{"text": "Yes"}]', { footer: 'Reply STOP', buttons: [{ text: 'Yes' }] }],
+		[
+			'footer and buttons',
+			'Reply STOP',
+			'[{"text": "Yes"}]',
+			{ footer: 'Reply STOP', buttons: [{ text: 'Yes' }] },
+		],
 		['a footer only', 'Reply STOP', '[]', { footer: 'Reply STOP' }],
 		['buttons only', '', [{ text: 'Yes' }], { buttons: [{ text: 'Yes' }] }],
 		['neither', '', '', {}],

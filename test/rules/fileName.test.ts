@@ -21,8 +21,14 @@ describe('The name of an uploaded file', () => {
 		['loses the way up', ['../../invoice.pdf'], undefined, 'invoice.pdf'],
 		['loses line breaks', ['in\r\nvoice.pdf'], undefined, 'invoice.pdf'],
 		['loses a text direction that hides the extension', ['a\u202efdp.exe'], undefined, 'afdp.exe'],
+		['keeps an extension that has no name before it', ['.pdf'], undefined, 'file.pdf'],
 		['does not begin with a dot', ['.htaccess.txt'], undefined, 'htaccess.txt'],
-		["is made of the type's extension where there is none", [undefined, undefined], 'pdf', 'file.pdf'],
+		[
+			"is made of the type's extension where there is none",
+			[undefined, undefined],
+			'pdf',
+			'file.pdf',
+		],
 		['is never empty', [undefined, '..'], undefined, 'file'],
 		['takes no extension that is none', [undefined], '../x', 'file'],
 	])('%s', (_rule, wanted, extension, expected) => {
@@ -31,18 +37,25 @@ describe('The name of an uploaded file', () => {
 
 	test('of any text has no folder, no control character, is never empty and at most 200 bytes', () => {
 		fc.assert(
-			fc.property(fc.array(fc.oneof(anyName, fc.anything()), { maxLength: 3 }), anyName, (wanted, extension) => {
-				const name = safeFileName(wanted, extension);
-				expect(name).not.toMatch(/[/\\\p{Cc}\u2028\u2029]/u);
-				expect(name).not.toMatch(/^\.*$/);
-				expect(bytes(name)).toBeLessThanOrEqual(200);
-				expect(name.isWellFormed()).toBe(true);
-			}),
+			fc.property(
+				fc.array(fc.oneof(anyName, fc.anything()), { maxLength: 3 }),
+				anyName,
+				(wanted, extension) => {
+					const name = safeFileName(wanted, extension);
+					expect(name).not.toMatch(/[/\\\p{Cc}\u2028\u2029]/u);
+					expect(name).not.toMatch(/^\.*$/);
+					expect(bytes(name)).toBeLessThanOrEqual(200);
+					expect(name.isWellFormed()).toBe(true);
+				},
+			),
 		);
 	});
 
 	test('keeps its extension, however long it is', () => {
-		const stems = fc.oneof(anyName, fc.string({ unit: 'grapheme', minLength: 150, maxLength: 400 }));
+		const stems = fc.oneof(
+			anyName,
+			fc.string({ unit: 'grapheme', minLength: 150, maxLength: 400 }),
+		);
 		fc.assert(
 			fc.property(stems, extensions, (stem, extension) => {
 				expect(safeFileName([`a${stem}z.${extension}`])).toMatch(new RegExp(`.\\.${extension}$`));

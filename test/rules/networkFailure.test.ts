@@ -64,7 +64,9 @@ describe('A fault of the network', () => {
 	});
 
 	test('in the middle of an answer means that the request may have arrived', () => {
-		expect(networkFailure(Object.assign(new Error('x'), { isAxiosError: true }))?.connected).toBe(true);
+		expect(networkFailure(Object.assign(new Error('x'), { isAxiosError: true }))?.connected).toBe(
+			true,
+		);
 	});
 
 	test.each<[string, unknown]>([

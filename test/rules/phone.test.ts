@@ -29,6 +29,7 @@ describe('A phone number', () => {
 		['no-break spaces', '+62\u00a0812\u202f3456\u00a07890', '6281234567890'],
 		['spaces around it', '  6281234567890\n', '6281234567890'],
 		['the marks a phone book puts around it', '\u202a+6281234567890\u202c', '6281234567890'],
+		['no-break hyphens and en dashes', '+62 812\u20113456\u20137890', '6281234567890'],
 		['a number instead of text', 6281234567890, '6281234567890'],
 		['8 digits, the shortest', '12345678', '12345678'],
 		['15 digits, the longest', '123456789012345', '123456789012345'],
@@ -60,7 +61,9 @@ describe('A phone number', () => {
 		['++6281234567890', /^Phone "\+\+6281234567890"/],
 		['120363025246125486@g.us', /^Phone "120363025246125486@g\.us"/],
 		['٦٢٨١٢٣٤٥٦٧٨٩٠', /^Phone "٦٢٨١٢٣٤٥٦٧٨٩٠"/],
-		[NaN, /^Phone "NaN"/],
+		[NaN, /^Phone "NaN" is not a whole number/],
+		[628123456789.5, /^Phone "628123456789\.5" is not a whole number/],
+		[-6281234567890, /^Phone "-6281234567890" is not a whole number/],
 		[1e21, /^Phone "1e\+21"/],
 	])('%p is refused, and the message names field and value', (written, message) => {
 		expect(outcome(written)).toMatch(message);

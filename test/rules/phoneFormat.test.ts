@@ -28,6 +28,7 @@ describe('A phone for the receiver', () => {
 		['that is the bare id of a group', '120363025246125486'],
 		['that is none', 'unknown'],
 		['too short for a number', '0812'],
+		['with a 0 after its country code', '+62 (0)812-3456-7890'],
 	])('%s stays as it is', (_kind, written) => {
 		expect(formatPhone(written, 'local', '62')).toBe(written);
 		expect(formatPhone(written, 'international', '62')).toBe(written);

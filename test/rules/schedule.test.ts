@@ -67,21 +67,33 @@ describe('Send At', () => {
 	});
 
 	test('shows in the output the moment that the service was given', () => {
-		const moments = fc.date({ min: new Date('1990-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
+		const moments = fc.date({
+			min: new Date('1990-01-01'),
+			max: new Date('2200-01-01'),
+			noInvalidDate: true,
+		});
 		fc.assert(
-			fc.property(moments, fc.constantFrom('seconds' as const, 'milliseconds' as const), (when, unit) => {
-				const { sendAt, scheduledFor } = schedule(when, JAKARTA, unit)!;
-				expect(sendAt).toMatch(/^\d+$/);
-				const millis = Number(sendAt) * (unit === 'seconds' ? 1000 : 1);
-				expect(new Date(scheduledFor).getTime()).toBe(millis);
-				expect(when.getTime() - millis).toBeLessThan(1000);
-				expect(when.getTime()).toBeGreaterThanOrEqual(millis);
-			}),
+			fc.property(
+				moments,
+				fc.constantFrom('seconds' as const, 'milliseconds' as const),
+				(when, unit) => {
+					const { sendAt, scheduledFor } = schedule(when, JAKARTA, unit)!;
+					expect(sendAt).toMatch(/^\d+$/);
+					const millis = Number(sendAt) * (unit === 'seconds' ? 1000 : 1);
+					expect(new Date(scheduledFor).getTime()).toBe(millis);
+					expect(when.getTime() - millis).toBeLessThan(1000);
+					expect(when.getTime()).toBeGreaterThanOrEqual(millis);
+				},
+			),
 		);
 	});
 
 	test('of any shape becomes digits, no schedule or an InputError', () => {
-		const values = fc.oneof(fc.anything({ withDate: true }), fc.string({ unit: 'binary' }), fc.double());
+		const values = fc.oneof(
+			fc.anything({ withDate: true }),
+			fc.string({ unit: 'binary' }),
+			fc.double(),
+		);
 		fc.assert(
 			fc.property(values, (when) => {
 				try {

@@ -6,7 +6,8 @@ import type {
 import { reportFailure } from '../failure/report';
 import { InputError, quoted } from '../input/inputError';
 import { requiredText } from '../input/required';
-import { addressTo, askService, listIn } from '../service/request';
+import { isList } from '../service/answer';
+import { addressTo, askService } from '../service/request';
 import { included, type Include } from './include';
 import { itemsOf, wantedResults } from './limit';
 
@@ -51,12 +52,13 @@ async function contactsOf(
 ) {
 	const asked = { for: 'contacts', listId } as const;
 	if (wanted !== Infinity) {
-		const { data } = await askService(context, request, asked);
+		const { data } = await askService(context, request, { asked, isAnswer: () => true });
 		const page = Array.isArray(data) ? included(data, include) : [];
 		if (page.length >= wanted) return page;
 	}
 	request.options.qs = { ...request.options.qs, all: 'true' };
-	return included(listIn(await askService(context, request, asked), asked), include);
+	const { data } = await askService(context, request, { asked, isAnswer: isList });
+	return included(data as unknown[], include);
 }
 
 function listIdOf(context: IExecutePaginationFunctions): string {

@@ -4,7 +4,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { reportFailure } from '../failure/report';
-import { addressTo, askService, listIn } from '../service/request';
+import { isList } from '../service/answer';
+import { addressTo, askService } from '../service/request';
 import { itemsOf, wantedResults } from './limit';
 
 /**
@@ -21,8 +22,8 @@ export async function getLists(
 	try {
 		const wanted = wantedResults(this);
 		addressTo(request, '/lists/');
-		const lists = listIn(await askService(this, request, asked), asked);
-		return itemsOf(lists.slice(0, wanted), this.getItemIndex());
+		const { data } = await askService(this, request, { asked, isAnswer: isList });
+		return itemsOf((data as unknown[]).slice(0, wanted), this.getItemIndex());
 	} catch (error) {
 		return reportFailure(this, this.getItemIndex(), error);
 	}

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toNodeError } from '../failure/report';
-import { readAnswer } from '../service/answer';
+import { isList, readAnswer } from '../service/answer';
 import { normalizeBaseUrl } from '../service/baseUrl';
-import { answerTo, listIn } from '../service/request';
+import { answerTo } from '../service/request';
 
 /** A contact list (§2.4), as far as the drop-down shows it. */
 interface ContactList {
@@ -38,10 +38,15 @@ export async function searchLists(
 }
 
 async function allLists(context: ILoadOptionsFunctions): Promise<ContactList[]> {
-	const asked = { for: 'lists' } as const;
-	const { baseUrl } = await context.getCredentials('whatsAppSenderApi');
+	const { baseUrl, apiKey } = await context.getCredentials('whatsAppSenderApi');
 	const url = `${normalizeBaseUrl(baseUrl)}/lists/`;
-	const answer = await answerTo(asked, url, async () =>
+	const question = {
+		asked: { for: 'lists' },
+		url,
+		isAnswer: isList,
+		apiKey: async () => String(apiKey),
+	} as const;
+	const { data } = await answerTo(question, async () =>
 		readAnswer(
 			await context.helpers.httpRequestWithAuthentication.call(context, 'whatsAppSenderApi', {
 				url,
@@ -50,6 +55,6 @@ async function allLists(context: ILoadOptionsFunctions): Promise<ContactList[]> 
 			}),
 		),
 	);
-	const isList = (list: unknown): list is ContactList => typeof list === 'object' && list !== null;
-	return listIn(answer, asked).filter(isList);
+	const isObject = (list: unknown) => typeof list === 'object' && list !== null;
+	return (data as unknown[]).filter(isObject) as ContactList[];
 }

@@ -20,6 +20,8 @@ function baseName(path: string): string {
 		.replace(/[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, '')
 		.split(/[/\\]/)
 		.at(-1) as string;
+	// An empty name before an extension, as an expression with nothing in it leaves.
+	if (/^\.[a-z\d]{1,10}$/i.test(last)) return `file${last}`;
 	return last.replace(/["<>|:*?]/g, '_').replace(/^[.\s]+|[.\s]+$/g, '');
 }
 

@@ -1,21 +1,17 @@
 import { asText, InputError, kindOf, quoted } from '../input/inputError';
 
-/** Spaces, no-break ones too, and the invisible marks that phone books put around a number. */
-const BLANKS = /[\s\p{Cf}]/gu;
-/** How people group the digits of a number. */
-const SEPARATORS = /[-./()[\]{}]/g;
+const EXAMPLE = 'write it with the country code, e.g. 6281234567890';
 
 /** Why digits are no phone number in international format (§2.2), the first row that fits. */
 const PROBLEMS: Array<{ when: (digits: string) => boolean; problem: (digits: string) => string }> =
 	[
 		{
 			when: (digits) => digits === '',
-			problem: () => 'is empty: write it with the country code, e.g. 6281234567890',
+			problem: () => `is empty: ${EXAMPLE}`,
 		},
 		{
 			when: (digits) => /\D/.test(digits),
-			problem: () =>
-				'has more than digits in it: write it with the country code, e.g. 6281234567890',
+			problem: () => `has more than digits in it: ${EXAMPLE}`,
 		},
 		{
 			when: (digits) => digits.startsWith('0'),
@@ -41,22 +37,26 @@ const PROBLEMS: Array<{ when: (digits: string) => boolean; problem: (digits: str
  * @throws InputError that names the value and the fix
  */
 export function cleanPhone(written: unknown, countryCode = ''): string {
-	const text = asText(written);
-	if (text === undefined && written !== undefined && written !== null) {
-		throw new InputError(
-			`Phone is ${kindOf(written)}, not a number: write it with the country code, e.g. 6281234567890`,
-		);
+	const text = written === undefined || written === null ? '' : asText(written);
+	if (text === undefined) {
+		throw new InputError(`Phone is ${kindOf(written)}, not a number: ${EXAMPLE}`);
 	}
-	const digits = withCountryCode(
-		(text ?? '')
-			.replace(BLANKS, '')
-			.replace(SEPARATORS, '')
-			.replace(/^(\+|00)/, ''),
-		countryCode,
-	);
+	if (typeof written === 'number' && !(Number.isSafeInteger(written) && written >= 0)) {
+		throw new InputError(`Phone ${quoted(text)} is not a whole number: ${EXAMPLE}`);
+	}
+	const bare = bareNumber(text);
+	const digits = countryCode ? bare.replace(/^0/, countryCode) : bare;
 	const found = PROBLEMS.find(({ when }) => when(digits));
-	if (found) throw new InputError(`Phone ${quoted(text ?? '')} ${found.problem(digits)}`);
+	if (found) throw new InputError(`Phone ${quoted(text)} ${found.problem(digits)}`);
 	return digits;
+}
+
+/**
+ * A number without what people put around and between its digits: spaces (no-break ones and the
+ * invisible marks of phone books too), dashes, dots, slashes, brackets, and one leading + or 00.
+ */
+export function bareNumber(written: string): string {
+	return written.replace(/[\s\p{Cf}\p{Pd}./()[\]{}]/gu, '').replace(/^(\+|00)/, '');
 }
 
 /**
@@ -66,15 +66,11 @@ export function cleanPhone(written: unknown, countryCode = ''): string {
  * @throws InputError where it is anything else
  */
 export function cleanCountryCode(written: unknown): string {
-	const digits = (asText(written) ?? '').replace(BLANKS, '').replace(/^(\+|00)/, '');
+	const digits = (asText(written) ?? '').replace(/[\s\p{Cf}]/gu, '').replace(/^(\+|00)/, '');
 	if (digits !== '' && !/^[1-9]\d{0,3}$/.test(digits)) {
 		throw new InputError(
 			`Default Country Code ${quoted(written)} is not a country code: write its digits only, e.g. 62`,
 		);
 	}
 	return digits;
-}
-
-function withCountryCode(digits: string, countryCode: string): string {
-	return countryCode && digits.startsWith('0') ? digits.replace(/^0/, countryCode) : digits;
 }

@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 import { reportFailure } from '../failure/report';
 import { isAcknowledged, type ServiceAnswer } from '../service/answer';
-import { strangeAnswer } from '../service/failures';
 import { addressTo, askService } from '../service/request';
 import { compose, type Message, type SendOptions } from './compose';
 import { concurrencyOf, pauseOf } from './pace';
@@ -47,9 +46,8 @@ async function sendAndReport(
 ): Promise<INodeExecutionData> {
 	const asked = { for: 'send', recipient: message.recipient.id } as const;
 	request.options.body = message.body;
-	const answer = await askService(context, request, asked);
 	// Nothing is reported as sent that the service did not acknowledge.
-	if (!isAcknowledged(answer)) throw strangeAnswer(asked, answer);
+	const answer = await askService(context, request, { asked, isAnswer: isAcknowledged });
 	const simplify = context.getNodeParameter('simplify', true) as boolean;
 	return {
 		json: simplify ? simplified(message, answer) : (answer as unknown as IDataObject),

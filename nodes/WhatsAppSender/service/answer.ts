@@ -55,6 +55,11 @@ export function isAcknowledged({ status, data }: ServiceAnswer): boolean {
 	return status < 300 && typeof data === 'string' && data.trim().toUpperCase() === 'OK';
 }
 
+/** Whether the service gave a list: `data` is an array (§4.3, §4.4). */
+export function isList({ data }: ServiceAnswer): boolean {
+	return Array.isArray(data);
+}
+
 /** `postReceive` of all service operations: hands the answer on whole, with its status. */
 export async function keepWholeAnswer(
 	this: IExecuteSingleFunctions,

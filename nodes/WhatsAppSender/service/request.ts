@@ -19,31 +19,42 @@ export function addressTo(request: ServiceRequest, path: string): void {
 	delete options.baseURL;
 }
 
+/** A question to the service: what it is about, and which answers will do. */
+export interface Question {
+	asked: Asked;
+	/** The whole address. */
+	url: string;
+	isAnswer: (answer: ServiceAnswer) => boolean;
+	/** The credential's key, for the case that the service repeats it in an error. */
+	apiKey: () => Promise<string>;
+}
+
 /**
  * Sends a declarative request through the engine, which signs it with the credential.
  *
- * @returns the service's answer where its status is a success
- * @throws ServiceError for any other status, and where no answer came
+ * @returns the service's answer where its status is a success and `isAnswer` takes it
+ * @throws ServiceError for any other answer, and where none came
  */
 export async function askService(
 	context: IExecutePaginationFunctions,
 	request: ServiceRequest,
-	asked: Asked,
+	{ asked, isAnswer }: Pick<Question, 'asked' | 'isAnswer'>,
 ): Promise<ServiceAnswer> {
-	return await answerTo(asked, String(request.options.url), async () => {
+	const url = String(request.options.url);
+	const apiKey = async () => String((await context.getCredentials('whatsAppSenderApi')).apiKey);
+	return await answerTo({ asked, url, isAnswer, apiKey }, async () => {
 		const [item] = await context.makeRoutingRequest(request);
 		return item.json as unknown as ServiceAnswer;
 	});
 }
 
 /**
- * Waits for the answer of a request to `url`, however it is sent.
+ * Waits for the answer to a question, however it is sent.
  *
- * @throws ServiceError for any status but a success, and where no answer came
+ * @throws ServiceError for any status but a success, for an answer that will not do, and for none
  */
 export async function answerTo(
-	asked: Asked,
-	url: string,
+	{ asked, url, isAnswer, apiKey }: Question,
 	send: () => Promise<ServiceAnswer>,
 ): Promise<ServiceAnswer> {
 	let answer: ServiceAnswer;
@@ -56,16 +67,17 @@ export async function answerTo(
 		const { cause } = error as Error;
 		throw cause instanceof InputError ? cause : error;
 	}
-	if (answer.status >= 300) throw refusal(asked, answer);
-	return answer;
+	if (answer.status < 300 && isAnswer(answer)) return answer;
+	const failed = answer.status < 300 ? strangeAnswer : refusal;
+	throw failed(asked, withoutKey(answer, (await apiKey()).trim()));
 }
 
-/**
- * An answer's `data` as a list (§4.3, §4.4).
- *
- * @throws ServiceError where it is none
- */
-export function listIn(answer: ServiceAnswer, asked: Asked): unknown[] {
-	if (!Array.isArray(answer.data)) throw strangeAnswer(asked, answer);
-	return answer.data;
+/** Keys shorter than this would be found in ordinary words. */
+const SHORTEST_KEY = 8;
+
+/** The answer with the API key blacked out, wherever the service repeats it. */
+function withoutKey(answer: ServiceAnswer, apiKey: string): ServiceAnswer {
+	if (apiKey.length < SHORTEST_KEY) return answer;
+	const inJson = JSON.stringify(apiKey).slice(1, -1);
+	return JSON.parse(JSON.stringify(answer).replaceAll(inJson, '•••'));
 }

@@ -1,4 +1,4 @@
-import { cleanCountryCode } from '../message/phone';
+import { bareNumber, cleanCountryCode } from '../message/phone';
 
 /** How the receiver wants a phone number: §2.6 leaves it to the receiver's own contract. */
 export type PhoneFormat = 'local' | 'international' | 'asIs';
@@ -13,10 +13,10 @@ export type PhoneFormat = 'local' | 'international' | 'asIs';
 export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
 	const code = cleanCountryCode(countryCode);
 	if (format === 'asIs' || code === '') return written;
-	const digits = written.replace(/[\s\p{Cf}\-./()[\]{}]/gu, '').replace(/^(\+|00)/, '');
+	const digits = bareNumber(written);
 	const isNational = /^0\d{6,14}$/.test(digits);
 	const isOwnCountry = /^\d{8,15}$/.test(digits) && digits.startsWith(code);
-	if (!isNational && !isOwnCountry) return written;
-	const withoutPrefix = digits.slice(isNational ? 1 : code.length);
-	return (format === 'local' ? '0' : code) + withoutPrefix;
+	const subscriber = digits.slice(isNational ? 1 : code.length);
+	if (!(isNational || isOwnCountry) || subscriber.startsWith('0')) return written;
+	return (format === 'local' ? '0' : code) + subscriber;
 }

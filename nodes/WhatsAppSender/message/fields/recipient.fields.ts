@@ -33,7 +33,7 @@ export const recipientFields: INodeProperties[] = [
 	},
 	{
 		...PHONE,
-		displayOptions: { show: { recipientType: ['phone'] }, hide: { mediaSource: ['binary'] } },
+		displayOptions: { hide: { recipientType: ['group', 'contact'], mediaSource: ['binary'] } },
 	},
 	{ ...PHONE, displayOptions: { show: { mediaSource: ['binary'] } } },
 	{

@@ -1,0 +1,52 @@
+import {
+	type INodeParameters,
+	type INodeProperties,
+	type INodeTypeDescription,
+	NodeHelpers,
+} from 'n8n-workflow';
+import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
+
+export const description: INodeTypeDescription = new WhatsAppSender().description;
+const node = { typeVersion: 1 };
+
+/** The values of the form, with all that is not set at its default, as the editor has them. */
+function withDefaults(set: INodeParameters): INodeParameters {
+	return NodeHelpers.getNodeParameters(
+		description.properties,
+		set,
+		true,
+		false,
+		node,
+		description,
+	)!;
+}
+
+/** The properties that the editor shows. */
+export function shown(set: INodeParameters): INodeProperties[] {
+	const values = withDefaults(set);
+	return description.properties.filter((property) =>
+		NodeHelpers.displayParameter(values, property, node, description),
+	);
+}
+
+/** What the editor offers under Options. */
+export function shownOptions(set: INodeParameters): INodeProperties[] {
+	const values = withDefaults(set);
+	const { options } = shown(set).find(({ name }) => name === 'options')!;
+	return (options as INodeProperties[]).filter((option) =>
+		NodeHelpers.displayParameter(
+			values.options as INodeParameters,
+			option,
+			node,
+			description,
+			values,
+		),
+	);
+}
+
+export const sendText = { resource: 'message', operation: 'sendText' };
+export const sendMedia = { resource: 'message', operation: 'sendMedia' };
+export const upload = { ...sendMedia, mediaSource: 'binary' };
+export const lists = { resource: 'list', operation: 'getLists' };
+export const contacts = { resource: 'list', operation: 'getListContacts' };
+export const webhook = { resource: 'webhook', operation: 'webhookList' };

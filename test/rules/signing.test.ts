@@ -1,0 +1,98 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
+
+const KEY = 'key-0123456789';
+const BASE = 'https://api.example.com/v1';
+const sign = async (request: object, baseUrl = BASE) =>
+	(await new WhatsAppSenderApi().authenticate(
+		{ apiKey: KEY, baseUrl },
+		request as IHttpRequestOptions,
+	)) as IHttpRequestOptions & { uri?: string; form?: IDataObject; formData?: IDataObject };
+const post = (more: object) => ({ method: 'POST', url: `${BASE}/send`, ...more });
+
+describe('A request is signed', () => {
+	test.each<[string, object]>([
+		['by its URL', { url: `${BASE}/lists/` }],
+		['by base URL and path', { baseURL: BASE, url: '/lists/' }],
+		['by a base URL with a slash and spaces', { baseURL: ` ${BASE}/ `, url: '/lists/' }],
+		['by a path alone', { url: '/lists/' }],
+		['by the older name of the URL', { uri: `${BASE}/lists/` }],
+	])('in the header for lists, addressed %s', async (_how, request) => {
+		const { url, headers, body, qs } = await sign({ method: 'GET', ...request });
+		expect(url).toBe(`${BASE}/lists/`);
+		expect(headers).toEqual({ 'api-key': KEY });
+		expect([body, qs]).toEqual([undefined, undefined]);
+	});
+
+	test.each<[string, 'body' | 'form' | 'formData']>([
+		['JSON', 'body'],
+		["an older helper's form", 'form'],
+		["an older helper's multipart form", 'formData'],
+	])('in the body of POST /send: %s', async (_form, field) => {
+		const signed = await sign(post({ [field]: { text: 'Hi', phone: '62811' } }));
+		expect(Object.entries(signed[field] as IDataObject)[0]).toEqual(['api_key', KEY]);
+		expect(signed[field]).toEqual({ api_key: KEY, text: 'Hi', phone: '62811' });
+		expect(JSON.stringify([signed.url, signed.uri, signed.headers, signed.qs])).not.toContain(KEY);
+	});
+
+	test('in a form, before all other parts', async () => {
+		const body = new FormData();
+		body.append('text', 'Hi');
+		const signed = await sign(post({ body }));
+		expect([...(signed.body as FormData).entries()]).toEqual([
+			['api_key', KEY],
+			['text', 'Hi'],
+		]);
+		expect([...body.keys()]).toEqual(['text']);
+		expect(JSON.stringify([signed.url, signed.headers])).not.toContain(KEY);
+	});
+
+	test('without a change to the given options', async () => {
+		const headers = Object.freeze({ accept: 'x' });
+		const get = Object.freeze({ method: 'GET', url: `${BASE}/lists/`, headers });
+		const send = Object.freeze(post({ body: Object.freeze({ text: 'Hi' }), headers }));
+		const before = JSON.stringify([get, send]);
+		await sign(get);
+		await sign(send);
+		expect(JSON.stringify([get, send])).toBe(before);
+	});
+
+	test('never where a text as body has no place for the key', async () => {
+		await expect(sign(post({ body: '{"text":"Hi"}' }))).rejects.toThrow(
+			/^(?!.*key-0123).*POST \/send/,
+		);
+	});
+});
+
+describe('A request is refused, with its host named and without the key,', () => {
+	test.each<[string, string, object]>([
+		['another host', 'evil.test', { url: 'https://evil.test/v1/lists/' }],
+		['another host as base URL', 'evil.test', { baseURL: 'https://evil.test/v1', url: '/lists/' }],
+		[
+			'another host by its older name',
+			'evil.test',
+			{ uri: 'https://evil.test/v1/send', method: 'POST' },
+		],
+		['another host without slashes', 'evil.test', { url: 'https:evil.test/v1/send' }],
+		[
+			'a host that begins alike',
+			'api.example.com.evil.test',
+			{ url: 'https://api.example.com.evil.test/v1/' },
+		],
+		['a host behind a login', 'evil.test', { url: 'https://api.example.com@evil.test/v1/lists/' }],
+		['another port', 'api.example.com:8443', { url: 'https://api.example.com:8443/v1/lists/' }],
+		['no encryption', 'api.example.com', { url: 'http://api.example.com/v1/lists/' }],
+		['a path outside', 'api.example.com', { url: 'https://api.example.com/lists/' }],
+		['a path that begins alike', 'api.example.com', { url: 'https://api.example.com/v10/lists/' }],
+		['a way up', 'api.example.com', { url: `${BASE}/../admin/` }],
+		['an encoded way up', 'api.example.com', { url: `${BASE}/%2e%2e/admin/` }],
+		['a way up behind the base URL', 'api.example.com', { baseURL: BASE, url: '/../admin/' }],
+	])('for %s', async (_case, host, request) => {
+		const error = await sign({ method: 'GET', ...request }).then(
+			() => undefined,
+			(thrown: Error) => thrown,
+		);
+		expect(error?.message).toContain(host);
+		expect(error?.message).not.toContain(KEY);
+	});
+});
