@@ -33,6 +33,6 @@ export function isMarkup(text: string): boolean {
 function textOfMarkup(markup: string): string {
 	const start = markup.slice(0, LONGEST_MARKUP);
 	const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1].trim();
-	if (title) return `a web page titled "${title}"`;
-	return /<(!doctype|html|body)\b/i.test(start) ? 'a web page' : start.replace(/<[^>]*>/g, ' ');
+	if (title) return title;
+	return /<(!doctype|html|body)\b/i.test(start) ? '' : start.replace(/<[^>]*>/g, ' ');
 }

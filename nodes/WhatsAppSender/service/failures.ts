@@ -62,7 +62,8 @@ function refusalMessage(asked: Asked, { status, statusText, data }: ServiceAnswe
 /** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
 export function strangeAnswer(asked: Asked, { status, data }: ServiceAnswer): ServiceError {
 	const words = responseText(data);
-	const what = typeof data === 'string' && isMarkup(data) ? words : words && `"${words}"`;
+	const isPage = typeof data === 'string' && isMarkup(data);
+	const what = [isPage && 'a web page', words && `"${words}"`].filter(Boolean).join(' ');
 	const message = `The service answered HTTP ${status} with ${what || 'nothing that it documents'}: check the Base URL in the credential`;
 	return asked.for === 'send'
 		? new ServiceError(
