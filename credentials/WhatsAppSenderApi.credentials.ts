@@ -1,6 +1,5 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	Icon,
 	IHttpRequestOptions,
@@ -8,8 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { signRequest } from '../nodes/WhatsAppSender/service/signing';
 
-const REDIRECTS = [301, 302, 303, 307, 308];
-
+/** Tested by the node: `service/credentialTest`. */
 export class WhatsAppSenderApi implements ICredentialType {
 	name = 'whatsAppSenderApi';
 
@@ -50,35 +48,4 @@ export class WhatsAppSenderApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> {
 		return signRequest(credentials, requestOptions);
 	}
-
-	test: ICredentialTestRequest = {
-		// As text: n8n's test cannot read an answer that is an empty JSON array.
-		request: { baseURL: '={{$credentials.baseUrl}}', url: '/lists/', encoding: 'text' },
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message: 'The API key is not valid, or the Base URL is wrong',
-				},
-			},
-			...REDIRECTS.map((value) => ({
-				type: 'responseCode',
-				properties: {
-					value,
-					message:
-						'The Base URL leads to another address: write the address that the service really has',
-				},
-			})),
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: '0',
-					value: '<',
-					message: 'The Base URL leads to a web page, not to the service',
-				},
-			},
-			// n8n takes rules of both kinds together; its type names only one kind at a time.
-		] as ICredentialTestRequest['rules'],
-	};
 }

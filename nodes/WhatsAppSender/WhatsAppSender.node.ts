@@ -5,6 +5,7 @@ import { listOperations } from './list/resource';
 import { searchLists } from './list/searchLists';
 import { messageFields } from './message/fields';
 import { messageOperations } from './message/resource';
+import { testCredential } from './service/credentialTest';
 import { RECEIVER_CREDENTIALS } from './webhook/authentication';
 import { webhookFields } from './webhook/fields';
 import { webhookOperations } from './webhook/resource';
@@ -27,6 +28,7 @@ export class WhatsAppSender implements INodeType {
 			{
 				name: 'whatsAppSenderApi',
 				required: true,
+				testedBy: 'testCredential',
 				displayOptions: {
 					show: { authentication: ['whatsAppSenderApi'], resource: ['message', 'list'] },
 				},
@@ -89,7 +91,7 @@ export class WhatsAppSender implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchLists } };
+	methods = { listSearch: { searchLists }, credentialTest: { testCredential } };
 
 	customOperations = { webhook: { webhookList } };
 }

@@ -1,4 +1,3 @@
-import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import type { MultipartBody } from '../../sandbox/service';
 import { editorContext } from './editor';
 import { runWorkflow } from './run';
@@ -74,11 +73,4 @@ describe('In the engine', () => {
 		expect(sandbox.accepted).toHaveLength(1);
 		expect(JSON.stringify(sandbox.requests[0].headers)).not.toContain(sandbox.apiKey);
 	});
-});
-
-test('The test button asks for the lists and says what a 404 means', () => {
-	const { request, rules } = new WhatsAppSenderApi().test;
-	expect(request).toMatchObject({ baseURL: '={{$credentials.baseUrl}}', url: '/lists/' });
-	const value = { value: 404, message: 'The API key is not valid, or the Base URL is wrong' };
-	expect(rules).toContainEqual({ type: 'responseCode', properties: value });
 });

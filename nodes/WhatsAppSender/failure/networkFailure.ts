@@ -36,6 +36,9 @@ export interface NetworkFailure {
 
 interface Fault {
 	code?: string;
+	/** n8n 1.x loses the `cause` of its errors, and keeps the code and the words of it here. */
+	httpCode?: string | null;
+	messages?: string[];
 	syscall?: string;
 	isAxiosError?: boolean;
 	cause?: Fault;
@@ -53,19 +56,27 @@ export function networkFailure(error: unknown): NetworkFailure | undefined {
 	const faults = faultsIn(error as Fault);
 	const notConnected = reasonIn(faults, NOT_CONNECTED);
 	if (notConnected) return { connected: false, reason: notConnected };
-	if (faults.some(({ syscall }) => syscall === 'connect')) {
+	if (faults.some(isConnecting)) {
 		return { connected: false, reason: 'the connection took too long' };
 	}
 	const notAnswered = reasonIn(faults, NOT_ANSWERED);
 	if (notAnswered) return { connected: true, reason: notAnswered };
-	return faults.some(({ isAxiosError }) => isAxiosError)
+	return faults.some(isOfHttpClient)
 		? { connected: true, reason: 'the answer broke off' }
 		: undefined;
 }
 
+const codeOf = ({ code, httpCode }: Fault) => code ?? httpCode ?? '';
+
+const isConnecting = ({ syscall, messages }: Fault) =>
+	syscall === 'connect' || messages?.[0]?.startsWith('connect ') === true;
+
+const isOfHttpClient = ({ isAxiosError, httpCode }: Fault) =>
+	isAxiosError === true || /^(ERR_|HPE_|E[A-Z]+$)/.test(httpCode ?? '');
+
 function reasonIn(faults: Fault[], reasons: Record<string, string>): string | undefined {
-	const known = faults.find(({ code }) => code !== undefined && Object.hasOwn(reasons, code));
-	return known && reasons[known.code as string];
+	const known = faults.find((fault) => Object.hasOwn(reasons, codeOf(fault)));
+	return known && reasons[codeOf(known)];
 }
 
 /** The error and what it wraps, a few levels deep. */

@@ -76,6 +76,10 @@ function absoluteUrl({ url, uri, baseURL }: AnyRequestOptions, baseUrl: string):
 
 function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOptions {
 	const { body, form, formData } = options;
+	if (isLegacyForm(formData)) {
+		formData.append('api_key', apiKey);
+		return options;
+	}
 	if (formData) return { ...options, formData: { api_key: apiKey, ...formData } };
 	if (form) return { ...options, form: { api_key: apiKey, ...form } };
 	if (body instanceof FormData) return { ...options, body: withField(body, 'api_key', apiKey) };
@@ -85,6 +89,11 @@ function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOp
 	throw new InputError(
 		'The API key could not be added to the body of POST /send: give the body as JSON fields or as form fields',
 	);
+}
+
+/** A form of the form-data package, as the HTTP Request node makes it: it can only be added to. */
+function isLegacyForm(form: unknown): form is { append: (name: string, value: string) => void } {
+	return typeof (form as { append?: unknown } | undefined)?.append === 'function';
 }
 
 /** A new form with `name` first; the parts of `form` follow as they are, files unread. */

@@ -1,0 +1,3 @@
+import { wholeNode } from './suites';
+
+wholeNode('2.x');
