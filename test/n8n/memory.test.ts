@@ -115,7 +115,7 @@ describe.each([
 test('this node keeps the file out of memory', () => {
 	const measured = growth['this node'].toSorted((a, b) => a - b);
 	const [ours, theirs] = [measured[1], growth['the HTTP Request node'][0]];
-	process.stdout.write(
+	process.stderr.write(
 		`${MEGABYTES} MB upload: node ${ours} MB (of ${measured.join(', ')}), HTTP Request node ${theirs} MB\n`,
 	);
 	expect(ours).toBeLessThan(ALLOWED_GROWTH);
