@@ -4,7 +4,9 @@ module.exports = {
 	// Named one by one, so that jest does not walk through the n8n installed under sandbox/n8n.
 	roots: ['<rootDir>/nodes', '<rootDir>/credentials', '<rootDir>/test', '<rootDir>/sandbox/service'],
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	testPathIgnorePatterns: ['<rootDir>/test/n8n/'],
+	// These have a configuration, and an n8n, of their own.
+	testPathIgnorePatterns: ['<rootDir>/test/n8n/', '<rootDir>/test/ui/', '<rootDir>/test/trust/n8n/'],
+	modulePathIgnorePatterns: ['<rootDir>/test/verify/tools/', '<rootDir>/test/verify/latest/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// Two packages under the sandbox are ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!(@apidevtools|content-disposition)/)'],

@@ -1,0 +1,16 @@
+/**
+ * One leg of the official scan, which the reviewers run by package name, over a folder instead.
+ * Prints a JSON object: what the leg found.
+ *
+ * node scan.mjs source|tarball <folder>
+ */
+import {
+	analyzePackage,
+	SOURCE_FILE_PATTERNS,
+} from '@n8n/scan-community-package/scanner/scanner.mjs';
+
+const PATTERNS = { source: SOURCE_FILE_PATTERNS, tarball: ['**/*.js', 'package.json'] };
+
+const [leg, folder] = process.argv.slice(2);
+const { passed, message, details } = await analyzePackage(folder, PATTERNS[leg]);
+process.stdout.write(`${JSON.stringify({ passed, message, details })}\n`);

@@ -1,0 +1,58 @@
+import { packCandidate } from './candidate';
+import { codeRules } from './rules/code.rules';
+import { documentationRules } from './rules/documentation.rules';
+import { fileRules } from './rules/files.rules';
+import { formRules } from './rules/form.rules';
+import { lintRules } from './rules/lint.rules';
+import { manifestRules } from './rules/manifest.rules';
+import { n8nRules } from './rules/n8n.rules';
+import { wordRules } from './rules/words.rules';
+import { tryRules, type Verdict } from './rule';
+import { tableOf } from './table';
+import { installTools } from './tools/install';
+
+/** What no machine without the accounts can find out; a maintainer looks before submitting. */
+const BY_HAND = [
+	'The repository is public, and its GitHub owner is the npm package’s maintainer',
+	'The published version shows "Provenance" on its npm page (publish.yml asks for it)',
+	'The node is no variation of one that n8n has; it has no logic or flow control',
+];
+
+/**
+ * `npm run verify`: the built package against every rule of n8n's verified programme.
+ * Ends with a table, one line a rule, and with a failing exit code where one is broken.
+ */
+async function verify(): Promise<boolean> {
+	const tell = (text: string) => console.log(`  ${text}`);
+	await installTools(tell);
+	const candidate = await packCandidate();
+	const lines = [n8nRules('2.x'), n8nRules('1.x')];
+	try {
+		const verdicts: Verdict[] = await tryRules(manifestRules, candidate.manifest);
+		const groups = [fileRules, codeRules, formRules, documentationRules, wordRules, lintRules()];
+		for (const group of groups) {
+			tell(group.title);
+			verdicts.push(...(await tryRules(group, candidate)));
+		}
+		// One n8n at a time: a second one would slow both down.
+		for (const line of lines) {
+			tell(line.title);
+			verdicts.push(...(await tryRules(line, candidate)));
+			await line.stop();
+		}
+		console.log(tableOf(verdicts));
+		console.log(`\nTo be looked at by hand:\n${BY_HAND.map((line) => `  - ${line}`).join('\n')}`);
+		return verdicts.every(({ broken }) => broken.length === 0);
+	} finally {
+		await Promise.all(lines.map(async (line) => await line.stop()));
+		await candidate.discard();
+	}
+}
+
+verify().then(
+	(passed) => process.exit(passed ? 0 : 1),
+	(error: Error) => {
+		console.error(`verify could not run: ${error.message}`);
+		process.exit(1);
+	},
+);
