@@ -11,6 +11,8 @@ export class ServiceError extends Error {
 		readonly description: string,
 		/** HTTP status of the answer; none where there was no answer. */
 		readonly status?: number,
+		/** Whom a message may have reached all the same, where the answer was lost or says nothing. */
+		readonly maybeSentTo?: string,
 	) {
 		super(message);
 	}

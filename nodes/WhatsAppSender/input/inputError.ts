@@ -22,6 +22,11 @@ export function quoted(value: unknown): string {
 	return `"${oneLine(asText(value) ?? kindOf(value), LONGEST_QUOTE)}"`;
 }
 
+/** An address as an error message shows it: like any value, but without a login in it. */
+export function quotedAddress(address: string): string {
+	return quoted(address.replace(/\/\/[^/?#]*@/, '//…@'));
+}
+
 /** Text of a parameter, which an expression may have made a number. `undefined` for anything else. */
 export function asText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;

@@ -1,4 +1,4 @@
-import { asText, InputError, kindOf, quoted } from './inputError';
+import { asText, InputError, kindOf, quotedAddress } from './inputError';
 
 /**
  * Text that must be there; spaces around it stay.
@@ -23,7 +23,7 @@ export function requiredWebAddress(field: string, value: unknown, example: strin
 	const text = requiredText(field, value, `write the whole address, e.g. ${example}`).trim();
 	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
 		throw new InputError(
-			`${field} ${quoted(text)} is not a web address: write it with http:// or https://, e.g. ${example}`,
+			`${field} ${quotedAddress(text)} is not a web address: write it with http:// or https://, e.g. ${example}`,
 		);
 	}
 	return text;

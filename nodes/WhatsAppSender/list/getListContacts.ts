@@ -7,7 +7,7 @@ import { reportFailure } from '../failure/report';
 import { InputError, quoted } from '../input/inputError';
 import { requiredText } from '../input/required';
 import { isList } from '../service/answer';
-import { addressTo, askService } from '../service/request';
+import { addressTo, apiKeyOf, askService } from '../service/request';
 import { included, type Include } from './include';
 import { itemsOf, wantedResults } from './limit';
 
@@ -51,13 +51,14 @@ async function contactsOf(
 	{ listId, wanted, include }: Wanted,
 ) {
 	const asked = { for: 'contacts', listId } as const;
+	const apiKey = await apiKeyOf(context);
 	if (wanted !== Infinity) {
-		const { data } = await askService(context, request, { asked, isAnswer: () => true });
+		const { data } = await askService(context, request, { asked, isAnswer: () => true, apiKey });
 		const page = Array.isArray(data) ? included(data, include) : [];
 		if (page.length >= wanted) return page;
 	}
 	request.options.qs = { ...request.options.qs, all: 'true' };
-	const { data } = await askService(context, request, { asked, isAnswer: isList });
+	const { data } = await askService(context, request, { asked, isAnswer: isList, apiKey });
 	return included(data as unknown[], include);
 }
 

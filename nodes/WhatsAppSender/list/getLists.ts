@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { reportFailure } from '../failure/report';
 import { isList } from '../service/answer';
-import { addressTo, askService } from '../service/request';
+import { addressTo, apiKeyOf, askService } from '../service/request';
 import { itemsOf, wantedResults } from './limit';
 
 /**
@@ -22,7 +22,8 @@ export async function getLists(
 	try {
 		const wanted = wantedResults(this);
 		addressTo(request, '/lists/');
-		const { data } = await askService(this, request, { asked, isAnswer: isList });
+		const apiKey = await apiKeyOf(this);
+		const { data } = await askService(this, request, { asked, isAnswer: isList, apiKey });
 		return itemsOf((data as unknown[]).slice(0, wanted), this.getItemIndex());
 	} catch (error) {
 		return reportFailure(this, this.getItemIndex(), error);

@@ -40,13 +40,8 @@ export async function searchLists(
 async function allLists(context: ILoadOptionsFunctions): Promise<ContactList[]> {
 	const { baseUrl, apiKey } = await context.getCredentials('whatsAppSenderApi');
 	const url = `${normalizeBaseUrl(baseUrl)}/lists/`;
-	const question = {
-		asked: { for: 'lists' },
-		url,
-		isAnswer: isList,
-		apiKey: async () => String(apiKey),
-	} as const;
-	const { data } = await answerTo(question, async () =>
+	const question = { asked: { for: 'lists' }, isAnswer: isList, apiKey: String(apiKey) } as const;
+	const { data } = await answerTo(question, url, async () =>
 		readAnswer(
 			await context.helpers.httpRequestWithAuthentication.call(context, 'whatsAppSenderApi', {
 				url,

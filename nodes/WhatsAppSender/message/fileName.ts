@@ -1,5 +1,7 @@
 /** Bytes of a name that common file systems take. */
 const LONGEST_NAME = 200;
+/** As much of a path as is looked at, from its end: no real one is longer. */
+const LONGEST_PATH = 4096;
 
 /**
  * A safe base name for an uploaded file: no folders, no control or invisible characters, nothing
@@ -16,6 +18,7 @@ export function safeFileName(wanted: unknown[], extension = ''): string {
 
 function baseName(path: string): string {
 	const last = path
+		.slice(-LONGEST_PATH)
 		.toWellFormed()
 		.replace(/[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, '')
 		.split(/[/\\]/)

@@ -1,4 +1,6 @@
 import type { IExecuteData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import { ServiceError } from '../failure/serviceError';
+import { apiKeyOf } from '../service/request';
 import { SendQueue, type PreparedTurn } from './sendQueue';
 
 /**
@@ -14,6 +16,9 @@ const runs = new WeakMap<IExecuteData, Run>();
 export class Run {
 	private readonly accepted = new Map<number, INodeExecutionData[]>();
 	private readonly failed = new Set<number>();
+	/** Recipients of items that may have been sent, in whichever try: their answer was lost. */
+	private readonly unsure = new Map<number, string>();
+	private key?: string;
 	private queue?: SendQueue<INodeExecutionData[]>;
 	private joined = 0;
 	private lastJoined = -1;
@@ -62,24 +67,54 @@ export class Run {
 		return output ?? [];
 	}
 
+	/** The credential's key, read once for all items, and before a failure is to stop the others. */
+	async apiKey(context: IExecutePaginationFunctions): Promise<string> {
+		this.key ??= await apiKeyOf(context);
+		return this.key;
+	}
+
 	/** How far the run had come when it stopped, for the error of the item that stopped it. */
 	progressAt(item: number): string {
 		if (this.total < 2) return '';
-		const notSent = this.total - this.accepted.size - this.failed.size;
-		return `Stopped at item ${item} (n8n counts from 0): ${this.accepted.size} of ${this.total} messages were accepted before it, ${notSent} were not sent.`;
+		const others = new Set([...this.failed, ...this.unsure.keys()]);
+		others.delete(item);
+		const notSent = this.total - this.accepted.size - others.size - 1;
+		const counts = `Stopped at item ${item} (n8n counts from 0): ${this.accepted.size} of ${this.total} messages were accepted before it, ${notSent} were not sent`;
+		const unsure = [...this.unsure].filter(([other]) => other !== item).map(([, to]) => to);
+		return [
+			others.size > 0 ? `${counts} and ${others.size} more failed.` : `${counts}.`,
+			unsure.length > 0 ? `These may already have been sent: ${unsure.join(', ')}.` : '',
+		]
+			.join(' ')
+			.trim();
 	}
 
 	private async accepting(item: number, send: () => Promise<INodeExecutionData[]>) {
 		const output = await this.noting(item, send);
 		this.accepted.set(item, output);
+		this.unsure.delete(item);
 		return output;
 	}
 
 	private async noting<T>(item: number, step: () => Promise<T>): Promise<T> {
 		return await step().catch((error) => {
 			this.failed.add(item);
-			throw error;
+			throw this.remembering(item, error);
 		});
+	}
+
+	/** A refusal of this try does not undo that an earlier one may have sent the message. */
+	private remembering(item: number, error: unknown): unknown {
+		if (!(error instanceof ServiceError)) return error;
+		const earlier = this.unsure.get(item);
+		if (error.maybeSentTo !== undefined) this.unsure.set(item, error.maybeSentTo);
+		if (earlier === undefined || error.maybeSentTo !== undefined) return error;
+		return new ServiceError(
+			`${error.message}. In an earlier try, the message to ${earlier} may already have been sent`,
+			`Look in WhatsApp whether it arrived before you send it again. ${error.description}`,
+			error.status,
+			earlier,
+		);
 	}
 
 	/** The engine hands items over in order: an index that does not grow is a new try. */

@@ -28,9 +28,10 @@ export async function sendMessage(
 		return await run.take(this, concurrencyOf(options), async () => {
 			const message = await compose(this, request.options.body as IDataObject, options);
 			addressTo(request, '/send');
+			const apiKey = await run.apiKey(this);
 			return {
 				pause: pauseOf(options),
-				send: async () => [await sendAndReport(this, request, message)],
+				send: async () => [await sendAndReport(this, request, message, apiKey)],
 			};
 		});
 	} catch (error) {
@@ -43,11 +44,12 @@ async function sendAndReport(
 	context: IExecutePaginationFunctions,
 	request: DeclarativeRestApiSettings.ResultOptions,
 	message: Message,
+	apiKey: string,
 ): Promise<INodeExecutionData> {
 	const asked = { for: 'send', recipient: message.recipient.id } as const;
 	request.options.body = message.body;
 	// Nothing is reported as sent that the service did not acknowledge.
-	const answer = await askService(context, request, { asked, isAnswer: isAcknowledged });
+	const answer = await askService(context, request, { asked, isAnswer: isAcknowledged, apiKey });
 	const simplify = context.getNodeParameter('simplify', true) as boolean;
 	return {
 		json: simplify ? simplified(message, answer) : (answer as unknown as IDataObject),

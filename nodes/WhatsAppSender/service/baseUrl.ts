@@ -1,4 +1,4 @@
-import { InputError, quoted } from '../input/inputError';
+import { InputError, quotedAddress } from '../input/inputError';
 
 /**
  * The service's address as an administrator types it into the credential.
@@ -12,7 +12,7 @@ export function normalizeBaseUrl(typed: unknown): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol) || !/^https?:\/\//i.test(text)) {
 		throw new InputError(
-			`Base URL ${quoted(text)} is not a web address: write it with http:// or https://, e.g. https://api.example.com`,
+			`Base URL ${quotedAddress(text)} is not a web address: write it with http:// or https://, e.g. https://api.example.com`,
 			'Correct the Base URL in the WhatsApp Sender API credential.',
 		);
 	}

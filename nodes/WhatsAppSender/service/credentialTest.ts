@@ -38,9 +38,13 @@ async function askForLists(
 	credential: ICredentialDataDecryptedObject,
 ): Promise<ServiceAnswer> {
 	const url = `${normalizeBaseUrl(credential.baseUrl)}/lists/`;
-	const apiKey = async () => String(credential.apiKey);
+	const question = {
+		asked: { for: 'lists' },
+		isAnswer: isList,
+		apiKey: String(credential.apiKey),
+	} as const;
 	const { headers, ...signed } = signRequest(credential, { url, method: 'GET' });
-	return await answerTo({ asked: { for: 'lists' }, url, isAnswer: isList, apiKey }, async () => {
+	return await answerTo(question, url, async () => {
 		// The only request helper that n8n gives a credential test; it leaves JSON as text at times.
 		const response = await context.helpers.request({
 			...(signed as Omit<IHttpRequestOptions, 'headers'>),

@@ -1,3 +1,4 @@
+import { oneLine } from '../failure/oneLine';
 import { isMarkup, responseText } from '../failure/responseText';
 import type { NetworkFailure } from '../failure/networkFailure';
 import { ServiceError } from '../failure/serviceError';
@@ -6,6 +7,9 @@ import type { ServiceAnswer } from './answer';
 /** What was asked of the service, for messages that name it. */
 export type Asked =
 	{ for: 'send'; recipient: string } | { for: 'lists' } | { for: 'contacts'; listId: string };
+
+/** An id as a message shows it; nobody documents what a group's or a list's looks like. */
+const shown = (id: string) => oneLine(id, 60);
 
 const CHECK_BASE_URL = 'Check the Base URL in the WhatsApp Sender API credential.';
 const CHECK_KEY = `Check the API Key and the Base URL in the WhatsApp Sender API credential.`;
@@ -51,12 +55,12 @@ function refusalMessage(asked: Asked, { status, statusText, data }: ServiceAnswe
 		? 'it redirects to another address, correct the Base URL in the credential'
 		: responseText(data) || responseText(statusText) || 'no reason given';
 	if (asked.for === 'send') {
-		return `Message to ${asked.recipient} was not accepted (HTTP ${status}): ${words}`;
+		return `Message to ${shown(asked.recipient)} was not accepted (HTTP ${status}): ${words}`;
 	}
 	if (status !== 404) return `The service answered HTTP ${status}: ${words}`;
 	return asked.for === 'lists'
 		? 'The API key was not accepted (HTTP 404)'
-		: `List ${asked.listId} was not found, or the API key was not accepted (HTTP 404)`;
+		: `List ${shown(asked.listId)} was not found, or the API key was not accepted (HTTP 404)`;
 }
 
 /** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
@@ -67,9 +71,10 @@ export function strangeAnswer(asked: Asked, { status, data }: ServiceAnswer): Se
 	const message = `The service answered HTTP ${status} with ${what || 'nothing that it documents'}: check the Base URL in the credential`;
 	return asked.for === 'send'
 		? new ServiceError(
-				`${message}. The message to ${asked.recipient} may have gone out`,
+				`${message}. The message to ${shown(asked.recipient)} may have gone out`,
 				CHECK_PHONE_APP,
 				status,
+				shown(asked.recipient),
 			)
 		: new ServiceError(message, CHECK_BASE_URL, status);
 }
@@ -84,11 +89,13 @@ export function unreachable(asked: Asked, host: string, failure: NetworkFailure)
 	}
 	return connected
 		? new ServiceError(
-				`No answer from ${host}: ${reason}. The message to ${asked.recipient} may already have been sent`,
+				`No answer from ${host}: ${reason}. The message to ${shown(asked.recipient)} may already have been sent`,
 				CHECK_PHONE_APP,
+				undefined,
+				shown(asked.recipient),
 			)
 		: new ServiceError(
-				`The service at ${host} could not be reached: ${reason}. The message to ${asked.recipient} was not sent`,
+				`The service at ${host} could not be reached: ${reason}. The message to ${shown(asked.recipient)} was not sent`,
 				CHECK_BASE_URL,
 			);
 }

@@ -20,13 +20,16 @@ export function addressTo(request: ServiceRequest, path: string): void {
 }
 
 /** A question to the service: what it is about, and which answers will do. */
-export interface Question {
+interface Question {
 	asked: Asked;
-	/** The whole address. */
-	url: string;
 	isAnswer: (answer: ServiceAnswer) => boolean;
-	/** The credential's key, for the case that the service repeats it in an error. */
-	apiKey: () => Promise<string>;
+	/** The credential's key, which the service may repeat in an error. */
+	apiKey: string;
+}
+
+/** The key of the node's credential. */
+export async function apiKeyOf(context: IExecutePaginationFunctions): Promise<string> {
+	return String((await context.getCredentials('whatsAppSenderApi')).apiKey);
 }
 
 /**
@@ -38,11 +41,9 @@ export interface Question {
 export async function askService(
 	context: IExecutePaginationFunctions,
 	request: ServiceRequest,
-	{ asked, isAnswer }: Pick<Question, 'asked' | 'isAnswer'>,
+	question: Question,
 ): Promise<ServiceAnswer> {
-	const url = String(request.options.url);
-	const apiKey = async () => String((await context.getCredentials('whatsAppSenderApi')).apiKey);
-	return await answerTo({ asked, url, isAnswer, apiKey }, async () => {
+	return await answerTo(question, String(request.options.url), async () => {
 		const [item] = await context.makeRoutingRequest(request);
 		return item.json as unknown as ServiceAnswer;
 	});
@@ -51,10 +52,12 @@ export async function askService(
 /**
  * Waits for the answer to a question, however it is sent.
  *
+ * @param url the whole address
  * @throws ServiceError for any status but a success, for an answer that will not do, and for none
  */
 export async function answerTo(
-	{ asked, url, isAnswer, apiKey }: Question,
+	{ asked, isAnswer, apiKey }: Question,
+	url: string,
 	send: () => Promise<ServiceAnswer>,
 ): Promise<ServiceAnswer> {
 	let answer: ServiceAnswer;
@@ -69,7 +72,7 @@ export async function answerTo(
 	}
 	if (answer.status < 300 && isAnswer(answer)) return answer;
 	const failed = answer.status < 300 ? strangeAnswer : refusal;
-	throw failed(asked, withoutKey(answer, (await apiKey()).trim()));
+	throw failed(asked, withoutKey(answer, apiKey.trim()));
 }
 
 /** Keys shorter than this would be found in ordinary words. */

@@ -14,9 +14,9 @@ interface NameAndValue {
 }
 
 interface WebhookOptions {
-	method?: IHttpRequestMethods;
-	nameField?: string;
-	phoneField?: string;
+	method?: unknown;
+	nameField?: unknown;
+	phoneField?: unknown;
 	fields?: { field?: NameAndValue[] };
 	headers?: { header?: NameAndValue[] };
 	timeout?: number;
@@ -35,7 +35,7 @@ export function webhookRequest(
 	const options = context.getNodeParameter('options', itemIndex, {}) as WebhookOptions;
 	return {
 		url: requiredWebAddress('Webhook URL', url, 'https://example.com/webhook/contacts'),
-		method: options.method ?? 'POST',
+		method: methodOf(options.method),
 		headers: withContentType(headersOf(options.headers?.header ?? [])),
 		// Text, so that the fields arrive as they stand here, whatever they are called.
 		body: JSON.stringify(bodyOf(context, itemIndex, options)),
@@ -62,13 +62,30 @@ function bodyOf(
 	const countryCode = context.getNodeParameter('countryCode', itemIndex, '62');
 	if (asText(name) === undefined) throw new InputError(`Name is ${kindOf(name)}, not text`);
 	return Object.fromEntries([
-		[options.nameField?.trim() || 'name', String(name)],
-		[options.phoneField?.trim() || 'phone', formatPhone(phone, format, countryCode)],
+		[fieldName('Name Field', options.nameField) || 'name', String(name)],
+		[
+			fieldName('Phone Field', options.phoneField) || 'phone',
+			formatPhone(phone, format, countryCode),
+		],
 		...(options.fields?.field ?? []).map(({ name: field, value }) => [
 			requiredText('Name of a field', field, 'write the name that the receiver expects'),
 			value ?? null,
 		]),
 	]) as IDataObject;
+}
+
+const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
+
+function methodOf(value: unknown = 'POST'): IHttpRequestMethods {
+	const method = METHODS.find((known) => known === value);
+	if (!method) throw new InputError(`Method ${quoted(value)} is not one: use POST, PUT or PATCH`);
+	return method;
+}
+
+function fieldName(field: string, value: unknown): string {
+	const text = value === undefined || value === null ? '' : asText(value);
+	if (text === undefined) throw new InputError(`${field} is ${kindOf(value)}, not text`);
+	return text.trim();
 }
 
 function headersOf(headers: NameAndValue[]): Record<string, string> {

@@ -1,0 +1,106 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Sandbox } from '../../../sandbox/service';
+import type { Outcome } from '../../engine/run';
+import { sendTexts } from '../../engine/sandbox';
+import { watchClient, watchNobody, type Try } from './clientBook';
+import { attemptOf, type AttemptName } from './faults';
+import type { ItemPlan, Plan } from './plan';
+
+/** What three sides say about one broadcast. */
+export interface Books {
+	/** What n8n shows at the end. */
+	outcome: Outcome;
+	/** What the node did at its side of the wire, try by try. */
+	tries: Try[];
+	/** What arrived at the service, in order. */
+	arrivals: Array<{ item: number; attempt: AttemptName }>;
+	/** How often the service took each item's message. */
+	taken: number[];
+	phones: string[];
+	/** Whether the user stopped it before it ended. */
+	cancelled: boolean;
+}
+
+const TIMEOUT_MS = 150;
+/** More than the items of a plan, so that the length of a text names its broadcast and its item. */
+const LENGTHS = 50;
+let broadcasts = 0;
+
+/** Runs a plan through n8n's engine against the sandbox. */
+export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
+	sandbox.reset();
+	sandbox.form = plan.form;
+	const tag = String(++broadcasts).padStart(7, '0');
+	const phones = plan.items.map((_, item) => `62${tag}${String(item).padStart(3, '0')}`);
+	const firstLength = 1 + (broadcasts % LENGTHS) * LENGTHS;
+	const texts = plan.items.map((_, item) => 'x'.repeat(firstLength + item));
+	const stop = new AbortController();
+	const tries = watchClient(() => stop.signal.aborted);
+	const arrivals = followPlan(sandbox, plan, { phones, texts, stop: () => stop.abort() });
+	if (plan.stop?.arrivals === 0) setImmediate(() => stop.abort());
+
+	const outcome = await sendTexts(sandbox, {
+		items: plan.items.map(({ first }, item) => ({
+			json: { phone: first === 'bad phone' ? 'nobody' : phones[item], text: texts[item] },
+		})),
+		parameters: {
+			options: { concurrency: plan.concurrency },
+			requestOptions: plan.items.some(isSlow) ? { timeout: TIMEOUT_MS } : {},
+		},
+		onError: plan.onError,
+		retryOnFail: plan.retryOnFail,
+		stop: stop.signal,
+	});
+	const cancelled = stop.signal.aborted;
+	// Whatever starts after the end shows up here, or as a stray of the next broadcast. What the
+	// stop button tore away may still be on its way to the sandbox.
+	await wait(cancelled ? 10 : 1);
+	watchNobody();
+	const taken = phones.map(
+		(phone) => sandbox.accepted.filter(({ recipient }) => recipient === phone).length,
+	);
+	return { outcome, tries, arrivals, taken, phones, cancelled };
+}
+
+/**
+ * Whether a busy machine let a time-out pass that was not planned. The books of such a broadcast say
+ * nothing about the plan.
+ */
+export function wasDisturbed({ tries, arrivals }: Books): boolean {
+	const timeOuts = tries.flatMap(({ starts }) => starts).filter(({ timedOut }) => timedOut);
+	return timeOuts.length > arrivals.filter(({ attempt }) => attemptOf(attempt).slow).length;
+}
+
+const isSlow = ({ first, later }: ItemPlan) =>
+	attemptOf(first).slow === true || attemptOf(later).slow === true;
+
+interface Course {
+	phones: string[];
+	texts: string[];
+	stop: () => void;
+}
+
+/** Makes the sandbox fail as planned. Where only the head has arrived, its length tells the item. */
+function followPlan(sandbox: Sandbox, plan: Plan, { phones, texts, stop }: Course) {
+	const arrivals: Books['arrivals'] = [];
+	const body = { api_key: sandbox.apiKey, text: texts[0], phone: phones[0] };
+	const shortest = JSON.stringify(body).length;
+	sandbox.onArrival = ({ headers }) => {
+		const item = Number(headers['content-length']) - shortest;
+		if (!plan.items[item]) return undefined;
+		const before = arrivals.filter((arrival) => arrival.item === item).length;
+		const attempt = plan.items[item][before === 0 ? 'first' : 'later'];
+		arrivals.push({ item, attempt });
+		if (arrivals.length === plan.stop?.arrivals) {
+			if (plan.stop.after === 0) stop();
+			else setTimeout(stop, plan.stop.after);
+		}
+		return attemptOf(attempt).cutUnread ? 'cut-before' : undefined;
+	};
+	sandbox.onSend = (request) => {
+		const item = phones.indexOf((request.body as { phone: string }).phone);
+		const attempt = arrivals.findLast((arrival) => arrival.item === item)?.attempt;
+		return attempt && (attemptOf(attempt).fault ?? { delay: plan.items[item].latency });
+	};
+	return arrivals;
+}
