@@ -1,0 +1,111 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** What a user does in n8n's editor, in its words; every wait is Playwright's own. */
+export class Editor {
+	constructor(
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	at(testId: string): Locator {
+		return this.page.getByTestId(testId);
+	}
+
+	async open(path: string): Promise<void> {
+		// Its scripts go on loading; what a step needs is waited for.
+		await this.page.goto(`${this.url}${path}`, { waitUntil: 'commit' });
+	}
+
+	async openNewWorkflow(): Promise<void> {
+		await this.open('/workflow/new');
+		await this.at('canvas-add-button').waitFor();
+	}
+
+	async openWorkflow(name: string): Promise<void> {
+		await this.open('/home/workflows');
+		await this.page.getByText(name, { exact: true }).first().click();
+		await this.at('canvas-node').first().waitFor();
+	}
+
+	/** Types into the node panel, which is opened where it is not yet. */
+	async search(text: string): Promise<void> {
+		const field = this.at('node-creator-search-bar');
+		if (!(await field.isVisible())) await this.page.keyboard.press('n');
+		await field.fill(text);
+	}
+
+	async clickText(text: string): Promise<void> {
+		await this.page.getByText(text, { exact: true }).first().click();
+	}
+
+	/** Puts one of the node's actions into a new workflow; its parameters are open then. */
+	async addAction(action: string): Promise<void> {
+		await this.openNewWorkflow();
+		await this.search('whatsapp');
+		await this.clickText('WhatsApp Sender');
+		await this.clickText(action);
+		await this.at('ndv').waitFor();
+	}
+
+	node(name: string): Locator {
+		return this.at('canvas-node').filter({ hasText: name });
+	}
+
+	async openNode(name: string): Promise<void> {
+		await this.node(name).dblclick();
+		await this.at('ndv').waitFor();
+	}
+
+	/** Back to the canvas. */
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.at('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** The whole row of a parameter, whatever its field looks like. */
+	row(parameter: string): Locator {
+		const options = this.at(`${parameter}-parameter-input-options-container`);
+		return this.at('parameter-item').filter({ has: options }).last();
+	}
+
+	async fill(parameter: string, value: string): Promise<void> {
+		await this.at(`parameter-input-${parameter}`).locator('input, textarea').first().fill(value);
+	}
+
+	/** What a parameter offers. */
+	async choices(parameter: string): Promise<Locator> {
+		await this.at(`parameter-input-${parameter}`).click();
+		const items = this.page.locator('[data-test-id="parameter-input-item"]:visible');
+		await items.first().waitFor();
+		return items;
+	}
+
+	async choose(parameter: string, choice: string): Promise<void> {
+		await (await this.choices(parameter)).filter({ hasText: choice }).first().click();
+	}
+
+	async addOption(name: string): Promise<void> {
+		const options = this.at('parameter-item').filter({
+			has: this.page.locator('[data-test-id="input-label"]').getByText('Options', { exact: true }),
+		});
+		await options.getByTestId('collection-parameter-add').click();
+		await this.page
+			.locator('[data-test-id="collection-parameter-option"]:visible')
+			.filter({ hasText: name })
+			.click();
+	}
+
+	async executeStep(): Promise<void> {
+		await this.at('node-execute-button').click();
+	}
+
+	/** The output panel of the open node, once all these texts are in it. */
+	async output(...texts: string[]): Promise<void> {
+		await shows(this.at('output-panel'), ...texts);
+	}
+}
+
+/** Waits until a part of the page has all these texts in it. */
+export async function shows(part: Locator, ...texts: string[]): Promise<void> {
+	for (const text of texts) await part.filter({ hasText: text }).first().waitFor();
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { projectFolder } from '../../../sandbox/n8n/folders';
+import type { Instance } from '../../n8n/harness/instance';
+import type { Editor } from './editor';
+
+/** What a step of the walk works with. */
+export interface Walk {
+	instance: Instance;
+	browser: Browser;
+	/** n8n on the left … */
+	editor: Editor;
+	/** … the sandbox's page on the right. */
+	right: Page;
+}
+
+/** Steps by the names that docs/review-walk.md has for them, in its order. */
+export type Steps = Record<string, (walk: Walk) => Promise<void>>;
+
+/** The column "Step" of the walk's table. */
+export async function stepsOfDocument(): Promise<string[]> {
+	const file = path.join(projectFolder, 'docs', 'review-walk.md');
+	const rows = (await readFile(file, 'utf8')).split('\n').filter((line) => /^\| \d/.test(line));
+	return rows.map((row) => row.split('|')[2].trim());
+}
+
+/** Names of all scripts in package.json. */
+export async function scripts(): Promise<string[]> {
+	const file = path.join(projectFolder, 'package.json');
+	const content = JSON.parse(await readFile(file, 'utf8')) as { scripts: Record<string, string> };
+	return Object.keys(content.scripts);
+}
+
+/** Waits for what no page shows; jest's own time-out ends it. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+	while (!(await isSo())) await pause(100);
+}

@@ -1,0 +1,32 @@
+import { shows } from '../harness/editor';
+import { scripts, type Steps } from '../harness/walk';
+
+export const ending: Steps = {
+	'A tool of an AI Agent': async ({ editor }) => {
+		await editor.openNewWorkflow();
+		await editor.search('AI Agent');
+		await editor.clickText('AI Agent');
+		await editor.at('ndv').waitFor();
+		await editor.closeNode();
+		const tools = editor.at('canvas-node-input-handle').filter({ hasText: 'Tool' });
+		await tools.getByTestId('canvas-handle-plus').click();
+		await editor.search('whatsapp');
+		await editor.clickText('WhatsApp Sender Tool');
+		await editor.at('ndv').waitFor();
+
+		for (const parameter of ['phone', 'text']) {
+			const row = editor.row(parameter);
+			await row.hover();
+			await row.getByTestId('from-ai-override-button').click();
+			await shows(row, 'Defined automatically by the model');
+		}
+		await editor.choose('operation', 'Send Media');
+		const sources = await editor.choices('mediaSource');
+		expect((await sources.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['URL']);
+	},
+
+	'The rules of the programme': async () => {
+		// What it prints is tested by itself: it takes longer than the whole walk.
+		expect(await scripts()).toContain('verify');
+	},
+};

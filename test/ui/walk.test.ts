@@ -1,0 +1,61 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { prepareDemo } from '../../sandbox/n8n/demo';
+import { useInstance } from '../n8n/harness/instance';
+import { loggedIn, requireBrowser, startBrowser } from './harness/browser';
+import { Editor } from './harness/editor';
+import { stepsOfDocument, type Walk } from './harness/walk';
+import { beginning } from './steps/beginning';
+import { ending } from './steps/ending';
+import { failures } from './steps/failures';
+import { lists } from './steps/lists';
+import { sending } from './steps/sending';
+
+requireBrowser();
+
+const steps = { ...beginning, ...sending, ...lists, ...failures, ...ending };
+
+describe('the walk of a reviewer', () => {
+	let browser: Browser;
+	let window: BrowserContext;
+	let walk: Walk;
+
+	beforeAll(async () => {
+		browser = await startBrowser();
+	});
+	const instance = useInstance('2.x');
+	beforeAll(async () => {
+		const { sandbox, api } = instance;
+		await api.skipSurvey();
+		await prepareDemo(api, { baseUrl: sandbox.url, apiKey: sandbox.apiKey });
+	});
+	beforeEach(async () => {
+		window = await loggedIn(browser, instance);
+		const editor = new Editor(await window.newPage(), instance.n8n.url);
+		const right = await window.newPage();
+		await right.goto(`${instance.sandbox.url}/`);
+		walk = { instance, browser, editor, right };
+	});
+	afterEach(async () => {
+		await window?.close();
+	});
+	afterAll(async () => {
+		await browser?.close();
+	});
+
+	test('has the same steps in docs/review-walk.md and here', async () => {
+		expect(await stepsOfDocument()).toEqual(Object.keys(steps));
+	});
+
+	test.each(Object.entries(steps))('%s', async (name, step) => {
+		try {
+			await step(walk);
+		} catch (error) {
+			const picture = path.join(tmpdir(), `walk-${name.replace(/\W+/g, '-')}.png`);
+			await walk.editor.page.screenshot({ path: picture }).catch(() => undefined);
+			(error as Error).message += `\nThe editor then: ${picture}`;
+			throw error;
+		}
+	});
+});
