@@ -27,7 +27,7 @@ describe('On Error = Stop', () => {
 			`Message to ${phones(2)[0]} was not accepted (HTTP 500): No signal`,
 		);
 		expect(error?.description).toContain(
-			'Stopped at item 2 (n8n counts from 0): 2 of 5 messages were accepted before it, 2 were not sent.',
+			'Stopped at item 2 (n8n counts from 0): 2 of 5 messages had been accepted before it, 2 had not been sent.',
 		);
 	});
 
@@ -40,7 +40,7 @@ describe('On Error = Stop', () => {
 		expect(sandbox.accepted).toHaveLength(2);
 		expect(arrivals(sandbox)).toHaveLength(3);
 		expect(error?.description).toContain(
-			'2 of 6 messages were accepted before it, 3 were not sent.',
+			'2 of 6 messages had been accepted before it, 3 had not been sent.',
 		);
 	});
 
@@ -54,7 +54,7 @@ describe('On Error = Stop', () => {
 		expect(error?.message).toMatch(/^Phone "0812" starts with 0: write it with the country code/);
 		expect(error?.context?.itemIndex).toBe(1);
 		expect(error?.description).toContain(
-			'1 of 4 messages were accepted before it, 2 were not sent.',
+			'1 of 4 messages had been accepted before it, 2 had not been sent.',
 		);
 	});
 
@@ -128,7 +128,7 @@ describe('Retry On Fail', () => {
 
 		expect(arrivals(sandbox)).toEqual(phones(0, 1, 1, 1));
 		expect(error?.description).toContain(
-			'1 of 3 messages were accepted before it, 1 were not sent.',
+			'1 of 3 messages had been accepted before it, 1 had not been sent.',
 		);
 	});
 

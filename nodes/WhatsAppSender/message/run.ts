@@ -79,7 +79,7 @@ export class Run {
 		const others = new Set([...this.failed, ...this.unsure.keys()]);
 		others.delete(item);
 		const notSent = this.total - this.accepted.size - others.size - 1;
-		const counts = `Stopped at item ${item} (n8n counts from 0): ${this.accepted.size} of ${this.total} messages were accepted before it, ${notSent} were not sent`;
+		const counts = `Stopped at item ${item} (n8n counts from 0): ${this.accepted.size} of ${this.total} messages had been accepted before it, ${notSent} had not been sent`;
 		const unsure = [...this.unsure].filter(([other]) => other !== item).map(([, to]) => to);
 		return [
 			others.size > 0 ? `${counts} and ${others.size} more failed.` : `${counts}.`,

@@ -26,7 +26,7 @@ export function failures(instance: Instance): void {
 			expect(execution.status).toBe('error');
 			expect(error).toMatchObject({ name: 'NodeApiError', message: refusal, httpCode: '500' });
 			expect(error?.description).toContain(
-				'2 of 5 messages were accepted before it, 2 were not sent.',
+				'2 of 5 messages had been accepted before it, 2 had not been sent.',
 			);
 			expect(error?.context).toMatchObject({ itemIndex: 2 });
 			expect(arrivals()).toHaveLength(3);

@@ -49,7 +49,7 @@ const wordsOf = ({ message, description }: { message: string; description?: stri
 	`${message} ${description ?? ''}`;
 
 const COUNTS =
-	/Stopped at item (\d+) \(n8n counts from 0\): (\d+) of (\d+) messages were accepted before it, (\d+) were not sent(?: and (\d+) more failed)?\./;
+	/Stopped at item (\d+) \(n8n counts from 0\): (\d+) of (\d+) messages had been accepted before it, (\d+) had not been sent(?: and (\d+) more failed)?\./;
 
 /** The counts in the description of the error that stopped the execution. */
 export function countsOf({ outcome }: Books) {

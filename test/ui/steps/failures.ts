@@ -29,7 +29,7 @@ export const failures: Steps = {
 		);
 		await shows(
 			panel.getByTestId('node-error-description'),
-			'1 of 3 messages were accepted before it',
+			'1 of 3 messages had been accepted before it',
 			'Check the recipient, the API Key and whether the WhatsApp number of the service is connected',
 		);
 		expect(instance.sandbox.accepted).toHaveLength(1);
