@@ -2,10 +2,19 @@
 module.exports = {
 	rootDir: '..',
 	// Named one by one, so that jest does not walk through the n8n installed under sandbox/n8n.
-	roots: ['<rootDir>/nodes', '<rootDir>/credentials', '<rootDir>/test', '<rootDir>/sandbox/service'],
+	roots: [
+		'<rootDir>/nodes',
+		'<rootDir>/credentials',
+		'<rootDir>/test',
+		'<rootDir>/sandbox/service',
+	],
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	// These have a configuration, and an n8n, of their own.
-	testPathIgnorePatterns: ['<rootDir>/test/n8n/', '<rootDir>/test/ui/', '<rootDir>/test/trust/n8n/'],
+	testPathIgnorePatterns: [
+		'<rootDir>/test/n8n/',
+		'<rootDir>/test/ui/',
+		'<rootDir>/test/trust/n8n/',
+	],
 	modulePathIgnorePatterns: ['<rootDir>/test/verify/tools/', '<rootDir>/test/verify/latest/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// Two packages under the sandbox are ES modules only.
