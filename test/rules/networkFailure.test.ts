@@ -35,7 +35,7 @@ describe('A fault of the network', () => {
 		['ETIMEDOUT', /time/],
 		['ECONNRESET', /closed/],
 		['EPIPE', /closed/],
-		['ERR_CANCELED', /stopped/],
+		['ERR_CANCELED', /the time allowed for it ran out/],
 	])('%s means that the request may have arrived', (code, reason) => {
 		expect(networkFailure(withCode(code))).toEqual({
 			connected: true,

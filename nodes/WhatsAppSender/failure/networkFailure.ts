@@ -24,7 +24,8 @@ const NOT_ANSWERED: Record<string, string> = {
 	ETIMEDOUT: 'the time allowed for it ran out',
 	ECONNRESET: 'the connection was closed',
 	EPIPE: 'the connection was closed',
-	ERR_CANCELED: 'the execution was stopped',
+	// Also where the execution was stopped, but then nobody reads it.
+	ERR_CANCELED: 'the time allowed for it ran out',
 };
 
 /** A fault of the network, in the user's words. */

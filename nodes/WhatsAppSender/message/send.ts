@@ -4,6 +4,7 @@ import type {
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import { blackedOut } from '../failure/blackedOut';
 import { reportFailure } from '../failure/report';
 import { isAcknowledged, type ServiceAnswer } from '../service/answer';
 import { addressTo, askService } from '../service/request';
@@ -52,7 +53,10 @@ async function sendAndReport(
 	const answer = await askService(context, request, { asked, isAnswer: isAcknowledged, apiKey });
 	const simplify = context.getNodeParameter('simplify', true) as boolean;
 	return {
-		json: simplify ? simplified(message, answer) : (answer as unknown as IDataObject),
+		// An envelope may repeat the request, and the key with it.
+		json: simplify
+			? simplified(message, answer)
+			: (blackedOut(answer, [apiKey.trim()]) as unknown as IDataObject),
 		pairedItem: { item: context.getItemIndex() },
 	};
 }

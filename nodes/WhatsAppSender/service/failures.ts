@@ -13,6 +13,8 @@ const shown = (id: string) => oneLine(id, 60);
 
 const CHECK_BASE_URL = 'Check the Base URL in the WhatsApp Sender API credential.';
 const CHECK_KEY = `Check the API Key and the Base URL in the WhatsApp Sender API credential.`;
+const CHECK_PROXY =
+	'Check Proxy under Request Options, and the Base URL in the WhatsApp Sender API credential.';
 const CHECK_PHONE_APP =
 	'Look in WhatsApp whether the message arrived before you send it again: it could arrive twice.';
 
@@ -25,6 +27,7 @@ const ADVICE: Array<{ from: number; to: number; advice: string }> = [
 			'Write the address that the service really has as Base URL in the credential. The API key is never sent on to another address.',
 	},
 	{ from: 401, to: 404, advice: CHECK_KEY },
+	{ from: 407, to: 407, advice: CHECK_PROXY },
 	{
 		from: 429,
 		to: 429,
@@ -80,12 +83,18 @@ export function strangeAnswer(asked: Asked, { status, data }: ServiceAnswer): Se
 }
 
 /** No answer at all. After a connection stood, a message may have been sent. */
-export function unreachable(asked: Asked, host: string, failure: NetworkFailure): ServiceError {
+export function unreachable(
+	asked: Asked,
+	host: string,
+	failure: NetworkFailure,
+	proxy?: string,
+): ServiceError {
 	const { connected, reason } = failure;
+	const advice = proxy ? CHECK_PROXY : CHECK_BASE_URL;
 	if (asked.for !== 'send') {
 		return connected
 			? new ServiceError(`No answer from ${host}: ${reason}`, 'Try again later.')
-			: new ServiceError(`The service at ${host} could not be reached: ${reason}`, CHECK_BASE_URL);
+			: new ServiceError(`The service at ${host} could not be reached: ${reason}`, advice);
 	}
 	return connected
 		? new ServiceError(
@@ -96,6 +105,6 @@ export function unreachable(asked: Asked, host: string, failure: NetworkFailure)
 			)
 		: new ServiceError(
 				`The service at ${host} could not be reached: ${reason}. The message to ${shown(asked.recipient)} was not sent`,
-				CHECK_BASE_URL,
+				advice,
 			);
 }

@@ -1,9 +1,16 @@
 import type { DeclarativeRestApiSettings, IExecutePaginationFunctions } from 'n8n-workflow';
 import { InputError } from '../input/inputError';
+import { blackedOut } from '../failure/blackedOut';
 import { networkFailure } from '../failure/networkFailure';
 import type { ServiceAnswer } from './answer';
 import { normalizeBaseUrl } from './baseUrl';
 import { refusal, strangeAnswer, unreachable, type Asked } from './failures';
+
+/** The user's Request Options, as far as they matter here. */
+interface RequestOptions {
+	proxy?: string;
+	timeout?: number;
+}
 
 type ServiceRequest = DeclarativeRestApiSettings.ResultOptions;
 
@@ -23,6 +30,8 @@ export function addressTo(request: ServiceRequest, path: string): void {
 interface Question {
 	asked: Asked;
 	isAnswer: (answer: ServiceAnswer) => boolean;
+	/** Of the user's Request Options. */
+	proxy?: string;
 	/** The credential's key, which the service may repeat in an error. */
 	apiKey: string;
 }
@@ -43,7 +52,10 @@ export async function askService(
 	request: ServiceRequest,
 	question: Question,
 ): Promise<ServiceAnswer> {
-	return await answerTo(question, String(request.options.url), async () => {
+	const { proxy, timeout } = context.getNodeParameter('requestOptions', {}) as RequestOptions;
+	// A time that the user has set is for the whole answer; n8n's own counts silence alone.
+	Object.assign(request.options, { totalTimeout: Number(timeout) || undefined });
+	return await answerTo({ ...question, proxy }, String(request.options.url), async () => {
 		const [item] = await context.makeRoutingRequest(request);
 		return item.json as unknown as ServiceAnswer;
 	});
@@ -56,7 +68,7 @@ export async function askService(
  * @throws ServiceError for any status but a success, for an answer that will not do, and for none
  */
 export async function answerTo(
-	{ asked, isAnswer, apiKey }: Question,
+	{ asked, isAnswer, apiKey, proxy }: Question,
 	url: string,
 	send: () => Promise<ServiceAnswer>,
 ): Promise<ServiceAnswer> {
@@ -65,22 +77,12 @@ export async function answerTo(
 		answer = await send();
 	} catch (error) {
 		const failure = networkFailure(error);
-		if (failure) throw unreachable(asked, new URL(url).host, failure);
+		if (failure) throw unreachable(asked, new URL(url).host, failure, proxy);
 		// n8n wraps what the credential refuses to sign.
 		const { cause } = error as Error;
 		throw cause instanceof InputError ? cause : error;
 	}
 	if (answer.status < 300 && isAnswer(answer)) return answer;
 	const failed = answer.status < 300 ? strangeAnswer : refusal;
-	throw failed(asked, withoutKey(answer, apiKey.trim()));
-}
-
-/** Keys shorter than this would be found in ordinary words. */
-const SHORTEST_KEY = 8;
-
-/** The answer with the API key blacked out, wherever the service repeats it. */
-function withoutKey(answer: ServiceAnswer, apiKey: string): ServiceAnswer {
-	if (apiKey.length < SHORTEST_KEY) return answer;
-	const inJson = JSON.stringify(apiKey).slice(1, -1);
-	return JSON.parse(JSON.stringify(answer).replaceAll(inJson, '•••'));
+	throw failed(asked, blackedOut(answer, [apiKey.trim()]));
 }

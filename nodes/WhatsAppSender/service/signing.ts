@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../input/inputError';
+import { withinTime } from '../input/timeLimit';
 import { isBelow, normalizeBaseUrl } from './baseUrl';
 
 /** What n8n's older request helper, still used by the HTTP Request node, adds to the options. */
@@ -13,6 +14,8 @@ type AnyRequestOptions = IHttpRequestOptions & {
 	formData?: IDataObject;
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
+	/** Milliseconds until the whole answer must be there; n8n's `timeout` counts silence alone. */
+	totalTimeout?: number;
 };
 
 /**
@@ -52,6 +55,8 @@ export function signRequest(
 		...options,
 		url: url.href,
 		baseURL: undefined,
+		// Here, because n8n puts the stop button's signal in the place of any other before it asks us.
+		abortSignal: withinTime(options.abortSignal as AbortSignal | undefined, options.totalTimeout),
 		disableFollowRedirect: true,
 		maxRedirects: 0,
 		followRedirect: false,

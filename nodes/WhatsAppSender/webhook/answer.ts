@@ -1,4 +1,5 @@
 import type { IDataObject, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
+import { blackedOut } from '../failure/blackedOut';
 import type { NetworkFailure } from '../failure/networkFailure';
 import { responseText } from '../failure/responseText';
 import { ServiceError } from '../failure/serviceError';
@@ -7,17 +8,19 @@ import { ServiceError } from '../failure/serviceError';
  * The receiver's answer as items: the receiver alone defines it (§4.5). JSON passes as it is, an
  * array becomes items, plain text `response`, and an empty answer `success`.
  *
+ * @param secrets that the request carried; a refusal may repeat them
  * @throws ServiceError for any status but a success
  */
 export function itemsOfAnswer(
 	{ statusCode, statusMessage, body }: IN8nHttpFullResponse,
 	itemIndex: number,
+	secrets: string[],
 ): INodeExecutionData[] {
 	if (statusCode >= 300) {
 		const redirects = statusCode < 400;
 		const words = redirects
 			? 'it redirects to another address'
-			: responseText(body) || statusMessage;
+			: responseText(blackedOut(body, secrets)) || blackedOut(statusMessage, secrets);
 		throw new ServiceError(
 			`The webhook receiver answered HTTP ${statusCode}: ${words || 'no reason given'}`,
 			redirects

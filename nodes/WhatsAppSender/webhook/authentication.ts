@@ -17,6 +17,17 @@ export const RECEIVER_CREDENTIALS = {
 
 type Authentication = keyof typeof RECEIVER_CREDENTIALS;
 
+/** What an authentication adds to a request. */
+export interface Signature {
+	request: Partial<IHttpRequestOptions>;
+	/** To be blacked out where the receiver repeats them in a refusal. */
+	secrets: string[];
+}
+
+function secretsOf({ user, password, token, value }: Secrets): string[] {
+	return [token, value, password, password && btoa(`${user}:${password}`)].filter(Boolean);
+}
+
 /** Where each of them puts its secrets. */
 const SIGNATURES: Record<Authentication, (secrets: Secrets) => Partial<IHttpRequestOptions>> = {
 	basicAuth: ({ user, password }) => ({ auth: { username: user, password } }),
@@ -34,12 +45,15 @@ export async function receiverSignature(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	url: string,
-): Promise<Partial<IHttpRequestOptions>> {
+): Promise<Signature> {
 	const chosen = context.getNodeParameter('receiverAuthentication', itemIndex, 'none') as
 		Authentication | 'none';
-	if (chosen === 'none') return {};
+	if (chosen === 'none') return { request: {}, secrets: [] };
 	const secrets = await context.getCredentials(RECEIVER_CREDENTIALS[chosen], itemIndex);
-	return { ...SIGNATURES[chosen](secrets as Secrets), ...allowedHosts(url, secrets) };
+	return {
+		request: { ...SIGNATURES[chosen](secrets as Secrets), ...allowedHosts(url, secrets) },
+		secrets: secretsOf(secrets as Secrets),
+	};
 }
 
 /** n8n lets the owner of a generic credential say which hosts it may go to; n8n's request checks a list. */

@@ -5,6 +5,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { asText, InputError, kindOf, quoted } from '../input/inputError';
+import { milliseconds } from '../input/timeLimit';
 import { requiredText, requiredWebAddress } from '../input/required';
 import { formatPhone, type PhoneFormat } from './phoneFormat';
 
@@ -19,7 +20,7 @@ interface WebhookOptions {
 	phoneField?: unknown;
 	fields?: { field?: NameAndValue[] };
 	headers?: { header?: NameAndValue[] };
-	timeout?: number;
+	timeout?: unknown;
 }
 
 /**
@@ -39,7 +40,7 @@ export function webhookRequest(
 		headers: withContentType(headersOf(options.headers?.header ?? [])),
 		// Text, so that the fields arrive as they stand here, whatever they are called.
 		body: JSON.stringify(bodyOf(context, itemIndex, options)),
-		timeout: options.timeout ?? 30_000,
+		timeout: milliseconds('Timeout', options.timeout, 30_000),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect would turn the POST into a GET, and could take the receiver's secrets elsewhere.

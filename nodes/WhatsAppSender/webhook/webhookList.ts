@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import { networkFailure } from '../failure/networkFailure';
 import { reportFailure } from '../failure/report';
+import { withinTime } from '../input/timeLimit';
 import { itemsOfAnswer, receiverUnreachable } from './answer';
 import { receiverSignature } from './authentication';
 import { requestSettings } from './requestSettings';
@@ -32,7 +33,8 @@ async function postContact(
 	item: number,
 ): Promise<INodeExecutionData[]> {
 	const request = webhookRequest(context, item);
-	const { headers, ...signature } = await receiverSignature(context, item, request.url);
+	const { request: signed, secrets } = await receiverSignature(context, item, request.url);
+	const { headers, ...signature } = signed;
 	let answer: IN8nHttpFullResponse;
 	try {
 		answer = await context.helpers.httpRequest({
@@ -40,11 +42,11 @@ async function postContact(
 			...requestSettings(context, item),
 			...signature,
 			headers: { ...request.headers, ...headers },
-			abortSignal: context.getExecutionCancelSignal(),
+			abortSignal: withinTime(context.getExecutionCancelSignal(), request.timeout),
 		});
 	} catch (error) {
 		const failure = networkFailure(error);
 		throw failure ? receiverUnreachable(new URL(request.url).host, failure) : error;
 	}
-	return itemsOfAnswer(answer, item);
+	return itemsOfAnswer(answer, item, secrets);
 }

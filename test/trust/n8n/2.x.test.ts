@@ -1,0 +1,3 @@
+import { trust } from './suites';
+
+trust('2.x');

@@ -1,0 +1,84 @@
+import { call, jsonOf } from '../../../n8n/harness/call';
+import type { Instance } from '../../../n8n/harness/instance';
+import { MemoryOverTime } from '../../../n8n/harness/memoryOverTime';
+import { collectedMemory } from '../collectedMemory';
+import { senderAt } from '../elsewhere';
+import { answering, huge } from '../servers/answering';
+
+const MEGABYTES = 100;
+const text = { type: 'text/plain', start: '', piece: 'x', end: '' };
+const errorJson = { type: 'application/json', start: '{"error":"', piece: 'x', end: '"}' };
+const contact = '{"name":"Ayu","phone":"6281200000001","is_group":false},';
+const contacts = {
+	type: 'application/json',
+	start: '[',
+	piece: contact,
+	end: `${contact.slice(0, -1)}]`,
+};
+
+type HugeAnswer = Parameters<typeof huge>[1];
+
+const postContact = { resource: 'webhook', name: 'Ayu' };
+const getLists = { resource: 'list', operation: 'getLists', limit: 3 };
+const megabytes = (bytes: number) => Math.round(bytes / 1024 / 1024);
+
+export function hugeAnswers(instance: Instance): void {
+	/** What n8n holds on to before the first answer; megabytes. */
+	let atFirst: number;
+
+	/** Asks twice: what is loaded once only stays out of the growth. */
+	const asked = async (what: string, parameters: object, answer: HugeAnswer) => {
+		const service = await answering(huge(MEGABYTES, answer));
+		const node = await senderAt(instance, service.url, { webhookUrl: service.url, ...parameters });
+		const before = await instance.n8n.memory();
+		const watch = new MemoryOverTime(instance.n8n);
+		await call(instance, node);
+		const result = await call(instance, node);
+		await watch.stop();
+		service.close();
+		const growth = watch.growthDuring(result.execution.data.resultData.runData.Sender[0]);
+		const kept = await collectedMemory(instance);
+		process.stdout.write(
+			`n8n ${instance.line}, ${what} of ${MEGABYTES} MB, twice: ${megabytes(before)} MB before, +${growth} MB at most, then ${megabytes(await instance.n8n.memory())} MB; in use ${kept} MB (before all: ${atFirst} MB)\n`,
+		);
+		// Not even one of the answers is still there.
+		expect(kept - atFirst).toBeLessThan(MEGABYTES / 2);
+		// The text, its copies in n8n's HTTP client, and what V8 has not collected yet.
+		expect(growth).toBeLessThan(MEGABYTES * 8);
+		return result;
+	};
+
+	describe(`an answer of ${MEGABYTES} MB`, () => {
+		beforeAll(async () => void (atFirst = await collectedMemory(instance)));
+
+		test('in plain text is reported with its beginning only', async () => {
+			const { error } = await asked('text', {}, { status: 200, ...text });
+			expect(error?.message).toMatch(/^The service answered HTTP 200 with "x{200,300}…": check/);
+		});
+
+		test('that refuses a message in JSON is reported with its beginning only', async () => {
+			const { error } = await asked('a refusal', {}, { status: 500, ...errorJson });
+			expect(error?.message).toMatch(/was not accepted \(HTTP 500\): x{200,300}…$/);
+		});
+
+		test('with lists gives as many as are wanted', async () => {
+			const { items } = await asked('lists', getLists, { status: 200, ...contacts });
+			expect(jsonOf(items)).toHaveLength(3);
+		});
+
+		test('in plain text, where lists are due, is reported with its beginning only', async () => {
+			const { error } = await asked('text for lists', getLists, { status: 200, ...text });
+			expect(error?.message).toMatch(/^The service answered HTTP 200 with "x{200,300}…"/);
+		});
+
+		test('of a webhook receiver that refuses is reported with its beginning only', async () => {
+			const { error } = await asked('a receiver', postContact, { status: 500, ...errorJson });
+			expect(error?.message).toMatch(/^The webhook receiver answered HTTP 500: x{200,300}…$/);
+		});
+
+		test('leaves n8n up, and ready to send', async () => {
+			const { items } = await call(instance, await senderAt(instance, instance.sandbox.url));
+			expect(jsonOf(items)).toMatchObject([{ success: true }]);
+		});
+	});
+}
