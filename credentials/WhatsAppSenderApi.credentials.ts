@@ -29,7 +29,7 @@ export class WhatsAppSenderApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The API key of your WhatsApp instance, from the dashboard of your service',
+			description: "Shown in your service's dashboard",
 		},
 		{
 			displayName: 'Base URL',
@@ -38,7 +38,7 @@ export class WhatsAppSenderApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description: "Address of the service's API, as its documentation gives it",
+			description: "Web address of your service's API, as its documentation shows it",
 		},
 	];
 

@@ -4,10 +4,12 @@ import { listFields } from './list/fields';
 import { listOperations } from './list/resource';
 import { searchLists } from './list/searchLists';
 import { messageFields } from './message/fields';
+import { messageHints } from './message/hints';
 import { messageOperations } from './message/resource';
 import { testCredential } from './service/credentialTest';
 import { RECEIVER_CREDENTIALS } from './webhook/authentication';
 import { webhookFields } from './webhook/fields';
+import { webhookHints } from './webhook/hints';
 import { webhookOperations } from './webhook/resource';
 import { webhookList } from './webhook/webhookList';
 
@@ -19,7 +21,7 @@ export class WhatsAppSender implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Send WhatsApp messages and files, read contact lists and pass contacts on',
+		description: 'Send WhatsApp messages and files, read contact lists, post contacts to webhooks',
 		defaults: { name: 'WhatsApp Sender' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -62,6 +64,7 @@ export class WhatsAppSender implements INodeType {
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		},
+		hints: [...messageHints, ...webhookHints],
 		properties: [
 			{
 				// With several credentials, the engine reads from this which one signs the routing.

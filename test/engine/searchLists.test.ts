@@ -55,7 +55,11 @@ describe('The drop-down of the List field', () => {
 	});
 
 	test.each([
-		[404, 'x', 'The API key was not accepted (HTTP 404)'],
+		[
+			404,
+			'x',
+			'The API key was not accepted (HTTP 404): check it and the Base URL in the credential',
+		],
 		[500, { error: 'Out of order' }, 'The service answered HTTP 500: Out of order'],
 	])('says in the editor what failed with HTTP %d', async (status, body, message) => {
 		holder.sandbox.onLists = () => ({ status, body });

@@ -89,7 +89,7 @@ describe('an answer that is no success', () => {
 	])('a success that acknowledges nothing is never reported as sent: %s', async (_case, fault) => {
 		const { message } = await failureOf(fault);
 		expect(message).toMatch(/^The service answered HTTP 200 with .*check the Base URL/);
-		expect(message).toContain(`The message to ${TO} may have gone out`);
+		expect(message).toContain(`The message to ${TO} may already have been sent`);
 	});
 });
 
@@ -188,7 +188,7 @@ describe('bad input', () => {
 			parameters: { recipientType: 'contact', text: 'Hi' },
 		});
 		expect(error?.message).toMatch(
-			/^Contact From a List: the incoming item has no phone: connect Get List Contacts/,
+			/^The input item has no phone to send to: connect Get List Contacts/,
 		);
 		expect(holder.sandbox.requests).toHaveLength(0);
 	});

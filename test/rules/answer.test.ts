@@ -105,8 +105,18 @@ describe('A failure', () => {
 			'Message to 6281234567890 was not accepted (HTTP 500): No signal',
 		],
 		[send, 429, 'Slow down', 'Message to 6281234567890 was not accepted (HTTP 429): Slow down'],
-		[lists, 404, 'x', 'The API key was not accepted (HTTP 404)'],
-		[contacts, 404, 'x', 'List abc was not found, or the API key was not accepted (HTTP 404)'],
+		[
+			lists,
+			404,
+			'x',
+			'The API key was not accepted (HTTP 404): check it and the Base URL in the credential',
+		],
+		[
+			contacts,
+			404,
+			'x',
+			'List abc was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential',
+		],
 		[lists, 500, 'Broken', 'The service answered HTTP 500: Broken'],
 		[contacts, 403, { message: 'No' }, 'The service answered HTTP 403: No'],
 	])('of %o with HTTP %d %p begins "%s"', (question, status, data, message) => {
@@ -129,7 +139,7 @@ describe('A failure', () => {
 		const page = answerWith(200, '<html><title>Welcome</title></html>');
 		for (const question of asked)
 			expect(strangeAnswer(question, page).message).toMatch(/check the Base URL/i);
-		expect(strangeAnswer(send, page).message).toMatch(/may have gone out/);
+		expect(strangeAnswer(send, page).message).toMatch(/may already have been sent/);
 		expect(strangeAnswer(lists, page).message).not.toMatch(/gone out/);
 	});
 

@@ -22,7 +22,7 @@ describe('A fault of the network', () => {
 		['CERT_HAS_EXPIRED', /expired/],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed/],
 		['ERR_TLS_CERT_ALTNAME_INVALID', /certificate/],
-		['EPROTO', /TLS/],
+		['EPROTO', /https/],
 	])('%s means that nothing was sent', (code, reason) => {
 		expect(networkFailure(withCode(code))).toEqual({
 			connected: false,

@@ -7,9 +7,9 @@ const NOT_CONNECTED: Record<string, string> = {
 	ENETUNREACH: 'there is no way to its network',
 	EADDRNOTAVAIL: 'its address cannot be used',
 	ERR_INVALID_URL: 'its address is not valid',
-	EPROTO: 'it does not speak TLS on this port; should the address begin with http://?',
+	EPROTO: 'it does not speak https:// there; should the address begin with http://?',
 	ERR_SSL_WRONG_VERSION_NUMBER:
-		'it does not speak TLS on this port; should the address begin with http://?',
+		'it does not speak https:// there; should the address begin with http://?',
 	CERT_HAS_EXPIRED: 'its certificate has expired',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
 	SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',

@@ -9,7 +9,7 @@ const whichList: INodeProperties = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	required: true,
-	description: 'The list whose contacts to get',
+	description: 'List to retrieve the contacts of',
 	modes: [
 		{
 			displayName: 'From List',
@@ -56,7 +56,7 @@ const include: INodeProperties = {
 		{ name: 'Groups Only', value: 'groups' },
 	],
 	default: 'all',
-	description: 'Which entries of the list to return',
+	description: 'Which entries of the list to retrieve',
 };
 
 export const listFields: INodeProperties[] = [

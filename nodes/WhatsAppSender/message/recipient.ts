@@ -23,7 +23,11 @@ export function phoneRecipient(phone: unknown, countryCode: string): Recipient {
  * @throws InputError where it is empty or not text
  */
 export function groupRecipient(groupId: unknown): Recipient {
-	const id = requiredText('Group ID', groupId, 'use the phone of a contact that is a group').trim();
+	const id = requiredText(
+		'Group ID',
+		groupId,
+		'use the phone that Get List Contacts returns for a group',
+	).trim();
 	return { type: 'group', id, field: 'group_id' };
 }
 
@@ -36,7 +40,7 @@ export function groupRecipient(groupId: unknown): Recipient {
 export function contactRecipient(item: IDataObject, countryCode: string): Recipient {
 	if (asText(item?.phone) === undefined) {
 		throw new InputError(
-			'Contact From a List: the incoming item has no phone: connect Get List Contacts to this node, or choose Phone Number as recipient',
+			'The input item has no phone to send to: connect Get List Contacts before this node, or set Send To to Phone Number',
 		);
 	}
 	return isGroupEntry(item) ? groupRecipient(item.phone) : phoneRecipient(item.phone, countryCode);

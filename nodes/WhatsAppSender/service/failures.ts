@@ -62,8 +62,8 @@ function refusalMessage(asked: Asked, { status, statusText, data }: ServiceAnswe
 	}
 	if (status !== 404) return `The service answered HTTP ${status}: ${words}`;
 	return asked.for === 'lists'
-		? 'The API key was not accepted (HTTP 404)'
-		: `List ${shown(asked.listId)} was not found, or the API key was not accepted (HTTP 404)`;
+		? 'The API key was not accepted (HTTP 404): check it and the Base URL in the credential'
+		: `List ${shown(asked.listId)} was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential`;
 }
 
 /** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
@@ -71,10 +71,10 @@ export function strangeAnswer(asked: Asked, { status, data }: ServiceAnswer): Se
 	const words = responseText(data);
 	const isPage = typeof data === 'string' && isMarkup(data);
 	const what = [isPage && 'a web page', words && `"${words}"`].filter(Boolean).join(' ');
-	const message = `The service answered HTTP ${status} with ${what || 'nothing that it documents'}: check the Base URL in the credential`;
+	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown answer'}: check the Base URL in the credential`;
 	return asked.for === 'send'
 		? new ServiceError(
-				`${message}. The message to ${shown(asked.recipient)} may have gone out`,
+				`${message}. The message to ${shown(asked.recipient)} may already have been sent`,
 				CHECK_PHONE_APP,
 				status,
 				shown(asked.recipient),

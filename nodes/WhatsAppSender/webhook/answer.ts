@@ -19,7 +19,7 @@ export function itemsOfAnswer(
 	if (statusCode >= 300) {
 		const redirects = statusCode < 400;
 		const words = redirects
-			? 'it redirects to another address'
+			? 'it redirects to another address, correct the Webhook URL'
 			: responseText(blackedOut(body, secrets)) || blackedOut(statusMessage, secrets);
 		throw new ServiceError(
 			`The webhook receiver answered HTTP ${statusCode}: ${words || 'no reason given'}`,

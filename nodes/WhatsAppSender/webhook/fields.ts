@@ -18,7 +18,7 @@ const authentication: INodeProperties = {
 	],
 	default: 'none',
 	description:
-		'How the receiver wants to know you. Your WhatsApp Sender API key is never sent to it.',
+		'How the receiver checks who is sending. The API key of WhatsApp Sender API is never sent to it.',
 	displayOptions: { hide: { resource: ['message', 'list'] } },
 };
 
@@ -29,7 +29,7 @@ const url: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://example.com/webhook/contacts',
-	description: 'Address of the receiver, for example of a Webhook node in another workflow',
+	description: 'Web address of the receiver, for example of a Webhook node in another workflow',
 };
 
 const contact: INodeProperties[] = [
@@ -48,23 +48,23 @@ const contact: INodeProperties[] = [
 		default: '={{ $json.phone }}',
 		required: true,
 		placeholder: 'e.g. 6281234567890',
-		description: 'Phone of the contact, or the ID of a group',
+		description: 'Phone number of the contact, or the ID of a group',
 	},
 	{
 		displayName: 'Phone Format',
 		name: 'phoneFormat',
 		type: 'options',
 		options: [
-			{ name: 'As It Is', value: 'asIs', description: 'The phone as it comes' },
+			{ name: 'As It Is', value: 'asIs', description: 'Not changed' },
 			{
 				name: 'International',
 				value: 'international',
-				description: 'With the country code, like 6281234567890',
+				description: 'With the country code, e.g. 6281234567890',
 			},
-			{ name: 'Local', value: 'local', description: 'With a leading 0, like 081234567890' },
+			{ name: 'Local', value: 'local', description: 'With a leading 0, e.g. 081234567890' },
 		],
 		default: 'local',
-		description: 'How the receiver takes a phone number',
+		description: 'How phone numbers are written for the receiver',
 	},
 	{
 		displayName: 'Country Code',
@@ -73,7 +73,7 @@ const contact: INodeProperties[] = [
 		default: '62',
 		placeholder: 'e.g. 62',
 		description:
-			'Country code that stands for the leading 0. Numbers of other countries and group IDs stay as they are.',
+			'Country code that stands for the leading 0. Numbers of other countries and group IDs are not changed.',
 		displayOptions: { show: { phoneFormat: ['local', 'international'] } },
 	},
 	webhookOptions,

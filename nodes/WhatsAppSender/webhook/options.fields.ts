@@ -1,13 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** A name and a value, as often as the user likes. */
-const pairs = (name: string, displayName: string): INodeProperties['options'] => [
+const pairs = (
+	name: string,
+	displayName: string,
+	example: { name: string; value: string },
+): INodeProperties['options'] => [
 	{
 		name,
 		displayName,
 		values: [
-			{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-			{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+			{
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				default: '',
+				placeholder: `e.g. ${example.name}`,
+			},
+			{
+				displayName: 'Value',
+				name: 'value',
+				type: 'string',
+				default: '',
+				placeholder: `e.g. ${example.value}`,
+			},
 		],
 	},
 ];
@@ -20,24 +36,24 @@ export const webhookOptions: INodeProperties = {
 	default: {},
 	options: [
 		{
-			displayName: 'Fields',
+			displayName: 'Extra Fields',
 			name: 'fields',
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
-			placeholder: 'Add Field',
+			placeholder: 'Add field',
 			default: {},
-			description: 'More fields for the body, beside name and phone',
-			options: pairs('field', 'Field'),
+			description: 'Fields to send besides name and phone',
+			options: pairs('field', 'Field', { name: 'source', value: 'newsletter' }),
 		},
 		{
-			displayName: 'Headers',
+			displayName: 'Extra Headers',
 			name: 'headers',
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true },
-			placeholder: 'Add Header',
+			placeholder: 'Add header',
 			default: {},
-			description: 'More headers for the request',
-			options: pairs('header', 'Header'),
+			description: 'Headers to send with the request',
+			options: pairs('header', 'Header', { name: 'X-Source', value: 'newsletter' }),
 		},
 		{
 			displayName: 'Method',

@@ -57,7 +57,7 @@ function bodyOf(
 	const phone = requiredText(
 		'Phone',
 		context.getNodeParameter('phone', itemIndex, ''),
-		'connect Get List Contacts to this node, or write a number',
+		'connect Get List Contacts before this node, or write a number',
 	).trim();
 	const format = context.getNodeParameter('phoneFormat', itemIndex, 'local') as PhoneFormat;
 	const countryCode = context.getNodeParameter('countryCode', itemIndex, '62');

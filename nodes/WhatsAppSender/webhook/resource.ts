@@ -12,7 +12,7 @@ export const webhookOperations: INodeProperties = {
 			name: 'Webhook List',
 			value: 'webhookList',
 			action: 'Send contact to webhook',
-			description: "Send each contact's name and phone to a URL of yours",
+			description: 'Send the name and phone of each contact to a webhook',
 		},
 	],
 	default: 'webhookList',

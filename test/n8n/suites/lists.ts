@@ -83,7 +83,7 @@ export function lists(instance: Instance): void {
 			const { error, execution } = await contactsOf('Pelanggan setia', { list });
 			expect(execution.status).toBe('error');
 			expect(error?.message).toBe(
-				'List no-such-list was not found, or the API key was not accepted (HTTP 404)',
+				'List no-such-list was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential',
 			);
 		});
 	});

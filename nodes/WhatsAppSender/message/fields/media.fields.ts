@@ -10,18 +10,25 @@ export const mediaFields: INodeProperties[] = [
 			{
 				name: 'URL',
 				value: 'url',
-				description: 'The service fetches the file from a web address that it can reach',
+				description: 'The service fetches the file from a web address',
 			},
 			{
 				name: 'Upload',
 				value: 'binary',
-				description:
-					'A file of the incoming item is uploaded. Takes a phone number only: no groups, buttons or schedule.',
+				description: 'A file in the input item is uploaded, for a phone number only',
 				displayOptions: { hide: { '@tool': [true] } },
 			},
 		],
 		default: 'url',
 		description: 'Where the file comes from',
+	},
+	{
+		displayName:
+			'The service takes an upload for a phone number only: no group, no buttons, no schedule',
+		name: 'uploadNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { mediaSource: ['binary'] }, hide: { '@tool': [true] } },
 	},
 	{
 		displayName: 'Media URL',
@@ -30,7 +37,7 @@ export const mediaFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. https://example.com/invoice.pdf',
-		description: 'Address of the file. It must be open to the service without a login.',
+		description: 'Web address of the file. The service must be able to open it without a login.',
 		displayOptions: { show: { mediaSource: ['url'] } },
 		routing: { send: { type: 'body', property: 'media_url' } },
 	},
@@ -43,7 +50,7 @@ export const mediaFields: INodeProperties[] = [
 		placeholder: 'e.g. data',
 		hint: 'The name of the input field containing the file to upload',
 		description:
-			'Name of the binary field of the incoming item. An expression may also give the file itself.',
+			'Most nodes put the file into "data". An expression may also give the file itself.',
 		displayOptions: { show: { mediaSource: ['binary'] }, hide: { '@tool': [true] } },
 	},
 ];

@@ -17,7 +17,7 @@ export const sendOptions: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. 62',
 			description:
-				'Country code, digits only, that takes the place of the 0 a phone number starts with',
+				'Takes the place of the 0 that a phone number starts with: 62 makes 6281234567890 out of 081234567890',
 			displayOptions: { hide: { '/recipientType': ['group'] } },
 		},
 		{
@@ -26,8 +26,7 @@ export const sendOptions: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. invoice.pdf',
-			description:
-				'Name of the uploaded file. The name that the file has in n8n is used where this is empty.',
+			description: 'Name to send the file with. If empty, the file keeps its own name.',
 			displayOptions: { show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } },
 		},
 		{
@@ -37,7 +36,7 @@ export const sendOptions: INodeProperties = {
 			typeOptions: { minValue: 0, numberPrecision: 2 },
 			default: 0,
 			description:
-				'Longest pause between two messages. Each pause is a random time between minimum and maximum.',
+				'Longest delay between two messages. Each delay is a random time between minimum and maximum.',
 		},
 		{
 			displayName: 'Messages at Once',
@@ -46,7 +45,7 @@ export const sendOptions: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: 50 },
 			default: 1,
 			description:
-				'How many messages may wait for their answer at the same time. With 1 they arrive in item order.',
+				'How many messages may be on their way at the same time. With 1 they arrive in the order of the items.',
 		},
 		{
 			displayName: 'Minimum Delay (Seconds)',
@@ -55,7 +54,7 @@ export const sendOptions: INodeProperties = {
 			typeOptions: { minValue: 0, numberPrecision: 2 },
 			default: 0,
 			description:
-				'Shortest pause between two messages. Where only one delay is set, every pause is that long.',
+				'Shortest delay between two messages. If only one of the two is set, every delay is that long.',
 		},
 		{
 			displayName: 'Send At',
@@ -63,7 +62,7 @@ export const sendOptions: INodeProperties = {
 			type: 'dateTime',
 			default: '',
 			description:
-				"When the service sends the message, in the workflow's time zone. An expression may give a date, ISO text or a Unix timestamp.",
+				"When the service sends the message, in the workflow's time zone. An expression may give a date or a timestamp.",
 			displayOptions: hideForUpload,
 		},
 		{
@@ -76,7 +75,7 @@ export const sendOptions: INodeProperties = {
 			],
 			default: 'seconds',
 			description:
-				'Unit in which your service takes the time of Send At. Change it if scheduled messages go out at once.',
+				"Unit of the time that your service is given for 'Send At'. Change it if scheduled messages go out at once.",
 			displayOptions: hideForUpload,
 		},
 	],

@@ -7,8 +7,9 @@ const PHONE = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. +62 812-3456-7890',
+	hint: 'Begins with the country code, like 62 for Indonesia',
 	description:
-		'WhatsApp number with its country code. Spaces, dashes, brackets and a leading + or 00 are removed. A number that starts with 0 needs the option Default Country Code.',
+		"WhatsApp number to send to. Spaces, dashes, brackets and a leading + or 00 are removed. A number that starts with 0 needs the option 'Default Country Code'.",
 } as const satisfies Omit<INodeProperties, 'displayOptions'>;
 
 /** Whom the message is for. An upload goes to a phone number only (§2.3). */
@@ -21,11 +22,10 @@ export const recipientFields: INodeProperties[] = [
 			{
 				name: 'Contact From a List',
 				value: 'contact',
-				description:
-					'The contact or group that the incoming item is, as Get List Contacts gives it',
+				description: 'The contact or group in each input item, from Get List Contacts',
 			},
 			{ name: 'Group', value: 'group', description: 'A WhatsApp group, by its ID' },
-			{ name: 'Phone Number', value: 'phone', description: 'One WhatsApp number' },
+			{ name: 'Phone Number', value: 'phone', description: 'A WhatsApp number' },
 		],
 		default: 'phone',
 		description: 'Whom each message goes to',
@@ -43,13 +43,12 @@ export const recipientFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 120363025246125486@g.us',
-		description:
-			'ID of the group. Get List Contacts gives it as the phone of an entry that is a group.',
+		description: 'ID of the WhatsApp group. Get List Contacts returns it as the phone of a group.',
 		displayOptions: { show: { recipientType: ['group'] }, hide: { mediaSource: ['binary'] } },
 	},
 	{
 		displayName:
-			'Connect Get List Contacts before this node. Each incoming item is one recipient: its <code>phone</code>, and as a group where <code>is_group</code> is true.',
+			'Connect Get List Contacts before this node. Each input item is one recipient: its <code>phone</code>, which is a group ID where <code>is_group</code> is true.',
 		name: 'contactNotice',
 		type: 'notice',
 		default: '',

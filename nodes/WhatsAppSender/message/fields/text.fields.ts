@@ -18,7 +18,7 @@ export const textFields: INodeProperties[] = [
 		name: 'isInteractive',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to send an interactive message, with a footer and buttons',
+		description: 'Whether to add a footer and buttons to the message',
 		displayOptions: { hide: { mediaSource: ['binary'] } },
 	},
 	{
@@ -26,7 +26,7 @@ export const textFields: INodeProperties[] = [
 		name: 'footer',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. Reply STOP to get no more messages',
+		placeholder: 'e.g. Example Shop, open from 9 to 5',
 		description: 'Small text below the message',
 		displayOptions: { show: { isInteractive: [true] }, hide: { mediaSource: ['binary'] } },
 	},
@@ -35,8 +35,9 @@ export const textFields: INodeProperties[] = [
 		name: 'buttons',
 		type: 'json',
 		default: '[]',
+		hint: 'WhatsApp may not show buttons on every account',
 		description:
-			'JSON array of buttons, with the fields that your service takes for a button. WhatsApp may not show buttons on every account.',
+			"List of buttons as JSON. Which fields a button has is in your service's documentation.",
 		displayOptions: { show: { isInteractive: [true] }, hide: { mediaSource: ['binary'] } },
 	},
 	{

@@ -59,7 +59,7 @@ export function certificates(instance: Instance): void {
 			const { error } = await sendTo(service.url.replace('http:', 'https:'));
 			service.close();
 			expect(error?.message).toContain(
-				`${service.host} could not be reached: it does not speak TLS`,
+				`${service.host} could not be reached: it does not speak https://`,
 			);
 		});
 
