@@ -1,16 +1,18 @@
 import type { NodeHint } from 'n8n-workflow';
 
-/** Raw parameters are not evaluated: an expression that fails must not take the hint with it. */
+/** `$thisItem` first: where there is no input yet, `$input` throws. */
+const SEVERAL = '$parameter["resource"] === "message" && !!$thisItem && $input.all().length > 1';
+/** Raw, because a delay that is an expression is set, whatever it comes to. */
 const OPTIONS = '($rawParameter["options"] ?? {})';
 
-/** What a sender of many messages should know before the first one goes out. The editor alone reads it. */
+/** What to know before many messages go out. The editor alone reads it, no execution does. */
 export const messageHints: NodeHint[] = [
 	{
 		message:
-			"Each input item is one message, sent in the order of the items. If one fails, no further message is sent: change this in the settings under 'On Error'.",
+			"Sends one message for each input item, in their order, and stops at the first that is not accepted. To go on with the others, choose 'Continue' for 'On Error' under Settings.",
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
-		displayCondition: '={{ $parameter["resource"] === "message" && $input.all().length > 1 }}',
+		displayCondition: `={{ ${SEVERAL} }}`,
 	},
 	{
 		message:
@@ -18,6 +20,6 @@ export const messageHints: NodeHint[] = [
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
-		displayCondition: `={{ $parameter["resource"] === "message" && $input.all().length > 1 && !${OPTIONS}["minDelay"] && !${OPTIONS}["maxDelay"] }}`,
+		displayCondition: `={{ ${SEVERAL} && !${OPTIONS}["minDelay"] && !${OPTIONS}["maxDelay"] }}`,
 	},
 ];

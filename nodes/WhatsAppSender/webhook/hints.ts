@@ -1,12 +1,14 @@
 import type { NodeHint } from 'n8n-workflow';
 
-/** What one should know before many contacts are sent. The editor alone reads it. */
+/** What to know before many contacts are sent. The editor alone reads it, no execution does. */
 export const webhookHints: NodeHint[] = [
 	{
 		message:
-			"Each input item is one contact, sent in the order of the items. If one fails, no further contact is sent: change this in the settings under 'On Error'.",
+			"Sends one contact for each input item, in their order, and stops at the first that is not accepted. To go on with the others, choose 'Continue' for 'On Error' under Settings.",
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
-		displayCondition: '={{ $parameter["resource"] === "webhook" && $input.all().length > 1 }}',
+		// `$thisItem` first: where there is no input yet, `$input` throws.
+		displayCondition:
+			'={{ $parameter["resource"] === "webhook" && !!$thisItem && $input.all().length > 1 }}',
 	},
 ];

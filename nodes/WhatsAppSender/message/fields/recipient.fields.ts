@@ -48,7 +48,7 @@ export const recipientFields: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Connect Get List Contacts before this node. Each input item is one recipient: its <code>phone</code>, which is a group ID where <code>is_group</code> is true.',
+			'Connect Get List Contacts before this node. Each input item is one recipient, a contact or a group.',
 		name: 'contactNotice',
 		type: 'notice',
 		default: '',

@@ -1,0 +1,75 @@
+import { type INodeParameters, Workflow } from 'n8n-workflow';
+import { SENDER_TYPE, TestNodeTypes } from '../engine/nodeTypes';
+import { contacts, description, lists, sendMedia, sendText, upload, webhook } from './form';
+
+/** Which hints the editor shows before a run, by n8n's own expression engine. */
+function hintsFor(parameters: INodeParameters, items: number): string[] {
+	const node = {
+		id: '1',
+		name: 'Sender',
+		type: SENDER_TYPE,
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters,
+	};
+	const workflow = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: new TestNodeTypes([]),
+	});
+	const input = Array.from({ length: items }, () => ({ json: {} }));
+	return description.hints!.flatMap(({ displayCondition, message }) => {
+		const shown = workflow.expression.getParameterValue(
+			displayCondition!,
+			null,
+			0,
+			0,
+			node.name,
+			input,
+			'manual',
+			{},
+		);
+		// The editor takes nothing but a boolean.
+		expect(typeof shown).toBe('boolean');
+		return shown ? [message.split(/[,.]/)[0]] : [];
+	});
+}
+
+const STOPS = 'Sends one message for each input item';
+const NO_DELAY = 'No delay is set';
+const CONTACTS = 'Sends one contact for each input item';
+const failing = '={{ $json.not.there }}';
+
+describe('Before a run the editor says', () => {
+	test.each<[string, INodeParameters, string[]]>([
+		['Send Text', sendText, [STOPS, NO_DELAY]],
+		['Send Media', sendMedia, [STOPS, NO_DELAY]],
+		['an upload', upload, [STOPS, NO_DELAY]],
+		['delays of 0', { ...sendText, options: { minDelay: 0, maxDelay: 0 } }, [STOPS, NO_DELAY]],
+		['a Minimum Delay', { ...sendText, options: { minDelay: 5 } }, [STOPS]],
+		['a Maximum Delay', { ...sendText, options: { maxDelay: 5 } }, [STOPS]],
+		['a delay that fails', { ...sendText, options: { maxDelay: failing } }, [STOPS]],
+		['Webhook List', webhook, [CONTACTS]],
+		['Get Lists', lists, []],
+		['Get List Contacts', contacts, []],
+	])('of several items with %s what happens to them', (_form, parameters, expected) => {
+		expect(hintsFor(parameters, 2)).toEqual(expected);
+		expect(hintsFor(parameters, 10_000)).toEqual(expected);
+	});
+
+	test.each([
+		['one item', 1],
+		['no input yet, or as a tool', 0],
+	])('nothing with %s', (_input, items) => {
+		for (const parameters of [sendText, sendMedia, upload, lists, contacts, webhook]) {
+			expect(hintsFor(parameters, items)).toEqual([]);
+		}
+	});
+
+	test('it where the step is executed, and no longer when it has run', () => {
+		for (const hint of description.hints!) {
+			expect(hint).toMatchObject({ location: 'outputPane', whenToDisplay: 'beforeExecution' });
+		}
+	});
+});
