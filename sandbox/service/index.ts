@@ -7,7 +7,7 @@ import { Journal } from './messages/journal';
 import { Previews } from './messages/previews';
 import { demoLists } from './lists/demoLists';
 import type { Sandbox, SandboxOptions } from './sandbox';
-import type { Service } from './service';
+import { forgetMessages, type Service } from './service';
 
 export type { MultipartBody, RecordedRequest, UploadedFile } from './arrival/recordedRequest';
 export { faultNumbers, type AnswerFault, type Fault, type FaultNumber } from './faults';
@@ -45,9 +45,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		accepted: journal.accepted,
 		...startingPoint(options),
 		reset() {
-			journal.clear();
-			service.previews.clear();
-			service.attempts.clear();
+			forgetMessages(service);
 			Object.assign(sandbox, startingPoint(options));
 		},
 		async close() {

@@ -21,3 +21,10 @@ export interface Service {
 	/** Aborted when the sandbox closes. */
 	closing: AbortSignal;
 }
+
+/** Forgets all that has arrived, here and on every open page. */
+export function forgetMessages({ journal, previews, attempts }: Pick<Service, 'journal' | 'previews' | 'attempts'>): void {
+	journal.clear();
+	previews.clear();
+	attempts.clear();
+}

@@ -33,9 +33,10 @@ export class Feed {
 		this.timer ??= setTimeout(() => this.flush(counts), BATCH_EVERY);
 	}
 
-	reset(): void {
+	/** @param era see `Journal` */
+	reset(era: string): void {
 		this.drop();
-		this.send('reset', {});
+		this.send('reset', { era });
 	}
 
 	close(): void {

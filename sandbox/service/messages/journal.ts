@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RecordedRequest } from '../arrival/recordedRequest';
 import type { Feed } from './feed';
 import type { AcceptedMessage, Message } from './message';
@@ -13,9 +14,15 @@ export class Journal {
 
 	readonly views: MessageView[] = [];
 
+	/** Names the time since the sandbox started or was cleared. */
+	era: string = randomUUID();
+
 	counts = { accepted: 0, refused: 0 };
 
 	private seq = 0;
+
+	/** What each view is made of, at the same place. */
+	private readonly viewed: RecordedRequest[] = [];
 
 	constructor(
 		private readonly feed: Feed,
@@ -43,15 +50,23 @@ export class Journal {
 	}
 
 	clear(): void {
-		for (const list of [this.requests, this.accepted, this.views]) list.length = 0;
+		for (const list of [this.requests, this.accepted, this.views, this.viewed]) list.length = 0;
 		this.counts = { accepted: 0, refused: 0 };
-		this.feed.reset();
+		this.era = randomUUID();
+		this.feed.reset(this.era);
+	}
+
+	/** The request behind a view; undefined once it is no longer kept. */
+	requestOf(seq: number): RecordedRequest | undefined {
+		// Views rise by one without a gap.
+		return this.viewed[seq - (this.views[0]?.seq ?? 0)];
 	}
 
 	private show(request: RecordedRequest): void {
 		this.seq += 1;
 		const view = viewOf(request, this.seq, this.apiKey);
 		append(this.views, view);
+		append(this.viewed, request);
 		this.feed.push(view, this.counts);
 	}
 }

@@ -46,7 +46,8 @@ export function apiKeyOf(body: unknown): unknown {
 	return isMultipart(body) ? body.fields.api_key : isObject(body) ? body.api_key : undefined;
 }
 
-function isMultipart(body: unknown): body is MultipartBody {
+/** Whether a recorded body is that of a form. */
+export function isMultipart(body: unknown): body is MultipartBody {
 	return isObject(body) && Array.isArray(body.parts) && Array.isArray(body.files);
 }
 

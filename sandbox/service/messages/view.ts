@@ -1,4 +1,5 @@
 import type { RecordedRequest } from '../arrival/recordedRequest';
+import { keysOf, pathWithoutKeys, withoutKeys } from '../sent/secrecy';
 import { messageOf, type Message } from './message';
 
 /** A request as the page shows it: never its headers, its query or its API key. */
@@ -16,9 +17,10 @@ export interface MessageView extends Omit<Partial<Message>, 'file'> {
 	file?: { name: string; type: string; size: number; url?: string };
 }
 
-/** Makes the view of a request, with every occurrence of the API key masked. */
+/** Makes the view of a request, with every occurrence of an API key masked. */
 export function viewOf(request: RecordedRequest, seq: number, apiKey: string): MessageView {
 	const { file, ...message } = messageOf(request.body);
+	const keys = keysOf(request, apiKey);
 	const view: MessageView = {
 		...message,
 		seq,
@@ -26,7 +28,7 @@ export function viewOf(request: RecordedRequest, seq: number, apiKey: string): M
 		accepted: request.accepted,
 		problem: request.problem,
 		status: request.status,
-		request: message.recipient === undefined ? `${request.method} ${request.path}` : undefined,
+		request: message.recipient === undefined ? `${request.method} ${pathWithoutKeys(request.path, keys)}` : undefined,
 		file: file && {
 			name: file.filename,
 			type: file.mimetype,
@@ -34,12 +36,5 @@ export function viewOf(request: RecordedRequest, seq: number, apiKey: string): M
 			url: file.previewId && `files/${file.previewId}`,
 		},
 	};
-	return masked(view, apiKey) as MessageView;
-}
-
-function masked(value: unknown, apiKey: string): unknown {
-	if (typeof value === 'string') return value.replaceAll(apiKey, '••••••');
-	if (Array.isArray(value)) return value.map((element) => masked(element, apiKey));
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, masked(entry, apiKey)]));
+	return withoutKeys(view, keys);
 }

@@ -1,6 +1,6 @@
-import { shownRecipient } from './chats.js';
 import { element } from './element.js';
 import { media } from './media.js';
+import { shownRecipient } from './recipient.js';
 
 /**
  * One message, or one refused request.
@@ -19,8 +19,19 @@ export function bubble(view, namesRecipient) {
 		view.text !== undefined && element('p', { class: 'text', dir: 'auto' }, view.text),
 		view.footer !== undefined && element('p', { class: 'footer', dir: 'auto' }, view.footer),
 		view.buttons?.length > 0 && buttons(view.buttons),
-		element('p', { class: 'meta' }, ...marks(view), time(view.at), view.accepted && element('span', { class: 'tick', role: 'img', 'aria-label': 'accepted' }, '✓')),
+		element('div', { class: 'meta' }, requestButton(view), ...marks(view), time(view.at), view.accepted && tick()),
 	);
+}
+
+/** Opens the request as it was sent. The list makes it a stop of the Tab key. */
+function requestButton({ recipient, at }) {
+	const whose = recipient === undefined ? '' : ` to ${shownRecipient(recipient)}`;
+	const label = `Request${whose} at ${onlyTime.format(at)}, as it was sent`;
+	return element('button', { type: 'button', class: 'request-button', tabindex: '-1', 'aria-label': label }, 'Request');
+}
+
+function tick() {
+	return element('span', { class: 'tick', role: 'img', 'aria-label': 'accepted' }, '✓');
 }
 
 function recipientLine({ recipient, recipientType }) {

@@ -1,21 +1,26 @@
-/** More would make the page slow; the sandbox keeps the older ones. */
-export const KEPT_PER_CHAT = 200;
+import { NO_FILTER, passes } from './filter.js';
+import { shownRecipient } from './recipient.js';
+
+/** As many as the sandbox itself keeps. */
+const KEPT = 20_000;
 
 export const EVERYTHING = 'everything';
 
 /** Requests that name no recipient. */
 const OTHER = 'other';
 
-/** What arrived, one chat a recipient and one for everything. */
+/** What arrived and passes the filter, one chat a recipient and one for everything. */
 export class Chats {
 	constructor() {
+		this.filter = NO_FILTER;
 		this.clear();
 	}
 
 	clear() {
-		this.byKey = new Map();
+		this.views = [];
+		this.titles = new Map();
 		this.lastSeq = 0;
-		this.chat(EVERYTHING, 'Everything');
+		this.group();
 	}
 
 	/** Takes views in the order of their `seq`; what is known already is left out. */
@@ -23,39 +28,56 @@ export class Chats {
 		for (const view of views) {
 			if (view.seq <= this.lastSeq) continue;
 			this.lastSeq = view.seq;
-			this.append(this.chat(EVERYTHING), view);
-			this.append(this.chatOf(view), view);
+			this.views.push(view);
+			if (passes(view, this.filter)) this.append(view);
+		}
+		// Trimmed in large steps, because each means to group all anew.
+		if (this.views.length <= KEPT * 1.1) return;
+		this.views.splice(0, this.views.length - KEPT);
+		this.group();
+	}
+
+	narrow(filter) {
+		this.filter = filter;
+		this.group();
+	}
+
+	get isNarrowed() {
+		return this.filter.words.trim() !== '' || this.filter.outcome !== 'all';
+	}
+
+	/** Newest first, "Everything" on top. * */
+	ordered() {
+		const [everything, ...others] = this.byKey.values();
+		return [everything, ...others.sort((one, other) => other.last.seq - one.last.seq)];
+	}
+
+	/** @returns an empty chat where none of its messages passes */
+	chat(key) {
+		return this.byKey.get(key) ?? { ...this.titles.get(key), messages: [], last: undefined };
+	}
+
+	group() {
+		this.byKey = new Map();
+		this.chatOf(EVERYTHING, 'Everything');
+		for (const view of this.views) if (passes(view, this.filter)) this.append(view);
+	}
+
+	append(view) {
+		for (const chat of [this.byKey.get(EVERYTHING), this.chatFor(view)]) {
+			chat.messages.push(view);
+			chat.last = view;
 		}
 	}
 
-	chatOf({ recipient, recipientType }) {
-		if (recipient === undefined) return this.chat(OTHER, 'Other requests');
-		return this.chat(`${recipientType} ${recipient}`, shownRecipient(recipient), recipientType === 'group');
+	chatFor({ recipient, recipientType }) {
+		if (recipient === undefined) return this.chatOf(OTHER, 'Other requests');
+		return this.chatOf(`${recipientType} ${recipient}`, shownRecipient(recipient), recipientType === 'group');
 	}
 
-	/** Newest first, "Everything" on top. */
-	ordered(search) {
-		const [everything, ...others] = this.byKey.values();
-		const wanted = search.replace(/^\+/, '').toLowerCase();
-		const found = others.filter(({ title }) => title.toLowerCase().includes(wanted));
-		return [everything, ...found.sort((one, other) => other.last.seq - one.last.seq)];
-	}
-
-	chat(key, title = key, isGroup = false) {
-		if (!this.byKey.has(key)) this.byKey.set(key, { key, title, isGroup, messages: [], total: 0, last: undefined });
+	chatOf(key, title, isGroup = false) {
+		if (!this.byKey.has(key)) this.byKey.set(key, { key, title, isGroup, messages: [], last: undefined });
+		this.titles.set(key, { key, title, isGroup });
 		return this.byKey.get(key);
 	}
-
-	append(chat, view) {
-		chat.messages.push(view);
-		chat.total += 1;
-		chat.last = view;
-		// Trimmed in steps, because taking one off the front moves all others.
-		if (chat.messages.length > KEPT_PER_CHAT * 2) chat.messages.splice(0, chat.messages.length - KEPT_PER_CHAT);
-	}
-}
-
-/** A number with its plus sign; anything else as it was sent. */
-export function shownRecipient(recipient) {
-	return /^[1-9]\d+$/.test(recipient) ? `+${recipient}` : recipient || 'Empty recipient';
 }

@@ -53,7 +53,7 @@ function decoded(text) {
 	}
 }
 
-function shownSize(bytes) {
+export function shownSize(bytes) {
 	if (bytes < 1000) return `${bytes} bytes`;
 	if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
 	return `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,21 +1,22 @@
-/* global document, requestAnimationFrame, setTimeout */
+/* global document, requestAnimationFrame */
 
 import { Chats, EVERYTHING } from './chats.js';
-import { onChatChosen, showChats } from './chatList.js';
-import { showChat } from './conversation.js';
+import { focusChat, onChatChosen, showChats, showFirstChats } from './chatList.js';
+import { offerClear } from './clear.js';
+import { reopen, showChat } from './conversation.js';
+import { onFilterChanged, showCounts } from './filterBar.js';
 import { follow } from './live.js';
 import { showSetup } from './setup.js';
+import { closeRequest, closeSide, startSide } from './side.js';
+import { say, speak } from './spoken.js';
 
-/** Milliseconds. A screen reader hears the counts at most this often. */
-const SPOKEN_EVERY = 3000;
-
-const search = document.getElementById('search');
 const live = document.getElementById('live');
+const back = document.getElementById('back');
 const chats = new Chats();
 let counts = { accepted: 0, refused: 0 };
+let era;
 let openKey = EVERYTHING;
 let isDrawing = false;
-let isSpeaking = false;
 
 /** Draws once a frame, however much arrives in between. */
 function draw() {
@@ -23,45 +24,52 @@ function draw() {
 	isDrawing = true;
 	requestAnimationFrame(() => {
 		isDrawing = false;
-		document.getElementById('accepted').textContent = counts.accepted.toLocaleString();
-		document.getElementById('refused').textContent = counts.refused.toLocaleString();
-		showChats(chats.ordered(search.value.trim()), openKey);
-		showChat(chats.chat(openKey));
+		showCounts(counts);
+		offerClear(counts.accepted + counts.refused);
+		showChats(chats.ordered(), openKey);
+		showChat(chats.chat(openKey), chats);
 	});
 }
 
-function speak() {
-	if (isSpeaking) return;
-	isSpeaking = true;
-	setTimeout(() => {
-		isSpeaking = false;
-		document.getElementById('spoken').textContent = `${counts.accepted} accepted, ${counts.refused} refused`;
-	}, SPOKEN_EVERY);
-}
-
-function forget() {
+function forget(newEra) {
+	era = newEra;
 	chats.clear();
 	openKey = EVERYTHING;
 	counts = { accepted: 0, refused: 0 };
+	closeRequest();
 }
 
-onChatChosen((key) => {
-	openKey = key;
-	document.body.dataset.view = 'conversation';
-	draw();
-	// On a phone the list goes away, and the focus with it.
-	if (document.getElementById('back').offsetParent) document.getElementById('back').focus();
-});
-document.getElementById('back').addEventListener('click', () => {
+function backToChats() {
 	document.body.dataset.view = 'chats';
-	document.querySelector('#chats [aria-current]')?.focus();
+	focusChat(openKey);
+}
+
+onChatChosen({
+	open(key) {
+		openKey = key;
+		reopen();
+		document.body.dataset.view = 'conversation';
+		draw();
+		// On a phone the list goes away, and the focus with it.
+		if (back.offsetParent) back.focus();
+	},
+	redraw: draw,
 });
-search.addEventListener('input', draw);
+onFilterChanged((filter) => {
+	showFirstChats();
+	chats.narrow(filter);
+	draw();
+});
+back.addEventListener('click', backToChats);
+document.addEventListener('keydown', ({ key }) => {
+	if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
+	// Only the outermost of what lies on top of each other.
+	if (!closeSide() && back.offsetParent) backToChats();
+});
 
 follow({
 	loaded(all) {
-		// A sandbox that was started again counts from 1: what is shown is then from another life.
-		if ((all.messages.at(-1)?.seq ?? 0) < chats.lastSeq) forget();
+		if (all.era !== era) forget(all.era);
 		counts = all.counts;
 		chats.add(all.messages);
 		draw();
@@ -70,16 +78,18 @@ follow({
 		counts = some.counts;
 		chats.add(some.messages);
 		draw();
-		speak();
+		speak(some.messages, () => counts);
 	},
-	reset() {
-		forget();
+	cleared(newEra) {
+		forget(newEra);
 		draw();
+		say('All messages cleared');
 	},
 	state(name) {
 		live.dataset.state = name;
 		live.textContent = name === 'live' ? 'Live' : 'Reconnecting…';
 	},
 });
+startSide();
 void showSetup();
 draw();

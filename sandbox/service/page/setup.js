@@ -1,5 +1,6 @@
-/* global document, location, navigator, fetch, setTimeout */
+/* global document, location, fetch */
 
+import { copyButton } from './copy.js';
 import { element } from './element.js';
 
 /** Fills the panel with what n8n's credential needs and the numbers that fail on demand. */
@@ -19,29 +20,5 @@ function entry(name, value) {
 }
 
 function copied(text) {
-	const button = element('button', { type: 'button', class: 'copy', 'aria-label': `Copy ${text}` }, 'Copy');
-	button.addEventListener('click', async () => {
-		await navigator.clipboard.writeText(text);
-		button.textContent = 'Copied';
-		setTimeout(() => (button.textContent = 'Copy'), 1500);
-	});
-	// Browsers offer the clipboard to secure pages only, to which 127.0.0.1 counts.
-	return element('span', { class: 'value' }, element('code', {}, text), navigator.clipboard && button);
-}
-
-const button = document.getElementById('setup-button');
-const panel = document.getElementById('setup');
-
-button.addEventListener('click', () => toggle(!panel.classList.contains('open')));
-document.addEventListener('keydown', ({ key }) => {
-	if (key === 'Escape' && panel.classList.contains('open')) {
-		toggle(false);
-		button.focus();
-	}
-});
-
-function toggle(open) {
-	panel.classList.toggle('open', open);
-	button.setAttribute('aria-expanded', String(open));
-	button.textContent = open ? 'Close' : 'Set up';
+	return element('span', { class: 'value' }, element('code', {}, text), copyButton(text, `Copy ${text}`));
 }

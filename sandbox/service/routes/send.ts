@@ -4,7 +4,7 @@ import { answerOk } from '../answers/envelope';
 import { pause } from '../answers/pause';
 import { readBody } from '../arrival/body';
 import { refusalOf } from '../description/refusal';
-import { faultOf, SLOW_ANSWER, type Fault } from '../faults';
+import { faultNumbers, faultOf, SLOW_ANSWER, type Fault } from '../faults';
 import { apiKeyOf, messageOf, type Message } from '../messages/message';
 import type { Service } from '../service';
 import { refuse } from './refuse';
@@ -49,12 +49,17 @@ async function act(service: Service, reply: FastifyReply, message: Message, faul
 	}
 	const isAnswer = typeof fault === 'object' && 'status' in fault;
 	if (!isAnswer || fault.accepted) journal.accept(recorded, message);
-	else journal.refuse(recorded, 'A fault on demand', fault.status);
+	else journal.refuse(recorded, onDemand(message.recipient), fault.status);
 	if (fault === 'cut-after') return cutConnection(reply);
 
 	const stillThere = await pause(reply, delayOf(fault) ?? sandbox.latency, closing);
 	if (!stillThere) return cutConnection(reply);
 	return isAnswer ? answerFault(reply, fault) : answerOk(reply, sandbox.form);
+}
+
+function onDemand(recipient: string): string {
+	const number = faultNumbers.find(({ phone }) => phone === recipient);
+	return number ? `This number fails on demand: ${number.does}` : 'A fault on demand';
 }
 
 function delayOf(fault?: Fault): number | undefined {
