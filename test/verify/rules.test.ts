@@ -65,6 +65,8 @@ test.each([
 	['It uses no environment', 'globalThis.fetch'],
 	['Its texts are in English', "throw new Error('Ошибка сервера')"],
 	['Its messages say', 'throw new Made(`An error came from ${host}`)'],
+	['Its texts have one term', "show('The incoming item has no phone')"],
+	['Its texts have one term', 'throw new Made(`${host} takes no payload`)'],
 ])('"%s …" is broken by the code %s', async (rule, code) => {
 	const candidate = packageOf({ [NODE]: code });
 	expect(await brokenRules(codeRules, candidate)).toContainEqual(expect.stringContaining(rule));

@@ -82,12 +82,12 @@ export const webhookOptions: INodeProperties = {
 			description: 'What the receiver calls the field with the phone',
 		},
 		{
-			displayName: 'Timeout',
+			displayName: 'Timeout (Milliseconds)',
 			name: 'timeout',
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 30000,
-			description: 'How long to wait for the answer, in milliseconds',
+			description: 'How long to wait for the answer of the receiver',
 		},
 	],
 };

@@ -14,6 +14,14 @@ const FORBIDDEN_GLOBALS = new Set(
 );
 /** Words that leave a user with blame and without a way on, as the UX guidelines see it. */
 const BLAMING = /\b(errors?|problems?|failures?|mistakes?)\b/i;
+/** One term for one thing, and none that only programmers know: what not to say, and what instead. */
+const TERMS: Array<[avoided: RegExp, used: string]> = [
+	[/\bincoming item/i, 'input item'],
+	[/\bpauses?\b/i, 'delay'],
+	[/\bgone out\b/i, 'been sent'],
+	[/\bbinary (field|property|file)\b/i, 'input field'],
+	[/\b(payload|endpoint|boolean|TLS|SSL|ISO|Unix|null|undefined)\b/, 'words that anybody knows'],
+];
 /** Letters of any script but Latin. */
 const FOREIGN = /[^\P{L}\p{Script=Latin}]/u;
 
@@ -99,6 +107,15 @@ export const codeRules: RuleGroup = {
 				await findings(candidate, (node, report) => {
 					const text = sentence(node);
 					if (text && BLAMING.test(text)) report(node, text);
+				}),
+		},
+		{
+			says: 'Its texts have one term for one thing, and no jargon',
+			broken: async (candidate) =>
+				await findings(candidate, (node, report) => {
+					const text = sentence(node) ?? '';
+					const term = TERMS.find(([avoided]) => avoided.test(text));
+					if (term) report(node, `"${text}": say ${term[1]}`);
 				}),
 		},
 	],
