@@ -1,5 +1,7 @@
+const { Buffer } = require('node:buffer');
 const { execFileSync } = require('node:child_process');
 const { rmSync } = require('node:fs');
+const { Transform } = require('node:stream');
 const { dest, parallel, series, src } = require('gulp');
 
 async function clean() {
@@ -16,9 +18,24 @@ async function compile() {
 	);
 }
 
+/** TypeScript indents with four spaces. With tabs, as the sources have it, the package is a tenth smaller. */
+function indentWithTabs() {
+	const tabs = new Transform({
+		objectMode: true,
+		transform(file, _encoding, done) {
+			const code = String(file.contents).replace(/^(?: {4})+/gm, (spaces) =>
+				'\t'.repeat(spaces.length / 4),
+			);
+			file.contents = Buffer.from(code);
+			done(null, file);
+		},
+	});
+	return src('dist/**/*.js').pipe(tabs).pipe(dest('dist'));
+}
+
 /** What n8n reads beside the code: icons, the codex file and the output schemas. */
 function copyAssets() {
 	return src('nodes/**/*.{svg,json}', { encoding: false }).pipe(dest('dist/nodes'));
 }
 
-exports.build = series(clean, parallel(compile, copyAssets));
+exports.build = series(clean, parallel(series(compile, indentWithTabs), copyAssets));
