@@ -29,23 +29,20 @@ export interface SendOptions {
 /**
  * Makes an item's parameters into the message that goes out.
  *
- * @param fields body fields that the parameters' own `routing` has set: `text`, `media_url`
  * @throws InputError for the first value that cannot be sent
  */
 export async function compose(
 	context: IExecuteSingleFunctions,
-	fields: IDataObject,
 	options: SendOptions,
 ): Promise<Message> {
 	const isMedia = context.getNodeParameter('operation') === 'sendMedia';
 	return isMedia && context.getNodeParameter('mediaSource', 'url') === 'binary'
-		? await uploadForm(context, fields, options)
-		: jsonMessage(context, fields, options, isMedia);
+		? await uploadForm(context, options)
+		: jsonMessage(context, options, isMedia);
 }
 
 function jsonMessage(
 	context: IExecuteSingleFunctions,
-	fields: IDataObject,
 	options: SendOptions,
 	isMedia: boolean,
 ): Message {
@@ -55,11 +52,11 @@ function jsonMessage(
 		context.getTimezone(),
 		options.sendAtUnit ?? 'seconds',
 	);
-	const body: IDataObject = { text: textOf(fields), [recipient.field]: recipient.id };
+	const body: IDataObject = { text: textOf(context), [recipient.field]: recipient.id };
 	if (isMedia) {
 		body.media_url = requiredWebAddress(
 			'Media URL',
-			fields.media_url,
+			context.getNodeParameter('mediaUrl'),
 			'https://example.com/invoice.pdf',
 		);
 	}
@@ -74,13 +71,12 @@ function jsonMessage(
 /** §2.3: a form has exactly these fields, so no group, no buttons and no schedule. */
 async function uploadForm(
 	context: IExecuteSingleFunctions,
-	fields: IDataObject,
 	options: SendOptions,
 ): Promise<Message> {
 	const phone = context.getNodeParameter('phone');
 	const recipient = phoneRecipient(phone, cleanCountryCode(options.countryCode));
 	const form = new FormData();
-	form.append('text', textPart(textOf(fields)));
+	form.append('text', textPart(textOf(context)));
 	form.append('phone', recipient.id);
 	const field = context.getNodeParameter('binaryPropertyName', 'data') as string | IBinaryData;
 	form.append('file', await fileOf(context, field, options.fileName));
@@ -96,4 +92,5 @@ function chosenRecipient(context: IExecuteSingleFunctions, options: SendOptions)
 		: phoneRecipient(context.getNodeParameter('phone'), countryCode);
 }
 
-const textOf = ({ text }: IDataObject) => requiredText('Text', text, 'write what the message says');
+const textOf = (context: IExecuteSingleFunctions) =>
+	requiredText('Text', context.getNodeParameter('text'), 'write what the message says');

@@ -2,7 +2,10 @@ import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 import { keepWholeAnswer } from '../service/answer';
 import { sendMessage } from './send';
 
-/** §4.1, §4.2. The body is made of the fields' own `routing` and, in the item's turn, by `sendMessage`. */
+/**
+ * §4.1, §4.2. The body is made in the item's turn: for a field with a `routing` of its own, the
+ * engine evaluates the expression twice more, and of all items before the first message goes out.
+ */
 const postSend: INodePropertyRouting = {
 	request: { method: 'POST', url: '/send' },
 	send: { paginate: true },

@@ -27,7 +27,7 @@ export async function sendMessage(
 	try {
 		const options = this.getNodeParameter('options', {}) as SendOptions;
 		return await run.take(this, concurrencyOf(options), async () => {
-			const message = await compose(this, request.options.body as IDataObject, options);
+			const message = await compose(this, options);
 			addressTo(request, '/send');
 			const apiKey = await run.apiKey(this);
 			return {

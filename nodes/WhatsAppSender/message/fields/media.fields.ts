@@ -39,7 +39,6 @@ export const mediaFields: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/invoice.pdf',
 		description: 'Web address of the file. The service must be able to open it without a login.',
 		displayOptions: { show: { mediaSource: ['url'] } },
-		routing: { send: { type: 'body', property: 'media_url' } },
 	},
 	{
 		displayName: 'Input Data Field Name',

@@ -11,7 +11,6 @@ export const textFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. Your order is on its way',
 		description: 'What the message says. Line breaks and emoji arrive as written.',
-		routing: { send: { type: 'body', property: 'text' } },
 	},
 	{
 		displayName: 'Interactive Message',
