@@ -81,6 +81,6 @@ function binaryOf(context: IExecuteSingleFunctions, field: string | IBinaryData)
 	if (binary) return binary;
 	const named = typeof field === 'string' ? ` ${quoted(field)}` : '';
 	throw new InputError(
-		`Input Data Field Name${named} holds no file in this item: write the name of the input field that has the file, e.g. data`,
+		`Input Data Field Name${named} holds no file in this item: write the name of the input field that has it, or add a node before this one that gives a file`,
 	);
 }
