@@ -20,6 +20,10 @@ describe('The package', () => {
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	});
 
+	test('brings no n8n of its own where it is installed by hand, as queue mode needs it', () => {
+		expect(manifest.peerDependenciesMeta).toEqual({ 'n8n-workflow': { optional: true } });
+	});
+
 	test('runs nothing when it is installed', () => {
 		const scripts = Object.keys(manifest.scripts);
 		expect(scripts.filter((name) => name === 'prepare' || name.endsWith('install'))).toEqual([]);
