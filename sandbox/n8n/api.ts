@@ -104,6 +104,11 @@ export class N8nApi extends N8nSession {
 		return (await this.client.request<Page>('GET', `/rest/executions?filter=${filter}&limit=${limit}`)).results;
 	}
 
+	/** The editor's "Retry with currently saved workflow", once the new execution has ended. */
+	async retryExecution(id: string): Promise<void> {
+		await this.client.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow: true });
+	}
+
 	async stopExecution(id: string): Promise<void> {
 		await this.client.request('POST', `/rest/executions/${id}/stop`, {});
 	}

@@ -52,6 +52,9 @@ function onThisMachineOnly({ port, brokerPort }: N8nPlace): Record<string, strin
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		// Of a queue worker.
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		// Without TLS the browser would not send a secure cookie back.
 		N8N_SECURE_COOKIE: 'false',
 	};

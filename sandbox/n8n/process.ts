@@ -10,10 +10,19 @@ import { freePort } from './ports';
 import { RecentOutput } from './recent-output';
 import { linkSharedModules } from './shared-modules';
 
+/** What answers once a process can work. Of the main one, readiness tells of the database only: the routes come later. */
+const READY_PATHS = {
+	start: ['/healthz/readiness', '/rest/settings'],
+	webhook: ['/healthz/readiness'],
+	worker: ['/healthz/readiness'],
+};
+
 export interface StartOptions {
 	line: N8nLine;
 	/** becomes N8N_USER_FOLDER: n8n writes nowhere else */
 	userFolder: string;
+	/** which of n8n's processes; default `start`, the main one */
+	command?: keyof typeof READY_PATHS;
 	/** a free one when left out */
 	port?: number;
 	/** on top of the sandbox's own environment, and stronger */
@@ -55,7 +64,7 @@ export interface N8nProcess {
  * @throws with the end of n8n's output when it ends or is not ready in time
  */
 export async function startN8n(options: StartOptions): Promise<N8nProcess> {
-	const { line, log } = options;
+	const { line, log, command = 'start' } = options;
 	const inOwnGroup = Boolean(options.ownGroup) && process.platform !== 'win32';
 	const userFolder = path.resolve(options.userFolder);
 	const port = options.port ?? (await freePort());
@@ -64,7 +73,7 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 	await linkSharedModules(line, userFolder);
 
 	const begun = Date.now();
-	const child = spawn(node24(), [path.join(lineFolder(line), 'node_modules', 'n8n', 'bin', 'n8n'), 'start'], {
+	const child = spawn(node24(), [path.join(lineFolder(line), 'node_modules', 'n8n', 'bin', 'n8n'), command], {
 		// n8n reads a `.env` of its working directory.
 		cwd: userFolder,
 		env: { ...n8nEnvironment({ line, userFolder, port, brokerPort }), ...options.env },
@@ -98,7 +107,7 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 	const waiting = new AbortController();
 	const problem = await Promise.race([
 		ended.then((code) => `n8n ${line} ended with code ${code} while starting`),
-		untilReady(url, begun + (options.readyTimeoutMs ?? 120_000), waiting.signal),
+		untilReady(READY_PATHS[command].map((path) => url + path), begun + (options.readyTimeoutMs ?? 120_000), waiting.signal),
 	]);
 	waiting.abort();
 	if (problem) {
@@ -120,10 +129,9 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 }
 
 /** @returns a problem, or undefined once n8n serves requests */
-async function untilReady(url: string, deadline: number, over: AbortSignal): Promise<string | undefined> {
+async function untilReady(urls: string[], deadline: number, over: AbortSignal): Promise<string | undefined> {
 	while (Date.now() < deadline && !over.aborted) {
-		// Readiness tells of the database only, the routes come a moment later.
-		if ((await answers(`${url}/healthz/readiness`)) && (await answers(`${url}/rest/settings`))) return undefined;
+		if ((await Promise.all(urls.map(answers))).every(Boolean)) return undefined;
 		await pause(150, undefined, { ref: false });
 	}
 	return 'n8n was not ready in time';
