@@ -1,0 +1,49 @@
+import type { Credential } from '../../../sandbox/n8n/api-types';
+import { callAll, messages } from '../loads/call';
+import type { Rig } from '../loads/measure';
+import { publishSingle } from '../loads/workflows';
+import { untilArrived } from '../servers/counting';
+import type { Persistence } from '../servers/redis';
+import { outcomeOf, type Outcome } from './outcome';
+
+const MESSAGES = 300;
+const DOWN_MS = 3000;
+
+interface Fault {
+	what: string;
+	how: 'in order' | 'crash';
+	persistence: Persistence;
+	/** the workflow's setting "Save successful production executions" */
+	saved?: 'none';
+}
+
+/** What happens to Redis, and how it keeps its data. */
+const FAULTS: Fault[] = [
+	{ what: 'Redis restarted in order', how: 'in order', persistence: 'snapshots' },
+	{ what: 'Redis crashed, keeping a log of every write', how: 'crash', persistence: 'log' },
+	{ what: 'Redis crashed, keeping snapshots (Debian as it comes)', how: 'crash', persistence: 'snapshots' },
+	{ what: 'The same, and n8n does not save successful executions', how: 'crash', persistence: 'snapshots', saved: 'none' },
+];
+
+/** Redis goes away for three seconds while two workers empty a queue of single messages. */
+export async function restartRedis(rig: Rig, credential: Credential): Promise<Outcome[]> {
+	const { cluster, queue, service } = rig;
+	service.latency = 100;
+	const outcomes: Outcome[] = [];
+	for (const { what, how, persistence, saved } of FAULTS) {
+		const settings = saved && { saveDataSuccessExecution: saved };
+		const workflow = await publishSingle(cluster, credential, settings);
+		const bodies = messages(what, MESSAGES);
+		await queue.keepBy(persistence);
+		const load = { workflow, bodies, texts: bodies.map(({ text }) => text) };
+		const calls = callAll(workflow, bodies);
+		await untilArrived(load.texts, MESSAGES / 6, service);
+		// Debian's settings take one now and then: here at a known moment.
+		if (persistence === 'snapshots') await queue.takeSnapshot();
+		await untilArrived(load.texts, MESSAGES / 2, service);
+		await queue.restart(how, DOWN_MS);
+		await calls;
+		outcomes.push(await outcomeOf(what, rig, load, 30_000));
+	}
+	return outcomes;
+}

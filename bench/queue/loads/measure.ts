@@ -1,0 +1,67 @@
+import type { Cluster } from '../cluster/cluster';
+import { cpuOf } from '../cluster/cpu';
+import { endOf, untilEnded, type States } from '../cluster/executions';
+import { deliveryOf, type CountingService, type Delivery } from '../servers/counting';
+import type { Postgres } from '../servers/postgres';
+import type { Redis } from '../servers/redis';
+import { callAll } from './call';
+import type { Published } from './workflows';
+
+/** All that a load runs on. */
+export interface Rig {
+	cluster: Cluster;
+	database: Postgres;
+	queue: Redis;
+	service: CountingService;
+}
+
+/** Executions to be started, and the messages that are to come of them. */
+export interface Load {
+	workflow: Published;
+	bodies: object[];
+	texts: string[];
+}
+
+export type CpuByProcess = Record<'workers' | 'webhook' | 'main' | 'postgres' | 'redis' | 'bench', number>;
+
+export interface Figures {
+	workers: number;
+	seconds: number;
+	messagesPerSecond: number;
+	/** milliseconds of processor time for each message */
+	cpu: CpuByProcess;
+	states: States;
+	delivery: Delivery;
+}
+
+/** Starts all executions through the webhook process and measures until the last one has ended. */
+export async function measure(rig: Rig, { workflow, bodies, texts }: Load): Promise<Figures> {
+	const { cluster, database, service } = rig;
+	const before = cpuByProcess(rig);
+	const begun = Date.now();
+	await callAll(workflow, bodies);
+	const states = await untilEnded(database, workflow.id, 900_000);
+	const after = cpuByProcess(rig);
+	const seconds = (await endOf(database, workflow.id, begun)) / 1000;
+	const each = (name: keyof CpuByProcess) => (after[name] - before[name]) / texts.length;
+	return {
+		workers: cluster.workers.length,
+		seconds,
+		messagesPerSecond: texts.length / seconds,
+		cpu: Object.fromEntries(Object.keys(after).map((name) => [name, each(name as keyof CpuByProcess)])) as CpuByProcess,
+		states,
+		delivery: deliveryOf(texts, service),
+	};
+}
+
+function cpuByProcess({ cluster, database, queue }: Rig): CpuByProcess {
+	const { user, system } = process.cpuUsage();
+	return {
+		workers: cluster.workers.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
+		webhook: cpuOf(cluster.webhook.pid),
+		main: cpuOf(cluster.main.pid),
+		postgres: cpuOf(database.pid),
+		redis: cpuOf(queue.pid),
+		bench: (user + system) / 1000,
+	};
+}
