@@ -38,7 +38,7 @@ describe('an answer that is no success', () => {
 		[
 			'an HTML page',
 			{ status: 502, body: html, contentType: 'text/html' },
-			'(HTTP 502): Bad Gateway',
+			'(HTTP 502): Bad Gateway. A gateway says so, and the message may already have been sent',
 		],
 		['nothing', { status: 503, body: '' }, '(HTTP 503): Service Unavailable'],
 		[

@@ -56,6 +56,7 @@ describe('An answer', () => {
 		['bare OK', 'OK', 200, true],
 		['OK with a line break', 'OK\n', 200, true],
 		['an envelope of an error that says OK', envelope('OK', 500), 200, false],
+		['an envelope of a status that nobody knows', envelope('OK', 999), 200, false],
 		['OK under HTTP 500', 'OK', 500, false],
 		['OK under a redirect', 'OK', 302, false],
 		['an empty body', '', 200, false],
@@ -125,6 +126,18 @@ describe('A failure', () => {
 		expect(failure.status).toBe(status);
 		expect(failure.description).not.toBe('');
 	});
+
+	test.each([502, 504, 520, 524])(
+		'of a gateway that got no answer says that a message may be out: HTTP %i',
+		(status) => {
+			const failure = refusal(send, answerWith(status, 'Gateway'));
+			expect(failure.message).toBe(
+				`Message to 6281234567890 was not accepted (HTTP ${status}): Gateway. A gateway says so, and the message may already have been sent`,
+			);
+			expect(failure.maybeSentTo).toBe('6281234567890');
+			expect(refusal(lists, answerWith(status, 'Gateway')).maybeSentTo).toBeUndefined();
+		},
+	);
 
 	test('with HTTP 429 points at the delay options', () => {
 		expect(refusal(send, answerWith(429, '')).description).toMatch(/Delay/);

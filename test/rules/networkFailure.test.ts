@@ -20,6 +20,7 @@ describe('A fault of the network', () => {
 		['EHOSTUNREACH', /host/],
 		['ENETUNREACH', /network/],
 		['CERT_HAS_EXPIRED', /expired/],
+		['CERT_NOT_YET_VALID', /not valid yet/],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed/],
 		['ERR_TLS_CERT_ALTNAME_INVALID', /certificate/],
 		['EPROTO', /https/],
@@ -46,6 +47,25 @@ describe('A fault of the network', () => {
 	test('that comes while the connection is made means that nothing was sent', () => {
 		expect(networkFailure(withCode('ETIMEDOUT', { syscall: 'connect' }))?.connected).toBe(false);
 	});
+
+	test.each(['read EHOSTUNREACH', 'write ENETUNREACH'])(
+		'that ends a connection in the middle means that the request may have arrived: %s',
+		(words) => {
+			const [, code] = words.split(' ');
+			const fault = Object.assign(new Error(words), { code });
+			expect(networkFailure(new Error('n8n', { cause: fault }))?.connected).toBe(true);
+			// As n8n 1.x keeps it.
+			expect(networkFailure({ httpCode: code, messages: [words] })?.connected).toBe(true);
+		},
+	);
+
+	// As n8n 1.x keeps them: a code of its client, or the status of the answer that broke off.
+	test.each(['Z_DATA_ERROR', 'ERR_BAD_RESPONSE', '200'])(
+		'%s in the middle of an answer means that the request may have arrived',
+		(httpCode) => {
+			expect(networkFailure({ httpCode })?.connected).toBe(true);
+		},
+	);
 
 	test('at all addresses of a host means that nothing was sent', () => {
 		const errors = [

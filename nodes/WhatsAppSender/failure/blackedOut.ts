@@ -8,11 +8,12 @@ const SHORTEST_SECRET = 6;
  * @param answer anything that JSON can hold
  */
 export function blackedOut<T>(answer: T, secrets: string[]): T {
-	const found = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
-	if (answer === undefined || found.length === 0) return answer;
-	const json = found.reduce(
-		(text, secret) => text.replaceAll(JSON.stringify(secret).slice(1, -1), '•••'),
-		JSON.stringify(answer),
-	);
-	return JSON.parse(json) as T;
+	const forms = secrets
+		.filter((secret) => secret.length >= SHORTEST_SECRET)
+		.flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())])
+		.map((form) => JSON.stringify(form).slice(1, -1));
+	if (answer === undefined || forms.length === 0) return answer;
+	const json = JSON.stringify(answer);
+	if (!forms.some((form) => json.includes(form))) return answer;
+	return JSON.parse(forms.reduce((text, form) => text.replaceAll(form, '•••'), json)) as T;
 }

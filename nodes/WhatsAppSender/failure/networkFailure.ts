@@ -11,6 +11,7 @@ const NOT_CONNECTED: Record<string, string> = {
 	ERR_SSL_WRONG_VERSION_NUMBER:
 		'it does not speak https:// there; should the address begin with http://?',
 	CERT_HAS_EXPIRED: 'its certificate has expired',
+	CERT_NOT_YET_VALID: 'its certificate is not valid yet',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
 	SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate could not be verified',
@@ -37,6 +38,7 @@ export interface NetworkFailure {
 
 interface Fault {
 	code?: string;
+	message?: string;
 	/** n8n 1.x loses the `cause` of its errors, and keeps the code and the words of it here. */
 	httpCode?: string | null;
 	messages?: string[];
@@ -55,6 +57,7 @@ interface Fault {
  */
 export function networkFailure(error: unknown): NetworkFailure | undefined {
 	const faults = faultsIn(error as Fault);
+	if (faults.some(isLost)) return { connected: true, reason: 'the way to the host was lost' };
 	const notConnected = reasonIn(faults, NOT_CONNECTED);
 	if (notConnected) return { connected: false, reason: notConnected };
 	if (faults.some(isConnecting)) {
@@ -72,8 +75,13 @@ const codeOf = ({ code, httpCode }: Fault) => code ?? httpCode ?? '';
 const isConnecting = ({ syscall, messages }: Fault) =>
 	syscall === 'connect' || messages?.[0]?.startsWith('connect ') === true;
 
+/** The same codes as where no connection comes about, but when one stood already. */
+const isLost = ({ message, messages }: Fault) =>
+	/^(read|write) (EHOSTUNREACH|ENETUNREACH)/.test(messages?.[0] ?? message ?? '');
+
+/** A status in the place of a code: an answer had begun, and broke off. */
 const isOfHttpClient = ({ isAxiosError, httpCode }: Fault) =>
-	isAxiosError === true || /^(ERR_|HPE_|E[A-Z]+$)/.test(httpCode ?? '');
+	isAxiosError === true || /^(\d{3}$|ERR_|HPE_|Z_|E[A-Z]+$)/.test(httpCode ?? '');
 
 function reasonIn(faults: Fault[], reasons: Record<string, string>): string | undefined {
 	const known = faults.find((fault) => Object.hasOwn(reasons, codeOf(fault)));

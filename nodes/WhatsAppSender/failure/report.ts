@@ -7,21 +7,31 @@ import type {
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { ServiceError } from './serviceError';
 
+/** What the run of an item adds to its error. */
+export interface Circumstances {
+	/** One more sentence for the message. */
+	doubt?: string;
+	/** Put before what to do. */
+	progress?: string;
+}
+
 /**
  * What a failed item leads to. On Error = Continue (either kind): an item with the message, linked
  * to its input item. On Error = Stop: the error is thrown.
  *
- * @param progress how far the run had come, put before what to do
  * @throws NodeOperationError for input, NodeApiError for answers and network faults
  */
 export function reportFailure(
 	context: IExecuteSingleFunctions | IExecuteFunctions,
 	itemIndex: number,
 	error: unknown,
-	progress = '',
+	circumstances: Circumstances = {},
 ): INodeExecutionData[] {
-	if (!context.continueOnFail()) throw toNodeError(context.getNode(), error, itemIndex, progress);
-	return [{ json: { error: messageOf(error) }, pairedItem: { item: itemIndex } }];
+	if (!context.continueOnFail()) {
+		throw toNodeError(context.getNode(), error, itemIndex, circumstances);
+	}
+	const message = messageOf(error, circumstances);
+	return [{ json: { error: message }, pairedItem: { item: itemIndex } }];
 }
 
 /** A failure as the error that n8n shows, stores and hands to error workflows. */
@@ -29,11 +39,15 @@ export function toNodeError(
 	node: INode,
 	error: unknown,
 	itemIndex?: number,
-	progress = '',
+	circumstances: Circumstances = {},
 ): NodeApiError | NodeOperationError {
-	const message = messageOf(error);
+	const message = messageOf(error, circumstances);
 	const advice = (error as { description?: string | null }).description;
-	const description = [progress, advice].filter(Boolean).join(' ') || undefined;
+	const description = [circumstances.progress, advice].filter(Boolean).join(' ') || undefined;
+	if (error instanceof NodeApiError) {
+		error.description = description;
+		return exactly(message, error);
+	}
 	if (error instanceof ServiceError) {
 		const httpCode = error.status === undefined ? undefined : String(error.status);
 		return exactly(
@@ -41,7 +55,6 @@ export function toNodeError(
 			new NodeApiError(node, { message }, { message, description, httpCode, itemIndex }),
 		);
 	}
-	if (error instanceof NodeApiError) return error;
 	return exactly(message, new NodeOperationError(node, message, { description, itemIndex }));
 }
 
@@ -51,4 +64,7 @@ function exactly(message: string, error: NodeApiError | NodeOperationError) {
 	return error;
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+function messageOf(error: unknown, { doubt }: Circumstances): string {
+	const message = error instanceof Error ? error.message : String(error);
+	return doubt ? `${message.replace(/\.$/, '')}. ${doubt}` : message;
+}

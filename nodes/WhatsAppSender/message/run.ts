@@ -1,13 +1,15 @@
-import type { IExecuteData, IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-import { ServiceError } from '../failure/serviceError';
+import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import type { Circumstances } from '../failure/report';
 import { apiKeyOf } from '../service/request';
+import { Doubts } from './doubts';
 import { SendQueue, type PreparedTurn } from './sendQueue';
 
 /**
- * The engine's own object for one run of the node is the same for all items and for all tries of
- * Retry On Fail, so what hangs on it lives as long as the run and ends with the execution.
+ * An object of the engine's own that is the same for all items and for all tries of Retry On Fail,
+ * so what hangs on it lives as long as the run and ends with the execution.
  */
-const runs = new WeakMap<IExecuteData, Run>();
+const runs = new WeakMap<object, Run>();
 
 /**
  * One run of the node: its items, and every try that Retry On Fail makes of them. It remembers
@@ -16,8 +18,7 @@ const runs = new WeakMap<IExecuteData, Run>();
 export class Run {
 	private readonly accepted = new Map<number, INodeExecutionData[]>();
 	private readonly failed = new Set<number>();
-	/** Recipients of items that may have been sent, in whichever try: their answer was lost. */
-	private readonly unsure = new Map<number, string>();
+	private readonly doubts = new Doubts();
 	private key?: string;
 	private queue?: SendQueue<INodeExecutionData[]>;
 	private joined = 0;
@@ -29,18 +30,20 @@ export class Run {
 	) {}
 
 	/**
-	 * The run that an item belongs to. A tool of an AI agent shares the agent's object with all its
-	 * other calls, so there each call, which has one item, is a run of its own.
+	 * The run that an item belongs to. A tool of an AI agent may share the agent's execution data
+	 * with all its other calls, so there each call, which has one item, is a run of its own: its
+	 * tries have the arguments in common.
 	 */
 	static of(context: IExecutePaginationFunctions): Run {
 		const executeData = context.getExecuteData();
 		const node = context.getNode();
-		if (executeData.node.name !== node.name) return new Run(1, () => {});
-		const known = runs.get(executeData);
+		const isAgents = executeData.node.name !== node.name;
+		const owner = isAgents ? context.getInputData(0, NodeConnectionTypes.AiTool).json : executeData;
+		const known = runs.get(owner);
 		if (known) return known;
-		const items = node.executeOnce ? 1 : (executeData.data.main?.[0]?.length ?? 1);
-		const run = new Run(items, () => runs.delete(executeData));
-		runs.set(executeData, run);
+		const items = isAgents || node.executeOnce ? 1 : (executeData.data.main?.[0]?.length ?? 1);
+		const run = new Run(items, () => runs.delete(owner));
+		runs.set(owner, run);
 		return run;
 	}
 
@@ -67,54 +70,49 @@ export class Run {
 		return output ?? [];
 	}
 
-	/** The credential's key, read once for all items, and before a failure is to stop the others. */
+	/** The credential's key, read once a try, and before a failure is to stop the others. */
 	async apiKey(context: IExecutePaginationFunctions): Promise<string> {
 		this.key ??= await apiKeyOf(context);
 		return this.key;
 	}
 
-	/** How far the run had come when it stopped, for the error of the item that stopped it. */
-	progressAt(item: number): string {
-		if (this.total < 2) return '';
-		const others = new Set([...this.failed, ...this.unsure.keys()]);
+	/** What an item's error cannot know: how far the run had come, and what earlier tries did. */
+	circumstances(item: number, error: unknown): Circumstances {
+		const untold = this.doubts.untold(item, error).join(', ');
+		return {
+			doubt: untold && `In an earlier try, the message to ${untold} may already have been sent`,
+			progress: [
+				this.total < 2 ? '' : this.progressAt(item),
+				untold && 'Look in WhatsApp whether it arrived before you send it again.',
+			]
+				.filter(Boolean)
+				.join(' '),
+		};
+	}
+
+	private progressAt(item: number): string {
+		const others = new Set([...this.failed, ...this.doubts.items()]);
 		others.delete(item);
 		const notSent = this.total - this.accepted.size - others.size - 1;
 		const counts = `Stopped at item ${item} (n8n counts from 0): ${this.accepted.size} of ${this.total} messages had been accepted before it, ${notSent} had not been sent`;
-		const unsure = [...this.unsure].filter(([other]) => other !== item).map(([, to]) => to);
-		return [
-			others.size > 0 ? `${counts} and ${others.size} more failed.` : `${counts}.`,
-			unsure.length > 0 ? `These may already have been sent: ${unsure.join(', ')}.` : '',
-		]
-			.join(' ')
-			.trim();
+		const failed = others.size > 0 ? `${counts} and ${others.size} more failed.` : `${counts}.`;
+		const unsure = this.doubts.besides(item).join(', ');
+		return unsure ? `${failed} These may already have been sent: ${unsure}.` : failed;
 	}
 
 	private async accepting(item: number, send: () => Promise<INodeExecutionData[]>) {
 		const output = await this.noting(item, send);
 		this.accepted.set(item, output);
-		this.unsure.delete(item);
+		this.doubts.clear(item);
 		return output;
 	}
 
 	private async noting<T>(item: number, step: () => Promise<T>): Promise<T> {
 		return await step().catch((error) => {
 			this.failed.add(item);
-			throw this.remembering(item, error);
+			this.doubts.note(item, error);
+			throw error;
 		});
-	}
-
-	/** A refusal of this try does not undo that an earlier one may have sent the message. */
-	private remembering(item: number, error: unknown): unknown {
-		if (!(error instanceof ServiceError)) return error;
-		const earlier = this.unsure.get(item);
-		if (error.maybeSentTo !== undefined) this.unsure.set(item, error.maybeSentTo);
-		if (earlier === undefined || error.maybeSentTo !== undefined) return error;
-		return new ServiceError(
-			`${error.message}. In an earlier try, the message to ${earlier} may already have been sent`,
-			`Look in WhatsApp whether it arrived before you send it again. ${error.description}`,
-			error.status,
-			earlier,
-		);
 	}
 
 	/** The engine hands items over in order: an index that does not grow is a new try. */
@@ -122,6 +120,7 @@ export class Run {
 		if (!this.queue || item <= this.lastJoined) {
 			this.joined = 0;
 			this.failed.clear();
+			this.key = undefined;
 			this.queue = new SendQueue({
 				concurrency,
 				stopOnFailure: !context.continueOnFail(),

@@ -4,7 +4,6 @@ import type {
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { blackedOut } from '../failure/blackedOut';
 import { reportFailure } from '../failure/report';
 import { isAcknowledged, type ServiceAnswer } from '../service/answer';
 import { addressTo, askService } from '../service/request';
@@ -37,7 +36,7 @@ export async function sendMessage(
 		});
 	} catch (error) {
 		const item = this.getItemIndex();
-		return reportFailure(this, item, error, run.progressAt(item));
+		return reportFailure(this, item, error, run.circumstances(item, error));
 	}
 }
 
@@ -53,10 +52,7 @@ async function sendAndReport(
 	const answer = await askService(context, request, { asked, isAnswer: isAcknowledged, apiKey });
 	const simplify = context.getNodeParameter('simplify', true) as boolean;
 	return {
-		// An envelope may repeat the request, and the key with it.
-		json: simplify
-			? simplified(message, answer)
-			: (blackedOut(answer, [apiKey.trim()]) as unknown as IDataObject),
+		json: simplify ? simplified(message, answer) : (answer as unknown as IDataObject),
 		pairedItem: { item: context.getItemIndex() },
 	};
 }

@@ -33,9 +33,9 @@ export function readAnswer(response: IN8nHttpFullResponse): ServiceAnswer {
 	if (!isObject(body) || !('status' in body) || !('data' in body)) return overHttp;
 
 	const status = Number(body.status);
-	const isStatus = Number.isInteger(status) && status >= 100 && status <= 599;
+	const isStatus = Number.isInteger(status) && status >= 100 && status <= 999;
 	return {
-		...body,
+		...withoutError(body),
 		// A failure of HTTP itself (a proxy's 502, say) is not talked away by the envelope inside.
 		status: statusCode >= 300 || !isStatus ? statusCode : status,
 		statusText: typeof body.statusText === 'string' ? body.statusText : overHttp.statusText,
@@ -43,6 +43,13 @@ export function readAnswer(response: IN8nHttpFullResponse): ServiceAnswer {
 		headers: isObject(body.headers) ? body.headers : overHttp.headers,
 	};
 }
+
+/**
+ * n8n takes an item with a field `error`, even an empty one, for a failed one: Retry On Fail would run
+ * the node again although every message was taken.
+ */
+const withoutError = (envelope: IDataObject) =>
+	Object.fromEntries(Object.entries(envelope).filter(([field]) => field !== 'error'));
 
 /** The envelope names just these two headers (§2.1). */
 function envelopeHeaders(headers: IDataObject): IDataObject {

@@ -46,10 +46,18 @@ const ADVICE: Array<{ from: number; to: number; advice: string }> = [
 const adviceFor = (status: number) =>
 	ADVICE.find(({ from, to }) => status >= from && status <= to)?.advice ?? CHECK_BASE_URL;
 
+/** A gateway before the service says these where it got no answer: it may have passed the message on. */
+const GATEWAY_STATUSES = [502, 504, 520, 524];
+
 /** The service answered with a status that is no success, on the wire or in the envelope (§7). */
 export function refusal(asked: Asked, answer: ServiceAnswer): ServiceError {
 	const { status } = answer;
-	return new ServiceError(refusalMessage(asked, answer), adviceFor(status), status);
+	const message = refusalMessage(asked, answer);
+	if (asked.for !== 'send' || !GATEWAY_STATUSES.includes(status)) {
+		return new ServiceError(message, adviceFor(status), status);
+	}
+	const doubt = 'A gateway says so, and the message may already have been sent';
+	return new ServiceError(`${message}. ${doubt}`, CHECK_PHONE_APP, status, shown(asked.recipient));
 }
 
 function refusalMessage(asked: Asked, { status, statusText, data }: ServiceAnswer): string {

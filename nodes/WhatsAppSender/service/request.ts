@@ -32,7 +32,7 @@ interface Question {
 	isAnswer: (answer: ServiceAnswer) => boolean;
 	/** Of the user's Request Options. */
 	proxy?: string;
-	/** The credential's key, which the service may repeat in an error. */
+	/** The credential's key, which the service may repeat in its answer. */
 	apiKey: string;
 }
 
@@ -74,7 +74,8 @@ export async function answerTo(
 ): Promise<ServiceAnswer> {
 	let answer: ServiceAnswer;
 	try {
-		answer = await send();
+		// Blacked out at once, so that nothing made of it can have the key in it.
+		answer = blackedOut(await send(), [apiKey.trim()]);
 	} catch (error) {
 		const failure = networkFailure(error);
 		if (failure) throw unreachable(asked, new URL(url).host, failure, proxy);
@@ -83,6 +84,5 @@ export async function answerTo(
 		throw cause instanceof InputError ? cause : error;
 	}
 	if (answer.status < 300 && isAnswer(answer)) return answer;
-	const failed = answer.status < 300 ? strangeAnswer : refusal;
-	throw failed(asked, blackedOut(answer, [apiKey.trim()]));
+	throw (answer.status < 300 ? strangeAnswer : refusal)(asked, answer);
 }

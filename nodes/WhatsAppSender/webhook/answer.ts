@@ -8,19 +8,21 @@ import { ServiceError } from '../failure/serviceError';
  * The receiver's answer as items: the receiver alone defines it (§4.5). JSON passes as it is, an
  * array becomes items, plain text `response`, and an empty answer `success`.
  *
- * @param secrets that the request carried; a refusal may repeat them
+ * @param secrets that the request carried, blacked out where the receiver repeats them
  * @throws ServiceError for any status but a success
  */
 export function itemsOfAnswer(
-	{ statusCode, statusMessage, body }: IN8nHttpFullResponse,
+	response: IN8nHttpFullResponse,
 	itemIndex: number,
 	secrets: string[],
 ): INodeExecutionData[] {
+	const { statusCode } = response;
+	const [body, statusMessage] = blackedOut([response.body, response.statusMessage], secrets);
 	if (statusCode >= 300) {
 		const redirects = statusCode < 400;
 		const words = redirects
 			? 'it redirects to another address, correct the Webhook URL'
-			: responseText(blackedOut(body, secrets)) || blackedOut(statusMessage, secrets);
+			: responseText(body) || responseText(statusMessage);
 		throw new ServiceError(
 			`The webhook receiver answered HTTP ${statusCode}: ${words || 'no reason given'}`,
 			redirects

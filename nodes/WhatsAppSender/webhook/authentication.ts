@@ -20,7 +20,7 @@ type Authentication = keyof typeof RECEIVER_CREDENTIALS;
 /** What an authentication adds to a request. */
 export interface Signature {
 	request: Partial<IHttpRequestOptions>;
-	/** To be blacked out where the receiver repeats them in a refusal. */
+	/** To be blacked out where the receiver repeats them. */
 	secrets: string[];
 }
 

@@ -35,7 +35,7 @@ const isOkText = (value: unknown) => typeof value === 'string' && /^\s*OK\s*$/i.
 function isAcknowledgement({ status, body }: AnswerFault): boolean {
 	if (status >= 300) return false;
 	const { status: inner, data } = (body ?? {}) as { status?: unknown; data?: unknown };
-	return isOkText(body) || (isOkText(data) && !(Number(inner) >= 300 && Number(inner) <= 599));
+	return isOkText(body) || (isOkText(data) && !(Number(inner) >= 300 && Number(inner) <= 999));
 }
 
 test.each<[string, unknown]>([

@@ -34,15 +34,21 @@ export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
 	const phones = plan.items.map((_, item) => `62${tag}${String(item).padStart(3, '0')}`);
 	const firstLength = 1 + (broadcasts % LENGTHS) * LENGTHS;
 	const texts = plan.items.map((_, item) => 'x'.repeat(firstLength + item));
+	const items = plan.items.map(({ first }, item) => ({
+		json: { phone: first === 'bad phone' ? 'nobody' : phones[item], text: texts[item] },
+	}));
 	const stop = new AbortController();
 	const tries = watchClient(() => stop.signal.aborted);
-	const arrivals = followPlan(sandbox, plan, { phones, texts, stop: () => stop.abort() });
+	const arrivals = followPlan(sandbox, plan, {
+		phones,
+		texts,
+		stop: () => stop.abort(),
+		spoil: (item) => (items[item].json.phone = 'nobody'),
+	});
 	if (plan.stop?.arrivals === 0) setImmediate(() => stop.abort());
 
 	const outcome = await sendTexts(sandbox, {
-		items: plan.items.map(({ first }, item) => ({
-			json: { phone: first === 'bad phone' ? 'nobody' : phones[item], text: texts[item] },
-		})),
+		items,
 		parameters: {
 			options: { concurrency: plan.concurrency },
 			requestOptions: plan.items.some(isSlow) ? { timeout: TIMEOUT_MS } : {},
@@ -78,10 +84,12 @@ interface Course {
 	phones: string[];
 	texts: string[];
 	stop: () => void;
+	/** Makes the input of an item bad from now on. */
+	spoil: (item: number) => void;
 }
 
 /** Makes the sandbox fail as planned. Where only the head has arrived, its length tells the item. */
-function followPlan(sandbox: Sandbox, plan: Plan, { phones, texts, stop }: Course) {
+function followPlan(sandbox: Sandbox, plan: Plan, { phones, texts, stop, spoil }: Course) {
 	const arrivals: Books['arrivals'] = [];
 	const body = { api_key: sandbox.apiKey, text: texts[0], phone: phones[0] };
 	const shortest = JSON.stringify(body).length;
@@ -91,6 +99,7 @@ function followPlan(sandbox: Sandbox, plan: Plan, { phones, texts, stop }: Cours
 		const before = arrivals.filter((arrival) => arrival.item === item).length;
 		const attempt = plan.items[item][before === 0 ? 'first' : 'later'];
 		arrivals.push({ item, attempt });
+		if (plan.items[item].later === 'bad phone') spoil(item);
 		if (arrivals.length === plan.stop?.arrivals) {
 			if (plan.stop.after === 0) stop();
 			else setTimeout(stop, plan.stop.after);

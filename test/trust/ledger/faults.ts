@@ -32,7 +32,7 @@ export const ATTEMPTS = {
 	accept: { verdict: 'sent', taken: true },
 	'500 text': refused({ status: 500, body: 'No signal' }),
 	'500 JSON': refused({ status: 500, body: { error: 'Not connected' } }),
-	'502 HTML': refused({ status: 502, ...html }),
+	'403 HTML': refused({ status: 403, ...html }),
 	'422 JSON': refused({ status: 422, body: { message: 'Bad number' } }),
 	'429 text': refused({ status: 429, body: 'Slow down' }),
 	'302 elsewhere': refused({ status: 302, body: '', headers: { location: '/elsewhere' } }),
@@ -41,6 +41,8 @@ export const ATTEMPTS = {
 	'cut before it was taken': unsure(false, 'cut-before'),
 	'cut after it was taken': unsure(true, 'cut-after'),
 	slow: { ...unsure(true, { delay: 60_000 }), slow: true },
+	'502 of a gateway': unsure(false, { status: 502, ...html }),
+	'504 of a gateway, taken': unsure(true, { status: 504, accepted: true, ...html }),
 	'200 HTML': unsure(false, { status: 200, ...html }),
 	'200 HTML, taken': unsure(true, { status: 200, accepted: true, ...html }),
 	'200 broken JSON': unsure(false, {

@@ -41,6 +41,8 @@ const latency = fc.nat({ max: 6 });
 
 const good = latency.map((ms): ItemPlan => ({ first: 'accept', later: 'accept', latency: ms }));
 const bad = fc.constant<ItemPlan>({ first: 'bad phone', later: 'bad phone', latency: 0 });
+/** An expression that changes between two tries. */
+const spoilt = fc.record<ItemPlan>({ first: fault, later: fc.constant('bad phone'), latency });
 const once = fc.record<ItemPlan>({ first: fault, later: fc.constant('accept'), latency });
 const mixed = fc.record<ItemPlan>({ first: fault, later: fault, latency });
 
@@ -49,6 +51,7 @@ const item = fc.oneof(
 	{ arbitrary: once, weight: 3 },
 	{ arbitrary: mixed, weight: 2 },
 	{ arbitrary: bad, weight: 1 },
+	{ arbitrary: spoilt, weight: 1 },
 );
 
 const items = fc.oneof(

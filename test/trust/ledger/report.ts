@@ -8,7 +8,7 @@ export interface ItemReport {
 	message: string;
 }
 
-const MAYBE = /may (already )?have (been sent|gone out)/;
+const MAYBE = /may already have been sent/;
 
 /** Whether a text says of a recipient that the message to it may have been sent. */
 export function saysMaybe(text: string, phone: string): boolean {
@@ -17,7 +17,9 @@ export function saysMaybe(text: string, phone: string): boolean {
 
 /** The verdict on the last attempt that a message tells its reader. */
 export function verdictOf(message: string): Verdict {
-	if (/^Message to \d+ was not accepted \(HTTP \d+\): ./.test(message)) return 'refused';
+	if (/^Message to \d+ was not accepted \(HTTP \d+\): ./.test(message)) {
+		return /A gateway says so/.test(message) ? 'unsure' : 'refused';
+	}
 	if (/^Phone "nobody" /.test(message)) return 'input';
 	return MAYBE.test(message) ? 'unsure' : 'sent';
 }
