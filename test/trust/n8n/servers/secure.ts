@@ -12,12 +12,20 @@ export interface Certificate {
 	key: Buffer;
 }
 
-/** A self-signed certificate, made by openssl. */
-export function certificateFor(name: string, subjectAltName: string): Certificate {
-	const [key, file] = ['key', 'crt'].map((end) => path.join(folder, `${name}.${end}`));
+/**
+ * A self-signed certificate, made by openssl.
+ *
+ * @param days that it is valid from now on; below 0 it has expired
+ */
+export function certificateFor(name: string, subjectAltName: string, days = 1): Certificate {
+	const [key, request, file] = ['key', 'csr', 'crt'].map((end) =>
+		path.join(folder, `${name}.${end}`),
+	);
+	const openssl = (...order: string[]) => execFileSync('openssl', order, { stdio: 'ignore' });
 	const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${subjectAltName}`];
-	const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject];
-	execFileSync('openssl', [...made, '-keyout', key, '-out', file], { stdio: 'ignore' });
+	openssl('req', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', request);
+	const valid = ['-days', String(days), '-copy_extensions', 'copy'];
+	openssl('x509', '-req', '-in', request, '-key', key, ...valid, '-out', file);
 	return { cert: readFileSync(file), key: readFileSync(key) };
 }
 

@@ -81,6 +81,17 @@ export function aiTool(instance: Instance, model: ModelServer, typeVersion: 2.2 
 			expect(accepted()).toEqual([`${AYU} Hello`, `${REFUSED_ONCE} ${text}`, `${AYU} Hello`]);
 		});
 
+		test('Retry On Fail does not hide that an earlier try may have sent the message', async () => {
+			instance.sandbox.onSend = (_, attempt) =>
+				attempt === 1 ? 'cut-after' : { status: 500, body: 'No signal' };
+			const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
+			const { execution, observations } = await ask([[send(BUDI, 'Lost once')]], retry);
+			expect(attempts()).toEqual([BUDI, BUDI]);
+			expect(JSON.stringify(execution.data) + observations.join()).toContain(
+				`No signal. In an earlier try, the message to ${BUDI} may already have been sent`,
+			);
+		});
+
 		test('tells the model that a message without an answer may already have been sent', async () => {
 			const { observations } = await ask([[send(TAKEN_THEN_CUT)]], {
 				onError: 'continueRegularOutput',

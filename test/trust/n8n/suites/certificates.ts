@@ -8,10 +8,11 @@ const forThisHost = 'IP:127.0.0.1';
 
 const selfSigned = certificateFor('self-signed', forThisHost);
 const forAnotherHost = certificateFor('another-host', 'DNS:another.example');
+const expired = certificateFor('expired', forThisHost, -1);
 export const trusted = certificateFor('trusted', `${forThisHost},DNS:localhost`);
 
 /** A file for `NODE_EXTRA_CA_CERTS`: n8n trusts all but the self-signed one. */
-export const trustedCertificates = () => together(forAnotherHost, trusted);
+export const trustedCertificates = () => together(forAnotherHost, expired, trusted);
 
 export function certificates(instance: Instance): void {
 	const sendTo = async (url: string, requestOptions: object = {}) =>
@@ -36,6 +37,7 @@ export function certificates(instance: Instance): void {
 		test.each([
 			['is self-signed', selfSigned],
 			['is for another host', forAnotherHost],
+			['has expired', expired],
 		])('whose certificate %s gets nothing, and the reason is told', async (reason, certificate) => {
 			await withService(certificate, async ({ url, host, bodies }) => {
 				const { error } = await sendTo(url);

@@ -4,6 +4,7 @@ import { inspectorSettings } from '../collectedMemory';
 import { pushSettings } from '../editorPush';
 import { useModel } from '../servers/model';
 import { aiTool } from './aiTool';
+import { brokenAnswers } from './brokenAnswers';
 import { certificates, trustedCertificates } from './certificates';
 import { editorRuns } from './editorRuns';
 import { faultNumbersSuite } from './faultNumbers';
@@ -47,6 +48,7 @@ export function trust(line: N8nLine): void {
 		receiverSecretsSuite(instance);
 		keyStaysHome(instance);
 		slowAnswers(instance);
+		brokenAnswers(instance);
 		stopping(instance);
 		manyRuns(instance);
 		hugeAnswers(instance);

@@ -75,6 +75,16 @@ export function keyStaysHome(instance: Instance): void {
 			expect([...receiver.requests, ...sandbox.requests]).toEqual([]);
 		});
 
+		test('follows no redirect out of the HTTP Request node', async () => {
+			const { sandbox, receiver } = instance;
+			const headers = { location: `${receiver.url}/stolen` };
+			sandbox.onLists = () => ({ status: 302, headers });
+			const credentials = await credentialFor(instance, sandbox.url);
+			await call(instance, httpRequest(`${sandbox.url}/lists/`, credentials));
+			expect(sandbox.requests).toHaveLength(1);
+			expect(receiver.requests).toEqual([]);
+		});
+
 		test('is not signed for by a Base URL in the parameters', async () => {
 			const { receiver } = instance;
 			const baseURL = receiver.url;
@@ -97,6 +107,14 @@ export function keyStaysHome(instance: Instance): void {
 			const { items } = await call(instance, sender(instance, { ...hello, simplify: false }));
 			expect(jsonOf(items)).toMatchObject([{ status: 200, data: 'OK' }]);
 			expect(JSON.stringify(items)).not.toContain(sandbox.apiKey);
+
+			const { apiKey } = sandbox;
+			const lists = [{ id: 'a', title: 'Mine', owner: apiKey, page: `/?key=${apiKey}` }];
+			sandbox.onLists = () => ({ status: 200, body: lists });
+			const read = await call(instance, sender(instance, getLists));
+			expect(jsonOf(read.items)).toEqual([
+				{ id: 'a', title: 'Mine', owner: '•••', page: '/?key=•••' },
+			]);
 		});
 
 		test('is not shown by the node at another address than its own', async () => {

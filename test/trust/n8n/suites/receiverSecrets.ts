@@ -96,7 +96,13 @@ export function receiverSecretsSuite(instance: Instance): void {
 			expect(secure.bodies).toEqual([]);
 		});
 
-		test('that repeats the secret in its refusal is told without it', async () => {
+		test('that repeats the secret is handed on without it', async () => {
+			const { receiver } = instance;
+			const echo = { headers: { authorization: `Bearer ${inTransit}` }, taken: true };
+			receiver.answer = () => ({ status: 200, body: JSON.stringify(echo) });
+			const { items } = await post(`${receiver.url}/contacts`);
+			expect(jsonOf(items)).toEqual([{ headers: { authorization: 'Bearer •••' }, taken: true }]);
+
 			const message = await refusing(403, JSON.stringify({ error: `Unknown: ${inTransit}` }));
 			expect(message).toContain('The webhook receiver answered HTTP 403: Unknown: ');
 			expect(message).not.toContain(inTransit);
