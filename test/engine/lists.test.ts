@@ -101,6 +101,20 @@ describe('How many', () => {
 	});
 });
 
+test('As many contacts as n8n takes come; for more, the error says what to set', async () => {
+	const { sandbox } = holder;
+	const [list] = sandbox.lists;
+	const contacts = Array.from({ length: 120_001 }, () => list.contacts[0]);
+	sandbox.lists = [{ ...list, contacts }];
+	const most = await getContacts(sandbox, list.id, { limit: 120_000 });
+	const all = await getContacts(sandbox, list.id, { returnAll: true });
+
+	expect(most.items).toHaveLength(120_000);
+	expect(all.error?.message).toBe(
+		'There are 120001 results, and n8n takes at most 120000 for one input item: turn Return All off and set Limit to 120000 or less',
+	);
+});
+
 test('The API key travels in the header "api-key" and nowhere else', async () => {
 	const { sandbox } = holder;
 	await getLists(holder.sandbox);
