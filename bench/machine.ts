@@ -16,7 +16,7 @@ export async function machineFacts(): Promise<string> {
 			['Memory', `${Math.round(totalmem() / 2 ** 30)} GB`],
 			['System', `${type()} ${release().split('-')[0]}, ${arch()}`],
 			['Node.js', process.versions.node],
-			['n8n', `${version}, SQLite, main process, expressions and all else as it comes`],
+			['n8n', `${version} with SQLite, in one process, with its own defaults`],
 		],
 	);
 }

@@ -21,7 +21,7 @@ const HELP = `Compares the node with what else n8n offers, in a real n8n 2.x, an
 
   npm run bench -- [options]
 
-  --full   measures every combination of the messages: about eight hours
+  --full   measures every combination of the messages: several hours
   --help   shows this
 
 It takes about 25 minutes. Leave the machine alone meanwhile.

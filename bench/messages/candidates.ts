@@ -19,6 +19,16 @@ export const sender = (atOnce: number): Candidate => ({
 	},
 });
 
+/** Hands the engine a moment after each item, in which it sends: by itself, it first evaluates all items. */
+export const batchedSender: Candidate = {
+	name: 'this node, 10 at once, and n8n’s Batching of 1 item and 1 ms',
+	steps: (_service, credentials) => {
+		const requestOptions = { batching: { batch: { batchSize: 1, batchInterval: 1 } } };
+		const parameters = { ...fields, options: { concurrency: 10 }, requestOptions };
+		return { nodes: [splitItems(), node('Sender', SENDER_TYPE, parameters, { credentials })] };
+	},
+};
+
 /** Has no way to send some at once: it starts all requests together. */
 export const httpRequest: Candidate = {
 	name: 'HTTP Request node',

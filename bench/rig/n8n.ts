@@ -10,6 +10,7 @@ import { installN8n } from '../../sandbox/n8n/install';
 import { placePackage } from '../../sandbox/n8n/place-package';
 import { startN8n, type N8nProcess } from '../../sandbox/n8n/process';
 import { chain, webhook } from '../../test/n8n/harness/nodes';
+import { callToEnd } from './callToEnd';
 
 /** Where the nodes of a workflow lead, besides one after the other. */
 export interface Steps {
@@ -73,7 +74,10 @@ export class BenchN8n {
 		});
 		await this.api.activate(id);
 		return async (body) => {
-			const { status } = await this.api.callWebhook(address, body);
+			const url = `${this.process.url}/webhook/${address}`;
+			const status = await callToEnd(url, body).catch((error: Error) => {
+				throw new Error(`n8n ended in the middle of it (${error.message})`);
+			});
 			if (status !== 200) throw new Error(await this.lastError(id));
 		};
 	}
