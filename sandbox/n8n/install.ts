@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { UNREACHABLE } from './advice';
 import { freeMegabytes, megabytesIn } from './folder-size';
 import { lineFolder, type N8nLine } from './folders';
 import { node24 } from './node24';
@@ -64,6 +65,7 @@ export async function installN8n(
 		await rm(modules, { recursive: true, force: true });
 	}
 	await assertRoom(folder);
+	await assertRegistry(folder);
 
 	const stopLooking = watchSize(modules, (megabytes) =>
 		tell(megabytes < 1 ? 'Asking the npm registry what is needed' : 'Installing packages', {
@@ -88,6 +90,16 @@ async function assertRoom(folder: string): Promise<void> {
 	const free = await freeMegabytes(folder);
 	if (free >= NEEDED_FREE_MEGABYTES) return;
 	throw new Error(`n8n needs about 2.5 GB on the disk of ${folder}, only ${(free / 1024).toFixed(1)} GB are free.`);
+}
+
+/** Without a network `npm install` tries for minutes, because npm still has part of what it needs from earlier. */
+async function assertRegistry(folder: string): Promise<void> {
+	await npm(['ping', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'], folder).catch(
+		(error: Error) => {
+			// Not every registry answers a ping.
+			if (error.message.startsWith(UNREACHABLE)) throw error;
+		},
+	);
 }
 
 async function assertSqliteLoads(folder: string): Promise<void> {

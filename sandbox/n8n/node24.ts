@@ -18,15 +18,6 @@ export function pathWithNode24(): string {
 	return [binaries, path.dirname(node24()), process.env.PATH].filter(Boolean).join(path.delimiter);
 }
 
-/** Says what to do when the machine's own Node, which npm runs under, is too old. */
-export function oldNodeProblem(): string | undefined {
-	// Inside an npm script `process.versions` is already that of the project's Node 24.
-	const underNpm = /\bnode\/v([\d.]+)/.exec(process.env.npm_config_user_agent ?? '')?.[1];
-	const version = underNpm ?? process.versions.node;
-	if (majorVersion(version) >= 20) return undefined;
-	return `Node ${version} is too old: install Node 20 or newer from https://nodejs.org and run "npm install" again.`;
-}
-
 function majorVersion(version: string): number {
 	return Number(version.split('.')[0]);
 }

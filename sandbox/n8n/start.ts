@@ -1,10 +1,10 @@
 import { startSandbox } from '../service';
+import { adviceOnMachine } from './advice';
 import { N8nApi } from './api';
 import { box } from './box';
 import { demoOwner, prepareDemo } from './demo';
 import { dataFolder, projectFolder } from './folders';
 import { installN8n, type InstallStep } from './install';
-import { oldNodeProblem } from './node24';
 import { npm } from './npm';
 import { placePackage } from './place-package';
 import { choosePort } from './ports';
@@ -71,11 +71,15 @@ function describe({ text, megabytes, expectedMegabytes }: InstallStep): string {
 	return `${text}: ${size(megabytes)} of about ${size(expectedMegabytes ?? 0)} MB`;
 }
 
+/** What npm says has its advice already; the system's own errors and n8n's output have none. */
+function withAdvice({ message }: Error): string {
+	const advice = adviceOnMachine(message);
+	return advice === undefined || message.includes(advice) ? message : `${advice}\n\n${message}`;
+}
+
 async function main(): Promise<void> {
 	const options = readOptions(process.argv.slice(2));
 	if (options.help) return void console.log(HELP);
-	const problem = oldNodeProblem();
-	if (problem) throw new Error(problem);
 
 	const progress = new Progress(5);
 	const shutdown = new Shutdown(() => {
@@ -88,7 +92,7 @@ async function main(): Promise<void> {
 		// A signal ends children first: their failing is no news then.
 		if (shutdown.begun) return;
 		progress.interrupt();
-		console.error(`\n${(error as Error).message}`);
+		console.error(`\n${withAdvice(error as Error)}`);
 		await shutdown.run(1);
 	}
 }

@@ -1,0 +1,1 @@
+export function missing(userAgent: string | undefined, running: string, resolve?: (name: string) => unknown): string | undefined;
