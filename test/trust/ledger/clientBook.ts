@@ -95,7 +95,8 @@ engine.rawRoutingRequest = async function (item, request, ...rest) {
 		if (!isAcknowledgement(answer)) fail();
 		return answer;
 	} catch (error) {
-		start.timedOut = /timeout|ECONNABORTED/i.test(textOf(error));
+		// The node's own limit for the whole answer cancels the request, as the stop button does.
+		start.timedOut = !mine.stopped() && /timeout|ECONNABORTED|ERR_CANCELED/i.test(textOf(error));
 		fail();
 		throw error;
 	} finally {
