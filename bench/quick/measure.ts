@@ -53,13 +53,13 @@ async function ofMessages(n8n: BenchN8n, service: Service): Promise<Ratios> {
 		return await send(run, load, { n8n, service });
 	};
 	const many = sending({ items: 300, latency: 0 });
-	const slow = sending({ items: 40, latency: 100 });
+	const slow = sending({ items: 60, latency: 100 });
 	const [toFloor, toHttp] = await compare([sender(1), floor, httpRequest], 'processorTime', many);
 	const [toLoop] = await compare([sender(10), loop], 'time', slow);
 	return {
 		'CPU of 300 messages, to an empty declarative node': toFloor,
 		'CPU of 300 messages, to the HTTP Request node': toHttp,
-		'time of 40 messages, ten at once, to a loop': toLoop,
+		'time of 60 messages, ten at once, to a loop': toLoop,
 	};
 }
 

@@ -8,6 +8,9 @@ const file = path.join(__dirname, 'recorded.json');
 export const recordedRatios = async () => JSON.parse(await readFile(file, 'utf8')) as Ratios;
 
 export async function recordRatios(ratios: Ratios): Promise<void> {
-	const rounded = Object.entries(ratios).map(([name, ratio]) => [name, Number(ratio.toFixed(2))]);
+	const rounded = Object.entries(ratios).map(([name, ratio]) => [
+		name,
+		Number(ratio.toPrecision(3)),
+	]);
 	await writeFile(file, `${JSON.stringify(Object.fromEntries(rounded), null, '\t')}\n`);
 }
