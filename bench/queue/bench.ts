@@ -21,7 +21,8 @@ import { count } from './report/table';
 import { startRig } from './rig';
 import { findPrograms, type Programs } from './servers/debian';
 
-const folder = path.join(projectFolder, 'bench', '.data', 'queue');
+const dataFolder = path.join(projectFolder, 'bench', '.data');
+const folder = path.join(dataFolder, 'queue');
 
 async function bench(options: Options, programs: Programs, progress: Progress, shutdown: Shutdown): Promise<Findings> {
 	const begun = Date.now();
@@ -95,7 +96,7 @@ async function main(): Promise<void> {
 		console.log('Stopping everything that was started …');
 	});
 	try {
-		const release = claim(folder);
+		const release = claim(dataFolder);
 		await rm(folder, { recursive: true, force: true });
 		await mkdir(folder, { recursive: true });
 		await shutdown.add(async () => (release(), await rm(folder, { recursive: true, force: true })));

@@ -16,7 +16,7 @@ const LATENCY = 50;
 export async function startRig(
 	programs: Programs,
 	folder: string,
-	shutdown: Shutdown,
+	shutdown: Pick<Shutdown, 'add'>,
 ): Promise<{ rig: Rig; sandbox: Sandbox; credential: Credential }> {
 	const apiKey = randomUUID();
 	const service = await startCountingService(apiKey);

@@ -1,4 +1,4 @@
-import type { Cluster } from '../cluster/cluster';
+import { failedOnes } from '../cluster/failedOnes';
 import { untilEnded, type States } from '../cluster/executions';
 import { deliveryOf, type Delivery } from '../servers/counting';
 import type { Load, Rig } from '../loads/measure';
@@ -23,21 +23,6 @@ export async function outcomeOf(what: string, rig: Rig, load: Load, timeoutMs: n
 		what,
 		delivery: deliveryOf(load.texts, service),
 		states,
-		...(await failedOnes(cluster, load)),
+		...(await failedOnes(cluster, load.workflow.id)),
 	};
-}
-
-/** What the user finds in the editor's list of executions. */
-async function failedOnes({ api }: Cluster, { workflow, bodies }: Load): Promise<{ error?: string; shown: number }> {
-	const all = await api.executions(workflow.id, Math.min(100, bodies.length));
-	const failed = all.filter(({ status }) => status === 'error' || status === 'crashed');
-	let error: string | undefined;
-	let shown = 0;
-	for (const { id } of failed) {
-		const { resultData } = (await api.execution(id)).data;
-		error ??= resultData.error?.message;
-		const runs = resultData.runData.Sender ?? [];
-		shown += runs.reduce((sum, { data }) => sum + (data?.main?.[0]?.length ?? 0), 0);
-	}
-	return { error, shown };
 }

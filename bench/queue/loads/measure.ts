@@ -1,5 +1,7 @@
+import type { N8nProcess } from '../../../sandbox/n8n/process';
 import type { Cluster } from '../cluster/cluster';
 import { cpuOf } from '../cluster/cpu';
+import { failedOnes } from '../cluster/failedOnes';
 import { endOf, untilEnded, type States } from '../cluster/executions';
 import { deliveryOf, type CountingService, type Delivery } from '../servers/counting';
 import type { Postgres } from '../servers/postgres';
@@ -32,6 +34,8 @@ export interface Figures {
 	cpu: CpuByProcess;
 	states: States;
 	delivery: Delivery;
+	/** of the first execution that failed */
+	error?: string;
 }
 
 /** Starts all executions through the webhook process and measures until the last one has ended. */
@@ -42,6 +46,7 @@ export async function measure(rig: Rig, { workflow, bodies, texts }: Load): Prom
 	await callAll(workflow, bodies);
 	const states = await untilEnded(database, workflow.id, 900_000);
 	const after = cpuByProcess(rig);
+	cluster.workers.forEach(assertAlive);
 	const seconds = (await endOf(database, workflow.id, begun)) / 1000;
 	const each = (name: keyof CpuByProcess) => (after[name] - before[name]) / texts.length;
 	return {
@@ -51,7 +56,18 @@ export async function measure(rig: Rig, { workflow, bodies, texts }: Load): Prom
 		cpu: Object.fromEntries(Object.keys(after).map((name) => [name, each(name as keyof CpuByProcess)])) as CpuByProcess,
 		states,
 		delivery: deliveryOf(texts, service),
+		...(states.error && { error: (await failedOnes(cluster, workflow.id)).error }),
 	};
+}
+
+/** @throws with the end of its output where a worker has ended by itself */
+function assertAlive({ pid, output }: N8nProcess): void {
+	try {
+		// Signal 0 asks without disturbing.
+		process.kill(pid, 0);
+	} catch {
+		throw new Error(`A worker ended by itself. The end of its output:\n${output().slice(-3000)}`);
+	}
 }
 
 function cpuByProcess({ cluster, database, queue }: Rig): CpuByProcess {

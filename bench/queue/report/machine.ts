@@ -17,7 +17,7 @@ export function machineFacts({ postgres, redis }: Programs, minutes: number): st
 	];
 	const memory = Math.round(totalmem() / 1024 ** 3);
 	return [
-		`Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench:queue\` (${minutes.toFixed(0)} minutes), with`,
+		`Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench:queue\` (${minutes.toFixed(0)} minutes) with`,
 		`${programs.join(', ')}, everything on one machine: ${cpus().length} cores (${cpus()[0].model.trim()}), ${memory} GB.`,
 	].join('\n');
 }

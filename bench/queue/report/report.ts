@@ -5,7 +5,7 @@ import type { Programs } from '../servers/debian';
 import type { Parts } from './document';
 import { faultTable, killedWords } from './faults';
 import { machineFacts } from './machine';
-import { sizingExample, sizingTable } from './sizing';
+import { sizingTable, sizingWords } from './sizing';
 import { cpuTable, throughputTable, type Series } from './throughput';
 
 /** Everything that one run of the command has found. */
@@ -30,7 +30,7 @@ export function report({ series, upload, redis, killed, programs, minutes }: Fin
 		machine: machineFacts(programs, minutes),
 		throughput: throughputTable(series),
 		'processor time': cpuTable(series),
-		sizing: `${sizingExample(broadcasts)}\n\n${sizingTable(ways)}`,
+		sizing: `${sizingWords(broadcasts, singles)}\n\n${sizingTable(ways)}`,
 		faults: `${faultTable([...killed.outcomes, ...redis])}\n\nThe killed worker:\n\n${killedWords(killed)}`,
 		upload: uploadWords(upload),
 	};

@@ -22,12 +22,15 @@ export function sizingTable(ways: Array<{ title: string; alone: Figures }>): str
 	return table(head, rows);
 }
 
-/** The arithmetic of one row, in words. */
-export function sizingExample({ cpu }: Figures): string {
-	const perCore = 1000 / cpu.workers;
-	return (
-		`A broadcast takes ${digits(cpu.workers)} ms of a worker's processor for each message, so a core sends ` +
-		`1,000 ÷ ${digits(cpu.workers)} = ${count(perCore)} messages per second, and 1,000 messages per second take ` +
-		`1,000 × ${digits(cpu.workers)} ÷ 1,000 = ${count(cores(cpu.workers, 1000))} cores, rounded up.`
-	);
+/** The arithmetic behind the table, in words. */
+export function sizingWords(broadcasts: Figures, singles: Figures): string {
+	const worker = digits(broadcasts.cpu.workers);
+	const { redis, postgres } = singles.cpu;
+	return [
+		`A message of a broadcast takes ${worker} ms of a worker's processor. So a core sends 1,000 ÷ ${worker} =`,
+		`${count(1000 / broadcasts.cpu.workers)} messages per second, and 1,000 messages per second take ${count(cores(broadcasts.cpu.workers, 1000))} cores, rounded up.`,
+		`An execution of one message takes ${digits(singles.cpu.workers)} ms: ${count(1000 / singles.cpu.workers)} per second and core.`,
+		`Redis works on one core, which is full at 1,000 ÷ ${digits(redis)} = ${count(1000 / redis)} executions per second;`,
+		`a PostgreSQL of 8 cores at 8,000 ÷ ${digits(postgres)} = ${count(8000 / postgres)}.`,
+	].join('\n');
 }

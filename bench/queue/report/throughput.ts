@@ -11,7 +11,12 @@ export interface Series {
 /** How fast, against one worker, and whether each message arrived once. */
 export function throughputTable(series: Series[]): string {
 	const head = ['Load', 'Workers', 'Seconds', 'Messages per second', 'Ratio to one worker', 'Arrived once', 'Twice', 'Never'];
-	return table(head, series.flatMap(rowsOf));
+	const failures = series.flatMap(({ title, figures }) =>
+		figures
+			.filter(({ error }) => error)
+			.map(({ workers, states, error }) => `- ${title}, ${workers} workers: ${states.error} failed, "${error}"`),
+	);
+	return [table(head, series.flatMap(rowsOf)), failures.join('\n')].filter(Boolean).join('\n\n');
 }
 
 function rowsOf({ title, figures }: Series): string[][] {
