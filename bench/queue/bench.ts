@@ -7,6 +7,8 @@ import { npm } from '../../sandbox/n8n/npm';
 import { Progress } from '../../sandbox/n8n/progress';
 import { Shutdown } from '../../sandbox/n8n/shutdown';
 import { claim } from '../../sandbox/n8n/single-start';
+import { insertFigures } from '../page/insert';
+import { count } from '../page/table';
 import { killWorker, QUICK_LOCKS } from './faults/killedWorker';
 import { restartRedis } from './faults/restartedRedis';
 import { messages } from './loads/call';
@@ -14,13 +16,12 @@ import { measure, type Rig } from './loads/measure';
 import { uploadAcross } from './loads/upload';
 import { publishBroadcast, publishSingle } from './loads/workflows';
 import { HELP, readOptions, type Options } from './options';
-import { writeDocument } from './report/document';
 import { report, type Findings } from './report/report';
 import type { Series } from './report/throughput';
-import { count } from './report/table';
 import { startRig } from './rig';
 import { findPrograms, type Programs } from './servers/debian';
 
+const page = path.join(projectFolder, 'docs', 'scaling.md');
 const dataFolder = path.join(projectFolder, 'bench', '.data');
 const folder = path.join(dataFolder, 'queue');
 
@@ -102,7 +103,7 @@ async function main(): Promise<void> {
 		await shutdown.add(async () => (release(), await rm(folder, { recursive: true, force: true })));
 		const parts = report(await bench(options, programs, progress, shutdown));
 		console.log(`\n${Object.values(parts).join('\n\n')}\n`);
-		if (options.write) await writeDocument(parts);
+		if (options.write) await insertFigures(page, parts);
 		await shutdown.run(0);
 	} catch (error) {
 		// A signal ends children first: their failing is no news then.

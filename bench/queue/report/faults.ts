@@ -1,7 +1,7 @@
 import type { KilledWorker } from '../faults/killedWorker';
 import type { Outcome } from '../faults/outcome';
 import type { States } from '../cluster/executions';
-import { count, table } from './table';
+import { count, table } from '../../page/table';
 
 const STATES: Record<string, string> = { new: 'queued', success: 'succeeded', error: 'failed' };
 

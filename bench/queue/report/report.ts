@@ -2,7 +2,6 @@ import type { KilledWorker } from '../faults/killedWorker';
 import type { Outcome } from '../faults/outcome';
 import type { UploadOutcome } from '../loads/upload';
 import type { Programs } from '../servers/debian';
-import type { Parts } from './document';
 import { faultTable, killedWords } from './faults';
 import { machineFacts } from './machine';
 import { sizingTable, sizingWords } from './sizing';
@@ -19,8 +18,8 @@ export interface Findings {
 	minutes: number;
 }
 
-/** The measured parts of the document. */
-export function report({ series, upload, redis, killed, programs, minutes }: Findings): Parts {
+/** The measured parts of `docs/scaling.md`, by the names of their places there. */
+export function report({ series, upload, redis, killed, programs, minutes }: Findings): Record<string, string> {
 	const [singles, broadcasts] = series.map(({ figures }) => figures[0]);
 	const ways = [
 		{ title: 'broadcasts', alone: broadcasts },

@@ -1,5 +1,6 @@
 import type { Figures } from '../loads/measure';
-import { count, digits, table } from './table';
+import { count, table } from '../../page/table';
+import { digits } from './digits';
 
 const RATES = [100, 1_000, 10_000];
 

@@ -1,5 +1,6 @@
 import type { Figures } from '../loads/measure';
-import { count, digits, table } from './table';
+import { count, ratio, table } from '../../page/table';
+import { digits } from './digits';
 
 /** What was measured of one kind of load, with one worker, two, four. */
 export interface Series {
@@ -25,10 +26,10 @@ function rowsOf({ title, figures }: Series): string[][] {
 		String(workers),
 		count(seconds),
 		digits(messagesPerSecond),
-		(messagesPerSecond / figures[0].messagesPerSecond).toFixed(2),
+		ratio(messagesPerSecond / figures[0].messagesPerSecond),
 		count(delivery.once),
-		String(delivery.twice),
-		String(delivery.never),
+		count(delivery.twice),
+		count(delivery.never),
 	]);
 }
 
