@@ -24,7 +24,7 @@ const HELP = `Compares the node with what else n8n offers, in a real n8n 2.x, an
   --full   measures every combination of the messages: several hours
   --help   shows this
 
-It takes about 25 minutes. Leave the machine alone meanwhile.
+It takes about half an hour. Leave the machine alone meanwhile.
 `;
 
 const PAGE = path.join(projectFolder, 'docs', 'performance.md');
