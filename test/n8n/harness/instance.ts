@@ -33,12 +33,14 @@ export interface InstanceOptions {
 	env?: Record<string, string>;
 	/** Whether the sandbox keeps the bytes of every body. Default true. */
 	rawBodies?: boolean;
+	/** What may be seen in pictures, the same each time. Default: an unusual key, and any free port. */
+	known?: { apiKey: string; sandboxPort: number; receiverPort: number };
 }
 
 const CREDENTIAL = { name: 'WhatsApp Sender sandbox', type: 'whatsAppSenderApi' };
 
 /** Starts an n8n for the tests of one `describe`, fills what it returned, and stops it after them. */
-export function useInstance(line: N8nLine, { env, rawBodies = true }: InstanceOptions = {}) {
+export function useInstance(line: N8nLine, { env, rawBodies = true, known }: InstanceOptions = {}) {
 	const instance = { line, printed: '' } as Instance;
 	let userFolder: string;
 	const start = async () => {
@@ -53,8 +55,9 @@ export function useInstance(line: N8nLine, { env, rawBodies = true }: InstanceOp
 	};
 	beforeAll(async () => {
 		// An unusual key, so that finding it anywhere means that it came from here.
-		instance.sandbox = await startSandbox({ apiKey: `key-${randomUUID()}`, rawBodies });
-		instance.receiver = await startReceiver();
+		const apiKey = known?.apiKey ?? `key-${randomUUID()}`;
+		instance.sandbox = await startSandbox({ apiKey, rawBodies, port: known?.sandboxPort });
+		instance.receiver = await startReceiver(known?.receiverPort);
 		userFolder = await mkdtemp(path.join(tmpdir(), 'whatsapp-sender-n8n-'));
 		await installN8n(line);
 		await placePackage(userFolder);

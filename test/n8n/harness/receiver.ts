@@ -31,7 +31,8 @@ export interface Receiver {
 
 const echo = ({ body }: ReceivedRequest): Answer => ({ body: body || '{}' });
 
-export async function startReceiver(): Promise<Receiver> {
+/** @param port default: any free port */
+export async function startReceiver(port = 0): Promise<Receiver> {
 	const server = createServer((request, response) => {
 		const pieces: Buffer[] = [];
 		request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -44,7 +45,9 @@ export async function startReceiver(): Promise<Receiver> {
 			response.writeHead(status, { 'content-type': 'application/json', ...own }).end(body);
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject).listen(port, '127.0.0.1', resolve);
+	});
 	const receiver: Receiver = {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
 		requests: [],

@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs';
-import { chromium, selectors, type Browser, type BrowserContext } from 'playwright-core';
+import {
+	chromium,
+	selectors,
+	type Browser,
+	type BrowserContext,
+	type BrowserContextOptions,
+} from 'playwright-core';
 import type { Instance } from '../../n8n/harness/instance';
 
 const EXECUTABLE = '/usr/bin/chromium';
@@ -31,16 +37,24 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 /** A window in which nobody is logged in. */
-export async function newWindow(browser: Browser): Promise<BrowserContext> {
-	const window = await browser.newContext({ viewport: { width: 1400, height: 1000 } });
+export async function newWindow(
+	browser: Browser,
+	options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+	const viewport = { width: 1400, height: 1000 };
+	const window = await browser.newContext({ viewport, ...options });
 	window.setDefaultTimeout(PATIENCE);
 	return window;
 }
 
 /** A window with the login that the instance's API has. */
-export async function loggedIn(browser: Browser, instance: Instance): Promise<BrowserContext> {
+export async function loggedIn(
+	browser: Browser,
+	instance: Instance,
+	options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
 	const { cookie, browserId } = instance.api.client;
-	const window = await newWindow(browser);
+	const window = await newWindow(browser, options);
 	const cookies = cookie.split('; ').map((pair) => ({
 		name: pair.slice(0, pair.indexOf('=')),
 		value: pair.slice(pair.indexOf('=') + 1),

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a user does in n8n's editor, in its words; every wait is Playwright's own. */
+/** What a user does in n8n's editor, in its words, on both lines; every wait is Playwright's own. */
 export class Editor {
 	constructor(
 		readonly page: Page,
@@ -27,10 +27,15 @@ export class Editor {
 		await this.at('canvas-node').first().waitFor();
 	}
 
+	async openWorkflowById(id: string): Promise<void> {
+		await this.open(`/workflow/${id}`);
+		await this.at('canvas-node').first().waitFor();
+	}
+
 	/** Types into the node panel, which is opened where it is not yet. */
 	async search(text: string): Promise<void> {
 		const field = this.at('node-creator-search-bar');
-		if (!(await field.isVisible())) await this.page.keyboard.press('n');
+		if (!(await field.isVisible())) await this.at('node-creator-plus-button').first().click();
 		await field.fill(text);
 	}
 
@@ -48,7 +53,7 @@ export class Editor {
 	}
 
 	node(name: string): Locator {
-		return this.at('canvas-node').filter({ hasText: name });
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
 	async openNode(name: string): Promise<void> {
@@ -58,41 +63,8 @@ export class Editor {
 
 	/** Back to the canvas. */
 	async closeNode(): Promise<void> {
-		await this.page.keyboard.press('Escape');
+		await this.at('ndv-close-button').or(this.at('back-to-canvas')).click();
 		await this.at('ndv').waitFor({ state: 'hidden' });
-	}
-
-	/** The whole row of a parameter, whatever its field looks like. */
-	row(parameter: string): Locator {
-		const options = this.at(`${parameter}-parameter-input-options-container`);
-		return this.at('parameter-item').filter({ has: options }).last();
-	}
-
-	async fill(parameter: string, value: string): Promise<void> {
-		await this.at(`parameter-input-${parameter}`).locator('input, textarea').first().fill(value);
-	}
-
-	/** What a parameter offers. */
-	async choices(parameter: string): Promise<Locator> {
-		await this.at(`parameter-input-${parameter}`).click();
-		const items = this.page.locator('[data-test-id="parameter-input-item"]:visible');
-		await items.first().waitFor();
-		return items;
-	}
-
-	async choose(parameter: string, choice: string): Promise<void> {
-		await (await this.choices(parameter)).filter({ hasText: choice }).first().click();
-	}
-
-	async addOption(name: string): Promise<void> {
-		const options = this.at('parameter-item').filter({
-			has: this.page.locator('[data-test-id="input-label"]').getByText('Options', { exact: true }),
-		});
-		await options.getByTestId('collection-parameter-add').click();
-		await this.page
-			.locator('[data-test-id="collection-parameter-option"]:visible')
-			.filter({ hasText: name })
-			.click();
 	}
 
 	async executeStep(): Promise<void> {

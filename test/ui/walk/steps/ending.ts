@@ -1,8 +1,8 @@
-import { shows } from '../harness/editor';
-import { scripts, type Steps } from '../harness/walk';
+import { shows } from '../../harness/editor';
+import { scripts, type Steps } from '../walk';
 
 export const ending: Steps = {
-	'A tool of an AI Agent': async ({ editor }) => {
+	'A tool of an AI Agent': async ({ editor, parameters }) => {
 		await editor.openNewWorkflow();
 		await editor.search('AI Agent');
 		await editor.clickText('AI Agent');
@@ -15,13 +15,13 @@ export const ending: Steps = {
 		await editor.at('ndv').waitFor();
 
 		for (const parameter of ['phone', 'text']) {
-			const row = editor.row(parameter);
+			const row = parameters.row(parameter);
 			await row.hover();
 			await row.getByTestId('from-ai-override-button').click();
 			await shows(row, 'Defined automatically by the model');
 		}
-		await editor.choose('operation', 'Send Media');
-		const sources = await editor.choices('mediaSource');
+		await parameters.choose('operation', 'Send Media');
+		const sources = await parameters.choices('mediaSource');
 		expect((await sources.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['URL']);
 	},
 

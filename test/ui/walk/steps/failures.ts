@@ -1,5 +1,5 @@
-import { shows } from '../harness/editor';
-import type { Steps } from '../harness/walk';
+import { shows } from '../../harness/editor';
+import type { Steps } from '../walk';
 
 const FAULT = '6200000000500';
 const EXAMPLE = 'Send with an error branch';
@@ -16,11 +16,11 @@ export const failures: Steps = {
 		expect(instance.sandbox.accepted).toHaveLength(2);
 	},
 
-	'Stop at an error': async ({ editor, instance }) => {
+	'Stop at an error': async ({ editor, parameters, instance }) => {
 		await editor.openWorkflow(EXAMPLE);
 		await editor.openNode('Send the text');
 		await editor.at('tab-settings').click();
-		await editor.choose('onError', 'Stop Workflow');
+		await parameters.choose('onError', 'Stop Workflow');
 		await editor.executeStep();
 		const panel = editor.at('output-panel');
 		await shows(

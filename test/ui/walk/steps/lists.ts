@@ -1,5 +1,6 @@
-import { shows } from '../harness/editor';
-import { until, type Steps } from '../harness/walk';
+import { shows } from '../../harness/editor';
+import { until } from '../../harness/until';
+import type { Steps } from '../walk';
 
 export const lists: Steps = {
 	'Get Lists': async ({ editor, instance }) => {

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { projectFolder } from '../../../sandbox/n8n/folders';
 import type { Instance } from '../../n8n/harness/instance';
-import type { Editor } from './editor';
+import type { Editor } from '../harness/editor';
+import type { Parameters } from '../harness/parameters';
 
 /** What a step of the walk works with. */
 export interface Walk {
@@ -12,6 +12,8 @@ export interface Walk {
 	browser: Browser;
 	/** n8n on the left … */
 	editor: Editor;
+	/** … with the fields of its open node … */
+	parameters: Parameters;
 	/** … the sandbox's page on the right. */
 	right: Page;
 }
@@ -31,9 +33,4 @@ export async function scripts(): Promise<string[]> {
 	const file = path.join(projectFolder, 'package.json');
 	const content = JSON.parse(await readFile(file, 'utf8')) as { scripts: Record<string, string> };
 	return Object.keys(content.scripts);
-}
-
-/** Waits for what no page shows; jest's own time-out ends it. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-	while (!(await isSo())) await pause(100);
 }

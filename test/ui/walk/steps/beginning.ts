@@ -1,7 +1,7 @@
-import { demoOwner } from '../../../sandbox/n8n/demo';
-import { newWindow } from '../harness/browser';
-import { Editor, shows } from '../harness/editor';
-import { scripts, type Steps } from '../harness/walk';
+import { demoOwner } from '../../../../sandbox/n8n/demo';
+import { newWindow } from '../../harness/browser';
+import { Editor, shows } from '../../harness/editor';
+import { scripts, type Steps } from '../walk';
 
 const CREDENTIAL = 'WhatsApp Sender sandbox';
 
@@ -22,14 +22,14 @@ export const beginning: Steps = {
 		await right.getByText('Nothing has arrived yet').waitFor();
 	},
 
-	'Test the credential': async ({ editor, instance }) => {
+	'Test the credential': async ({ editor, parameters, instance }) => {
 		await editor.open('/home/credentials');
 		await editor.clickText(CREDENTIAL);
 		const dialog = editor.at('node-credentials-config-container');
 		const tested = editor.at('credentials-config-container-test-success');
 		await shows(tested, 'Connection tested successfully');
 
-		await editor.fill('apiKey', 'another-key');
+		await parameters.fill('apiKey', 'another-key');
 		await tested.getByText('Retry').click();
 		await shows(dialog, 'Couldn’t connect with these settings');
 		await dialog.getByText('More details').click();

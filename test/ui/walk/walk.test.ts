@@ -1,11 +1,11 @@
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
-import { prepareDemo } from '../../sandbox/n8n/demo';
-import { useInstance } from '../n8n/harness/instance';
-import { loggedIn, requireBrowser, startBrowser } from './harness/browser';
-import { Editor } from './harness/editor';
-import { stepsOfDocument, type Walk } from './harness/walk';
+import { prepareDemo } from '../../../sandbox/n8n/demo';
+import { useInstance } from '../../n8n/harness/instance';
+import { loggedIn, requireBrowser, startBrowser } from '../harness/browser';
+import { Editor } from '../harness/editor';
+import { Parameters } from '../harness/parameters';
+import { picturedOnFailure } from '../harness/picture';
+import { stepsOfDocument, type Walk } from './walk';
 import { beginning } from './steps/beginning';
 import { ending } from './steps/ending';
 import { failures } from './steps/failures';
@@ -35,7 +35,7 @@ describe('the walk of a reviewer', () => {
 		const editor = new Editor(await window.newPage(), instance.n8n.url);
 		const right = await window.newPage();
 		await right.goto(`${instance.sandbox.url}/`);
-		walk = { instance, browser, editor, right };
+		walk = { instance, browser, editor, parameters: new Parameters(editor), right };
 	});
 	afterEach(async () => {
 		await window?.close();
@@ -49,13 +49,10 @@ describe('the walk of a reviewer', () => {
 	});
 
 	test.each(Object.entries(steps))('%s', async (name, step) => {
-		try {
-			await step(walk);
-		} catch (error) {
-			const picture = path.join(tmpdir(), `walk-${name.replace(/\W+/g, '-')}.png`);
-			await walk.editor.page.screenshot({ path: picture }).catch(() => undefined);
-			(error as Error).message += `\nThe editor then: ${picture}`;
-			throw error;
-		}
+		await picturedOnFailure(
+			() => walk.editor.page,
+			`walk ${name}`,
+			async () => await step(walk),
+		);
 	});
 });

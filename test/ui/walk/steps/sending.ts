@@ -1,11 +1,11 @@
-import { shows } from '../harness/editor';
-import type { Steps } from '../harness/walk';
+import { shows } from '../../harness/editor';
+import type { Steps } from '../walk';
 
 export const sending: Steps = {
-	'A number that cannot be sent to': async ({ editor, instance }) => {
+	'A number that cannot be sent to': async ({ editor, parameters, instance }) => {
 		await editor.addAction('Send text message');
-		await editor.fill('phone', '0812 3456 7890');
-		await editor.fill('text', 'Hello');
+		await parameters.fill('phone', '0812 3456 7890');
+		await parameters.fill('text', 'Hello');
 		await editor.executeStep();
 		await shows(
 			editor.at('output-panel').getByTestId('node-error-message'),
@@ -15,12 +15,12 @@ export const sending: Steps = {
 		expect(instance.sandbox.requests).toEqual([]);
 	},
 
-	'Send Text': async ({ editor, instance, right }) => {
+	'Send Text': async ({ editor, parameters, instance, right }) => {
 		await editor.addAction('Send text message');
-		await editor.fill('phone', '0812 3456 7890');
-		await editor.fill('text', 'Hello from the walk');
-		await editor.addOption('Default Country Code');
-		await editor.fill('countryCode', '62');
+		await parameters.fill('phone', '0812 3456 7890');
+		await parameters.fill('text', 'Hello from the walk');
+		await parameters.addOption('Default Country Code');
+		await parameters.fill('countryCode', '62');
 		await editor.executeStep();
 		await editor.output('1 item', 'recipient', '6281234567890', 'OK');
 		await shows(right.locator('#messages'), 'Hello from the walk');
@@ -29,12 +29,12 @@ export const sending: Steps = {
 		]);
 	},
 
-	'Send Media': async ({ editor, instance, right }) => {
+	'Send Media': async ({ editor, parameters, instance, right }) => {
 		const mediaUrl = 'https://example.com/invoice.pdf';
 		await editor.addAction('Send media message');
-		await editor.fill('mediaUrl', mediaUrl);
-		await editor.fill('phone', '6281234567890');
-		await editor.fill('text', 'Your invoice');
+		await parameters.fill('mediaUrl', mediaUrl);
+		await parameters.fill('phone', '6281234567890');
+		await parameters.fill('text', 'Your invoice');
 		await editor.executeStep();
 		await editor.output('1 item', 'recipient', '6281234567890', 'OK');
 		await shows(right.locator('#messages'), 'Your invoice', 'invoice.pdf');

@@ -1,0 +1,3 @@
+import { theEditor } from './suites';
+
+theEditor('2.x');

@@ -1,0 +1,121 @@
+/** A state of an operation's form; each follows from the one before it. */
+export interface State {
+	/** What the user changes first, by name and value. */
+	change: Record<string, string | boolean>;
+	/** All fields from top to bottom below Operation; `*`: n8n marks it until something is entered. */
+	fields: string;
+	/** Whether a credential is asked for. Default: as in the state before. */
+	credential?: boolean;
+	/** What "Add option" offers. Default: not looked at. */
+	offered?: string;
+	/** Adds all that is offered: `fields` ends with them, but for those that hold fields of their own. */
+	addAll?: boolean;
+}
+
+export interface Form {
+	resource: string;
+	operation: string;
+	states: State[];
+}
+
+const SCHEDULE = 'sendAt sendAtUnit';
+const PACE = 'maxDelay concurrency minDelay';
+
+/** What shows and what hides: the words of each field are the node's own, see `expected.ts`. */
+export const forms: Form[] = [
+	{
+		resource: 'message',
+		operation: 'sendText',
+		states: [
+			{
+				change: {},
+				fields: 'recipientType phone* text* isInteractive simplify options',
+				offered: `countryCode ${PACE} ${SCHEDULE}`,
+				credential: true,
+			},
+			{
+				change: { recipientType: 'group' },
+				fields: 'recipientType groupId* text* isInteractive simplify options',
+				offered: `${PACE} ${SCHEDULE}`,
+			},
+			{
+				change: { recipientType: 'contact', isInteractive: true },
+				fields: 'recipientType contactNotice text* isInteractive footer buttons simplify options',
+				offered: `countryCode ${PACE} ${SCHEDULE}`,
+			},
+			{
+				change: { recipientType: 'phone', isInteractive: false },
+				offered: `countryCode ${PACE} ${SCHEDULE}`,
+				addAll: true,
+				fields: `recipientType phone* text* isInteractive simplify options countryCode ${PACE} ${SCHEDULE}`,
+			},
+		],
+	},
+	{
+		resource: 'message',
+		operation: 'sendMedia',
+		states: [
+			{
+				change: {},
+				fields: 'mediaSource mediaUrl* recipientType phone* text* isInteractive simplify options',
+				offered: `countryCode ${PACE} ${SCHEDULE}`,
+				credential: true,
+			},
+			{
+				change: { isInteractive: true },
+				fields:
+					'mediaSource mediaUrl* recipientType phone* text* isInteractive footer buttons simplify options',
+			},
+			{
+				change: { mediaSource: 'binary' },
+				fields: 'mediaSource uploadNotice binaryPropertyName phone* text* simplify options',
+				offered: `countryCode fileName ${PACE}`,
+			},
+		],
+	},
+	{
+		resource: 'list',
+		operation: 'getLists',
+		states: [
+			{ change: {}, fields: 'returnAll limit', credential: true },
+			{ change: { returnAll: true }, fields: 'returnAll' },
+		],
+	},
+	{
+		resource: 'list',
+		operation: 'getListContacts',
+		states: [
+			{ change: {}, fields: 'list* returnAll limit include', credential: true },
+			{ change: { returnAll: true, include: 'groups' }, fields: 'list* returnAll include' },
+		],
+	},
+	{
+		resource: 'webhook',
+		operation: 'webhookList',
+		states: [
+			{
+				change: {},
+				fields: 'webhookUrl* receiverAuthentication name phone phoneFormat countryCode options',
+				offered: 'fields headers method nameField phoneField timeout',
+				credential: false,
+			},
+			{
+				change: { phoneFormat: 'asIs' },
+				fields: 'webhookUrl* receiverAuthentication name phone phoneFormat options',
+			},
+			...['basicAuth', 'bearerAuth', 'headerAuth', 'queryAuth'].map((receiverAuthentication) => ({
+				change: { receiverAuthentication },
+				fields: 'webhookUrl* receiverAuthentication name phone phoneFormat options',
+				credential: true,
+			})),
+			{
+				change: { receiverAuthentication: 'none' },
+				fields:
+					'webhookUrl* receiverAuthentication name phone phoneFormat options method nameField phoneField timeout',
+				credential: false,
+				offered: 'fields headers method nameField phoneField timeout',
+				addAll: true,
+			},
+		],
+	},
+];

@@ -1,0 +1,78 @@
+import type { Locator } from 'playwright-core';
+import type { Editor } from './editor';
+
+/** The fields of the open node, by the names of their parameters. */
+export class Parameters {
+	constructor(private readonly editor: Editor) {}
+
+	/** The whole row of a parameter, whatever its field looks like. */
+	row(parameter: string): Locator {
+		const options = this.editor.at(`${parameter}-parameter-input-options-container`);
+		return this.editor.at('parameter-item').filter({ has: options }).last();
+	}
+
+	async fill(parameter: string, value: string): Promise<void> {
+		await this.field(parameter).locator('input, textarea').first().fill(value);
+	}
+
+	/** Turns a switch. */
+	async toggle(parameter: string): Promise<void> {
+		await this.field(parameter).locator('.el-switch').click();
+	}
+
+	/** What a parameter offers. */
+	async choices(parameter: string): Promise<Locator> {
+		await this.field(parameter).click();
+		return await this.opened('parameter-input-item');
+	}
+
+	async choose(parameter: string, choice: string): Promise<void> {
+		// The description of another choice may have the word too.
+		const named = this.editor.page.getByText(choice, { exact: true });
+		await (await this.choices(parameter)).filter({ has: named }).first().click();
+	}
+
+	/** The names under "Add option". */
+	async optionsOffered(): Promise<string[]> {
+		await this.addOptionField.click();
+		const names = await (await this.opened('collection-parameter-option')).allInnerTexts();
+		await this.addOptionField.click();
+		return names;
+	}
+
+	async addOption(name: string): Promise<void> {
+		await this.addOptionField.click();
+		const offered = await this.opened('collection-parameter-option');
+		const named = this.editor.page.getByText(name, { exact: true });
+		await offered.filter({ has: named }).click();
+	}
+
+	/** What n8n tells of a field when the mouse is over it. */
+	async explains(parameter: string, description: string): Promise<void> {
+		const { page } = this.editor;
+		const label = this.editor.at('node-parameters').locator(`label[for="${parameter}"]:visible`);
+		await label.hover();
+		await label.locator('svg').first().hover();
+		const tip = page.locator('.n8n-tooltip, .el-popper, [role="tooltip"]');
+		const told = tip.filter({ hasText: description }).filter({ visible: true });
+		await told.first().waitFor();
+		// It would lie over the next field.
+		await page.mouse.move(0, 0);
+		await told.first().waitFor({ state: 'hidden' });
+	}
+
+	private field(parameter: string): Locator {
+		return this.editor.at(`parameter-input-${parameter}`);
+	}
+
+	private get addOptionField(): Locator {
+		const form = this.editor.at('node-parameters');
+		return form.getByPlaceholder('Add option').filter({ visible: true }).first();
+	}
+
+	private async opened(testId: string): Promise<Locator> {
+		const items = this.editor.at(testId).filter({ visible: true });
+		await items.first().waitFor();
+		return items;
+	}
+}
