@@ -35,14 +35,22 @@ export async function startCluster(
 	{ env: queue }: Redis,
 	onSpawn: (stop: () => Promise<void>) => void,
 ): Promise<Cluster> {
+	// While a worker prepares the items of several broadcasts it does nothing else; n8n's patience of 20 seconds for a
+	// connection to the database can end meanwhile, and with it a broadcast.
+	const patience = {
+		DB_POSTGRESDB_POOL_SIZE: '5',
+		DB_POSTGRESDB_CONNECTION_TIMEOUT: '120000',
+		DB_CONNECTION_ACQUISITION_TIMEOUT_MS: '120000',
+	};
 	// The processes read each other's credentials, so they share the key that these are encrypted with.
-	const shared = { EXECUTIONS_MODE: 'queue', N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'), ...database, ...queue };
+	const shared = { EXECUTIONS_MODE: 'queue', N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex') };
+	const places = { ...patience, ...database, ...queue };
 	const packed = await packInto(folder);
 	let started = 0;
 	const start = async (command: Process, settings: Record<string, string> = {}) => {
 		const userFolder = path.join(folder, `${command}-${++started}`);
 		await installByHand(packed, userFolder);
-		return await startN8n({ line: '2.x', command, userFolder, env: { ...shared, ...settings }, ownGroup: true, onSpawn });
+		return await startN8n({ line: '2.x', command, userFolder, env: { ...shared, ...places, ...settings }, ownGroup: true, onSpawn });
 	};
 	const main = await start('start');
 	const api = new N8nApi(main.url);
