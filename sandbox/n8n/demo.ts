@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { N8nApi } from './api';
-import type { Credential, N8nWorkflow } from './api-types';
+import type { Credential, N8nWorkflow, NewCredential } from './api-types';
 import { examplesFolder } from './folders';
 import { N8nApiError } from './rest-client';
 
@@ -13,8 +14,8 @@ export const demoOwner = {
 	lastName: 'User',
 };
 
-const CREDENTIAL_TYPE = 'whatsAppSenderApi';
-const CREDENTIAL_NAME = 'WhatsApp Sender sandbox';
+/** Where the examples' HTTP Request nodes find the sandbox: no expression reads a credential there. */
+const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
 
 /** The address and the key of the service that the demo's credential leads to. */
 export interface Service {
@@ -34,8 +35,8 @@ export async function prepareDemo(api: N8nApi, service: Service): Promise<{ impo
 	} else if (!(await canLogIn(api))) {
 		return { imported: [], problem: 'The login has been changed: credential and examples are left as they are.' };
 	}
-	const credential = await demoCredential(api, service);
-	return { imported: await importExamples(api, credential) };
+	const credentials = await Promise.all(demoCredentials(service).map((wanted) => present(api, wanted)));
+	return { imported: await importExamples(api, service, credentials) };
 }
 
 async function canLogIn(api: N8nApi): Promise<boolean> {
@@ -48,44 +49,53 @@ async function canLogIn(api: N8nApi): Promise<boolean> {
 	}
 }
 
-async function demoCredential(api: N8nApi, { baseUrl, apiKey }: Service): Promise<Credential> {
-	const wanted = { name: CREDENTIAL_NAME, type: CREDENTIAL_TYPE, data: { baseUrl, apiKey } };
-	const isDemo = ({ name, type }: Credential) => name === wanted.name && type === wanted.type;
-	const present = (await api.credentials()).find(isDemo);
-	if (!present) return await api.createCredential(wanted);
-	// The sandbox gets another port when its own is taken.
-	const stored = await api.credential(present.id);
-	return stored.data?.baseUrl === baseUrl ? present : await api.updateCredential(present.id, wanted);
+/** Under the names that the examples have for them. */
+function demoCredentials({ baseUrl, apiKey }: Service): NewCredential[] {
+	return [
+		{ name: 'WhatsApp Sender sandbox', type: 'whatsAppSenderApi', data: { baseUrl, apiKey } },
+		// Both ends of it are in one example, so any secret will do.
+		{ name: 'Demo receiver', type: 'httpHeaderAuth', data: { name: 'X-Receiver-Key', value: randomUUID() } },
+	];
 }
 
-async function importExamples(api: N8nApi, credential: Credential): Promise<string[]> {
-	const present = await api.workflows();
+async function present(api: N8nApi, wanted: NewCredential): Promise<Credential> {
+	const isWanted = ({ name, type }: Credential) => name === wanted.name && type === wanted.type;
+	const found = (await api.credentials()).find(isWanted);
+	if (!found) return await api.createCredential(wanted);
+	// The sandbox gets another port when its own is taken.
+	const stored = await api.credential(found.id);
+	return stored.data?.baseUrl === wanted.data.baseUrl ? found : await api.updateCredential(found.id, wanted);
+}
+
+async function importExamples(api: N8nApi, service: Service, credentials: Credential[]): Promise<string[]> {
+	const stored = await api.workflows();
 	const imported: string[] = [];
-	for (const example of await readExamples()) {
-		if (present.some(({ id, name }) => id === example.id || name === example.name)) continue;
-		await api.importWorkflow(withCredential(example, credential));
+	for (const example of await readExamples(service)) {
+		if (stored.some(({ id, name }) => id === example.id || name === example.name)) continue;
+		await api.importWorkflow(withCredentials(example, credentials));
 		imported.push(example.name);
 	}
 	return imported;
 }
 
-async function readExamples(): Promise<N8nWorkflow[]> {
+async function readExamples({ baseUrl }: Service): Promise<N8nWorkflow[]> {
 	const files = (await readdir(examplesFolder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
 	return await Promise.all(
 		files.map(async (file) => {
-			const content = JSON.parse(await readFile(path.join(examplesFolder, file), 'utf8')) as N8nWorkflow;
+			const text = await readFile(path.join(examplesFolder, file), 'utf8');
+			const content = JSON.parse(text.replaceAll(ADDRESS_IN_EXAMPLES, baseUrl)) as N8nWorkflow;
 			// With an id of its own an example is known again even after its user gave it another name.
 			return { ...content, id: content.id ?? `example-${path.basename(file, '.json')}`.slice(0, 36) };
 		}),
 	);
 }
 
-/** An exported workflow names a credential of the instance it came from. */
-function withCredential(workflow: N8nWorkflow, { id, name }: Credential): N8nWorkflow {
-	const nodes = workflow.nodes.map((node) =>
-		node.credentials?.[CREDENTIAL_TYPE]
-			? { ...node, credentials: { ...node.credentials, [CREDENTIAL_TYPE]: { id, name } } }
-			: node,
-	);
+/** An exported workflow names credentials of the instance it came from. */
+function withCredentials(workflow: N8nWorkflow, known: Credential[]): N8nWorkflow {
+	const nodes = workflow.nodes.map((node) => {
+		const own = known.filter(({ name, type }) => node.credentials?.[type]?.name === name);
+		const named = own.map(({ id, name, type }) => [type, { id, name }]);
+		return own.length > 0 ? { ...node, credentials: { ...node.credentials, ...Object.fromEntries(named) } } : node;
+	});
 	return { ...workflow, nodes };
 }

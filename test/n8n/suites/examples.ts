@@ -1,32 +1,38 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { SavedWorkflow } from '../../../sandbox/n8n/api-types';
-import { prepareDemo } from '../../../sandbox/n8n/demo';
-import { jsonOf, lastExecution, outcomeOf } from '../harness/call';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { examplesFolder } from '../../../sandbox/n8n/folders';
+import { jsonOf } from '../harness/call';
+import { useExamples } from '../harness/examples';
 import type { Instance } from '../harness/instance';
+import { node } from '../harness/nodes';
 
+async function nameIn(file: string): Promise<string> {
+	const text = await readFile(path.join(examplesFolder, file), 'utf8');
+	return (JSON.parse(text) as { name: string }).name;
+}
+
+/** Examples that need nothing but n8n and the service. */
 export function examples(instance: Instance): void {
-	const service = () => ({ baseUrl: instance.sandbox.url, apiKey: instance.sandbox.apiKey });
-	const named = async (name: string): Promise<SavedWorkflow> => {
-		const found = (await instance.api.workflows()).find((workflow) => workflow.name === name);
-		return await instance.api.workflow(String(found?.id));
-	};
-	const run = async (name: string, lastNode: string) => {
-		const id = await instance.api.run(await named(name), 'Start by hand');
-		const execution = await instance.api.executionEnded(id);
-		expect(execution.data.resultData.error).toBeUndefined();
-		expect(execution.status).toBe('success');
-		return outcomeOf(execution, lastNode);
-	};
 	const newsletter = () => instance.sandbox.lists[0].contacts;
+	const asked = () =>
+		instance.sandbox.requests.map(({ body }) => (body as { phone: string }).phone);
 
 	describe('the example', () => {
-		beforeAll(async () => {
-			const { imported } = await prepareDemo(instance.api, service());
-			expect(imported).toHaveLength(6);
+		const { import: importAgain, named, run, runSaved } = useExamples(instance);
+
+		test('workflows are all imported, once only', async () => {
+			expect(await importAgain()).toEqual({ imported: [] });
+			const files = await readdir(examplesFolder);
+			const names = (await instance.api.workflows()).map(({ name }) => name);
+			for (const file of files) expect(names).toContain(await nameIn(file));
 		});
 
-		test('workflows are imported once only', async () => {
-			expect(await prepareDemo(instance.api, service())).toEqual({ imported: [] });
+		test('sends a first message', async () => {
+			const { items } = await run('First message', 'Send a text');
+			expect(jsonOf(items)).toMatchObject([{ success: true, recipient: '62000010010001' }]);
+			expect(instance.sandbox.accepted).toMatchObject([
+				{ text: 'Hello from n8n 👋\nThis is my first message.' },
+			]);
 		});
 
 		test('broadcasts to a list', async () => {
@@ -50,35 +56,29 @@ export function examples(instance: Instance): void {
 			);
 		});
 
-		test('schedules a reminder from a form', async () => {
-			const { id } = await named('Scheduled reminder from a form');
-			await instance.api.activate(id);
-			const form = `${instance.n8n.url}/form/whatsapp-reminder`;
-			while (!(await fetch(form)).ok) await pause(50);
-			const fields = ['+62 812-3456-7890', 'Your appointment is tomorrow', '2030-12-01', '09:00'];
-			const body = new FormData();
-			fields.forEach((value, index) => body.append(`field-${index}`, value));
-			expect((await fetch(form, { method: 'POST', body })).status).toBe(200);
-			const { status } = await lastExecution(instance, id);
-
-			expect(status).toBe('success');
+		test('sends a generated PDF that a PDF reader can read', async () => {
+			const { name, nodes, connections, settings } = await named('Send a generated PDF');
+			const reader = node('Read it', 'n8n-nodes-base.readPDF', {});
+			const toReader = { node: reader.name, type: 'main', index: 0 };
+			const toSend = { node: 'Send the PDF', type: 'main', index: 0 };
+			const withReader = await instance.api.createWorkflow({
+				name: `${name}, read back`,
+				nodes: [...nodes, reader],
+				connections: { ...connections, 'Make the file': { main: [[toSend, toReader]] } },
+				settings,
+			});
+			const { items } = await runSaved(withReader, 'Read it');
+			const [{ text, numpages }] = jsonOf(items);
+			expect(numpages).toBe(1);
+			expect(text).toContain('Invoice 2026-1001\nFor Zoë Müller (Café Ayu)');
+			expect(text).toContain('Total: 265,000');
 			expect(instance.sandbox.accepted).toMatchObject([
-				{ recipient: '6281234567890', text: fields[1], sendAt: expect.stringMatching(/^\d{10}$/) },
+				{
+					recipient: '62000010010001',
+					text: expect.stringContaining('here is your invoice'),
+					file: { filename: 'invoice-2026-1001.pdf', mimetype: 'application/pdf' },
+				},
 			]);
-		});
-
-		test('posts a list to a webhook', async () => {
-			const { id } = await named('List to webhook');
-			await instance.api.activate(id);
-			const { items } = await run('List to webhook', 'Post each contact');
-			expect(jsonOf(items)).toEqual(
-				newsletter()
-					.slice(0, 12)
-					.map(({ name, phone }) => ({
-						saved: name,
-						phone: expect.stringContaining(phone.slice(2)),
-					})),
-			);
 		});
 
 		test('shows whom a failed message was for', async () => {
@@ -86,10 +86,29 @@ export function examples(instance: Instance): void {
 			expect(jsonOf(items)).toEqual([
 				{ phone: '6200000000500', error: expect.stringContaining('was not accepted (HTTP 500)') },
 			]);
-			expect(jsonOf(outcomeOf(execution, 'Log whom it reached').items)).toEqual([
+			const reached = execution.data.resultData.runData['Log whom it reached'][0].data!.main[0]!;
+			expect(jsonOf(reached)).toEqual([
 				{ reached: '62000010010001' },
 				{ reached: '62000010010003' },
 			]);
+		});
+
+		test('tries again only what was not accepted', async () => {
+			const { items } = await run('Retry what failed', 'Send the text');
+			expect(items).toHaveLength(3);
+			const busyAtFirst = '6200000000503';
+			expect(asked()).toEqual(['62000010010001', busyAtFirst, busyAtFirst, '62000010010003']);
+			expect(instance.sandbox.accepted).toHaveLength(3);
+		});
+
+		test('tries nothing again where On Error is Continue and the first item was accepted', async () => {
+			const { name, nodes, connections, settings } = await named('Retry what failed');
+			const continuing = nodes.map((each) =>
+				each.name === 'Send the text' ? { ...each, onError: 'continueRegularOutput' } : each,
+			);
+			const changed = { name: `${name}, continuing`, nodes: continuing, connections, settings };
+			await runSaved(await instance.api.createWorkflow(changed), 'Send the text');
+			expect(asked()).toEqual(['62000010010001', '6200000000503', '62000010010003']);
 		});
 
 		test('sends from a sub-workflow', async () => {

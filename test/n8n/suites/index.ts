@@ -1,5 +1,7 @@
 import type { N8nLine } from '../../../sandbox/n8n/folders';
 import { useInstance } from '../harness/instance';
+import { useModel } from '../harness/model';
+import { connectedExamples } from './connectedExamples';
 import { credentials } from './credentials';
 import { examples } from './examples';
 import { failures } from './failures';
@@ -30,6 +32,7 @@ export function wholeNode(line: N8nLine): void {
 		listSearch(instance);
 		httpRequest(instance);
 		examples(instance);
+		connectedExamples(instance, useModel());
 		secrets(instance);
 	});
 }

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Execution, N8nNode } from '../../../sandbox/n8n/api-types';
 import { lastExecution } from '../../n8n/harness/call';
 import type { Instance } from '../../n8n/harness/instance';
+import type { ModelServer, Turn } from '../../n8n/harness/model';
+import { modelCredential } from '../../n8n/harness/modelCredential';
 import { node, SENDER_TYPE, webhook } from '../../n8n/harness/nodes';
-import type { ModelServer, Turn } from './servers/model';
 
 export const TOOL_TYPE = `${SENDER_TYPE}Tool`;
 
@@ -42,7 +43,7 @@ export async function runAgent(
 	const { api, credential } = instance;
 	const model = server.script(turns);
 	const path = randomUUID();
-	const openAi = await openAiCredential(instance, server);
+	const openAi = await modelCredential(instance, server);
 	const nodes = [
 		webhook(path),
 		node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.items', options: {} }),
@@ -80,16 +81,4 @@ export async function runAgent(
 	const { status, body } = await api.callWebhook(path, { items });
 	const execution = await lastExecution(instance, id);
 	return { status, body, execution, observations: server.observations(model), model };
-}
-
-const credentials = new WeakMap<ModelServer, Promise<{ id: string; name: string }>>();
-
-/** One for each model server. */
-async function openAiCredential({ api }: Instance, server: ModelServer) {
-	const known = credentials.get(server);
-	if (known) return await known;
-	const data = { apiKey: 'no-key', url: server.url, header: false };
-	const created = api.createCredential({ name: 'Scripted model', type: 'openAiApi', data });
-	credentials.set(server, created);
-	return await created;
 }

@@ -1,6 +1,6 @@
 import type { Instance } from '../../../n8n/harness/instance';
 import { fromModel, runAgent, tool } from '../agent';
-import type { ModelServer, Turn } from '../servers/model';
+import type { ModelServer, Turn } from '../../../n8n/harness/model';
 
 const AYU = '6281200000001';
 const BUDI = '6281200000002';

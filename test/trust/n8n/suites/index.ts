@@ -2,7 +2,7 @@ import type { N8nLine } from '../../../../sandbox/n8n/folders';
 import { useInstance } from '../../../n8n/harness/instance';
 import { inspectorSettings } from '../collectedMemory';
 import { pushSettings } from '../editorPush';
-import { useModel } from '../servers/model';
+import { useModel } from '../../../n8n/harness/model';
 import { aiTool } from './aiTool';
 import { brokenAnswers } from './brokenAnswers';
 import { certificates, trustedCertificates } from './certificates';

@@ -5,7 +5,7 @@ import { sender } from '../../../n8n/harness/call';
 import type { Instance } from '../../../n8n/harness/instance';
 import { node } from '../../../n8n/harness/nodes';
 import { openEditor } from '../editorPush';
-import type { ModelServer } from '../servers/model';
+import type { ModelServer } from '../../../n8n/harness/model';
 import { receiverSecrets } from './receiverSecrets';
 
 /** Looks back on everything that was run before, so it comes last. */
