@@ -1,0 +1,28 @@
+import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
+import { description } from './form';
+
+/** Labels of n8n's own editor, as the guides name them. */
+const OF_THE_EDITOR = [
+	...['+', '⋯', '✨', 'D', 'Active', 'Settings', 'Import from file', 'Timezone'],
+	...['Execute step', 'Execute workflow', 'Error Workflow', 'Retry'],
+	...['On Error', 'Stop Workflow', 'Continue', 'Continue (using error output)'],
+	...['Retry On Fail', 'Max. Tries', 'Wait Between Tries (ms)'],
+	...['Production URL', 'Predefined Credential Type', 'Message Actions'],
+];
+
+const LABELLED = ['displayName', 'name', 'action'];
+
+/** Every text that the form shows as a label, wherever it lies in the description. */
+function labelsIn(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) =>
+		typeof inner === 'string' && LABELLED.includes(key) ? [inner] : labelsIn(inner),
+	);
+}
+
+/** What a guide may print in bold. */
+export const labels = new Set([
+	...OF_THE_EDITOR,
+	...labelsIn(description),
+	...labelsIn(new WhatsAppSenderApi()),
+]);
