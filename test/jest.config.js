@@ -13,6 +13,7 @@ module.exports = {
 	testPathIgnorePatterns: [
 		'<rootDir>/test/n8n/',
 		'<rootDir>/test/ui/',
+		'<rootDir>/test/queue/',
 		'<rootDir>/test/trust/n8n/',
 	],
 	modulePathIgnorePatterns: ['<rootDir>/test/verify/tools/', '<rootDir>/test/verify/latest/'],

@@ -18,7 +18,6 @@ export const sendOptions: INodeProperties = {
 			placeholder: 'e.g. 62',
 			description:
 				'Takes the place of the 0 that a phone number starts with: 62 makes 6281234567890 out of 081234567890',
-			displayOptions: { hide: { '/recipientType': ['group'] } },
 		},
 		{
 			displayName: 'File Name',

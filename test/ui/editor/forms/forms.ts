@@ -36,7 +36,7 @@ export const forms: Form[] = [
 			{
 				change: { recipientType: 'group' },
 				fields: 'recipientType groupId* text* isInteractive simplify options',
-				offered: `${PACE} ${SCHEDULE}`,
+				offered: `countryCode ${PACE} ${SCHEDULE}`,
 			},
 			{
 				change: { recipientType: 'contact', isInteractive: true },
@@ -62,9 +62,9 @@ export const forms: Form[] = [
 				credential: true,
 			},
 			{
-				change: { isInteractive: true },
+				change: { recipientType: 'group', isInteractive: true },
 				fields:
-					'mediaSource mediaUrl* recipientType phone* text* isInteractive footer buttons simplify options',
+					'mediaSource mediaUrl* recipientType groupId* text* isInteractive footer buttons simplify options',
 			},
 			{
 				change: { mediaSource: 'binary' },
