@@ -6,6 +6,7 @@ import { MessageWindow } from './messageWindow.js';
 
 const newest = document.getElementById('newest');
 const earlier = document.getElementById('earlier');
+const beginning = document.getElementById('beginning');
 const nothing = document.getElementById('nothing');
 const nothingFits = document.getElementById('nothing-fits');
 const title = document.getElementById('chat-title');
@@ -45,6 +46,7 @@ function counted(number) {
 
 function tellWhatIsHidden({ before, isAtEnd }) {
 	earlier.hidden = before === 0;
+	beginning.hidden = before > 0 || open.messages.length === 0;
 	earlier.textContent = `Show earlier messages (${before.toLocaleString()})`;
 	newest.hidden = isAtEnd;
 }

@@ -23,8 +23,9 @@ export class MessageWindow {
 		new ResizeObserver(() => this.wasAtEnd && this.toEnd()).observe(log);
 	}
 
+	/** @param messages a copy is kept: more may arrive before they are to be shown */
 	openAtEnd(messages) {
-		this.messages = messages;
+		this.messages = [...messages];
 		this.list.replaceChildren(...messages.slice(-PAGE).map(this.draw));
 		this.toEnd();
 		this.settled();
@@ -32,7 +33,7 @@ export class MessageWindow {
 
 	/** Takes the same messages again, with new ones at their end. */
 	follow(messages) {
-		this.messages = messages;
+		this.messages = [...messages];
 		const after = messages.length - 1 - this.indexOf(this.list.lastElementChild);
 		if (after > 0 && this.wasAtEnd) {
 			// Drawn anew now and then, rather than taken off at the top, so that nothing moves that stays.
