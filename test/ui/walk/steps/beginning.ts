@@ -38,7 +38,8 @@ export const beginning: Steps = {
 		await editor.page.keyboard.press('Escape');
 		await editor.page.getByRole('button', { name: 'Close', exact: true }).last().click();
 		await editor.at('editCredential-modal').waitFor({ state: 'hidden' });
-		expect(await instance.api.credentials()).toHaveLength(1);
+		const all = await instance.api.credentials();
+		expect(all.filter(({ type }) => type === 'whatsAppSenderApi')).toHaveLength(1);
 	},
 
 	'Find the node': async ({ editor }) => {
