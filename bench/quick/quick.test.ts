@@ -9,22 +9,37 @@ let service: Service;
 let measured: Ratios;
 let recorded: Ratios;
 
+const changed = (ratios: Ratios) =>
+	Object.entries(ratios).filter(([name, ratio]) => !(ratio < CHANGED * recorded[name]));
+
 beforeAll(async () => {
 	recorded = await recordedRatios();
 	service = await startService();
-	measured = await measureQuickly(service);
-	const lines = Object.entries(measured).map(([name, ratio]) => `${ratio.toFixed(2)}  ${name}`);
-	process.stderr.write(`${lines.join('\n')}\n`);
-}, 600_000);
+	measured = await measureTwiceIfChanged();
+}, 900_000);
 afterAll(() => service?.close());
+
+/** What seems changed is measured once more: a busy machine disturbs one side of a pair, not twice the same. */
+async function measureTwiceIfChanged(): Promise<Ratios> {
+	const first = await printed(measureQuickly(service));
+	if (changed(first).length === 0) return first;
+	const second = await printed(measureQuickly(service));
+	return Object.fromEntries(
+		Object.entries(first).map(([name, ratio]) => [name, Math.min(ratio, second[name])]),
+	);
+}
+
+async function printed(measuring: Promise<Ratios>): Promise<Ratios> {
+	const ratios = await measuring;
+	const lines = Object.entries(ratios).map(([name, ratio]) => `${ratio.toFixed(3)}  ${name}`);
+	process.stderr.write(`${lines.join('\n')}\n`);
+	return ratios;
+}
 
 test('what is measured is what was recorded', () => {
 	expect(Object.keys(measured)).toEqual(Object.keys(recorded));
 });
 
 test('no ratio is twice the recorded one', () => {
-	const changed = Object.entries(measured).filter(
-		([name, ratio]) => !(ratio < CHANGED * recorded[name]),
-	);
-	expect(changed).toEqual([]);
+	expect(changed(measured)).toEqual([]);
 });
