@@ -24,6 +24,8 @@ module.exports = {
 	coverageDirectory: 'coverage',
 	coverageReporters: ['text', 'lcovonly'],
 	testTimeout: 30_000,
+	globalSetup: '<rootDir>/test/temporaryFolder/setup.js',
+	globalTeardown: '<rootDir>/test/temporaryFolder/teardown.js',
 	// n8n-core keeps timers of its own that end with the process.
 	forceExit: true,
 };

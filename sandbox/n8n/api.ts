@@ -91,8 +91,8 @@ export class N8nApi extends N8nSession {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const execution = await this.execution(id);
-			if (!['new', 'running', 'waiting'].includes(execution.status)) return execution;
-			if (Date.now() > deadline) throw new Error(`Execution ${id} is still ${execution.status} after ${timeoutMs} ms`);
+			if (isStored(execution)) return execution;
+			if (Date.now() > deadline) throw new Error(`Execution ${id} has not ended after ${timeoutMs} ms: ${execution.status}`);
 			await pause(100);
 		}
 	}
@@ -136,4 +136,10 @@ export class N8nApi extends N8nSession {
 		const { status, body: answer } = await new RestClient(this.client.url).send(method, `/webhook/${path}`, body);
 		return { status, body: answer };
 	}
+}
+
+/** 1.x on SQLite stores the status of an execution first, and its data a moment later. */
+function isStored({ status, data }: n8n.Execution): boolean {
+	if (status === 'success' || status === 'error') return data?.resultData !== undefined;
+	return !['new', 'running', 'waiting'].includes(status);
 }

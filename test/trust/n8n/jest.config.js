@@ -10,5 +10,7 @@ module.exports = {
 	// One n8n at a time: a second one would slow both down, and spoil the memory figures.
 	maxWorkers: 1,
 	testTimeout: 120_000,
+	globalSetup: '<rootDir>/test/temporaryFolder/setup.js',
+	globalTeardown: '<rootDir>/test/temporaryFolder/teardown.js',
 	forceExit: true,
 };
