@@ -2,10 +2,10 @@ import { count, duration, megabytes, table } from '../page/table';
 import { atMost, type Target } from '../page/target';
 import { figuresOf } from '../rig/outcome';
 import { httpRequest, thisNode } from './candidates';
-import { CANDIDATES, SIZES, type UploadsRow } from './index';
+import { CANDIDATES, FIRST_AT, FIRST_UPLOAD, SIZES, type UploadsRow } from './index';
 
 export function uploadsTable(rows: UploadsRow[]): string {
-	const names = CANDIDATES.map(({ name }) => name);
+	const names = [...CANDIDATES, FIRST_UPLOAD].map(({ name }) => name);
 	return table(
 		['File', 'Uploaded by', 'Time', 'Memory'],
 		rows
@@ -29,6 +29,12 @@ export function uploadsTargets(rows: UploadsRow[]): Target[] {
 	const largest = Math.max(...SIZES.map((size) => of(thisNode, size).growth));
 	return [
 		atMost('Uploads of 1 MB to 1 GB: growth of memory, at most', 48, largest, ' MB'),
+		atMost(
+			`${FIRST_AT} MB as the first upload since n8n began: growth of memory`,
+			48,
+			of(FIRST_UPLOAD, FIRST_AT).growth,
+			' MB',
+		),
 		atMost(
 			'Upload of 300 MB: growth of memory to the HTTP Request node',
 			0.4,

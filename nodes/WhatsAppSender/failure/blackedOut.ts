@@ -5,15 +5,33 @@ const SHORTEST_SECRET = 6;
  * An answer without the secrets that the request carried, wherever the other side repeats them:
  * many a server quotes a key that it does not know.
  *
- * @param answer anything that JSON can hold
+ * @param answer anything that JSON can hold; returned as it is where there is nothing to hide
  */
 export function blackedOut<T>(answer: T, secrets: string[]): T {
 	const forms = secrets
 		.filter((secret) => secret.length >= SHORTEST_SECRET)
-		.flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())])
-		.map((form) => JSON.stringify(form).slice(1, -1));
-	if (answer === undefined || forms.length === 0) return answer;
-	const json = JSON.stringify(answer);
-	if (!forms.some((form) => json.includes(form))) return answer;
-	return JSON.parse(forms.reduce((text, form) => text.replaceAll(form, '•••'), json)) as T;
+		.flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed())]);
+	// A secret of digits alone may come back as a number.
+	const numbers = forms.filter((form) => /^\d+$/.test(form)).map(Number);
+
+	const repeats = (value: unknown): boolean => {
+		if (typeof value === 'string') return forms.some((form) => value.includes(form));
+		if (typeof value === 'number') return numbers.includes(value);
+		if (typeof value !== 'object' || value === null) return false;
+		if (Array.isArray(value)) return value.some(repeats);
+		// The way of the least memory, for lists of 100,000 contacts.
+		for (const key in value) if (repeats(key) || repeats((value as never)[key])) return true;
+		return false;
+	};
+	const textWithout = (text: string) =>
+		forms.reduce((hidden, form) => hidden.replaceAll(form, '•••'), text);
+	const without = (value: unknown): unknown => {
+		if (typeof value === 'string') return textWithout(value);
+		if (typeof value !== 'object' || value === null) return repeats(value) ? '•••' : value;
+		if (Array.isArray(value)) return value.map(without);
+		return Object.fromEntries(
+			Object.entries(value).map(([key, inner]) => [textWithout(key), without(inner)]),
+		);
+	};
+	return repeats(answer) ? (without(answer) as T) : answer;
 }

@@ -1,3 +1,7 @@
+const NO_HTTPS = 'it does not speak https:// there; should the address begin with http://?';
+const NOT_VERIFIED = 'its certificate could not be verified';
+const OUT_OF_TIME = 'the time allowed for it ran out';
+
 /** Why no connection came about: nothing was sent. */
 const NOT_CONNECTED: Record<string, string> = {
 	ECONNREFUSED: 'the connection was refused',
@@ -7,26 +11,25 @@ const NOT_CONNECTED: Record<string, string> = {
 	ENETUNREACH: 'there is no way to its network',
 	EADDRNOTAVAIL: 'its address cannot be used',
 	ERR_INVALID_URL: 'its address is not valid',
-	EPROTO: 'it does not speak https:// there; should the address begin with http://?',
-	ERR_SSL_WRONG_VERSION_NUMBER:
-		'it does not speak https:// there; should the address begin with http://?',
+	EPROTO: NO_HTTPS,
+	ERR_SSL_WRONG_VERSION_NUMBER: NO_HTTPS,
 	CERT_HAS_EXPIRED: 'its certificate has expired',
 	CERT_NOT_YET_VALID: 'its certificate is not valid yet',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
 	SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate could not be verified',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate could not be verified',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_VERIFIED,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_VERIFIED,
 	ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
 /** Why an answer failed to come: the request may have arrived. */
 const NOT_ANSWERED: Record<string, string> = {
-	ECONNABORTED: 'the time allowed for it ran out',
-	ETIMEDOUT: 'the time allowed for it ran out',
+	ECONNABORTED: OUT_OF_TIME,
+	ETIMEDOUT: OUT_OF_TIME,
 	ECONNRESET: 'the connection was closed',
 	EPIPE: 'the connection was closed',
 	// Also where the execution was stopped, but then nobody reads it.
-	ERR_CANCELED: 'the time allowed for it ran out',
+	ERR_CANCELED: OUT_OF_TIME,
 };
 
 /** A fault of the network, in the user's words. */

@@ -30,10 +30,12 @@ export function itemsOf(elements: unknown[], itemIndex: number): INodeExecutionD
 			`There are ${elements.length} results, and n8n takes at most ${MOST_RESULTS} for one input item: turn Return All off and set Limit to ${MOST_RESULTS} or less`,
 		);
 	}
+	// One for all, as in n8n's own nodes.
+	const pairedItem = { item: itemIndex };
 	return elements.map((element) => ({
 		json: (typeof element === 'object' && element !== null
 			? element
 			: { value: element }) as INodeExecutionData['json'],
-		pairedItem: { item: itemIndex },
+		pairedItem,
 	}));
 }

@@ -12,39 +12,29 @@ export type Asked =
 const shown = (id: string) => oneLine(id, 60);
 
 const CHECK_BASE_URL = 'Check the Base URL in the WhatsApp Sender API credential.';
-const CHECK_KEY = `Check the API Key and the Base URL in the WhatsApp Sender API credential.`;
+const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
 const CHECK_PROXY =
 	'Check Proxy under Request Options, and the Base URL in the WhatsApp Sender API credential.';
 const CHECK_PHONE_APP =
 	'Look in WhatsApp whether the message arrived before you send it again: it could arrive twice.';
 
-/** What to do about a status, the first row that fits. */
-const ADVICE: Array<{ from: number; to: number; advice: string }> = [
-	{
-		from: 300,
-		to: 399,
-		advice:
-			'Write the address that the service really has as Base URL in the credential. The API key is never sent on to another address.',
-	},
-	{ from: 401, to: 404, advice: CHECK_KEY },
-	{ from: 407, to: 407, advice: CHECK_PROXY },
-	{
-		from: 429,
-		to: 429,
-		advice:
-			'The service takes fewer messages in this time. Set Minimum and Maximum Delay under Options, and keep Messages at Once at 1.',
-	},
-	{
-		from: 500,
-		to: 599,
-		advice:
-			'Check the recipient, the API Key and whether the WhatsApp number of the service is connected, then send again.',
-	},
-	{ from: 400, to: 499, advice: 'Check the values of this node.' },
-];
+/** What to do about a status, or about all of its hundred. */
+const ADVICE: Record<string, string> = {
+	'3xx':
+		'Write the address that the service really has as Base URL in the credential. The API key is never sent on to another address.',
+	'4xx': 'Check the values of this node.',
+	401: CHECK_KEY,
+	402: CHECK_KEY,
+	403: CHECK_KEY,
+	404: CHECK_KEY,
+	407: CHECK_PROXY,
+	429: 'The service takes fewer messages in this time. Set Minimum and Maximum Delay under Options, and keep Messages at Once at 1.',
+	'5xx':
+		'Check the recipient, the API Key and whether the WhatsApp number of the service is connected, then send again.',
+};
 
 const adviceFor = (status: number) =>
-	ADVICE.find(({ from, to }) => status >= from && status <= to)?.advice ?? CHECK_BASE_URL;
+	ADVICE[status] ?? ADVICE[`${String(status)[0]}xx`] ?? CHECK_BASE_URL;
 
 /** A gateway before the service says these where it got no answer: it may have passed the message on. */
 const GATEWAY_STATUSES = [502, 504, 520, 524];
@@ -81,12 +71,7 @@ export function strangeAnswer(asked: Asked, { status, data }: ServiceAnswer): Se
 	const what = [isPage && 'a web page', words && `"${words}"`].filter(Boolean).join(' ');
 	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown answer'}: check the Base URL in the credential`;
 	return asked.for === 'send'
-		? new ServiceError(
-				`${message}. The message to ${shown(asked.recipient)} may already have been sent`,
-				CHECK_PHONE_APP,
-				status,
-				shown(asked.recipient),
-			)
+		? inDoubt(message, asked.recipient, status)
 		: new ServiceError(message, CHECK_BASE_URL, status);
 }
 
@@ -94,25 +79,29 @@ export function strangeAnswer(asked: Asked, { status, data }: ServiceAnswer): Se
 export function unreachable(
 	asked: Asked,
 	host: string,
-	failure: NetworkFailure,
+	{ connected, reason }: NetworkFailure,
 	proxy?: string,
 ): ServiceError {
-	const { connected, reason } = failure;
-	const advice = proxy ? CHECK_PROXY : CHECK_BASE_URL;
-	if (asked.for !== 'send') {
-		return connected
-			? new ServiceError(`No answer from ${host}: ${reason}`, 'Try again later.')
-			: new ServiceError(`The service at ${host} could not be reached: ${reason}`, advice);
+	if (connected) {
+		const message = `No answer from ${host}: ${reason}`;
+		return asked.for === 'send'
+			? inDoubt(message, asked.recipient)
+			: new ServiceError(message, 'Try again later.');
 	}
-	return connected
-		? new ServiceError(
-				`No answer from ${host}: ${reason}. The message to ${shown(asked.recipient)} may already have been sent`,
-				CHECK_PHONE_APP,
-				undefined,
-				shown(asked.recipient),
-			)
-		: new ServiceError(
-				`The service at ${host} could not be reached: ${reason}. The message to ${shown(asked.recipient)} was not sent`,
-				advice,
-			);
+	const notSent =
+		asked.for === 'send' ? `. The message to ${shown(asked.recipient)} was not sent` : '';
+	return new ServiceError(
+		`The service at ${host} could not be reached: ${reason}${notSent}`,
+		proxy ? CHECK_PROXY : CHECK_BASE_URL,
+	);
+}
+
+/** Nobody can know whether the service sent the message. */
+function inDoubt(message: string, recipient: string, status?: number): ServiceError {
+	return new ServiceError(
+		`${message}. The message to ${shown(recipient)} may already have been sent`,
+		CHECK_PHONE_APP,
+		status,
+		shown(recipient),
+	);
 }
