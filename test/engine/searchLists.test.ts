@@ -66,6 +66,24 @@ describe('The drop-down of the List field', () => {
 		expect((await failureOf())?.message).toBe(message);
 	});
 
+	test('shows what it can of lists whose fields are not what they should be', async () => {
+		const strange = { toString: {} };
+		const data = [
+			{ id: 'a', title: strange, contacts: strange },
+			{ id: 7, title: 2026 },
+			{ title: 'No ID' },
+			{ id: strange, title: 'No ID' },
+			null,
+			'text',
+		];
+		holder.sandbox.onLists = () => ({ status: 200, body: data });
+		const { results } = await search();
+		expect(results).toEqual([
+			{ name: 'a (?)', value: 'a' },
+			{ name: '2026 (?)', value: '7' },
+		]);
+	});
+
 	test('says that a Base URL leads to a web page', async () => {
 		const body = '<html><title>Welcome</title></html>';
 		holder.sandbox.onLists = () => ({ status: 200, contentType: 'text/html', body });

@@ -37,6 +37,12 @@ describe('An answer', () => {
 		['an HTTP error with bare text', 'Broken', 500, { status: 500, data: 'Broken' }],
 		['an HTTP error around a good envelope', envelope('OK'), 502, { status: 502 }],
 		['an object that is no envelope', { id: 'a' }, 200, { status: 200, data: { id: 'a' } }],
+		[
+			'an envelope whose status is no number',
+			{ ...envelope('OK'), status: { toString: {} } },
+			200,
+			{ status: 200, data: 'OK' },
+		],
 		['an empty body', '', 200, { status: 200, data: '' }],
 	])('is read from %s', (_form, body, statusCode, expected) => {
 		expect(readAnswer(http(body, statusCode))).toMatchObject(expected);

@@ -55,6 +55,7 @@ describe('Messages at Once', () => {
 		[-3, 1],
 		[2.9, 2],
 		['many', 1],
+		[{ toString: {} }, 1],
 	])('of %p means %d', (concurrency, expected) => {
 		expect(concurrencyOf({ concurrency })).toBe(expected);
 	});

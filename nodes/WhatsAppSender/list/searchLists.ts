@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toNodeError } from '../failure/report';
+import { asText } from '../input/inputError';
 import { isList, readAnswer } from '../service/answer';
 import { normalizeBaseUrl } from '../service/baseUrl';
 import { answerTo } from '../service/request';
@@ -8,7 +9,8 @@ import { answerTo } from '../service/request';
 interface ContactList {
 	id: string;
 	title: string;
-	contacts?: number;
+	/** How many it has. */
+	contacts: string;
 }
 
 /**
@@ -24,11 +26,11 @@ export async function searchLists(
 	try {
 		const wanted = filter.toLocaleLowerCase();
 		const lists = (await allLists(this)).filter(({ title }) =>
-			String(title).toLocaleLowerCase().includes(wanted),
+			title.toLocaleLowerCase().includes(wanted),
 		);
 		return {
 			results: lists.map(({ id, title, contacts }) => ({
-				name: `${title} (${contacts ?? '?'})`,
+				name: `${title} (${contacts})`,
 				value: id,
 			})),
 		};
@@ -50,6 +52,14 @@ async function allLists(context: ILoadOptionsFunctions): Promise<ContactList[]> 
 			}),
 		),
 	);
-	const isObject = (list: unknown) => typeof list === 'object' && list !== null;
-	return (data as unknown[]).filter(isObject) as ContactList[];
+	return (data as unknown[]).flatMap(listOf);
+}
+
+/** The list that an entry of the answer is, whatever the service made of its fields; none where it has no id. */
+function listOf(entry: unknown): ContactList[] {
+	if (typeof entry !== 'object' || entry === null) return [];
+	const { id, title, contacts } = entry as Record<string, unknown>;
+	const value = asText(id);
+	if (value === undefined) return [];
+	return [{ id: value, title: asText(title) ?? value, contacts: asText(contacts) ?? '?' }];
 }

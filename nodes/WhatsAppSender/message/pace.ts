@@ -25,7 +25,7 @@ export function pauseOf({ minDelay, maxDelay }: PaceOptions): number {
 
 /** Messages in flight at once: 1–50, and 1 wherever an expression gave anything else. */
 export function concurrencyOf({ concurrency }: PaceOptions): number {
-	const number = Math.floor(Number(concurrency ?? 1));
+	const number = Math.floor(Number(asText(concurrency) ?? 1));
 	return number >= 1 ? Math.min(number, 50) : 1;
 }
 

@@ -4,6 +4,7 @@ import type {
 	IN8nHttpFullResponse,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import { asText } from '../input/inputError';
 
 /**
  * An answer of the service in the shape of its envelope (§2.1), whichever of the two forms
@@ -32,7 +33,7 @@ export function readAnswer(response: IN8nHttpFullResponse): ServiceAnswer {
 	};
 	if (!isObject(body) || !('status' in body) || !('data' in body)) return overHttp;
 
-	const status = Number(body.status);
+	const status = Number(asText(body.status));
 	const isStatus = Number.isInteger(status) && status >= 100 && status <= 999;
 	return {
 		...withoutError(body),
