@@ -6,7 +6,7 @@ describe('secrets in an answer', () => {
 		['a text', 'The key abcdef-1 is unknown', 'abcdef-1', 'The key ••• is unknown'],
 		['a field', { data: [{ said: 'abcdef-1' }] }, 'abcdef-1', { data: [{ said: '•••' }] }],
 		['the name of a field', { 'abcdef-1': true }, 'abcdef-1', { '•••': true }],
-		['an address', '/?key=ab%26cdef', 'ab&cdef', '/?key=•••'],
+		['an address', '/?key=one%26two', 'one&two', '/?key=•••'],
 		['a text with quotes', { said: 'say "hello"!' }, 'say "hello"', { said: '•••!' }],
 		['a number', { key: 62812345, id: 628123456 }, '62812345', { key: '•••', id: 628123456 }],
 	])('are blacked out in %s', (_, answer, secret, clean) => {
