@@ -7,14 +7,15 @@ import {
 	sendText,
 	shown,
 	shownOptions,
+	shownWhileEdited,
 	upload,
 	webhook,
 } from './form';
 
 const names = (properties: INodeProperties[]) => properties.map(({ name }) => name).sort();
-const fields = (set: INodeParameters) =>
+const fields = (set: INodeParameters, form = shown) =>
 	names(
-		shown(set).filter(
+		form(set).filter(
 			({ type, name }) =>
 				type !== 'hidden' && type !== 'notice' && !['resource', 'operation'].includes(name),
 		),
@@ -49,6 +50,11 @@ describe('The form shows', () => {
 		['an upload after a group', { ...upload, recipientType: 'group' }, uploadForm],
 		['an upload after buttons', { ...upload, isInteractive: true }, uploadForm],
 		['Send Text after an upload', { ...upload, ...sendText }, message],
+		[
+			'Send Text to a group after an upload',
+			{ ...upload, ...sendText, recipientType: 'group' },
+			[...noPhone, 'groupId'],
+		],
 		['Get Lists', lists, ['limit', 'returnAll']],
 		['all lists', { ...lists, returnAll: true }, ['returnAll']],
 		['Get List Contacts', contacts, ['include', 'limit', 'list', 'returnAll']],
@@ -57,6 +63,7 @@ describe('The form shows', () => {
 		['a phone as it is', { ...webhook, phoneFormat: 'asIs' }, receiver],
 	])('what belongs to %s, and nothing else', (_form, parameters, expected) => {
 		expect(fields(parameters)).toEqual([...expected].sort());
+		expect(fields(parameters, shownWhileEdited)).toEqual([...expected].sort());
 	});
 
 	test.each<[string, INodeParameters, string[]]>([

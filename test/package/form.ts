@@ -29,6 +29,15 @@ export function shown(set: INodeParameters): INodeProperties[] {
 	);
 }
 
+/** The same while the user changes the form: the editor keeps all that was set, shown or not. */
+export function shownWhileEdited(set: INodeParameters): INodeProperties[] {
+	const defaults = description.properties.map(({ name, default: value }) => [name, value]);
+	const values = { ...Object.fromEntries(defaults), ...set } as INodeParameters;
+	return description.properties.filter((property) =>
+		NodeHelpers.displayParameter(values, property, node, description),
+	);
+}
+
 /** What the editor offers under Options. */
 export function shownOptions(set: INodeParameters): INodeProperties[] {
 	const values = withDefaults(set);

@@ -1,6 +1,36 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const hideForUpload = { hide: { '/mediaSource': ['binary'] } };
+const schedule: INodeProperties[] = [
+	{
+		displayName: 'Send At',
+		name: 'sendAt',
+		type: 'dateTime',
+		default: '',
+		description:
+			"When the service sends the message, in the workflow's time zone. An expression may give a date or a timestamp.",
+	},
+	{
+		displayName: 'Send At Unit',
+		name: 'sendAtUnit',
+		type: 'options',
+		options: [
+			{ name: 'Milliseconds', value: 'milliseconds' },
+			{ name: 'Seconds', value: 'seconds' },
+		],
+		default: 'seconds',
+		description:
+			"Unit of the time that your service is given for 'Send At'. Change it if scheduled messages go out at once.",
+	},
+];
+
+/** Once for each operation: the editor keeps Media Source when Operation changes. */
+const notForUpload = (field: INodeProperties): INodeProperties[] => [
+	{ ...field, displayOptions: { show: { '/operation': ['sendText'] } } },
+	{
+		...field,
+		displayOptions: { show: { '/operation': ['sendMedia'], '/mediaSource': ['url'] } },
+	},
+];
 
 /** Options of both send operations, in alphabetical order. */
 export const sendOptions: INodeProperties = {
@@ -26,7 +56,10 @@ export const sendOptions: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. invoice.pdf',
 			description: 'Name to send the file with. If empty, the file keeps its own name.',
-			displayOptions: { show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } },
+			displayOptions: {
+				show: { '/operation': ['sendMedia'], '/mediaSource': ['binary'] },
+				hide: { '@tool': [true] },
+			},
 		},
 		{
 			displayName: 'Maximum Delay (Seconds)',
@@ -55,27 +88,6 @@ export const sendOptions: INodeProperties = {
 			description:
 				'Shortest delay between two messages. If only one of the two is set, every delay is that long.',
 		},
-		{
-			displayName: 'Send At',
-			name: 'sendAt',
-			type: 'dateTime',
-			default: '',
-			description:
-				"When the service sends the message, in the workflow's time zone. An expression may give a date or a timestamp.",
-			displayOptions: hideForUpload,
-		},
-		{
-			displayName: 'Send At Unit',
-			name: 'sendAtUnit',
-			type: 'options',
-			options: [
-				{ name: 'Milliseconds', value: 'milliseconds' },
-				{ name: 'Seconds', value: 'seconds' },
-			],
-			default: 'seconds',
-			description:
-				"Unit of the time that your service is given for 'Send At'. Change it if scheduled messages go out at once.",
-			displayOptions: hideForUpload,
-		},
+		...schedule.flatMap(notForUpload),
 	],
 };

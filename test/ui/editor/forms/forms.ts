@@ -2,6 +2,8 @@
 export interface State {
 	/** What the user changes first, by name and value. */
 	change: Record<string, string | boolean>;
+	/** What n8n sets back because of it. */
+	forgotten?: string[];
 	/** All fields from top to bottom below Operation; `*`: n8n marks it until something is entered. */
 	fields: string;
 	/** Whether a credential is asked for. Default: as in the state before. */
@@ -68,8 +70,15 @@ export const forms: Form[] = [
 			},
 			{
 				change: { mediaSource: 'binary' },
-				fields: 'mediaSource uploadNotice binaryPropertyName phone* text* simplify options',
+				// After a group, n8n marks Phone only when the form is opened again.
+				fields: 'mediaSource uploadNotice binaryPropertyName phone text* simplify options',
 				offered: `countryCode fileName ${PACE}`,
+			},
+			{
+				change: { operation: 'sendText' },
+				forgotten: ['mediaSource', 'recipientType', 'isInteractive'],
+				fields: 'recipientType phone* text* isInteractive simplify options',
+				offered: `countryCode ${PACE} ${SCHEDULE}`,
 			},
 		],
 	},

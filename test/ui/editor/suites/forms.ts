@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import { seen, type Desk } from '../../harness/desk';
 import { fieldsSeen } from '../../harness/form';
+import { until } from '../../harness/until';
 import { blank } from '../cases';
 import { choiceNamed, fieldNamed, formExpected, optionsExpected } from '../forms/expected';
 import { forms, type Form, type State } from '../forms/forms';
@@ -24,7 +26,11 @@ async function walkThrough(desk: Desk, { resource, operation, states }: Form): P
 	for (const state of states) {
 		await change(desk, values, state);
 		await checkOptions(desk, values, state);
-		expect(await fieldsSeen(desk.editor.page)).toEqual(formExpected(state.fields, values));
+		const expected = formExpected(state.fields, values);
+		// The editor takes a moment to follow a change.
+		const fits = async () => isDeepStrictEqual(await fieldsSeen(desk.editor.page), expected);
+		await until(fits, 5000);
+		expect(await fieldsSeen(desk.editor.page)).toEqual(expected);
 		credential = state.credential ?? credential;
 		expect(await desk.editor.at('credentials-label').count()).toBe(credential ? 1 : 0);
 		await checkExplanations(desk, values, state, explained);
@@ -39,6 +45,7 @@ async function change({ parameters }: Desk, values: INodeParameters, state: Stat
 		else await parameters.choose(name, choiceNamed(field, value));
 		values[name] = value;
 	}
+	for (const name of state.forgotten ?? []) delete values[name];
 }
 
 async function checkOptions(
