@@ -18,19 +18,22 @@ async function compile() {
 	);
 }
 
-/** TypeScript indents with four spaces. With tabs, as the sources have it, the package is a tenth smaller. */
-function indentWithTabs() {
-	const tabs = new Transform({
+/**
+ * Makes the package a seventh smaller: tabs, as the sources have them, instead of four spaces, and no
+ * mark of an ES module in each file, which only says something to who imports a default.
+ */
+function tidy() {
+	const tidied = new Transform({
 		objectMode: true,
 		transform(file, _encoding, done) {
-			const code = String(file.contents).replace(/^(?: {4})+/gm, (spaces) =>
-				'\t'.repeat(spaces.length / 4),
-			);
+			const code = String(file.contents)
+				.replace(/^(?: {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4))
+				.replace('Object.defineProperty(exports, "__esModule", { value: true });\n', '');
 			file.contents = Buffer.from(code);
 			done(null, file);
 		},
 	});
-	return src('dist/**/*.js').pipe(tabs).pipe(dest('dist'));
+	return src('dist/**/*.js').pipe(tidied).pipe(dest('dist'));
 }
 
 /** What n8n reads beside the code: icons, the codex file and the output schemas. */
@@ -38,4 +41,4 @@ function copyAssets() {
 	return src('nodes/**/*.{svg,json}', { encoding: false }).pipe(dest('dist/nodes'));
 }
 
-exports.build = series(clean, parallel(series(compile, indentWithTabs), copyAssets));
+exports.build = series(clean, parallel(series(compile, tidy), copyAssets));
