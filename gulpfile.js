@@ -19,8 +19,8 @@ async function compile() {
 }
 
 /**
- * Makes the package a seventh smaller: tabs, as the sources have them, instead of four spaces, and no
- * mark of an ES module in each file, which only says something to who imports a default.
+ * Makes the package smaller: tabs, as the sources have them, instead of four spaces, and without the
+ * mark of an ES module in each file, which matters only to code that imports a default.
  */
 function tidy() {
 	const tidied = new Transform({
