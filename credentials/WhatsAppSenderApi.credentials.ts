@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { signRequest } from '../nodes/WhatsAppSender/service/signing';
+import { signRequest } from '../nodes/WhatsAppSender/service/authentication';
 
 /** Tested by the node: `service/credentialTest`. */
 export class WhatsAppSenderApi implements ICredentialType {

@@ -6,6 +6,7 @@ import { searchLists } from './list/searchLists';
 import { messageFields } from './message/fields';
 import { messageHints } from './message/hints';
 import { messageOperations } from './message/resource';
+import { sendInTurns } from './message/send';
 import { testCredential } from './service/credentialTest';
 import { RECEIVER_CREDENTIALS } from './webhook/authentication';
 import { webhookFields } from './webhook/fields';
@@ -60,7 +61,7 @@ export class WhatsAppSender implements INodeType {
 		requestDefaults: {
 			// Named here, the credential's own host is always allowed for it.
 			baseURL: '={{$credentials.baseUrl}}',
-			// The service's own words are in the body of a failure.
+			// The text of an error is in the body of the response.
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		},
@@ -96,5 +97,8 @@ export class WhatsAppSender implements INodeType {
 
 	methods = { listSearch: { searchLists }, credentialTest: { testCredential } };
 
-	customOperations = { webhook: { webhookList } };
+	customOperations = {
+		message: { sendText: sendInTurns, sendMedia: sendInTurns },
+		webhook: { webhookList },
+	};
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InputError } from '../../nodes/WhatsAppSender/input/inputError';
+import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
 import { isBelow, normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
 
 describe('The Base URL', () => {

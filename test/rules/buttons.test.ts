@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { InputError } from '../../nodes/WhatsAppSender/input/inputError';
-import { interactiveFields, parseButtons } from '../../nodes/WhatsAppSender/message/interactive';
+import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
+import { interactiveFields, parseButtons } from '../../nodes/WhatsAppSender/values/buttons';
 
 describe('Buttons', () => {
 	test.each<[string, unknown, unknown[]]>([

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { safeFileName } from '../../nodes/WhatsAppSender/message/fileName';
+import { safeFileName } from '../../nodes/WhatsAppSender/values/fileName';
 
 const bytes = (text: string) => Buffer.byteLength(text);
 const anyName = fc.oneof(

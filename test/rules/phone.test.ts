@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { InputError } from '../../nodes/WhatsAppSender/input/inputError';
-import { cleanCountryCode, cleanPhone } from '../../nodes/WhatsAppSender/message/phone';
+import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
+import { normalizeCountryCode, normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 
 const international = fc.stringMatching(/^[1-9]\d{7,14}$/);
 const formatting = fc.array(
@@ -11,7 +11,7 @@ const formatting = fc.array(
 /** What cleaning gives: digits, or the error's message. */
 function outcome(written: unknown, countryCode = ''): string {
 	try {
-		return cleanPhone(written, countryCode);
+		return normalizePhone(written, countryCode);
 	} catch (error) {
 		expect(error).toBeInstanceOf(InputError);
 		return (error as InputError).message;
@@ -34,7 +34,7 @@ describe('A phone number', () => {
 		['8 digits, the shortest', '12345678', '12345678'],
 		['15 digits, the longest', '123456789012345', '123456789012345'],
 	])('is cleaned: %s', (_case, written, expected) => {
-		expect(cleanPhone(written)).toBe(expected);
+		expect(normalizePhone(written)).toBe(expected);
 	});
 
 	test.each([
@@ -44,7 +44,7 @@ describe('A phone number', () => {
 		['+62 812 3456 7890', '44', '6281234567890'],
 		['006281234567890', '44', '6281234567890'],
 	])('%s becomes international with the country code %s', (written, countryCode, expected) => {
-		expect(cleanPhone(written, countryCode)).toBe(expected);
+		expect(normalizePhone(written, countryCode)).toBe(expected);
 	});
 
 	test.each([
@@ -96,7 +96,7 @@ describe('A phone number', () => {
 	test('that is clean stays as it is, with any country code', () => {
 		fc.assert(
 			fc.property(international, fc.constantFrom('', '62', '1'), (phone, countryCode) => {
-				expect(cleanPhone(phone, countryCode)).toBe(phone);
+				expect(normalizePhone(phone, countryCode)).toBe(phone);
 			}),
 		);
 	});
@@ -106,7 +106,7 @@ describe('A phone number', () => {
 		fc.assert(
 			fc.property(international, gaps, fc.constantFrom('', '+', '00'), (phone, between, prefix) => {
 				const digits = [...phone].map((digit, index) => digit + between[index].join(''));
-				expect(cleanPhone(between[15].join('') + prefix + digits.join(''))).toBe(phone);
+				expect(normalizePhone(between[15].join('') + prefix + digits.join(''))).toBe(phone);
 			}),
 		);
 	});
@@ -120,11 +120,11 @@ describe('Default Country Code', () => {
 		['', ''],
 		[undefined, ''],
 	])('%p is taken as "%s"', (written, expected) => {
-		expect(cleanCountryCode(written)).toBe(expected);
+		expect(normalizeCountryCode(written)).toBe(expected);
 	});
 
 	test.each(['ID', '0', '062', '6.2', '12345678', '-62'])('"%s" is refused by name', (written) => {
-		expect(() => cleanCountryCode(written)).toThrow(InputError);
-		expect(() => cleanCountryCode(written)).toThrow(`Default Country Code "${written}"`);
+		expect(() => normalizeCountryCode(written)).toThrow(InputError);
+		expect(() => normalizeCountryCode(written)).toThrow(`Default Country Code "${written}"`);
 	});
 });

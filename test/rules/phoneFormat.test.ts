@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InputError } from '../../nodes/WhatsAppSender/input/inputError';
+import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
 import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/phoneFormat';
 
 /** Any number of Indonesia without what stands before it, 0 or 62. */

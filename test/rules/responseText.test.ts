@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { responseText } from '../../nodes/WhatsAppSender/failure/responseText';
+import { responseText } from '../../nodes/WhatsAppSender/errors/responseText';
 
 const anyBody = fc.oneof(
 	fc.anything({ withDate: true, withMap: true, withBigInt: true, withNullPrototype: true }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
-import { InputError } from '../../nodes/WhatsAppSender/input/inputError';
-import { schedule } from '../../nodes/WhatsAppSender/message/schedule';
+import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
+import { schedule } from '../../nodes/WhatsAppSender/values/schedule';
 
 const JAKARTA = 'Asia/Jakarta';
 /** 1 December 2026, 9 o'clock in Jakarta. */

@@ -1,5 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
+const listsOnly = { show: { resource: ['list'], operation: ['getLists'] } };
 const contactsOnly = { show: { resource: ['list'], operation: ['getListContacts'] } };
 const bothOperations = { show: { resource: ['list'], operation: ['getLists', 'getListContacts'] } };
 
@@ -10,6 +11,7 @@ const whichList: INodeProperties = {
 	default: { mode: 'list', value: '' },
 	required: true,
 	description: 'List to retrieve the contacts of',
+	routing: { request: { url: '=/lists/{{ $value }}' } },
 	modes: [
 		{
 			displayName: 'From List',
@@ -27,24 +29,28 @@ const whichList: INodeProperties = {
 	],
 };
 
-const howMany: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
-];
+const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+const allContacts: INodeProperties = {
+	...returnAll,
+	routing: { send: { type: 'query', property: 'all' } },
+};
+
+const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
 
 const include: INodeProperties = {
 	displayName: 'Include',
@@ -61,6 +67,8 @@ const include: INodeProperties = {
 
 export const listFields: INodeProperties[] = [
 	...updateDisplayOptions(contactsOnly, [whichList]),
-	...updateDisplayOptions(bothOperations, howMany),
+	...updateDisplayOptions(listsOnly, [returnAll]),
+	...updateDisplayOptions(contactsOnly, [allContacts]),
+	...updateDisplayOptions(bothOperations, [limit]),
 	...updateDisplayOptions(contactsOnly, [include]),
 ];

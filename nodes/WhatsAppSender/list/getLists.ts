@@ -1,31 +1,37 @@
 import type {
 	DeclarativeRestApiSettings,
 	IExecutePaginationFunctions,
+	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { reportFailure } from '../failure/report';
-import { isList } from '../service/answer';
-import { addressTo, apiKeyOf, askService } from '../service/request';
-import { itemsOf, wantedResults } from './limit';
+import { handleItemError } from '../errors/nodeError';
+import { allLists } from '../service/lists';
+import { serviceOf } from '../service/request';
+import { inTurn } from '../turns/queue';
+import { requestSettings, type RequestOptions } from '../values/requestOptions';
+import { itemsOf, resultLimit } from './results';
 
 /**
- * Get Lists (§4.3): all contact lists of the account, which the service sends in one answer.
+ * Get Lists (§4.3): all contact lists of the account, which the service sends in one response.
  *
- * @returns one item a list; an `error` item where On Error is "Continue"
- * @throws NodeOperationError for input, NodeApiError for answers and network faults
+ * @returns one item per list; an `error` item where On Error is "Continue"
+ * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 export async function getLists(
 	this: IExecutePaginationFunctions,
-	request: DeclarativeRestApiSettings.ResultOptions,
+	{ options }: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
-	const asked = { for: 'lists' } as const;
-	try {
-		const wanted = wantedResults(this);
-		addressTo(request, '/lists/');
-		const apiKey = await apiKeyOf(this);
-		const { data } = await askService(this, request, { asked, isAnswer: isList, apiKey });
-		return itemsOf((data as unknown[]).slice(0, wanted), this.getItemIndex());
-	} catch (error) {
-		return reportFailure(this, this.getItemIndex(), error);
-	}
+	return await inTurn(this, async () => {
+		try {
+			const limit = resultLimit(this);
+			const settings = requestSettings(
+				this.getNodeParameter('requestOptions', {}) as RequestOptions,
+			);
+			const request = { ...options, ...settings } as IHttpRequestOptions;
+			const lists = await allLists(this, await serviceOf(this), request);
+			return itemsOf(lists.slice(0, limit), this.getItemIndex());
+		} catch (error) {
+			return handleItemError(this, error);
+		}
+	});
 }

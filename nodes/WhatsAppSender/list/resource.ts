@@ -1,17 +1,20 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
-import { keepWholeAnswer } from '../service/answer';
 import { getListContacts } from './getListContacts';
 import { getLists } from './getLists';
 
-type Pagination = NonNullable<INodePropertyRouting['operations']>['pagination'];
-
-/** §4.3, §4.4. A list's id joins the path, and `all` the query, where they are known: in `pagination`. */
-const getFromLists = (pagination: Pagination): INodePropertyRouting => ({
+/** §4.3 */
+const routingOfLists: INodePropertyRouting = {
 	request: { method: 'GET', url: '/lists/' },
 	send: { paginate: true },
-	output: { postReceive: [keepWholeAnswer] },
-	operations: { pagination },
-});
+	operations: { pagination: getLists },
+};
+
+/** §4.4. The fields List and Return All add the ID and `all`. */
+const routingOfContacts: INodePropertyRouting = {
+	request: { method: 'GET', url: '/lists/' },
+	send: { paginate: true },
+	operations: { pagination: getListContacts },
+};
 
 export const listOperations: INodeProperties = {
 	displayName: 'Operation',
@@ -25,14 +28,14 @@ export const listOperations: INodeProperties = {
 			value: 'getListContacts',
 			action: 'Get many list contacts',
 			description: 'Retrieve the contacts and groups of a list, one item each',
-			routing: getFromLists(getListContacts),
+			routing: routingOfContacts,
 		},
 		{
 			name: 'Get Lists',
 			value: 'getLists',
 			action: 'Get many lists',
 			description: 'Retrieve the contact lists of your account, one item each',
-			routing: getFromLists(getLists),
+			routing: routingOfLists,
 		},
 	],
 	default: 'getLists',

@@ -1,13 +1,15 @@
-import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
-import { InputError, quoted } from '../input/inputError';
-import { safeFileName } from './fileName';
+import type { IBinaryData } from 'n8n-workflow';
+import { InputError } from '../errors/inputError';
+import { quoted } from '../errors/words';
+import { safeFileName } from '../values/fileName';
+import type { Item } from './item';
 
 /** A piece of the file as it is read: 256 kB keep memory flat without many small writes. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * A file in n8n's binary store, read piece by piece while it is sent. `FormData` keeps a `File` as
- * it is, and n8n's HTTP layer takes the length from `size` and the bytes from `stream()`.
+ * A file in n8n's binary store, read piece by piece while it is sent. `FormData` keeps a `File`
+ * unchanged, and n8n's HTTP layer takes the length from `size` and the bytes from `stream()`.
  */
 class StoredFile extends File {
 	readonly #open: () => Promise<AsyncIterable<Uint8Array>>;
@@ -35,52 +37,45 @@ class StoredFile extends File {
 
 /**
  * A text as a part of a form. n8n's HTTP layer writes every line break of a plain field as CRLF;
- * a nameless file goes out byte for byte, and without a file name it is a field to the receiver.
+ * a nameless file is sent byte for byte, and without a file name it is a field to the receiver.
  */
 export function textPart(text: string): string | File {
 	return /[\r\n]/.test(text) ? new File([text], '', { type: 'text/plain;charset=utf-8' }) : text;
 }
 
 /**
- * The file of an input item, ready to be a part of a form. A stored file is not read before it is
- * sent; one without an id is in memory already.
+ * The file of an input item, as a part of a form. A stored file is not read before it is sent; one
+ * without an id is in memory already.
  *
- * @param field name of the item's binary field, or a binary object that an expression gave
- * @param wantedName the user's name for it; the file's own where empty
+ * @param field name of the item's binary field, or the binary object itself
+ * @param enteredName the user's name for the file; its own where empty
  * @throws InputError where the item has no such file
  */
 export async function fileOf(
-	context: IExecuteSingleFunctions,
+	item: Item,
 	field: string | IBinaryData,
-	wantedName: unknown,
+	enteredName: unknown,
 ): Promise<File> {
-	const binary = binaryOf(context, field);
-	const name = safeFileName([wantedName, binary.fileName], binary.fileExtension);
+	const binary = binaryOf(item, field);
+	const name = safeFileName([enteredName, binary.fileName], binary.fileExtension);
 	const type = binary.mimeType || 'application/octet-stream';
 	const { id } = binary;
-	if (!id) {
-		const inMemory = await context.helpers.getBinaryDataBuffer(field as string);
-		return new File([new Uint8Array(inMemory)], name, { type });
-	}
-	const { fileSize } = await context.helpers.getBinaryMetadata(id);
-	return new StoredFile(
-		name,
-		type,
-		fileSize,
-		async () => await context.helpers.getBinaryStream(id, CHUNK_BYTES),
-	);
+	if (!id) return new File([new Uint8Array(await item.bytesOf(field))], name, { type });
+	const { fileSize } = await item.store.getBinaryMetadata(id);
+	const open = async () => await item.store.getBinaryStream(id, CHUNK_BYTES);
+	return new StoredFile(name, type, fileSize, open);
 }
 
-function binaryOf(context: IExecuteSingleFunctions, field: string | IBinaryData): IBinaryData {
+function binaryOf(item: Item, field: string | IBinaryData): IBinaryData {
 	let binary: IBinaryData | undefined;
 	try {
-		binary = context.helpers.assertBinaryData(field as string);
+		binary = item.binaryOf(field);
 	} catch {
 		// n8n's own message says less about what to do.
 	}
 	if (binary) return binary;
-	const named = typeof field === 'string' ? ` ${quoted(field)}` : '';
+	const where = typeof field === 'string' ? ` in ${quoted(field)}` : '';
 	throw new InputError(
-		`Input Data Field Name${named} holds no file in this item: write the name of the input field that has it, or add a node before this one that gives a file`,
+		`This item has no file${where}. Set Input Data Field Name to the input field that holds it, or add a node before this one that returns a file`,
 	);
 }

@@ -1,16 +1,11 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
-import { keepWholeAnswer } from '../service/answer';
-import { sendMessage } from './send';
+import { sendByRouting } from './send';
 
-/**
- * §4.1, §4.2. The body is made in the item's turn: for a field with a `routing` of its own, the
- * engine evaluates the expression twice more, and of all items before the first message goes out.
- */
+/** §4.1, §4.2. The fields of the form add the body (`routing.send`), the credential adds the API key. */
 const postSend: INodePropertyRouting = {
 	request: { method: 'POST', url: '/send' },
 	send: { paginate: true },
-	output: { postReceive: [keepWholeAnswer] },
-	operations: { pagination: sendMessage },
+	operations: { pagination: sendByRouting },
 };
 
 export const messageOperations: INodeProperties = {

@@ -1,72 +1,85 @@
 import type {
-	DeclarativeRestApiSettings,
-	IDataObject,
+	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { reportFailure } from '../failure/report';
-import { isAcknowledged, type ServiceAnswer } from '../service/answer';
-import { addressTo, askService } from '../service/request';
-import { compose, type Message, type SendOptions } from './compose';
-import { concurrencyOf, pauseOf } from './pace';
-import { Run } from './run';
+import { InputError } from '../errors/inputError';
+import { handleItemError } from '../errors/nodeError';
+import { serviceOf, type Service } from '../service/request';
+import { takeTurns } from '../turns/takeTurns';
+import { delayOf } from '../values/delay';
+import { buildMessage } from './buildMessage';
+import { itemAt, itemOfRouting } from './item';
+import { choicesOf, mappedValues } from './mapping';
+import { recipientOf } from './recipientOf';
+import { sendMessage } from './sendMessage';
+
+const namesRecipient = (property: string) => property === 'phone' || property === 'group_id';
 
 /**
- * Sends one item's message (§4.1, §4.2), in its turn: fields → message → turn → answer → item.
- * The engine calls it for every item at once, in the place of the bare request.
+ * Send Text and Send Media: sends the messages of all items in turns, in place of the routing,
+ * which evaluates the expressions of all items before it sends the first one.
  *
- * @returns the item's output, linked to it; an `error` item where On Error is "Continue"
- * @throws NodeOperationError for input, NodeApiError for answers and network faults
+ * @returns one output item per input item, linked to it
+ * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
-export async function sendMessage(
+export async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	let service: Service | undefined;
+	return await takeTurns(this, async (index) => {
+		const item = itemAt(this, index);
+		const choices = choicesOf(item);
+		const recipient = recipientOf(item, choices, mappedValues(item, choices, namesRecipient));
+		return {
+			recipient: recipient.id,
+			build: async () => {
+				const values = mappedValues(item, choices, (property) => !namesRecipient(property));
+				const message = await buildMessage(item, choices, recipient, values);
+				const options = {
+					minDelay: item.parameter('options.minDelay', ''),
+					maxDelay: item.parameter('options.maxDelay', ''),
+				};
+				const delay = delayOf(options);
+				const connected = (service ??= await serviceOf(this));
+				return {
+					delay,
+					send: async (warning) => await sendMessage(this, connected, item, message, warning),
+				};
+			},
+		};
+	});
+}
+
+/**
+ * Sends one message where n8n runs the routing of the node: AI Agents up to version 2.2 do. The
+ * fields are mapped again, because the engine shows all fields whose display depends on an expression.
+ *
+ * @returns the item's output, linked to it
+ * @throws NodeOperationError for input, NodeApiError for responses and network errors
+ */
+export async function sendByRouting(
 	this: IExecutePaginationFunctions,
-	request: DeclarativeRestApiSettings.ResultOptions,
 ): Promise<INodeExecutionData[]> {
-	const run = Run.of(this);
+	const item = itemOfRouting(this);
 	try {
-		const options = this.getNodeParameter('options', {}) as SendOptions;
-		return await run.take(this, concurrencyOf(options), async () => {
-			const message = await compose(this, options);
-			addressTo(request, '/send');
-			const apiKey = await run.apiKey(this);
-			return {
-				pause: pauseOf(options),
-				send: async () => [await sendAndReport(this, request, message, apiKey)],
-			};
-		});
+		refuseSeveralItems(this);
+		const choices = choicesOf(item);
+		const values = mappedValues(item, choices, () => true);
+		const recipient = recipientOf(item, choices, values);
+		const message = await buildMessage(item, choices, recipient, values);
+		return await sendMessage(this, await serviceOf(this), item, message);
 	} catch (error) {
-		const item = this.getItemIndex();
-		return reportFailure(this, item, error, run.circumstances(item, error));
+		return handleItemError(this, error);
 	}
 }
 
-async function sendAndReport(
-	context: IExecutePaginationFunctions,
-	request: DeclarativeRestApiSettings.ResultOptions,
-	message: Message,
-	apiKey: string,
-): Promise<INodeExecutionData> {
-	const asked = { for: 'send', recipient: message.recipient.id } as const;
-	request.options.body = message.body;
-	// Nothing is reported as sent that the service did not acknowledge.
-	const answer = await askService(context, request, { asked, isAnswer: isAcknowledged, apiKey });
-	const simplify = context.getNodeParameter('simplify', true) as boolean;
-	return {
-		json: simplify ? simplified(message, answer) : (answer as unknown as IDataObject),
-		pairedItem: { item: context.getItemIndex() },
-	};
-}
-
-function simplified(
-	{ recipient, scheduledFor }: Message,
-	{ status, data }: ServiceAnswer,
-): IDataObject {
-	return {
-		success: true,
-		recipient: recipient.id,
-		recipientType: recipient.type,
-		status,
-		response: data as string,
-		...(scheduledFor && { scheduledFor }),
-	};
+/** The routing starts all items at once, so several would neither keep their order nor stop. */
+function refuseSeveralItems(context: IExecutePaginationFunctions): void {
+	const { data, node } = context.getExecuteData();
+	// A tool has the execution data of its agent, whose items are not its own.
+	const isTool = node.name !== context.getNode().name;
+	const items = isTool || node.executeOnce ? 1 : (data.main?.[0]?.length ?? 1);
+	if (items < 2) return;
+	throw new InputError(
+		`This version of n8n cannot send ${items} items in turns: use Loop Over Items with a batch size of 1 before this node`,
+	);
 }

@@ -1,4 +1,5 @@
-import { InputError, quotedAddress } from '../input/inputError';
+import { InputError } from '../errors/inputError';
+import { quotedAddress } from '../errors/words';
 
 /**
  * The service's address as an administrator types it into the credential.
@@ -12,13 +13,13 @@ export function normalizeBaseUrl(typed: unknown): string {
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !['http:', 'https:'].includes(url.protocol) || !/^https?:\/\//i.test(text)) {
 		throw new InputError(
-			`Base URL ${quotedAddress(text)} is not a web address: write it with http:// or https://, e.g. https://api.example.com`,
+			`Base URL ${quotedAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
 			'Correct the Base URL in the WhatsApp Sender API credential.',
 		);
 	}
 	if (url.search || url.hash || url.username || url.password) {
 		throw new InputError(
-			`Base URL of ${url.host} has more than an address and a path: leave out any login, "?" and "#"`,
+			`Base URL of ${url.host} can only have an address and a path: remove any login, "?" and "#"`,
 			'Correct the Base URL in the WhatsApp Sender API credential.',
 		);
 	}

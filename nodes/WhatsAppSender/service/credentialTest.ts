@@ -5,27 +5,27 @@ import type {
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { ServiceError } from '../failure/serviceError';
-import { isList, readAnswer, type ServiceAnswer } from './answer';
+import { RequestError } from '../errors/requestError';
+import { signRequest } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
-import { answerTo } from './request';
-import { signRequest } from './signing';
+import { handleResponse } from './request';
+import { isList, parseResponse } from './response';
 
 /**
- * The Test button of the credential: asks for the lists (§4.3), as the credential signs it. A
- * function, because n8n 1.x loses the status that the rules of a declarative test go by.
+ * The Test button of the credential: requests the lists (§4.3), as the credential signs it. A
+ * function, because n8n 1.x loses the status that the rules of a declarative test need.
  *
- * @returns never throws: what is wrong is in the message
+ * @returns never throws: the error is in the message
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		await askForLists(this, credential.data ?? {});
+		await requestLists(this, credential.data ?? {});
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
-		const unknownKey = error instanceof ServiceError && error.status === 404;
+		const unknownKey = error instanceof RequestError && error.status === 404;
 		const message = unknownKey
 			? 'The API key is not valid, or the Base URL is wrong'
 			: (error as Error).message;
@@ -33,18 +33,18 @@ export async function testCredential(
 	}
 }
 
-async function askForLists(
+async function requestLists(
 	context: ICredentialTestFunctions,
 	credential: ICredentialDataDecryptedObject,
-): Promise<ServiceAnswer> {
+): Promise<void> {
 	const url = `${normalizeBaseUrl(credential.baseUrl)}/lists/`;
-	const question = {
-		asked: { for: 'lists' },
-		isAnswer: isList,
+	const expected = {
+		operation: { name: 'lists' },
+		isExpected: isList,
 		apiKey: String(credential.apiKey),
 	} as const;
 	const { headers, ...signed } = signRequest(credential, { url, method: 'GET' });
-	return await answerTo(question, url, async () => {
+	await handleResponse(expected, url, async () => {
 		// The only request helper that n8n gives a credential test; it leaves JSON as text at times.
 		const response = await context.helpers.request({
 			...(signed as Omit<IHttpRequestOptions, 'headers'>),
@@ -53,6 +53,6 @@ async function askForLists(
 			simple: false,
 			resolveWithFullResponse: true,
 		});
-		return readAnswer(response);
+		return parseResponse(response);
 	});
 }

@@ -1,88 +1,101 @@
-import type { DeclarativeRestApiSettings, IExecutePaginationFunctions } from 'n8n-workflow';
-import { InputError } from '../input/inputError';
-import { blackedOut } from '../failure/blackedOut';
-import { networkFailure } from '../failure/networkFailure';
-import type { ServiceAnswer } from './answer';
+import type {
+	IAllExecuteFunctions,
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
+import { InputError } from '../errors/inputError';
+import { networkErrorIn } from '../errors/networkError';
+import { redact } from '../errors/redact';
 import { normalizeBaseUrl } from './baseUrl';
-import { refusal, strangeAnswer, unreachable, type Asked } from './failures';
+import { connectionError, rejectedError, unexpectedResponse, type Operation } from './errors';
+import { parseResponse, type ServiceResponse } from './response';
 
-/** The user's Request Options, as far as they matter here. */
-interface RequestOptions {
-	proxy?: string;
-	timeout?: number;
-}
+export type ServiceContext = IExecuteFunctions | IExecuteSingleFunctions | ILoadOptionsFunctions;
 
-type ServiceRequest = DeclarativeRestApiSettings.ResultOptions;
-
-/**
- * Puts the whole address into the request, so that what is signed and what is sent are the same.
- *
- * @param path below the Base URL, begins with a slash, already encoded
- * @throws InputError where the credential's Base URL is no web address
- */
-export function addressTo(request: ServiceRequest, path: string): void {
-	const { options } = request;
-	options.url = normalizeBaseUrl(options.baseURL) + path;
-	delete options.baseURL;
-}
-
-/** A question to the service: what it is about, and which answers will do. */
-interface Question {
-	asked: Asked;
-	isAnswer: (answer: ServiceAnswer) => boolean;
-	/** Of the user's Request Options. */
-	proxy?: string;
-	/** The credential's key, which the service may repeat in its answer. */
+/** The service as the credential describes it. */
+export interface Service {
+	/** Without a slash at the end. */
+	baseUrl: string;
+	/** To be redacted where the service repeats it. */
 	apiKey: string;
 }
 
-/** The key of the node's credential. */
-export async function apiKeyOf(context: IExecutePaginationFunctions): Promise<string> {
-	return String((await context.getCredentials('whatsAppSenderApi')).apiKey);
+/** What a request is for, and which responses it accepts. */
+export interface Expected {
+	operation: Operation;
+	isExpected: (response: ServiceResponse) => boolean;
 }
 
 /**
- * Sends a declarative request through the engine, which signs it with the credential.
+ * The service of the node's credential.
  *
- * @returns the service's answer where its status is a success and `isAnswer` takes it
- * @throws ServiceError for any other answer, and where none came
+ * @throws InputError where its Base URL is not a web address
  */
-export async function askService(
-	context: IExecutePaginationFunctions,
-	request: ServiceRequest,
-	question: Question,
-): Promise<ServiceAnswer> {
-	const { proxy, timeout } = context.getNodeParameter('requestOptions', {}) as RequestOptions;
-	// A time that the user has set is for the whole answer; n8n's own counts silence alone.
-	Object.assign(request.options, { totalTimeout: Number(timeout) || undefined });
-	return await answerTo({ ...question, proxy }, String(request.options.url), async () => {
-		const [item] = await context.makeRoutingRequest(request);
-		return item.json as unknown as ServiceAnswer;
-	});
+export async function serviceOf(context: ServiceContext): Promise<Service> {
+	const { baseUrl, apiKey } = await context.getCredentials('whatsAppSenderApi');
+	return { baseUrl: normalizeBaseUrl(baseUrl), apiKey: String(apiKey) };
 }
 
 /**
- * Waits for the answer to a question, however it is sent.
+ * Sends a request to the service, signed by the credential, and never repeats it.
  *
- * @param url the whole address
- * @throws ServiceError for any status but a success, for an answer that will not do, and for none
+ * @param path below the Base URL, begins with a slash, already encoded
+ * @throws RequestError for any status but a success, for an unexpected response, and for none
  */
-export async function answerTo(
-	{ asked, isAnswer, apiKey, proxy }: Question,
+export async function requestService(
+	context: ServiceContext,
+	{ baseUrl, apiKey }: Service,
+	path: string,
+	options: Partial<IHttpRequestOptions>,
+	expected: Expected,
+): Promise<ServiceResponse> {
+	const { helpers } = context as IAllExecuteFunctions;
+	const request: IHttpRequestOptions = {
+		...options,
+		baseURL: undefined,
+		url: baseUrl + path,
+		returnFullResponse: true,
+		// The text of an error is in its body.
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
+	return await handleResponse({ ...expected, apiKey, proxy: options.proxy }, baseUrl, async () =>
+		parseResponse(
+			await helpers.httpRequestWithAuthentication.call(
+				context as IAllExecuteFunctions,
+				'whatsAppSenderApi',
+				request,
+			),
+		),
+	);
+}
+
+/**
+ * Waits for a response of the service, however it was requested.
+ *
+ * @throws RequestError for any status but a success, for an unexpected response, and for none
+ */
+export async function handleResponse(
+	{ operation, isExpected, apiKey, proxy }: Expected & { apiKey: string; proxy?: unknown },
 	url: string,
-	send: () => Promise<ServiceAnswer>,
-): Promise<ServiceAnswer> {
-	let answer: ServiceAnswer;
+	send: () => Promise<ServiceResponse>,
+): Promise<ServiceResponse> {
+	let response: ServiceResponse;
 	try {
-		// Blacked out at once, so that nothing made of it can have the key in it.
-		answer = blackedOut(await send(), [apiKey.trim()]);
+		// Redacted at once, so that nothing made of it can have the key in it.
+		response = redact(await send(), [apiKey.trim()]);
 	} catch (error) {
-		const failure = networkFailure(error);
-		if (failure) throw unreachable(asked, new URL(url).host, failure, proxy);
-		// n8n wraps what the credential refuses to sign.
+		const networkError = networkErrorIn(error);
+		if (networkError) {
+			throw connectionError(operation, new URL(url).host, networkError, Boolean(proxy));
+		}
+		// n8n wraps the error of a request that the credential refuses to sign.
 		const { cause } = error as Error;
 		throw cause instanceof InputError ? cause : error;
 	}
-	if (answer.status < 300 && isAnswer(answer)) return answer;
-	throw (answer.status < 300 ? strangeAnswer : refusal)(asked, answer);
+	if (response.status >= 300) throw rejectedError(operation, response);
+	if (!isExpected(response)) throw unexpectedResponse(operation, response);
+	return response;
 }

@@ -3,7 +3,7 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { InputError } from '../input/inputError';
+import { InputError } from '../errors/inputError';
 
 type Secrets = Record<string, string>;
 
@@ -18,9 +18,9 @@ export const RECEIVER_CREDENTIALS = {
 type Authentication = keyof typeof RECEIVER_CREDENTIALS;
 
 /** What an authentication adds to a request. */
-export interface Signature {
+export interface Authenticated {
 	request: Partial<IHttpRequestOptions>;
-	/** To be blacked out where the receiver repeats them. */
+	/** To be redacted where the receiver repeats them. */
 	secrets: string[];
 }
 
@@ -29,29 +29,30 @@ function secretsOf({ user, password, token, value }: Secrets): string[] {
 }
 
 /** Where each of them puts its secrets. */
-const SIGNATURES: Record<Authentication, (secrets: Secrets) => Partial<IHttpRequestOptions>> = {
-	basicAuth: ({ user, password }) => ({ auth: { username: user, password } }),
-	bearerAuth: ({ token }) => ({ headers: { Authorization: `Bearer ${token}` } }),
-	headerAuth: ({ name, value }) => ({ headers: { [name]: value } }),
-	queryAuth: ({ name, value }) => ({ qs: { [name]: value } }),
-};
+const AUTHENTICATIONS: Record<Authentication, (secrets: Secrets) => Partial<IHttpRequestOptions>> =
+	{
+		basicAuth: ({ user, password }) => ({ auth: { username: user, password } }),
+		bearerAuth: ({ token }) => ({ headers: { Authorization: `Bearer ${token}` } }),
+		headerAuth: ({ name, value }) => ({ headers: { [name]: value } }),
+		queryAuth: ({ name, value }) => ({ qs: { [name]: value } }),
+	};
 
 /**
  * What the chosen authentication adds to a request to `url`.
  *
  * @throws InputError where the credential is not allowed for this host
  */
-export async function receiverSignature(
+export async function authenticationOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	url: string,
-): Promise<Signature> {
+): Promise<Authenticated> {
 	const chosen = context.getNodeParameter('receiverAuthentication', itemIndex, 'none') as
 		Authentication | 'none';
 	if (chosen === 'none') return { request: {}, secrets: [] };
 	const secrets = await context.getCredentials(RECEIVER_CREDENTIALS[chosen], itemIndex);
 	return {
-		request: { ...SIGNATURES[chosen](secrets as Secrets), ...allowedHosts(url, secrets) },
+		request: { ...AUTHENTICATIONS[chosen](secrets as Secrets), ...allowedHosts(url, secrets) },
 		secrets: secretsOf(secrets as Secrets),
 	};
 }

@@ -18,7 +18,7 @@ const authentication: INodeProperties = {
 	],
 	default: 'none',
 	description:
-		'How the receiver checks who is sending. The API key of WhatsApp Sender API is never sent to it.',
+		'How to authenticate with the receiver. The API key of WhatsApp Sender API is never sent to it.',
 	displayOptions: { hide: { resource: ['message', 'list'] } },
 };
 
@@ -29,7 +29,7 @@ const url: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://example.com/webhook/contacts',
-	description: 'Web address of the receiver, for example of a Webhook node in another workflow',
+	description: 'Web address of the receiver, for example a Webhook node in another workflow',
 };
 
 const contact: INodeProperties[] = [
@@ -55,7 +55,7 @@ const contact: INodeProperties[] = [
 		name: 'phoneFormat',
 		type: 'options',
 		options: [
-			{ name: 'As It Is', value: 'asIs', description: 'Not changed' },
+			{ name: 'Unchanged', value: 'asIs', description: 'As entered' },
 			{
 				name: 'International',
 				value: 'international',
@@ -64,7 +64,7 @@ const contact: INodeProperties[] = [
 			{ name: 'Local', value: 'local', description: 'With a leading 0, e.g. 081234567890' },
 		],
 		default: 'local',
-		description: 'How phone numbers are written for the receiver',
+		description: 'Format of the phone number that the receiver expects',
 	},
 	{
 		displayName: 'Country Code',
@@ -73,7 +73,7 @@ const contact: INodeProperties[] = [
 		default: '62',
 		placeholder: 'e.g. 62',
 		description:
-			'Country code that stands for the leading 0. Numbers of other countries and group IDs are not changed.',
+			'Country code to swap with the leading 0. Numbers of other countries and group IDs are not changed.',
 		displayOptions: { show: { phoneFormat: ['local', 'international'] } },
 	},
 	webhookOptions,

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { turnOptions } from '../turns/fields';
 
 /** A name and a value, as often as the user likes. */
 const pairs = (
@@ -42,7 +43,7 @@ export const webhookOptions: INodeProperties = {
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add field',
 			default: {},
-			description: 'Fields to send besides name and phone',
+			description: 'More fields to send with name and phone',
 			options: pairs('field', 'Field', { name: 'source', value: 'newsletter' }),
 		},
 		{
@@ -55,6 +56,7 @@ export const webhookOptions: INodeProperties = {
 			description: 'Headers to send with the request',
 			options: pairs('header', 'Header', { name: 'X-Source', value: 'newsletter' }),
 		},
+		...turnOptions.slice(0, 2),
 		{
 			displayName: 'Method',
 			name: 'method',
@@ -67,19 +69,20 @@ export const webhookOptions: INodeProperties = {
 			default: 'POST',
 			description: 'HTTP method of the request',
 		},
+		...turnOptions.slice(2),
 		{
 			displayName: 'Name Field',
 			name: 'nameField',
 			type: 'string',
 			default: 'name',
-			description: 'What the receiver calls the field with the name',
+			description: 'Name of the field for the name of the contact',
 		},
 		{
 			displayName: 'Phone Field',
 			name: 'phoneField',
 			type: 'string',
 			default: 'phone',
-			description: 'What the receiver calls the field with the phone',
+			description: 'Name of the field for the phone number',
 		},
 		{
 			displayName: 'Timeout (Milliseconds)',
@@ -87,7 +90,7 @@ export const webhookOptions: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 30000,
-			description: 'How long to wait for the answer of the receiver',
+			description: 'How long to wait for the response of the receiver',
 		},
 	],
 };

@@ -4,9 +4,11 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { asText, InputError, kindOf, quoted } from '../input/inputError';
-import { milliseconds } from '../input/timeLimit';
-import { requiredText, requiredWebAddress } from '../input/required';
+import { InputError } from '../errors/inputError';
+import { asText, kindOf, quoted } from '../errors/words';
+import type { DelayOptions } from '../values/delay';
+import { milliseconds } from '../values/requestOptions';
+import { requiredText, requiredWebAddress } from '../values/required';
 import { formatPhone, type PhoneFormat } from './phoneFormat';
 
 interface NameAndValue {
@@ -14,7 +16,8 @@ interface NameAndValue {
 	value?: unknown;
 }
 
-interface WebhookOptions {
+/** Options of Webhook List, as the node stores them. */
+export interface WebhookOptions extends DelayOptions {
 	method?: unknown;
 	nameField?: unknown;
 	phoneField?: unknown;
@@ -23,23 +26,44 @@ interface WebhookOptions {
 	timeout?: unknown;
 }
 
+export type WebhookRequest = IHttpRequestOptions & { url: string; timeout: number };
+
 /**
- * The request of one item to the receiver's URL (§4.5), but for its authentication.
+ * The phone of an item's contact, in the format that Phone Format sets.
+ *
+ * @throws InputError where there is none
+ */
+export function phoneOf(context: IExecuteFunctions, itemIndex: number): string {
+	const phone = requiredText(
+		'Phone',
+		context.getNodeParameter('phone', itemIndex, ''),
+		'connect Get List Contacts before this node, or enter a number',
+	).trim();
+	const format = context.getNodeParameter('phoneFormat', itemIndex, 'local') as PhoneFormat;
+	const countryCode = context.getNodeParameter('countryCode', itemIndex, '62');
+	return formatPhone(phone, format, countryCode);
+}
+
+/**
+ * The request of one item to the receiver's URL (§4.5), without its authentication.
  *
  * @throws InputError for the first value that cannot be sent
  */
 export function webhookRequest(
 	context: IExecuteFunctions,
 	itemIndex: number,
-): IHttpRequestOptions & { url: string } {
+	phone: string,
+	options: WebhookOptions,
+): WebhookRequest {
 	const url = context.getNodeParameter('webhookUrl', itemIndex);
-	const options = context.getNodeParameter('options', itemIndex, {}) as WebhookOptions;
+	const name = context.getNodeParameter('name', itemIndex, '') ?? '';
+	if (asText(name) === undefined) throw new InputError(`Name is ${kindOf(name)}, not text`);
 	return {
 		url: requiredWebAddress('Webhook URL', url, 'https://example.com/webhook/contacts'),
 		method: methodOf(options.method),
 		headers: withContentType(headersOf(options.headers?.header ?? [])),
-		// Text, so that the fields arrive as they stand here, whatever they are called.
-		body: JSON.stringify(bodyOf(context, itemIndex, options)),
+		// Text, so that the fields arrive unchanged, whatever their names are.
+		body: JSON.stringify(bodyOf(String(name), phone, options)),
 		timeout: milliseconds('Timeout', options.timeout, 30_000),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -48,28 +72,12 @@ export function webhookRequest(
 	};
 }
 
-function bodyOf(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	options: WebhookOptions,
-): IDataObject {
-	const name = context.getNodeParameter('name', itemIndex, '') ?? '';
-	const phone = requiredText(
-		'Phone',
-		context.getNodeParameter('phone', itemIndex, ''),
-		'connect Get List Contacts before this node, or write a number',
-	).trim();
-	const format = context.getNodeParameter('phoneFormat', itemIndex, 'local') as PhoneFormat;
-	const countryCode = context.getNodeParameter('countryCode', itemIndex, '62');
-	if (asText(name) === undefined) throw new InputError(`Name is ${kindOf(name)}, not text`);
+function bodyOf(name: string, phone: string, options: WebhookOptions): IDataObject {
 	return Object.fromEntries([
-		[fieldName('Name Field', options.nameField) || 'name', String(name)],
-		[
-			fieldName('Phone Field', options.phoneField) || 'phone',
-			formatPhone(phone, format, countryCode),
-		],
+		[fieldName('Name Field', options.nameField) || 'name', name],
+		[fieldName('Phone Field', options.phoneField) || 'phone', phone],
 		...(options.fields?.field ?? []).map(({ name: field, value }) => [
-			requiredText('Name of a field', field, 'write the name that the receiver expects'),
+			requiredText('Name of a field', field, 'enter the name that the receiver expects'),
 			value ?? null,
 		]),
 	]) as IDataObject;
@@ -79,7 +87,8 @@ const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 
 function methodOf(value: unknown = 'POST'): IHttpRequestMethods {
 	const method = METHODS.find((known) => known === value);
-	if (!method) throw new InputError(`Method ${quoted(value)} is not one: use POST, PUT or PATCH`);
+	if (!method)
+		throw new InputError(`Method ${quoted(value)} is not supported: use POST, PUT or PATCH`);
 	return method;
 }
 
@@ -92,16 +101,16 @@ function fieldName(field: string, value: unknown): string {
 function headersOf(headers: NameAndValue[]): Record<string, string> {
 	return Object.fromEntries(
 		headers.map(({ name, value }) => {
-			const header = requiredText('Name of a header', name, 'write it like X-Source').trim();
+			const header = requiredText('Name of a header', name, 'enter it like X-Source').trim();
 			const text = asText(value) ?? '';
 			if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header)) {
 				throw new InputError(
-					`Header ${quoted(header)} is not the name of a header: use letters, digits and -`,
+					`Header ${quoted(header)} is not a valid header name: use letters, digits and -`,
 				);
 			}
 			if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
 				throw new InputError(
-					`Header ${quoted(header)} has line breaks or characters that a header cannot carry`,
+					`Header ${quoted(header)} has line breaks or characters that are not allowed in a header`,
 				);
 			}
 			return [header, text];

@@ -1,52 +1,57 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
-import { networkFailure } from '../failure/networkFailure';
-import { reportFailure } from '../failure/report';
-import { withinTime } from '../input/timeLimit';
-import { itemsOfAnswer, receiverUnreachable } from './answer';
-import { receiverSignature } from './authentication';
-import { requestSettings } from './requestSettings';
-import { webhookRequest } from './request';
+import { networkErrorIn } from '../errors/networkError';
+import { takeTurns } from '../turns/takeTurns';
+import { delayOf } from '../values/delay';
+import { requestSettings, withinTime, type RequestOptions } from '../values/requestOptions';
+import { authenticationOf, type Authenticated } from './authentication';
+import { phoneOf, webhookRequest, type WebhookOptions, type WebhookRequest } from './request';
+import { itemsOfResponse, receiverError } from './response';
 
 /**
- * Webhook List (§4.5): posts a contact's name and phone to a URL of the user's, one item after the
- * other. It runs instead of the node's routing, so the service's credential is neither needed nor
- * sent: the receiver is someone else.
+ * Webhook List (§4.5): posts a contact's name and phone to a URL of the user's, in turns. It runs
+ * in place of the node's routing, so the service's credential is neither needed nor sent: the
+ * receiver is someone else.
  *
- * @returns the receiver's answers, linked to their items; an `error` item where On Error is "Continue"
- * @throws NodeOperationError for input, NodeApiError for answers and network faults
+ * @returns the receiver's responses, linked to their items; an `error` item where On Error is "Continue"
+ * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 export async function webhookList(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const output: INodeExecutionData[] = [];
-	for (let item = 0; item < this.getInputData().length; item++) {
-		if (this.getExecutionCancelSignal()?.aborted) break;
-		try {
-			output.push(...(await postContact(this, item)));
-		} catch (error) {
-			output.push(...reportFailure(this, item, error));
-		}
-	}
-	return [output];
+	return await takeTurns(this, async (index) => {
+		const phone = phoneOf(this, index);
+		return {
+			recipient: phone,
+			build: async () => {
+				const options = this.getNodeParameter('options', index, {}) as WebhookOptions;
+				const request = webhookRequest(this, index, phone, options);
+				const authentication = await authenticationOf(this, index, request.url);
+				return {
+					delay: delayOf(options),
+					send: async () => await postContact(this, index, request, authentication),
+				};
+			},
+		};
+	});
 }
 
 async function postContact(
 	context: IExecuteFunctions,
-	item: number,
+	index: number,
+	request: WebhookRequest,
+	{ request: { headers, ...authentication }, secrets }: Authenticated,
 ): Promise<INodeExecutionData[]> {
-	const request = webhookRequest(context, item);
-	const { request: signed, secrets } = await receiverSignature(context, item, request.url);
-	const { headers, ...signature } = signed;
-	let answer: IN8nHttpFullResponse;
+	const settings = context.getNodeParameter('requestOptions', index, {}) as RequestOptions;
+	let response: IN8nHttpFullResponse;
 	try {
-		answer = await context.helpers.httpRequest({
+		response = await context.helpers.httpRequest({
+			...requestSettings(settings),
 			...request,
-			...requestSettings(context, item),
-			...signature,
+			...authentication,
 			headers: { ...request.headers, ...headers },
 			abortSignal: withinTime(context.getExecutionCancelSignal(), request.timeout),
 		});
 	} catch (error) {
-		const failure = networkFailure(error);
-		throw failure ? receiverUnreachable(new URL(request.url).host, failure) : error;
+		const networkError = networkErrorIn(error);
+		throw networkError ? receiverError(new URL(request.url).host, networkError) : error;
 	}
-	return itemsOfAnswer(answer, item, secrets);
+	return itemsOfResponse(response, index, secrets);
 }

@@ -1,36 +1,42 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { mediaFields } from './media.fields';
-import { sendOptions } from './options.fields';
-import { chosenPhone, otherRecipients, phoneOfUpload, sendTo } from './recipient.fields';
-import { interactiveFields, simplify, text } from './text.fields';
+import { interactiveFields, simplify, text } from './content';
+import { mediaFields } from './media';
+import { sendMediaOptions, sendTextOptions } from './options';
+import { groupFields, recipientFields, sendTo, sendUploadTo } from './recipient';
 
-const show = { resource: ['message'] };
-const inBoth = { show: { ...show, operation: ['sendText', 'sendMedia'] } };
-const inSendMedia = { show: { ...show, operation: ['sendMedia'] } };
+const fromUrl = { show: { mediaSource: ['url'] } };
+const upload = { show: { mediaSource: ['binary'] } };
 
-/**
- * Fields that an upload has no place for (§2.3). They stand in the form once for each operation,
- * because the editor keeps Media Source when Operation changes, and it must not hide them there.
- */
-const notForUploads = (fields: INodeProperties[]): INodeProperties[] => [
-	...updateDisplayOptions({ show: { ...show, operation: ['sendText'] } }, fields),
-	...updateDisplayOptions(
-		{ show: { ...show, operation: ['sendMedia'], mediaSource: ['url'] } },
-		fields,
-	),
+const sendText: INodeProperties[] = [
+	sendTo,
+	...recipientFields,
+	...groupFields,
+	text,
+	...interactiveFields,
+	simplify,
+	sendTextOptions,
 ];
 
+/** An upload takes neither a group nor an interactive message nor a schedule (§2.3). */
+const sendMedia: INodeProperties[] = [
+	...updateDisplayOptions(fromUrl, [sendTo]),
+	...updateDisplayOptions(upload, [sendUploadTo]),
+	...recipientFields,
+	...updateDisplayOptions(fromUrl, groupFields),
+	...mediaFields,
+	text,
+	...updateDisplayOptions(fromUrl, interactiveFields),
+	simplify,
+	sendMediaOptions,
+];
+
+const of = (operation: string) => ({ show: { resource: ['message'], operation: [operation] } });
+
 /**
- * The form of both send operations. What is often an expression stands here as seldom as can be:
- * n8n evaluates it again for every field of the same name.
+ * The form of both send operations. A field with `routing.send` becomes the body field that it
+ * names (§2.2, §2.3), in the routing and in `mapping.ts` alike.
  */
 export const messageFields: INodeProperties[] = [
-	...updateDisplayOptions(inSendMedia, mediaFields),
-	...notForUploads([sendTo]),
-	...updateDisplayOptions(inBoth, [chosenPhone]),
-	...updateDisplayOptions(inSendMedia, [phoneOfUpload]),
-	...notForUploads(otherRecipients),
-	...updateDisplayOptions(inBoth, [text]),
-	...notForUploads(interactiveFields),
-	...updateDisplayOptions(inBoth, [simplify, sendOptions]),
+	...updateDisplayOptions(of('sendText'), sendText),
+	...updateDisplayOptions(of('sendMedia'), sendMedia),
 ];

@@ -1,0 +1,37 @@
+import { oneLine } from './words';
+
+const LONGEST_TEXT = 300;
+/** How far to look for a title. */
+const LONGEST_MARKUP = 5000;
+
+/**
+ * The text of an error response of any shape (§7 shows none): JSON `error` or `message`, plain text,
+ * or the title of an HTML page; one line, at most 300 characters. Empty where there is none.
+ */
+export function responseText(body: unknown): string {
+	return oneLine(textOf(body), LONGEST_TEXT);
+}
+
+function textOf(body: unknown, depth = 0): string {
+	if (typeof body === 'number') return String(body);
+	if (typeof body === 'string') return isMarkup(body) ? textOfMarkup(body) : body;
+	if (typeof body !== 'object' || body === null || depth > 3) return '';
+	const { error, message, data, statusText } = body as Record<string, unknown>;
+	for (const part of [error, message, data, statusText]) {
+		const text = textOf(part, depth + 1);
+		if (text) return text;
+	}
+	return '';
+}
+
+/** Whether a text is HTML or XML, as a wrong address or a proxy returns. */
+export function isMarkup(text: string): boolean {
+	return /^\s*<[!?/a-z]/i.test(text);
+}
+
+function textOfMarkup(markup: string): string {
+	const start = markup.slice(0, LONGEST_MARKUP);
+	const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1].trim();
+	if (title) return title;
+	return /<(!doctype|html|body)\b/i.test(start) ? '' : start.replace(/<[^>]*>/g, ' ');
+}

@@ -1,0 +1,67 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { turnOptions } from '../../turns/fields';
+
+const countryCode: INodeProperties = {
+	displayName: 'Default Country Code',
+	name: 'countryCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 62',
+	description: 'Replaces a leading 0. With 62, 081234567890 becomes 6281234567890.',
+};
+
+const fileName: INodeProperties = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. invoice.pdf',
+	description: 'Name to send the file with. If empty, the file keeps its own name.',
+};
+
+const schedule: INodeProperties[] = [
+	{
+		displayName: 'Send At',
+		name: 'sendAt',
+		type: 'dateTime',
+		default: '',
+		description:
+			"When the service sends the message, in the workflow's time zone. An expression can return a date or a timestamp.",
+		routing: { send: { type: 'body', property: 'send_at' } },
+	},
+	{
+		displayName: 'Send At Unit',
+		name: 'sendAtUnit',
+		type: 'options',
+		options: [
+			{ name: 'Milliseconds', value: 'milliseconds' },
+			{ name: 'Seconds', value: 'seconds' },
+		],
+		default: 'seconds',
+		description:
+			'Timestamp unit that your service expects. Change it if scheduled messages are sent immediately.',
+	},
+];
+
+const options = (fields: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: fields,
+});
+
+/**
+ * Options of each operation, in alphabetical order. One collection per operation, because the
+ * editor keeps Media Source when Operation changes, and it must not hide anything of Send Text.
+ */
+export const sendTextOptions = options([countryCode, ...turnOptions, ...schedule]);
+export const sendMediaOptions = options([
+	countryCode,
+	...updateDisplayOptions({ show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } }, [
+		fileName,
+	]),
+	...turnOptions,
+	...updateDisplayOptions({ show: { '/mediaSource': ['url'] } }, schedule),
+]);

@@ -1,0 +1,35 @@
+import { InputError } from '../errors/inputError';
+import { normalizeCountryCode } from '../values/phone';
+import {
+	contactRecipient,
+	groupRecipient,
+	phoneRecipient,
+	type Recipient,
+} from '../values/recipient';
+import type { Item } from './item';
+import type { Choices, MappedValues } from './mapping';
+
+/**
+ * Who receives the message of an item, as Send To says.
+ *
+ * @throws InputError where that is not a recipient, and for an upload to a group (§2.3)
+ */
+export function recipientOf(
+	item: Item,
+	{ recipientType, mediaSource }: Choices,
+	values: MappedValues,
+): Recipient {
+	const countryCode = () => normalizeCountryCode(item.parameter('options.countryCode', ''));
+	const recipient =
+		recipientType === 'group'
+			? groupRecipient(values.group_id)
+			: recipientType === 'contact'
+				? contactRecipient(item.json, countryCode())
+				: phoneRecipient(values.phone, countryCode());
+	if (mediaSource === 'binary' && recipient.type === 'group') {
+		throw new InputError(
+			`The recipient ${recipient.id} is a group, but uploads can only go to a phone number: set Media Source to URL`,
+		);
+	}
+	return recipient;
+}

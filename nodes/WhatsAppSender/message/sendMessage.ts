@@ -1,0 +1,56 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { requestService, type Service } from '../service/request';
+import { isAcknowledged, type ServiceResponse } from '../service/response';
+import { requestSettings, type RequestOptions } from '../values/requestOptions';
+import { isOn } from '../values/switches';
+import type { Message } from './buildMessage';
+import type { Item } from './item';
+
+/**
+ * Sends one message, once (§4.1, §4.2).
+ *
+ * @param warning about an earlier attempt, for the output
+ * @returns the item's output, linked to it
+ * @throws RequestError where the service did not acknowledge it
+ */
+export async function sendMessage(
+	context: IExecuteFunctions | IExecuteSingleFunctions,
+	service: Service,
+	item: Item,
+	message: Message,
+	warning?: string,
+): Promise<INodeExecutionData[]> {
+	const settings = requestSettings(item.parameter('requestOptions', {}) as RequestOptions);
+	const response = await requestService(
+		context,
+		service,
+		'/send',
+		{ ...settings, method: 'POST', body: message.body },
+		{
+			operation: { name: 'send', recipient: message.recipient.id },
+			isExpected: isAcknowledged,
+		},
+	);
+	const isSimplified = isOn('Simplify', item.parameter('simplify', true));
+	const json = isSimplified ? simplified(message, response) : (response as unknown as IDataObject);
+	return [{ json: { ...json, ...(warning && { warning }) }, pairedItem: { item: item.index } }];
+}
+
+function simplified(
+	{ recipient, scheduledFor }: Message,
+	{ status, data }: ServiceResponse,
+): IDataObject {
+	return {
+		success: true,
+		recipient: recipient.id,
+		recipientType: recipient.type,
+		status,
+		response: data as string,
+		...(scheduledFor && { scheduledFor }),
+	};
+}

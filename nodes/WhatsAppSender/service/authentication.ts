@@ -1,0 +1,114 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import { InputError } from '../errors/inputError';
+import { withinTime } from '../values/requestOptions';
+import { isBelow, normalizeBaseUrl } from './baseUrl';
+
+/** What n8n's older request helper, still used by the HTTP Request node, adds to the options. */
+type AnyRequestOptions = IHttpRequestOptions & {
+	uri?: string;
+	form?: IDataObject;
+	formData?: IDataObject;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+	/** Milliseconds until the whole response must be there; n8n's `timeout` counts silence alone. */
+	totalTimeout?: number;
+};
+
+/**
+ * Signs a request as §5 says: `POST /send` carries `api_key` in its
+ * body, every other request the header `api-key`. The given options stay unchanged, so
+ * that the key is only in the request that is sent.
+ *
+ * A signed request follows no redirect: the key must not travel to another place.
+ *
+ * @throws InputError where the request does not go to the credential's own Base URL
+ */
+export function signRequest(
+	credential: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const options: AnyRequestOptions = request;
+	const baseUrl = normalizeBaseUrl(credential.baseUrl);
+	const apiKey = String(credential.apiKey ?? '').trim();
+	if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+		throw new InputError(
+			apiKey
+				? 'The API Key of the WhatsApp Sender API credential contains spaces or characters that are not allowed in a key'
+				: 'The API Key of the WhatsApp Sender API credential is empty',
+			'Copy the API key into the credential again.',
+		);
+	}
+
+	const url = absoluteUrl(options, baseUrl);
+	if (!url || !isBelow(baseUrl, url)) {
+		throw new InputError(
+			`The API key is only sent to ${new URL(baseUrl).host}: this request goes to ${url?.host ?? 'an unknown host'}, outside the Base URL`,
+			'Use the credential only for addresses under its Base URL.',
+		);
+	}
+
+	const signed: AnyRequestOptions = {
+		...options,
+		url: url.href,
+		baseURL: undefined,
+		// Here, because n8n replaces any other signal by the stop button's before it calls us.
+		abortSignal: withinTime(options.abortSignal as AbortSignal | undefined, options.totalTimeout),
+		disableFollowRedirect: true,
+		maxRedirects: 0,
+		followRedirect: false,
+		followAllRedirects: false,
+	};
+	if (options.uri !== undefined) signed.uri = url.href;
+
+	const isSend =
+		(options.method ?? 'GET').toUpperCase() === 'POST' &&
+		url.pathname === `${new URL(baseUrl).pathname.replace(/\/$/, '')}/send`;
+	return isSend
+		? withKeyInBody(signed, apiKey)
+		: { ...signed, headers: { ...options.headers, 'api-key': apiKey } };
+}
+
+function absoluteUrl({ url, uri, baseURL }: AnyRequestOptions, baseUrl: string): URL | undefined {
+	const target = String(url ?? uri ?? '');
+	if (/^[a-z][a-z\d+.-]*:/i.test(target)) return URL.canParse(target) ? new URL(target) : undefined;
+	const base = baseURL === undefined ? baseUrl : normalizeBaseUrl(baseURL);
+	return new URL(`${base}/${target.replace(/^\/+/, '')}`);
+}
+
+function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOptions {
+	const { body, form, formData } = options;
+	if (isLegacyForm(formData)) {
+		formData.append('api_key', apiKey);
+		return options;
+	}
+	if (formData) return { ...options, formData: { api_key: apiKey, ...formData } };
+	if (form) return { ...options, form: { api_key: apiKey, ...form } };
+	if (body instanceof FormData) return { ...options, body: withField(body, 'api_key', apiKey) };
+	if (body === undefined || isPlainObject(body)) {
+		return { ...options, body: { api_key: apiKey, ...body } };
+	}
+	throw new InputError(
+		'The API key could not be added to the body of POST /send: send the body as JSON fields or as form fields',
+	);
+}
+
+/** A form of the form-data package, as the HTTP Request node makes it: it can only be added to. */
+function isLegacyForm(form: unknown): form is { append: (name: string, value: string) => void } {
+	return typeof (form as { append?: unknown } | undefined)?.append === 'function';
+}
+
+/** A new form with `name` first; the parts of `form` follow unchanged, files unread. */
+function withField(form: FormData, name: string, value: string): FormData {
+	const signed = new FormData();
+	signed.append(name, value);
+	form.forEach((part, partName) => signed.append(partName, part));
+	return signed;
+}
+
+function isPlainObject(value: unknown): value is IDataObject {
+	return Object.prototype.toString.call(value) === '[object Object]';
+}

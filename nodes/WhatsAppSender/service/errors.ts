@@ -1,0 +1,110 @@
+import type { NetworkError } from '../errors/networkError';
+import { RequestError } from '../errors/requestError';
+import { isMarkup, responseText } from '../errors/responseText';
+import { oneLine } from '../errors/words';
+import type { ServiceResponse } from './response';
+
+/** What a request was for, for messages that name it. */
+export type Operation =
+	{ name: 'send'; recipient: string } | { name: 'lists' } | { name: 'contacts'; listId: string };
+
+/** An id as a message shows it; nobody documents what a group's or a list's looks like. */
+const shown = (id: string) => oneLine(id, 60);
+
+const CHECK_BASE_URL = 'Check the Base URL in the WhatsApp Sender API credential.';
+const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
+const CHECK_PROXY =
+	'Check Proxy under Request Options, and the Base URL in the WhatsApp Sender API credential.';
+const CHECK_WHATSAPP =
+	'Check in WhatsApp whether the message arrived before you send it again: it could arrive twice.';
+
+/** What to do about a status, or about all of its hundred. */
+const ADVICE: Record<string, string> = {
+	'3xx':
+		'Set Base URL in the credential to the address it redirects to. The API key is never sent on to another address.',
+	'4xx': 'Check the values of this node.',
+	401: CHECK_KEY,
+	402: CHECK_KEY,
+	403: CHECK_KEY,
+	404: CHECK_KEY,
+	407: CHECK_PROXY,
+	429: 'The service is limiting your sending speed. Set Minimum and Maximum Delay under Options, and keep Messages at Once at 1.',
+	'5xx':
+		'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected.',
+};
+
+const adviceFor = (status: number) =>
+	ADVICE[status] ?? ADVICE[`${String(status)[0]}xx`] ?? CHECK_BASE_URL;
+
+/** A gateway in front of the service sends these without a response from it: it may have passed the message on. */
+const GATEWAY_STATUSES = [502, 504, 520, 524];
+
+/** The service responded with a status that is not a success, on the wire or in the envelope (§7). */
+export function rejectedError(operation: Operation, response: ServiceResponse): RequestError {
+	const { status } = response;
+	const message = rejectedMessage(operation, response);
+	if (operation.name !== 'send' || !GATEWAY_STATUSES.includes(status)) {
+		return new RequestError(message, adviceFor(status), status);
+	}
+	const warning = 'This came from a gateway, so the message may already have been sent';
+	return new RequestError(`${message}. ${warning}`, CHECK_WHATSAPP, status, true);
+}
+
+function rejectedMessage(operation: Operation, { status, statusText, data }: ServiceResponse) {
+	const redirects = status >= 300 && status < 400;
+	const text = redirects
+		? 'it redirects to another address, correct the Base URL in the credential'
+		: responseText(data) || responseText(statusText) || 'no reason given';
+	if (operation.name === 'send') {
+		return `Message to ${shown(operation.recipient)} was not accepted (HTTP ${status}): ${text}`;
+	}
+	if (status !== 404) return `The service answered HTTP ${status}: ${text}`;
+	return operation.name === 'lists'
+		? 'The API key was not accepted (HTTP 404): check it and the Base URL in the credential'
+		: `List ${shown(operation.listId)} was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential`;
+}
+
+/** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
+export function unexpectedResponse(
+	operation: Operation,
+	{ status, data }: ServiceResponse,
+): RequestError {
+	const text = responseText(data);
+	const isPage = typeof data === 'string' && isMarkup(data);
+	const what = [isPage && 'a web page', text && `"${text}"`].filter(Boolean).join(' ');
+	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}: check the Base URL in the credential`;
+	return operation.name === 'send'
+		? unconfirmed(message, operation.recipient, status)
+		: new RequestError(message, CHECK_BASE_URL, status);
+}
+
+/** No response at all. Once there was a connection, a message may have been sent. */
+export function connectionError(
+	operation: Operation,
+	host: string,
+	{ connected, reason }: NetworkError,
+	overProxy: boolean,
+): RequestError {
+	if (connected) {
+		const message = `No answer from ${host}: ${reason}`;
+		return operation.name === 'send'
+			? unconfirmed(message, operation.recipient)
+			: new RequestError(message, 'Try again later.');
+	}
+	const notSent =
+		operation.name === 'send' ? `. The message to ${shown(operation.recipient)} was not sent` : '';
+	return new RequestError(
+		`The service at ${host} could not be reached: ${reason}${notSent}`,
+		overProxy ? CHECK_PROXY : CHECK_BASE_URL,
+	);
+}
+
+/** Nobody knows whether the service sent the message. */
+function unconfirmed(message: string, recipient: string, status?: number): RequestError {
+	return new RequestError(
+		`${message}. The message to ${shown(recipient)} may already have been sent`,
+		CHECK_WHATSAPP,
+		status,
+		true,
+	);
+}

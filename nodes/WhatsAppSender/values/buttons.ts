@@ -1,0 +1,42 @@
+import type { GenericValue } from 'n8n-workflow';
+import { InputError } from '../errors/inputError';
+import { asText, kindOf, quoted } from '../errors/words';
+
+/**
+ * The buttons of an interactive message. §2.5 does not show what a button looks like, so each one
+ * passes untouched.
+ *
+ * @param value a JSON array, as text or from an expression; empty text or nothing: no buttons
+ * @throws InputError where it is no JSON array
+ */
+export function parseButtons(value: unknown): GenericValue[] {
+	const text = typeof value === 'string' ? value.trim() : undefined;
+	const parsed = text ? fromJson(text) : value;
+	if (text === '' || parsed === undefined || parsed === null) return [];
+	if (!Array.isArray(parsed)) {
+		const what = text === undefined ? `is ${kindOf(value)} and` : quoted(text);
+		throw new InputError(
+			`Buttons ${what} is not a JSON array: enter it like [{"text": "Yes"}, {"text": "No"}], with the fields that your service takes`,
+		);
+	}
+	return parsed;
+}
+
+/**
+ * The footer of an interactive message, as text; empty where there is none.
+ *
+ * @throws InputError where it is not text
+ */
+export function footerText(value: unknown): string {
+	const text = value === undefined || value === null ? '' : asText(value);
+	if (text === undefined) throw new InputError(`Footer is ${kindOf(value)}, not text`);
+	return text;
+}
+
+function fromJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}

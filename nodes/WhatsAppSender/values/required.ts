@@ -1,0 +1,31 @@
+import { InputError } from '../errors/inputError';
+import { asText, kindOf, quotedAddress } from '../errors/words';
+
+/**
+ * Text that must be there; spaces around it stay.
+ *
+ * @throws InputError where the value is missing, empty or not text
+ */
+export function requiredText(field: string, value: unknown, fix: string): string {
+	const text = asText(value);
+	if (text === undefined && value !== undefined && value !== null) {
+		throw new InputError(`${field} is ${kindOf(value)}, not text: ${fix}`);
+	}
+	if (!text?.trim()) throw new InputError(`${field} is empty: ${fix}`);
+	return text;
+}
+
+/**
+ * An absolute http(s) address, without the spaces around it.
+ *
+ * @throws InputError where it is anything else
+ */
+export function requiredWebAddress(field: string, value: unknown, example: string): string {
+	const text = requiredText(field, value, `enter the full address, e.g. ${example}`).trim();
+	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+		throw new InputError(
+			`${field} ${quotedAddress(text)} is not a web address: enter it with http:// or https://, e.g. ${example}`,
+		);
+	}
+	return text;
+}
