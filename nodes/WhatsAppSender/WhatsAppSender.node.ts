@@ -7,7 +7,10 @@ import { messageFields } from './message/fields';
 import { messageHints } from './message/hints';
 import { messageOperations } from './message/resource';
 import { sendInTurns } from './message/send';
+import { respond, responseWebhooks } from './message/wait/respond';
+import { sendAndWait } from './message/wait/sendAndWait';
 import { testCredential } from './service/credentialTest';
+import { requestOptionsField } from './values/requestOptions';
 import { RECEIVER_CREDENTIALS } from './webhook/authentication';
 import { webhookFields } from './webhook/fields';
 import { webhookHints } from './webhook/hints';
@@ -27,6 +30,9 @@ export class WhatsAppSender implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
+		waitingNodeTooltip:
+			'={{ $parameter["operation"] === "sendAndWait" ? "Execution will continue after the response" : "" }}',
+		webhooks: responseWebhooks,
 		credentials: [
 			{
 				name: 'whatsAppSenderApi',
@@ -92,13 +98,16 @@ export class WhatsAppSender implements INodeType {
 			...messageFields,
 			...listFields,
 			...webhookFields,
+			requestOptionsField,
 		],
 	};
 
 	methods = { listSearch: { searchLists }, credentialTest: { testCredential } };
 
+	webhook = respond;
+
 	customOperations = {
-		message: { sendText: sendInTurns, sendMedia: sendInTurns },
+		message: { sendText: sendInTurns, sendMedia: sendInTurns, sendAndWait },
 		webhook: { webhookList },
 	};
 }

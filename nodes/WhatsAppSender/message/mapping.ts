@@ -1,4 +1,4 @@
-import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, SEND_AND_WAIT_OPERATION, type INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { quoted } from '../errors/words';
 import { isOn } from '../values/switches';
@@ -48,7 +48,7 @@ export function choicesOf(item: Item): Choices {
 		resource: 'message',
 		operation,
 		recipientType: oneOf(
-			['phone', 'group', 'contact'],
+			operation === SEND_AND_WAIT_OPERATION ? ['phone', 'group'] : ['phone', 'group', 'contact'],
 			'Send To',
 			item.parameter('recipientType', 'phone'),
 		),

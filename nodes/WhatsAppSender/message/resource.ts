@@ -1,5 +1,10 @@
-import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
+import {
+	SEND_AND_WAIT_OPERATION,
+	type INodeProperties,
+	type INodePropertyRouting,
+} from 'n8n-workflow';
 import { sendByRouting } from './send';
+import { refuseToWait } from './wait/sendAndWait';
 
 /** §4.1, §4.2. The fields of the form add the body (`routing.send`), the credential adds the API key. */
 const postSend: INodePropertyRouting = {
@@ -28,6 +33,13 @@ export const messageOperations: INodeProperties = {
 			action: 'Send text message',
 			description: 'Send a text message to a phone number or a group',
 			routing: postSend,
+		},
+		{
+			name: 'Send and Wait for Response',
+			value: SEND_AND_WAIT_OPERATION,
+			action: 'Send message and wait for response',
+			description: 'Ask a question, and go on when it has been answered on a page',
+			routing: { ...postSend, operations: { pagination: refuseToWait } },
 		},
 	],
 	default: 'sendText',

@@ -34,7 +34,11 @@ export function scheduledTime(sendAt: string, unit: SendAtUnit): string {
 	return new Date(Number(sendAt) * (unit === 'milliseconds' ? 1 : 1000)).toISOString();
 }
 
-function millisOf(when: unknown, timezone: string): number | undefined {
+/**
+ * @param when as `schedule` takes it
+ * @returns Unix milliseconds; `undefined` where it is not a time
+ */
+export function millisOf(when: unknown, timezone: string): number | undefined {
 	if (when instanceof Date) return when.getTime();
 	if (isDateTime(when)) return when.toMillis();
 	const text = asText(when)?.trim();

@@ -1,4 +1,5 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { waitFields } from '../wait/fields';
 import { interactiveFields, simplify, text } from './content';
 import { mediaFields } from './media';
 import { sendMediaOptions, sendTextOptions } from './options';
@@ -33,10 +34,11 @@ const sendMedia: INodeProperties[] = [
 const of = (operation: string) => ({ show: { resource: ['message'], operation: [operation] } });
 
 /**
- * The form of both send operations. A field with `routing.send` becomes the body field that it
+ * The form of all send operations. A field with `routing.send` becomes the body field that it
  * names (§2.2, §2.3), in the routing and in `mapping.ts` alike.
  */
 export const messageFields: INodeProperties[] = [
 	...updateDisplayOptions(of('sendText'), sendText),
 	...updateDisplayOptions(of('sendMedia'), sendMedia),
+	...updateDisplayOptions(of(SEND_AND_WAIT_OPERATION), waitFields),
 ];

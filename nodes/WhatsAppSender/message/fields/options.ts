@@ -1,7 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { turnOptions } from '../../turns/fields';
 
-const countryCode: INodeProperties = {
+export const countryCode: INodeProperties = {
 	displayName: 'Default Country Code',
 	name: 'countryCode',
 	type: 'string',

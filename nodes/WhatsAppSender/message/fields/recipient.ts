@@ -33,6 +33,9 @@ export const sendTo: INodeProperties = {
 /** Send To for an upload, which the service takes for a phone number only (§2.3). */
 export const sendUploadTo: INodeProperties = { ...sendTo, options: [contact, phoneNumber] };
 
+/** Send To for a question, which goes to one phone or group. */
+export const sendQuestionTo: INodeProperties = { ...sendTo, options: [group, phoneNumber] };
+
 const phone: INodeProperties = {
 	displayName: 'Phone',
 	name: 'phone',

@@ -1,0 +1,120 @@
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { countryCode } from '../fields/options';
+import { groupFields, recipientFields, sendQuestionTo } from '../fields/recipient';
+import { limitWaitTime } from './waitLimit';
+
+const reachableNotice: INodeProperties = {
+	displayName:
+		'The recipient opens a link to this n8n, so n8n must be reachable from the internet. Self-hosted: set WEBHOOK_URL to its public address.',
+	name: 'reachableNotice',
+	type: 'notice',
+	default: '',
+};
+
+/** Named `message`, because n8n fills a field of this name when the node reviews an AI tool. */
+const message: INodeProperties = {
+	displayName: 'Message',
+	name: 'message',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	required: true,
+	placeholder: 'e.g. May invoice 1001 be sent?',
+	description: 'What to ask. A link to the page with the buttons follows after an empty line.',
+	routing: { send: { type: 'body', property: 'text' } },
+};
+
+const responseType: INodeProperties = {
+	displayName: 'Response Type',
+	name: 'responseType',
+	type: 'options',
+	options: [
+		{
+			name: 'Approval',
+			value: 'approval',
+			description: 'The page has a button to approve, and one to decline if you like',
+		},
+		{ name: 'Free Text', value: 'freeText', description: 'The page has a field for a text' },
+	],
+	default: 'approval',
+	description: 'How the recipient responds',
+};
+
+const approvalOptions: INodeProperties = {
+	displayName: 'Approval Options',
+	name: 'approvalOptions',
+	type: 'fixedCollection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Type of Approval',
+					name: 'approvalType',
+					type: 'options',
+					options: [
+						{ name: 'Approve Only', value: 'single' },
+						{ name: 'Approve and Disapprove', value: 'double' },
+					],
+					default: 'single',
+				},
+				{
+					displayName: 'Approve Button Label',
+					name: 'approveLabel',
+					type: 'string',
+					default: 'Approve',
+				},
+				{
+					displayName: 'Disapprove Button Label',
+					name: 'disapproveLabel',
+					type: 'string',
+					default: 'Decline',
+					displayOptions: { show: { approvalType: ['double'] } },
+				},
+			],
+		},
+	],
+};
+
+const waitOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		countryCode,
+		limitWaitTime,
+		{
+			displayName: 'Page Text',
+			name: 'pageText',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			description: 'What the page says. If empty, it repeats the message.',
+		},
+		{
+			displayName: 'Page Title',
+			name: 'pageTitle',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Example Shop',
+			description: 'Heading of the page, so that the recipient knows who is asking',
+		},
+	],
+};
+
+/** The form of Send and Wait for Response, with the names that n8n's own messaging nodes have. */
+export const waitFields: INodeProperties[] = [
+	reachableNotice,
+	sendQuestionTo,
+	...recipientFields,
+	...groupFields,
+	message,
+	responseType,
+	...updateDisplayOptions({ show: { responseType: ['approval'] } }, [approvalOptions]),
+	waitOptions,
+];

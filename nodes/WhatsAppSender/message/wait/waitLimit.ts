@@ -1,0 +1,130 @@
+import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
+import { InputError } from '../../errors/inputError';
+import { asText, quoted } from '../../errors/words';
+import { millisOf } from '../../values/schedule';
+
+/** Limit Wait Time, as the node stores it. */
+export interface LimitWaitTime {
+	limitType?: unknown;
+	resumeAmount?: unknown;
+	resumeUnit?: unknown;
+	maxDateAndTime?: unknown;
+}
+
+const UNIT_MS: Record<string, number> = {
+	minutes: 60_000,
+	hours: 3_600_000,
+	days: 86_400_000,
+};
+
+/**
+ * Until when to wait for a response.
+ *
+ * @param timezone IANA name of the workflow's time zone, for a time without an offset
+ * @throws InputError where the limit is no time, or has passed
+ */
+export function waitLimit(limit: LimitWaitTime, timezone: string, now = Date.now()): Date {
+	if (Object.keys(limit).length === 0) return WAIT_INDEFINITELY;
+	const until =
+		limit.limitType === 'atSpecifiedTime'
+			? specifiedTime(limit.maxDateAndTime, timezone, now)
+			: now + interval(limit);
+	// A longer wait is one without a limit.
+	return until < WAIT_INDEFINITELY.getTime() ? new Date(until) : WAIT_INDEFINITELY;
+}
+
+function interval({ resumeAmount = 1, resumeUnit = 'hours' }: LimitWaitTime): number {
+	const amount = Number(asText(resumeAmount)?.trim() || Number.NaN);
+	const unit = UNIT_MS[String(resumeUnit)];
+	if (unit === undefined) {
+		throw new InputError(
+			`Unit ${quoted(resumeUnit)} of Limit Wait Time is not supported: use minutes, hours or days`,
+		);
+	}
+	if (!(amount > 0)) {
+		throw new InputError(
+			`Amount ${quoted(resumeAmount)} of Limit Wait Time is not a time to wait: enter a number above 0`,
+		);
+	}
+	return amount * unit;
+}
+
+function specifiedTime(when: unknown, timezone: string, now: number): number {
+	const millis = millisOf(when, timezone);
+	if (millis === undefined || Number.isNaN(millis)) {
+		throw new InputError(
+			`Max Date and Time ${quoted(when)} is not a date and time: enter it like 2026-12-01T09:00:00`,
+		);
+	}
+	if (millis <= now) {
+		throw new InputError(
+			`Max Date and Time ${quoted(when)} has already passed: enter a time to come`,
+		);
+	}
+	return millis;
+}
+
+/** Limit Wait Time, as n8n's own messaging nodes have it. */
+export const limitWaitTime: INodeProperties = {
+	displayName: 'Limit Wait Time',
+	name: 'limitWaitTime',
+	type: 'fixedCollection',
+	description:
+		'Whether to go on without a response after some time. The output is then the input item.',
+	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+	options: [
+		{
+			displayName: 'Values',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Limit Type',
+					name: 'limitType',
+					type: 'options',
+					options: [
+						{
+							name: 'After Time Interval',
+							value: 'afterTimeInterval',
+							description: 'Waits for a certain amount of time',
+						},
+						{
+							name: 'At Specified Time',
+							value: 'atSpecifiedTime',
+							description: 'Waits until a date and time',
+						},
+					],
+					default: 'afterTimeInterval',
+				},
+				{
+					displayName: 'Amount',
+					name: 'resumeAmount',
+					type: 'number',
+					typeOptions: { minValue: 0, numberPrecision: 2 },
+					default: 1,
+					description: 'How long to wait for a response',
+					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+				},
+				{
+					displayName: 'Unit',
+					name: 'resumeUnit',
+					type: 'options',
+					options: [
+						{ name: 'Minutes', value: 'minutes' },
+						{ name: 'Hours', value: 'hours' },
+						{ name: 'Days', value: 'days' },
+					],
+					default: 'hours',
+					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+				},
+				{
+					displayName: 'Max Date and Time',
+					name: 'maxDateAndTime',
+					type: 'dateTime',
+					default: '',
+					description: "When to go on, in the workflow's time zone",
+					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+				},
+			],
+		},
+	],
+};
