@@ -43,14 +43,15 @@ const CREDENTIAL = { name: 'WhatsApp Sender sandbox', type: 'whatsAppSenderApi' 
 export function useInstance(line: N8nLine, { env, rawBodies = true, known }: InstanceOptions = {}) {
 	const instance = { line, printed: '' } as Instance;
 	let userFolder: string;
-	const start = async () => {
+	const start = async (port?: number) => {
 		const log = (text: string) => void (instance.printed += text);
-		instance.n8n = await startN8n({ line, userFolder, env, log });
+		instance.n8n = await startN8n({ line, userFolder, port, env, log });
 		instance.api = new N8nApi(instance.n8n.url);
 	};
 	instance.restart = async () => {
 		await instance.n8n.stop();
-		await start();
+		// Links that n8n has signed lead to its address.
+		await start(Number(new URL(instance.n8n.url).port));
 		await instance.api.login(demoOwner.email, demoOwner.password);
 	};
 	beforeAll(async () => {

@@ -10,9 +10,11 @@ import { lists } from './lists';
 import { listSearch } from './listSearch';
 import { loading } from './loading';
 import { secrets } from './secrets';
+import { sendAndWait } from './sendAndWait';
 import { sending } from './sending';
 import { stopping } from './stopping';
 import { uploads } from './uploads';
+import { waiting } from './waiting';
 import { webhookList } from './webhookList';
 
 /** Everything that is tried in one running n8n of a line. */
@@ -33,6 +35,8 @@ export function wholeNode(line: N8nLine): void {
 		httpRequest(instance);
 		examples(instance);
 		connectedExamples(instance, useModel());
+		sendAndWait(instance);
+		waiting(instance);
 		secrets(instance);
 	});
 }

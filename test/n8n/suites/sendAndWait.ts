@@ -1,0 +1,196 @@
+import { answered, ask, isWaiting, open, post } from '../harness/asking';
+import type { Instance } from '../harness/instance';
+import { node } from '../harness/nodes';
+
+const double = {
+	approvalOptions: {
+		values: { approvalType: 'double', approveLabel: 'Send it', disapproveLabel: 'Not yet' },
+	},
+};
+const freeText = { responseType: 'freeText' };
+const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+
+/** What opens a link before, or instead of, the recipient. */
+const PREVIEWS = [
+	'WhatsApp/2.23.20.0',
+	'Mozilla/5.0 (compatible; WhatsApp/2.2)',
+	'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+	'TelegramBot (like TwitterBot)',
+	'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+	'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+	'Mozilla/5.0 (Windows NT 10.0; Win64; x64) SkypeUriPreview Preview/0.5',
+	'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
+	'Mozilla/5.0 (Windows NT 6.1; WOW64) AppleWebKit/537.36 Chrome/61.0 Safari/537.36',
+	'',
+];
+
+export function sendAndWait(instance: Instance): void {
+	describe('Send and Wait for Response', () => {
+		test('goes on with a yes, and the nodes behind it still have the item that was asked about', async () => {
+			const parameters = { keepOnlySet: true, values: { string: [] as object[] } };
+			parameters.values.string = [
+				{ name: 'invoice', value: '={{ $("Items").item.json.invoice }}' },
+				{ name: 'approved', value: '={{ $json.data.approved }}' },
+			];
+			const after = node('After', 'n8n-nodes-base.set', parameters);
+			const message = '=May {{ $json.invoice }} go out?';
+			const asked = await ask(
+				instance,
+				{ ...double, message },
+				{ items: [{ invoice: '1001' }], after },
+			);
+			expect(asked.text).toBe(`May 1001 go out?\n\n${asked.link}`);
+			const page = await (await open(asked.link)).text();
+			expect(page).toContain('May 1001 go out?');
+			expect(page).toContain('>Send it</button>');
+			expect(page).toContain('>Not yet</button>');
+
+			const thanks = await post(asked.link, { approved: 'true' });
+			expect(thanks.status).toBe(200);
+			expect(await thanks.text()).toContain('>Send it</blockquote>');
+			const { json, execution } = await answered(instance, asked);
+			expect(execution.status).toBe('success');
+			expect(json).toEqual({ data: { approved: true, respondedAt } });
+			const behind = await answered(instance, asked, 'After');
+			expect(behind.json).toMatchObject({ invoice: '1001' });
+			expect(String((behind.json as { approved: unknown }).approved)).toBe('true');
+		});
+
+		test('goes on with a no', async () => {
+			const asked = await ask(instance, double);
+			await post(asked.link, { approved: 'false' });
+			const { json } = await answered(instance, asked);
+			expect(json).toEqual({ data: { approved: false, respondedAt } });
+		});
+
+		test('goes on with a text, its line breaks as they were typed', async () => {
+			const asked = await ask(instance, freeText);
+			const thanks = await post(asked.link, { text: ' نعم 👍🏽\r\n<b>tomorrow</b> ' });
+			expect(await thanks.text()).toContain('نعم 👍🏽\n&lt;b&gt;tomorrow&lt;/b&gt;');
+			const { json } = await answered(instance, asked);
+			expect(json).toEqual({ data: { text: 'نعم 👍🏽\n<b>tomorrow</b>', respondedAt } });
+		});
+
+		test('is decided neither by a preview of the link nor by HEAD', async () => {
+			const asked = await ask(instance, double);
+			for (const agent of PREVIEWS) {
+				const page = await open(asked.link, agent);
+				expect(page.status).toBe(200);
+				expect(page.headers.get('cache-control')).toBe('no-store');
+				expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+				expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+				expect(await page.text()).toContain('May it go out?');
+				expect((await open(asked.link, agent, 'HEAD')).status).toBe(200);
+			}
+			expect(await isWaiting(instance, asked)).toBe(true);
+			await post(asked.link, { approved: 'true' });
+			await answered(instance, asked);
+		});
+
+		test.each<[string, object, Record<string, string>]>([
+			['no button', double, {}],
+			['a button that the page does not have', {}, { approved: 'false' }],
+			['an empty text', freeText, { text: ' \r\n ' }],
+			['a text beyond all measure', freeText, { text: 'x'.repeat(10_001) }],
+		])('is not decided by %s', async (_what, parameters, form) => {
+			const asked = await ask(instance, parameters);
+			const page = await post(asked.link, form);
+			expect(page.status).toBe(400);
+			expect(await page.text()).toMatch(/role="alert">(Tap|Enter|Shorten)/);
+			expect(await isWaiting(instance, asked)).toBe(true);
+			await instance.api.stopExecution(asked.executionId);
+		});
+
+		test('is decided once, by the first tap, and both taps are shown the same', async () => {
+			const asked = await ask(instance, double);
+			const first = post(asked.link, { approved: 'true' });
+			await new Promise((resolve) => setTimeout(resolve, 150));
+			const second = post(asked.link, { approved: 'false' });
+			for (const page of [await first, await second]) {
+				expect(page.status).toBe(200);
+				expect(await page.text()).toContain('>Send it</blockquote>');
+			}
+			const { json, execution } = await answered(instance, asked);
+			expect(json).toMatchObject({ data: { approved: true } });
+			expect(execution.data.resultData.runData.Sender).toHaveLength(1);
+
+			const later = await post(asked.link, { approved: 'false' });
+			expect(await later.text()).toContain('No action required');
+			expect((await answered(instance, asked)).json).toEqual(json);
+		});
+
+		test('refuses a signature that was changed, cut, taken from elsewhere or left out', async () => {
+			const other = await ask(instance);
+			const asked = await ask(instance);
+			const changed = (change: (link: URL) => void) => {
+				const link = new URL(asked.link);
+				change(link);
+				return link.href;
+			};
+			const signature = new URL(asked.link).searchParams.get('signature')!;
+			const links = [
+				changed(({ searchParams }) =>
+					searchParams.set(
+						'signature',
+						signature.replace(/.$/, (end) => (end === '0' ? '1' : '0')),
+					),
+				),
+				changed(({ searchParams }) => searchParams.set('signature', signature.slice(0, 20))),
+				changed(({ searchParams }) =>
+					searchParams.set('signature', new URL(other.link).searchParams.get('signature')!),
+				),
+				changed(({ searchParams }) => searchParams.delete('signature')),
+				changed(({ searchParams }) => searchParams.set('run', '1')),
+				changed(({ searchParams }) => searchParams.set('approved', 'true')),
+				changed((link) => (link.search = '')),
+				changed((link) => (link.pathname = link.pathname.replace(/\/[^/]+$/, ''))),
+			];
+			for (const link of links) {
+				for (const page of [await open(link), await post(link, { approved: 'true' })]) {
+					expect(page.status).toBe(401);
+					expect(await page.text()).not.toContain('May it go out?');
+				}
+			}
+			expect(await isWaiting(instance, asked)).toBe(true);
+			expect(await isWaiting(instance, other)).toBe(true);
+			await post(asked.link, { approved: 'true' });
+			await answered(instance, asked);
+			await instance.api.stopExecution(other.executionId);
+		});
+
+		test('is answered by n8n itself where the execution was stopped or deleted', async () => {
+			const asked = await ask(instance);
+			await instance.api.stopExecution(asked.executionId);
+			for (const page of [await open(asked.link), await post(asked.link, { approved: 'true' })]) {
+				expect(page.status).toBe(409);
+				expect(await page.text()).toContain('has finished with error');
+			}
+			expect((await instance.api.execution(asked.executionId)).status).toBe('canceled');
+			const order = { ids: [asked.executionId] };
+			await instance.api.client.request('POST', '/rest/executions/delete', order);
+			const gone = await open(asked.link);
+			expect(gone.status).toBe(404);
+			expect(await gone.text()).toContain('does not exist');
+		});
+
+		test('finds its question whatever the name of the node is', async () => {
+			const name = `Ask {{ "who"? }} \\ ’é' \``;
+			const asked = await ask(instance, { message: 'Who?' }, { settings: { name } });
+			expect(await (await open(asked.link)).text()).toContain('Who?');
+			await post(asked.link, { approved: 'true' });
+			const { json } = await answered(instance, asked, name);
+			expect(json).toMatchObject({ data: { approved: true } });
+		});
+
+		test('leaves the signature out of the log and of the stored execution', async () => {
+			const asked = await ask(instance);
+			await open(asked.link);
+			await post(asked.link, { approved: 'true' });
+			const { execution } = await answered(instance, asked);
+			const signature = new URL(asked.link).searchParams.get('signature')!;
+			expect(signature).toMatch(/^[\da-f]{64}$/);
+			expect(JSON.stringify(execution)).not.toContain(signature);
+			expect(instance.printed).not.toContain(signature);
+		});
+	});
+}
