@@ -1,4 +1,5 @@
 import { element } from './element.js';
+import { linked } from './linked.js';
 import { media } from './media.js';
 import { shownRecipient } from './recipient.js';
 
@@ -16,7 +17,7 @@ export function bubble(view, namesRecipient) {
 		view.problem !== undefined && element('p', { class: 'problem' }, element('b', {}, label), ` ${view.problem}`),
 		view.request !== undefined && element('code', { class: 'request' }, view.request),
 		...media(view),
-		view.text !== undefined && element('p', { class: 'text', dir: 'auto' }, view.text),
+		view.text !== undefined && element('p', { class: 'text', dir: 'auto' }, ...linked(view.text)),
 		view.footer !== undefined && element('p', { class: 'footer', dir: 'auto' }, view.footer),
 		view.buttons?.length > 0 && buttons(view.buttons),
 		element('div', { class: 'meta' }, requestButton(view), ...marks(view), time(view.at), view.accepted && tick()),

@@ -9,6 +9,7 @@ import { httpRequest } from './httpRequest';
 import { lists } from './lists';
 import { listSearch } from './listSearch';
 import { loading } from './loading';
+import { review } from './review';
 import { secrets } from './secrets';
 import { sendAndWait } from './sendAndWait';
 import { sending } from './sending';
@@ -34,9 +35,12 @@ export function wholeNode(line: N8nLine): void {
 		listSearch(instance);
 		httpRequest(instance);
 		examples(instance);
-		connectedExamples(instance, useModel());
+		const model = useModel();
+		connectedExamples(instance, model);
 		sendAndWait(instance);
 		waiting(instance);
+		// n8n 1.x has no human review.
+		if (line === '2.x') review(instance, model);
 		secrets(instance);
 	});
 }

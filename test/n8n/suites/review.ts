@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import type { N8nNode } from '../../../sandbox/n8n/api-types';
+import { askedBy, isWaiting, open, post, type Asked } from '../harness/asking';
+import type { Instance } from '../harness/instance';
+import type { ModelServer } from '../harness/model';
+import { modelCredential } from '../harness/modelCredential';
+import { node, SENDER_TYPE, webhook } from '../harness/nodes';
+
+const double = { approvalOptions: { values: { approvalType: 'double' } } };
+const refund = (amount: number) => ({
+	tool: 'Refund',
+	with: { toolParameters: { query: String(amount) }, hitlParameters: {} },
+});
+
+/** The node as the channel through which people review what an AI Agent 3 wants to do. */
+export function review(instance: Instance, server: ModelServer): void {
+	/** Runs an agent that may refund only what is approved on WhatsApp, until it asks. */
+	const askForRefunds = async (...amounts: number[]) => {
+		const model = server.script(amounts.map((amount) => [refund(amount)]));
+		const { credential } = instance;
+		const path = randomUUID();
+		const nodes: N8nNode[] = [
+			webhook(path, { responseMode: 'onReceived' }),
+			node(
+				'Agent',
+				'@n8n/n8n-nodes-langchain.agent',
+				{ promptType: 'define', text: 'Refund what you have to', options: {} },
+				{ typeVersion: 3 },
+			),
+			node(
+				'Model',
+				'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				{ model: { __rl: true, mode: 'id', value: model }, options: { maxRetries: 0 } },
+				{
+					typeVersion: 1.2,
+					credentials: { openAiApi: await modelCredential(instance, server) },
+				},
+			),
+			node(
+				'Refund',
+				'@n8n/n8n-nodes-langchain.toolCode',
+				{ description: 'Refunds an amount', jsCode: 'return `Refunded ${query}`' },
+				{ typeVersion: 1.3 },
+			),
+			node(
+				'Review',
+				`${SENDER_TYPE}HitlTool`,
+				{
+					phone: '6281234560001',
+					message: '=May {{ $tool.name }} run?\n{{ $tool.parameters.query }}',
+					...double,
+				},
+				{ credentials: { whatsAppSenderApi: { id: credential.id, name: credential.name } } },
+			),
+		];
+		const to = (type: string, name: string) => ({ [type]: [[{ node: name, type, index: 0 }]] });
+		const { id } = await instance.api.createWorkflow({
+			name: `Review ${path}`,
+			nodes,
+			connections: {
+				Webhook: to('main', 'Agent'),
+				Model: to('ai_languageModel', 'Agent'),
+				Refund: to('ai_tool', 'Review'),
+				Review: to('ai_tool', 'Agent'),
+			},
+			settings: { executionOrder: 'v1' },
+		});
+		await instance.api.activate(id);
+		await instance.api.callWebhook(path, {});
+		return { asked: await askedBy(instance, id), model, workflowId: id };
+	};
+	const ended = async ({ executionId }: Asked) => {
+		const execution = await instance.api.executionEnded(executionId);
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(execution.status).toBe('success');
+		return execution.data.resultData.runData;
+	};
+
+	describe('The review of an AI tool', () => {
+		test('lets the tool run once it was approved', async () => {
+			const { asked, model } = await askForRefunds(200);
+			expect(asked.text).toContain('May Refund run?\n200\n');
+			const page = await (await open(asked.link)).text();
+			expect(page).toContain('May Refund run?\n200');
+			expect(await isWaiting(instance, asked)).toBe(true);
+			await post(asked.link, { approved: 'true' });
+			const runs = await ended(asked);
+			expect(runs.Refund).toHaveLength(1);
+			expect(server.observations(model)[0]).toContain('Refunded 200');
+		});
+
+		test('tells the agent that it was refused, and the tool does not run', async () => {
+			const { asked, model } = await askForRefunds(200);
+			await post(asked.link, { approved: 'false' });
+			const runs = await ended(asked);
+			expect(runs.Refund).toBeUndefined();
+			expect(server.observations(model)[0]).toMatch(/denied|declined|reject|not approve/i);
+		});
+
+		test('asks again for the next call, which the first link does not approve', async () => {
+			const { asked, workflowId } = await askForRefunds(200, 5000);
+			await post(asked.link, { approved: 'true' });
+			const second = await askedBy(instance, workflowId, asked);
+			expect(second.text).toContain('5000');
+			for (const page of [await open(asked.link), await post(asked.link, { approved: 'true' })]) {
+				expect(await page.text()).not.toContain('5000');
+			}
+			expect(await isWaiting(instance, second)).toBe(true);
+			await post(second.link, { approved: 'false' });
+			const runs = await ended(second);
+			expect(runs.Refund).toHaveLength(1);
+		});
+	});
+}
