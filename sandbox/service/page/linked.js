@@ -1,3 +1,5 @@
+/* global URL */
+
 import { element } from './element.js';
 
 /** Web addresses, without the punctuation that ends a sentence. */

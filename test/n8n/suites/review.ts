@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { N8nNode } from '../../../sandbox/n8n/api-types';
 import { askedBy, isWaiting, open, post, type Asked } from '../harness/asking';
+import { useExamples } from '../harness/examples';
 import type { Instance } from '../harness/instance';
 import type { ModelServer } from '../harness/model';
 import { modelCredential } from '../harness/modelCredential';
@@ -9,7 +10,7 @@ import { node, SENDER_TYPE, webhook } from '../harness/nodes';
 const double = { approvalOptions: { values: { approvalType: 'double' } } };
 const refund = (amount: number) => ({
 	tool: 'Refund',
-	with: { toolParameters: { query: String(amount) }, hitlParameters: {} },
+	with: { toolParameters: { amount }, hitlParameters: {} },
 });
 
 /** The node as the channel through which people review what an AI Agent 3 wants to do. */
@@ -39,7 +40,12 @@ export function review(instance: Instance, server: ModelServer): void {
 			node(
 				'Refund',
 				'@n8n/n8n-nodes-langchain.toolCode',
-				{ description: 'Refunds an amount', jsCode: 'return `Refunded ${query}`' },
+				{
+					description: 'Refunds an amount',
+					jsCode: 'return `Refunded ${query.amount}`',
+					specifyInputSchema: true,
+					jsonSchemaExample: '{ "amount": 200 }',
+				},
 				{ typeVersion: 1.3 },
 			),
 			node(
@@ -47,7 +53,7 @@ export function review(instance: Instance, server: ModelServer): void {
 				`${SENDER_TYPE}HitlTool`,
 				{
 					phone: '6281234560001',
-					message: '=May {{ $tool.name }} run?\n{{ $tool.parameters.query }}',
+					message: '=May {{ $tool.name }} run?\n{{ $tool.parameters.amount }}',
 					...double,
 				},
 				{ credentials: { whatsAppSenderApi: { id: credential.id, name: credential.name } } },
@@ -77,6 +83,8 @@ export function review(instance: Instance, server: ModelServer): void {
 	};
 
 	describe('The review of an AI tool', () => {
+		const { named } = useExamples(instance);
+
 		test('lets the tool run once it was approved', async () => {
 			const { asked, model } = await askForRefunds(200);
 			expect(asked.text).toContain('May Refund run?\n200\n');
@@ -98,7 +106,7 @@ export function review(instance: Instance, server: ModelServer): void {
 		});
 
 		test('asks again for the next call, which the first link does not approve', async () => {
-			const { asked, workflowId } = await askForRefunds(200, 5000);
+			const { asked, workflowId, model } = await askForRefunds(200, 5000);
 			await post(asked.link, { approved: 'true' });
 			const second = await askedBy(instance, workflowId, asked);
 			expect(second.text).toContain('5000');
@@ -109,6 +117,31 @@ export function review(instance: Instance, server: ModelServer): void {
 			await post(second.link, { approved: 'false' });
 			const runs = await ended(second);
 			expect(runs.Refund).toHaveLength(1);
+			const [first, next] = server.observations(model);
+			expect(first).toContain('Refunded 200');
+			expect(next).not.toContain('Refunded');
+		});
+
+		test('is what the example shows', async () => {
+			const { id, name } = await modelCredential(instance, server);
+			const script = server.script([[refund(200)]]);
+			const example = await named('AI agent that asks before it acts');
+			// Its account and its model are the only things that the example lacks.
+			const model = { model: { __rl: true, mode: 'id', value: script }, options: {} };
+			const nodes = example.nodes.map((each) =>
+				each.name === 'Model'
+					? { ...each, parameters: model, credentials: { openAiApi: { id, name } } }
+					: each,
+			);
+			const { connections, settings } = example;
+			const workflow = { name: `${example.name}, with a model`, nodes, connections, settings };
+			const saved = await instance.api.createWorkflow(workflow);
+			await instance.api.run(saved, 'Start by hand');
+			const asked = await askedBy(instance, saved.id);
+			expect(asked.text).toContain('Your agent wants to run Refund.\nAmount: 200\n');
+			await post(asked.link, { approved: 'true' });
+			await ended(asked);
+			expect(server.observations(script)[0]).toContain('Refunded 200');
 		});
 	});
 }

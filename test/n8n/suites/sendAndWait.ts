@@ -1,4 +1,5 @@
-import { answered, ask, isWaiting, open, post } from '../harness/asking';
+import { answered, ask, askedBy, isWaiting, open, post } from '../harness/asking';
+import { useExamples } from '../harness/examples';
 import type { Instance } from '../harness/instance';
 import { node } from '../harness/nodes';
 
@@ -26,6 +27,8 @@ const PREVIEWS = [
 
 export function sendAndWait(instance: Instance): void {
 	describe('Send and Wait for Response', () => {
+		const { named } = useExamples(instance);
+
 		test('goes on with a yes, and the nodes behind it still have the item that was asked about', async () => {
 			const parameters = { keepOnlySet: true, values: { string: [] as object[] } };
 			parameters.values.string = [
@@ -191,6 +194,27 @@ export function sendAndWait(instance: Instance): void {
 			expect(signature).toMatch(/^[\da-f]{64}$/);
 			expect(JSON.stringify(execution)).not.toContain(signature);
 			expect(instance.printed).not.toContain(signature);
+		});
+
+		test.each([
+			['true', { recipient: '62000010010001', text: 'Hello Ayu, here is your invoice 2026-1001.' }],
+			[
+				'false',
+				{
+					recipient: '62000010010003',
+					text: 'Invoice 2026-1001 was not sent: the owner said not yet.',
+				},
+			],
+		])('is what the example shows, answered %s', async (approved, message) => {
+			const example = await named('Ask before sending an invoice');
+			await instance.api.run(example, 'Start by hand');
+			const asked = await askedBy(instance, example.id);
+			expect(await (await open(asked.link)).text()).toContain('>Example Shop</h1>');
+			await post(asked.link, { approved });
+			const execution = await instance.api.executionEnded(asked.executionId);
+			expect(execution.data.resultData.error).toBeUndefined();
+			expect(instance.sandbox.accepted).toHaveLength(2);
+			expect(instance.sandbox.accepted[1]).toMatchObject(message);
 		});
 	});
 }
