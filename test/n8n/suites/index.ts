@@ -12,6 +12,7 @@ import { loading } from './loading';
 import { secrets } from './secrets';
 import { sending } from './sending';
 import { stopping } from './stopping';
+import { turns } from './turns';
 import { uploads } from './uploads';
 import { webhookList } from './webhookList';
 
@@ -28,6 +29,7 @@ export function wholeNode(line: N8nLine): void {
 		webhookList(instance);
 		failures(instance);
 		stopping(instance);
+		turns(instance);
 		credentials(instance);
 		listSearch(instance);
 		httpRequest(instance);
