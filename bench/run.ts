@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { projectFolder } from '../sandbox/n8n/folders';
+import { projectFolder } from '../rig/n8n/folders';
 import { measureLists, measureSettings } from './lists';
 import { listsTable, listsTargets } from './lists/page';
 import { machineFacts } from './machine';

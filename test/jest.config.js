@@ -1,7 +1,7 @@
 /** Tests in n8n's own engine, against the sandbox service; `npm run test:n8n` has its own. */
 module.exports = {
 	rootDir: '..',
-	// Named one by one, so that jest does not walk through the n8n installed under sandbox/n8n.
+	// Named one by one, so that jest does not walk through the n8n installed under rig/n8n.
 	roots: [
 		'<rootDir>/nodes',
 		'<rootDir>/credentials',
@@ -24,8 +24,8 @@ module.exports = {
 	coverageDirectory: 'coverage',
 	coverageReporters: ['text', 'lcovonly'],
 	testTimeout: 30_000,
-	globalSetup: '<rootDir>/test/temporaryFolder/setup.js',
-	globalTeardown: '<rootDir>/test/temporaryFolder/teardown.js',
+	globalSetup: '<rootDir>/rig/temporaryFolder/setup.js',
+	globalTeardown: '<rootDir>/rig/temporaryFolder/teardown.js',
 	// n8n-core keeps timers of its own that end with the process.
 	forceExit: true,
 };

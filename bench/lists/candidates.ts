@@ -1,4 +1,4 @@
-import { node, SENDER_TYPE } from '../../test/n8n/harness/nodes';
+import { node, SENDER_TYPE } from '../../rig/workflows/nodes';
 import type { Credentials, Steps } from '../rig/n8n';
 
 /** A way to get the contacts of the list that has so many. */

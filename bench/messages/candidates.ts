@@ -1,5 +1,5 @@
-import type { N8nNode } from '../../sandbox/n8n/api-types';
-import { node, SENDER_TYPE, splitItems } from '../../test/n8n/harness/nodes';
+import type { N8nNode } from '../../rig/api/apiTypes';
+import { node, SENDER_TYPE, splitItems } from '../../rig/workflows/nodes';
 import type { Credentials, Steps } from '../rig/n8n';
 
 /** A way to send the items' messages. */

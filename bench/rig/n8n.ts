@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { N8nApi } from '../../sandbox/n8n/api';
-import type { N8nNode } from '../../sandbox/n8n/api-types';
-import { demoOwner } from '../../sandbox/n8n/demo';
-import { installN8n } from '../../sandbox/n8n/install';
-import { placePackage } from '../../sandbox/n8n/place-package';
-import { startN8n, type N8nProcess } from '../../sandbox/n8n/process';
-import { chain, webhook } from '../../test/n8n/harness/nodes';
+import type { N8nNode } from '../../rig/api/apiTypes';
+import { projectFolder } from '../../rig/n8n/folders';
+import { startRig, type Rig } from '../../rig/startRig';
+import { chain, webhook } from '../../rig/workflows/nodes';
 import { callToEnd } from './callToEnd';
 
 /** Where the nodes of a workflow lead, besides one after the other. */
@@ -25,38 +19,40 @@ const API_KEY = 'key-of-the-benchmark';
 /** Nodes that are only there to be compared with. */
 const fixture = path.join(__dirname, '..', 'fixture');
 
-/** A real n8n 2.x with the packed node, which can be started anew on the same database and store. */
+/** A real n8n 2.x with the packed node and what it is compared with. */
 export class BenchN8n {
-	process!: N8nProcess;
-	/** Of the service, for the node and for each node of the fixture. */
-	credentials!: Credentials;
-	api!: N8nApi;
-
 	private constructor(
-		readonly userFolder: string,
-		private readonly env: Record<string, string>,
+		private readonly rig: Rig,
+		/** Of the service, for the node and for each node of the fixture. */
+		readonly credentials: Credentials,
 	) {}
 
-	/** @param env n8n's settings, on top of the sandbox's own */
+	/** @param env n8n's settings, on top of the rig's own */
 	static async start(serviceUrl: string, env: Record<string, string> = {}): Promise<BenchN8n> {
-		await installN8n('2.x');
-		const userFolder = await mkdtemp(path.join(tmpdir(), 'whatsapp-sender-bench-'));
-		// Files of a gigabyte are not to stay, however the benchmark ends.
-		process.once('exit', () => removeFolder(userFolder));
-		await placePackage(userFolder);
-		await placePackage(userFolder, fixture);
-		const n8n = new BenchN8n(userFolder, { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none', ...env });
-		await n8n.run();
-		await n8n.api.setupOwner(demoOwner);
-		n8n.credentials = await n8n.createCredentials({ apiKey: API_KEY, baseUrl: serviceUrl });
-		return n8n;
+		const rig = await startRig({
+			line: '2.x',
+			env: { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none', ...env },
+			packages: [projectFolder, fixture],
+		});
+		const data = { apiKey: API_KEY, baseUrl: serviceUrl };
+		const created = ['whatsAppSenderApi', 'benchApi'].map(async (type) => {
+			const { id, name } = await rig.api.createCredential({ name: type, type, data });
+			return [type, { id, name }] as const;
+		});
+		return new BenchN8n(rig, Object.fromEntries(await Promise.all(created)));
+	}
+
+	get process() {
+		return this.rig.n8n;
+	}
+
+	get api() {
+		return this.rig.api;
 	}
 
 	/** A new process: nothing of what was done before is left in memory. */
 	async restart(): Promise<void> {
-		await this.process.stop();
-		await this.run();
-		await this.api.login(demoOwner.email, demoOwner.password);
+		await this.rig.restart();
 	}
 
 	/**
@@ -89,24 +85,6 @@ export class BenchN8n {
 	}
 
 	async stop(): Promise<void> {
-		await this.process.stop();
-		removeFolder(this.userFolder);
-	}
-
-	private async run(): Promise<void> {
-		const { userFolder, env } = this;
-		this.process = await startN8n({ line: '2.x', userFolder, env });
-		this.api = new N8nApi(this.process.url);
-	}
-
-	private async createCredentials(data: Record<string, string>): Promise<Credentials> {
-		const types = ['whatsAppSenderApi', 'benchApi'];
-		const created = types.map(async (type) => {
-			const { id, name } = await this.api.createCredential({ name: type, type, data });
-			return [type, { id, name }] as const;
-		});
-		return Object.fromEntries(await Promise.all(created));
+		await this.rig.stop();
 	}
 }
-
-const removeFolder = (folder: string) => rmSync(folder, { recursive: true, force: true });

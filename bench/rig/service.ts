@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { node24 } from '../../sandbox/n8n/node24';
+import { node24 } from '../../rig/n8n/node24';
 import type { Order, Reply, Settings, Tally } from './orders';
 
 /** The messaging service, in a process of its own so that its work is not counted as n8n's. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { residentMemory } from '../../sandbox/n8n/memory';
+import { residentMemory } from '../../rig/memory/memory';
 
 /** What one piece of work took of the machine. */
 export interface Usage {

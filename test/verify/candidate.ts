@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { projectFolder } from '../../sandbox/n8n/folders';
-import { npm } from '../../sandbox/n8n/npm';
+import { projectFolder } from '../../rig/n8n/folders';
+import { pack, type PackedFile } from '../../rig/n8n/pack';
 
 /** What package.json says, as far as a rule looks at it. */
 export interface Manifest {
@@ -22,14 +22,6 @@ export interface Manifest {
 	peerDependencies?: Record<string, string>;
 	n8n?: { n8nNodesApiVersion?: number; nodes?: string[]; credentials?: string[] };
 	[more: string]: unknown;
-}
-
-/** A file of the tarball. */
-export interface PackedFile {
-	/** With slashes, from the package's folder. */
-	path: string;
-	/** Bytes. */
-	size: number;
 }
 
 /** The package as a reviewer gets it: what would be published, and the source it is built from. */
@@ -61,10 +53,8 @@ export async function packCandidate(): Promise<Candidate> {
 		path.join(temporary, 'node_modules'),
 		'junction',
 	);
-	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', temporary];
-	type Packed = { filename: string; size: number; files: PackedFile[] };
-	const [{ filename, size, files }] = JSON.parse(await npm(args, projectFolder)) as Packed[];
-	await promisify(execFile)('tar', ['-xzf', path.join(temporary, filename), '-C', temporary]);
+	const { tarball, size, files } = await pack();
+	await promisify(execFile)('tar', ['-xzf', tarball, '-C', temporary]);
 	for (const entry of SOURCE) {
 		const from = path.join(projectFolder, entry);
 		await cp(from, path.join(sourceFolder, entry), { recursive: true });

@@ -1,13 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { N8nApi } from '../../sandbox/n8n/api';
-import { demoOwner } from '../../sandbox/n8n/demo';
-import type { N8nLine } from '../../sandbox/n8n/folders';
-import { installN8n } from '../../sandbox/n8n/install';
-import { npm } from '../../sandbox/n8n/npm';
-import { placePackage } from '../../sandbox/n8n/place-package';
-import { startN8n, type N8nProcess } from '../../sandbox/n8n/process';
+import type { N8nLine } from '../../rig/n8n/folders';
+import { npm } from '../../rig/n8n/npm';
+import { startRig, type Rig } from '../../rig/startRig';
 import type { Manifest } from './candidate';
 
 interface Loaded {
@@ -44,21 +39,18 @@ const INSTALL = [
 /** An n8n of this line that is started when it is first asked for. */
 export function withInstalled(line: N8nLine) {
 	let starting: Promise<Installed> | undefined;
-	let n8n: N8nProcess | undefined;
-	let userFolder: string | undefined;
+	let rig: Rig | undefined;
 
 	async function start({ name }: Manifest): Promise<Installed> {
-		userFolder = await mkdtemp(path.join(tmpdir(), 'verify-n8n-'));
-		await installN8n(line, ({ text }) => console.log(`  n8n ${line}: ${text}`));
-		const folder = await placePackage(userFolder);
-		const before = await filesOf(folder);
-		await npm(INSTALL, folder);
-		const after = await filesOf(folder);
-
-		n8n = await startN8n({ line, userFolder });
-		const { url, output } = n8n;
-		const api = new N8nApi(url);
-		await api.setupOwner(demoOwner);
+		let before: string[] = [];
+		let after: string[] = [];
+		const prepare = async ([folder]: string[]) => {
+			before = await filesOf(folder);
+			await npm(INSTALL, folder);
+			after = await filesOf(folder);
+		};
+		rig = await startRig({ line, prepare });
+		const { api, n8n } = rig;
 		const types: Loaded[] = await api.nodeTypes();
 		const credentials: Loaded[] = await api.client.request('GET', '/types/credentials.json');
 		return {
@@ -72,15 +64,14 @@ export function withInstalled(line: N8nLine) {
 				const { status, body } = await api.client.send('GET', urlPath);
 				return { status, text: typeof body === 'string' ? body : JSON.stringify(body) };
 			},
-			printed: output,
+			printed: n8n.output,
 		};
 	}
 
 	return {
 		get: async (manifest: Manifest) => await (starting ??= start(manifest)),
 		async stop() {
-			await n8n?.stop();
-			if (userFolder) await rm(userFolder, { recursive: true, force: true });
+			await rig?.stop();
 		},
 	};
 }

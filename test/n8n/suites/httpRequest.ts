@@ -1,6 +1,6 @@
-import { call, jsonOf } from '../harness/call';
-import type { Instance } from '../harness/instance';
-import { node } from '../harness/nodes';
+import { call, jsonOf } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/useInstance';
+import { node } from '../../../rig/workflows/nodes';
 
 export function httpRequest(instance: Instance): void {
 	const request = async (parameters: Record<string, unknown>, url = instance.sandbox.url) => {

@@ -1,6 +1,6 @@
-import type { N8nLine } from '../../../sandbox/n8n/folders';
-import { useInstance } from '../harness/instance';
-import { useModel } from '../harness/model';
+import type { N8nLine } from '../../../rig/n8n/folders';
+import { useInstance } from '../../../rig/useInstance';
+import { useModel } from '../../../rig/servers/model';
 import { connectedExamples } from './connectedExamples';
 import { credentials } from './credentials';
 import { examples } from './examples';

@@ -1,5 +1,5 @@
-import type { Instance } from '../harness/instance';
-import { SENDER_TYPE } from '../harness/nodes';
+import type { Instance } from '../../../rig/useInstance';
+import { SENDER_TYPE } from '../../../rig/workflows/nodes';
 
 export function listSearch(instance: Instance): void {
 	const search = async (filter?: string, { id, name } = instance.credential) =>

@@ -1,5 +1,5 @@
-import { call, jsonOf, linksOf, sender } from '../harness/call';
-import type { Instance } from '../harness/instance';
+import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/useInstance';
 
 export function lists(instance: Instance): void {
 	const get = async (parameters: object, items: object[] = [{}]) =>

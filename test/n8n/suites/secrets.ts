@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ExecutionSummary } from '../../../sandbox/n8n/api-types';
-import type { Instance } from '../harness/instance';
+import type { ExecutionSummary } from '../../../rig/api/apiTypes';
+import type { Instance } from '../../../rig/useInstance';
 
 /** Looks back on everything that was run before, so it comes last. */
 export function secrets(instance: Instance): void {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { MultipartBody } from '../../../sandbox/service';
-import { call, jsonOf, linksOf, sender } from '../harness/call';
-import type { Instance } from '../harness/instance';
-import { node } from '../harness/nodes';
+import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/useInstance';
+import { node } from '../../../rig/workflows/nodes';
 
 const files = [10, 1_000, 100_000].map((size) => randomBytes(size));
 const input = files.map((bytes, index) => ({

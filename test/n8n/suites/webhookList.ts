@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { freePort } from '../../../sandbox/n8n/ports';
-import { call, jsonOf, linksOf, sender } from '../harness/call';
-import type { Instance } from '../harness/instance';
-import { webhook } from '../harness/nodes';
+import { freePort } from '../../../rig/n8n/ports';
+import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/useInstance';
+import { webhook } from '../../../rig/workflows/nodes';
 
 const contacts = [
 	{ name: 'Ayu', phone: '6281234560001' },

@@ -1,7 +1,7 @@
-import type { N8nNode } from '../../../sandbox/n8n/api-types';
-import type { Instance } from '../../n8n/harness/instance';
-import { sender } from '../../n8n/harness/call';
-import { chain, node, pass } from '../../n8n/harness/nodes';
+import type { N8nNode } from '../../../rig/api/apiTypes';
+import type { Instance } from '../../../rig/useInstance';
+import { sender } from '../../../rig/workflows/call';
+import { chain, node, pass } from '../../../rig/workflows/nodes';
 import { forms } from './forms/forms';
 
 const PHONE = '6281234567890';

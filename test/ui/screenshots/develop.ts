@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { projectFolder } from '../../../sandbox/n8n/folders';
+import { projectFolder } from '../../../rig/n8n/folders';
 import type { Frame } from './studio';
 
 export const THEMES = ['light', 'dark'] as const;

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Editor } from '../harness/editor';
+import type { Editor } from '../../../rig/browser/editor';
 import type { Frame } from './studio';
 
 type Box = Frame['clip'];

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { prepareDemo } from '../../../sandbox/n8n/demo';
-import { seen, useDesk } from '../harness/desk';
+import { prepareDemo } from '../../../rig/workflows/demo';
+import { seen, useDesk } from '../../../rig/browser/useEditor';
 import { takeBoth } from './develop';
 import { pictures } from './pictures';
 import { createScenes } from './scenes';

@@ -1,4 +1,4 @@
-import { shows, type Editor } from '../harness/editor';
+import { shows, type Editor } from '../../../rig/browser/editor';
 import { around, boxOf, formAndOutput, frameOf } from './frames';
 import type { Frame, Studio } from './studio';
 

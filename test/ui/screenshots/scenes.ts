@@ -1,7 +1,7 @@
-import type { N8nNode } from '../../../sandbox/n8n/api-types';
-import type { Instance } from '../../n8n/harness/instance';
-import { sender } from '../../n8n/harness/call';
-import { node } from '../../n8n/harness/nodes';
+import type { N8nNode } from '../../../rig/api/apiTypes';
+import type { Instance } from '../../../rig/useInstance';
+import { sender } from '../../../rig/workflows/call';
+import { node } from '../../../rig/workflows/nodes';
 
 const PHONE = '6281234567890';
 const TEXT = { resource: 'message', operation: 'sendText' };

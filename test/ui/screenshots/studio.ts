@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { Instance } from '../../n8n/harness/instance';
-import type { Editor } from '../harness/editor';
+import type { Instance } from '../../../rig/useInstance';
+import type { Editor } from '../../../rig/browser/editor';
 
 /** What the pictures are taken of. */
 export interface Studio {

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { prepareDemo } from '../../../sandbox/n8n/demo';
-import { useInstance } from '../../n8n/harness/instance';
-import { loggedIn, requireBrowser, startBrowser } from '../harness/browser';
-import { Editor } from '../harness/editor';
-import { Parameters } from '../harness/parameters';
-import { picturedOnFailure } from '../harness/picture';
+import { prepareDemo } from '../../../rig/workflows/demo';
+import { useInstance } from '../../../rig/useInstance';
+import { loggedIn, requireBrowser, startBrowser } from '../../../rig/browser/browser';
+import { Editor } from '../../../rig/browser/editor';
+import { Parameters } from '../../../rig/browser/parameters';
+import { picturedOnFailure } from '../../../rig/browser/picture';
 import { stepsOfDocument, type Walk } from './walk';
 import { beginning } from './steps/beginning';
 import { ending } from './steps/ending';
@@ -27,7 +27,6 @@ describe('the walk of a reviewer', () => {
 	const instance = useInstance('2.x');
 	beforeAll(async () => {
 		const { sandbox, api } = instance;
-		await api.skipSurvey();
 		await prepareDemo(api, { baseUrl: sandbox.url, apiKey: sandbox.apiKey });
 	});
 	beforeEach(async () => {

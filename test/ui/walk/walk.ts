@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { projectFolder } from '../../../sandbox/n8n/folders';
-import type { Instance } from '../../n8n/harness/instance';
-import type { Editor } from '../harness/editor';
-import type { Parameters } from '../harness/parameters';
+import { projectFolder } from '../../../rig/n8n/folders';
+import type { Instance } from '../../../rig/useInstance';
+import type { Editor } from '../../../rig/browser/editor';
+import type { Parameters } from '../../../rig/browser/parameters';
 
 /** What a step of the walk works with. */
 export interface Walk {

@@ -1,5 +1,5 @@
-import { npm } from '../../../sandbox/n8n/npm';
-import { projectFolder } from '../../../sandbox/n8n/folders';
+import { npm } from '../../../rig/n8n/npm';
+import { projectFolder } from '../../../rig/n8n/folders';
 
 /** A plain version as numbers, for comparing; anything else (a beta, say) is none. */
 const numbersOf = (version: string) => /^(\d+)\.(\d+)\.(\d+)$/.exec(version)?.slice(1).map(Number);

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { lineFolder } from '../../../sandbox/n8n/folders';
-import { installN8n } from '../../../sandbox/n8n/install';
-import { node24, pathWithNode24 } from '../../../sandbox/n8n/node24';
-import { npm } from '../../../sandbox/n8n/npm';
+import { lineFolder } from '../../../rig/n8n/folders';
+import { installN8n } from '../../../rig/n8n/install';
+import { node24, pathWithNode24 } from '../../../rig/n8n/node24';
+import { npm } from '../../../rig/n8n/npm';
 import { newerVersions } from './newest';
 import { copyProject } from './projectCopy';
 
@@ -32,7 +32,7 @@ export async function tryNewestN8n(tell: Tell): Promise<string[]> {
 
 	const copy = await copyProject();
 	try {
-		const folder = path.join(copy.folder, 'sandbox', 'n8n', '2.x');
+		const folder = path.join(copy.folder, 'rig', 'n8n', '2.x');
 		const report = [`n8n ${tested} is tested, ${newer[0]} is the newest`];
 		for (const version of newer.slice(0, MOST_TRIES)) {
 			tell(`Installing n8n ${version}`);

@@ -4,7 +4,7 @@ import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { projectFolder } from '../../../sandbox/n8n/folders';
+import { projectFolder } from '../../../rig/n8n/folders';
 
 /**
  * A copy of the project's files, with its dependencies, in which another n8n can be tried without

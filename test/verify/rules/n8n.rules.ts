@@ -1,4 +1,4 @@
-import type { N8nLine } from '../../../sandbox/n8n/folders';
+import type { N8nLine } from '../../../rig/n8n/folders';
 import { type Rule, type RuleGroup, unless } from '../rule';
 import { withInstalled, type Installed } from '../installed';
 

@@ -1,6 +1,6 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { npm } from '../../../sandbox/n8n/npm';
+import { npm } from '../../../rig/n8n/npm';
 
 /** The tools have dependencies that the project must not have, so they live in a folder of their own. */
 export const toolsFolder = __dirname;

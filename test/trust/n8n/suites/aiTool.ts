@@ -1,6 +1,6 @@
-import type { Instance } from '../../../n8n/harness/instance';
-import { fromModel, runAgent, tool } from '../agent';
-import type { ModelServer, Turn } from '../../../n8n/harness/model';
+import type { Instance } from '../../../../rig/useInstance';
+import { fromModel, runAgent, tool } from '../../../../rig/workflows/agent';
+import type { ModelServer, Turn } from '../../../../rig/servers/model';
 
 const AYU = '6281200000001';
 const BUDI = '6281200000002';

@@ -1,7 +1,7 @@
-import { call } from '../../../n8n/harness/call';
-import type { Instance } from '../../../n8n/harness/instance';
-import { people, senderAt } from '../elsewhere';
-import { answeringRaw, BROKEN_ANSWERS } from '../servers/rawAnswer';
+import { call } from '../../../../rig/workflows/call';
+import type { Instance } from '../../../../rig/useInstance';
+import { people, senderAt } from '../../../../rig/workflows/elsewhere';
+import { answeringRaw, BROKEN_ANSWERS } from '../../../../rig/servers/rawAnswer';
 
 /** The request was read, so a message may be out: whatever comes back must not hide it. */
 export function brokenAnswers(instance: Instance): void {

@@ -1,8 +1,13 @@
-import { call, jsonOf } from '../../../n8n/harness/call';
-import type { Instance } from '../../../n8n/harness/instance';
-import { senderAt } from '../elsewhere';
-import { answering } from '../servers/answering';
-import { certificateFor, secureService, together, type Certificate } from '../servers/secure';
+import { call, jsonOf } from '../../../../rig/workflows/call';
+import type { Instance } from '../../../../rig/useInstance';
+import { senderAt } from '../../../../rig/workflows/elsewhere';
+import { answering } from '../../../../rig/servers/answering';
+import {
+	certificateFor,
+	secureService,
+	together,
+	type Certificate,
+} from '../../../../rig/servers/secure';
 
 const forThisHost = 'IP:127.0.0.1';
 

@@ -1,9 +1,9 @@
-import type { SavedWorkflow } from '../../../../sandbox/n8n/api-types';
-import { jsonOf, outcomeOf, sender } from '../../../n8n/harness/call';
-import type { Instance } from '../../../n8n/harness/instance';
-import { chain, node } from '../../../n8n/harness/nodes';
-import { openEditor } from '../editorPush';
-import { people, phonesOf } from '../elsewhere';
+import type { SavedWorkflow } from '../../../../rig/api/apiTypes';
+import { jsonOf, outcomeOf, sender } from '../../../../rig/workflows/call';
+import type { Instance } from '../../../../rig/useInstance';
+import { chain, node } from '../../../../rig/workflows/nodes';
+import { openEditor } from '../../../../rig/workflows/editorPush';
+import { people, phonesOf } from '../../../../rig/workflows/elsewhere';
 
 /** What the editor's buttons do: the whole workflow, one node again, with data pinned or not. */
 export function editorRuns(instance: Instance): void {

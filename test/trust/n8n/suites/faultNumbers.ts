@@ -1,6 +1,6 @@
 import { faultNumbers } from '../../../../sandbox/service';
-import { call, jsonOf, linksOf, sender } from '../../../n8n/harness/call';
-import type { Instance } from '../../../n8n/harness/instance';
+import { call, jsonOf, linksOf, sender } from '../../../../rig/workflows/call';
+import type { Instance } from '../../../../rig/useInstance';
 
 const requestOptions = { timeout: 1500 };
 

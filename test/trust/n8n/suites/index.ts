@@ -1,8 +1,8 @@
-import type { N8nLine } from '../../../../sandbox/n8n/folders';
-import { useInstance } from '../../../n8n/harness/instance';
-import { inspectorSettings } from '../collectedMemory';
-import { pushSettings } from '../editorPush';
-import { useModel } from '../../../n8n/harness/model';
+import type { N8nLine } from '../../../../rig/n8n/folders';
+import { useInstance } from '../../../../rig/useInstance';
+import { inspectorSettings } from '../../../../rig/memory/collectedMemory';
+import { pushSettings } from '../../../../rig/workflows/editorPush';
+import { useModel } from '../../../../rig/servers/model';
 import { aiTool } from './aiTool';
 import { brokenAnswers } from './brokenAnswers';
 import { certificates, trustedCertificates } from './certificates';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { N8nNode } from '../../../../sandbox/n8n/api-types';
-import { call, jsonOf, lastExecution, outcomeOf, sender } from '../../../n8n/harness/call';
-import type { Instance } from '../../../n8n/harness/instance';
-import { chain, node, splitItems, webhook } from '../../../n8n/harness/nodes';
-import { people, phonesOf } from '../elsewhere';
+import type { N8nNode } from '../../../../rig/api/apiTypes';
+import { call, jsonOf, lastExecution, outcomeOf, sender } from '../../../../rig/workflows/call';
+import type { Instance } from '../../../../rig/useInstance';
+import { chain, node, splitItems, webhook } from '../../../../rig/workflows/nodes';
+import { people, phonesOf } from '../../../../rig/workflows/elsewhere';
 
 const REFUSED_ONCE = '6200000000503';
 const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };

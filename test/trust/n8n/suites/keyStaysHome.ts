@@ -1,7 +1,7 @@
-import { call, jsonOf, sender } from '../../../n8n/harness/call';
-import type { Instance } from '../../../n8n/harness/instance';
-import { node } from '../../../n8n/harness/nodes';
-import { credentialFor, senderAt } from '../elsewhere';
+import { call, jsonOf, sender } from '../../../../rig/workflows/call';
+import type { Instance } from '../../../../rig/useInstance';
+import { node } from '../../../../rig/workflows/nodes';
+import { credentialFor, senderAt } from '../../../../rig/workflows/elsewhere';
 
 const type = 'whatsAppSenderApi';
 const hello = { phone: '6281200000001', text: 'Hello' };

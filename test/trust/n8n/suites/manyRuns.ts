@@ -1,7 +1,7 @@
-import { publish, sender } from '../../../n8n/harness/call';
-import type { Instance } from '../../../n8n/harness/instance';
-import { collectedMemory } from '../collectedMemory';
-import { people } from '../elsewhere';
+import { publish, sender } from '../../../../rig/workflows/call';
+import type { Instance } from '../../../../rig/useInstance';
+import { collectedMemory } from '../../../../rig/memory/collectedMemory';
+import { people } from '../../../../rig/workflows/elsewhere';
 
 const RUNS = 1000;
 const AT_ONCE = 10;

@@ -1,6 +1,6 @@
-import { call, jsonOf, sender } from '../../../n8n/harness/call';
-import type { Instance } from '../../../n8n/harness/instance';
-import { people, phonesOf } from '../elsewhere';
+import { call, jsonOf, sender } from '../../../../rig/workflows/call';
+import type { Instance } from '../../../../rig/useInstance';
+import { people, phonesOf } from '../../../../rig/workflows/elsewhere';
 
 const message = { phone: '={{ $json.phone }}', text: 'Hello' };
 

@@ -1,9 +1,9 @@
-import { freePort } from '../../../../sandbox/n8n/ports';
-import { call, jsonOf, sender } from '../../../n8n/harness/call';
-import type { Instance } from '../../../n8n/harness/instance';
-import { senderAt } from '../elsewhere';
-import { startProxy } from '../servers/proxy';
-import { secureService } from '../servers/secure';
+import { freePort } from '../../../../rig/n8n/ports';
+import { call, jsonOf, sender } from '../../../../rig/workflows/call';
+import type { Instance } from '../../../../rig/useInstance';
+import { senderAt } from '../../../../rig/workflows/elsewhere';
+import { startProxy } from '../../../../rig/servers/proxy';
+import { secureService } from '../../../../rig/servers/secure';
 import { trusted } from './certificates';
 
 export function proxies(instance: Instance): void {

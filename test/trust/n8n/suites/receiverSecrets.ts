@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { freePort } from '../../../../sandbox/n8n/ports';
-import type { N8nNode } from '../../../../sandbox/n8n/api-types';
-import { call, jsonOf, sender } from '../../../n8n/harness/call';
-import type { Instance } from '../../../n8n/harness/instance';
-import { answering } from '../servers/answering';
-import { certificateFor, secureService } from '../servers/secure';
+import { freePort } from '../../../../rig/n8n/ports';
+import type { N8nNode } from '../../../../rig/api/apiTypes';
+import { call, jsonOf, sender } from '../../../../rig/workflows/call';
+import type { Instance } from '../../../../rig/useInstance';
+import { answering } from '../../../../rig/servers/answering';
+import { certificateFor, secureService } from '../../../../rig/servers/secure';
 
 const secret = (kind: string) => `${kind}-secret-${randomUUID()}`;
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { publish, sender } from '../../../n8n/harness/call';
-import type { Instance } from '../../../n8n/harness/instance';
-import { people } from '../elsewhere';
+import { publish, sender } from '../../../../rig/workflows/call';
+import type { Instance } from '../../../../rig/useInstance';
+import { people } from '../../../../rig/workflows/elsewhere';
 
 const PAUSE_SECONDS = 600;
 

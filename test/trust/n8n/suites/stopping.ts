@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { publish, sender } from '../../../n8n/harness/call';
-import type { Instance } from '../../../n8n/harness/instance';
-import { people } from '../elsewhere';
-import { answering } from '../servers/answering';
+import { publish, sender } from '../../../../rig/workflows/call';
+import type { Instance } from '../../../../rig/useInstance';
+import { people } from '../../../../rig/workflows/elsewhere';
+import { answering } from '../../../../rig/servers/answering';
 
 const LONG_PAUSE_SECONDS = 120;
 const SHORT_PAUSE_SECONDS = 2;

@@ -1,6 +1,6 @@
-import { demoOwner } from '../../../../sandbox/n8n/demo';
-import { newWindow } from '../../harness/browser';
-import { Editor, shows } from '../../harness/editor';
+import { owner } from '../../../../rig/api/session';
+import { newWindow } from '../../../../rig/browser/browser';
+import { Editor, shows } from '../../../../rig/browser/editor';
 import { scripts, type Steps } from '../walk';
 
 const CREDENTIAL = 'WhatsApp Sender sandbox';
@@ -11,10 +11,8 @@ export const beginning: Steps = {
 		const window = await newWindow(browser);
 		const page = await window.newPage();
 		await new Editor(page, instance.n8n.url).open('/signin');
-		await page
-			.locator('input[type="email"], input[name="emailOrLdapLoginId"]')
-			.fill(demoOwner.email);
-		await page.locator('input[type="password"]').fill(demoOwner.password);
+		await page.locator('input[type="email"], input[name="emailOrLdapLoginId"]').fill(owner.email);
+		await page.locator('input[type="password"]').fill(owner.password);
 		await page.getByTestId('form-submit-button').click();
 		await page.getByText('Broadcast to a list', { exact: true }).first().waitFor();
 		await window.close();

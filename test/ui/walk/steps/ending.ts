@@ -1,4 +1,4 @@
-import { shows } from '../../harness/editor';
+import { shows } from '../../../../rig/browser/editor';
 import { scripts, type Steps } from '../walk';
 
 export const ending: Steps = {

@@ -1,4 +1,4 @@
-import { shows } from '../../harness/editor';
+import { shows } from '../../../../rig/browser/editor';
 import type { Steps } from '../walk';
 
 const FAULT = '6200000000500';

@@ -1,5 +1,5 @@
-import { shows } from '../../harness/editor';
-import { until } from '../../harness/until';
+import { shows } from '../../../../rig/browser/editor';
+import { until } from '../../../../rig/browser/until';
 import type { Steps } from '../walk';
 
 export const lists: Steps = {
