@@ -6,9 +6,10 @@ module.exports = {
 		'<rootDir>/nodes',
 		'<rootDir>/credentials',
 		'<rootDir>/test',
+		'<rootDir>/tools/verify',
 		'<rootDir>/sandbox/service',
 	],
-	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	testMatch: ['<rootDir>/{test,tools}/**/*.test.ts'],
 	// These have a configuration, and an n8n, of their own.
 	testPathIgnorePatterns: [
 		'<rootDir>/test/n8n/',
@@ -16,7 +17,7 @@ module.exports = {
 		'<rootDir>/test/queue/',
 		'<rootDir>/test/trust/n8n/',
 	],
-	modulePathIgnorePatterns: ['<rootDir>/test/verify/tools/', '<rootDir>/test/verify/latest/'],
+	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/', '<rootDir>/tools/verify/latest/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// Two packages under the sandbox are ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!(@apidevtools|content-disposition)/)'],

@@ -6,7 +6,7 @@ import {
 	type BrowserContext,
 	type BrowserContextOptions,
 } from 'playwright-core';
-import type { Instance } from '../useInstance';
+import type { Instance } from '../startInstance';
 
 const EXECUTABLE = '/usr/bin/chromium';
 

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import type { N8nLine } from '../n8n/folders';
-import { useInstance, type Instance, type InstanceOptions } from '../useInstance';
+import type { Instance, InstanceOptions } from '../startInstance';
+import { useInstance } from '../useInstance';
 import { loggedIn, requireBrowser, startBrowser } from './browser';
 import { Editor } from './editor';
 import { Parameters } from './parameters';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Instance } from '../useInstance';
+import type { Instance } from '../startInstance';
 
 /** The inspector takes a free port, and only once it is asked for. */
 export const inspectorSettings = { NODE_OPTIONS: '--inspect-port=127.0.0.1:0' };

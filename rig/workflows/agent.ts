@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Execution, N8nNode } from '../api/apiTypes';
 import { lastExecution } from './call';
-import type { Instance } from '../useInstance';
+import type { Instance } from '../startInstance';
 import type { ModelServer, Turn } from '../servers/model';
 import { modelCredential } from './modelCredential';
 import { node, SENDER_TYPE, webhook } from './nodes';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Execution, ExecutionError, Item, N8nNode } from '../api/apiTypes';
-import type { Instance } from '../useInstance';
+import type { Instance } from '../startInstance';
 import { chain, node, pass, SENDER_TYPE, splitItems, webhook } from './nodes';
 
 export interface CallOptions {

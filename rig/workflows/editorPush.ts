@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Instance } from '../useInstance';
+import type { Instance } from '../startInstance';
 import type { SavedWorkflow } from '../api/apiTypes';
 
 /** n8n tells the editor over server-sent events, which `fetch` can read. */

@@ -1,6 +1,6 @@
 import type { N8nNode } from '../api/apiTypes';
 import { sender } from './call';
-import type { Instance } from '../useInstance';
+import type { Instance } from '../startInstance';
 
 const type = 'whatsAppSenderApi';
 

@@ -1,7 +1,7 @@
 import type { SavedWorkflow } from '../api/apiTypes';
 import { prepareDemo } from './demo';
 import { outcomeOf, type Outcome } from './call';
-import type { Instance } from '../useInstance';
+import type { Instance } from '../startInstance';
 
 export interface Examples {
 	/** Imports them as `npm start` does. */

@@ -1,5 +1,5 @@
 import type { Credential } from '../api/apiTypes';
-import type { Instance } from '../useInstance';
+import type { Instance } from '../startInstance';
 import type { ModelServer } from '../servers/model';
 
 const credentials = new WeakMap<ModelServer, Promise<Credential>>();

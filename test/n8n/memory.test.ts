@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { N8nNode } from '../../rig/api/apiTypes';
 import { serveBigFile } from '../../rig/servers/bigFile';
 import { call, lastExecution, publish, sender } from '../../rig/workflows/call';
-import { useInstance, type Instance } from '../../rig/useInstance';
+import type { Instance } from '../../rig/startInstance';
+import { useInstance } from '../../rig/useInstance';
 import { MemoryOverTime } from '../../rig/memory/memoryOverTime';
 import { node } from '../../rig/workflows/nodes';
 

@@ -1,8 +1,6 @@
 /** n8n's editor and the sandbox's page in a real browser: `npm run test:ui`. */
 module.exports = {
 	...require('../../rig/jestConfig')('test/ui'),
-	// They write into docs/images.
-	testPathIgnorePatterns: ['<rootDir>/test/ui/screenshots/'],
 	// The picture of a failure stays.
 	globalSetup: undefined,
 	globalTeardown: undefined,

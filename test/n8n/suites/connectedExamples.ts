@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { jsonOf, lastExecution } from '../../../rig/workflows/call';
 import { useExamples } from '../../../rig/workflows/examples';
-import type { Instance } from '../../../rig/useInstance';
+import type { Instance } from '../../../rig/startInstance';
 import type { ModelServer } from '../../../rig/servers/model';
 import { modelCredential } from '../../../rig/workflows/modelCredential';
 

@@ -1,5 +1,5 @@
 import { freePort } from '../../../rig/n8n/ports';
-import type { Instance } from '../../../rig/useInstance';
+import type { Instance } from '../../../rig/startInstance';
 
 const NOT_VALID = 'The API key is not valid, or the Base URL is wrong';
 const WEB_PAGE =

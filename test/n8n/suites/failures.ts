@@ -1,7 +1,7 @@
 import { freePort } from '../../../rig/n8n/ports';
 import type { RecordedRequest } from '../../../sandbox/service';
 import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
-import type { Instance } from '../../../rig/useInstance';
+import type { Instance } from '../../../rig/startInstance';
 
 const refused = '6200000000500';
 const refusedOnce = '6200000000503';

@@ -1,5 +1,5 @@
 import { call, jsonOf } from '../../../rig/workflows/call';
-import type { Instance } from '../../../rig/useInstance';
+import type { Instance } from '../../../rig/startInstance';
 import { node } from '../../../rig/workflows/nodes';
 
 export function httpRequest(instance: Instance): void {

@@ -8,7 +8,6 @@ import { failures } from './failures';
 import { httpRequest } from './httpRequest';
 import { lists } from './lists';
 import { listSearch } from './listSearch';
-import { loading } from './loading';
 import { secrets } from './secrets';
 import { sending } from './sending';
 import { stopping } from './stopping';
@@ -21,7 +20,6 @@ export function wholeNode(line: N8nLine): void {
 		// What n8n tells at its most talkative must not have the key either.
 		const env = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', N8N_LOG_LEVEL: 'debug' };
 		const instance = useInstance(line, { env });
-		loading(instance);
 		sending(instance);
 		describe('a file in n8n’s store on disk', () => uploads(instance, { store: 'filesystem-v2:' }));
 		lists(instance);

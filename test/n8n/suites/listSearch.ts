@@ -1,4 +1,4 @@
-import type { Instance } from '../../../rig/useInstance';
+import type { Instance } from '../../../rig/startInstance';
 import { SENDER_TYPE } from '../../../rig/workflows/nodes';
 
 export function listSearch(instance: Instance): void {

@@ -1,5 +1,5 @@
 import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
-import type { Instance } from '../../../rig/useInstance';
+import type { Instance } from '../../../rig/startInstance';
 
 export function lists(instance: Instance): void {
 	const get = async (parameters: object, items: object[] = [{}]) =>

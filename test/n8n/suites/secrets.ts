@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ExecutionSummary } from '../../../rig/api/apiTypes';
-import type { Instance } from '../../../rig/useInstance';
+import type { Instance } from '../../../rig/startInstance';
 
 /** Looks back on everything that was run before, so it comes last. */
 export function secrets(instance: Instance): void {

@@ -1,5 +1,5 @@
 import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
-import type { Instance } from '../../../rig/useInstance';
+import type { Instance } from '../../../rig/startInstance';
 
 const items = [
 	{ phone: '+62 812-3456-0001', text: 'First\nmessage', group: ' a@g.us ' },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { publish, sender } from '../../../rig/workflows/call';
-import type { Instance } from '../../../rig/useInstance';
+import type { Instance } from '../../../rig/startInstance';
 
 const DELAY_SECONDS = 3;
 

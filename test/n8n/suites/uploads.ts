@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { MultipartBody } from '../../../sandbox/service';
 import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
-import type { Instance } from '../../../rig/useInstance';
+import type { Instance } from '../../../rig/startInstance';
 import { node } from '../../../rig/workflows/nodes';
 
 const files = [10, 1_000, 100_000].map((size) => randomBytes(size));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { freePort } from '../../../rig/n8n/ports';
 import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
-import type { Instance } from '../../../rig/useInstance';
+import type { Instance } from '../../../rig/startInstance';
 import { webhook } from '../../../rig/workflows/nodes';
 
 const contacts = [

@@ -1,4 +1,4 @@
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { fromModel, runAgent, tool } from '../../../../rig/workflows/agent';
 import type { ModelServer, Turn } from '../../../../rig/servers/model';
 

@@ -1,5 +1,5 @@
 import { call } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { people, senderAt } from '../../../../rig/workflows/elsewhere';
 import { answeringRaw, BROKEN_ANSWERS } from '../../../../rig/servers/rawAnswer';
 

@@ -1,5 +1,5 @@
 import { call, jsonOf } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { senderAt } from '../../../../rig/workflows/elsewhere';
 import { answering } from '../../../../rig/servers/answering';
 import {

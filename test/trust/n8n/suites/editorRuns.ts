@@ -1,6 +1,6 @@
 import type { SavedWorkflow } from '../../../../rig/api/apiTypes';
 import { jsonOf, outcomeOf, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { chain, node } from '../../../../rig/workflows/nodes';
 import { openEditor } from '../../../../rig/workflows/editorPush';
 import { people, phonesOf } from '../../../../rig/workflows/elsewhere';

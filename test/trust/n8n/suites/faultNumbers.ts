@@ -1,6 +1,6 @@
 import { faultNumbers } from '../../../../sandbox/service';
 import { call, jsonOf, linksOf, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 
 const requestOptions = { timeout: 1500 };
 

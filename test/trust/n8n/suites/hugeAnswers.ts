@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { call, jsonOf, publish } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { MemoryOverTime } from '../../../../rig/memory/memoryOverTime';
 import { collectedMemory } from '../../../../rig/memory/collectedMemory';
 import { people, senderAt } from '../../../../rig/workflows/elsewhere';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { N8nNode } from '../../../../rig/api/apiTypes';
 import { call, jsonOf, lastExecution, outcomeOf, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { chain, node, splitItems, webhook } from '../../../../rig/workflows/nodes';
 import { people, phonesOf } from '../../../../rig/workflows/elsewhere';
 

@@ -1,5 +1,5 @@
 import { call, jsonOf, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { node } from '../../../../rig/workflows/nodes';
 import { credentialFor, senderAt } from '../../../../rig/workflows/elsewhere';
 

@@ -1,5 +1,5 @@
 import { publish, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { collectedMemory } from '../../../../rig/memory/collectedMemory';
 import { people } from '../../../../rig/workflows/elsewhere';
 

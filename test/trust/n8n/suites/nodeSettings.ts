@@ -1,5 +1,5 @@
 import { call, jsonOf, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { people, phonesOf } from '../../../../rig/workflows/elsewhere';
 
 const message = { phone: '={{ $json.phone }}', text: 'Hello' };

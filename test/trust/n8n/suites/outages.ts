@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../../../rig/n8n/ports';
 import { call, jsonOf } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { people, phonesOf, senderAt } from '../../../../rig/workflows/elsewhere';
 import { relayTo } from '../../../../rig/servers/relay';
 

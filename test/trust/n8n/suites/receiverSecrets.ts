@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { freePort } from '../../../../rig/n8n/ports';
 import type { N8nNode } from '../../../../rig/api/apiTypes';
 import { call, jsonOf, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { answering } from '../../../../rig/servers/answering';
 import { certificateFor, secureService } from '../../../../rig/servers/secure';
 

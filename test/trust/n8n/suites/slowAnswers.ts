@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { lastExecution, outcomeOf, publish } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { senderAt } from '../../../../rig/workflows/elsewhere';
 import { answering, trickling } from '../../../../rig/servers/answering';
 

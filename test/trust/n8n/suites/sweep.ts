@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ExecutionSummary } from '../../../../rig/api/apiTypes';
 import { sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { node } from '../../../../rig/workflows/nodes';
 import { openEditor } from '../../../../rig/workflows/editorPush';
 import type { ModelServer } from '../../../../rig/servers/model';

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Instance } from '../../../../rig/useInstance';
+import type { Instance } from '../../../../rig/startInstance';
 import { fromModel, runAgent, tool, TOOL_TYPE } from '../../../../rig/workflows/agent';
 import type { ModelServer } from '../../../../rig/servers/model';
 

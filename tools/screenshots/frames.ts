@@ -1,6 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
-import type { Editor } from '../../../rig/browser/editor';
-import type { Frame } from './studio';
+import type { Editor } from '../../rig/browser/editor';
+
+/** A part of a page, in its own pixels. */
+export interface Frame {
+	page: Page;
+	clip: { x: number; y: number; width: number; height: number };
+}
 
 type Box = Frame['clip'];
 

@@ -1,5 +1,5 @@
-import { seen, type Desk } from '../../../../rig/browser/useEditor';
-import { until } from '../../../../rig/browser/until';
+import { seen, type Desk } from '../../../rig/browser/useEditor';
+import { until } from '../../../rig/browser/until';
 import { blank } from '../cases';
 import { editorOf } from '../lines';
 

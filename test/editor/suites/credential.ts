@@ -1,5 +1,5 @@
-import { seen, type Desk } from '../../../../rig/browser/useEditor';
-import { shows } from '../../../../rig/browser/editor';
+import { seen, type Desk } from '../../../rig/browser/useEditor';
+import { shows } from '../../../rig/browser/editor';
 import { blank } from '../cases';
 import { editorOf } from '../lines';
 

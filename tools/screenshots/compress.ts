@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { projectFolder } from '../../../rig/n8n/folders';
-import type { Frame } from './studio';
+import { projectFolder } from '../../rig/n8n/folders';
+import type { Frame } from './frames';
 
 export const THEMES = ['light', 'dark'] as const;
 
@@ -27,13 +27,13 @@ export async function takeBoth(name: string, { page, clip }: Frame): Promise<voi
 		await page.emulateMedia({ colorScheme: theme });
 		const picture = await page.screenshot({ clip, style: STYLE, animations: 'disabled' });
 		const file = path.join(FOLDER, `${name}.${theme}.png`);
-		await writeFile(file, await developed(picture));
+		await writeFile(file, await compressed(picture));
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** Text and flat areas: a few colours are enough, and make a file a third as big. */
-async function developed(picture: Buffer): Promise<Buffer> {
+async function compressed(picture: Buffer): Promise<Buffer> {
 	const encoded = async (colours: number) =>
 		await sharp(picture)
 			.png({ palette: true, colours, effort: 10, compressionLevel: 9 })

@@ -1,5 +1,5 @@
-import type { N8nLine } from '../../../../rig/n8n/folders';
-import { useDesk } from '../../../../rig/browser/useEditor';
+import type { N8nLine } from '../../../rig/n8n/folders';
+import { useDesk } from '../../../rig/browser/useEditor';
 import { createCases } from '../cases';
 import { beforeRun } from './beforeRun';
 import { credential } from './credential';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { projectFolder } from '../../../rig/n8n/folders';
-import type { Instance } from '../../../rig/useInstance';
+import type { Instance } from '../../../rig/startInstance';
 import type { Editor } from '../../../rig/browser/editor';
 import type { Parameters } from '../../../rig/browser/parameters';
 

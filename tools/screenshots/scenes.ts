@@ -1,7 +1,7 @@
-import type { N8nNode } from '../../../rig/api/apiTypes';
-import type { Instance } from '../../../rig/useInstance';
-import { sender } from '../../../rig/workflows/call';
-import { node } from '../../../rig/workflows/nodes';
+import type { N8nNode } from '../../rig/api/apiTypes';
+import type { Instance } from '../../rig/startInstance';
+import { sender } from '../../rig/workflows/call';
+import { node } from '../../rig/workflows/nodes';
 
 const PHONE = '6281234567890';
 const TEXT = { resource: 'message', operation: 'sendText' };
@@ -42,6 +42,10 @@ export async function createScenes(instance: Instance): Promise<string> {
 		return { ...sender(instance, parameters, { position }), id: name, name };
 	});
 	const main = [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))];
-	const workflow = { name: 'Pictures', nodes: [start, ...nodes], connections: { Start: { main } } };
+	const workflow = {
+		name: 'Screenshots',
+		nodes: [start, ...nodes],
+		connections: { Start: { main } },
+	};
 	return (await instance.api.createWorkflow(workflow)).id;
 }

@@ -1,5 +1,5 @@
-import { outputTable } from '../../../../rig/browser/outputTable';
-import { seen, type Desk } from '../../../../rig/browser/useEditor';
+import { outputTable } from '../../../rig/browser/outputTable';
+import { seen, type Desk } from '../../../rig/browser/useEditor';
 
 interface Run {
 	node: string;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { messageHints } from '../../../../nodes/WhatsAppSender/message/hints';
-import { projectFolder } from '../../../../rig/n8n/folders';
-import { seen, type Desk } from '../../../../rig/browser/useEditor';
-import { shows } from '../../../../rig/browser/editor';
+import { messageHints } from '../../../nodes/WhatsAppSender/message/hints';
+import { projectFolder } from '../../../rig/n8n/folders';
+import { seen, type Desk } from '../../../rig/browser/useEditor';
+import { shows } from '../../../rig/browser/editor';
 import { SEVERAL } from '../cases';
 
 const SCHEMAS = path.join(projectFolder, 'nodes', 'WhatsAppSender', '__schema__', 'v1.0.0');

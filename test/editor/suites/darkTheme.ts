@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { projectFolder } from '../../../../rig/n8n/folders';
-import { loggedIn } from '../../../../rig/browser/browser';
-import { Editor } from '../../../../rig/browser/editor';
-import { seen, type Desk } from '../../../../rig/browser/useEditor';
+import { projectFolder } from '../../../rig/n8n/folders';
+import { loggedIn } from '../../../rig/browser/browser';
+import { Editor } from '../../../rig/browser/editor';
+import { seen, type Desk } from '../../../rig/browser/useEditor';
 
 const ICONS = path.join(projectFolder, 'nodes', 'WhatsAppSender');
 const THEMES = [

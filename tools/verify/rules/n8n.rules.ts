@@ -2,12 +2,19 @@ import type { N8nLine } from '../../../rig/n8n/folders';
 import { type Rule, type RuleGroup, unless } from '../rule';
 import { withInstalled, type Installed } from '../installed';
 
+/** Each with an output schema, and a field in it where the output is known. */
 const OPERATIONS = [
-	'message/sendText',
-	'message/sendMedia',
-	'list/getLists',
-	'list/getListContacts',
-];
+	['message/sendText', 'recipient'],
+	['message/sendMedia', 'recipient'],
+	['list/getLists', 'title'],
+	['list/getListContacts', 'is_group'],
+	['webhook/webhookList', undefined],
+] as const;
+
+interface Codex {
+	categories?: string[];
+	alias?: string[];
+}
 
 const loads: Array<Rule<Installed>> = [
 	{
@@ -22,8 +29,9 @@ const loads: Array<Rule<Installed>> = [
 		broken: async ({ typeNamed, nodeType }) => {
 			const [node, tool] = [await typeNamed(nodeType), await typeNamed(`${nodeType}Tool`)];
 			return [
+				...unless(node?.displayName === 'WhatsApp Sender', `it is "${node?.displayName}"`),
 				...unless(node?.version === 1, `the node has version ${node?.version}`),
-				...unless(!!tool, 'no tool variant'),
+				...unless(String(tool?.outputs) === 'ai_tool', 'no tool variant'),
 			];
 		},
 	},
@@ -34,23 +42,28 @@ const loads: Array<Rule<Installed>> = [
 			const problems: string[] = [];
 			for (const owner of owners) {
 				const icons = Object.values((owner?.iconUrl ?? {}) as Record<string, string>);
-				problems.push(...unless(icons.length === 2, `${owner?.name} has ${icons.length} icons`));
+				problems.push(...unless(new Set(icons).size === 2, `${owner?.name} has icons ${icons}`));
 				for (const icon of icons) {
-					const { status, text } = await get(`/${icon}`);
-					problems.push(...unless(status === 200 && text.includes('<svg'), `${icon}: ${status}`));
+					const { status, type, text } = await get(`/${icon}`);
+					const served = status === 200 && type.includes('image/svg+xml') && text.includes('<svg');
+					problems.push(...unless(served, `${icon}: HTTP ${status}, ${type}`));
 				}
 			}
 			return problems;
 		},
 	},
 	{
-		says: 'n8n has the codex, and serves the output schema of each operation with a known output',
+		says: 'n8n has the codex, and serves the output schema of each operation',
 		broken: async ({ typeNamed, nodeType, get }) => {
-			const codex = (await typeNamed(nodeType))?.codex as { categories?: string[] } | undefined;
-			const problems = unless(!!codex?.categories?.includes('Communication'), 'no codex');
-			for (const operation of OPERATIONS) {
-				const { status } = await get(`/schemas/${nodeType}/1.0.0/${operation}.json`);
-				problems.push(...unless(status === 200, `${operation}: HTTP ${status}`));
+			const codex = (await typeNamed(nodeType))?.codex as Codex | undefined;
+			const problems = [
+				...unless(!!codex?.categories?.includes('Communication'), 'no codex'),
+				...unless(!!codex?.alias?.includes('contact list'), 'not found as "contact list"'),
+			];
+			for (const [operation, field] of OPERATIONS) {
+				const { status, text } = await get(`/schemas/${nodeType}/1.0.0/${operation}.json`);
+				const isSchema = status === 200 && (!field || text.includes(`"${field}"`));
+				problems.push(...unless(isSchema, `${operation}: HTTP ${status}`));
 			}
 			return problems;
 		},

@@ -1,5 +1,5 @@
-import { seen, type Desk } from '../../../../rig/browser/useEditor';
-import { shows } from '../../../../rig/browser/editor';
+import { seen, type Desk } from '../../../rig/browser/useEditor';
+import { shows } from '../../../rig/browser/editor';
 import { FAULT_PHONE } from '../cases';
 
 /** A node that fails, what its error says, what it says to do, and how many requests had been made. */

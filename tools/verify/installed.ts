@@ -20,7 +20,7 @@ export interface Installed {
 	after: string[];
 	typeNamed(name: string): Promise<Loaded | undefined>;
 	credentialNamed(name: string): Promise<Loaded | undefined>;
-	get(urlPath: string): Promise<{ status: number; text: string }>;
+	get(urlPath: string): Promise<{ status: number; type: string; text: string }>;
 	/** Everything that n8n has printed. */
 	printed(): string;
 }
@@ -61,8 +61,9 @@ export function withInstalled(line: N8nLine) {
 			typeNamed: async (wanted) => types.find((type) => type.name === wanted),
 			credentialNamed: async (wanted) => credentials.find((type) => type.name === wanted),
 			async get(urlPath) {
-				const { status, body } = await api.client.send('GET', urlPath);
-				return { status, text: typeof body === 'string' ? body : JSON.stringify(body) };
+				const { status, headers, body } = await api.client.send('GET', urlPath);
+				const type = headers.get('content-type') ?? '';
+				return { status, type, text: typeof body === 'string' ? body : JSON.stringify(body) };
 			},
 			printed: n8n.output,
 		};

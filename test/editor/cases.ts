@@ -1,7 +1,7 @@
-import type { N8nNode } from '../../../rig/api/apiTypes';
-import type { Instance } from '../../../rig/useInstance';
-import { sender } from '../../../rig/workflows/call';
-import { chain, node, pass } from '../../../rig/workflows/nodes';
+import type { N8nNode } from '../../rig/api/apiTypes';
+import type { Instance } from '../../rig/startInstance';
+import { sender } from '../../rig/workflows/call';
+import { chain, node, pass } from '../../rig/workflows/nodes';
 import { forms } from './forms/forms';
 
 const PHONE = '6281234567890';

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -38,15 +37,6 @@ export const documentationRules: RuleGroup = {
 					.filter(({ name }) => name === 'operation')
 					.flatMap(({ options = [] }) => options.map(({ name }) => `### ${name}`));
 				return lacks(await read(candidate, 'README.md'), names);
-			},
-		},
-		{
-			says: 'Every relative link of README leads to a file',
-			broken: async (candidate) => {
-				const links = (await read(candidate, 'README.md')).matchAll(/\]\((?!https?:|#)([^)#]+)/g);
-				return [...links]
-					.map(([, link]) => link)
-					.filter((link) => !existsSync(path.join(candidate.projectFolder, link)));
 			},
 		},
 		{

@@ -1,4 +1,4 @@
-import type { N8nLine } from '../../../rig/n8n/folders';
+import type { N8nLine } from '../../rig/n8n/folders';
 
 /** What the editor does by itself, and one of the lines does not. */
 const LACKS = {

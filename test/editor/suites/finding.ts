@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectFolder } from '../../../../rig/n8n/folders';
-import { description } from '../../../package/form';
-import { seen, type Desk } from '../../../../rig/browser/useEditor';
-import { shows } from '../../../../rig/browser/editor';
+import { projectFolder } from '../../../rig/n8n/folders';
+import { description } from '../../package/form';
+import { seen, type Desk } from '../../../rig/browser/useEditor';
+import { shows } from '../../../rig/browser/editor';
 import { actions } from '../forms/expected';
 import { editorOf } from '../lines';
 

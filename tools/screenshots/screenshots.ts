@@ -1,13 +1,23 @@
-import { shows, type Editor } from '../../../rig/browser/editor';
-import { around, boxOf, formAndOutput, frameOf } from './frames';
-import type { Frame, Studio } from './studio';
+import type { Page } from 'playwright-core';
+import { shows, type Editor } from '../../rig/browser/editor';
+import type { Instance } from '../../rig/startInstance';
+import { around, boxOf, formAndOutput, frameOf, type Frame } from './frames';
 
-/** Brings the pages to what a picture shows; light and dark are taken of the same moment. */
-type Picture = (studio: Studio) => Promise<Frame>;
+/** What the screenshots are taken of. */
+interface Pages {
+	instance: Instance;
+	/** With the workflow of `scenes.ts` open. */
+	editor: Editor;
+	/** The sandbox's own page. */
+	chat: Page;
+}
+
+/** Brings the pages to what a screenshot shows; light and dark are taken of the same moment. */
+type Screenshot = (pages: Pages) => Promise<Frame>;
 
 /** A node of `scenes.ts` after it was run: these texts are in its output. */
 const afterRun =
-	(name: string, ...output: string[]): Picture =>
+	(name: string, ...output: string[]): Screenshot =>
 	async ({ editor }) => {
 		await run(editor, name);
 		await editor.output(...output);
@@ -19,8 +29,8 @@ async function run(editor: Editor, name: string): Promise<void> {
 	await editor.executeStep();
 }
 
-/** Every picture of the documentation, by the name of its files. */
-export const pictures: Record<string, Picture> = {
+/** Every screenshot of the documentation, by the name of its files. */
+export const screenshots: Record<string, Screenshot> = {
 	'send-text': afterRun('Send text message', '1 item', 'recipient'),
 	'send-media': afterRun('Send media message', '1 item', 'recipient'),
 	'get-lists': afterRun('Get many lists', 'Newsletter customers'),
@@ -54,15 +64,15 @@ export const pictures: Record<string, Picture> = {
 		return await frameOf(editor.page, panel);
 	},
 
-	'broadcast-canvas': async (studio) => {
-		await broadcast(studio);
-		const { editor } = studio;
+	'broadcast-canvas': async (pages) => {
+		await broadcast(pages);
+		const { editor } = pages;
 		return await around(editor.page, editor.at('canvas-node').or(editor.at('sticky')));
 	},
 
-	'sandbox-chat': async (studio) => {
-		await broadcast(studio);
-		const { chat } = studio;
+	'sandbox-chat': async (pages) => {
+		await broadcast(pages);
+		const { chat } = pages;
 		await chat.bringToFront();
 		await chat
 			.getByText(/^Hello Weekend volunteers/)
@@ -76,7 +86,7 @@ export const pictures: Record<string, Picture> = {
 	},
 };
 
-async function broadcast({ editor, instance }: Studio): Promise<void> {
+async function broadcast({ editor, instance }: Pages): Promise<void> {
 	await editor.openWorkflow('Broadcast to a list');
 	await editor.at('execute-workflow-button').click();
 	const { contacts } = instance.sandbox.lists[0];

@@ -38,14 +38,17 @@ const squareIcons: Rule = {
 };
 
 const codex: Rule = {
-	says: 'The codex of the node is there, names it, and links its documentation',
+	says: 'The codex of the node is there, names it, lets it be found, and links its documentation',
 	async broken(candidate) {
 		const { name, n8n } = candidate.manifest;
 		const file = String(n8n?.nodes?.[0]).replace(/\.js$/, '.json');
-		const { node, categories, resources } = JSON.parse(await read(candidate, file));
+		const codex = JSON.parse(await read(candidate, file));
+		const { node, nodeVersion, codexVersion, categories, alias, resources } = codex;
 		return [
 			...unless(node === `${name}.whatsAppSender`, `node is "${node}"`),
-			...unless(categories?.length > 0, 'no category'),
+			...unless(nodeVersion === '1.0' && codexVersion === '1.0', 'a version is not 1.0'),
+			...unless(!!categories?.includes('Communication'), 'not in Communication'),
+			...unless(!!alias?.includes('whatsapp'), 'not found as "whatsapp"'),
 			...unless(!!resources?.primaryDocumentation?.[0]?.url, 'no documentation'),
 		];
 	},
