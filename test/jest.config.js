@@ -13,6 +13,7 @@ module.exports = {
 	// These have a configuration, and an n8n, of their own.
 	testPathIgnorePatterns: [
 		'<rootDir>/test/n8n/',
+		'<rootDir>/test/editor/',
 		'<rootDir>/test/ui/',
 		'<rootDir>/test/queue/',
 		'<rootDir>/test/trust/n8n/',

@@ -5,10 +5,10 @@ import { useInstance } from '../useInstance';
 import { loggedIn, requireBrowser, startBrowser } from './browser';
 import { Editor } from './editor';
 import { Parameters } from './parameters';
-import { picturedOnFailure } from './picture';
+import { screenshotOnFailure } from './screenshot';
 
 /** A running n8n of one line, and one window in which a user is logged in. */
-export interface Desk {
+export interface EditorSession {
 	line: N8nLine;
 	instance: Instance;
 	browser: Browser;
@@ -17,34 +17,34 @@ export interface Desk {
 	parameters: Parameters;
 }
 
-interface DeskOptions {
+interface EditorSessionOptions {
 	instance?: InstanceOptions;
 	window?: BrowserContextOptions;
 }
 
 /** Starts all of it for the tests of one `describe`, fills what it returned, and ends it after them. */
-export function useDesk(line: N8nLine, options: DeskOptions = {}): Desk {
+export function useEditor(line: N8nLine, options: EditorSessionOptions = {}): EditorSession {
 	requireBrowser();
-	const desk = { line } as Desk;
+	const session = { line } as EditorSession;
 	beforeAll(async () => {
-		desk.browser = await startBrowser();
+		session.browser = await startBrowser();
 	});
-	desk.instance = useInstance(line, options.instance);
+	session.instance = useInstance(line, options.instance);
 	beforeAll(async () => {
-		desk.window = await loggedIn(desk.browser, desk.instance, options.window);
-		desk.editor = new Editor(await desk.window.newPage(), desk.instance.n8n.url);
-		desk.parameters = new Parameters(desk.editor);
+		session.window = await loggedIn(session.browser, session.instance, options.window);
+		session.editor = new Editor(await session.window.newPage(), session.instance.n8n.url);
+		session.parameters = new Parameters(session.editor);
 	});
 	afterAll(async () => {
-		await desk.browser?.close();
+		await session.browser?.close();
 	});
-	return desk;
+	return session;
 }
 
-/** A test whose failure leaves a picture of the editor. */
-export function seen(desk: Desk, name: string, act: () => Promise<void>): void {
+/** A test whose failure leaves a screenshot of the editor. */
+export function seen(session: EditorSession, name: string, act: () => Promise<void>): void {
 	test(
 		name,
-		async () => await picturedOnFailure(() => desk.editor.page, `${desk.line} ${name}`, act),
+		async () => await screenshotOnFailure(() => session.editor.page, `${session.line} ${name}`, act),
 	);
 }

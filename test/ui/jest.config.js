@@ -1,7 +1,7 @@
-/** n8n's editor and the sandbox's page in a real browser: `npm run test:ui`. */
+/** The sandbox's page in a real browser: `npm run test:page`. */
 module.exports = {
 	...require('../../rig/jestConfig')('test/ui'),
-	// The picture of a failure stays.
+	// The screenshot of a failure stays.
 	globalSetup: undefined,
 	globalTeardown: undefined,
 };

@@ -25,17 +25,17 @@ export async function takeBoth(name: string, { page, clip }: Frame): Promise<voi
 	await mkdir(FOLDER, { recursive: true });
 	for (const theme of THEMES) {
 		await page.emulateMedia({ colorScheme: theme });
-		const picture = await page.screenshot({ clip, style: STYLE, animations: 'disabled' });
+		const screenshot = await page.screenshot({ clip, style: STYLE, animations: 'disabled' });
 		const file = path.join(FOLDER, `${name}.${theme}.png`);
-		await writeFile(file, await compressed(picture));
+		await writeFile(file, await compressed(screenshot));
 	}
 	await page.emulateMedia({ colorScheme: 'light' });
 }
 
 /** Text and flat areas: a few colours are enough, and make a file a third as big. */
-async function compressed(picture: Buffer): Promise<Buffer> {
+async function compressed(screenshot: Buffer): Promise<Buffer> {
 	const encoded = async (colours: number) =>
-		await sharp(picture)
+		await sharp(screenshot)
 			.png({ palette: true, colours, effort: 10, compressionLevel: 9 })
 			.toBuffer();
 	const usual = await encoded(64);

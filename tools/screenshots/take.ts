@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { loggedIn, startBrowser } from '../../rig/browser/browser';
 import { Editor } from '../../rig/browser/editor';
-import { picturedOnFailure } from '../../rig/browser/picture';
+import { screenshotOnFailure } from '../../rig/browser/screenshot';
 import { startInstance } from '../../rig/startInstance';
 import { Stops } from '../../rig/stops';
 import { prepareDemo } from '../../rig/workflows/demo';
@@ -33,7 +33,7 @@ async function takeAll(stops: Stops): Promise<void> {
 
 	for (const [name, screenshot] of Object.entries(screenshots)) {
 		console.log(`  ${name}`);
-		await picturedOnFailure(
+		await screenshotOnFailure(
 			() => editor.page,
 			name,
 			async () => {

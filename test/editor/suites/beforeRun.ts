@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { messageHints } from '../../../nodes/WhatsAppSender/message/hints';
 import { projectFolder } from '../../../rig/n8n/folders';
-import { seen, type Desk } from '../../../rig/browser/useEditor';
+import { seen, type EditorSession } from '../../../rig/browser/useEditor';
 import { shows } from '../../../rig/browser/editor';
 import { SEVERAL } from '../cases';
 
@@ -14,28 +14,28 @@ function fieldsOf(operation: string): string[] {
 	return Object.keys((JSON.parse(text) as { properties: object }).properties);
 }
 
-export function beforeRun(desk: Desk): void {
+export function beforeRun(session: EditorSession): void {
 	describe('before the first run', () => {
 		test.each([
 			[SEVERAL.send, 'list/getListContacts'],
 			[SEVERAL.next, 'message/sendText'],
 		])('the node "%s" is offered the fields of %s', async (node, operation) => {
-			await desk.editor.openNode(node);
-			const input = desk.editor.at('ndv-input-panel');
+			await session.editor.openNode(node);
+			const input = session.editor.at('ndv-input-panel');
 			await shows(input, 'Usually outputs the following fields', ...fieldsOf(operation));
 		});
 
 		seen(
-			desk,
+			session,
 			'a send of several items says what a failure does, and that no delay is set',
 			async () => {
-				await desk.editor.openNode(SEVERAL.contacts);
-				await desk.editor.executeStep();
-				await desk.editor.output(`${desk.instance.sandbox.lists[0].contacts.length} items`);
-				await desk.editor.closeNode();
-				await desk.editor.openNode(SEVERAL.send);
-				await desk.editor.output(...messageHints.map(({ message }) => message));
-				expect(desk.instance.sandbox.accepted).toEqual([]);
+				await session.editor.openNode(SEVERAL.contacts);
+				await session.editor.executeStep();
+				await session.editor.output(`${session.instance.sandbox.lists[0].contacts.length} items`);
+				await session.editor.closeNode();
+				await session.editor.openNode(SEVERAL.send);
+				await session.editor.output(...messageHints.map(({ message }) => message));
+				expect(session.instance.sandbox.accepted).toEqual([]);
 			},
 		);
 	});

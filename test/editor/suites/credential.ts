@@ -1,11 +1,11 @@
-import { seen, type Desk } from '../../../rig/browser/useEditor';
+import { seen, type EditorSession } from '../../../rig/browser/useEditor';
 import { shows } from '../../../rig/browser/editor';
 import { blank } from '../cases';
 import { editorOf } from '../lines';
 
-export function credential(desk: Desk): void {
-	seen(desk, 'a credential is filled in by hand; its test tells wrong from right', async () => {
-		const { editor, instance } = desk;
+export function credential(session: EditorSession): void {
+	seen(session, 'a credential is filled in by hand; its test tells wrong from right', async () => {
+		const { editor, instance } = session;
 		await editor.openNode(blank('getLists'));
 		await editor.at('node-credentials-select').click();
 		const create = editor.at('node-credentials-select-item-new').filter({ visible: true });
@@ -29,7 +29,7 @@ export function credential(desk: Desk): void {
 		const tested = editor.at('credentials-config-container-test-success');
 		await shows(tested, 'Connection tested successfully');
 		await editor.at('credential-save-button').click();
-		if (!editorOf(desk.line, 'closes a credential that was saved and works')) {
+		if (!editorOf(session.line, 'closes a credential that was saved and works')) {
 			await shows(editor.at('credential-save-button'), 'Saved');
 			await editor.page.locator('.el-dialog__headerbtn').filter({ visible: true }).last().click();
 		}

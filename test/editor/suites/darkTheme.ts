@@ -4,7 +4,7 @@ import type { Locator } from 'playwright-core';
 import { projectFolder } from '../../../rig/n8n/folders';
 import { loggedIn } from '../../../rig/browser/browser';
 import { Editor } from '../../../rig/browser/editor';
-import { seen, type Desk } from '../../../rig/browser/useEditor';
+import { seen, type EditorSession } from '../../../rig/browser/useEditor';
 
 const ICONS = path.join(projectFolder, 'nodes', 'WhatsAppSender');
 const THEMES = [
@@ -24,14 +24,14 @@ async function drawn(editor: Editor, part: Locator): Promise<string> {
 	return await (await editor.page.request.get(src)).text();
 }
 
-export function darkTheme(desk: Desk, workflowId: () => string): void {
+export function darkTheme(session: EditorSession, workflowId: () => string): void {
 	for (const [theme, file] of THEMES) {
 		seen(
-			desk,
+			session,
 			`a ${theme} theme has the ${theme} icon, in the node panel and on the canvas`,
 			async () => {
-				const window = await loggedIn(desk.browser, desk.instance, { colorScheme: theme });
-				const editor = new Editor(await window.newPage(), desk.instance.n8n.url);
+				const window = await loggedIn(session.browser, session.instance, { colorScheme: theme });
+				const editor = new Editor(await window.newPage(), session.instance.n8n.url);
 				try {
 					const icon = readFileSync(path.join(ICONS, file), 'utf8');
 					await editor.openWorkflowById(workflowId());

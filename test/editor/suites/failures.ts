@@ -1,4 +1,4 @@
-import { seen, type Desk } from '../../../rig/browser/useEditor';
+import { seen, type EditorSession } from '../../../rig/browser/useEditor';
 import { shows } from '../../../rig/browser/editor';
 import { FAULT_PHONE } from '../cases';
 
@@ -21,18 +21,18 @@ const failing: Failure[] = [
 	],
 ];
 
-export function failures(desk: Desk): void {
+export function failures(session: EditorSession): void {
 	describe('the error panel', () => {
 		for (const [node, message, advice, requests] of failing) {
-			seen(desk, `says what failed and what to do: ${node}`, async () => {
-				await desk.editor.openNode(node);
-				await desk.editor.executeStep();
-				const panel = desk.editor.at('output-panel');
+			seen(session, `says what failed and what to do: ${node}`, async () => {
+				await session.editor.openNode(node);
+				await session.editor.executeStep();
+				const panel = session.editor.at('output-panel');
 				const said = panel.getByTestId('node-error-message');
 				await shows(said, message);
 				// n8n leaves the description out where the message says it all.
 				await shows(said.or(panel.getByTestId('node-error-description')), advice);
-				expect(desk.instance.sandbox.requests).toHaveLength(requests);
+				expect(session.instance.sandbox.requests).toHaveLength(requests);
 			});
 		}
 	});

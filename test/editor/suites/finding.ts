@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectFolder } from '../../../rig/n8n/folders';
 import { description } from '../../package/form';
-import { seen, type Desk } from '../../../rig/browser/useEditor';
+import { seen, type EditorSession } from '../../../rig/browser/useEditor';
 import { shows } from '../../../rig/browser/editor';
 import { actions } from '../forms/expected';
 import { editorOf } from '../lines';
@@ -10,10 +10,10 @@ import { editorOf } from '../lines';
 const CODEX = path.join(projectFolder, 'nodes', 'WhatsAppSender', 'WhatsAppSender.node.json');
 const { alias } = JSON.parse(readFileSync(CODEX, 'utf8')) as { alias: string[] };
 
-export function finding(desk: Desk): void {
+export function finding(session: EditorSession): void {
 	describe('the node panel', () => {
-		seen(desk, 'finds the node by its name and by each of its aliases', async () => {
-			const { editor } = desk;
+		seen(session, 'finds the node by its name and by each of its aliases', async () => {
+			const { editor } = session;
 			await editor.openNewWorkflow();
 			const found = editor.at('item-iterator-item').filter({ hasText: 'WhatsApp Sender' });
 			for (const word of ['WhatsApp Sender', ...alias]) {
@@ -22,12 +22,12 @@ export function finding(desk: Desk): void {
 				await editor.search(word);
 				await found.first().waitFor();
 			}
-			const described = editorOf(desk.line, 'describes the node among the results of a search');
+			const described = editorOf(session.line, 'describes the node among the results of a search');
 			expect((await found.innerText()).includes(description.description)).toBe(described);
 		});
 
-		seen(desk, 'lists the actions under their resources', async () => {
-			const { editor } = desk;
+		seen(session, 'lists the actions under their resources', async () => {
+			const { editor } = session;
 			await editor.search('whatsapp');
 			await editor.clickText('WhatsApp Sender');
 			await shows(editor.at('node-creator'), 'WhatsApp Sender', `Actions (${actions.length})`);

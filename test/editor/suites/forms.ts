@@ -1,44 +1,55 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
-import { seen, type Desk } from '../../../rig/browser/useEditor';
+import { seen, type EditorSession } from '../../../rig/browser/useEditor';
 import { fieldsSeen } from '../../../rig/browser/form';
 import { until } from '../../../rig/browser/until';
 import { blank } from '../cases';
 import { choiceNamed, fieldNamed, formExpected, optionsExpected } from '../forms/expected';
 import { forms, type Form, type State } from '../forms/forms';
 
-export function formsSuite(desk: Desk): void {
+export function formsSuite(session: EditorSession): void {
 	describe('the form', () => {
 		for (const form of forms) {
 			const { operation } = form;
-			seen(desk, `of ${operation} shows what belongs to it, explained, and no more`, async () => {
-				await desk.editor.openNode(blank(operation));
-				await walkThrough(desk, form);
-			});
+			seen(
+				session,
+				`of ${operation} shows what belongs to it, explained, and no more`,
+				async () => {
+					await session.editor.openNode(blank(operation));
+					await walkThrough(session, form);
+				},
+			);
 		}
 	});
 }
 
-async function walkThrough(desk: Desk, { resource, operation, states }: Form): Promise<void> {
+async function walkThrough(
+	session: EditorSession,
+	{ resource, operation, states }: Form,
+): Promise<void> {
 	const values: INodeParameters = { resource, operation };
 	const explained = new Set<string>();
 	let credential = false;
 	for (const state of states) {
-		await change(desk, values, state);
-		await checkOptions(desk, values, state);
+		await change(session, values, state);
+		await checkOptions(session, values, state);
 		const expected = formExpected(state.fields, values);
 		// The editor takes a moment to follow a change.
-		const fits = async () => isDeepStrictEqual(await fieldsSeen(desk.editor.page), expected);
+		const fits = async () => isDeepStrictEqual(await fieldsSeen(session.editor.page), expected);
 		await until(fits, 5000);
-		expect(await fieldsSeen(desk.editor.page)).toEqual(expected);
+		expect(await fieldsSeen(session.editor.page)).toEqual(expected);
 		credential = state.credential ?? credential;
-		expect(await desk.editor.at('credentials-label').count()).toBe(credential ? 1 : 0);
-		await checkExplanations(desk, values, state, explained);
+		expect(await session.editor.at('credentials-label').count()).toBe(credential ? 1 : 0);
+		await checkExplanations(session, values, state, explained);
 	}
 }
 
 /** Changes fields as a user does, and keeps account of it. */
-async function change({ parameters }: Desk, values: INodeParameters, state: State): Promise<void> {
+async function change(
+	{ parameters }: EditorSession,
+	values: INodeParameters,
+	state: State,
+): Promise<void> {
 	for (const [name, value] of Object.entries(state.change)) {
 		const field = fieldNamed(name, values);
 		if (field.type === 'boolean') await parameters.toggle(name);
@@ -49,7 +60,7 @@ async function change({ parameters }: Desk, values: INodeParameters, state: Stat
 }
 
 async function checkOptions(
-	{ parameters }: Desk,
+	{ parameters }: EditorSession,
 	values: INodeParameters,
 	{ offered, addAll }: State,
 ): Promise<void> {
@@ -61,7 +72,7 @@ async function checkOptions(
 
 /** Each field tells what it is for, the first time that it is there. */
 async function checkExplanations(
-	{ parameters }: Desk,
+	{ parameters }: EditorSession,
 	values: INodeParameters,
 	{ fields }: State,
 	explained: Set<string>,

@@ -1,5 +1,5 @@
 import type { N8nLine } from '../../../rig/n8n/folders';
-import { useDesk } from '../../../rig/browser/useEditor';
+import { useEditor } from '../../../rig/browser/useEditor';
 import { createCases } from '../cases';
 import { beforeRun } from './beforeRun';
 import { credential } from './credential';
@@ -13,25 +13,25 @@ import { running } from './running';
 /** What a user finds in the editor of a line. */
 export function theEditor(line: N8nLine): void {
 	describe(`the editor of n8n ${line}`, () => {
-		const desk = useDesk(line);
+		const session = useEditor(line);
 		let workflowId: string;
-		finding(desk);
+		finding(session);
 
 		describe('with a node for each case', () => {
 			beforeAll(async () => {
-				workflowId = await createCases(desk.instance);
-				await desk.editor.openWorkflowById(workflowId);
+				workflowId = await createCases(session.instance);
+				await session.editor.openWorkflowById(workflowId);
 			});
 			afterEach(async () => {
-				if (await desk.editor.at('ndv').isVisible()) await desk.editor.closeNode();
+				if (await session.editor.at('ndv').isVisible()) await session.editor.closeNode();
 			});
-			beforeRun(desk);
-			formsSuite(desk);
-			running(desk);
-			failures(desk);
-			credential(desk);
-			listDropDown(desk, () => workflowId);
-			darkTheme(desk, () => workflowId);
+			beforeRun(session);
+			formsSuite(session);
+			running(session);
+			failures(session);
+			credential(session);
+			listDropDown(session, () => workflowId);
+			darkTheme(session, () => workflowId);
 		});
 	});
 }

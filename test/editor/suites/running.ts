@@ -1,12 +1,12 @@
 import { outputTable } from '../../../rig/browser/outputTable';
-import { seen, type Desk } from '../../../rig/browser/useEditor';
+import { seen, type EditorSession } from '../../../rig/browser/useEditor';
 
 interface Run {
 	node: string;
 	columns: string[];
 	/** Of the first item. */
 	row: string[];
-	items: (desk: Desk) => number;
+	items: (session: EditorSession) => number;
 }
 
 const one = () => 1;
@@ -44,24 +44,24 @@ const runs: Run[] = [
 	},
 ];
 
-export function running(desk: Desk): void {
+export function running(session: EditorSession): void {
 	describe('Execute step', () => {
 		for (const { node, columns, row, items } of runs) {
-			seen(desk, `shows the output of "${node}" as a table`, async () => {
-				await desk.editor.openNode(node);
-				await desk.editor.executeStep();
-				const table = await outputTable(desk.editor);
+			seen(session, `shows the output of "${node}" as a table`, async () => {
+				await session.editor.openNode(node);
+				await session.editor.executeStep();
+				const table = await outputTable(session.editor);
 				expect(table).toEqual({ columns, first: row });
-				const count = items(desk);
-				await desk.editor.output(count === 1 ? '1 item' : `${count} items`);
+				const count = items(session);
+				await session.editor.output(count === 1 ? '1 item' : `${count} items`);
 			});
 		}
 
-		seen(desk, 'sends what the nodes were set to', async () => {
-			await desk.editor.openNode('Text to a phone');
-			await desk.editor.executeStep();
-			await desk.editor.output('1 item');
-			expect(desk.instance.sandbox.accepted).toMatchObject([
+		seen(session, 'sends what the nodes were set to', async () => {
+			await session.editor.openNode('Text to a phone');
+			await session.editor.executeStep();
+			await session.editor.output('1 item');
+			expect(session.instance.sandbox.accepted).toMatchObject([
 				{ recipient: '6281234567890', text: 'Hello from the editor' },
 			]);
 		});

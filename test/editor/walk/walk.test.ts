@@ -4,7 +4,7 @@ import { useInstance } from '../../../rig/useInstance';
 import { loggedIn, requireBrowser, startBrowser } from '../../../rig/browser/browser';
 import { Editor } from '../../../rig/browser/editor';
 import { Parameters } from '../../../rig/browser/parameters';
-import { picturedOnFailure } from '../../../rig/browser/picture';
+import { screenshotOnFailure } from '../../../rig/browser/screenshot';
 import { stepsOfDocument, type Walk } from './walk';
 import { beginning } from './steps/beginning';
 import { ending } from './steps/ending';
@@ -13,6 +13,9 @@ import { lists } from './steps/lists';
 import { sending } from './steps/sending';
 
 requireBrowser();
+
+/** A step that is a command, and no part of the editor. */
+const COMMAND = 'The rules of the programme';
 
 const steps = { ...beginning, ...sending, ...lists, ...failures, ...ending };
 
@@ -44,11 +47,11 @@ describe('the walk of a reviewer', () => {
 	});
 
 	test('has the same steps in docs/review-walk.md and here', async () => {
-		expect(await stepsOfDocument()).toEqual(Object.keys(steps));
+		expect(await stepsOfDocument()).toEqual([...Object.keys(steps), COMMAND]);
 	});
 
 	test.each(Object.entries(steps))('%s', async (name, step) => {
-		await picturedOnFailure(
+		await screenshotOnFailure(
 			() => walk.editor.page,
 			`walk ${name}`,
 			async () => await step(walk),

@@ -27,10 +27,3 @@ export async function stepsOfDocument(): Promise<string[]> {
 	const rows = (await readFile(file, 'utf8')).split('\n').filter((line) => /^\| \d/.test(line));
 	return rows.map((row) => row.split('|')[2].trim());
 }
-
-/** Names of all scripts in package.json. */
-export async function scripts(): Promise<string[]> {
-	const file = path.join(projectFolder, 'package.json');
-	const content = JSON.parse(await readFile(file, 'utf8')) as { scripts: Record<string, string> };
-	return Object.keys(content.scripts);
-}
