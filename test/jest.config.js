@@ -16,7 +16,6 @@ module.exports = {
 		'<rootDir>/test/editor/',
 		'<rootDir>/test/ui/',
 		'<rootDir>/test/queue/',
-		'<rootDir>/test/trust/n8n/',
 	],
 	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/', '<rootDir>/tools/verify/latest/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },

@@ -45,6 +45,7 @@ export function useEditor(line: N8nLine, options: EditorSessionOptions = {}): Ed
 export function seen(session: EditorSession, name: string, act: () => Promise<void>): void {
 	test(
 		name,
-		async () => await screenshotOnFailure(() => session.editor.page, `${session.line} ${name}`, act),
+		async () =>
+			await screenshotOnFailure(() => session.editor.page, `${session.line} ${name}`, act),
 	);
 }

@@ -1,5 +1,6 @@
 import type { N8nNode } from '../api/apiTypes';
 import { sender } from './call';
+import { node } from './nodes';
 import type { Instance } from '../startInstance';
 
 const type = 'whatsAppSenderApi';
@@ -21,6 +22,21 @@ export async function senderAt(
 	const credentials = await credentialFor(instance, baseUrl);
 	const message = { phone: '={{ $json.phone ?? "6281200000001" }}', text: 'Hello' };
 	return sender(instance, { ...message, ...parameters }, { credentials, ...settings });
+}
+
+/** The HTTP Request node, signed with the credential of this package. */
+export function httpRequest(
+	url: string,
+	credentials: N8nNode['credentials'],
+	parameters: Record<string, unknown> = {},
+): N8nNode {
+	const signed = { authentication: 'predefinedCredentialType', nodeCredentialType: type };
+	return node(
+		'Request',
+		'n8n-nodes-base.httpRequest',
+		{ url, ...signed, options: {}, ...parameters },
+		{ typeVersion: 4.2, credentials },
+	);
 }
 
 /** So many people, as items. */

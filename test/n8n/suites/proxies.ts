@@ -1,9 +1,9 @@
-import { freePort } from '../../../../rig/n8n/ports';
-import { call, jsonOf, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
-import { senderAt } from '../../../../rig/workflows/elsewhere';
-import { startProxy } from '../../../../rig/servers/proxy';
-import { secureService } from '../../../../rig/servers/secure';
+import { freePort } from '../../../rig/n8n/ports';
+import { call, jsonOf, sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { senderAt } from '../../../rig/workflows/elsewhere';
+import { startProxy } from '../../../rig/servers/proxy';
+import { secureService } from '../../../rig/servers/secure';
 import { trusted } from './certificates';
 
 export function proxies(instance: Instance): void {

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ExecutionSummary } from '../../../../rig/api/apiTypes';
-import { sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
-import { node } from '../../../../rig/workflows/nodes';
-import { openEditor } from '../../../../rig/workflows/editorPush';
-import type { ModelServer } from '../../../../rig/servers/model';
+import type { ExecutionSummary } from '../../../rig/api/apiTypes';
+import { sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { node } from '../../../rig/workflows/nodes';
+import { openEditor } from '../../../rig/workflows/editorPush';
+import type { ModelServer } from '../../../rig/servers/model';
 import { receiverSecrets } from './receiverSecrets';
 
 /** Looks back on everything that was run before, so it comes last. */

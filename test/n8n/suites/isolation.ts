@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { N8nNode } from '../../../../rig/api/apiTypes';
-import { call, jsonOf, lastExecution, outcomeOf, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
-import { chain, node, splitItems, webhook } from '../../../../rig/workflows/nodes';
-import { people, phonesOf } from '../../../../rig/workflows/elsewhere';
+import type { N8nNode } from '../../../rig/api/apiTypes';
+import { call, jsonOf, lastExecution, outcomeOf, sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { chain, node, splitItems, webhook } from '../../../rig/workflows/nodes';
+import { people, phonesOf } from '../../../rig/workflows/elsewhere';
 
 const REFUSED_ONCE = '6200000000503';
 const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
@@ -49,19 +49,6 @@ export function isolation(instance: Instance): void {
 			expect(data.resultData.runData.Sender.map(({ data }) => data?.main[0]?.length)).toEqual([
 				2, 2, 1,
 			]);
-		});
-
-		test('in a loop, where a failed round is tried again and no other', async () => {
-			const batch = { batchSize: 1, options: {} };
-			const loop = node('Loop', 'n8n-nodes-base.splitInBatches', batch, { typeVersion: 3 });
-			const [first, last] = people(2);
-			await run(
-				[loop, send('Sender', retry)],
-				{ Loop: { main: [[], to('Sender')] }, Sender: { main: [to('Loop')] } },
-				[first, { phone: REFUSED_ONCE, text: 'In a loop' }, last],
-			);
-			const phones = instance.sandbox.requests.map(({ body }) => (body as { phone: string }).phone);
-			expect(phones).toEqual([first.phone, REFUSED_ONCE, REFUSED_ONCE, last.phone]);
 		});
 
 		test('as two nodes of one workflow, one after the other and side by side', async () => {

@@ -1,7 +1,7 @@
-import { call } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
-import { people, senderAt } from '../../../../rig/workflows/elsewhere';
-import { answeringRaw, BROKEN_ANSWERS } from '../../../../rig/servers/rawAnswer';
+import { call } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { people, senderAt } from '../../../rig/workflows/elsewhere';
+import { answeringRaw, BROKEN_ANSWERS } from '../../../rig/servers/rawAnswer';
 
 /** The request was read, so a message may be out: whatever comes back must not hide it. */
 export function brokenAnswers(instance: Instance): void {

@@ -1,6 +1,6 @@
-import type { Instance } from '../../../../rig/startInstance';
-import { fromModel, runAgent, tool } from '../../../../rig/workflows/agent';
-import type { ModelServer, Turn } from '../../../../rig/servers/model';
+import type { Instance } from '../../../rig/startInstance';
+import { fromModel, runAgent, tool } from '../../../rig/workflows/agent';
+import type { ModelServer, Turn } from '../../../rig/servers/model';
 
 const AYU = '6281200000001';
 const BUDI = '6281200000002';

@@ -1,11 +1,11 @@
-import { faultNumbers } from '../../../../sandbox/service';
-import { call, jsonOf, linksOf, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
+import { faultNumbers } from '../../../sandbox/service';
+import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
 
 const requestOptions = { timeout: 1500 };
 
 /** Every way in which the sandbox lets a message fail, with its text and On Error of both kinds. */
-export function faultNumbersSuite(instance: Instance): void {
+export function faultNumberFailures(instance: Instance): void {
 	const send = async (phone: string, onError: string) => {
 		const people = [{ phone: '6281200000001' }, { phone }, { phone: '6281200000002' }];
 		const message = { phone: '={{ $json.phone }}', text: `Fault, ${onError}`, requestOptions };

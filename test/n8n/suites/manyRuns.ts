@@ -1,7 +1,7 @@
-import { publish, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
-import { collectedMemory } from '../../../../rig/memory/collectedMemory';
-import { people } from '../../../../rig/workflows/elsewhere';
+import { publish, sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { collectedMemory } from '../../../rig/memory/collectedMemory';
+import { people } from '../../../rig/workflows/elsewhere';
 
 const RUNS = 1000;
 const AT_ONCE = 10;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Instance } from '../../../../rig/startInstance';
-import { fromModel, runAgent, tool, TOOL_TYPE } from '../../../../rig/workflows/agent';
-import type { ModelServer } from '../../../../rig/servers/model';
+import type { Instance } from '../../../rig/startInstance';
+import { fromModel, runAgent, tool, TOOL_TYPE } from '../../../rig/workflows/agent';
+import type { ModelServer } from '../../../rig/servers/model';
 
 const PHONE = '6281200000001';
 

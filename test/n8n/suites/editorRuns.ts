@@ -1,9 +1,9 @@
-import type { SavedWorkflow } from '../../../../rig/api/apiTypes';
-import { jsonOf, outcomeOf, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
-import { chain, node } from '../../../../rig/workflows/nodes';
-import { openEditor } from '../../../../rig/workflows/editorPush';
-import { people, phonesOf } from '../../../../rig/workflows/elsewhere';
+import type { SavedWorkflow } from '../../../rig/api/apiTypes';
+import { jsonOf, outcomeOf, sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { chain, node } from '../../../rig/workflows/nodes';
+import { openEditor } from '../../../rig/workflows/editorPush';
+import { people, phonesOf } from '../../../rig/workflows/elsewhere';
 
 /** What the editor's buttons do: the whole workflow, one node again, with data pinned or not. */
 export function editorRuns(instance: Instance): void {

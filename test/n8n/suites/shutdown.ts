@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { publish, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
-import { people } from '../../../../rig/workflows/elsewhere';
+import { publish, sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { people } from '../../../rig/workflows/elsewhere';
 
 const PAUSE_SECONDS = 600;
 

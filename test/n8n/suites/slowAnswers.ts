@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { lastExecution, outcomeOf, publish } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
-import { senderAt } from '../../../../rig/workflows/elsewhere';
-import { answering, trickling } from '../../../../rig/servers/answering';
+import { lastExecution, outcomeOf, publish } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { senderAt } from '../../../rig/workflows/elsewhere';
+import { answering, trickling } from '../../../rig/servers/answering';
 
 const TIMEOUT_MS = 1000;
 const requestOptions = { timeout: TIMEOUT_MS };

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { call, jsonOf, publish } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
-import { MemoryOverTime } from '../../../../rig/memory/memoryOverTime';
-import { collectedMemory } from '../../../../rig/memory/collectedMemory';
-import { people, senderAt } from '../../../../rig/workflows/elsewhere';
-import { answering, huge } from '../../../../rig/servers/answering';
+import { call, jsonOf, publish } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { MemoryOverTime } from '../../../rig/memory/memoryOverTime';
+import { collectedMemory } from '../../../rig/memory/collectedMemory';
+import { people, senderAt } from '../../../rig/workflows/elsewhere';
+import { answering, huge } from '../../../rig/servers/answering';
 
 const MEGABYTES = 100;
 const text = { type: 'text/plain', start: '', piece: 'x', end: '' };

@@ -1,13 +1,13 @@
-import { call, jsonOf } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
-import { senderAt } from '../../../../rig/workflows/elsewhere';
-import { answering } from '../../../../rig/servers/answering';
+import { call, jsonOf } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { senderAt } from '../../../rig/workflows/elsewhere';
+import { answering } from '../../../rig/servers/answering';
 import {
 	certificateFor,
 	secureService,
 	together,
 	type Certificate,
-} from '../../../../rig/servers/secure';
+} from '../../../rig/servers/secure';
 
 const forThisHost = 'IP:127.0.0.1';
 

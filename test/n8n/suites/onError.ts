@@ -1,4 +1,3 @@
-import { freePort } from '../../../rig/n8n/ports';
 import type { RecordedRequest } from '../../../sandbox/service';
 import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
 import type { Instance } from '../../../rig/startInstance';
@@ -11,7 +10,7 @@ const people = (third: string) =>
 	);
 const refusal = `Message to ${refused} was not accepted (HTTP 500): The message could not be sent`;
 
-export function failures(instance: Instance): void {
+export function onError(instance: Instance): void {
 	const send = async (items: object[], settings: object = {}) => {
 		const parameters = { phone: '={{ $json.phone }}', text: '=Hello {{ $json.name }}' };
 		return await call(instance, sender(instance, parameters, settings), { items });
@@ -63,36 +62,6 @@ export function failures(instance: Instance): void {
 		expect(arrivals()).toEqual([0, 1, 2, 2, 3, 4].map((item) => phones[item]));
 		expect(execution.status).toBe('success');
 		expect(jsonOf(items).map(({ recipient }) => recipient)).toEqual(phones);
-	});
-
-	test('a connection that is cut after the message was taken says that it may have been sent', async () => {
-		const { error } = await send(people('6200000000444'));
-		expect(error?.message).toMatch(
-			/^No answer from 127\.0\.0\.1:\d+: the connection was closed\. .*may already have been sent$/,
-		);
-		expect(arrivals()).toHaveLength(3);
-	});
-
-	test.each([
-		['a message', { phone: '6281234567890', text: 'Hello' }, /: .*refused\. .* was not sent$/],
-		['lists', { resource: 'list', operation: 'getLists' }, /: the connection was refused$/],
-	])('a service that is not there is named, for %s', async (_, parameters, words) => {
-		const { api, sandbox } = instance;
-		const host = `127.0.0.1:${await freePort()}`;
-		const data = { apiKey: sandbox.apiKey, baseUrl: `http://${host}` };
-		const type = 'whatsAppSenderApi';
-		const { id, name } = await api.createCredential({ name: 'Nobody', type, data });
-		const node = sender(instance, parameters, { credentials: { [type]: { id, name } } });
-		const { error } = await call(instance, node);
-
-		expect(error?.message).toContain(`The service at ${host} could not be reached: `);
-		expect(error?.message).toMatch(words);
-	});
-
-	test('a redirect is not followed', async () => {
-		const { error } = await send(people('6200000000302'));
-		expect(error?.message).toContain('it redirects to another address');
-		expect(arrivals()).toHaveLength(3);
 	});
 }
 

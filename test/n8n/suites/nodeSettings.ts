@@ -1,6 +1,6 @@
-import { call, jsonOf, sender } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
-import { people, phonesOf } from '../../../../rig/workflows/elsewhere';
+import { call, jsonOf, sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { people, phonesOf } from '../../../rig/workflows/elsewhere';
 
 const message = { phone: '={{ $json.phone }}', text: 'Hello' };
 

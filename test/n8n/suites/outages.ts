@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../../../rig/n8n/ports';
-import { call, jsonOf } from '../../../../rig/workflows/call';
-import type { Instance } from '../../../../rig/startInstance';
-import { people, phonesOf, senderAt } from '../../../../rig/workflows/elsewhere';
-import { relayTo } from '../../../../rig/servers/relay';
+import { freePort } from '../../../rig/n8n/ports';
+import { call, jsonOf } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { people, phonesOf, senderAt } from '../../../rig/workflows/elsewhere';
+import { relayTo } from '../../../rig/servers/relay';
 
 const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 };
 const five = people(5);
