@@ -16,7 +16,7 @@ export interface RigOptions {
 	/** Folders of built packages that n8n loads. Default: this project's node alone. */
 	packages?: string[];
 	/** Gets the folders in which the packages were placed, before n8n starts. */
-	prepare?: (placed: string[]) => Promise<unknown>;
+	prepare?: (placed: string[]) => unknown;
 	/** Stays when the rig stops. Default: a new one, which does not. */
 	userFolder?: string;
 	/** Default: any free one. */

@@ -10,6 +10,7 @@ import { startRig } from '../startRig';
 import { prepareDemo } from '../workflows/demo';
 import { box } from './box';
 import { Progress } from './progress';
+import { compileInto, RELOAD_SETTINGS, reloadsIn } from './reload';
 import { Shutdown } from './shutdown';
 import { claim } from './singleStart';
 import { HELP, readOptions, type Options } from './startOptions';
@@ -37,11 +38,14 @@ async function start(options: Options, progress: Progress, shutdown: Shutdown): 
 
 	progress.step('Starting n8n');
 	const port = await choosePort(options.port, 5678, '--port', tell);
+	let placed = '';
 	const rig = await startRig({
 		line: LINE,
 		userFolder: dataFolder,
 		port,
 		ownGroup: true,
+		...(options.reload && { env: RELOAD_SETTINGS, log: (text) => reloadsIn(text).forEach(tell) }),
+		prepare: ([folder]) => void (placed = folder),
 		onBegin: async (stop) => await shutdown.add(stop),
 	});
 
@@ -62,6 +66,7 @@ async function start(options: Options, progress: Progress, shutdown: Shutdown): 
 			'Ctrl-C stops both. What you build is kept for the next start.',
 		]),
 	);
+	if (options.reload) await shutdown.add(compileInto(placed));
 	const code = await rig.n8n.ended;
 	if (!shutdown.begun)
 		throw new Error(

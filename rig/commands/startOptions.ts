@@ -6,6 +6,7 @@ export const HELP = `Starts n8n with this node in it, and a sandbox in place of 
 
   --port <number>          n8n's port; default 5678, or the next free one
   --sandbox-port <number>  the sandbox's port; default 8089, or the next free one
+  --reload                 loads the node anew when a file of it changes (npm run dev)
   --help                   shows this
 
 The first start downloads n8n (about 3 minutes, 2.2 GB). What you build is kept in rig/.data;
@@ -17,6 +18,7 @@ export interface Options {
 	/** undefined: the default, or the next free one */
 	port?: number;
 	sandboxPort?: number;
+	reload: boolean;
 }
 
 /** @throws an error that names the wrong option */
@@ -26,11 +28,13 @@ export function readOptions(args: string[]): Options {
 		options: {
 			port: { type: 'string' },
 			'sandbox-port': { type: 'string' },
+			reload: { type: 'boolean', default: false },
 			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
 	return {
 		help: values.help,
+		reload: values.reload,
 		port: portNumber('--port', values.port),
 		sandboxPort: portNumber('--sandbox-port', values['sandbox-port']),
 	};
