@@ -13,7 +13,7 @@ import { insertFigures } from './page/insert';
 import { targetTable } from './page/target';
 import { measureQuickly } from './quick/measure';
 import { recordRatios } from './quick/recorded';
-import { startService } from './rig/service';
+import { startService } from './instruments/service';
 import { measureUploads } from './uploads';
 import { uploadsTable, uploadsTargets } from './uploads/page';
 

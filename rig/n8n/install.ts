@@ -43,8 +43,8 @@ const INSTALL_OPTIONS = [
 ];
 
 /** @throws an error that names the command, where this n8n is not installed as its package.json has it */
-export async function requireN8n(line: N8nLine): Promise<void> {
-	if (await isInstalled(lineFolder(line))) return;
+export async function requireN8n(line: N8nLine, folder = lineFolder(line)): Promise<void> {
+	if (await isInstalled(folder)) return;
 	throw new Error(`n8n ${line} is not installed: run "npm run install:n8n -- ${line}" first.`);
 }
 

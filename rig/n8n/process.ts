@@ -7,15 +7,9 @@ import { lineFolder, type N8nLine } from './folders';
 import { peakMemory, residentMemory } from '../memory/memory';
 import { node24 } from './node24';
 import { freePort } from './ports';
+import { READY_PATHS, untilReady } from './ready';
 import { RecentOutput } from './recentOutput';
 import { linkSharedModules } from './sharedModules';
-
-/** What answers once a process can work. Of the main one, readiness tells of the database only: the routes come later. */
-const READY_PATHS = {
-	start: ['/healthz/readiness', '/rest/settings'],
-	webhook: ['/healthz/readiness'],
-	worker: ['/healthz/readiness'],
-};
 
 export interface StartOptions {
 	line: N8nLine;
@@ -134,26 +128,6 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 		ended,
 		stop,
 	};
-}
-
-/** @returns a problem, or undefined once n8n serves requests */
-async function untilReady(
-	urls: string[],
-	deadline: number,
-	over: AbortSignal,
-): Promise<string | undefined> {
-	while (Date.now() < deadline && !over.aborted) {
-		if ((await Promise.all(urls.map(answers))).every(Boolean)) return undefined;
-		await pause(150, undefined, { ref: false });
-	}
-	return 'n8n was not ready in time';
-}
-
-async function answers(url: string): Promise<boolean> {
-	return await fetch(url, { signal: AbortSignal.timeout(2000) }).then(
-		(response) => response.ok && (response.headers.get('content-type') ?? '').includes('json'),
-		() => false,
-	);
 }
 
 function killNow({ pid, exitCode, signalCode }: ChildProcess, inOwnGroup: boolean): void {
