@@ -57,7 +57,7 @@ export type QueueRig = Rig & Queue;
 export async function startRig(options: RigOptions & { queue: true }): Promise<QueueRig>;
 export async function startRig(options: RigOptions): Promise<Rig>;
 export async function startRig(options: RigOptions): Promise<Rig | QueueRig> {
-	await requireN8n(options.line);
+	requireN8n(options.line);
 	const stops = new Stops();
 	const stop = async () => await stops.run();
 	await options.onBegin?.(stop);

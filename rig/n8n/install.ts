@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { cp, readFile, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -43,16 +43,16 @@ const INSTALL_OPTIONS = [
 ];
 
 /** @throws an error that names the command, where this n8n is not installed as its package.json has it */
-export async function requireN8n(line: N8nLine, folder = lineFolder(line)): Promise<void> {
-	if (await isInstalled(folder)) return;
+export function requireN8n(line: N8nLine, folder = lineFolder(line)): void {
+	if (isInstalled(folder)) return;
 	throw new Error(`n8n ${line} is not installed: run "npm run install:n8n -- ${line}" first.`);
 }
 
-async function isInstalled(folder: string): Promise<boolean> {
+function isInstalled(folder: string): boolean {
 	const modules = path.join(folder, 'node_modules');
-	const wanted = await readFile(path.join(folder, 'package.json'), 'utf8');
-	const present = await readFile(path.join(modules, MARKER), 'utf8').catch(() => undefined);
-	return present === wanted && existsSync(path.join(modules, 'n8n', 'bin', 'n8n'));
+	const marker = path.join(modules, MARKER);
+	if (![marker, path.join(modules, 'n8n', 'bin', 'n8n')].every(existsSync)) return false;
+	return readFileSync(marker, 'utf8') === readFileSync(path.join(folder, 'package.json'), 'utf8');
 }
 
 /**
@@ -66,7 +66,7 @@ export async function installN8n(
 	folder = lineFolder(line),
 ): Promise<boolean> {
 	const modules = path.join(folder, 'node_modules');
-	if (await isInstalled(folder)) return false;
+	if (isInstalled(folder)) return false;
 
 	const begun = Date.now();
 	const tell = (text: string, size?: Pick<InstallStep, 'megabytes' | 'expectedMegabytes'>) =>

@@ -1,10 +1,15 @@
+import { requireN8n } from '../../rig/n8n/install';
 import { deliveryOf } from '../../rig/queue/counting';
+import { findPrograms } from '../../rig/queue/debian';
 import { untilEnded } from '../../rig/queue/executions';
 import { killWorker, QUICK_LOCKS } from '../../rig/queue/killedWorker';
 import { callAll, messages, type Load } from '../../rig/queue/load';
 import { startQueueSetup, type QueueSetup } from '../../rig/queue/setup';
 import { uploadAcross } from '../../rig/queue/upload';
 import { publishBroadcast, publishSingle } from '../../rig/queue/workflows';
+
+findPrograms();
+requireN8n('2.x');
 
 // The quick form of `npm run bench:queue`: nothing here looks at a time.
 describe('n8n 2.x in queue mode, with two workers', () => {
