@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'flatted';
 import type * as n8n from './apiTypes';
 import { N8nSession } from './session';
-import { unflatten } from './unflatten';
 
 /** Starts, reads and ends executions, as the editor's list of them does. */
 export class N8nExecutions extends N8nSession {
@@ -23,7 +23,7 @@ export class N8nExecutions extends N8nSession {
 			'GET',
 			`/rest/executions/${id}`,
 		);
-		return { ...stored, data: unflatten(stored.data) as n8n.Execution['data'] };
+		return { ...stored, data: parse(stored.data) as n8n.Execution['data'] };
 	}
 
 	/** The execution with its data, once it is no longer under way. */

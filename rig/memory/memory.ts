@@ -2,17 +2,8 @@ import { readFile } from 'node:fs/promises';
 
 /** What a process, without its children, has in memory now; bytes. */
 export async function residentMemory(pid: number): Promise<number> {
-	return await statusBytes(pid, 'VmRSS');
-}
-
-/** The most a process, without its children, has had in memory at once; bytes. */
-export async function peakMemory(pid: number): Promise<number> {
-	return await statusBytes(pid, 'VmHWM');
-}
-
-async function statusBytes(pid: number, field: string): Promise<number> {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => {
 		throw new Error(`No memory figures for process ${pid}: it has ended, or this is not Linux.`);
 	});
-	return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024;
+	return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
 }

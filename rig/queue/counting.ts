@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { listening } from '../servers/listening';
 
 /** A service end that does nothing but count, so that it takes as little of the machine as can be. */
 export interface CountingService {
@@ -36,9 +36,9 @@ export async function startCountingService(apiKey: string): Promise<CountingServ
 			else answer();
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const port = await listening(server);
 	const service: CountingService = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url: `http://127.0.0.1:${port}`,
 		latency: 0,
 		arrived,
 		async close() {

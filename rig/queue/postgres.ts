@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../n8n/ports';
-import { startDaemon } from './daemon';
+import { startDaemon } from '../daemon';
 
 const run = promisify(execFile);
 const NAME = 'n8n';
@@ -59,7 +59,10 @@ export async function startPostgres(programs: string, folder: string): Promise<P
 		);
 	// Without a socket in the file system, whose usual place may belong to a PostgreSQL of the machine's own.
 	const settings = ['-D', data, '-h', '127.0.0.1', '-p', port, '-c', 'unix_socket_directories='];
-	const server = await startDaemon(program('postgres'), settings, { cwd: data, ...owner }, answers);
+	const server = await startDaemon(program('postgres'), settings, {
+		...{ name: 'PostgreSQL', cwd: data, ...owner, ownGroup: true },
+		ready: answers,
+	});
 	await ask(`create database ${NAME}`, 'postgres');
 	return {
 		pid: server.pid,

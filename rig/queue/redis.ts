@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import path from 'node:path';
 import { freePort } from '../n8n/ports';
-import { startDaemon, type Daemon } from './daemon';
+import { startDaemon, type Daemon } from '../daemon';
 
 /** How Redis keeps its data: as Debian sets it (snapshots now and then, and at an orderly end), or a log of every write. */
 export type Persistence = 'snapshots' | 'log';
@@ -37,12 +37,10 @@ export async function startRedis(program: string, folder: string): Promise<Redis
 	];
 	let appendOnly = 'no';
 	const start = async () =>
-		await startDaemon(
-			program,
-			[...args, '--appendonly', appendOnly],
-			{ cwd: data },
-			async () => await answers(port),
-		);
+		await startDaemon(program, [...args, '--appendonly', appendOnly], {
+			...{ name: 'Redis', cwd: data, ownGroup: true },
+			ready: async () => await answers(port),
+		});
 	let server: Daemon = await start();
 	return {
 		get pid() {
@@ -50,7 +48,7 @@ export async function startRedis(program: string, folder: string): Promise<Redis
 		},
 		env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) },
 		async restart(how, downMs) {
-			await (how === 'crash' ? server.kill() : server.stop('SIGTERM'));
+			await (how === 'crash' ? server.kill() : server.stop());
 			await new Promise((resolve) => setTimeout(resolve, downMs));
 			server = await start();
 		},
@@ -59,7 +57,7 @@ export async function startRedis(program: string, folder: string): Promise<Redis
 			await talk(port, `CONFIG SET appendonly ${appendOnly}\r\n`);
 		},
 		takeSnapshot: async () => void (await talk(port, 'SAVE\r\n')),
-		stop: async () => await server.stop('SIGTERM'),
+		stop: async () => await server.stop(),
 	};
 }
 

@@ -83,9 +83,7 @@ function queueOf(database: Postgres, redis: Redis, start: Start): Queue {
 		},
 		async kill(worker) {
 			queue.workers.splice(queue.workers.indexOf(worker), 1);
-			// The negative id is the process group: the worker and its task runner.
-			process.kill(-worker.pid, 'SIGKILL');
-			await worker.ended;
+			await worker.kill();
 		},
 	};
 	return queue as Queue;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './listening';
 
 const PIECE = randomBytes(1024 * 1024);
 
@@ -19,9 +19,9 @@ export async function serveBigFile(megabytes: number) {
 		}
 		response.end();
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const port = await listening(server);
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/film.mp4`,
+		url: `http://127.0.0.1:${port}/film.mp4`,
 		/** Paths and queries that were asked for. */
 		asked,
 		bytes: megabytes * PIECE.length,

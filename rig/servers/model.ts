@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './listening';
 
 /** One tool that the model wants called. */
 export interface ToolCall {
@@ -78,11 +78,11 @@ async function startModel(): Promise<ModelServer> {
 		const answer = JSON.stringify(answerTo(order));
 		response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const port = await listening(server);
 
 	const lastAsked = (model: string) => asked.findLast((order) => order.model === model)!;
 	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		url: `http://127.0.0.1:${port}/v1`,
 		history,
 		script(turns) {
 			const model = `scripted-${randomUUID()}`;

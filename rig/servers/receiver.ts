@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listening } from './listening';
 
 export interface ReceivedRequest {
 	method: string;
@@ -45,11 +45,9 @@ export async function startReceiver(port = 0): Promise<Receiver> {
 			response.writeHead(status, { 'content-type': 'application/json', ...own }).end(body);
 		});
 	});
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject).listen(port, '127.0.0.1', resolve);
-	});
+	const listeningOn = await listening(server, port);
 	const receiver: Receiver = {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		url: `http://127.0.0.1:${listeningOn}`,
 		requests: [],
 		history: [],
 		answer: echo,
