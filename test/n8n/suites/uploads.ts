@@ -84,10 +84,4 @@ export function uploads(
 			files.map(({ length }) => expect.objectContaining({ filename: 'new.pdf', size: length })),
 		);
 	});
-
-	test('that is missing is named, and nothing is sent', async () => {
-		const { error } = await send({ binaryPropertyName: 'photo' });
-		expect(error?.message).toMatch(/^Input Data Field Name "photo" holds no file in this item/);
-		expect(instance.sandbox.requests).toEqual([]);
-	});
 }
