@@ -88,5 +88,9 @@ function byLine(line: N8nLine): Record<string, string> {
 		? // This module fetches its catalogue from n8n's server; 1.x does not start with a name it does not know.
 			{ N8N_DISABLED_MODULES: 'mcp-registry' }
 		: // 2.x always runs Code nodes in a runner; 1.x only where asked to.
-			{ N8N_RUNNERS_ENABLED: 'true' };
+			{
+				N8N_RUNNERS_ENABLED: 'true',
+				// As 2.x has it: with one connection, two requests at the same time can meet in one transaction of SQLite.
+				DB_SQLITE_POOL_SIZE: '2',
+			};
 }
