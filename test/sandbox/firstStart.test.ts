@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { adviceOnNpm } from '../../sandbox/n8n/advice';
-import { dataFolder, projectFolder } from '../../sandbox/n8n/folders';
-import { installN8n, type InstallStep } from '../../sandbox/n8n/install';
-import { npm } from '../../sandbox/n8n/npm';
-import { choosePort } from '../../sandbox/n8n/ports';
-import { missing } from '../../sandbox/n8n/requirements';
-import { HELP, readOptions } from '../../sandbox/n8n/start-options';
+import { adviceOnNpm } from '../../rig/n8n/advice';
+import { dataFolder, projectFolder } from '../../rig/n8n/folders';
+import { installN8n, type InstallStep } from '../../rig/n8n/install';
+import { npm } from '../../rig/n8n/npm';
+import { choosePort } from '../../rig/n8n/ports';
+import { missing } from '../../rig/commands/requirements';
+import { HELP, readOptions } from '../../rig/commands/startOptions';
 
 let folder: string;
 beforeEach(async () => {
@@ -140,7 +140,7 @@ describe('Before anything starts', () => {
 
 	it('an old Node is refused by the command itself, with nothing but the message', () => {
 		const env = { ...process.env, npm_config_user_agent: 'npm/10.8.2 node/v18.20.8 linux x64' };
-		const { status, stdout, stderr } = spawnSync(process.execPath, ['sandbox/n8n/begin.js'], { cwd: projectFolder, env });
+		const { status, stdout, stderr } = spawnSync(process.execPath, ['rig/commands/begin.js'], { cwd: projectFolder, env });
 		expect(status).toBe(1);
 		expect(String(stdout)).toBe('');
 		expect(String(stderr).trim()).toMatch(/^Node 18.20.8 is too old.*again\.$/);

@@ -1,6 +1,6 @@
 import type { Fault } from '../../sandbox/service';
 import { arrivals, credentialOf, recipients, sendTexts, useSandbox } from '../engine/sandbox';
-import { answering } from './n8n/servers/answering';
+import { answering } from '../../rig/servers/answering';
 
 const holder = useSandbox();
 const AYU = '6281200000001';

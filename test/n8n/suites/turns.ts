@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { N8nNode } from '../../../sandbox/n8n/api-types';
+import type { N8nNode } from '../../../rig/api/apiTypes';
+import type { Instance } from '../../../rig/startInstance';
+import {
+	lastExecution,
+	outcomeOf,
+	publish,
+	sender,
+	type CallOptions,
+} from '../../../rig/workflows/call';
+import { chain, node, splitItems, webhook } from '../../../rig/workflows/nodes';
 import type { RecordedRequest } from '../../../sandbox/service';
-import { lastExecution, outcomeOf, publish, sender, type CallOptions } from '../harness/call';
-import type { Instance } from '../harness/instance';
-import { chain, node, splitItems, webhook } from '../harness/nodes';
 
 const items = Array.from({ length: 5 }, (_, index) => ({ phone: `628120000000${index}` }));
 const phones = (...numbers: number[]) => numbers.map((number) => items[number].phone);
@@ -94,7 +100,9 @@ export function turns(instance: Instance): void {
 			rejecting(4, 1, noSignal);
 			const { first, retry } = await failed(sender(instance, fields));
 			const contextOf = (outcome: typeof first) =>
-				JSON.stringify(outcome.execution.data.executionData?.contextData ?? {});
+				JSON.stringify(
+					(outcome.execution.data.executionData as { contextData?: object })?.contextData ?? {},
+				);
 			expect(contextOf(first)).toContain(phones(3)[0]);
 			expect(contextOf(await retry(false))).not.toContain(phones(3)[0]);
 		});

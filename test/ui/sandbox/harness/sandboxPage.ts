@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../../../sandbox/service';
-import { requireBrowser, startBrowser } from '../../harness/browser';
+import { requireBrowser, startBrowser } from '../../../../rig/browser/browser';
 import { becomes } from './becomes';
 
 export const desk = { viewport: { width: 1280, height: 800 } };
