@@ -5,8 +5,13 @@ import { faultNumbers, startSandbox } from '../../sandbox/service';
 const ROOT = join(__dirname, '..', '..');
 
 /** Runs the command until its output has the text or it ends. */
-async function run(args: string[], until: string): Promise<{ child: ChildProcess; output: string }> {
-	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/service/cli.ts', ...args], { cwd: ROOT });
+async function run(
+	args: string[],
+	until: string,
+): Promise<{ child: ChildProcess; output: string }> {
+	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/service/cli.ts', ...args], {
+		cwd: ROOT,
+	});
 	let output = '';
 	await new Promise<void>((resolve) => {
 		const read = (piece: Buffer) => {
@@ -24,7 +29,7 @@ it('The command takes the next free port, says so, and ends cleanly when told to
 	const busy = await startSandbox();
 	const { port } = new URL(busy.url);
 	const { child, output } = await run(['--port', port, '--bare', '--api-key', 'mine'], 'Ctrl+C');
-	expect(output).toContain(`Port ${port} is taken`);
+	expect(output).toContain(`Port ${port} is in use`);
 	expect(output).toContain('API Key    mine');
 	const url = /Base URL\s+(\S+)/.exec(output)?.[1];
 	const lists = await fetch(`${url}/lists/`, { headers: { 'api-key': 'mine' } });

@@ -52,14 +52,15 @@ it('6200000000302 sends the caller to another host, where a request is recorded'
 
 it('6200000000503 fails once for each text', async () => {
 	const statuses = [];
-	for (const text of ['one', 'one', 'two', 'one']) statuses.push((await sendTo('6200000000503', text)).status);
+	for (const text of ['one', 'one', 'two', 'one'])
+		statuses.push((await sendTo('6200000000503', text)).status);
 	expect(statuses).toEqual([503, 200, 503, 200]);
 });
 
 it('6200000000444 takes the message and cuts the connection', async () => {
 	await expect(sendTo('6200000000444')).rejects.toThrow();
 	expect(sandbox.accepted).toHaveLength(1);
-	expect(sandbox.requests[0].answeredAt).toBeUndefined();
+	expect(sandbox.requests[0].respondedAt).toBeUndefined();
 });
 
 it('6200000000408 takes the message and leaves the caller waiting', async () => {
@@ -76,9 +77,12 @@ it('6200000000408 takes the message and leaves the caller waiting', async () => 
 describe('A test can decide what happens to a message', () => {
 	it('by what was sent and how often', async () => {
 		sandbox.onSend = (request, attempt) =>
-			(request.body as typeof message).text === 'bad' && attempt < 3 ? { status: 503, body: { error: 'busy' } } : undefined;
+			(request.body as typeof message).text === 'bad' && attempt < 3
+				? { status: 503, body: { error: 'busy' } }
+				: undefined;
 		const statuses = [];
-		for (const text of ['good', 'bad', 'bad', 'bad']) statuses.push((await sendTo('62811', text)).status);
+		for (const text of ['good', 'bad', 'bad', 'bad'])
+			statuses.push((await sendTo('62811', text)).status);
 		expect(statuses).toEqual([200, 503, 503, 200]);
 	});
 
@@ -97,20 +101,23 @@ describe('A test can decide what happens to a message', () => {
 	it('before anything of the body has been read', async () => {
 		sandbox.onArrival = () => 'cut-before';
 		await expect(sendTo('62811')).rejects.toThrow();
-		expect(sandbox.requests).toMatchObject([{ accepted: false, problem: expect.stringContaining('before the body') }]);
+		expect(sandbox.requests).toMatchObject([
+			{ accepted: false, problem: expect.stringContaining('before the body') },
+		]);
 		expect(sandbox.requests[0].body).toBeUndefined();
 	});
 
 	it('so that the answer is late', async () => {
 		sandbox.onSend = () => ({ delay: 150 });
 		await sendTo('62811');
-		const [{ arrivedAt, answeredAt = 0 }] = sandbox.requests;
-		expect(answeredAt - arrivedAt).toBeGreaterThanOrEqual(145);
+		const [{ arrivedAt, respondedAt = 0 }] = sandbox.requests;
+		expect(respondedAt - arrivedAt).toBeGreaterThanOrEqual(145);
 	});
 });
 
 it('A test can decide what the lists answer', async () => {
-	sandbox.onLists = ({ path }) => (path === '/lists/' ? { status: 500, body: { error: 'down' } } : undefined);
+	sandbox.onLists = ({ path }) =>
+		path === '/lists/' ? { status: 500, body: { error: 'down' } } : undefined;
 	expect((await getLists(sandbox)).status).toBe(500);
 	expect((await getLists(sandbox, sandbox.lists[0].id)).status).toBe(200);
 });
