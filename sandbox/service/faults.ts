@@ -28,7 +28,10 @@ export interface FaultNumber {
 	firstTimeOnly?: boolean;
 }
 
-const html = 'text/html; charset=utf-8';
+function webPage(status: number, title: string, heading: string): AnswerFault {
+	const body = `<!doctype html><html><head><title>${title}</title></head><body><h1>${heading}</h1></body></html>`;
+	return { status, contentType: 'text/html; charset=utf-8', body };
+}
 
 /** No real number starts with 6200, so nobody receives anything if a workflow uses the real service. */
 export const faultNumbers: FaultNumber[] = [
@@ -45,11 +48,7 @@ export const faultNumbers: FaultNumber[] = [
 	{
 		phone: '6200000000502',
 		does: 'HTTP 502 with an HTML page',
-		fault: {
-			status: 502,
-			contentType: html,
-			body: '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>',
-		},
+		fault: webPage(502, '502 Bad Gateway', '502 Bad Gateway'),
 	},
 	{
 		phone: '6200000000503',
@@ -84,11 +83,7 @@ export const faultNumbers: FaultNumber[] = [
 	{
 		phone: '6200000000201',
 		does: 'HTTP 200 with an HTML page',
-		fault: {
-			status: 200,
-			contentType: html,
-			body: '<!doctype html><html><head><title>Welcome</title></head><body><h1>Please sign in</h1></body></html>',
-		},
+		fault: webPage(200, 'Welcome', 'Please sign in'),
 	},
 	{
 		phone: '6200000000444',

@@ -6,10 +6,8 @@ import type { Sandbox, SandboxOptions, Service } from './sandbox';
 import { buildServer } from './server';
 import { loadValidators } from './validation/openapi';
 
-export type { SandboxContact, SandboxList } from './demoLists';
-export { faultNumbers, type AnswerFault, type Fault, type FaultNumber } from './faults';
-export type { AcceptedMessage, Message } from './messages/message';
-export type { MultipartBody, RecordedRequest, UploadedFile } from './requests/recordedRequest';
+export { faultNumbers, type AnswerFault, type Fault } from './faults';
+export type { MultipartBody, RecordedRequest } from './requests/recordedRequest';
 export type { Sandbox, SandboxOptions } from './sandbox';
 
 /**
@@ -60,7 +58,7 @@ function initialSettings(options: SandboxOptions) {
 	return {
 		form: options.form ?? 'envelope',
 		latency: options.latency ?? 0,
-		lists: structuredClone(options.lists ?? demoLists()),
+		lists: demoLists(),
 		onArrival: undefined,
 		onSend: undefined,
 		onLists: undefined,

@@ -2,7 +2,7 @@ import type { SandboxList } from './demoLists';
 import type { AnswerFault, Fault } from './faults';
 import type { Feed } from './messages/feed';
 import type { Journal } from './messages/journal';
-import type { AcceptedMessage } from './messages/message';
+import type { Message } from './messages/message';
 import type { RecordedRequest } from './requests/recordedRequest';
 import type { Form } from './responses/respond';
 import type { Validators } from './validation/openapi';
@@ -22,8 +22,6 @@ export interface SandboxOptions {
 	latency?: number;
 	/** Keeps the bytes of every body, uploads included. Default false. */
 	rawBodies?: boolean;
-	/** Default: the demo lists. */
-	lists?: SandboxList[];
 }
 
 /** A running sandbox. */
@@ -34,7 +32,7 @@ export interface Sandbox {
 	/** Every request to the service in order of arrival, rejected and unknown ones too; the latest 20,000. */
 	readonly requests: RecordedRequest[];
 	/** The accepted messages, in order; the latest 20,000. */
-	readonly accepted: AcceptedMessage[];
+	readonly accepted: Message[];
 	form: Form;
 	/** Milliseconds before each response. */
 	latency: number;

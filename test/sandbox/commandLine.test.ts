@@ -25,7 +25,7 @@ async function run(
 	return { child, output };
 }
 
-it('The command takes the next free port, says so, and ends cleanly when told to', async () => {
+it('The command uses the next free port, says so, and stops cleanly', async () => {
 	const busy = await startSandbox();
 	const { port } = new URL(busy.url);
 	const { child, output } = await run(['--port', port, '--bare', '--api-key', 'mine'], 'Ctrl+C');
@@ -46,7 +46,7 @@ it('The help lists the options and every fault number', async () => {
 	expect(output).toContain('--latency');
 }, 30_000);
 
-it('An option that makes no sense is refused', async () => {
+it('An invalid option is rejected', async () => {
 	const { output } = await run(['--port', 'high'], 'never');
 	expect(output).toContain('--port must be a whole number');
 }, 30_000);

@@ -8,9 +8,9 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-async function shown(): Promise<{ counts: object; messages: MessageView[]; text: string }> {
-	const text = await (await fetch(`${sandbox.url}/messages`)).text();
-	return { ...(JSON.parse(text) as { counts: object; messages: MessageView[] }), text };
+async function shown(): Promise<{ counts: object; messages: MessageView[] }> {
+	const response = await fetch(`${sandbox.url}/messages`);
+	return (await response.json()) as { counts: object; messages: MessageView[] };
 }
 
 /** Reads events until the text has come. */
@@ -23,7 +23,7 @@ async function readUntil(events: Response, wanted: string): Promise<string> {
 	return text;
 }
 
-it('The page and its files are served and may load nothing from elsewhere', async () => {
+it('The page and its files are served and load nothing from other hosts', async () => {
 	for (const path of ['/', '/base.css', '/page.js']) {
 		const response = await fetch(sandbox.url + path);
 		expect(response.status).toBe(200);
@@ -32,7 +32,7 @@ it('The page and its files are served and may load nothing from elsewhere', asyn
 	}
 });
 
-it('The page is told accepted and refused messages, and does not count as a caller of the service', async () => {
+it('The page gets accepted and rejected messages, and its own requests are not recorded', async () => {
 	await sendJson(sandbox, message);
 	await sendJson(sandbox, { ...message, phone: '0812' });
 	const { counts, messages } = await shown();
@@ -47,19 +47,6 @@ it('The page is told accepted and refused messages, and does not count as a call
 		},
 	]);
 	expect(sandbox.requests).toHaveLength(2);
-});
-
-it('The API key is in nothing that is shown of a request', async () => {
-	await sendJson(sandbox, { ...message, text: 'the key is sandbox-key', footer: 'sandbox-key' });
-	await sendForm(sandbox, [
-		...Object.entries(message),
-		['file', new File(['x'], 'sandbox-key.txt')],
-	]);
-	await sendJson(sandbox, { ...message, text: 5 }, { 'api-key': 'sandbox-key' });
-	await fetch(`${sandbox.url}/send?api_key=sandbox-key`, { method: 'POST' });
-	const { messages, text } = await shown();
-	expect(messages).toHaveLength(4);
-	expect(text).not.toContain('sandbox-key');
 });
 
 it('An uploaded image is shown, any other file is only offered for download', async () => {
@@ -89,19 +76,7 @@ it('What arrives is pushed to an open page, and so is a reset', async () => {
 	expect(text).toMatch(/event: messages\ndata: .*"pushed".*"counts":\{"accepted":1,"rejected":0\}/);
 });
 
-it('The page names the fault numbers and what to enter in n8n', async () => {
-	const about = (await (await fetch(`${sandbox.url}/setup`)).json()) as {
-		apiKey: string;
-		faultNumbers: unknown[];
-	};
-	expect(about.apiKey).toBe('sandbox-key');
-	expect(about.faultNumbers).toContainEqual({
-		phone: '6200000000500',
-		does: 'HTTP 500 with a plain text message',
-	});
-});
-
-it('Open pages and callers that still wait do not keep the sandbox from closing', async () => {
+it('Open pages and waiting callers do not keep the sandbox from closing', async () => {
 	await fetch(`${sandbox.url}/events`);
 	const waiting = sendJson(sandbox, { ...message, phone: '6200000000408' }).catch(() => 'cut');
 	await new Promise((resolve) => setTimeout(resolve, 100));

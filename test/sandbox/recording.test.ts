@@ -35,7 +35,7 @@ it('Requests are recorded in order of arrival with what was sent', async () => {
 	expect(sandbox.requests[0].rawBody?.toString()).toBe(JSON.stringify(message));
 });
 
-it('An upload is recorded with the order, names, types and hashes of its parts, and byte by byte where asked', async () => {
+it('An upload is recorded with the order, names, types and hashes of its parts, and byte by byte on request', async () => {
 	const bytes = randomBytes(100_000);
 	await sendForm(sandbox, [
 		...Object.entries(message),

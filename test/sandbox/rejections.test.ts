@@ -8,7 +8,7 @@ beforeAll(async () => {
 beforeEach(() => sandbox.reset());
 afterAll(() => sandbox.close());
 
-describe('A send in JSON is refused with the field and the reason when', () => {
+describe('A send in JSON is rejected with the field and the reason when', () => {
 	it.each([
 		[
 			'a field is not documented',
@@ -77,7 +77,7 @@ describe('A send in JSON is refused with the field and the reason when', () => {
 	});
 });
 
-describe('An upload is refused when', () => {
+describe('An upload is rejected when', () => {
 	const parts = Object.entries(message) as Array<[string, string | File]>;
 	const file = new File(['x'], 'a.txt');
 	it.each([
@@ -109,7 +109,7 @@ describe('An upload is refused when', () => {
 });
 
 describe('The API key', () => {
-	it('is refused in the query of a send', async () => {
+	it('is rejected in the query of a send', async () => {
 		const response = await fetch(`${sandbox.url}/send?api_key=sandbox-key`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
@@ -118,22 +118,22 @@ describe('The API key', () => {
 		expect(await errorOf(response)).toMatch(/query parameter: "api_key" is not a documented field/);
 	});
 
-	it('is refused in the header of a send, where the body carries it', async () => {
+	it('is rejected in the header of a send, because the body has it', async () => {
 		const response = await sendJson(sandbox, message, { 'api-key': 'sandbox-key' });
 		expect(await errorOf(response)).toMatch(/header "api-key" is not used/);
 	});
 
-	it('that is wrong makes a send answer 500 with a text', async () => {
+	it('that is wrong makes a send respond with 500 and a text', async () => {
 		const response = await sendJson(sandbox, { ...message, api_key: 'other' });
 		expect([response.status, await response.text()]).toEqual([500, 'The API key is not valid']);
 	});
 
-	it('that is wrong makes the lists answer 404', async () => {
+	it('that is wrong makes the lists respond with 404', async () => {
 		expect((await getLists(sandbox, '', 'other')).status).toBe(404);
 		expect((await getLists(sandbox, sandbox.lists[0].id, 'other')).status).toBe(404);
 	});
 
-	it('is required in the header of the lists, and refused in their query', async () => {
+	it('is required in the header of the lists, and rejected in their query', async () => {
 		expect(await errorOf(await fetch(`${sandbox.url}/lists/`))).toMatch(/"api-key" is missing/);
 		expect(await errorOf(await getLists(sandbox, '?api_key=x'))).toMatch(
 			/"api_key" is not a documented field/,
@@ -142,7 +142,7 @@ describe('The API key', () => {
 });
 
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense'])(
-	'A body of type %s is refused',
+	'A body of type %s is rejected',
 	async (type) => {
 		const response = await sendJson(sandbox, message, { 'content-type': type });
 		expect(response.status).toBe(400);
@@ -150,7 +150,7 @@ it.each(['text/plain', 'application/x-www-form-urlencoded', 'nonsense'])(
 	},
 );
 
-it('A path the service does not have answers 404 and is recorded', async () => {
+it('A path the service does not have responds with 404 and is recorded', async () => {
 	const response = await fetch(`${sandbox.url}/lists`);
 	expect([response.status, await errorOf(response)]).toEqual([
 		404,

@@ -14,7 +14,7 @@ async function sent(seq: number): Promise<RequestView & { text: string }> {
 	return { ...(JSON.parse(text) as RequestView), text };
 }
 
-it('A JSON request is shown with path, the headers that matter, body and the status of its answer', async () => {
+it('A JSON request is shown with path, the relevant headers, body and the status of its response', async () => {
 	await sendJson(sandbox, message, { cookie: 'session=private', 'user-agent': 'n8n' });
 	const { text, ...request } = await sent(1);
 	expect(request).toMatchObject({
@@ -78,7 +78,7 @@ describe('No key reaches the page', () => {
 		}
 	});
 
-	it("that is the sandbox's own, where another was sent", async () => {
+	it("that is the sandbox's own, if another was sent", async () => {
 		await sendJson(sandbox, {
 			...message,
 			api_key: other,
@@ -116,7 +116,7 @@ it('A body that could not be read has no command', async () => {
 	expect(await sent(2)).not.toHaveProperty('curl');
 });
 
-it('The request of a message that never came, or is no longer kept, answers 404', async () => {
+it('The request of an unknown message responds with 404', async () => {
 	await sendJson(sandbox, message);
 	for (const seq of ['2', '0', '-1', 'x']) {
 		expect((await fetch(new URL(`/messages/${seq}/request`, sandbox.url))).status).toBe(404);
@@ -146,9 +146,9 @@ it('A cleared sandbox has forgotten messages, requests and files, and goes on as
 });
 
 it('A website cannot have a browser clear the sandbox', async () => {
-	const asked = await fetch(new URL('/messages', sandbox.url), {
+	const response = await fetch(new URL('/messages', sandbox.url), {
 		method: 'OPTIONS',
 		headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'DELETE' },
 	});
-	expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+	expect(response.headers.get('access-control-allow-origin')).toBeNull();
 });

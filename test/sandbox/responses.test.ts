@@ -12,7 +12,7 @@ afterAll(() => sandbox.close());
 const [newsletter, empty, allCustomers] = [0, 1, 2];
 
 describe('In the envelope form', () => {
-	it('a send is acknowledged as the document shows', async () => {
+	it('a send is confirmed as docs/service.md shows', async () => {
 		const response = await sendJson(sandbox, message);
 		expect([response.status, response.headers.get('content-type')]).toEqual([
 			200,
@@ -27,14 +27,14 @@ describe('In the envelope form', () => {
 	});
 
 	it('the content length of lists counts the bytes of their JSON', async () => {
-		const answer = (await (await getLists(sandbox)).json()) as {
+		const envelope = (await (await getLists(sandbox)).json()) as {
 			data: unknown;
 			headers: Record<string, string>;
 		};
-		expect(answer.headers['content-length']).toBe(
-			String(Buffer.byteLength(JSON.stringify(answer.data))),
+		expect(envelope.headers['content-length']).toBe(
+			String(Buffer.byteLength(JSON.stringify(envelope.data))),
 		);
-		expect(answer.headers['content-type']).toBe('application/json');
+		expect(envelope.headers['content-type']).toBe('application/json');
 	});
 });
 
@@ -43,7 +43,7 @@ describe('In the bare form', () => {
 		sandbox.form = 'bare';
 	});
 
-	it('a send is acknowledged with OK as plain text', async () => {
+	it('a send is confirmed with OK as plain text', async () => {
 		const response = await sendJson(sandbox, message);
 		expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
 		expect(await response.text()).toBe('OK');
@@ -56,16 +56,16 @@ describe('In the bare form', () => {
 });
 
 it.each(['envelope', 'bare'] as const)(
-	'Every %s answer in JSON fits the description',
+	'Every %s response in JSON matches the interface',
 	async (form) => {
 		sandbox.form = form;
 		const { json: interfaceOfService } = await loadValidators();
-		const answers: Array<[string, Response]> = [
+		const responses: Array<[string, Response]> = [
 			['getLists', await getLists(sandbox)],
 			['getListContacts', await getLists(sandbox, `${sandbox.lists[newsletter].id}?all=true`)],
 		];
-		if (form === 'envelope') answers.push(['sendMessage', await sendJson(sandbox, message)]);
-		for (const [operation, response] of answers) {
+		if (form === 'envelope') responses.push(['sendMessage', await sendJson(sandbox, message)]);
+		for (const [operation, response] of responses) {
 			expect(
 				interfaceOfService.validateResponse(await response.json(), operation, 200).errors,
 			).toBeNull();
@@ -89,12 +89,12 @@ describe('The contacts of a list', () => {
 		expect(await (await getLists(sandbox, sandbox.lists[empty].id)).json()).toEqual([]);
 	});
 
-	it('of an unknown list answer 404', async () => {
+	it('of an unknown list respond with 404', async () => {
 		const response = await getLists(sandbox, '00000000-0000-4000-8000-000000000000');
 		expect([response.status, await errorOf(response)]).toEqual([404, 'List not found']);
 	});
 
-	it('are refused where all is neither true nor false', async () => {
+	it('are rejected if all is neither true nor false', async () => {
 		expect((await getLists(sandbox, `${sandbox.lists[empty].id}?all=yes`)).status).toBe(400);
 	});
 });
@@ -110,7 +110,7 @@ it('The demo lists are the same in every sandbox, each id once', async () => {
 	await other.close();
 });
 
-it('A group, an interactive and a scheduled message are taken with all their fields', async () => {
+it('A group, an interactive and a scheduled message are accepted with all their fields', async () => {
 	const buttons = ['Yes', { title: 'No' }, 3, null];
 	const fields = { isInteractive: true, footer: 'Bye', buttons, send_at: '1796090400' };
 	const response = await sendJson(sandbox, {

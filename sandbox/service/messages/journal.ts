@@ -3,7 +3,7 @@ import type { RecordedRequest } from '../requests/recordedRequest';
 import { viewMessage, type MessageView } from '../views/messageView';
 import type { Feed } from './feed';
 import { KeptFiles } from './keptFiles';
-import type { AcceptedMessage, Message } from './message';
+import type { Message } from './message';
 
 const KEPT = 20_000;
 
@@ -11,7 +11,7 @@ const KEPT = 20_000;
 export class Journal {
 	readonly requests: RecordedRequest[] = [];
 
-	readonly accepted: AcceptedMessage[] = [];
+	readonly accepted: Message[] = [];
 
 	readonly views: MessageView[] = [];
 
@@ -55,7 +55,7 @@ export class Journal {
 	accept(request: RecordedRequest, message: Message): void {
 		request.accepted = true;
 		this.counts.accepted += 1;
-		append(this.accepted, { ...message, acceptedAt: Date.now(), request });
+		append(this.accepted, message);
 		this.show(request);
 	}
 

@@ -1,4 +1,4 @@
-import { isMultipart, type RecordedRequest, type UploadedFile } from '../requests/recordedRequest';
+import { isMultipart, type UploadedFile } from '../requests/recordedRequest';
 
 /** The message of a send request, in either form. */
 export interface Message {
@@ -13,13 +13,6 @@ export interface Message {
 	buttons?: unknown[];
 	/** Digits as sent; the unit is not shown (docs/service.md §4.2). */
 	sendAt?: string;
-}
-
-/** A message that counts as sent. */
-export interface AcceptedMessage extends Message {
-	/** Unix time in milliseconds. */
-	acceptedAt: number;
-	request: RecordedRequest;
 }
 
 /** Fields that are missing or have another type than documented are left out. */

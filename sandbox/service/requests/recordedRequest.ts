@@ -37,8 +37,6 @@ export interface RecordedRequest {
 	rawBody?: Buffer;
 	/** Unix time in milliseconds. */
 	arrivedAt: number;
-	/** Unix time in milliseconds; undefined before the response, and if the connection was cut. */
-	respondedAt?: number;
 	/** The HTTP status of the response. */
 	status?: number;
 	/** Sends being handled when this one arrived, itself included. */

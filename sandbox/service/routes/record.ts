@@ -19,7 +19,7 @@ declare module 'fastify' {
 /** Browsers request these by themselves. */
 const BROWSER_REQUESTS = /^\/(favicon\.ico|apple-touch-icon|\.well-known\/)/;
 
-/** Records every request to the service when its headers have arrived, and the time of its response. */
+/** Records every request to the service when its headers have arrived, and the status of its response. */
 export function recordRequests(app: FastifyInstance, service: Service): void {
 	app.addHook('onRequest', async (request, reply) => {
 		const { config } = request.routeOptions;
@@ -31,7 +31,7 @@ export function recordRequests(app: FastifyInstance, service: Service): void {
 	app.addHook('onSend', async ({ recorded }, reply) => {
 		// Just before the response leaves, so the sender's next request is never counted with this one.
 		reply.endSend?.();
-		if (recorded) Object.assign(recorded, { status: reply.statusCode, respondedAt: Date.now() });
+		if (recorded) recorded.status = reply.statusCode;
 	});
 }
 
