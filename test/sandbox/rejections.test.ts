@@ -15,6 +15,11 @@ describe('A send in JSON is rejected with the field and the reason when', () => 
 			{ ...message, caption: 'x' },
 			/"caption" is not a documented field/,
 		],
+		[
+			'it looks like a form',
+			{ ...message, parts: [], files: [] },
+			/"parts" is not a documented field/,
+		],
 		['the text is missing', { ...message, text: undefined }, /"text" is missing/],
 		['the API key is missing', { ...message, api_key: undefined }, /"api_key" is missing/],
 		['there is no recipient', unaddressed, /exactly one of "phone" and "group_id"/],

@@ -31,6 +31,7 @@ export function onFilterChanged(changed) {
 		if (event.target === search || document.querySelector('dialog[open]')) return;
 		event.preventDefault();
 		document.body.dataset.view = 'chats';
+		search.focus();
 		search.select();
 	});
 }

@@ -45,7 +45,7 @@ function outcome({ accepted, status }) {
 
 /** Links can be clicked; what ends the sentence is not part of a link. */
 function withLinks(text) {
-	return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?'()[\]{}*_~])/i).map((part, index) => {
+	return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?'()[\]{}*])/i).map((part, index) => {
 		if (index % 2 === 0) return part;
 		return h('a', { href: part, target: '_blank', rel: 'noopener noreferrer' }, part);
 	});

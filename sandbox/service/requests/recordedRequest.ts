@@ -71,8 +71,10 @@ export function record(request: FastifyRequest, inFlight: number): RecordedReque
 }
 
 export function isMultipart(body: unknown): body is MultipartBody {
-	const { parts, files } = (body ?? {}) as Partial<MultipartBody>;
-	return Array.isArray(parts) && Array.isArray(files);
+	const { fields, parts, files } = (body ?? {}) as Partial<MultipartBody>;
+	return (
+		typeof fields === 'object' && fields !== null && Array.isArray(parts) && Array.isArray(files)
+	);
 }
 
 /** The parts of a multipart body in the order they arrived. */

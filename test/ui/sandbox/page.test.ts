@@ -45,7 +45,7 @@ test('A chat shows the messages of one recipient', async () => {
 });
 
 test('Links in a text open in a new tab, and everything else stays text', async () => {
-	const link = 'http://127.0.0.1:5678/webhook-waiting/7?approved=true&signature=a%20b';
+	const link = 'http://127.0.0.1:5678/webhook-waiting/7?approved=true&signature=a%20b_';
 	await send({
 		phone: '62811',
 		text: `<b>Approve</b>: ${link}. Or (HTTPS://example.com/no) javascript:no`,
