@@ -14,7 +14,7 @@ module.exports = {
 	testPathIgnorePatterns: [
 		'<rootDir>/test/n8n/',
 		'<rootDir>/test/editor/',
-		'<rootDir>/test/ui/',
+		'<rootDir>/test/sandbox/page/',
 		'<rootDir>/test/queue/',
 	],
 	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/', '<rootDir>/tools/verify/latest/'],
