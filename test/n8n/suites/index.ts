@@ -16,6 +16,7 @@ import { isolation } from './isolation';
 import { keyStaysHome } from './keyStaysHome';
 import { listSearch } from './listSearch';
 import { manyRuns } from './manyRuns';
+import { mcp } from './mcp';
 import { nodeSettings } from './nodeSettings';
 import { onError } from './onError';
 import { operations } from './operations';
@@ -56,6 +57,7 @@ export function wholeNode(line: N8nLine): void {
 		toolVariant(instance, model);
 		aiTool(instance, model, 2.2);
 		aiTool(instance, model, 3);
+		mcp(instance);
 
 		onError(instance);
 		nodeSettings(instance);

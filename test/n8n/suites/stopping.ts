@@ -5,7 +5,7 @@ import { people } from '../../../rig/workflows/elsewhere';
 import { answering } from '../../../rig/servers/answering';
 
 const LONG_PAUSE_SECONDS = 120;
-const SHORT_PAUSE_SECONDS = 2;
+const SHORT_PAUSE_SECONDS = 4;
 const trigger = { responseMode: 'onReceived' };
 
 export function stopping(instance: Instance): void {
