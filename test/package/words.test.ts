@@ -30,7 +30,7 @@ const notices = texts(({ type, displayName }) => (type === 'notice' ? displayNam
 const nodeHints = description.hints!.map(({ message }): Text => ['before a run', message]);
 
 /** Names in n8n's own settings of a node. */
-const SETTINGS = ['On Error', 'Continue'];
+const SETTINGS = ['Settings', 'On Error', 'Continue'];
 
 describe('A text of the form', () => {
 	test.each([...descriptions, ...hints, ...notices, ...nodeHints])(
@@ -76,6 +76,6 @@ describe('A text of the form', () => {
 	test('that comes with an upload says what the service takes', () => {
 		const notice = fields.find(({ name }) => name === 'uploadNotice')!;
 		expect(notice.displayOptions).toMatchObject({ show: { mediaSource: ['binary'] } });
-		expect(notice.displayName).toMatch(/phone number only: no group, no buttons, no schedule/);
+		expect(notice.displayName).toMatch(/only go to a phone number, without buttons or a schedule/);
 	});
 });

@@ -19,6 +19,8 @@ export function recipientOf(
 	{ recipientType, mediaSource }: Choices,
 	values: MappedValues,
 ): Recipient {
+	const isUpload = mediaSource === 'binary';
+	if (isUpload && recipientType === 'group') throw groupOfUpload('Send To is Group');
 	const countryCode = () => normalizeCountryCode(item.parameter('options.countryCode', ''));
 	const recipient =
 		recipientType === 'group'
@@ -26,10 +28,9 @@ export function recipientOf(
 			: recipientType === 'contact'
 				? contactRecipient(item.json, countryCode())
 				: phoneRecipient(values.phone, countryCode());
-	if (mediaSource === 'binary' && recipient.type === 'group') {
-		throw new InputError(
-			`The recipient ${recipient.id} is a group, but uploads can only go to a phone number: set Media Source to URL`,
-		);
-	}
+	if (isUpload && recipient.type === 'group') throw groupOfUpload('The contact is a group');
 	return recipient;
 }
+
+const groupOfUpload = (problem: string) =>
+	new InputError(`${problem}, but uploads can only go to a phone number: set Media Source to URL`);

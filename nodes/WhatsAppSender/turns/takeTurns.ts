@@ -116,9 +116,7 @@ export async function takeTurns(
 		});
 	}
 	const output = outputs.flat();
-	// Retry On Fail runs the node again where the first item has an `error`, whatever it holds.
-	const runsAgain = context.getNode().retryOnFail && output[0]?.json.error !== undefined;
-	if (!runsAgain) memory.forget();
+	if (!runsAgain(context, output, memory.attempts)) memory.forget();
 	return [output];
 }
 
@@ -131,7 +129,19 @@ function parallelOf(context: IExecuteFunctions): number {
 	}
 }
 
-async function wait(since: number, delay: number, hasEnded: () => boolean): Promise<void> {
+/** Retry On Fail runs the node again where the first item has an `error`, whatever it holds. */
+function runsAgain(context: IExecuteFunctions, [first]: INodeExecutionData[], attempts: number) {
+	const { retryOnFail, maxTries } = context.getNode();
+	const mostAttempts = Math.min(5, Math.max(2, maxTries || 3));
+	return retryOnFail && first?.json.error !== undefined && attempts < mostAttempts;
+}
+
+async function wait(
+	since: number | undefined,
+	delay: number,
+	hasEnded: () => boolean,
+): Promise<void> {
+	if (since === undefined) return;
 	// A retry may run on a machine whose clock is behind.
 	const until = Math.min(since, Date.now()) + delay;
 	for (let left = until - Date.now(); left > 0 && !hasEnded(); left = until - Date.now()) {

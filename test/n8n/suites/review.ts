@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { N8nNode } from '../../../sandbox/n8n/api-types';
-import { askedBy, isWaiting, open, post, type Asked } from '../harness/asking';
-import { useExamples } from '../harness/examples';
-import type { Instance } from '../harness/instance';
-import type { ModelServer } from '../harness/model';
-import { modelCredential } from '../harness/modelCredential';
-import { node, SENDER_TYPE, webhook } from '../harness/nodes';
+import type { N8nNode } from '../../../rig/api/apiTypes';
+import { askedBy, isWaiting, open, post, type Asked } from '../../../rig/workflows/asking';
+import { useExamples } from '../../../rig/workflows/examples';
+import type { Instance } from '../../../rig/startInstance';
+import type { ModelServer } from '../../../rig/servers/model';
+import { modelCredential } from '../../../rig/workflows/modelCredential';
+import { node, SENDER_TYPE, webhook } from '../../../rig/workflows/nodes';
 
 const double = { approvalOptions: { values: { approvalType: 'double' } } };
 const refund = (amount: number) => ({

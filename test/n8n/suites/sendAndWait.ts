@@ -1,7 +1,7 @@
-import { answered, ask, askedBy, isWaiting, open, post } from '../harness/asking';
-import { useExamples } from '../harness/examples';
-import type { Instance } from '../harness/instance';
-import { node } from '../harness/nodes';
+import { answered, ask, askedBy, isWaiting, open, post } from '../../../rig/workflows/asking';
+import { useExamples } from '../../../rig/workflows/examples';
+import type { Instance } from '../../../rig/startInstance';
+import { node } from '../../../rig/workflows/nodes';
 
 const double = {
 	approvalOptions: {

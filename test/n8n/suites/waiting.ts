@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { answered, ask, askedBy, asker, linkIn, open, post, publishAsker } from '../harness/asking';
-import type { Instance } from '../harness/instance';
-import { node, splitItems, webhook } from '../harness/nodes';
+import {
+	answered,
+	ask,
+	askedBy,
+	asker,
+	linkIn,
+	open,
+	post,
+	publishAsker,
+} from '../../../rig/workflows/asking';
+import type { Instance } from '../../../rig/startInstance';
+import { node, splitItems, webhook } from '../../../rig/workflows/nodes';
 
 /** How many executions wait at once; `WAITING=1000` for what the documentation promises. */
 const WAITING = Number(process.env.WAITING ?? 40);

@@ -1,0 +1,108 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Execution, N8nNode } from '../api/apiTypes';
+import { outcomeOf, publish, sender } from './call';
+import type { Instance } from '../startInstance';
+
+/** A question on its way to the sandbox, and the execution that waits for its answer. */
+export interface Asked {
+	workflowId: string;
+	executionId: string;
+	/** Everything that the message said. */
+	text: string;
+	link: string;
+}
+
+export interface AskOptions {
+	/** Input items of the node. */
+	items?: object[];
+	/** A node behind it. */
+	after?: N8nNode;
+	/** Of the node itself. */
+	settings?: Partial<N8nNode>;
+}
+
+/** A node that asks, without a limit. */
+export const asker = (
+	instance: Instance,
+	parameters: object = {},
+	settings: Partial<N8nNode> = {},
+): N8nNode =>
+	sender(
+		instance,
+		{ operation: 'sendAndWait', phone: '6281234560001', message: 'May it go out?', ...parameters },
+		settings,
+	);
+
+/** Publishes a workflow that asks as often as its webhook is called. */
+export async function publishAsker(
+	instance: Instance,
+	parameters: object = {},
+	{ after, settings }: AskOptions = {},
+): Promise<{ path: string; workflowId: string }> {
+	const node = asker(instance, parameters, settings);
+	const trigger = { responseMode: 'onReceived' };
+	if (!after) return await publish(instance, node, { trigger });
+	return await publish(instance, after, { trigger, before: [node] });
+}
+
+/** Runs a workflow that asks, until its execution waits. */
+export async function ask(
+	instance: Instance,
+	parameters: object = {},
+	options: AskOptions = {},
+): Promise<Asked> {
+	const { path, workflowId } = await publishAsker(instance, parameters, options);
+	await instance.api.callWebhook(path, { items: options.items ?? [{}] });
+	return await askedBy(instance, workflowId);
+}
+
+/**
+ * The newest question of a workflow, once its execution waits.
+ *
+ * @param beside a question that is not meant, because its answer has just been given
+ */
+export async function askedBy(
+	instance: Instance,
+	workflowId: string,
+	beside?: Asked,
+): Promise<Asked> {
+	for (let tries = 0; tries < 200; tries++) {
+		const [execution] = await instance.api.executions(workflowId, 1);
+		const text = instance.sandbox.accepted.at(-1)?.text ?? '';
+		if (execution?.status === 'waiting' && text !== beside?.text) {
+			return { workflowId, executionId: execution.id, text, link: linkIn(text) };
+		}
+		await pause(50);
+	}
+	throw new Error('The workflow does not wait for an answer');
+}
+
+/** The link of a message: its last line. */
+export const linkIn = (text: string) => text.split('\n').at(-1)!;
+
+/** Opens a link, as a phone does. */
+export const open = async (link: string, userAgent = 'a phone', method = 'GET') =>
+	await fetch(link, { method, headers: { 'user-agent': userAgent }, redirect: 'manual' });
+
+/** Sends the form of a page, as a browser does. */
+export const post = async (link: string, form: Record<string, string>) =>
+	await fetch(link, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+
+/** What became of a question: what the node gave, in the end, and the whole execution. */
+export async function answered(
+	instance: Instance,
+	{ executionId }: Pick<Asked, 'executionId'>,
+	nodeName = 'Sender',
+): Promise<{ json: unknown; execution: Execution }> {
+	for (;;) {
+		const execution = await instance.api.executionEnded(executionId, 300_000);
+		const { items, error } = outcomeOf(execution, nodeName);
+		// 1.x stores the status before the data, and what there was before the answer has no output.
+		if (items.length > 0 || error) return { json: items[0]?.json, execution };
+		await pause(50);
+	}
+}
+
+/** Whether an execution still waits for its answer. */
+export const isWaiting = async ({ api }: Instance, { executionId }: Asked) =>
+	(await api.execution(executionId)).status === 'waiting';
