@@ -3,6 +3,7 @@ import {
 	contacts,
 	description,
 	lists,
+	sendAndWait,
 	sendMedia,
 	sendText,
 	shown,
@@ -16,13 +17,17 @@ const names = (properties: INodeProperties[]) => properties.map(({ name }) => na
 const fields = (set: INodeParameters, form = shown) =>
 	names(
 		form(set).filter(
-			({ type, name }) =>
-				type !== 'hidden' && type !== 'notice' && !['resource', 'operation'].includes(name),
+			({ type, name, isNodeSetting }) =>
+				type !== 'hidden' &&
+				type !== 'notice' &&
+				!isNodeSetting &&
+				!['resource', 'operation'].includes(name),
 		),
 	);
 
 const noPhone = ['isInteractive', 'options', 'recipientType', 'simplify', 'text'];
 const message = [...noPhone, 'phone'];
+const question = ['message', 'options', 'recipientType', 'responseType'];
 const noPhoneUpload = [
 	'binaryPropertyName',
 	'mediaSource',
@@ -64,6 +69,12 @@ describe('The form shows', () => {
 			{ ...upload, ...sendText, recipientType: 'group' },
 			[...noPhone, 'groupId'],
 		],
+		['Send and Wait for Response', sendAndWait, [...question, 'approvalOptions', 'phone']],
+		[
+			'a question to a group, answered with a text',
+			{ ...sendAndWait, recipientType: 'group', responseType: 'freeText' },
+			[...question, 'groupId'],
+		],
 		['Get Lists', lists, ['limit', 'returnAll']],
 		['all lists', { ...lists, returnAll: true }, ['returnAll']],
 		['Get List Contacts', contacts, ['include', 'limit', 'list', 'returnAll']],
@@ -83,6 +94,11 @@ describe('The form shows', () => {
 			[...turns, ...schedule, 'countryCode'],
 		],
 		['Send Media by URL', sendMedia, [...turns, ...schedule, 'countryCode']],
+		[
+			'Send and Wait for Response',
+			sendAndWait,
+			['countryCode', 'limitWaitTime', 'pageText', 'pageTitle'],
+		],
 		['an upload', upload, [...turns, 'countryCode', 'fileName']],
 		[
 			'Webhook List',

@@ -55,6 +55,7 @@ export function shownOptions(set: INodeParameters): INodeProperties[] {
 
 export const sendText = { resource: 'message', operation: 'sendText' };
 export const sendMedia = { resource: 'message', operation: 'sendMedia' };
+export const sendAndWait = { resource: 'message', operation: 'sendAndWait' };
 export const upload = { ...sendMedia, mediaSource: 'binary' };
 export const lists = { resource: 'list', operation: 'getLists' };
 export const contacts = { resource: 'list', operation: 'getListContacts' };

@@ -4,6 +4,7 @@ import { useModel } from '../../../rig/servers/model';
 import { useInstance } from '../../../rig/useInstance';
 import { pushSettings } from '../../../rig/workflows/editorPush';
 import { aiTool } from './aiTool';
+import { askingTool } from './askingTool';
 import { brokenAnswers } from './brokenAnswers';
 import { certificates, trustedCertificates } from './certificates';
 import { connectedExamples } from './connectedExamples';
@@ -24,6 +25,7 @@ import { outages } from './outages';
 import { proxies } from './proxies';
 import { receiverAuthentication } from './receiverSecrets';
 import { redirects } from './redirects';
+import { responseLink } from './responseLink';
 import { review } from './review';
 import { sendAndWait } from './sendAndWait';
 import { shutdown, shutdownSettings } from './shutdown';
@@ -58,7 +60,9 @@ export function wholeNode(line: N8nLine): void {
 		connectedExamples(instance, model);
 
 		sendAndWait(instance);
+		responseLink(instance);
 		waiting(instance);
+		askingTool(instance, model);
 		// n8n 1.x has no human review.
 		if (line === '2.x') review(instance, model);
 
