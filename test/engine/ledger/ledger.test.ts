@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { useSandbox } from '../../engine/sandbox';
+import { useSandbox } from '../sandbox';
 import { broadcast, wasDisturbed, type Books } from './broadcast';
 import { strays } from './clientBook';
 import { plans } from './plan';

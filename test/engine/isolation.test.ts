@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { arrivals, recipients, sendTexts, useSandbox } from '../engine/sandbox';
+import { arrivals, recipients, sendTexts, useSandbox } from './sandbox';
 import { runLoop, runTwoSenders } from './workflows';
 
 const holder = useSandbox();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { AnswerFault } from '../../../sandbox/service';
-import { getContacts, getLists } from '../../engine/lists';
-import { sendTexts, useSandbox } from '../../engine/sandbox';
+import { getContacts, getLists } from '../lists';
+import { sendTexts, useSandbox } from '../sandbox';
 import { expectCivil } from './civil';
 import { anything, deep, RUNS, text } from './values';
 
