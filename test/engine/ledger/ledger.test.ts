@@ -6,7 +6,7 @@ import { plans } from './plan';
 import { broken } from './rules';
 
 const holder = useSandbox();
-const numRuns = Number(process.env.BROADCASTS ?? 400);
+const numRuns = Number(process.env.BROADCASTS ?? (process.env.LONG ? 10_000 : 150));
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 test(

@@ -24,9 +24,7 @@ export function onError(instance: Instance): void {
 			expect(status).toBe(500);
 			expect(execution.status).toBe('error');
 			expect(error).toMatchObject({ name: 'NodeApiError', message: refusal, httpCode: '500' });
-			expect(error?.description).toContain(
-				'Accepted: 2 of 5. Not sent: 2.',
-			);
+			expect(error?.description).toContain('Accepted: 2 of 5. Not sent: 2.');
 			expect(error?.context).toMatchObject({ itemIndex: 2 });
 			expect(arrivals()).toHaveLength(3);
 		});
