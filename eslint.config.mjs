@@ -4,6 +4,17 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
+/** Inside the node: message | list | webhook → service | turns → values → errors, each importing only to its right. */
+const OUTSIDE = {
+	message: 'list|webhook',
+	list: 'message|webhook',
+	webhook: 'message|list|service',
+	service: 'message|list|webhook|turns',
+	turns: 'message|list|webhook|service',
+	values: 'message|list|webhook|service|turns',
+	errors: 'message|list|webhook|service|turns|values',
+};
+
 /** What n8n's own `n8n-node lint` applies to a node, over the code that is published. */
 const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
@@ -16,25 +27,33 @@ const ABOVE = {
 	bench: 'test|tools',
 	tools: 'test|bench',
 };
-const oneWay = Object.entries(ABOVE).map(([folder, above]) => ({
+const HOUSE = {
+	regex: (above) => `^(\\.\\./)+(${above})(/|$)`,
+	message: 'Imports go one way: nodes ← sandbox ← rig ← test | bench | tools.',
+};
+const FLOORS = {
+	...HOUSE,
+	message: 'Imports go one way: message | list | webhook → service | turns → values → errors.',
+};
+const restricted = (folder, ...patterns) => ({
 	files: [`${folder}/**/*.ts`],
-	rules: {
-		'no-restricted-imports': [
-			'error',
-			{
-				patterns: [
-					{
-						regex: `^(\\.\\./)+(${above})(/|$)`,
-						message: 'Imports go one way: nodes ← sandbox ← rig ← test | bench | tools.',
-					},
-				],
-			},
-		],
-	},
-}));
+	rules: { 'no-restricted-imports': ['error', { patterns }] },
+});
+const pattern = ({ regex, message }, above) => ({ regex: regex(above), message });
+const oneWay = [
+	...Object.entries(ABOVE).map(([folder, above]) => restricted(folder, pattern(HOUSE, above))),
+	// The later entry replaces the earlier one, so it repeats it.
+	...Object.entries(OUTSIDE).map(([folder, outside]) =>
+		restricted(
+			`nodes/WhatsAppSender/${folder}`,
+			pattern(HOUSE, ABOVE['{nodes,credentials}']),
+			pattern(FLOORS, outside),
+		),
+	),
+];
 
 export default defineConfig(
-	globalIgnores(['dist', 'coverage', '**/node_modules', '**/.data']),
+	globalIgnores(['dist', 'coverage', '.stryker-tmp', '**/node_modules', '**/.data']),
 	...oneWay,
 	{
 		files: ['**/*.ts'],

@@ -1,7 +1,7 @@
 import type { IRun } from 'n8n-workflow';
 import type { RecordedRequest } from '../../sandbox/service';
 import { outcomeOf } from './execution';
-import { retryLoop, runLoop } from '../trust/workflows';
+import { retryLoop, runLoop } from './workflows';
 import { arrivals, recipients, useSandbox } from './sandbox';
 
 const holder = useSandbox();

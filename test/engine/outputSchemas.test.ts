@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { parse } from 'yaml';
-import { description } from '../package/form';
+import { description } from '../contract/form';
 import { getContacts, getLists } from './lists';
 import { postContacts, useReceiver } from './receiver';
 import { sendTexts, useSandbox } from './sandbox';

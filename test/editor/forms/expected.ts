@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { description, shown, shownOptions } from '../../package/form';
+import { description, shown, shownOptions } from '../../contract/form';
 import type { FieldSeen } from '../../../rig/browser/form';
 
 /** Of the values by which a field shows; the operation is among them. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectFolder } from '../../../rig/n8n/folders';
-import { description } from '../../package/form';
+import { description } from '../../contract/form';
 import { seen, type EditorSession } from '../../../rig/browser/useEditor';
 import { shows } from '../../../rig/browser/editor';
 import { actions } from '../forms/expected';

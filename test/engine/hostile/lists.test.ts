@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { getContacts, getLists } from '../../engine/lists';
-import { sendTexts, useSandbox } from '../../engine/sandbox';
+import { getContacts, getLists } from '../lists';
+import { sendTexts, useSandbox } from '../sandbox';
 import { expectCivil, expectFieldNamed } from './civil';
 import { anything, RUNS, text } from './values';
 

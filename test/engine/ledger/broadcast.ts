@@ -112,7 +112,9 @@ function followPlan(sandbox: Sandbox, plan: Plan, { phones, texts, stop, spoil }
 		const before = arrivals.filter((arrival) => arrival.item === item).length;
 		const attempt = plan.items[item][before === 0 ? 'first' : 'later'];
 		arrivals.push({ item, attempt });
-		if (plan.items[item].later === 'bad phone') spoil(item);
+		// An accepted item has no later attempt; with another phone it would be another message.
+		const isOver = attemptOf(attempt).verdict === 'sent';
+		if (plan.items[item].later === 'bad phone' && !isOver) spoil(item);
 		if (arrivals.length === plan.stop?.arrivals) {
 			if (plan.stop.after === 0) stop();
 			else setTimeout(stop, plan.stop.after);

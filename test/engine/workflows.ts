@@ -1,5 +1,5 @@
 // First, because it says where n8n keeps its settings.
-import { retryExecution, startExecution, storedData, type StartOptions } from '../engine/execution';
+import { retryExecution, startExecution, storedData, type StartOptions } from './execution';
 import {
 	type IConnections,
 	type INode,
@@ -10,8 +10,8 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/service';
-import { ITEMS_TYPE, SENDER_TYPE, TestNodeTypes } from '../engine/nodeTypes';
-import { credentialOf } from '../engine/sandbox';
+import { ITEMS_TYPE, SENDER_TYPE, TestNodeTypes } from './nodeTypes';
+import { credentialOf } from './sandbox';
 
 const BATCHES_TYPE = 'test.batches';
 const place = { typeVersion: 1, position: [0, 0] as [number, number] };

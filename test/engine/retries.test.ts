@@ -1,5 +1,5 @@
 import type { Fault } from '../../sandbox/service';
-import { arrivals, credentialOf, recipients, sendTexts, useSandbox } from '../engine/sandbox';
+import { arrivals, credentialOf, recipients, sendTexts, useSandbox } from './sandbox';
 import { answering } from '../../rig/servers/answering';
 
 const holder = useSandbox();

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { useSandbox } from '../../engine/sandbox';
+import { useSandbox } from '../sandbox';
 import { broadcast, wasDisturbed, type Books } from './broadcast';
 import { strays } from './clientBook';
 import { plans } from './plan';
 import { broken } from './rules';
 
 const holder = useSandbox();
-const numRuns = Number(process.env.BROADCASTS ?? 400);
+const numRuns = Number(process.env.BROADCASTS ?? (process.env.LONG ? 10_000 : 150));
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 test(

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { description } from '../package/form';
+import { description } from './form';
 import { savedNames, savedParameters, savedWorkflow, senders } from './savedWorkflow';
 
 const saved = savedParameters();

@@ -1,5 +1,5 @@
-import { sendTexts, useSandbox } from '../../engine/sandbox';
-import { getLists } from '../../engine/lists';
+import { sendTexts, useSandbox } from '../sandbox';
+import { getLists } from '../lists';
 import { expectCivil, expectFieldNamed } from './civil';
 import { NASTY_TEXTS } from './values';
 

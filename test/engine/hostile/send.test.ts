@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import { sendTexts, useSandbox } from '../../engine/sandbox';
+import { sendTexts, useSandbox } from '../sandbox';
 import { expectCivil, expectFieldNamed } from './civil';
 import { anything, deep, NASTY_TEXTS, RUNS, text } from './values';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import { postContacts, useReceiver } from '../../engine/receiver';
+import { postContacts, useReceiver } from '../receiver';
 import { expectCivil, expectFieldNamed } from './civil';
 import { anything, deep, NASTY_TEXTS, RUNS, text } from './values';
 

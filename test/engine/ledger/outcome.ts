@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IRun } from 'n8n-workflow';
-import type { Outcome } from '../../engine/execution';
+import type { Outcome } from '../execution';
 import { batchesOf, type Plan } from './plan';
 
 /** What n8n shows of a broadcast at the end, its items counted through all iterations. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../engine/run';
+import type { Outcome } from '../run';
 
 /** Names under which an error may name its field. */
 const FIELDS =

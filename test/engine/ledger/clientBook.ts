@@ -5,7 +5,7 @@ import type {
 	INode,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { SENDER_TYPE } from '../../engine/nodeTypes';
+import { SENDER_TYPE } from '../nodeTypes';
 
 /** A request as the node started it. */
 export interface Start {
