@@ -14,9 +14,8 @@ module.exports = {
 	testPathIgnorePatterns: [
 		'<rootDir>/test/n8n/',
 		'<rootDir>/test/editor/',
-		'<rootDir>/test/sandbox/page/',
+		'<rootDir>/test/pages/',
 		'<rootDir>/test/queue/',
-		'<rootDir>/test/responsePage/',
 	],
 	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/', '<rootDir>/tools/verify/latest/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startSandbox, type Sandbox } from '../../../sandbox/service';
-import { requireBrowser, startBrowser } from '../../../rig/browser/browser';
+import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { requireBrowser, startBrowser } from '../../rig/browser/browser';
 
 export const desktop = { viewport: { width: 1280, height: 800 } };
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
