@@ -1,5 +1,5 @@
 import { InputError } from '../errors/inputError';
-import { normalizeCountryCode } from '../values/phone';
+import { normalizeCountryCode } from '../values/countryCode';
 import {
 	contactRecipient,
 	groupRecipient,
@@ -8,6 +8,8 @@ import {
 } from '../values/recipient';
 import type { Item } from './item';
 import type { Choices, MappedValues } from './mapping';
+
+const ONLY_PHONES = 'but uploads can only go to a phone number: set Media Source to URL';
 
 /**
  * Who receives the message of an item, as Send To says.
@@ -19,17 +21,27 @@ export function recipientOf(
 	{ recipientType, mediaSource }: Choices,
 	values: MappedValues,
 ): Recipient {
-	const countryCode = () => normalizeCountryCode(item.parameter('options.countryCode', ''));
+	const isUpload = mediaSource === 'binary';
+	if (isUpload && recipientType === 'group')
+		throw new InputError(`Send To is Group, ${ONLY_PHONES}`);
+	const countryCode = () => countryCodeSet(item);
 	const recipient =
 		recipientType === 'group'
 			? groupRecipient(values.group_id)
 			: recipientType === 'contact'
 				? contactRecipient(item.json, countryCode())
 				: phoneRecipient(values.phone, countryCode());
-	if (mediaSource === 'binary' && recipient.type === 'group') {
-		throw new InputError(
-			`The recipient ${recipient.id} is a group, but uploads can only go to a phone number: set Media Source to URL`,
-		);
+	if (isUpload && recipient.type === 'group') {
+		throw new InputError(`The recipient ${recipient.id} is a group, ${ONLY_PHONES}`);
 	}
 	return recipient;
+}
+
+/**
+ * The Default Country Code of an item; empty where none is set.
+ *
+ * @throws InputError where it is not a country code
+ */
+export function countryCodeSet(item: Item): string {
+	return normalizeCountryCode(item.parameter('options.countryCode', ''));
 }

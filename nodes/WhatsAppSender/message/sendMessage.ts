@@ -25,6 +25,8 @@ export async function sendMessage(
 	message: Message,
 	warning?: string,
 ): Promise<INodeExecutionData[]> {
+	// Before the request, because a failing expression must not hide that a message was sent.
+	const isSimplified = isOn('Simplify', item.parameter('simplify', true));
 	const settings = requestSettings(item.parameter('requestOptions', {}) as RequestOptions);
 	const response = await requestService(
 		context,
@@ -36,7 +38,6 @@ export async function sendMessage(
 			isExpected: isAcknowledged,
 		},
 	);
-	const isSimplified = isOn('Simplify', item.parameter('simplify', true));
 	const json = isSimplified ? simplified(message, response) : (response as unknown as IDataObject);
 	return [{ json: { ...json, ...(warning && { warning }) }, pairedItem: { item: item.index } }];
 }
