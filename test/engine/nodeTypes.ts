@@ -45,16 +45,20 @@ const pass: INodeType = {
 	},
 };
 
+/** `turns`: n8n's workflow engine. `routing`: whatever calls the `execute` of a declarative node. */
+export type RunsBy = 'turns' | 'routing';
+
 /**
- * The node as n8n loads it: with the Request Options that it adds to declarative nodes, and run by
- * the routing engine.
+ * The node as n8n loads it: with the Request Options and the `execute` that it adds to declarative
+ * nodes. The workflow engine prefers the custom operations; AI Agents up to version 2.2 call `execute`.
  */
-export function senderNode(): INodeType {
+export function senderNode(runsBy: RunsBy = 'turns'): INodeType {
 	const node: INodeType = new WhatsAppSender();
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
 	node.execute = async function () {
 		return (await new RoutingNode(this as ExecuteContext, node).runNode()) ?? [];
 	};
+	if (runsBy === 'routing') node.customOperations = undefined;
 	return node;
 }
 
@@ -62,9 +66,9 @@ export function senderNode(): INodeType {
 export class TestNodeTypes implements INodeTypes {
 	private readonly types: Record<string, INodeType>;
 
-	constructor(items: INodeExecutionData[]) {
+	constructor(items: INodeExecutionData[], runsBy?: RunsBy) {
 		this.types = {
-			[SENDER_TYPE]: senderNode(),
+			[SENDER_TYPE]: senderNode(runsBy),
 			[ITEMS_TYPE]: itemsTrigger(items),
 			[PASS_TYPE]: pass,
 		};

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { INodeParameters } from 'n8n-workflow';
-import { runWorkflow, type Outcome, type RunOptions } from './run';
+import { retry, runWorkflow, type Outcome, type RunOptions } from './run';
 
 /** A request as the receiver of Webhook List got it. */
 export interface Received {
@@ -56,7 +56,25 @@ export async function postContacts(
 	parameters: INodeParameters = {},
 	options: Partial<RunOptions> = {},
 ): Promise<Outcome> {
-	return await runWorkflow({
+	return await runWorkflow(postOptions(receiver, parameters, options));
+}
+
+/** Presses Retry for a failed `postContacts`. */
+export async function retryContacts(
+	receiver: Receiver,
+	failed: Outcome,
+	parameters: INodeParameters = {},
+	options: Partial<RunOptions> = {},
+): Promise<Outcome> {
+	return await retry(failed, postOptions(receiver, parameters, options));
+}
+
+function postOptions(
+	receiver: Receiver,
+	parameters: INodeParameters,
+	options: Partial<RunOptions>,
+): RunOptions {
+	return {
 		credentials: {},
 		items: [contact('Ayu', '6281234567890')],
 		...options,
@@ -66,5 +84,5 @@ export async function postContacts(
 			webhookUrl: `${receiver.url}/hook`,
 			...parameters,
 		},
-	});
+	};
 }

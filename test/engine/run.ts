@@ -1,27 +1,19 @@
-import 'reflect-metadata';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-// n8n keeps its settings and binary store in its user folder, from the moment it is loaded.
-// n8n's own report of each failed node would fill the screen.
-process.env.N8N_LOG_LEVEL ??= 'silent';
-process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
-
+// First, because it says where n8n keeps its settings.
+import { outcomeOf, retryExecution, startExecution, storedData, type Outcome } from './execution';
 import { Container } from '@n8n/di';
-import { BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { BinaryDataService } from 'n8n-core';
 import type {
 	IConnections,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
-	IRun,
-	IWorkflowExecuteAdditionalData,
 	OnError,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
-import { credentialsHelper, type CredentialData } from './credentials';
-import { ITEMS_TYPE, PASS_TYPE, SENDER_TYPE, TestNodeTypes } from './nodeTypes';
+import type { CredentialData } from './credentials';
+import { ITEMS_TYPE, PASS_TYPE, SENDER_TYPE, TestNodeTypes, type RunsBy } from './nodeTypes';
+
+export type { Outcome } from './execution';
 
 export interface RunOptions {
 	/** Input items; their JSON alone where it is all that matters. */
@@ -34,50 +26,29 @@ export interface RunOptions {
 	timezone?: string;
 	/** Ends the execution, as the user's stop button does, when it aborts. */
 	stop?: AbortSignal;
-}
-
-export interface Outcome {
-	run: IRun;
-	/** Items of the node's first output. */
-	items: INodeExecutionData[];
-	/** Items of its error output. */
-	errors: INodeExecutionData[];
-	/** The error that stopped the execution. */
-	error?: Error & { description?: string | null; context?: { itemIndex?: number } };
+	/** What runs the node: its turns, or the routing, as an AI Agent up to version 2.2 does. */
+	runsBy?: RunsBy;
 }
 
 /** Runs items → WhatsApp Sender → (outputs) as a whole workflow in n8n's engine. */
 export async function runWorkflow(options: RunOptions): Promise<Outcome> {
-	const workflow = workflowOf(options);
-	const data = { credentialsHelper: credentialsHelper(options.credentials) };
-	const hooks = new ExecutionLifecycleHooks('manual', '1', workflow as never);
-	const additionalData = {
-		...data,
-		hooks,
-		executionId: '1',
-		currentNodeExecutionIndex: 0,
-		variables: {},
-		restApiUrl: 'http://127.0.0.1/',
-		instanceBaseUrl: 'http://127.0.0.1/',
-		webhookWaitingBaseUrl: 'http://127.0.0.1/',
-		formWaitingBaseUrl: 'http://127.0.0.1/',
-		getRunExecutionData: async () => undefined,
-		logAiEvent: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
-	const execution = new WorkflowExecute(additionalData, 'manual').run({
-		workflow,
-		startNode: workflow.getNode('Items') ?? undefined,
-	});
-	options.stop?.addEventListener('abort', () => void execution.cancel());
-	const run = await execution;
-	const { runData, error } = run.data.resultData;
-	const outputs = runData.Sender?.at(-1)?.data?.main ?? [];
-	return {
-		run,
-		items: outputs[0] ?? [],
-		errors: outputs[1] ?? [],
-		error: error as Outcome['error'],
-	};
+	return outcomeOf(await startExecution(workflowOf(options), options));
+}
+
+/**
+ * Presses Retry for a failed execution.
+ *
+ * @param options of the original workflow, or of the currently saved one
+ */
+export async function retry(
+	failed: Outcome,
+	options: RunOptions,
+	useCurrent = false,
+): Promise<Outcome> {
+	const stored = storedData(failed.run);
+	const { credentials, stop } = options;
+	const started = { credentials, stop, useCurrent };
+	return outcomeOf(await retryExecution(workflowOf(options), stored, started));
 }
 
 /** Puts n8n's binary store on disk, as a server has it. Call before `storeFile`. */
@@ -119,7 +90,7 @@ function workflowOf(options: RunOptions): Workflow {
 		nodes,
 		connections,
 		active: false,
-		nodeTypes: new TestNodeTypes(items),
+		nodeTypes: new TestNodeTypes(items, options.runsBy),
 		settings: { executionOrder: 'v1', timezone: options.timezone ?? 'Asia/Jakarta' },
 	});
 }

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
-import { runWorkflow, type Outcome, type RunOptions } from './run';
+import { retry, runWorkflow, type Outcome, type RunOptions } from './run';
 
 /** Starts a sandbox for the tests of one file, fresh before each. */
 export function useSandbox(options: SandboxOptions = {}): { readonly sandbox: Sandbox } {
@@ -25,12 +25,25 @@ export function recipients(count: number): INodeExecutionData[] {
 	}));
 }
 
+export type SendOptions = Partial<RunOptions> & { parameters?: INodeParameters };
+
 /** Runs Send Text over the items, with `phone` and `text` from each. */
-export async function sendTexts(
+export async function sendTexts(sandbox: Sandbox, options: SendOptions = {}): Promise<Outcome> {
+	return await runWorkflow(sendOptions(sandbox, options));
+}
+
+/** Presses Retry for a failed `sendTexts`; with `useCurrent`, of the currently saved workflow. */
+export async function retryTexts(
 	sandbox: Sandbox,
-	options: Partial<RunOptions> & { parameters?: INodeParameters } = {},
+	failed: Outcome,
+	options: SendOptions = {},
+	useCurrent = false,
 ): Promise<Outcome> {
-	return await runWorkflow({
+	return await retry(failed, sendOptions(sandbox, options), useCurrent);
+}
+
+function sendOptions(sandbox: Sandbox, options: SendOptions): RunOptions {
+	return {
 		credentials: credentialOf(sandbox),
 		items: recipients(3),
 		...options,
@@ -41,7 +54,7 @@ export async function sendTexts(
 			text: '={{ $json.text }}',
 			...options.parameters,
 		},
-	});
+	};
 }
 
 /** The recipients of all sends that arrived, in order of arrival. */
