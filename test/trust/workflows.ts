@@ -13,7 +13,7 @@ import {
 } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/service';
 import { credentialsHelper } from '../engine/credentials';
-import { ITEMS_TYPE, SENDER_TYPE, TestNodeTypes } from '../engine/nodeTypes';
+import { ITEMS_TYPE, type RunsBy, SENDER_TYPE, TestNodeTypes } from '../engine/nodeTypes';
 import { credentialOf } from '../engine/sandbox';
 
 const ROUNDS_TYPE = 'test.rounds';
@@ -45,8 +45,9 @@ class LoopNodeTypes extends TestNodeTypes {
 	constructor(
 		items: INodeExecutionData[],
 		private readonly roundsNode: INodeType,
+		runsBy?: RunsBy,
 	) {
-		super(items);
+		super(items, runsBy);
 	}
 
 	override getByName(name: string) {
@@ -82,6 +83,7 @@ export async function runLoop(
 	items: INodeExecutionData[],
 	count: number,
 	settings: Partial<INode>,
+	runsBy?: RunsBy,
 ): Promise<IRun> {
 	const loop = { ...place, id: 'loop', name: 'Rounds', type: ROUNDS_TYPE, parameters: {} };
 	const connections: IConnections = {
@@ -89,7 +91,7 @@ export async function runLoop(
 		Rounds: { main: [to('Sender')] },
 		Sender: { main: [to('Rounds')] },
 	};
-	const types = new LoopNodeTypes(items, rounds(items, count));
+	const types = new LoopNodeTypes(items, rounds(items, count), runsBy);
 	return await execute(sandbox, [loop, sender('Sender', settings)], connections, types);
 }
 

@@ -6,12 +6,14 @@ import type {
 import { InputError } from '../errors/inputError';
 import { handleItemError } from '../errors/nodeError';
 import { serviceOf, type Service } from '../service/request';
+import { Reached } from '../turns/reached';
 import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../values/delay';
 import { buildMessage } from './buildMessage';
 import { itemAt, itemOfRouting } from './item';
 import { choicesOf, mappedValues } from './mapping';
 import { recipientOf } from './recipientOf';
+import { hintSkipped, limitsOf } from './limits';
 import { sendMessage } from './sendMessage';
 
 const namesRecipient = (property: string) => property === 'phone' || property === 'group_id';
@@ -20,17 +22,18 @@ const namesRecipient = (property: string) => property === 'phone' || property ==
  * Send Text and Send Media: sends the messages of all items in turns, in place of the routing,
  * which evaluates the expressions of all items before it sends the first one.
  *
- * @returns one output item per input item, linked to it
+ * @returns one output item per input item, linked to it, sent or skipped
  * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 export async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	let service: Service | undefined;
-	return await takeTurns(this, async (index) => {
+	const [output] = await takeTurns(this, async (index) => {
 		const item = itemAt(this, index);
 		const choices = choicesOf(item);
 		const recipient = recipientOf(item, choices, mappedValues(item, choices, namesRecipient));
 		return {
 			recipient: recipient.id,
+			limits: limitsOf(this, item, recipient),
 			build: async () => {
 				const values = mappedValues(item, choices, (property) => !namesRecipient(property));
 				const message = await buildMessage(item, choices, recipient, values);
@@ -47,6 +50,8 @@ export async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecuti
 			},
 		};
 	});
+	hintSkipped(this, output);
+	return [output];
 }
 
 /**
@@ -65,8 +70,13 @@ export async function sendByRouting(
 		const choices = choicesOf(item);
 		const values = mappedValues(item, choices, () => true);
 		const recipient = recipientOf(item, choices, values);
+		const limits = limitsOf(this, item, recipient);
+		const reached = Reached.of(this);
+		const outputOfSkipped = await reached.skip(limits);
+		if (outputOfSkipped) return outputOfSkipped;
 		const message = await buildMessage(item, choices, recipient, values);
-		return await sendMessage(this, await serviceOf(this), item, message);
+		const sending = sendMessage(this, await serviceOf(this), item, message);
+		return await reached.noteOutcome(limits, sending);
 	} catch (error) {
 		return handleItemError(this, error);
 	}
