@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { isAcknowledged, parseResponse } from '../../nodes/WhatsAppSender/service/response';
-import { rejectedError, unexpectedResponse, connectionError } from '../../nodes/WhatsAppSender/service/errors';
+import {
+	rejectedError,
+	unexpectedResponse,
+	connectionError,
+} from '../../nodes/WhatsAppSender/service/errors';
 
 const http = (body: unknown, statusCode = 200, headers = {}) =>
 	({ body, statusCode, headers }) as Parameters<typeof parseResponse>[0];
@@ -84,7 +88,10 @@ describe('An answer', () => {
 					const answer = parseResponse(http(body, status));
 					expect(Number.isInteger(answer.status)).toBe(true);
 					isAcknowledged(answer);
-					for (const { message } of [rejectedError(question, answer), unexpectedResponse(question, answer)]) {
+					for (const { message } of [
+						rejectedError(question, answer),
+						unexpectedResponse(question, answer),
+					]) {
 						expect(message).toMatch(/^[^\p{Cc}\u2028\u2029]{1,480}$/u);
 						expect(message).not.toMatch(/<(!doctype|html|head|body)/i);
 					}

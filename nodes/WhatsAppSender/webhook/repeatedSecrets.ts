@@ -15,7 +15,7 @@ export function withoutSecrets<T>(response: T, secrets: string[]): T {
 	if (forms.length === 0) return response;
 	const pattern = forms
 		.sort((a, b) => b.length - a.length)
-		.map((form) => form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'))
+		.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
 		.join('|');
 	const repeated = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'gu');
 	const textWithout = (text: string) => text.replace(repeated, '•••');
