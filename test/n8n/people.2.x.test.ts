@@ -1,0 +1,3 @@
+import { rightPeople } from './suites/people';
+
+rightPeople('2.x');
