@@ -25,6 +25,7 @@ const noPhone = ['isInteractive', 'options', 'recipientType', 'simplify', 'text'
 const message = [...noPhone, 'phone'];
 const uploadForm = ['binaryPropertyName', 'mediaSource', 'options', 'phone', 'simplify', 'text'];
 const pace = ['concurrency', 'maxDelay', 'minDelay'];
+const limits = ['eachRecipientOnce', 'neverSendTo'];
 const schedule = ['sendAt', 'sendAtUnit'];
 const receiver = [
 	'name',
@@ -67,14 +68,14 @@ describe('The form shows', () => {
 	});
 
 	test.each<[string, INodeParameters, string[]]>([
-		['Send Text', sendText, [...pace, ...schedule, 'countryCode']],
+		['Send Text', sendText, [...pace, ...schedule, 'countryCode', ...limits]],
 		[
 			'Send Text after an upload',
 			{ ...upload, ...sendText },
-			[...pace, ...schedule, 'countryCode'],
+			[...pace, ...schedule, 'countryCode', ...limits],
 		],
-		['Send Media by URL', sendMedia, [...pace, ...schedule, 'countryCode']],
-		['an upload', upload, [...pace, 'countryCode', 'fileName']],
+		['Send Media by URL', sendMedia, [...pace, ...schedule, 'countryCode', ...limits]],
+		['an upload', upload, [...pace, 'countryCode', 'fileName', ...limits]],
 		[
 			'Webhook List',
 			webhook,

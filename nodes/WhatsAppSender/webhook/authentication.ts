@@ -24,13 +24,13 @@ export interface Authenticated {
 	secrets: string[];
 }
 
-/** Also as an older client would have sent it, in Latin-1. */
+/** The login also in Latin-1, as older servers read and repeat it. */
 function secretsOf({ user, password, token, value }: Secrets): string[] {
 	const logins = password ? [basic(user, password), basic(user, password, 'latin1')] : [];
 	return [token, value, password, ...logins].filter(Boolean);
 }
 
-/** In UTF-8, as RFC 7617 has it for new servers; n8n's HTTP client knows Latin-1 alone. */
+/** In UTF-8, as RFC 7617 asks for. Written here, so that what goes over the wire can be hidden. */
 function basic(user: string, password: string, encoding: BufferEncoding = 'utf8'): string {
 	return Buffer.from(`${user}:${password}`, encoding).toString('base64');
 }
