@@ -7,8 +7,35 @@ import tseslint from 'typescript-eslint';
 /** What n8n's own `n8n-node lint` applies to a node, over the code that is published. */
 const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
+/** Imports go one way: nodes ← sandbox ← rig ← test | bench | tools, which do not know each other. */
+const ABOVE = {
+	'{nodes,credentials}': 'sandbox|rig|test|bench|tools',
+	sandbox: 'rig|test|bench|tools',
+	rig: 'test|bench|tools',
+	test: 'bench|tools',
+	bench: 'test|tools',
+	tools: 'test|bench',
+};
+const oneWay = Object.entries(ABOVE).map(([folder, above]) => ({
+	files: [`${folder}/**/*.ts`],
+	rules: {
+		'no-restricted-imports': [
+			'error',
+			{
+				patterns: [
+					{
+						regex: `^(\\.\\./)+(${above})(/|$)`,
+						message: 'Imports go one way: nodes ← sandbox ← rig ← test | bench | tools.',
+					},
+				],
+			},
+		],
+	},
+}));
+
 export default defineConfig(
 	globalIgnores(['dist', 'coverage', '**/node_modules', '**/.data']),
+	...oneWay,
 	{
 		files: ['**/*.ts'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],
@@ -22,6 +49,7 @@ export default defineConfig(
 				module: 'writable',
 				exports: 'writable',
 				process: 'readonly',
+				__dirname: 'readonly',
 			},
 		},
 	},

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { arch, cpus, release, totalmem, type } from 'node:os';
 import path from 'node:path';
-import { lineFolder } from '../sandbox/n8n/folders';
+import { lineFolder } from '../rig/n8n/folders';
 import { table } from './page/table';
 
 /** What the figures were measured on. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { projectFolder } from '../sandbox/n8n/folders';
+import { projectFolder } from '../rig/n8n/folders';
 import { measureLists, measureSettings } from './lists';
 import { listsTable, listsTargets } from './lists/page';
 import { machineFacts } from './machine';
@@ -13,7 +13,7 @@ import { insertFigures } from './page/insert';
 import { targetTable } from './page/target';
 import { measureQuickly } from './quick/measure';
 import { recordRatios } from './quick/recorded';
-import { startService } from './rig/service';
+import { startService } from './instruments/service';
 import { measureUploads } from './uploads';
 import { uploadsTable, uploadsTargets } from './uploads/page';
 

@@ -1,22 +1,23 @@
 /** Tests in n8n's own engine, against the sandbox service; `npm run test:n8n` has its own. */
 module.exports = {
 	rootDir: '..',
-	// Named one by one, so that jest does not walk through the n8n installed under sandbox/n8n.
+	// Named one by one, so that jest does not walk through the n8n installed under rig/n8n.
 	roots: [
 		'<rootDir>/nodes',
 		'<rootDir>/credentials',
 		'<rootDir>/test',
+		'<rootDir>/tools/verify',
 		'<rootDir>/sandbox/service',
 	],
-	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	testMatch: ['<rootDir>/{test,tools}/**/*.test.ts'],
 	// These have a configuration, and an n8n, of their own.
 	testPathIgnorePatterns: [
 		'<rootDir>/test/n8n/',
-		'<rootDir>/test/ui/',
+		'<rootDir>/test/editor/',
+		'<rootDir>/test/sandbox/page/',
 		'<rootDir>/test/queue/',
-		'<rootDir>/test/trust/n8n/',
 	],
-	modulePathIgnorePatterns: ['<rootDir>/test/verify/tools/', '<rootDir>/test/verify/latest/'],
+	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/', '<rootDir>/tools/verify/latest/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// Two packages under the sandbox are ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!(@apidevtools|content-disposition)/)'],
@@ -24,8 +25,8 @@ module.exports = {
 	coverageDirectory: 'coverage',
 	coverageReporters: ['text', 'lcovonly'],
 	testTimeout: 30_000,
-	globalSetup: '<rootDir>/test/temporaryFolder/setup.js',
-	globalTeardown: '<rootDir>/test/temporaryFolder/teardown.js',
+	globalSetup: '<rootDir>/rig/temporaryFolder/setup.js',
+	globalTeardown: '<rootDir>/rig/temporaryFolder/teardown.js',
 	// n8n-core keeps timers of its own that end with the process.
 	forceExit: true,
 };

@@ -1,5 +1,5 @@
-import { node, SENDER_TYPE } from '../../test/n8n/harness/nodes';
-import type { Credentials, Steps } from '../rig/n8n';
+import { node, SENDER_TYPE } from '../../rig/workflows/nodes';
+import type { Credentials, Steps } from '../instruments/n8n';
 
 /** A way to get the contacts of the list that has so many. */
 export interface Reader {

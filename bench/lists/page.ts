@@ -1,6 +1,6 @@
 import { count, duration, megabytes, table } from '../page/table';
 import { atMost, type Target } from '../page/target';
-import { figuresOf } from '../rig/outcome';
+import { figuresOf } from '../instruments/outcome';
 import { contactsOnly, httpRequest, limited, thisNode } from './candidates';
 import { SETTINGS_AT, type ListsRow } from './index';
 

@@ -1,6 +1,6 @@
-import type { N8nNode } from '../../sandbox/n8n/api-types';
-import { node, SENDER_TYPE, splitItems } from '../../test/n8n/harness/nodes';
-import type { Credentials, Steps } from '../rig/n8n';
+import type { N8nNode } from '../../rig/api/apiTypes';
+import { node, SENDER_TYPE, splitItems } from '../../rig/workflows/nodes';
+import type { Credentials, Steps } from '../instruments/n8n';
 
 /** A way to send the items' messages. */
 export interface Candidate {

@@ -1,6 +1,6 @@
-import { BenchN8n } from '../rig/n8n';
-import { medians, tryOnce, type Row } from '../rig/outcome';
-import type { Service } from '../rig/service';
+import { BenchN8n } from '../instruments/n8n';
+import { medians, tryOnce, type Row } from '../instruments/outcome';
+import type { Service } from '../instruments/service';
 import { sideBySide } from '../statistics';
 import { everyone, type Cell } from './grid';
 import { send, type Figures, type Load } from './measure';

@@ -1,6 +1,6 @@
-import type { BenchN8n } from '../rig/n8n';
-import type { Service } from '../rig/service';
-import { usageOf, type Usage } from '../rig/usage';
+import type { BenchN8n } from '../instruments/n8n';
+import type { Service } from '../instruments/service';
+import { usageOf, type Usage } from '../instruments/usage';
 
 /** How many messages, to a service that answers after so many milliseconds. */
 export interface Load {

@@ -1,6 +1,6 @@
 import { count, duration, fine, megabytes, ratio, table } from '../page/table';
 import { atLeast, atMost, type Target } from '../page/target';
-import { figuresOf } from '../rig/outcome';
+import { figuresOf } from '../instruments/outcome';
 import { batchedSender, floor, loop, sender } from './candidates';
 import type { MessagesRow } from './index';
 

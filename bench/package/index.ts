@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { lineFolder, projectFolder } from '../../sandbox/n8n/folders';
-import { node24 } from '../../sandbox/n8n/node24';
-import { npm } from '../../sandbox/n8n/npm';
+import { lineFolder, projectFolder } from '../../rig/n8n/folders';
+import { node24 } from '../../rig/n8n/node24';
+import { npm } from '../../rig/n8n/npm';
 import { median, sideBySide } from '../statistics';
 
 export interface PackageFigures {

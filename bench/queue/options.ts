@@ -38,7 +38,14 @@ export function readOptions(args: string[]): Options {
 			help: { type: 'boolean', short: 'h' },
 		},
 	});
-	const { help = false, write = false, executions = '5000', broadcasts = '20', size = '500', workers = '1,2,4' } = values;
+	const {
+		help = false,
+		write = false,
+		executions = '5000',
+		broadcasts = '20',
+		size = '500',
+		workers = '1,2,4',
+	} = values;
 	return {
 		help,
 		write,

@@ -1,4 +1,4 @@
-import { startService, type Service } from '../rig/service';
+import { startService, type Service } from '../instruments/service';
 import { measureQuickly, type Ratios } from './measure';
 import { recordedRatios } from './recorded';
 

@@ -1,6 +1,6 @@
-import type { N8nNode } from '../../sandbox/n8n/api-types';
-import { node, SENDER_TYPE } from '../../test/n8n/harness/nodes';
-import type { Credentials } from '../rig/n8n';
+import type { N8nNode } from '../../rig/api/apiTypes';
+import { node, SENDER_TYPE } from '../../rig/workflows/nodes';
+import type { Credentials } from '../instruments/n8n';
 
 /** A way to upload the file that the webhook's body names. */
 export interface Uploader {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BenchN8n } from '../rig/n8n';
-import { medians, tryOnce, type Outcome, type Row } from '../rig/outcome';
-import type { Service } from '../rig/service';
-import { usageOf } from '../rig/usage';
+import { BenchN8n } from '../instruments/n8n';
+import { medians, tryOnce, type Outcome, type Row } from '../instruments/outcome';
+import type { Service } from '../instruments/service';
+import { usageOf } from '../instruments/usage';
 import { sideBySide } from '../statistics';
 import { blob, httpRequest, thisNode, type Uploader } from './candidates';
 import { storeFile, type StoredFile } from './store';

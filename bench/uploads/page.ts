@@ -1,6 +1,6 @@
 import { count, duration, megabytes, table } from '../page/table';
 import { atMost, type Target } from '../page/target';
-import { figuresOf } from '../rig/outcome';
+import { figuresOf } from '../instruments/outcome';
 import { httpRequest, thisNode } from './candidates';
 import { CANDIDATES, FIRST_AT, FIRST_UPLOAD, SIZES, type UploadsRow } from './index';
 

@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util';
 import { faultNumbers } from './faults';
 import { startSandbox, type Sandbox, type SandboxOptions } from './index';
 
-const HELP = `Starts a stand-in for the messaging service on this machine. Nothing is sent to anybody.
+const HELP = `Starts a sandbox of the messaging service on this machine. Nothing is sent to anyone.
 
   npm run sandbox -- [options]
 
-  --port <number>      default 8089; the next free one where it is taken
+  --port <number>      default 8089, or the next free port
   --host <address>     default 127.0.0.1
   --api-key <text>     default sandbox-key
-  --bare               answers "OK" and bare arrays; without it the envelope of the examples
-  --latency <ms>       waits before each answer
-  --help               shows this
+  --bare               respond with "OK" and arrays instead of the envelope
+  --latency <ms>       delay each response
+  --help               show this help
 `;
 
 const PORTS_TRIED = 50;
@@ -49,7 +49,7 @@ async function startOnFreePort(options: SandboxOptions & { port: number }): Prom
 		} catch (error) {
 			const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 			if (!isTaken || port >= options.port + PORTS_TRIED || port >= 65_535) throw error;
-			console.log(`Port ${port} is taken, trying ${port + 1}`);
+			console.log(`Port ${port} is in use, trying ${port + 1}`);
 		}
 	}
 }
@@ -61,22 +61,22 @@ function faultTable(): string {
 async function main(): Promise<void> {
 	const options = readOptions();
 	if (!options) {
-		console.log(`${HELP}\nNumbers that fail on demand:\n\n${faultTable()}`);
+		console.log(`${HELP}\nTest numbers:\n\n${faultTable()}`);
 		return;
 	}
 	const sandbox = await startOnFreePort(options);
 	console.log(`
-What arrives is shown at   ${sandbox.url}/
+See messages at   ${sandbox.url}/
 
-In n8n's credential, enter
+Enter in the n8n credential:
   Base URL   ${sandbox.url}
   API Key    ${sandbox.apiKey}
 
-Every number is accepted, but these fail on demand:
+Test numbers, which always fail (all others are accepted):
 
 ${faultTable()}
 
-Press Ctrl+C to end.`);
+Press Ctrl+C to stop.`);
 	const end = () => void sandbox.close().then(() => process.exit(0));
 	process.once('SIGINT', end);
 	process.once('SIGTERM', end);

@@ -1,44 +1,43 @@
-/** An answer that is not the documented success. */
+/** A response other than the documented success. */
 export interface AnswerFault {
 	status: number;
-	/** Text goes out as it is, anything else as JSON. `{port}` stands for the sandbox's port. */
+	/** Text is sent as it is, anything else as JSON. `{port}` becomes the sandbox's port. */
 	body?: unknown;
 	/** Default: `text/plain; charset=utf-8` for text, `application/json` for anything else. */
 	contentType?: string;
-	/** `{port}` stands for the sandbox's port. */
+	/** `{port}` becomes the sandbox's port. */
 	headers?: Record<string, string>;
-	/** The message counts as sent although the answer says otherwise. Default false. */
+	/** The message counts as sent despite the response. Default false. */
 	accepted?: boolean;
 }
 
 /**
- * What can go wrong with a message:
- * an answer; `cut-before`: the connection is cut and nothing is sent; `cut-after`: the message counts as sent,
- * then the connection is cut without an answer; a delay in milliseconds after which the message is acknowledged;
- * `slow`: a delay of 30 seconds.
+ * How a send can fail: a response; `cut-before`: the connection is cut and nothing is sent; `cut-after`: the
+ * message counts as sent, then the connection is cut without a response; a delay in milliseconds before the
+ * success; `slow`: a delay of 30 seconds.
  */
 export type Fault = AnswerFault | 'cut-before' | 'cut-after' | { delay: number } | 'slow';
 
-/** A phone number that always fails in the same way, as payment providers' test cards do. */
+/** A test number: it always fails in the same way, like the test cards of payment providers. */
 export interface FaultNumber {
 	phone: string;
-	/** What happens, in words for the page and the command line. */
+	/** For the page and the command line. */
 	does: string;
 	fault: Fault;
 	/** Fails only the first time a text is sent to the number. */
 	firstTimeOnly?: boolean;
 }
 
-/** Milliseconds. */
-export const SLOW_ANSWER = 30_000;
+function webPage(status: number, title: string, heading: string): AnswerFault {
+	const body = `<!doctype html><html><head><title>${title}</title></head><body><h1>${heading}</h1></body></html>`;
+	return { status, contentType: 'text/html; charset=utf-8', body };
+}
 
-const html = 'text/html; charset=utf-8';
-
-/** No real number begins with 6200…, so nobody is written to when a workflow is pointed at the real service. */
+/** No real number starts with 6200, so nobody receives anything if a workflow uses the real service. */
 export const faultNumbers: FaultNumber[] = [
 	{
 		phone: '6200000000500',
-		does: 'HTTP 500 with a message in plain text',
+		does: 'HTTP 500 with a plain text message',
 		fault: { status: 500, body: 'The message could not be sent' },
 	},
 	{
@@ -49,15 +48,11 @@ export const faultNumbers: FaultNumber[] = [
 	{
 		phone: '6200000000502',
 		does: 'HTTP 502 with an HTML page',
-		fault: {
-			status: 502,
-			contentType: html,
-			body: '<!doctype html><html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>',
-		},
+		fault: webPage(502, '502 Bad Gateway', '502 Bad Gateway'),
 	},
 	{
 		phone: '6200000000503',
-		does: 'HTTP 503 the first time a text is sent, accepted from then on',
+		does: 'HTTP 503 the first time a text is sent, accepted after that',
 		fault: { status: 503, body: 'Busy for a moment, try again' },
 		firstTimeOnly: true,
 	},
@@ -69,12 +64,12 @@ export const faultNumbers: FaultNumber[] = [
 	{
 		phone: '6200000000302',
 		does: 'HTTP 302 to another host',
-		// localhost is another origin than 127.0.0.1, yet a client that follows stays on this machine and is recorded.
+		// A different origin than 127.0.0.1, but a client that follows stays on this machine and is recorded.
 		fault: { status: 302, body: '', headers: { location: 'http://localhost:{port}/elsewhere' } },
 	},
 	{
 		phone: '6200000000200',
-		does: 'HTTP 200 with an envelope whose status is 500',
+		does: 'HTTP 200, but the envelope has status 500',
 		fault: {
 			status: 200,
 			body: {
@@ -88,26 +83,28 @@ export const faultNumbers: FaultNumber[] = [
 	{
 		phone: '6200000000201',
 		does: 'HTTP 200 with an HTML page',
-		fault: {
-			status: 200,
-			contentType: html,
-			body: '<!doctype html><html><head><title>Welcome</title></head><body><h1>Please sign in</h1></body></html>',
-		},
+		fault: webPage(200, 'Welcome', 'Please sign in'),
 	},
 	{
 		phone: '6200000000444',
-		does: 'the message is taken, then the connection is cut without an answer',
+		does: 'Accepted, then the connection is cut without a response',
 		fault: 'cut-after',
 	},
 	{
 		phone: '6200000000408',
-		does: 'the message is taken, the answer comes after 30 seconds',
+		does: 'Accepted, but the response takes 30 seconds',
 		fault: 'slow',
 	},
 ];
 
-/** @param attempt 1 for the first time this text goes to this number */
+/** @param attempt 1 the first time this text is sent to this number */
 export function faultOf(phone: string, attempt: number): Fault | undefined {
 	const number = faultNumbers.find((entry) => entry.phone === phone);
 	return number?.firstTimeOnly && attempt > 1 ? undefined : number?.fault;
+}
+
+/** Milliseconds before the response. */
+export function delayOf(fault?: Fault): number | undefined {
+	if (fault === 'slow') return 30_000;
+	return typeof fault === 'object' && 'delay' in fault ? fault.delay : undefined;
 }

@@ -1,24 +1,19 @@
 import type { AddressInfo } from 'node:net';
-import { loadDescription } from './description/load';
-import { buildServer } from './server';
-import { Attempts } from './messages/attempts';
+import { demoLists } from './demoLists';
 import { Feed } from './messages/feed';
 import { Journal } from './messages/journal';
-import { Previews } from './messages/previews';
-import { demoLists } from './lists/demoLists';
-import type { Sandbox, SandboxOptions } from './sandbox';
-import { forgetMessages, type Service } from './service';
+import type { Sandbox, SandboxOptions, Service } from './sandbox';
+import { buildServer } from './server';
+import { loadValidators } from './validation/openapi';
 
-export type { MultipartBody, RecordedRequest, UploadedFile } from './arrival/recordedRequest';
-export { faultNumbers, type AnswerFault, type Fault, type FaultNumber } from './faults';
-export type { SandboxContact, SandboxList } from './lists/list';
-export type { AcceptedMessage, Message } from './messages/message';
+export { faultNumbers, type AnswerFault, type Fault } from './faults';
+export type { MultipartBody, RecordedRequest } from './requests/recordedRequest';
 export type { Sandbox, SandboxOptions } from './sandbox';
 
 /**
- * Starts a stand-in for the service on this machine.
+ * Starts a local implementation of the service (docs/service.md).
  *
- * @throws with code `EADDRINUSE` where the port is taken
+ * @throws with code `EADDRINUSE` if the port is in use
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, host = '127.0.0.1', apiKey = 'sandbox-key', basePath = '' } = options;
@@ -26,27 +21,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const closing = new AbortController();
 	const feed = new Feed();
 	const journal = new Journal(feed, apiKey);
-	const service: Omit<Service, 'sandbox'> & { sandbox?: Sandbox } = {
-		basePath: basePath.replace(/\/+$/, ''),
-		rawBodies: options.rawBodies ?? false,
-		description: await loadDescription(),
-		journal,
-		feed,
-		previews: new Previews(),
-		attempts: new Attempts(),
-		sending: 0,
-		closing: closing.signal,
-	};
-	const app = buildServer(service as Service);
 	const sandbox: Sandbox = {
 		url: '',
 		apiKey,
 		requests: journal.requests,
 		accepted: journal.accepted,
-		...startingPoint(options),
+		...initialSettings(options),
 		reset() {
-			forgetMessages(service);
-			Object.assign(sandbox, startingPoint(options));
+			journal.clear();
+			Object.assign(sandbox, initialSettings(options));
 		},
 		async close() {
 			closing.abort();
@@ -54,19 +37,28 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			await app.close();
 		},
 	};
-	service.sandbox = sandbox;
+	const service: Service = {
+		sandbox,
+		basePath: basePath.replace(/\/+$/, ''),
+		rawBodies: options.rawBodies ?? false,
+		validators: await loadValidators(),
+		journal,
+		feed,
+		sending: 0,
+		closing: closing.signal,
+	};
+	const app = buildServer(service);
 	await app.listen({ port, host });
 	const address = app.server.address() as AddressInfo;
 	const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-	Object.assign(sandbox, { url: `http://${name}:${address.port}${service.basePath}` });
-	return sandbox;
+	return Object.assign(sandbox, { url: `http://${name}:${address.port}${service.basePath}` });
 }
 
-function startingPoint(options: SandboxOptions) {
+function initialSettings(options: SandboxOptions) {
 	return {
 		form: options.form ?? 'envelope',
 		latency: options.latency ?? 0,
-		lists: structuredClone(options.lists ?? demoLists()),
+		lists: demoLists(),
 		onArrival: undefined,
 		onSend: undefined,
 		onLists: undefined,

@@ -1,27 +1,27 @@
-import type { RecordedRequest } from './arrival/recordedRequest';
-import type { Form } from './answers/envelope';
+import type { SandboxList } from './demoLists';
 import type { AnswerFault, Fault } from './faults';
-import type { SandboxList } from './lists/list';
-import type { AcceptedMessage } from './messages/message';
+import type { Feed } from './messages/feed';
+import type { Journal } from './messages/journal';
+import type { Message } from './messages/message';
+import type { RecordedRequest } from './requests/recordedRequest';
+import type { Form } from './responses/respond';
+import type { Validators } from './validation/openapi';
 
-/** How to start a sandbox. */
 export interface SandboxOptions {
 	/** Default 0: any free port. */
 	port?: number;
-	/** Default `127.0.0.1`: nobody else in the network sees the messages. */
+	/** Default `127.0.0.1`: not visible in the network. */
 	host?: string;
 	/** Default `sandbox-key`. */
 	apiKey?: string;
-	/** Put before every path of the service, such as `/api/v1`. Default none. */
+	/** Before every path of the service, e.g. `/api/v1`. Default none. */
 	basePath?: string;
 	/** Default `envelope`. */
 	form?: Form;
-	/** Milliseconds before each answer. Default 0. */
+	/** Milliseconds before each response. Default 0. */
 	latency?: number;
 	/** Keeps the bytes of every body, uploads included. Default false. */
 	rawBodies?: boolean;
-	/** Default: the demo lists. */
-	lists?: SandboxList[];
 }
 
 /** A running sandbox. */
@@ -29,28 +29,43 @@ export interface Sandbox {
 	/** The Base URL of the service, base path included, no slash at the end. */
 	readonly url: string;
 	readonly apiKey: string;
-	/** Every request to the service in order of arrival, refused ones and unknown paths too; the latest 20,000. */
+	/** Every request to the service in order of arrival, rejected and unknown ones too; the latest 20,000. */
 	readonly requests: RecordedRequest[];
-	/** The messages taken, in the order in which they were; the latest 20,000. */
-	readonly accepted: AcceptedMessage[];
+	/** The accepted messages, in order; the latest 20,000. */
+	readonly accepted: Message[];
 	form: Form;
-	/** Milliseconds before each answer. */
+	/** Milliseconds before each response. */
 	latency: number;
 	lists: SandboxList[];
 	/**
-	 * Called when the head of a send has arrived and nothing of its body has been read.
-	 * `cut-before` ends the connection there, in the middle of an upload.
+	 * Called when the headers of a send have arrived, before its body is read.
+	 * `cut-before` closes the connection there, in the middle of an upload.
 	 */
 	onArrival?: (request: RecordedRequest) => 'cut-before' | undefined;
 	/**
-	 * Called for every valid send once its body has been read; what it gives happens instead of the success.
-	 * `attempt` is 1 the first time this text goes to this recipient, 2 the second time, and so on.
+	 * Called for every valid send once its body has been read. What it returns happens instead of the success.
+	 * `attempt` is 1 the first time this text is sent to this recipient.
 	 */
 	onSend?: (request: RecordedRequest, attempt: number) => Fault | undefined;
 	/** Called for every valid list request. */
 	onLists?: (request: RecordedRequest) => AnswerFault | undefined;
-	/** Forgets all requests and hooks, and puts form, latency and lists back to how the sandbox was started. */
+	/** Clears all requests and hooks, and restores form, latency and lists. */
 	reset(): void;
-	/** Ends every connection, those waiting for an answer too. */
+	/** Closes every connection, also those that wait for a response. */
 	close(): Promise<void>;
+}
+
+/** The state that the routes of one running sandbox share. */
+export interface Service {
+	/** The current settings and hooks; tests change them while it runs. */
+	sandbox: Sandbox;
+	basePath: string;
+	rawBodies: boolean;
+	validators: Validators;
+	journal: Journal;
+	feed: Feed;
+	/** Sends being handled now. */
+	sending: number;
+	/** Aborted when the sandbox closes. */
+	closing: AbortSignal;
 }

@@ -1,16 +1,15 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
-import { recordArrivals } from './routes/arrival';
 import { listRoutes } from './routes/lists';
 import { pageRoutes } from './routes/page';
+import { recordRequests, rejectUnknownRequests } from './routes/record';
 import { sendRoute } from './routes/send';
-import { unknownRoutes } from './routes/unknown';
-import type { Service } from './service';
+import type { Service } from './sandbox';
 
-/** Bytes of a JSON body. The interface shows no limit (§8); this one only protects the memory. */
+/** Bytes of a JSON body. The interface has no limit (docs/service.md §8); this protects the memory. */
 const LARGEST_JSON = 20_000_000;
 
-/** Puts the service and its page together, without listening yet. Nothing is logged: messages are private. */
+/** Builds the service and its page, without listening. Nothing is logged: messages are private. */
 export function buildServer(service: Service): FastifyInstance {
 	const app = fastify({
 		logger: false,
@@ -20,18 +19,20 @@ export function buildServer(service: Service): FastifyInstance {
 		routerOptions: { maxParamLength: 2000 },
 	});
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-	app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-	void app.register(multipart);
-	recordArrivals(app, service);
-	unknownRoutes(app, service);
-	void app.register(
-		async (scope) => {
-			sendRoute(scope, service);
-			listRoutes(scope, service);
-		},
-		{ prefix: service.basePath },
+	app.addContentTypeParser(
+		'application/json',
+		{ parseAs: 'buffer' },
+		async (_: unknown, body: Buffer) => body,
 	);
+	app.addContentTypeParser('*', async () => undefined);
+	void app.register(multipart);
+	recordRequests(app, service);
+	rejectUnknownRequests(app, service);
+	const serviceRoutes = async (scope: FastifyInstance) => {
+		sendRoute(scope, service);
+		listRoutes(scope, service);
+	};
+	void app.register(serviceRoutes, { prefix: service.basePath });
 	void app.register(async (scope) => pageRoutes(scope, service));
 	return app;
 }

@@ -1,4 +1,4 @@
-import './run';
+import './execution';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialsDecrypted, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 import type { AnswerFault } from '../../sandbox/service';
@@ -23,7 +23,7 @@ test('is what the node names for its credential', () => {
 });
 
 test.each(['envelope', 'bare'] as const)(
-	'takes the right key, an answer in its %s form',
+	'takes the right key, with a response in the %s form',
 	async (form) => {
 		holder.sandbox.form = form;
 		const baseUrl = ` ${holder.sandbox.url}// `;

@@ -4,7 +4,7 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 // First, because it says where n8n keeps its settings.
-import './run';
+import './execution';
 import { LoadOptionsContext } from 'n8n-core';
 import { credentialsHelper, type CredentialData } from './credentials';
 import { SENDER_TYPE, TestNodeTypes } from './nodeTypes';

@@ -154,14 +154,8 @@ describe('Never Send To', () => {
 		const { sandbox } = holder;
 		const many = Array.from({ length: 100_000 }, (_, index) => String(6282100000000 + index));
 		stopList(AYU, ...many);
-		const run = await runLoop(sandbox, recipients(2), 3, {
-			parameters: {
-				resource: 'message',
-				operation: 'sendText',
-				phone: '={{ $json.phone }}',
-				text: 'Hello',
-				options: { neverSendTo },
-			},
+		const run = await runLoop(sandbox, Array(3).fill(recipients(2)), {
+			settings: { parameters: { text: 'Hello', options: { neverSendTo } } },
 		});
 		expect(run.data.resultData.error).toBeUndefined();
 		expect(arrivals(sandbox)).toEqual([BUDI, BUDI, BUDI]);
@@ -241,14 +235,8 @@ describe('Each Recipient Once', () => {
 
 	test('holds in all rounds of a loop', async () => {
 		const { sandbox } = holder;
-		await runLoop(sandbox, recipients(2), 3, {
-			parameters: {
-				resource: 'message',
-				operation: 'sendText',
-				phone: '={{ $json.phone }}',
-				text: 'Hello',
-				...once,
-			},
+		await runLoop(sandbox, Array(3).fill(recipients(2)), {
+			settings: { parameters: { text: 'Hello', ...once } },
 		});
 		expect(arrivals(sandbox)).toEqual([AYU, BUDI]);
 	});
@@ -378,14 +366,10 @@ describe('Where n8n runs the routing', () => {
 
 	test('a recipient gets one message in all rounds of a loop', async () => {
 		const { sandbox } = holder;
-		const parameters = {
-			resource: 'message',
-			operation: 'sendText',
-			phone: '={{ $json.phone }}',
-			text: 'Hello',
-			options: { eachRecipientOnce: true },
-		};
-		await runLoop(sandbox, phones(AYU), 3, { parameters }, 'routing');
+		await runLoop(sandbox, Array(3).fill(phones(AYU)), {
+			settings: { parameters: { options: { eachRecipientOnce: true } } },
+			...byRouting,
+		});
 		expect(arrivals(sandbox)).toEqual([AYU]);
 	});
 });

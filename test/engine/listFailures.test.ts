@@ -28,12 +28,15 @@ describe('The id of a list', () => {
 	});
 
 	// As an expression: an empty one that is typed in, n8n itself refuses before anything runs.
-	test.each(['..', '.', '', '   '])('%j is refused by name and nothing is asked', async (id) => {
-		const { error } = await getContacts(holder.sandbox, `={{ ${JSON.stringify(id)} }}`);
-		expect(error?.message).toMatch(/^List /);
-		expect(error?.context?.itemIndex).toBe(0);
-		expect(holder.sandbox.requests).toEqual([]);
-	});
+	test.each(['..', '.', '', '   '])(
+		'%j is refused by name and nothing is requested',
+		async (id) => {
+			const { error } = await getContacts(holder.sandbox, `={{ ${JSON.stringify(id)} }}`);
+			expect(error?.message).toMatch(/^List /);
+			expect(error?.context?.itemIndex).toBe(0);
+			expect(holder.sandbox.requests).toEqual([]);
+		},
+	);
 });
 
 describe('A failure', () => {

@@ -1,18 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/service';
 import { asked, getContacts, getLists, listIds } from './lists';
+import { useReceiver } from './receiver';
 import { useSandbox } from './sandbox';
 
 const holder = useSandbox();
+const receiver = useReceiver();
 const newsletter = ({ lists }: Sandbox) => lists[0];
 const large = ({ lists }: Sandbox) => lists[2];
 
-describe.each(['envelope', 'bare'] as const)('With the answer form "%s"', (form) => {
+describe.each(['envelope', 'bare'] as const)('With the response form "%s"', (form) => {
 	beforeEach(() => {
 		holder.sandbox.form = form;
 	});
 
-	test('Get Lists gives one item a list, as the service sends it, linked to its input item', async () => {
+	test('Get Lists returns one item per list, as the service sends it, linked to its input item', async () => {
 		const { sandbox } = holder;
 		const { items } = await getLists(holder.sandbox, {}, { items: listIds('a', 'b', 'c') });
 		const expected = sandbox.lists.map(({ contacts, ...list }) => ({
@@ -27,7 +29,7 @@ describe.each(['envelope', 'bare'] as const)('With the answer form "%s"', (form)
 		expect(asked(sandbox)).toEqual(['/lists/', '/lists/', '/lists/']);
 	});
 
-	test('Get List Contacts gives the contacts of the list of each item, none for an empty list', async () => {
+	test('Get List Contacts returns the contacts of the list of each item, none for an empty list', async () => {
 		const { sandbox } = holder;
 		const [first, empty, , last] = sandbox.lists;
 		const input = listIds(first.id, empty.id, last.id);
@@ -113,6 +115,24 @@ test('As many contacts as n8n takes come; for more, the error says what to set',
 	expect(all.error?.message).toBe(
 		'There are 120001 results, and n8n takes at most 120000 for one input item: turn Return All off and set Limit to 120000 or less',
 	);
+});
+
+test('Several input items are requested a few at a time, and come out in their order', async () => {
+	let inFlight = 0;
+	let most = 0;
+	receiver.answer = async () => {
+		most = Math.max(most, ++inFlight);
+		await new Promise((resolve) => setTimeout(resolve, 30));
+		inFlight--;
+		return [{ id: 'a' }];
+	};
+	const input = listIds(...Array.from({ length: 12 }, (_, index) => String(index)));
+	const credentials = { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: receiver.url } };
+	const { items } = await getLists(holder.sandbox, {}, { items: input, credentials });
+
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
+	expect(receiver.received).toHaveLength(12);
+	expect(most).toBe(5);
 });
 
 test('The API key travels in the header "api-key" and nowhere else', async () => {

@@ -27,7 +27,7 @@ describe('messages of one run', () => {
 		expect(items.map(({ json }) => json.recipient)).toEqual(phones(20));
 	});
 
-	test('wait for the pause between them, but not before the first and not after the last', async () => {
+	test('wait for the delay between them, but not before the first and not after the last', async () => {
 		const { sandbox } = holder;
 		const parameters = { options: { minDelay: 0.2, maxDelay: 0.3 } };
 		await sendTexts(sandbox, { items: recipients(4), parameters });
@@ -37,7 +37,7 @@ describe('messages of one run', () => {
 		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(195);
 	});
 
-	test('pause the same time where only one delay is set', async () => {
+	test('have the same delay between them where only one is set', async () => {
 		const { sandbox } = holder;
 		for (const options of [{ minDelay: 0.25 }, { maxDelay: 0.25 }]) {
 			sandbox.reset();
@@ -48,7 +48,7 @@ describe('messages of one run', () => {
 		}
 	});
 
-	test('keep their order with a pause and several at once', async () => {
+	test('keep their order with a delay and several in parallel', async () => {
 		const { sandbox } = holder;
 		sandbox.latency = 40;
 		const parameters = { options: { minDelay: 0.03, concurrency: 5 } };
@@ -57,7 +57,7 @@ describe('messages of one run', () => {
 		expect(arrivals(sandbox)).toEqual(phones(8));
 	});
 
-	test('of an execution that is stopped end before the next one, also during the pause', async () => {
+	test('of an execution that is stopped end before the next one, also during the delay', async () => {
 		const { sandbox } = holder;
 		const stop = new AbortController();
 		sandbox.onSend = ({ body }) => {

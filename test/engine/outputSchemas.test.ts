@@ -86,7 +86,7 @@ describe('Before the first run the editor offers the fields that come out', () =
 		}
 	});
 
-	test('of Webhook List where the receiver answers no JSON of its own', async () => {
+	test('of Webhook List where the receiver responds without JSON of its own', async () => {
 		const found: string[] = [];
 		for (const body of ['', 'Thank you']) {
 			receiver.answer = (reply) => reply.type('text/plain').send(body);
@@ -107,7 +107,7 @@ describe('With Simplify off', () => {
 		['a file by its URL', byUrl, holder],
 		['an upload', upload, holder],
 		['a scheduled text', scheduled, holder],
-		['a text whose answer was bare', {}, bareHolder],
+		['a text whose response was bare', {}, bareHolder],
 	])('%s gives the fields that the service documents', async (_sent, parameters, service) => {
 		const json = await sent({ ...parameters, simplify: false }, service);
 		expect(fieldsOf(json)).toEqual(typed(envelope));

@@ -25,7 +25,7 @@ async function failure(parameters: INodeParameters = {}, baseUrl = holder.sandbo
 
 const html = '<!doctype html><title>Bad Gateway</title><body>nginx';
 
-describe('an answer that is no success', () => {
+describe('a response that is not a success', () => {
 	test.each<[string, Fault, string]>([
 		[
 			'plain text',
@@ -38,7 +38,7 @@ describe('an answer that is no success', () => {
 		[
 			'an HTML page',
 			{ status: 502, body: html, contentType: 'text/html' },
-			'(HTTP 502): Bad Gateway. A gateway says so, and the message may already have been sent',
+			'(HTTP 502): Bad Gateway. This came from a gateway, so the message may already have been sent',
 		],
 		['nothing', { status: 503, body: '' }, '(HTTP 503): Service Unavailable'],
 		[
@@ -53,14 +53,14 @@ describe('an answer that is no success', () => {
 		],
 		['too many', { status: 429, body: 'Slow down' }, '(HTTP 429): Slow down'],
 		['unauthorised', { status: 401, body: 'Who?' }, '(HTTP 401): Who?'],
-	])('is told in the words of the service: %s', async (_case, fault, expected) => {
+	])('names the text of the service: %s', async (_case, fault, expected) => {
 		const { message, error } = await failureOf(fault);
 		expect(message).toBe(`Message to ${TO} was not accepted ${expected}`);
 		expect(error?.name).toBe('NodeApiError');
 		expect(holder.sandbox.requests).toHaveLength(1);
 	});
 
-	test('with long words is cut at 300 characters', async () => {
+	test('with a long text is cut at 300 characters', async () => {
 		const { message } = await failureOf({ status: 500, body: 'x'.repeat(10_000) });
 		expect(message?.split(': ')[1]).toHaveLength(300);
 	});
@@ -93,7 +93,7 @@ describe('an answer that is no success', () => {
 	});
 });
 
-describe('no answer', () => {
+describe('no response', () => {
 	test('because nothing listens there', async () => {
 		const server = createServer().listen(0, '127.0.0.1');
 		await new Promise((resolve) => server.once('listening', resolve));
@@ -113,7 +113,7 @@ describe('no answer', () => {
 	test.each<[string, Fault, INodeParameters]>([
 		['the connection was closed', 'cut-after', {}],
 		['the connection was closed', 'cut-before', {}],
-		['the time allowed for it ran out', { delay: 1000 }, { requestOptions: { timeout: 100 } }],
+		['the request timed out', { delay: 1000 }, { requestOptions: { timeout: 100 } }],
 	])('says that the message may already have been sent: %s', async (reason, fault, parameters) => {
 		const { message } = await failureOf(fault, parameters);
 		const host = new URL(holder.sandbox.url).host;
@@ -132,7 +132,7 @@ describe('bad input', () => {
 			{ phone: '081234567890' },
 			/^Phone "081234567890" starts with 0: write it with the country code, e\.g\. 6281234567890, or set Default Country Code$/,
 		],
-		['letters', { phone: 'call me' }, /^Phone "call me" has more than digits/],
+		['letters', { phone: 'call me' }, /^Phone "call me" is not a phone number/],
 		['too few digits', { phone: '1234567' }, /^Phone "1234567" is too short/],
 		['too many digits', { phone: '1234567890123456' }, /^Phone "1234567890123456" is too long/],
 		['a list', { phone: '={{ ["1"] }}' }, /^Phone is a list, not a number/],
@@ -164,6 +164,12 @@ describe('bad input', () => {
 			{ options: { minDelay: -1 } },
 			/^Minimum Delay "-1" is not a number of seconds/,
 		],
+		// In the routing, n8n itself refuses it.
+		[
+			'a proxy that is not an address',
+			{ requestOptions: { proxy: 'none' } },
+			/^Proxy is not a web address/,
+		],
 		['no media', { operation: 'sendMedia', mediaUrl: '={{ "" }}' }, /^Media URL is empty/],
 		[
 			'media that is no address',
@@ -175,12 +181,16 @@ describe('bad input', () => {
 			{ operation: 'sendMedia', mediaUrl: 'file:///etc/passwd' },
 			/^Media URL "file:\/\/\/etc\/passwd" is not a web address/,
 		],
-	])('is told with the field, the value and the fix: %s', async (_case, parameters, expected) => {
-		const { message, error } = await failure(parameters);
-		expect(message).toMatch(expected);
-		expect(error?.context?.itemIndex).toBe(0);
-		expect(holder.sandbox.requests).toHaveLength(0);
-	});
+	])(
+		'is refused with the field, the value and the fix: %s',
+		async (_case, parameters, expected) => {
+			const { message, error } = await failure(parameters);
+			expect(message).toMatch(expected);
+			expect(error?.name).toBe('NodeOperationError');
+			expect(error?.context?.itemIndex).toBe(0);
+			expect(holder.sandbox.requests).toHaveLength(0);
+		},
+	);
 
 	test('an item that is no contact says what to connect', async () => {
 		const { error } = await sendTexts(holder.sandbox, {
@@ -199,9 +209,12 @@ describe('bad input', () => {
 		'ftp://example.com',
 		'https://a:b@example.com',
 		'https://example.com/?x=1',
-	])('a Base URL that is none is told before anything is sent: %j', async (baseUrl) => {
-		const { message } = await failure({}, baseUrl);
-		expect(message).toMatch(/^Base URL /);
-		expect(message).not.toContain('a:b');
-	});
+	])(
+		'a Base URL that is not an address is refused before anything is sent: %j',
+		async (baseUrl) => {
+			const { message } = await failure({}, baseUrl);
+			expect(message).toMatch(/^Base URL /);
+			expect(message).not.toContain('a:b');
+		},
+	);
 });

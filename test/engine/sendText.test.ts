@@ -104,7 +104,7 @@ describe('Send Text sends', () => {
 });
 
 describe.each(['envelope', 'bare'] as const)(
-	'the output of a send, with the service answering in its %s form',
+	'the output of a send, with a response in the %s form',
 	(form) => {
 		beforeEach(() => {
 			holder.sandbox.form = form;
@@ -159,7 +159,7 @@ describe.each(['envelope', 'bare'] as const)(
 	},
 );
 
-test('the credential is asked for, and without it nothing is sent', async () => {
+test('the credential is needed, and without it nothing is sent', async () => {
 	const { error } = await sendTexts(holder.sandbox, { credentials: {} });
 	expect(error?.message).toMatch(/credential/i);
 	expect(holder.sandbox.requests).toHaveLength(0);

@@ -13,6 +13,9 @@ const failing = (item: number, times = Infinity) => {
 		phoneOf(request) === phone && attempt <= times ? { status: 500, body: 'No signal' } : undefined;
 };
 
+/** An expression that fails for the third item. */
+const failingThird = { text: '={{ $itemIndex === 2 ? $("No such node").item : $json.text }}' };
+
 describe('On Error = Stop', () => {
 	test('sends nothing after the first failure and says how far it came', async () => {
 		const { sandbox } = holder;
@@ -27,7 +30,7 @@ describe('On Error = Stop', () => {
 			`Message to ${phones(2)[0]} was not accepted (HTTP 500): No signal`,
 		);
 		expect(error?.description).toContain(
-			'Stopped at item 2 (n8n counts from 0): 2 of 5 messages had been accepted before it, 2 had not been sent.',
+			'Stopped at item 2 (n8n counts from 0). Accepted: 2 of 5. Not sent: 2. ',
 		);
 	});
 
@@ -39,9 +42,7 @@ describe('On Error = Stop', () => {
 
 		expect(sandbox.accepted).toHaveLength(2);
 		expect(arrivals(sandbox)).toHaveLength(3);
-		expect(error?.description).toContain(
-			'2 of 6 messages had been accepted before it, 3 had not been sent.',
-		);
+		expect(error?.description).toContain('Accepted: 2 of 6. Not sent: 3. ');
 	});
 
 	test('stops at bad input in its turn, with nothing of that item or a later one sent', async () => {
@@ -53,19 +54,36 @@ describe('On Error = Stop', () => {
 		expect(arrivals(sandbox)).toEqual(phones(0));
 		expect(error?.message).toMatch(/^Phone "0812" starts with 0: write it with the country code/);
 		expect(error?.context?.itemIndex).toBe(1);
-		expect(error?.description).toContain(
-			'1 of 4 messages had been accepted before it, 2 had not been sent.',
+		expect(error?.description).toContain('Accepted: 1 of 4. Not sent: 2. ');
+	});
+
+	test('takes an expression that fails as the failure of its item: those before it are sent', async () => {
+		const { sandbox } = holder;
+		const { error } = await sendTexts(sandbox, { items: recipients(4), parameters: failingThird });
+		await new Promise((resolve) => setTimeout(resolve, 50));
+
+		expect(arrivals(sandbox)).toEqual(phones(0, 1));
+		expect(error?.name).toBe('NodeOperationError');
+		expect(error?.message).toMatch(/^Referenced node doesn't exist/);
+		expect(error?.context?.itemIndex).toBe(2);
+		expect(error?.description).toContain('Accepted: 2 of 4. Not sent: 1. ');
+	});
+
+	test('says what to do next', async () => {
+		const { sandbox } = holder;
+		sandbox.onSend = failing(2);
+		const { error } = await sendTexts(sandbox, { items: recipients(5) });
+		expect(error?.description).toMatch(
+			/ To send the rest, use Retry under Executions\. Running the workflow again sends to everyone again\.$/,
 		);
 	});
 
-	test('sends nothing where an expression of a later item fails', async () => {
+	test('says nothing of other items where there is one', async () => {
 		const { sandbox } = holder;
-		const parameters = { text: '={{ $itemIndex === 2 ? $("No such node").item : $json.text }}' };
-		const { error } = await sendTexts(sandbox, { items: recipients(4), parameters });
-		await new Promise((resolve) => setTimeout(resolve, 50));
-
-		expect(error).toBeDefined();
-		expect(arrivals(sandbox)).toEqual([]);
+		sandbox.onSend = failing(0);
+		const { error } = await sendTexts(sandbox, { items: recipients(1) });
+		expect(error?.description).toBeTruthy();
+		expect(error?.description).not.toMatch(/Stopped at|Accepted:|Retry/);
 	});
 });
 
@@ -87,8 +105,24 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 			expect(failed[0].json.error).toBe(
 				`Message to ${phones(1)[0]} was not accepted (HTTP 500): No signal`,
 			);
-			expect(failed[1].json.error).toMatch(/^Phone "nobody" has more than digits in it/);
+			expect(failed[1].json.error).toMatch(/^Phone "nobody" is not a phone number/);
 			expect(items.filter(({ json }) => json.success)).toHaveLength(2);
+		});
+
+		test('links the failure of an expression to its item too', async () => {
+			const { sandbox } = holder;
+			const { error, items, errors } = await sendTexts(sandbox, {
+				items: recipients(4),
+				parameters: failingThird,
+				onError,
+			});
+
+			const failed =
+				onError === 'continueErrorOutput' ? errors : items.filter(({ json }) => json.error);
+			expect(error).toBeUndefined();
+			expect(arrivals(sandbox)).toEqual(phones(0, 1, 3));
+			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }]);
+			expect(failed[0].json.error).toMatch(/^Referenced node doesn't exist/);
 		});
 	},
 );
@@ -127,9 +161,7 @@ describe('Retry On Fail', () => {
 		const { error } = await sendTexts(sandbox, { items: recipients(3), retryOnFail: true });
 
 		expect(arrivals(sandbox)).toEqual(phones(0, 1, 1, 1));
-		expect(error?.description).toContain(
-			'1 of 3 messages had been accepted before it, 1 had not been sent.',
-		);
+		expect(error?.description).toContain('Accepted: 1 of 3. Not sent: 1. ');
 	});
 
 	test('with On Error = Continue also sends only what was not accepted', async () => {

@@ -94,14 +94,14 @@ test('an expression may give the file itself, and other binary fields are found 
 
 test('an item without the file is refused with the field to set, and nothing is sent', async () => {
 	const { error } = await uploadOf(await binary('memory'), { binaryPropertyName: 'photo' });
-	expect(error?.message).toMatch(/^Input Data Field Name "photo" holds no file in this item/);
+	expect(error?.message).toMatch(
+		/^This item has no file in "photo"\. Set Input Data Field Name to the input field that holds it/,
+	);
 	expect(holder.sandbox.requests).toHaveLength(0);
 });
 
-test('an upload never carries group, interactive or schedule fields left from before', async () => {
+test('an upload never carries interactive or schedule fields that the form no longer shows', async () => {
 	const { body } = await uploadOf(await binary('memory'), {
-		recipientType: 'group',
-		groupId: 'g@g.us',
 		isInteractive: true,
 		footer: 'Bye',
 		options: { sendAt: '2026-12-01T09:00:00' },

@@ -83,6 +83,57 @@ describe('Webhook List sends', () => {
 	});
 });
 
+describe('Webhook List takes turns', () => {
+	const contacts = Array.from({ length: 6 }, (_, index) =>
+		contact(`Contact ${index}`, `62812000000${index}`),
+	);
+	const names = () => bodies().map((body) => (body as { name: string }).name);
+
+	/** The most requests in flight at the same time, and the time between their arrivals. */
+	async function observe(options: INodeParameters) {
+		let inFlight = 0;
+		let most = 0;
+		const times: number[] = [];
+		receiver.answer = async () => {
+			times.push(Date.now());
+			most = Math.max(most, ++inFlight);
+			await new Promise((resolve) => setTimeout(resolve, 30));
+			inFlight--;
+			return { ok: true };
+		};
+		const { items } = await postContacts(receiver, { options }, { items: contacts });
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			contacts.map((_, item) => ({ item })),
+		);
+		return { most, gaps: times.slice(1).map((time, index) => time - times[index]) };
+	}
+
+	test('one after the other, in item order', async () => {
+		expect((await observe({})).most).toBe(1);
+		expect(names()).toEqual(contacts.map(({ json }) => json.name));
+	});
+
+	test('with as many in parallel as Messages at Once says, and no more', async () => {
+		expect((await observe({ concurrency: 3 })).most).toBe(3);
+	});
+
+	test('with the delay between them', async () => {
+		const { gaps } = await observe({ minDelay: 0.2, maxDelay: 0.3 });
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(195);
+	});
+
+	test('and stops at the first failure, with how far it came and what to do next', async () => {
+		receiver.answer = (reply, { body }) =>
+			body.includes('Contact 2') ? reply.code(500).send('Out of order') : { ok: true };
+		const { error } = await postContacts(receiver, {}, { items: contacts });
+		expect(receiver.received).toHaveLength(3);
+		expect(error?.message).toBe('The webhook receiver answered HTTP 500: Out of order');
+		expect(error?.description).toBe(
+			'Stopped at item 2 (n8n counts from 0). Accepted: 2 of 6. Not sent: 3. Check Webhook URL, Authentication and the fields that the receiver expects. To send the rest, use Retry under Executions. Running the workflow again sends to everyone again.',
+		);
+	});
+});
+
 describe('Webhook List refuses before it sends', () => {
 	test.each<[string, INodeParameters, RegExp]>([
 		['a header with a line break in its value', headers(['X-A', 'a\r\nX-B: b']), /^Header "X-A"/],

@@ -16,7 +16,7 @@ const cut = (reply: FastifyReply) => {
 	reply.raw.destroy();
 };
 
-describe("The receiver's answer", () => {
+describe("The receiver's response", () => {
 	test.each<[string, unknown, string, unknown[]]>([
 		[
 			'a JSON object as it is',
@@ -26,7 +26,7 @@ describe("The receiver's answer", () => {
 		],
 		['an array as items', '[{"id": 1}, {"id": 2}]', 'application/json', [{ id: 1 }, { id: 2 }]],
 		['plain text as response', 'Thank you', 'text/plain', [{ response: 'Thank you' }]],
-		['an empty answer as success', '', 'text/plain', [{ success: true }]],
+		['an empty response as success', '', 'text/plain', [{ success: true }]],
 		['an empty array as no item', '[]', 'application/json', []],
 	])('gives %s', async (_rule, body, type, expected) => {
 		receiver.answer = answerWith(200, body, type);
@@ -63,7 +63,7 @@ describe("The receiver's answer", () => {
 			'<!doctype html><html><head><title>502 Bad Gateway</title></head></html>',
 			'.*502 Bad Gateway',
 		],
-	])('with HTTP %d stops with its own words', async (status, body, words) => {
+	])('with HTTP %d stops with its own text', async (status, body, words) => {
 		receiver.answer = answerWith(
 			status,
 			body,
@@ -90,7 +90,7 @@ describe("The receiver's answer", () => {
 	});
 });
 
-describe('Without an answer', () => {
+describe('Without a response', () => {
 	test('of a host that refuses the connection the message names host and reason', async () => {
 		const { error } = await postContacts(receiver, { webhookUrl: 'http://127.0.0.1:1/hook' });
 		expect(error?.name).toBe('NodeApiError');

@@ -22,7 +22,7 @@ async function postWith(kind: keyof typeof CREDENTIALS, limits: object = {}, pat
 	);
 }
 
-describe('The receiver is told who calls', () => {
+describe('The receiver is given the authentication', () => {
 	test.each([
 		['basicAuth', `Basic ${Buffer.from(`ayu:${SECRET}`).toString('base64')}`],
 		['bearerAuth', `Bearer ${SECRET}`],

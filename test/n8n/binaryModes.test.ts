@@ -1,4 +1,4 @@
-import { useInstance } from './harness/instance';
+import { useInstance } from '../../rig/useInstance';
 import { uploads } from './suites/uploads';
 
 // The store on disk is tried with everything else, in 1.x.test.ts and 2.x.test.ts.

@@ -1,16 +1,2 @@
-/** Tests in a real n8n of each line, against the sandbox service: `npm run test:n8n`. */
-module.exports = {
-	rootDir: '../..',
-	// Named one by one, so that jest does not walk through the n8n installed under sandbox/n8n.
-	roots: ['<rootDir>/test/n8n', '<rootDir>/sandbox/service'],
-	testMatch: ['<rootDir>/test/n8n/**/*.test.ts'],
-	transform: { '^.+\\.[jt]s$': '@swc/jest' },
-	// Two packages under the sandbox are ES modules only.
-	transformIgnorePatterns: ['/node_modules/(?!(@apidevtools|content-disposition)/)'],
-	// One n8n at a time: a second one would slow both down, and spoil the memory figures.
-	maxWorkers: 1,
-	testTimeout: 120_000,
-	globalSetup: '<rootDir>/test/temporaryFolder/setup.js',
-	globalTeardown: '<rootDir>/test/temporaryFolder/teardown.js',
-	forceExit: true,
-};
+/** The packed node in a real n8n of each line, against the sandbox: `npm run test:n8n`. */
+module.exports = require('../../rig/jestConfig')('test/n8n');

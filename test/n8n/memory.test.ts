@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { N8nNode } from '../../sandbox/n8n/api-types';
-import { serveBigFile } from './harness/bigFile';
-import { call, lastExecution, publish, sender } from './harness/call';
-import { useInstance, type Instance } from './harness/instance';
-import { MemoryOverTime } from './harness/memoryOverTime';
-import { node } from './harness/nodes';
+import type { N8nNode } from '../../rig/api/apiTypes';
+import { serveBigFile } from '../../rig/servers/bigFile';
+import { call, lastExecution, publish, sender } from '../../rig/workflows/call';
+import type { Instance } from '../../rig/startInstance';
+import { useInstance } from '../../rig/useInstance';
+import { MemoryOverTime } from '../../rig/memory/memoryOverTime';
+import { node } from '../../rig/workflows/nodes';
 
 const MEGABYTES = 300;
 /** A first upload settles V8's heap after n8n's start, by 40 to 76 MB whatever the size of the file. */

@@ -23,8 +23,16 @@ const fields = (set: INodeParameters, form = shown) =>
 
 const noPhone = ['isInteractive', 'options', 'recipientType', 'simplify', 'text'];
 const message = [...noPhone, 'phone'];
-const uploadForm = ['binaryPropertyName', 'mediaSource', 'options', 'phone', 'simplify', 'text'];
-const pace = ['concurrency', 'maxDelay', 'minDelay'];
+const noPhoneUpload = [
+	'binaryPropertyName',
+	'mediaSource',
+	'options',
+	'recipientType',
+	'simplify',
+	'text',
+];
+const uploadForm = [...noPhoneUpload, 'phone'];
+const turns = ['concurrency', 'maxDelay', 'minDelay'];
 const limits = ['eachRecipientOnce', 'neverSendTo'];
 const schedule = ['sendAt', 'sendAtUnit'];
 const receiver = [
@@ -48,7 +56,8 @@ describe('The form shows', () => {
 		],
 		['Send Media by URL', sendMedia, [...message, 'mediaSource', 'mediaUrl']],
 		['Send Media by upload', upload, uploadForm],
-		['an upload after a group', { ...upload, recipientType: 'group' }, uploadForm],
+		['an upload after a group', { ...upload, recipientType: 'group' }, noPhoneUpload],
+		['an upload to a contact', { ...upload, recipientType: 'contact' }, noPhoneUpload],
 		['an upload after buttons', { ...upload, isInteractive: true }, uploadForm],
 		['Send Text after an upload', { ...upload, ...sendText }, message],
 		[
@@ -61,25 +70,25 @@ describe('The form shows', () => {
 		['Get List Contacts', contacts, ['include', 'limit', 'list', 'returnAll']],
 		['all contacts', { ...contacts, returnAll: true }, ['include', 'list', 'returnAll']],
 		['Webhook List', webhook, [...receiver, 'countryCode']],
-		['a phone as it is', { ...webhook, phoneFormat: 'asIs' }, receiver],
+		['a phone that is not changed', { ...webhook, phoneFormat: 'asIs' }, receiver],
 	])('what belongs to %s, and nothing else', (_form, parameters, expected) => {
 		expect(fields(parameters)).toEqual([...expected].sort());
 		expect(fields(parameters, shownWhileEdited)).toEqual([...expected].sort());
 	});
 
 	test.each<[string, INodeParameters, string[]]>([
-		['Send Text', sendText, [...pace, ...schedule, 'countryCode', ...limits]],
+		['Send Text', sendText, [...turns, ...schedule, 'countryCode', ...limits]],
 		[
 			'Send Text after an upload',
 			{ ...upload, ...sendText },
-			[...pace, ...schedule, 'countryCode', ...limits],
+			[...turns, ...schedule, 'countryCode', ...limits],
 		],
-		['Send Media by URL', sendMedia, [...pace, ...schedule, 'countryCode', ...limits]],
-		['an upload', upload, [...pace, 'countryCode', 'fileName', ...limits]],
+		['Send Media by URL', sendMedia, [...turns, ...schedule, 'countryCode', ...limits]],
+		['an upload', upload, [...turns, 'countryCode', 'fileName', ...limits]],
 		[
 			'Webhook List',
 			webhook,
-			['fields', 'headers', 'method', 'nameField', 'phoneField', 'timeout'],
+			[...turns, 'fields', 'headers', 'method', 'nameField', 'phoneField', 'timeout'],
 		],
 	])('under Options of %s what belongs to it', (_form, parameters, expected) => {
 		expect(names(shownOptions(parameters))).toEqual([...expected].sort());

@@ -36,10 +36,10 @@ function hintsFor(parameters: INodeParameters, items: number): string[] {
 	});
 }
 
-const STOPS = 'Sends one message for each input item';
+const STOPS = 'Sends one message per input item';
 const NO_DELAY = 'No delay is set';
 const READS = 'Reads the list once per input item';
-const CONTACTS = 'Sends one contact for each input item';
+const CONTACTS = 'Sends one contact per input item';
 const failing = '={{ $json.not.there }}';
 
 describe('Before a run the editor says', () => {

@@ -4,7 +4,9 @@ import { description } from './form';
 /** Labels of n8n's own editor, as the guides name them. */
 const OF_THE_EDITOR = [
 	...['+', '⋯', '✨', 'D', 'Active', 'Settings', 'Import from file', 'Timezone'],
-	...['Execute step', 'Execute workflow', 'Error Workflow', 'Retry'],
+	...['Execute step', 'Execute workflow', 'Error Workflow', 'Executions', 'Retry'],
+	'Retry with original workflow (from node with error)',
+	'Retry with currently saved workflow (from node with error)',
 	...['On Error', 'Stop Workflow', 'Continue', 'Continue (using error output)'],
 	...['Retry On Fail', 'Max. Tries', 'Wait Between Tries (ms)'],
 	...['Production URL', 'Predefined Credential Type', 'Message Actions'],

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { projectFolder } from '../../sandbox/n8n/folders';
+import { projectFolder } from '../../rig/n8n/folders';
 
 const IMAGES = path.join(projectFolder, 'docs', 'images');
 const KILOBYTE = 1024;

@@ -76,6 +76,6 @@ describe('A text of the form', () => {
 	test('that comes with an upload says what the service takes', () => {
 		const notice = fields.find(({ name }) => name === 'uploadNotice')!;
 		expect(notice.displayOptions).toMatchObject({ show: { mediaSource: ['binary'] } });
-		expect(notice.displayName).toMatch(/phone number only: no group, no buttons, no schedule/);
+		expect(notice.displayName).toMatch(/only go to a phone number, without buttons or a schedule/);
 	});
 });

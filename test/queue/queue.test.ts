@@ -1,56 +1,62 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { killWorker, QUICK_LOCKS } from '../../bench/queue/faults/killedWorker';
-import { messages } from '../../bench/queue/loads/call';
-import { measure } from '../../bench/queue/loads/measure';
-import { uploadAcross } from '../../bench/queue/loads/upload';
-import { publishBroadcast, publishSingle } from '../../bench/queue/loads/workflows';
-import { startRig } from '../../bench/queue/rig';
-import { findPrograms } from '../../bench/queue/servers/debian';
-import { installN8n } from '../../sandbox/n8n/install';
+import { requireN8n } from '../../rig/n8n/install';
+import { deliveryOf } from '../../rig/queue/counting';
+import { findPrograms } from '../../rig/queue/debian';
+import { untilEnded } from '../../rig/queue/executions';
+import { killWorker, QUICK_LOCKS } from '../../rig/queue/killedWorker';
+import { callAll, messages, type Load } from '../../rig/queue/load';
+import { startQueueSetup, type QueueSetup } from '../../rig/queue/setup';
+import { uploadAcross } from '../../rig/queue/upload';
+import { publishBroadcast, publishSingle } from '../../rig/queue/workflows';
+
+findPrograms();
+requireN8n('2.x');
 
 // The quick form of `npm run bench:queue`: nothing here looks at a time.
 describe('n8n 2.x in queue mode, with two workers', () => {
-	let started: Awaited<ReturnType<typeof startRig>>;
-	const tasks: Array<() => unknown> = [];
+	let setup: QueueSetup;
+	let stop: (() => Promise<void>) | undefined;
 
 	beforeAll(async () => {
-		const programs = findPrograms();
-		await installN8n('2.x');
-		const folder = await mkdtemp(path.join(tmpdir(), 'whatsapp-sender-queue-'));
-		tasks.push(async () => await rm(folder, { recursive: true, force: true }));
-		started = await startRig(programs, folder, { add: async (task) => void tasks.unshift(task) });
-		started.rig.cluster.workerSettings = QUICK_LOCKS;
-		await started.rig.cluster.haveWorkers(2);
-	}, 600_000);
+		setup = await startQueueSetup((end) => void (stop = end));
+		setup.rig.workerSettings = QUICK_LOCKS;
+		await setup.rig.haveWorkers(2);
+	}, 300_000);
 
-	afterAll(async () => {
-		for (const task of tasks) await task();
-	}, 60_000);
+	afterAll(async () => await stop?.(), 60_000);
+
+	/** Starts all executions and waits until the last one has ended. */
+	const run = async ({ workflow, bodies, texts }: Load) => {
+		await callAll(workflow, bodies);
+		const states = await untilEnded(setup.rig.database, workflow.id, 120_000);
+		return { states, delivery: deliveryOf(texts, setup.service) };
+	};
 
 	test('each of 50 executions sends its message once', async () => {
-		const { rig, credential } = started;
+		const { rig, credential } = setup;
 		const bodies = messages('single', 50);
 		const texts = bodies.map(({ text }) => text);
-		const workflow = await publishSingle(rig.cluster, credential);
-		const { delivery, states } = await measure(rig, { workflow, bodies, texts });
+		const workflow = await publishSingle(rig, credential);
+		const { delivery, states } = await run({ workflow, bodies, texts });
 		expect(delivery).toEqual({ planned: 50, once: 50, twice: 0, never: 0 });
 		expect(states).toEqual({ success: 50 });
 	});
 
 	test('four broadcasts, on whichever worker, send each message once', async () => {
-		const { rig, credential } = started;
+		const { rig, credential } = setup;
 		const all = [1, 2, 3, 4].map((number) => messages(`broadcast ${number}`, 25));
-		const workflow = await publishBroadcast(rig.cluster, { credential, atOnce: 10 });
-		const load = { workflow, bodies: all.map((items) => ({ items })), texts: all.flat().map(({ text }) => text) };
-		const { delivery, states } = await measure(rig, load);
+		const workflow = await publishBroadcast(rig, { credential, atOnce: 10 });
+		const load = {
+			workflow,
+			bodies: all.map((items) => ({ items })),
+			texts: all.flat().map(({ text }) => text),
+		};
+		const { delivery, states } = await run(load);
 		expect(delivery).toEqual({ planned: 100, once: 100, twice: 0, never: 0 });
 		expect(states).toEqual({ success: 4 });
 	});
 
 	test('a worker sends the bytes of a file that another process has received', async () => {
-		expect(await uploadAcross(started.rig, started.sandbox)).toEqual({
+		expect(await uploadAcross(setup)).toEqual({
 			megabytes: 20,
 			store: 'database',
 			sentByWorker: true,
@@ -59,10 +65,12 @@ describe('n8n 2.x in queue mode, with two workers', () => {
 	});
 
 	test('the death of a worker sends nothing twice, and its executions fail', async () => {
-		const { outcomes, afterRetry } = await killWorker(started.rig, started.credential);
+		const { outcomes, afterRetry } = await killWorker(setup);
 		for (const { delivery, states } of outcomes) {
 			expect(delivery).toMatchObject({ twice: 0 });
-			expect(Object.keys(states).filter((state) => state !== 'success' && state !== 'error')).toEqual([]);
+			expect(
+				Object.keys(states).filter((state) => state !== 'success' && state !== 'error'),
+			).toEqual([]);
 		}
 		expect(outcomes.reduce((sum, { states }) => sum + (states.error ?? 0), 0)).toBeGreaterThan(0);
 		expect(afterRetry).toMatchObject({ twice: 0 });

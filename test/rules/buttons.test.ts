@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
-import { interactiveFields, parseButtons } from '../../nodes/WhatsAppSender/values/buttons';
+import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/buttons';
 
 describe('Buttons', () => {
 	test.each<[string, unknown, unknown[]]>([
@@ -31,7 +31,7 @@ describe('Buttons', () => {
 		[{ text: 'Yes' }],
 	])('that are %p are refused by name, with an example', (value) => {
 		expect(() => parseButtons(value)).toThrow(InputError);
-		expect(() => parseButtons(value)).toThrow(/^Buttons .*not a JSON array: write it like \[/);
+		expect(() => parseButtons(value)).toThrow(/^Buttons .*not a JSON array: enter it like \[/);
 	});
 
 	test('pass untouched, as text and as an array, whatever their elements are', () => {
@@ -58,26 +58,20 @@ describe('Buttons', () => {
 	});
 });
 
-describe('An interactive message', () => {
-	test.each<[string, unknown, unknown, object]>([
-		[
-			'footer and buttons',
-			'Reply STOP',
-			'[{"text": "Yes"}]',
-			{ footer: 'Reply STOP', buttons: [{ text: 'Yes' }] },
-		],
-		['a footer only', 'Reply STOP', '[]', { footer: 'Reply STOP' }],
-		['buttons only', '', [{ text: 'Yes' }], { buttons: [{ text: 'Yes' }] }],
-		['neither', '', '', {}],
-		['a footer of an expression without a value', undefined, null, {}],
-		['a footer that is a number', 2026, '[]', { footer: '2026' }],
-		['a footer with line breaks and emoji', 'A\nB 🎉', '[]', { footer: 'A\nB 🎉' }],
-	])('has %s, and nothing that is empty', (_case, footer, buttons, expected) => {
-		expect(interactiveFields(footer, buttons)).toEqual({ isInteractive: true, ...expected });
+describe('A footer', () => {
+	test.each<[string, unknown, string]>([
+		['text', 'Reply STOP', 'Reply STOP'],
+		['nothing from an expression', undefined, ''],
+		['null', null, ''],
+		['empty text', '', ''],
+		['a number', 2026, '2026'],
+		['line breaks and emoji', 'A\nB 🎉', 'A\nB 🎉'],
+	])('is read from %s', (_form, value, expected) => {
+		expect(footerText(value)).toBe(expected);
 	});
 
-	test('with a footer that is no text is refused by name', () => {
-		expect(() => interactiveFields({ text: 'x' }, '[]')).toThrow(InputError);
-		expect(() => interactiveFields({ text: 'x' }, '[]')).toThrow(/^Footer /);
+	test('that is not text is refused by name', () => {
+		expect(() => footerText({ text: 'x' })).toThrow(InputError);
+		expect(() => footerText({ text: 'x' })).toThrow(/^Footer is an object, not text/);
 	});
 });

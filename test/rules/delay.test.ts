@@ -4,13 +4,12 @@ import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/values/delay'
 
 const seconds = fc.double({ min: 0.01, max: 3600, noNaN: true });
 
-describe('The pause between two messages', () => {
+describe('The delay between two messages', () => {
 	test.each<[string, object, number]>([
 		['none where no delay is set', {}, 0],
 		['none where both are 0', { minDelay: 0, maxDelay: 0 }, 0],
 		['none where expressions gave nothing', { minDelay: '', maxDelay: null }, 0],
 		['the minimum where only that is set', { minDelay: 2 }, 2000],
-		['the minimum where the maximum is 0', { minDelay: 2, maxDelay: 0 }, 2000],
 		['the maximum where only that is set', { maxDelay: 3 }, 3000],
 		['the one time where both are the same', { minDelay: 2, maxDelay: 2 }, 2000],
 		['read from text', { minDelay: '1.5' }, 1500],
@@ -21,16 +20,26 @@ describe('The pause between two messages', () => {
 	test('lies between the two delays, whichever is the larger', () => {
 		fc.assert(
 			fc.property(seconds, seconds, (minDelay, maxDelay) => {
-				const pause = delayOf({ minDelay, maxDelay });
-				expect(pause).toBeGreaterThanOrEqual(Math.min(minDelay, maxDelay) * 1000 - 0.001);
-				expect(pause).toBeLessThanOrEqual(Math.max(minDelay, maxDelay) * 1000 + 0.001);
+				const delay = delayOf({ minDelay, maxDelay });
+				expect(delay).toBeGreaterThanOrEqual(Math.min(minDelay, maxDelay) * 1000 - 0.001);
+				expect(delay).toBeLessThanOrEqual(Math.max(minDelay, maxDelay) * 1000 + 0.001);
 			}),
 		);
 	});
 
 	test('differs from message to message', () => {
-		const pauses = Array.from({ length: 20 }, () => delayOf({ minDelay: 1, maxDelay: 100 }));
-		expect(new Set(pauses).size).toBeGreaterThan(1);
+		const delays = Array.from({ length: 20 }, () => delayOf({ minDelay: 1, maxDelay: 100 }));
+		expect(new Set(delays).size).toBeGreaterThan(1);
+	});
+
+	test.each([
+		['maximum', { minDelay: 0, maxDelay: 10 }],
+		['minimum', { minDelay: 10, maxDelay: 0 }],
+	])('is random from 0 to the %s where the other one is set to 0', (_other, options) => {
+		const delays = Array.from({ length: 50 }, () => delayOf(options));
+		expect(Math.min(...delays)).toBeLessThan(5_000);
+		expect(Math.max(...delays)).toBeGreaterThan(5_000);
+		expect(Math.max(...delays)).toBeLessThanOrEqual(10_000);
 	});
 
 	test.each<[string, object, RegExp]>([
@@ -57,13 +66,13 @@ describe('Messages at Once', () => {
 		['many', 1],
 		[{ toString: {} }, 1],
 	])('of %p means %d', (concurrency, expected) => {
-		expect(concurrencyOf({ concurrency })).toBe(expected);
+		expect(concurrencyOf(concurrency)).toBe(expected);
 	});
 
 	test('is a whole number from 1 to 50 for any value that JSON can carry', () => {
 		fc.assert(
 			fc.property(fc.oneof(fc.jsonValue(), fc.double()), (concurrency) => {
-				const number = concurrencyOf({ concurrency });
+				const number = concurrencyOf(concurrency);
 				expect(Number.isInteger(number) && number >= 1 && number <= 50).toBe(true);
 			}),
 		);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { redact } from '../../nodes/WhatsAppSender/errors/redact';
 
-describe('secrets in an answer', () => {
+describe('secrets in a response', () => {
 	test.each<[string, unknown, string, unknown]>([
 		['a text', 'The key abcdef-1 is unknown', 'abcdef-1', 'The key ••• is unknown'],
 		['a field', { data: [{ said: 'abcdef-1' }] }, 'abcdef-1', { data: [{ said: '•••' }] }],
@@ -9,7 +9,7 @@ describe('secrets in an answer', () => {
 		['an address', '/?key=one%26two', 'one&two', '/?key=•••'],
 		['a text with quotes', { said: 'say "hello"!' }, 'say "hello"', { said: '•••!' }],
 		['a number', { key: 62812345, id: 628123456 }, '62812345', { key: '•••', id: 628123456 }],
-	])('are blacked out in %s', (_, answer, secret, clean) => {
+	])('are redacted in %s', (_, answer, secret, clean) => {
 		expect(redact(answer, [secret])).toEqual(clean);
 	});
 
@@ -17,7 +17,7 @@ describe('secrets in an answer', () => {
 		expect(redact('an ordinary word', ['a', 'word'])).toBe('an ordinary word');
 	});
 
-	test('cost no copy of an answer that has none', () => {
+	test('cost no copy of a response that has none', () => {
 		const answer = { data: [{ name: 'Ayu' }, 1, null, true, undefined] };
 		expect(redact(answer, ['abcdef-1'])).toBe(answer);
 	});

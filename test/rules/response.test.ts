@@ -20,13 +20,13 @@ const anything = fc.oneof(
 	fc.record({ status: fc.anything(), data: fc.anything() }),
 	fc.record({ error: fc.anything(), message: fc.anything() }),
 );
-const asked = [
-	{ for: 'send', recipient: '6281234567890' },
-	{ for: 'lists' },
-	{ for: 'contacts', listId: 'abc' },
+const operations = [
+	{ name: 'send', recipient: '6281234567890' },
+	{ name: 'lists' },
+	{ name: 'contacts', listId: 'abc' },
 ] as const;
 
-describe('An answer', () => {
+describe('A response', () => {
 	test.each<[string, unknown, number, object]>([
 		['the envelope', envelope('OK'), 200, { status: 200, data: 'OK' }],
 		['the envelope of lists', envelope([]), 200, { status: 200, data: [] }],
@@ -78,19 +78,19 @@ describe('An answer', () => {
 		expect(isAcknowledged(parseResponse(http(body, statusCode)))).toBe(expected);
 	});
 
-	test('of any shape is read, and its failure is told on one short line without HTML', () => {
+	test('of any shape is read, and its error is one short line without HTML', () => {
 		fc.assert(
 			fc.property(
 				anything,
 				fc.integer({ min: 100, max: 599 }),
-				fc.constantFrom(...asked),
-				(body, status, question) => {
-					const answer = parseResponse(http(body, status));
-					expect(Number.isInteger(answer.status)).toBe(true);
-					isAcknowledged(answer);
+				fc.constantFrom(...operations),
+				(body, status, operation) => {
+					const response = parseResponse(http(body, status));
+					expect(Number.isInteger(response.status)).toBe(true);
+					isAcknowledged(response);
 					for (const { message } of [
-						rejectedError(question, answer),
-						unexpectedResponse(question, answer),
+						rejectedError(operation, response),
+						unexpectedResponse(operation, response),
 					]) {
 						expect(message).toMatch(/^[^\p{Cc}\u2028\u2029]{1,480}$/u);
 						expect(message).not.toMatch(/<(!doctype|html|head|body)/i);
@@ -101,9 +101,9 @@ describe('An answer', () => {
 	});
 });
 
-describe('A failure', () => {
-	const [send, lists, contacts] = asked;
-	const answerWith = (status: number, data: unknown) => ({
+describe('An error', () => {
+	const [send, lists, contacts] = operations;
+	const responseWith = (status: number, data: unknown) => ({
 		status,
 		statusText: '',
 		data,
@@ -133,55 +133,59 @@ describe('A failure', () => {
 		],
 		[lists, 500, 'Broken', 'The service answered HTTP 500: Broken'],
 		[contacts, 403, { message: 'No' }, 'The service answered HTTP 403: No'],
-	])('of %o with HTTP %d %p begins "%s"', (question, status, data, message) => {
-		const failure = rejectedError(question, answerWith(status, data));
-		expect(failure.message).toBe(message);
-		expect(failure.status).toBe(status);
-		expect(failure.description).not.toBe('');
+	])('of %o with HTTP %d %p begins "%s"', (operation, status, data, message) => {
+		const error = rejectedError(operation, responseWith(status, data));
+		expect(error.message).toBe(message);
+		expect(error.status).toBe(status);
+		expect(error.description).not.toBe('');
 	});
 
 	test.each([502, 504, 520, 524])(
-		'of a gateway that got no answer says that a message may be out: HTTP %i',
+		'of a gateway without a response says that the message may already have been sent: HTTP %i',
 		(status) => {
-			const failure = rejectedError(send, answerWith(status, 'Gateway'));
-			expect(failure.message).toBe(
-				`Message to 6281234567890 was not accepted (HTTP ${status}): Gateway. A gateway says so, and the message may already have been sent`,
+			const error = rejectedError(send, responseWith(status, 'Gateway'));
+			expect(error.message).toBe(
+				`Message to 6281234567890 was not accepted (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
 			);
-			expect(failure.maybeSentTo).toBe('6281234567890');
-			expect(rejectedError(lists, answerWith(status, 'Gateway')).maybeSentTo).toBeUndefined();
+			expect(error.unconfirmed).toBe(true);
+			expect(rejectedError(lists, responseWith(status, 'Gateway')).unconfirmed).toBe(false);
 		},
 	);
 
 	test('with HTTP 429 points at the delay options', () => {
-		expect(rejectedError(send, answerWith(429, '')).description).toMatch(/Delay/);
+		expect(rejectedError(send, responseWith(429, '')).description).toMatch(/Delay/);
 	});
 
-	test.each(asked)('with a redirect says to correct the Base URL (%o)', (question) => {
-		const { message, description } = rejectedError(question, answerWith(302, ''));
+	test.each(operations)('with a redirect says to correct the Base URL (%o)', (operation) => {
+		const { message, description } = rejectedError(operation, responseWith(302, ''));
 		expect(message + description).toMatch(/Base URL/);
 	});
 
-	test('of an answer that is neither form says to check the Base URL, and that a message may be out', () => {
-		const page = answerWith(200, '<html><title>Welcome</title></html>');
-		for (const question of asked)
-			expect(unexpectedResponse(question, page).message).toMatch(/check the Base URL/i);
+	test('for a response in neither form says to check the Base URL, and that a message may already have been sent', () => {
+		const page = responseWith(200, '<html><title>Welcome</title></html>');
+		for (const operation of operations)
+			expect(unexpectedResponse(operation, page).message).toMatch(/check the Base URL/i);
 		expect(unexpectedResponse(send, page).message).toMatch(/may already have been sent/);
-		expect(unexpectedResponse(lists, page).message).not.toMatch(/gone out/);
+		expect(unexpectedResponse(lists, page).message).not.toMatch(/already have been sent/);
 	});
 
 	test('of the network names the host, the reason and what became of a message', () => {
 		const refused = { connected: false, reason: 'the connection was refused' };
-		const silent = { connected: true, reason: 'the time ran out' };
-		for (const question of asked) {
-			expect(connectionError(question, 'api.test', refused).message).toMatch(
+		const silent = { connected: true, reason: 'the request timed out' };
+		for (const operation of operations) {
+			expect(connectionError(operation, 'api.test', refused, false).message).toMatch(
 				/^The service at api\.test could not be reached: the connection was refused/,
 			);
-			expect(connectionError(question, 'api.test', silent).message).toMatch(
+			expect(connectionError(operation, 'api.test', silent, false).message).toMatch(
 				/^No answer from api\.test/,
 			);
 		}
-		expect(connectionError(send, 'api.test', silent).message).toMatch(/may already have been sent/);
-		expect(connectionError(send, 'api.test', refused).message).not.toMatch(
+		expect(connectionError(send, 'api.test', refused, true).description).toMatch(/^Check Proxy/);
+		expect(connectionError(send, 'api.test', refused, false).description).not.toMatch(/Proxy/);
+		expect(connectionError(send, 'api.test', silent, false).message).toMatch(
+			/may already have been sent/,
+		);
+		expect(connectionError(send, 'api.test', refused, false).message).not.toMatch(
 			/may already have been sent/,
 		);
 	});

@@ -8,8 +8,11 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0;
 /** Runs a curl command in bash. Where the machine has no curl, bash only splits it into words, and they are read here. */
 export async function runCurl(command: string, folder: string, apiKey: string): Promise<void> {
 	const env = { ...process.env, API_KEY: apiKey };
-	const standIn = hasCurl ? '' : "curl() { printf '%s\\0' \"$@\"; }\n";
-	const { stdout } = await promisify(execFile)('bash', ['-c', standIn + command], { cwd: folder, env });
+	const standIn = hasCurl ? '' : 'curl() { printf \'%s\\0\' "$@"; }\n';
+	const { stdout } = await promisify(execFile)('bash', ['-c', standIn + command], {
+		cwd: folder,
+		env,
+	});
 	if (!hasCurl) await request(stdout.split('\0').slice(0, -1), folder);
 }
 
@@ -29,7 +32,12 @@ async function request(words: string[], folder: string): Promise<void> {
 		else throw new Error(`${option} is not known here`);
 	}
 	const isForm = [...form.keys()].length > 0;
-	await fetch(url, isForm || body !== undefined ? { method: 'POST', headers, body: isForm ? form : body } : { headers });
+	await fetch(
+		url,
+		isForm || body !== undefined
+			? { method: 'POST', headers, body: isForm ? form : body }
+			: { headers },
+	);
 }
 
 async function fileOf(part: string, folder: string): Promise<File> {

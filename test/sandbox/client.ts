@@ -6,7 +6,11 @@ export const message = { api_key: 'sandbox-key', text: 'Hello', phone: '62812345
 /** The same without a recipient. */
 export const unaddressed = { api_key: message.api_key, text: message.text };
 
-export function sendJson(sandbox: Sandbox, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+export function sendJson(
+	sandbox: Sandbox,
+	body: unknown,
+	headers: Record<string, string> = {},
+): Promise<Response> {
 	return fetch(`${sandbox.url}/send`, {
 		method: 'POST',
 		redirect: 'manual',
@@ -16,7 +20,10 @@ export function sendJson(sandbox: Sandbox, body: unknown, headers: Record<string
 }
 
 /** @param parts name and value in the order in which they are sent */
-export function sendForm(sandbox: Sandbox, parts: Array<[string, string | File]>): Promise<Response> {
+export function sendForm(
+	sandbox: Sandbox,
+	parts: Array<[string, string | File]>,
+): Promise<Response> {
 	const form = new FormData();
 	for (const [name, value] of parts) form.append(name, value);
 	return fetch(`${sandbox.url}/send`, { method: 'POST', body: form });

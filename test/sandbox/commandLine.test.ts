@@ -5,8 +5,13 @@ import { faultNumbers, startSandbox } from '../../sandbox/service';
 const ROOT = join(__dirname, '..', '..');
 
 /** Runs the command until its output has the text or it ends. */
-async function run(args: string[], until: string): Promise<{ child: ChildProcess; output: string }> {
-	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/service/cli.ts', ...args], { cwd: ROOT });
+async function run(
+	args: string[],
+	until: string,
+): Promise<{ child: ChildProcess; output: string }> {
+	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/service/cli.ts', ...args], {
+		cwd: ROOT,
+	});
 	let output = '';
 	await new Promise<void>((resolve) => {
 		const read = (piece: Buffer) => {
@@ -20,11 +25,11 @@ async function run(args: string[], until: string): Promise<{ child: ChildProcess
 	return { child, output };
 }
 
-it('The command takes the next free port, says so, and ends cleanly when told to', async () => {
+it('The command uses the next free port, says so, and stops cleanly', async () => {
 	const busy = await startSandbox();
 	const { port } = new URL(busy.url);
 	const { child, output } = await run(['--port', port, '--bare', '--api-key', 'mine'], 'Ctrl+C');
-	expect(output).toContain(`Port ${port} is taken`);
+	expect(output).toContain(`Port ${port} is in use`);
 	expect(output).toContain('API Key    mine');
 	const url = /Base URL\s+(\S+)/.exec(output)?.[1];
 	const lists = await fetch(`${url}/lists/`, { headers: { 'api-key': 'mine' } });
@@ -41,7 +46,7 @@ it('The help lists the options and every fault number', async () => {
 	expect(output).toContain('--latency');
 }, 30_000);
 
-it('An option that makes no sense is refused', async () => {
+it('An invalid option is rejected', async () => {
 	const { output } = await run(['--port', 'high'], 'never');
 	expect(output).toContain('--port must be a whole number');
 }, 30_000);

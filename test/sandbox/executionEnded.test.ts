@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { N8nApi } from '../../sandbox/n8n/api';
+import { N8nApi } from '../../rig/api/api';
 
 const NO_DATA = '[]';
 const WITH_DATA = '[{"resultData":"1"},{"runData":"2"},{}]';

@@ -13,7 +13,7 @@ it('Every fault number fits the rule for phones', () => {
 	expect(faultNumbers.filter(({ phone }) => !/^[1-9]\d{7,14}$/.test(phone))).toEqual([]);
 });
 
-describe('A message is not taken and the answer is', () => {
+describe('A test number is not accepted, with the response', () => {
 	it.each([
 		['6200000000500', 500, 'text/plain', 'The message could not be sent'],
 		['6200000000501', 500, 'application/json', '"error"'],
@@ -31,7 +31,7 @@ describe('A message is not taken and the answer is', () => {
 		expect(sandbox.requests).toMatchObject([{ valid: true, accepted: false, status }]);
 	});
 
-	it('the same where the message is an upload', async () => {
+	it('of the same kind for an upload', async () => {
 		const parts = Object.entries({ ...message, phone: '6200000000500' });
 		expect((await sendForm(sandbox, parts)).status).toBe(500);
 	});
@@ -52,17 +52,18 @@ it('6200000000302 sends the caller to another host, where a request is recorded'
 
 it('6200000000503 fails once for each text', async () => {
 	const statuses = [];
-	for (const text of ['one', 'one', 'two', 'one']) statuses.push((await sendTo('6200000000503', text)).status);
+	for (const text of ['one', 'one', 'two', 'one'])
+		statuses.push((await sendTo('6200000000503', text)).status);
 	expect(statuses).toEqual([503, 200, 503, 200]);
 });
 
-it('6200000000444 takes the message and cuts the connection', async () => {
+it('6200000000444 accepts the message and cuts the connection', async () => {
 	await expect(sendTo('6200000000444')).rejects.toThrow();
 	expect(sandbox.accepted).toHaveLength(1);
-	expect(sandbox.requests[0].answeredAt).toBeUndefined();
+	expect(sandbox.requests[0].status).toBeUndefined();
 });
 
-it('6200000000408 takes the message and leaves the caller waiting', async () => {
+it('6200000000408 accepts the message and keeps the caller waiting', async () => {
 	const waiting = fetch(`${sandbox.url}/send`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -76,19 +77,22 @@ it('6200000000408 takes the message and leaves the caller waiting', async () => 
 describe('A test can decide what happens to a message', () => {
 	it('by what was sent and how often', async () => {
 		sandbox.onSend = (request, attempt) =>
-			(request.body as typeof message).text === 'bad' && attempt < 3 ? { status: 503, body: { error: 'busy' } } : undefined;
+			(request.body as typeof message).text === 'bad' && attempt < 3
+				? { status: 503, body: { error: 'busy' } }
+				: undefined;
 		const statuses = [];
-		for (const text of ['good', 'bad', 'bad', 'bad']) statuses.push((await sendTo('62811', text)).status);
+		for (const text of ['good', 'bad', 'bad', 'bad'])
+			statuses.push((await sendTo('62811', text)).status);
 		expect(statuses).toEqual([200, 503, 503, 200]);
 	});
 
-	it('so that it is taken although the answer says otherwise', async () => {
+	it('so that it is accepted despite the response', async () => {
 		sandbox.onSend = () => ({ status: 504, body: 'Gateway time-out', accepted: true });
 		expect((await sendTo('62811')).status).toBe(504);
 		expect(sandbox.accepted).toHaveLength(1);
 	});
 
-	it('so that the connection is cut and nothing is taken', async () => {
+	it('so that the connection is cut and nothing is accepted', async () => {
 		sandbox.onSend = () => 'cut-before';
 		await expect(sendTo('62811')).rejects.toThrow();
 		expect(sandbox.accepted).toEqual([]);
@@ -97,20 +101,23 @@ describe('A test can decide what happens to a message', () => {
 	it('before anything of the body has been read', async () => {
 		sandbox.onArrival = () => 'cut-before';
 		await expect(sendTo('62811')).rejects.toThrow();
-		expect(sandbox.requests).toMatchObject([{ accepted: false, problem: expect.stringContaining('before the body') }]);
+		expect(sandbox.requests).toMatchObject([
+			{ accepted: false, problem: expect.stringContaining('before the body') },
+		]);
 		expect(sandbox.requests[0].body).toBeUndefined();
 	});
 
-	it('so that the answer is late', async () => {
+	it('so that the response is late', async () => {
 		sandbox.onSend = () => ({ delay: 150 });
+		const startedAt = performance.now();
 		await sendTo('62811');
-		const [{ arrivedAt, answeredAt = 0 }] = sandbox.requests;
-		expect(answeredAt - arrivedAt).toBeGreaterThanOrEqual(145);
+		expect(performance.now() - startedAt).toBeGreaterThanOrEqual(145);
 	});
 });
 
-it('A test can decide what the lists answer', async () => {
-	sandbox.onLists = ({ path }) => (path === '/lists/' ? { status: 500, body: { error: 'down' } } : undefined);
+it('A test can decide the response of the lists', async () => {
+	sandbox.onLists = ({ path }) =>
+		path === '/lists/' ? { status: 500, body: { error: 'down' } } : undefined;
 	expect((await getLists(sandbox)).status).toBe(500);
 	expect((await getLists(sandbox, sandbox.lists[0].id)).status).toBe(200);
 });

@@ -15,20 +15,45 @@ it('Requests are recorded in order of arrival with what was sent', async () => {
 	await sendJson(sandbox, message);
 	await fetch(`${sandbox.url}/lists/abc?all=true`, { headers: { 'api-key': 'sandbox-key' } });
 	expect(sandbox.requests).toMatchObject([
-		{ method: 'POST', path: '/send', contentType: 'application/json', body: message, valid: true, accepted: true, status: 200 },
-		{ method: 'GET', path: '/lists/abc', query: { all: 'true' }, headers: { 'api-key': 'sandbox-key' }, accepted: false },
+		{
+			method: 'POST',
+			path: '/send',
+			contentType: 'application/json',
+			body: message,
+			valid: true,
+			accepted: true,
+			status: 200,
+		},
+		{
+			method: 'GET',
+			path: '/lists/abc',
+			query: { all: 'true' },
+			headers: { 'api-key': 'sandbox-key' },
+			accepted: false,
+		},
 	]);
 	expect(sandbox.requests[0].rawBody?.toString()).toBe(JSON.stringify(message));
 });
 
-it('An upload is recorded with the order, names, types and hashes of its parts, and byte by byte where asked', async () => {
+it('An upload is recorded with the order, names, types and hashes of its parts, and byte by byte on request', async () => {
 	const bytes = randomBytes(100_000);
-	await sendForm(sandbox, [...Object.entries(message), ['file', new File([bytes], 'résumé 履歴書.pdf', { type: 'application/pdf' })]]);
+	await sendForm(sandbox, [
+		...Object.entries(message),
+		['file', new File([bytes], 'résumé 履歴書.pdf', { type: 'application/pdf' })],
+	]);
 	const [{ body, rawBody, headers }] = sandbox.requests;
 	const sha256 = createHash('sha256').update(bytes).digest('hex');
 	expect(body).toMatchObject({
 		fields: message,
-		files: [{ field: 'file', filename: 'résumé 履歴書.pdf', mimetype: 'application/pdf', size: 100_000, sha256 }],
+		files: [
+			{
+				field: 'file',
+				filename: 'résumé 履歴書.pdf',
+				mimetype: 'application/pdf',
+				size: 100_000,
+				sha256,
+			},
+		],
 		parts: ['api_key', 'text', 'phone', 'file'],
 	});
 	expect(String(rawBody?.length)).toBe(headers['content-length']);
@@ -60,7 +85,9 @@ it('A large upload passes through without being kept in memory', async () => {
 		method: 'POST',
 		headers: { 'content-type': 'multipart/form-data; boundary=b' },
 	});
-	const status = new Promise((resolve) => request.on('response', (response) => resolve(response.resume().statusCode)));
+	const status = new Promise((resolve) =>
+		request.on('response', (response) => resolve(response.resume().statusCode)),
+	);
 	await pipeline(Readable.from(body()), request);
 
 	expect(await status).toBe(200);
@@ -93,7 +120,13 @@ it('A reset forgets everything and puts the settings back', async () => {
 	sandbox.lists.pop();
 	sandbox.onSend = () => 'cut-before';
 	sandbox.reset();
-	expect(sandbox).toMatchObject({ requests: [], accepted: [], form: 'envelope', latency: 0, onSend: undefined });
+	expect(sandbox).toMatchObject({
+		requests: [],
+		accepted: [],
+		form: 'envelope',
+		latency: 0,
+		onSend: undefined,
+	});
 	expect(sandbox.lists).toHaveLength(7);
 	expect((await sendJson(sandbox, message)).status).toBe(200);
 });

@@ -16,16 +16,18 @@ function refuseFirst(phone: string): void {
 			: undefined;
 }
 
-test('a node in a loop sends every round anew, and retries only within its round', async () => {
+test('a node in a loop sends to all of each iteration, and retries only within its iteration', async () => {
 	const { sandbox } = holder;
 	refuseFirst(phones(2)[1]);
-	const run = await runLoop(sandbox, recipients(2), 3, { retryOnFail: true });
+	const run = await runLoop(sandbox, Array(3).fill(recipients(2)), {
+		settings: { retryOnFail: true },
+	});
 
 	expect(run.data.resultData.error).toBeUndefined();
 	const [a, b] = phones(2);
 	expect(arrivals(sandbox)).toEqual([a, b, b, a, b, a, b]);
-	const rounds = run.data.resultData.runData.Sender;
-	expect(rounds.map(({ data }) => data?.main[0]?.length)).toEqual([2, 2, 2]);
+	const iterations = run.data.resultData.runData.Sender;
+	expect(iterations.map(({ data }) => data?.main[0]?.length)).toEqual([2, 2, 2]);
 });
 
 test('two sender nodes in one workflow each send all their items', async () => {

@@ -1,65 +1,63 @@
 // First, because it says where n8n keeps its settings.
-import '../engine/run';
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { retryExecution, startExecution, storedData, type StartOptions } from '../engine/execution';
 import {
 	type IConnections,
 	type INode,
 	type INodeExecutionData,
 	type INodeType,
 	type IRun,
-	type IWorkflowExecuteAdditionalData,
 	NodeConnectionTypes,
 	Workflow,
 } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/service';
-import { credentialsHelper } from '../engine/credentials';
 import { ITEMS_TYPE, type RunsBy, SENDER_TYPE, TestNodeTypes } from '../engine/nodeTypes';
 import { credentialOf } from '../engine/sandbox';
 
-const ROUNDS_TYPE = 'test.rounds';
+const BATCHES_TYPE = 'test.batches';
 const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 const to = (node: string) => [{ node, type: NodeConnectionTypes.Main, index: 0 }];
 
-/** Gives the same items round after round to what hangs on its only output. */
-function rounds(items: INodeExecutionData[], count: number): INodeType {
-	let left = count;
+/** Loop Over Items: gives one batch after the other, and keeps its place where n8n's own node does. */
+function loopOver(batches: INodeExecutionData[][]): INodeType {
 	return {
 		description: {
-			displayName: 'Rounds',
-			name: 'rounds',
+			displayName: 'Batches',
+			name: 'batches',
 			group: ['transform'],
 			version: 1,
-			description: 'Gives its items in rounds',
-			defaults: { name: 'Rounds' },
+			description: 'Gives one batch after the other',
+			defaults: { name: 'Batches' },
 			inputs: [NodeConnectionTypes.Main],
 			outputs: [NodeConnectionTypes.Main],
 			properties: [],
 		},
 		async execute() {
-			return [left-- > 0 ? items.map((item) => ({ ...item, pairedItem: { item: 0 } })) : []];
+			const context = this.getContext('node');
+			const next = Number(context.next ?? 0);
+			context.next = next + 1;
+			return [(batches[next] ?? []).map((item) => ({ ...item, pairedItem: { item: 0 } }))];
 		},
 	};
 }
 
 class LoopNodeTypes extends TestNodeTypes {
 	constructor(
-		items: INodeExecutionData[],
-		private readonly roundsNode: INodeType,
+		private readonly loop: INodeType,
 		runsBy?: RunsBy,
 	) {
-		super(items, runsBy);
+		super([{ json: {} }], runsBy);
 	}
 
 	override getByName(name: string) {
-		return name === ROUNDS_TYPE ? this.roundsNode : super.getByName(name);
+		return name === BATCHES_TYPE ? this.loop : super.getByName(name);
 	}
 
 	override getByNameAndVersion(name: string) {
-		return name === ROUNDS_TYPE ? this.roundsNode : super.getByNameAndVersion(name);
+		return name === BATCHES_TYPE ? this.loop : super.getByNameAndVersion(name);
 	}
 }
 
-function sender(name: string, settings: Partial<INode>): INode {
+function sender(name: string, { parameters, ...settings }: Partial<INode>): INode {
 	return {
 		...place,
 		id: name,
@@ -70,6 +68,7 @@ function sender(name: string, settings: Partial<INode>): INode {
 			operation: 'sendText',
 			phone: '={{ $json.phone ?? $json.recipient }}',
 			text: `={{ ($json.text ?? "") + "${name}" }}`,
+			...parameters,
 		},
 		waitBetweenTries: 1,
 		credentials: { whatsAppSenderApi: { id: '1', name: 'WhatsApp Sender' } },
@@ -77,22 +76,49 @@ function sender(name: string, settings: Partial<INode>): INode {
 	};
 }
 
-/** Items → Rounds ⇄ Sender: the sender runs several times in one execution. */
+type LoopOptions = Omit<StartOptions, 'credentials'> & {
+	/** Settings of the sender. */
+	settings?: Partial<INode>;
+	/** What runs the sender. */
+	runsBy?: RunsBy;
+};
+
+/** Items → Batches ⇄ Sender: the sender runs once for each batch, in one execution. */
 export async function runLoop(
 	sandbox: Sandbox,
-	items: INodeExecutionData[],
-	count: number,
+	batches: INodeExecutionData[][],
+	{ settings = {}, runsBy, ...options }: LoopOptions = {},
+): Promise<IRun> {
+	const credentials = credentialOf(sandbox);
+	return await startExecution(loopWorkflow(batches, settings, runsBy), { ...options, credentials });
+}
+
+/** Presses Retry for a loop that failed, with the currently saved settings of the sender. */
+export async function retryLoop(
+	sandbox: Sandbox,
+	failed: IRun,
+	batches: INodeExecutionData[][],
+	{ settings = {}, ...options }: LoopOptions = {},
+): Promise<IRun> {
+	const credentials = credentialOf(sandbox);
+	const workflow = loopWorkflow(batches, settings);
+	const started = { ...options, credentials, useCurrent: true };
+	return await retryExecution(workflow, storedData(failed), started);
+}
+
+function loopWorkflow(
+	batches: INodeExecutionData[][],
 	settings: Partial<INode>,
 	runsBy?: RunsBy,
-): Promise<IRun> {
-	const loop = { ...place, id: 'loop', name: 'Rounds', type: ROUNDS_TYPE, parameters: {} };
+): Workflow {
+	const loop = { ...place, id: 'loop', name: 'Batches', type: BATCHES_TYPE, parameters: {} };
 	const connections: IConnections = {
-		Items: { main: [to('Rounds')] },
-		Rounds: { main: [to('Sender')] },
-		Sender: { main: [to('Rounds')] },
+		Items: { main: [to('Batches')] },
+		Batches: { main: [to('Sender')] },
+		Sender: { main: [to('Batches')] },
 	};
-	const types = new LoopNodeTypes(items, rounds(items, count), runsBy);
-	return await execute(sandbox, [loop, sender('Sender', settings)], connections, types);
+	const types = new LoopNodeTypes(loopOver(batches), runsBy);
+	return workflowOf([loop, sender('Sender', settings)], connections, types);
 }
 
 /** Items → First → Second, both senders. */
@@ -106,17 +132,13 @@ export async function runTwoSenders(
 		Items: { main: [to('First')] },
 		First: { main: [to('Second')] },
 	};
-	return await execute(sandbox, nodes, connections, new TestNodeTypes(items));
+	const workflow = workflowOf(nodes, connections, new TestNodeTypes(items));
+	return await startExecution(workflow, { credentials: credentialOf(sandbox) });
 }
 
-async function execute(
-	sandbox: Sandbox,
-	nodes: INode[],
-	connections: IConnections,
-	nodeTypes: TestNodeTypes,
-): Promise<IRun> {
+function workflowOf(nodes: INode[], connections: IConnections, nodeTypes: TestNodeTypes): Workflow {
 	const items = { ...place, id: 'items', name: 'Items', type: ITEMS_TYPE, parameters: {} };
-	const workflow = new Workflow({
+	return new Workflow({
 		id: 'workflow',
 		nodes: [items, ...nodes],
 		connections,
@@ -124,17 +146,4 @@ async function execute(
 		nodeTypes,
 		settings: { executionOrder: 'v1' },
 	});
-	const additionalData = {
-		credentialsHelper: credentialsHelper(credentialOf(sandbox)),
-		hooks: new ExecutionLifecycleHooks('manual', '1', workflow as never),
-		executionId: '1',
-		currentNodeExecutionIndex: 0,
-		variables: {},
-		webhookWaitingBaseUrl: 'http://127.0.0.1/',
-		formWaitingBaseUrl: 'http://127.0.0.1/',
-		getRunExecutionData: async () => undefined,
-		logAiEvent: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
-	const startNode = workflow.getNode('Items') ?? undefined;
-	return await new WorkflowExecute(additionalData, 'manual').run({ workflow, startNode });
 }

@@ -1,10 +1,9 @@
-import type { Credential } from '../../../sandbox/n8n/api-types';
-import { callAll, messages } from '../loads/call';
-import type { Rig } from '../loads/measure';
-import { publishSingle } from '../loads/workflows';
-import { untilArrived } from '../servers/counting';
-import type { Persistence } from '../servers/redis';
-import { outcomeOf, type Outcome } from './outcome';
+import { untilArrived } from '../../../rig/queue/counting';
+import { callAll, messages } from '../../../rig/queue/load';
+import { outcomeOf, type Outcome } from '../../../rig/queue/outcome';
+import type { Persistence } from '../../../rig/queue/redis';
+import type { QueueSetup } from '../../../rig/queue/setup';
+import { publishSingle } from '../../../rig/queue/workflows';
 
 const MESSAGES = 300;
 const DOWN_MS = 3000;
@@ -21,29 +20,38 @@ interface Fault {
 const FAULTS: Fault[] = [
 	{ what: 'Redis restarted in order', how: 'in order', persistence: 'snapshots' },
 	{ what: 'Redis crashed, keeping a log of every write', how: 'crash', persistence: 'log' },
-	{ what: 'Redis crashed, keeping snapshots (Debian as it comes)', how: 'crash', persistence: 'snapshots' },
-	{ what: 'The same, and n8n does not save successful executions', how: 'crash', persistence: 'snapshots', saved: 'none' },
+	{
+		what: 'Redis crashed, keeping snapshots (Debian as it comes)',
+		how: 'crash',
+		persistence: 'snapshots',
+	},
+	{
+		what: 'The same, and n8n does not save successful executions',
+		how: 'crash',
+		persistence: 'snapshots',
+		saved: 'none',
+	},
 ];
 
 /** Redis goes away for three seconds while two workers empty a queue of single messages. */
-export async function restartRedis(rig: Rig, credential: Credential): Promise<Outcome[]> {
-	const { cluster, queue, service } = rig;
+export async function restartRedis(setup: QueueSetup): Promise<Outcome[]> {
+	const { rig, service, credential } = setup;
 	service.latency = 100;
 	const outcomes: Outcome[] = [];
 	for (const { what, how, persistence, saved } of FAULTS) {
 		const settings = saved && { saveDataSuccessExecution: saved };
-		const workflow = await publishSingle(cluster, credential, settings);
+		const workflow = await publishSingle(rig, credential, settings);
 		const bodies = messages(what, MESSAGES);
-		await queue.keepBy(persistence);
+		await rig.redis.keepBy(persistence);
 		const load = { workflow, bodies, texts: bodies.map(({ text }) => text) };
 		const calls = callAll(workflow, bodies);
 		await untilArrived(load.texts, MESSAGES / 6, service);
 		// Debian's settings take one now and then: here at a known moment.
-		if (persistence === 'snapshots') await queue.takeSnapshot();
+		if (persistence === 'snapshots') await rig.redis.takeSnapshot();
 		await untilArrived(load.texts, MESSAGES / 2, service);
-		await queue.restart(how, DOWN_MS);
+		await rig.redis.restart(how, DOWN_MS);
 		await calls;
-		outcomes.push(await outcomeOf(what, rig, load, 30_000));
+		outcomes.push(await outcomeOf(what, setup, load, 30_000));
 	}
 	return outcomes;
 }

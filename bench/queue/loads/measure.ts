@@ -1,30 +1,16 @@
-import type { N8nProcess } from '../../../sandbox/n8n/process';
-import type { Cluster } from '../cluster/cluster';
-import { cpuOf } from '../cluster/cpu';
-import { failedOnes } from '../cluster/failedOnes';
-import { endOf, untilEnded, type States } from '../cluster/executions';
-import { deliveryOf, type CountingService, type Delivery } from '../servers/counting';
-import type { Postgres } from '../servers/postgres';
-import type { Redis } from '../servers/redis';
-import { callAll } from './call';
-import type { Published } from './workflows';
+import type { N8nProcess } from '../../../rig/n8n/process';
+import { deliveryOf, type Delivery } from '../../../rig/queue/counting';
+import { endOf, untilEnded, type States } from '../../../rig/queue/executions';
+import { failedOnes } from '../../../rig/queue/failedOnes';
+import { callAll, type Load } from '../../../rig/queue/load';
+import type { QueueSetup } from '../../../rig/queue/setup';
+import type { QueueRig } from '../../../rig/startRig';
+import { cpuOf } from './cpu';
 
-/** All that a load runs on. */
-export interface Rig {
-	cluster: Cluster;
-	database: Postgres;
-	queue: Redis;
-	service: CountingService;
-}
-
-/** Executions to be started, and the messages that are to come of them. */
-export interface Load {
-	workflow: Published;
-	bodies: object[];
-	texts: string[];
-}
-
-export type CpuByProcess = Record<'workers' | 'webhook' | 'main' | 'postgres' | 'redis' | 'bench', number>;
+export type CpuByProcess = Record<
+	'workers' | 'webhook' | 'main' | 'postgres' | 'redis' | 'bench',
+	number
+>;
 
 export interface Figures {
 	workers: number;
@@ -39,24 +25,28 @@ export interface Figures {
 }
 
 /** Starts all executions through the webhook process and measures until the last one has ended. */
-export async function measure(rig: Rig, { workflow, bodies, texts }: Load): Promise<Figures> {
-	const { cluster, database, service } = rig;
+export async function measure(
+	{ rig, service }: QueueSetup,
+	{ workflow, bodies, texts }: Load,
+): Promise<Figures> {
 	const before = cpuByProcess(rig);
 	const begun = Date.now();
 	await callAll(workflow, bodies);
-	const states = await untilEnded(database, workflow.id, 900_000);
+	const states = await untilEnded(rig.database, workflow.id, 900_000);
 	const after = cpuByProcess(rig);
-	cluster.workers.forEach(assertAlive);
-	const seconds = (await endOf(database, workflow.id, begun)) / 1000;
+	rig.workers.forEach(assertAlive);
+	const seconds = (await endOf(rig.database, workflow.id, begun)) / 1000;
 	const each = (name: keyof CpuByProcess) => (after[name] - before[name]) / texts.length;
 	return {
-		workers: cluster.workers.length,
+		workers: rig.workers.length,
 		seconds,
 		messagesPerSecond: texts.length / seconds,
-		cpu: Object.fromEntries(Object.keys(after).map((name) => [name, each(name as keyof CpuByProcess)])) as CpuByProcess,
+		cpu: Object.fromEntries(
+			Object.keys(after).map((name) => [name, each(name as keyof CpuByProcess)]),
+		) as CpuByProcess,
 		states,
 		delivery: deliveryOf(texts, service),
-		...(states.error && { error: (await failedOnes(cluster, workflow.id)).error }),
+		...(states.error && { error: (await failedOnes(rig, workflow.id)).error }),
 	};
 }
 
@@ -70,14 +60,14 @@ function assertAlive({ pid, output }: N8nProcess): void {
 	}
 }
 
-function cpuByProcess({ cluster, database, queue }: Rig): CpuByProcess {
+function cpuByProcess({ n8n, webhook, workers, database, redis }: QueueRig): CpuByProcess {
 	const { user, system } = process.cpuUsage();
 	return {
-		workers: cluster.workers.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
-		webhook: cpuOf(cluster.webhook.pid),
-		main: cpuOf(cluster.main.pid),
+		workers: workers.reduce((sum, { pid }) => sum + cpuOf(pid), 0),
+		webhook: cpuOf(webhook.pid),
+		main: cpuOf(n8n.pid),
 		postgres: cpuOf(database.pid),
-		redis: cpuOf(queue.pid),
+		redis: cpuOf(redis.pid),
 		bench: (user + system) / 1000,
 	};
 }

@@ -1,7 +1,7 @@
-import type { KilledWorker } from '../faults/killedWorker';
-import type { Outcome } from '../faults/outcome';
-import type { UploadOutcome } from '../loads/upload';
-import type { Programs } from '../servers/debian';
+import type { KilledWorker } from '../../../rig/queue/killedWorker';
+import type { Outcome } from '../../../rig/queue/outcome';
+import type { UploadOutcome } from '../../../rig/queue/upload';
+import type { Programs } from '../../../rig/queue/debian';
 import { faultTable, killedWords } from './faults';
 import { machineFacts } from './machine';
 import { sizingTable, sizingWords } from './sizing';
@@ -19,7 +19,14 @@ export interface Findings {
 }
 
 /** The measured parts of `docs/scaling.md`, by the names of their places there. */
-export function report({ series, upload, redis, killed, programs, minutes }: Findings): Record<string, string> {
+export function report({
+	series,
+	upload,
+	redis,
+	killed,
+	programs,
+	minutes,
+}: Findings): Record<string, string> {
 	const [singles, broadcasts] = series.map(({ figures }) => figures[0]);
 	const ways = [
 		{ title: 'broadcasts', alone: broadcasts },

@@ -5,19 +5,29 @@ import { digits } from './digits';
 const RATES = [100, 1_000, 10_000];
 
 /** Everything that a message costs, in cores at a rate: milliseconds of processor time × rate ÷ 1,000. */
-const cores = (milliseconds: number, rate: number) => Math.max(1, Math.ceil((milliseconds * rate) / 1000));
+const cores = (milliseconds: number, rate: number) =>
+	Math.max(1, Math.ceil((milliseconds * rate) / 1000));
 
 /**
  * How many workers, and what else, a rate of messages takes.
  * @param ways kinds of load, each as measured with one worker
  */
 export function sizingTable(ways: Array<{ title: string; alone: Figures }>): string {
-	const head = ['Messages per second', 'Sent as', 'Workers, a core each', 'Cores for webhook processes', 'Cores for PostgreSQL', 'Cores for Redis'];
+	const head = [
+		'Messages per second',
+		'Sent as',
+		'Workers, a core each',
+		'Cores for webhook processes',
+		'Cores for PostgreSQL',
+		'Cores for Redis',
+	];
 	const rows = RATES.flatMap((rate) =>
 		ways.map(({ title, alone: { cpu } }) => [
 			count(rate),
 			title,
-			...[cpu.workers, cpu.webhook, cpu.postgres, cpu.redis].map((each) => count(cores(each, rate))),
+			...[cpu.workers, cpu.webhook, cpu.postgres, cpu.redis].map((each) =>
+				count(cores(each, rate)),
+			),
 		]),
 	);
 	return table(head, rows);

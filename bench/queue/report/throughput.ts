@@ -11,11 +11,23 @@ export interface Series {
 
 /** How fast, against one worker, and whether each message arrived once. */
 export function throughputTable(series: Series[]): string {
-	const head = ['Load', 'Workers', 'Seconds', 'Messages per second', 'Ratio to one worker', 'Arrived once', 'Twice', 'Never'];
+	const head = [
+		'Load',
+		'Workers',
+		'Seconds',
+		'Messages per second',
+		'Ratio to one worker',
+		'Arrived once',
+		'Twice',
+		'Never',
+	];
 	const failures = series.flatMap(({ title, figures }) =>
 		figures
 			.filter(({ error }) => error)
-			.map(({ workers, states, error }) => `- ${title}, ${workers} workers: ${states.error} failed, "${error}"`),
+			.map(
+				({ workers, states, error }) =>
+					`- ${title}, ${workers} workers: ${states.error} failed, "${error}"`,
+			),
 	);
 	return [table(head, series.flatMap(rowsOf)), failures.join('\n')].filter(Boolean).join('\n\n');
 }
@@ -35,7 +47,16 @@ function rowsOf({ title, figures }: Series): string[][] {
 
 /** Milliseconds of processor time for each message, by process. */
 export function cpuTable(series: Series[]): string {
-	const head = ['Load', 'Workers', 'Worker processes', 'Webhook process', 'Main process', 'PostgreSQL', 'Redis', 'Cores busy with all this'];
+	const head = [
+		'Load',
+		'Workers',
+		'Worker processes',
+		'Webhook process',
+		'Main process',
+		'PostgreSQL',
+		'Redis',
+		'Cores busy with all this',
+	];
 	const rows = series.flatMap(({ title, figures }) =>
 		figures.map(({ workers, cpu, messagesPerSecond }) => {
 			const all = Object.values(cpu).reduce((sum, each) => sum + each, 0);

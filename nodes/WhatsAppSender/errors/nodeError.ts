@@ -5,7 +5,7 @@ import { RequestError } from './requestError';
 /** What is known around an error beside the error itself. */
 export interface ErrorContext {
 	itemIndex?: number;
-	/** One more sentence for the message. */
+	/** One more sentence for the message, about an earlier attempt. */
 	warning?: string;
 	/** How far the run came; before the advice in the description. */
 	progress?: string;
@@ -22,10 +22,11 @@ export interface ErrorContext {
 export function handleItemError(
 	context: IExecuteSingleFunctions,
 	error: unknown,
+	warning?: string,
 ): INodeExecutionData[] {
 	const itemIndex = context.getItemIndex();
-	if (context.continueOnFail()) return [errorItem(error, itemIndex)];
-	throw toNodeError(context.getNode(), error, { itemIndex });
+	if (context.continueOnFail()) return [errorItem(error, itemIndex, warning)];
+	throw toNodeError(context.getNode(), error, { itemIndex, warning });
 }
 
 /** The item of a failed input item where On Error is "Continue", linked to it. */
@@ -40,7 +41,9 @@ export function toNodeError(
 	{ itemIndex, warning, progress, next }: ErrorContext = {},
 ): NodeApiError | NodeOperationError {
 	const message = messageOf(error, warning);
-	const advice = (error as { description?: string | null }).description;
+	const advice =
+		(error as { description?: string | null }).description ??
+		(warning && 'Check whether it arrived before you send it again.');
 	const description = [progress, advice, next].filter(Boolean).join(' ') || undefined;
 	if (error instanceof NodeApiError) {
 		error.description = description;

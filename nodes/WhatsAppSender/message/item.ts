@@ -5,6 +5,7 @@ import type {
 	IExecuteSingleFunctions,
 	INode,
 } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
 /** An input item with the node's parameters for it, the same in a custom operation and in the routing. */
 export interface Item {
@@ -41,7 +42,7 @@ export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 	const { helpers } = context;
 	return {
 		index: context.getItemIndex(),
-		json: context.getInputData().json,
+		json: context.getInputData(0, isTool(context) ? NodeConnectionTypes.AiTool : undefined).json,
 		node: context.getNode(),
 		timezone: context.getTimezone(),
 		parameter: (name, fallback) => context.getNodeParameter(name, fallback),
@@ -49,4 +50,9 @@ export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 		bytesOf: async (field) => await helpers.getBinaryDataBuffer(field as string),
 		store: helpers,
 	};
+}
+
+/** Whether an AI Agent runs the node as its tool: it has the agent's execution data, and one item. */
+export function isTool(context: IExecuteSingleFunctions): boolean {
+	return context.getExecuteData().node.name !== context.getNode().name;
 }

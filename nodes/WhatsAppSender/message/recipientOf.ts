@@ -9,8 +9,6 @@ import {
 import type { Item } from './item';
 import type { Choices, MappedValues } from './mapping';
 
-const ONLY_PHONES = 'but uploads can only go to a phone number: set Media Source to URL';
-
 /**
  * Who receives the message of an item, as Send To says.
  *
@@ -22,8 +20,7 @@ export function recipientOf(
 	values: MappedValues,
 ): Recipient {
 	const isUpload = mediaSource === 'binary';
-	if (isUpload && recipientType === 'group')
-		throw new InputError(`Send To is Group, ${ONLY_PHONES}`);
+	if (isUpload && recipientType === 'group') throw groupOfUpload('Send To is Group');
 	const countryCode = () => countryCodeSet(item);
 	const recipient =
 		recipientType === 'group'
@@ -31,11 +28,12 @@ export function recipientOf(
 			: recipientType === 'contact'
 				? contactRecipient(item.json, countryCode())
 				: phoneRecipient(values.phone, countryCode());
-	if (isUpload && recipient.type === 'group') {
-		throw new InputError(`The recipient ${recipient.id} is a group, ${ONLY_PHONES}`);
-	}
+	if (isUpload && recipient.type === 'group') throw groupOfUpload('The contact is a group');
 	return recipient;
 }
+
+const groupOfUpload = (problem: string) =>
+	new InputError(`${problem}, but uploads can only go to a phone number: set Media Source to URL`);
 
 /**
  * The Default Country Code of an item; empty where none is set.

@@ -5,12 +5,14 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { handleItemError } from '../errors/nodeError';
+import { RequestError } from '../errors/requestError';
 import { serviceOf, type Service } from '../service/request';
+import { earlierAttempt } from '../turns/progress';
 import { Reached } from '../turns/reached';
 import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../values/delay';
 import { buildMessage } from './buildMessage';
-import { itemAt, itemOfRouting } from './item';
+import { isTool, itemAt, itemOfRouting } from './item';
 import { choicesOf, mappedValues } from './mapping';
 import { recipientOf } from './recipientOf';
 import { hintSkipped, limitsOf } from './limits';
@@ -54,6 +56,9 @@ export async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecuti
 	return [output];
 }
 
+/** Recipients of unconfirmed attempts by their input, which all attempts of an agent's call share. */
+const unconfirmed = new WeakMap<object, string[]>();
+
 /**
  * Sends one message where n8n runs the routing of the node: AI Agents up to version 2.2 do. The
  * fields are mapped again, because the engine shows all fields whose display depends on an expression.
@@ -65,6 +70,8 @@ export async function sendByRouting(
 	this: IExecutePaginationFunctions,
 ): Promise<INodeExecutionData[]> {
 	const item = itemOfRouting(this);
+	const earlier = unconfirmed.get(item.json) ?? [];
+	let sentTo: string | undefined;
 	try {
 		refuseSeveralItems(this);
 		const choices = choicesOf(item);
@@ -72,22 +79,24 @@ export async function sendByRouting(
 		const recipient = recipientOf(item, choices, values);
 		const limits = limitsOf(this, item, recipient);
 		const reached = Reached.of(this);
-		const outputOfSkipped = await reached.skip(limits);
+		const outputOfSkipped = await reached.skip(limits, earlier.includes(recipient.id));
 		if (outputOfSkipped) return outputOfSkipped;
 		const message = await buildMessage(item, choices, recipient, values);
-		const sending = sendMessage(this, await serviceOf(this), item, message);
+		const service = await serviceOf(this);
+		sentTo = recipient.id;
+		const sending = sendMessage(this, service, item, message, earlierAttempt(earlier));
 		return await reached.noteOutcome(limits, sending);
 	} catch (error) {
-		return handleItemError(this, error);
+		const named = error instanceof RequestError && error.unconfirmed ? sentTo : undefined;
+		if (named) unconfirmed.set(item.json, [...new Set([...earlier, named])]);
+		return handleItemError(this, error, earlierAttempt(earlier, named));
 	}
 }
 
 /** The routing starts all items at once, so several would neither keep their order nor stop. */
 function refuseSeveralItems(context: IExecutePaginationFunctions): void {
 	const { data, node } = context.getExecuteData();
-	// A tool has the execution data of its agent, whose items are not its own.
-	const isTool = node.name !== context.getNode().name;
-	const items = isTool || node.executeOnce ? 1 : (data.main?.[0]?.length ?? 1);
+	const items = isTool(context) || node.executeOnce ? 1 : (data.main?.[0]?.length ?? 1);
 	if (items < 2) return;
 	throw new InputError(
 		`This version of n8n cannot send ${items} items in turns: use Loop Over Items with a batch size of 1 before this node`,

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 /** Where the node keeps its memory in `getContext('node')`. */
 const KEY = 'turns';
@@ -6,13 +6,25 @@ const KEY = 'turns';
 interface Stored {
 	/** Index of the node's run that the rest is about: each iteration of a loop is a run. */
 	run: number;
-	/** Output of the accepted items, by item index. */
-	accepted: Record<number, { recipient: string; output: INodeExecutionData[] }>;
+	/** How often n8n has begun the run. */
+	attempts: number;
+	/** Recipients of the accepted items, by item index. */
+	recipients: Record<number, string>;
+	/** What their output held, by item index; n8n stores it, so nothing else is kept. */
+	outputs: Record<number, IDataObject[]>;
 	/** Recipients that an unconfirmed attempt may have reached, by item index. */
 	unconfirmed: Record<number, string[]>;
 	/** Unix milliseconds of the last message of any run. */
-	lastSentAt: number;
+	lastSentAt?: number;
 }
+
+const nothing = (run: number): Stored => ({
+	run,
+	attempts: 0,
+	recipients: {},
+	outputs: {},
+	unconfirmed: {},
+});
 
 /**
  * What a run of the node has sent. n8n keeps the node's context through Retry On Fail and through
@@ -23,18 +35,23 @@ export class RunMemory {
 	private constructor(private readonly stored: Stored) {}
 
 	/** The memory of the current run. What an earlier run of the node left is forgotten. */
-	static of(context: IExecuteFunctions | IExecuteSingleFunctions): RunMemory {
+	static of(context: IExecuteFunctions): RunMemory {
 		const nodeContext = context.getContext('node');
 		const run = Number(context.getWorkflowDataProxy(0).$runIndex);
 		const known = nodeContext[KEY] as Stored | undefined;
-		if (known?.run === run) return new RunMemory(known);
-		const stored = { run, accepted: {}, unconfirmed: {}, lastSentAt: known?.lastSentAt ?? 0 };
+		const isSameRun = known?.run === run;
+		const stored: Stored = isSameRun ? known : { ...nothing(run), lastSentAt: known?.lastSentAt };
+		stored.attempts++;
 		nodeContext[KEY] = stored;
 		return new RunMemory(stored);
 	}
 
-	get lastSentAt(): number {
+	get lastSentAt(): number | undefined {
 		return this.stored.lastSentAt;
+	}
+
+	get attempts(): number {
+		return this.stored.attempts;
 	}
 
 	noteSent(): void {
@@ -42,17 +59,18 @@ export class RunMemory {
 	}
 
 	get acceptedCount(): number {
-		return Object.keys(this.stored.accepted).length;
+		return Object.keys(this.stored.recipients).length;
 	}
 
 	/** The output that an item had when it was accepted, unless it has another recipient now. */
 	acceptedOutput(item: number, recipient: string): INodeExecutionData[] | undefined {
-		const known = this.stored.accepted[item];
-		return known?.recipient === recipient ? known.output : undefined;
+		if (this.stored.recipients[item] !== recipient) return undefined;
+		return this.stored.outputs[item].map((json) => ({ json, pairedItem: { item } }));
 	}
 
 	accept(item: number, recipient: string, output: INodeExecutionData[]): void {
-		this.stored.accepted[item] = { recipient, output };
+		this.stored.recipients[item] = recipient;
+		this.stored.outputs[item] = output.map(({ json }) => json);
 		delete this.stored.unconfirmed[item];
 	}
 
@@ -80,7 +98,6 @@ export class RunMemory {
 
 	/** After a success, the next run starts anew; the delay since the last message still holds. */
 	forget(): void {
-		this.stored.accepted = {};
-		this.stored.unconfirmed = {};
+		Object.assign(this.stored, nothing(this.stored.run));
 	}
 }

@@ -102,9 +102,7 @@ export async function takeTurns(
 		});
 	}
 	const output = outputs.flat();
-	// Retry On Fail runs the node again where the first item has an `error`, whatever it holds.
-	const runsAgain = context.getNode().retryOnFail && output[0]?.json.error !== undefined;
-	if (!runsAgain) memory.forget();
+	if (!runsAgain(context, output, memory.attempts)) memory.forget();
 	return [output];
 }
 
@@ -115,4 +113,11 @@ function parallelOf(context: IExecuteFunctions): number {
 	} catch {
 		return 1;
 	}
+}
+
+/** Retry On Fail runs the node again where the first item has an `error`, whatever it holds. */
+function runsAgain(context: IExecuteFunctions, [first]: INodeExecutionData[], attempts: number) {
+	const { retryOnFail, maxTries } = context.getNode();
+	const mostAttempts = Math.min(5, Math.max(2, maxTries || 3));
+	return retryOnFail && first?.json.error !== undefined && attempts < mostAttempts;
 }

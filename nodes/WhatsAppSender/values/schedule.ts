@@ -27,7 +27,7 @@ const REFUSED: Array<{ when: RegExp; problem: string }> = [
 		problem: `is a spreadsheet's number for a date: format the cell as text, and ${FORMAT}`,
 	},
 	{
-		when: /^(T|\d{1,2}:\d\d)/i,
+		when: /^(T\d|\d{1,2}:\d\d)/i,
 		problem: `is a time without a date: ${FORMAT}`,
 	},
 ];

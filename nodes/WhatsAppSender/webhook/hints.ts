@@ -1,13 +1,13 @@
 import type { NodeHint } from 'n8n-workflow';
 
-/** What to know before many contacts are sent. The editor alone reads it, no execution does. */
+/** Shown by the editor before a run of several items; executions never read it. */
 export const webhookHints: NodeHint[] = [
 	{
 		message:
-			"Sends one contact for each input item, in their order, and stops at the first that is not accepted. To go on with the others, choose 'Continue' for 'On Error' under Settings.",
+			"Sends one contact per input item, in order, and stops at the first failure. To send the others all the same, set 'On Error' to 'Continue' under 'Settings'.",
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
-		// `$thisItem` first: where there is no input yet, `$input` throws.
+		// `$thisItem` first: without input, `$input` throws.
 		displayCondition:
 			'={{ $parameter["resource"] === "webhook" && !!$thisItem && $input.all().length > 1 }}',
 	},

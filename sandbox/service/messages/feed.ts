@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import type { MessageView } from './view';
+import type { MessageView } from '../views/messageView';
 
-/** Milliseconds. Thousands of messages a second must not become thousands of events. */
-const BATCH_EVERY = 100;
+/** Milliseconds. Thousands of messages per second must not become thousands of events. */
+const BATCH_INTERVAL = 100;
 
-/** Bytes. A page that reads slower than this is let go; it reconnects and loads the messages afresh. */
-const LAGS_BEHIND = 4_000_000;
+/** Bytes. A page with a longer backlog is disconnected; it reconnects and loads all messages again. */
+const LARGEST_BACKLOG = 4_000_000;
 
-/** Server-Sent Events to the open pages: `messages` with what is new and the counts, `reset` when all is forgotten. */
+/** Server-Sent Events for open pages: `messages` with new ones and the counts, and `reset`. */
 export class Feed {
 	private readonly pages = new Set<ServerResponse>();
 
@@ -20,17 +20,20 @@ export class Feed {
 		page.writeHead(200, {
 			'content-type': 'text/event-stream; charset=utf-8',
 			'cache-control': 'no-store',
-			'x-accel-buffering': 'no',
 		});
 		page.write('retry: 1000\n\n');
 		this.pages.add(page);
 		page.on('close', () => this.pages.delete(page));
 	}
 
-	push(view: MessageView, counts: { accepted: number; refused: number }): void {
+	push(view: MessageView, counts: object): void {
 		if (this.pages.size === 0) return;
 		this.waiting.push(view);
-		this.timer ??= setTimeout(() => this.flush(counts), BATCH_EVERY);
+		this.timer ??= setTimeout(() => {
+			const messages = this.waiting;
+			this.drop();
+			this.send('messages', { messages, counts });
+		}, BATCH_INTERVAL);
 	}
 
 	/** @param era see `Journal` */
@@ -44,12 +47,6 @@ export class Feed {
 		for (const page of this.pages) page.end();
 	}
 
-	private flush(counts: { accepted: number; refused: number }): void {
-		const messages = this.waiting;
-		this.drop();
-		this.send('messages', { messages, counts });
-	}
-
 	private drop(): void {
 		clearTimeout(this.timer);
 		this.timer = undefined;
@@ -57,10 +54,9 @@ export class Feed {
 	}
 
 	private send(event: string, data: object): void {
-		const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 		for (const page of this.pages) {
-			if (page.writableLength > LAGS_BEHIND) page.destroy();
-			else page.write(text);
+			if (page.writableLength > LARGEST_BACKLOG) page.destroy();
+			else page.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 		}
 	}
 }

@@ -1,28 +1,34 @@
-import { randomUUID } from 'node:crypto';
-import type { RecordedRequest } from '../arrival/recordedRequest';
+import { createHash, randomUUID } from 'node:crypto';
+import type { RecordedRequest } from '../requests/recordedRequest';
+import { viewMessage, type MessageView } from '../views/messageView';
 import type { Feed } from './feed';
-import type { AcceptedMessage, Message } from './message';
-import { viewOf, type MessageView } from './view';
+import { KeptFiles } from './keptFiles';
+import type { Message } from './message';
 
 const KEPT = 20_000;
 
-/** What happened so far. Only the latest 20,000 entries of each kind are kept; the counts go on. */
+/** Everything that has arrived. Only the latest 20,000 entries of each kind are kept. */
 export class Journal {
 	readonly requests: RecordedRequest[] = [];
 
-	readonly accepted: AcceptedMessage[] = [];
+	readonly accepted: Message[] = [];
 
 	readonly views: MessageView[] = [];
 
-	/** Names the time since the sandbox started or was cleared. */
+	readonly files = new KeptFiles();
+
+	/** Changes when the sandbox starts or is cleared. */
 	era: string = randomUUID();
 
-	counts = { accepted: 0, refused: 0 };
+	counts = { accepted: 0, rejected: 0 };
 
 	private seq = 0;
 
-	/** What each view is made of, at the same place. */
+	/** The requests behind `views`, at the same index. */
 	private readonly viewed: RecordedRequest[] = [];
+
+	/** By recipient and text. */
+	private readonly attempts = new Map<string, number>();
 
 	constructor(
 		private readonly feed: Feed,
@@ -33,45 +39,58 @@ export class Journal {
 		append(this.requests, request);
 	}
 
+	/** @returns 1 the first time this text is sent to this recipient */
+	attempt({ recipient, text }: Message): number {
+		const key = createHash('sha256')
+			.update(JSON.stringify([recipient, text]))
+			.digest('base64');
+		const attempt = (this.attempts.get(key) ?? 0) + 1;
+		this.attempts.set(key, attempt);
+		if (this.attempts.size > KEPT)
+			this.attempts.delete(this.attempts.keys().next().value as string);
+		return attempt;
+	}
+
 	/** Counts the message as sent. */
 	accept(request: RecordedRequest, message: Message): void {
 		request.accepted = true;
 		this.counts.accepted += 1;
-		append(this.accepted, { ...message, acceptedAt: Date.now(), request });
+		append(this.accepted, message);
 		this.show(request);
 	}
 
-	/** @param status of the answer; undefined where there is none */
-	refuse(request: RecordedRequest, problem: string, status?: number): void {
-		request.problem = problem;
-		request.status = status;
-		this.counts.refused += 1;
+	/** @param status of the response; undefined if the connection is cut */
+	reject(request: RecordedRequest, problem: string, status?: number): void {
+		Object.assign(request, { problem, status });
+		this.counts.rejected += 1;
 		this.show(request);
 	}
 
 	clear(): void {
 		for (const list of [this.requests, this.accepted, this.views, this.viewed]) list.length = 0;
-		this.counts = { accepted: 0, refused: 0 };
+		this.attempts.clear();
+		this.files.clear();
+		this.counts = { accepted: 0, rejected: 0 };
 		this.era = randomUUID();
 		this.feed.reset(this.era);
 	}
 
 	/** The request behind a view; undefined once it is no longer kept. */
 	requestOf(seq: number): RecordedRequest | undefined {
-		// Views rise by one without a gap.
+		// `seq` has no gaps.
 		return this.viewed[seq - (this.views[0]?.seq ?? 0)];
 	}
 
 	private show(request: RecordedRequest): void {
 		this.seq += 1;
-		const view = viewOf(request, this.seq, this.apiKey);
+		const view = viewMessage(request, this.seq, this.apiKey);
 		append(this.views, view);
 		append(this.viewed, request);
 		this.feed.push(view, this.counts);
 	}
 }
 
-/** Trims in large steps, because taking one entry off the front moves all others. */
+/** Trims in large steps: removing the first entry moves all others. */
 function append<Entry>(list: Entry[], entry: Entry): void {
 	list.push(entry);
 	if (list.length > KEPT * 1.1) list.splice(0, list.length - KEPT);

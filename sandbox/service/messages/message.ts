@@ -1,8 +1,8 @@
-import type { MultipartBody, RecordedRequest, UploadedFile } from '../arrival/recordedRequest';
+import { isMultipart, type UploadedFile } from '../requests/recordedRequest';
 
-/** What a send request asks for, whichever form its body has. */
+/** The message of a send request, in either form. */
 export interface Message {
-	/** A phone number, or a group id. */
+	/** A phone number or a group id. */
 	recipient: string;
 	recipientType: 'phone' | 'group';
 	text: string;
@@ -11,50 +11,35 @@ export interface Message {
 	isInteractive?: boolean;
 	footer?: string;
 	buttons?: unknown[];
-	/** Digits as sent; the unit is not documented (§4.2). */
+	/** Digits as sent; the unit is not shown (docs/service.md §4.2). */
 	sendAt?: string;
 }
 
-/** A message the sandbox took. */
-export interface AcceptedMessage extends Message {
-	/** Unix time in milliseconds. */
-	acceptedAt: number;
-	request: RecordedRequest;
-}
-
-/** Reads the message out of a body. What is missing, or of another type than documented, stays out. */
+/** Fields that are missing or have another type than documented are left out. */
 export function messageOf(body: unknown): Partial<Message> {
-	const form = isMultipart(body) ? body : undefined;
-	const fields = (form?.fields ?? (isObject(body) ? body : {})) as Record<string, unknown>;
-	const text = (name: string) => (typeof fields[name] === 'string' ? (fields[name] as string) : undefined);
-	const isGroup = text('phone') === undefined && text('group_id') !== undefined;
-	return withoutUndefined({
-		recipient: isGroup ? text('group_id') : text('phone'),
-		recipientType: isGroup ? 'group' : text('phone') === undefined ? undefined : 'phone',
+	const fields = fieldsOf(body);
+	const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
+	const [phone, group] = [text('phone'), text('group_id')];
+	const message: Partial<Message> = {
+		recipient: phone ?? group,
+		recipientType: phone !== undefined ? 'phone' : group !== undefined ? 'group' : undefined,
 		text: text('text'),
 		mediaUrl: text('media_url'),
-		file: form?.files[0],
-		isInteractive: fields.isInteractive === true ? true : undefined,
+		file: isMultipart(body) ? body.files[0] : undefined,
+		isInteractive: fields.isInteractive === true || undefined,
 		footer: text('footer'),
 		buttons: Array.isArray(fields.buttons) ? fields.buttons : undefined,
 		sendAt: text('send_at'),
-	});
-}
-
-/** The key a send request carries (§5). */
-export function apiKeyOf(body: unknown): unknown {
-	return isMultipart(body) ? body.fields.api_key : isObject(body) ? body.api_key : undefined;
-}
-
-/** Whether a recorded body is that of a form. */
-export function isMultipart(body: unknown): body is MultipartBody {
-	return isObject(body) && Array.isArray(body.parts) && Array.isArray(body.files);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function withoutUndefined(message: Partial<Message>): Partial<Message> {
+	};
 	return Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined));
+}
+
+/** The API key of a send request (docs/service.md §5). */
+export function apiKeyOf(body: unknown): unknown {
+	return fieldsOf(body).api_key;
+}
+
+function fieldsOf(body: unknown): Record<string, unknown> {
+	if (isMultipart(body)) return body.fields;
+	return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }

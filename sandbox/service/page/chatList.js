@@ -1,102 +1,85 @@
-/* global document, CSS, performance, setTimeout */
+/* global document, CSS, matchMedia */
 
+import { h, render } from './preact.js';
 import { arrowKeys } from './arrowKeys.js';
-import { badge } from './bubble.js';
-import { element } from './element.js';
 
-/** A broadcast has thousands of recipients; more are shown on demand, or found with the search field. */
-const SHOWN_AT_ONCE = 100;
-
-/** Milliseconds after the last touch for which the chats keep their places: nobody wants to hit a chat that just moved. */
-const CALM = 2000;
+/** A broadcast has thousands of recipients: more are shown on request, or found with the search. */
+const PAGE = 100;
 
 const list = document.getElementById('chats');
 const more = document.getElementById('more-chats');
-const keys = arrowKeys(list, 'button', 'first');
+const back = document.getElementById('back');
+const updateKeys = arrowKeys(list, 'button', 'first');
 
-let shown = SHOWN_AT_ONCE;
+let shown = PAGE;
 let order = [];
-let touchedAt = -CALM;
-let redraw = () => {};
 
-/** Shows the chats, newest first. Keeps the keyboard focus on the chat it was on. */
-export function showChats(chats, openKey) {
-	const focused = list.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
-	const placed = isTouched() ? inFormerOrder(chats) : chats;
-	order = placed.map(({ key }) => key);
-	list.replaceChildren(...placed.slice(0, shown).map((chat) => entry(chat, chat.key === openKey)));
-	keys.refresh();
-	const hidden = chats.length - shown;
-	more.hidden = hidden <= 0;
-	more.textContent = `Show more recipients (${hidden.toLocaleString()} not shown)`;
-	if (focused) list.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+/** @param chats newest first */
+export function drawChats(chats, openKey) {
+	// Chats keep their places under the mouse: nobody wants to hit a chat that just moved.
+	const isHovered = matchMedia('(hover: hover)').matches && list.matches(':hover');
+	const sorted = isHovered ? inOrder(chats) : chats;
+	order = sorted.map(({ key }) => key);
+	render(
+		sorted.slice(0, shown).map((chat) => entry(chat, chat.key === openKey)),
+		list,
+	);
+	updateKeys();
+	more.hidden = chats.length <= shown;
+	more.textContent = `Show more chats (${(chats.length - shown).toLocaleString()})`;
 }
 
-/** @param {{ open(key: string): void, redraw(): void }} page */
-export function onChatChosen(page) {
-	redraw = page.redraw;
-	list.addEventListener('click', (event) => {
-		const button = event.target.closest('button');
-		if (button) page.open(button.dataset.key);
+/** @param {(key?: string) => void} changed without a key to draw again */
+export function onChatChosen(changed) {
+	list.addEventListener('click', ({ target }) => {
+		const button = target.closest('button');
+		if (!button) return;
+		document.body.dataset.view = 'conversation';
+		changed(button.dataset.key);
+		// On a phone the list disappears, with the focus.
+		if (back.offsetParent) back.focus();
 	});
+	list.addEventListener('mouseleave', () => changed());
 	more.addEventListener('click', () => {
-		shown += SHOWN_AT_ONCE;
-		page.redraw();
+		shown += PAGE;
+		changed();
 	});
-}
-
-/** Back to the first hundred, when other chats are asked for. */
-export function showFirstChats() {
-	shown = SHOWN_AT_ONCE;
-	touchedAt = -CALM;
 }
 
 export function focusChat(key) {
-	(list.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? list.querySelector('button'))?.focus();
+	const button = list.querySelector(`[data-key="${CSS.escape(key)}"]`);
+	(button ?? list.querySelector('button')).focus();
 }
 
-function isTouched() {
-	return performance.now() - touchedAt < CALM;
+/** New chats come last. */
+function inOrder(chats) {
+	const index = new Map(order.map((key, place) => [key, place]));
+	const place = ({ key }) => index.get(key) ?? order.length;
+	return [...chats].sort((a, b) => place(a) - place(b));
 }
 
-for (const touch of ['pointermove', 'pointerdown', 'keydown', 'wheel']) {
-	list.addEventListener(touch, touched, { passive: true });
-}
-
-function touched() {
-	if (!isTouched()) setTimeout(settle, CALM);
-	touchedAt = performance.now();
-}
-
-function settle() {
-	if (isTouched()) setTimeout(settle, CALM);
-	else redraw();
-}
-
-/** Who is new waits at the end. */
-function inFormerOrder(chats) {
-	const places = new Map(order.map((key, place) => [key, place]));
-	const place = ({ key }) => places.get(key) ?? Infinity;
-	return [...chats].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)));
-}
-
-function entry(chat, isOpen) {
-	const refused = chat.last && !chat.last.accepted;
-	return element(
-		'li',
-		{},
-		element(
-			'button',
-			{ type: 'button', tabindex: '-1', 'data-key': chat.key, 'aria-current': isOpen && 'true' },
-			element('span', { class: 'title' }, element('bdi', {}, chat.title), chat.isGroup && badge('Group')),
-			element('span', { class: 'total' }, chat.messages.length.toLocaleString()),
-			element('span', { class: refused ? 'last refused' : 'last', dir: 'auto' }, lastLine(chat.last)),
+function entry({ key, title, isGroup, messages }, isOpen) {
+	const last = messages.at(-1);
+	const button = h(
+		'button',
+		{ 'data-key': key, tabindex: '-1', 'aria-current': isOpen ? 'true' : undefined },
+		h('span', { class: 'title' }, h('bdi', null, title), isGroup && badge('Group')),
+		h('span', { class: 'quiet' }, messages.length.toLocaleString()),
+		h(
+			'span',
+			{ class: last?.accepted === false ? 'last problem' : 'last quiet', dir: 'auto' },
+			preview(last),
 		),
 	);
+	return h('li', { key }, button);
 }
 
-function lastLine(last) {
-	if (!last) return 'Nothing to show';
-	if (!last.accepted) return `Refused: ${last.problem}`;
+export function badge(text) {
+	return h('span', { class: 'badge' }, text);
+}
+
+function preview(last) {
+	if (!last) return 'No messages';
+	if (!last.accepted) return `Rejected: ${last.problem}`;
 	return last.text?.slice(0, 120) || last.file?.name || last.mediaUrl || 'Empty message';
 }

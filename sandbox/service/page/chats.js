@@ -1,83 +1,90 @@
-import { NO_FILTER, passes } from './filter.js';
-import { shownRecipient } from './recipient.js';
-
-/** As many as the sandbox itself keeps. */
+/** As many messages as the sandbox itself keeps. */
 const KEPT = 20_000;
 
-export const EVERYTHING = 'everything';
+export const ALL = 'all';
 
-/** Requests that name no recipient. */
-const OTHER = 'other';
-
-/** What arrived and passes the filter, one chat a recipient and one for everything. */
+/** One chat per recipient and one with all messages, each with the messages that match the filter. */
 export class Chats {
+	filter = { words: '', outcome: 'all' };
+
 	constructor() {
-		this.filter = NO_FILTER;
 		this.clear();
 	}
 
 	clear() {
 		this.views = [];
-		this.titles = new Map();
 		this.lastSeq = 0;
 		this.group();
 	}
 
-	/** Takes views in the order of their `seq`; what is known already is left out. */
+	/** Adds views in the order of `seq`, and ignores known ones. */
 	add(views) {
 		for (const view of views) {
 			if (view.seq <= this.lastSeq) continue;
 			this.lastSeq = view.seq;
 			this.views.push(view);
-			if (passes(view, this.filter)) this.append(view);
+			if (matches(view, this.filter)) this.append(view);
 		}
-		// Trimmed in large steps, because each means to group all anew.
+		// Trimmed in large steps: each means grouping again.
 		if (this.views.length <= KEPT * 1.1) return;
 		this.views.splice(0, this.views.length - KEPT);
 		this.group();
 	}
 
-	narrow(filter) {
+	applyFilter(filter) {
 		this.filter = filter;
 		this.group();
 	}
 
-	get isNarrowed() {
+	get isFiltered() {
 		return this.filter.words.trim() !== '' || this.filter.outcome !== 'all';
 	}
 
-	/** Newest first, "Everything" on top. * */
-	ordered() {
-		const [everything, ...others] = this.byKey.values();
-		return [everything, ...others.sort((one, other) => other.last.seq - one.last.seq)];
+	/** Newest first, after the chat with all messages. */
+	sorted() {
+		const [all, ...others] = this.byKey.values();
+		return [all, ...others.sort((a, b) => b.messages.at(-1).seq - a.messages.at(-1).seq)];
 	}
 
-	/** @returns an empty chat where none of its messages passes */
+	/** An empty chat if no message matches. */
 	chat(key) {
-		return this.byKey.get(key) ?? { ...this.titles.get(key), messages: [], last: undefined };
+		return this.byKey.get(key) ?? { key, title: key, messages: [] };
 	}
 
 	group() {
-		this.byKey = new Map();
-		this.chatOf(EVERYTHING, 'Everything');
-		for (const view of this.views) if (passes(view, this.filter)) this.append(view);
+		this.byKey = new Map([[ALL, { key: ALL, title: 'All messages', messages: [] }]]);
+		for (const view of this.views) if (matches(view, this.filter)) this.append(view);
 	}
 
 	append(view) {
-		for (const chat of [this.byKey.get(EVERYTHING), this.chatFor(view)]) {
-			chat.messages.push(view);
-			chat.last = view;
-		}
+		// Requests without a recipient share one chat.
+		const key = view.recipient ?? 'Other requests';
+		const isGroup = view.recipientType === 'group';
+		if (!this.byKey.has(key)) this.byKey.set(key, { key, title: key, isGroup, messages: [] });
+		this.byKey.get(key).messages.push(view);
+		this.byKey.get(ALL).messages.push(view);
 	}
+}
 
-	chatFor({ recipient, recipientType }) {
-		if (recipient === undefined) return this.chatOf(OTHER, 'Other requests');
-		return this.chatOf(`${recipientType} ${recipient}`, shownRecipient(recipient), recipientType === 'group');
-	}
+/** Each word must occur somewhere. A number may be entered with spaces or dashes. */
+function matches(view, { words, outcome }) {
+	if (outcome !== 'all' && view.accepted !== (outcome === 'accepted')) return false;
+	const wanted = words.trim().toLowerCase();
+	if (wanted === '') return true;
+	const text = textOf(view);
+	const isNumber = /^[+\d\s().-]*\d[+\d\s().-]*$/.test(wanted);
+	if (isNumber && text.includes(wanted.replace(/\D/g, ''))) return true;
+	return wanted.split(/\s+/).every((word) => text.includes(word));
+}
 
-	chatOf(key, title, isGroup = false) {
-		if (!this.byKey.has(key)) this.byKey.set(key, { key, title, isGroup, messages: [], last: undefined });
-		this.titles.set(key, { key, title, isGroup });
-		return this.byKey.get(key);
+/** Views never change. */
+const texts = new WeakMap();
+
+function textOf(view) {
+	if (!texts.has(view)) {
+		const { recipient, text, footer, buttons, mediaUrl, file, problem, request } = view;
+		const parts = [recipient, text, footer, buttons && JSON.stringify(buttons), mediaUrl];
+		texts.set(view, [...parts, file?.name, problem, request].join('\n').toLowerCase());
 	}
+	return texts.get(view);
 }

@@ -1,55 +1,80 @@
-/* global document */
+/* global document, requestAnimationFrame, ResizeObserver */
 
-import { bubble } from './bubble.js';
-import { EVERYTHING } from './chats.js';
-import { MessageWindow } from './messageWindow.js';
+import { render } from './preact.js';
+import { arrowKeys } from './arrowKeys.js';
+import { ALL } from './chats.js';
+import { message } from './message.js';
 
-const newest = document.getElementById('newest');
+/** The messages that are shown at first, and that each "Show earlier messages" adds. */
+const PAGE = 500;
+
+/** Pixels from the end that count as the end. */
+const END = 60;
+
+const log = document.getElementById('log');
+const list = document.getElementById('messages');
 const earlier = document.getElementById('earlier');
-const beginning = document.getElementById('beginning');
-const nothing = document.getElementById('nothing');
-const nothingFits = document.getElementById('nothing-fits');
-const title = document.getElementById('chat-title');
-const count = document.getElementById('chat-count');
+const newest = document.getElementById('newest');
+const updateKeys = arrowKeys(list, '.request-button', 'last');
 
-let open;
-let openFilter;
+let shown = PAGE;
+/** The `seq` of the newest message shown; undefined while the chat follows what arrives. */
+let readUpTo;
+let lastSeq;
 
-const shown = new MessageWindow(
-	document.getElementById('log'),
-	document.getElementById('messages'),
-	(view) => bubble(view, open.key === EVERYTHING),
-	tellWhatIsHidden,
-);
-
-/** Shows a chat at its end. In the one already shown only what is new is added. */
-export function showChat(chat, { filter, isNarrowed }) {
-	const isOther = chat.key !== open?.key || filter !== openFilter || chat.messages.length === 0;
-	open = chat;
-	openFilter = filter;
-	if (isOther) shown.openAtEnd(chat.messages);
-	else shown.follow(chat.messages);
-	title.textContent = chat.title;
-	count.textContent = counted(chat.messages.length);
-	nothing.hidden = chat.messages.length > 0 || isNarrowed;
-	nothingFits.hidden = chat.messages.length > 0 || !isNarrowed;
+export function drawConversation({ key, title, messages }, isFiltered) {
+	const read = readUpTo === undefined ? messages : messages.filter(({ seq }) => seq <= readUpTo);
+	const hidden = Math.max(0, read.length - shown);
+	render(
+		read.slice(hidden).map((view) => message(view, key === ALL)),
+		list,
+	);
+	lastSeq = read.at(-1)?.seq;
+	if (readUpTo === undefined) scrollToEnd();
+	updateKeys();
+	const count = messages.length;
+	document.getElementById('chat-title').textContent = title;
+	document.getElementById('chat-count').textContent =
+		count === 1 ? '1 message' : `${count.toLocaleString()} messages`;
+	document.getElementById('empty').hidden = count > 0 || isFiltered;
+	document.getElementById('no-results').hidden = count > 0 || !isFiltered;
+	newest.hidden = readUpTo === undefined;
+	earlier.hidden = hidden === 0;
+	earlier.textContent = `Show earlier messages (${hidden.toLocaleString()})`;
 }
 
-/** The next time a chat is shown, it is at its end. */
-export function reopen() {
-	open = undefined;
+/** The next draw shows the newest messages and follows what arrives. */
+export function openAtEnd() {
+	shown = PAGE;
+	readUpTo = undefined;
 }
 
-function counted(number) {
-	return number === 1 ? '1 message' : `${number.toLocaleString()} messages`;
+/** @param {() => void} draw draws the conversation in the next frame */
+export function onScrolled(draw) {
+	log.addEventListener('scroll', () => {
+		const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < END;
+		if (isAtEnd === (readUpTo === undefined)) return;
+		readUpTo = isAtEnd ? undefined : lastSeq;
+		draw();
+	});
+	newest.addEventListener('click', () => {
+		openAtEnd();
+		draw();
+		log.focus();
+	});
+	earlier.addEventListener('click', () => {
+		readUpTo ??= lastSeq;
+		shown += PAGE;
+		const fromEnd = log.scrollHeight - log.scrollTop;
+		draw();
+		// After the draw, in the same frame: what is read stays in its place.
+		requestAnimationFrame(() => (log.scrollTop = log.scrollHeight - fromEnd));
+		log.focus();
+	});
+	// A phone that is turned changes every height.
+	new ResizeObserver(() => readUpTo === undefined && scrollToEnd()).observe(log);
 }
 
-function tellWhatIsHidden({ before, isAtEnd }) {
-	earlier.hidden = before === 0;
-	beginning.hidden = before > 0 || open.messages.length === 0;
-	earlier.textContent = `Show earlier messages (${before.toLocaleString()})`;
-	newest.hidden = isAtEnd;
+function scrollToEnd() {
+	log.scrollTop = log.scrollHeight;
 }
-
-newest.addEventListener('click', () => shown.openAtEnd(open.messages));
-earlier.addEventListener('click', () => shown.addEarlier());

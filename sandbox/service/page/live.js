@@ -1,14 +1,14 @@
 /* global EventSource, fetch */
 
 /**
- * Loads what has arrived and follows what arrives. After a lost connection everything is loaded afresh.
- * `era` names the time since the sandbox started or was cleared: what a page has of another era is gone.
+ * Loads the messages and follows new ones. After a lost connection everything is loaded again.
+ * `era` changes when the sandbox starts or is cleared: messages of another era are gone.
  *
  * @param {{ loaded(all), arrived(some), cleared(era: string), state(name: 'live' | 'connecting') }} page
  */
 export function follow(page) {
 	const events = new EventSource('events');
-	// What happens while the earlier messages are still loading waits for them, to keep the order.
+	// Events that arrive while the messages are loading wait, to keep the order.
 	let waiting = [];
 	const inOrder = (event) => (waiting ? waiting.push(event) : event());
 	events.addEventListener('open', async () => {

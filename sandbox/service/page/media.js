@@ -1,59 +1,41 @@
-/* global location, URL */
+import { h } from './preact.js';
 
-import { element } from './element.js';
-
-const SHOWN_IMAGES = /^image\/(png|jpeg|gif|webp|avif)$/;
-
-/** The uploaded file of a message and the media it refers to. */
+/** The uploaded file of a message and its media URL. */
 export function media({ file, mediaUrl }) {
-	return [file && uploaded(file), mediaUrl !== undefined && referred(mediaUrl)];
+	return [file && upload(file), mediaUrl !== undefined && reference(mediaUrl)];
 }
 
-function uploaded({ name, type, size, url }) {
-	const shownName = name || 'without a name';
-	if (url && size > 0 && SHOWN_IMAGES.test(type)) {
-		const image = element('img', { src: url, alt: shownName, loading: 'lazy' });
-		const caption = element('figcaption', {}, `${shownName} · ${shownSize(size)}`);
-		return element('figure', {}, element('a', { href: url, target: '_blank', rel: 'noreferrer' }, image), caption);
+function upload({ name, type, size, url }) {
+	const title = name || 'Unnamed file';
+	const details = `${type} · ${formatSize(size)}`;
+	if (url && size > 0 && /^image\/(png|jpeg|gif|webp|avif)$/.test(type)) {
+		const image = h('img', { src: url, alt: title, loading: 'lazy' });
+		return h('figure', null, link(url, {}, image), h('figcaption', null, `${title} · ${details}`));
 	}
-	return chip(extensionOf(shownName), shownName, `${type} · ${shownSize(size)}`, url);
+	const extension = /\.([^.]{1,4})$/.exec(title)?.[1] ?? 'file';
+	return chip(extension.toUpperCase(), title, details, url);
 }
 
-/** Nothing is fetched from another host: only a link is shown for it. */
-function referred(mediaUrl) {
-	const url = URL.canParse(mediaUrl) ? new URL(mediaUrl) : undefined;
-	const isLink = url && /^https?:$/.test(url.protocol);
-	if (isLink && url.origin === location.origin && /\.(png|jpe?g|gif|webp|avif)$/i.test(url.pathname)) {
-		const image = element('img', { src: url.href, alt: url.pathname, loading: 'lazy' });
-		return element('figure', {}, element('a', { href: url.href, target: '_blank', rel: 'noreferrer' }, image));
-	}
-	const name = url?.pathname.split('/').pop() || url?.host || mediaUrl;
-	return chip('URL', decoded(name), mediaUrl, isLink ? url.href : undefined);
+/** Only a link: nothing is loaded from another host. */
+function reference(mediaUrl) {
+	const isLink = /^https?:\/\//i.test(mediaUrl);
+	return chip('URL', mediaUrl, 'Media', isLink ? mediaUrl : undefined);
 }
 
 function chip(kind, name, details, href) {
-	return element(
-		href ? 'a' : 'div',
-		{ class: 'chip', href, target: href && '_blank', rel: href && 'noreferrer' },
-		element('span', { class: 'kind', 'aria-hidden': 'true' }, kind),
-		element('span', { class: 'name', dir: 'auto' }, name),
-		element('span', { class: 'details' }, details),
-	);
+	const content = [
+		h('span', { class: 'kind', 'aria-hidden': 'true' }, kind),
+		h('span', { class: 'name', dir: 'auto' }, name),
+		h('span', { class: 'quiet' }, details),
+	];
+	return href ? link(href, { class: 'chip' }, content) : h('div', { class: 'chip' }, content);
 }
 
-function extensionOf(name) {
-	return (/\.([^.]{1,4})$/.exec(name)?.[1] ?? 'file').toUpperCase();
+function link(href, attributes, content) {
+	return h('a', { href, target: '_blank', rel: 'noopener noreferrer', ...attributes }, content);
 }
 
-function decoded(text) {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return text;
-	}
-}
-
-export function shownSize(bytes) {
+export function formatSize(bytes) {
 	if (bytes < 1000) return `${bytes} bytes`;
 	if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
 	return `${(bytes / 1_000_000).toFixed(1)} MB`;

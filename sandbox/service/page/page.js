@@ -1,41 +1,44 @@
 /* global document, requestAnimationFrame */
 
-import { Chats, EVERYTHING } from './chats.js';
-import { focusChat, onChatChosen, showChats, showFirstChats } from './chatList.js';
-import { offerClear } from './clear.js';
-import { reopen, showChat } from './conversation.js';
-import { onFilterChanged, showCounts } from './filterBar.js';
+import { announce, announceMessages } from './announce.js';
+import { ALL, Chats } from './chats.js';
+import { drawChats, focusChat, onChatChosen } from './chatList.js';
+import { allowClear } from './clear.js';
+import { drawConversation, onScrolled, openAtEnd } from './conversation.js';
+import { drawCounts, onFilterChanged } from './filters.js';
 import { follow } from './live.js';
-import { showSetup } from './setup.js';
-import { closeRequest, closeSide, startSide } from './side.js';
-import { say, speak } from './spoken.js';
+import { closePanel, closeRequest } from './panel.js';
 
 const live = document.getElementById('live');
 const back = document.getElementById('back');
 const chats = new Chats();
-let counts = { accepted: 0, refused: 0 };
+let counts = { accepted: 0, rejected: 0 };
 let era;
-let openKey = EVERYTHING;
+let openKey = ALL;
 let isDrawing = false;
 
-/** Draws once a frame, however much arrives in between. */
+/** Draws once per frame, however much arrives in between. */
 function draw() {
 	if (isDrawing) return;
 	isDrawing = true;
 	requestAnimationFrame(() => {
 		isDrawing = false;
-		showCounts(counts);
-		offerClear(counts.accepted + counts.refused);
-		showChats(chats.ordered(), openKey);
-		showChat(chats.chat(openKey), chats);
+		// A chat that moves up loses the focus.
+		const focused = document.activeElement;
+		drawCounts(counts);
+		allowClear(counts.accepted + counts.rejected);
+		drawChats(chats.sorted(), openKey);
+		drawConversation(chats.chat(openKey), chats.isFiltered);
+		if (document.activeElement !== focused) focused.focus({ preventScroll: true });
 	});
 }
 
 function forget(newEra) {
 	era = newEra;
 	chats.clear();
-	openKey = EVERYTHING;
-	counts = { accepted: 0, refused: 0 };
+	openKey = ALL;
+	counts = { accepted: 0, rejected: 0 };
+	openAtEnd();
 	closeRequest();
 }
 
@@ -44,27 +47,21 @@ function backToChats() {
 	focusChat(openKey);
 }
 
-onChatChosen({
-	open(key) {
-		openKey = key;
-		reopen();
-		document.body.dataset.view = 'conversation';
-		draw();
-		// On a phone the list goes away, and the focus with it.
-		if (back.offsetParent) back.focus();
-	},
-	redraw: draw,
+onChatChosen((key = openKey) => {
+	if (key !== openKey) openAtEnd();
+	openKey = key;
+	draw();
 });
+onScrolled(draw);
 onFilterChanged((filter) => {
-	showFirstChats();
-	chats.narrow(filter);
+	chats.applyFilter(filter);
+	openAtEnd();
 	draw();
 });
 back.addEventListener('click', backToChats);
 document.addEventListener('keydown', ({ key }) => {
 	if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
-	// Only the outermost of what lies on top of each other.
-	if (!closeSide() && back.offsetParent) backToChats();
+	if (!closePanel() && back.offsetParent) backToChats();
 });
 
 follow({
@@ -78,18 +75,16 @@ follow({
 		counts = some.counts;
 		chats.add(some.messages);
 		draw();
-		speak(some.messages, () => counts);
+		announceMessages(some.messages, counts);
 	},
 	cleared(newEra) {
 		forget(newEra);
 		draw();
-		say('All messages cleared');
+		announce('All messages cleared');
 	},
 	state(name) {
 		live.dataset.state = name;
 		live.textContent = name === 'live' ? 'Live' : 'Reconnecting…';
 	},
 });
-startSide();
-void showSetup();
 draw();

@@ -1,51 +1,50 @@
-/* global fetch */
+import { Fragment, h } from './preact.js';
+import { copyButton } from './copyButton.js';
+import { formatSize } from './media.js';
 
-import { copyButton } from './copy.js';
-import { element } from './element.js';
-import { shownSize } from './media.js';
-
-/** A request as it was sent: the sandbox has taken the API key out before it comes here. */
-export async function requestPanel(seq) {
-	const answer = await fetch(`messages/${seq}/request`).catch(() => undefined);
-	if (!answer?.ok) return [head(), element('p', { class: 'note' }, 'The sandbox no longer keeps this request.')];
-	const { method, path, headers, body, parts, curl, status } = await answer.json();
+/** A request as it was sent. The sandbox has masked the API key. */
+export function requestDetails(request) {
+	const { method, path, headers, parts, body, curl, status } = request ?? {};
 	return [
-		head(),
-		element('p', { class: 'line' }, element('b', {}, method), ' ', element('code', {}, path)),
-		status !== undefined && element('p', { class: 'note' }, `Answered with HTTP ${status}`),
-		...section('Headers', rows(headers.map(({ name, value }) => [name, value]))),
-		...(parts ? section('Form', rows(parts.map(part))) : []),
-		...(body === undefined ? [] : section('Body', element('pre', { tabindex: '0', 'aria-label': 'Body' }, body))),
-		...(curl ? asCurl(curl) : []),
-	].filter(Boolean);
-}
-
-function head() {
-	return element(
-		'div',
-		{ class: 'side-head' },
-		element('h2', { tabindex: '-1', id: 'request-title' }, 'Request as sent'),
-		element('button', { type: 'button', class: 'close', 'aria-label': 'Close the request' }, '✕'),
-	);
+		h(
+			'div',
+			{ class: 'panel-head' },
+			h('h2', { tabindex: '-1', id: 'request-title' }, 'Request'),
+			h('button', { class: 'icon close', 'aria-label': 'Close request' }, '✕'),
+		),
+		!request && h('p', { class: 'quiet' }, 'The sandbox no longer keeps this request.'),
+		request && h('p', null, h('b', null, method), ' ', h('code', null, path)),
+		status !== undefined && h('p', { class: 'quiet' }, `Response: HTTP ${status}`),
+		headers && section('Headers', rows(headers)),
+		parts && section('Form', rows(parts.map(formPart))),
+		body !== undefined && section('Body', code(body, 'Body')),
+		curl && section('curl', curlCommand(curl)),
+	];
 }
 
 function section(title, content) {
-	return [element('h3', {}, title), content];
+	return h(Fragment, null, h('h3', null, title), content);
 }
 
 function rows(entries) {
-	const cells = entries.flatMap(([name, value]) => [element('dt', {}, name), element('dd', { dir: 'auto' }, value)]);
-	return element('dl', { class: 'rows' }, ...cells);
+	const row = ({ name, value }) => [h('dt', null, name), h('dd', { dir: 'auto' }, value)];
+	return h('dl', { class: 'rows' }, entries.map(row));
 }
 
-function part({ name, value, file }) {
-	return [name, file ? `${file.name || 'File without a name'} (${file.type}, ${shownSize(file.size)})` : value];
+function formPart({ name, value, file }) {
+	if (!file) return { name, value };
+	return { name, value: `${file.name || 'Unnamed file'} (${file.type}, ${formatSize(file.size)})` };
 }
 
-function asCurl(curl) {
+function code(text, label) {
+	return h('pre', { tabindex: '0', 'aria-label': label }, text);
+}
+
+function curlCommand(curl) {
+	const note = 'For bash. Set the variable API_KEY to your API key first.';
 	return [
-		element('div', { class: 'curl-head' }, element('h3', {}, 'As curl'), copyButton(curl, 'Copy as curl', 'Copy as curl')),
-		element('p', { class: 'note' }, 'For bash. Put your API key into the variable API_KEY first.'),
-		element('pre', { tabindex: '0', 'aria-label': 'curl command' }, curl),
+		h('p', { class: 'quiet' }, note),
+		code(curl, 'curl command'),
+		copyButton(curl, 'Copy as curl'),
 	];
 }

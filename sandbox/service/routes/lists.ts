@@ -1,60 +1,59 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerArray } from '../answers/envelope';
-import { answerFault, cutConnection } from '../answers/faultAnswer';
-import { pause } from '../answers/pause';
-import { refusalOf } from '../description/refusal';
-import type { Service } from '../service';
-import { refuse } from './refuse';
+import { cutConnection, delay, respondWithFault } from '../responses/fault';
+import { reject, respondArray } from '../responses/respond';
+import type { Service } from '../sandbox';
+import { validateRequest } from '../validation/validateRequest';
 
-/** How many contacts come without `all`. The interface does not show a page's size or shape (§4.4). */
+/** How many contacts are returned without `all`: the size of a page is not shown (docs/service.md §4.4). */
 const PAGE_SIZE = 100;
 
-/** GET /lists/ (§4.3) and GET /lists/{id} (§4.4). */
+/** GET /lists/ (docs/service.md §4.3) and GET /lists/{id} (§4.4). */
 export function listRoutes(app: FastifyInstance, service: Service): void {
+	const { sandbox } = service;
 	app.get('/lists/', async (request, reply) => {
-		const { sandbox } = service;
-		return await handle(service, request, reply, 'getLists', () =>
-			sandbox.lists.map(({ id, title, updated_at, contacts }) => ({ id, title, contacts: contacts.length, updated_at })),
+		return await respond(service, request, reply, 'getLists', () =>
+			sandbox.lists.map(({ id, title, updated_at, contacts }) => {
+				return { id, title, contacts: contacts.length, updated_at };
+			}),
 		);
 	});
-	app.get<{ Params: { id: string }; Querystring: { all?: string } }>('/lists/:id', async (request, reply) => {
-		const { id } = request.params;
-		return await handle(service, request, reply, 'getListContacts', () => {
-			const contacts = service.sandbox.lists.find((list) => list.id === id)?.contacts;
-			return request.query.all === 'true' ? contacts : contacts?.slice(0, PAGE_SIZE);
+	type Contacts = { Params: { id: string }; Querystring: { all?: string } };
+	app.get<Contacts>('/lists/:id', async (request, reply) => {
+		const { params, query } = request;
+		return await respond(service, request, reply, 'getListContacts', () => {
+			const contacts = sandbox.lists.find(({ id }) => id === params.id)?.contacts;
+			return query.all === 'true' ? contacts : contacts?.slice(0, PAGE_SIZE);
 		});
 	});
 }
 
-/** @param find gives the data, or undefined where there is no such list */
-async function handle(
+/** @param find returns the data, or undefined if there is no such list */
+async function respond(
 	service: Service,
-	request: FastifyRequest,
+	{ recorded, headers }: Pick<FastifyRequest, 'recorded' | 'headers'>,
 	reply: FastifyReply,
 	operation: 'getLists' | 'getListContacts',
 	find: () => unknown[] | undefined,
 ): Promise<FastifyReply> {
-	const { recorded } = request;
+	const { sandbox, journal, validators } = service;
 	const path = recorded.path.slice(service.basePath.length);
-	const problem = bodyOf(request) ?? refusalOf(service.description, operation, recorded, path);
-	if (!(await pause(reply, service.sandbox.latency, service.closing))) return cutConnection(reply);
-	if (problem) return refuse(service, reply, 400, problem);
-	if (request.headers['api-key'] !== service.sandbox.apiKey) {
-		return refuse(service, reply, 404, 'The API key is not valid');
+	const hasBody = Boolean(headers['transfer-encoding'] ?? Number(headers['content-length'] ?? 0));
+	const problem = hasBody
+		? 'body: is not expected'
+		: validateRequest(validators, operation, recorded, path);
+	if (!(await delay(reply, sandbox.latency, service.closing))) return cutConnection(reply);
+	if (problem) return reject(service, reply, 400, problem);
+	if (headers['api-key'] !== sandbox.apiKey) {
+		return reject(service, reply, 404, 'The API key is not valid');
 	}
 	recorded.valid = true;
-	const fault = service.sandbox.onLists?.(recorded);
+	const fault = sandbox.onLists?.(recorded);
 	if (fault) {
-		service.journal.refuse(recorded, 'A fault on demand', fault.status);
-		return answerFault(reply, fault);
+		journal.reject(recorded, 'Test error', fault.status);
+		return respondWithFault(reply, fault);
 	}
 	const data = find();
-	if (!data) return refuse(service, reply, 404, 'List not found');
+	if (!data) return reject(service, reply, 404, 'List not found');
 	recorded.accepted = true;
-	return answerArray(reply, service.sandbox.form, data);
-}
-
-function bodyOf({ headers }: FastifyRequest): string | undefined {
-	const isEmpty = (headers['content-length'] ?? '0') === '0' && headers['transfer-encoding'] === undefined;
-	return isEmpty ? undefined : 'body: is not expected (§4.3)';
+	return respondArray(reply, sandbox.form, data);
 }

@@ -1,67 +1,73 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { faultNumbers } from '../faults';
-import { forgetMessages, type Service } from '../service';
-import { withoutKeys } from '../sent/secrecy';
-import { sentRequestOf } from '../sent/sentRequest';
+import type { Service } from '../sandbox';
+import { redact } from '../views/redact';
+import { viewRequest } from '../views/requestView';
 
-const ONLY_FROM_HERE = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+/** Only files of the page itself. */
+const PAGE_POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
 
-/** Uploads a browser may show in place. Any other could carry a script and is only offered for download. */
+/** Uploads that a browser may show. Any other could contain a script and is only downloaded. */
 const SHOWN_IMAGES = /^image\/(png|jpeg|gif|webp|avif)$/;
 
-/** How many messages a page loads when it opens, and at most. */
+/** The most messages that a page loads when it opens. */
 const LOADED = 10_000;
 
-/** The page that shows what arrived, and what it reads from. None of it is part of the service. */
-export function pageRoutes(app: FastifyInstance, service: Service): void {
-	const config = { page: true };
+/** The page and its data. None of it is part of the service. */
+export function pageRoutes(
+	app: FastifyInstance,
+	{ sandbox, basePath, journal, feed }: Service,
+): void {
 	app.addHook('onRoute', (route) => {
-		route.config = { ...route.config, ...config };
+		route.config = { ...route.config, page: true };
 	});
 	void app.register(fastifyStatic, {
 		root: join(__dirname, '..', 'page'),
 		wildcard: false,
 		cacheControl: false,
 		setHeaders: (reply) => {
-			void reply.headers({ 'content-security-policy': ONLY_FROM_HERE, 'x-content-type-options': 'nosniff' });
+			void reply.headers({
+				'content-security-policy': PAGE_POLICY,
+				'x-content-type-options': 'nosniff',
+			});
 		},
 	});
-	app.get('/about', async () => ({
-		basePath: service.basePath,
-		apiKey: service.sandbox.apiKey,
-		faultNumbers: faultNumbers.map(({ phone, does }) => ({ phone, does })),
-	}));
-	app.get('/messages', async () => ({
-		era: service.journal.era,
-		counts: service.journal.counts,
-		messages: service.journal.views.slice(-LOADED),
-	}));
-	// Another website cannot ask for this: a browser would first ask the sandbox, which allows none.
+	app.get('/preact.js', async (_request, reply) => {
+		return await reply.sendFile('preact.mjs', dirname(require.resolve('preact')));
+	});
+	app.get('/setup', async () => {
+		const numbers = faultNumbers.map(({ phone, does }) => ({ phone, does }));
+		return { basePath, apiKey: sandbox.apiKey, faultNumbers: numbers };
+	});
+	app.get('/messages', async () => {
+		const { era, counts, views } = journal;
+		return { era, counts, messages: views.slice(-LOADED) };
+	});
+	// Not possible from another website: a browser asks for permission first, and the sandbox gives none.
 	app.delete('/messages', async (_request, reply) => {
-		forgetMessages(service);
+		journal.clear();
 		return await reply.code(204).send();
 	});
-	app.get<{ Params: { seq: string } }>('/messages/:seq/request', async (request, reply) => {
-		const { sandbox, journal } = service;
-		const found = journal.requestOf(Number(request.params.seq));
-		if (!found) return await reply.code(404).send({ error: 'The request is no longer kept' });
-		return sentRequestOf(found, new URL(sandbox.url).origin, sandbox.apiKey);
+	app.get<{ Params: { seq: string } }>('/messages/:seq/request', async ({ params }, reply) => {
+		const request = journal.requestOf(Number(params.seq));
+		if (!request) return await reply.code(404).send({ error: 'The request is no longer kept' });
+		return viewRequest(request, new URL(sandbox.url).origin, sandbox.apiKey);
 	});
 	app.get('/events', (_request, reply) => {
 		reply.hijack();
-		service.feed.attach(reply.raw);
+		feed.attach(reply.raw);
 	});
-	app.get<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
-		const file = service.previews.get(request.params.id);
+	app.get<{ Params: { id: string } }>('/files/:id', async ({ params }, reply) => {
+		const file = journal.files.get(params.id);
 		if (!file) return await reply.code(404).send({ error: 'The file is no longer kept' });
 		const isImage = SHOWN_IMAGES.test(file.mimetype);
-		const disposition = `${isImage ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(withoutKeys(file.filename, [service.sandbox.apiKey]))}`;
+		const name = encodeURIComponent(redact(file.filename, [sandbox.apiKey]));
 		return await reply
 			.type(isImage ? file.mimetype : 'application/octet-stream')
 			.headers({
-				'content-disposition': disposition,
+				'content-disposition': `${isImage ? 'inline' : 'attachment'}; filename*=UTF-8''${name}`,
 				'content-security-policy': "default-src 'none'; sandbox",
 				'x-content-type-options': 'nosniff',
 			})

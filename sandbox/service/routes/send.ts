@@ -1,68 +1,58 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerFault, cutConnection } from '../answers/faultAnswer';
-import { answerOk } from '../answers/envelope';
-import { pause } from '../answers/pause';
-import { readBody } from '../arrival/body';
-import { refusalOf } from '../description/refusal';
-import { faultNumbers, faultOf, SLOW_ANSWER, type Fault } from '../faults';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { delayOf, faultNumbers, faultOf, type Fault } from '../faults';
 import { apiKeyOf, messageOf, type Message } from '../messages/message';
-import type { Service } from '../service';
-import { refuse } from './refuse';
+import { parseBody } from '../requests/parseBody';
+import { cutConnection, delay, respondWithFault } from '../responses/fault';
+import { reject, respondOk } from '../responses/respond';
+import type { Service } from '../sandbox';
+import { validateRequest } from '../validation/validateRequest';
 
-/** POST /send in both forms (§4.1, §4.2). */
+/** POST /send in both forms (docs/service.md §4.1, §4.2). */
 export function sendRoute(app: FastifyInstance, service: Service): void {
-	app.post('/send', { config: { send: true } }, async (request, reply) => await handle(service, request, reply));
-	app.addHook('onRequest', async (request, reply) => {
-		if (!request.routeOptions.config.send || service.sandbox.onArrival?.(request.recorded) !== 'cut-before') return;
-		service.journal.refuse(request.recorded, 'The connection was cut before the body was read');
+	const { sandbox, journal, validators } = service;
+	app.addHook('onRequest', async ({ routeOptions, recorded }, reply) => {
+		if (!routeOptions.config.send || sandbox.onArrival?.(recorded) !== 'cut-before') return;
+		journal.reject(recorded, 'The connection was cut before the body was read');
 		cutConnection(reply);
+	});
+	app.post('/send', { config: { send: true } }, async (request, reply) => {
+		const { recorded } = request;
+		const { body, fields, problem } = await parseBody(request, journal.files, service.rawBodies);
+		recorded.body = body;
+		const broken = problem ?? validateRequest(validators, 'sendMessage', recorded, '/send', fields);
+		if (broken) return reject(service, reply, 400, broken);
+		if (apiKeyOf(body) !== sandbox.apiKey) {
+			// The status for an invalid key is not shown (docs/service.md §7); other errors are 500.
+			journal.reject(recorded, 'The API key is not valid', 500);
+			return respondWithFault(reply, { status: 500, body: 'The API key is not valid' });
+		}
+		recorded.valid = true;
+		// Valid, so nothing required is missing.
+		const message = messageOf(body) as Message;
+		const attempt = journal.attempt(message);
+		const fault = sandbox.onSend?.(recorded, attempt) ?? faultOf(message.recipient, attempt);
+		return await respond(service, reply, message, fault);
 	});
 }
 
-async function handle(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-	const { recorded } = request;
-	const read = await readBody(request, service.previews, service.rawBodies);
-	recorded.body = read.body;
-	const problem = read.problem ?? refusalOf(service.description, 'sendMessage', recorded, '/send', read.checked);
-	if (problem) return refuse(service, reply, 400, problem);
-	if (apiKeyOf(recorded.body) !== service.sandbox.apiKey) return refuseKey(service, reply);
-	recorded.valid = true;
-	// The description has made sure that nothing required is missing.
-	const message = messageOf(recorded.body) as Message;
-	const attempt = service.attempts.next(message.recipient, message.text);
-	const fault = service.sandbox.onSend?.(recorded, attempt) ?? faultOf(message.recipient, attempt);
-	return await act(service, reply, message, fault);
-}
-
-/** What an invalid key gets is not documented for POST /send, only that errors are 500 with a message (§7). */
-function refuseKey(service: Service, reply: FastifyReply): FastifyReply {
-	service.journal.refuse(reply.request.recorded, 'The API key is not valid', 500);
-	return reply.code(500).type('text/plain; charset=utf-8').send('The API key is not valid');
-}
-
-async function act(service: Service, reply: FastifyReply, message: Message, fault?: Fault): Promise<FastifyReply> {
+async function respond(service: Service, reply: FastifyReply, message: Message, fault?: Fault) {
 	const { journal, sandbox, closing } = service;
 	const { recorded } = reply.request;
 	if (fault === 'cut-before') {
-		journal.refuse(recorded, 'The connection was cut before the message was taken');
+		journal.reject(recorded, 'The connection was cut before the message was accepted');
 		return cutConnection(reply);
 	}
-	const isAnswer = typeof fault === 'object' && 'status' in fault;
-	if (!isAnswer || fault.accepted) journal.accept(recorded, message);
-	else journal.refuse(recorded, onDemand(message.recipient), fault.status);
+	const isResponse = typeof fault === 'object' && 'status' in fault;
+	if (!isResponse || fault.accepted) journal.accept(recorded, message);
+	else journal.reject(recorded, reasonOf(message), fault.status);
 	if (fault === 'cut-after') return cutConnection(reply);
 
-	const stillThere = await pause(reply, delayOf(fault) ?? sandbox.latency, closing);
-	if (!stillThere) return cutConnection(reply);
-	return isAnswer ? answerFault(reply, fault) : answerOk(reply, sandbox.form);
+	const isConnected = await delay(reply, delayOf(fault) ?? sandbox.latency, closing);
+	if (!isConnected) return cutConnection(reply);
+	return isResponse ? respondWithFault(reply, fault) : respondOk(reply, sandbox.form);
 }
 
-function onDemand(recipient: string): string {
+function reasonOf({ recipient }: Message): string {
 	const number = faultNumbers.find(({ phone }) => phone === recipient);
-	return number ? `This number fails on demand: ${number.does}` : 'A fault on demand';
-}
-
-function delayOf(fault?: Fault): number | undefined {
-	if (fault === 'slow') return SLOW_ANSWER;
-	return typeof fault === 'object' && 'delay' in fault ? fault.delay : undefined;
+	return number ? `Test number: ${number.does}` : 'Test error';
 }

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { jsonOf, lastExecution } from '../harness/call';
-import { useExamples } from '../harness/examples';
-import type { Instance } from '../harness/instance';
-import type { ModelServer } from '../harness/model';
-import { modelCredential } from '../harness/modelCredential';
+import { jsonOf, lastExecution } from '../../../rig/workflows/call';
+import { useExamples } from '../../../rig/workflows/examples';
+import type { Instance } from '../../../rig/startInstance';
+import type { ModelServer } from '../../../rig/servers/model';
+import { modelCredential } from '../../../rig/workflows/modelCredential';
 
 /** Examples that talk to more than the service: a form, a receiver, a model, the HTTP Request node. */
 export function connectedExamples(instance: Instance, model: ModelServer): void {

@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { examplesFolder } from '../../../sandbox/n8n/folders';
-import { jsonOf } from '../harness/call';
-import { useExamples } from '../harness/examples';
-import type { Instance } from '../harness/instance';
-import { node } from '../harness/nodes';
+import { examplesFolder } from '../../../rig/n8n/folders';
+import { jsonOf } from '../../../rig/workflows/call';
+import { useExamples } from '../../../rig/workflows/examples';
+import type { Instance } from '../../../rig/startInstance';
+import { node } from '../../../rig/workflows/nodes';
 
 async function nameIn(file: string): Promise<string> {
 	const text = await readFile(path.join(examplesFolder, file), 'utf8');
@@ -21,7 +21,7 @@ export function examples(instance: Instance): void {
 		const { import: importAgain, named, run, runSaved } = useExamples(instance);
 
 		test('workflows are all imported, once only', async () => {
-			expect(await importAgain()).toEqual({ imported: [] });
+			expect(await importAgain()).toEqual([]);
 			const files = await readdir(examplesFolder);
 			const names = (await instance.api.workflows()).map(({ name }) => name);
 			for (const file of files) expect(names).toContain(await nameIn(file));

@@ -1,38 +1,89 @@
-import type { N8nLine } from '../../../sandbox/n8n/folders';
-import { useInstance } from '../harness/instance';
-import { useModel } from '../harness/model';
+import type { N8nLine } from '../../../rig/n8n/folders';
+import { inspectorSettings } from '../../../rig/memory/collectedMemory';
+import { useModel } from '../../../rig/servers/model';
+import { useInstance } from '../../../rig/useInstance';
+import { pushSettings } from '../../../rig/workflows/editorPush';
+import { aiTool } from './aiTool';
+import { brokenAnswers } from './brokenAnswers';
+import { certificates, trustedCertificates } from './certificates';
 import { connectedExamples } from './connectedExamples';
-import { credentials } from './credentials';
+import { credentialTest } from './credentialTest';
+import { editorRuns } from './editorRuns';
 import { examples } from './examples';
-import { failures } from './failures';
-import { httpRequest } from './httpRequest';
-import { lists } from './lists';
+import { faultNumberFailures } from './faultNumbers';
+import { hugeAnswers } from './hugeAnswers';
+import { isolation } from './isolation';
+import { keyStaysHome } from './keyStaysHome';
 import { listSearch } from './listSearch';
-import { loading } from './loading';
-import { secrets } from './secrets';
-import { sending } from './sending';
+import { manyRuns } from './manyRuns';
+import { mcp } from './mcp';
+import { nodeSettings } from './nodeSettings';
+import { onError } from './onError';
+import { operations } from './operations';
+import { outages } from './outages';
+import { people } from './people';
+import { proxies } from './proxies';
+import { receiverAuthentication } from './receiverSecrets';
+import { redirects } from './redirects';
+import { shutdown, shutdownSettings } from './shutdown';
+import { slowAnswers } from './slowAnswers';
 import { stopping } from './stopping';
+import { sweep } from './sweep';
+import { toolVariant } from './toolVariant';
+import { turns } from './turns';
 import { uploads } from './uploads';
-import { webhookList } from './webhookList';
 
 /** Everything that is tried in one running n8n of a line. */
 export function wholeNode(line: N8nLine): void {
 	describe(`n8n ${line}`, () => {
-		// What n8n tells at its most talkative must not have the key either.
-		const env = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem', N8N_LOG_LEVEL: 'debug' };
+		const env = {
+			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+			// What n8n tells at its most talkative must not have a secret either.
+			N8N_LOG_LEVEL: 'debug',
+			NODE_EXTRA_CA_CERTS: trustedCertificates(),
+			...inspectorSettings,
+			...pushSettings,
+			...shutdownSettings,
+		};
 		const instance = useInstance(line, { env });
-		loading(instance);
-		sending(instance);
+		const model = useModel();
+
+		operations(instance);
 		describe('a file in n8n’s store on disk', () => uploads(instance, { store: 'filesystem-v2:' }));
-		lists(instance);
-		webhookList(instance);
-		failures(instance);
-		stopping(instance);
-		credentials(instance);
+		people(instance);
+		credentialTest(instance);
 		listSearch(instance);
-		httpRequest(instance);
 		examples(instance);
-		connectedExamples(instance, useModel());
-		secrets(instance);
+		connectedExamples(instance, model);
+
+		toolVariant(instance, model);
+		aiTool(instance, model, 2.2);
+		aiTool(instance, model, 3);
+		mcp(instance);
+
+		onError(instance);
+		nodeSettings(instance);
+		editorRuns(instance);
+		isolation(instance);
+		stopping(instance);
+		turns(instance);
+
+		faultNumberFailures(instance);
+		outages(instance);
+		certificates(instance);
+		proxies(instance);
+		slowAnswers(instance);
+		brokenAnswers(instance);
+
+		receiverAuthentication(instance);
+		redirects(instance);
+		keyStaysHome(instance);
+
+		manyRuns(instance);
+		hugeAnswers(instance);
+		// Looks back on everything before it.
+		sweep(instance, model);
+		// Ends n8n.
+		shutdown(instance);
 	});
 }

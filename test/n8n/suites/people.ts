@@ -1,7 +1,14 @@
-import type { Item } from '../../../sandbox/n8n/api-types';
-import type { N8nLine } from '../../../sandbox/n8n/folders';
-import { call, jsonOf, lastExecution, linksOf, outcomeOf, publish, sender } from '../harness/call';
-import { type Instance, useInstance } from '../harness/instance';
+import type { Instance } from '../../../rig/startInstance';
+import type { Item } from '../../../rig/api/apiTypes';
+import {
+	call,
+	jsonOf,
+	lastExecution,
+	linksOf,
+	outcomeOf,
+	publish,
+	sender,
+} from '../../../rig/workflows/call';
 import { PHONES, TIMES } from './peopleRows';
 
 const AYU = '6281234560001';
@@ -9,13 +16,8 @@ const BUDI = '6281234560002';
 const CITRA = '6281234560003';
 const onError = 'continueRegularOutput';
 
-/** In an n8n of its own. */
-export function rightPeople(line: N8nLine): void {
-	describe(`n8n ${line}`, () => people(useInstance(line)));
-}
-
 /** The right people, at the right time, once: what spreadsheets hold, and who must not be reached. */
-function people(instance: Instance): void {
+export function people(instance: Instance): void {
 	const send = async (parameters: object, items: object[], settings: object = {}) =>
 		await call(
 			instance,

@@ -1,25 +1,70 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { publish, sender } from '../harness/call';
-import type { Instance } from '../harness/instance';
+import { publish, sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startInstance';
+import { people } from '../../../rig/workflows/elsewhere';
+import { answering } from '../../../rig/servers/answering';
 
-const DELAY_SECONDS = 3;
+const LONG_PAUSE_SECONDS = 120;
+const SHORT_PAUSE_SECONDS = 4;
+const trigger = { responseMode: 'onReceived' };
 
 export function stopping(instance: Instance): void {
-	test('stopping an execution in the middle of a paced broadcast stops before the next message', async () => {
-		const { api, sandbox } = instance;
-		const options = { minDelay: DELAY_SECONDS };
-		const node = sender(instance, { phone: '={{ $json.phone }}', text: 'Hello', options });
-		const trigger = { responseMode: 'onReceived' };
+	/** Starts a broadcast that goes on in the background. */
+	const start = async (parameters: object) => {
+		const message = { phone: '={{ $json.phone }}', text: 'Hello', ...parameters };
+		const node = sender(instance, message);
 		const { path, workflowId } = await publish(instance, node, { trigger });
-		const items = [1, 2, 3, 4, 5].map((number) => ({ phone: `628120000000${number}` }));
-		await api.callWebhook(path, { items });
-		while (sandbox.accepted.length < 2) await pause(50);
-		const [{ id }] = await api.executions(workflowId, 1);
-		await api.stopExecution(id);
-		const { status } = await api.executionEnded(id);
-		await pause(DELAY_SECONDS * 1500);
+		await instance.api.callWebhook(path, { items: people(6) });
+		return async () => {
+			const [{ id }] = await instance.api.executions(workflowId, 1);
+			await instance.api.stopExecution(id);
+			return (await instance.api.executionEnded(id)).status;
+		};
+	};
 
-		expect(status).toBe('canceled');
-		expect(sandbox.requests).toHaveLength(2);
+	describe('stopping the execution of a broadcast', () => {
+		test('during a long pause ends it at once', async () => {
+			const begun = Date.now();
+			const stop = await start({ options: { minDelay: LONG_PAUSE_SECONDS } });
+			while (instance.sandbox.accepted.length < 1) await pause(20);
+			expect(await stop()).toBe('canceled');
+			expect(Date.now() - begun).toBeLessThan((LONG_PAUSE_SECONDS * 1000) / 2);
+			expect(instance.sandbox.requests).toHaveLength(1);
+		});
+
+		test.each([
+			['one after the other', 1],
+			['several at once', 3],
+		])('during a pause sends nothing when the pause would be over, %s', async (_, concurrency) => {
+			const options = { minDelay: SHORT_PAUSE_SECONDS, concurrency };
+			const stop = await start({ options });
+			while (instance.sandbox.accepted.length < 2) await pause(20);
+			expect(await stop()).toBe('canceled');
+			await pause(SHORT_PAUSE_SECONDS * 1500);
+			expect(instance.sandbox.requests).toHaveLength(2);
+		});
+
+		test('while a message waits for its answer sends nothing after it', async () => {
+			instance.sandbox.latency = 1000;
+			const stop = await start({});
+			while (instance.sandbox.requests.length < 2) await pause(20);
+			expect(await stop()).toBe('canceled');
+			await pause(2500);
+			expect(instance.sandbox.requests).toHaveLength(2);
+		});
+
+		test('that posts contacts to a webhook posts no more', async () => {
+			let asked = 0;
+			const receiver = await answering((_, response) => {
+				asked++;
+				setTimeout(() => response.end('{}'), 1000);
+			});
+			const stop = await start({ resource: 'webhook', webhookUrl: receiver.url, name: 'Ayu' });
+			while (asked < 2) await pause(20);
+			expect(await stop()).toBe('canceled');
+			await pause(2500);
+			receiver.close();
+			expect(asked).toBe(2);
+		});
 	});
 }

@@ -60,11 +60,11 @@ test.each<[string, unknown]>([
 	['an error of an error', { error: { error: { error: { error: { error: 'deep' } } } } }],
 	['objects 2,000 deep', deep(2000)],
 	['an envelope with lists 2,000 deep', { status: 200, data: [deep(2000)] }],
-])('an answer that is %s crashes nothing', async (_what, body) => {
+])('a response that is %s crashes nothing', async (_what, body) => {
 	for (const status of [200, 201, 404, 500]) await answerAll({ status, body });
 });
 
-test('no answer of any shape crashes anything', async () => {
+test('no response of any shape crashes anything', async () => {
 	const faults = fc.record({
 		status: fc.constantFrom(200, 200, 200, 204, 400, 401, 404, 429, 500, 599),
 		body: fc.oneof(

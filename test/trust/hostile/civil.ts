@@ -2,7 +2,7 @@ import type { Outcome } from '../../engine/run';
 
 /** Names under which an error may name its field. */
 const FIELDS =
-	/^(Phone|Text|Group ID|The input item has no phone|Media URL|Footer|Buttons|Send At|Default Country Code|Minimum Delay|Maximum Delay|Input Data Field Name|List|Limit|Webhook URL|Name|Header|Country Code|Base URL|The API Key|Proxy)\b/;
+	/^(Phone|Text|Group ID|Send To|The input item has no phone|Media Source|Media URL|Footer|Buttons|Send At|Default Country Code|Minimum Delay|Maximum Delay|This item has no file\b.* Set Input Data Field Name|Interactive Message|Simplify|List|Limit|Webhook URL|Name|Header|Country Code|Base URL|The API Key|Proxy)\b/;
 
 /** An outcome that no input may spoil: success, or one of n8n's errors in plain words. */
 export function expectCivil({ error }: Outcome): void {

@@ -58,6 +58,10 @@ test.each<[string, INodeParameters]>([
 	['mediaUrl', { operation: 'sendMedia', mediaUrl: VALUE }],
 	['binary field', { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: VALUE }],
 	['recipientType', { recipientType: VALUE }],
+	[
+		'mediaSource',
+		{ operation: 'sendMedia', mediaSource: VALUE, mediaUrl: 'https://example.com/a.pdf' },
+	],
 	['simplify', { simplify: VALUE }],
 ])('anything at all as %s is sent as documented or refused by name', async (_field, parameters) => {
 	await fc.assert(

@@ -127,7 +127,7 @@ test('a login in the Webhook URL shows in no error', async () => {
 	}
 });
 
-test('an answer of any shape becomes items or an error', async () => {
+test('a response of any shape becomes items or an error', async () => {
 	const bodies = fc.oneof(anything, fc.constant(deep(2000)), fc.constant('x'.repeat(5_000_000)));
 	await fc.assert(
 		fc.asyncProperty(bodies, fc.constantFrom(200, 201, 302, 400, 500), async (body, status) => {

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sandbox } from '../../../sandbox/service';
-import type { Outcome } from '../../engine/run';
-import { sendTexts } from '../../engine/sandbox';
+import { retryLoop, runLoop } from '../workflows';
 import { watchClient, watchNobody, type Try } from './clientBook';
 import { attemptOf, type AttemptName } from './faults';
-import type { ItemPlan, Plan } from './plan';
+import { outcomeOf, type BroadcastOutcome } from './outcome';
+import { batchesOf, type ItemPlan, type Plan } from './plan';
 
 /** What three sides say about one broadcast. */
 export interface Books {
-	/** What n8n shows at the end. */
-	outcome: Outcome;
-	/** What the node did at its side of the wire, try by try. */
+	/** What n8n shows at the end, all iterations together. */
+	outcome: BroadcastOutcome;
+	/** What the node did at its side of the wire, try by try of all iterations and executions. */
 	tries: Try[];
 	/** What arrived at the service, in order. */
 	arrivals: Array<{ item: number; attempt: AttemptName }>;
@@ -19,6 +19,8 @@ export interface Books {
 	phones: string[];
 	/** Whether the user stopped it before it ended. */
 	cancelled: boolean;
+	/** How often the execution was retried. */
+	retried: number;
 }
 
 const TIMEOUT_MS = 150;
@@ -34,29 +36,40 @@ export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
 	const phones = plan.items.map((_, item) => `62${tag}${String(item).padStart(3, '0')}`);
 	const firstLength = 1 + (broadcasts % LENGTHS) * LENGTHS;
 	const texts = plan.items.map((_, item) => 'x'.repeat(firstLength + item));
-	const items = plan.items.map(({ first }, item) => ({
-		json: { phone: first === 'bad phone' ? 'nobody' : phones[item], text: texts[item] },
-	}));
+	const entered = plan.items.map(({ first }, item) =>
+		first === 'bad phone' ? 'nobody' : phones[item],
+	);
+	const batches = batchesOf(
+		plan,
+		texts.map((text, item) => ({ json: { text, item } })),
+	);
 	const stop = new AbortController();
-	const tries = watchClient(() => stop.signal.aborted);
+	const tries = watchClient(phones, () => stop.signal.aborted);
 	const arrivals = followPlan(sandbox, plan, {
 		phones,
 		texts,
 		stop: () => stop.abort(),
-		spoil: (item) => (items[item].json.phone = 'nobody'),
+		spoil: (item) => (entered[item] = 'nobody'),
 	});
 	if (plan.stop?.arrivals === 0) setImmediate(() => stop.abort());
 
-	const outcome = await sendTexts(sandbox, {
-		items,
-		parameters: {
-			options: { concurrency: plan.concurrency },
-			requestOptions: plan.items.some(isSlow) ? { timeout: TIMEOUT_MS } : {},
-		},
-		onError: plan.onError,
-		retryOnFail: plan.retryOnFail,
-		stop: stop.signal,
-	});
+	const parameters = {
+		phone: '={{ $vars.phones[$json.item] }}',
+		text: '={{ $json.text }}',
+		options: { concurrency: plan.concurrency },
+		requestOptions: plan.items.some(isSlow) ? { timeout: TIMEOUT_MS } : {},
+	};
+	const { onError, retryOnFail, newText } = plan;
+	const settings = { parameters, onError, retryOnFail };
+	const options = { settings, stop: stop.signal, variables: { phones: entered } as never };
+	let run = await runLoop(sandbox, batches, options);
+	let retried = 0;
+	// Of the same length: it names the item.
+	if (newText) parameters.text = '={{ $json.text.replaceAll("x", "y") }}';
+	for (; retried < plan.retries && run.data.resultData.error && !stop.signal.aborted; retried++) {
+		run = await retryLoop(sandbox, run, batches, options);
+	}
+	const outcome = outcomeOf(plan, run);
 	const cancelled = stop.signal.aborted;
 	// Whatever starts after the end shows up here, or as a stray of the next broadcast. What the
 	// stop button tore away may still be on its way to the sandbox.
@@ -65,7 +78,7 @@ export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
 	const taken = phones.map(
 		(phone) => sandbox.accepted.filter(({ recipient }) => recipient === phone).length,
 	);
-	return { outcome, tries, arrivals, taken, phones, cancelled };
+	return { outcome, tries, arrivals, taken, phones, cancelled, retried };
 }
 
 /**

@@ -1,12 +1,18 @@
-import { RoutingNode } from 'n8n-core';
-import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import { WorkflowExecute } from 'n8n-core';
+import type {
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { SENDER_TYPE } from '../../engine/nodeTypes';
 
 /** A request as the node started it. */
 export interface Start {
 	item: number;
 	phone: string;
-	/** Requests under way at that moment, itself included. */
-	underWay: number;
+	/** Requests in flight at that moment, itself included. */
+	inFlight: number;
 	/** Set in the moment of its start. */
 	afterStop: boolean;
 	/** Whether a message of the same try had failed before, in an earlier turn of the event loop. */
@@ -15,7 +21,7 @@ export interface Start {
 	timedOut?: boolean;
 }
 
-/** One try of Retry On Fail, as the engine got it back. */
+/** One try of one iteration, as the engine got it back. */
 export interface Try {
 	starts: Start[];
 	items?: INodeExecutionData[];
@@ -24,31 +30,40 @@ export interface Try {
 
 interface Watch {
 	tries: Try[];
+	phones: string[];
 	/** Whether the user has stopped the execution. */
 	stopped: () => boolean;
-	/** Whether an answer is no acknowledgement. */
-	underWay: number;
+	inFlight: number;
 }
 
-/** The engine's own methods, watched to see what the node does at its side of the wire. */
+type Operation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+type Request = (
+	this: unknown,
+	credential: string,
+	options: IHttpRequestOptions,
+	...rest: unknown[]
+) => Promise<{ statusCode: number; body: unknown }>;
+
+/** The engine's own method, watched to see what the node does at its side of the wire. */
 interface Engine {
-	runNode(): Promise<INodeExecutionData[][]>;
-	rawRoutingRequest(
-		item: IExecuteSingleFunctions,
-		request: { options: { body?: unknown } },
+	executeNode(
+		workflow: unknown,
+		node: INode,
+		type: unknown,
+		operation: Operation | undefined,
 		...rest: unknown[]
-	): Promise<{ statusCode: number; body: unknown }>;
+	): Promise<unknown>;
 }
 
-const engine = RoutingNode.prototype as unknown as Engine;
-const { runNode, rawRoutingRequest } = engine;
+const engine = WorkflowExecute.prototype as unknown as Engine;
+const { executeNode } = engine;
 let watch: Watch | undefined;
 /** Phones of requests that were started when nobody waited for them any more. */
 export const strays: string[] = [];
 
 /** Notes every try and every request of one broadcast, until it is called again. */
-export function watchClient(stopped: () => boolean): Try[] {
-	watch = { tries: [], stopped, underWay: 0 };
+export function watchClient(phones: string[], stopped: () => boolean): Try[] {
+	watch = { tries: [], phones, stopped, inFlight: 0 };
 	return watch.tries;
 }
 
@@ -58,51 +73,62 @@ export function watchNobody(): void {
 
 const failing = new WeakSet<Try>();
 
-engine.runNode = async function () {
-	const attempt: Try = { starts: [] };
-	watch?.tries.push(attempt);
-	try {
-		const output = await runNode.call(this);
-		// A copy: the engine moves failed items to the error branch.
-		attempt.items = [...output[0]];
-		return output;
-	} catch (error) {
-		attempt.error = error as Error;
-		throw error;
-	}
+engine.executeNode = async function (workflow, node, type, operation, ...rest) {
+	const watched = node.type === SENDER_TYPE && operation ? watchedOperation(operation) : operation;
+	return await executeNode.call(this, workflow, node, type, watched, ...rest);
 };
 
-engine.rawRoutingRequest = async function (item, request, ...rest) {
-	const phone = String((request.options.body as { phone?: unknown }).phone);
-	const current = watch?.tries.at(-1);
-	if (!watch || !current) {
-		strays.push(phone);
-		return await rawRoutingRequest.call(this, item, request, ...rest);
-	}
-	const mine = watch;
-	const start: Start = {
-		item: item.getItemIndex(),
-		phone,
-		underWay: ++mine.underWay,
-		afterStop: mine.stopped(),
-		afterFailure: failing.has(current),
+function watchedOperation(operation: Operation): Operation {
+	return async function () {
+		const attempt: Try = { starts: [] };
+		watch?.tries.push(attempt);
+		const helpers = this.helpers as unknown as { httpRequestWithAuthentication: Request };
+		helpers.httpRequestWithAuthentication = watchedRequest(helpers.httpRequestWithAuthentication);
+		try {
+			const output = await operation.call(this);
+			// A copy: the engine moves failed items to the error branch.
+			attempt.items = [...output[0]];
+			return output;
+		} catch (error) {
+			attempt.error = error as Error;
+			throw error;
+		}
 	};
-	current.starts.push(start);
-	// The node learns of a failure in the microtasks that follow.
-	const fail = () => setImmediate(() => failing.add(current));
-	try {
-		const answer = await rawRoutingRequest.call(this, item, request, ...rest);
-		if (!isAcknowledgement(answer)) fail();
-		return answer;
-	} catch (error) {
-		// The node's own limit for the whole answer cancels the request, as the stop button does.
-		start.timedOut = !mine.stopped() && /timeout|ECONNABORTED|ERR_CANCELED/i.test(textOf(error));
-		fail();
-		throw error;
-	} finally {
-		mine.underWay--;
-	}
-};
+}
+
+function watchedRequest(send: Request): Request {
+	return async function (credential, options, ...rest) {
+		const phone = String((options.body as { phone?: unknown }).phone);
+		const current = watch?.tries.at(-1);
+		if (!watch || !current) {
+			strays.push(phone);
+			return await send.call(this, credential, options, ...rest);
+		}
+		const mine = watch;
+		const start: Start = {
+			item: mine.phones.indexOf(phone),
+			phone,
+			inFlight: ++mine.inFlight,
+			afterStop: mine.stopped(),
+			afterFailure: failing.has(current),
+		};
+		current.starts.push(start);
+		// The node learns of a failure in the microtasks that follow.
+		const fail = () => setImmediate(() => failing.add(current));
+		try {
+			const response = await send.call(this, credential, options, ...rest);
+			if (!isAcknowledgement(response)) fail();
+			return response;
+		} catch (error) {
+			// The node's own limit for the whole response cancels the request, as the stop button does.
+			start.timedOut = !mine.stopped() && /timeout|ECONNABORTED|ERR_CANCELED/i.test(textOf(error));
+			fail();
+			throw error;
+		} finally {
+			mine.inFlight--;
+		}
+	};
+}
 
 function isAcknowledgement({ statusCode, body }: { statusCode: number; body: unknown }): boolean {
 	const envelope = body as { status?: unknown; data?: unknown } | null;

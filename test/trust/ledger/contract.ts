@@ -1,5 +1,5 @@
 import { attemptOf, type AttemptName, type Verdict } from './faults';
-import { stopsOnFailure, type Plan } from './plan';
+import { batchesOf, stopsOnFailure, type Plan } from './plan';
 
 /** How a broadcast ends by the contract. */
 export interface Expected {
@@ -26,20 +26,38 @@ export function expected(plan: Plan): Expected | undefined {
 
 	const last: Array<Verdict | undefined> = plan.items.map(() => undefined);
 	const attempts: AttemptName[][] = plan.items.map(() => []);
-	let stoppedAt: number | undefined;
-	for (let tries = plan.retryOnFail ? TRIES : 1; tries > 0; tries--) {
-		stoppedAt = undefined;
-		for (const [item, { first, later }] of plan.items.entries()) {
+
+	/** Sends what is not accepted yet, and names the item that stopped it. */
+	const once = (batch: number[]) => {
+		for (const item of batch) {
 			if (last[item] === 'sent') continue;
+			const { first, later } = plan.items[item];
 			const attempt = attempts[item].length === 0 ? first : later;
 			attempts[item].push(attempt);
 			last[item] = attemptOf(attempt).verdict;
-			if (last[item] === 'sent' || !stops) continue;
-			stoppedAt = item;
-			break;
+			if (last[item] !== 'sent' && stops) return item;
 		}
-		// n8n tries again where an error was thrown, or where the first item is an error.
-		if (stops ? stoppedAt === undefined : last[0] === 'sent') break;
+		return undefined;
+	};
+
+	/** One iteration, with Retry On Fail: where an error was thrown, or where the first item is one. */
+	const iteration = (batch: number[]) => {
+		let stoppedAt = once(batch);
+		for (let tries = plan.retryOnFail ? TRIES : 1; tries > 1; tries--) {
+			if (stops ? stoppedAt === undefined : last[batch[0]] === 'sent') break;
+			stoppedAt = once(batch);
+		}
+		return stoppedAt;
+	};
+
+	const left = batchesOf(plan, [...plan.items.keys()]);
+	let stoppedAt: number | undefined;
+	for (let executions = 1 + plan.retries; executions > 0 && left.length > 0; executions--) {
+		stoppedAt = undefined;
+		while (left.length > 0 && stoppedAt === undefined) {
+			stoppedAt = iteration(left[0]);
+			if (stoppedAt === undefined) left.shift();
+		}
 	}
 	const taken = attempts.map((names) => names.filter((name) => attemptOf(name).taken).length);
 	return { last, taken, stoppedAt };

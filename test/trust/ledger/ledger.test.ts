@@ -6,7 +6,7 @@ import { plans } from './plan';
 import { broken } from './rules';
 
 const holder = useSandbox();
-const numRuns = Number(process.env.BROADCASTS ?? 600);
+const numRuns = Number(process.env.BROADCASTS ?? 400);
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 test(
@@ -16,6 +16,8 @@ test(
 			broadcasts: 0,
 			messages: 0,
 			arrivals: 0,
+			loops: 0,
+			retriedExecutions: 0,
 			timeOuts: 0,
 			cancelled: 0,
 			disturbed: 0,
@@ -25,6 +27,8 @@ test(
 			tally.broadcasts++;
 			tally.messages += plan.items.length;
 			tally.arrivals += books.arrivals.length;
+			tally.loops += Number(plan.batch !== undefined && plan.batch < plan.items.length);
+			tally.retriedExecutions += books.retried;
 			tally.timeOuts += books.arrivals.filter(({ attempt }) => attempt === 'slow').length;
 			tally.cancelled += Number(books.cancelled);
 			tally.disturbed += Number(wasDisturbed(books));
@@ -43,11 +47,12 @@ test(
 	24 * 3_600_000,
 );
 
-function shown({ outcome, arrivals, taken, tries, cancelled }: Books): string {
+function shown({ outcome, arrivals, taken, tries, cancelled, retried }: Books): string {
 	const { items, errors, error } = outcome;
 	return JSON.stringify(
 		{
 			cancelled,
+			retried,
 			arrivals: arrivals.map(({ item, attempt }) => `${item} ${attempt}`),
 			taken,
 			starts: tries.map(({ starts, error }) => [starts.map(({ item }) => item), error?.message]),

@@ -56,7 +56,9 @@ export async function sendToPeople(sandbox: Sandbox, plan: PeoplePlan): Promise<
 	const { onError, retryOnFail, rounds } = plan;
 	const runs =
 		rounds > 1
-			? await runLoop(sandbox, items, rounds, { parameters, onError, retryOnFail })
+			? await runLoop(sandbox, Array(rounds).fill(items), {
+					settings: { parameters, onError, retryOnFail },
+				})
 			: await untilItEndsWell(sandbox, { items, parameters, onError, retryOnFail });
 	const accepted = sandbox.accepted.map(({ recipient }) => recipient);
 	const outputs = outputsOf(runs);

@@ -27,6 +27,12 @@ export interface Plan {
 	onError: OnError;
 	retryOnFail: boolean;
 	form: 'envelope' | 'bare';
+	/** Items of an iteration of Loop Over Items; all of them in one run where there is none. */
+	batch?: number;
+	/** How often the execution is retried, as long as it fails. */
+	retries: number;
+	/** Whether the workflow has another text when it is retried. */
+	newText: boolean;
 	stop?: StopPlan;
 }
 
@@ -64,13 +70,33 @@ const stop = fc.oneof(
 	{ arbitrary: fc.record({ arrivals: fc.nat({ max: 8 }), after: fc.nat({ max: 8 }) }), weight: 1 },
 );
 
-export const plans: fc.Arbitrary<Plan> = fc.record({
+const batch = fc.oneof(
+	{ arbitrary: fc.constant(undefined), weight: 2 },
+	{ arbitrary: fc.integer({ min: 1, max: 5 }), weight: 1 },
+);
+
+const anyPlan: fc.Arbitrary<Plan> = fc.record({
 	items,
 	concurrency: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 10 })),
 	onError: fc.constantFrom<OnError>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 	retryOnFail: fc.boolean(),
 	form: fc.constantFrom('envelope', 'bare'),
+	batch,
+	retries: fc.nat({ max: 3 }),
+	newText: fc.boolean(),
 	stop,
 });
 
+/** Both outputs of a node in a loop would each begin the next iteration. */
+export const plans = anyPlan.map((plan) =>
+	plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan,
+);
+
 export const stopsOnFailure = ({ onError }: Plan) => onError === 'stopWorkflow';
+
+/** The items of each iteration. */
+export function batchesOf<T>({ batch }: Plan, items: T[]): T[][] {
+	const size = batch ?? items.length;
+	const starts = items.map((_, index) => index).filter((index) => index % size === 0);
+	return starts.map((start) => items.slice(start, start + size));
+}

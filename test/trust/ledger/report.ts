@@ -1,3 +1,4 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { Books } from './broadcast';
 import type { Verdict } from './faults';
 
@@ -8,7 +9,7 @@ export interface ItemReport {
 	message: string;
 }
 
-const MAYBE = /may already have been sent/;
+const MAYBE = /may already have been sent/i;
 
 /** Whether a text says of a recipient that the message to it may have been sent. */
 export function saysMaybe(text: string, phone: string): boolean {
@@ -18,7 +19,7 @@ export function saysMaybe(text: string, phone: string): boolean {
 /** The verdict on the last attempt that a message tells its reader. */
 export function verdictOf(message: string): Verdict {
 	if (/^Message to \d+ was not accepted \(HTTP \d+\): ./.test(message)) {
-		return /A gateway says so/.test(message) ? 'unsure' : 'refused';
+		return /This came from a gateway/.test(message) ? 'unsure' : 'refused';
 	}
 	if (/^Phone "nobody" /.test(message)) return 'input';
 	return MAYBE.test(message) ? 'unsure' : 'sent';
@@ -35,28 +36,30 @@ export function itemReports({ outcome: { items, errors } }: Books): ItemReport[]
 
 /** Everything that the user reads at the end. */
 export function finalWords({ outcome: { items, errors, error } }: Books): string[] {
-	const failed = [...items, ...errors].map(({ json }) => String(json.error ?? ''));
-	return [...failed, error ? wordsOf(error) : ''];
+	return [...[...items, ...errors].map(wordsOfItem), error ? wordsOf(error) : ''];
 }
 
 /** Everything that any try said. */
 export function wordsOfTries({ tries }: Books): string[] {
 	return tries.flatMap(({ items = [], error }) => [
-		...items.map(({ json }) => String(json.error ?? '')),
+		...items.map(wordsOfItem),
 		error ? wordsOf(error) : '',
 	]);
 }
+
+/** The error of an item, or the warning of one that was sent in the end. */
+const wordsOfItem = ({ json }: INodeExecutionData) => `${json.error ?? ''}${json.warning ?? ''}`;
 
 const wordsOf = ({ message, description }: { message: string; description?: string | null }) =>
 	`${message} ${description ?? ''}`;
 
 const COUNTS =
-	/Stopped at item (\d+) \(n8n counts from 0\): (\d+) of (\d+) messages had been accepted before it, (\d+) had not been sent(?: and (\d+) more failed)?\./;
+	/Stopped at item (\d+) \(n8n counts from 0\)\. Accepted: (\d+) of (\d+)\. Not sent: (\d+)\.(?: Also failed: (\d+)\.)?/;
 
 /** The counts in the description of the error that stopped the execution. */
 export function countsOf({ outcome }: Books) {
 	const counts = COUNTS.exec(outcome.error?.description ?? '');
 	if (!counts) return undefined;
-	const [item, accepted, total, notSent, moreFailed] = counts.slice(1).map((n) => Number(n ?? 0));
-	return { item, accepted, total, notSent, moreFailed };
+	const [item, accepted, total, notSent, alsoFailed] = counts.slice(1).map((n) => Number(n ?? 0));
+	return { item, accepted, total, notSent, alsoFailed };
 }

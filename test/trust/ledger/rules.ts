@@ -35,19 +35,17 @@ export const RULES: Record<string, Rule> = {
 			return words.some((text) => saysMaybe(text, books.phones[item]));
 		}),
 
-	'nothing is accepted twice but after an answer that was lost, and an error said so': (
-		_plan,
-		books,
-	) =>
-		every(books.taken, (times, item) => {
-			if (times < 2) return true;
-			const mine = books.arrivals.filter((arrival) => arrival.item === item);
-			return (
-				every(mine.slice(0, -1), ({ attempt }) => attemptOf(attempt).verdict !== 'sent') &&
-				(books.cancelled ||
-					wordsOfTries(books).some((words) => saysMaybe(words, books.phones[item])))
-			);
-		}),
+	'nothing is accepted twice but after a response that was lost, and an error or a warning said so':
+		(_plan, books) =>
+			every(books.taken, (times, item) => {
+				if (times < 2) return true;
+				const mine = books.arrivals.filter((arrival) => arrival.item === item);
+				return (
+					every(mine.slice(0, -1), ({ attempt }) => attemptOf(attempt).verdict !== 'sent') &&
+					(books.cancelled ||
+						wordsOfTries(books).some((words) => saysMaybe(words, books.phones[item])))
+				);
+			}),
 
 	'an acknowledged message is never tried again': ({ items }, books) =>
 		every(items, (_, item) => {
@@ -64,8 +62,8 @@ export const RULES: Record<string, Rule> = {
 		return concurrency > 1 || arrivals.every(({ item }, place) => item === started[place]);
 	},
 
-	'no more are under way than Messages at Once says': ({ concurrency }, { tries }) =>
-		every(tries, ({ starts }) => every(starts, ({ underWay }) => underWay <= concurrency)),
+	'no more are in flight than Messages at Once says': ({ concurrency }, { tries }) =>
+		every(tries, ({ starts }) => every(starts, ({ inFlight }) => inFlight <= concurrency)),
 
 	'every start arrives once': (_plan, { arrivals, tries, cancelled }) => {
 		const started = tries.flatMap(({ starts }) => starts).length;
@@ -106,24 +104,25 @@ export const RULES: Record<string, Rule> = {
 	'the execution ends in an error only where On Error is Stop': (plan, books) =>
 		books.cancelled || stopsOnFailure(plan) || !endedInError(books),
 
-	'the counts of the error add up': ({ items }, books) => {
-		const { error } = books.outcome;
-		if (books.cancelled || !error || items.length < 2) return true;
+	'the counts of the error add up': (_plan, books) => {
+		const { error, stoppedIn } = books.outcome;
+		if (books.cancelled || !error || stoppedIn.length < 2) return true;
 		const counts = countsOf(books);
 		if (!counts) return false;
-		const { item, accepted, total, notSent, moreFailed } = counts;
+		const { item, accepted, total, notSent, alsoFailed } = counts;
 		return (
 			item === error.context?.itemIndex &&
-			total === items.length &&
-			accepted === items.filter((_, index) => acknowledged(books, index)).length &&
-			accepted + notSent + moreFailed + 1 === total
+			total === stoppedIn.length &&
+			accepted === stoppedIn.filter((index) => acknowledged(books, index)).length &&
+			accepted + notSent + alsoFailed + 1 === total &&
+			/ To send the rest, use Retry under Executions\./.test(error.description ?? '')
 		);
 	},
 
-	'what the error counts as not sent was not accepted': ({ items }, books) => {
+	'what the error counts as not sent was not accepted': (_plan, books) => {
 		const counts = books.cancelled ? undefined : countsOf(books);
 		if (!counts) return true;
-		const untaken = items.filter((_, item) => books.taken[item] === 0).length;
+		const untaken = books.outcome.stoppedIn.filter((item) => books.taken[item] === 0).length;
 		return counts.notSent <= untaken;
 	},
 
@@ -136,7 +135,7 @@ export const RULES: Record<string, Rule> = {
 			JSON.stringify(books.taken) === JSON.stringify(taken) &&
 			(stoppedAt === undefined
 				? JSON.stringify(reports.map(({ verdict }) => verdict)) === JSON.stringify(last)
-				: books.outcome.error?.context?.itemIndex === stoppedAt)
+				: books.outcome.stoppedAt === stoppedAt)
 		);
 	},
 };

@@ -1,0 +1,64 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'flatted';
+import type * as n8n from './apiTypes';
+import { N8nSession } from './session';
+
+/** Starts, reads and ends executions, as the editor's list of them does. */
+export class N8nExecutions extends N8nSession {
+	/**
+	 * The editor's "Execute workflow" button.
+	 * @param trigger name of the node to begin with
+	 * @returns the id of the execution, which goes on in the background
+	 */
+	async run(workflow: n8n.SavedWorkflow, trigger: string): Promise<string> {
+		// 1.x runs the workflow that is sent along, 2.x the saved one.
+		const order = { workflowData: workflow, triggerToStartFrom: { name: trigger } };
+		type Started = { executionId: string };
+		return (await this.client.request<Started>('POST', `/rest/workflows/${workflow.id}/run`, order))
+			.executionId;
+	}
+
+	async execution(id: string): Promise<n8n.Execution> {
+		const stored = await this.client.request<n8n.ExecutionSummary & { data: string }>(
+			'GET',
+			`/rest/executions/${id}`,
+		);
+		return { ...stored, data: parse(stored.data) as n8n.Execution['data'] };
+	}
+
+	/** The execution with its data, once it is no longer under way. */
+	async executionEnded(id: string, timeoutMs = 60_000): Promise<n8n.Execution> {
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			const execution = await this.execution(id);
+			if (isStored(execution)) return execution;
+			if (Date.now() > deadline)
+				throw new Error(`Execution ${id} has not ended after ${timeoutMs} ms: ${execution.status}`);
+			await pause(100);
+		}
+	}
+
+	/** Newest first. */
+	async executions(workflowId: string, limit = 20): Promise<n8n.ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		type Page = { results: n8n.ExecutionSummary[] };
+		return (
+			await this.client.request<Page>('GET', `/rest/executions?filter=${filter}&limit=${limit}`)
+		).results;
+	}
+
+	/** The editor's "Retry with currently saved workflow", once the new execution has ended. */
+	async retryExecution(id: string): Promise<void> {
+		await this.client.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow: true });
+	}
+
+	async stopExecution(id: string): Promise<void> {
+		await this.client.request('POST', `/rest/executions/${id}/stop`, {});
+	}
+}
+
+/** 1.x on SQLite stores the status of an execution first, and its data a moment later. */
+function isStored({ status, data }: n8n.Execution): boolean {
+	if (status === 'success' || status === 'error') return data?.resultData !== undefined;
+	return !['new', 'running', 'waiting'].includes(status);
+}

@@ -1,0 +1,51 @@
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { N8nLine } from '../n8n/folders';
+import type { Instance, InstanceOptions } from '../startInstance';
+import { useInstance } from '../useInstance';
+import { loggedIn, requireBrowser, startBrowser } from './browser';
+import { Editor } from './editor';
+import { Parameters } from './parameters';
+import { screenshotOnFailure } from './screenshot';
+
+/** A running n8n of one line, and one window in which a user is logged in. */
+export interface EditorSession {
+	line: N8nLine;
+	instance: Instance;
+	browser: Browser;
+	window: BrowserContext;
+	editor: Editor;
+	parameters: Parameters;
+}
+
+interface EditorSessionOptions {
+	instance?: InstanceOptions;
+	window?: BrowserContextOptions;
+}
+
+/** Starts all of it for the tests of one `describe`, fills what it returned, and ends it after them. */
+export function useEditor(line: N8nLine, options: EditorSessionOptions = {}): EditorSession {
+	requireBrowser();
+	const session = { line } as EditorSession;
+	beforeAll(async () => {
+		session.browser = await startBrowser();
+	});
+	session.instance = useInstance(line, options.instance);
+	beforeAll(async () => {
+		session.window = await loggedIn(session.browser, session.instance, options.window);
+		session.editor = new Editor(await session.window.newPage(), session.instance.n8n.url);
+		session.parameters = new Parameters(session.editor);
+	});
+	afterAll(async () => {
+		await session.browser?.close();
+	});
+	return session;
+}
+
+/** A test whose failure leaves a screenshot of the editor. */
+export function seen(session: EditorSession, name: string, act: () => Promise<void>): void {
+	test(
+		name,
+		async () =>
+			await screenshotOnFailure(() => session.editor.page, `${session.line} ${name}`, act),
+	);
+}

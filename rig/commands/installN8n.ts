@@ -1,0 +1,25 @@
+import type { N8nLine } from '../n8n/folders';
+import { installN8n } from '../n8n/install';
+import { describeStep } from '../n8n/installProgress';
+import { Progress } from './progress';
+
+const LINES: N8nLine[] = ['2.x', '1.x'];
+
+/** `npm run install:n8n -- [2.x] [1.x]`: installs these lines of n8n, or both, unless they are there. */
+async function main(wanted: string[]): Promise<void> {
+	const unknown = wanted.find((line) => !LINES.includes(line as N8nLine));
+	if (unknown)
+		throw new Error(`"${unknown}" is not a line of n8n: choose from ${LINES.join(', ')}.`);
+	const lines = wanted.length > 0 ? (wanted as N8nLine[]) : LINES;
+	const progress = new Progress(lines.length);
+	for (const line of lines) {
+		progress.step(`n8n ${line}`);
+		const installed = await installN8n(line, (step) => progress.update(describeStep(step)));
+		progress.done(installed ? 'installed' : 'is installed');
+	}
+}
+
+main(process.argv.slice(2)).catch((error: Error) => {
+	console.error(`\n${error.message}`);
+	process.exitCode = 1;
+});

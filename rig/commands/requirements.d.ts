@@ -1,0 +1,5 @@
+export function missing(
+	userAgent: string | undefined,
+	running: string,
+	resolve?: (name: string) => unknown,
+): string | undefined;

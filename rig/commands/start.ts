@@ -1,0 +1,106 @@
+import { startSandbox } from '../../sandbox/service';
+import { owner } from '../api/session';
+import { adviceOnMachine } from '../n8n/advice';
+import { dataFolder, projectFolder } from '../n8n/folders';
+import { installN8n } from '../n8n/install';
+import { describeStep } from '../n8n/installProgress';
+import { npm } from '../n8n/npm';
+import { choosePort } from '../n8n/ports';
+import { startRig } from '../startRig';
+import { prepareDemo } from '../workflows/demo';
+import { box } from './box';
+import { Progress } from './progress';
+import { compileInto, RELOAD_SETTINGS, reloadsIn } from './reload';
+import { Shutdown } from './shutdown';
+import { claim } from './singleStart';
+import { HELP, readOptions, type Options } from './startOptions';
+
+const LINE = '2.x';
+
+/** `npm start`: from a fresh clone to an n8n with this node, the sandbox behind it, and the examples in it. */
+async function start(options: Options, progress: Progress, shutdown: Shutdown): Promise<void> {
+	const begun = Date.now();
+	await shutdown.add(claim(dataFolder));
+
+	progress.step(`n8n ${LINE}`);
+	const installed = await installN8n(LINE, (step) => progress.update(describeStep(step)));
+	progress.done(installed ? 'installed' : 'is installed');
+
+	progress.step('Building the node');
+	await npm(['run', 'build'], projectFolder);
+
+	progress.step('Starting the sandbox of the messaging service');
+	const tell = (text: string) => progress.note(text);
+	const sandbox = await startSandbox({
+		port: await choosePort(options.sandboxPort, 8089, '--sandbox-port', tell),
+	});
+	await shutdown.add(() => sandbox.close());
+
+	progress.step('Starting n8n');
+	const port = await choosePort(options.port, 5678, '--port', tell);
+	let placed = '';
+	const rig = await startRig({
+		line: LINE,
+		userFolder: dataFolder,
+		port,
+		ownGroup: true,
+		...(options.reload && { env: RELOAD_SETTINGS, log: (text) => reloadsIn(text).forEach(tell) }),
+		prepare: ([folder]) => void (placed = folder),
+		onBegin: async (stop) => await shutdown.add(stop),
+	});
+
+	progress.step('Demo login, credential and example workflows');
+	const service = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
+	const imported = rig.loggedIn ? await prepareDemo(rig.api, service) : [];
+	progress.done(imported.length > 0 ? `${imported.length} examples added` : 'nothing to add');
+	if (!rig.loggedIn)
+		tell('The login has been changed: credential and examples are left as they are.');
+
+	console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s.\n`);
+	console.log(
+		box([
+			`n8n       ${rig.n8n.url}`,
+			`          ${owner.email}  ${owner.password}`,
+			`Sandbox   ${sandbox.url}/  (shows what arrives; nothing is sent)`,
+			'',
+			'Ctrl-C stops both. What you build is kept for the next start.',
+		]),
+	);
+	if (options.reload) await shutdown.add(compileInto(placed));
+	const code = await rig.n8n.ended;
+	if (!shutdown.begun)
+		throw new Error(
+			`n8n has ended by itself (code ${code}). The end of its output:\n${rig.n8n.output().slice(-3000)}`,
+		);
+}
+
+/** What npm says has its advice already; the system's own errors and n8n's output have none. */
+function withAdvice({ message }: Error): string {
+	const advice = adviceOnMachine(message);
+	return advice === undefined || message.includes(advice) ? message : `${advice}\n\n${message}`;
+}
+
+async function main(): Promise<void> {
+	const options = readOptions(process.argv.slice(2));
+	if (options.help) return void console.log(HELP);
+
+	const progress = new Progress(5);
+	const shutdown = new Shutdown(() => {
+		progress.interrupt();
+		console.log('\nStopping n8n and the sandbox …');
+	});
+	try {
+		await start(options, progress, shutdown);
+	} catch (error) {
+		// A signal ends children first: their failing is no news then.
+		if (shutdown.begun) return;
+		progress.interrupt();
+		console.error(`\n${withAdvice(error as Error)}`);
+		await shutdown.run(1);
+	}
+}
+
+main().catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

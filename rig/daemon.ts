@@ -1,0 +1,96 @@
+import { spawn, type SpawnOptions } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { RecentOutput } from './n8n/recentOutput';
+
+/** A server that was started here and ends with this process. */
+export interface Daemon {
+	pid: number;
+	/** The last 200,000 characters of stdout and stderr. */
+	output(): string;
+	/** Resolves with the exit code (null after a signal), whoever ended it. */
+	ended: Promise<number | null>;
+	/** Ends it in order (default SIGTERM), and by force after ten seconds. */
+	stop(signal?: NodeJS.Signals): Promise<void>;
+	/** Ends it, and what it has started in its group, as a power cut would. */
+	kill(): Promise<void>;
+}
+
+export interface DaemonOptions extends SpawnOptions {
+	/** For messages, e.g. `n8n 2.x`. */
+	name: string;
+	/** Asked again and again until it says yes. */
+	ready: () => Promise<boolean>;
+	readyTimeoutMs?: number;
+	/** Gets what the server prints, as it comes. */
+	log?: (text: string) => void;
+	/**
+	 * Whether it gets a process group of its own, so that Ctrl-C in the terminal reaches only the caller, who then stops
+	 * it in order. Otherwise Ctrl-C ends it too, even where the caller (jest) has no time to.
+	 */
+	ownGroup?: boolean;
+	/** Gets `stop` as soon as the process exists, for a caller that may have to end before it is ready. */
+	onSpawn?: (stop: () => Promise<void>) => unknown;
+}
+
+/**
+ * Starts a server and waits until it is ready.
+ *
+ * @throws with the end of the server's output when it ends first, or is not ready in time
+ */
+export async function startDaemon(
+	command: string,
+	args: string[],
+	{ name, ready, readyTimeoutMs = 120_000, log, ownGroup, onSpawn, ...options }: DaemonOptions,
+): Promise<Daemon> {
+	const detached = Boolean(ownGroup) && process.platform !== 'win32';
+	const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached });
+	const recent = new RecentOutput();
+	for (const stream of [child.stdout, child.stderr]) {
+		stream?.setEncoding('utf8').on('data', (text: string) => {
+			recent.add(text);
+			log?.(text);
+		});
+	}
+	const killNow = () => {
+		if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+		try {
+			// The negative id is the group that `detached` made: the server and its children, nothing else.
+			process.kill(detached ? -child.pid : child.pid, 'SIGKILL');
+		} catch {
+			// It ended in between.
+		}
+	};
+	process.once('exit', killNow);
+	let isOver = false;
+	const ended = new Promise<number | null>((resolve) => {
+		child.once('error', (error) => (recent.add(error.message), resolve(null)));
+		child.once('close', resolve);
+	}).finally(() => {
+		isOver = true;
+		process.off('exit', killNow);
+	});
+	const kill = async () => {
+		killNow();
+		await ended;
+	};
+	const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+		child.kill(signal);
+		if ((await Promise.race([ended, pause(10_000, 'late', { ref: false })])) === 'late') killNow();
+		await ended;
+	};
+	onSpawn?.(stop);
+
+	const deadline = Date.now() + readyTimeoutMs;
+	while (!(await ready())) {
+		if (!isOver && Date.now() < deadline) {
+			await pause(100);
+			continue;
+		}
+		const problem = isOver
+			? `ended with code ${await ended} while starting`
+			: 'was not ready in time';
+		await kill();
+		throw new Error(`${name} ${problem}. The end of its output:\n${recent.tail()}`);
+	}
+	return { pid: child.pid!, output: () => recent.toString(), ended, stop, kill };
+}

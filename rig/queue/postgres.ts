@@ -1,0 +1,103 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '../n8n/ports';
+import { startDaemon } from '../daemon';
+
+const run = promisify(execFile);
+const NAME = 'n8n';
+
+export interface Postgres {
+	pid: number;
+	/** n8n's settings that lead here */
+	env: Record<string, string>;
+	/** @returns rows of columns, as text */
+	query(sql: string): Promise<string[][]>;
+	/** Ends it and removes its data. */
+	stop(): Promise<void>;
+}
+
+/**
+ * A new, empty PostgreSQL with its own default settings, on 127.0.0.1 alone and without a password.
+ * @param programs folder of `initdb` and the others
+ */
+export async function startPostgres(programs: string, folder: string): Promise<Postgres> {
+	const owner = ownerOfServer();
+	const home = owner ? await reachable(folder) : folder;
+	const data = path.join(home, 'postgres');
+	await mkdir(data, { recursive: true });
+	if (owner) await chown(data, owner.uid, owner.gid);
+	const program = (name: string) => path.join(programs, name);
+
+	const initialise = ['-D', data, '-U', NAME, '--auth=trust', '--encoding=UTF8', '--no-locale'];
+	await run(program('initdb'), initialise, { cwd: data, ...owner });
+
+	const port = String(await freePort());
+	const address = ['-h', '127.0.0.1', '-p', port, '-U', NAME];
+	const ask = async (sql: string, database = NAME) => {
+		const { stdout } = await run(program('psql'), [
+			...address,
+			'-d',
+			database,
+			'-XAtq',
+			'-F',
+			'\t',
+			'-c',
+			sql,
+		]);
+		return stdout
+			.split('\n')
+			.filter(Boolean)
+			.map((line) => line.split('\t'));
+	};
+	const answers = async () =>
+		await ask('select 1', 'postgres').then(
+			() => true,
+			() => false,
+		);
+	// Without a socket in the file system, whose usual place may belong to a PostgreSQL of the machine's own.
+	const settings = ['-D', data, '-h', '127.0.0.1', '-p', port, '-c', 'unix_socket_directories='];
+	const server = await startDaemon(program('postgres'), settings, {
+		...{ name: 'PostgreSQL', cwd: data, ...owner, ownGroup: true },
+		ready: answers,
+	});
+	await ask(`create database ${NAME}`, 'postgres');
+	return {
+		pid: server.pid,
+		env: {
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: port,
+			DB_POSTGRESDB_DATABASE: NAME,
+			DB_POSTGRESDB_USER: NAME,
+		},
+		query: ask,
+		async stop() {
+			// "Fast": it does not wait for its clients.
+			await server.stop('SIGINT');
+			await rm(home === folder ? data : home, { recursive: true, force: true });
+		},
+	};
+}
+
+/** PostgreSQL refuses to run as root: there it runs as the user that its package made. */
+function ownerOfServer(): { uid: number; gid: number } | undefined {
+	if (process.getuid?.() !== 0) return undefined;
+	const id = (option: string) =>
+		Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+	return { uid: id('-u'), gid: id('-g') };
+}
+
+/** The folder, or a temporary one where the user `postgres` cannot come to it (a clone below /root). */
+async function reachable(folder: string): Promise<string> {
+	try {
+		execFileSync('runuser', ['-u', 'postgres', '--', 'test', '-x', folder]);
+		return folder;
+	} catch {
+		const elsewhere = await mkdtemp(path.join(tmpdir(), 'n8n-queue-'));
+		await chmod(elsewhere, 0o755);
+		return elsewhere;
+	}
+}

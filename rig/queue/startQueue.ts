@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { N8nLine } from '../n8n/folders';
+import { installByHand } from '../n8n/placePackage';
+import { startN8n, type N8nProcess, type StartOptions } from '../n8n/process';
+import type { Stops } from '../stops';
+import { findPrograms } from './debian';
+import { startPostgres, type Postgres } from './postgres';
+import { startRedis, type Redis } from './redis';
+
+/** What queue mode has besides n8n's main process: every process with a folder, and the packages, of its own. */
+export interface Queue {
+	database: Postgres;
+	redis: Redis;
+	/** Receives webhooks and puts executions into the queue. */
+	webhook: N8nProcess;
+	workers: N8nProcess[];
+	/** Settings of the workers that are started from now on. */
+	workerSettings: Record<string, string>;
+	/** Adds workers or stops some in order, until there are so many. */
+	haveWorkers(count: number): Promise<void>;
+	/** Ends a worker at once, as a crash of its machine would. */
+	kill(worker: N8nProcess): Promise<void>;
+}
+
+interface Place {
+	line: N8nLine;
+	env?: Record<string, string>;
+	packages: string[];
+	folder: string;
+}
+
+/**
+ * While a worker prepares the items of several broadcasts it does nothing else; n8n's patience of 20 seconds for a
+ * connection to the database can end meanwhile, and with it a broadcast.
+ */
+const PATIENCE = {
+	DB_POSTGRESDB_POOL_SIZE: '5',
+	DB_POSTGRESDB_CONNECTION_TIMEOUT: '120000',
+	DB_CONNECTION_ACQUISITION_TIMEOUT_MS: '120000',
+};
+
+/**
+ * Starts PostgreSQL and Redis.
+ *
+ * @returns the queue, whose webhook process the caller adds, and what starts each process of n8n
+ */
+export async function startQueue({ line, env, packages, folder }: Place, stops: Stops) {
+	const programs = findPrograms();
+	const database = await startPostgres(programs.postgres, folder);
+	await stops.add(async () => await database.stop());
+	const redis = await startRedis(programs.redis, folder);
+	await stops.add(async () => await redis.stop());
+
+	// The processes read each other's credentials, so they share the key that these are encrypted with.
+	const key = randomBytes(24).toString('hex');
+	const shared = { EXECUTIONS_MODE: 'queue', N8N_ENCRYPTION_KEY: key, ...PATIENCE };
+	let started = 0;
+	const start = async (command: StartOptions['command'], more: Partial<StartOptions> = {}) => {
+		const userFolder = path.join(folder, `${command}-${++started}`);
+		for (const each of packages) await installByHand(userFolder, each);
+		return await startN8n({
+			...{ line, command, userFolder, ownGroup: true, onSpawn: (end) => void stops.add(end) },
+			...more,
+			env: { ...shared, ...database.env, ...redis.env, ...env, ...more.env },
+		});
+	};
+	return { start, queue: queueOf(database, redis, start) };
+}
+
+type Start = (command: 'worker', more: Partial<StartOptions>) => Promise<N8nProcess>;
+
+function queueOf(database: Postgres, redis: Redis, start: Start): Queue {
+	const queue: Omit<Queue, 'webhook'> = {
+		database,
+		redis,
+		workers: [],
+		workerSettings: {},
+		async haveWorkers(count) {
+			const env = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', ...queue.workerSettings };
+			while (queue.workers.length < count) queue.workers.push(await start('worker', { env }));
+			await Promise.all(queue.workers.splice(count).map(async (worker) => await worker.stop()));
+		},
+		async kill(worker) {
+			queue.workers.splice(queue.workers.indexOf(worker), 1);
+			await worker.kill();
+		},
+	};
+	return queue as Queue;
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { listening } from './listening';
+
+/** One tool that the model wants called. */
+export interface ToolCall {
+	tool: string;
+	with?: object;
+}
+
+/** What the model says in one turn: the tools that it wants called. After the last turn it says "Done". */
+export type Turn = ToolCall[];
+
+interface Tool {
+	function: { name: string; description: string; parameters: { properties: object } };
+}
+
+interface ModelRequest {
+	model: string;
+	messages: Array<{ role: string; content: unknown; tool_call_id?: string }>;
+	tools?: Tool[];
+}
+
+/** A language model that follows a script: it speaks OpenAI's chat completions. */
+export interface ModelServer {
+	/** Base URL for the OpenAI credential. */
+	readonly url: string;
+	/** Everything that any model was told, one request a text. */
+	readonly history: string[];
+	/** @returns the name of a model that says these turns, whatever it is told */
+	script(turns: Turn[]): string;
+	/** What a model's tool calls led to, as it was told: one text a call, in the order of the calls. */
+	observations(model: string): string[];
+	/** The tools that a model was offered. */
+	tools(model: string): Tool[];
+	close(): Promise<void>;
+}
+
+/** For the tests of one `describe`. */
+export function useModel(): ModelServer {
+	const server = {} as ModelServer;
+	beforeAll(async () => void Object.assign(server, await startModel()));
+	afterAll(async () => await server.close());
+	return server;
+}
+
+async function startModel(): Promise<ModelServer> {
+	const scripts = new Map<string, { turns: Turn[]; next: number; calls: string[] }>();
+	const asked: ModelRequest[] = [];
+	const history: string[] = [];
+
+	const answerTo = ({ model }: ModelRequest) => {
+		const script = scripts.get(model)!;
+		const calls = (script.turns[script.next++] ?? []).map(({ tool, with: args = {} }) => ({
+			id: `call_${randomUUID()}`,
+			type: 'function',
+			function: { name: tool, arguments: JSON.stringify(args) },
+		}));
+		script.calls.push(...calls.map(({ id }) => id));
+		const message = calls.length > 0 ? { content: null, tool_calls: calls } : { content: 'Done' };
+		const finish_reason = calls.length > 0 ? 'tool_calls' : 'stop';
+		return {
+			id: randomUUID(),
+			object: 'chat.completion',
+			created: 0,
+			model,
+			choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }],
+			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+		};
+	};
+
+	const server = createServer(async (request, response) => {
+		let text = '';
+		for await (const piece of request.setEncoding('utf8')) text += piece;
+		history.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${text}`);
+		const order = JSON.parse(text) as ModelRequest;
+		asked.push(order);
+		const answer = JSON.stringify(answerTo(order));
+		response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+	});
+	const port = await listening(server);
+
+	const lastAsked = (model: string) => asked.findLast((order) => order.model === model)!;
+	return {
+		url: `http://127.0.0.1:${port}/v1`,
+		history,
+		script(turns) {
+			const model = `scripted-${randomUUID()}`;
+			scripts.set(model, { turns, next: 0, calls: [] });
+			return model;
+		},
+		observations(model) {
+			const { messages } = lastAsked(model);
+			return scripts.get(model)!.calls.map((id) => {
+				const told = messages.find(({ tool_call_id }) => tool_call_id === id)?.content;
+				return typeof told === 'string' ? told : JSON.stringify(told);
+			});
+		},
+		tools: (model) => lastAsked(model).tools ?? [],
+		async close() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}

@@ -1,0 +1,46 @@
+import type { N8nNode } from '../api/apiTypes';
+import { sender } from './call';
+import { node } from './nodes';
+import type { Instance } from '../startInstance';
+
+const type = 'whatsAppSenderApi';
+
+/** A credential with the sandbox's own key for a service at another address. */
+export async function credentialFor({ api, sandbox }: Instance, baseUrl: string) {
+	const data = { apiKey: sandbox.apiKey, baseUrl };
+	const { id, name } = await api.createCredential({ name: `For ${baseUrl}`, type, data });
+	return { [type]: { id, name } };
+}
+
+/** A WhatsApp Sender node whose service is at another address. */
+export async function senderAt(
+	instance: Instance,
+	baseUrl: string,
+	parameters: Record<string, unknown> = {},
+	settings: Partial<N8nNode> = {},
+): Promise<N8nNode> {
+	const credentials = await credentialFor(instance, baseUrl);
+	const message = { phone: '={{ $json.phone ?? "6281200000001" }}', text: 'Hello' };
+	return sender(instance, { ...message, ...parameters }, { credentials, ...settings });
+}
+
+/** The HTTP Request node, signed with the credential of this package. */
+export function httpRequest(
+	url: string,
+	credentials: N8nNode['credentials'],
+	parameters: Record<string, unknown> = {},
+): N8nNode {
+	const signed = { authentication: 'predefinedCredentialType', nodeCredentialType: type };
+	return node(
+		'Request',
+		'n8n-nodes-base.httpRequest',
+		{ url, ...signed, options: {}, ...parameters },
+		{ typeVersion: 4.2, credentials },
+	);
+}
+
+/** So many people, as items. */
+export const people = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ phone: String(6281200000001 + index) }));
+
+export const phonesOf = (items: Array<{ phone: string }>) => items.map(({ phone }) => phone);

@@ -1,0 +1,45 @@
+import type { N8nNode } from '../api/apiTypes';
+
+export const SENDER_TYPE = 'n8n-nodes-whatsapp-sender.whatsAppSender';
+
+type NodeOptions = Partial<Omit<N8nNode, 'name' | 'type' | 'parameters'>>;
+
+/** A node as a workflow has it. */
+export function node(
+	name: string,
+	type: string,
+	parameters: Record<string, unknown>,
+	options: NodeOptions = {},
+): N8nNode {
+	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters, ...options };
+}
+
+/** A Webhook node that answers with all items of the workflow's last node. */
+export function webhook(path: string, parameters: Record<string, unknown> = {}): N8nNode {
+	const answer = { responseMode: 'lastNode', responseData: 'allEntries' };
+	return node(
+		'Webhook',
+		'n8n-nodes-base.webhook',
+		{ httpMethod: 'POST', path, ...answer, options: {}, ...parameters },
+		{ typeVersion: 2, webhookId: path },
+	);
+}
+
+/** Makes an item of each element of the webhook's `items`. */
+export const splitItems = () =>
+	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.items', options: {} });
+
+/** Hands items on. */
+export const pass = (name: string) => node(name, 'n8n-nodes-base.noOp', {});
+
+/** Connects each node's first output to the next node. */
+export function chain(...nodes: N8nNode[]): Record<string, { main: unknown[][] }> {
+	return Object.fromEntries(
+		nodes
+			.slice(0, -1)
+			.map(({ name }, index) => [
+				name,
+				{ main: [[{ node: nodes[index + 1].name, type: 'main', index: 0 }]] },
+			]),
+	);
+}

@@ -1,0 +1,88 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+
+/** A file part of a multipart body. The bytes are hashed as they arrive and not kept. */
+export interface UploadedFile {
+	field: string;
+	filename: string;
+	mimetype: string;
+	/** Bytes. */
+	size: number;
+	/** Hexadecimal. */
+	sha256: string;
+	/** The copy under `/files/:id`, if the file is small enough to be kept for the page. */
+	previewId?: string;
+}
+
+/** `RecordedRequest.body` of a multipart request. */
+export interface MultipartBody {
+	fields: Record<string, string>;
+	files: UploadedFile[];
+	/** The names of all parts, fields and files, in the order they arrived. */
+	parts: string[];
+}
+
+/** One request as it arrived, and its outcome. */
+export interface RecordedRequest {
+	method: string;
+	/** As sent, still encoded, without the query. */
+	path: string;
+	query: Record<string, string | string[]>;
+	headers: IncomingHttpHeaders;
+	/** The `Content-Type` header, parameters included. */
+	contentType?: string;
+	/** The parsed JSON or a `MultipartBody`; undefined if there is none or it cannot be parsed. */
+	body?: unknown;
+	/** The bytes of the body, if the sandbox was started with `rawBodies`. */
+	rawBody?: Buffer;
+	/** Unix time in milliseconds. */
+	arrivedAt: number;
+	/** The HTTP status of the response. */
+	status?: number;
+	/** Sends being handled when this one arrived, itself included. */
+	inFlight: number;
+	/** Matches the interface and carries the API key. */
+	valid: boolean;
+	/** The message counts as sent, or the list was returned. */
+	accepted: boolean;
+	/** Why it was rejected. */
+	problem?: string;
+}
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		recorded: RecordedRequest;
+	}
+}
+
+/** Records a request whose body has not been read yet. */
+export function record(request: FastifyRequest, inFlight: number): RecordedRequest {
+	return {
+		method: request.method,
+		path: request.url.split('?')[0],
+		query: { ...(request.query as Record<string, string | string[]>) },
+		headers: request.headers,
+		contentType: request.headers['content-type'],
+		arrivedAt: Date.now(),
+		inFlight,
+		valid: false,
+		accepted: false,
+	};
+}
+
+export function isMultipart(body: unknown): body is MultipartBody {
+	const { fields, parts, files } = (body ?? {}) as Partial<MultipartBody>;
+	return (
+		typeof fields === 'object' && fields !== null && Array.isArray(parts) && Array.isArray(files)
+	);
+}
+
+/** The parts of a multipart body in the order they arrived. */
+export function partsOf({ fields, files, parts }: MultipartBody) {
+	const left = [...files];
+	return parts.map((name): { name: string; value: string; file?: UploadedFile } => {
+		const index = left.findIndex(({ field }) => field === name);
+		const file = index < 0 ? undefined : left.splice(index, 1)[0];
+		return { name, value: fields[name] ?? '', file };
+	});
+}

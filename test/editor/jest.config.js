@@ -1,0 +1,7 @@
+/** n8n's editor in a real browser, on both lines, against the sandbox: `npm run test:editor`. */
+module.exports = {
+	...require('../../rig/jestConfig')('test/editor'),
+	// The screenshot of a failure stays.
+	globalSetup: undefined,
+	globalTeardown: undefined,
+};

@@ -1,3 +1,0 @@
-import { rightPeople } from './suites/people';
-
-rightPeople('1.x');

@@ -1,3 +1,0 @@
-import { trust } from './suites';
-
-trust('1.x');
