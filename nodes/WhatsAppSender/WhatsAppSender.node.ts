@@ -1,6 +1,7 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { listFields } from './list/fields';
+import { listHints } from './list/hints';
 import { listOperations } from './list/resource';
 import { searchLists } from './list/searchLists';
 import { messageFields } from './message/fields';
@@ -71,7 +72,7 @@ export class WhatsAppSender implements INodeType {
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		},
-		hints: [...messageHints, ...webhookHints],
+		hints: [...messageHints, ...listHints, ...webhookHints],
 		properties: [
 			{
 				// With several credentials, the engine reads from this which one signs the routing.

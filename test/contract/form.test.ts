@@ -38,6 +38,7 @@ const noPhoneUpload = [
 ];
 const uploadForm = [...noPhoneUpload, 'phone'];
 const turns = ['concurrency', 'maxDelay', 'minDelay'];
+const limits = ['eachRecipientOnce', 'neverSendTo'];
 const schedule = ['sendAt', 'sendAtUnit'];
 const receiver = [
 	'name',
@@ -87,19 +88,19 @@ describe('The form shows', () => {
 	});
 
 	test.each<[string, INodeParameters, string[]]>([
-		['Send Text', sendText, [...turns, ...schedule, 'countryCode']],
+		['Send Text', sendText, [...turns, ...schedule, 'countryCode', ...limits]],
 		[
 			'Send Text after an upload',
 			{ ...upload, ...sendText },
-			[...turns, ...schedule, 'countryCode'],
+			[...turns, ...schedule, 'countryCode', ...limits],
 		],
-		['Send Media by URL', sendMedia, [...turns, ...schedule, 'countryCode']],
+		['Send Media by URL', sendMedia, [...turns, ...schedule, 'countryCode', ...limits]],
 		[
 			'Send and Wait for Response',
 			sendAndWait,
 			['countryCode', 'limitWaitTime', 'pageText', 'pageTitle'],
 		],
-		['an upload', upload, [...turns, 'countryCode', 'fileName']],
+		['an upload', upload, [...turns, 'countryCode', 'fileName', ...limits]],
 		[
 			'Webhook List',
 			webhook,

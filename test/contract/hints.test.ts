@@ -38,6 +38,7 @@ function hintsFor(parameters: INodeParameters, items: number): string[] {
 
 const STOPS = 'Sends one message per input item';
 const NO_DELAY = 'No delay is set';
+const READS = 'Reads the list once per input item';
 const CONTACTS = 'Sends one contact per input item';
 const failing = '={{ $json.not.there }}';
 
@@ -52,7 +53,7 @@ describe('Before a run the editor says', () => {
 		['a delay that fails', { ...sendText, options: { maxDelay: failing } }, [STOPS]],
 		['Webhook List', webhook, [CONTACTS]],
 		['Get Lists', lists, []],
-		['Get List Contacts', contacts, []],
+		['Get List Contacts', contacts, [READS]],
 	])('of several items with %s what happens to them', (_form, parameters, expected) => {
 		expect(hintsFor(parameters, 2)).toEqual(expected);
 		expect(hintsFor(parameters, 10_000)).toEqual(expected);

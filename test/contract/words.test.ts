@@ -30,7 +30,7 @@ const notices = texts(({ type, displayName }) => (type === 'notice' ? displayNam
 const nodeHints = description.hints!.map(({ message }): Text => ['before a run', message]);
 
 /** Names in n8n's own settings of a node. */
-const SETTINGS = ['Settings', 'On Error', 'Continue'];
+const SETTINGS = ['Execute Once', 'On Error', 'Continue', 'Settings'];
 
 describe('A text of the form', () => {
 	test.each([...descriptions, ...hints, ...notices, ...nodeHints])(

@@ -10,7 +10,7 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/service';
-import { ITEMS_TYPE, SENDER_TYPE, TestNodeTypes } from './nodeTypes';
+import { ITEMS_TYPE, type RunsBy, SENDER_TYPE, TestNodeTypes } from './nodeTypes';
 import { credentialOf } from './sandbox';
 
 const BATCHES_TYPE = 'test.batches';
@@ -41,8 +41,11 @@ function loopOver(batches: INodeExecutionData[][]): INodeType {
 }
 
 class LoopNodeTypes extends TestNodeTypes {
-	constructor(private readonly loop: INodeType) {
-		super([{ json: {} }]);
+	constructor(
+		private readonly loop: INodeType,
+		runsBy?: RunsBy,
+	) {
+		super([{ json: {} }], runsBy);
 	}
 
 	override getByName(name: string) {
@@ -76,16 +79,18 @@ function sender(name: string, { parameters, ...settings }: Partial<INode>): INod
 type LoopOptions = Omit<StartOptions, 'credentials'> & {
 	/** Settings of the sender. */
 	settings?: Partial<INode>;
+	/** What runs the sender. */
+	runsBy?: RunsBy;
 };
 
 /** Items → Batches ⇄ Sender: the sender runs once for each batch, in one execution. */
 export async function runLoop(
 	sandbox: Sandbox,
 	batches: INodeExecutionData[][],
-	{ settings = {}, ...options }: LoopOptions = {},
+	{ settings = {}, runsBy, ...options }: LoopOptions = {},
 ): Promise<IRun> {
 	const credentials = credentialOf(sandbox);
-	return await startExecution(loopWorkflow(batches, settings), { ...options, credentials });
+	return await startExecution(loopWorkflow(batches, settings, runsBy), { ...options, credentials });
 }
 
 /** Presses Retry for a loop that failed, with the currently saved settings of the sender. */
@@ -101,14 +106,18 @@ export async function retryLoop(
 	return await retryExecution(workflow, storedData(failed), started);
 }
 
-function loopWorkflow(batches: INodeExecutionData[][], settings: Partial<INode>): Workflow {
+function loopWorkflow(
+	batches: INodeExecutionData[][],
+	settings: Partial<INode>,
+	runsBy?: RunsBy,
+): Workflow {
 	const loop = { ...place, id: 'loop', name: 'Batches', type: BATCHES_TYPE, parameters: {} };
 	const connections: IConnections = {
 		Items: { main: [to('Batches')] },
 		Batches: { main: [to('Sender')] },
 		Sender: { main: [to('Batches')] },
 	};
-	const types = new LoopNodeTypes(loopOver(batches));
+	const types = new LoopNodeTypes(loopOver(batches), runsBy);
 	return workflowOf([loop, sender('Sender', settings)], connections, types);
 }
 

@@ -11,6 +11,8 @@ describe('A phone for the receiver', () => {
 		['local', '+62 812-3456-7890', '081234567890'],
 		['local', '006281234567890', '081234567890'],
 		['local', '081234567890', '081234567890'],
+		['local', '6281234567890.0', '081234567890'],
+		['local', '+62 (0)812-3456-7890', '081234567890'],
 		['local', '0812-3456-7890', '081234567890'],
 		['international', '081234567890', '6281234567890'],
 		['international', '0812 3456 7890', '6281234567890'],
@@ -28,7 +30,8 @@ describe('A phone for the receiver', () => {
 		['that is the bare id of a group', '120363025246125486'],
 		['that is none', 'unknown'],
 		['too short for a number', '0812'],
-		['with a 0 after its country code', '+62 (0)812-3456-7890'],
+		['with a 0 after its country code', '+62 0812-3456-7890'],
+		['that could be read as another one', '+62 812-3456-7890/1'],
 	])('%s stays as it is', (_kind, written) => {
 		expect(formatPhone(written, 'local', '62')).toBe(written);
 		expect(formatPhone(written, 'international', '62')).toBe(written);

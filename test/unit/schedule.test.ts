@@ -31,11 +31,11 @@ describe('Send At', () => {
 	});
 
 	test.each([
-		['Asia/Jakarta', '2026-07-01T09:00:00', '2026-07-01T02:00:00.000Z'],
-		['America/New_York', '2026-07-01T09:00:00', '2026-07-01T13:00:00.000Z'],
-		['America/New_York', '2026-12-01T09:00:00', '2026-12-01T14:00:00.000Z'],
-		['Asia/Kathmandu', '2026-07-01T09:00:00', '2026-07-01T03:15:00.000Z'],
-		['UTC', '2026-07-01T09:00:00', '2026-07-01T09:00:00.000Z'],
+		['Asia/Jakarta', '2097-07-01T09:00:00', '2097-07-01T02:00:00.000Z'],
+		['America/New_York', '2097-07-01T09:00:00', '2097-07-01T13:00:00.000Z'],
+		['America/New_York', '2097-12-01T09:00:00', '2097-12-01T14:00:00.000Z'],
+		['Asia/Kathmandu', '2097-07-01T09:00:00', '2097-07-01T03:15:00.000Z'],
+		['UTC', '2097-07-01T09:00:00', '2097-07-01T09:00:00.000Z'],
 	])('in %s reads %s as %s, summer time included', (zone, when, expected) => {
 		expect(scheduledTime(schedule(when, zone, 'seconds')!, 'seconds')).toBe(expected);
 	});
@@ -64,8 +64,8 @@ describe('Send At', () => {
 
 	test('shows in the output the time that is sent to the service', () => {
 		const moments = fc.date({
-			min: new Date('1990-01-01'),
-			max: new Date('2200-01-01'),
+			min: new Date(Date.now()),
+			max: new Date('2100-01-01'),
 			noInvalidDate: true,
 		});
 		fc.assert(

@@ -1,4 +1,5 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { listField } from '../service/listField';
 
 const listsOnly = { show: { resource: ['list'], operation: ['getLists'] } };
 const contactsOnly = { show: { resource: ['list'], operation: ['getListContacts'] } };
@@ -7,26 +8,10 @@ const bothOperations = { show: { resource: ['list'], operation: ['getLists', 'ge
 const whichList: INodeProperties = {
 	displayName: 'List',
 	name: 'list',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
+	...listField,
 	required: true,
 	description: 'List to retrieve the contacts of',
 	routing: { request: { url: '=/lists/{{ $value }}' } },
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a list...',
-			typeOptions: { searchListMethod: 'searchLists', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-		},
-	],
 };
 
 const returnAll: INodeProperties = {

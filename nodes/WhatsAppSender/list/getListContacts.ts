@@ -8,8 +8,9 @@ import { handleItemError } from '../errors/nodeError';
 import { allContacts, firstContacts, normalizeListId } from '../service/lists';
 import { serviceOf, type Service } from '../service/request';
 import { inTurn } from '../turns/queue';
+import { oneOf } from '../values/choice';
 import { requestSettings, type RequestOptions } from '../values/requestOptions';
-import { included, itemsOf, resultLimit, type Include } from './results';
+import { INCLUDES, included, itemsOf, resultLimit, type Include } from './results';
 
 /**
  * Get List Contacts (§4.4): the contacts and groups of one list.
@@ -31,7 +32,7 @@ export async function getListContacts(
 			const settings = requestSettings(
 				this.getNodeParameter('requestOptions', {}) as RequestOptions,
 			);
-			const include = this.getNodeParameter('include', 'all') as Include;
+			const include = oneOf(INCLUDES, 'Include', this.getNodeParameter('include', 'all'));
 			const request = { ...options, ...settings } as IHttpRequestOptions;
 			const query = { listId, limit, include };
 			const contacts = await contactsOf(this, await serviceOf(this), request, query);

@@ -5,7 +5,8 @@ import { isGroupEntry } from '../values/contact';
 import { isOn } from '../values/switches';
 
 /** Which entries of a list to keep. */
-export type Include = 'all' | 'contacts' | 'groups';
+export const INCLUDES = ['all', 'contacts', 'groups'] as const;
+export type Include = (typeof INCLUDES)[number];
 
 /**
  * The most results to return; `Infinity` where Return All is on.

@@ -1,9 +1,10 @@
 import type { GenericValue, IBinaryData, IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { footerText, parseButtons } from '../values/buttons';
+import { oneOf } from '../values/choice';
 import { requiredText, requiredWebAddress } from '../values/required';
 import type { Recipient } from '../values/recipient';
-import { schedule, scheduledTime, type SendAtUnit } from '../values/schedule';
+import { schedule, scheduledTime, SEND_AT_UNITS } from '../values/schedule';
 import { isOn } from '../values/switches';
 import { fileOf, textPart } from './file';
 import type { Item } from './item';
@@ -38,7 +39,8 @@ const RULES: Record<string, Rule> = {
 		await fileOf(item, value as string | IBinaryData, item.parameter('options.fileName', '')),
 };
 
-const unitOf = (item: Item) => item.parameter('options.sendAtUnit', 'seconds') as SendAtUnit;
+const unitOf = (item: Item) =>
+	oneOf(SEND_AT_UNITS, 'Send At Unit', item.parameter('options.sendAtUnit', 'seconds'));
 
 /**
  * Builds the message of an item.

@@ -1,6 +1,5 @@
 import { NodeHelpers, SEND_AND_WAIT_OPERATION, type INodeProperties } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
-import { quoted } from '../errors/words';
+import { oneOf } from '../values/choice';
 import { isOn } from '../values/switches';
 import { messageFields } from './fields';
 import type { Item } from './item';
@@ -82,15 +81,4 @@ export function mappedValues(
 function isShown(field: INodeProperties, choices: Choices, { node }: Item): boolean {
 	const parameters = { ...choices };
 	return NodeHelpers.displayParameter(parameters, field, node, null, parameters);
-}
-
-/** @throws InputError where an expression gave none of the choices */
-function oneOf(choices: string[], field: string, value: unknown): string {
-	const chosen = choices.find((choice) => choice === value);
-	if (chosen === undefined) {
-		throw new InputError(
-			`${field} ${quoted(value)} is not supported: use ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`,
-		);
-	}
-	return chosen;
 }

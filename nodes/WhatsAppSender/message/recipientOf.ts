@@ -1,5 +1,5 @@
 import { InputError } from '../errors/inputError';
-import { normalizeCountryCode } from '../values/phone';
+import { normalizeCountryCode } from '../values/countryCode';
 import {
 	contactRecipient,
 	groupRecipient,
@@ -21,7 +21,7 @@ export function recipientOf(
 ): Recipient {
 	const isUpload = mediaSource === 'binary';
 	if (isUpload && recipientType === 'group') throw groupOfUpload('Send To is Group');
-	const countryCode = () => normalizeCountryCode(item.parameter('options.countryCode', ''));
+	const countryCode = () => countryCodeSet(item);
 	const recipient =
 		recipientType === 'group'
 			? groupRecipient(values.group_id)
@@ -34,3 +34,12 @@ export function recipientOf(
 
 const groupOfUpload = (problem: string) =>
 	new InputError(`${problem}, but uploads can only go to a phone number: set Media Source to URL`);
+
+/**
+ * The Default Country Code of an item; empty where none is set.
+ *
+ * @throws InputError where it is not a country code
+ */
+export function countryCodeSet(item: Item): string {
+	return normalizeCountryCode(item.parameter('options.countryCode', ''));
+}

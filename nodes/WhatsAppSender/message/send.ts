@@ -8,12 +8,14 @@ import { handleItemError } from '../errors/nodeError';
 import { RequestError } from '../errors/requestError';
 import { serviceOf, type Service } from '../service/request';
 import { earlierAttempt } from '../turns/progress';
+import { Reached } from '../turns/reached';
 import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../values/delay';
 import { buildMessage } from './buildMessage';
 import { isTool, itemAt, itemOfRouting } from './item';
 import { choicesOf, mappedValues } from './mapping';
 import { recipientOf } from './recipientOf';
+import { hintSkipped, limitsOf } from './limits';
 import { sendMessage } from './sendMessage';
 
 const namesRecipient = (property: string) => property === 'phone' || property === 'group_id';
@@ -22,17 +24,18 @@ const namesRecipient = (property: string) => property === 'phone' || property ==
  * Send Text and Send Media: sends the messages of all items in turns, in place of the routing,
  * which evaluates the expressions of all items before it sends the first one.
  *
- * @returns one output item per input item, linked to it
+ * @returns one output item per input item, linked to it, sent or skipped
  * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 export async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	let service: Service | undefined;
-	return await takeTurns(this, async (index) => {
+	const [output] = await takeTurns(this, async (index) => {
 		const item = itemAt(this, index);
 		const choices = choicesOf(item);
 		const recipient = recipientOf(item, choices, mappedValues(item, choices, namesRecipient));
 		return {
 			recipient: recipient.id,
+			limits: limitsOf(this, item, recipient),
 			build: async () => {
 				const values = mappedValues(item, choices, (property) => !namesRecipient(property));
 				const message = await buildMessage(item, choices, recipient, values);
@@ -49,6 +52,8 @@ export async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecuti
 			},
 		};
 	});
+	hintSkipped(this, output);
+	return [output];
 }
 
 /** Recipients of unconfirmed attempts by their input, which all attempts of an agent's call share. */
@@ -72,10 +77,15 @@ export async function sendByRouting(
 		const choices = choicesOf(item);
 		const values = mappedValues(item, choices, () => true);
 		const recipient = recipientOf(item, choices, values);
+		const limits = limitsOf(this, item, recipient);
+		const reached = Reached.of(this);
+		const outputOfSkipped = await reached.skip(limits, earlier.includes(recipient.id));
+		if (outputOfSkipped) return outputOfSkipped;
 		const message = await buildMessage(item, choices, recipient, values);
 		const service = await serviceOf(this);
 		sentTo = recipient.id;
-		return await sendMessage(this, service, item, message, earlierAttempt(earlier));
+		const sending = sendMessage(this, service, item, message, earlierAttempt(earlier));
+		return await reached.noteOutcome(limits, sending);
 	} catch (error) {
 		const named = error instanceof RequestError && error.unconfirmed ? sentTo : undefined;
 		if (named) unconfirmed.set(item.json, [...new Set([...earlier, named])]);

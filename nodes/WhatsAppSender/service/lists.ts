@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { quoted } from '../errors/words';
-import { requiredText } from '../values/required';
+import { requiredId } from '../values/required';
 import { requestService, type Service, type ServiceContext } from './request';
 import { isList } from './response';
 
@@ -66,7 +66,7 @@ const pathOf = (listId: string) => `/lists/${encodeURIComponent(listId)}`;
  * @throws InputError where there is none, or where it would lead to another path
  */
 export function normalizeListId(field: string, value: unknown): string {
-	const id = requiredText(field, value, 'choose one, or enter its ID').trim();
+	const id = requiredId(field, value, 'choose one, or enter its ID');
 	// As a step of a path these lead elsewhere, however they are encoded.
 	if (id === '.' || id === '..') {
 		throw new InputError(`${field} ${quoted(id)} is not the ID of a list`);

@@ -25,8 +25,14 @@ interface Progress {
  * How far a run came before it stopped, and what to do next.
  *
  * @param failedItems in the order in which they failed; the run stopped at the first
+ * @param skipped items of recipients who must not be reached
  */
-export function progressOf(memory: RunMemory, total: number, failedItems: number[]): Progress {
+export function progressOf(
+	memory: RunMemory,
+	total: number,
+	failedItems: number[],
+	skipped: number,
+): Progress {
 	const [stoppedAt] = failedItems;
 	if (total < 2) return {};
 	const unconfirmed = memory.unconfirmedBeside(stoppedAt);
@@ -35,7 +41,8 @@ export function progressOf(memory: RunMemory, total: number, failedItems: number
 	const progress = [
 		`Stopped at item ${stoppedAt} (n8n counts from 0).`,
 		`Accepted: ${accepted} of ${total}.`,
-		`Not sent: ${total - accepted - failed}.`,
+		skipped > 0 && `Skipped: ${skipped}.`,
+		`Not sent: ${total - accepted - failed - skipped}.`,
 		failed > 1 && `Also failed: ${failed - 1}.`,
 		unconfirmed.length > 0 && `May already have been sent: ${listed(unconfirmed)}.`,
 	];

@@ -1,33 +1,80 @@
 import { InputError } from '../errors/inputError';
-import { asText, kindOf, quoted } from '../errors/words';
+import { asText, quoted } from '../errors/words';
+import { countryCodeOf, keepsZero, mayLackCode, startsOtherwise } from './countryCode';
+import { readPhone, type WrittenPhone } from './writtenPhone';
 
-const EXAMPLE = 'enter it with the country code, e.g. 6281234567890';
+/** What is known about a written number when it is looked at for its country code. */
+interface Candidate extends WrittenPhone {
+	countryCode: string;
+	/** Whether the service's own lists hold it: its format is the service's. */
+	isListed: boolean;
+}
 
-/** Why digits are no phone number in international format (§2.2), the first row that fits. */
-const PROBLEMS: Array<{ when: (digits: string) => boolean; problem: (digits: string) => string }> =
-	[
-		{
-			when: (digits) => digits === '',
-			problem: () => `is empty: ${EXAMPLE}`,
-		},
-		{
-			when: (digits) => /\D/.test(digits),
-			problem: () => `is not a phone number: ${EXAMPLE}`,
-		},
-		{
-			when: (digits) => digits.startsWith('0'),
-			problem: (digits) =>
-				`starts with 0: write it with the country code, e.g. 62${digits.replace(/^0+/, '')}, or set Default Country Code`,
-		},
-		{
-			when: (digits) => digits.length < 8,
-			problem: () => 'is too short: with its country code it has 8 to 15 digits',
-		},
-		{
-			when: (digits) => digits.length > 15,
-			problem: () => 'is too long: with its country code it has 8 to 15 digits',
-		},
-	];
+interface Rule {
+	when: (candidate: Candidate) => boolean;
+	problem: (candidate: Candidate) => string;
+}
+
+/** Whether the number must show its country code, because numbers without it are to be expected. */
+const needsCode = ({ isInternational, isListed, countryCode }: Candidate) =>
+	!isInternational && !isListed && countryCode !== '';
+const hasCode = ({ digits, countryCode }: Candidate) => digits.startsWith(countryCode);
+const zeroFollows = (code: string, digits: string) =>
+	digits[code.length] === '0' && !keepsZero(code);
+
+/** Why a number has no country code that is certain; the first row that fits. */
+const UNCERTAIN: Rule[] = [
+	{
+		when: ({ isInternational, digits }) => isInternational && digits.startsWith('0'),
+		problem: () => 'has a 0 where its country code begins: write it like +6281234567890',
+	},
+	{
+		when: ({ isInternational, digits }) =>
+			isInternational && zeroFollows(countryCodeOf(digits), digits),
+		problem: ({ digits }) =>
+			`has a 0 after the country code ${countryCodeOf(digits)}: remove the 0`,
+	},
+	{
+		when: ({ isInternational, digits, countryCode }) =>
+			!isInternational && digits.startsWith('0') && countryCode === '',
+		problem: ({ digits }) =>
+			`starts with 0: write it with the country code, e.g. 62${digits.slice(1)}, or set Default Country Code`,
+	},
+	{
+		when: ({ isInternational, digits, countryCode }) =>
+			!isInternational && digits.startsWith('0') && startsOtherwise(countryCode),
+		problem: ({ countryCode }) =>
+			`starts with 0, which Default Country Code ${countryCode} cannot replace: write it as dialed from abroad, with +${countryCode}`,
+	},
+	{
+		when: (candidate) =>
+			needsCode(candidate) && !/^0/.test(candidate.digits) && !hasCode(candidate),
+		problem: ({ digits, countryCode }) =>
+			`does not begin with +, 0 or the Default Country Code ${countryCode}: write + before it, if ${countryCodeOf(digits)} is its country code, or 0, if it has none`,
+	},
+	{
+		when: (candidate) =>
+			needsCode(candidate) &&
+			hasCode(candidate) &&
+			mayLackCode(candidate.digits, candidate.countryCode),
+		problem: ({ countryCode }) =>
+			`is too short for a number with the country code ${countryCode}: write it with +${countryCode}`,
+	},
+	{
+		when: (candidate) =>
+			needsCode(candidate) &&
+			hasCode(candidate) &&
+			zeroFollows(candidate.countryCode, candidate.digits),
+		problem: ({ countryCode }) => `has a 0 after the country code ${countryCode}: remove the 0`,
+	},
+];
+
+/** Why digits are no phone number in international format (§2.2). */
+function lengthProblem({ length }: string): string | undefined {
+	if (length < 8) return 'is too short: with its country code it has 8 to 15 digits';
+	if (length > 15) return 'is too long: with its country code it has 8 to 15 digits';
+	return undefined;
+}
 
 /**
  * Converts a phone number as people write it into the service's format (§2.2): 8–15 digits,
@@ -35,43 +82,20 @@ const PROBLEMS: Array<{ when: (digits: string) => boolean; problem: (digits: str
  *
  * @param written text or a number, e.g. `+62 812-3456-7890`
  * @param countryCode digits that replace a leading 0, or `''`
+ * @param isListed whether it comes from one of the service's own lists, in its format already
  * @throws InputError that names the value and the fix
  */
-export function normalizePhone(written: unknown, countryCode = ''): string {
-	const text = written === undefined || written === null ? '' : asText(written);
-	if (text === undefined) {
-		throw new InputError(`Phone is ${kindOf(written)}, not a number: ${EXAMPLE}`);
-	}
-	if (typeof written === 'number' && !(Number.isSafeInteger(written) && written >= 0)) {
-		throw new InputError(`Phone ${quoted(text)} is not a whole number: ${EXAMPLE}`);
-	}
-	const stripped = stripFormatting(text);
-	const digits = countryCode ? stripped.replace(/^0/, countryCode) : stripped;
-	const found = PROBLEMS.find(({ when }) => when(digits));
-	if (found) throw new InputError(`Phone ${quoted(text)} ${found.problem(digits)}`);
+export function normalizePhone(written: unknown, countryCode = '', isListed = false): string {
+	const phone = readPhone(written);
+	const candidate = { ...phone, countryCode, isListed };
+	const uncertain = UNCERTAIN.find(({ when }) => when(candidate))?.problem(candidate);
+	const digits = withCountryCode(candidate);
+	const problem = uncertain ?? lengthProblem(digits);
+	if (problem) throw new InputError(`Phone ${quoted(asText(written) ?? '')} ${problem}`);
 	return digits;
 }
 
-/**
- * A number without what people put around and between its digits: spaces (no-break ones and the
- * invisible marks of phone books too), dashes, dots, slashes, brackets, and one leading + or 00.
- */
-export function stripFormatting(written: string): string {
-	return written.replace(/[\s\p{Cf}\p{Pd}./()[\]{}]/gu, '').replace(/^(\+|00)/, '');
-}
-
-/**
- * The Default Country Code: 1–4 digits, a `+` or `00` before them forgiven.
- *
- * @returns `''` where none is set
- * @throws InputError where it is anything else
- */
-export function normalizeCountryCode(written: unknown): string {
-	const digits = (asText(written) ?? '').replace(/[\s\p{Cf}]/gu, '').replace(/^(\+|00)/, '');
-	if (digits !== '' && !/^[1-9]\d{0,3}$/.test(digits)) {
-		throw new InputError(
-			`Default Country Code ${quoted(written)} is not a country code: enter its digits only, e.g. 62`,
-		);
-	}
-	return digits;
+function withCountryCode({ digits, isInternational, countryCode }: Candidate): string {
+	if (isInternational || !digits.startsWith('0')) return digits;
+	return countryCode + (keepsZero(countryCode) ? digits : digits.slice(1));
 }

@@ -3,38 +3,40 @@ import { InputError } from '../errors/inputError';
 import { asText } from '../errors/words';
 import { isGroupEntry } from './contact';
 import { normalizePhone } from './phone';
-import { requiredText } from './required';
+import { requiredId } from './required';
 
 /** Who receives a message, as the service takes it: never both a phone and a group (§2.2). */
 export type Recipient =
 	{ type: 'phone'; id: string; field: 'phone' } | { type: 'group'; id: string; field: 'group_id' };
 
+const phone = (id: string): Recipient => ({ type: 'phone', id, field: 'phone' });
+
 /**
  * A phone number in any common format.
  *
- * @throws InputError where it is no international number
+ * @throws InputError where it is no international number, or could be another one
  */
-export function phoneRecipient(phone: unknown, countryCode: string): Recipient {
-	return { type: 'phone', id: normalizePhone(phone, countryCode), field: 'phone' };
+export function phoneRecipient(written: unknown, countryCode: string): Recipient {
+	return phone(normalizePhone(written, countryCode));
 }
 
 /**
  * A group by its id, which nobody documents the form of: only trimmed.
  *
- * @throws InputError where it is empty or not text
+ * @throws InputError where it is empty, not text, or a number that has lost digits
  */
 export function groupRecipient(groupId: unknown): Recipient {
-	const id = requiredText(
+	const id = requiredId(
 		'Group ID',
 		groupId,
 		'use the phone that Get List Contacts returns for a group',
-	).trim();
+	);
 	return { type: 'group', id, field: 'group_id' };
 }
 
 /**
  * The contact that the item is, as Get List Contacts gives it (§2.5): a group entry has the
- * group's id in `phone`.
+ * group's id in `phone`. A phone is in the service's format already, so it shows its country code.
  *
  * @throws InputError where the item is no contact
  */
@@ -44,5 +46,12 @@ export function contactRecipient(item: IDataObject, countryCode: string): Recipi
 			'The input item has no phone to send to: connect Get List Contacts before this node, or set Send To to Phone Number',
 		);
 	}
-	return isGroupEntry(item) ? groupRecipient(item.phone) : phoneRecipient(item.phone, countryCode);
+	return isGroupEntry(item)
+		? groupRecipient(item.phone)
+		: phone(normalizePhone(item.phone, countryCode, true));
+}
+
+/** What tells one recipient from another: a group's id is the same with and without `@g.us`. */
+export function recipientKey({ type, id }: Recipient): string {
+	return type === 'phone' ? id : `${id.replace(/@g\.us$/i, '')}@g.us`;
 }

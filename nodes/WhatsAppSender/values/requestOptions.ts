@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { asText, quoted } from '../errors/words';
+import { isOn } from './switches';
 
 /** n8n's Request Options, under Settings, as the node stores them. */
 export interface RequestOptions {
@@ -20,7 +21,7 @@ export type TimedRequestOptions = IHttpRequestOptions & { totalTimeout?: number 
 /**
  * The user's Request Options for one request: proxy, certificates and time-out.
  *
- * @throws InputError where the proxy is not an address
+ * @throws InputError where the proxy is not an address, and where a switch is neither on nor off
  */
 export function requestSettings({
 	proxy,
@@ -29,7 +30,7 @@ export function requestSettings({
 }: RequestOptions): Partial<TimedRequestOptions> {
 	const limit = Number(timeout) || undefined;
 	return {
-		skipSslCertificateValidation: allowUnauthorizedCerts === true,
+		skipSslCertificateValidation: isOn('Ignore SSL Issues (Insecure)', allowUnauthorizedCerts),
 		timeout: limit ?? DEFAULT_TIMEOUT,
 		...(limit && { totalTimeout: limit }),
 		...(proxy ? { proxy: proxyOf(String(proxy)) } : {}),

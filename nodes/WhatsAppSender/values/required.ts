@@ -1,5 +1,5 @@
 import { InputError } from '../errors/inputError';
-import { asText, kindOf, quotedAddress } from '../errors/words';
+import { asText, kindOf, quoted, quotedAddress } from '../errors/words';
 
 /**
  * Text that must be there; spaces around it stay.
@@ -13,6 +13,20 @@ export function requiredText(field: string, value: unknown, fix: string): string
 	}
 	if (!text?.trim()) throw new InputError(`${field} is empty: ${fix}`);
 	return text;
+}
+
+/**
+ * An id that must be there, without the spaces around it; otherwise untouched.
+ *
+ * @throws InputError where it is missing, empty, not text, or a number that has lost digits
+ */
+export function requiredId(field: string, value: unknown, fix: string): string {
+	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+		throw new InputError(
+			`${field} ${quoted(value)} is a number that has lost digits: use text, e.g. format the column of the spreadsheet as text`,
+		);
+	}
+	return requiredText(field, value, fix).trim();
 }
 
 /**

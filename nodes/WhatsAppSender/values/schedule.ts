@@ -2,28 +2,57 @@ import { DateTime } from 'luxon';
 import { InputError } from '../errors/inputError';
 import { asText, kindOf, quoted } from '../errors/words';
 
-/** Unit of `send_at`, which §4.2 leaves open. */
-export type SendAtUnit = 'seconds' | 'milliseconds';
+/** Units of `send_at`, which §4.2 leaves open. */
+export const SEND_AT_UNITS = ['seconds', 'milliseconds'] as const;
+export type SendAtUnit = (typeof SEND_AT_UNITS)[number];
 
-/** Below this, a number is seconds (until the year 5138), from it on milliseconds (since 1973). */
-const FIRST_MILLISECONDS = 1e11;
-const LAST_DATE = 8.64e15;
+const FORMAT = 'enter it like 2026-12-01T09:00:00';
+const FIRST_TIME = Date.UTC(2001, 0);
+const END_OF_TIMES = Date.UTC(2101, 0);
+/** How far clocks may differ, and messages wait for their turn. */
+const LATEST_PAST_MS = 5 * 60_000;
+
+/** Text that is no point in time, although it may look like one; the first row that fits. */
+const REFUSED: Array<{ when: RegExp; problem: string }> = [
+	{
+		when: /^\d{4}$/,
+		problem: `is a year, not a date and time: ${FORMAT}`,
+	},
+	{
+		when: /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?$/,
+		problem: `is a date without dashes, which could be a timestamp too: ${FORMAT}`,
+	},
+	{
+		when: /^\d{1,6}([.,]\d+)?$/,
+		problem: `is a spreadsheet's number for a date: format the cell as text, and ${FORMAT}`,
+	},
+	{
+		when: /^(T\d|\d{1,2}:\d\d)/i,
+		problem: `is a time without a date: ${FORMAT}`,
+	},
+];
 
 /**
  * When the service is to send a message, as `send_at` takes it: a Unix timestamp as a string of
  * digits (§2.2).
  *
  * @param when ISO text (in `timezone` where it has no offset), a Luxon DateTime, a JS Date, or Unix
- * seconds or milliseconds as a number or digits; nothing or empty text: not scheduled
+ * seconds or milliseconds of 2001 to 2100 as a number or digits; nothing or empty text: not scheduled
  * @param timezone IANA name of the workflow's time zone
- * @throws InputError where it is not a time
+ * @throws InputError where it is not a time, or past: the service might send at once
  */
 export function schedule(when: unknown, timezone: string, unit: SendAtUnit): string | undefined {
 	if (when === undefined || when === null || when === '') return undefined;
 	const millis = millisOf(when, timezone);
-	if (millis === undefined || !(millis > 0 && millis <= LAST_DATE)) {
+	if (millis === undefined || !(millis >= FIRST_TIME && millis < END_OF_TIMES)) {
 		throw new InputError(
-			`Send At ${shown(when)} is not a date and time: enter it like 2026-12-01T09:00:00, or use an expression that returns a date`,
+			`Send At ${shown(when)} is not a date and time from 2001 to 2100: ${FORMAT}, or use an expression that returns a date`,
+		);
+	}
+	if (millis < Date.now() - LATEST_PAST_MS) {
+		const time = DateTime.fromMillis(millis, { zone: timezone }).toISO();
+		throw new InputError(
+			`Send At ${shown(when)} is in the past (${time}): enter a later time, or remove Send At to send now`,
 		);
 	}
 	return String(unit === 'milliseconds' ? millis : Math.floor(millis / 1000));
@@ -43,12 +72,15 @@ export function millisOf(when: unknown, timezone: string): number | undefined {
 	if (isDateTime(when)) return when.toMillis();
 	const text = asText(when)?.trim();
 	if (text === undefined) return undefined;
-	if (/^\d+(\.\d+)?$/.test(text)) {
-		const number = Number(text);
-		return Math.floor(number < FIRST_MILLISECONDS ? number * 1000 : number);
-	}
+	const refused = REFUSED.find((row) => row.when.test(text));
+	if (refused) throw new InputError(`Send At ${quoted(text)} ${refused.problem}`);
+	// 2001 to 2100 is 9.8e8 to 4.1e9 in seconds, and a thousand times that in milliseconds.
+	const timestamp = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+	if (timestamp !== undefined) return Math.floor(timestamp < 1e11 ? timestamp * 1000 : timestamp);
+	if (!/^\d{4}-?\d\d-?\d\d/.test(text)) return undefined;
 	// `2026-12-01 09:00`, as databases and spreadsheets write it, differs from ISO text by the space.
-	const date = DateTime.fromISO(text.replace(/^(\d{4}-\d\d-\d\d) +/, '$1T'), { zone: timezone });
+	const iso = text.replace(/^(\d{4}-\d\d-\d\d) +/, '$1T');
+	const date = DateTime.fromISO(iso, { zone: timezone });
 	return date.isValid ? date.toMillis() : undefined;
 }
 
@@ -58,5 +90,10 @@ function isDateTime(value: unknown): value is { toMillis(): number } {
 }
 
 function shown(when: unknown): string {
-	return asText(when) === undefined ? `is ${kindOf(when)} and` : quoted(when);
+	return asText(when) === undefined ? shownTime(when) : quoted(when);
+}
+
+function shownTime(when: unknown): string {
+	const isTime = when instanceof Date || isDateTime(when);
+	return isTime ? quoted(String(when)) : `is ${kindOf(when)} and`;
 }

@@ -24,14 +24,23 @@ export interface Authenticated {
 	secrets: string[];
 }
 
+/** The login also in Latin-1, as older servers read and repeat it. */
 function secretsOf({ user, password, token, value }: Secrets): string[] {
-	return [token, value, password, password && btoa(`${user}:${password}`)].filter(Boolean);
+	const logins = password ? [basic(user, password), basic(user, password, 'latin1')] : [];
+	return [token, value, password, ...logins].filter(Boolean);
+}
+
+/** In UTF-8, as RFC 7617 asks for. Written here, so that what goes over the wire can be hidden. */
+function basic(user: string, password: string, encoding: BufferEncoding = 'utf8'): string {
+	return Buffer.from(`${user}:${password}`, encoding).toString('base64');
 }
 
 /** Where each of them puts its secrets. */
 const AUTHENTICATIONS: Record<Authentication, (secrets: Secrets) => Partial<IHttpRequestOptions>> =
 	{
-		basicAuth: ({ user, password }) => ({ auth: { username: user, password } }),
+		basicAuth: ({ user, password }) => ({
+			headers: { Authorization: `Basic ${basic(user, password)}` },
+		}),
 		bearerAuth: ({ token }) => ({ headers: { Authorization: `Bearer ${token}` } }),
 		headerAuth: ({ name, value }) => ({ headers: { [name]: value } }),
 		queryAuth: ({ name, value }) => ({ qs: { [name]: value } }),

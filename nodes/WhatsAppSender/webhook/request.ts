@@ -6,10 +6,11 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { asText, kindOf, quoted } from '../errors/words';
+import { oneOf } from '../values/choice';
 import type { DelayOptions } from '../values/delay';
 import { milliseconds } from '../values/requestOptions';
-import { requiredText, requiredWebAddress } from '../values/required';
-import { formatPhone, type PhoneFormat } from './phoneFormat';
+import { requiredId, requiredText, requiredWebAddress } from '../values/required';
+import { formatPhone, PHONE_FORMATS } from './phoneFormat';
 
 interface NameAndValue {
 	name?: unknown;
@@ -34,12 +35,16 @@ export type WebhookRequest = IHttpRequestOptions & { url: string; timeout: numbe
  * @throws InputError where there is none
  */
 export function phoneOf(context: IExecuteFunctions, itemIndex: number): string {
-	const phone = requiredText(
+	const phone = requiredId(
 		'Phone',
 		context.getNodeParameter('phone', itemIndex, ''),
 		'connect Get List Contacts before this node, or enter a number',
-	).trim();
-	const format = context.getNodeParameter('phoneFormat', itemIndex, 'local') as PhoneFormat;
+	);
+	const format = oneOf(
+		PHONE_FORMATS,
+		'Phone Format',
+		context.getNodeParameter('phoneFormat', itemIndex, 'local'),
+	);
 	const countryCode = context.getNodeParameter('countryCode', itemIndex, '62');
 	return formatPhone(phone, format, countryCode);
 }

@@ -1,8 +1,8 @@
 import type { IDataObject, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import type { NetworkError } from '../errors/networkError';
-import { redact } from '../errors/redact';
 import { RequestError } from '../errors/requestError';
 import { responseText } from '../errors/responseText';
+import { withoutSecrets } from './repeatedSecrets';
 
 /**
  * The receiver's response as items: the receiver alone defines it (§4.5). JSON passes unchanged, an
@@ -17,7 +17,7 @@ export function itemsOfResponse(
 	secrets: string[],
 ): INodeExecutionData[] {
 	const { statusCode } = response;
-	const [body, statusMessage] = redact([response.body, response.statusMessage], secrets);
+	const [body, statusMessage] = withoutSecrets([response.body, response.statusMessage], secrets);
 	if (statusCode >= 300) {
 		const redirects = statusCode < 400;
 		const text = redirects

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IN8nHttpFullResponse,
+	INodeExecutionData,
+} from 'n8n-workflow';
 import { networkErrorIn } from '../errors/networkError';
 import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../values/delay';
@@ -46,7 +51,7 @@ async function postContact(
 			...requestSettings(settings),
 			...request,
 			...authentication,
-			headers: { ...request.headers, ...headers },
+			headers: withHeaders(request.headers, headers),
 			abortSignal: withinTime(context.getExecutionCancelSignal(), request.timeout),
 		});
 	} catch (error) {
@@ -54,4 +59,11 @@ async function postContact(
 		throw networkError ? receiverError(new URL(request.url).host, networkError) : error;
 	}
 	return itemsOfResponse(response, index, secrets);
+}
+
+/** Names of headers are the same in any case; those of the authentication win. */
+function withHeaders(own: IDataObject = {}, authentication: IDataObject = {}): IDataObject {
+	const taken = Object.keys(authentication).map((name) => name.toLowerCase());
+	const rest = Object.entries(own).filter(([name]) => !taken.includes(name.toLowerCase()));
+	return { ...Object.fromEntries(rest), ...authentication };
 }

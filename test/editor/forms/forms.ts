@@ -21,7 +21,7 @@ export interface Form {
 }
 
 const SCHEDULE = 'sendAt sendAtUnit';
-const PACE = 'maxDelay concurrency minDelay';
+const PACE = 'maxDelay concurrency minDelay neverSendTo';
 
 /** What shows and what hides: the words of each field are the node's own, see `expected.ts`. */
 export const forms: Form[] = [
@@ -32,24 +32,24 @@ export const forms: Form[] = [
 			{
 				change: {},
 				fields: 'recipientType phone* text* isInteractive simplify options',
-				offered: `countryCode ${PACE} ${SCHEDULE}`,
+				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
 				credential: true,
 			},
 			{
 				change: { recipientType: 'group' },
 				fields: 'recipientType groupId* text* isInteractive simplify options',
-				offered: `countryCode ${PACE} ${SCHEDULE}`,
+				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
 			},
 			{
 				change: { recipientType: 'contact', isInteractive: true },
 				fields: 'recipientType contactNotice text* isInteractive footer buttons simplify options',
-				offered: `countryCode ${PACE} ${SCHEDULE}`,
+				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
 			},
 			{
 				change: { recipientType: 'phone', isInteractive: false },
-				offered: `countryCode ${PACE} ${SCHEDULE}`,
+				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
 				addAll: true,
-				fields: `recipientType phone* text* isInteractive simplify options countryCode ${PACE} ${SCHEDULE}`,
+				fields: `recipientType phone* text* isInteractive simplify options countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
 			},
 		],
 	},
@@ -60,7 +60,7 @@ export const forms: Form[] = [
 			{
 				change: {},
 				fields: 'mediaSource mediaUrl* recipientType phone* text* isInteractive simplify options',
-				offered: `countryCode ${PACE} ${SCHEDULE}`,
+				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
 				credential: true,
 			},
 			{
@@ -72,13 +72,13 @@ export const forms: Form[] = [
 				change: { mediaSource: 'binary' },
 				// After a group, n8n marks Phone only when the form is opened again.
 				fields: 'mediaSource uploadNotice binaryPropertyName phone text* simplify options',
-				offered: `countryCode fileName ${PACE}`,
+				offered: `countryCode eachRecipientOnce fileName ${PACE}`,
 			},
 			{
 				change: { operation: 'sendText' },
 				forgotten: ['mediaSource', 'recipientType', 'isInteractive'],
 				fields: 'recipientType phone* text* isInteractive simplify options',
-				offered: `countryCode ${PACE} ${SCHEDULE}`,
+				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
 			},
 		],
 	},

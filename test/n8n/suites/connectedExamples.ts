@@ -30,6 +30,23 @@ export function connectedExamples(instance: Instance, model: ModelServer): void 
 			]);
 		});
 
+		test('a form tells who wants no more messages', async () => {
+			const { id } = await named('Collect people who say stop');
+			await instance.api.activate(id);
+			const form = `${instance.n8n.url}/form/whatsapp-stop`;
+			while (!(await fetch(form)).ok) await pause(50);
+			const body = new FormData();
+			body.append('field-0', '+62 812-3456-7890');
+			expect((await fetch(form, { method: 'POST', body })).status).toBe(200);
+			await lastExecution(instance, id);
+			expect(instance.sandbox.accepted).toMatchObject([
+				{
+					recipient: '62000010010001',
+					text: '+62 812-3456-7890 wants no more messages. Please add this number to the list Unsubscribed.',
+				},
+			]);
+		});
+
 		test('a list with a webhook posts each contact', async () => {
 			const { id } = await named('List to webhook');
 			await instance.api.activate(id);

@@ -46,6 +46,22 @@ export function examples(instance: Instance): void {
 			);
 		});
 
+		test('broadcasts to new customers, each once', async () => {
+			const { items } = await run('Broadcast without repeats', 'Send the offer');
+			expect(asked().filter(Boolean)).toEqual([
+				'62000010010001',
+				'62000010010002',
+				'62000010010003',
+			]);
+			expect(jsonOf(items).map(({ reason }) => reason)).toEqual([
+				undefined,
+				undefined,
+				'duplicate',
+				'neverSendTo',
+				undefined,
+			]);
+		});
+
 		test('uploads a generated file', async () => {
 			await run('Upload a generated file', 'Send the file');
 			expect(instance.sandbox.accepted).toMatchObject([

@@ -22,6 +22,7 @@ import { nodeSettings } from './nodeSettings';
 import { onError } from './onError';
 import { operations } from './operations';
 import { outages } from './outages';
+import { people } from './people';
 import { proxies } from './proxies';
 import { receiverAuthentication } from './receiverSecrets';
 import { redirects } from './redirects';
@@ -54,6 +55,7 @@ export function wholeNode(line: N8nLine): void {
 
 		operations(instance);
 		describe('a file in n8n’s store on disk', () => uploads(instance, { store: 'filesystem-v2:' }));
+		people(instance);
 		credentialTest(instance);
 		listSearch(instance);
 		examples(instance);

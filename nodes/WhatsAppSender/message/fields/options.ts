@@ -1,4 +1,5 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { listField } from '../../service/listField';
 import { turnOptions } from '../../turns/fields';
 
 export const countryCode: INodeProperties = {
@@ -10,6 +11,15 @@ export const countryCode: INodeProperties = {
 	description: 'Replaces a leading 0. With 62, 081234567890 becomes 6281234567890.',
 };
 
+const eachRecipientOnce: INodeProperties = {
+	displayName: 'Each Recipient Once',
+	name: 'eachRecipientOnce',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to skip recipients that this node has already sent to in this execution, loops and retries included',
+};
+
 const fileName: INodeProperties = {
 	displayName: 'File Name',
 	name: 'fileName',
@@ -17,6 +27,14 @@ const fileName: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. invoice.pdf',
 	description: 'Name to send the file with. If empty, the file keeps its own name.',
+};
+
+const neverSendTo: INodeProperties = {
+	displayName: 'Never Send To',
+	name: 'neverSendTo',
+	...listField,
+	description:
+		'List of contacts and groups to skip, e.g. people who unsubscribed. If it cannot be read, nothing is sent.',
 };
 
 const schedule: INodeProperties[] = [
@@ -56,12 +74,20 @@ const options = (fields: INodeProperties[]): INodeProperties => ({
  * Options of each operation, in alphabetical order. One collection per operation, because the
  * editor keeps Media Source when Operation changes, and it must not hide anything of Send Text.
  */
-export const sendTextOptions = options([countryCode, ...turnOptions, ...schedule]);
+export const sendTextOptions = options([
+	countryCode,
+	eachRecipientOnce,
+	...turnOptions,
+	neverSendTo,
+	...schedule,
+]);
 export const sendMediaOptions = options([
 	countryCode,
+	eachRecipientOnce,
 	...updateDisplayOptions({ show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } }, [
 		fileName,
 	]),
 	...turnOptions,
+	neverSendTo,
 	...updateDisplayOptions({ show: { '/mediaSource': ['url'] } }, schedule),
 ]);

@@ -1,0 +1,58 @@
+import { InputError } from '../errors/inputError';
+import { asText, quoted } from '../errors/words';
+
+/** Country codes of two digits; 1 and 7 have one, all others three. */
+const OF_TWO_DIGITS = /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
+
+/** Countries where a number may begin with 0 after the country code too: Italy, Ivory Coast, … */
+const KEEP_ZERO = ['39', '225', '229', '241', '242', '378'];
+
+/**
+ * Countries where the country code does not simply take the place of a leading 0: another digit
+ * stands there (8, 06), some numbers keep it (Italy), or more changes (Argentina, Mexico).
+ */
+const OTHER_START = ['1', '7', '36', '39', '52', '54', '241', '375', '378', '692', '993'];
+
+/**
+ * Digits that the shortest number of a country has with its code, for countries where numbers
+ * without it may begin with the same digits: +91 9123456789.
+ */
+const SHORTEST: Array<[digits: number, countryCodes: string[]]> = [
+	[9, ['95']],
+	[10, ['45', '47', '53']],
+	[11, ['7', '27', '39', '66', '84', '216', '222', '377', '502', '503', '506']],
+	[11, ['855', '965', '968', '976']],
+	[12, ['55', '91', '233', '963', '992', '994', '996', '998']],
+];
+
+/** The country code that an international number begins with. */
+export function countryCodeOf(digits: string): string {
+	if (/^[17]/.test(digits)) return digits[0];
+	return digits.slice(0, OF_TWO_DIGITS.test(digits) ? 2 : 3);
+}
+
+/** Whether digits that begin with a country code may well be a number without it. */
+export function mayLackCode(digits: string, countryCode: string): boolean {
+	return SHORTEST.some(
+		([shortest, codes]) => codes.includes(countryCode) && digits.length < shortest,
+	);
+}
+
+export const keepsZero = (countryCode: string) => KEEP_ZERO.includes(countryCode);
+export const startsOtherwise = (countryCode: string) => OTHER_START.includes(countryCode);
+
+/**
+ * The Default Country Code: 1–4 digits, a `+` or `00` before them forgiven.
+ *
+ * @returns `''` where none is set
+ * @throws InputError where it is anything else
+ */
+export function normalizeCountryCode(written: unknown): string {
+	const digits = (asText(written) ?? '').replace(/[\s\p{Cf}]/gu, '').replace(/^(\+|00)/, '');
+	if (digits !== '' && !/^[1-9]\d{0,3}$/.test(digits)) {
+		throw new InputError(
+			`Default Country Code ${quoted(written)} is not a country code: enter its digits only, e.g. 62`,
+		);
+	}
+	return digits;
+}

@@ -1,0 +1,138 @@
+import { InputError } from '../errors/inputError';
+import { asText, kindOf, quoted } from '../errors/words';
+import { keepsZero } from './countryCode';
+
+/** A phone number as somebody wrote it, without what people put around and between its digits. */
+export interface WrittenPhone {
+	/** Without a leading + or 00. */
+	digits: string;
+	/** Whether the writer says that it begins with the country code. */
+	isInternational: boolean;
+}
+
+export const EXAMPLE = 'enter it with the country code, e.g. 6281234567890';
+const GLUED =
+	'could be read as another number: remove what follows the number, or write it without';
+
+/** Addresses of WhatsApp itself, which hold one international number. */
+const ADDRESSES = [
+	/^(\d+)@(?:s\.whatsapp\.net|c\.us)$/i,
+	/^(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?\S*)?$/i,
+];
+
+const YEAR = '(?:19|20)\\d\\d';
+const MONTH = '(?:0?[1-9]|1[0-2])';
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+const DATE = new RegExp(
+	`^(?:${YEAR}([-./ ])${MONTH}\\1${DAY}|${DAY}([-./ ])${MONTH}\\2${YEAR}|${MONTH}([-./ ])${DAY}\\3${YEAR}|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))$`,
+);
+
+type Rule = { when: (line: string) => boolean; problem: string };
+const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
+
+/** What is no phone number, or could be read in two ways; the first row that fits. */
+const REFUSED: Rule[] = [
+	{ when: (line) => line === '', problem: `is empty: ${EXAMPLE}` },
+	{ when: matches(/@g\.us$/i), problem: 'is the ID of a group: set Send To to Group' },
+	{
+		when: matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i),
+		problem: 'has lost digits: format the column of the spreadsheet as text, and enter it again',
+	},
+	{ when: matches(DATE), problem: `is a date: ${EXAMPLE}` },
+	{ when: matches(/(?![0-9])\p{Nd}/u), problem: 'is not a phone number: use the digits 0 to 9' },
+	{
+		when: matches(/\d[^\d]*\+|\d.*[\p{Cc},;|&].*\d/su),
+		problem: 'holds more than one number: enter one per item',
+	},
+	{
+		when: (line) => !/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
+		problem: `is not a phone number: ${EXAMPLE}`,
+	},
+	{
+		when: (line) => /[()[\]{}]/.test(line.replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, '')),
+		problem: `is not a phone number, because a bracket is missing: ${EXAMPLE}`,
+	},
+	{ when: matches(/\d[^\d]*[([{]\s*(?:\d+\s*|0\s*[^)]*)[)\]}]\s*$/), problem: `${GLUED} brackets` },
+	{ when: matches(/\d[^\d]*[([{]\s*0\s*[)\]}]/), problem: `${GLUED} (0)` },
+	{ when: matches(/^[^.]*\.0+$/), problem: `${GLUED} .0` },
+	{ when: (line) => !isSlashOfAreaCode(line), problem: `${GLUED} /` },
+	{ when: hasGluedEnd, problem: `${GLUED} spaces, dashes and dots` },
+];
+
+/** `+49 171/1234567`: a short beginning with a country code or a 0, and a long rest. */
+function isSlashOfAreaCode(line: string): boolean {
+	const [before, after, ...more] = line.split('/');
+	if (after === undefined) return true;
+	const start = before.replace(/^[\s([{]*(\+|00)/, '');
+	const digits = start.replace(/\D/g, '');
+	const isStart = start === before ? /^0\d{0,5}$/.test(digits) : digits.length <= 7;
+	const isRest =
+		after.replace(/\D/g, '').length >= 6 && !(digits[0] === '0' && /^\s*0/.test(after));
+	return more.length === 0 && isStart && isRest;
+}
+
+/** The end of a second number, as in `9123 4567-8`, or a second number. No country writes its own so. */
+function hasGluedEnd(line: string): boolean {
+	const lengths = (line.match(/\d+/g) ?? []).map((group) => group.length);
+	const [beforeLast, last] = lengths.slice(-2);
+	if (last === undefined) return false;
+	const isTwoNumbers = lengths.length === 2 && beforeLast >= 7 && last >= 7;
+	return last === 1 || (last === 2 && beforeLast >= 4) || isTwoNumbers;
+}
+
+/**
+ * Reads the digits of a phone number in any common way of writing. Whatever could be read in two
+ * ways is refused: a message to a stranger cannot be taken back.
+ *
+ * @param written text or a number, e.g. `+62 812-3456-7890`
+ * @throws InputError that names the value and the fix
+ */
+export function readPhone(written: unknown): WrittenPhone {
+	const text = written === undefined || written === null ? '' : asText(written);
+	if (text === undefined) {
+		throw new InputError(`Phone is ${kindOf(written)}, not a number: ${EXAMPLE}`);
+	}
+	const refuse = (problem: string) => new InputError(`Phone ${quoted(text)} ${problem}`);
+	if (typeof written === 'number' && !(Number.isSafeInteger(written) && written >= 0)) {
+		throw refuse(`is not a whole number: ${EXAMPLE}`);
+	}
+	// What most lists hold; eight digits could be a date.
+	if (/^[1-9]\d{8,14}$/.test(text)) return { digits: text, isInternational: false };
+	const entered = onePlainLine(text);
+	for (const address of ADDRESSES) {
+		const digits = address.exec(entered)?.[1];
+		if (digits) return { digits, isInternational: true };
+	}
+	const spreadsheet = entered.replace(/^tel:/i, '').replace(/^(\+?\d+)\.0{1,2}$/, '$1');
+	const [line, code] = withoutTrunkZero(spreadsheet);
+	if (code && keepsZero(code)) {
+		throw refuse(`has (0) after ${code}, where some numbers keep the 0: write it without brackets`);
+	}
+	const found = REFUSED.find(({ when }) => when(line));
+	if (found) throw refuse(found.problem);
+
+	const groups = line.match(/\d+/g) as string[];
+	const digits = groups.join('');
+	if (line.includes('+')) return { digits, isInternational: true };
+	if (groups[0].startsWith('00')) return { digits: digits.slice(2), isInternational: true };
+	if (digits.startsWith('00')) throw refuse(`is not a phone number: ${EXAMPLE}`);
+	return { digits, isInternational: code !== undefined };
+}
+
+/** Without the marks of phone books and spreadsheets, with plain spaces and dashes. */
+function onePlainLine(text: string): string {
+	return text
+		.slice(0, 1000)
+		.replace(/\p{Cf}/gu, '')
+		.trim()
+		.replace(/^['‘’`]/, '')
+		.replace(/[\p{Pd}\u2212]/gu, '-')
+		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
+		.trim();
+}
+
+/** `+44 (0)7911 123456` without its `(0)`, and the country code before it. */
+function withoutTrunkZero(line: string): [line: string, code?: string] {
+	const found = /^((?:\+|00)?[\s([{]*([1-9]\d{0,2})[\s)\]}.-]*)[([]\s*0\s*[)\]]/.exec(line);
+	return found ? [`${found[1]} ${line.slice(found[0].length)}`, found[2]] : [line];
+}
