@@ -64,9 +64,11 @@ export function wholeNode(line: N8nLine): void {
 		sendAndWait(instance);
 		responseLink(instance);
 		waiting(instance);
-		askingTool(instance, model);
 		// n8n 1.x has no human review.
-		if (line === '2.x') review(instance, model);
+		if (line === '2.x') {
+			askingTool(instance, model);
+			review(instance, model);
+		}
 
 		toolVariant(instance, model);
 		aiTool(instance, model, 2.2);

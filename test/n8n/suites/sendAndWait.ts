@@ -90,17 +90,16 @@ export function sendAndWait(instance: Instance): void {
 			await answered(instance, asked);
 		});
 
-		test('is decided once, by the first tap, and both taps are shown the same', async () => {
+		test('is decided once, and both taps of a double tap are shown what counts', async () => {
 			const asked = await ask(instance, double);
-			const first = post(asked.link, { approved: 'true' });
-			await new Promise((resolve) => setTimeout(resolve, 150));
-			const second = post(asked.link, { approved: 'false' });
-			for (const page of [await first, await second]) {
-				expect(page.status).toBe(200);
-				expect(await page.text()).toContain('>Send it</blockquote>');
-			}
+			const taps = ['true', 'false'].map((approved) => post(asked.link, { approved }));
+			const pages = await Promise.all(taps);
+			expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+			const shown = await Promise.all(pages.map(async (page) => await page.text()));
+			expect(shown[0]).toBe(shown[1]);
 			const { json, execution } = await answered(instance, asked);
-			expect(json).toMatchObject({ data: { approved: true } });
+			const approved = shown[0].includes('>Send it</blockquote>');
+			expect(json).toMatchObject({ data: { approved } });
 			expect(execution.data.resultData.runData.Sender).toHaveLength(1);
 
 			const later = await post(asked.link, { approved: 'false' });
