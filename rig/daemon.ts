@@ -1,6 +1,25 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { RecentOutput } from './n8n/recentOutput';
+
+/** The last so many characters of what a process printed. */
+class RecentOutput {
+	private text = '';
+
+	constructor(private readonly limit = 200_000) {}
+
+	add(chunk: string): void {
+		this.text = (this.text + chunk).slice(-this.limit);
+	}
+
+	toString(): string {
+		return this.text;
+	}
+
+	/** The last lines, for an error message. */
+	tail(lines = 25): string {
+		return this.text.trimEnd().split('\n').slice(-lines).join('\n');
+	}
+}
 
 /** A server that was started here and ends with this process. */
 export interface Daemon {

@@ -24,6 +24,8 @@ module.exports = {
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageDirectory: 'coverage',
 	coverageReporters: ['text', 'lcovonly'],
+	// By itself jest leaves one core alone, which of two is half.
+	maxWorkers: 2,
 	testTimeout: 30_000,
 	globalSetup: '<rootDir>/rig/temporaryFolder/setup.js',
 	globalTeardown: '<rootDir>/rig/temporaryFolder/teardown.js',

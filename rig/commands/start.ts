@@ -8,7 +8,6 @@ import { npm } from '../n8n/npm';
 import { choosePort } from '../n8n/ports';
 import { startRig } from '../startRig';
 import { prepareDemo } from '../workflows/demo';
-import { box } from './box';
 import { Progress } from './progress';
 import { compileInto, RELOAD_SETTINGS, reloadsIn } from './reload';
 import { Shutdown } from './shutdown';
@@ -104,3 +103,10 @@ main().catch((error: Error) => {
 	console.error(error.message);
 	process.exitCode = 1;
 });
+
+/** Lines of text in a frame. */
+function box(lines: string[]): string {
+	const width = Math.max(...lines.map((line) => line.length));
+	const edge = '─'.repeat(width + 2);
+	return [`┌${edge}┐`, ...lines.map((line) => `│ ${line.padEnd(width)} │`), `└${edge}┘`].join('\n');
+}

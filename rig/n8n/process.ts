@@ -1,12 +1,13 @@
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { startDaemon, type Daemon, type DaemonOptions } from '../daemon';
 import { residentMemory } from '../memory/memory';
 import { n8nEnvironment } from './environment';
-import { lineFolder, type N8nLine } from './folders';
+import { lineFolder, projectFolder, type N8nLine } from './folders';
 import { node24 } from './node24';
 import { freePort } from './ports';
-import { linkSharedModules } from './sharedModules';
 
 /** What answers once a process can work. Of the main one, readiness tells of the database only: the routes come later. */
 const READY_PATHS = {
@@ -69,4 +70,27 @@ async function answers(url: string): Promise<boolean> {
 		(response) => response.ok && (response.headers.get('content-type') ?? '').includes('json'),
 		() => false,
 	);
+}
+
+/** What a community node may import and n8n itself has. */
+const SHARED = ['n8n-workflow', 'luxon', 'lodash', 'zod'];
+
+/**
+ * A user folder below the project would find the project's own `n8n-workflow` on the way up, before n8n's:
+ * a second copy, whose errors n8n does not recognise. Links to n8n's copies come first. Elsewhere nothing is done.
+ */
+async function linkSharedModules(line: N8nLine, userFolder: string): Promise<void> {
+	if (path.relative(projectFolder, userFolder).startsWith('..')) return;
+	const n8n = path.join(lineFolder(line), 'node_modules', 'n8n', 'package.json');
+	const modules = path.join(userFolder, '.n8n', 'nodes', 'node_modules');
+	await mkdir(modules, { recursive: true });
+	for (const name of SHARED) {
+		const own = createRequire(n8n)
+			.resolve.paths(name)
+			?.map((folder) => path.join(folder, name))
+			.find((folder) => existsSync(folder));
+		const link = path.join(modules, name);
+		await rm(link, { force: true, recursive: true });
+		if (own) await symlink(own, link, 'junction');
+	}
 }

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { description } from './form';
 
@@ -49,19 +49,6 @@ describe('A text of the form', () => {
 			for (const name of named) expect(shown).toContain(name);
 		},
 	);
-
-	test.each(
-		fields.flatMap((field): Text[] => {
-			const isButton = field.type === 'collection' || field.type === 'fixedCollection';
-			const modes = (field.modes ?? []) as INodePropertyMode[];
-			const typed = modes.filter(({ type }) => type !== 'list');
-			return [...(isButton ? [] : [field]), ...typed].flatMap(({ placeholder }) =>
-				placeholder ? [[field.displayName, placeholder]] : [],
-			);
-		}),
-	)('shows an example where nothing is entered yet (%s: "%s")', (_at, placeholder) => {
-		expect(placeholder).toMatch(/^e\.g\. \S/);
-	});
 
 	test.each([
 		['Phone', 'hint', /country code/],

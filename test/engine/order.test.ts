@@ -75,12 +75,4 @@ describe('messages of one run', () => {
 		expect(run.status).toBe('canceled');
 		expect(arrivals(sandbox)).toEqual(phones(2));
 	});
-
-	test('stay within the one item that Execute Once takes', async () => {
-		const { sandbox } = holder;
-		const { items } = await sendTexts(sandbox, { items: recipients(3), executeOnce: true });
-
-		expect(arrivals(sandbox)).toEqual(phones(1));
-		expect(items).toHaveLength(1);
-	});
 });

@@ -1,5 +1,6 @@
-import { outputTable } from '../../../rig/browser/outputTable';
 import { seen, type EditorSession } from '../../../rig/browser/useEditor';
+import type { Locator } from 'playwright-core';
+import type { Editor } from '../../../rig/browser/editor';
 
 interface Run {
 	node: string;
@@ -66,4 +67,22 @@ export function running(session: EditorSession): void {
 			]);
 		});
 	});
+}
+
+interface OutputTable {
+	columns: string[];
+	/** The cells of the first item. */
+	first: string[];
+}
+
+/** The output of the open node as a table, once it has rows. */
+async function outputTable(editor: Editor): Promise<OutputTable> {
+	const panel = editor.at('output-panel');
+	await panel.getByTestId('radio-button-table').click();
+	const table = panel.locator('table').first();
+	const row = table.locator('tbody tr').first().locator('td');
+	await row.first().waitFor();
+	const texts = async (cells: Locator) =>
+		(await cells.allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '');
+	return { columns: await texts(table.locator('thead th')), first: await texts(row) };
 }

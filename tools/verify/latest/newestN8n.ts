@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { lineFolder } from '../../../rig/n8n/folders';
+import { promisify } from 'node:util';
+import { lineFolder, projectFolder } from '../../../rig/n8n/folders';
 import { installN8n } from '../../../rig/n8n/install';
 import { node24, pathWithNode24 } from '../../../rig/n8n/node24';
 import { npm } from '../../../rig/n8n/npm';
 import { newerVersions } from './newest';
-import { copyProject } from './projectCopy';
 
 /** Each try downloads 2 GB. */
 const MOST_TRIES = 3;
@@ -94,4 +96,22 @@ async function suiteIn(folder: string, version: string, tell: Tell): Promise<str
 	const broken = testResults.filter(({ assertionResults }) => assertionResults.length === 0);
 	failed.push(...broken.map(({ message }) => `  ${message}`));
 	return [`In n8n ${version}: ${numPassedTests} passed, ${failed.length} failed`, ...failed];
+}
+
+/**
+ * A copy of the project's files, with its dependencies, in which another n8n can be tried without
+ * touching the one that is tested.
+ */
+async function copyProject(): Promise<{ folder: string; discard(): Promise<void> }> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'newest-n8n-'));
+	const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
+	const { stdout } = await promisify(execFile)('git', args, { cwd: projectFolder });
+	for (const file of stdout.split('\0').filter(Boolean)) {
+		const from = path.join(projectFolder, file);
+		// Git still lists what has been deleted and not committed.
+		if (existsSync(from)) await cp(from, path.join(folder, file));
+	}
+	const modules = path.join(projectFolder, 'node_modules');
+	await symlink(modules, path.join(folder, 'node_modules'), 'junction');
+	return { folder, discard: async () => await rm(folder, { recursive: true, force: true }) };
 }

@@ -49,7 +49,9 @@ export const formRules: RuleGroup = {
 		each('Placeholders are examples: "e.g. …"', ({ property }) => {
 			const { placeholder, type } = property ?? {};
 			const isButton = type === 'collection' || type === 'fixedCollection';
-			return !!placeholder && !isButton && !placeholder.startsWith('e.g. ') && placeholder;
+			const typed = (property?.modes ?? []).filter((mode) => mode.type !== 'list');
+			const examples = [isButton ? '' : placeholder, ...typed.map((mode) => mode.placeholder)];
+			return examples.find((example) => !!example && !/^e\.g\. \S/.test(example));
 		}),
 		each(
 			'Switches say "Whether …", and Simplify says it as everywhere',

@@ -49,6 +49,14 @@ export const manifestRules: RuleGroup<Manifest> = {
 				JSON.stringify(manifest.peerDependencies),
 			),
 		]),
+		says(
+			'Installed by hand, as queue mode needs it, it brings no n8n',
+			({ peerDependenciesMeta }) =>
+				unless(
+					JSON.stringify(peerDependenciesMeta) === '{"n8n-workflow":{"optional":true}}',
+					JSON.stringify(peerDependenciesMeta),
+				),
+		),
 		says('No script runs on installing or packing', ({ scripts = {} }) =>
 			Object.keys(scripts).filter((name) => FORBIDDEN_SCRIPT.test(name)),
 		),

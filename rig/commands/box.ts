@@ -1,6 +1,0 @@
-/** Lines of text in a frame. */
-export function box(lines: string[]): string {
-	const width = Math.max(...lines.map((line) => line.length));
-	const edge = '─'.repeat(width + 2);
-	return [`┌${edge}┐`, ...lines.map((line) => `│ ${line.padEnd(width)} │`), `└${edge}┘`].join('\n');
-}
