@@ -3,11 +3,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import path from 'node:path';
 import { lineFolder } from '../rig/n8n/folders';
 
-/**
- * One sentence that says where and when figures were taken, and how busy that machine was with other work.
- *
- * @param with_ what else took part, e.g. `PostgreSQL and Redis`
- */
+/** Looks at the machine before a measurement. @returns what says afterwards when and where it was taken */
 export async function machineFacts(): Promise<() => string> {
 	const file = path.join(lineFolder('2.x'), 'node_modules', 'n8n', 'package.json');
 	const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };

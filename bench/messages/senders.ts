@@ -24,6 +24,15 @@ export const withStaticValues = inParallel(staticValues);
 /** The HTTP Request node, with the key written into its body. */
 export const httpRequest: Sender = (access) => ({ nodes: [splitItems(), withKey(access)] });
 
+/** With its Batching: without, 20,000 items open as many connections as the system allows, and it fails. */
+export const inBatches: Sender = (access) => {
+	const batching = { batch: { batchSize: 100, batchInterval: 100 } };
+	const { parameters, ...rest } = withKey(access);
+	return {
+		nodes: [splitItems(), { ...rest, parameters: { ...parameters, options: { batching } } }],
+	};
+};
+
 /** The HTTP Request node with this node's credential. */
 export const withCredential: Sender = ({ url, credentials }) => {
 	const authentication = 'predefinedCredentialType';

@@ -34,7 +34,7 @@ export async function measureLoads(tell: (text: string) => void) {
 
 /** What the processes say when Bull has lost the lock of a job, or takes its worker for dead. */
 const LOST =
-	/missing (lock|key) for job|could not renew lock|stalled|timeout exceeded when trying/i;
+	/missing (lock|key) for job|could not renew lock|\bstalled\b|timeout exceeded when trying/i;
 
 const lostLocks = ({ rig: { n8n, webhook, workers } }: QueueSetup) =>
 	[n8n, webhook, ...workers]
