@@ -47,11 +47,8 @@ const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 /** e.g. `10,000` */
 export const count = (number: number) => whole.format(number);
 
-/** Two digits that mean something: `0.047`, `0.47`, `4.7`, `47`. */
-export function digits(number: number): string {
-	if (number >= 9.95) return count(number);
-	return number.toFixed(number >= 0.995 ? 1 : number >= 0.0995 ? 2 : 3);
-}
+/** Three digits that mean something: `0.470`, `4.70`, `47.0`, `4,700`. */
+export const digits = (number: number) => (number < 99.5 ? number.toPrecision(3) : count(number));
 
 /** e.g. `12.3 s` or `340 ms` */
 export const duration = (milliseconds: number) =>
