@@ -1,39 +1,111 @@
-import type { BenchN8n } from '../instruments/n8n';
-import type { Service } from '../instruments/service';
-import { usageOf, type Usage } from '../instruments/usage';
+import { BenchN8n } from '../n8n';
+import { atLeast, atMost, count, digits, duration, megabytes, type Target } from '../page';
+import type { Service } from '../service/service';
+import { sideBySide } from '../sideBySide';
+import {
+	httpRequest,
+	inBatches,
+	loop,
+	thisNode,
+	withCredential,
+	withStaticValues,
+} from './senders';
+import { Sending } from './send';
 
-/** How many messages, to a service that answers after so many milliseconds. */
-export interface Load {
-	items: number;
-	latency: number;
+const IN_PARALLEL = 10;
+
+/** Sends texts in every way that is compared, through one n8n. */
+export async function measureMessages(
+	service: Service,
+	tell: (text: string) => void,
+): Promise<Target[]> {
+	const n8n = await BenchN8n.start(service.url);
+	try {
+		const sending = new Sending(n8n, service);
+		const targets: Target[] = [];
+		// What grows is measured in a new process, so it comes first; in the table it comes last.
+		for (const measure of [memory, ideal, processorTime, responsiveness]) {
+			targets.unshift(...(await measure(sending)));
+			tell(`messages: ${measure.name}`);
+		}
+		return targets;
+	} finally {
+		await n8n.stop();
+	}
 }
 
-export type Figures = Usage & {
-	/** Messages that were in flight together, at most. */
-	mostAtOnce: number;
-	/** Processor time of the service, in milliseconds: it must leave n8n its core. */
-	serviceTime: number;
-};
+async function responsiveness(sending: Sending): Promise<Target[]> {
+	const load = { items: 3000, latency: 20 };
+	const [ours, theirs] = await sideBySide(
+		[thisNode, httpRequest],
+		3,
+		async (sender) => await sending.sendWatched(sender, load),
+	);
+	const what = '3,000 messages at 20 ms:';
+	const silences = `${duration(ours.silence)} and ${duration(theirs.silence)}`;
+	return [
+		atMost(`${what} time to the first message`, 1.5, ours.first / 1000, ' s'),
+		atMost(
+			`${what} longest time in which n8n answers nothing (\`/healthz\`) ÷ the HTTP Request node's (${silences})`,
+			0.3,
+			ours.silence / theirs.silence,
+		),
+	];
+}
 
-/**
- * Sends so many messages once.
- *
- * @throws where not each of them arrived exactly once
- */
-export async function send(
-	run: (body: object) => Promise<void>,
-	{ items, latency }: Load,
-	{ n8n, service }: { n8n: BenchN8n; service: Service },
-): Promise<Figures> {
-	const messages = Array.from({ length: items }, (_, index) => ({
-		phone: `62812${10_000_000 + index}`,
-		text: `Message ${index}`,
-	}));
-	await service.begin({ latency });
-	const usage = await usageOf(n8n.process.pid, async () => await run({ items: messages }));
-	const { received, distinct, mostAtOnce, processorTime } = await service.tally();
-	if (received !== items || distinct !== items) {
-		throw new Error(`${items} messages were sent, ${received} arrived, ${distinct} different ones`);
+async function processorTime(sending: Sending): Promise<Target[]> {
+	const items = 1000;
+	const [ours, credential, key] = await sideBySide(
+		[thisNode, withCredential, httpRequest],
+		5,
+		async (sender) => await sending.send(sender, { items, latency: 0 }),
+	);
+	const what = 'Processor time of a message ÷ the HTTP Request node';
+	const of = (theirs: { cpu: number }) =>
+		`(${digits(ours.cpu / items)} and ${digits(theirs.cpu / items)} ms)`;
+	return [
+		atMost(`${what} with the same credential ${of(credential)}`, 0.8, ours.cpu / credential.cpu),
+		atMost(`${what} with the key written into its body ${of(key)}`, 3, ours.cpu / key.cpu),
+	];
+}
+
+async function ideal(sending: Sending): Promise<Target[]> {
+	const latency = 200;
+	/** Messages of the loop, which takes the same time for each. */
+	const looped = 50;
+	const targets: Target[] = [];
+	for (const items of [200, 1000]) {
+		const [expressions, fixed] = await sideBySide(
+			[thisNode, withStaticValues],
+			items > 500 ? 1 : 3,
+			async (sender) => await sending.send(sender, { items, latency }),
+		);
+		const best = (items * latency) / IN_PARALLEL;
+		const what = `${count(items)} messages at 200 ms ÷ ideal (messages × 200 ms ÷ 10)`;
+		targets.push(atMost(`${what}, expressions`, 1.4, expressions.span / best));
+		targets.push(atMost(`${what}, static values`, 1.4, fixed.span / best));
 	}
-	return { ...usage, mostAtOnce, serviceTime: processorTime };
+	const [ours, theirs] = await sideBySide([thisNode, loop], 3, async (sender) => {
+		const items = sender === loop ? looped : 200;
+		const { span } = await sending.send(sender, { items, latency });
+		return { each: span / items };
+	});
+	const what = `Messages at 200 ms: times as fast as a loop around HTTP Request`;
+	return [...targets, atLeast(what, 8, theirs.each / ours.each)];
+}
+
+async function memory(sending: Sending): Promise<Target[]> {
+	const load = { items: 20_000, latency: 0 };
+	const [ours, theirs] = await sideBySide([thisNode, inBatches], 1, async (sender) => {
+		await sending.restart(sender);
+		return await sending.send(sender, load);
+	});
+	const figures = `${megabytes(ours.growth)} and ${megabytes(theirs.growth)}`;
+	return [
+		atMost(
+			`20,000 messages: growth of memory ÷ the HTTP Request node's with Batching (${figures}; all sent in ${duration(ours.time)} and ${duration(theirs.time)})`,
+			1,
+			ours.growth / theirs.growth,
+		),
+	];
 }

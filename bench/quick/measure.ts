@@ -1,82 +1,72 @@
-import * as lists from '../lists/candidates';
-import { readOnce } from '../lists/index';
-import * as messages from '../messages/candidates';
-import { send, type Load } from '../messages/measure';
-import { measurePackage } from '../package';
-import { BenchN8n } from '../instruments/n8n';
-import { figuresOf } from '../instruments/outcome';
-import type { Service } from '../instruments/service';
-import type { Usage } from '../instruments/usage';
-import { median, sideBySide } from '../statistics';
-import { httpRequest, thisNode } from '../uploads/candidates';
-import { STORE_ON_DISK, uploadOnce } from '../uploads/index';
-import { storeFile } from '../uploads/store';
+import * as lists from '../lists/measure';
+import { Sending } from '../messages/send';
+import * as messages from '../messages/senders';
+import { BenchN8n } from '../n8n';
+import type { Service } from '../service/service';
+import { sideBySide } from '../sideBySide';
+import { STORE_ON_DISK, uploadOnce } from '../uploads/measure';
+import { storeFile } from '../uploads/storedFile';
+import * as uploads from '../uploads/uploaders';
 
 /** Ratios by what they compare; the larger, the worse for this node. */
 export type Ratios = Record<string, number>;
 
-/** The comparisons of the benchmark in small, side by side: a few ratios in about two minutes. */
+/** The comparisons of the benchmark in small, side by side. */
 export async function measureQuickly(service: Service): Promise<Ratios> {
 	const n8n = await BenchN8n.start(service.url, STORE_ON_DISK);
 	try {
-		const { load, loadOfHttpRequest } = await measurePackage();
+		const sending = new Sending(n8n, service);
 		return {
-			...(await ofMessages(n8n, service)),
+			...(await ofMessages(sending)),
 			...(await ofUploads(n8n, service)),
-			...(await ofLists(n8n, service)),
-			'loading, to the HTTP Request node': load / loadOfHttpRequest,
+			...(await ofLists(n8n)),
 		};
 	} finally {
 		await n8n.stop();
 	}
 }
 
-/** How the first compares with each of the others. */
-async function compare<Candidate>(
-	candidates: Candidate[],
-	figure: keyof Usage,
-	measure: (candidate: Candidate) => Promise<Usage>,
-	times = 3,
-): Promise<number[]> {
-	const measured = await sideBySide(candidates, times, measure);
-	const [ours, ...others] = measured.map(([, usages]) =>
-		median(usages.map((usage) => usage[figure])),
+async function ofMessages(sending: Sending): Promise<Ratios> {
+	const { httpRequest, loop, thisNode, withCredential } = messages;
+	const [ours, credential, key] = await sideBySide(
+		[thisNode, withCredential, httpRequest],
+		3,
+		async (sender) => await sending.send(sender, { items: 300, latency: 0 }),
 	);
-	return others.map((other) => ours / other);
-}
-
-async function ofMessages(n8n: BenchN8n, service: Service): Promise<Ratios> {
-	const { floor, httpRequest, loop, sender } = messages;
-	const sending = (load: Load) => async (candidate: messages.Candidate) => {
-		const run = await n8n.publish(candidate.steps(service, n8n.credentials));
-		// What is compiled and loaded once is not to be counted.
-		await send(run, { items: 20, latency: 0 }, { n8n, service });
-		return await send(run, load, { n8n, service });
-	};
-	const many = sending({ items: 300, latency: 0 });
-	const slow = sending({ items: 60, latency: 100 });
-	const [toFloor, toHttp] = await compare([sender(1), floor, httpRequest], 'processorTime', many);
-	const [toLoop] = await compare([sender(10), loop], 'time', slow);
+	const [inParallel, looped] = await sideBySide(
+		[thisNode, loop],
+		3,
+		async (sender) => await sending.send(sender, { items: 60, latency: 100 }),
+	);
+	const [awake, silent] = await sideBySide(
+		[thisNode, httpRequest],
+		3,
+		async (sender) => await sending.sendWatched(sender, { items: 1000, latency: 20 }),
+	);
 	return {
-		'CPU of 300 messages, to an empty declarative node': toFloor,
-		'CPU of 300 messages, to the HTTP Request node': toHttp,
-		'time of 60 messages, ten at once, to a loop': toLoop,
+		'CPU of 300 messages, to HTTP Request with the same credential': ours.cpu / credential.cpu,
+		'CPU of 300 messages, to HTTP Request with the key in its body': ours.cpu / key.cpu,
+		'time of 60 messages, ten in parallel, to a loop': inParallel.span / looped.span,
+		'longest silence of n8n during 1,000 messages, to HTTP Request': awake.silence / silent.silence,
 	};
 }
 
 async function ofUploads(n8n: BenchN8n, service: Service): Promise<Ratios> {
 	const size = 200;
 	const [before, file] = [await storeFile(n8n, 1), await storeFile(n8n, size)];
-	const upload = async (candidate: typeof thisNode) =>
-		figuresOf(await uploadOnce(n8n, service, { candidate, before, file, size }));
-	const [ratio] = await compare([thisNode, httpRequest], 'processorTime', upload, 5);
-	return { 'CPU of an upload of 200 MB, to the HTTP Request node': ratio };
+	const [ours, theirs] = await sideBySide(
+		[uploads.thisNode, uploads.httpRequest],
+		5,
+		async (uploader) => await uploadOnce(n8n, service, { uploader, before, file, size }),
+	);
+	return { 'CPU of an upload of 200 MB, to the HTTP Request node': ours.cpu / theirs.cpu };
 }
 
-async function ofLists(n8n: BenchN8n, service: Service): Promise<Ratios> {
-	const readers = [lists.thisNode, lists.httpRequest];
-	const read = async (reader: lists.Reader) =>
-		figuresOf(await readOnce(n8n, service, reader, 50_000));
-	const [ratio] = await compare(readers, 'processorTime', read, 5);
-	return { 'CPU of 50,000 contacts, to HTTP Request and Split Out': ratio };
+async function ofLists(n8n: BenchN8n): Promise<Ratios> {
+	const [ours, theirs] = await sideBySide(
+		[lists.thisNode, lists.httpRequest],
+		5,
+		async (reader) => await lists.readOnce(n8n, reader, 50_000),
+	);
+	return { 'CPU of 50,000 contacts, to HTTP Request and Split Out': ours.cpu / theirs.cpu };
 }

@@ -1,19 +1,17 @@
-import { startService, type Service } from '../instruments/service';
+import { startService, type Service } from '../service/service';
 import { measureQuickly, type Ratios } from './measure';
-import { recordedRatios } from './recorded';
+import recorded from './recorded.json';
 
 /** As many times the recorded ratio means that something has changed. */
 const CHANGED = 2;
 
 let service: Service;
 let measured: Ratios;
-let recorded: Ratios;
 
 const changed = (ratios: Ratios) =>
-	Object.entries(ratios).filter(([name, ratio]) => !(ratio < CHANGED * recorded[name]));
+	Object.entries(ratios).filter(([name, ratio]) => !(ratio < CHANGED * (recorded as Ratios)[name]));
 
 beforeAll(async () => {
-	recorded = await recordedRatios();
 	service = await startService();
 	measured = await measureTwiceIfChanged();
 }, 900_000);

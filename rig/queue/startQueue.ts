@@ -31,16 +31,6 @@ interface Place {
 }
 
 /**
- * While a worker prepares the items of several broadcasts it does nothing else; n8n's patience of 20 seconds for a
- * connection to the database can end meanwhile, and with it a broadcast.
- */
-const PATIENCE = {
-	DB_POSTGRESDB_POOL_SIZE: '5',
-	DB_POSTGRESDB_CONNECTION_TIMEOUT: '120000',
-	DB_CONNECTION_ACQUISITION_TIMEOUT_MS: '120000',
-};
-
-/**
  * Starts PostgreSQL and Redis.
  *
  * @returns the queue, whose webhook process the caller adds, and what starts each process of n8n
@@ -54,7 +44,7 @@ export async function startQueue({ line, env, packages, folder }: Place, stops: 
 
 	// The processes read each other's credentials, so they share the key that these are encrypted with.
 	const key = randomBytes(24).toString('hex');
-	const shared = { EXECUTIONS_MODE: 'queue', N8N_ENCRYPTION_KEY: key, ...PATIENCE };
+	const shared = { EXECUTIONS_MODE: 'queue', N8N_ENCRYPTION_KEY: key };
 	let started = 0;
 	const start = async (command: StartOptions['command'], more: Partial<StartOptions> = {}) => {
 		const userFolder = path.join(folder, `${command}-${++started}`);

@@ -11,7 +11,7 @@ import { publishBroadcast, publishSingle } from '../../rig/queue/workflows';
 findPrograms();
 requireN8n('2.x');
 
-// The quick form of `npm run bench:queue`: nothing here looks at a time.
+// Nothing here looks at a time: `npm run bench -- queue` does.
 describe('n8n 2.x in queue mode, with two workers', () => {
 	let setup: QueueSetup;
 	let stop: (() => Promise<void>) | undefined;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { serveBigFile } from '../../rig/servers/bigFile';
 import { chain, node, webhook } from '../../rig/workflows/nodes';
-import type { BenchN8n } from '../instruments/n8n';
+import type { BenchN8n } from '../n8n';
 
 /** A file in n8n's store, as an item names it. */
 export type StoredFile = Record<string, unknown>;

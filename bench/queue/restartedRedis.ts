@@ -1,9 +1,9 @@
-import { untilArrived } from '../../../rig/queue/counting';
-import { callAll, messages } from '../../../rig/queue/load';
-import { outcomeOf, type Outcome } from '../../../rig/queue/outcome';
-import type { Persistence } from '../../../rig/queue/redis';
-import type { QueueSetup } from '../../../rig/queue/setup';
-import { publishSingle } from '../../../rig/queue/workflows';
+import { untilArrived } from '../../rig/queue/counting';
+import { callAll, messages } from '../../rig/queue/load';
+import { outcomeOf, type Outcome } from '../../rig/queue/outcome';
+import type { Persistence } from '../../rig/queue/redis';
+import type { QueueSetup } from '../../rig/queue/setup';
+import { publishSingle } from '../../rig/queue/workflows';
 
 const MESSAGES = 300;
 const DOWN_MS = 3000;
@@ -12,8 +12,6 @@ interface Fault {
 	what: string;
 	how: 'in order' | 'crash';
 	persistence: Persistence;
-	/** the workflow's setting "Save successful production executions" */
-	saved?: 'none';
 }
 
 /** What happens to Redis, and how it keeps its data. */
@@ -21,15 +19,9 @@ const FAULTS: Fault[] = [
 	{ what: 'Redis restarted in order', how: 'in order', persistence: 'snapshots' },
 	{ what: 'Redis crashed, keeping a log of every write', how: 'crash', persistence: 'log' },
 	{
-		what: 'Redis crashed, keeping snapshots (Debian as it comes)',
+		what: 'Redis crashed, keeping snapshots (the default)',
 		how: 'crash',
 		persistence: 'snapshots',
-	},
-	{
-		what: 'The same, and n8n does not save successful executions',
-		how: 'crash',
-		persistence: 'snapshots',
-		saved: 'none',
 	},
 ];
 
@@ -38,8 +30,8 @@ export async function restartRedis(setup: QueueSetup): Promise<Outcome[]> {
 	const { rig, service, credential } = setup;
 	service.latency = 100;
 	const outcomes: Outcome[] = [];
-	for (const { what, how, persistence, saved } of FAULTS) {
-		const settings = saved && { saveDataSuccessExecution: saved };
+	for (const { what, how, persistence } of FAULTS) {
+		const settings = { saveDataSuccessExecution: 'none' };
 		const workflow = await publishSingle(rig, credential, settings);
 		const bodies = messages(what, MESSAGES);
 		await rig.redis.keepBy(persistence);

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { contactsAnswer } from './contacts';
-import type { Order, Reply, Settings, Tally } from './orders';
+import { setTimeout as pause } from 'node:timers/promises';
+import { contactsResponse } from './contacts';
+import type { Order, Reply, Tally } from './service';
 
 // The service in a process of its own, as lean as can be: what it needs of the machine is not n8n's.
 
@@ -12,18 +13,11 @@ const ACCEPTED = JSON.stringify({
 	headers: { 'content-length': '2', 'content-type': 'text/plain; charset=utf-8' },
 });
 
-let settings: Settings = { latency: 0 };
-let tally: Omit<Tally, 'distinct' | 'processorTime'>;
-let texts: Set<string>;
-let waiting: number;
-let begun: NodeJS.CpuUsage;
+const nothing = () => ({ received: 0, bytes: 0, firstRequest: 0, lastResponse: 0 });
 
-function reset(): void {
-	tally = { received: 0, mostAtOnce: 0, bytes: 0 };
-	texts = new Set();
-	waiting = 0;
-	begun = process.cpuUsage();
-}
+let latency = 0;
+let tally: Omit<Tally, 'distinct'> = nothing();
+let texts = new Set<string>();
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 	const kept: Buffer[] = [];
@@ -37,21 +31,21 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 async function takeMessage(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	tally.firstRequest ||= Date.now();
 	tally.received++;
-	tally.mostAtOnce = Math.max(tally.mostAtOnce, ++waiting);
 	const body = await bodyOf(request);
 	if (body.length > 0) texts.add((JSON.parse(body.toString()) as { text: string }).text);
-	if (settings.latency > 0) await new Promise((done) => setTimeout(done, settings.latency));
-	waiting--;
+	if (latency > 0) await pause(latency);
 	response.writeHead(200, { 'content-type': 'application/json' }).end(ACCEPTED);
+	tally.lastResponse = Date.now();
 }
 
 const server = createServer((request, response) => {
 	const list = /^\/lists\/contacts-(\d+)/.exec(request.url ?? '');
 	if (list) {
-		const answer = contactsAnswer(Number(list[1]));
-		const headers = { 'content-type': 'application/json', 'content-length': answer.length };
-		response.writeHead(200, headers).end(answer);
+		const body = contactsResponse(Number(list[1]));
+		const headers = { 'content-type': 'application/json', 'content-length': body.length };
+		response.writeHead(200, headers).end(body);
 	} else {
 		// A connection that breaks shows in the tally.
 		takeMessage(request, response).catch(() => response.destroy());
@@ -61,19 +55,14 @@ const server = createServer((request, response) => {
 const reply = (answer: Reply) => process.send?.(answer);
 
 process.on('message', (order: Order) => {
-	if ('tally' in order) {
-		const { user, system } = process.cpuUsage(begun);
-		const processorTime = (user + system) / 1000;
-		reply({ tally: { ...tally, distinct: texts.size, processorTime } });
-	} else {
-		settings = order.settings;
-		reset();
-		reply({ done: true });
-	}
+	if (order === 'tally') return reply({ ...tally, distinct: texts.size });
+	({ latency } = order);
+	tally = nothing();
+	texts = new Set();
+	return reply('done');
 });
 process.on('disconnect', () => process.exit());
 
-reset();
 server.listen(0, '127.0.0.1', 4096, () => {
 	reply({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { node, SENDER_TYPE } from '../../rig/workflows/nodes';
+import { API_KEY, BenchN8n, type Access } from '../n8n';
+import { atMost, count, duration, type Target } from '../page';
+import type { Service } from '../service/service';
+import { sideBySide } from '../sideBySide';
+import { usageOf, type Usage } from '../usage';
+
+/** A way to get all contacts of a list. */
+export type Reader = (list: string, access: Access) => Array<ReturnType<typeof node>>;
+
+export const thisNode: Reader = (value, { credentials }) => {
+	const list = { __rl: true, mode: 'id', value };
+	const parameters = { resource: 'list', operation: 'getListContacts', list, returnAll: true };
+	return [node('Contacts', SENDER_TYPE, parameters, { credentials })];
+};
+
+export const httpRequest: Reader = (list, { url }) => {
+	const headerParameters = { parameters: [{ name: 'api-key', value: API_KEY }] };
+	const request = { url: `${url}/lists/${list}?all=true`, sendHeaders: true, headerParameters };
+	const version = { typeVersion: 4.2 };
+	return [
+		node('Request', 'n8n-nodes-base.httpRequest', { ...request, options: {} }, version),
+		node('Contacts', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'data', options: {} }),
+	];
+};
+
+const CONTACTS = 100_000;
+
+/** Reads a long list, each time with an n8n that has just started. */
+export async function measureLists({ url }: Service): Promise<Target[]> {
+	const n8n = await BenchN8n.start(url);
+	try {
+		const [ours, theirs] = await sideBySide([thisNode, httpRequest], 3, async (reader) => {
+			await n8n.restart();
+			return await readOnce(n8n, reader, CONTACTS);
+		});
+		const times = `${duration(ours.time)} and ${duration(theirs.time)}`;
+		const what = `${count(CONTACTS)} contacts of a list: time ÷ HTTP Request and Split Out (${times})`;
+		return [atMost(what, 1, ours.time / theirs.time)];
+	} finally {
+		await n8n.stop();
+	}
+}
+
+/** Reads a list of so many contacts once. */
+export async function readOnce(n8n: BenchN8n, reader: Reader, contacts: number): Promise<Usage> {
+	const publish = async (list: string) => await n8n.publish({ nodes: reader(list, n8n.access) });
+	// What is loaded once only is not counted.
+	await (
+		await publish('contacts-100')
+	)({});
+	const list = `contacts-${contacts}`;
+	const run = await publish(list);
+	// The service writes its response before n8n asks for it.
+	await (await fetch(`${n8n.access.url}/lists/${list}`)).body?.cancel();
+	await pause(1000);
+	return await usageOf(n8n.process.pid, async () => await run({}));
+}
