@@ -7,8 +7,8 @@ import { InputError } from '../errors/inputError';
 import { handleItemError } from '../errors/nodeError';
 import { RequestError } from '../errors/requestError';
 import { serviceOf, type Service } from '../service/request';
+import { takeTurnsUntilCanceled } from '../turns/canceled';
 import { earlierAttempt } from '../turns/progress';
-import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../values/delay';
 import { buildMessage } from './buildMessage';
 import { isTool, itemAt, itemOfRouting } from './item';
@@ -27,7 +27,7 @@ const namesRecipient = (property: string) => property === 'phone' || property ==
  */
 export async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	let service: Service | undefined;
-	return await takeTurns(this, async (index) => {
+	return await takeTurnsUntilCanceled(this, async (index) => {
 		const item = itemAt(this, index);
 		const choices = choicesOf(item);
 		const recipient = recipientOf(item, choices, mappedValues(item, choices, namesRecipient));

@@ -85,8 +85,8 @@ export class RunMemory {
 		return this.stored.unconfirmed[item] ?? [];
 	}
 
-	/** Unconfirmed recipients of all other items. */
-	unconfirmedBeside(item: number): string[] {
+	/** Unconfirmed recipients of all other items, or of all. */
+	unconfirmedBeside(item?: number): string[] {
 		return Object.entries(this.stored.unconfirmed).flatMap(([other, recipients]) =>
 			Number(other) === item ? [] : recipients,
 		);

@@ -5,6 +5,7 @@ import { useInstance } from '../../../rig/useInstance';
 import { pushSettings } from '../../../rig/workflows/editorPush';
 import { aiTool } from './aiTool';
 import { brokenAnswers } from './brokenAnswers';
+import { campaign } from './campaign';
 import { certificates, trustedCertificates } from './certificates';
 import { connectedExamples } from './connectedExamples';
 import { credentialTest } from './credentialTest';
@@ -51,6 +52,7 @@ export function wholeNode(line: N8nLine): void {
 		credentialTest(instance);
 		listSearch(instance);
 		examples(instance);
+		campaign(instance);
 		connectedExamples(instance, model);
 
 		toolVariant(instance, model);
