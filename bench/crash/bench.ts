@@ -1,20 +1,20 @@
 import path from 'node:path';
 import { Progress } from '../../rig/commands/progress';
 import { Shutdown } from '../../rig/commands/shutdown';
-import { cutOnce, isKept, uncut, type Cut } from '../../rig/crash/cut';
+import { cutOnce, isKept, runUndisturbed, type Cut } from '../../rig/crash/cut';
 import { startAlone, startInQueueMode, type Victim } from '../../rig/crash/victims';
 import { projectFolder } from '../../rig/n8n/folders';
 import { findPrograms } from '../../rig/queue/debian';
 import { insertFigures } from '../page/insert';
 import { HELP, readOptions, type Options } from './options';
-import { report, type Uncut } from './report';
+import { report, type Undisturbed } from './report';
 
 const page = path.join(projectFolder, 'docs', 'broadcast-that-outlives-n8n.md');
 const BATCH_SIZES = [20, 1];
 
 async function bench({ runs, recipients }: Options, progress: Progress, shutdown: Shutdown) {
 	const cuts: Cut[] = [];
-	const uncuts: Uncut[] = [];
+	const undisturbed: Undisturbed[] = [];
 	const cutAll = async (victim: Victim) => {
 		for (let run = 0; run < runs; run++) {
 			progress.step(`${victim.name}, run ${run + 1} of ${runs}`);
@@ -30,7 +30,10 @@ async function bench({ runs, recipients }: Options, progress: Progress, shutdown
 	const [n8n] = await startAlone(alone.begin);
 	for (const batchSize of BATCH_SIZES) {
 		progress.step(`Nothing is killed, batches of ${batchSize}`);
-		uncuts.push({ batchSize, milliseconds: await uncut(n8n, { recipients, batchSize }) });
+		undisturbed.push({
+			batchSize,
+			milliseconds: await runUndisturbed(n8n, { recipients, batchSize }),
+		});
 	}
 	await cutAll(n8n);
 	await alone.end();
@@ -39,7 +42,7 @@ async function bench({ runs, recipients }: Options, progress: Progress, shutdown
 		await cutAll(victim);
 	}
 	progress.done();
-	return { cuts, uncuts };
+	return { cuts, undisturbed };
 }
 
 /** Ends the first n8n before the second one starts, or with everything else. */
@@ -64,8 +67,8 @@ async function main(): Promise<void> {
 		console.log('Stopping everything that was started …');
 	});
 	try {
-		const { cuts, uncuts } = await bench(options, progress, shutdown);
-		const parts = await report(cuts, uncuts, options);
+		const { cuts, undisturbed } = await bench(options, progress, shutdown);
+		const parts = await report(cuts, undisturbed, options);
 		console.log(`\n${Object.values(parts).join('\n\n')}\n`);
 		if (options.write) await insertFigures(page, parts);
 		const broken = cuts.filter((cut) => !isKept(cut));

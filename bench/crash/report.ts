@@ -4,7 +4,7 @@ import { count, fine, table } from '../page/table';
 import type { Options } from './options';
 
 /** A broadcast that nothing interrupted. */
-export interface Uncut {
+export interface Undisturbed {
 	batchSize: number;
 	milliseconds: number;
 }
@@ -18,7 +18,7 @@ const KILLED = {
 /** The parts of the guide that hold figures. */
 export async function report(
 	cuts: Cut[],
-	uncuts: Uncut[],
+	undisturbed: Undisturbed[],
 	{ recipients }: Pick<Options, 'recipients'>,
 ): Promise<Record<string, string>> {
 	const groups = new Map<string, Cut[]>();
@@ -40,7 +40,7 @@ export async function report(
 		`${cuts.length} runs with ${count(recipients)} recipients each. In each run the service cut one connection after it`,
 		'had accepted the message: that recipient is unconfirmed.',
 	];
-	const perRecipient = uncuts.map(({ batchSize, milliseconds }) => [
+	const perRecipient = undisturbed.map(({ batchSize, milliseconds }) => [
 		String(batchSize),
 		fine(milliseconds / recipients),
 	]);

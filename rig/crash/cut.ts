@@ -31,7 +31,7 @@ export interface Cut extends CutOptions {
 export const isKept = ({ lost, twice, batchSize }: Cut) => lost === 0 && twice <= batchSize;
 
 /** @returns milliseconds that the campaign takes when nothing is killed */
-export async function uncut(victim: Victim, options: CutOptions): Promise<number> {
+export async function runUndisturbed(victim: Victim, options: CutOptions): Promise<number> {
 	const campaign = await begin(victim, options);
 	await untilEnded(campaign);
 	const [{ startedAt, stoppedAt }] = await campaign.executions();
