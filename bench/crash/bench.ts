@@ -15,13 +15,15 @@ const BATCH_SIZES = [20, 1];
 async function bench({ runs, recipients }: Options, progress: Progress, shutdown: Shutdown) {
 	const cuts: Cut[] = [];
 	const undisturbed: Undisturbed[] = [];
-	const cutAll = async (victim: Victim) => {
+	const cutAll = async (victims: Victim[]) => {
 		for (let run = 0; run < runs; run++) {
-			progress.step(`${victim.name}, run ${run + 1} of ${runs}`);
 			const batchSize = BATCH_SIZES[run % BATCH_SIZES.length];
-			const cut = await cutOnce(victim, { recipients, batchSize });
-			progress.note(JSON.stringify(cut));
-			cuts.push(cut);
+			for (const victim of victims) {
+				progress.step(`${victim.name}, run ${run + 1} of ${runs}`);
+				const cut = await cutOnce(victim, { recipients, batchSize });
+				progress.note(JSON.stringify(cut));
+				cuts.push(cut);
+			}
 		}
 	};
 
@@ -35,12 +37,10 @@ async function bench({ runs, recipients }: Options, progress: Progress, shutdown
 			milliseconds: await runUndisturbed(n8n, { recipients, batchSize }),
 		});
 	}
-	await cutAll(n8n);
+	await cutAll([n8n]);
 	await alone.end();
 	progress.step('n8n in queue mode');
-	for (const victim of await startInQueueMode(async (stop) => await shutdown.add(stop))) {
-		await cutAll(victim);
-	}
+	await cutAll(await startInQueueMode(async (stop) => await shutdown.add(stop)));
 	progress.done();
 	return { cuts, undisturbed };
 }
