@@ -1,13 +1,13 @@
 import type * as n8n from './apiTypes';
 import { RestClient, type RestAnswer } from './restClient';
-import { N8nExecutions } from './executions';
+import { N8nDataTables } from './dataTables';
 import { untilWebhooks } from './webhookRegistration';
 
 /**
  * What the editor does, without the editor: n8n's internal REST API, on 1.x and 2.x alike.
  * Every method throws `N8nApiError` with status and body when n8n refuses.
  */
-export class N8nApi extends N8nExecutions {
+export class N8nApi extends N8nDataTables {
 	async credentials(): Promise<n8n.Credential[]> {
 		return await this.client.request('GET', '/rest/credentials');
 	}

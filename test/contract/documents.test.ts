@@ -10,7 +10,7 @@ const bold = (text: string) => [...text.matchAll(/\*\*(.+?)\*\*/g)].map(([, labe
 const exampleNames = examples.map(({ name }) => name);
 
 test('The index lists a guide for each job', () => {
-	expect(guides).toHaveLength(11);
+	expect(guides).toHaveLength(12);
 });
 
 test.each(documents)('Every link and picture of %s leads somewhere', (file) => {

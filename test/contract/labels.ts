@@ -9,6 +9,7 @@ const OF_THE_EDITOR = [
 	'Retry with currently saved workflow (from node with error)',
 	...['On Error', 'Stop Workflow', 'Continue', 'Continue (using error output)'],
 	...['Retry On Fail', 'Max. Tries', 'Wait Between Tries (ms)'],
+	...['Workflows', 'Data tables', 'Data table', 'From List', 'Batch Size', 'Name'],
 	...['Production URL', 'Predefined Credential Type', 'Message Actions'],
 ];
 

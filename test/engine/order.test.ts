@@ -75,4 +75,28 @@ describe('messages of one run', () => {
 		expect(run.status).toBe('canceled');
 		expect(arrivals(sandbox)).toEqual(phones(2));
 	});
+
+	test('of an execution that is stopped leave an error that says how far it came', async () => {
+		const { sandbox } = holder;
+		const [first, slow] = phones(2);
+		const stopAtSecond = async (onError?: 'continueRegularOutput') => {
+			const stop = new AbortController();
+			sandbox.onSend = ({ body }) => {
+				if ((body as { phone: string }).phone !== slow) return undefined;
+				setTimeout(() => stop.abort(), 50);
+				return { delay: 300 };
+			};
+			return await sendTexts(sandbox, { items: recipients(6), onError, stop: stop.signal });
+		};
+
+		const { run, error } = await stopAtSecond();
+		expect(run.status).toBe('canceled');
+		expect(sandbox.accepted[0].recipient).toBe(first);
+		expect(error?.message).toBe(
+			`The execution was canceled. Accepted: 1 of 6. May already have been sent: ${slow}.`,
+		);
+		// n8n would store the input as output of a node that throws where On Error is Continue.
+		const { items } = await stopAtSecond('continueRegularOutput');
+		expect(items.filter(({ json }) => json.success !== true && !json.error)).toEqual([]);
+	});
 });

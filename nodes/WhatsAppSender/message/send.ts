@@ -7,9 +7,9 @@ import { InputError } from '../errors/inputError';
 import { handleItemError } from '../errors/nodeError';
 import { RequestError } from '../errors/requestError';
 import { serviceOf, type Service } from '../service/request';
+import { takeTurnsUntilCanceled } from '../turns/canceled';
 import { earlierAttempt } from '../turns/progress';
 import { Reached } from '../turns/reached';
-import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../values/delay';
 import { buildMessage } from './buildMessage';
 import { isTool, itemAt, itemOfRouting } from './item';
@@ -29,7 +29,7 @@ const namesRecipient = (property: string) => property === 'phone' || property ==
  */
 export async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	let service: Service | undefined;
-	const [output] = await takeTurns(this, async (index) => {
+	const [output] = await takeTurnsUntilCanceled(this, async (index) => {
 		const item = itemAt(this, index);
 		const choices = choicesOf(item);
 		const recipient = recipientOf(item, choices, mappedValues(item, choices, namesRecipient));

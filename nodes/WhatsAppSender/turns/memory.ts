@@ -63,9 +63,11 @@ export class RunMemory {
 	}
 
 	/** The output that an item had when it was accepted, unless it has another recipient now. */
-	acceptedOutput(item: number, recipient: string): INodeExecutionData[] | undefined {
-		if (this.stored.recipients[item] !== recipient) return undefined;
-		return this.stored.outputs[item].map((json) => ({ json, pairedItem: { item } }));
+	acceptedOutput(item: number, recipient?: string): INodeExecutionData[] | undefined {
+		const isSame = recipient === undefined || this.stored.recipients[item] === recipient;
+		return !isSame
+			? undefined
+			: this.stored.outputs[item]?.map((json) => ({ json, pairedItem: { item } }));
 	}
 
 	accept(item: number, recipient: string, output: INodeExecutionData[]): void {
@@ -85,8 +87,8 @@ export class RunMemory {
 		return this.stored.unconfirmed[item] ?? [];
 	}
 
-	/** Unconfirmed recipients of all other items. */
-	unconfirmedBeside(item: number): string[] {
+	/** Unconfirmed recipients of all other items, or of all. */
+	unconfirmedBeside(item?: number): string[] {
 		return Object.entries(this.stored.unconfirmed).flatMap(([other, recipients]) =>
 			Number(other) === item ? [] : recipients,
 		);

@@ -52,7 +52,8 @@ export function progressOf(
 	};
 }
 
-function listed(recipients: string[]): string {
+/** At most twenty recipients by name, and how many more there are. */
+export function listed(recipients: string[]): string {
 	const named = recipients.slice(0, MOST_NAMED).map((recipient) => oneLine(recipient, 60));
 	const more = recipients.length - named.length;
 	return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');

@@ -87,7 +87,10 @@ export async function takeTurns(
 			const sending = send(item, turn, request).finally(() => inFlight.delete(sending));
 			inFlight.add(sending);
 		} catch (error) {
-			fail(item, error, turn);
+			// An accepted item stays accepted, although its recipient is no longer valid.
+			const known = turn ? undefined : memory.acceptedOutput(item);
+			if (known) outputs[item] = known;
+			else fail(item, error, turn);
 		}
 	}
 	await Promise.all(inFlight);

@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { networkErrorIn } from '../errors/networkError';
-import { takeTurns } from '../turns/takeTurns';
+import { takeTurnsUntilCanceled } from '../turns/canceled';
 import { delayOf } from '../values/delay';
 import { requestSettings, withinTime, type RequestOptions } from '../values/requestOptions';
 import { authenticationOf, type Authenticated } from './authentication';
@@ -21,7 +21,7 @@ import { itemsOfResponse, receiverError } from './response';
  * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 export async function webhookList(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	return await takeTurns(this, async (index) => {
+	return await takeTurnsUntilCanceled(this, async (index) => {
 		const phone = phoneOf(this, index);
 		return {
 			recipient: phone,

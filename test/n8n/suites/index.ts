@@ -6,6 +6,7 @@ import { pushSettings } from '../../../rig/workflows/editorPush';
 import { aiTool } from './aiTool';
 import { askingTool } from './askingTool';
 import { brokenAnswers } from './brokenAnswers';
+import { campaign } from './campaign';
 import { certificates, trustedCertificates } from './certificates';
 import { connectedExamples } from './connectedExamples';
 import { credentialTest } from './credentialTest';
@@ -57,6 +58,7 @@ export function wholeNode(line: N8nLine): void {
 		credentialTest(instance);
 		listSearch(instance);
 		examples(instance);
+		campaign(instance);
 		connectedExamples(instance, model);
 
 		sendAndWait(instance);

@@ -1,8 +1,8 @@
-import { publish, sender } from '../../../rig/workflows/call';
+import { setTimeout as pause } from 'node:timers/promises';
+import { lastExecution, publish, sender } from '../../../rig/workflows/call';
 import type { Instance } from '../../../rig/startInstance';
 import { people } from '../../../rig/workflows/elsewhere';
 import { answering } from '../../../rig/servers/answering';
-import { setTimeout as pause } from 'node:timers/promises';
 
 const LONG_PAUSE_SECONDS = 120;
 const SHORT_PAUSE_SECONDS = 4;
@@ -51,6 +51,28 @@ export function stopping(instance: Instance): void {
 			expect(await stop()).toBe('canceled');
 			await pause(2500);
 			expect(instance.sandbox.requests).toHaveLength(2);
+		});
+
+		// Stopped by hand, and in n8n 1.x, n8n does not store what the node says.
+		const says = instance.line === '2.x' ? 'says how far it came' : 'ends it';
+		test(`by the time limit of the workflow ${says}`, async () => {
+			const message = { phone: '={{ $json.phone }}', text: 'Hello' };
+			const options = { minDelay: LONG_PAUSE_SECONDS };
+			const { path, workflowId } = await publish(
+				instance,
+				sender(instance, { ...message, options }),
+				{
+					trigger,
+					settings: { executionTimeout: 3 },
+				},
+			);
+			await instance.api.callWebhook(path, { items: people(6) });
+			const { status, data } = await lastExecution(instance, workflowId);
+			expect(status).toBe('canceled');
+			expect(instance.sandbox.requests).toHaveLength(1);
+			if (instance.line === '1.x') return;
+			expect(data.resultData.error?.message).toBe('The execution was canceled. Accepted: 1 of 6.');
+			expect(data.resultData.runData.Sender[0].error?.description).toContain('Data Table');
 		});
 
 		test('that posts contacts to a webhook posts no more', async () => {

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Sandbox } from '../../sandbox/service';
+import type { DataTableRow } from '../api/dataTables';
+import { publishCampaign, type Campaign } from './campaign';
+import type { Victim, VictimName } from './victims';
+
+/** A message takes the service so long; without it, a broadcast is over before anything can be killed. */
+const LATENCY = 20;
+const PATIENCE_MS = 300_000;
+
+export interface CutOptions {
+	recipients: number;
+	batchSize: number;
+}
+
+/** What became of a broadcast that was cut once and started again. */
+export interface Cut extends CutOptions {
+	victim: VictimName;
+	/** Messages that had been accepted at the kill. */
+	killedAfter: number;
+	/** Recipients who got nothing, and who got it more than once. */
+	lost: number;
+	twice: number;
+	/** Rows with each result in the campaign's table. */
+	rows: Record<string, number>;
+	/** Of the workflow's executions, oldest first. */
+	executions: string[];
+}
+
+/** Nobody is lost, and only the batch under way is sent twice. */
+export const isKept = ({ lost, twice, batchSize }: Cut) => lost === 0 && twice <= batchSize;
+
+/** @returns milliseconds that the campaign takes when nothing is killed */
+export async function runUndisturbed(victim: Victim, options: CutOptions): Promise<number> {
+	const campaign = await begin(victim, options);
+	await untilEnded(campaign);
+	const [{ startedAt, stoppedAt }] = await campaign.executions();
+	return Date.parse(String(stoppedAt)) - Date.parse(String(startedAt));
+}
+
+/** Starts the campaign, kills the victim at a random moment, and starts the campaign again. */
+export async function cutOnce(victim: Victim, { recipients, batchSize }: CutOptions): Promise<Cut> {
+	const { sandbox, name } = victim;
+	const campaign = await begin(victim, { recipients, batchSize });
+	await untilAccepted(sandbox, 1 + Math.floor(Math.random() * (recipients - 1)));
+	// A moment anywhere between two messages, and between message and row.
+	await pause(Math.random() * 100);
+	const killedAfter = sandbox.accepted.length;
+	await victim.kill();
+	await untilEnded(campaign);
+	await campaign.start();
+	await untilEnded(campaign);
+	const rows = await victim.api.dataTableRows(campaign.table);
+	return {
+		...{ victim: name, recipients, batchSize, killedAfter },
+		...deliveryOf(campaign, sandbox),
+		rows: resultsOf(rows),
+		executions: (await campaign.executions()).map(({ status }) => status).reverse(),
+	};
+}
+
+async function begin(victim: Victim, { recipients, batchSize }: CutOptions): Promise<Campaign> {
+	victim.sandbox.reset();
+	victim.sandbox.latency = LATENCY;
+	const campaign = await publishCampaign(victim, recipients, batchSize);
+	await campaign.start();
+	return campaign;
+}
+
+async function untilAccepted({ accepted }: Sandbox, count: number): Promise<void> {
+	const deadline = Date.now() + PATIENCE_MS;
+	while (accepted.length < count) {
+		if (Date.now() > deadline) throw new Error(`${accepted.length} of ${count} messages arrived`);
+		await pause(5);
+	}
+}
+
+/** What a user looks at before the next start: no execution is under way in the editor's list. */
+async function untilEnded(campaign: Campaign): Promise<void> {
+	const deadline = Date.now() + PATIENCE_MS;
+	for (;;) {
+		const states = (await campaign.executions()).map(({ status }) => status);
+		if (states.length > 0 && !states.some((state) => state === 'new' || state === 'running'))
+			return;
+		if (Date.now() > deadline) throw new Error(`Executions have not ended: ${states.join(', ')}`);
+		await pause(250);
+	}
+}
+
+function deliveryOf({ recipients }: Campaign, { accepted }: Sandbox) {
+	const times = new Map<string, number>();
+	for (const { recipient } of accepted) times.set(recipient, (times.get(recipient) ?? 0) + 1);
+	return {
+		lost: recipients.filter((each) => !times.has(each)).length,
+		twice: recipients.filter((each) => (times.get(each) ?? 0) > 1).length,
+	};
+}
+
+function resultsOf(rows: DataTableRow[]): Record<string, number> {
+	const results: Record<string, number> = {};
+	for (const { result } of rows) results[result] = (results[result] ?? 0) + 1;
+	return results;
+}
