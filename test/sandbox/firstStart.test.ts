@@ -117,7 +117,7 @@ it('The installation tells what it does, with sizes once there are any', async (
 	await npmThatSays('npm error something new');
 	const steps: InstallStep[] = [];
 	await messageOf(installN8n('2.x', (step) => steps.push(step), folder));
-	expect(steps[0]).toMatchObject({ text: 'Asking the npm registry what is needed', megabytes: 0, expectedMegabytes: 2200 });
+	expect(steps[0]).toMatchObject({ text: 'Downloading n8n', megabytes: 0, expectedMegabytes: 2200 });
 });
 
 describe('Before anything starts', () => {
