@@ -62,7 +62,7 @@ export function demoLists(): SandboxList[] {
 		// From the range that the United Kingdom keeps for films: real in form, for Phone Format, and nobody's.
 		list(
 			8,
-			'London customers',
+			'London members',
 			people(['Amelia Clarke', 'George Hill', 'Olivia Wood'], '44770090'),
 		),
 	];

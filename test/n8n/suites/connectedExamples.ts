@@ -7,8 +7,8 @@ import { modelCredential } from '../../../rig/workflows/modelCredential';
 
 /** Examples that talk to more than the service: a form, a receiver, a model, the HTTP Request node. */
 export function connectedExamples(instance: Instance, model: ModelServer): void {
-	const customers = () =>
-		instance.sandbox.lists.find(({ title }) => title === 'London customers')!.contacts;
+	const members = () =>
+		instance.sandbox.lists.find(({ title }) => title === 'London members')!.contacts;
 
 	describe('the example that connects', () => {
 		const { named, run, runSaved } = useExamples(instance);
@@ -34,7 +34,7 @@ export function connectedExamples(instance: Instance, model: ModelServer): void 
 		test('a list with a webhook posts each contact, with a leading 0', async () => {
 			const { items } = await run('List to webhook', 'Post each contact');
 			expect(jsonOf(items)).toEqual(
-				customers().map(({ name, phone }) => ({
+				members().map(({ name, phone }) => ({
 					saved: name,
 					phone: phone.replace(/^44/, '0'),
 				})),
@@ -43,7 +43,7 @@ export function connectedExamples(instance: Instance, model: ModelServer): void 
 
 		test('a list with a webhook that has a login is let in, and nobody without it', async () => {
 			const { items } = await run('List to a webhook with a login', 'Post each contact');
-			expect(jsonOf(items)).toEqual(customers().map(({ name, phone }) => ({ saved: name, phone })));
+			expect(jsonOf(items)).toEqual(members().map(({ name, phone }) => ({ saved: name, phone })));
 			const stranger = await instance.api.callWebhook('protected-contact', { name: 'Nobody' });
 			expect(stranger.status).toBe(403);
 		});
