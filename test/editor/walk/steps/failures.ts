@@ -30,7 +30,7 @@ export const failures: Steps = {
 		await shows(
 			panel.getByTestId('node-error-description'),
 			'Accepted: 1 of 3. Not sent: 1.',
-			'Check the recipient, the API Key and whether the WhatsApp number of the service is connected',
+			'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected',
 		);
 		expect(instance.sandbox.accepted).toHaveLength(1);
 	},
