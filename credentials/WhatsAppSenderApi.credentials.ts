@@ -18,10 +18,18 @@ export class WhatsAppSenderApi implements ICredentialType {
 		dark: 'file:../nodes/WhatsAppSender/whatsAppSender.dark.svg',
 	};
 
+	// Without "#": n8n appends a query.
 	documentationUrl =
-		'https://github.com/n8n-nodes-whatsapp-sender/n8n-nodes-whatsapp-sender#credential';
+		'https://github.com/n8n-nodes-whatsapp-sender/n8n-nodes-whatsapp-sender/blob/main/docs/credential.md';
 
 	properties: INodeProperties[] = [
+		{
+			displayName:
+				"Your service shows the API key in its dashboard, and the address of the API in its documentation. For Meta's own WhatsApp Business Cloud API, use n8n's WhatsApp Business Cloud node.",
+			name: 'whereToFind',
+			type: 'notice',
+			default: '',
+		},
 		{
 			displayName: 'API Key',
 			name: 'apiKey',

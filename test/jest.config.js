@@ -6,6 +6,7 @@ module.exports = {
 		'<rootDir>/nodes',
 		'<rootDir>/credentials',
 		'<rootDir>/test',
+		'<rootDir>/tools/texts',
 		'<rootDir>/tools/verify',
 		'<rootDir>/sandbox/service',
 	],

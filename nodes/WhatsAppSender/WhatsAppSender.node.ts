@@ -25,9 +25,14 @@ export class WhatsAppSender implements INodeType {
 		icon: { light: 'file:whatsAppSender.svg', dark: 'file:whatsAppSender.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		// "Get List Contacts" for getListContacts.
+		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toTitleCase() }}',
 		description: 'Send WhatsApp messages and files, read contact lists, post contacts to webhooks',
 		defaults: { name: 'WhatsApp Sender' },
+		builderHint: {
+			searchHint:
+				"Sends WhatsApp messages through a gateway with an API key and a Base URL, not through Meta's WhatsApp Business Cloud API. For a broadcast, connect Get List Contacts to Send Text with recipientType contact, without a loop, and set minDelay and maxDelay.",
+		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -33,7 +33,7 @@ export class N8nApi extends N8nDataTables {
 	}
 
 	/** Without the nodes of the workflows. */
-	async workflows(): Promise<Array<{ id: string; name: string; active: boolean }>> {
+	async workflows(): Promise<n8n.ListedWorkflow[]> {
 		return await this.client.request('GET', '/rest/workflows');
 	}
 

@@ -9,6 +9,14 @@ export interface N8nWorkflow {
 	[more: string]: unknown;
 }
 
+export interface ListedWorkflow {
+	id: string;
+	name: string;
+	active: boolean;
+	/** ISO time in UTC */
+	updatedAt: string;
+}
+
 export interface SavedWorkflow extends N8nWorkflow {
 	id: string;
 	versionId: string;

@@ -5,7 +5,7 @@ import { Progress } from './progress';
 
 const LINES: N8nLine[] = ['2.x', '1.x'];
 
-/** `npm run install:n8n -- [2.x] [1.x]`: installs these lines of n8n, or both, unless they are there. */
+/** `npm run install:n8n -- [2.x] [1.x]`: installs these lines of n8n, or both, unless they are installed. */
 async function main(wanted: string[]): Promise<void> {
 	const unknown = wanted.find((line) => !LINES.includes(line as N8nLine));
 	if (unknown)
@@ -15,7 +15,7 @@ async function main(wanted: string[]): Promise<void> {
 	for (const line of lines) {
 		progress.step(`n8n ${line}`);
 		const installed = await installN8n(line, (step) => progress.update(describeStep(step)));
-		progress.done(installed ? 'installed' : 'is installed');
+		progress.done(installed ? 'installed' : 'already installed');
 	}
 }
 

@@ -1,15 +1,14 @@
 const PLAIN_LINE_EVERY_S = 20;
 
 /**
- * Says which step is under way and for how long. In a terminal the line is kept up to date;
- * elsewhere (a log, CI) a line appears when the text changes, and now and then in a long step.
+ * Shows the current step and how long it has taken. In a terminal, the line is kept up to date.
+ * Elsewhere (a log, CI), a long step prints a line every 20 seconds.
  */
 export class Progress {
 	private number = 0;
 	private title = '';
 	private detail = '';
 	private begun = 0;
-	private printedAt = 0;
 	private ticking: NodeJS.Timeout | undefined;
 
 	constructor(
@@ -17,26 +16,21 @@ export class Progress {
 		private readonly out: NodeJS.WriteStream = process.stdout,
 	) {}
 
-	/** Ends the step before and begins the next. */
+	/** Ends the previous step and begins the next. */
 	step(title: string): void {
 		this.done();
 		this.number++;
-		Object.assign(this, { title, detail: '', begun: Date.now(), printedAt: Date.now() });
-		if (this.out.isTTY) {
-			this.redraw();
-			this.ticking = setInterval(() => this.redraw(), 1000);
-			this.ticking.unref();
-		} else this.out.write(`${this.line()}\n`);
+		Object.assign(this, { title, detail: '', begun: Date.now() });
+		this.show();
+		const seconds = this.out.isTTY ? 1 : PLAIN_LINE_EVERY_S;
+		this.ticking = setInterval(() => this.show(), seconds * 1000);
+		this.ticking.unref();
 	}
 
 	/** @param detail how far the step is, e.g. "615 of about 2,200 MB" */
 	update(detail: string): void {
 		this.detail = detail;
 		if (this.out.isTTY) this.redraw();
-		else if (Date.now() - this.printedAt >= PLAIN_LINE_EVERY_S * 1000) {
-			this.printedAt = Date.now();
-			this.out.write(`${this.line()}\n`);
-		}
 	}
 
 	/** Ends the step; its line stays. */
@@ -44,10 +38,8 @@ export class Progress {
 		clearInterval(this.ticking);
 		if (!this.title) return;
 		this.detail = detail ?? 'done';
-		if (this.out.isTTY) {
-			this.redraw();
-			this.out.write('\n');
-		} else this.out.write(`${this.line()}\n`);
+		this.show();
+		if (this.out.isTTY) this.out.write('\n');
 		this.title = '';
 	}
 
@@ -58,11 +50,16 @@ export class Progress {
 		if (this.out.isTTY && this.title) this.redraw();
 	}
 
-	/** Leaves a step as it stands, e.g. before an error is printed. */
+	/** Leaves a step unfinished, e.g. before an error is printed. */
 	interrupt(): void {
 		clearInterval(this.ticking);
 		if (this.title && this.out.isTTY) this.out.write('\n');
 		this.title = '';
+	}
+
+	private show(): void {
+		if (this.out.isTTY) this.redraw();
+		else this.out.write(`${this.line()}\n`);
 	}
 
 	private redraw(): void {

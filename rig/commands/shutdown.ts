@@ -1,6 +1,6 @@
 import { Stops } from '../stops';
 
-/** Ends what was started, last first, when the user presses Ctrl-C or the process is told to end. */
+/** Ends what was started, last first, when the user presses Ctrl-C or the process gets a signal to end. */
 export class Shutdown {
 	/** true from the first signal on: whatever fails then fails because of it */
 	begun = false;

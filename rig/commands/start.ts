@@ -1,5 +1,4 @@
 import { startSandbox } from '../../sandbox/service';
-import { owner } from '../api/session';
 import { adviceOnMachine } from '../n8n/advice';
 import { dataFolder, projectFolder } from '../n8n/folders';
 import { installN8n } from '../n8n/install';
@@ -8,6 +7,7 @@ import { npm } from '../n8n/npm';
 import { choosePort } from '../n8n/ports';
 import { startRig } from '../startRig';
 import { prepareDemo } from '../workflows/demo';
+import { firstSteps } from './firstSteps';
 import { Progress } from './progress';
 import { compileInto, RELOAD_SETTINGS, reloadsIn } from './reload';
 import { Shutdown } from './shutdown';
@@ -16,14 +16,14 @@ import { HELP, readOptions, type Options } from './startOptions';
 
 const LINE = '2.x';
 
-/** `npm start`: from a fresh clone to an n8n with this node, the sandbox behind it, and the examples in it. */
+/** `npm start`: from a fresh clone to an n8n with this node and the examples, and the sandbox. */
 async function start(options: Options, progress: Progress, shutdown: Shutdown): Promise<void> {
 	const begun = Date.now();
 	await shutdown.add(claim(dataFolder));
 
 	progress.step(`n8n ${LINE}`);
 	const installed = await installN8n(LINE, (step) => progress.update(describeStep(step)));
-	progress.done(installed ? 'installed' : 'is installed');
+	progress.done(installed ? 'installed' : 'already installed');
 
 	progress.step('Building the node');
 	await npm(['run', 'build'], projectFolder);
@@ -48,28 +48,20 @@ async function start(options: Options, progress: Progress, shutdown: Shutdown): 
 		onBegin: async (stop) => await shutdown.add(stop),
 	});
 
-	progress.step('Demo login, credential and example workflows');
+	progress.step('Adding the demo login, credential and examples');
 	const service = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
 	const imported = rig.loggedIn ? await prepareDemo(rig.api, service) : [];
-	progress.done(imported.length > 0 ? `${imported.length} examples added` : 'nothing to add');
+	progress.done(imported.length > 0 ? `${imported.length} examples added` : 'already there');
 	if (!rig.loggedIn)
-		tell('The login has been changed: credential and examples are left as they are.');
+		tell('The login was changed, so the credential and the examples were not updated.');
 
 	console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s.\n`);
-	console.log(
-		box([
-			`n8n       ${rig.n8n.url}`,
-			`          ${owner.email}  ${owner.password}`,
-			`Sandbox   ${sandbox.url}/  (shows what arrives; nothing is sent)`,
-			'',
-			'Ctrl-C stops both. What you build is kept for the next start.',
-		]),
-	);
+	console.log(box(firstSteps(rig.n8n.url, sandbox.url)));
 	if (options.reload) await shutdown.add(compileInto(placed));
 	const code = await rig.n8n.ended;
 	if (!shutdown.begun)
 		throw new Error(
-			`n8n has ended by itself (code ${code}). The end of its output:\n${rig.n8n.output().slice(-3000)}`,
+			`n8n stopped unexpectedly (code ${code}). The end of its output:\n${rig.n8n.output().slice(-3000)}`,
 		);
 }
 
@@ -91,7 +83,7 @@ async function main(): Promise<void> {
 	try {
 		await start(options, progress, shutdown);
 	} catch (error) {
-		// A signal ends children first: their failing is no news then.
+		// A signal ends the children first, so their failing is expected.
 		if (shutdown.begun) return;
 		progress.interrupt();
 		console.error(`\n${withAdvice(error as Error)}`);

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 
-export const HELP = `Starts n8n with this node in it, and a sandbox in place of the messaging service. Nothing is sent to anybody.
+export const HELP = `Starts n8n with this node, and a sandbox instead of the messaging service. Nothing is sent to anyone.
 
   npm start -- [options]
 
   --port <number>          n8n's port; default 5678, or the next free one
   --sandbox-port <number>  the sandbox's port; default 8089, or the next free one
-  --reload                 loads the node anew when a file of it changes (npm run dev)
-  --help                   shows this
+  --reload                 reloads the node when one of its files changes (npm run dev)
+  --help                   shows this help
 
-The first start downloads n8n (about 3 minutes, 2.2 GB). What you build is kept in rig/.data;
-delete that folder to begin anew.
+The first start downloads n8n (4 to 12 minutes, 3 GB). Your workflows are kept in rig/.data.
+Delete that folder to start over.
 `;
 
 export interface Options {

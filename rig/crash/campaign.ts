@@ -85,11 +85,11 @@ async function workflowOf(
 	node('Table of this campaign').parameters.tableName = table;
 	node('Loop Over Items').parameters.batchSize = batchSize;
 	node('Get the contacts').parameters.list = { __rl: true, mode: 'id', value: listId };
-	node('Send each a text').parameters.options = {};
+	node('Message each contact').parameters.options = {};
 	for (const each of nodes) {
 		if (each.credentials) each.credentials = { whatsAppSenderApi: { id, name } };
 	}
-	const trigger = { ...webhook(hook, { responseMode: 'onReceived' }), name: 'Start by hand' };
+	const trigger = { ...webhook(hook, { responseMode: 'onReceived' }), name: 'Run manually' };
 	return {
 		name: table,
 		nodes: nodes.map((each) => (each.name === trigger.name ? trigger : each)),

@@ -54,7 +54,7 @@ export function adviceOnMachine(text: string): string | undefined {
 	return find(MACHINE, text);
 }
 
-/** @param output of npm, which has its own troubles besides those of the machine */
+/** @param output of npm, which has its own errors in addition to those of the machine */
 export function adviceOnNpm(output: string): string | undefined {
 	return find([...MACHINE, ...NPM], output);
 }

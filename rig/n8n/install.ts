@@ -81,7 +81,7 @@ export async function installN8n(
 	await assertRegistry(folder);
 
 	const stopLooking = watchSize(modules, (megabytes) =>
-		tell(megabytes < 1 ? 'Asking the npm registry what is needed' : 'Installing packages', {
+		tell(megabytes < 1 ? 'Downloading n8n' : 'Unpacking n8n', {
 			megabytes,
 			expectedMegabytes: EXPECTED_MEGABYTES[line],
 		}),
@@ -91,7 +91,7 @@ export async function installN8n(
 	} finally {
 		stopLooking();
 	}
-	tell('Preparing sqlite3');
+	tell('Preparing the database driver, sqlite3');
 	await npm(['rebuild', 'sqlite3'], folder);
 	await assertSqliteLoads(folder);
 	await cp(path.join(folder, 'package.json'), path.join(modules, MARKER));
@@ -103,7 +103,7 @@ async function assertRoom(folder: string): Promise<void> {
 	const free = await freeMegabytes(folder);
 	if (free >= NEEDED_FREE_MEGABYTES) return;
 	throw new Error(
-		`n8n needs about 2.5 GB on the disk of ${folder}, only ${(free / 1024).toFixed(1)} GB are free.`,
+		`n8n needs about 2.5 GB on the disk of ${folder}, but only ${(free / 1024).toFixed(1)} GB are free.`,
 	);
 }
 

@@ -41,7 +41,7 @@ function npmCommand(): [string, string[]] {
 	return script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
 }
 
-/** A signal is told apart: a system that runs out of memory ends npm without a word. */
+/** A signal is a case of its own: a system that runs out of memory ends npm without any output. */
 function explain(command: string, output: string, signal: NodeJS.Signals | null): string {
 	const known = signal ? `It was ended from outside (${signal}).` : adviceOnNpm(output);
 	const tail = output

@@ -11,7 +11,7 @@ export interface Redis {
 	readonly pid: number;
 	/** n8n's settings that lead here */
 	env: Record<string, string>;
-	/** Debian's, until told otherwise. */
+	/** Debian's by default. */
 	keepBy(persistence: Persistence): Promise<void>;
 	/** Takes a snapshot, as the settings do now and then. */
 	takeSnapshot(): Promise<void>;

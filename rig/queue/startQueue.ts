@@ -8,7 +8,7 @@ import { findPrograms } from './debian';
 import { startPostgres, type Postgres } from './postgres';
 import { startRedis, type Redis } from './redis';
 
-/** What queue mode has besides n8n's main process: every process with a folder, and the packages, of its own. */
+/** What queue mode adds to n8n's main process: every process with a folder, and the packages, of its own. */
 export interface Queue {
 	database: Postgres;
 	redis: Redis;

@@ -25,11 +25,11 @@ interface ModelRequest {
 export interface ModelServer {
 	/** Base URL for the OpenAI credential. */
 	readonly url: string;
-	/** Everything that any model was told, one request a text. */
+	/** Everything that any model received, one text per request. */
 	readonly history: string[];
-	/** @returns the name of a model that says these turns, whatever it is told */
+	/** @returns the name of a model that says these turns, whatever it receives */
 	script(turns: Turn[]): string;
-	/** What a model's tool calls led to, as it was told: one text a call, in the order of the calls. */
+	/** The results of a model's tool calls, as it received them: one text per call, in the order of the calls. */
 	observations(model: string): string[];
 	/** The tools that a model was offered. */
 	tools(model: string): Tool[];
@@ -49,7 +49,7 @@ async function startModel(): Promise<ModelServer> {
 	const asked: ModelRequest[] = [];
 	const history: string[] = [];
 
-	const answerTo = ({ model }: ModelRequest) => {
+	const respondTo = ({ model }: ModelRequest) => {
 		const script = scripts.get(model)!;
 		const calls = (script.turns[script.next++] ?? []).map(({ tool, with: args = {} }) => ({
 			id: `call_${randomUUID()}`,
@@ -75,7 +75,7 @@ async function startModel(): Promise<ModelServer> {
 		history.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${text}`);
 		const order = JSON.parse(text) as ModelRequest;
 		asked.push(order);
-		const answer = JSON.stringify(answerTo(order));
+		const answer = JSON.stringify(respondTo(order));
 		response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
 	});
 	const port = await listening(server);
@@ -92,8 +92,8 @@ async function startModel(): Promise<ModelServer> {
 		observations(model) {
 			const { messages } = lastAsked(model);
 			return scripts.get(model)!.calls.map((id) => {
-				const told = messages.find(({ tool_call_id }) => tool_call_id === id)?.content;
-				return typeof told === 'string' ? told : JSON.stringify(told);
+				const result = messages.find(({ tool_call_id }) => tool_call_id === id)?.content;
+				return typeof result === 'string' ? result : JSON.stringify(result);
 			});
 		},
 		tools: (model) => lastAsked(model).tools ?? [],

@@ -24,7 +24,7 @@ export interface AgentRun {
 	status: number;
 	body: unknown;
 	execution: Execution;
-	/** What the model was told about each of its calls. */
+	/** The result of each of the model's calls, as the model received it. */
 	observations: string[];
 	model: string;
 }

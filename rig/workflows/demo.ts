@@ -5,7 +5,11 @@ import type { N8nApi } from '../api/api';
 import type { Credential, N8nWorkflow, NewCredential } from '../api/apiTypes';
 import { examplesFolder } from '../n8n/folders';
 
-/** Where the examples' HTTP Request nodes find the sandbox: no expression reads a credential there. */
+/** n8n lists the workflow that was saved last first. */
+const FIRST = 'first-message.json';
+/** The example that others send to. */
+const RECEIVER = 'Webhook receiver';
+/** The sandbox, as notes and HTTP Request nodes of the examples have it: no expression reads a credential there. */
 const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
 
 /** The address and the key of the service that the demo's credential leads to. */
@@ -31,7 +35,7 @@ export async function prepareDemo(api: N8nApi, service: Service): Promise<string
 function demoCredentials({ baseUrl, apiKey }: Service): NewCredential[] {
 	return [
 		{ name: 'WhatsApp Sender sandbox', type: 'whatsAppSenderApi', data: { baseUrl, apiKey } },
-		// Both ends of it are in one example, so any secret will do.
+		// Both ends of it are examples, so any secret will do.
 		{
 			name: 'Demo receiver',
 			type: 'httpHeaderAuth',
@@ -60,7 +64,8 @@ async function importExamples(
 	const imported: string[] = [];
 	for (const example of await readExamples(service)) {
 		if (stored.some(({ id, name }) => id === example.id || name === example.name)) continue;
-		await api.importWorkflow(withCredentials(example, credentials));
+		const { id } = await api.importWorkflow(withCredentials(example, credentials));
+		if (example.name === RECEIVER) await api.activate(id);
 		imported.push(example.name);
 	}
 	return imported;
@@ -69,7 +74,7 @@ async function importExamples(
 async function readExamples({ baseUrl }: Service): Promise<N8nWorkflow[]> {
 	const files = (await readdir(examplesFolder).catch(() => []))
 		.filter((name) => name.endsWith('.json'))
-		.sort();
+		.sort((one, other) => Number(one === FIRST) - Number(other === FIRST));
 	return await Promise.all(
 		files.map(async (file) => {
 			const text = await readFile(path.join(examplesFolder, file), 'utf8');

@@ -26,7 +26,7 @@ export function useExamples(instance: Instance): Examples {
 		},
 		run: async (name, lastNode) => await examples.runSaved(await examples.named(name), lastNode),
 		async runSaved(workflow, lastNode) {
-			const id = await instance.api.run(workflow, 'Start by hand');
+			const id = await instance.api.run(workflow, 'Run manually');
 			const execution = await instance.api.executionEnded(id);
 			expect(execution.data.resultData.error).toBeUndefined();
 			expect(execution.status).toBe('success');

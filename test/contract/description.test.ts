@@ -119,6 +119,7 @@ describe('Saved workflows find', () => {
 			displayName: 'WhatsApp Sender API',
 		});
 		expect(properties).toMatchObject([
+			{ name: 'whereToFind', type: 'notice' },
 			{ name: 'apiKey', required: true, typeOptions: { password: true } },
 			{ name: 'baseUrl', required: true, default: '', placeholder: 'e.g. https://api.example.com' },
 		]);

@@ -41,10 +41,11 @@ describe.each(examples)('The example $name', ({ name, file, nodes }) => {
 		for (const index of ['docs/README.md', 'README.md']) expect(read(index)).toContain(name);
 	});
 
-	test('says in a note what it shows and what to change', () => {
+	test('says in a note what it does, where to look, and what to change', () => {
 		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
 		const [content] = notes.map(({ parameters }) => parameters.content);
 		expect(content).toContain(`## ${name}\n`);
-		expect(content).toContain('**Change:**');
+		expect(content).toContain('\n**Look:** ');
+		expect(content).toContain('\n**Change:** ');
 	});
 });

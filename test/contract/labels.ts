@@ -3,7 +3,7 @@ import { description } from './form';
 
 /** Labels of n8n's own editor, as the guides name them. */
 const OF_THE_EDITOR = [
-	...['+', '⋯', '✨', 'D', 'Active', 'Settings', 'Import from file', 'Timezone'],
+	...['+', '⋯', '✨', 'D', 'Active', 'Publish', 'Settings', 'Import from file', 'Timezone'],
 	...['Execute step', 'Execute workflow', 'Error Workflow', 'Executions', 'Retry'],
 	'Retry with original workflow (from node with error)',
 	'Retry with currently saved workflow (from node with error)',

@@ -210,7 +210,8 @@ export const FAILED: Record<string, SendCase> = {
 	'a web page': {
 		...toPhone,
 		fault: { status: 200, body: page, contentType: 'text/html' },
-		error: 'The service answered HTTP 200 with a web page "Welcome": check the Base URL',
+		error:
+			'The service answered HTTP 200 with a web page "Welcome", but it is not a messaging API: check the Base URL',
 		advice: 'Check in WhatsApp',
 	},
 	'another text than OK': {

@@ -149,7 +149,7 @@ it('The installation tells what it does, with sizes once there are any', async (
 	const steps: InstallStep[] = [];
 	await messageOf(installN8n('2.x', (step) => steps.push(step), folder));
 	expect(steps[0]).toMatchObject({
-		text: 'Asking the npm registry what is needed',
+		text: 'Downloading n8n',
 		megabytes: 0,
 		expectedMegabytes: 2200,
 	});

@@ -127,6 +127,6 @@ it('A reset forgets everything and puts the settings back', async () => {
 		latency: 0,
 		onSend: undefined,
 	});
-	expect(sandbox.lists).toHaveLength(7);
+	expect(sandbox.lists).toHaveLength(8);
 	expect((await sendJson(sandbox, message)).status).toBe(200);
 });

@@ -50,7 +50,7 @@ describe('In the bare form', () => {
 	});
 
 	it('lists and contacts are JSON arrays', async () => {
-		expect(await (await getLists(sandbox)).json()).toHaveLength(7);
+		expect(await (await getLists(sandbox)).json()).toHaveLength(8);
 		expect(await (await getLists(sandbox, sandbox.lists[newsletter].id)).json()).toHaveLength(14);
 	});
 });

@@ -90,5 +90,5 @@ async function broadcast({ editor, instance }: Pages): Promise<void> {
 	await editor.openWorkflow('Broadcast to a list');
 	await editor.at('execute-workflow-button').click();
 	const { contacts } = instance.sandbox.lists[0];
-	await shows(editor.node('Send each a text'), `${contacts.length} items`);
+	await shows(editor.node('Message each contact'), `${contacts.length} items`);
 }

@@ -7,6 +7,7 @@ import { codeRules } from './rules/code.rules';
 import { fileRules } from './rules/files.rules';
 import { formRules } from './rules/form.rules';
 import { manifestRules } from './rules/manifest.rules';
+import { newerRules } from './rules/newer.rules';
 import manifest from '../../package.json';
 
 /** A package of which only the rules in question look at anything. */
@@ -113,5 +114,33 @@ test.each<[string, object]>([
 		[CREDENTIAL]: exporting({ properties: [] }),
 	});
 	expect(await brokenRules(formRules, candidate)).toContainEqual(expect.stringContaining(rule));
+	await candidate.discard();
+});
+
+const CODEX = NODE.replace(/js$/, 'json');
+const withCredential = (name: string, resource: string) => ({
+	[CODEX]: '{}',
+	[CREDENTIAL]: exporting({ name: 'ownApi', properties: [] }),
+	[NODE]: exporting({
+		description: {
+			credentials: [
+				{ name: 'ownApi' },
+				{ name, displayOptions: { show: { resource: [resource] } } },
+			],
+			properties: [field({ hint: 'h'.repeat(121) })],
+		},
+	}),
+});
+test.each<[string, Record<string, string>]>([
+	['valid-node-categories', { [CODEX]: '{"categories":["Marketing"]}' }],
+	['no-codex-subcategories', { [CODEX]: '{"subcategories":{}}' }],
+	['hint-max-length', withCredential('httpBasicAuth', 'webhook')],
+	['icon-contrast', { 'dist/nodes/a.svg': '<path fill="#eeeeee"/>' }],
+	['icon-contrast', { 'dist/nodes/a.dark.svg': '<path fill="#333333"/>' }],
+	['single-credential-per-node', withCredential('otherApi', 'webhook')],
+	['single-credential-per-node', withCredential('httpBasicAuth', 'message')],
+])('"%s …" is broken by the package %j', async (rule, contents) => {
+	const candidate = packageOf(contents);
+	expect(await brokenRules(newerRules, candidate)).toContainEqual(expect.stringContaining(rule));
 	await candidate.discard();
 });

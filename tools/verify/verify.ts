@@ -1,4 +1,5 @@
 import { packCandidate } from './candidate';
+import { assistantRules } from './rules/assistant.rules';
 import { codeRules } from './rules/code.rules';
 import { documentationRules } from './rules/documentation.rules';
 import { fileRules } from './rules/files.rules';
@@ -6,6 +7,7 @@ import { formRules } from './rules/form.rules';
 import { lintRules } from './rules/lint.rules';
 import { manifestRules } from './rules/manifest.rules';
 import { n8nRules } from './rules/n8n.rules';
+import { newerRules } from './rules/newer.rules';
 import { wordRules } from './rules/words.rules';
 import { tryRules, type Verdict } from './rule';
 import { installTools } from './tools/install';
@@ -28,7 +30,10 @@ async function verify(): Promise<boolean> {
 	const lines = [n8nRules('2.x'), n8nRules('1.x')];
 	try {
 		const verdicts: Verdict[] = await tryRules(manifestRules, candidate.manifest);
-		const groups = [fileRules, codeRules, formRules, documentationRules, wordRules, lintRules()];
+		const groups = [
+			...[fileRules, codeRules, formRules, newerRules, assistantRules],
+			...[documentationRules, wordRules, lintRules()],
+		];
 		for (const group of groups) {
 			tell(group.title);
 			verdicts.push(...(await tryRules(group, candidate)));

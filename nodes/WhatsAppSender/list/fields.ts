@@ -11,6 +11,7 @@ const whichList: INodeProperties = {
 	...listField,
 	required: true,
 	description: 'List to retrieve the contacts of',
+	builderHint: { propertyHint: 'Use mode "id" with the "id" that Get Lists returns' },
 	routing: { request: { url: '=/lists/{{ $value }}' } },
 };
 

@@ -72,7 +72,8 @@ export function unexpectedResponse(
 	const text = responseText(data);
 	const isPage = typeof data === 'string' && isMarkup(data);
 	const what = [isPage && 'a web page', text && `"${text}"`].filter(Boolean).join(' ');
-	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}: check the Base URL in the credential`;
+	const verdict = isPage ? ', but it is not a messaging API' : '';
+	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;
 	return operation.name === 'send'
 		? unconfirmed(message, operation.recipient, status)
 		: new RequestError(message, CHECK_BASE_URL, status);

@@ -9,7 +9,7 @@ export const turnOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, numberPrecision: 2 },
 		default: 0,
 		description:
-			'Longest delay between two messages. Each delay is a random time between minimum and maximum.',
+			"Longest delay between two messages. With 'Minimum Delay', each delay is random between the two. Alone, every delay is this long.",
 	},
 	{
 		displayName: 'Messages at Once',
@@ -26,6 +26,6 @@ export const turnOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, numberPrecision: 2 },
 		default: 0,
 		description:
-			'Shortest delay between two messages. If only one of the two is set, every delay is that long.',
+			"Shortest delay between two messages. With 'Maximum Delay', each delay is random between the two. Alone, every delay is this long.",
 	},
 ];

@@ -30,6 +30,7 @@ const url: INodeProperties = {
 	required: true,
 	placeholder: 'e.g. https://example.com/webhook/contacts',
 	description: 'Web address of the receiver, for example a Webhook node in another workflow',
+	builderHint: { propertyHint: 'Never the address of the WhatsApp service: use Send Text for it' },
 };
 
 const contact: INodeProperties[] = [

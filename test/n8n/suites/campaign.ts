@@ -33,7 +33,7 @@ export function campaign(instance: Instance): void {
 					.map(({ phone, group_id: group }) => phone ?? group);
 			const everybody = contacts.map(({ phone }) => phone);
 
-			await runSaved(workflow, 'Write it down');
+			await runSaved(workflow, 'Record the result');
 			expect(sentTo()).toEqual(everybody);
 			const expected = contacts.map(({ phone, name }) => ({
 				recipient: phone,
@@ -46,7 +46,7 @@ export function campaign(instance: Instance): void {
 			}));
 			expect(await api.dataTableRows(TABLE)).toMatchObject(expected);
 
-			await runSaved(workflow, 'Write it down');
+			await runSaved(workflow, 'Record the result');
 			expect(sentTo()).toEqual([...everybody, REJECTED]);
 			expect(await api.dataTableRows(TABLE)).toMatchObject(expected);
 		});
@@ -71,7 +71,7 @@ function withTable(example: SavedWorkflow, id: string) {
 	return {
 		...changed,
 		nodes: changed.nodes.filter(({ name }) => name !== CREATOR),
-		connections: { ...connections, 'Start by hand': next },
+		connections: { ...connections, 'Run manually': next },
 	};
 }
 

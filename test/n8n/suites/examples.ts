@@ -27,6 +27,13 @@ export function examples(instance: Instance): void {
 			for (const file of files) expect(names).toContain(await nameIn(file));
 		});
 
+		test('"First message" is at the top of the list, which n8n sorts by the last change', async () => {
+			const names = await Promise.all((await readdir(examplesFolder)).map(nameIn));
+			const listed = (await instance.api.workflows()).filter(({ name }) => names.includes(name));
+			const [top] = listed.sort((one, other) => other.updatedAt.localeCompare(one.updatedAt));
+			expect(top.name).toBe('First message');
+		});
+
 		test('sends a first message', async () => {
 			const { items } = await run('First message', 'Send a text');
 			expect(jsonOf(items)).toMatchObject([{ success: true, recipient: '62000010010001' }]);
@@ -36,7 +43,7 @@ export function examples(instance: Instance): void {
 		});
 
 		test('broadcasts to a list', async () => {
-			const { items } = await run('Broadcast to a list', 'Send each a text');
+			const { items } = await run('Broadcast to a list', 'Message each contact');
 			expect(items).toHaveLength(14);
 			expect(instance.sandbox.accepted).toMatchObject(
 				newsletter().map(({ phone, name }) => ({
@@ -97,15 +104,15 @@ export function examples(instance: Instance): void {
 			]);
 		});
 
-		test('shows whom a failed message was for', async () => {
-			const { execution, items } = await run('Send with an error branch', 'Log whom it was for');
+		test('logs failed recipients with the reason', async () => {
+			const { execution, items } = await run('Send with an error branch', 'Log failed recipients');
 			expect(jsonOf(items)).toEqual([
 				{ phone: '6200000000500', error: expect.stringContaining('was not accepted (HTTP 500)') },
 			]);
-			const reached = execution.data.resultData.runData['Log whom it reached'][0].data!.main[0]!;
-			expect(jsonOf(reached)).toEqual([
-				{ reached: '62000010010001' },
-				{ reached: '62000010010003' },
+			const accepted = execution.data.resultData.runData['Log accepted messages'][0].data!.main[0]!;
+			expect(jsonOf(accepted)).toEqual([
+				{ accepted: '62000010010001' },
+				{ accepted: '62000010010003' },
 			]);
 		});
 

@@ -136,7 +136,7 @@ export function review(instance: Instance, server: ModelServer): void {
 			const { connections, settings } = example;
 			const workflow = { name: `${example.name}, with a model`, nodes, connections, settings };
 			const saved = await instance.api.createWorkflow(workflow);
-			await instance.api.run(saved, 'Start by hand');
+			await instance.api.run(saved, 'Run manually');
 			const asked = await askedBy(instance, saved.id);
 			expect(asked.text).toContain('Your agent wants to run Refund.\nAmount: 200\n');
 			await post(asked.link, { approved: 'true' });

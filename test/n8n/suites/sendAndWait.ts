@@ -127,7 +127,7 @@ export function sendAndWait(instance: Instance): void {
 			],
 		])('is what the example shows, answered %s', async (approved, message) => {
 			const example = await named('Ask before sending an invoice');
-			await instance.api.run(example, 'Start by hand');
+			await instance.api.run(example, 'Run manually');
 			const asked = await askedBy(instance, example.id);
 			expect(await (await open(asked.link)).text()).toContain('>Example Shop</h1>');
 			await post(asked.link, { approved });

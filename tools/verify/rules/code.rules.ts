@@ -12,8 +12,8 @@ const FORBIDDEN_GLOBALS = new Set(
 		'clearTimeout clearInterval clearImmediate __dirname __filename fetch XMLHttpRequest'
 	).split(' '),
 );
-/** Words that leave a user with blame and without a way on, as the UX guidelines see it; On Error is a setting. */
-const BLAMING = /\b(?<!On )(errors?|problems?|failures?|mistakes?)\b/i;
+/** Words that leave a user with blame and without a way on, as the UX guidelines see it. On Error is a setting, and the first failure is where a broadcast stops. */
+const BLAMING = /\b(?<!On |first )(errors?|problems?|failures?|mistakes?)\b/i;
 /** One term for one thing, and none that only programmers know: what not to say, and what instead. */
 const TERMS: Array<[avoided: RegExp, used: string]> = [
 	[/\bincoming item/i, 'input item'],

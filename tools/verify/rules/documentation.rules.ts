@@ -6,6 +6,7 @@ import { type RuleGroup, unless } from '../rule';
 import { classesOf } from '../form';
 
 const SECTIONS = ['Installation', 'Credential', 'Operations', 'Recipes', 'Errors', 'Compatibility'];
+const MOST_WORDS = 900;
 const FOREIGN_LETTERS = /[^\P{L}\p{Script=Latin}]+/gu;
 
 const read = async ({ projectFolder }: Candidate, file: string) =>
@@ -30,13 +31,27 @@ export const documentationRules: RuleGroup = {
 				),
 		},
 		{
-			says: 'README has each operation under the name that the editor shows',
+			says: 'README leads to each operation, under the name that the editor shows',
 			broken: async (candidate) => {
 				const { properties } = classesOf(candidate).node.description;
 				const names = properties
 					.filter(({ name }) => name === 'operation')
-					.flatMap(({ options = [] }) => options.map(({ name }) => `### ${name}`));
-				return lacks(await read(candidate, 'README.md'), names);
+					.flatMap(({ options = [] }) => options.map(({ name }) => name));
+				const links = names.map(
+					(name) => `[${name}](docs/operations.md#${name.toLowerCase().replaceAll(' ', '-')})`,
+				);
+				const headings = names.map((name) => `\n## ${name}\n`);
+				return [
+					...lacks(await read(candidate, 'README.md'), links),
+					...lacks(await read(candidate, 'docs/operations.md'), headings),
+				];
+			},
+		},
+		{
+			says: `README can be read in one go: under ${MOST_WORDS} words`,
+			broken: async (candidate) => {
+				const words = (await read(candidate, 'README.md')).split(/\s+/).filter(Boolean).length;
+				return unless(words < MOST_WORDS, `${words} words`);
 			},
 		},
 		{

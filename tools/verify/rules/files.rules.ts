@@ -45,7 +45,7 @@ const codex: Rule = {
 		const codex = JSON.parse(await read(candidate, file));
 		const { node, nodeVersion, codexVersion, categories, alias, resources } = codex;
 		return [
-			...unless(node === `${name}.whatsAppSender`, `node is "${node}"`),
+			...unless(node === name, `node is "${node}"`),
 			...unless(nodeVersion === '1.0' && codexVersion === '1.0', 'a version is not 1.0'),
 			...unless(!!categories?.includes('Communication'), 'not in Communication'),
 			...unless(!!alias?.includes('whatsapp'), 'not found as "whatsapp"'),

@@ -36,9 +36,9 @@ const footerAndButtons: INodeProperties[] = [
 		name: 'buttons',
 		type: 'json',
 		default: '[]',
-		hint: 'WhatsApp may not show buttons on every account',
+		hint: 'Enter them like [{"text": "Yes"}, {"text": "No"}]. WhatsApp may not show buttons on every account.',
 		description:
-			"List of buttons as JSON. See your service's documentation for the fields of a button.",
+			"JSON array of buttons. Your service's documentation names the fields of a button.",
 		routing: { send: { type: 'body', property: 'buttons' } },
 	},
 ];

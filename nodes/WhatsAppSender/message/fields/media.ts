@@ -49,6 +49,7 @@ const upload: INodeProperties[] = [
 		placeholder: 'e.g. data',
 		hint: 'The name of the input field containing the file to upload',
 		description: 'Most nodes name it "data". An expression can also return the file itself.',
+		builderHint: { propertyHint: 'Only for mediaSource "binary", and only to a phone number' },
 		routing: { send: { type: 'body', property: 'file' } },
 	},
 ];

@@ -13,10 +13,10 @@ export const beginning: Steps = {
 		await page.locator('input[type="email"], input[name="emailOrLdapLoginId"]').fill(owner.email);
 		await page.locator('input[type="password"]').fill(owner.password);
 		await page.getByTestId('form-submit-button').click();
-		await page.getByText('Broadcast to a list', { exact: true }).first().waitFor();
+		await page.getByText('First message', { exact: true }).first().waitFor();
 		await window.close();
 
-		await right.getByText('Nothing has arrived yet').waitFor();
+		await right.getByText('No messages yet').waitFor();
 	},
 
 	'Test the credential': async ({ editor, parameters, instance }) => {

@@ -8,10 +8,10 @@ export const failures: Steps = {
 	'Send with an error branch': async ({ editor, instance }) => {
 		await editor.openWorkflow(EXAMPLE);
 		await editor.at('execute-workflow-button').click();
-		await shows(editor.node('Log whom it reached'), '2 items');
-		await shows(editor.node('Log whom it was for'), '1 item');
+		await shows(editor.node('Log accepted messages'), '2 items');
+		await shows(editor.node('Log failed recipients'), '1 item');
 
-		await editor.openNode('Log whom it was for');
+		await editor.openNode('Log failed recipients');
 		await editor.output('1 item', FAULT, 'HTTP 500', 'The message could not be sent');
 		expect(instance.sandbox.accepted).toHaveLength(2);
 	},
@@ -30,7 +30,7 @@ export const failures: Steps = {
 		await shows(
 			panel.getByTestId('node-error-description'),
 			'Accepted: 1 of 3. Not sent: 1.',
-			'Check the recipient, the API Key and whether the WhatsApp number of the service is connected',
+			'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected',
 		);
 		expect(instance.sandbox.accepted).toHaveLength(1);
 	},

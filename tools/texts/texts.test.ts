@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { textsDocument, TEXTS_FILE } from './document';
+
+const document = textsDocument();
+
+test('docs/texts.md is up to date; `npm run docs:texts` writes it', () => {
+	expect(readFileSync(TEXTS_FILE, 'utf8')).toBe(document);
+});
+
+test.each([
+	['a label with its description', '| Default Country Code'],
+	['a hint', 'Hint: Include the country code, e.g. 62 for Indonesia'],
+	['an error', '| service/errors | Message to … was not accepted (HTTP …): … |'],
+	['a part of an error', '| errors/networkError | the connection was refused |'],
+	['an advice', '| service/errors | Check the Base URL in the WhatsApp Sender API credential. |'],
+	['a hint before a run', 'No delay is set, so messages are sent back to back.'],
+])('It has %s', (_kind, text) => {
+	expect(document).toContain(text);
+});
