@@ -31,7 +31,7 @@ const CONTACTS = 100_000;
 export async function measureLists({ url }: Service): Promise<Target[]> {
 	const n8n = await BenchN8n.start(url);
 	try {
-		const [ours, theirs] = await sideBySide([thisNode, httpRequest], 3, async (reader) => {
+		const [ours, theirs] = await sideBySide([thisNode, httpRequest], 5, async (reader) => {
 			await n8n.restart();
 			return await readOnce(n8n, reader, CONTACTS);
 		});
