@@ -60,11 +60,7 @@ export function demoLists(): SandboxList[] {
 			group('🎈 Planning', '120363025246125488@g.us'),
 		]),
 		// From the range that the United Kingdom keeps for films: real in form, for Phone Format, and nobody's.
-		list(
-			8,
-			'London members',
-			people(['Amelia Clarke', 'George Hill', 'Olivia Wood'], '44770090'),
-		),
+		list(8, 'London members', people(['Amelia Clarke', 'George Hill', 'Olivia Wood'], '44770090')),
 	];
 }
 
