@@ -90,16 +90,16 @@ export const ACCEPTED: Record<string, SendCase> = {
 		...toPhone,
 	},
 	'a schedule in seconds': {
-		parameters: { options: { sendAt: '2026-12-01T09:00:00' } },
-		body: { ...toPhone.body, send_at: '1796090400' },
-		output: { ...simplified, scheduledFor: '2026-12-01T02:00:00.000Z' },
+		parameters: { options: { sendAt: '2036-12-01T09:00:00' } },
+		body: { ...toPhone.body, send_at: '2111709600' },
+		output: { ...simplified, scheduledFor: '2036-12-01T02:00:00.000Z' },
 	},
 	'a schedule in milliseconds': {
 		parameters: {
-			options: { sendAt: '={{ 1796090400 }}', sendAtUnit: '={{ "milliseconds" }}' },
+			options: { sendAt: '={{ 2111709600 }}', sendAtUnit: '={{ "milliseconds" }}' },
 		},
-		body: { ...toPhone.body, send_at: '1796090400000' },
-		output: { ...simplified, scheduledFor: '2026-12-01T02:00:00.000Z' },
+		body: { ...toPhone.body, send_at: '2111709600000' },
+		output: { ...simplified, scheduledFor: '2036-12-01T02:00:00.000Z' },
 	},
 	'media by its URL': { parameters: media, body: byUrl, output: simplified },
 	'interactive media to a group': {

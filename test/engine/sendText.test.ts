@@ -85,13 +85,13 @@ describe('Send Text sends', () => {
 	});
 
 	test.each([
-		['2026-12-01T09:00:00', 'seconds', '1796090400'],
-		['2026-12-01T09:00:00', 'milliseconds', '1796090400000'],
-		['2026-12-01T09:00:00+00:00', 'seconds', '1796115600'],
-		['={{ DateTime.fromISO("2026-12-01T02:00:00Z") }}', 'seconds', '1796090400'],
-		['={{ new Date("2026-12-01T02:00:00Z") }}', 'seconds', '1796090400'],
-		['={{ 1796090400 }}', 'seconds', '1796090400'],
-		['1796090400000', 'seconds', '1796090400'],
+		['2036-12-01T09:00:00', 'seconds', '2111709600'],
+		['2036-12-01T09:00:00', 'milliseconds', '2111709600000'],
+		['2036-12-01T09:00:00+00:00', 'seconds', '2111734800'],
+		['={{ DateTime.fromISO("2036-12-01T02:00:00Z") }}', 'seconds', '2111709600'],
+		['={{ new Date("2036-12-01T02:00:00Z") }}', 'seconds', '2111709600'],
+		['={{ 2111709600 }}', 'seconds', '2111709600'],
+		['2111709600000', 'seconds', '2111709600'],
 	])('a schedule: %s in %s → %s', async (sendAt, sendAtUnit, expected) => {
 		const body = await bodyFor({ options: { sendAt, sendAtUnit } }, {}, 'Asia/Jakarta');
 		expect(body).toEqual({ phone: PHONE, text: 'Hello', send_at: expected });
@@ -112,7 +112,7 @@ describe.each(['envelope', 'bare'] as const)(
 
 		test('is one simple item an input item', async () => {
 			const items = recipients(3);
-			const parameters = { options: { sendAt: '2026-12-01T09:00:00' } };
+			const parameters = { options: { sendAt: '2036-12-01T09:00:00' } };
 			const output = (await sendTexts(holder.sandbox, { items, parameters })).items;
 			expect(output).toEqual(
 				items.map(({ json }, item) => ({
@@ -122,7 +122,7 @@ describe.each(['envelope', 'bare'] as const)(
 						recipientType: 'phone',
 						status: 200,
 						response: 'OK',
-						scheduledFor: '2026-12-01T02:00:00.000Z',
+						scheduledFor: '2036-12-01T02:00:00.000Z',
 					},
 					pairedItem: { item },
 				})),

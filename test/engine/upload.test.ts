@@ -104,7 +104,7 @@ test('an upload never carries interactive or schedule fields that the form no lo
 	const { body } = await uploadOf(await binary('memory'), {
 		isInteractive: true,
 		footer: 'Bye',
-		options: { sendAt: '2026-12-01T09:00:00' },
+		options: { sendAt: '2036-12-01T09:00:00' },
 	});
 	expect(body.parts).toEqual(['api_key', 'text', 'phone', 'file']);
 });

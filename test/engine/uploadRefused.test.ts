@@ -25,7 +25,7 @@ describe('an upload that the service has no place for is refused, and nothing is
 		],
 		[
 			'with a schedule, by expression',
-			{ ...byExpression, options: { sendAt: '2026-12-01T09:00:00' } },
+			{ ...byExpression, options: { sendAt: '2036-12-01T09:00:00' } },
 			/^Send At is set, but uploads can only go to a phone number/,
 		],
 	])('%s', async (_case, parameters, message) => {

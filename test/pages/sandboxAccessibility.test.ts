@@ -18,7 +18,7 @@ describe.each(['light', 'dark'] as const)(
 	(theme) => {
 		test('the page with messages, a request, the question whether to clear, and no results', async () => {
 			await sendSome();
-			await send({ phone: '62811', text: 'See https://example.com', send_at: '1796090400' });
+			await send({ phone: '62811', text: 'See https://example.com', send_at: '2111709600' });
 			const page = await open({ ...desktop, colorScheme: theme });
 			await texts(page, '#messages > li', 6);
 			await page.locator('.request-button').last().click();

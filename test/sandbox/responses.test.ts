@@ -112,7 +112,7 @@ it('The demo lists are the same in every sandbox, each id once', async () => {
 
 it('A group, an interactive and a scheduled message are accepted with all their fields', async () => {
 	const buttons = ['Yes', { title: 'No' }, 3, null];
-	const fields = { isInteractive: true, footer: 'Bye', buttons, send_at: '1796090400' };
+	const fields = { isInteractive: true, footer: 'Bye', buttons, send_at: '2111709600' };
 	const response = await sendJson(sandbox, {
 		...unaddressed,
 		group_id: '1203630@g.us',
@@ -127,7 +127,7 @@ it('A group, an interactive and a scheduled message are accepted with all their 
 			text: 'Hello',
 			mediaUrl: 'https://a.example/b.png',
 			buttons,
-			sendAt: '1796090400',
+			sendAt: '2111709600',
 		},
 	]);
 });
