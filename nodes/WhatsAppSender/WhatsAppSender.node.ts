@@ -1,11 +1,10 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { hints } from './hints';
 import { listFields } from './list/fields';
-import { listHints } from './list/hints';
 import { listOperations } from './list/resource';
 import { searchLists } from './list/searchLists';
 import { messageFields } from './message/fields';
-import { messageHints } from './message/hints';
 import { messageOperations } from './message/resource';
 import { sendInTurns } from './message/send';
 import { respond, responseWebhooks } from './message/wait/respond';
@@ -14,7 +13,6 @@ import { testCredential } from './service/credentialTest';
 import { requestOptionsField } from './values/requestOptions';
 import { RECEIVER_CREDENTIALS } from './webhook/authentication';
 import { webhookFields } from './webhook/fields';
-import { webhookHints } from './webhook/hints';
 import { webhookOperations } from './webhook/resource';
 import { webhookList } from './webhook/webhookList';
 
@@ -77,7 +75,7 @@ export class WhatsAppSender implements INodeType {
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		},
-		hints: [...messageHints, ...listHints, ...webhookHints],
+		hints,
 		properties: [
 			{
 				// With several credentials, the engine reads from this which one signs the routing.

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
-import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/values/delay';
+import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';
 
 const seconds = fc.double({ min: 0.01, max: 3600, noNaN: true });
 

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { asText, quoted } from '../errors/words';
-import { isGroupEntry } from '../values/contact';
+import { isGroupEntry } from '../values/recipient';
 import { isOn } from '../values/switches';
 
 /** Which entries of a list to keep. */

@@ -10,7 +10,7 @@ import { serviceOf, type Service } from '../service/request';
 import { takeTurnsUntilCanceled } from '../turns/canceled';
 import { earlierAttempt } from '../turns/progress';
 import { Reached } from '../turns/reached';
-import { delayOf } from '../values/delay';
+import { delayOf } from '../turns/delay';
 import { buildMessage } from './buildMessage';
 import { isTool, itemAt, itemOfRouting } from './item';
 import { choicesOf, mappedValues } from './mapping';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { breather } from '../turns/breather';
-import { isGroupEntry } from '../values/contact';
+import { breather } from '../turns/delay';
 import {
 	contactRecipient,
 	groupRecipient,
+	isGroupEntry,
 	recipientKey,
 	type Recipient,
 } from '../values/recipient';

@@ -1,4 +1,41 @@
 import { sleep } from 'n8n-workflow';
+import { InputError } from '../errors/inputError';
+import { asText, quoted } from '../errors/words';
+
+/** Options that control how fast the items of a run are sent, as the node stores them. */
+export interface DelayOptions {
+	/** Seconds. */
+	minDelay?: unknown;
+	maxDelay?: unknown;
+}
+
+/**
+ * The delay before the next message: random between the two; where only one is set, that one.
+ *
+ * @returns milliseconds
+ * @throws InputError where a delay is not a number of seconds
+ */
+export function delayOf({ minDelay, maxDelay }: DelayOptions): number {
+	const min = seconds('Minimum Delay', minDelay);
+	const max = seconds('Maximum Delay', maxDelay);
+	if (min === undefined || max === undefined) return (min ?? max ?? 0) * 1000;
+	return (min + Math.random() * (max - min)) * 1000;
+}
+
+/** Messages to send in parallel: 1–50, and 1 wherever an expression gave anything else. */
+export function concurrencyOf(value: unknown): number {
+	const number = Math.floor(Number(asText(value) ?? 1));
+	return number >= 1 ? Math.min(number, 50) : 1;
+}
+
+function seconds(field: string, value: unknown): number | undefined {
+	if (value === undefined || value === null || value === '') return undefined;
+	const number = Number(asText(value));
+	if (!Number.isFinite(number) || number < 0) {
+		throw new InputError(`${field} ${quoted(value)} is not a number of seconds: enter 0 or more`);
+	}
+	return number;
+}
 
 /** How often a delay checks the stop button. */
 const STEP_MS = 200;
@@ -15,4 +52,17 @@ export async function waitSince(
 	for (let left = until - Date.now(); left > 0 && !hasEnded(); left = until - Date.now()) {
 		await sleep(Math.min(left, STEP_MS));
 	}
+}
+
+/** How long work of many steps may hold up n8n's other work. */
+const LONGEST_BLOCK_MS = 5;
+
+/** Lets n8n do other work, once some time has passed since it last could. Call it at each step. */
+export function breather(): () => Promise<void> {
+	let last = Date.now();
+	return async () => {
+		if (Date.now() - last <= LONGEST_BLOCK_MS) return;
+		await sleep(0);
+		last = Date.now();
+	};
 }

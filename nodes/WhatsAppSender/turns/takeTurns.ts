@@ -1,9 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, toNodeError } from '../errors/nodeError';
 import { RequestError } from '../errors/requestError';
-import { concurrencyOf } from '../values/delay';
-import { breather } from './breather';
-import { waitSince } from './delay';
+import { breather, concurrencyOf, waitSince } from './delay';
 import { RunMemory } from './memory';
 import { earlierAttempt, progressOf } from './progress';
 import { Reached } from './reached';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { asText } from '../errors/words';
-import { isGroupEntry } from './contact';
 import { normalizePhone } from './phone';
 import { requiredId } from './required';
 
@@ -54,4 +53,16 @@ export function contactRecipient(item: IDataObject, countryCode: string): Recipi
 /** What tells one recipient from another: a group's id is the same with and without `@g.us`. */
 export function recipientKey({ type, id }: Recipient): string {
 	return type === 'phone' ? id : `${id.replace(/@g\.us$/i, '')}@g.us`;
+}
+
+/**
+ * Whether an entry of a list is a group (§2.5): `is_group` is `true`, or what a spreadsheet or a
+ * form turns it into on the way. The `phone` of a group entry is the group's id.
+ */
+export function isGroupEntry(entry: unknown): boolean {
+	if (typeof entry !== 'object' || entry === null) return false;
+	const { is_group: mark } = entry as { is_group?: unknown };
+	return (
+		mark === true || mark === 1 || (typeof mark === 'string' && /^\s*(true|1)\s*$/i.test(mark))
+	);
 }

@@ -7,7 +7,7 @@ import type {
 import { InputError } from '../errors/inputError';
 import { asText, kindOf, quoted } from '../errors/words';
 import { oneOf } from '../values/choice';
-import type { DelayOptions } from '../values/delay';
+import type { DelayOptions } from '../turns/delay';
 import { milliseconds } from '../values/requestOptions';
 import { requiredId, requiredText, requiredWebAddress } from '../values/required';
 import { formatPhone, PHONE_FORMATS } from './phoneFormat';

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { networkErrorIn } from '../errors/networkError';
 import { takeTurnsUntilCanceled } from '../turns/canceled';
-import { delayOf } from '../values/delay';
+import { delayOf } from '../turns/delay';
 import { requestSettings, withinTime, type RequestOptions } from '../values/requestOptions';
 import { authenticationOf, type Authenticated } from './authentication';
 import { phoneOf, webhookRequest, type WebhookOptions, type WebhookRequest } from './request';

@@ -1,0 +1,39 @@
+import type { NodeHint } from 'n8n-workflow';
+
+/** Several items of an operation. `$thisItem` first: without input, `$input` throws. */
+const several = (resource: string, operations: string[]) =>
+	`$parameter["resource"] === "${resource}" && ${JSON.stringify(operations)}.includes($parameter["operation"]) && !!$thisItem && $input.all().length > 1`;
+
+const SENDS = several('message', ['sendText', 'sendMedia']);
+/** Raw, because a delay that is an expression counts as set, whatever its result. */
+const OPTIONS = '($rawParameter["options"] ?? {})';
+
+const beforeRun = (displayCondition: string, message: string, type?: 'warning'): NodeHint => ({
+	message,
+	...(type && { type }),
+	location: 'outputPane',
+	whenToDisplay: 'beforeExecution',
+	displayCondition: `={{ ${displayCondition} }}`,
+});
+
+/** Shown by the editor before a run of several items; executions never read them. */
+export const hints: NodeHint[] = [
+	beforeRun(
+		SENDS,
+		"Sends one message per input item, in order, and stops at the first failure. To send the others all the same, set 'On Error' to 'Continue' under 'Settings'.",
+	),
+	beforeRun(
+		`${SENDS} && !${OPTIONS}["minDelay"] && !${OPTIONS}["maxDelay"]`,
+		"No delay is set, so messages are sent back to back. WhatsApp may block a number that sends many in a short time. Add 'Minimum Delay' and 'Maximum Delay' under 'Options'.",
+		'warning',
+	),
+	beforeRun(
+		several('list', ['getListContacts']),
+		"Reads the list once per input item, so each contact comes out as often. To read it once, turn on 'Execute Once' under 'Settings'.",
+		'warning',
+	),
+	beforeRun(
+		several('webhook', ['webhookList']),
+		"Sends one contact per input item, in order, and stops at the first failure. To send the others all the same, set 'On Error' to 'Continue' under 'Settings'.",
+	),
+];
