@@ -17,6 +17,7 @@ module.exports = {
 		'<rootDir>/test/editor/',
 		'<rootDir>/test/pages/',
 		'<rootDir>/test/queue/',
+		'<rootDir>/test/crash/',
 	],
 	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/', '<rootDir>/tools/verify/latest/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
