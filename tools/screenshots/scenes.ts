@@ -18,6 +18,11 @@ function scenes({ sandbox, receiver }: Instance): Record<string, Record<string, 
 			...{ resource: 'message', operation: 'sendMedia', phone: PHONE },
 			...{ mediaUrl: 'https://example.com/invoice.pdf', text: 'Your invoice for July' },
 		},
+		'Send message and wait for response': {
+			...{ resource: 'message', operation: 'sendAndWait', phone: PHONE },
+			message: 'May invoice 1001 over 200 € go out to Ayu Lestari?',
+			approvalOptions: { values: { approvalType: 'double', approveLabel: 'Send it' } },
+		},
 		'Get many lists': { resource: 'list', operation: 'getLists' },
 		'Get many list contacts': {
 			...{ resource: 'list', operation: 'getListContacts' },

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { shows, type Editor } from '../../rig/browser/editor';
+import { until } from '../../rig/browser/until';
 import type { Instance } from '../../rig/startInstance';
 import { around, boxOf, formAndOutput, frameOf, type Frame } from './frames';
 
@@ -60,8 +61,24 @@ export const screenshots: Record<string, Screenshot> = {
 		await editor.search('whatsapp');
 		await editor.clickText('WhatsApp Sender');
 		const panel = editor.at('node-creator');
-		await shows(panel, 'Actions (5)');
+		await shows(panel, 'Actions (6)');
 		return await frameOf(editor.page, panel);
+	},
+
+	'ask-form': async ({ editor }) => {
+		await editor.openNode('Send message and wait for response');
+		return await frameOf(editor.page, editor.at('node-parameters'));
+	},
+
+	'ask-page': async ({ editor, instance, chat }) => {
+		await editor.openWorkflow('Ask before sending an invoice');
+		await editor.at('execute-workflow-button').click();
+		await until(() => instance.sandbox.accepted.some(({ text }) => linkIn(text)));
+		const link = instance.sandbox.accepted.map(({ text }) => linkIn(text)).find(Boolean)!;
+		const page = await chat.context().newPage();
+		await page.setViewportSize({ width: 390, height: 420 });
+		await page.goto(link);
+		return { page, clip: { x: 0, y: 0, width: 390, height: 420 } };
 	},
 
 	'broadcast-canvas': async (pages) => {
@@ -85,6 +102,8 @@ export const screenshots: Record<string, Screenshot> = {
 		return { page: chat, clip: { x: 0, y: 0, width, height } };
 	},
 };
+
+const linkIn = (text: string) => /https?:\S+waiting\S+/.exec(text)?.[0];
 
 async function broadcast({ editor, instance }: Pages): Promise<void> {
 	await editor.openWorkflow('Broadcast to a list');

@@ -10,7 +10,14 @@ export interface FileMessages {
 }
 
 /** Words with spaces between them, which code has no other use for. */
-const isText = (text: string) => /[A-Za-z]{2}[,.:;)"']* [("'…]*[A-Za-z…0-9]/.test(text);
+const isText = (text: string) =>
+	/[A-Za-z]{2}[,.:;)"']* [("'…]*[A-Za-z…0-9]/.test(text) && !isCode(text);
+
+/** A page's style, attributes and headers, and expressions, which nobody reads. */
+const isCode = (text: string) =>
+	/^(:root|={{|[a-z]+="|default-src|text\/html|noindex|…; form-action|\[object|<!DOCTYPE)/.test(
+		text,
+	) || /^[a-z-]+="[^"]*" [a-z-]+="/.test(text);
 
 /** Every sentence, and every part of one, in these source files. */
 export function messagesIn(files: string[]): FileMessages[] {

@@ -59,19 +59,24 @@ export const forms: Form[] = [
 		states: [
 			{
 				change: {},
-				fields: 'mediaSource mediaUrl* recipientType phone* text* isInteractive simplify options',
+				fields: 'recipientType phone* mediaSource mediaUrl* text* isInteractive simplify options',
 				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
 				credential: true,
 			},
 			{
 				change: { recipientType: 'group', isInteractive: true },
 				fields:
-					'mediaSource mediaUrl* recipientType groupId* text* isInteractive footer buttons simplify options',
+					'recipientType groupId* mediaSource mediaUrl* text* isInteractive footer buttons simplify options',
+			},
+			{
+				change: { recipientType: 'contact' },
+				fields:
+					'recipientType contactNotice mediaSource mediaUrl* text* isInteractive footer buttons simplify options',
 			},
 			{
 				change: { mediaSource: 'binary' },
-				// After a group, n8n marks Phone only when the form is opened again.
-				fields: 'mediaSource uploadNotice binaryPropertyName phone text* simplify options',
+				fields:
+					'recipientType contactNotice mediaSource uploadNotice binaryPropertyName text* simplify options',
 				offered: `countryCode eachRecipientOnce fileName ${PACE}`,
 			},
 			{
@@ -79,6 +84,23 @@ export const forms: Form[] = [
 				forgotten: ['mediaSource', 'recipientType', 'isInteractive'],
 				fields: 'recipientType phone* text* isInteractive simplify options',
 				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
+			},
+		],
+	},
+	{
+		resource: 'message',
+		operation: 'sendAndWait',
+		states: [
+			{
+				change: {},
+				fields:
+					'reachableNotice recipientType phone* message* responseType approvalOptions options',
+				credential: true,
+			},
+			{
+				change: { recipientType: 'group', responseType: 'freeText' },
+				fields: 'reachableNotice recipientType groupId* message* responseType options',
+				offered: 'countryCode limitWaitTime pageText pageTitle',
 			},
 		],
 	},
@@ -105,7 +127,7 @@ export const forms: Form[] = [
 			{
 				change: {},
 				fields: 'webhookUrl* receiverAuthentication name phone phoneFormat countryCode options',
-				offered: 'fields headers method nameField phoneField timeout',
+				offered: 'fields headers maxDelay concurrency method minDelay nameField phoneField timeout',
 				credential: false,
 			},
 			{
@@ -120,9 +142,9 @@ export const forms: Form[] = [
 			{
 				change: { receiverAuthentication: 'none' },
 				fields:
-					'webhookUrl* receiverAuthentication name phone phoneFormat options method nameField phoneField timeout',
+					'webhookUrl* receiverAuthentication name phone phoneFormat options maxDelay concurrency method minDelay nameField phoneField timeout',
 				credential: false,
-				offered: 'fields headers method nameField phoneField timeout',
+				offered: 'fields headers maxDelay concurrency method minDelay nameField phoneField timeout',
 				addAll: true,
 			},
 		],

@@ -44,7 +44,7 @@ export const beginning: Steps = {
 		await editor.search('whatsapp');
 		await editor.clickText('WhatsApp Sender');
 		const panel = editor.at('node-creator');
-		await shows(panel, 'Installed', 'Via npm', 'Actions (5)');
+		await shows(panel, 'Installed', 'Via npm', 'Actions (6)');
 
 		const entries = await editor.at('item-iterator-item').allInnerTexts();
 		const first = entries.indexOf('LIST ACTIONS');
