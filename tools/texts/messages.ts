@@ -15,7 +15,7 @@ const isText = (text: string) =>
 
 /** A page's style, attributes and headers, and expressions, which nobody reads. */
 const isCode = (text: string) =>
-	/^(:root|={{|[a-z]+="|default-src|text\/html|noindex|…; form-action|\[object|<!DOCTYPE)/.test(
+	/^\s*(:root|={{|[a-z]+="|default-src|text\/html|noindex|…; form-action|\[object|<!DOCTYPE)/.test(
 		text,
 	) || /^[a-z-]+="[^"]*" [a-z-]+="/.test(text);
 
