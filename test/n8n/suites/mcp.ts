@@ -13,44 +13,44 @@ const REJECTED = '6200000000500';
 export function mcp(instance: Instance): void {
 	let client: Client;
 
-	beforeAll(async () => {
-		const { api, credential } = instance;
-		const path = randomUUID();
-		const trigger = node(
-			'MCP',
-			'@n8n/n8n-nodes-langchain.mcpTrigger',
-			{ path },
-			{ typeVersion: 2, webhookId: path },
-		);
-		const { id, name } = credential;
-		const send = tool(
-			'Send',
-			{ phone: fromModel('phone'), text: fromModel('text') },
-			{ credentials: { whatsAppSenderApi: { id, name } } },
-		);
-		const workflow = await api.createWorkflow({
-			name: `MCP ${path}`,
-			nodes: [trigger, send],
-			connections: { Send: { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] } },
-			settings: { executionOrder: 'v1' },
-		});
-		await api.activate(workflow.id);
-		await until(async () => {
-			// n8n 2.x activates in the background, and answers 404 until then.
-			client = new Client({ name: 'test', version: '1.0.0' });
-			const url = new URL(`${instance.n8n.url}/mcp/${path}`);
-			return await client.connect(new StreamableHTTPClientTransport(url)).then(
-				() => true,
-				() => false,
-			);
-		});
-	});
-	afterAll(async () => await client?.close());
-
 	const call = async (phone: string) =>
 		JSON.stringify(await client.callTool({ name: 'Send', arguments: { phone, text: 'Hello' } }));
 
 	describe('as a tool of the MCP Server Trigger', () => {
+		beforeAll(async () => {
+			const { api, credential } = instance;
+			const path = randomUUID();
+			const trigger = node(
+				'MCP',
+				'@n8n/n8n-nodes-langchain.mcpTrigger',
+				{ path },
+				{ typeVersion: 2, webhookId: path },
+			);
+			const { id, name } = credential;
+			const send = tool(
+				'Send',
+				{ phone: fromModel('phone'), text: fromModel('text') },
+				{ credentials: { whatsAppSenderApi: { id, name } } },
+			);
+			const workflow = await api.createWorkflow({
+				name: `MCP ${path}`,
+				nodes: [trigger, send],
+				connections: { Send: { ai_tool: [[{ node: 'MCP', type: 'ai_tool', index: 0 }]] } },
+				settings: { executionOrder: 'v1' },
+			});
+			await api.activate(workflow.id);
+			await until(async () => {
+				// n8n 2.x activates in the background, and answers 404 until then.
+				client = new Client({ name: 'test', version: '1.0.0' });
+				const url = new URL(`${instance.n8n.url}/mcp/${path}`);
+				return await client.connect(new StreamableHTTPClientTransport(url)).then(
+					() => true,
+					() => false,
+				);
+			});
+		});
+		afterAll(async () => await client?.close());
+
 		test('is offered with the fields that are left to the model', async () => {
 			const { tools } = await client.listTools();
 			expect(tools).toHaveLength(1);
