@@ -76,9 +76,9 @@ export const screenshots: Record<string, Screenshot> = {
 		await until(() => instance.sandbox.accepted.some(({ text }) => linkIn(text)));
 		const link = instance.sandbox.accepted.map(({ text }) => linkIn(text)).find(Boolean)!;
 		const page = await chat.context().newPage();
-		await page.setViewportSize({ width: 390, height: 420 });
+		await page.setViewportSize({ width: 390, height: 320 });
 		await page.goto(link);
-		return { page, clip: { x: 0, y: 0, width: 390, height: 420 } };
+		return { page, clip: { x: 0, y: 0, width: 390, height: 320 } };
 	},
 
 	'broadcast-canvas': async (pages) => {
