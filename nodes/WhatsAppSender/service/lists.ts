@@ -13,12 +13,9 @@ export async function allLists(
 	service: Service,
 	options: Options = {},
 ): Promise<unknown[]> {
-	const operation = { name: 'lists' } as const;
+	const expected = { operation: { name: 'lists' }, isExpected: isList } as const;
 	const request = { ...options, qs: {} };
-	const { data } = await requestService(context, service, '/lists/', request, {
-		operation,
-		isExpected: isList,
-	});
+	const { data } = await requestService(context, service, '/lists/', request, expected);
 	return data as unknown[];
 }
 
@@ -29,12 +26,9 @@ export async function allContacts(
 	listId: string,
 	options: Options = {},
 ): Promise<unknown[]> {
-	const operation = { name: 'contacts', listId } as const;
+	const expected = { operation: { name: 'contacts', listId }, isExpected: isList } as const;
 	const request = { ...options, qs: { all: 'true' } };
-	const { data } = await requestService(context, service, pathOf(listId), request, {
-		operation,
-		isExpected: isList,
-	});
+	const { data } = await requestService(context, service, pathOf(listId), request, expected);
 	return data as unknown[];
 }
 
@@ -49,12 +43,9 @@ export async function firstContacts(
 	listId: string,
 	options: Options = {},
 ): Promise<unknown[]> {
-	const operation = { name: 'contacts', listId } as const;
+	const expected = { operation: { name: 'contacts', listId }, isExpected: () => true } as const;
 	const request = { ...options, qs: {} };
-	const { data } = await requestService(context, service, pathOf(listId), request, {
-		operation,
-		isExpected: () => true,
-	});
+	const { data } = await requestService(context, service, pathOf(listId), request, expected);
 	return Array.isArray(data) ? data : [];
 }
 
