@@ -51,6 +51,7 @@ export const beginning: Steps = {
 		expect(entries.slice(first)).toEqual([
 			...['LIST ACTIONS', 'Get many list contacts', 'Get many lists'],
 			...['MESSAGE ACTIONS', 'Send media message', 'Send text message'],
+			'Send message and wait for response',
 			...['WEBHOOK ACTIONS', 'Send contact to webhook'],
 		]);
 	},
