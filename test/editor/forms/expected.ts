@@ -24,9 +24,13 @@ export function choiceNamed(field: INodeProperties, value: unknown): string {
 	return choices.find((choice) => choice.value === value)!.name;
 }
 
+/** Whether it has no value of its own, but says something or holds other fields. */
+const isPart = ({ type }: INodeProperties) =>
+	['notice', 'collection', 'fixedCollection'].includes(type);
+
 /** How the editor shows a value. */
 function written(field: INodeProperties, value: unknown): string {
-	if (field.type === 'notice' || field.type === 'collection') return '';
+	if (isPart(field)) return '';
 	if (field.type === 'options') return choiceNamed(field, value);
 	if (field.type === 'boolean') return value ? 'on' : 'off';
 	if (field.type === 'number')
@@ -46,9 +50,8 @@ const EDITOR_PLACEHOLDERS: Partial<Record<INodeProperties['type'], string>> = {
 function fieldExpected(mention: string, values: Values): FieldSeen {
 	const name = mention.replace('*', '');
 	const field = fieldNamed(name, values);
-	const isPart = field.type === 'notice' || field.type === 'collection';
 	// An expression stands in an editor of its own, which shows no placeholder.
-	const isBare = isPart || String(field.default).startsWith('=');
+	const isBare = isPart(field) || String(field.default).startsWith('=');
 	return {
 		name: field.type === 'notice' ? '' : name,
 		label: field.displayName.replace(/<[^>]+>/g, ''),

@@ -81,8 +81,8 @@ export const forms: Form[] = [
 			},
 			{
 				change: { operation: 'sendText' },
-				forgotten: ['mediaSource', 'recipientType', 'isInteractive'],
-				fields: 'recipientType phone* text* isInteractive simplify options',
+				forgotten: ['mediaSource', 'isInteractive'],
+				fields: 'recipientType contactNotice text* isInteractive simplify options',
 				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
 			},
 		],
