@@ -81,6 +81,7 @@ export function withinTime(stopped: AbortSignal | undefined, limit: number | und
 export const requestOptionsField: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',
+	description: 'Settings of each request',
 	type: 'collection',
 	isNodeSetting: true,
 	placeholder: 'Add option',

@@ -94,6 +94,7 @@ export const limitWaitTime: INodeProperties = {
 						},
 					],
 					default: 'afterTimeInterval',
+					description: 'When to stop waiting',
 				},
 				{
 					displayName: 'Amount',
@@ -114,6 +115,7 @@ export const limitWaitTime: INodeProperties = {
 						{ name: 'Days', value: 'days' },
 					],
 					default: 'hours',
+					description: 'Unit of the time to wait',
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 				},
 				{
