@@ -4,10 +4,10 @@ import ts from 'typescript';
 import type { Candidate } from '../candidate';
 import type { RuleGroup } from '../rule';
 
-/** What n8n itself brings on both lines, of what the programme allows. */
 /** A label, and a description that n8n's own lint asks for. */
 const N8NS_OWN =
 	/^(Ignore SSL Issues \(Insecure\)|.*even if SSL certificate validation is not possible)$/;
+/** What n8n itself or Node.js brings on both lines, of what the programme allows. */
 const ALLOWED_IMPORT = /^(\.{1,2}\/|n8n-workflow$|luxon$|lodash$|zod$|crypto$)/;
 const FORBIDDEN_GLOBALS = new Set(
 	(
