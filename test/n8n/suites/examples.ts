@@ -15,7 +15,9 @@ async function nameIn(file: string): Promise<string> {
 export function examples(instance: Instance): void {
 	const newsletter = () => instance.sandbox.lists[0].contacts;
 	const asked = () =>
-		instance.sandbox.requests.map(({ body }) => (body as { phone: string }).phone);
+		instance.sandbox.requests
+			.filter(({ method }) => method === 'POST')
+			.map(({ body }) => (body as { phone: string }).phone);
 
 	describe('the example', () => {
 		const { import: importAgain, named, run, runSaved } = useExamples(instance);
