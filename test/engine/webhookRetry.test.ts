@@ -51,6 +51,26 @@ describe('Retry of an execution of Webhook List', () => {
 		);
 	});
 
+	test('posts again what may already have arrived, and says so beside the response it then gets', async () => {
+		let lost = 0;
+		receiver.answer = (reply, { body }) => {
+			if (!body.includes('Contact 2') || lost++ > 0) return { ok: true };
+			reply.hijack();
+			return reply.raw.destroy();
+		};
+		const failed = await postContacts(receiver, {}, { items: contacts });
+		const { items, run } = await retryContacts(receiver, failed, {}, { items: contacts });
+
+		expect(posted()).toEqual([0, 1, 2, 2, 3, 4]);
+		expect(items.map(({ json }) => json)).toEqual(Array(5).fill({ ok: true }));
+		expect(run.data.resultData.runData.Sender.at(-1)?.hints).toEqual([
+			{
+				message: expect.stringMatching(/^An earlier attempt may already have been sent to /),
+				location: 'outputPane',
+			},
+		]);
+	});
+
 	test('holds with Messages at Once and with Retry On Fail too', async () => {
 		rejectThird(4);
 		const options = { items: contacts, retryOnFail: true };

@@ -31,7 +31,12 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 				const authentication = await authenticationOf(this, index, request.url);
 				return {
 					delay: delayOf(options),
-					send: async () => await postContact(this, index, request, authentication),
+					send: async (warning) => {
+						const output = await postContact(this, index, request, authentication);
+						// Beside the output, which is the receiver's response and nothing else.
+						if (warning) this.addExecutionHints({ message: warning, location: 'outputPane' });
+						return output;
+					},
 				};
 			},
 		};
