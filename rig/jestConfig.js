@@ -4,7 +4,7 @@ const path = require('node:path');
 module.exports = (folder) => ({
 	rootDir: path.resolve(__dirname, '..'),
 	// Named one by one, so that jest does not walk through the n8n installed under rig/n8n.
-	roots: [`<rootDir>/${folder}`, '<rootDir>/sandbox/service'],
+	roots: [`<rootDir>/${folder}`, '<rootDir>/sandbox'],
 	testMatch: [`<rootDir>/${folder}/**/*.test.ts`],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// Two packages under the sandbox are ES modules only.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startSandbox, type Sandbox } from '../sandbox/service';
+import { startSandbox, type Sandbox } from '../sandbox';
 import type { N8nApi } from './api/api';
 import type { Credential } from './api/apiTypes';
 import type { N8nLine } from './n8n/folders';

@@ -8,7 +8,7 @@ module.exports = {
 		'<rootDir>/test',
 		'<rootDir>/tools/texts',
 		'<rootDir>/tools/verify',
-		'<rootDir>/sandbox/service',
+		'<rootDir>/sandbox',
 	],
 	testMatch: ['<rootDir>/{test,tools}/**/*.test.ts'],
 	// These have a configuration, and an n8n, of their own.

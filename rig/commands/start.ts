@@ -1,4 +1,4 @@
-import { startSandbox } from '../../sandbox/service';
+import { startSandbox } from '../../sandbox';
 import { adviceOnMachine } from '../n8n/advice';
 import { dataFolder, projectFolder } from '../n8n/folders';
 import { installN8n } from '../n8n/install';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Sandbox } from '../../sandbox/service';
+import type { Sandbox } from '../../sandbox';
 import type { N8nApi } from '../api/api';
 import type { Credential, ExecutionSummary, N8nWorkflow } from '../api/apiTypes';
 import { examplesFolder } from '../n8n/folders';

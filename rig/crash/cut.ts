@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Sandbox } from '../../sandbox/service';
+import type { Sandbox } from '../../sandbox';
 import type { DataTableRow } from '../api/dataTables';
 import { publishCampaign, type Campaign } from './campaign';
 import type { Victim, VictimName } from './victims';

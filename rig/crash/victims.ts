@@ -1,7 +1,7 @@
 import { startInstance, type Instance } from '../startInstance';
 import { startRig, type QueueRig } from '../startRig';
 import { QUICK_LOCKS } from '../queue/killedWorker';
-import { startSandbox } from '../../sandbox/service';
+import { startSandbox } from '../../sandbox';
 import { Stops } from '../stops';
 import type { Place } from './campaign';
 

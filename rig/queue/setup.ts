@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { startSandbox, type Sandbox } from '../../sandbox';
 import type { Credential } from '../api/apiTypes';
 import { startRig, type QueueRig } from '../startRig';
 import { Stops } from '../stops';

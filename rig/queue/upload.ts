@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Credential, Item } from '../api/apiTypes';
-import type { MultipartBody } from '../../sandbox/service';
+import type { MultipartBody } from '../../sandbox';
 import { node, SENDER_TYPE } from '../workflows/nodes';
 import { untilEnded } from './executions';
 import type { QueueSetup } from './setup';

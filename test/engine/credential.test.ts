@@ -1,4 +1,4 @@
-import type { MultipartBody } from '../../sandbox/service';
+import type { MultipartBody } from '../../sandbox';
 import { editorContext } from './editor';
 import { runWorkflow } from './run';
 import { credentialOf, recipients, sendTexts, useSandbox } from './sandbox';

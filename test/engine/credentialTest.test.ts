@@ -1,7 +1,7 @@
 import './execution';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialsDecrypted, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import type { AnswerFault } from '../../sandbox/service';
+import type { AnswerFault } from '../../sandbox';
 import { testCredential } from '../../nodes/WhatsAppSender/service/credentialTest';
 import { senderNode } from './nodeTypes';
 import { useSandbox } from './sandbox';

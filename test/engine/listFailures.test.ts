@@ -1,4 +1,4 @@
-import type { AnswerFault, Sandbox } from '../../sandbox/service';
+import type { AnswerFault, Sandbox } from '../../sandbox';
 import { asked, getContacts, getLists, listIds } from './lists';
 import { useSandbox } from './sandbox';
 

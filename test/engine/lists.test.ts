@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox/service';
+import type { Sandbox } from '../../sandbox';
 import { asked, getContacts, getLists, listIds } from './lists';
 import { useReceiver } from './receiver';
 import { useSandbox } from './sandbox';

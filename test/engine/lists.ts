@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox/service';
+import type { Sandbox } from '../../sandbox';
 import { type Outcome, runWorkflow, type RunOptions } from './run';
 import { credentialOf } from './sandbox';
 

@@ -1,5 +1,5 @@
 import type { IRun } from 'n8n-workflow';
-import type { RecordedRequest } from '../../sandbox/service';
+import type { RecordedRequest } from '../../sandbox';
 import { outcomeOf } from './execution';
 import { retryLoop, runLoop } from './workflows';
 import { arrivals, recipients, useSandbox } from './sandbox';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../sandbox/service';
+import type { Fault } from '../../sandbox';
 import { arrivals, credentialOf, recipients, sendTexts, useSandbox } from './sandbox';
 import { answering } from '../../rig/servers/answering';
 

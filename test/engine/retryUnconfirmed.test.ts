@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../sandbox/service';
+import type { RecordedRequest } from '../../sandbox';
 import { arrivals, recipients, retryTexts, sendTexts, useSandbox } from './sandbox';
 
 const holder = useSandbox();

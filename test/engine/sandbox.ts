@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { retry, runWorkflow, type Outcome, type RunOptions } from './run';
 
 /** Starts a sandbox for the tests of one file, fresh before each. */

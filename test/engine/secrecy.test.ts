@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Fault } from '../../sandbox/service';
+import type { Fault } from '../../sandbox';
 import { runWorkflow, type Outcome } from './run';
 import { credentialOf, recipients, useSandbox } from './sandbox';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Fault } from '../../sandbox/service';
+import type { Fault } from '../../sandbox';
 
 export const PHONE = '6281234567890';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { INodeParameters } from 'n8n-workflow';
-import type { Fault } from '../../sandbox/service';
+import type { Fault } from '../../sandbox';
 import { recipients, sendTexts, useSandbox } from './sandbox';
 
 const holder = useSandbox();

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import FormData from 'form-data';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
-import type { MultipartBody } from '../../sandbox/service';
+import type { MultipartBody } from '../../sandbox';
 import { useBinaryStore } from './run';
 import { sendTexts, useSandbox } from './sandbox';
 

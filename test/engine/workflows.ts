@@ -9,7 +9,7 @@ import {
 	NodeConnectionTypes,
 	Workflow,
 } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox/service';
+import type { Sandbox } from '../../sandbox';
 import { ITEMS_TYPE, type RunsBy, SENDER_TYPE, TestNodeTypes } from './nodeTypes';
 import { credentialOf } from './sandbox';
 

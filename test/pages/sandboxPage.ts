@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { startSandbox, type Sandbox } from '../../sandbox';
 import { requireBrowser, startBrowser } from '../../rig/browser/browser';
 
 export const desktop = { viewport: { width: 1280, height: 800 } };

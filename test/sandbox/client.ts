@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../sandbox/service';
+import type { Sandbox } from '../../sandbox';
 
 /** A message as the sandbox takes it. */
 export const message = { api_key: 'sandbox-key', text: 'Hello', phone: '6281234567890' };

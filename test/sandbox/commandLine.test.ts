@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { faultNumbers, startSandbox } from '../../sandbox/service';
+import { faultNumbers, startSandbox } from '../../sandbox';
 
 const ROOT = join(__dirname, '..', '..');
 
@@ -9,7 +9,7 @@ async function run(
 	args: string[],
 	until: string,
 ): Promise<{ child: ChildProcess; output: string }> {
-	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/service/cli.ts', ...args], {
+	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', ...args], {
 		cwd: ROOT,
 	});
 	let output = '';

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { startSandbox, type MultipartBody, type Sandbox } from '../../sandbox/service';
-import type { RequestView } from '../../sandbox/service/views/requestView';
+import { startSandbox, type MultipartBody, type Sandbox } from '../../sandbox';
+import type { RequestView } from '../../sandbox/views/requestView';
 import { runCurl } from './bash';
 import { getLists, message, sendForm, sendJson } from './client';
 

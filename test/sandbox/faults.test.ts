@@ -1,4 +1,4 @@
-import { faultNumbers, startSandbox, type Sandbox } from '../../sandbox/service';
+import { faultNumbers, startSandbox, type Sandbox } from '../../sandbox';
 import { getLists, message, sendForm, sendJson } from './client';
 
 let sandbox: Sandbox;

@@ -1,5 +1,5 @@
-import { startSandbox, type Sandbox } from '../../sandbox/service';
-import type { MessageView } from '../../sandbox/service/views/messageView';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import type { MessageView } from '../../sandbox/views/messageView';
 import { message, sendForm, sendJson } from './client';
 
 let sandbox: Sandbox;

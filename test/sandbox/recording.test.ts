@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { startSandbox, type MultipartBody, type Sandbox } from '../../sandbox/service';
+import { startSandbox, type MultipartBody, type Sandbox } from '../../sandbox';
 import { message, sendForm, sendJson } from './client';
 
 let sandbox: Sandbox;

@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { startSandbox, type Sandbox } from '../../sandbox';
 import { errorOf, getLists, message, sendForm, sendJson, unaddressed } from './client';
 
 let sandbox: Sandbox;

@@ -1,5 +1,5 @@
-import { startSandbox, type Sandbox } from '../../sandbox/service';
-import type { RequestView } from '../../sandbox/service/views/requestView';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import type { RequestView } from '../../sandbox/views/requestView';
 import { getLists, message, sendForm, sendJson } from './client';
 
 let sandbox: Sandbox;

@@ -1,5 +1,5 @@
-import { startSandbox, type Sandbox } from '../../sandbox/service';
-import { loadValidators } from '../../sandbox/service/validation/openapi';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { loadValidators } from '../../sandbox/validation/openapi';
 import { errorOf, getLists, message, sendForm, sendJson, unaddressed } from './client';
 
 let sandbox: Sandbox;

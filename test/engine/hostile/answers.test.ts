@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { AnswerFault } from '../../../sandbox/service';
+import type { AnswerFault } from '../../../sandbox';
 import { getContacts, getLists } from '../lists';
 import { sendTexts, useSandbox } from '../sandbox';
 import { expectCivil } from './civil';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import type { MultipartBody } from '../../../sandbox/service';
+import type { MultipartBody } from '../../../sandbox';
 import { sendTexts, useSandbox } from '../sandbox';
 import { expectCivil } from './civil';
 import { NASTY_TEXTS, RUNS, text } from './values';

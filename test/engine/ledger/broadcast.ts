@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Sandbox } from '../../../sandbox/service';
+import type { Sandbox } from '../../../sandbox';
 import { retryLoop, runLoop } from '../workflows';
 import { watchClient, watchNobody, type Try } from './clientBook';
 import { attemptOf, type AttemptName } from './faults';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../../sandbox/service';
+import type { Fault } from '../../../sandbox';
 
 /** What the node can know after an attempt. */
 export type Verdict =

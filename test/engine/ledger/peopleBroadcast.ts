@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IRun } from 'n8n-workflow';
-import type { Fault, Sandbox } from '../../../sandbox/service';
+import type { Fault, Sandbox } from '../../../sandbox';
 import { retryTexts, sendTexts } from '../sandbox';
 import { runLoop } from '../workflows';
 import { type Answer, type PeoplePlan, phoneOf, written } from './peoplePlan';

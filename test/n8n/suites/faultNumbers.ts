@@ -1,4 +1,4 @@
-import { faultNumbers } from '../../../sandbox/service';
+import { faultNumbers } from '../../../sandbox';
 import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
 import type { Instance } from '../../../rig/startInstance';
 

@@ -1,7 +1,7 @@
 import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
 import { people, phonesOf } from '../../../rig/workflows/elsewhere';
 import type { Instance } from '../../../rig/startInstance';
-import type { RecordedRequest } from '../../../sandbox/service';
+import type { RecordedRequest } from '../../../sandbox';
 
 const message = { phone: '={{ $json.phone }}', text: 'Hello' };
 

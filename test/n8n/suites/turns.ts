@@ -9,7 +9,7 @@ import {
 	type CallOptions,
 } from '../../../rig/workflows/call';
 import { chain, node, splitItems, webhook } from '../../../rig/workflows/nodes';
-import type { RecordedRequest } from '../../../sandbox/service';
+import type { RecordedRequest } from '../../../sandbox';
 
 const items = Array.from({ length: 5 }, (_, index) => ({ phone: `628120000000${index}` }));
 const phones = (...numbers: number[]) => numbers.map((number) => items[number].phone);

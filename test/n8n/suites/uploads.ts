@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { MultipartBody } from '../../../sandbox/service';
+import type { MultipartBody } from '../../../sandbox';
 import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
 import type { Instance } from '../../../rig/startInstance';
 import { node } from '../../../rig/workflows/nodes';

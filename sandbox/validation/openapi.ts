@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import OpenAPIBackend, { type Document } from 'openapi-backend';
 import { parse } from 'yaml';
 
-const FILE = join(__dirname, '..', '..', 'service.openapi.yaml');
+const FILE = join(__dirname, '..', 'service.openapi.yaml');
 
 /** The interface compiled once per form of a body; the operations are the same in both. */
 export interface Validators {
