@@ -1,81 +1,79 @@
 import path from 'node:path';
 import { Progress } from '../../rig/commands/progress';
 import { Shutdown } from '../../rig/commands/shutdown';
+import { BY_HAND, TWICE } from '../../rig/crash/campaign';
 import { cutOnce, isKept, runUndisturbed, type Cut } from '../../rig/crash/cut';
 import { startAlone, startInQueueMode, type Victim } from '../../rig/crash/victims';
 import { projectFolder } from '../../rig/n8n/folders';
 import { findPrograms } from '../../rig/queue/debian';
 import { machineFacts } from '../machine';
 import { insertFigures } from '../page';
+import { sideBySide } from '../sideBySide';
 import { HELP, readOptions, type Options } from './options';
 import { report, type Undisturbed } from './report';
 
 const page = path.join(projectFolder, 'docs', 'broadcast-that-outlives-n8n.md');
-const BATCH_SIZES = [20, 1];
+const WAYS = [TWICE, BY_HAND];
+const UNDISTURBED_RUNS = 3;
 
-async function bench({ runs, recipients }: Options, progress: Progress, shutdown: Shutdown) {
+/** @param onCut gets all that is measured, after each broadcast that was cut */
+async function bench(
+	{ runs, recipients }: Options,
+	progress: Progress,
+	shutdown: Shutdown,
+	onCut: (cuts: Cut[], undisturbed: Undisturbed[]) => Promise<void>,
+): Promise<void> {
+	const onBegin = async (stop: () => Promise<void>) => await shutdown.add(stop);
+	progress.step('n8n in one process');
+	const [n8n] = await startAlone(onBegin);
+	progress.step('Nothing is killed');
+	const times = await sideBySide(WAYS, UNDISTURBED_RUNS, async (way) => ({
+		milliseconds: await runUndisturbed(n8n, { recipients, ...way }),
+	}));
+	const undisturbed = times.map((time, index) => ({ ...WAYS[index], ...time }));
+	progress.step('n8n in queue mode');
+	const inQueueMode = await startInQueueMode(onBegin);
+
+	progress.step('Kills');
 	const cuts: Cut[] = [];
-	const undisturbed: Undisturbed[] = [];
 	const cutAll = async (victims: Victim[]) => {
 		for (let run = 0; run < runs; run++) {
-			const batchSize = BATCH_SIZES[run % BATCH_SIZES.length];
 			for (const victim of victims) {
-				progress.step(`${victim.name}, run ${run + 1} of ${runs}`);
-				const cut = await cutOnce(victim, { recipients, batchSize });
-				progress.note(JSON.stringify(cut));
+				const cut = await cutOnce(victim, { recipients, ...WAYS[run % WAYS.length] });
 				cuts.push(cut);
+				progress.note(JSON.stringify(cut));
+				progress.update(`${cuts.length} of ${3 * runs}`);
+				await onCut(cuts, undisturbed);
 			}
 		}
 	};
-
-	progress.step('n8n in one process');
-	const alone = new EndOf(shutdown);
-	const [n8n] = await startAlone(alone.begin);
-	for (const batchSize of BATCH_SIZES) {
-		progress.step(`Nothing is killed, batches of ${batchSize}`);
-		undisturbed.push({
-			batchSize,
-			milliseconds: await runUndisturbed(n8n, { recipients, batchSize }),
-		});
-	}
-	await cutAll([n8n]);
-	await alone.end();
-	progress.step('n8n in queue mode');
-	await cutAll(await startInQueueMode(async (stop) => await shutdown.add(stop)));
+	// Side by side: most of the time, each waits for what was killed.
+	const ends = await Promise.allSettled([cutAll([n8n]), cutAll(inQueueMode)]);
+	for (const end of ends) if (end.status === 'rejected') throw end.reason;
 	progress.done();
-	return { cuts, undisturbed };
-}
-
-/** Ends the first n8n before the second one starts, or with everything else. */
-class EndOf {
-	end = async (): Promise<void> => {};
-
-	constructor(private readonly shutdown: Shutdown) {}
-
-	begin = async (stop: () => Promise<void>) => {
-		this.end = stop;
-		await this.shutdown.add(stop);
-	};
+	const broken = cuts.filter((cut) => !isKept(cut));
+	if (broken.length > 0) throw new Error(`The promise was broken:\n${JSON.stringify(broken)}`);
 }
 
 async function main(): Promise<void> {
 	const options = readOptions(process.argv.slice(2));
 	if (options.help) return void console.log(HELP);
 	findPrograms();
-	const progress = new Progress(5 + 3 * options.runs);
+	const progress = new Progress(4);
 	const shutdown = new Shutdown(() => {
 		progress.interrupt();
 		console.log('Stopping everything that was started …');
 	});
+	let parts: Record<string, string> = {};
+	let written = Promise.resolve();
 	try {
 		const machine = await machineFacts();
-		const { cuts, undisturbed } = await bench(options, progress, shutdown);
-		const parts = report(cuts, undisturbed, options, machine());
+		await bench(options, progress, shutdown, async (cuts, undisturbed) => {
+			parts = report(cuts, undisturbed, options, machine());
+			if (options.write) await (written = written.then(() => insertFigures(page, parts)));
+		});
 		console.log(`\n${Object.values(parts).join('\n\n')}\n`);
-		if (options.write) await insertFigures(page, parts);
-		const broken = cuts.filter((cut) => !isKept(cut));
-		if (broken.length > 0) console.error(`The promise was broken:\n${JSON.stringify(broken)}`);
-		await shutdown.run(broken.length > 0 ? 1 : 0);
+		await shutdown.run(0);
 	} catch (error) {
 		// A signal ends children first: their failing is no news then.
 		if (shutdown.begun) return;

@@ -1,10 +1,11 @@
+import { loadavg } from 'node:os';
+import type { Settings } from '../../rig/crash/campaign';
 import type { Cut } from '../../rig/crash/cut';
 import { count, digits, table } from '../page';
 import type { Options } from './options';
 
 /** A broadcast that nothing interrupted. */
-export interface Undisturbed {
-	batchSize: number;
+export interface Undisturbed extends Settings {
 	milliseconds: number;
 }
 
@@ -14,6 +15,9 @@ const KILLED = {
 	Redis: 'Redis, queue mode',
 };
 
+/** Of the machine, before the bench adds its own. */
+const [LOAD] = loadavg();
+
 /** The parts of the guide that hold figures. */
 export function report(
 	cuts: Cut[],
@@ -21,34 +25,52 @@ export function report(
 	{ recipients }: Pick<Options, 'recipients'>,
 	machine: string,
 ): Record<string, string> {
-	const groups = new Map<string, Cut[]>();
-	for (const cut of cuts) {
-		const key = `${cut.victim} ${cut.batchSize}`;
-		groups.set(key, [...(groups.get(key) ?? []), cut]);
-	}
-	const rows = [...groups.values()].map((group) => [
-		KILLED[group[0].victim],
-		String(group[0].batchSize),
-		String(group.length),
-		count(sum(group, ({ lost }) => lost)),
-		count(sum(group, ({ twice }) => twice)),
-		count(Math.max(...group.map(({ twice }) => twice))),
-		count(sum(group, ({ rows }) => rows.unconfirmed ?? 0)),
-	]);
-	const head = ['Killed', 'Batch Size', 'Runs', 'Lost', 'Twice', 'Twice, at most', 'Unconfirmed'];
 	const facts = [
-		`${cuts.length} runs with ${count(recipients)} recipients each. In each run the service cut one connection after it`,
-		'had accepted the message: that recipient is unconfirmed.',
+		`${cuts.length} runs with ${count(recipients)} recipients each, ${count(cuts.length * recipients)} in all. In each run the service also cut one connection after it`,
+		'had accepted the message: that recipient is unconfirmed, and not counted here.',
 	];
-	const perRecipient = undisturbed.map(({ batchSize, milliseconds }) => [
-		String(batchSize),
-		`${digits(milliseconds / recipients)} ms`,
-	]);
 	return {
-		cuts: [facts.join('\n'), table(head, rows), machine].join('\n\n'),
-		batches: table(['Batch Size', 'Time per recipient'], perRecipient),
+		cuts: [facts.join('\n'), cutsTable(cuts), machine].join('\n\n'),
+		batches: [timesTable(undisturbed, recipients), loadNote()].join('\n\n'),
 	};
 }
 
-const sum = (cuts: Cut[], figure: (cut: Cut) => number) =>
-	cuts.reduce((total, cut) => total + figure(cut), 0);
+function cutsTable(cuts: Cut[]): string {
+	const groups = Map.groupBy(cuts, ({ victim, batchSize }) => `${batchSize} ${victim}`);
+	const rows = [...groups.keys()].toSorted().map((key) => {
+		const group = groups.get(key)!;
+		const [{ victim, batchSize, noteFirst }] = group;
+		const sum = (figure: (cut: Cut) => number) =>
+			count(group.map(figure).reduce((total, each) => total + each, 0));
+		const most = (figure: (cut: Cut) => number) => count(Math.max(...group.map(figure)));
+		return [
+			KILLED[victim],
+			settingOf({ batchSize, noteFirst }),
+			String(group.length),
+			sum(({ lost }) => lost),
+			sum(({ twice }) => twice),
+			most(({ twice }) => twice),
+			sum(({ toCheck }) => toCheck),
+			most(({ toCheck }) => toCheck),
+		];
+	});
+	const head = ['Killed', 'Batch Size', 'Runs', 'Lost', 'Twice', 'at most', 'To check', 'at most'];
+	return table(head, rows);
+}
+
+const settingOf = ({ batchSize, noteFirst }: Settings) =>
+	noteFirst ? `${batchSize}, noted first` : String(batchSize);
+
+function timesTable(undisturbed: Undisturbed[], recipients: number): string {
+	const rows = undisturbed.map(({ milliseconds, ...settings }) => [
+		settingOf(settings),
+		`${digits(milliseconds / recipients)} ms`,
+	]);
+	return table(['Batch Size', 'Time per recipient'], rows);
+}
+
+function loadNote(): string {
+	const medians = 'Each is the median of three broadcasts, taken by turns.';
+	if (LOAD <= 0.5) return medians;
+	return `${medians} The machine was busy with other work (load average\n${LOAD.toFixed(1)} just before), so a quiet one is faster.`;
+}

@@ -8,9 +8,12 @@ export type DataTableRow = { id: number; createdAt: string; updatedAt: string } 
 
 /** n8n's Data Tables, in the owner's own project. */
 export class N8nDataTables extends N8nExecutions {
-	/** @returns the id of a new table whose columns hold text */
-	async createDataTable(name: string, columns: string[]): Promise<string> {
-		const typed = columns.map((column) => ({ name: column, type: 'string' }));
+	/**
+	 * @param columns the type of each
+	 * @returns the id of a new table
+	 */
+	async createDataTable(name: string, columns: Record<string, string>): Promise<string> {
+		const typed = Object.entries(columns).map(([column, type]) => ({ name: column, type }));
 		const path = await this.tablesPath();
 		return (await this.client.request<{ id: string }>('POST', path, { name, columns: typed })).id;
 	}

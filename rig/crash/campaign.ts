@@ -10,7 +10,7 @@ import { webhook } from '../workflows/nodes';
 const EXAMPLE = 'broadcast-that-can-be-cut.json';
 
 /** The sandbox accepts a message to it, and cuts the connection without a response. */
-const UNCONFIRMED = '6200000000444';
+export const UNCONFIRMED = '6200000000444';
 
 /** A running n8n, and the service that its messages go to. */
 export interface Place {
@@ -21,10 +21,20 @@ export interface Place {
 	credential: Credential;
 }
 
+/** What the user sets in the example. */
+export interface Settings {
+	batchSize: number;
+	/** Whether the node *Note them first* is active. */
+	noteFirst: boolean;
+}
+
+/** The two ways that the guide names: a crash sends a batch again, or leaves one recipient to check by hand. */
+export const TWICE: Settings = { batchSize: 20, noteFirst: false };
+export const BY_HAND: Settings = { batchSize: 1, noteFirst: true };
+
 /** The example as a published workflow of its own. */
 export interface Campaign {
 	recipients: string[];
-	batchSize: number;
 	/** Name of its Data Table. */
 	table: string;
 	/** Starts the workflow; it goes on in the background. */
@@ -40,7 +50,7 @@ export interface Campaign {
 export async function publishCampaign(
 	place: Place,
 	size: number,
-	batchSize: number,
+	settings: Settings,
 ): Promise<Campaign> {
 	const recipients = Array.from({ length: size }, (_, index) => String(62_000_300_000 + index));
 	recipients[size >> 1] = UNCONFIRMED;
@@ -51,11 +61,11 @@ export async function publishCampaign(
 	const table = `Campaign ${randomUUID()}`;
 	const hook = randomUUID();
 	const { id } = await place.api.createWorkflow(
-		await workflowOf(place, { table, hook, batchSize, listId: list.id }),
+		await workflowOf(place, { ...settings, table, hook, listId: list.id }),
 	);
 	await place.api.activate(id);
 	return {
-		...{ recipients, batchSize, table },
+		...{ recipients, table },
 		async start() {
 			const { status } = await place.api.callWebhook(hook, {});
 			if (status !== 200) throw new Error(`The webhook of the campaign responded HTTP ${status}`);
@@ -64,16 +74,15 @@ export async function publishCampaign(
 	};
 }
 
-interface Changes {
+interface Changes extends Settings {
 	table: string;
 	hook: string;
-	batchSize: number;
 	listId: string;
 }
 
 async function workflowOf(
 	{ credential: { id, name } }: Place,
-	{ table, hook, batchSize, listId }: Changes,
+	{ table, hook, listId, batchSize, noteFirst }: Changes,
 ): Promise<N8nWorkflow> {
 	const text = await readFile(path.join(examplesFolder, EXAMPLE), 'utf8');
 	const { nodes, connections, settings } = JSON.parse(text) as N8nWorkflow;
@@ -84,6 +93,7 @@ async function workflowOf(
 	};
 	node('Table of this campaign').parameters.tableName = table;
 	node('Loop Over Items').parameters.batchSize = batchSize;
+	node('Note them first').disabled = !noteFirst;
 	node('Get the contacts').parameters.list = { __rl: true, mode: 'id', value: listId };
 	node('Message each contact').parameters.options = {};
 	for (const each of nodes) {

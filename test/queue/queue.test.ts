@@ -6,7 +6,8 @@ import { killWorker, QUICK_LOCKS } from '../../rig/queue/killedWorker';
 import { callAll, messages, type Load } from '../../rig/queue/load';
 import { startQueueSetup, type QueueSetup } from '../../rig/queue/setup';
 import { uploadAcross } from '../../rig/queue/upload';
-import { publishBroadcast, publishSingle } from '../../rig/queue/workflows';
+import { publish, publishBroadcast, publishSingle } from '../../rig/queue/workflows';
+import { node, SENDER_TYPE, splitItems } from '../../rig/workflows/nodes';
 
 findPrograms();
 requireN8n('2.x');
@@ -62,6 +63,29 @@ describe('n8n 2.x in queue mode, with two workers', () => {
 			sentByWorker: true,
 			sameBytes: true,
 		});
+	});
+
+	test('a broadcast that reaches the time limit of its workflow says how far it came', async () => {
+		const { rig, credential } = setup;
+		const sender = node(
+			'Sender',
+			SENDER_TYPE,
+			{ phone: '={{ $json.phone }}', text: '={{ $json.text }}', options: { minDelay: 600 } },
+			{ credentials: { whatsAppSenderApi: { id: credential.id, name: credential.name } } },
+		);
+		const limit = { executionTimeout: 5 };
+		const workflow = await publish(rig, [splitItems(), sender], {}, limit);
+		const items = messages('time limit', 3);
+		const { delivery } = await run({
+			...{ workflow, bodies: [{ items }] },
+			texts: items.map(({ text }) => text),
+		});
+		expect(delivery).toMatchObject({ once: 1, never: 2 });
+		const [{ id }] = await rig.api.executions(workflow.id, 1);
+		const { status, data } = await rig.api.execution(id);
+		expect(status).toBe('canceled');
+		expect(data.resultData.error?.message).toBe('The execution was canceled. Accepted: 1 of 3.');
+		expect(data.resultData.runData.Sender[0].error?.description).toContain('Data Table');
 	});
 
 	test('the death of a worker sends nothing twice, and its executions fail', async () => {

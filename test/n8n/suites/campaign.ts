@@ -7,24 +7,35 @@ const CUT_OFF = '6200000000444';
 const GATEWAY = '6200000000502';
 const FAULTS = [REJECTED, CUT_OFF, GATEWAY];
 
-const TABLE = 'Campaign of a test';
-const COLUMNS = ['recipient', 'name', 'result', 'send_again', 'details'];
+const COLUMNS = {
+	phone: 'string',
+	name: 'string',
+	is_group: 'boolean',
+	result: 'string',
+	send_again: 'string',
+	details: 'string',
+};
 const CREATOR = 'Table of this campaign';
+const NOTE = 'Note them first';
 
 /** The example that keeps its recipients in a Data Table, so that it can be started again. */
 export function campaign(instance: Instance): void {
 	describe('the example of a broadcast that can be cut', () => {
 		const { named, runSaved } = useExamples(instance);
 
-		test('notes every recipient, and sends to the rest when it is started again', async () => {
+		test.each([
+			['notes every recipient, and sends to the rest when it is started again', false],
+			['does so with a note before the send, for groups too', true],
+		])('%s', async (title, noteFirst) => {
 			const { api, sandbox } = instance;
 			const [{ contacts }] = sandbox.lists;
 			contacts.splice(3, 0, ...FAULTS.map((phone) => ({ ...contacts[0], phone })));
-			const example = await named('Broadcast that can be cut');
+			const table = `Campaign ${title}`;
+			const example = noting(await named('Broadcast that can be cut'), noteFirst);
 			const workflow = await api.createWorkflow(
 				instance.line === '1.x'
-					? withTable(example, await api.createDataTable(TABLE, COLUMNS))
-					: withName(example),
+					? withTable(example, table, await api.createDataTable(table, COLUMNS))
+					: withName(example, table),
 			);
 			const sentTo = () =>
 				sandbox.requests
@@ -36,7 +47,7 @@ export function campaign(instance: Instance): void {
 			await runSaved(workflow, 'Record the result');
 			expect(sentTo()).toEqual(everybody);
 			const expected = contacts.map(({ phone, name }) => ({
-				recipient: phone,
+				phone,
 				name,
 				...(phone === REJECTED
 					? { result: 'failed', send_again: 'yes', details: expect.stringContaining('HTTP 500') }
@@ -44,25 +55,31 @@ export function campaign(instance: Instance): void {
 						? { result: 'unconfirmed', send_again: 'no', details: expect.stringContaining('may ') }
 						: { result: 'accepted', send_again: 'no', details: '' }),
 			}));
-			expect(await api.dataTableRows(TABLE)).toMatchObject(expected);
+			expect(await api.dataTableRows(table)).toMatchObject(expected);
 
 			await runSaved(workflow, 'Record the result');
 			expect(sentTo()).toEqual([...everybody, REJECTED]);
-			expect(await api.dataTableRows(TABLE)).toMatchObject(expected);
+			expect(await api.dataTableRows(table)).toMatchObject(expected);
 		});
 	});
 }
 
+/** The node that notes recipients before the send, active or not. */
+const noting = (example: SavedWorkflow, active: boolean): SavedWorkflow => ({
+	...example,
+	nodes: example.nodes.map((node) => (node.name === NOTE ? { ...node, disabled: !active } : node)),
+});
+
 /** The user's own name for the table. */
-function withName(example: SavedWorkflow) {
-	return withNodes(example, TABLE, (node) =>
-		node.name === CREATOR ? { ...node.parameters, tableName: TABLE } : node.parameters,
+function withName(example: SavedWorkflow, table: string) {
+	return withNodes(example, table, (node) =>
+		node.name === CREATOR ? { ...node.parameters, tableName: table } : node.parameters,
 	);
 }
 
-/** n8n 1.x cannot create a table in a workflow: it is chosen in both nodes, as the guide says. */
-function withTable(example: SavedWorkflow, id: string) {
-	const changed = withNodes(example, TABLE, ({ parameters }) =>
+/** n8n 1.x cannot create a table in a workflow: it is chosen in three nodes, as the guide says. */
+function withTable(example: SavedWorkflow, table: string, id: string) {
+	const changed = withNodes(example, table, ({ parameters }) =>
 		parameters.dataTableId
 			? { ...parameters, dataTableId: { __rl: true, mode: 'list', value: id } }
 			: parameters,
