@@ -20,36 +20,62 @@ const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
 /** Imports go one way: nodes ← sandbox ← rig ← test | bench | tools, which do not know each other. */
 const ABOVE = {
-	'{nodes,credentials}': 'sandbox|rig|test|bench|tools',
 	sandbox: 'rig|test|bench|tools',
 	rig: 'test|bench|tools',
 	test: 'bench|tools',
 	bench: 'test|tools',
 	tools: 'test|bench',
 };
-const HOUSE = {
-	regex: (above) => `^(\\.\\./)+(${above})(/|$)`,
+const house = (above) => ({
+	regex: `^(\\.\\./)+(${above})(/|$)`,
 	message: 'Imports go one way: nodes ← sandbox ← rig ← test | bench | tools.',
-};
-const FLOORS = {
-	...HOUSE,
+});
+const floors = (outside) => ({
+	...house(outside),
 	message: 'Imports go one way: message | list | webhook → service | turns → values → errors.',
+});
+/** Of what the programme allows, only these are there on both lines of n8n. */
+const brought = {
+	regex: '^(?!\\.{1,2}/|(n8n-workflow|luxon|lodash|zod|crypto)$)',
+	message: 'A node imports only its own files and what n8n brings.',
 };
+const nodesOwn = [house('sandbox|rig|test|bench|tools'), brought];
 const restricted = (folder, ...patterns) => ({
 	files: [`${folder}/**/*.ts`],
 	rules: { 'no-restricted-imports': ['error', { patterns }] },
 });
-const pattern = ({ regex, message }, above) => ({ regex: regex(above), message });
 const oneWay = [
-	...Object.entries(ABOVE).map(([folder, above]) => restricted(folder, pattern(HOUSE, above))),
+	...Object.entries(ABOVE).map(([folder, above]) => restricted(folder, house(above))),
+	restricted('{nodes,credentials}', ...nodesOwn),
 	// The later entry replaces the earlier one, so it repeats it.
 	...Object.entries(OUTSIDE).map(([folder, outside]) =>
-		restricted(
-			`nodes/WhatsAppSender/${folder}`,
-			pattern(HOUSE, ABOVE['{nodes,credentials}']),
-			pattern(FLOORS, outside),
-		),
+		restricted(`nodes/WhatsAppSender/${folder}`, ...nodesOwn, floors(outside)),
 	),
+];
+
+/** A text of the node, or a part of it, in which this is found. */
+const text = (pattern, message) => ({
+	selector: `:matches(Literal[value=${pattern}], TemplateElement[value.cooked=${pattern}])`,
+	message,
+});
+/** The same in a sentence: no name, no code. */
+const sentence = (words, flags, message) =>
+	text(`/^(?=[^{}<=]*\\w [^{}<=]*$)[^]*\\b${words}/${flags}`, message);
+const texts = [
+	text('/[^\\P{L}\\p{Script=Latin}]/u', 'Texts are in English letters.'),
+	// On Error is a setting, and the first failure is where a broadcast stops.
+	sentence('(?<!On |first )(error|problem|failure|mistake)s?\\b', 'i', 'Say what to do instead.'),
+	sentence('incoming item', 'i', 'Say "input item".'),
+	sentence('pauses?\\b', 'i', 'Say "delay".'),
+	sentence('gone out\\b', 'i', 'Say "been sent".'),
+	sentence('binary (field|property|file)\\b', 'i', 'Say "input field".'),
+	// The label and the description of one setting are n8n's own.
+	sentence(
+		'(payload|endpoint|boolean|TLS|SSL(?! Issues| certificate validation)|ISO|Unix|null|undefined)\\b',
+		'',
+		'Use words that anybody knows.',
+	),
+	{ selector: 'ImportExpression', message: 'Imports stand at the beginning of a file.' },
 ];
 
 export default defineConfig(
@@ -76,7 +102,11 @@ export default defineConfig(
 		files: published,
 		extends: [n8nCommunityNodesPlugin.configs.recommended],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
-		rules: { 'no-console': 'error' },
+		rules: {
+			'no-console': 'error',
+			'no-restricted-globals': ['error', 'fetch', 'XMLHttpRequest'],
+			'no-restricted-syntax': ['error', ...texts],
+		},
 	},
 	{
 		files: ['package.json'],

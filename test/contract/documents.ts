@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-
-export const projectFolder = path.join(__dirname, '../..');
+import { projectFolder } from '../../rig/n8n/folders';
 
 /** A text that people read, without its code blocks. */
 export function read(file: string): string {
@@ -9,20 +8,19 @@ export function read(file: string): string {
 	return text.replace(/^ *```[^]*?^ *```$/gm, '');
 }
 
-/** The documents of a folder, with the folder's name. */
-export const documentsIn = (folder: string): string[] =>
+const documentsIn = (folder: string) =>
 	readdirSync(path.join(projectFolder, folder))
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => path.posix.join(folder, name));
 
+/** README and its neighbours, and the guides. */
+export const documents = [...documentsIn('.'), ...documentsIn('docs')];
+
 /** What a document links to and shows: everything that is no web address. */
 export function relativeTargets(file: string): string[] {
 	const text = read(file).replace(/`[^`\n]*`/g, '');
-	const links = [
-		...text.matchAll(/\]\(([^)\s]+)\)/g),
-		...text.matchAll(/(?:src|srcset|href)="([^"\s]+)"/g),
-	];
-	return links.map(([, target]) => target).filter((target) => !/^[a-z]+:/.test(target));
+	const links = text.matchAll(/(?:\]\(|(?:src|srcset|href)=")([^)"\s]+)[)"]/g);
+	return [...links].map(([, target]) => target).filter((target) => !/^[a-z]+:/.test(target));
 }
 
 /** Whether a target is there: a file, and in it the heading that is meant. */
@@ -43,14 +41,14 @@ function anchorsIn(file: string): string[] {
 	);
 }
 
+interface Workflow {
+	name: string;
+	nodes: Array<{ type: string; name: string; parameters: { content?: string } }>;
+}
+
 /** The examples: file and name. */
 export const examples = readdirSync(path.join(projectFolder, 'examples')).map((name) => {
 	const file = `examples/${name}`;
 	const workflow = JSON.parse(readFileSync(path.join(projectFolder, file), 'utf8')) as Workflow;
 	return { file, ...workflow };
 });
-
-interface Workflow {
-	name: string;
-	nodes: Array<{ type: string; name: string; parameters: { content?: string } }>;
-}

@@ -5,11 +5,14 @@ import { description } from './form';
 /** A text that the form shows, and where. */
 type Text = [at: string, text: string];
 
-type Field = INodeProperties & { values?: INodeProperties[] };
+/** A field, one of its choices, or a mode of a resource locator. */
+type Field = Pick<INodeProperties, 'name'> & Partial<Omit<INodeProperties, 'name'>> & Inner;
+type Inner = { values?: unknown[]; action?: string };
 
-/** A field and everything inside it. */
 function withInner(field: Field): Field[] {
-	const inner = [...(field.options ?? []), ...(field.values ?? [])] as Field[];
+	const inner = [field.options, field.values, field.modes].flatMap(
+		(part) => (part ?? []) as Field[],
+	);
 	return [field, ...inner.flatMap(withInner)];
 }
 
@@ -24,29 +27,30 @@ function texts(of: (field: Field) => string | undefined): Text[] {
 }
 
 const labels = texts(({ displayName, name }) => displayName ?? name).map(([, label]) => label);
-const descriptions = texts((field) => field.description);
-const hints = texts(({ hint }) => hint);
 const notices = texts(({ type, displayName }) => (type === 'notice' ? displayName : ''));
-const nodeHints = description.hints!.map(({ message }): Text => ['before a run', message]);
+const sentences = [
+	...texts((field) => field.description),
+	...texts(({ hint }) => hint),
+	...notices,
+	...description.hints!.map(({ message }): Text => ['before a run', message]),
+];
 
 /** Names in n8n's own settings of a node. */
 const SETTINGS = ['Execute Once', 'On Error', 'Continue', 'Settings'];
+/** What their labels say already. */
+const CLEAR = [
+	...['Resource', 'Operation', 'Authentication', 'Options', 'Buttons', 'Name', 'Value'],
+	...['From List', 'By ID'],
+];
 
 describe('A text of the form', () => {
-	test.each([...descriptions, ...hints, ...notices, ...nodeHints])(
-		'has periods only where it is more than one sentence (%s: "%s")',
+	test.each(sentences)(
+		'has periods only where it is more than one sentence, and names what is shown (%s: "%s")',
 		(_at, text) => {
 			expect(text).toMatch(/^[A-Z]/);
 			expect(text.endsWith('.')).toBe(/\. [A-Z]/.test(text));
-		},
-	);
-
-	test.each([...descriptions, ...hints, ...notices, ...nodeHints])(
-		'names in single quotes what the form really shows (%s: "%s")',
-		(_at, text) => {
-			const named = [...text.matchAll(/'([A-Z][^']*)'/g)].map(([, name]) => name);
 			const shown = [...SETTINGS, ...labels.map((label) => label.replace(/ \(.*\)$/, ''))];
-			for (const name of named) expect(shown).toContain(name);
+			for (const [, name] of text.matchAll(/'([A-Z][^']*)'/g)) expect(shown).toContain(name);
 		},
 	);
 
@@ -66,3 +70,32 @@ describe('A text of the form', () => {
 		expect(notice.displayName).toMatch(/only go to a phone number, without buttons or a schedule/);
 	});
 });
+
+// What n8n's UX guidelines ask, and no lint checks.
+test('Every field and every operation says what it is for, unless its label does', () => {
+	const operations = fields.filter(({ name }) => name === 'operation').flatMap(withInner);
+	const silent = [...fields.filter(({ type }) => type && type !== 'notice'), ...operations].filter(
+		({ displayName = '', description: about }) => !about && !CLEAR.includes(displayName),
+	);
+	expect(silent).toEqual([]);
+});
+
+test('A placeholder is an example, Simplify says it as everywhere, and the node has a description', () => {
+	const typed = fields.filter(({ type }) => !/list|ollection/.test(type ?? ''));
+	const examples = typed.flatMap(({ placeholder }) => placeholder ?? []);
+	expect(examples.filter((example) => !/^e\.g\. \S/.test(example))).toEqual([]);
+	expect(fields.find(({ name }) => name === 'simplify')?.description).toBe(
+		'Whether to return a simplified version of the response instead of the raw data',
+	);
+	expect(description).toMatchObject({
+		description: expect.stringMatching(/^[A-Z].{20}/),
+		defaults: { name: 'WhatsApp Sender' },
+	});
+});
+
+test.each(fields.filter(({ action }) => action).map(({ name, action }) => [name, String(action)]))(
+	'The action of %s is in sentence case, without articles: %s',
+	(_operation, action) => {
+		expect(action).toMatch(/^[A-Z][a-z]+( (?!(an?|the)\b)[a-z]+)+$/);
+	},
+);

@@ -1,41 +1,31 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { projectFolder } from '../../rig/n8n/folders';
-import { pack, type PackedFile } from '../../rig/n8n/pack';
+import { pack, type Packed } from '../../rig/n8n/pack';
 
 /** What package.json says, as far as a rule looks at it. */
 export interface Manifest {
 	name: string;
 	version: string;
-	description?: string;
-	main?: string;
-	license?: string;
 	homepage?: string;
-	keywords?: string[];
-	author?: { name?: string; email?: string };
-	repository?: { type?: string; url?: string };
-	files?: string[];
-	scripts?: Record<string, string>;
-	peerDependencies?: Record<string, string>;
-	n8n?: { n8nNodesApiVersion?: number; nodes?: string[]; credentials?: string[] };
-	[more: string]: unknown;
+	repository?: { url?: string };
+	peerDependenciesMeta?: object;
+	main: string;
+	n8n: { nodes: string[]; credentials: string[] };
 }
 
 /** The package as a reviewer gets it: what would be published, and the source it is built from. */
-export interface Candidate {
+export interface Candidate extends Omit<Packed, 'tarball'> {
 	manifest: Manifest;
-	files: PackedFile[];
-	/** Bytes of the tarball. */
-	size: number;
 	/** The tarball, unpacked. */
 	packageFolder: string;
 	/** A copy of what a lint looks at: package.json, `nodes`, `credentials`, README and licence. */
 	sourceFolder: string;
-	/** Of the repository itself. */
-	projectFolder: string;
 	discard(): Promise<void>;
 }
 
@@ -46,27 +36,50 @@ export async function packCandidate(): Promise<Candidate> {
 	const temporary = await mkdtemp(path.join(tmpdir(), 'verify-'));
 	const packageFolder = path.join(temporary, 'package');
 	const sourceFolder = path.join(temporary, 'source');
-	await mkdir(packageFolder);
 	// What the package imports from n8n is found from the temporary folder too.
-	await symlink(
-		path.join(projectFolder, 'node_modules'),
-		path.join(temporary, 'node_modules'),
-		'junction',
-	);
+	const modules = path.join(projectFolder, 'node_modules');
+	await symlink(modules, path.join(temporary, 'node_modules'), 'junction');
 	const { tarball, size, files } = await pack();
 	await promisify(execFile)('tar', ['-xzf', tarball, '-C', temporary]);
 	for (const entry of SOURCE) {
 		const from = path.join(projectFolder, entry);
 		await cp(from, path.join(sourceFolder, entry), { recursive: true });
 	}
-	const manifest = await readFile(path.join(packageFolder, 'package.json'), 'utf8');
 	return {
-		manifest: JSON.parse(manifest) as Manifest,
+		manifest: JSON.parse(await readFile(path.join(packageFolder, 'package.json'), 'utf8')),
 		files,
 		size,
 		packageFolder,
 		sourceFolder,
-		projectFolder,
 		discard: async () => await rm(temporary, { recursive: true, force: true }),
 	};
+}
+
+/** The classes that package.json names, from the tarball's own code. */
+export function classesOf({ packageFolder, manifest }: Candidate) {
+	const load = createRequire(path.join(packageFolder, 'package.json'));
+	const instanceOf = <Instance>(file: string): Instance => {
+		const exported = load(`./${file}`) as Record<string, new () => Instance>;
+		return new (Object.values(exported)[0])();
+	};
+	return {
+		node: instanceOf<INodeType>(manifest.n8n.nodes[0]),
+		credential: instanceOf<ICredentialType>(manifest.n8n.credentials[0]),
+	};
+}
+
+/** What n8n shows of the node beside its form, such as where it is found. */
+export async function codexOf({ packageFolder, manifest }: Candidate): Promise<Codex> {
+	const file = manifest.n8n.nodes[0].replace(/\.js$/, '.json');
+	return JSON.parse(await readFile(path.join(packageFolder, file), 'utf8')) as Codex;
+}
+
+export interface Codex {
+	node?: string;
+	nodeVersion?: string;
+	codexVersion?: string;
+	categories?: string[];
+	subcategories?: unknown;
+	alias?: string[];
+	resources?: { primaryDocumentation?: Array<{ url?: string }> };
 }

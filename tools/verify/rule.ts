@@ -1,6 +1,6 @@
 import type { Candidate } from './candidate';
 
-/** One line of the table: what has to hold, where it is written down, and how it is found out. */
+/** One line of the table: what has to hold, and how it is found out. */
 export interface Rule<Subject = Candidate> {
 	/** A sentence that is true of a package that passes. */
 	says: string;
@@ -9,9 +9,9 @@ export interface Rule<Subject = Candidate> {
 }
 
 /** Rules of one kind, under the guideline that they come from. */
-export interface RuleGroup<Subject = Candidate> {
+export interface RuleGroup {
 	title: string;
-	rules: Array<Rule<Subject>>;
+	rules: Rule[];
 }
 
 /** What became of a rule. */
@@ -23,17 +23,15 @@ export interface Verdict {
 }
 
 /** Tries the rules one after the other. A rule that cannot be tried counts as broken. */
-export async function tryRules<Subject>(
-	{ title, rules }: RuleGroup<Subject>,
-	subject: Subject,
-): Promise<Verdict[]> {
+export async function tryRules(group: RuleGroup, candidate: Candidate): Promise<Verdict[]> {
 	const verdicts: Verdict[] = [];
-	for (const { says, broken } of rules) {
+	for (const { says, broken } of group.rules) {
 		const begun = Date.now();
-		const found = await (async () => await broken(subject))().catch((error: Error) => [
+		const found = await (async () => await broken(candidate))().catch((error: Error) => [
 			`could not be tried: ${error.message}`,
 		]);
-		verdicts.push({ group: title, says, broken: found, seconds: (Date.now() - begun) / 1000 });
+		const seconds = (Date.now() - begun) / 1000;
+		verdicts.push({ group: group.title, says, broken: found, seconds });
 	}
 	return verdicts;
 }

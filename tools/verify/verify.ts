@@ -1,15 +1,10 @@
 import { packCandidate } from './candidate';
-import { assistantRules } from './rules/assistant.rules';
-import { codeRules } from './rules/code.rules';
+import { type RuleGroup, tryRules, type Verdict } from './rule';
 import { documentationRules } from './rules/documentation.rules';
-import { fileRules } from './rules/files.rules';
-import { formRules } from './rules/form.rules';
-import { lintRules } from './rules/lint.rules';
-import { manifestRules } from './rules/manifest.rules';
 import { n8nRules } from './rules/n8n.rules';
 import { newerRules } from './rules/newer.rules';
-import { wordRules } from './rules/words.rules';
-import { tryRules, type Verdict } from './rule';
+import { packageRules } from './rules/package.rules';
+import { assistantRules, toolRules } from './rules/tools.rules';
 import { installTools } from './tools/install';
 
 /** What no machine without the accounts can find out; a maintainer looks before submitting. */
@@ -24,24 +19,20 @@ const BY_HAND = [
  * Ends with a table, one line a rule, and with a failing exit code where one is broken.
  */
 async function verify(): Promise<boolean> {
-	const tell = (text: string) => console.log(`  ${text}`);
-	await installTools(tell);
+	await installTools();
 	const candidate = await packCandidate();
 	const lines = [n8nRules('2.x'), n8nRules('1.x')];
+	const groups = [packageRules, newerRules, assistantRules, documentationRules, toolRules()];
+	const verdicts: Verdict[] = [];
+	const tryGroup = async (group: RuleGroup) => {
+		console.log(`  ${group.title}`);
+		verdicts.push(...(await tryRules(group, candidate)));
+	};
 	try {
-		const verdicts: Verdict[] = await tryRules(manifestRules, candidate.manifest);
-		const groups = [
-			...[fileRules, codeRules, formRules, newerRules, assistantRules],
-			...[documentationRules, wordRules, lintRules()],
-		];
-		for (const group of groups) {
-			tell(group.title);
-			verdicts.push(...(await tryRules(group, candidate)));
-		}
+		for (const group of groups) await tryGroup(group);
 		// One n8n at a time: a second one would slow both down.
 		for (const line of lines) {
-			tell(line.title);
-			verdicts.push(...(await tryRules(line, candidate)));
+			await tryGroup(line);
 			await line.stop();
 		}
 		console.log(tableOf(verdicts));

@@ -1,22 +1,79 @@
+import { readdir } from 'node:fs/promises';
 import type { N8nLine } from '../../../rig/n8n/folders';
+import { npm } from '../../../rig/n8n/npm';
+import { startRig, type Rig } from '../../../rig/startRig';
+import type { Codex } from '../candidate';
 import { type Rule, type RuleGroup, unless } from '../rule';
-import { withInstalled, type Installed } from '../installed';
 
+/** The arguments that n8n gives to npm in the folder of a community package (both lines). */
+const INSTALL = [
+	'install',
+	'--audit=false',
+	'--fund=false',
+	'--bin-links=false',
+	'--install-strategy=shallow',
+	'--ignore-scripts=true',
+	'--package-lock=false',
+];
+const PACKAGE = 'n8n-nodes-whatsapp-sender';
+const NODE = `${PACKAGE}.whatsAppSender`;
 /** Each with an output schema, and a field in it where the output is known. */
 const OPERATIONS = [
 	['message/sendText', 'recipient'],
 	['message/sendMedia', 'recipient'],
 	['list/getLists', 'title'],
 	['list/getListContacts', 'is_group'],
-	['webhook/webhookList', undefined],
-] as const;
+	['webhook/webhookList', ''],
+];
 
-interface Codex {
-	categories?: string[];
-	alias?: string[];
+/** A node or a credential, as n8n has loaded it. */
+interface Loaded {
+	name: string;
+	displayName?: string;
+	version?: number;
+	outputs?: unknown;
+	iconUrl?: Record<string, string>;
+	codex?: Codex;
 }
 
-const loads: Array<Rule<Installed>> = [
+/** A running n8n into which the package was installed. */
+interface Installed {
+	rig: Rig;
+	/** The files of the package before and after n8n's `npm install` in it. */
+	before: string[];
+	after: string[];
+	loaded(name: string): Loaded | undefined;
+	get(urlPath: string): Promise<{ status: number; type: string; text: string }>;
+}
+
+async function install(line: N8nLine): Promise<Installed> {
+	let before: string[] = [];
+	let after: string[] = [];
+	const prepare = async ([folder]: string[]) => {
+		before = await readdir(folder, { recursive: true });
+		await npm(INSTALL, folder);
+		after = await readdir(folder, { recursive: true });
+	};
+	const rig = await startRig({ line, prepare });
+	const { client } = rig.api;
+	const types: Loaded[] = [
+		...(await rig.api.nodeTypes()),
+		...(await client.request<Loaded[]>('GET', '/types/credentials.json')),
+	];
+	return {
+		rig,
+		before,
+		after,
+		loaded: (name) => types.find((type) => type.name === name),
+		async get(urlPath) {
+			const { status, headers, body } = await client.send('GET', urlPath);
+			const type = headers.get('content-type') ?? '';
+			return { status, type, text: typeof body === 'string' ? body : JSON.stringify(body) };
+		},
+	};
+}
+
+const rules: Array<Rule<Installed>> = [
 	{
 		says: 'npm adds nothing and removes nothing, as it runs no script and finds no dependency',
 		broken: ({ before, after }) => [
@@ -26,8 +83,8 @@ const loads: Array<Rule<Installed>> = [
 	},
 	{
 		says: 'n8n loads the node, in version 1, and its tool variant',
-		broken: async ({ typeNamed, nodeType }) => {
-			const [node, tool] = [await typeNamed(nodeType), await typeNamed(`${nodeType}Tool`)];
+		broken: ({ loaded }) => {
+			const [node, tool] = [loaded(NODE), loaded(`${NODE}Tool`)];
 			return [
 				...unless(node?.displayName === 'WhatsApp Sender', `it is "${node?.displayName}"`),
 				...unless(node?.version === 1, `the node has version ${node?.version}`),
@@ -37,12 +94,11 @@ const loads: Array<Rule<Installed>> = [
 	},
 	{
 		says: 'n8n loads the credential, and both themed icons are served',
-		broken: async ({ typeNamed, nodeType, credentialNamed, get }) => {
-			const owners = [await typeNamed(nodeType), await credentialNamed('whatsAppSenderApi')];
+		broken: async ({ loaded, get }) => {
 			const problems: string[] = [];
-			for (const owner of owners) {
-				const icons = Object.values((owner?.iconUrl ?? {}) as Record<string, string>);
-				problems.push(...unless(new Set(icons).size === 2, `${owner?.name} has icons ${icons}`));
+			for (const name of [NODE, 'whatsAppSenderApi']) {
+				const icons = Object.values(loaded(name)?.iconUrl ?? {});
+				problems.push(...unless(new Set(icons).size === 2, `${name} has icons ${icons}`));
 				for (const icon of icons) {
 					const { status, type, text } = await get(`/${icon}`);
 					const served = status === 200 && type.includes('image/svg+xml') && text.includes('<svg');
@@ -54,15 +110,12 @@ const loads: Array<Rule<Installed>> = [
 	},
 	{
 		says: 'n8n has the codex, and serves the output schema of each operation',
-		broken: async ({ typeNamed, nodeType, get }) => {
-			const codex = (await typeNamed(nodeType))?.codex as Codex | undefined;
-			const problems = [
-				...unless(!!codex?.categories?.includes('Communication'), 'no codex'),
-				...unless(!!codex?.alias?.includes('contact list'), 'not found as "contact list"'),
-			];
+		broken: async ({ loaded, get }) => {
+			const { alias } = loaded(NODE)?.codex ?? {};
+			const problems = unless(!!alias?.includes('contact list'), 'not found as "contact list"');
 			for (const [operation, field] of OPERATIONS) {
-				const { status, text } = await get(`/schemas/${nodeType}/1.0.0/${operation}.json`);
-				const isSchema = status === 200 && (!field || text.includes(`"${field}"`));
+				const { status, text } = await get(`/schemas/${NODE}/1.0.0/${operation}.json`);
+				const isSchema = status === 200 && text.includes(field);
 				problems.push(...unless(isSchema, `${operation}: HTTP ${status}`));
 			}
 			return problems;
@@ -70,22 +123,22 @@ const loads: Array<Rule<Installed>> = [
 	},
 	{
 		says: 'n8n prints no complaint about the package',
-		broken: ({ printed, packageName }) =>
-			printed()
-				.split('\n')
-				.filter((line) => line.includes(packageName) || /problem (with )?loading/i.test(line)),
+		broken: ({ rig }) =>
+			(rig.n8n.output().match(/.+/g) ?? []).filter(
+				(line) => line.includes(PACKAGE) || /problem (with )?loading/i.test(line),
+			),
 	},
 ];
 
-/** The rules over one line of n8n; it is installed and started by the first, and ended by `stop`. */
+/** The rules over one line of n8n; the first one starts it, and `stop` ends it. */
 export const n8nRules = (line: N8nLine): RuleGroup & { stop(): Promise<void> } => {
-	const installed = withInstalled(line);
+	let installed: Promise<Installed> | undefined;
 	return {
 		title: `Installed as n8n does it (pack, strip, npm without scripts) into n8n ${line}`,
-		rules: loads.map(({ says, broken }) => ({
+		rules: rules.map(({ says, broken }) => ({
 			says: `${line}: ${says}`,
-			broken: async ({ manifest }) => await broken(await installed.get(manifest)),
+			broken: async () => await broken(await (installed ??= install(line))),
 		})),
-		stop: async () => await installed.stop(),
+		stop: async () => await (await installed?.catch(() => undefined))?.rig.stop(),
 	};
 };

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Candidate } from '../candidate';
-import { classesOf, shownBy } from '../form';
+import { classesOf, codexOf } from '../candidate';
 import { type RuleGroup, unless } from '../rule';
 
 const CATEGORIES = [
@@ -13,10 +12,12 @@ const LONGEST_HINT = 120;
 const LEAST_CONTRAST = 3;
 const CANVAS = { light: '#ffffff', dark: '#2e2e2e' } as const;
 
-async function codexOf({ packageFolder, manifest }: Candidate) {
-	const file = String(manifest.n8n?.nodes?.[0]).replace(/\.js$/, '.json');
-	const text = await readFile(path.join(packageFolder, file), 'utf8');
-	return JSON.parse(text) as { categories?: string[]; subcategories?: unknown };
+/** All hints below fields, wherever they lie in a form. */
+function hintsIn(form: unknown): string[] {
+	if (typeof form !== 'object' || form === null) return [];
+	return Object.entries(form).flatMap(([key, value]) =>
+		key === 'hint' && typeof value === 'string' ? [value] : hintsIn(value),
+	);
 }
 
 /** Relative luminance of a colour such as `#0f8a72`, as WCAG defines it. */
@@ -47,15 +48,15 @@ export const newerRules: RuleGroup = {
 		{
 			says: 'no-codex-subcategories: the codex has none',
 			broken: async (candidate) =>
-				unless((await codexOf(candidate)).subcategories === undefined, 'it has subcategories'),
+				unless((await codexOf(candidate)).subcategories === undefined, 'it has them'),
 		},
 		{
 			says: `hint-max-length: a hint below a field has at most ${LONGEST_HINT} characters`,
-			broken: (candidate) =>
-				shownBy(candidate).flatMap(({ at, property }) => {
-					const { length } = property?.hint ?? '';
-					return unless(length <= LONGEST_HINT, `${at}: ${length} characters`);
-				}),
+			broken: (candidate) => {
+				const { node, credential } = classesOf(candidate);
+				const hints = hintsIn([node.description.properties, credential.properties]);
+				return hints.filter(({ length }) => length > LONGEST_HINT);
+			},
 		},
 		{
 			says: `icon-contrast: the shape of each icon has a contrast of ${LEAST_CONTRAST} on its canvas`,
@@ -78,13 +79,10 @@ export const newerRules: RuleGroup = {
 			says: "single-credential-per-node: one of the service; the others are n8n's own, for the receiver of Webhook List alone",
 			broken: (candidate) => {
 				const { node, credential } = classesOf(candidate);
-				const others = (node.description.credentials ?? []).filter(
-					({ name }) => name !== credential.name,
-				);
-				return others.flatMap(({ name, displayOptions }) => {
-					const resources = displayOptions?.show?.resource ?? [];
-					const isReceivers = /^http[A-Z]\w+Auth$/.test(name) && String(resources) === 'webhook';
-					return unless(isReceivers, name);
+				return (node.description.credentials ?? []).flatMap(({ name, displayOptions }) => {
+					const resources = String(displayOptions?.show?.resource);
+					const isReceivers = /^http[A-Z]\w+Auth$/.test(name) && resources === 'webhook';
+					return unless(isReceivers || name === credential.name, name);
 				});
 			},
 		},

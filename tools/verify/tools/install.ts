@@ -5,30 +5,37 @@ import { npm } from '../../../rig/n8n/npm';
 /** The tools have dependencies that the project must not have, so they live in a folder of their own. */
 export const toolsFolder = __dirname;
 
-const OPTIONS = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
+export type Versions = Record<string, string>;
 
-/** Installs the tools beside this file, unless the versions in package.json are there already. */
-export async function installTools(tell: (text: string) => void): Promise<void> {
-	const marker = path.join(toolsFolder, 'node_modules', '.installed-for');
-	const wanted = await readFile(path.join(toolsFolder, 'package.json'), 'utf8');
-	if ((await readFile(marker, 'utf8').catch(() => undefined)) === wanted) return;
-	tell("Installing n8n's lint and scan (once, about a minute)");
-	// An interrupted npm leaves half-written packages that the next npm takes for good.
-	await rm(path.join(toolsFolder, 'node_modules'), { recursive: true, force: true });
-	await npm(['install', ...OPTIONS], toolsFolder);
-	await writeFile(marker, wanted);
+const manifestIn = async (folder: string) =>
+	await readFile(path.join(folder, 'package.json'), 'utf8');
+
+/** The versions of the tools that package.json names. */
+export async function testedVersions(): Promise<Versions> {
+	const manifest = JSON.parse(await manifestIn(toolsFolder)) as { dependencies: Versions };
+	return manifest.dependencies;
 }
 
-/** Installs other versions of the tools, with copies of the scripts, into another folder. */
-export async function installToolsInto(
-	folder: string,
-	versions: Record<string, string>,
-): Promise<void> {
-	const content = JSON.parse(await readFile(path.join(toolsFolder, 'package.json'), 'utf8'));
-	const manifest = { ...content, dependencies: versions };
-	await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+/** Copies the scripts and other versions of the tools into another folder, and installs them. */
+export async function installVersions(folder: string, dependencies: Versions): Promise<void> {
 	for (const script of ['scan.mjs', 'lint.mjs']) {
 		await cp(path.join(toolsFolder, script), path.join(folder, script));
 	}
-	await npm(['install', ...OPTIONS], folder);
+	const manifest = { ...JSON.parse(await manifestIn(toolsFolder)), dependencies };
+	await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest));
+	await installTools(folder);
+}
+
+/** Installs the tools of a folder, unless the versions in its package.json are there already. */
+export async function installTools(folder = toolsFolder): Promise<void> {
+	const modules = path.join(folder, 'node_modules');
+	const marker = path.join(modules, '.installed-for');
+	const wanted = await manifestIn(folder);
+	if ((await readFile(marker, 'utf8').catch(() => undefined)) === wanted) return;
+	console.log("  Installing n8n's lint and scan (once, about a minute)");
+	// An interrupted npm leaves half-written packages that the next npm takes for good.
+	await rm(modules, { recursive: true, force: true });
+	const options = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
+	await npm(['install', ...options], folder);
+	await writeFile(marker, wanted);
 }

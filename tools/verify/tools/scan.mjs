@@ -1,6 +1,6 @@
 /**
  * One leg of the official scan, which the reviewers run by package name, over a folder instead.
- * Prints a JSON object: what the leg found.
+ * Prints a JSON array of what the leg found.
  *
  * node scan.mjs source|tarball <folder>
  */
@@ -13,4 +13,5 @@ const PATTERNS = { source: SOURCE_FILE_PATTERNS, tarball: ['**/*.js', 'package.j
 
 const [leg, folder] = process.argv.slice(2);
 const { passed, message, details } = await analyzePackage(folder, PATTERNS[leg]);
-process.stdout.write(`${JSON.stringify({ passed, message, details })}\n`);
+const findings = passed ? [] : [`${message}\n${details ?? ''}`];
+process.stdout.write(`${JSON.stringify(findings)}\n`);

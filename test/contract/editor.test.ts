@@ -2,34 +2,23 @@ import { type INodeParameters, Workflow } from 'n8n-workflow';
 import { SENDER_TYPE, TestNodeTypes } from '../engine/nodeTypes';
 import { contacts, description, lists, sendMedia, sendText, upload, webhook } from './form';
 
-/** Which hints the editor shows before a run, by n8n's own expression engine. */
-function hintsFor(parameters: INodeParameters, items: number): string[] {
+/** What the editor makes of an expression of the description, by n8n's own expression engine. */
+function evaluated(expression: string, parameters: INodeParameters, items: number): unknown {
 	const node = {
-		id: '1',
-		name: 'Sender',
-		type: SENDER_TYPE,
-		typeVersion: 1,
+		...{ id: '1', name: 'Sender', type: SENDER_TYPE, typeVersion: 1, parameters },
 		position: [0, 0] as [number, number],
-		parameters,
 	};
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: new TestNodeTypes([]),
-	});
+	const nodeTypes = new TestNodeTypes([]);
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const input = Array.from({ length: items }, () => ({ json: {} }));
+	const { expression: engine } = workflow;
+	return engine.getParameterValue(expression, null, 0, 0, node.name, input, 'manual', {});
+}
+
+/** Beginnings of the hints that the editor shows before a run. */
+function hintsFor(parameters: INodeParameters, items: number): string[] {
 	return description.hints!.flatMap(({ displayCondition, message }) => {
-		const shown = workflow.expression.getParameterValue(
-			displayCondition!,
-			null,
-			0,
-			0,
-			node.name,
-			input,
-			'manual',
-			{},
-		);
+		const shown = evaluated(displayCondition!, parameters, items);
 		// The editor takes nothing but a boolean.
 		expect(typeof shown).toBe('boolean');
 		return shown ? [message.split(/[,.]/)[0]] : [];
@@ -57,15 +46,8 @@ describe('Before a run the editor says', () => {
 	])('of several items with %s what happens to them', (_form, parameters, expected) => {
 		expect(hintsFor(parameters, 2)).toEqual(expected);
 		expect(hintsFor(parameters, 10_000)).toEqual(expected);
-	});
-
-	test.each([
-		['one item', 1],
-		['no input yet, or as a tool', 0],
-	])('nothing with %s', (_input, items) => {
-		for (const parameters of [sendText, sendMedia, upload, lists, contacts, webhook]) {
-			expect(hintsFor(parameters, items)).toEqual([]);
-		}
+		// One item, no input yet, or as a tool.
+		for (const items of [1, 0]) expect(hintsFor(parameters, items)).toEqual([]);
 	});
 
 	test('it where the step is executed, and no longer when it has run', () => {
@@ -73,4 +55,15 @@ describe('Before a run the editor says', () => {
 			expect(hint).toMatchObject({ location: 'outputPane', whenToDisplay: 'beforeExecution' });
 		}
 	});
+});
+
+test.each([
+	['Send Text', sendText],
+	['Send Media', sendMedia],
+	['Get Lists', lists],
+	['Get List Contacts', contacts],
+	['Webhook List', webhook],
+	['Some Other Operation', { resource: 'message', operation: 'someOtherOperation' }],
+])('The canvas shows the operation in words: %s', (words, parameters) => {
+	expect(evaluated(description.subtitle!, parameters, 0)).toBe(words);
 });
