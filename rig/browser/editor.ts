@@ -43,15 +43,6 @@ export class Editor {
 		await this.page.getByText(text, { exact: true }).first().click();
 	}
 
-	/** Puts one of the node's actions into a new workflow; its parameters are open then. */
-	async addAction(action: string): Promise<void> {
-		await this.openNewWorkflow();
-		await this.search('whatsapp');
-		await this.clickText('WhatsApp Sender');
-		await this.clickText(action);
-		await this.at('ndv').waitFor();
-	}
-
 	node(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}

@@ -1,9 +1,7 @@
-import type { N8nLine } from '../n8n/folders';
+import { LINES, type N8nLine } from '../n8n/folders';
 import { installN8n } from '../n8n/install';
 import { describeStep } from '../n8n/installProgress';
 import { Progress } from './progress';
-
-const LINES: N8nLine[] = ['2.x', '1.x'];
 
 /** `npm run install:n8n -- [2.x] [1.x]`: installs these lines of n8n, or both, unless they are installed. */
 async function main(wanted: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { startSandbox } from '../../sandbox';
 import { adviceOnMachine } from '../n8n/advice';
-import { dataFolder, projectFolder } from '../n8n/folders';
+import { projectFolder } from '../n8n/folders';
 import { installN8n } from '../n8n/install';
 import { describeStep } from '../n8n/installProgress';
 import { npm } from '../n8n/npm';
@@ -14,15 +14,14 @@ import { Shutdown } from './shutdown';
 import { claim } from './singleStart';
 import { HELP, readOptions, type Options } from './startOptions';
 
-const LINE = '2.x';
-
 /** `npm start`: from a fresh clone to an n8n with this node and the examples, and the sandbox. */
 async function start(options: Options, progress: Progress, shutdown: Shutdown): Promise<void> {
 	const begun = Date.now();
-	await shutdown.add(claim(dataFolder));
+	const { line, data: userFolder } = options;
+	await shutdown.add(claim(userFolder));
 
-	progress.step(`n8n ${LINE}`);
-	const installed = await installN8n(LINE, (step) => progress.update(describeStep(step)));
+	progress.step(`n8n ${line}`);
+	const installed = await installN8n(line, (step) => progress.update(describeStep(step)));
 	progress.done(installed ? 'installed' : 'already installed');
 
 	progress.step('Building the node');
@@ -39,8 +38,8 @@ async function start(options: Options, progress: Progress, shutdown: Shutdown): 
 	const port = await choosePort(options.port, 5678, '--port', tell);
 	let placed = '';
 	const rig = await startRig({
-		line: LINE,
-		userFolder: dataFolder,
+		line,
+		userFolder,
 		port,
 		ownGroup: true,
 		...(options.reload && { env: RELOAD_SETTINGS, log: (text) => reloadsIn(text).forEach(tell) }),

@@ -1,7 +1,9 @@
 import path from 'node:path';
 
-/** The two lines of n8n that are supported; each has a folder of its own with a fixed version. */
-export type N8nLine = '2.x' | '1.x';
+/** The lines of n8n that are supported; each has a folder of its own with a fixed version. */
+export const LINES = ['2.x', '1.x'] as const;
+
+export type N8nLine = (typeof LINES)[number];
 
 export const projectFolder = path.resolve(__dirname, '..', '..');
 

@@ -218,13 +218,14 @@ describe('A busy port', () => {
 
 describe('The options', () => {
 	it('are all in the help', () => {
-		for (const option of ['--port', '--sandbox-port', '--help', 'npm start -- '])
+		for (const option of ['--n8n', '--data', '--port', '--sandbox-port', '--help', 'npm start -- '])
 			expect(HELP).toContain(option);
 	});
 
 	it.each([
 		[['--port', 'high'], /--port must be a port from 1 to 65535, not "high"/],
 		[['--sandbox-port', '70000'], /--sandbox-port must be a port/],
+		[['--n8n', '3.x'], /--n8n must be 2.x or 1.x, not "3.x"/],
 		[['--wrong'], /Unknown option '--wrong'/],
 	])('%j is refused by name', (args, problem) => {
 		expect(() => readOptions(args)).toThrow(problem);

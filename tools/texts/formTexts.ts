@@ -2,14 +2,12 @@ import { createRequire } from 'node:module';
 import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 
-type Field = Omit<INodeProperties, 'modes'> & { values?: unknown[]; modes?: unknown[] };
+type Field = Omit<INodeProperties, 'modes'> & { values?: unknown[] };
 
 /** One line of what the form shows: a label, and everything that is said about it. */
 export interface FormText {
 	label: string;
 	texts: string[];
-	/** Operations whose form shows it; none: all of them. */
-	operations: string[];
 }
 
 export interface FormSection {
@@ -29,57 +27,55 @@ export function formSections(): FormSection[] {
 	const isOperation = ({ name }: Field) => name === 'operation';
 	const operations = description.properties.filter(isOperation);
 	const fields = description.properties.filter((field) => !isOperation(field));
-	const { displayName, description: about, builderHint, hints = [] } = description;
-	const row = (label: string, text = ''): FormText => ({ label, texts: [text], operations: [] });
+	const { displayName: label, description: about = '', builderHint, hints = [] } = description;
+	const node = { label, texts: [about, forAi(builderHint?.searchHint)] };
 	return [
-		{ title: 'Node', rows: [row(displayName, about), row('For AI', builderHint?.searchHint)] },
-		{ title: 'Credential', rows: merged(credential.properties.flatMap((field) => rowsOf(field))) },
-		{ title: 'Operations', rows: operations.flatMap(({ options = [] }) => options.map(choice)) },
-		{ title: 'Fields', rows: merged(fields.flatMap((field) => rowsOf(field))) },
-		{ title: 'Before a run', rows: hints.map(({ message }) => row('Hint', message)) },
+		{ title: 'Node', rows: [node] },
+		{ title: 'Credential', rows: merged(credential.properties.flatMap(rowsOf)) },
+		{ title: 'Operations', rows: operations.flatMap(({ options = [] }) => options.map(operation)) },
+		{ title: 'Fields', rows: merged(fields.flatMap(rowsOf)) },
+		{ title: 'Hints before a run', rows: merged(hints.map(({ message }) => row('Hint', message))) },
 	];
 }
 
-const choice = (option: Field | INodePropertyOptions | object): FormText => {
-	const { name, action, description: text } = option as INodePropertyOptions;
-	return { label: name, texts: [action ?? '', text ?? ''].filter(Boolean), operations: [] };
+const row = (label: string, ...texts: string[]): FormText => ({ label, texts });
+
+const operation = (option: object): FormText => {
+	const { name, action = '', description: about = '' } = option as INodePropertyOptions;
+	return row(name, action, about);
 };
 
+const forAi = (hint?: string) => (hint ? `For AI: ${hint}` : '');
+
 /** A field and everything inside it; hidden ones show nothing. */
-function rowsOf(field: Field, outer?: Field): FormText[] {
+function rowsOf(field: Field): FormText[] {
 	if (field.type === 'hidden') return [];
-	const operations = ((outer ?? field).displayOptions?.show?.operation ?? []) as string[];
-	const { displayName, name, description: about, hint, placeholder, builderHint, type } = field;
-	const label = [outer?.displayName, type === 'notice' ? 'Notice' : (displayName ?? name)];
-	const inner = [field.options, field.values, field.modes].flatMap((part) => part ?? []) as Field[];
-	const plain = inner.filter((part) => !part.displayName && !part.description && !part.values);
-	const choices = plain.map((part) => part.name);
-	const texts = [
-		type === 'notice' && displayName,
-		about,
-		hint && `Hint: ${hint}`,
-		placeholder && `Placeholder: ${placeholder}`,
-		choices.length > 0 && `Choices: ${choices.join(', ')}`,
-		builderHint && `For AI: ${builderHint.propertyHint}`,
-	].filter((text) => typeof text === 'string' && text !== '') as string[];
-	const self = { label: label.filter(Boolean).join(' → '), texts, operations };
-	const context = {
-		...field,
-		displayName: self.label,
-		displayOptions: (outer ?? field).displayOptions,
-	};
-	const more = inner.filter((part) => !plain.includes(part));
-	return [self, ...more.flatMap((part) => rowsOf(part, context))];
+	if (field.type === 'notice') return [row('Notice', field.displayName)];
+	const { displayName, description: about = '', hint = '', builderHint } = field;
+	const inner = [field.options, field.values].flatMap((part) => part ?? []) as Field[];
+	const choices = inner.filter((part) => !part.displayName).map(choiceText);
+	const texts = [about, hint, ...choices, forAi(builderHint?.propertyHint)].filter(Boolean);
+	const parts = inner.filter((part) => part.displayName);
+	return [...(texts.length > 0 ? [row(displayName, ...texts)] : []), ...parts.flatMap(rowsOf)];
 }
 
-/** Rows that say the same for several operations, as one row. */
+const choiceText = ({ name, description: about }: Field) => (about ? `${name}: ${about}` : name);
+
+/** One row for each label, with everything that any operation says there. */
 function merged(rows: FormText[]): FormText[] {
-	const known = new Map<string, FormText>();
-	for (const row of rows) {
-		const key = JSON.stringify([row.label, row.texts]);
-		const first = known.get(key) ?? { ...row, operations: [] };
-		first.operations = [...new Set([...first.operations, ...row.operations])];
-		known.set(key, first);
+	const byLabel = new Map<string, Set<string>>();
+	for (const { label, texts } of rows) {
+		byLabel.set(label, new Set([...(byLabel.get(label) ?? []), ...texts]));
 	}
-	return [...known.values()];
+	return [...byLabel].map(([label, texts]) => ({ label, texts: [...texts] }));
+}
+
+/** Every text of the form, whatever it is for. */
+export function formStrings(): Set<string> {
+	const found = new Set<string>();
+	JSON.stringify([description, credential], (_key, value: unknown) => {
+		if (typeof value === 'string') found.add(value);
+		return value;
+	});
+	return found;
 }

@@ -15,9 +15,7 @@ const isText = (text: string) =>
 
 /** A page's style, attributes and headers, and expressions, which nobody reads. */
 const isCode = (text: string) =>
-	/^\s*(:root|={{|[a-z]+="|default-src|text\/html|noindex|…; form-action|\[object|<!DOCTYPE)/.test(
-		text,
-	) || /^[a-z-]+="[^"]*" [a-z-]+="/.test(text);
+	/^(:root|={{|[a-z-]+="|default-src|text\/html|noindex|…; form-action|\[object)/.test(text);
 
 /** Every sentence, and every part of one, in these source files. */
 export function messagesIn(files: string[]): FileMessages[] {
@@ -39,7 +37,15 @@ function textsOf(file: string): string[] {
 	return texts;
 }
 
+/** A text without the elements of a page around it. */
 function textOf(node: ts.Node): string | undefined {
+	return writtenOf(node)
+		?.replace(/<[^>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+}
+
+function writtenOf(node: ts.Node): string | undefined {
 	if (ts.isStringLiteralLike(node)) return node.text;
 	if (!ts.isTemplateExpression(node)) return undefined;
 	return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');

@@ -9,10 +9,11 @@ test('docs/texts.md is up to date; `npm run docs:texts` writes it', () => {
 
 test.each([
 	['a label with its description', '| Default Country Code'],
-	['a hint', 'Hint: Include the country code, e.g. 62 for Indonesia'],
-	['an error', '| service/errors | Message to … was not accepted (HTTP …): … |'],
-	['a part of an error', '| errors/networkError | the connection was refused |'],
-	['an advice', '| service/errors | Check the Base URL in the WhatsApp Sender API credential. |'],
+	['a hint', 'Include the country code, e.g. 62 for Indonesia'],
+	['an error', '<br>Message to … was not accepted (HTTP …): …<br>'],
+	['a part of an error', '<br>the connection was refused<br>'],
+	['an advice', '| service/errors | Check the Base URL in the WhatsApp Sender API credential.<br>'],
+	['a page without its elements', 'Thank you Your response: … You can close this page now.'],
 	['a hint before a run', 'No delay is set, so messages are sent back to back.'],
 ])('It has %s', (_kind, text) => {
 	expect(document).toContain(text);

@@ -1,6 +1,7 @@
 import type { N8nLine } from '../../../rig/n8n/folders';
 import { useEditor } from '../../../rig/browser/useEditor';
 import { createCases } from '../cases';
+import { agentTool } from './agentTool';
 import { beforeRun } from './beforeRun';
 import { credential } from './credential';
 import { darkTheme } from './darkTheme';
@@ -16,6 +17,7 @@ export function theEditor(line: N8nLine): void {
 		const session = useEditor(line);
 		let workflowId: string;
 		finding(session);
+		agentTool(session);
 
 		describe('with a node for each case', () => {
 			beforeAll(async () => {

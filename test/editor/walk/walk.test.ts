@@ -1,60 +1,86 @@
-import type { Browser, BrowserContext } from 'playwright-core';
-import { prepareDemo } from '../../../rig/workflows/demo';
-import { useInstance } from '../../../rig/useInstance';
-import { loggedIn, requireBrowser, startBrowser } from '../../../rig/browser/browser';
-import { Editor } from '../../../rig/browser/editor';
-import { Parameters } from '../../../rig/browser/parameters';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { newWindow, requireBrowser, startBrowser } from '../../../rig/browser/browser';
+import { Editor, shows } from '../../../rig/browser/editor';
 import { screenshotOnFailure } from '../../../rig/browser/screenshot';
-import { stepsOfDocument, type Walk } from './walk';
-import { beginning } from './steps/beginning';
-import { ending } from './steps/ending';
-import { failures } from './steps/failures';
-import { lists } from './steps/lists';
-import { sending } from './steps/sending';
+import { LINES } from '../../../rig/n8n/folders';
+import { requireN8n } from '../../../rig/n8n/install';
+import { freePort, isFree } from '../../../rig/n8n/ports';
+import { demoLists } from '../../../sandbox/service/demoLists';
+import { npmStart, type NpmStart } from './npmStart';
 
 requireBrowser();
+LINES.forEach((line) => requireN8n(line));
 
-/** A step that is a command, and no part of the editor. */
-const COMMAND = 'The rules of the programme';
+/** The list that the example sends to. */
+const [{ contacts }] = demoLists();
 
-const steps = { ...beginning, ...sending, ...lists, ...failures, ...ending };
-
-describe('the walk of a reviewer', () => {
+describe.each(LINES)('A new user, from `npm start` to a sent broadcast in n8n %s', (line) => {
+	let folder: string;
+	let ports: number[];
+	let started: NpmStart | undefined;
 	let browser: Browser;
-	let window: BrowserContext;
-	let walk: Walk;
+	let editor: Editor;
+	let chat: Page;
+	/** What a line of the box has behind the words that it begins with. */
+	const given = (words: string) => started!.steps.find(([what]) => what === words)!.slice(1);
+	const execute = async () => {
+		const button = editor.at('execute-workflow-button').filter({ hasText: given('Press')[0] });
+		await button.click();
+	};
+	const walked = (name: string, act: () => Promise<void>) =>
+		test(name, async () => {
+			await screenshotOnFailure(() => editor.page, `walk ${line} ${name}`, act);
+		});
 
 	beforeAll(async () => {
-		browser = await startBrowser();
-	});
-	const instance = useInstance('2.x');
-	beforeAll(async () => {
-		const { sandbox, api } = instance;
-		await prepareDemo(api, { baseUrl: sandbox.url, apiKey: sandbox.apiKey });
-	});
-	beforeEach(async () => {
-		window = await loggedIn(browser, instance);
-		const editor = new Editor(await window.newPage(), instance.n8n.url);
-		const right = await window.newPage();
-		await right.goto(`${instance.sandbox.url}/`);
-		walk = { instance, browser, editor, parameters: new Parameters(editor), right };
-	});
-	afterEach(async () => {
-		await window?.close();
-	});
+		folder = await mkdtemp(path.join(tmpdir(), 'npm-start-'));
+		ports = [await freePort(), await freePort()];
+		const [port, sandboxPort] = ports.map(String);
+		const args = ['--n8n', line, '--data', folder, '--port', port, '--sandbox-port', sandboxPort];
+		[started, browser] = await Promise.all([npmStart(args), startBrowser()]);
+		const window = await newWindow(browser, { baseURL: given('Open')[0] });
+		editor = new Editor(await window.newPage(), '');
+		chat = await window.newPage();
+	}, 300_000);
 	afterAll(async () => {
 		await browser?.close();
+		await started?.pressCtrlC();
+		await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 	});
 
-	test('has the same steps in docs/review-walk.md and here', async () => {
-		expect(await stepsOfDocument()).toEqual([...Object.keys(steps), COMMAND]);
+	walked('logs in with what the box says, and finds "First message" first', async () => {
+		const [email, password] = given('Log in');
+		await editor.open(given('Open')[0]);
+		await editor.page.locator('input[type="email"], [name="emailOrLdapLoginId"]').fill(email);
+		await editor.page.locator('input[type="password"]').fill(password);
+		await editor.at('form-submit-button').click();
+		await shows(editor.at('resources-list-item-workflow').first(), given('Open the workflow')[0]);
 	});
 
-	test.each(Object.entries(steps))('%s', async (name, step) => {
-		await screenshotOnFailure(
-			() => walk.editor.page,
-			`walk ${name}`,
-			async () => await step(walk),
-		);
+	walked('executes it, and sees the message arrive', async () => {
+		await chat.goto(given('See it arrive at')[0]);
+		await chat.getByText('No messages yet').waitFor();
+		await editor.clickText(given('Open the workflow')[0]);
+		await execute();
+		await shows(chat.locator('#messages'), 'This is my first message.');
+	});
+
+	walked('executes the broadcast, and sees a message to each contact of the list', async () => {
+		await editor.openWorkflow('Broadcast to a list');
+		await execute();
+		await shows(editor.node('Message each contact'), `${contacts.length} items`);
+		await shows(chat.locator('#messages'), ...contacts.map(({ name }) => `Hello ${name},`));
+		await shows(chat.locator('header'), `Accepted ${contacts.length + 1}`, 'Rejected 0');
+	});
+
+	test('ends n8n and the sandbox with Ctrl-C', async () => {
+		const { printed, pressCtrlC } = started!;
+		started = undefined;
+		await pressCtrlC();
+		expect(printed()).toMatch(/Stopping n8n and the sandbox …\s*$/);
+		expect(await Promise.all(ports.map(isFree))).toEqual([true, true]);
 	});
 });

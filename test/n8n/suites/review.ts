@@ -1,31 +1,48 @@
 import { randomUUID } from 'node:crypto';
 import type { N8nNode } from '../../../rig/api/apiTypes';
+import { fromModel, tool, TOOL_TYPE } from '../../../rig/workflows/agent';
 import { askedBy, isWaiting, open, post, type Asked } from '../../../rig/workflows/asking';
 import { useExamples } from '../../../rig/workflows/examples';
 import type { Instance } from '../../../rig/startInstance';
-import type { ModelServer } from '../../../rig/servers/model';
+import type { ModelServer, ToolCall } from '../../../rig/servers/model';
 import { modelCredential } from '../../../rig/workflows/modelCredential';
 import { node, SENDER_TYPE, webhook } from '../../../rig/workflows/nodes';
 
 const double = { approvalOptions: { values: { approvalType: 'double' } } };
-const refund = (amount: number) => ({
-	tool: 'Refund',
-	with: { toolParameters: { amount }, hitlParameters: {} },
+const OWNER = '6281234560001';
+const CUSTOMER = '6281234560002';
+
+const call = (toolName: string, toolParameters: object) => ({
+	tool: toolName,
+	with: { toolParameters, hitlParameters: {} },
 });
+const refund = (amount: number) => call('Refund', { amount });
+const refundTool = node(
+	'Refund',
+	'@n8n/n8n-nodes-langchain.toolCode',
+	{
+		description: 'Refunds an amount',
+		jsCode: 'return `Refunded ${query.amount}`',
+		specifyInputSchema: true,
+		jsonSchemaExample: '{ "amount": 200 }',
+	},
+	{ typeVersion: 1.3 },
+);
 
 /** The node as the channel through which people review what an AI Agent 3 wants to do. */
 export function review(instance: Instance, server: ModelServer): void {
-	/** Runs an agent that may refund only what is approved on WhatsApp, until it asks. */
-	const askForRefunds = async (...amounts: number[]) => {
-		const model = server.script(amounts.map((amount) => [refund(amount)]));
-		const { credential } = instance;
+	/** Runs an agent whose tool runs only when it is approved on WhatsApp, until the owner is asked. */
+	const askFor = async (reviewed: N8nNode, calls: ToolCall[]) => {
+		const model = server.script(calls.map((each) => [each]));
+		const { id: account, name } = instance.credential;
+		const credentials = { whatsAppSenderApi: { id: account, name } };
 		const path = randomUUID();
 		const nodes: N8nNode[] = [
 			webhook(path, { responseMode: 'onReceived' }),
 			node(
 				'Agent',
 				'@n8n/n8n-nodes-langchain.agent',
-				{ promptType: 'define', text: 'Refund what you have to', options: {} },
+				{ promptType: 'define', text: 'Do what you have to', options: {} },
 				{ typeVersion: 3 },
 			),
 			node(
@@ -37,26 +54,16 @@ export function review(instance: Instance, server: ModelServer): void {
 					credentials: { openAiApi: await modelCredential(instance, server) },
 				},
 			),
-			node(
-				'Refund',
-				'@n8n/n8n-nodes-langchain.toolCode',
-				{
-					description: 'Refunds an amount',
-					jsCode: 'return `Refunded ${query.amount}`',
-					specifyInputSchema: true,
-					jsonSchemaExample: '{ "amount": 200 }',
-				},
-				{ typeVersion: 1.3 },
-			),
+			{ ...reviewed, ...(reviewed.type === TOOL_TYPE && { credentials }) },
 			node(
 				'Review',
 				`${SENDER_TYPE}HitlTool`,
 				{
-					phone: '6281234560001',
-					message: '=May {{ $tool.name }} run?\n{{ $tool.parameters.amount }}',
+					phone: OWNER,
+					message: '=May {{ $tool.name }} run?\n{{ Object.values($tool.parameters).join() }}',
 					...double,
 				},
-				{ credentials: { whatsAppSenderApi: { id: credential.id, name: credential.name } } },
+				{ credentials },
 			),
 		];
 		const to = (type: string, name: string) => ({ [type]: [[{ node: name, type, index: 0 }]] });
@@ -66,7 +73,7 @@ export function review(instance: Instance, server: ModelServer): void {
 			connections: {
 				Webhook: to('main', 'Agent'),
 				Model: to('ai_languageModel', 'Agent'),
-				Refund: to('ai_tool', 'Review'),
+				[reviewed.name]: to('ai_tool', 'Review'),
 				Review: to('ai_tool', 'Agent'),
 			},
 			settings: { executionOrder: 'v1' },
@@ -75,6 +82,8 @@ export function review(instance: Instance, server: ModelServer): void {
 		await instance.api.callWebhook(path, {});
 		return { asked: await askedBy(instance, id), model, workflowId: id };
 	};
+	const askForRefunds = async (...amounts: number[]) =>
+		await askFor(refundTool, amounts.map(refund));
 	const ended = async ({ executionId }: Asked) => {
 		const execution = await instance.api.executionEnded(executionId);
 		expect(execution.data.resultData.error).toBeUndefined();
@@ -103,6 +112,19 @@ export function review(instance: Instance, server: ModelServer): void {
 			const runs = await ended(asked);
 			expect(runs.Refund).toBeUndefined();
 			expect(server.observations(model)[0]).toMatch(/denied|declined|reject|not approve/i);
+		});
+
+		test.each([
+			['sends once it was approved', 'true', [CUSTOMER]],
+			['sends nothing when it was refused', 'false', []],
+		])("of this node's own tool %s", async (_what, approved, reached) => {
+			const send = tool('Send', { phone: CUSTOMER, text: fromModel('text') });
+			const { asked } = await askFor(send, [call('Send', { text: 'Your order is ready' })]);
+			expect(asked.text).toContain('May Send run?\nYour order is ready\n');
+			await post(asked.link, { approved });
+			await ended(asked);
+			const sent = instance.sandbox.accepted.filter(({ text }) => text === 'Your order is ready');
+			expect(sent.map(({ recipient }) => recipient)).toEqual(reached);
 		});
 
 		test('asks again for the next call, which the first link does not approve', async () => {
