@@ -1,6 +1,5 @@
 import type { N8nLine } from '../n8n/folders';
 import { installN8n } from '../n8n/install';
-import { describeStep } from '../n8n/installProgress';
 import { Progress } from './progress';
 
 const LINES: N8nLine[] = ['2.x', '1.x'];
@@ -14,7 +13,7 @@ async function main(wanted: string[]): Promise<void> {
 	const progress = new Progress(lines.length);
 	for (const line of lines) {
 		progress.step(`n8n ${line}`);
-		const installed = await installN8n(line, (step) => progress.update(describeStep(step)));
+		const installed = await installN8n(line, (text) => progress.update(text));
 		progress.done(installed ? 'installed' : 'already installed');
 	}
 }

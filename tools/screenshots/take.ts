@@ -4,7 +4,7 @@ import { Editor } from '../../rig/browser/editor';
 import { screenshotOnFailure } from '../../rig/browser/screenshot';
 import { startInstance } from '../../rig/startInstance';
 import { Stops } from '../../rig/stops';
-import { prepareDemo } from '../../rig/workflows/demo';
+import { prepareDemo } from '../../rig/workflows/examples';
 import { takeBoth } from './compress';
 import { createScenes } from './scenes';
 import { screenshots } from './screenshots';

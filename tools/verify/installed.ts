@@ -44,7 +44,7 @@ export function withInstalled(line: N8nLine) {
 	async function start({ name }: Manifest): Promise<Installed> {
 		let before: string[] = [];
 		let after: string[] = [];
-		const prepare = async ([folder]: string[]) => {
+		const prepare = async (folder: string) => {
 			before = await filesOf(folder);
 			await npm(INSTALL, folder);
 			after = await filesOf(folder);

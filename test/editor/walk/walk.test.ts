@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { prepareDemo } from '../../../rig/workflows/demo';
+import { prepareDemo } from '../../../rig/workflows/examples';
 import { useInstance } from '../../../rig/useInstance';
 import { loggedIn, requireBrowser, startBrowser } from '../../../rig/browser/browser';
 import { Editor } from '../../../rig/browser/editor';

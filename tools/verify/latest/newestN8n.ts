@@ -4,9 +4,8 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { lineFolder, projectFolder } from '../../../rig/n8n/folders';
+import { lineFolder, node24, pathWithNode24, projectFolder } from '../../../rig/n8n/folders';
 import { installN8n } from '../../../rig/n8n/install';
-import { node24, pathWithNode24 } from '../../../rig/n8n/node24';
 import { npm } from '../../../rig/n8n/npm';
 import { newerVersions } from './newest';
 

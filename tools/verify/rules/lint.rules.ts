@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { node24 } from '../../../rig/n8n/node24';
+import { node24 } from '../../../rig/n8n/folders';
 import type { RuleGroup } from '../rule';
 import { toolsFolder } from '../tools/install';
 

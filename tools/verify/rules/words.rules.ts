@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { node24 } from '../../../rig/n8n/node24';
+import { node24 } from '../../../rig/n8n/folders';
 import type { RuleGroup } from '../rule';
 
 /** Runs a tool of the project; what it prints is what it found. */
