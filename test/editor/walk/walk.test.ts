@@ -1,10 +1,14 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { prepareDemo } from '../../../rig/workflows/examples';
 import { useInstance } from '../../../rig/useInstance';
-import { loggedIn, requireBrowser, startBrowser } from '../../../rig/browser/browser';
+import {
+	loggedIn,
+	requireBrowser,
+	screenshotOnFailure,
+	startBrowser,
+} from '../../../rig/browser/browser';
 import { Editor } from '../../../rig/browser/editor';
 import { Parameters } from '../../../rig/browser/parameters';
-import { screenshotOnFailure } from '../../../rig/browser/screenshot';
 import { stepsOfDocument, type Walk } from './walk';
 import { beginning } from './steps/beginning';
 import { ending } from './steps/ending';
