@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { residentMemory } from '../rig/memory/memory';
+import { residentMemory } from '../rig/memory';
 
 /** What one piece of work took of n8n. */
 export type Usage = Record<

@@ -1,26 +1,6 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The last so many characters of what a process printed. */
-class RecentOutput {
-	private text = '';
-
-	constructor(private readonly limit = 200_000) {}
-
-	add(chunk: string): void {
-		this.text = (this.text + chunk).slice(-this.limit);
-	}
-
-	toString(): string {
-		return this.text;
-	}
-
-	/** The last lines, for an error message. */
-	tail(lines = 25): string {
-		return this.text.trimEnd().split('\n').slice(-lines).join('\n');
-	}
-}
-
 /** A server that was started here and ends with this process. */
 export interface Daemon {
 	pid: number;
@@ -39,7 +19,8 @@ export interface DaemonOptions extends SpawnOptions {
 	name: string;
 	/** Asked again and again until it says yes. */
 	ready: () => Promise<boolean>;
-	readyTimeoutMs?: number;
+	/** Milliseconds that it may take; default two minutes. */
+	patience?: number;
 	/** Gets what the server prints, as it comes. */
 	log?: (text: string) => void;
 	/**
@@ -51,6 +32,8 @@ export interface DaemonOptions extends SpawnOptions {
 	onSpawn?: (stop: () => Promise<void>) => unknown;
 }
 
+const KEPT_OUTPUT = 200_000;
+
 /**
  * Starts a server and waits until it is ready.
  *
@@ -59,14 +42,15 @@ export interface DaemonOptions extends SpawnOptions {
 export async function startDaemon(
 	command: string,
 	args: string[],
-	{ name, ready, readyTimeoutMs = 120_000, log, ownGroup, onSpawn, ...options }: DaemonOptions,
+	{ name, ready, patience = 120_000, log, ownGroup, onSpawn, ...options }: DaemonOptions,
 ): Promise<Daemon> {
 	const detached = Boolean(ownGroup) && process.platform !== 'win32';
 	const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached });
-	const recent = new RecentOutput();
+	let output = '';
+	const add = (text: string) => void (output = (output + text).slice(-KEPT_OUTPUT));
 	for (const stream of [child.stdout, child.stderr]) {
 		stream?.setEncoding('utf8').on('data', (text: string) => {
-			recent.add(text);
+			add(text);
 			log?.(text);
 		});
 	}
@@ -82,7 +66,7 @@ export async function startDaemon(
 	process.once('exit', killNow);
 	let isOver = false;
 	const ended = new Promise<number | null>((resolve) => {
-		child.once('error', (error) => (recent.add(error.message), resolve(null)));
+		child.once('error', (error) => (add(error.message), resolve(null)));
 		child.once('close', resolve);
 	}).finally(() => {
 		isOver = true;
@@ -99,7 +83,7 @@ export async function startDaemon(
 	};
 	onSpawn?.(stop);
 
-	const deadline = Date.now() + readyTimeoutMs;
+	const deadline = Date.now() + patience;
 	while (!(await ready())) {
 		if (!isOver && Date.now() < deadline) {
 			await pause(100);
@@ -109,7 +93,8 @@ export async function startDaemon(
 			? `ended with code ${await ended} while starting`
 			: 'was not ready in time';
 		await kill();
-		throw new Error(`${name} ${problem}. The end of its output:\n${recent.tail()}`);
+		const tail = output.trimEnd().split('\n').slice(-25).join('\n');
+		throw new Error(`${name} ${problem}. The end of its output:\n${tail}`);
 	}
-	return { pid: child.pid!, output: () => recent.toString(), ended, stop, kill };
+	return { pid: child.pid!, output: () => output, ended, stop, kill };
 }

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { N8nApi } from './api/api';
-import { projectFolder, type N8nLine } from './n8n/folders';
+import type { N8nLine } from './n8n/folders';
 import { requireN8n } from './n8n/install';
-import { placePackage } from './n8n/placePackage';
+import { placePackage } from './n8n/pack';
 import { freePort } from './n8n/ports';
 import { startN8n, type N8nProcess } from './n8n/process';
 import { startQueue, type Queue } from './queue/startQueue';
@@ -14,10 +14,8 @@ export interface RigOptions {
 	line: N8nLine;
 	/** n8n's settings, on top of the rig's own. */
 	env?: Record<string, string>;
-	/** Folders of built packages that n8n loads. Default: this project's node alone. */
-	packages?: string[];
-	/** Gets the folders in which the packages were placed, before n8n starts. */
-	prepare?: (placed: string[]) => unknown;
+	/** Gets the folder in which the packed node was placed, before n8n starts. */
+	prepare?: (placed: string) => unknown;
 	/** Stays when the rig stops. Default: a new one, which does not. */
 	userFolder?: string;
 	/** Default: any free one. */
@@ -32,9 +30,8 @@ export interface RigOptions {
 	onBegin?: (stop: () => Promise<void>) => unknown;
 }
 
-/** A running n8n with packages in it. */
+/** A running n8n with the packed node in it. */
 export interface Rig {
-	line: N8nLine;
 	/** The main process; another one after a restart. */
 	n8n: N8nProcess;
 	/** As the owner, where `loggedIn`. */
@@ -50,7 +47,7 @@ export interface Rig {
 export type QueueRig = Rig & Queue;
 
 /**
- * Starts an n8n that is installed already: packs and places the packages, waits until n8n serves
+ * Starts an n8n that is installed already: packs and places the node, waits until n8n serves
  * requests, and logs its owner in.
  *
  * @throws an error that says what to do where that n8n, PostgreSQL or Redis is not installed
@@ -71,10 +68,9 @@ export async function startRig(options: RigOptions): Promise<Rig | QueueRig> {
 }
 
 async function alone(options: RigOptions, stops: Stops): Promise<Rig> {
-	const { line, env, packages = [projectFolder], log, ownGroup } = options;
+	const { line, env, log, ownGroup } = options;
 	const userFolder = options.userFolder ?? (await newFolder(stops));
-	const placed: string[] = [];
-	for (const folder of packages) placed.push(await placePackage(userFolder, folder));
+	const placed = await placePackage(userFolder);
 	await options.prepare?.(placed);
 	// Links that n8n has signed lead to its address, so a restart keeps it.
 	const port = options.port ?? (await freePort());
@@ -83,25 +79,23 @@ async function alone(options: RigOptions, stops: Stops): Promise<Rig> {
 			...{ line, userFolder, env, port, log, ownGroup },
 			onSpawn: (end) => void stops.add(end),
 		});
-	return await rigOf(line, start, stops);
+	return await rigOf(start, stops);
 }
 
 async function inQueueMode(options: RigOptions, stops: Stops): Promise<QueueRig> {
-	const { line, env, packages = [projectFolder], port, log } = options;
-	const folder = options.userFolder ?? (await newFolder(stops));
-	const { start, queue } = await startQueue({ line, env, packages, folder }, stops);
-	await rigOf(line, async () => await start('start', { port, log }), stops, queue);
+	const { line, env } = options;
+	const { start, queue } = await startQueue({ line, env, folder: await newFolder(stops) }, stops);
+	await rigOf(async () => await start('start'), stops, queue);
 	queue.webhook = await start('webhook');
 	return queue as QueueRig;
 }
 
 async function rigOf(
-	line: N8nLine,
 	start: () => Promise<N8nProcess>,
 	stops: Stops,
 	base: object = {},
 ): Promise<Rig> {
-	const rig = Object.assign(base, { line, stop: async () => await stops.run() }) as Rig;
+	const rig = Object.assign(base, { stop: async () => await stops.run() }) as Rig;
 	const run = async () => {
 		rig.n8n = await start();
 		rig.api = new N8nApi(rig.n8n.url);

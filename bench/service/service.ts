@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { node24 } from '../../rig/n8n/node24';
+import { node24 } from '../../rig/n8n/folders';
 
 /** What the service has seen since it began to count. */
 export interface Tally {

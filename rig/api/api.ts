@@ -1,18 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type * as n8n from './apiTypes';
-import { RestClient, type RestAnswer } from './restClient';
-import { N8nDataTables } from './dataTables';
-import { untilWebhooks } from './webhookRegistration';
+import { N8nExecutions } from './executions';
+import { N8nSession, type RestAnswer } from './session';
+
+interface ListSearch {
+	/** e.g. `n8n-nodes-whatsapp-sender.whatsAppSender` */
+	nodeType: string;
+	/** the resource locator's parameter, e.g. `list` */
+	parameter: string;
+	/** the node's method, e.g. `searchLists` */
+	method: string;
+	nodeParameters: Record<string, unknown>;
+	credentials: Record<string, { id: string; name: string }>;
+	filter?: string;
+}
 
 /**
  * What the editor does, without the editor: n8n's internal REST API, on 1.x and 2.x alike.
- * Every method throws `N8nApiError` with status and body when n8n refuses.
+ * Every method throws an error with status and body when n8n refuses.
  */
-export class N8nApi extends N8nDataTables {
+export class N8nApi extends N8nExecutions {
 	async credentials(): Promise<n8n.Credential[]> {
 		return await this.client.request('GET', '/rest/credentials');
 	}
 
-	/** With its data; secrets are blanked. */
+	/** With its data. */
 	async credential(id: string): Promise<n8n.Credential> {
 		return await this.client.request('GET', `/rest/credentials/${id}?includeData=true`);
 	}
@@ -32,7 +44,6 @@ export class N8nApi extends N8nDataTables {
 		return await this.client.request('POST', '/rest/credentials/test', { credentials: credential });
 	}
 
-	/** Without the nodes of the workflows. */
 	async workflows(): Promise<n8n.ListedWorkflow[]> {
 		return await this.client.request('GET', '/rest/workflows');
 	}
@@ -44,73 +55,89 @@ export class N8nApi extends N8nDataTables {
 	/** 2.x keeps an `id` that is given, 1.x chooses its own. */
 	async createWorkflow(workflow: n8n.N8nWorkflow): Promise<n8n.SavedWorkflow> {
 		// 1.x needs `active` to be said, 2.x ignores it.
-		return await this.client.request('POST', '/rest/workflows', {
-			settings: {},
-			active: false,
-			...workflow,
-		});
+		const whole = { settings: {}, active: false, ...workflow };
+		return await this.client.request('POST', '/rest/workflows', whole);
 	}
 
-	/** Creates a workflow from an exported file: what belongs to the instance it came from is left out. */
-	async importWorkflow(exported: n8n.N8nWorkflow): Promise<n8n.SavedWorkflow> {
-		const { id, name, nodes, connections, settings, pinData } = exported;
-		return await this.createWorkflow({
-			...(id && { id }),
-			name,
-			nodes,
-			connections,
-			settings: settings ?? {},
-			pinData,
-		});
+	/** Resolves when every Webhook node of the workflow answers: n8n 2.x activates in the background. */
+	async activate(workflowId: string): Promise<void> {
+		const { versionId, nodes } = await this.workflow(workflowId);
+		await this.client.request('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
+		const deadline = Date.now() + 15_000;
+		for (const { type, parameters } of nodes) {
+			if (type !== 'n8n-nodes-base.webhook') continue;
+			while (!(await this.isRegistered(parameters))) {
+				if (Date.now() > deadline)
+					throw new Error(`The webhook ${parameters.path} is not there after 15 seconds`);
+				await pause(50);
+			}
+		}
 	}
 
-	/** Resolves when the workflow's webhooks answer. */
-	async activate(workflowId: string, timeoutMs = 15_000): Promise<void> {
-		const workflow = await this.workflow(workflowId);
-		await this.client.request('POST', `/rest/workflows/${workflowId}/activate`, {
-			versionId: workflow.versionId,
-		});
-		await untilWebhooks('registered', this.client, workflow, timeoutMs);
-	}
-
-	/** Resolves when the workflow's webhooks no longer answer. */
-	async deactivate(workflowId: string, timeoutMs = 15_000): Promise<void> {
-		const workflow = await this.workflow(workflowId);
-		await this.client.request('POST', `/rest/workflows/${workflowId}/deactivate`, {});
-		await untilWebhooks('gone', this.client, workflow, timeoutMs);
-	}
-
-	/** Everything the editor knows of the nodes that n8n has loaded. */
-	async nodeTypes(): Promise<
-		Array<{ name: string; displayName: string; [more: string]: unknown }>
-	> {
-		return await this.client.request('GET', '/types/nodes.json');
-	}
-
-	/** What a resource locator's "From List" shows. */
-	async listSearch(search: n8n.ListSearchRequest): Promise<n8n.ListSearchResult> {
-		return await this.client.request(
-			'POST',
-			'/rest/dynamic-node-parameters/resource-locator-results',
-			{
-				path: `parameters.${search.parameter}`,
-				methodName: search.method,
-				nodeTypeAndVersion: { name: search.nodeType, version: search.typeVersion ?? 1 },
-				currentNodeParameters: search.nodeParameters ?? {},
-				credentials: search.credentials,
-				filter: search.filter,
-				paginationToken: search.paginationToken,
-			},
-		);
+	/** Asks without running the workflow: the answer to a browser's preflight lists the methods. */
+	private async isRegistered({ path, httpMethod = 'GET' }: n8n.N8nNode['parameters']) {
+		const origin = { origin: this.client.url };
+		const { headers } = await this.client.send('OPTIONS', `/webhook/${path}`, undefined, origin);
+		const registered = headers.get('access-control-allow-methods') ?? '';
+		return [httpMethod].flat().every((method) => registered.includes(String(method)));
 	}
 
 	/** Calls an activated workflow as an outsider would; every status is left to the caller. */
 	async callWebhook(path: string, body?: unknown, method = 'POST'): Promise<RestAnswer> {
-		const { status, body: answer } = await new RestClient(this.client.url).send(
-			method,
-			`/webhook/${path}`,
-			body,
-		);
-		return { status, body: answer };
+		return await new N8nSession(this.client.url).client.send(method, `/webhook/${path}`, body);
+	}
+
+	/** Everything the editor knows of the nodes that n8n has loaded. */
+	async nodeTypes(): Promise<Array<{ name: string; [more: string]: unknown }>> {
+		return await this.client.request('GET', '/types/nodes.json');
+	}
+
+	/** What a resource locator's "From List" shows. */
+	async listSearch({ nodeType, parameter, method, nodeParameters, ...rest }: ListSearch) {
+		const path = '/rest/dynamic-node-parameters/resource-locator-results';
+		type Found = { results: Array<{ name: string; value: unknown }> };
+		return await this.client.request<Found>('POST', path, {
+			path: `parameters.${parameter}`,
+			methodName: method,
+			nodeTypeAndVersion: { name: nodeType, version: 1 },
+			currentNodeParameters: nodeParameters,
+			...rest,
+		});
+	}
+
+	/**
+	 * Of a Data Table in the owner's own project.
+	 *
+	 * @param columns the type of each
+	 * @returns its id
+	 */
+	async createDataTable(name: string, columns: Record<string, string>): Promise<string> {
+		const typed = Object.entries(columns).map(([column, type]) => ({ name: column, type }));
+		const tables = await this.tablesPath();
+		type Created = { id: string };
+		return (await this.client.request<Created>('POST', tables, { name, columns: typed })).id;
+	}
+
+	/** All rows of the Data Table of this name, oldest first. */
+	async dataTableRows(name: string): Promise<n8n.DataTableRow[]> {
+		const tables = await this.tablesPath();
+		const filter = encodeURIComponent(JSON.stringify({ name }));
+		type Page<Row> = { count: number; data: Row[] };
+		type Tables = Page<{ id: string; name: string }>;
+		const { data } = await this.client.request<Tables>('GET', `${tables}?filter=${filter}`);
+		// n8n's filter finds names that contain the text.
+		const id = data.find((table) => table.name === name)?.id;
+		const rows: n8n.DataTableRow[] = [];
+		for (;;) {
+			const page = `${tables}/${id}/rows?take=100&skip=${rows.length}&sortBy=id:asc`;
+			const more = await this.client.request<Page<n8n.DataTableRow>>('GET', page);
+			rows.push(...more.data);
+			if (more.data.length === 0 || rows.length >= more.count) return rows;
+		}
+	}
+
+	private async tablesPath(): Promise<string> {
+		const { id } = await this.client.request<{ id: string }>('GET', '/rest/projects/personal');
+		return `/rest/projects/${id}/data-tables`;
 	}
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'flatted';
-import type * as n8n from './apiTypes';
+import type { Execution, ExecutionSummary, SavedWorkflow } from './apiTypes';
 import { N8nSession } from './session';
 
 /** Starts, reads and ends executions, as the editor's list of them does. */
@@ -10,24 +10,21 @@ export class N8nExecutions extends N8nSession {
 	 * @param trigger name of the node to begin with
 	 * @returns the id of the execution, which goes on in the background
 	 */
-	async run(workflow: n8n.SavedWorkflow, trigger: string): Promise<string> {
+	async run(workflow: SavedWorkflow, trigger: string): Promise<string> {
 		// 1.x runs the workflow that is sent along, 2.x the saved one.
 		const order = { workflowData: workflow, triggerToStartFrom: { name: trigger } };
-		type Started = { executionId: string };
-		return (await this.client.request<Started>('POST', `/rest/workflows/${workflow.id}/run`, order))
-			.executionId;
+		const path = `/rest/workflows/${workflow.id}/run`;
+		return (await this.client.request<{ executionId: string }>('POST', path, order)).executionId;
 	}
 
-	async execution(id: string): Promise<n8n.Execution> {
-		const stored = await this.client.request<n8n.ExecutionSummary & { data: string }>(
-			'GET',
-			`/rest/executions/${id}`,
-		);
-		return { ...stored, data: parse(stored.data) as n8n.Execution['data'] };
+	async execution(id: string): Promise<Execution> {
+		type Stored = ExecutionSummary & { data: string };
+		const stored = await this.client.request<Stored>('GET', `/rest/executions/${id}`);
+		return { ...stored, data: parse(stored.data) as Execution['data'] };
 	}
 
 	/** The execution with its data, once it is no longer under way. */
-	async executionEnded(id: string, timeoutMs = 60_000): Promise<n8n.Execution> {
+	async executionEnded(id: string, timeoutMs = 60_000): Promise<Execution> {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const execution = await this.execution(id);
@@ -39,12 +36,10 @@ export class N8nExecutions extends N8nSession {
 	}
 
 	/** Newest first. */
-	async executions(workflowId: string, limit = 20): Promise<n8n.ExecutionSummary[]> {
+	async executions(workflowId: string, limit = 20): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		type Page = { results: n8n.ExecutionSummary[] };
-		return (
-			await this.client.request<Page>('GET', `/rest/executions?filter=${filter}&limit=${limit}`)
-		).results;
+		const path = `/rest/executions?filter=${filter}&limit=${limit}`;
+		return (await this.client.request<{ results: ExecutionSummary[] }>('GET', path)).results;
 	}
 
 	/** The editor's "Retry with currently saved workflow", once the new execution has ended. */
@@ -58,7 +53,7 @@ export class N8nExecutions extends N8nSession {
 }
 
 /** 1.x on SQLite stores the status of an execution first, and its data a moment later. */
-function isStored({ status, data }: n8n.Execution): boolean {
+function isStored({ status, data }: Execution): boolean {
 	if (status === 'success' || status === 'error') return data?.resultData !== undefined;
 	return !['new', 'running', 'waiting'].includes(status);
 }

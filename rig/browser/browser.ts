@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import {
 	chromium,
 	selectors,
 	type Browser,
 	type BrowserContext,
 	type BrowserContextOptions,
+	type Page,
 } from 'playwright-core';
 import type { Instance } from '../startInstance';
 
@@ -63,4 +66,20 @@ export async function loggedIn(
 	await window.addCookies(cookies);
 	await window.addInitScript(`localStorage.setItem('n8n-browserId', '${browserId}')`);
 	return window;
+}
+
+/** Does something in a page; where that fails, the error names a screenshot of the page as it then was. */
+export async function screenshotOnFailure(
+	page: () => Page,
+	name: string,
+	act: () => Promise<void>,
+): Promise<void> {
+	await act().catch(async (error: Error) => {
+		const screenshot = path.join(tmpdir(), `ui-${name.replace(/\W+/g, '-').slice(0, 80)}.png`);
+		await page()
+			.screenshot({ path: screenshot })
+			.catch(() => undefined);
+		error.message += `\nThe page then: ${screenshot}`;
+		throw error;
+	});
 }

@@ -1,4 +1,6 @@
-import type { Locator } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
 import type { Editor } from './editor';
 
 /** The fields of the open node, by the names of their parameters. */
@@ -75,4 +77,22 @@ export class Parameters {
 		await items.first().waitFor();
 		return items;
 	}
+}
+
+/** A field of the open node as a user sees it. */
+export interface FieldSeen {
+	/** Of the parameter; a notice has none. */
+	name: string;
+	label: string;
+	/** A switch reads "on" or "off". */
+	value: string;
+	placeholder: string;
+	hint: string;
+	/** Whether n8n marks the field: something is missing here. */
+	marked: boolean;
+}
+
+/** All fields of the open node from top to bottom, those of its options too. */
+export async function fieldsSeen(page: Page): Promise<FieldSeen[]> {
+	return await page.evaluate(readFileSync(path.join(__dirname, 'readFields.js'), 'utf8'));
 }

@@ -1,38 +1,31 @@
-import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import type { N8nLine } from '../n8n/folders';
-import type { Instance, InstanceOptions } from '../startInstance';
+import type { Instance } from '../startInstance';
 import { useInstance } from '../useInstance';
-import { loggedIn, requireBrowser, startBrowser } from './browser';
+import { loggedIn, requireBrowser, screenshotOnFailure, startBrowser } from './browser';
 import { Editor } from './editor';
 import { Parameters } from './parameters';
-import { screenshotOnFailure } from './screenshot';
 
-/** A running n8n of one line, and one window in which a user is logged in. */
+/** A running n8n of one line, and a page in which a user is logged in. */
 export interface EditorSession {
 	line: N8nLine;
 	instance: Instance;
 	browser: Browser;
-	window: BrowserContext;
 	editor: Editor;
 	parameters: Parameters;
 }
 
-interface EditorSessionOptions {
-	instance?: InstanceOptions;
-	window?: BrowserContextOptions;
-}
-
 /** Starts all of it for the tests of one `describe`, fills what it returned, and ends it after them. */
-export function useEditor(line: N8nLine, options: EditorSessionOptions = {}): EditorSession {
+export function useEditor(line: N8nLine): EditorSession {
 	requireBrowser();
 	const session = { line } as EditorSession;
 	beforeAll(async () => {
 		session.browser = await startBrowser();
 	});
-	session.instance = useInstance(line, options.instance);
+	session.instance = useInstance(line);
 	beforeAll(async () => {
-		session.window = await loggedIn(session.browser, session.instance, options.window);
-		session.editor = new Editor(await session.window.newPage(), session.instance.n8n.url);
+		const window = await loggedIn(session.browser, session.instance);
+		session.editor = new Editor(await window.newPage(), session.instance.n8n.url);
 		session.parameters = new Parameters(session.editor);
 	});
 	afterAll(async () => {

@@ -1,6 +1,5 @@
 import { LINES, type N8nLine } from '../n8n/folders';
 import { installN8n } from '../n8n/install';
-import { describeStep } from '../n8n/installProgress';
 import { Progress } from './progress';
 
 /** `npm run install:n8n -- [2.x] [1.x]`: installs these lines of n8n, or both, unless they are installed. */
@@ -12,7 +11,7 @@ async function main(wanted: string[]): Promise<void> {
 	const progress = new Progress(lines.length);
 	for (const line of lines) {
 		progress.step(`n8n ${line}`);
-		const installed = await installN8n(line, (step) => progress.update(describeStep(step)));
+		const installed = await installN8n(line, (text) => progress.update(text));
 		progress.done(installed ? 'installed' : 'already installed');
 	}
 }

@@ -1,12 +1,11 @@
 import { startSandbox } from '../../sandbox';
-import { adviceOnMachine } from '../n8n/advice';
+import { adviceOnMachine } from '../n8n/npm';
 import { projectFolder } from '../n8n/folders';
 import { installN8n } from '../n8n/install';
-import { describeStep } from '../n8n/installProgress';
 import { npm } from '../n8n/npm';
 import { choosePort } from '../n8n/ports';
 import { startRig } from '../startRig';
-import { prepareDemo } from '../workflows/demo';
+import { prepareDemo } from '../workflows/examples';
 import { firstSteps } from './firstSteps';
 import { Progress } from './progress';
 import { compileInto, RELOAD_SETTINGS, reloadsIn } from './reload';
@@ -21,7 +20,7 @@ async function start(options: Options, progress: Progress, shutdown: Shutdown): 
 	await shutdown.add(claim(userFolder));
 
 	progress.step(`n8n ${line}`);
-	const installed = await installN8n(line, (step) => progress.update(describeStep(step)));
+	const installed = await installN8n(line, (text) => progress.update(text));
 	progress.done(installed ? 'installed' : 'already installed');
 
 	progress.step('Building the node');
@@ -43,7 +42,7 @@ async function start(options: Options, progress: Progress, shutdown: Shutdown): 
 		port,
 		ownGroup: true,
 		...(options.reload && { env: RELOAD_SETTINGS, log: (text) => reloadsIn(text).forEach(tell) }),
-		prepare: ([folder]) => void (placed = folder),
+		prepare: (folder) => void (placed = folder),
 		onBegin: async (stop) => await shutdown.add(stop),
 	});
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Sandbox } from '../../sandbox';
-import type { DataTableRow } from '../api/dataTables';
+import type { DataTableRow } from '../api/apiTypes';
 import { publishCampaign, UNCONFIRMED, type Campaign, type Settings } from './campaign';
 import type { Victim, VictimName } from './victims';
 

@@ -1,8 +1,7 @@
 import path from 'node:path';
-import type { N8nLine } from './folders';
-import { pathWithNode24 } from './node24';
+import { pathWithNode24, type N8nLine } from './folders';
 
-export interface N8nPlace {
+interface Place {
 	line: N8nLine;
 	userFolder: string;
 	port: number;
@@ -13,42 +12,21 @@ export interface N8nPlace {
  * The whole environment of an n8n process. Nothing of the caller's own `N8N_*`, `DB_*` or `NODE_OPTIONS`
  * comes through: a sandbox that behaves differently on each desk is none.
  */
-export function n8nEnvironment(place: N8nPlace): Record<string, string> {
-	return {
-		...inherited(),
-		PATH: pathWithNode24(),
-		...insideUserFolder(place.userFolder),
-		...onThisMachineOnly(place),
-		...silent(),
-		...byLine(place.line),
-		// As in n8n's own container image; otherwise errors come with stack traces.
-		NODE_ENV: 'production',
-		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
-		N8N_LOG_OUTPUT: 'console',
-	};
-}
-
-function inherited(): Record<string, string> {
-	const kept = ['LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'ComSpec', 'PATHEXT'];
-	return Object.fromEntries(
-		kept.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
-	);
-}
-
-function insideUserFolder(userFolder: string): Record<string, string> {
+export function n8nEnvironment({ line, userFolder, port, brokerPort }: Place) {
+	const inherited = ['LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'ComSpec', 'PATHEXT'];
 	const temporary = path.join(userFolder, 'tmp');
 	return {
+		...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
+		PATH: pathWithNode24(),
+
+		// It writes nowhere else.
 		N8N_USER_FOLDER: userFolder,
 		HOME: userFolder,
 		USERPROFILE: userFolder,
 		TMPDIR: temporary,
 		TEMP: temporary,
 		TMP: temporary,
-	};
-}
 
-function onThisMachineOnly({ port, brokerPort }: N8nPlace): Record<string, string> {
-	return {
 		N8N_HOST: '127.0.0.1',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
@@ -59,38 +37,42 @@ function onThisMachineOnly({ port, brokerPort }: N8nPlace): Record<string, strin
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		// Without TLS the browser would not send a secure cookie back.
 		N8N_SECURE_COOKIE: 'false',
+
+		...SILENT,
+		...BY_LINE[line],
+		// As in n8n's own container image; otherwise errors come with stack traces.
+		NODE_ENV: 'production',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		N8N_LOG_OUTPUT: 'console',
 	};
 }
 
 /** Every switch n8n has for connections that it opens on its own, in either line. */
-function silent(): Record<string, string> {
-	return {
-		N8N_DIAGNOSTICS_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
-		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
-		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
-		N8N_TEMPLATES_ENABLED: 'false',
-		N8N_PERSONALIZATION_ENABLED: 'false',
-		N8N_HIRING_BANNER_ENABLED: 'false',
-		EXTERNAL_FRONTEND_HOOKS_URLS: '',
-		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-		N8N_LICENSE_DETACH_FLOATING_ON_SHUTDOWN: 'false',
-		// The catalogue of verified community nodes comes from n8n's server; packages on disk load all the same.
-		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		// Older 1.x lets community nodes be AI tools only with this; 1.123 and 2.x no longer ask.
-		N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
-	};
-}
+const SILENT = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	EXTERNAL_FRONTEND_HOOKS_URLS: '',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_LICENSE_DETACH_FLOATING_ON_SHUTDOWN: 'false',
+	// The catalogue of verified community nodes comes from n8n's server; packages on disk load all the same.
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+	// Older 1.x lets community nodes be AI tools only with this; 1.123 and 2.x no longer ask.
+	N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
+};
 
-function byLine(line: N8nLine): Record<string, string> {
-	return line === '2.x'
-		? // This module fetches its catalogue from n8n's server; 1.x does not start with a name it does not know.
-			{ N8N_DISABLED_MODULES: 'mcp-registry' }
-		: // 2.x always runs Code nodes in a runner; 1.x only where asked to.
-			{
-				N8N_RUNNERS_ENABLED: 'true',
-				// As 2.x has it: with one connection, two requests at the same time can meet in one transaction of SQLite.
-				DB_SQLITE_POOL_SIZE: '2',
-			};
-}
+const BY_LINE = {
+	// This module fetches its catalogue from n8n's server; 1.x does not start with a name it does not know.
+	'2.x': { N8N_DISABLED_MODULES: 'mcp-registry' },
+	'1.x': {
+		// 2.x always runs Code nodes in a runner; 1.x only where asked to.
+		N8N_RUNNERS_ENABLED: 'true',
+		// As 2.x has it: with one connection, two requests at the same time can meet in one transaction of SQLite.
+		DB_SQLITE_POOL_SIZE: '2',
+	},
+};

@@ -1,25 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
+import { existsSync, readFileSync, type Dirent } from 'node:fs';
+import { cp, lstat, readdir, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { UNREACHABLE } from './advice';
-import { freeMegabytes, megabytesIn } from './folderSize';
-import { lineFolder, type N8nLine } from './folders';
-import { node24 } from './node24';
-import { npm } from './npm';
-
-/** One thing the installation tells about itself. */
-export interface InstallStep {
-	text: string;
-	/** since the installation began */
-	seconds: number;
-	/** on disk so far, and at the end; only while packages are being downloaded */
-	megabytes?: number;
-	expectedMegabytes?: number;
-}
-
-export type ReportInstallStep = (step: InstallStep) => void;
+import { lineFolder, node24, type N8nLine } from './folders';
+import { npm, UNREACHABLE } from './npm';
 
 const EXPECTED_MEGABYTES: Record<N8nLine, number> = { '2.x': 2200, '1.x': 1400 };
 const NEEDED_FREE_MEGABYTES = 2560;
@@ -57,50 +42,47 @@ function isInstalled(folder: string): boolean {
 
 /**
  * Installs n8n into its line's folder (`rig/n8n/<line>/node_modules`), unless it is there already.
+ * @param report gets what is being done, and how far it is
  * @returns whether anything had to be installed
  * @throws an error a user can act on: disk full, registry not reachable, sqlite3 not usable
  */
 export async function installN8n(
 	line: N8nLine,
-	report: ReportInstallStep = () => {},
+	report: (text: string) => void = () => {},
 	folder = lineFolder(line),
 ): Promise<boolean> {
 	const modules = path.join(folder, 'node_modules');
 	if (isInstalled(folder)) return false;
-
-	const begun = Date.now();
-	const tell = (text: string, size?: Pick<InstallStep, 'megabytes' | 'expectedMegabytes'>) =>
-		report({ text, seconds: (Date.now() - begun) / 1000, ...size });
-
 	if (existsSync(modules)) {
 		// An interrupted npm leaves half-written packages that the next npm takes for good.
-		tell('Removing an unfinished or outdated installation');
+		report('Removing an unfinished or outdated installation');
 		await rm(modules, { recursive: true, force: true });
 	}
 	await assertRoom(folder);
 	await assertRegistry(folder);
 
 	const stopLooking = watchSize(modules, (megabytes) =>
-		tell(megabytes < 1 ? 'Downloading n8n' : 'Unpacking n8n', {
-			megabytes,
-			expectedMegabytes: EXPECTED_MEGABYTES[line],
-		}),
+		report(describeSize(megabytes, EXPECTED_MEGABYTES[line])),
 	);
-	try {
-		await npm(['install', ...INSTALL_OPTIONS], folder);
-	} finally {
-		stopLooking();
-	}
-	tell('Preparing the database driver, sqlite3');
+	await npm(['install', ...INSTALL_OPTIONS], folder).finally(stopLooking);
+	report('Preparing the database driver, sqlite3 (the first time only)');
 	await npm(['rebuild', 'sqlite3'], folder);
 	await assertSqliteLoads(folder);
 	await cp(path.join(folder, 'package.json'), path.join(modules, MARKER));
-	tell('n8n is installed');
 	return true;
 }
 
+/** How far the installation is. It names no duration, which could pass. */
+export function describeSize(megabytes: number, expected: number): string {
+	if (megabytes < 1) return 'Downloading n8n (the first time only)';
+	const size = (value: number) => Math.round(value).toLocaleString('en');
+	if (megabytes > expected) return `Unpacking n8n: ${size(megabytes)} MB, almost done`;
+	return `Unpacking n8n: ${size(megabytes)} of about ${size(expected)} MB`;
+}
+
 async function assertRoom(folder: string): Promise<void> {
-	const free = await freeMegabytes(folder);
+	const { bavail, bsize } = await statfs(folder);
+	const free = (bavail * bsize) / 2 ** 20;
 	if (free >= NEEDED_FREE_MEGABYTES) return;
 	throw new Error(
 		`n8n needs about 2.5 GB on the disk of ${folder}, but only ${(free / 1024).toFixed(1)} GB are free.`,
@@ -125,13 +107,13 @@ async function assertSqliteLoads(folder: string): Promise<void> {
 	});
 }
 
-/** Looks at the folder's size now and then, less often the longer a look takes. */
+/** Looks at the folder's size now and then, less often the longer a look takes. @returns ends it */
 function watchSize(folder: string, tell: (megabytes: number) => void): () => void {
 	let watching = true;
 	let timer: NodeJS.Timeout | undefined;
 	const look = async () => {
 		const begun = Date.now();
-		const megabytes = await megabytesIn(folder);
+		const megabytes = (await bytesIn(folder)) / 2 ** 20;
 		if (!watching) return;
 		tell(megabytes);
 		timer = setTimeout(look, Math.max(LOOK_EVERY_MS, 3 * (Date.now() - begun)));
@@ -141,4 +123,18 @@ function watchSize(folder: string, tell: (megabytes: number) => void): () => voi
 		watching = false;
 		clearTimeout(timer);
 	};
+}
+
+/** What a folder takes on the disk. npm moves folders about meanwhile: what vanishes counts nothing. */
+async function bytesIn(folder: string): Promise<number> {
+	const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+	const pathOf = ({ name }: Dirent) => path.join(folder, name);
+	const files = await Promise.all(
+		entries.map(async (entry) => await lstat(pathOf(entry)).catch(() => undefined)),
+	);
+	// Windows does not count blocks.
+	let bytes = files.reduce((sum, file) => sum + (file ? file.blocks * 512 || file.size : 0), 0);
+	// One folder after the other: the point is to watch npm, not to compete with it.
+	for (const entry of entries) if (entry.isDirectory()) bytes += await bytesIn(pathOf(entry));
+	return bytes;
 }

@@ -1,7 +1,9 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { projectFolder } from './folders';
 import { npm } from './npm';
 
@@ -14,6 +16,8 @@ export interface PackedFile {
 }
 
 export interface Packed {
+	/** Of the package. */
+	name: string;
 	/** The file that `npm pack` made. */
 	tarball: string;
 	/** Of the tarball, in bytes. */
@@ -21,24 +25,55 @@ export interface Packed {
 	files: PackedFile[];
 }
 
-const known = new Map<string, Promise<Packed>>();
+let packed: Promise<Packed> | undefined;
 
-/**
- * Packs a package as npm would publish it, once in this process.
- *
- * @param packageFolder built already (`npm run build`)
- */
-export function pack(packageFolder = projectFolder): Promise<Packed> {
-	const packed = known.get(packageFolder) ?? packNow(packageFolder);
-	known.set(packageFolder, packed);
-	return packed;
-}
+/** Packs the node, which is built already (`npm run build`), as npm would publish it; once in this process. */
+export const pack = async (): Promise<Packed> => await (packed ??= packNow());
 
-async function packNow(packageFolder: string): Promise<Packed> {
+async function packNow(): Promise<Packed> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-package-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-	type Answer = { filename: string; size: number; files: PackedFile[] };
-	const [{ filename, size, files }] = JSON.parse(await npm(args, packageFolder)) as Answer[];
-	return { tarball: path.join(folder, filename), size, files };
+	type Answer = Omit<Packed, 'tarball'> & { filename: string };
+	const [{ filename, ...rest }] = JSON.parse(await npm(args, projectFolder)) as Answer[];
+	return { ...rest, tarball: path.join(folder, filename) };
+}
+
+/** Where n8n looks for the packages of its user. */
+const nodesFolder = (userFolder: string) => path.join(userFolder, '.n8n', 'nodes');
+
+/**
+ * Puts the node where n8n finds it, in the state n8n's own installation leaves it in:
+ * only what `npm pack` publishes, without its dev and peer dependencies.
+ *
+ * @returns the folder of the package inside the user folder
+ */
+export async function placePackage(userFolder: string): Promise<string> {
+	const { tarball, name } = await pack();
+	const target = path.join(nodesFolder(userFolder), 'node_modules', name);
+	await rm(target, { recursive: true, force: true });
+	await mkdir(target, { recursive: true });
+	await promisify(execFile)('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
+	await strip(target);
+	return target;
+}
+
+async function strip(folder: string): Promise<void> {
+	const file = path.join(folder, 'package.json');
+	const manifest = JSON.parse(await readFile(file, 'utf8'));
+	for (const entry of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
+		if (!existsSync(path.join(folder, entry)))
+			throw new Error(`${entry} is not in the package: run "npm run build" first.`);
+	}
+	// JSON leaves out what is undefined.
+	const dropped = { devDependencies: undefined, peerDependencies: undefined };
+	await writeFile(file, JSON.stringify({ ...manifest, ...dropped }, null, 2));
+}
+
+/** As n8n's guide has it for queue mode: `npm install` in `~/.n8n/nodes`, for every process. */
+export async function installByHand(userFolder: string): Promise<void> {
+	const { tarball } = await pack();
+	const nodes = nodesFolder(userFolder);
+	await mkdir(nodes, { recursive: true });
+	await npm(['install', '--no-audit', '--no-fund', '--prefix', nodes, tarball], nodes);
 }

@@ -3,25 +3,16 @@ import { mkdir, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { startDaemon, type Daemon, type DaemonOptions } from '../daemon';
-import { residentMemory } from '../memory/memory';
 import { n8nEnvironment } from './environment';
-import { lineFolder, projectFolder, type N8nLine } from './folders';
-import { node24 } from './node24';
+import { lineFolder, node24, projectFolder, type N8nLine } from './folders';
 import { freePort } from './ports';
-
-/** What answers once a process can work. Of the main one, readiness tells of the database only: the routes come later. */
-const READY_PATHS = {
-	start: ['/healthz/readiness', '/rest/settings'],
-	webhook: ['/healthz/readiness'],
-	worker: ['/healthz/readiness'],
-};
 
 export interface StartOptions extends Pick<DaemonOptions, 'log' | 'ownGroup' | 'onSpawn'> {
 	line: N8nLine;
 	/** becomes N8N_USER_FOLDER: n8n writes nowhere else */
 	userFolder: string;
 	/** which of n8n's processes; default `start`, the main one */
-	command?: keyof typeof READY_PATHS;
+	command?: 'start' | 'webhook' | 'worker';
 	/** a free one when left out */
 	port?: number;
 	/** on top of the rig's own environment, and stronger */
@@ -33,8 +24,6 @@ export interface N8nProcess extends Daemon {
 	/** e.g. `http://127.0.0.1:5678`, without a slash at the end */
 	url: string;
 	userFolder: string;
-	/** what the main process has in memory now, in bytes */
-	memory(): Promise<number>;
 }
 
 /**
@@ -56,13 +45,12 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 		// n8n reads a `.env` of its working directory.
 		cwd: userFolder,
 		env: { ...n8nEnvironment({ line, userFolder, port, brokerPort }), ...env },
-		ready: async () => {
-			const urls = READY_PATHS[command].map((urlPath) => url + urlPath);
-			return (await Promise.all(urls.map(answers))).every(Boolean);
-		},
+		// Of the main process, readiness tells of the database only: the routes come later.
+		ready: async () =>
+			(await answers(`${url}/healthz/readiness`)) &&
+			(command !== 'start' || (await answers(`${url}/rest/settings`))),
 	});
-	const memory = async () => await residentMemory(daemon.pid);
-	return { ...daemon, line, url, userFolder, memory };
+	return { ...daemon, line, url, userFolder };
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { N8nLine } from '../n8n/folders';
-import { installByHand } from '../n8n/placePackage';
+import { installByHand } from '../n8n/pack';
 import { startN8n, type N8nProcess, type StartOptions } from '../n8n/process';
 import type { Stops } from '../stops';
 import { findPrograms } from './debian';
 import { startPostgres, type Postgres } from './postgres';
 import { startRedis, type Redis } from './redis';
 
-/** What queue mode adds to n8n's main process: every process with a folder, and the packages, of its own. */
+/** What queue mode adds to n8n's main process: every process with a folder, and the node, of its own. */
 export interface Queue {
 	database: Postgres;
 	redis: Redis;
@@ -26,7 +26,6 @@ export interface Queue {
 interface Place {
 	line: N8nLine;
 	env?: Record<string, string>;
-	packages: string[];
 	folder: string;
 }
 
@@ -35,7 +34,7 @@ interface Place {
  *
  * @returns the queue, whose webhook process the caller adds, and what starts each process of n8n
  */
-export async function startQueue({ line, env, packages, folder }: Place, stops: Stops) {
+export async function startQueue({ line, env, folder }: Place, stops: Stops) {
 	const programs = findPrograms();
 	const database = await startPostgres(programs.postgres, folder);
 	await stops.add(async () => await database.stop());
@@ -48,7 +47,7 @@ export async function startQueue({ line, env, packages, folder }: Place, stops: 
 	let started = 0;
 	const start = async (command: StartOptions['command'], more: Partial<StartOptions> = {}) => {
 		const userFolder = path.join(folder, `${command}-${++started}`);
-		for (const each of packages) await installByHand(userFolder, each);
+		await installByHand(userFolder);
 		return await startN8n({
 			...{ line, command, userFolder, ownGroup: true, onSpawn: (end) => void stops.add(end) },
 			...more,

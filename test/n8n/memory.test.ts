@@ -4,7 +4,7 @@ import { serveBigFile } from '../../rig/servers/bigFile';
 import { call, lastExecution, publish, sender } from '../../rig/workflows/call';
 import type { Instance } from '../../rig/startInstance';
 import { useInstance } from '../../rig/useInstance';
-import { MemoryOverTime } from '../../rig/memory/memoryOverTime';
+import { MemoryOverTime } from '../../rig/memory';
 import { node } from '../../rig/workflows/nodes';
 
 const MEGABYTES = 300;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { shows, type Editor } from '../../rig/browser/editor';
-import { until } from '../../rig/browser/until';
+import { until } from '../../rig/until';
 import type { Instance } from '../../rig/startInstance';
 import { around, boxOf, formAndOutput, frameOf, type Frame } from './frames';
 

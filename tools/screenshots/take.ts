@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
-import { loggedIn, startBrowser } from '../../rig/browser/browser';
+import { loggedIn, screenshotOnFailure, startBrowser } from '../../rig/browser/browser';
 import { Editor } from '../../rig/browser/editor';
-import { screenshotOnFailure } from '../../rig/browser/screenshot';
 import { startInstance } from '../../rig/startInstance';
 import { Stops } from '../../rig/stops';
-import { prepareDemo } from '../../rig/workflows/demo';
+import { prepareDemo } from '../../rig/workflows/examples';
 import { takeBoth } from './compress';
 import { createScenes } from './scenes';
 import { screenshots } from './screenshots';

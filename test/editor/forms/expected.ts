@@ -1,6 +1,6 @@
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { description, shown, shownOptions } from '../../contract/form';
-import type { FieldSeen } from '../../../rig/browser/form';
+import type { FieldSeen } from '../../../rig/browser/parameters';
 
 /** Of the values by which a field shows; the operation is among them. */
 type Values = INodeParameters;

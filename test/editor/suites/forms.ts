@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import { seen, type EditorSession } from '../../../rig/browser/useEditor';
-import { fieldsSeen } from '../../../rig/browser/form';
-import { until } from '../../../rig/browser/until';
+import { fieldsSeen } from '../../../rig/browser/parameters';
+import { until } from '../../../rig/until';
 import { blank } from '../cases';
 import { choiceNamed, fieldNamed, formExpected, optionsExpected } from '../forms/expected';
 import { forms, type Form, type State } from '../forms/forms';

@@ -1,5 +1,5 @@
 import { seen, type EditorSession } from '../../../rig/browser/useEditor';
-import { until } from '../../../rig/browser/until';
+import { until } from '../../../rig/until';
 import { blank } from '../cases';
 import { editorOf } from '../lines';
 

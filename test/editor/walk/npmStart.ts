@@ -20,7 +20,7 @@ export async function npmStart(args: string[]): Promise<NpmStart> {
 		ownGroup: true,
 		log: (text) => void (printed += text),
 		ready: async () => printed.includes('┘'),
-		readyTimeoutMs: 280_000,
+		patience: 280_000,
 	});
 	return {
 		steps: stepsIn(printed),

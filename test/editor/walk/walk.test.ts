@@ -2,13 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { newWindow, requireBrowser, startBrowser } from '../../../rig/browser/browser';
+import {
+	newWindow,
+	requireBrowser,
+	screenshotOnFailure,
+	startBrowser,
+} from '../../../rig/browser/browser';
 import { Editor, shows } from '../../../rig/browser/editor';
-import { screenshotOnFailure } from '../../../rig/browser/screenshot';
 import { LINES } from '../../../rig/n8n/folders';
 import { requireN8n } from '../../../rig/n8n/install';
 import { freePort, isFree } from '../../../rig/n8n/ports';
-import { demoLists } from '../../../sandbox/service/demoLists';
+import { demoLists } from '../../../sandbox/demoLists';
 import { npmStart, type NpmStart } from './npmStart';
 
 requireBrowser();

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { call, jsonOf, publish } from '../../../rig/workflows/call';
 import type { Instance } from '../../../rig/startInstance';
-import { MemoryOverTime } from '../../../rig/memory/memoryOverTime';
-import { collectedMemory } from '../../../rig/memory/collectedMemory';
+import { collectedMemory, MemoryOverTime } from '../../../rig/memory';
 import { people, senderAt } from '../../../rig/workflows/elsewhere';
 import { answering, huge } from '../../../rig/servers/answering';
 

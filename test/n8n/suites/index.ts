@@ -1,5 +1,5 @@
 import type { N8nLine } from '../../../rig/n8n/folders';
-import { inspectorSettings } from '../../../rig/memory/collectedMemory';
+import { inspectorSettings } from '../../../rig/memory';
 import { useModel } from '../../../rig/servers/model';
 import { useInstance } from '../../../rig/useInstance';
 import { pushSettings } from '../../../rig/workflows/editorPush';

@@ -1,6 +1,6 @@
 import { publish, sender } from '../../../rig/workflows/call';
 import type { Instance } from '../../../rig/startInstance';
-import { collectedMemory } from '../../../rig/memory/collectedMemory';
+import { collectedMemory } from '../../../rig/memory';
 import { people } from '../../../rig/workflows/elsewhere';
 
 const RUNS = 1000;

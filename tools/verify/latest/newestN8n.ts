@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { lineFolder, projectFolder } from '../../../rig/n8n/folders';
+import { lineFolder, pathWithNode24, projectFolder } from '../../../rig/n8n/folders';
 import { installN8n } from '../../../rig/n8n/install';
-import { pathWithNode24 } from '../../../rig/n8n/node24';
 import { npm } from '../../../rig/n8n/npm';
 
 /** Each try downloads 2 GB. */

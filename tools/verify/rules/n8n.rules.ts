@@ -49,7 +49,7 @@ interface Installed {
 async function install(line: N8nLine): Promise<Installed> {
 	let before: string[] = [];
 	let after: string[] = [];
-	const prepare = async ([folder]: string[]) => {
+	const prepare = async (folder: string) => {
 		before = await readdir(folder, { recursive: true });
 		await npm(INSTALL, folder);
 		after = await readdir(folder, { recursive: true });
