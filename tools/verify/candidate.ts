@@ -20,7 +20,7 @@ export interface Manifest {
 }
 
 /** The package as a reviewer gets it: what would be published, and the source it is built from. */
-export interface Candidate extends Omit<Packed, 'tarball'> {
+export interface Candidate extends Omit<Packed, 'name' | 'tarball'> {
 	manifest: Manifest;
 	/** The tarball, unpacked. */
 	packageFolder: string;
