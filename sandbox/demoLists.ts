@@ -1,28 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** A contact or a group (docs/service.md §2.5). */
-export interface SandboxContact {
-	name: string;
-	/** Digits, or the group id if `is_group` is true. */
-	phone: string;
-	is_group: boolean;
-	/** UUID. */
-	id: string;
-	/** Unix time in milliseconds. */
-	created_at: number;
-	/** Unix time in milliseconds. */
-	updated_at: number;
-}
-
-/** A list with its contacts; the service returns only how many there are (docs/service.md §2.4). */
-export interface SandboxList {
-	/** UUID. */
-	id: string;
-	title: string;
-	/** Unix time in milliseconds. */
-	updated_at: number;
-	contacts: SandboxContact[];
-}
+/** A list with its contacts; the service returns only how many there are (docs/service.md §2.4, §2.5). */
+export type SandboxList = ReturnType<typeof list>;
 
 const CREATED = Date.UTC(2025, 0, 6, 9, 0, 0);
 const MINUTE = 60_000;
@@ -39,7 +18,7 @@ const branches = Array.from({ length: 10 }, (_, index) =>
 );
 
 /** The lists of a new sandbox: the same ids and contacts every time. */
-export function demoLists(): SandboxList[] {
+export function demoLists() {
 	return [
 		list(1, 'Newsletter customers', [
 			...people(newsletterNames, '6200001001'),
@@ -64,7 +43,7 @@ export function demoLists(): SandboxList[] {
 	];
 }
 
-function list(number: number, title: string, contacts: SandboxContact[]): SandboxList {
+function list(number: number, title: string, contacts: Array<ReturnType<typeof contact>>) {
 	return {
 		id: uuid(`list ${number}`),
 		title,
@@ -74,15 +53,15 @@ function list(number: number, title: string, contacts: SandboxContact[]): Sandbo
 }
 
 /** After the country code the numbers have a 0, which no real number has: a demo list reaches nobody. */
-function people(names: string[], prefix: string): SandboxContact[] {
+function people(names: string[], prefix: string) {
 	return names.map((name, index) => contact(name, `${prefix}${pad(index + 1)}`, false, index));
 }
 
-function group(name: string, identifier: string): SandboxContact {
+function group(name: string, identifier: string) {
 	return contact(name, identifier, true, 0);
 }
 
-function contact(name: string, phone: string, isGroup: boolean, index: number): SandboxContact {
+function contact(name: string, phone: string, isGroup: boolean, index: number) {
 	const created = CREATED + index * MINUTE;
 	return {
 		name,

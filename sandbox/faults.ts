@@ -14,9 +14,9 @@ export interface AnswerFault {
 /**
  * How a send can fail: a response; `cut-before`: the connection is cut and nothing is sent; `cut-after`: the
  * message counts as sent, then the connection is cut without a response; a delay in milliseconds before the
- * success; `slow`: a delay of 30 seconds.
+ * success.
  */
-export type Fault = AnswerFault | 'cut-before' | 'cut-after' | { delay: number } | 'slow';
+export type Fault = AnswerFault | 'cut-before' | 'cut-after' | { delay: number };
 
 /** A test number: it always fails in the same way, like the test cards of payment providers. */
 export interface FaultNumber {
@@ -93,7 +93,7 @@ export const faultNumbers: FaultNumber[] = [
 	{
 		phone: '6200000000408',
 		does: 'Accepted, but the response takes 30 seconds',
-		fault: 'slow',
+		fault: { delay: 30_000 },
 	},
 ];
 
@@ -101,10 +101,4 @@ export const faultNumbers: FaultNumber[] = [
 export function faultOf(phone: string, attempt: number): Fault | undefined {
 	const number = faultNumbers.find((entry) => entry.phone === phone);
 	return number?.firstTimeOnly && attempt > 1 ? undefined : number?.fault;
-}
-
-/** Milliseconds before the response. */
-export function delayOf(fault?: Fault): number | undefined {
-	if (fault === 'slow') return 30_000;
-	return typeof fault === 'object' && 'delay' in fault ? fault.delay : undefined;
 }

@@ -1,14 +1,22 @@
 import type { AddressInfo } from 'node:net';
+import multipart from '@fastify/multipart';
+import fastify, { type FastifyInstance } from 'fastify';
 import { demoLists } from './demoLists';
-import { Feed } from './messages/feed';
-import { Journal } from './messages/journal';
+import { Journal } from './journal';
+import { addJsonParser } from './requests/parseBody';
+import { recordRequests, recordUnknownRequests } from './requests/record';
+import { loadValidators } from './requests/validate';
+import { listRoutes } from './routes/lists';
+import { pageRoutes } from './routes/page';
+import { sendRoute } from './routes/send';
 import type { Sandbox, SandboxOptions, Service } from './sandbox';
-import { buildServer } from './server';
-import { loadValidators } from './validation/openapi';
 
 export { faultNumbers, type AnswerFault, type Fault } from './faults';
 export type { MultipartBody, RecordedRequest } from './requests/recordedRequest';
 export type { Sandbox, SandboxOptions } from './sandbox';
+
+/** Bytes of a JSON body. The interface has no limit (docs/service.md §8); this protects the memory. */
+const LARGEST_JSON = 20_000_000;
 
 /**
  * Starts a local implementation of the service (docs/service.md).
@@ -16,11 +24,8 @@ export type { Sandbox, SandboxOptions } from './sandbox';
  * @throws with code `EADDRINUSE` if the port is in use
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, host = '127.0.0.1', apiKey = 'sandbox-key', basePath = '' } = options;
-	if (apiKey === '') throw new Error('The API key of the sandbox must not be empty');
-	const closing = new AbortController();
-	const feed = new Feed();
-	const journal = new Journal(feed, apiKey);
+	const { port = 0, apiKey = 'sandbox-key', basePath = '', rawBodies = false } = options;
+	const journal = new Journal();
 	const sandbox: Sandbox = {
 		url: '',
 		apiKey,
@@ -31,36 +36,51 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			journal.clear();
 			Object.assign(sandbox, initialSettings(options));
 		},
-		async close() {
-			closing.abort();
-			feed.close();
-			await app.close();
-		},
+		close: async () => await app.close(),
 	};
 	const service: Service = {
 		sandbox,
 		basePath: basePath.replace(/\/+$/, ''),
-		rawBodies: options.rawBodies ?? false,
+		rawBodies,
 		validators: await loadValidators(),
 		journal,
-		feed,
-		sending: 0,
-		closing: closing.signal,
+		sending: new Set(),
 	};
 	const app = buildServer(service);
-	await app.listen({ port, host });
+	await app.listen({ port, host: '127.0.0.1' });
 	const address = app.server.address() as AddressInfo;
-	const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-	return Object.assign(sandbox, { url: `http://${name}:${address.port}${service.basePath}` });
+	return Object.assign(sandbox, { url: `http://127.0.0.1:${address.port}${service.basePath}` });
 }
 
-function initialSettings(options: SandboxOptions) {
+function initialSettings({ form = 'envelope' }: SandboxOptions) {
 	return {
-		form: options.form ?? 'envelope',
-		latency: options.latency ?? 0,
+		form,
+		latency: 0,
 		lists: demoLists(),
 		onArrival: undefined,
 		onSend: undefined,
 		onLists: undefined,
 	} as const;
+}
+
+/** The service and its page, without listening. Nothing is logged: messages are private. */
+function buildServer(service: Service): FastifyInstance {
+	const app = fastify({
+		logger: false,
+		bodyLimit: LARGEST_JSON,
+		exposeHeadRoutes: false,
+		forceCloseConnections: true,
+		routerOptions: { maxParamLength: 2000 },
+	});
+	recordUnknownRequests(app, service);
+	const serviceRoutes = async (scope: FastifyInstance) => {
+		addJsonParser(scope, service);
+		await scope.register(multipart);
+		recordRequests(scope, service);
+		sendRoute(scope, service);
+		listRoutes(scope, service);
+	};
+	void app.register(serviceRoutes, { prefix: service.basePath });
+	void app.register(async (scope) => pageRoutes(scope, service));
+	return app;
 }

@@ -1,30 +1,28 @@
+import type { FastifyReply } from 'fastify';
 import type { SandboxList } from './demoLists';
 import type { AnswerFault, Fault } from './faults';
-import type { Feed } from './messages/feed';
-import type { Journal } from './messages/journal';
-import type { Message } from './messages/message';
+import type { Journal } from './journal';
+import type { Message } from './message';
 import type { RecordedRequest } from './requests/recordedRequest';
-import type { Form } from './responses/respond';
-import type { Validators } from './validation/openapi';
+import type { Validators } from './requests/validate';
+
+/** The examples show an envelope (docs/service.md §2.1); live services also send only its `data`. */
+export type Form = 'envelope' | 'bare';
 
 export interface SandboxOptions {
 	/** Default 0: any free port. */
 	port?: number;
-	/** Default `127.0.0.1`: not visible in the network. */
-	host?: string;
 	/** Default `sandbox-key`. */
 	apiKey?: string;
 	/** Before every path of the service, e.g. `/api/v1`. Default none. */
 	basePath?: string;
 	/** Default `envelope`. */
 	form?: Form;
-	/** Milliseconds before each response. Default 0. */
-	latency?: number;
 	/** Keeps the bytes of every body, uploads included. Default false. */
 	rawBodies?: boolean;
 }
 
-/** A running sandbox. */
+/** A running sandbox. It listens on this machine alone. */
 export interface Sandbox {
 	/** The Base URL of the service, base path included, no slash at the end. */
 	readonly url: string;
@@ -34,7 +32,7 @@ export interface Sandbox {
 	/** The accepted messages, in order; the latest 20,000. */
 	readonly accepted: Message[];
 	form: Form;
-	/** Milliseconds before each response. */
+	/** Milliseconds before each response, at first 0. */
 	latency: number;
 	lists: SandboxList[];
 	/**
@@ -63,9 +61,6 @@ export interface Service {
 	rawBodies: boolean;
 	validators: Validators;
 	journal: Journal;
-	feed: Feed;
 	/** Sends being handled now. */
-	sending: number;
-	/** Aborted when the sandbox closes. */
-	closing: AbortSignal;
+	sending: Set<FastifyReply>;
 }

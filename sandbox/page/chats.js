@@ -1,90 +1,98 @@
-/** As many messages as the sandbox itself keeps. */
-const KEPT = 20_000;
+/* global document, CSS, matchMedia */
 
-export const ALL = 'all';
+import { h, render } from './preact.js';
 
-/** One chat per recipient and one with all messages, each with the messages that match the filter. */
-export class Chats {
-	filter = { words: '', outcome: 'all' };
+/** The chat with all messages. */
+export const ALL = '';
 
-	constructor() {
-		this.clear();
-	}
+/** A broadcast has thousands of recipients: more are shown on request, or found with the search. */
+const PAGE = 100;
 
-	clear() {
-		this.views = [];
-		this.lastSeq = 0;
-		this.group();
-	}
+const list = document.getElementById('chats');
+const more = document.getElementById('more-chats');
 
-	/** Adds views in the order of `seq`, and ignores known ones. */
-	add(views) {
-		for (const view of views) {
-			if (view.seq <= this.lastSeq) continue;
-			this.lastSeq = view.seq;
-			this.views.push(view);
-			if (matches(view, this.filter)) this.append(view);
-		}
-		// Trimmed in large steps: each means grouping again.
-		if (this.views.length <= KEPT * 1.1) return;
-		this.views.splice(0, this.views.length - KEPT);
-		this.group();
-	}
+let shown = PAGE;
+let places = new Map();
 
-	applyFilter(filter) {
-		this.filter = filter;
-		this.group();
-	}
-
-	get isFiltered() {
-		return this.filter.words.trim() !== '' || this.filter.outcome !== 'all';
-	}
-
-	/** Newest first, after the chat with all messages. */
-	sorted() {
-		const [all, ...others] = this.byKey.values();
-		return [all, ...others.sort((a, b) => b.messages.at(-1).seq - a.messages.at(-1).seq)];
-	}
-
-	/** An empty chat if no message matches. */
-	chat(key) {
-		return this.byKey.get(key) ?? { key, title: key, messages: [] };
-	}
-
-	group() {
-		this.byKey = new Map([[ALL, { key: ALL, title: 'All messages', messages: [] }]]);
-		for (const view of this.views) if (matches(view, this.filter)) this.append(view);
-	}
-
-	append(view) {
+/** One chat per recipient with the messages that match, newest first, after the one with all of them. */
+export function chatsOf(messages, words, outcome) {
+	const matching = messages.filter((message) => matches(message, words, outcome));
+	const chats = new Map();
+	for (const message of matching) {
 		// Requests without a recipient share one chat.
-		const key = view.recipient ?? 'Other requests';
-		const isGroup = view.recipientType === 'group';
-		if (!this.byKey.has(key)) this.byKey.set(key, { key, title: key, isGroup, messages: [] });
-		this.byKey.get(key).messages.push(view);
-		this.byKey.get(ALL).messages.push(view);
+		const key = message.recipient ?? 'Other requests';
+		const chat = chats.get(key) ?? { key, messages: [] };
+		chat.messages.push(message);
+		chats.delete(key);
+		chats.set(key, chat);
 	}
+	return [{ key: ALL, messages: matching }, ...[...chats.values()].reverse()];
 }
 
 /** Each word must occur somewhere. A number may be entered with spaces or dashes. */
-function matches(view, { words, outcome }) {
-	if (outcome !== 'all' && view.accepted !== (outcome === 'accepted')) return false;
+function matches(message, words, outcome) {
+	if (outcome !== 'all' && message.accepted !== (outcome === 'accepted')) return false;
 	const wanted = words.trim().toLowerCase();
 	if (wanted === '') return true;
-	const text = textOf(view);
+	const { recipient, text, footer, buttons, mediaUrl, file, problem, request } = message;
+	const parts = [recipient, text, footer, buttons && JSON.stringify(buttons), mediaUrl];
+	const searched = [...parts, file?.name, problem, request].join('\n').toLowerCase();
 	const isNumber = /^[+\d\s().-]*\d[+\d\s().-]*$/.test(wanted);
-	if (isNumber && text.includes(wanted.replace(/\D/g, ''))) return true;
-	return wanted.split(/\s+/).every((word) => text.includes(word));
+	if (isNumber && searched.includes(wanted.replace(/\D/g, ''))) return true;
+	return wanted.split(/\s+/).every((word) => searched.includes(word));
 }
 
-/** Views never change. */
-const texts = new WeakMap();
+/** @param {(key: string) => void} choose opens a chat */
+export function drawChats(chats, openKey, choose) {
+	const redraw = () => drawChats(chats, openKey, choose);
+	// Chats keep their places under the mouse: nobody wants to hit a chat that just moved.
+	const isHovered = matchMedia('(hover: hover)').matches && list.matches(':hover');
+	if (!isHovered) places = new Map(chats.map(({ key }, place) => [key, place]));
+	const place = ({ key }) => places.get(key) ?? places.size;
+	const sorted = [...chats].sort((a, b) => place(a) - place(b));
+	const entries = sorted.slice(0, shown).map((chat) => entry(chat, chat.key === openKey, choose));
+	render(entries, list);
+	list.onmouseleave = redraw;
+	more.hidden = chats.length <= shown;
+	more.textContent = `Show more chats (${(chats.length - shown).toLocaleString()})`;
+	more.onclick = () => {
+		shown += PAGE;
+		redraw();
+	};
+}
 
-function textOf(view) {
-	if (!texts.has(view)) {
-		const { recipient, text, footer, buttons, mediaUrl, file, problem, request } = view;
-		const parts = [recipient, text, footer, buttons && JSON.stringify(buttons), mediaUrl];
-		texts.set(view, [...parts, file?.name, problem, request].join('\n').toLowerCase());
-	}
-	return texts.get(view);
+export function focusChat(key) {
+	const button = list.querySelector(`[data-key="${CSS.escape(key)}"]`);
+	(button ?? list.querySelector('button')).focus();
+}
+
+export function titleOf({ key }) {
+	return key === ALL ? 'All messages' : key;
+}
+
+function entry({ key, messages }, isOpen, choose) {
+	const last = messages.at(-1);
+	const isGroup = key !== ALL && last.recipientType === 'group';
+	const button = h(
+		'button',
+		{ 'data-key': key, 'aria-current': isOpen ? 'true' : undefined, onClick: () => choose(key) },
+		h('span', { class: 'title' }, h('bdi', null, titleOf({ key })), isGroup && badge('Group')),
+		h('span', { class: 'quiet' }, messages.length.toLocaleString()),
+		h(
+			'span',
+			{ class: last?.accepted === false ? 'last problem' : 'last quiet', dir: 'auto' },
+			preview(last),
+		),
+	);
+	return h('li', { key }, button);
+}
+
+export function badge(text) {
+	return h('span', { class: 'badge' }, text);
+}
+
+function preview(last) {
+	if (!last) return 'No messages';
+	if (!last.accepted) return `Rejected: ${last.problem}`;
+	return last.text?.slice(0, 120) || last.file?.name || last.mediaUrl || 'Empty message';
 }

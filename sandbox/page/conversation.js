@@ -1,9 +1,8 @@
-/* global document, requestAnimationFrame, ResizeObserver */
+/* global document */
 
-import { render } from './preact.js';
-import { arrowKeys } from './arrowKeys.js';
-import { ALL } from './chats.js';
-import { message } from './message.js';
+import { h, render } from './preact.js';
+import { ALL, titleOf } from './chats.js';
+import { Message } from './message.js';
 
 /** The messages that are shown at first, and that each "Show earlier messages" adds. */
 const PAGE = 500;
@@ -15,66 +14,48 @@ const log = document.getElementById('log');
 const list = document.getElementById('messages');
 const earlier = document.getElementById('earlier');
 const newest = document.getElementById('newest');
-const updateKeys = arrowKeys(list, '.request-button', 'last');
 
-let shown = PAGE;
-/** The `seq` of the newest message shown; undefined while the chat follows what arrives. */
-let readUpTo;
-let lastSeq;
+/** The `seq` of the first message shown. */
+let from = 0;
 
-export function drawConversation({ key, title, messages }, isFiltered) {
-	const read = readUpTo === undefined ? messages : messages.filter(({ seq }) => seq <= readUpTo);
-	const hidden = Math.max(0, read.length - shown);
+/** The log is laid out from its end (layout.css): it follows what arrives by itself, and its end is 0. */
+export function scrollToEnd() {
+	log.scrollTop = 0;
+}
+
+function isScrolledUp() {
+	return log.scrollTop < -END;
+}
+
+export function drawConversation(chat, isFiltered) {
+	const redraw = () => drawConversation(chat, isFiltered);
+	const { key, messages } = chat;
+	if (!isScrolledUp()) from = messages.at(-PAGE)?.seq ?? 0;
+	const hidden = messages.filter(({ seq }) => seq < from).length;
 	render(
-		read.slice(hidden).map((view) => message(view, key === ALL)),
+		messages.slice(hidden).map((message) => {
+			return h(Message, { key: message.seq, message, showsRecipient: key === ALL });
+		}),
 		list,
 	);
-	lastSeq = read.at(-1)?.seq;
-	if (readUpTo === undefined) scrollToEnd();
-	updateKeys();
 	const count = messages.length;
-	document.getElementById('chat-title').textContent = title;
+	document.getElementById('chat-title').textContent = titleOf(chat);
 	document.getElementById('chat-count').textContent =
 		count === 1 ? '1 message' : `${count.toLocaleString()} messages`;
 	document.getElementById('empty').hidden = count > 0 || isFiltered;
 	document.getElementById('no-results').hidden = count > 0 || !isFiltered;
-	newest.hidden = readUpTo === undefined;
 	earlier.hidden = hidden === 0;
 	earlier.textContent = `Show earlier messages (${hidden.toLocaleString()})`;
-}
-
-/** The next draw shows the newest messages and follows what arrives. */
-export function openAtEnd() {
-	shown = PAGE;
-	readUpTo = undefined;
-}
-
-/** @param {() => void} draw draws the conversation in the next frame */
-export function onScrolled(draw) {
-	log.addEventListener('scroll', () => {
-		const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < END;
-		if (isAtEnd === (readUpTo === undefined)) return;
-		readUpTo = isAtEnd ? undefined : lastSeq;
-		draw();
-	});
-	newest.addEventListener('click', () => {
-		openAtEnd();
-		draw();
+	earlier.onclick = () => {
+		from = messages[Math.max(0, hidden - PAGE)].seq;
+		redraw();
 		log.focus();
-	});
-	earlier.addEventListener('click', () => {
-		readUpTo ??= lastSeq;
-		shown += PAGE;
-		const fromEnd = log.scrollHeight - log.scrollTop;
-		draw();
-		// After the draw, in the same frame: what is read stays in its place.
-		requestAnimationFrame(() => (log.scrollTop = log.scrollHeight - fromEnd));
+	};
+	newest.onclick = () => {
+		scrollToEnd();
+		redraw();
 		log.focus();
-	});
-	// A phone that is turned changes every height.
-	new ResizeObserver(() => readUpTo === undefined && scrollToEnd()).observe(log);
+	};
 }
 
-function scrollToEnd() {
-	log.scrollTop = log.scrollHeight;
-}
+log.addEventListener('scroll', () => (newest.hidden = !isScrolledUp()));

@@ -1,54 +1,67 @@
 import { h } from './preact.js';
-import { badge } from './chatList.js';
-import { media } from './media.js';
+import { badge } from './chats.js';
+import { formatSize, Request } from './request.js';
 
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const onlyTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** Views never change, so a message is built once per kind of chat. */
-const built = { true: new WeakMap(), false: new WeakMap() };
-
-/**
- * A message, or another request.
- *
- * @param {boolean} showsRecipient in the chat with all messages
- */
-export function message(view, showsRecipient) {
-	const known = built[showsRecipient];
-	if (!known.has(view)) known.set(view, build(view, showsRecipient));
-	return known.get(view);
-}
-
-function build(view, showsRecipient) {
-	const { seq, recipient, recipientType, accepted, problem, request, text, footer } = view;
+/** A message, or another request. */
+export function Message({ message, showsRecipient }) {
+	const { recipient, recipientType, accepted, problem, request, text, footer } = message;
 	return h(
 		'li',
-		{ key: seq, class: accepted ? 'message' : 'message rejected', 'data-seq': seq },
+		{ class: accepted ? 'message' : 'message rejected', 'data-seq': message.seq },
 		showsRecipient &&
 			recipient !== undefined &&
 			h('p', { class: 'recipient' }, recipient, recipientType === 'group' && badge('Group')),
-		problem !== undefined &&
-			h('p', { class: 'problem' }, h('b', null, outcome(view)), ` ${problem}`),
+		problem !== undefined && h('p', { class: 'problem' }, rejection(message), ` ${problem}`),
 		request !== undefined && h('code', null, request),
-		media(view),
+		message.file && upload(message.file),
+		message.mediaUrl !== undefined && media(message.mediaUrl),
 		text !== undefined && h('p', { class: 'text', dir: 'auto' }, withLinks(text)),
 		footer !== undefined && h('p', { class: 'text quiet', dir: 'auto' }, footer),
-		view.buttons?.length > 0 && buttons(view.buttons),
-		details(view),
+		message.buttons?.length > 0 && buttons(message.buttons),
+		bottomLine(message),
 	);
 }
 
-function outcome({ accepted, status }) {
-	if (accepted) return 'Accepted';
-	return status ? `Rejected · HTTP ${status}` : 'Rejected';
+function rejection({ status }) {
+	return h('b', null, status ? `Rejected · HTTP ${status}` : 'Rejected');
+}
+
+function upload({ name, type, size, url }) {
+	const title = name || 'Unnamed file';
+	const details = `${type} · ${formatSize(size)}`;
+	if (url && size > 0 && /^image\/(png|jpeg|gif|webp|avif)$/.test(type)) {
+		const image = h('img', { src: url, alt: title, loading: 'lazy' });
+		return h('figure', null, link(url, image), h('figcaption', null, `${title} · ${details}`));
+	}
+	const extension = /\.([^.]{1,4})$/.exec(title)?.[1] ?? 'file';
+	return chip(extension.toUpperCase(), title, details, url);
+}
+
+/** Only a link: nothing is loaded from another host. */
+function media(url) {
+	return chip('URL', url, 'Media', /^https?:\/\//i.test(url) ? url : undefined);
+}
+
+function chip(kind, name, details, href) {
+	const content = [
+		h('span', { class: 'kind', 'aria-hidden': 'true' }, kind),
+		h('span', { class: 'name', dir: 'auto' }, name),
+		h('span', { class: 'quiet' }, details),
+	];
+	return href ? link(href, content, 'chip') : h('div', { class: 'chip' }, content);
+}
+
+function link(href, content, name) {
+	return h('a', { href, class: name, target: '_blank', rel: 'noopener noreferrer' }, content);
 }
 
 /** Links can be clicked; what ends the sentence is not part of a link. */
 function withLinks(text) {
-	return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?'()[\]{}*])/i).map((part, index) => {
-		if (index % 2 === 0) return part;
-		return h('a', { href: part, target: '_blank', rel: 'noopener noreferrer' }, part);
-	});
+	const parts = text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?'()[\]{}*])/i);
+	return parts.map((part, index) => (index % 2 === 0 ? part : link(part, part)));
 }
 
 function buttons(elements) {
@@ -58,28 +71,23 @@ function buttons(elements) {
 
 /** The structure of a button is not shown (docs/service.md §2.5): common names are tried. */
 function buttonLabel(element) {
-	if (typeof element !== 'object' || element === null) return String(element);
-	const names = ['title', 'text', 'label', 'displayText', 'display_text', 'name', 'body'];
-	const name = names.find((each) => typeof element[each] === 'string');
-	if (name) return element[name];
-	const nested = Object.values(element).find(
-		(value) => typeof value === 'object' && value !== null,
-	);
-	return nested && !Array.isArray(element) ? buttonLabel(nested) : JSON.stringify(element);
+	const label = element?.title ?? element?.text ?? element?.name ?? element;
+	return typeof label === 'string' ? label : JSON.stringify(label);
 }
 
-function details({ recipient, isInteractive, sendAt, at, accepted }) {
+function bottomLine({ seq, isInteractive, sendAt, at, accepted }) {
 	const moment = new Date(at);
-	const time = onlyTime.format(moment);
-	const label =
-		recipient === undefined ? `Request at ${time}` : `Request to ${recipient} at ${time}`;
 	return h(
 		'div',
-		{ class: 'details quiet' },
-		h('button', { class: 'request-button', tabindex: '-1', 'aria-label': label }, 'Request'),
+		{ class: 'bottom-line quiet' },
+		h(Request, { seq }),
 		isInteractive && badge('Interactive'),
 		sendAt !== undefined && badge(`Scheduled: ${formatSendAt(sendAt)}`),
-		h('time', { datetime: moment.toISOString(), title: dateAndTime.format(moment) }, time),
+		h(
+			'time',
+			{ datetime: moment.toISOString(), title: dateAndTime.format(moment) },
+			onlyTime.format(moment),
+		),
 		accepted && h('span', { class: 'tick', role: 'img', 'aria-label': 'Accepted' }, '✓'),
 	);
 }

@@ -1,90 +1,105 @@
-/* global document, requestAnimationFrame */
+/* global clearTimeout, document, fetch, setTimeout */
 
-import { announce, announceMessages } from './announce.js';
-import { ALL, Chats } from './chats.js';
-import { drawChats, focusChat, onChatChosen } from './chatList.js';
-import { allowClear } from './clear.js';
-import { drawConversation, onScrolled, openAtEnd } from './conversation.js';
-import { drawCounts, onFilterChanged } from './filters.js';
-import { follow } from './live.js';
-import { closePanel, closeRequest } from './panel.js';
+import { ALL, chatsOf, drawChats, focusChat } from './chats.js';
+import { drawConversation, scrollToEnd } from './conversation.js';
+import { drawSetup } from './setup.js';
 
-const live = document.getElementById('live');
-const back = document.getElementById('back');
-const chats = new Chats();
-let counts = { accepted: 0, rejected: 0 };
+/** Milliseconds between two looks for new messages. */
+const INTERVAL = 500;
+
+/** Milliseconds without a new message until a screen reader hears the counts. */
+const QUIET = 1000;
+
+/** The most messages that a page shows, which is what the sandbox gives it when it opens. */
+const KEPT = 10_000;
+
+const [live, announcement, search, outcomes, clear, back] = [
+	...['live', 'announcement', 'search', 'outcomes', 'clear', 'back'],
+].map((id) => document.getElementById(id));
+
 let era;
+let messages = [];
+let counts = { accepted: 0, rejected: 0 };
 let openKey = ALL;
-let isDrawing = false;
+let outcome = 'all';
+let announcing;
 
-/** Draws once per frame, however much arrives in between. */
 function draw() {
-	if (isDrawing) return;
-	isDrawing = true;
-	requestAnimationFrame(() => {
-		isDrawing = false;
-		// A chat that moves up loses the focus.
-		const focused = document.activeElement;
-		drawCounts(counts);
-		allowClear(counts.accepted + counts.rejected);
-		drawChats(chats.sorted(), openKey);
-		drawConversation(chats.chat(openKey), chats.isFiltered);
-		if (document.activeElement !== focused) focused.focus({ preventScroll: true });
-	});
+	// A chat that moves up loses the focus.
+	const focused = document.activeElement;
+	const chats = chatsOf(messages, search.value, outcome);
+	const open = chats.find(({ key }) => key === openKey) ?? { key: openKey, messages: [] };
+	drawCounts();
+	drawChats(chats, openKey, openChat);
+	drawConversation(open, search.value.trim() !== '' || outcome !== 'all');
+	if (document.activeElement !== focused) focused.focus({ preventScroll: true });
 }
 
-function forget(newEra) {
-	era = newEra;
-	chats.clear();
-	openKey = ALL;
-	counts = { accepted: 0, rejected: 0 };
-	openAtEnd();
-	closeRequest();
+function drawCounts() {
+	const { accepted, rejected } = counts;
+	const numbers = { all: accepted + rejected, accepted, rejected };
+	for (const button of outcomes.children) {
+		button.ariaPressed = String(button.dataset.outcome === outcome);
+		button.lastElementChild.textContent = numbers[button.dataset.outcome].toLocaleString();
+	}
+	document.getElementById('clear-button').disabled = numbers.all === 0;
 }
 
-function backToChats() {
+function openChat(key) {
+	if (key !== openKey) scrollToEnd();
+	openKey = key;
+	document.body.dataset.view = 'conversation';
+	draw();
+	// On a phone the list of chats disappears, with the focus.
+	if (back.offsetParent) back.focus();
+}
+
+function applyFilter() {
+	scrollToEnd();
+	draw();
+}
+
+/** `era` changes when the sandbox starts or is cleared: messages of another era are gone. */
+function update(news) {
+	const isCleared = news.era !== era;
+	if (!isCleared && news.messages.length === 0) return;
+	if (isCleared) [messages, openKey] = [[], ALL];
+	era = news.era;
+	counts = news.counts;
+	messages = [...messages, ...news.messages].slice(-KEPT);
+	draw();
+	clearTimeout(announcing);
+	announcing = setTimeout(() => {
+		announcement.textContent = `Accepted: ${counts.accepted}. Rejected: ${counts.rejected}.`;
+	}, QUIET);
+}
+
+async function follow() {
+	const known = era ? `?era=${era}&after=${messages.at(-1)?.seq ?? 0}` : '';
+	const response = await fetch(`messages${known}`).catch(() => undefined);
+	if (response?.ok) update(await response.json());
+	live.dataset.state = response?.ok ? 'live' : 'connecting';
+	live.textContent = response?.ok ? 'Live' : 'Reconnecting…';
+	setTimeout(follow, INTERVAL);
+}
+
+search.addEventListener('input', applyFilter);
+outcomes.addEventListener('click', ({ target }) => {
+	outcome = target.closest('button')?.dataset.outcome ?? outcome;
+	applyFilter();
+});
+document.getElementById('show-all').addEventListener('click', () => {
+	[search.value, outcome] = ['', 'all'];
+	applyFilter();
+	search.focus();
+});
+document.getElementById('clear-confirm').addEventListener('click', async () => {
+	const { ok } = await fetch('messages', { method: 'DELETE' });
+	if (ok) clear.hidePopover();
+});
+back.addEventListener('click', () => {
 	document.body.dataset.view = 'chats';
 	focusChat(openKey);
-}
-
-onChatChosen((key = openKey) => {
-	if (key !== openKey) openAtEnd();
-	openKey = key;
-	draw();
 });
-onScrolled(draw);
-onFilterChanged((filter) => {
-	chats.applyFilter(filter);
-	openAtEnd();
-	draw();
-});
-back.addEventListener('click', backToChats);
-document.addEventListener('keydown', ({ key }) => {
-	if (key !== 'Escape' || document.querySelector('dialog[open]')) return;
-	if (!closePanel() && back.offsetParent) backToChats();
-});
-
-follow({
-	loaded(all) {
-		if (all.era !== era) forget(all.era);
-		counts = all.counts;
-		chats.add(all.messages);
-		draw();
-	},
-	arrived(some) {
-		counts = some.counts;
-		chats.add(some.messages);
-		draw();
-		announceMessages(some.messages, counts);
-	},
-	cleared(newEra) {
-		forget(newEra);
-		draw();
-		announce('All messages cleared');
-	},
-	state(name) {
-		live.dataset.state = name;
-		live.textContent = name === 'live' ? 'Live' : 'Reconnecting…';
-	},
-});
-draw();
+void drawSetup();
+void follow();

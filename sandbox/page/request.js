@@ -1,21 +1,26 @@
-import { Fragment, h } from './preact.js';
-import { copyButton } from './copyButton.js';
-import { formatSize } from './media.js';
+/* global fetch */
 
-/** A request as it was sent. The sandbox has masked the API key. */
-export function requestDetails(request) {
-	const { method, path, headers, parts, body, curl, status } = request ?? {};
+import { Component, Fragment, h } from './preact.js';
+import { copyButton } from './setup.js';
+
+/** A request as it was sent, fetched when it is opened. The sandbox has masked the API key. */
+export class Request extends Component {
+	render({ seq }, { sent }) {
+		const load = async ({ currentTarget }) => {
+			if (!currentTarget.open) return;
+			const response = await fetch(`messages/${seq}/request`);
+			this.setState({ sent: response.ok ? await response.json() : {} });
+		};
+		return h('details', { onToggle: load }, h('summary', null, 'Request'), sent && details(sent));
+	}
+}
+
+function details({ method, path, headers, parts, body, curl, status }) {
+	if (!method) return h('p', null, 'The sandbox no longer keeps this request.');
 	return [
-		h(
-			'div',
-			{ class: 'panel-head' },
-			h('h2', { tabindex: '-1', id: 'request-title' }, 'Request'),
-			h('button', { class: 'icon close', 'aria-label': 'Close request' }, '✕'),
-		),
-		!request && h('p', { class: 'quiet' }, 'The sandbox no longer keeps this request.'),
-		request && h('p', null, h('b', null, method), ' ', h('code', null, path)),
-		status !== undefined && h('p', { class: 'quiet' }, `Response: HTTP ${status}`),
-		headers && section('Headers', rows(headers)),
+		h('p', null, h('b', null, method), ' ', h('code', null, path)),
+		status !== undefined && h('p', null, `Response: HTTP ${status}`),
+		section('Headers', rows(headers)),
 		parts && section('Form', rows(parts.map(formPart))),
 		body !== undefined && section('Body', code(body, 'Body')),
 		curl && section('curl', curlCommand(curl)),
@@ -28,12 +33,18 @@ function section(title, content) {
 
 function rows(entries) {
 	const row = ({ name, value }) => [h('dt', null, name), h('dd', { dir: 'auto' }, value)];
-	return h('dl', { class: 'rows' }, entries.map(row));
+	return h('dl', null, entries.map(row));
 }
 
 function formPart({ name, value, file }) {
 	if (!file) return { name, value };
 	return { name, value: `${file.name || 'Unnamed file'} (${file.type}, ${formatSize(file.size)})` };
+}
+
+export function formatSize(bytes) {
+	if (bytes < 1000) return `${bytes} bytes`;
+	if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
+	return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 function code(text, label) {
@@ -42,9 +53,5 @@ function code(text, label) {
 
 function curlCommand(curl) {
 	const note = 'For bash. Set the variable API_KEY to your API key first.';
-	return [
-		h('p', { class: 'quiet' }, note),
-		code(curl, 'curl command'),
-		copyButton(curl, 'Copy as curl'),
-	];
+	return [h('p', null, note), code(curl, 'curl command'), copyButton(curl, 'Copy as curl')];
 }

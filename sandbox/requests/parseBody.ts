@@ -1,42 +1,93 @@
-import type { FastifyRequest } from 'fastify';
-import type { KeptFiles } from '../messages/keptFiles';
-import { parseMultipart } from './parseMultipart';
+import { createHash } from 'node:crypto';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Service } from '../sandbox';
+import type { MultipartBody, UploadedFile } from './recordedRequest';
 
-export interface ParsedBody {
-	/** For the record. */
-	body?: unknown;
-	/** The same as one flat object, for validation. */
-	fields?: unknown;
-	/** Why it cannot be parsed. */
-	problem?: string;
+/** Bytes. Larger files are hashed but not kept for the page. */
+const KEPT_FILE_SIZE = 5_000_000;
+
+// The interface has no limits (docs/service.md §8). These keep a broken request from filling the memory;
+// files are streamed, so their size needs none.
+const LIMITS = { fileSize: Infinity, fieldSize: 5_000_000, fields: 100, files: 20, parts: 100 };
+
+/** Bodies in JSON must be an object in UTF-8. Fastify itself responds to other types with 415. */
+export function addJsonParser(app: FastifyInstance, { rawBodies }: Service): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser<Buffer>(
+		'application/json',
+		{ parseAs: 'buffer' },
+		async ({ recorded }: FastifyRequest, bytes: Buffer) => {
+			if (rawBodies) recorded.rawBody = bytes;
+			const body = parseJson(bytes);
+			if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+			throw badRequest('body: must be a JSON object');
+		},
+	);
 }
 
-export const UNKNOWN_BODY = 'header "content-type" must be application/json or multipart/form-data';
-
-/** Parses a body in either form (docs/service.md §4.2) and discards any other. */
-export async function parseBody(
-	request: FastifyRequest,
-	keptFiles: KeptFiles,
-	keepRaw: boolean,
-): Promise<ParsedBody> {
-	const mediaType = request.headers['content-type']?.split(';')[0].trim().toLowerCase();
-	if (mediaType === 'application/json') {
-		const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-		if (keepRaw) request.recorded.rawBody = bytes;
-		return parseJson(bytes);
-	}
-	if (mediaType === 'multipart/form-data') return await parseMultipart(request, keptFiles, keepRaw);
-	request.raw.resume();
-	return { problem: UNKNOWN_BODY };
-}
-
-function parseJson(bytes: Buffer): ParsedBody {
-	let body: unknown;
+function parseJson(bytes: Buffer): unknown {
 	try {
-		body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 	} catch {
-		return { problem: 'body: is not valid JSON in UTF-8' };
+		throw badRequest('body: is not valid JSON in UTF-8');
 	}
-	const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-	return isObject ? { body, fields: body } : { body, problem: 'body: must be a JSON object' };
+}
+
+function badRequest(message: string): Error {
+	return Object.assign(new Error(message), { statusCode: 400 });
+}
+
+/**
+ * Parses a multipart body as it streams in: files are hashed, and small ones kept for the page.
+ *
+ * @returns the body and what is wrong with its parts
+ */
+export async function parseMultipart(
+	request: FastifyRequest,
+	{ journal, rawBodies }: Service,
+): Promise<{ body: MultipartBody; problems: string[] }> {
+	const body: MultipartBody = { fields: {}, files: [], parts: [] };
+	const problems: string[] = [];
+	const chunks: Buffer[] = [];
+	// Listening and piping start in the same turn of the event loop, so neither misses a chunk.
+	if (rawBodies) request.raw.on('data', (chunk: Buffer) => chunks.push(chunk));
+	try {
+		for await (const part of request.parts({ limits: LIMITS })) {
+			const { fieldname } = part;
+			if (body.parts.includes(fieldname)) problems.push(`body "${fieldname}" is given twice`);
+			body.parts.push(fieldname);
+			if (part.type === 'file') {
+				const { bytes, ...file } = await hash(part);
+				const previewId = bytes && journal.keepFile({ ...file, bytes });
+				body.files.push({ ...file, previewId });
+				if (fieldname !== 'file') problems.push(`body "${fieldname}" must not be a file`);
+			} else {
+				body.fields[fieldname] = part.value as string;
+				if (part.valueTruncated) problems.push(`body "${fieldname}" is too long for the sandbox`);
+				if (fieldname === 'file') problems.push('body "file" must be a file with a filename');
+			}
+		}
+	} catch (error) {
+		request.raw.resume();
+		problems.push(`body: is not readable as multipart/form-data (${(error as Error).message})`);
+	}
+	if (rawBodies) request.recorded.rawBody = Buffer.concat(chunks);
+	return { body, problems };
+}
+
+/** @returns the file, with its bytes if it is small */
+async function hash(part: MultipartFile): Promise<UploadedFile & { bytes?: Buffer }> {
+	const { fieldname: field, filename = '', mimetype } = part;
+	const sha256 = createHash('sha256');
+	let size = 0;
+	let kept: Buffer[] | undefined = [];
+	for await (const chunk of part.file as AsyncIterable<Buffer>) {
+		sha256.update(chunk);
+		size += chunk.length;
+		if (size > KEPT_FILE_SIZE) kept = undefined;
+		kept?.push(chunk);
+	}
+	const bytes = kept && Buffer.concat(kept);
+	return { field, filename, mimetype, size, sha256: sha256.digest('hex'), bytes };
 }

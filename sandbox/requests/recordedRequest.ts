@@ -25,7 +25,9 @@ export interface MultipartBody {
 /** One request as it arrived, and its outcome. */
 export interface RecordedRequest {
 	method: string;
-	/** As sent, still encoded, without the query. */
+	/** As sent, still encoded, with the query. */
+	url: string;
+	/** The same without the query. */
 	path: string;
 	query: Record<string, string | string[]>;
 	headers: IncomingHttpHeaders;
@@ -39,7 +41,7 @@ export interface RecordedRequest {
 	arrivedAt: number;
 	/** The HTTP status of the response. */
 	status?: number;
-	/** Sends being handled when this one arrived, itself included. */
+	/** Sends being handled when this one arrived, itself included; 0 for other requests. */
 	inFlight: number;
 	/** Matches the interface and carries the API key. */
 	valid: boolean;
@@ -56,18 +58,23 @@ declare module 'fastify' {
 }
 
 /** Records a request whose body has not been read yet. */
-export function record(request: FastifyRequest, inFlight: number): RecordedRequest {
+export function record(request: FastifyRequest): RecordedRequest {
 	return {
 		method: request.method,
+		url: request.url,
 		path: request.url.split('?')[0],
 		query: { ...(request.query as Record<string, string | string[]>) },
 		headers: request.headers,
 		contentType: request.headers['content-type'],
 		arrivedAt: Date.now(),
-		inFlight,
+		inFlight: 0,
 		valid: false,
 		accepted: false,
 	};
+}
+
+export function hasBody({ headers }: RecordedRequest): boolean {
+	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 export function isMultipart(body: unknown): body is MultipartBody {

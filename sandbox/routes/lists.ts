@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { cutConnection, delay, respondWithFault } from '../responses/fault';
-import { reject, respondArray } from '../responses/respond';
+import { hasBody } from '../requests/recordedRequest';
+import { validateRequest } from '../requests/validate';
+import { cutConnection, delay, reject, respondArray, respondWithFault } from '../responses';
 import type { Service } from '../sandbox';
-import { validateRequest } from '../validation/validateRequest';
 
 /** How many contacts are returned without `all`: the size of a page is not shown (docs/service.md §4.4). */
 const PAGE_SIZE = 100;
@@ -30,20 +30,19 @@ export function listRoutes(app: FastifyInstance, service: Service): void {
 /** @param find returns the data, or undefined if there is no such list */
 async function respond(
 	service: Service,
-	{ recorded, headers }: Pick<FastifyRequest, 'recorded' | 'headers'>,
+	{ recorded }: Pick<FastifyRequest, 'recorded'>,
 	reply: FastifyReply,
 	operation: 'getLists' | 'getListContacts',
 	find: () => unknown[] | undefined,
 ): Promise<FastifyReply> {
 	const { sandbox, journal, validators } = service;
 	const path = recorded.path.slice(service.basePath.length);
-	const hasBody = Boolean(headers['transfer-encoding'] ?? Number(headers['content-length'] ?? 0));
-	const problem = hasBody
+	const problem = hasBody(recorded)
 		? 'body: is not expected'
 		: validateRequest(validators, operation, recorded, path);
-	if (!(await delay(reply, sandbox.latency, service.closing))) return cutConnection(reply);
+	if (!(await delay(reply, sandbox.latency))) return cutConnection(reply);
 	if (problem) return reject(service, reply, 400, problem);
-	if (headers['api-key'] !== sandbox.apiKey) {
+	if (recorded.headers['api-key'] !== sandbox.apiKey) {
 		return reject(service, reply, 404, 'The API key is not valid');
 	}
 	recorded.valid = true;

@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { faultNumbers } from '../faults';
 import type { Service } from '../sandbox';
+import { viewMessage } from '../views/messageView';
 import { redact } from '../views/redact';
 import { viewRequest } from '../views/requestView';
 
@@ -16,13 +17,7 @@ const SHOWN_IMAGES = /^image\/(png|jpeg|gif|webp|avif)$/;
 const LOADED = 10_000;
 
 /** The page and its data. None of it is part of the service. */
-export function pageRoutes(
-	app: FastifyInstance,
-	{ sandbox, basePath, journal, feed }: Service,
-): void {
-	app.addHook('onRoute', (route) => {
-		route.config = { ...route.config, page: true };
-	});
+export function pageRoutes(app: FastifyInstance, { sandbox, basePath, journal }: Service): void {
 	void app.register(fastifyStatic, {
 		root: join(__dirname, '..', 'page'),
 		wildcard: false,
@@ -41,9 +36,15 @@ export function pageRoutes(
 		const numbers = faultNumbers.map(({ phone, does }) => ({ phone, does }));
 		return { basePath, apiKey: sandbox.apiKey, faultNumbers: numbers };
 	});
-	app.get('/messages', async () => {
-		const { era, counts, views } = journal;
-		return { era, counts, messages: views.slice(-LOADED) };
+	app.get<{ Querystring: { era?: string; after?: string } }>('/messages', async ({ query }) => {
+		const { era, counts, shown } = journal;
+		const after = query.era === era ? Number(query.after) : 0;
+		const latest = shown.filter(({ seq }) => seq > after).slice(-LOADED);
+		const messages = latest.map(({ seq, request }) => ({
+			seq,
+			...viewMessage(request, sandbox.apiKey),
+		}));
+		return { era, counts, messages };
 	});
 	// Not possible from another website: a browser asks for permission first, and the sandbox gives none.
 	app.delete('/messages', async (_request, reply) => {
@@ -51,13 +52,9 @@ export function pageRoutes(
 		return await reply.code(204).send();
 	});
 	app.get<{ Params: { seq: string } }>('/messages/:seq/request', async ({ params }, reply) => {
-		const request = journal.requestOf(Number(params.seq));
-		if (!request) return await reply.code(404).send({ error: 'The request is no longer kept' });
-		return viewRequest(request, new URL(sandbox.url).origin, sandbox.apiKey);
-	});
-	app.get('/events', (_request, reply) => {
-		reply.hijack();
-		feed.attach(reply.raw);
+		const kept = journal.shown.find(({ seq }) => seq === Number(params.seq));
+		if (!kept) return await reply.code(404).send({ error: 'The request is no longer kept' });
+		return viewRequest(kept.request, new URL(sandbox.url).origin, sandbox.apiKey);
 	});
 	app.get<{ Params: { id: string } }>('/files/:id', async ({ params }, reply) => {
 		const file = journal.files.get(params.id);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import {
+	hasBody,
 	isMultipart,
 	partsOf,
 	type RecordedRequest,
 	type UploadedFile,
 } from '../requests/recordedRequest';
-import { redact, redactPath } from './redact';
+import { redact, redactUrl } from './redact';
 
 /** Characters. Operating systems limit the length of a command's words. */
 const LONGEST = 100_000;
@@ -27,8 +28,8 @@ export function curlCommand(
 ): string | undefined {
 	if (request.body === undefined && hasBody(request)) return undefined;
 	const sent = redact({ ...request, rawBody: undefined }, keys, KEY_TOKEN);
-	const { method, headers, query, body } = sent;
-	const url = origin + redactPath(request.path, keys, KEY_TOKEN) + formatQuery(query);
+	const { method, headers, body } = sent;
+	const url = origin + redactUrl(request.url, keys, KEY_TOKEN);
 	const first = ['curl'];
 	// A request with a body is a POST by default.
 	if (method !== (body === undefined ? 'GET' : 'POST')) first.push('-X', method);
@@ -45,19 +46,6 @@ export function curlCommand(
 	const lines = options.map(([option, value]) => `${option} ${shellWord(value)}`);
 	const command = [[...first, shellWord(url)].join(' '), ...lines].join(' \\\n  ');
 	return command.length > LONGEST ? undefined : command;
-}
-
-/** With its question mark; empty without parameters. */
-export function formatQuery(query: RecordedRequest['query']): string {
-	const pairs = Object.entries(query).flatMap(([name, values]) =>
-		[values].flat().map((value) => `${encode(name)}=${encode(value)}`),
-	);
-	return pairs.length ? `?${pairs.join('&')}` : '';
-}
-
-/** Leaves the mask of a key readable. */
-function encode(text: string): string {
-	return encodeURIComponent(text).replaceAll('%E2%80%A2', '•');
 }
 
 function formOption({ name, value, file }: { name: string; value: string; file?: UploadedFile }) {
@@ -81,8 +69,4 @@ function shellWord(text: string): string {
 
 function shellQuote(text: string): string {
 	return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function hasBody({ headers }: RecordedRequest): boolean {
-	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

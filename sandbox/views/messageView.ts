@@ -1,33 +1,19 @@
-import { messageOf, type Message } from '../messages/message';
+import { messageOf } from '../message';
 import type { RecordedRequest } from '../requests/recordedRequest';
-import { keysOf, redact, redactPath } from './redact';
+import { keysOf, redact, redactUrl } from './redact';
 
-/** A request as the page shows it, without headers, query and API keys. */
-export interface MessageView extends Omit<Partial<Message>, 'file'> {
-	/** Increases by one per view. */
-	seq: number;
-	/** Phone numbers start with a plus sign. */
-	recipient?: string;
-	/** Unix time in milliseconds. */
-	at: number;
-	accepted: boolean;
-	problem?: string;
-	/** The HTTP status of a rejection. */
-	status?: number;
-	/** Of a request without a recipient, e.g. `GET /lists/`. */
-	request?: string;
-	file?: { name: string; type: string; size: number; url?: string };
-}
-
-export function viewMessage(request: RecordedRequest, seq: number, apiKey: string): MessageView {
+/** A message, or another request, as the page shows it: without headers, query and API keys. */
+export function viewMessage(request: RecordedRequest, apiKey: string) {
 	const { file, recipient, ...message } = messageOf(request.body);
 	const keys = keysOf(request, apiKey);
 	const { method, path, arrivedAt, accepted, problem, status } = request;
-	const view: MessageView = {
+	const view = {
 		...message,
-		...{ seq, at: arrivedAt, accepted, problem, status },
+		...{ at: arrivedAt, accepted, problem, status },
+		/** Phone numbers start with a plus sign. */
 		recipient: recipient?.replace(/^(?=[1-9]\d+$)/, '+').replace(/^$/, 'Empty recipient'),
-		request: recipient === undefined ? `${method} ${redactPath(path, keys)}` : undefined,
+		/** Of a request without a recipient, e.g. `GET /lists/`. */
+		request: recipient === undefined ? `${method} ${redactUrl(path, keys)}` : undefined,
 		file: file && {
 			name: file.filename,
 			type: file.mimetype,

@@ -1,4 +1,4 @@
-import { apiKeyOf } from '../messages/message';
+import { apiKeyOf } from '../message';
 import type { RecordedRequest } from '../requests/recordedRequest';
 
 const MASK = '••••••';
@@ -34,13 +34,16 @@ export function redact<Value>(value: Value, keys: string[], mask = MASK): Value 
 	return redacted(value) as Value;
 }
 
-/** A path may contain a key in percent-encoding. */
-export function redactPath(path: string, keys: string[], mask = MASK): string {
-	const segments = path.split('/').map((segment) => {
-		const plain = decode(segment);
-		return keys.some((key) => plain.includes(key)) ? redactText(plain, keys, mask) : segment;
+/** An address may contain a key in percent-encoding, and in its query with a plus sign for a space. */
+export function redactUrl(url: string, keys: string[], mask = MASK): string {
+	const named = url.replace(/([?&]api[-_]?key=)[^&]*/gi, `$1${mask}`);
+	return named.replace(/[^/?&=]+/g, (part) => {
+		const spellings = [decode(part), decode(part.replaceAll('+', ' '))];
+		const plain = spellings.find((text) => keys.some((key) => text.includes(key)));
+		return plain
+			? encodeURIComponent(redactText(plain, keys, mask)).replaceAll('%E2%80%A2', '•')
+			: part;
 	});
-	return segments.join('/');
 }
 
 function redactText(text: string, keys: string[], mask: string): string {

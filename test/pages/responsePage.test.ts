@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import {
 	answeredPage,
@@ -9,6 +8,7 @@ import {
 	questionPage,
 } from '../../nodes/WhatsAppSender/message/wait/page';
 import { newWindow, requireBrowser, startBrowser } from '../../rig/browser/browser';
+import { findings } from './browserPages';
 
 requireBrowser();
 
@@ -106,24 +106,17 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
 	describe.each(Object.entries(widths))('on %s', (_device, width) => {
 		const view = { colorScheme, viewport: { width, height: 640 } };
 
-		test.each(Object.keys(pages))('axe finds nothing wrong: %s', async (name) => {
-			const page = await openPage(name, view, true);
-			await page.evaluate(axe.source);
-			const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-			const findings = violations.flatMap(({ id, nodes }) =>
-				nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-			);
-			expect(findings).toEqual([]);
-			await page.context().close();
-		});
-
-		test.each(Object.keys(pages))('fits without scrolling sideways: %s', async (name) => {
-			const page = await openPage(name, view, true);
-			const sizes = '[document.documentElement.scrollWidth, innerWidth]';
-			const [content, window] = (await page.evaluate(sizes)) as number[];
-			expect(content).toBeLessThanOrEqual(window);
-			await page.context().close();
-		});
+		test.each(Object.keys(pages))(
+			'axe finds nothing wrong, and it fits without scrolling sideways: %s',
+			async (name) => {
+				const page = await openPage(name, view, true);
+				expect(await findings(page)).toEqual([]);
+				const sizes = '[document.documentElement.scrollWidth, innerWidth]';
+				const [content, window] = (await page.evaluate(sizes)) as number[];
+				expect(content).toBeLessThanOrEqual(window);
+				await page.context().close();
+			},
+		);
 	});
 });
 

@@ -1,17 +1,6 @@
-import axe from 'axe-core';
-import type { Page } from 'playwright-core';
-import { desktop, phone, texts, useSandboxPage } from './sandboxPage';
+import { desktop, findings, phone, texts, useSandboxPage } from './browserPages';
 
 const { open, send, sendSome } = useSandboxPage();
-
-/** What axe finds by WCAG 2.2 AA and its own good practices, one line per finding. */
-async function findings(page: Page): Promise<string[]> {
-	await page.evaluate(axe.source);
-	const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-	return violations.flatMap(({ id, nodes }) =>
-		nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-	);
-}
 
 describe.each(['light', 'dark'] as const)(
 	'In the %s theme no accessibility problem has',
@@ -21,8 +10,8 @@ describe.each(['light', 'dark'] as const)(
 			await send({ phone: '62811', text: 'See https://example.com', send_at: '2111709600' });
 			const page = await open({ ...desktop, colorScheme: theme });
 			await texts(page, '#messages > li', 6);
-			await page.locator('.request-button').last().click();
-			await page.getByRole('heading', { name: 'Request' }).waitFor();
+			await page.locator('summary').last().click();
+			await page.getByRole('heading', { name: 'Body' }).waitFor();
 			expect(await findings(page)).toEqual([]);
 			await page.getByRole('button', { name: 'Clear…' }).click();
 			await page.getByRole('dialog').waitFor();

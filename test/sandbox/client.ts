@@ -1,36 +1,36 @@
 import type { Sandbox } from '../../sandbox';
 
-/** A message as the sandbox takes it. */
+/** A message as the sandbox accepts it. */
 export const message = { api_key: 'sandbox-key', text: 'Hello', phone: '6281234567890' };
 
-/** The same without a recipient. */
-export const unaddressed = { api_key: message.api_key, text: message.text };
-
-export function sendJson(
-	sandbox: Sandbox,
+/** @param body JSON, or what becomes JSON */
+export async function sendJson(
+	{ url }: Sandbox,
 	body: unknown,
 	headers: Record<string, string> = {},
+	timeout = 20_000,
 ): Promise<Response> {
-	return fetch(`${sandbox.url}/send`, {
+	return await fetch(`${url}/send`, {
 		method: 'POST',
 		redirect: 'manual',
 		headers: { 'content-type': 'application/json', ...headers },
 		body: typeof body === 'string' ? body : JSON.stringify(body),
+		signal: AbortSignal.timeout(timeout),
 	});
 }
 
 /** @param parts name and value in the order in which they are sent */
-export function sendForm(
-	sandbox: Sandbox,
+export async function sendForm(
+	{ url }: Sandbox,
 	parts: Array<[string, string | File]>,
 ): Promise<Response> {
-	const form = new FormData();
-	for (const [name, value] of parts) form.append(name, value);
-	return fetch(`${sandbox.url}/send`, { method: 'POST', body: form });
+	const body = new FormData();
+	for (const [name, value] of parts) body.append(name, value);
+	return await fetch(`${url}/send`, { method: 'POST', body });
 }
 
-export function getLists(sandbox: Sandbox, path = '', apiKey = 'sandbox-key'): Promise<Response> {
-	return fetch(`${sandbox.url}/lists/${path}`, { headers: { 'api-key': apiKey } });
+export async function getLists({ url }: Sandbox, path = '', key = 'sandbox-key') {
+	return await fetch(`${url}/lists/${path}`, { headers: { 'api-key': key } });
 }
 
 export async function errorOf(response: Response): Promise<string> {

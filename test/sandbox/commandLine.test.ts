@@ -1,52 +1,44 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { projectFolder } from '../../rig/n8n/folders';
 import { faultNumbers, startSandbox } from '../../sandbox';
 
-const ROOT = join(__dirname, '..', '..');
-
 /** Runs the command until its output has the text or it ends. */
-async function run(
-	args: string[],
-	until: string,
-): Promise<{ child: ChildProcess; output: string }> {
+async function run(args: string[], until?: string) {
 	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', ...args], {
-		cwd: ROOT,
+		cwd: projectFolder,
 	});
 	let output = '';
 	await new Promise<void>((resolve) => {
 		const read = (piece: Buffer) => {
 			output += piece.toString();
-			if (output.includes(until)) resolve();
+			if (until && output.includes(until)) resolve();
 		};
 		child.stdout.on('data', read);
 		child.stderr.on('data', read);
-		child.once('exit', () => resolve());
+		child.once('close', () => resolve());
 	});
 	return { child, output };
 }
 
-it('The command uses the next free port, says so, and stops cleanly', async () => {
-	const busy = await startSandbox();
-	const { port } = new URL(busy.url);
-	const { child, output } = await run(['--port', port, '--bare', '--api-key', 'mine'], 'Ctrl+C');
-	expect(output).toContain(`Port ${port} is in use`);
-	expect(output).toContain('API Key    mine');
+it('The command starts a sandbox and says where', async () => {
+	const { child, output } = await run(['--port', '0'], 'Ctrl+C');
 	const url = /Base URL\s+(\S+)/.exec(output)?.[1];
-	const lists = await fetch(`${url}/lists/`, { headers: { 'api-key': 'mine' } });
-	expect(Array.isArray(await lists.json())).toBe(true);
-	const ended = new Promise((resolve) => child.once('exit', resolve));
-	child.kill('SIGTERM');
-	expect(await ended).toBe(0);
+	const apiKey = /API Key\s+(\S+)/.exec(output)?.[1] as string;
+	const lists = await fetch(`${url}/lists/`, { headers: { 'api-key': apiKey } });
+	child.kill();
+	expect(lists.status).toBe(200);
+	for (const { phone } of faultNumbers) expect(output).toContain(phone);
+}, 30_000);
+
+it('A port that is in use is an error that names the option', async () => {
+	const busy = await startSandbox();
+	const { output } = await run(['--port', new URL(busy.url).port]);
+	expect(output).toBe('This port is in use: choose another one with --port\n');
 	await busy.close();
 }, 30_000);
 
-it('The help lists the options and every fault number', async () => {
-	const { output } = await run(['--help'], 'never');
+it('The help lists the options and every test number', async () => {
+	const { output } = await run(['--help']);
 	for (const { phone } of faultNumbers) expect(output).toContain(phone);
-	expect(output).toContain('--latency');
-}, 30_000);
-
-it('An invalid option is rejected', async () => {
-	const { output } = await run(['--port', 'high'], 'never');
-	expect(output).toContain('--port must be a whole number');
+	expect(output).toContain('--port');
 }, 30_000);

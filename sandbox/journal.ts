@@ -1,11 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { RecordedRequest } from '../requests/recordedRequest';
-import { viewMessage, type MessageView } from '../views/messageView';
-import type { Feed } from './feed';
-import { KeptFiles } from './keptFiles';
+import { randomUUID } from 'node:crypto';
 import type { Message } from './message';
+import type { RecordedRequest } from './requests/recordedRequest';
 
 const KEPT = 20_000;
+
+/** With the size of each (parseBody.ts) this is at most 100 MB. */
+const KEPT_FILES = 20;
+
+interface KeptFile {
+	bytes: Buffer;
+	filename: string;
+	mimetype: string;
+}
 
 /** Everything that has arrived. Only the latest 20,000 entries of each kind are kept. */
 export class Journal {
@@ -13,9 +19,11 @@ export class Journal {
 
 	readonly accepted: Message[] = [];
 
-	readonly views: MessageView[] = [];
+	/** Messages and rejected requests, for the page. `seq` increases by one. */
+	readonly shown: Array<{ seq: number; request: RecordedRequest }> = [];
 
-	readonly files = new KeptFiles();
+	/** The latest small uploads, for the page, by their id. */
+	readonly files = new Map<string, KeptFile>();
 
 	/** Changes when the sandbox starts or is cleared. */
 	era: string = randomUUID();
@@ -24,16 +32,8 @@ export class Journal {
 
 	private seq = 0;
 
-	/** The requests behind `views`, at the same index. */
-	private readonly viewed: RecordedRequest[] = [];
-
 	/** By recipient and text. */
 	private readonly attempts = new Map<string, number>();
-
-	constructor(
-		private readonly feed: Feed,
-		private readonly apiKey: string,
-	) {}
 
 	arrived(request: RecordedRequest): void {
 		append(this.requests, request);
@@ -41,13 +41,10 @@ export class Journal {
 
 	/** @returns 1 the first time this text is sent to this recipient */
 	attempt({ recipient, text }: Message): number {
-		const key = createHash('sha256')
-			.update(JSON.stringify([recipient, text]))
-			.digest('base64');
+		const key = JSON.stringify([recipient, text]);
 		const attempt = (this.attempts.get(key) ?? 0) + 1;
 		this.attempts.set(key, attempt);
-		if (this.attempts.size > KEPT)
-			this.attempts.delete(this.attempts.keys().next().value as string);
+		dropOldest(this.attempts, KEPT);
 		return attempt;
 	}
 
@@ -56,37 +53,30 @@ export class Journal {
 		request.accepted = true;
 		this.counts.accepted += 1;
 		append(this.accepted, message);
-		this.show(request);
+		append(this.shown, { seq: ++this.seq, request });
 	}
 
 	/** @param status of the response; undefined if the connection is cut */
 	reject(request: RecordedRequest, problem: string, status?: number): void {
 		Object.assign(request, { problem, status });
 		this.counts.rejected += 1;
-		this.show(request);
+		append(this.shown, { seq: ++this.seq, request });
+	}
+
+	/** @returns the id for `/files/:id` */
+	keepFile(file: KeptFile): string {
+		const id = randomUUID();
+		this.files.set(id, file);
+		dropOldest(this.files, KEPT_FILES);
+		return id;
 	}
 
 	clear(): void {
-		for (const list of [this.requests, this.accepted, this.views, this.viewed]) list.length = 0;
+		for (const list of [this.requests, this.accepted, this.shown]) list.length = 0;
 		this.attempts.clear();
 		this.files.clear();
 		this.counts = { accepted: 0, rejected: 0 };
 		this.era = randomUUID();
-		this.feed.reset(this.era);
-	}
-
-	/** The request behind a view; undefined once it is no longer kept. */
-	requestOf(seq: number): RecordedRequest | undefined {
-		// `seq` has no gaps.
-		return this.viewed[seq - (this.views[0]?.seq ?? 0)];
-	}
-
-	private show(request: RecordedRequest): void {
-		this.seq += 1;
-		const view = viewMessage(request, this.seq, this.apiKey);
-		append(this.views, view);
-		append(this.viewed, request);
-		this.feed.push(view, this.counts);
 	}
 }
 
@@ -94,4 +84,8 @@ export class Journal {
 function append<Entry>(list: Entry[], entry: Entry): void {
 	list.push(entry);
 	if (list.length > KEPT * 1.1) list.splice(0, list.length - KEPT);
+}
+
+function dropOldest(map: Map<string, unknown>, kept: number): void {
+	for (const key of map.keys()) if (map.size > kept) map.delete(key);
 }

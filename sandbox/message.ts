@@ -1,4 +1,4 @@
-import { isMultipart, type UploadedFile } from '../requests/recordedRequest';
+import { isMultipart, type UploadedFile } from './requests/recordedRequest';
 
 /** The message of a send request, in either form. */
 export interface Message {

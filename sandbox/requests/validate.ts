@@ -1,5 +1,43 @@
-import type { RecordedRequest } from '../requests/recordedRequest';
-import type { Validators } from './openapi';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import OpenAPIBackend, { type Document } from 'openapi-backend';
+import { parse } from 'yaml';
+import type { RecordedRequest } from './recordedRequest';
+
+const FILE = join(__dirname, '..', 'service.openapi.yaml');
+
+/** The interface compiled once per form of a body; the operations are the same in both. */
+export interface Validators {
+	json: OpenAPIBackend;
+	multipart: OpenAPIBackend;
+}
+
+let loaded: Promise<Validators> | undefined;
+
+/** Compiles `service.openapi.yaml`, once per process. */
+export function loadValidators(): Promise<Validators> {
+	loaded ??= compile();
+	return loaded;
+}
+
+async function compile(): Promise<Validators> {
+	const text = await readFile(FILE, 'utf8');
+	// openapi-backend validates one media type per operation, JSON if there is one:
+	// the multipart form gets a copy without it.
+	const multipart = parse(text) as {
+		paths: { '/send': { post: { requestBody: { content: object } } } };
+	};
+	Reflect.deleteProperty(multipart.paths['/send'].post.requestBody.content, 'application/json');
+	return {
+		json: await validator(parse(text) as Document),
+		multipart: await validator(multipart as unknown as Document),
+	};
+}
+
+async function validator(definition: Document): Promise<OpenAPIBackend> {
+	const ajvOpts = { allErrors: true, verbose: true };
+	return await new OpenAPIBackend({ definition, strict: true, ajvOpts }).init();
+}
 
 interface BrokenRule {
 	keyword: string;
@@ -20,15 +58,15 @@ interface BrokenRule {
 export function validateRequest(
 	validators: Validators,
 	operationId: 'sendMessage' | 'getLists' | 'getListContacts',
-	request: RecordedRequest,
+	{ method, query, headers, contentType }: RecordedRequest,
 	servicePath: string,
 	body?: unknown,
 ): string | undefined {
-	const form = request.contentType?.startsWith('multipart/') ? 'multipart' : 'json';
-	const { method, query } = request;
-	const headers = request.headers as Record<string, string>;
-	const validated = { method, path: servicePath, query: { ...query }, headers, body };
-	const { errors } = validators[form].validateRequest(validated, operationId);
+	const form = contentType?.startsWith('multipart/') ? 'multipart' : 'json';
+	const { errors } = validators[form].validateRequest(
+		{ method, path: servicePath, query: { ...query }, headers: headers as never, body },
+		operationId,
+	);
 	if (!errors?.length) return undefined;
 	return [...new Set((errors as BrokenRule[]).map(reason).filter(Boolean))].join('; ');
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { requireBrowser, startBrowser } from '../../rig/browser/browser';
@@ -72,4 +73,13 @@ export async function texts(page: Page, selector: string, count: number): Promis
 	const found = page.locator(selector);
 	await becomes(async () => await found.count(), count);
 	return await found.allInnerTexts();
+}
+
+/** What axe finds by WCAG 2.2 AA and its own good practices, one line per finding. */
+export async function findings(page: Page): Promise<string[]> {
+	await page.evaluate(axe.source);
+	const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+	return violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+	);
 }
