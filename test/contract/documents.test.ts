@@ -4,13 +4,15 @@ import { description } from './form';
 
 /** Labels of n8n's own editor, as the guides name them. */
 const OF_THE_EDITOR = [
-	...['+', '⋯', '✨', 'D', 'Active', 'Publish', 'Settings', 'Import from file', 'Timezone'],
+	...['+', '⋯', '✨', 'D', 'Active', 'Publish', 'Settings', 'Timezone'],
+	...['Import', 'From file', 'Import from File'],
 	...['Execute step', 'Execute workflow', 'Error Workflow', 'Executions', 'Retry'],
 	'Retry with original workflow (from node with error)',
 	'Retry with currently saved workflow (from node with error)',
 	...['On Error', 'Stop Workflow', 'Continue', 'Continue (using error output)'],
 	...['Retry On Fail', 'Max. Tries', 'Wait Between Tries (ms)'],
-	...['Workflows', 'Data tables', 'Data table', 'From List', 'Batch Size', 'Name'],
+	...['Workflows', 'Data tables', 'Create data table', 'Add Column', 'Type'],
+	...['Data table', 'Fixed', 'From list', 'Batch Size', 'Name'],
 	...['Production URL', 'Predefined Credential Type', 'Message Actions'],
 ];
 

@@ -101,6 +101,27 @@ export const screenshots: Record<string, Screenshot> = {
 		const { width, height } = chat.viewportSize()!;
 		return { page: chat, clip: { x: 0, y: 0, width, height } };
 	},
+
+	// Last, because they change the list.
+	'campaign-canvas': async ({ editor, instance }) => {
+		const [{ contacts }] = instance.sandbox.lists;
+		const [first, second] = contacts.splice(5);
+		contacts.push({ ...first, phone: '6200000000444' }, { ...second, phone: '6200000000500' });
+		await editor.openWorkflow('Broadcast that can be cut');
+		await editor.at('execute-workflow-button').click();
+		await shows(editor.page.locator('.el-notification'), 'Workflow executed successfully');
+		return await around(editor.page, editor.at('canvas-node').or(editor.at('sticky')));
+	},
+
+	'campaign-table': async ({ editor }) => {
+		await editor.open('/home/workflows');
+		await editor.clickText('Data tables');
+		await editor.clickText('Campaign opening hours');
+		const grid = editor.at('data-table-grid');
+		const last = await boxOf(grid.getByRole('row').filter({ hasText: 'failed' }));
+		const { x, width } = await boxOf(grid);
+		return { page: editor.page, clip: { x, y: 0, width, height: last.y + last.height } };
+	},
 };
 
 const linkIn = (text: string) => /https?:\S+waiting\S+/.exec(text)?.[0];
