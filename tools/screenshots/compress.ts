@@ -5,6 +5,7 @@ import { projectFolder } from '../../rig/n8n/folders';
 import type { Frame } from './frames';
 
 export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 const FOLDER = path.join(projectFolder, 'docs', 'images');
 
@@ -21,15 +22,20 @@ const HIDDEN = [
 const STYLE = `${HIDDEN.join()} { visibility: hidden !important } * { caret-color: transparent !important }`;
 
 /** Takes a frame in both themes, each into its file. */
-export async function takeBoth(name: string, { page, clip }: Frame): Promise<void> {
+export async function takeBoth(name: string, frame: Frame): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
 	for (const theme of THEMES) {
-		await page.emulateMedia({ colorScheme: theme });
-		const screenshot = await page.screenshot({ clip, style: STYLE, animations: 'disabled' });
 		const file = path.join(FOLDER, `${name}.${theme}.png`);
-		await writeFile(file, await compressed(screenshot));
+		await writeFile(file, await compressed(await screenshotIn(theme, frame)));
 	}
+}
+
+/** Takes a frame in one theme; the page is light afterwards. */
+export async function screenshotIn(theme: Theme, { page, clip }: Frame): Promise<Buffer> {
+	await page.emulateMedia({ colorScheme: theme });
+	const screenshot = await page.screenshot({ clip, style: STYLE, animations: 'disabled' });
 	await page.emulateMedia({ colorScheme: 'light' });
+	return screenshot;
 }
 
 /** Text and flat areas: a few colours are enough, and make a file a third as big. */

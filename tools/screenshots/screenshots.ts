@@ -3,9 +3,10 @@ import { shows, type Editor } from '../../rig/browser/editor';
 import { until } from '../../rig/until';
 import type { Instance } from '../../rig/startInstance';
 import { around, boxOf, formAndOutput, frameOf, type Frame } from './frames';
+import { story } from './story';
 
 /** What the screenshots are taken of. */
-interface Pages {
+export interface Pages {
 	instance: Instance;
 	/** With the workflow of `scenes.ts` open. */
 	editor: Editor;
@@ -32,6 +33,11 @@ async function run(editor: Editor, name: string): Promise<void> {
 
 /** Every screenshot of the documentation, by the name of its files. */
 export const screenshots: Record<string, Screenshot> = {
+	'list-message-chat': async (pages) => {
+		await broadcast(pages);
+		return await story(pages);
+	},
+
 	'send-text': afterRun('Send text message', '1 item', 'recipient'),
 	'send-media': afterRun('Send media message', '1 item', 'recipient'),
 	'get-lists': afterRun('Get many lists', 'Newsletter customers'),

@@ -14,8 +14,11 @@ const WINDOW = { viewport: { width: 1500, height: 1040 }, deviceScaleFactor: 2 }
 /** As `npm start` has them. */
 const KNOWN = { apiKey: 'sandbox-key', sandboxPort: 8089, receiverPort: 8090 };
 
-/** `npm run docs:screenshots`: takes every screenshot of the documentation anew, light and dark. */
-async function takeAll(stops: Stops): Promise<void> {
+/**
+ * `npm run docs:screenshots`: takes every screenshot of the documentation anew, light and dark;
+ * `-- error-panel` takes those that are named.
+ */
+async function takeAll(stops: Stops, named: string[]): Promise<void> {
 	const browser = await startBrowser();
 	await stops.add(async () => await browser.close());
 	const instance = await startInstance('2.x', { known: KNOWN });
@@ -27,16 +30,17 @@ async function takeAll(stops: Stops): Promise<void> {
 	const window = await loggedIn(browser, instance, WINDOW);
 	const editor = new Editor(await window.newPage(), n8n.url);
 	const chat: Page = await window.newPage();
-	await chat.setViewportSize(CHAT);
 	await chat.goto(`${sandbox.url}/`);
 
 	for (const [name, screenshot] of Object.entries(screenshots)) {
+		if (named.length > 0 && !named.includes(name)) continue;
 		console.log(`  ${name}`);
 		await screenshotOnFailure(
 			() => editor.page,
 			name,
 			async () => {
 				await editor.page.bringToFront();
+				await chat.setViewportSize(CHAT);
 				await editor.openWorkflowById(workflow);
 				await takeBoth(name, await screenshot({ instance, editor, chat }));
 			},
@@ -45,7 +49,7 @@ async function takeAll(stops: Stops): Promise<void> {
 }
 
 const stops = new Stops();
-takeAll(stops)
+takeAll(stops, process.argv.slice(2))
 	.then(
 		() => 0,
 		(error: Error) => (console.error(error.stack), 1),
