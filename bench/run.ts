@@ -7,7 +7,8 @@ import { machineFacts } from './machine';
 import { measureMessages } from './messages/measure';
 import { insertFigures, targetTable } from './page';
 import { measureQuickly } from './quick/measure';
-import { measureFaults, measureLoads } from './queue/measure';
+import { measureLoads } from './queue/loads';
+import { measureFaults } from './queue/measure';
 import { startService, type Service } from './service/service';
 import { measureUploads } from './uploads/measure';
 
@@ -41,8 +42,8 @@ const parts: Record<string, (service: Service, tell: Tell, facts: () => string) 
 			const targets = targetTable(await measureLists(service));
 			await insertFigures(performancePage, { lists: `${targets}\n\n${facts()}` });
 		},
-		async queue(_service, tell, facts) {
-			const { targets, loads } = await measureLoads(tell);
+		async queue(service, tell, facts) {
+			const { targets, loads } = await measureLoads(service, tell);
 			await insertFigures(performancePage, { queue: `${targetTable(targets)}\n\n${facts()}` });
 			await insertFigures(scalingPage, { loads: `${loads}\n\n${facts()}` });
 		},

@@ -4,7 +4,7 @@ import { Shutdown } from '../../rig/commands/shutdown';
 import { cutOnce, isKept, runUndisturbed, type Cut } from '../../rig/crash/cut';
 import { startAlone, startInQueueMode, type Victim } from '../../rig/crash/victims';
 import { projectFolder } from '../../rig/n8n/folders';
-import { findPrograms } from '../../rig/queue/debian';
+import { findPrograms } from '../../rig/queue/startQueue';
 import { machineFacts } from '../machine';
 import { insertFigures } from '../page';
 import { HELP, readOptions, type Options } from './options';

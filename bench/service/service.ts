@@ -9,6 +9,8 @@ export interface Tally {
 	received: number;
 	/** Different texts among them. */
 	distinct: number;
+	/** Texts that arrived more than once. */
+	repeated: number;
 	/** Bytes of all bodies. */
 	bytes: number;
 	/** When the first message began to arrive; Unix milliseconds. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { serveBigFile } from '../../rig/servers/bigFile';
+import { serveBigFile } from '../../rig/servers/answering';
 import { chain, node, webhook } from '../../rig/workflows/nodes';
 import type { BenchN8n } from '../n8n';
 

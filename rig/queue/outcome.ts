@@ -1,33 +1,44 @@
-import { deliveryOf, type Delivery } from './counting';
-import { untilEnded, type States } from './executions';
-import { failedOnes } from './failedOnes';
-import type { Load } from './load';
+import { until } from '../until';
+import { deliveryOf, type Delivery, type Load } from './load';
+import type { Postgres } from './postgres';
 import type { QueueSetup } from './setup';
+
+/** How many executions are in which state, as the editor's list shows them. */
+export type States = Record<string, number>;
 
 /** What a fault left behind, of one load. */
 export interface Outcome {
 	what: string;
 	delivery: Delivery;
-	/** of the executions, as the editor's list shows them */
 	states: States;
-	/** what the editor shows of the first execution that failed, without its number */
-	error?: string;
-	/** how many messages the editor can show as sent, of the executions that failed */
-	shown: number;
+}
+
+/**
+ * Waits until none of the workflow's executions, which have all been started, is queued or under way.
+ * @returns their states, also when the time is over
+ */
+export async function untilEnded(
+	{ query }: Postgres,
+	workflowId: string,
+	timeoutMs: number,
+): Promise<States> {
+	const where = `"workflowId" = '${workflowId}' and mode = 'webhook'`;
+	const sql = `select status, count(*) from execution_entity where ${where} group by status order by status`;
+	let states: States = {};
+	await until(async () => {
+		states = Object.fromEntries((await query(sql)).map(([status, count]) => [status, +count]));
+		return !states.new && !states.running;
+	}, timeoutMs);
+	return states;
 }
 
 /** Waits until n8n regards every execution as ended, at most so long, and compares the books. */
 export async function outcomeOf(
 	what: string,
 	{ rig, service }: QueueSetup,
-	load: Load,
+	{ workflow, texts }: Load,
 	timeoutMs: number,
 ): Promise<Outcome> {
-	const states = await untilEnded(rig.database, load.workflow.id, timeoutMs);
-	return {
-		what,
-		delivery: deliveryOf(load.texts, service),
-		states,
-		...(await failedOnes(rig, load.workflow.id)),
-	};
+	const states = await untilEnded(rig.database, workflow.id, timeoutMs);
+	return { what, states, delivery: deliveryOf(texts, service) };
 }

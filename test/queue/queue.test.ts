@@ -1,12 +1,17 @@
 import { requireN8n } from '../../rig/n8n/install';
-import { deliveryOf } from '../../rig/queue/counting';
-import { findPrograms } from '../../rig/queue/debian';
-import { untilEnded } from '../../rig/queue/executions';
 import { killWorker, QUICK_LOCKS } from '../../rig/queue/killedWorker';
-import { callAll, messages, type Load } from '../../rig/queue/load';
+import {
+	callAll,
+	deliveryOf,
+	messages,
+	publishBroadcast,
+	publishSingle,
+	type Load,
+} from '../../rig/queue/load';
+import { untilEnded } from '../../rig/queue/outcome';
 import { startQueueSetup, type QueueSetup } from '../../rig/queue/setup';
-import { uploadAcross } from '../../rig/queue/upload';
-import { publishBroadcast, publishSingle } from '../../rig/queue/workflows';
+import { findPrograms } from '../../rig/queue/startQueue';
+import { uploadAcross } from './upload';
 
 findPrograms();
 requireN8n('2.x');
@@ -57,7 +62,6 @@ describe('n8n 2.x in queue mode, with two workers', () => {
 
 	test('a worker sends the bytes of a file that another process has received', async () => {
 		expect(await uploadAcross(setup)).toEqual({
-			megabytes: 20,
 			store: 'database',
 			sentByWorker: true,
 			sameBytes: true,
