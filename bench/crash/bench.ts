@@ -5,8 +5,7 @@ import { cutOnce, isKept, runUndisturbed, type Cut } from '../../rig/crash/cut';
 import { startAlone, startInQueueMode, type Victim } from '../../rig/crash/victims';
 import { projectFolder } from '../../rig/n8n/folders';
 import { findPrograms } from '../../rig/queue/startQueue';
-import { machineFacts } from '../machine';
-import { insertFigures } from '../page';
+import { insertFigures, machineFacts } from '../page';
 import { HELP, readOptions, type Options } from './options';
 import { report, type Undisturbed } from './report';
 

@@ -9,7 +9,7 @@ import {
 import { untilEnded, type States } from '../../rig/queue/outcome';
 import { API_KEY } from '../n8n';
 import { count, digits, table, type Target } from '../page';
-import type { Service, Tally } from '../service/service';
+import type { Service, Tally } from '../service';
 import { cpuOf } from '../usage';
 import { inQueueMode, inWords } from './measure';
 
@@ -29,9 +29,8 @@ export async function measureLoads(service: Service, tell: (text: string) => voi
 	return await inQueueMode(async (setup) => {
 		const { rig } = setup;
 		await rig.haveWorkers(1);
-		const data = { apiKey: API_KEY, baseUrl: service.url };
-		const type = 'whatsAppSenderApi';
-		const credential = await rig.api.createCredential({ name: 'Service', type, data });
+		const access = { apiKey: API_KEY, url: service.url };
+		const credential = await rig.api.createSenderCredential(access);
 
 		const single = await publishSingle(rig, credential);
 		const singles = (executions: number): Load => {

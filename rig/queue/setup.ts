@@ -28,8 +28,6 @@ export async function startQueueSetup(
 		queue: true,
 		onBegin: async (stop) => await stops.add(stop),
 	});
-	const data = { apiKey: service.apiKey, baseUrl: service.url };
-	const type = 'whatsAppSenderApi';
-	const credential = await rig.api.createCredential({ name: 'Sandbox', type, data });
+	const credential = await rig.api.createSenderCredential(service);
 	return { rig, service, credential };
 }

@@ -1,10 +1,14 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
+import sharp from 'sharp';
 import { loggedIn, screenshotOnFailure, startBrowser } from '../../rig/browser/browser';
 import { Editor } from '../../rig/browser/editor';
+import { projectFolder } from '../../rig/n8n/folders';
 import { startInstance } from '../../rig/startInstance';
 import { Stops } from '../../rig/stops';
 import { prepareDemo } from '../../rig/workflows/examples';
-import { takeBoth } from './compress';
+import type { Frame } from './frames';
 import { createScenes } from './scenes';
 import { screenshots } from './screenshots';
 
@@ -42,6 +46,44 @@ async function takeAll(stops: Stops): Promise<void> {
 			},
 		);
 	}
+}
+
+const THEMES = ['light', 'dark'] as const;
+
+const FOLDER = path.join(projectFolder, 'docs', 'images');
+
+/** Bytes of one file: a page that shows several still loads at once. */
+const ENOUGH = 95_000;
+
+/** Nothing that passes by, or that only a mouse is for. */
+const HIDDEN = [
+	'.el-notification',
+	'[data-test-id="panel-drag-button"]',
+	'[data-test-id="node-feature-request"]',
+	'.n8n-tooltip',
+];
+const STYLE = `${HIDDEN.join()} { visibility: hidden !important } * { caret-color: transparent !important }`;
+
+/** Takes a frame in both themes, each into its file. */
+async function takeBoth(name: string, { page, clip }: Frame): Promise<void> {
+	await mkdir(FOLDER, { recursive: true });
+	for (const theme of THEMES) {
+		await page.emulateMedia({ colorScheme: theme });
+		const screenshot = await page.screenshot({ clip, style: STYLE, animations: 'disabled' });
+		const file = path.join(FOLDER, `${name}.${theme}.png`);
+		await writeFile(file, await compressed(screenshot));
+	}
+	await page.emulateMedia({ colorScheme: 'light' });
+}
+
+/** Text and flat areas: a few colours are enough, and make a file a third as big. */
+async function compressed(screenshot: Buffer): Promise<Buffer> {
+	const encoded = async (colours: number) =>
+		await sharp(screenshot)
+			.png({ palette: true, colours, effort: 10, compressionLevel: 9 })
+			.toBuffer();
+	const usual = await encoded(64);
+	return usual.length < ENOUGH ? usual : await encoded(16);
 }
 
 const stops = new Stops();
