@@ -1,4 +1,4 @@
-import type { QueueSetup } from '../../rig/queue/setup';
+import { untilEnded, type QueueSetup, type States } from '../../rig/queue/setup';
 import {
 	callAll,
 	messages,
@@ -6,7 +6,6 @@ import {
 	publishSingle,
 	type Load,
 } from '../../rig/queue/load';
-import { untilEnded, type States } from '../../rig/queue/outcome';
 import { API_KEY } from '../n8n';
 import { count, digits, table, type Target } from '../page';
 import type { Service, Tally } from '../service';

@@ -1,6 +1,5 @@
 import { killWorker, QUICK_LOCKS } from '../../rig/queue/killedWorker';
-import { startQueueSetup, type QueueSetup } from '../../rig/queue/setup';
-import type { Outcome, States } from '../../rig/queue/outcome';
+import { startQueueSetup, type Outcome, type QueueSetup, type States } from '../../rig/queue/setup';
 import { count, table } from '../page';
 import { restartRedis } from './restartedRedis';
 

@@ -1,7 +1,6 @@
 import { callAll, messages, publishSingle, untilArrived } from '../../rig/queue/load';
-import { outcomeOf, type Outcome } from '../../rig/queue/outcome';
 import type { Persistence } from '../../rig/queue/redis';
-import type { QueueSetup } from '../../rig/queue/setup';
+import { outcomeOf, type Outcome, type QueueSetup } from '../../rig/queue/setup';
 
 const MESSAGES = 300;
 const DOWN_MS = 3000;

@@ -11,8 +11,7 @@ import {
 	type Load,
 	type Published,
 } from './load';
-import { outcomeOf, type Outcome } from './outcome';
-import type { QueueSetup } from './setup';
+import { outcomeOf, type Outcome, type QueueSetup } from './setup';
 
 const BROADCASTS = 6;
 const SIZE = 100;

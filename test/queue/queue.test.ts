@@ -8,8 +8,7 @@ import {
 	publishSingle,
 	type Load,
 } from '../../rig/queue/load';
-import { untilEnded } from '../../rig/queue/outcome';
-import { startQueueSetup, type QueueSetup } from '../../rig/queue/setup';
+import { startQueueSetup, untilEnded, type QueueSetup } from '../../rig/queue/setup';
 import { findPrograms } from '../../rig/queue/startQueue';
 import { uploadAcross } from './upload';
 

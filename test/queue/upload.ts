@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { MultipartBody } from '../../sandbox/service';
 import { publish } from '../../rig/queue/load';
-import { untilEnded } from '../../rig/queue/outcome';
-import type { QueueSetup } from '../../rig/queue/setup';
+import { untilEnded, type QueueSetup } from '../../rig/queue/setup';
 import { node, SENDER_TYPE } from '../../rig/workflows/nodes';
 
 /** A file of 20 MB arrives at the webhook process and is sent on by a worker, each with folders of its own. */
