@@ -1,4 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, totalmem } from 'node:os';
+import path from 'node:path';
+import { lineFolder, projectFolder } from '../rig/n8n/folders';
 
 /** Something that the node should be, and what it is. */
 export interface Target {
@@ -56,19 +59,38 @@ export const duration = (milliseconds: number) =>
 
 export const megabytes = (number: number) => `${count(number)} MB`;
 
+/** Looks at the machine before a measurement. @returns what says afterwards when and where it was taken */
+export async function machineFacts(): Promise<() => string> {
+	const file = path.join(lineFolder('2.x'), 'node_modules', 'n8n', 'package.json');
+	const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
+	const [{ model }] = cpus();
+	const memory = Math.round(totalmem() / 2 ** 30);
+	const [load] = loadavg();
+	const begun = Date.now();
+	return () => {
+		const minutes = Math.ceil((Date.now() - begun) / 60_000);
+		return [
+			`Measured on ${new Date(begun).toISOString().slice(0, 10)} in ${minutes} minutes with n8n ${version} and`,
+			`Node.js ${process.versions.node}, everything on one machine: ${cpus().length} cores (${model.trim()}), ${memory} GB.`,
+			`Its load average just before was ${load.toFixed(1)}${load > 0.5 ? ': it was busy with other work' : ''}.`,
+		].join('\n');
+	};
+}
+
 /**
- * Writes figures into a page, between `<!-- name -->` and `<!-- end of name -->`. The text around them is written by
+ * Writes figures into a page of `docs/`, between `<!-- name -->` and `<!-- end of name -->`. The text around them is written by
  * hand and has none.
  *
  * @throws where the page has no such place
  */
 export async function insertFigures(page: string, figures: Record<string, string>): Promise<void> {
-	let text = await readFile(page, 'utf8');
+	const file = path.resolve(projectFolder, 'docs', page);
+	let text = await readFile(file, 'utf8');
 	for (const [name, markdown] of Object.entries(figures)) {
 		const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
 		const [from, to] = [text.indexOf(begin), text.indexOf(end)];
 		if (from < 0 || to < from) throw new Error(`${page} has no place for ${name}`);
 		text = `${text.slice(0, from)}${begin}\n${markdown}\n${text.slice(to)}`;
 	}
-	await writeFile(page, text);
+	await writeFile(file, text);
 }

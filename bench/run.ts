@@ -1,61 +1,42 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { projectFolder } from '../rig/n8n/folders';
-import { measureLists } from './lists/measure';
-import { machineFacts } from './machine';
-import { measureMessages } from './messages/measure';
-import { insertFigures, targetTable } from './page';
-import { measureQuickly } from './quick/measure';
-import { measureFaults, measureLoads } from './queue/measure';
-import { startService, type Service } from './service/service';
-import { measureUploads } from './uploads/measure';
+import { measureLists } from './lists';
+import { measureMessages } from './messages/messages';
+import { insertFigures, machineFacts, targetTable, type Target } from './page';
+import { measureLoads } from './queue/loads';
+import { measureFaults } from './queue/measure';
+import { startService, type Service } from './service';
+import { measureUploads } from './uploads';
 
 const HELP = `Compares the node with what else n8n offers, in a real n8n 2.x, and writes the figures of
 docs/performance.md and docs/scaling.md.
 
   npm run bench -- [part …]
 
-Parts: messages, uploads, lists, queue, faults (a worker and Redis are killed), recorded (what bench:quick compares
-with). Without a part: all but faults and recorded. Leave the machine alone meanwhile.
+Parts: messages, uploads, lists, queue, faults (a worker and Redis are killed). Without a part: all but faults.
+Leave the machine alone meanwhile.
 `;
-
-const page = (name: string) => path.join(projectFolder, 'docs', `${name}.md`);
-const performancePage = page('performance');
-const scalingPage = page('scaling');
 
 type Tell = (text: string) => void;
 
-/** What each part measures and writes, and where; `facts` says on what, and how long it took. */
-const parts: Record<string, (service: Service, tell: Tell, facts: () => string) => Promise<void>> =
-	{
-		async messages(service, tell, facts) {
-			const targets = targetTable(await measureMessages(service, tell));
-			await insertFigures(performancePage, { messages: `${targets}\n\n${facts()}` });
-		},
-		async uploads(service, _tell, facts) {
-			const targets = targetTable(await measureUploads(service));
-			await insertFigures(performancePage, { uploads: `${targets}\n\n${facts()}` });
-		},
-		async lists(service, _tell, facts) {
-			const targets = targetTable(await measureLists(service));
-			await insertFigures(performancePage, { lists: `${targets}\n\n${facts()}` });
-		},
-		async queue(_service, tell, facts) {
-			const { targets, loads } = await measureLoads(tell);
-			await insertFigures(performancePage, { queue: `${targetTable(targets)}\n\n${facts()}` });
-			await insertFigures(scalingPage, { loads: `${loads}\n\n${facts()}` });
-		},
-		async faults(_service, _tell, facts) {
-			await insertFigures(scalingPage, { faults: `${await measureFaults()}\n\n${facts()}` });
-		},
-		async recorded(service) {
-			const ratios = Object.entries(await measureQuickly(service));
-			const rounded = ratios.map(([name, ratio]) => [name, Number(ratio.toPrecision(3))]);
-			const text = JSON.stringify(Object.fromEntries(rounded), null, '\t');
-			await writeFile(path.join(__dirname, 'quick', 'recorded.json'), `${text}\n`);
-		},
-	};
+/** What each part measures, as the texts of its places in the two pages. */
+const parts: Record<string, (service: Service, tell: Tell) => Promise<Texts>> = {
+	messages: async (service, tell) => compared(await measureMessages(service, tell)),
+	uploads: async (service) => compared(await measureUploads(service)),
+	lists: async (service) => compared(await measureLists(service)),
+	async queue(service, tell) {
+		const { targets, loads } = await measureLoads(service, tell);
+		return { ...compared(targets), scaling: { loads } };
+	},
+	faults: async () => ({ scaling: { faults: await measureFaults() } }),
+};
+
+interface Texts {
+	/** Of the part's own place. */
+	performance?: string;
+	scaling?: Record<string, string>;
+}
+
+const compared = (targets: Target[]): Texts => ({ performance: targetTable(targets) });
 
 async function run(names: string[]): Promise<void> {
 	const begun = Date.now();
@@ -64,7 +45,12 @@ async function run(names: string[]): Promise<void> {
 	const service = await startService();
 	try {
 		for (const name of names) {
-			await parts[name](service, tell, await machineFacts());
+			const facts = await machineFacts();
+			const { performance, scaling = {} } = await parts[name](service, tell);
+			if (performance)
+				await insertFigures('performance.md', { [name]: `${performance}\n\n${facts()}` });
+			for (const [place, text] of Object.entries(scaling))
+				await insertFigures('scaling.md', { [place]: `${text}\n\n${facts()}` });
 			tell(`${name}: written`);
 		}
 	} finally {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { residentMemory } from '../rig/memory';
 
@@ -64,28 +64,50 @@ const TICK_MS = 10;
 
 /** Processor time of a process and its descendants so far, ended ones included; milliseconds. */
 export function cpuOf(pid: number): number {
-	const all = readdirSync('/proc')
-		.filter((name) => /^\d+$/.test(name))
-		.flatMap(statOf);
-	const family = new Set([pid]);
-	for (let size = 0; size !== family.size;) {
-		size = family.size;
-		for (const stat of all) if (family.has(stat.parent)) family.add(stat.pid);
-	}
-	const ticks = all.filter((stat) => family.has(stat.pid)).map((stat) => stat.ticks);
-	return ticks.reduce((sum, each) => sum + each, 0) * TICK_MS;
-}
-
-function statOf(pid: string): Array<{ pid: number; parent: number; ticks: number }> {
 	try {
 		const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
 		// The name, in brackets, may hold spaces; the fields after it are counted from the process's state on.
 		const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
 		// User and system time, of itself and of the children that it has seen end.
 		const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-		return [{ pid: Number(pid), parent: Number(fields[1]), ticks }];
+		const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
+		return children.reduce((sum, child) => sum + cpuOf(Number(child)), ticks * TICK_MS);
 	} catch {
 		// It ended in between.
-		return [];
+		return 0;
 	}
+}
+
+/** The middle one of several figures, so that one disturbed measurement does not count. */
+function median(figures: number[]): number {
+	const sorted = figures.toSorted((a, b) => a - b);
+	const middle = sorted.length >> 1;
+	return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/**
+ * Measures several candidates in the same n8n, so many times each, every time in a new random order.
+ *
+ * @returns the medians of each candidate's figures, in the order of the candidates
+ */
+export async function sideBySide<Candidate, Figure extends string>(
+	candidates: Candidate[],
+	times: number,
+	measure: (candidate: Candidate) => Promise<Record<Figure, number>>,
+): Promise<Array<Record<Figure, number>>> {
+	const measured = candidates.map((candidate) => ({
+		candidate,
+		tries: [] as Array<Record<Figure, number>>,
+	}));
+	for (let time = 0; time < times; time++) {
+		const inRandomOrder = measured
+			.map((each) => ({ ...each, place: Math.random() }))
+			.toSorted((a, b) => a.place - b.place);
+		for (const { candidate, tries } of inRandomOrder) tries.push(await measure(candidate));
+	}
+	return measured.map(({ tries }) => {
+		const names = Object.keys(tries[0]) as Figure[];
+		const medians = names.map((name) => [name, median(tries.map((figures) => figures[name]))]);
+		return Object.fromEntries(medians) as Record<Figure, number>;
+	});
 }

@@ -35,7 +35,7 @@ export interface InstanceOptions {
 	known?: { apiKey: string; sandboxPort: number; receiverPort: number };
 }
 
-const CREDENTIAL = { name: 'WhatsApp Sender sandbox', type: 'whatsAppSenderApi' };
+const CREDENTIAL = 'WhatsApp Sender sandbox';
 
 /** Fills the instance that is given, so that tests can name it before it is there. */
 export async function startInstance(
@@ -64,9 +64,6 @@ export async function startInstance(
 		await rig.restart();
 		takeOver();
 	};
-	instance.credential = await rig.api.createCredential({
-		...CREDENTIAL,
-		data: { apiKey, baseUrl: instance.sandbox.url },
-	});
+	instance.credential = await rig.api.createSenderCredential(instance.sandbox, CREDENTIAL);
 	return instance;
 }

@@ -83,8 +83,7 @@ async function alone(options: RigOptions, stops: Stops): Promise<Rig> {
 }
 
 async function inQueueMode(options: RigOptions, stops: Stops): Promise<QueueRig> {
-	const { line, env } = options;
-	const { start, queue } = await startQueue({ line, env, folder: await newFolder(stops) }, stops);
+	const { start, queue } = await startQueue(options.line, await newFolder(stops), stops);
 	await rigOf(async () => await start('start'), stops, queue);
 	queue.webhook = await start('webhook');
 	return queue as QueueRig;

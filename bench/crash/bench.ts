@@ -4,10 +4,9 @@ import { Shutdown } from '../../rig/commands/shutdown';
 import { cutOnce, isKept, runUndisturbed, type Cut } from '../../rig/crash/cut';
 import { startAlone, startInQueueMode, type Victim } from '../../rig/crash/victims';
 import { projectFolder } from '../../rig/n8n/folders';
-import { findPrograms } from '../../rig/queue/debian';
-import { machineFacts } from '../machine';
-import { insertFigures } from '../page';
-import { sideBySide } from '../sideBySide';
+import { findPrograms } from '../../rig/queue/startQueue';
+import { insertFigures, machineFacts } from '../page';
+import { sideBySide } from '../usage';
 import { HELP, readOptions, type Options } from './options';
 import { report, WAYS, type Undisturbed } from './report';
 

@@ -1,9 +1,11 @@
 import type { N8nNode } from '../../rig/api/apiTypes';
 import { node, SENDER_TYPE, splitItems } from '../../rig/workflows/nodes';
-import { API_KEY, type Access, type Steps } from '../n8n';
+import { API_KEY, publish, type Access, type BenchN8n, type Run } from '../n8n';
+import type { Service } from '../service';
+import { longestSilence, usageOf, type Usage } from '../usage';
 
-/** A way to send the items' messages. */
-export type Sender = (access: Access) => Steps;
+/** A way to send the items' messages: the last node, with its connections where it is not the only one. */
+type Sender = (access: Access) => { nodes: N8nNode[]; connections?: Record<string, unknown> };
 
 const expressions = { phone: '={{ $json.phone }}', text: '={{ $json.text }}' };
 const staticValues = { phone: '6281234567890', text: 'The same for everybody' };
@@ -12,7 +14,7 @@ const inParallel =
 	(fields: object): Sender =>
 	({ credentials }) => {
 		const parameters = { ...fields, options: { concurrency: 10 } };
-		return { nodes: [splitItems(), node('Sender', SENDER_TYPE, parameters, { credentials })] };
+		return { nodes: [node('Sender', SENDER_TYPE, parameters, { credentials })] };
 	};
 
 /** This node, 10 messages in parallel, Phone and Text as expressions. */
@@ -22,46 +24,116 @@ export const thisNode = inParallel(expressions);
 export const withStaticValues = inParallel(staticValues);
 
 /** The HTTP Request node, with the key written into its body. */
-export const httpRequest: Sender = (access) => ({ nodes: [splitItems(), withKey(access)] });
+export const httpRequest: Sender = ({ url }) => ({
+	nodes: [requestNode(url, { api_key: API_KEY })],
+});
 
 /** With its Batching: without, 20,000 items open as many connections as the system allows, and it fails. */
-export const inBatches: Sender = (access) => {
-	const batching = { batch: { batchSize: 100, batchInterval: 100 } };
-	const { parameters, ...rest } = withKey(access);
-	return {
-		nodes: [splitItems(), { ...rest, parameters: { ...parameters, options: { batching } } }],
-	};
+export const inBatches: Sender = ({ url }) => {
+	const options = { batching: { batch: { batchSize: 100, batchInterval: 100 } } };
+	return { nodes: [requestNode(url, { api_key: API_KEY }, { options })] };
 };
 
 /** The HTTP Request node with this node's credential. */
 export const withCredential: Sender = ({ url, credentials }) => {
 	const authentication = 'predefinedCredentialType';
 	const login = { authentication, nodeCredentialType: 'whatsAppSenderApi' };
-	return { nodes: [splitItems(), { ...requestNode(url, {}, login), credentials }] };
+	return { nodes: [{ ...requestNode(url, {}, login), credentials }] };
 };
 
 /** What keeps the order without this node: one HTTP request after the other. */
-export const loop: Sender = (access) => {
-	const options = { typeVersion: 3 };
-	const items = node('Loop', 'n8n-nodes-base.splitInBatches', { options: {} }, options);
-	const request = withKey(access);
-	const to = ({ name }: N8nNode) => [{ node: name, type: 'main', index: 0 }];
+export const loop: Sender = ({ url }) => {
+	const type = 'n8n-nodes-base.splitInBatches';
+	const request = requestNode(url, { api_key: API_KEY });
+	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
 	return {
-		nodes: [splitItems(), items, request],
+		nodes: [node('Loop', type, { options: {} }, { typeVersion: 3 }), request],
 		connections: {
-			[items.name]: { main: [[], to(request)] },
-			[request.name]: { main: [to(items)] },
+			Loop: { main: [[], to(request.name)] },
+			[request.name]: { main: [to('Loop')] },
 		},
 	};
 };
 
-const withKey = ({ url }: Access) => requestNode(url, { api_key: API_KEY });
-
-function requestNode(url: string, more: object, login: object = {}): N8nNode {
+function requestNode(url: string, more: object, settings: object = {}): N8nNode {
 	const fields = Object.entries({ ...more, ...expressions });
 	const parameters = {
-		...{ method: 'POST', url: `${url}/send`, sendBody: true, options: {}, ...login },
+		...{ method: 'POST', url: `${url}/send`, sendBody: true, options: {}, ...settings },
 		bodyParameters: { parameters: fields.map(([name, value]) => ({ name, value })) },
 	};
 	return node('Request', 'n8n-nodes-base.httpRequest', parameters, { typeVersion: 4.2 });
+}
+
+/** How many messages, to a service that responds after so many milliseconds. */
+interface Load {
+	items: number;
+	latency: number;
+}
+
+type Figures = Usage &
+	Record<
+		/** Milliseconds from the call of the workflow to the first message. */
+		| 'first'
+		/** Milliseconds from the first request to the last response. */
+		| 'span',
+		number
+	>;
+
+/** Sends messages through one n8n, and measures it. */
+export class Sending {
+	private readonly runs = new Map<Sender, Run>();
+
+	constructor(
+		private readonly n8n: BenchN8n,
+		private readonly service: Service,
+	) {}
+
+	/**
+	 * Sends so many messages once.
+	 *
+	 * @throws where not each of them arrived exactly once
+	 */
+	async send(sender: Sender, { items, latency }: Load): Promise<Figures> {
+		const run = await this.runOf(sender);
+		const messages = Array.from({ length: items }, (_, index) => ({
+			phone: `62812${10_000_000 + index}`,
+			text: `Message ${index}`,
+		}));
+		await this.service.begin(latency);
+		const begun = Date.now();
+		const send = async () => await run({ items: messages });
+		const usage = await usageOf(this.n8n.n8n.pid, send);
+		const { received, distinct, firstRequest, lastResponse } = await this.service.tally();
+		const texts = sender === withStaticValues ? 1 : items;
+		if (received !== items || distinct !== texts) {
+			throw new Error(`${items} messages were sent, ${received} arrived, ${distinct} texts`);
+		}
+		return { ...usage, first: firstRequest - begun, span: lastResponse - firstRequest };
+	}
+
+	/** The same, with n8n asked all the time whether it is well. */
+	async sendWatched(sender: Sender, load: Load) {
+		let figures: Figures | undefined;
+		const send = async () => void (figures = await this.send(sender, load));
+		await this.runOf(sender);
+		const silence = await longestSilence(this.n8n.n8n.url, send);
+		return { ...(figures as Figures), silence };
+	}
+
+	/** The published workflow, after a run: what is compiled and loaded once is not counted. */
+	private async runOf(sender: Sender): Promise<Run> {
+		const known = this.runs.get(sender);
+		if (known) return known;
+		const { nodes, connections } = sender(this.n8n.access);
+		const run = await publish(this.n8n, [splitItems(), ...nodes], connections);
+		this.runs.set(sender, run);
+		await this.send(sender, { items: 100, latency: 0 });
+		return run;
+	}
+
+	/** A new process, in which the sender has sent before. */
+	async restart(sender: Sender): Promise<void> {
+		await this.n8n.restart();
+		await this.send(sender, { items: 100, latency: 0 });
+	}
 }

@@ -1,9 +1,6 @@
-import { untilArrived } from '../../rig/queue/counting';
-import { callAll, messages } from '../../rig/queue/load';
-import { outcomeOf, type Outcome } from '../../rig/queue/outcome';
+import { callAll, messages, publishSingle, untilArrived } from '../../rig/queue/load';
 import type { Persistence } from '../../rig/queue/redis';
-import type { QueueSetup } from '../../rig/queue/setup';
-import { publishSingle } from '../../rig/queue/workflows';
+import { outcomeOf, type Outcome, type QueueSetup } from '../../rig/queue/setup';
 
 const MESSAGES = 300;
 const DOWN_MS = 3000;

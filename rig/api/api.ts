@@ -33,6 +33,15 @@ export class N8nApi extends N8nExecutions {
 		return await this.client.request('POST', '/rest/credentials', credential);
 	}
 
+	/** One of this node, for a service. */
+	async createSenderCredential(
+		{ apiKey, url }: { apiKey: string; url: string },
+		name = 'Service',
+	): Promise<n8n.Credential> {
+		const data = { apiKey, baseUrl: url };
+		return await this.createCredential({ name, type: 'whatsAppSenderApi', data });
+	}
+
 	async updateCredential(id: string, credential: n8n.NewCredential): Promise<n8n.Credential> {
 		return await this.client.request('PATCH', `/rest/credentials/${id}`, credential);
 	}

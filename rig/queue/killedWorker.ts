@@ -1,10 +1,17 @@
-import { deliveryOf, untilArrived, type Delivery } from './counting';
-import { statesOf, type States } from './executions';
-import { callAll, messages, type Load } from './load';
-import { outcomeOf, type Outcome } from './outcome';
 import type { QueueRig } from '../startRig';
-import type { QueueSetup } from './setup';
-import { publishBatches, publishBroadcast, publishSingle, type Published } from './workflows';
+import {
+	callAll,
+	deliveryOf,
+	messages,
+	publishBatches,
+	publishBroadcast,
+	publishSingle,
+	untilArrived,
+	type Delivery,
+	type Load,
+	type Published,
+} from './load';
+import { outcomeOf, type Outcome, type QueueSetup } from './setup';
 
 const BROADCASTS = 6;
 const SIZE = 100;
@@ -17,14 +24,12 @@ export const QUICK_LOCKS = {
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
-export interface KilledWorker {
+interface KilledWorker {
 	outcomes: Outcome[];
 	/** seconds until every execution of the killed worker was shown as failed */
 	noticedAfter: number;
 	/** after Retry on every broadcast that had failed */
 	afterRetry: Delivery;
-	/** of the executions that Retry started */
-	retried: States;
 }
 
 /** One of two workers is killed while both send single messages, broadcasts, and broadcasts in batches. */
@@ -32,18 +37,10 @@ export async function killWorker(setup: QueueSetup): Promise<KilledWorker> {
 	const { rig, service, credential } = setup;
 	service.latency = 100;
 	const single = loadOf(await publishSingle(rig, credential), 'killed single', 1, 200);
-	const broadcast = loadOf(
-		await publishBroadcast(rig, { credential }),
-		'killed broadcast',
-		SIZE,
-		BROADCASTS,
-	);
-	const batches = loadOf(
-		await publishBatches(rig, { credential }, BATCH),
-		'killed batches',
-		SIZE,
-		BROADCASTS,
-	);
+	const whole = await publishBroadcast(rig, { credential });
+	const broadcast = loadOf(whole, 'killed broadcast', SIZE, BROADCASTS);
+	const inBatches = await publishBatches(rig, { credential }, BATCH);
+	const batches = loadOf(inBatches, 'killed batches', SIZE, BROADCASTS);
 
 	await Promise.all(
 		[broadcast, batches].map(async ({ workflow, bodies }) => await callAll(workflow, bodies)),
@@ -63,8 +60,7 @@ export async function killWorker(setup: QueueSetup): Promise<KilledWorker> {
 	];
 	const noticedAfter = (Date.now() - killed) / 1000;
 	await retryFailed(rig, broadcast);
-	const retried = await statesOf(rig.database, broadcast.workflow.id, 'retry');
-	return { outcomes, noticedAfter, afterRetry: deliveryOf(broadcast.texts, service), retried };
+	return { outcomes, noticedAfter, afterRetry: deliveryOf(broadcast.texts, service) };
 }
 
 function loadOf(workflow: Published, name: string, size: number, count: number): Load {

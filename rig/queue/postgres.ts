@@ -35,35 +35,23 @@ export async function startPostgres(programs: string, folder: string): Promise<P
 	await run(program('initdb'), initialise, { cwd: data, ...owner });
 
 	const port = String(await freePort());
-	const address = ['-h', '127.0.0.1', '-p', port, '-U', NAME];
-	const ask = async (sql: string, database = NAME) => {
-		const { stdout } = await run(program('psql'), [
-			...address,
-			'-d',
-			database,
-			'-XAtq',
-			'-F',
-			'\t',
-			'-c',
-			sql,
-		]);
-		return stdout
-			.split('\n')
-			.filter(Boolean)
-			.map((line) => line.split('\t'));
+	const client = ['-h', '127.0.0.1', '-p', port, '-U', NAME, '-XAtq', '-F', '\t'];
+	const query = async (sql: string, database = NAME) => {
+		const { stdout } = await run(program('psql'), [...client, '-d', database, '-c', sql]);
+		const lines = stdout.split('\n').filter(Boolean);
+		return lines.map((line) => line.split('\t'));
 	};
-	const answers = async () =>
-		await ask('select 1', 'postgres').then(
-			() => true,
-			() => false,
-		);
 	// Without a socket in the file system, whose usual place may belong to a PostgreSQL of the machine's own.
 	const settings = ['-D', data, '-h', '127.0.0.1', '-p', port, '-c', 'unix_socket_directories='];
 	const server = await startDaemon(program('postgres'), settings, {
 		...{ name: 'PostgreSQL', cwd: data, ...owner, ownGroup: true },
-		ready: answers,
+		ready: async () =>
+			await query('select 1', 'postgres').then(
+				() => true,
+				() => false,
+			),
 	});
-	await ask(`create database ${NAME}`, 'postgres');
+	await query(`create database ${NAME}`, 'postgres');
 	return {
 		pid: server.pid,
 		env: {
@@ -73,7 +61,7 @@ export async function startPostgres(programs: string, folder: string): Promise<P
 			DB_POSTGRESDB_DATABASE: NAME,
 			DB_POSTGRESDB_USER: NAME,
 		},
-		query: ask,
+		query,
 		async stop() {
 			// "Fast": it does not wait for its clients.
 			await server.stop('SIGINT');

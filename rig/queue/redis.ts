@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { createConnection } from 'node:net';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { freePort } from '../n8n/ports';
 import { startDaemon, type Daemon } from '../daemon';
 
@@ -23,55 +25,35 @@ export interface Redis {
 export async function startRedis(program: string, folder: string): Promise<Redis> {
 	const data = path.join(folder, 'redis');
 	await mkdir(data, { recursive: true });
-	const port = await freePort();
-	// The last are the moments of Debian's redis.conf.
-	const args = [
-		'--port',
-		String(port),
-		'--bind',
-		'127.0.0.1',
-		'--dir',
-		data,
-		'--save',
-		'900 1 300 10 60 10000',
-	];
+	const port = String(await freePort());
+	const tell = async (...words: string[]) =>
+		(await promisify(execFile)('redis-cli', ['-p', port, ...words])).stdout;
+	// The moments of Debian's redis.conf.
+	const moments = ['--save', '900 1 300 10 60 10000'];
+	const args = ['--port', port, '--bind', '127.0.0.1', '--dir', data, ...moments];
 	let appendOnly = 'no';
 	const start = async () =>
 		await startDaemon(program, [...args, '--appendonly', appendOnly], {
 			...{ name: 'Redis', cwd: data, ownGroup: true },
-			ready: async () => await answers(port),
+			// While it still loads its data, it answers with an error.
+			ready: async () => (await tell('PING').catch(String)).startsWith('PONG'),
 		});
 	let server: Daemon = await start();
 	return {
 		get pid() {
 			return server.pid;
 		},
-		env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) },
+		env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port },
 		async restart(how, downMs) {
 			await (how === 'crash' ? server.kill() : server.stop());
-			await new Promise((resolve) => setTimeout(resolve, downMs));
+			await pause(downMs);
 			server = await start();
 		},
 		async keepBy(persistence) {
 			appendOnly = persistence === 'log' ? 'yes' : 'no';
-			await talk(port, `CONFIG SET appendonly ${appendOnly}\r\n`);
+			await tell('CONFIG', 'SET', 'appendonly', appendOnly);
 		},
-		takeSnapshot: async () => void (await talk(port, 'SAVE\r\n')),
+		takeSnapshot: async () => void (await tell('SAVE')),
 		stop: async () => await server.stop(),
 	};
-}
-
-/** A Redis that still loads its data answers with an error. */
-const answers = async (port: number) =>
-	await talk(port, 'PING\r\n').then(
-		(answer) => answer.startsWith('+PONG'),
-		() => false,
-	);
-
-async function talk(port: number, text: string): Promise<string> {
-	return await new Promise((resolve, reject) => {
-		const socket = createConnection(port, '127.0.0.1', () => socket.write(text));
-		socket.once('error', reject);
-		socket.once('data', (answer) => (socket.destroy(), resolve(String(answer))));
-	});
 }

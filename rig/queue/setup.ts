@@ -1,20 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import type { Credential } from '../api/apiTypes';
 import { startRig, type QueueRig } from '../startRig';
 import { Stops } from '../stops';
-import { startCountingService, type CountingService } from './counting';
+import { until } from '../until';
+import { deliveryOf, type Delivery, type Load } from './load';
+import type { Postgres } from './postgres';
 
-/** Milliseconds that the service takes to respond, unless a load sets it. */
-const LATENCY = 50;
-
-/** n8n 2.x in queue mode, and the services that its messages go to. */
+/** n8n 2.x in queue mode, and the service that its messages go to. */
 export interface QueueSetup {
 	rig: QueueRig;
-	/** Takes what `credential` sends. */
-	service: CountingService;
+	service: Sandbox;
 	credential: Credential;
-	sandbox: Sandbox;
 }
 
 /**
@@ -27,18 +23,54 @@ export async function startQueueSetup(
 ): Promise<QueueSetup> {
 	const stops = new Stops();
 	await onBegin(async () => await stops.run());
-	const apiKey = randomUUID();
-	const service = await startCountingService(apiKey);
-	service.latency = LATENCY;
+	const service = await startSandbox();
+	service.latency = 50;
 	await stops.add(async () => await service.close());
-	const sandbox = await startSandbox();
-	await stops.add(async () => await sandbox.close());
-	const onBeginOfRig = async (stop: () => Promise<void>) => await stops.add(stop);
-	const rig = await startRig({ line: '2.x', queue: true, onBegin: onBeginOfRig });
-	const credential = await rig.api.createCredential({
-		name: 'Counting service',
-		type: 'whatsAppSenderApi',
-		data: { apiKey, baseUrl: service.url },
+	const rig = await startRig({
+		line: '2.x',
+		queue: true,
+		onBegin: async (stop) => await stops.add(stop),
 	});
-	return { rig, service, credential, sandbox };
+	const credential = await rig.api.createSenderCredential(service);
+	return { rig, service, credential };
+}
+
+/** How many executions are in which state, as the editor's list shows them. */
+export type States = Record<string, number>;
+
+/** What a fault left behind, of one load. */
+export interface Outcome {
+	what: string;
+	delivery: Delivery;
+	states: States;
+}
+
+/**
+ * Waits until none of the workflow's executions, which have all been started, is queued or under way.
+ * @returns their states, also when the time is over
+ */
+export async function untilEnded(
+	{ query }: Postgres,
+	workflowId: string,
+	timeoutMs: number,
+): Promise<States> {
+	const where = `"workflowId" = '${workflowId}' and mode = 'webhook'`;
+	const sql = `select status, count(*) from execution_entity where ${where} group by status order by status`;
+	let states: States = {};
+	await until(async () => {
+		states = Object.fromEntries((await query(sql)).map(([status, count]) => [status, +count]));
+		return !states.new && !states.running;
+	}, timeoutMs);
+	return states;
+}
+
+/** Waits until n8n regards every execution as ended, at most so long, and compares the books. */
+export async function outcomeOf(
+	what: string,
+	{ rig, service }: QueueSetup,
+	{ workflow, texts }: Load,
+	timeoutMs: number,
+): Promise<Outcome> {
+	const states = await untilEnded(rig.database, workflow.id, timeoutMs);
+	return { what, states, delivery: deliveryOf(texts, service) };
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { N8nLine } from '../n8n/folders';
 import { installByHand } from '../n8n/pack';
 import { startN8n, type N8nProcess, type StartOptions } from '../n8n/process';
 import type { Stops } from '../stops';
-import { findPrograms } from './debian';
 import { startPostgres, type Postgres } from './postgres';
 import { startRedis, type Redis } from './redis';
 
@@ -23,10 +23,23 @@ export interface Queue {
 	kill(worker: N8nProcess): Promise<void>;
 }
 
-interface Place {
-	line: N8nLine;
-	env?: Record<string, string>;
-	folder: string;
+/**
+ * Where Debian's packages put PostgreSQL (a folder that it keeps off the PATH) and Redis.
+ *
+ * @throws an error that says how to install what is missing
+ */
+export function findPrograms() {
+	const versions = '/usr/lib/postgresql';
+	const postgres = (existsSync(versions) ? readdirSync(versions) : [])
+		.sort((a, b) => Number(b) - Number(a))
+		.map((version) => path.join(versions, version, 'bin'))
+		.find((folder) => existsSync(path.join(folder, 'initdb')));
+	const redis = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find(existsSync);
+	if (postgres && redis) return { postgres, redis };
+	const missing = [!postgres && 'PostgreSQL', !redis && 'Redis'].filter(Boolean).join(' and ');
+	throw new Error(
+		`${missing} not found. On Debian and Ubuntu:\n  sudo apt-get install -y postgresql redis-server`,
+	);
 }
 
 /**
@@ -34,7 +47,7 @@ interface Place {
  *
  * @returns the queue, whose webhook process the caller adds, and what starts each process of n8n
  */
-export async function startQueue({ line, env, folder }: Place, stops: Stops) {
+export async function startQueue(line: N8nLine, folder: string, stops: Stops) {
 	const programs = findPrograms();
 	const database = await startPostgres(programs.postgres, folder);
 	await stops.add(async () => await database.stop());
@@ -51,7 +64,7 @@ export async function startQueue({ line, env, folder }: Place, stops: Stops) {
 		return await startN8n({
 			...{ line, command, userFolder, ownGroup: true, onSpawn: (end) => void stops.add(end) },
 			...more,
-			env: { ...shared, ...database.env, ...redis.env, ...env, ...more.env },
+			env: { ...shared, ...database.env, ...redis.env, ...more.env },
 		});
 	};
 	return { start, queue: queueOf(database, redis, start) };

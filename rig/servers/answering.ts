@@ -1,51 +1,87 @@
-import { createServer, type RequestListener } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer, type ServerOptions } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listening } from './listening';
+import { gzipSync } from 'node:zlib';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A service that answers every request in one strange way. */
-export async function answering(answer: RequestListener) {
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
+
+/** Lets a server listen on 127.0.0.1. @returns its port, a free one where none is given */
+export async function listening(server: Server, port = 0): Promise<number> {
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject).listen(port, '127.0.0.1', resolve);
+	});
+	return (server.address() as AddressInfo).port;
+}
+
+/** A server that reads a whole request, and answers it in its own way. */
+export async function answering(answer: Answer, tls?: ServerOptions, port = 0) {
 	let open = 0;
-	const server = createServer((request, response) => {
+	const listener = async (request: IncomingMessage, response: ServerResponse) => {
 		open++;
 		response.on('close', () => open--);
-		request.resume().on('end', () => answer(request, response));
-	});
-	const url = `http://127.0.0.1:${await listening(server)}`;
+		let body = '';
+		request.setEncoding('utf8').on('data', (piece: string) => (body += piece));
+		request.on('end', () => void answer(request, response, body));
+	};
+	const server = tls ? createSecureServer(tls, listener) : createServer(listener);
+	const host = `127.0.0.1:${await listening(server, port)}`;
 	return {
-		url,
-		host: url.replace('http://', ''),
+		server,
+		/** e.g. `http://127.0.0.1:40000`, without a slash at the end */
+		url: `${tls ? 'https' : 'http'}://${host}`,
+		host,
 		/** Requests that have no answer yet. */
 		open: () => open,
-		close: () => void (server.closeAllConnections(), server.close()),
+		async close() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
 	};
+}
+
+/** Writes the same piece so many times, as fast as it is taken. */
+async function repeat(response: ServerResponse, piece: Buffer, times: number): Promise<void> {
+	for (let sent = 0; sent < times && !response.destroyed; sent++) {
+		if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve));
+	}
 }
 
 /** An answer of so many megabytes: `start`, the same piece again and again, `end`. */
 export function huge(
 	megabytes: number,
-	{
-		status,
-		type,
-		start,
-		piece,
-		end,
-	}: Record<'type' | 'start' | 'piece' | 'end', string> & { status: number },
-): RequestListener {
-	const pieces = Buffer.from(piece.repeat(Math.ceil(MEGABYTE / piece.length)));
+	parts: Record<'type' | 'start' | 'piece' | 'end', string> & { status: number },
+): Answer {
+	const pieces = Buffer.from(parts.piece.repeat(Math.ceil(MEGABYTE / parts.piece.length)));
 	return async (_, response) => {
-		response.writeHead(status, { 'content-type': type });
-		response.write(start);
-		for (let sent = 0; sent < megabytes && !response.destroyed; sent++) {
-			if (!response.write(pieces)) await new Promise((resolve) => response.once('drain', resolve));
-		}
-		response.end(end);
+		response.writeHead(parts.status, { 'content-type': parts.type });
+		response.write(parts.start);
+		await repeat(response, pieces, megabytes);
+		response.end(parts.end);
 	};
 }
 
+/** A server that gives a file of so many megabytes. */
+export async function serveBigFile(megabytes: number) {
+	/** Paths and queries that were asked for. */
+	const asked: string[] = [];
+	const bytes = megabytes * MEGABYTE;
+	const { url, close } = await answering(async (request, response) => {
+		asked.push(String(request.url));
+		const disposition = { 'content-disposition': 'attachment; filename="film.mp4"' };
+		const headers = { 'content-type': 'video/mp4', 'content-length': bytes, ...disposition };
+		response.writeHead(200, headers);
+		await repeat(response, randomBytes(MEGABYTE), megabytes);
+		response.end();
+	});
+	return { url: `${url}/film.mp4`, asked, bytes, close };
+}
+
 /** An answer that never ends: a byte now and then. */
-export function trickling(everyMs: number): RequestListener {
+export function trickling(everyMs: number): Answer {
 	return async (_, response) => {
 		response.writeHead(200, { 'content-type': 'text/plain' });
 		while (!response.destroyed) {
@@ -54,3 +90,37 @@ export function trickling(everyMs: number): RequestListener {
 		}
 	};
 }
+
+/** A server that writes the next of these answers, whatever it is, and hangs up. */
+export async function answeringRaw(answers: Array<string | Buffer>) {
+	let asked = 0;
+	const service = await answering(({ socket }) => socket.end(answers[asked++]));
+	return { ...service, asked: () => asked };
+}
+
+const head = (...lines: string[]) => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
+const encoded = (encoding: string, bytes: Buffer) => {
+	const headers = head(`content-encoding: ${encoding}`, `content-length: ${bytes.length}`);
+	return Buffer.concat([Buffer.from(headers), bytes]);
+};
+const gzip = gzipSync('OK'.repeat(50_000));
+
+/** What a broken server, or something in between, may write in the place of an answer. */
+export const BROKEN_ANSWERS: Array<[string, string | Buffer]> = [
+	['is said to be gzip and is not', encoded('gzip', Buffer.from('OK'))],
+	[
+		'is gzip with a hole in it',
+		encoded('gzip', Buffer.concat([gzip.subarray(0, 12), gzip.subarray(40)])),
+	],
+	['is said to be brotli and is not', encoded('br', Buffer.from('OK, as it seems'))],
+	['is said to be deflate and is not', encoded('deflate', Buffer.from('OK'))],
+	['is shorter than it says', head('content-length: 200') + 'OK'],
+	['has a piece of no length', head('transfer-encoding: chunked') + 'zz\r\nOK\r\n0\r\n\r\n'],
+	['ends in the middle of its pieces', head('transfer-encoding: chunked') + '2\r\nOK\r\n'],
+	['has two lengths', head('content-length: 2', 'content-length: 3') + 'OK'],
+	['has a header of a megabyte', head(`x-long: ${'x'.repeat(2 ** 20)}`) + 'OK'],
+	['is no HTTP', 'OK\r\n\r\n'],
+	['has a status that is no number', 'HTTP/1.1 abc OK\r\n\r\nOK'],
+	['ends after its first line', 'HTTP/1.1 200 OK\r\n'],
+	['is nothing at all', ''],
+];

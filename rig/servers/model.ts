@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
-import { listening } from './listening';
+import { answering } from './answering';
 
 /** One tool that the model wants called. */
 export interface ToolCall {
@@ -12,12 +11,12 @@ export interface ToolCall {
 export type Turn = ToolCall[];
 
 interface Tool {
-	function: { name: string; description: string; parameters: { properties: object } };
+	function: { name: string; [more: string]: unknown };
 }
 
 interface ModelRequest {
 	model: string;
-	messages: Array<{ role: string; content: unknown; tool_call_id?: string }>;
+	messages: Array<{ content: unknown; tool_call_id?: string }>;
 	tools?: Tool[];
 }
 
@@ -69,20 +68,16 @@ async function startModel(): Promise<ModelServer> {
 		};
 	};
 
-	const server = createServer(async (request, response) => {
-		let text = '';
-		for await (const piece of request.setEncoding('utf8')) text += piece;
-		history.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)} ${text}`);
+	const { url, close } = await answering(({ method, url, headers }, response, text) => {
+		history.push(`${method} ${url} ${JSON.stringify(headers)} ${text}`);
 		const order = JSON.parse(text) as ModelRequest;
 		asked.push(order);
 		const answer = JSON.stringify(respondTo(order));
 		response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
 	});
-	const port = await listening(server);
-
 	const lastAsked = (model: string) => asked.findLast((order) => order.model === model)!;
 	return {
-		url: `http://127.0.0.1:${port}/v1`,
+		url: `${url}/v1`,
 		history,
 		script(turns) {
 			const model = `scripted-${randomUUID()}`;
@@ -97,9 +92,6 @@ async function startModel(): Promise<ModelServer> {
 			});
 		},
 		tools: (model) => lastAsked(model).tools ?? [],
-		async close() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 }

@@ -1,6 +1,7 @@
-import { createServer, request as ask } from 'node:http';
-import { connect } from 'node:net';
-import { listening } from './listening';
+import { request as ask } from 'node:http';
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from '../n8n/ports';
+import { answering, listening } from './answering';
 
 /** A proxy between n8n and the service: it passes requests on, and tunnels TLS. */
 export async function startProxy() {
@@ -8,32 +9,18 @@ export async function startProxy() {
 	const asked: string[] = [];
 	/** Whatever came from n8n, in the clear or not. */
 	let seen = '';
-	const proxy = {
-		url: '',
-		asked,
-		seen: () => seen,
-		/** Status with which it refuses instead. */
-		refuses: undefined as number | undefined,
-		reset() {
-			asked.length = 0;
-			seen = '';
-			proxy.refuses = undefined;
-		},
-		close: () => void (server.closeAllConnections(), server.close()),
-	};
-	const server = createServer((request, response) => {
-		asked.push(`${request.method} ${request.url}`);
-		request.on('data', (piece: Buffer) => (seen += piece.toString('latin1')));
+	const { server, url, close } = await answering(({ method, url, headers }, response, body) => {
+		asked.push(`${method} ${url}`);
+		seen += body;
 		if (proxy.refuses) return void response.writeHead(proxy.refuses).end('<html>No</html>');
-		const { method, headers } = request;
-		const passed = ask(String(request.url), { method, headers }, (answer) => {
+		const passed = ask(String(url), { method, headers }, (answer) => {
 			response.writeHead(answer.statusCode ?? 502, answer.headers);
 			answer.pipe(response);
 		});
 		passed.on('error', () => response.writeHead(502).end());
-		request.pipe(passed);
+		passed.end(body);
 	});
-	server.on('connect', (request, socket, head) => {
+	server.on('connect', (request, socket: Socket, head) => {
 		asked.push(`CONNECT ${request.url}`);
 		socket.on('error', () => {});
 		if (proxy.refuses) return void socket.end(`HTTP/1.1 ${proxy.refuses} No\r\n\r\n`);
@@ -47,6 +34,56 @@ export async function startProxy() {
 		});
 		tunnel.on('error', () => socket.destroy());
 	});
-	proxy.url = `http://127.0.0.1:${await listening(server)}`;
+	const proxy = {
+		url,
+		asked,
+		seen: () => seen,
+		/** Status with which it refuses instead. */
+		refuses: undefined as number | undefined,
+		reset() {
+			asked.length = 0;
+			seen = '';
+			proxy.refuses = undefined;
+		},
+		close,
+	};
 	return proxy;
+}
+
+/**
+ * A way to the service that can be cut, and mended, at any moment: as a service that is killed and comes back.
+ *
+ * @param serviceUrl where connections lead. The relay is down until `comeBack`.
+ */
+export async function relayTo(serviceUrl: string) {
+	const port = await freePort();
+	const sockets = new Set<Socket>();
+	let count = 0;
+	const create = () =>
+		createServer((incoming) => {
+			sockets.add(incoming.on('error', () => {}));
+			if (relay.onConnection(++count)) return;
+			const outgoing = connect(Number(new URL(serviceUrl).port), '127.0.0.1');
+			sockets.add(outgoing.on('error', () => {}));
+			incoming.pipe(outgoing).pipe(incoming);
+		});
+	let server: ReturnType<typeof create> | undefined;
+	const relay = {
+		url: `http://127.0.0.1:${port}`,
+		/** Told of each connection before anything of it is passed on; `false` lets it through. */
+		onConnection: (() => false) as (count: number) => boolean,
+		/** Refuses connections from now on, and cuts those that stand. */
+		async kill() {
+			const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(0)));
+			for (const socket of sockets) socket.destroy();
+			sockets.clear();
+			server = undefined;
+			await closed;
+		},
+		async comeBack() {
+			server = create();
+			await listening(server, port);
+		},
+	};
+	return relay;
 }

@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { listening } from './listening';
+import type { IncomingHttpHeaders } from 'node:http';
+import { answering } from './answering';
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
 	method: string;
 	/** With the query, as sent. */
 	url: string;
@@ -33,21 +33,19 @@ const echo = ({ body }: ReceivedRequest): Answer => ({ body: body || '{}' });
 
 /** @param port default: any free port */
 export async function startReceiver(port = 0): Promise<Receiver> {
-	const server = createServer((request, response) => {
-		const pieces: Buffer[] = [];
-		request.on('data', (piece: Buffer) => pieces.push(piece));
-		request.on('end', () => {
-			const { method = '', url = '', headers } = request;
-			const received = { method, url, headers, body: Buffer.concat(pieces).toString('utf8') };
+	const { url, close } = await answering(
+		({ method = '', url = '', headers }, response, body) => {
+			const received = { method, url, headers, body };
 			receiver.requests.push(received);
 			receiver.history.push(JSON.stringify(received));
-			const { status = 200, headers: own, body = '' } = receiver.answer(received);
-			response.writeHead(status, { 'content-type': 'application/json', ...own }).end(body);
-		});
-	});
-	const listeningOn = await listening(server, port);
+			const { status = 200, headers: own, body: text = '' } = receiver.answer(received);
+			response.writeHead(status, { 'content-type': 'application/json', ...own }).end(text);
+		},
+		undefined,
+		port,
+	);
 	const receiver: Receiver = {
-		url: `http://127.0.0.1:${listeningOn}`,
+		url,
 		requests: [],
 		history: [],
 		answer: echo,
@@ -55,10 +53,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
 			receiver.requests.length = 0;
 			receiver.answer = echo;
 		},
-		async close() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close,
 	};
 	return receiver;
 }

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listening } from './listening';
+import { answering } from './answering';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'whatsapp-sender-tls-'));
 
@@ -37,21 +36,12 @@ export function together(...certificates: Certificate[]): string {
 }
 
 /** A service behind TLS that acknowledges every message. */
-export async function secureService({ cert, key }: Certificate) {
+export async function secureService(certificate: Certificate) {
+	/** Of the requests that came through. */
 	const bodies: string[] = [];
-	const server = createServer({ cert, key }, async (request, response) => {
-		let body = '';
-		for await (const piece of request.setEncoding('utf8')) body += piece;
+	const service = await answering((_, response, body) => {
 		bodies.push(body);
 		response.writeHead(200, { 'content-type': 'text/plain' }).end('OK');
-	});
-	server.on('tlsClientError', () => {});
-	const port = await listening(server);
-	return {
-		host: `127.0.0.1:${port}`,
-		url: `https://127.0.0.1:${port}`,
-		/** Of the requests that came through. */
-		bodies,
-		close: () => void (server.closeAllConnections(), server.close()),
-	};
+	}, certificate);
+	return { ...service, bodies };
 }

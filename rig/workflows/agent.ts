@@ -3,8 +3,7 @@ import type { Execution, N8nNode } from '../api/apiTypes';
 import { lastExecution } from './call';
 import type { Instance } from '../startInstance';
 import type { ModelServer, Turn } from '../servers/model';
-import { modelCredential } from './modelCredential';
-import { node, SENDER_TYPE, webhook } from './nodes';
+import { node, SENDER_TYPE, splitItems, webhook } from './nodes';
 
 export const TOOL_TYPE = `${SENDER_TYPE}Tool`;
 
@@ -12,13 +11,11 @@ export const TOOL_TYPE = `${SENDER_TYPE}Tool`;
 export const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 
 /** The WhatsApp Sender as a tool. */
-export function tool(
+export const tool = (
 	name: string,
 	parameters: Record<string, unknown>,
 	settings: Partial<N8nNode> = {},
-): N8nNode {
-	return node(name, TOOL_TYPE, parameters, settings);
-}
+) => node(name, TOOL_TYPE, parameters, settings);
 
 export interface AgentRun {
 	status: number;
@@ -46,7 +43,7 @@ export async function runAgent(
 	const openAi = await modelCredential(instance, server);
 	const nodes = [
 		webhook(path),
-		node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.items', options: {} }),
+		splitItems(),
 		node(
 			'Agent',
 			'@n8n/n8n-nodes-langchain.agent',
@@ -81,4 +78,10 @@ export async function runAgent(
 	const { status, body } = await api.callWebhook(path, { items });
 	const execution = await lastExecution(instance, id);
 	return { status, body, execution, observations: server.observations(model), model };
+}
+
+/** An OpenAI credential that leads to a scripted model. */
+export async function modelCredential({ api }: Instance, { url }: ModelServer) {
+	const data = { apiKey: 'no-key', url, header: false };
+	return await api.createCredential({ name: 'Scripted model', type: 'openAiApi', data });
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Instance } from '../startInstance';
 import type { SavedWorkflow } from '../api/apiTypes';
 
@@ -31,12 +30,7 @@ export async function openEditor({ api, n8n }: Instance) {
 			const { body } = await api.client.send('POST', path, whole, { 'push-ref': pushRef });
 			const executionId = (body as { data?: { executionId?: string } }).data?.executionId;
 			if (!executionId) throw new Error(`n8n did not run it: ${JSON.stringify(body)}`);
-			// 1.x says for a moment that a run has ended before its data can be read.
-			for (;;) {
-				const execution = await api.executionEnded(executionId);
-				if (execution.data) return execution;
-				await pause(50);
-			}
+			return await api.executionEnded(executionId);
 		},
 		async close() {
 			closing.abort();

@@ -7,8 +7,8 @@ const type = 'whatsAppSenderApi';
 
 /** A credential with the sandbox's own key for a service at another address. */
 export async function credentialFor({ api, sandbox }: Instance, baseUrl: string) {
-	const data = { apiKey: sandbox.apiKey, baseUrl };
-	const { id, name } = await api.createCredential({ name: `For ${baseUrl}`, type, data });
+	const service = { apiKey: sandbox.apiKey, url: baseUrl };
+	const { id, name } = await api.createSenderCredential(service, `For ${baseUrl}`);
 	return { [type]: { id, name } };
 }
 

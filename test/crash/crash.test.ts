@@ -2,7 +2,7 @@ import { BY_HAND, TWICE } from '../../rig/crash/campaign';
 import { cutOnce, isKept } from '../../rig/crash/cut';
 import { startAlone, startInQueueMode, type Victim } from '../../rig/crash/victims';
 import { requireN8n } from '../../rig/n8n/install';
-import { findPrograms } from '../../rig/queue/debian';
+import { findPrograms } from '../../rig/queue/startQueue';
 
 findPrograms();
 requireN8n('2.x');

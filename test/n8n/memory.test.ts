@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { N8nNode } from '../../rig/api/apiTypes';
-import { serveBigFile } from '../../rig/servers/bigFile';
+import { serveBigFile } from '../../rig/servers/answering';
 import { call, lastExecution, publish, sender } from '../../rig/workflows/call';
 import type { Instance } from '../../rig/startInstance';
 import { useInstance } from '../../rig/useInstance';

@@ -1,12 +1,17 @@
 import { requireN8n } from '../../rig/n8n/install';
-import { deliveryOf } from '../../rig/queue/counting';
-import { findPrograms } from '../../rig/queue/debian';
-import { untilEnded } from '../../rig/queue/executions';
 import { killWorker, QUICK_LOCKS } from '../../rig/queue/killedWorker';
-import { callAll, messages, type Load } from '../../rig/queue/load';
-import { startQueueSetup, type QueueSetup } from '../../rig/queue/setup';
-import { uploadAcross } from '../../rig/queue/upload';
-import { publish, publishBroadcast, publishSingle } from '../../rig/queue/workflows';
+import {
+	callAll,
+	deliveryOf,
+	messages,
+	publish,
+	publishBroadcast,
+	publishSingle,
+	type Load,
+} from '../../rig/queue/load';
+import { startQueueSetup, untilEnded, type QueueSetup } from '../../rig/queue/setup';
+import { findPrograms } from '../../rig/queue/startQueue';
+import { uploadAcross } from './upload';
 import { node, SENDER_TYPE, splitItems } from '../../rig/workflows/nodes';
 
 findPrograms();
@@ -58,7 +63,6 @@ describe('n8n 2.x in queue mode, with two workers', () => {
 
 	test('a worker sends the bytes of a file that another process has received', async () => {
 		expect(await uploadAcross(setup)).toEqual({
-			megabytes: 20,
 			store: 'database',
 			sentByWorker: true,
 			sameBytes: true,

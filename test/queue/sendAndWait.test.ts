@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { requireN8n } from '../../rig/n8n/install';
-import { findPrograms } from '../../rig/queue/debian';
+import { publish } from '../../rig/queue/load';
 import { startQueueSetup, type QueueSetup } from '../../rig/queue/setup';
-import { publish } from '../../rig/queue/workflows';
+import { findPrograms } from '../../rig/queue/startQueue';
 import { linkIn, open, post } from '../../rig/workflows/asking';
 import { node, pass, SENDER_TYPE } from '../../rig/workflows/nodes';
 
@@ -22,12 +22,8 @@ describe('n8n 2.x in queue mode', () => {
 	afterAll(async () => await stop?.(), 60_000);
 
 	test('one worker asks, the webhook process takes the answer, another worker goes on', async () => {
-		const { rig, sandbox } = setup;
-		const { id, name } = await rig.api.createCredential({
-			name: 'Sandbox',
-			type: 'whatsAppSenderApi',
-			data: { apiKey: sandbox.apiKey, baseUrl: sandbox.url },
-		});
+		const { rig, service: sandbox } = setup;
+		const { id, name } = setup.credential;
 		const asks = node(
 			'Sender',
 			SENDER_TYPE,

@@ -7,7 +7,7 @@ import { dataFolder, projectFolder } from '../../rig/n8n/folders';
 import { installN8n } from '../../rig/n8n/install';
 import { adviceOnNpm, npm } from '../../rig/n8n/npm';
 import { choosePort } from '../../rig/n8n/ports';
-import { missing } from '../../rig/commands/requirements';
+import { missing } from '../../rig/commands/begin';
 import { HELP, readOptions } from '../../rig/commands/startOptions';
 
 let folder: string;

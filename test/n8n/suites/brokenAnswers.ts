@@ -1,13 +1,13 @@
 import { call } from '../../../rig/workflows/call';
 import type { Instance } from '../../../rig/startInstance';
 import { people, senderAt } from '../../../rig/workflows/elsewhere';
-import { answeringRaw, BROKEN_ANSWERS } from '../../../rig/servers/rawAnswer';
+import { answeringRaw, BROKEN_ANSWERS } from '../../../rig/servers/answering';
 
 /** The request was read, so a message may be out: whatever comes back must not hide it. */
 export function brokenAnswers(instance: Instance): void {
 	describe.each(BROKEN_ANSWERS)('an answer that %s', (_, bytes) => {
 		const ask = async (parameters: object, items = people(1)) => {
-			const service = await answeringRaw(bytes);
+			const service = await answeringRaw([bytes]);
 			const webhookUrl = service.url;
 			const node = await senderAt(instance, service.url, { webhookUrl, ...parameters });
 			const { error } = await call(instance, node, { items });

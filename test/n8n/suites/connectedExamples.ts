@@ -3,7 +3,7 @@ import { jsonOf, lastExecution } from '../../../rig/workflows/call';
 import { useExamples } from '../../../rig/workflows/examples';
 import type { Instance } from '../../../rig/startInstance';
 import type { ModelServer } from '../../../rig/servers/model';
-import { modelCredential } from '../../../rig/workflows/modelCredential';
+import { modelCredential } from '../../../rig/workflows/agent';
 
 /** Examples that talk to more than the service: a form, a receiver, a model, the HTTP Request node. */
 export function connectedExamples(instance: Instance, model: ModelServer): void {

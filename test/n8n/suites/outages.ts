@@ -3,7 +3,7 @@ import { freePort } from '../../../rig/n8n/ports';
 import { call, jsonOf } from '../../../rig/workflows/call';
 import type { Instance } from '../../../rig/startInstance';
 import { people, phonesOf, senderAt } from '../../../rig/workflows/elsewhere';
-import { relayTo } from '../../../rig/servers/relay';
+import { relayTo } from '../../../rig/servers/proxy';
 
 const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 };
 const five = people(5);

@@ -5,7 +5,7 @@ import { askedBy, isWaiting, open, post, type Asked } from '../../../rig/workflo
 import { useExamples } from '../../../rig/workflows/examples';
 import type { Instance } from '../../../rig/startInstance';
 import type { ModelServer, ToolCall } from '../../../rig/servers/model';
-import { modelCredential } from '../../../rig/workflows/modelCredential';
+import { modelCredential } from '../../../rig/workflows/agent';
 import { node, SENDER_TYPE, webhook } from '../../../rig/workflows/nodes';
 
 const double = { approvalOptions: { values: { approvalType: 'double' } } };

@@ -1,26 +1,23 @@
-import { BenchN8n } from '../n8n';
+import { withN8n } from '../n8n';
 import { atLeast, atMost, count, digits, duration, megabytes, type Target } from '../page';
-import type { Service } from '../service/service';
-import { sideBySide } from '../sideBySide';
+import type { Service } from '../service';
+import { sideBySide } from '../usage';
 import {
 	httpRequest,
 	inBatches,
 	loop,
+	Sending,
 	thisNode,
 	withCredential,
 	withStaticValues,
 } from './senders';
-import { Sending } from './send';
-
-const IN_PARALLEL = 10;
 
 /** Sends texts in every way that is compared, through one n8n. */
 export async function measureMessages(
 	service: Service,
 	tell: (text: string) => void,
 ): Promise<Target[]> {
-	const n8n = await BenchN8n.start(service.url);
-	try {
+	return await withN8n(service.url, {}, async (n8n) => {
 		const sending = new Sending(n8n, service);
 		const targets: Target[] = [];
 		// What grows is measured in a new process, so it comes first; in the table it comes last.
@@ -29,9 +26,7 @@ export async function measureMessages(
 			tell(`messages: ${measure.name}`);
 		}
 		return targets;
-	} finally {
-		await n8n.stop();
-	}
+	});
 }
 
 async function responsiveness(sending: Sending): Promise<Target[]> {
@@ -80,7 +75,7 @@ async function ideal(sending: Sending): Promise<Target[]> {
 			items > 500 ? 1 : 3,
 			async (sender) => await sending.send(sender, { items, latency }),
 		);
-		const best = (items * latency) / IN_PARALLEL;
+		const best = (items * latency) / 10;
 		const what = `${count(items)} messages at 200 ms ÷ ideal (messages × 200 ms ÷ 10)`;
 		targets.push(atMost(`${what}, expressions`, 1.4, expressions.span / best));
 		targets.push(atMost(`${what}, static values`, 1.4, fixed.span / best));

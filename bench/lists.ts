@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { node, SENDER_TYPE } from '../../rig/workflows/nodes';
-import { API_KEY, BenchN8n, type Access } from '../n8n';
-import { atMost, count, duration, type Target } from '../page';
-import type { Service } from '../service/service';
-import { sideBySide } from '../sideBySide';
-import { usageOf, type Usage } from '../usage';
+import type { N8nNode } from '../rig/api/apiTypes';
+import { node, SENDER_TYPE } from '../rig/workflows/nodes';
+import { API_KEY, publish, withN8n, type Access, type BenchN8n } from './n8n';
+import { atMost, count, duration, type Target } from './page';
+import type { Service } from './service';
+import { sideBySide, usageOf, type Usage } from './usage';
 
 /** A way to get all contacts of a list. */
-export type Reader = (list: string, access: Access) => Array<ReturnType<typeof node>>;
+type Reader = (list: string, access: Access) => N8nNode[];
 
 export const thisNode: Reader = (value, { credentials }) => {
 	const list = { __rl: true, mode: 'id', value };
@@ -29,8 +29,7 @@ const CONTACTS = 100_000;
 
 /** Reads a long list, each time with an n8n that has just started. */
 export async function measureLists({ url }: Service): Promise<Target[]> {
-	const n8n = await BenchN8n.start(url);
-	try {
+	return await withN8n(url, {}, async (n8n) => {
 		const [ours, theirs] = await sideBySide([thisNode, httpRequest], 5, async (reader) => {
 			await n8n.restart();
 			return await readOnce(n8n, reader, CONTACTS);
@@ -38,22 +37,18 @@ export async function measureLists({ url }: Service): Promise<Target[]> {
 		const times = `${duration(ours.time)} and ${duration(theirs.time)}`;
 		const what = `${count(CONTACTS)} contacts of a list: time ÷ HTTP Request and Split Out (${times})`;
 		return [atMost(what, 1, ours.time / theirs.time)];
-	} finally {
-		await n8n.stop();
-	}
+	});
 }
 
 /** Reads a list of so many contacts once. */
 export async function readOnce(n8n: BenchN8n, reader: Reader, contacts: number): Promise<Usage> {
-	const publish = async (list: string) => await n8n.publish({ nodes: reader(list, n8n.access) });
 	// What is loaded once only is not counted.
-	await (
-		await publish('contacts-100')
-	)({});
+	const warmUp = await publish(n8n, reader('contacts-100', n8n.access));
+	await warmUp({});
 	const list = `contacts-${contacts}`;
-	const run = await publish(list);
+	const run = await publish(n8n, reader(list, n8n.access));
 	// The service writes its response before n8n asks for it.
 	await (await fetch(`${n8n.access.url}/lists/${list}`)).body?.cancel();
 	await pause(1000);
-	return await usageOf(n8n.process.pid, async () => await run({}));
+	return await usageOf(n8n.n8n.pid, async () => await run({}));
 }
