@@ -11,24 +11,18 @@ process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 import { parse, stringify } from 'flatted';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
-	INodeExecutionData,
+	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
+	IHttpRequestOptions,
+	INodeCredentialsDetails,
 	IRun,
 	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 	Workflow,
 } from 'n8n-workflow';
-import { credentialsHelper, type CredentialData } from './credentials';
+import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 
-/** What n8n shows of the sender at the end of an execution. */
-export interface Outcome {
-	run: IRun;
-	/** Items of the node's first output. */
-	items: INodeExecutionData[];
-	/** Items of its error output. */
-	errors: INodeExecutionData[];
-	/** The error that stopped the execution. */
-	error?: Error & { description?: string | null; context?: { itemIndex?: number } };
-}
+export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
 
 /** What an execution is started with. */
 export interface StartOptions {
@@ -40,12 +34,9 @@ export interface StartOptions {
 }
 
 export async function startExecution(workflow: Workflow, options: StartOptions): Promise<IRun> {
-	const execution = new WorkflowExecute(additionalData(workflow, options), 'manual').run({
-		workflow,
-		startNode: workflow.getNode('Items') ?? undefined,
-	});
-	options.stop?.addEventListener('abort', () => void execution.cancel());
-	return await execution;
+	const engine = new WorkflowExecute(additionalData(workflow, options), 'manual');
+	const startNode = workflow.getNode('Items') ?? undefined;
+	return await untilStopped(engine.run({ workflow, startNode }), options);
 }
 
 /** The data of an execution as n8n stores it. */
@@ -71,20 +62,39 @@ export async function retryExecution(
 	for (const waiting of options.useCurrent ? executionData!.nodeExecutionStack : []) {
 		waiting.node = workflow.getNode(waiting.node.name)!;
 	}
-	const execution = new WorkflowExecute(
-		additionalData(workflow, options),
-		'retry',
-		data,
-	).processRunExecutionData(workflow);
-	options.stop?.addEventListener('abort', () => void execution.cancel());
+	const engine = new WorkflowExecute(additionalData(workflow, options), 'retry', data);
+	return await untilStopped(engine.processRunExecutionData(workflow), options);
+}
+
+async function untilStopped(
+	execution: ReturnType<WorkflowExecute['run']>,
+	{ stop }: StartOptions,
+): Promise<IRun> {
+	stop?.addEventListener('abort', () => void execution.cancel());
 	return await execution;
 }
 
-/** The last run of a node in an execution. */
-export function outcomeOf(run: IRun, node = 'Sender'): Outcome {
-	const { runData, error } = run.data.resultData;
-	const [items = [], errors = []] = runData[node]?.at(-1)?.data?.main ?? [];
-	return { run, items: items ?? [], errors: errors ?? [], error: error as Outcome['error'] };
+/** Gives a test's credentials to the engine as n8n's helper does, and lets ours sign. */
+export function credentialsHelper(data: CredentialData): ICredentialsHelper {
+	const types: Record<string, WhatsAppSenderApi> = { whatsAppSenderApi: new WhatsAppSenderApi() };
+	const helper = {
+		getParentTypes: () => [],
+		getDecrypted: async (_additional: unknown, _node: INodeCredentialsDetails, type: string) => ({
+			...data[type],
+		}),
+		isCredentialUsableByNode: () => true,
+		getCredentialsProperties: () => [],
+		preAuthentication: async () => undefined,
+		runPreAuthentication: async () => undefined,
+		authenticate: async (
+			credentials: ICredentialDataDecryptedObject,
+			type: string,
+			request: IHttpRequestOptions,
+		) => await types[type].authenticate(credentials, request),
+		updateCredentials: async () => {},
+		updateCredentialsOauthTokenData: async () => {},
+	};
+	return helper as unknown as ICredentialsHelper;
 }
 
 function additionalData(

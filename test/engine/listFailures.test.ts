@@ -1,131 +1,151 @@
-import type { AnswerFault, Sandbox } from '../../sandbox';
-import { asked, getContacts, getLists, listIds } from './lists';
-import { useSandbox } from './sandbox';
+import { inspect } from 'node:util';
+import type { INodeListSearchResult } from 'n8n-workflow';
+import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
+import type { AnswerFault } from '../../sandbox';
+import { editorContext } from './run';
+import { asked, credentialOf, failedOf, getContacts, getLists, useSandbox } from './sandbox';
 
 const holder = useSandbox();
-const newsletter = ({ lists }: Sandbox) => lists[0];
 
-describe('The id of a list', () => {
-	test.each([
-		'a/b',
-		'?x=1',
-		'a?all=false#c',
-		'a b',
-		'قائمة',
-		'🎉',
-		'%2e%2e',
-		'100%',
-		'../send',
-		'..a',
-	])('%j reaches the service as it is, in one step of the path', async (id) => {
-		const { sandbox } = holder;
-		sandbox.lists = [{ ...newsletter(sandbox), id }];
-		const { items, error } = await getContacts(holder.sandbox, id, { limit: 1 });
-
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(1);
-		expect(asked(sandbox)).toEqual([`/lists/${encodeURIComponent(id)}`]);
-	});
-
-	// As an expression: an empty one that is typed in, n8n itself refuses before anything runs.
-	test.each(['..', '.', '', '   '])(
-		'%j is refused by name and nothing is requested',
-		async (id) => {
-			const { error } = await getContacts(holder.sandbox, `={{ ${JSON.stringify(id)} }}`);
-			expect(error?.message).toMatch(/^List /);
-			expect(error?.context?.itemIndex).toBe(0);
-			expect(holder.sandbox.requests).toEqual([]);
-		},
+/** Fills the drop-down of the List field as n8n's editor does. */
+async function search(
+	filter?: string,
+	credentials = credentialOf(holder.sandbox),
+): Promise<INodeListSearchResult> {
+	const context = editorContext(credentials);
+	return await new WhatsAppSender().methods.listSearch.searchLists.call(context, filter);
+}
+const failureOfSearch = async (credentials?: ReturnType<typeof credentialOf>) =>
+	await search('', credentials).then(
+		() => undefined,
+		(error: Error) => error,
 	);
-});
 
 describe('A failure', () => {
-	const page =
-		'<!doctype html><html><head><title>Welcome</title></head><body><p>x</p></body></html>';
-	const html = { status: 200, contentType: 'text/html', body: page };
-	const envelope = { status: 500, statusText: '', data: 'Out of order', headers: {} };
-	const redirect = {
-		status: 302,
-		body: '',
-		headers: { location: 'http://localhost:{port}/elsewhere' },
-	};
+	const page = '<!doctype html><html><title>Welcome</title><body><p>x</p></body></html>';
+	const noKey =
+		'The API key was not accepted (HTTP 404): check it and the Base URL in the credential';
+	const broken = 'The service answered HTTP 500: Out of order';
 
-	test.each<[string, AnswerFault, RegExp, RegExp]>([
-		[
-			'HTTP 404',
-			{ status: 404 },
-			/^The API key was not accepted \(HTTP 404\)/,
-			/^List L1 was not found, or the API key was not accepted \(HTTP 404\)/,
-		],
-		[
-			'HTTP 500',
-			{ status: 500, body: { error: 'Out of order' } },
-			/^The service answered HTTP 500: Out of order$/,
-			/^The service answered HTTP 500: Out of order$/,
-		],
+	test.each<[string, AnswerFault, string | RegExp]>([
+		['HTTP 404', { status: 404 }, noKey],
+		['HTTP 500', { status: 500, body: { error: 'Out of order' } }, broken],
 		[
 			'an error in the envelope under HTTP 200',
-			{ status: 200, body: envelope },
-			/^The service answered HTTP 500: Out of order$/,
-			/^The service answered HTTP 500: Out of order$/,
+			{ status: 200, body: { status: 500, statusText: '', data: 'Out of order', headers: {} } },
+			broken,
 		],
 		[
 			'a web page',
-			html,
-			/^The service answered HTTP 200 .*Welcome.*Base URL/,
+			{ status: 200, contentType: 'text/html', body: page },
 			/^The service answered HTTP 200 .*Welcome.*Base URL/,
 		],
 		[
-			'a redirect',
-			redirect,
-			/^The service answered HTTP 302: .*Base URL/,
+			'a redirect, which is not followed',
+			{ status: 302, body: '', headers: { location: 'http://localhost:{port}/elsewhere' } },
 			/^The service answered HTTP 302: .*Base URL/,
 		],
-	])('with %s says so', async (_case, fault, lists, contacts) => {
-		const { sandbox } = holder;
-		sandbox.onLists = () => fault;
-		const failures = [
-			(await getLists(holder.sandbox)).error,
-			(await getContacts(holder.sandbox, 'L1')).error,
-		];
+	])(
+		'with %s says so, in a run and in the drop-down of the editor',
+		async (_case, fault, words) => {
+			const { sandbox } = holder;
+			sandbox.onLists = () => fault;
+			const lists = await getLists(sandbox);
+			const contacts = await getContacts(sandbox, 'L1');
+			const message = (await failureOfSearch())?.message;
 
-		expect(failures[0]?.message).toMatch(lists);
-		expect(failures[1]?.message).toMatch(contacts);
-		for (const failure of failures) {
-			expect(failure?.name).toBe('NodeApiError');
-			expect(failure?.context?.itemIndex).toBe(0);
-			expect(failure?.description).toBeTruthy();
-			expect(failure?.message).not.toMatch(/<|\n/);
-		}
-		expect(asked(sandbox).filter((path) => !path.startsWith('/lists/'))).toEqual([]);
-	});
+			if (typeof words === 'string') expect(message).toBe(words);
+			else expect(message).toMatch(words);
+			expect(lists.error?.message).toBe(message);
+			expect(contacts.error?.message).toBe(
+				message === noKey
+					? 'List L1 was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential'
+					: message,
+			);
+			for (const { error } of [lists, contacts]) {
+				expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
+				expect(error?.description).toBeTruthy();
+				expect(error?.message).not.toMatch(/<|\n/);
+			}
+			expect(sandbox.requests.every(({ path }) => /^\/lists\/(L1)?$/.test(path))).toBe(true);
+		},
+	);
 
-	test('of the connection names the host', async () => {
-		const credentials = { whatsAppSenderApi: { apiKey: 'k', baseUrl: 'http://127.0.0.1:1' } };
+	test.each([
+		['http://127.0.0.1:1', /^The service at 127\.0\.0\.1:1 could not be reached: /],
+		['api.example.com', /^Base URL "api\.example\.com" is not a web address/],
+	])('says what is wrong with the Base URL %s, without the key', async (baseUrl, message) => {
+		const credentials = { whatsAppSenderApi: { apiKey: 'the-secret-key', baseUrl } };
 		const { error } = await getLists(holder.sandbox, {}, { credentials });
-		expect(error?.name).toBe('NodeApiError');
-		expect(error?.message).toMatch(/^The service at 127\.0\.0\.1:1 could not be reached: /);
+		const inEditor = await failureOfSearch(credentials);
+		expect(error?.message).toMatch(message);
+		expect(inEditor?.message).toBe(error?.message);
+		expect(inspect(inEditor, { depth: Infinity })).not.toContain('the-secret-key');
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'with On Error = %s stays with its item, and the others are read',
 		async (onError) => {
 			const { sandbox } = holder;
-			const input = listIds('nowhere', newsletter(sandbox).id, '..');
-			const { items, errors } = await getContacts(
-				holder.sandbox,
-				'={{ $json.list }}',
-				{ limit: 2 },
-				{ items: input, onError },
-			);
-			const failed =
-				onError === 'continueErrorOutput' ? errors : items.filter(({ json }) => json.error);
+			const ids = ['nowhere', sandbox.lists[0].id, '..'];
+			const items = ids.map((list) => ({ json: { list } }));
+			const options = { items, onError };
+			const outcome = await getContacts(sandbox, '={{ $json.list }}', { limit: 2 }, options);
 
-			expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-			expect(failed[0].json.error).toMatch(/^List nowhere was not found/);
-			expect(failed[1].json.error).toMatch(/^List "\.\."/);
-			const good = items.filter(({ json }) => json.phone);
+			expect(outcome.errors).toHaveLength(onError === 'continueErrorOutput' ? 2 : 0);
+			expect(failedOf(outcome)).toMatchObject([
+				{
+					json: { error: expect.stringMatching(/^List nowhere was not found/) },
+					pairedItem: { item: 0 },
+				},
+				{ json: { error: expect.stringMatching(/^List "\.\."/) }, pairedItem: { item: 2 } },
+			]);
+			const good = outcome.items.filter(({ json }) => json.phone);
 			expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 1 }]);
 		},
 	);
+});
+
+describe('The drop-down of the List field', () => {
+	test.each(['envelope', 'bare'] as const)(
+		'shows all lists by title with their number of contacts (%s)',
+		async (form) => {
+			const { sandbox } = holder;
+			sandbox.form = form;
+			expect((await search()).results).toEqual(
+				sandbox.lists.map(({ id, title, contacts }) => ({
+					name: `${title} (${contacts.length})`,
+					value: id,
+				})),
+			);
+			expect(asked(sandbox)).toEqual(['/lists/']);
+		},
+	);
+
+	test.each([
+		['CUSTOMERS', ['Newsletter customers (14)', 'All customers (1250)']],
+		['الرياض', ['عملاء الرياض (3)']],
+		['🎉', ['🎉 Launch party (4)']],
+		['(', []],
+		['no such list', []],
+	])('finds %j in titles, in any case', async (filter, names) => {
+		expect((await search(filter)).results.map(({ name }) => name)).toEqual(names);
+	});
+
+	test('shows what it can of lists whose fields are not what they should be', async () => {
+		const strange = { toString: {} };
+		const body = [
+			{ id: 'a', title: strange, contacts: strange },
+			{ id: 7, title: 2026 },
+			{ title: 'No ID' },
+			{ id: strange, title: 'No ID' },
+			null,
+			'text',
+		];
+		holder.sandbox.onLists = () => ({ status: 200, body });
+		expect((await search()).results).toEqual([
+			{ name: 'a (?)', value: 'a' },
+			{ name: '2026 (?)', value: '7' },
+		]);
+	});
 });

@@ -1,13 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { asked, getContacts, getLists, listIds } from './lists';
 import { useReceiver } from './receiver';
-import { useSandbox } from './sandbox';
+import { asked, getContacts, getLists, useSandbox } from './sandbox';
 
 const holder = useSandbox();
 const receiver = useReceiver();
-const newsletter = ({ lists }: Sandbox) => lists[0];
 const large = ({ lists }: Sandbox) => lists[2];
+const listIds = (...ids: string[]) => ids.map((list) => ({ json: { list } }));
 
 describe.each(['envelope', 'bare'] as const)('With the response form "%s"', (form) => {
 	beforeEach(() => {
@@ -16,15 +15,13 @@ describe.each(['envelope', 'bare'] as const)('With the response form "%s"', (for
 
 	test('Get Lists returns one item per list, as the service sends it, linked to its input item', async () => {
 		const { sandbox } = holder;
-		const { items } = await getLists(holder.sandbox, {}, { items: listIds('a', 'b', 'c') });
-		const expected = sandbox.lists.map(({ contacts, ...list }) => ({
+		const { items } = await getLists(sandbox, {}, { items: listIds('a', 'b', 'c') });
+		const lists = sandbox.lists.map(({ contacts, ...list }) => ({
 			...list,
 			contacts: contacts.length,
 		}));
-
-		expect(items.map(({ json }) => json)).toEqual([...expected, ...expected, ...expected]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 2].flatMap((item) => expected.map(() => ({ item }))),
+		expect(items).toEqual(
+			[0, 1, 2].flatMap((item) => lists.map((json) => ({ json, pairedItem: { item } }))),
 		);
 		expect(asked(sandbox)).toEqual(['/lists/', '/lists/', '/lists/']);
 	});
@@ -33,14 +30,10 @@ describe.each(['envelope', 'bare'] as const)('With the response form "%s"', (for
 		const { sandbox } = holder;
 		const [first, empty, , last] = sandbox.lists;
 		const input = listIds(first.id, empty.id, last.id);
-		const { items, error } = await getContacts(
-			holder.sandbox,
-			'={{ $json.list }}',
-			{ returnAll: true },
-			{ items: input },
-		);
-
-		expect(error).toBeUndefined();
+		const parameters = { returnAll: true };
+		const { items } = await getContacts(sandbox, '={{ $json.list }}', parameters, {
+			items: input,
+		});
 		expect(items).toMatchObject([
 			...first.contacts.map((json) => ({ json, pairedItem: { item: 0 } })),
 			...last.contacts.map((json) => ({ json, pairedItem: { item: 2 } })),
@@ -51,15 +44,13 @@ describe.each(['envelope', 'bare'] as const)('With the response form "%s"', (for
 describe('How many', () => {
 	test('lists come is up to Limit, 50 unless set, or Return All', async () => {
 		const { sandbox } = holder;
-		sandbox.lists = Array.from({ length: 60 }, (_, id) => ({
-			...sandbox.lists[1],
-			id: String(id),
-		}));
-		expect((await getLists(holder.sandbox)).items).toHaveLength(50);
-		expect((await getLists(holder.sandbox, { limit: 3 })).items.map(({ json }) => json.id)).toEqual(
-			['0', '1', '2'],
-		);
-		expect((await getLists(holder.sandbox, { returnAll: true })).items).toHaveLength(60);
+		const [, list] = sandbox.lists;
+		sandbox.lists = Array.from({ length: 60 }, (_, id) => ({ ...list, id: String(id) }));
+		const idsWith = async (parameters: INodeParameters) =>
+			(await getLists(sandbox, parameters)).items.map(({ json }) => json.id);
+		expect(await idsWith({})).toHaveLength(50);
+		expect(await idsWith({ limit: 3 })).toEqual(['0', '1', '2']);
+		expect(await idsWith({ returnAll: true })).toHaveLength(60);
 		expect(asked(sandbox)).toEqual(['/lists/', '/lists/', '/lists/']);
 	});
 
@@ -76,11 +67,10 @@ describe('How many', () => {
 	])('contacts are read: %s', async (_rule, parameters, count, queries) => {
 		const { sandbox } = holder;
 		const { id, contacts } = large(sandbox);
-		const { items } = await getContacts(holder.sandbox, id, parameters);
+		const { items } = await getContacts(sandbox, id, parameters);
 		const wanted = contacts.filter(
 			({ is_group }) => !parameters.include || is_group === (parameters.include === 'groups'),
 		);
-
 		expect(items.map(({ json }) => json)).toEqual(wanted.slice(0, count));
 		expect(items).toHaveLength(count);
 		expect(asked(sandbox)).toEqual(queries.map((query) => `/lists/${id}${query}`));
@@ -88,61 +78,45 @@ describe('How many', () => {
 
 	test.each<[string, unknown]>([
 		['an object', { items: [], next: 2 }],
-		[
-			'an envelope around an object',
-			{ status: 200, statusText: '', data: { items: [] }, headers: {} },
-		],
+		['an envelope around one', { status: 200, statusText: '', data: { items: [] }, headers: {} }],
 	])('holds where a page without "all" is %s', async (_shape, body) => {
 		const { sandbox } = holder;
-		const { id, contacts } = newsletter(sandbox);
+		const [{ id, contacts }] = sandbox.lists;
 		sandbox.onLists = ({ query }) => (query.all ? undefined : { status: 200, body });
-		const { items } = await getContacts(holder.sandbox, id, { limit: 4 });
-
+		const { items } = await getContacts(sandbox, id, { limit: 4 });
 		expect(items.map(({ json }) => json)).toEqual(contacts.slice(0, 4));
 		expect(asked(sandbox)).toEqual([`/lists/${id}`, `/lists/${id}?all=true`]);
 	});
-});
 
-test('As many contacts as n8n takes come; for more, the error says what to set', async () => {
-	const { sandbox } = holder;
-	const [list] = sandbox.lists;
-	const contacts = Array.from({ length: 120_001 }, () => list.contacts[0]);
-	sandbox.lists = [{ ...list, contacts }];
-	const most = await getContacts(sandbox, list.id, { limit: 120_000 });
-	const all = await getContacts(sandbox, list.id, { returnAll: true });
+	test('contacts come is as many as n8n takes; for more, the error says what to set', async () => {
+		const { sandbox } = holder;
+		const [list] = sandbox.lists;
+		const contacts = Array.from({ length: 120_001 }, () => list.contacts[0]);
+		sandbox.lists = [{ ...list, contacts }];
+		const most = await getContacts(sandbox, list.id, { limit: 120_000 });
+		const all = await getContacts(sandbox, list.id, { returnAll: true });
+		expect(most.items).toHaveLength(120_000);
+		expect(all.error?.message).toBe(
+			'There are 120001 results, and n8n takes at most 120000 for one input item: turn Return All off and set Limit to 120000 or less',
+		);
+	});
 
-	expect(most.items).toHaveLength(120_000);
-	expect(all.error?.message).toBe(
-		'There are 120001 results, and n8n takes at most 120000 for one input item: turn Return All off and set Limit to 120000 or less',
-	);
-});
-
-test('Several input items are requested a few at a time, and come out in their order', async () => {
-	let inFlight = 0;
-	let most = 0;
-	receiver.answer = async () => {
-		most = Math.max(most, ++inFlight);
-		await new Promise((resolve) => setTimeout(resolve, 30));
-		inFlight--;
-		return [{ id: 'a' }];
-	};
-	const input = listIds(...Array.from({ length: 12 }, (_, index) => String(index)));
-	const credentials = { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: receiver.url } };
-	const { items } = await getLists(holder.sandbox, {}, { items: input, credentials });
-
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(input.map((_, item) => ({ item })));
-	expect(receiver.received).toHaveLength(12);
-	expect(most).toBe(5);
-});
-
-test('The API key travels in the header "api-key" and nowhere else', async () => {
-	const { sandbox } = holder;
-	await getLists(holder.sandbox);
-	await getContacts(holder.sandbox, large(sandbox).id, { limit: 150 });
-	for (const { headers, ...rest } of sandbox.requests) {
-		const { 'api-key': key, ...others } = headers;
-		expect(key).toBe(sandbox.apiKey);
-		expect(JSON.stringify([rest, others])).not.toContain(sandbox.apiKey);
-	}
-	expect(sandbox.requests).toHaveLength(3);
+	test('input items are requested at once is five, and they come out in their order', async () => {
+		let inFlight = 0;
+		let most = 0;
+		receiver.answer = async () => {
+			most = Math.max(most, ++inFlight);
+			await new Promise((resolve) => setTimeout(resolve, 30));
+			inFlight--;
+			return [{ id: 'a' }];
+		};
+		const items = listIds(...Array.from({ length: 12 }, (_, index) => String(index)));
+		const credentials = { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: receiver.url } };
+		const outcome = await getLists(holder.sandbox, {}, { items, credentials });
+		expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			items.map((_, item) => ({ item })),
+		);
+		expect(receiver.received).toHaveLength(12);
+		expect(most).toBe(5);
+	});
 });

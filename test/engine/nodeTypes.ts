@@ -1,49 +1,34 @@
-import type { INodeExecutionData, INodeType, INodeTypes, IVersionedNodeType } from 'n8n-workflow';
 import { DirectoryLoader, RoutingNode, type ExecuteContext } from 'n8n-core';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import {
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypes,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 
 export const SENDER_TYPE = 'n8n-nodes-whatsapp-sender.whatsAppSender';
 export const ITEMS_TYPE = 'test.items';
 export const PASS_TYPE = 'test.pass';
 
-/** A trigger that gives the items a test hands over. */
-function itemsTrigger(items: INodeExecutionData[]): INodeType {
-	return {
-		description: {
-			displayName: 'Items',
-			name: 'items',
-			group: ['trigger'],
-			version: 1,
-			description: 'Gives the items of the test',
-			defaults: { name: 'Items' },
-			inputs: [],
-			outputs: [NodeConnectionTypes.Main],
-			properties: [],
-		},
-		async execute() {
-			return [items.map((item, index) => ({ pairedItem: { item: index }, ...item }))];
-		},
-	};
-}
-
-/** A node that hands its items on, to stand behind the error output. */
-const pass: INodeType = {
+/** A node without parameters. */
+const plainNode = (name: string, execute: INodeType['execute']): INodeType => ({
 	description: {
-		displayName: 'Pass',
-		name: 'pass',
+		displayName: name,
+		name,
 		group: ['transform'],
 		version: 1,
-		description: 'Hands its items on',
-		defaults: { name: 'Pass' },
+		description: name,
+		defaults: { name },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		properties: [],
 	},
-	async execute() {
-		return [this.getInputData().map((item, index) => ({ ...item, pairedItem: { item: index } }))];
-	},
-};
+	execute,
+});
+
+const linked = (items: INodeExecutionData[]) =>
+	items.map((item, index) => ({ pairedItem: { item: index }, ...item }));
 
 /** `turns`: n8n's workflow engine. `routing`: whatever calls the `execute` of a declarative node. */
 export type RunsBy = 'turns' | 'routing';
@@ -66,15 +51,20 @@ export function senderNode(runsBy: RunsBy = 'turns'): INodeType {
 export class TestNodeTypes implements INodeTypes {
 	private readonly types: Record<string, INodeType>;
 
-	constructor(items: INodeExecutionData[], runsBy?: RunsBy) {
+	/** @param batches what the first node gives: in a loop, one batch after the other */
+	constructor(batches: INodeExecutionData[][], runsBy?: RunsBy) {
 		this.types = {
 			[SENDER_TYPE]: senderNode(runsBy),
-			[ITEMS_TYPE]: itemsTrigger(items),
-			[PASS_TYPE]: pass,
+			[ITEMS_TYPE]: plainNode('Items', async function () {
+				return [linked(batches[Number(this.getWorkflowDataProxy(0).$runIndex)] ?? [])];
+			}),
+			[PASS_TYPE]: plainNode('Pass', async function () {
+				return [this.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }))];
+			}),
 		};
 	}
 
-	getByName(name: string): INodeType | IVersionedNodeType {
+	getByName(name: string): INodeType {
 		return this.types[name];
 	}
 

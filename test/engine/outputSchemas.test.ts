@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { parse } from 'yaml';
 import { description } from '../contract/form';
-import { getContacts, getLists } from './lists';
 import { postContacts, useReceiver } from './receiver';
-import { retryTexts, sendTexts, useSandbox } from './sandbox';
+import { getContacts, getLists, sendTexts, useSandbox } from './sandbox';
 
 interface Schema {
 	type?: string;
@@ -75,7 +74,10 @@ describe('Before the first run the editor offers the fields that come out', () =
 		sandbox.onSend = (_request, attempt) => (attempt === 1 ? 'cut-after' : undefined);
 		const options = { ...scheduled.options, eachRecipientOnce: true };
 		const twice = { items: [item, item], parameters: { ...parameters, options } };
-		const { items } = await retryTexts(sandbox, await sendTexts(sandbox, twice), twice);
+		const { items } = await sendTexts(sandbox, {
+			...twice,
+			retryOf: await sendTexts(sandbox, twice),
+		});
 		const [unconfirmed, skipped] = items.map(({ json }) => fieldsOf(json));
 		expect([...new Set([...unconfirmed, ...skipped])]).toEqual(offered(operation));
 	});
@@ -113,7 +115,6 @@ describe('With Simplify off', () => {
 		['a text', {}, holder],
 		['a file by its URL', byUrl, holder],
 		['an upload', upload, holder],
-		['a scheduled text', scheduled, holder],
 		['a text whose response was bare', {}, bareHolder],
 	])('%s gives the fields that the service documents', async (_sent, parameters, service) => {
 		const json = await sent({ ...parameters, simplify: false }, service);

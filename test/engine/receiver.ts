@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { INodeParameters } from 'n8n-workflow';
-import { retry, runWorkflow, type Outcome, type RunOptions } from './run';
+import { runWorkflow, type Outcome, type RunOptions } from './run';
 
 /** A request as the receiver of Webhook List got it. */
 export interface Received {
@@ -45,6 +45,12 @@ export function useReceiver(): Receiver {
 	return receiver;
 }
 
+/** Cuts the connection instead of a response. */
+export const cut = (reply: FastifyReply) => {
+	reply.hijack();
+	reply.raw.destroy();
+};
+
 /** A contact as Get List Contacts gives it. */
 export const contact = (name: string, phone: string) => ({
 	json: { name, phone, is_group: false },
@@ -56,25 +62,7 @@ export async function postContacts(
 	parameters: INodeParameters = {},
 	options: Partial<RunOptions> = {},
 ): Promise<Outcome> {
-	return await runWorkflow(postOptions(receiver, parameters, options));
-}
-
-/** Presses Retry for a failed `postContacts`. */
-export async function retryContacts(
-	receiver: Receiver,
-	failed: Outcome,
-	parameters: INodeParameters = {},
-	options: Partial<RunOptions> = {},
-): Promise<Outcome> {
-	return await retry(failed, postOptions(receiver, parameters, options));
-}
-
-function postOptions(
-	receiver: Receiver,
-	parameters: INodeParameters,
-	options: Partial<RunOptions>,
-): RunOptions {
-	return {
+	return await runWorkflow({
 		credentials: {},
 		items: [contact('Ayu', '6281234567890')],
 		...options,
@@ -84,5 +72,5 @@ function postOptions(
 			webhookUrl: `${receiver.url}/hook`,
 			...parameters,
 		},
-	};
+	});
 }

@@ -1,54 +1,64 @@
 // First, because it says where n8n keeps its settings.
-import { outcomeOf, retryExecution, startExecution, storedData, type Outcome } from './execution';
+import {
+	credentialsHelper,
+	retryExecution,
+	startExecution,
+	storedData,
+	type CredentialData,
+	type StartOptions,
+} from './execution';
 import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
-import type {
-	IConnections,
-	INode,
-	INodeExecutionData,
-	INodeParameters,
-	OnError,
+import { BinaryDataService, LoadOptionsContext } from 'n8n-core';
+import {
+	type IConnections,
+	type ILoadOptionsFunctions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+	Workflow,
 } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
-import type { CredentialData } from './credentials';
 import { ITEMS_TYPE, PASS_TYPE, SENDER_TYPE, TestNodeTypes, type RunsBy } from './nodeTypes';
 
-export type { Outcome } from './execution';
+/** What n8n shows of the sender at the end of an execution. */
+export interface Outcome {
+	run: IRun;
+	/** Items of the first output of the node's last run. */
+	items: INodeExecutionData[];
+	/** Items of its error output. */
+	errors: INodeExecutionData[];
+	/** The error that stopped the execution. */
+	error?: Error & { description?: string | null; context?: { itemIndex?: number } };
+}
 
-export interface RunOptions {
+type Settings = Pick<INode, 'onError' | 'retryOnFail' | 'executeOnce'>;
+
+export interface RunOptions extends StartOptions, Settings {
+	parameters: INodeParameters;
 	/** Input items; their JSON alone where it is all that matters. */
 	items?: INodeExecutionData[];
-	parameters: INodeParameters;
-	credentials: CredentialData;
-	onError?: OnError;
-	retryOnFail?: boolean;
-	executeOnce?: boolean;
+	/** Loops: the node runs once for each batch, in one execution. Takes the place of `items`. */
+	batches?: INodeExecutionData[][];
 	timezone?: string;
-	/** Ends the execution, as the user's stop button does, when it aborts. */
-	stop?: AbortSignal;
 	/** What runs the node: its turns, or the routing, as an AI Agent up to version 2.2 does. */
 	runsBy?: RunsBy;
+	/** Names of several senders, one after the other. */
+	senders?: string[];
+	/** Presses Retry for this execution, of the original workflow or, with `useCurrent`, of this one. */
+	retryOf?: Outcome;
+	useCurrent?: boolean;
 }
 
 /** Runs items → WhatsApp Sender → (outputs) as a whole workflow in n8n's engine. */
 export async function runWorkflow(options: RunOptions): Promise<Outcome> {
-	return outcomeOf(await startExecution(workflowOf(options), options));
-}
-
-/**
- * Presses Retry for a failed execution.
- *
- * @param options of the original workflow, or of the currently saved one
- */
-export async function retry(
-	failed: Outcome,
-	options: RunOptions,
-	useCurrent = false,
-): Promise<Outcome> {
-	const stored = storedData(failed.run);
-	const { credentials, stop } = options;
-	const started = { credentials, stop, useCurrent };
-	return outcomeOf(await retryExecution(workflowOf(options), stored, started));
+	const { retryOf } = options;
+	const run = retryOf
+		? await retryExecution(workflowOf(options), storedData(retryOf.run), options)
+		: await startExecution(workflowOf(options), options);
+	const { runData, error } = run.data.resultData;
+	const [items, errors] = runData.Sender?.at(-1)?.data?.main ?? [];
+	return { run, items: items ?? [], errors: errors ?? [], error: error as Outcome['error'] };
 }
 
 /** Puts n8n's binary store on disk, as a server has it. Call before `storeFile`. */
@@ -58,39 +68,54 @@ export async function useBinaryStore(): Promise<BinaryDataService> {
 	return store;
 }
 
+/** What n8n's editor gives to a drop-down of the node, with n8n's own request helpers. */
+export function editorContext(credentials: CredentialData): ILoadOptionsFunctions {
+	const parameters = { resource: 'list', operation: 'getListContacts' };
+	const workflow = workflowOf({ parameters, credentials });
+	const node = workflow.getNode('Sender')!;
+	const additionalData = {
+		credentialsHelper: credentialsHelper(credentials),
+		currentNodeParameters: node.parameters,
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const context = new LoadOptionsContext(workflow, node, additionalData, 'parameters.list');
+	return context as unknown as ILoadOptionsFunctions;
+}
+
 function workflowOf(options: RunOptions): Workflow {
-	const { items = [{ json: {} }], parameters, onError, retryOnFail, executeOnce } = options;
-	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
-	const nodes: INode[] = [
-		{ ...place, id: '1', name: 'Items', type: ITEMS_TYPE, parameters: {} },
-		{
-			...place,
-			id: '2',
-			name: 'Sender',
-			type: SENDER_TYPE,
-			parameters,
-			onError,
-			retryOnFail,
-			executeOnce,
-			waitBetweenTries: 1,
-			credentials: Object.fromEntries(
-				Object.keys(options.credentials).map((type) => [type, { id: type, name: type }]),
-			),
-		},
-		{ ...place, id: '3', name: 'Sent', type: PASS_TYPE, parameters: {} },
-		{ ...place, id: '4', name: 'Failed', type: PASS_TYPE, parameters: {} },
+	const { parameters, onError, retryOnFail, executeOnce, senders = ['Sender'] } = options;
+	const node = (name: string, type: string, settings: Partial<INode> = {}): INode => ({
+		// Of the link of Send and Wait.
+		id: name === 'Sender' ? '2' : name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		...settings,
+	});
+	const credentials = Object.fromEntries(
+		Object.keys(options.credentials).map((type) => [type, { id: type, name: type }]),
+	);
+	const settings = { parameters, onError, retryOnFail, executeOnce, waitBetweenTries: 1 };
+	const nodes = [
+		node('Items', ITEMS_TYPE),
+		...senders.map((name) => node(name, SENDER_TYPE, { ...settings, credentials })),
+		node('Sent', PASS_TYPE),
+		node('Failed', PASS_TYPE),
 	];
-	const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-	const connections: IConnections = {
-		Items: { main: [to('Sender')] },
-		Sender: { main: [to('Sent'), to('Failed')] },
-	};
+	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+	const connections: IConnections = { Items: { main: [to(senders[0])] } };
+	senders.forEach((name, place) => {
+		const next = senders[place + 1] ?? (options.batches ? 'Items' : 'Sent');
+		connections[name] = { main: [to(next), to('Failed')] };
+	});
+	const batches = options.batches ?? [options.items ?? [{ json: {} }]];
 	return new Workflow({
 		id: 'workflow',
 		nodes,
 		connections,
 		active: false,
-		nodeTypes: new TestNodeTypes(items, options.runsBy),
+		nodeTypes: new TestNodeTypes(batches, options.runsBy),
 		settings: { executionOrder: 'v1', timezone: options.timezone ?? 'Asia/Jakarta' },
 	});
 }

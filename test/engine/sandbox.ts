@@ -1,6 +1,12 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import { retry, runWorkflow, type Outcome, type RunOptions } from './run';
+import {
+	startSandbox,
+	type Fault,
+	type RecordedRequest,
+	type Sandbox,
+	type SandboxOptions,
+} from '../../sandbox';
+import { runWorkflow, type Outcome, type RunOptions } from './run';
 
 /** Starts a sandbox for the tests of one file, fresh before each. */
 export function useSandbox(options: SandboxOptions = {}): { readonly sandbox: Sandbox } {
@@ -25,27 +31,17 @@ export function recipients(count: number): INodeExecutionData[] {
 	}));
 }
 
-export type SendOptions = Partial<RunOptions> & { parameters?: INodeParameters };
+/** The numbers of these items of `recipients`. */
+export const phones = (...indexes: number[]) =>
+	indexes.map((index) => `62812000${String(index).padStart(5, '0')}`);
+
+export type SendOptions = Partial<RunOptions>;
 
 /** Runs Send Text over the items, with `phone` and `text` from each. */
 export async function sendTexts(sandbox: Sandbox, options: SendOptions = {}): Promise<Outcome> {
-	return await runWorkflow(sendOptions(sandbox, options));
-}
-
-/** Presses Retry for a failed `sendTexts`; with `useCurrent`, of the currently saved workflow. */
-export async function retryTexts(
-	sandbox: Sandbox,
-	failed: Outcome,
-	options: SendOptions = {},
-	useCurrent = false,
-): Promise<Outcome> {
-	return await retry(failed, sendOptions(sandbox, options), useCurrent);
-}
-
-function sendOptions(sandbox: Sandbox, options: SendOptions): RunOptions {
-	return {
+	return await runWorkflow({
 		credentials: credentialOf(sandbox),
-		items: recipients(3),
+		...(options.batches ? {} : { items: recipients(3) }),
 		...options,
 		parameters: {
 			resource: 'message',
@@ -54,12 +50,54 @@ function sendOptions(sandbox: Sandbox, options: SendOptions): RunOptions {
 			text: '={{ $json.text }}',
 			...options.parameters,
 		},
-	};
+	});
 }
 
-/** The recipients of all sends that arrived, in order of arrival. */
-export function arrivals(sandbox: Sandbox): string[] {
-	return sandbox.requests
-		.filter(({ method }) => method === 'POST')
-		.map(({ body }) => String((body as Record<string, unknown>).phone));
+/** Runs Get Lists. */
+export async function getLists(
+	sandbox: Sandbox,
+	parameters: INodeParameters = {},
+	options: SendOptions = {},
+): Promise<Outcome> {
+	return await runWorkflow({
+		credentials: credentialOf(sandbox),
+		...options,
+		parameters: { resource: 'list', operation: 'getLists', ...parameters },
+	});
 }
+
+/** Runs Get List Contacts for a list by its id. */
+export async function getContacts(
+	sandbox: Sandbox,
+	listId: string,
+	parameters: INodeParameters = {},
+	options: SendOptions = {},
+): Promise<Outcome> {
+	const list = { __rl: true, mode: 'id', value: listId };
+	return await getLists(sandbox, { operation: 'getListContacts', list, ...parameters }, options);
+}
+
+/** The number that a message went to. */
+export const phoneOf = ({ body }: RecordedRequest) => String((body as { phone: unknown }).phone);
+
+/** Lets the first messages of each text to one number fail; all of them unless `times` is set. */
+export const failing =
+	(phone: string, times = Infinity, fault: Fault = { status: 500, body: 'No signal' }) =>
+	(request: RecordedRequest, attempt: number) =>
+		phoneOf(request) === phone && attempt <= times ? fault : undefined;
+
+/** The recipients of all sends that arrived, in order of arrival. */
+export const arrivals = ({ requests }: Sandbox): string[] =>
+	requests.filter(({ method }) => method === 'POST').map(phoneOf);
+
+/** What was asked of the lists, in order, as path and query. */
+export const asked = ({ requests }: Sandbox): string[] =>
+	requests
+		.filter(({ method }) => method === 'GET')
+		.map(({ path, query }) => path + (query.all === undefined ? '' : `?all=${query.all}`));
+
+/** The items that failed, on whichever output. */
+export const failedOf = ({ items, errors }: Outcome) => [
+	...items.filter(({ json }) => json.error),
+	...errors,
+];

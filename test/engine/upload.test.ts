@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import FormData from 'form-data';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import { PHONE, useBothPaths } from './bothPaths';
 import type { MultipartBody } from '../../sandbox';
 import { useBinaryStore } from './run';
-import { sendTexts, useSandbox } from './sandbox';
+import { sendTexts } from './sandbox';
 
-const holder = useSandbox({ rawBodies: true });
-const PHONE = '6281234567890';
+const { holder, byBoth } = useBothPaths();
 const bytes = randomBytes(100_000);
 const upload = {
 	operation: 'sendMedia',
@@ -57,7 +57,7 @@ describe.each(['memory', 'disk'] as const)('a file that n8n holds in %s', (store
 		expect(items[0].json).toMatchObject({ success: true, recipient: PHONE });
 	});
 
-	test.each(['Your invoice', 'Two\nlines', 'Three\r\nlines\rمرحبا 👋', '"quoted"; filename="x"'])(
+	test.each(['Your invoice', 'Three\r\nlines\rمرحبا 👋', '"quoted"; filename="x"'])(
 		'makes the form that the form-data package makes, with the text %j',
 		async (text) => {
 			const { request } = await uploadOf(await binary(store), { text });
@@ -82,22 +82,20 @@ describe.each(['memory', 'disk'] as const)('a file that n8n holds in %s', (store
 	});
 });
 
-test('an expression may give the file itself, and other binary fields are found by name', async () => {
-	const data = await binary('disk');
-	const { sandbox } = holder;
-	const items = [{ json: {}, binary: { invoice: data } }];
-	for (const binaryPropertyName of ['invoice', '={{ $binary.invoice }}']) {
-		await sendTexts(sandbox, { items, parameters: { ...upload, binaryPropertyName } });
-	}
-	expect(sandbox.accepted.map(({ file }) => file?.size)).toEqual([bytes.length, bytes.length]);
-});
-
-test('an item without the file is refused with the field to set, and nothing is sent', async () => {
-	const { error } = await uploadOf(await binary('memory'), { binaryPropertyName: 'photo' });
-	expect(error?.message).toMatch(
-		/^This item has no file in "photo"\. Set Input Data Field Name to the input field that holds it/,
-	);
-	expect(holder.sandbox.requests).toHaveLength(0);
+test.each<[string, INodeParameters]>([
+	['from a field by its name', { binaryPropertyName: 'invoice' }],
+	['from an expression', { binaryPropertyName: '={{ $binary.invoice }}' }],
+	['under another name', { binaryPropertyName: 'invoice', options: { fileName: 'bill.pdf' } }],
+	[
+		'to a contact from a list',
+		{ binaryPropertyName: 'invoice', recipientType: 'contact', phone: '' },
+	],
+])('a file %s goes out the same by the routing', async (_case, given) => {
+	const items = [{ json: { phone: PHONE }, binary: { invoice: await binary('disk') } }];
+	const parameters = { ...upload, ...given };
+	const { error } = await byBoth({ parameters }, { items });
+	expect(error).toBeUndefined();
+	expect(holder.sandbox.accepted).toMatchObject([{ recipient: PHONE, file: { size: 100_000 } }]);
 });
 
 test('an upload never carries interactive or schedule fields that the form no longer shows', async () => {
@@ -107,23 +105,6 @@ test('an upload never carries interactive or schedule fields that the form no lo
 		options: { sendAt: '2036-12-01T09:00:00' },
 	});
 	expect(body.parts).toEqual(['api_key', 'text', 'phone', 'file']);
-});
-
-test('media by URL goes as JSON with media_url', async () => {
-	const parameters = {
-		operation: 'sendMedia',
-		mediaUrl: ' https://example.com/a.pdf ',
-		phone: PHONE,
-	};
-	await sendTexts(holder.sandbox, { parameters });
-	expect(holder.sandbox.requests.map(({ body }) => body)).toEqual(
-		[0, 1, 2].map((number) => ({
-			api_key: 'sandbox-key',
-			text: `Message ${number}`,
-			phone: PHONE,
-			media_url: 'https://example.com/a.pdf',
-		})),
-	);
 });
 
 /** The parts of a form: field name and file name, and the content. What a part's type says is left to the file's. */

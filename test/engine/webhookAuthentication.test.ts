@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import type { CredentialData } from './credentials';
-import { postContacts, useReceiver } from './receiver';
+import type { CredentialData } from './execution';
+import { cut, postContacts, useReceiver } from './receiver';
 
 const receiver = useReceiver();
 const SECRET = 'receivers-own-secret';
@@ -10,71 +10,84 @@ const CREDENTIALS = {
 	headerAuth: { httpHeaderAuth: { name: 'X-Token', value: SECRET } },
 	queryAuth: { httpQueryAuth: { name: 'token', value: SECRET } },
 };
-const kinds = Object.keys(CREDENTIALS) as Array<keyof typeof CREDENTIALS>;
+type Kind = keyof typeof CREDENTIALS;
+const kinds = Object.keys(CREDENTIALS) as Kind[];
+const login = (user: string, password: string) =>
+	Buffer.from(`${user}:${password}`, 'utf8').toString('base64');
 
-/** Posts with one authentication, whose credential is limited as given. */
-async function postWith(kind: keyof typeof CREDENTIALS, limits: object = {}, path = '/hook') {
+/** Posts with one authentication, whose credential has other values as given. */
+async function postWith(kind: Kind, values: object = {}, parameters = {}) {
 	const [[type, data]] = Object.entries(CREDENTIALS[kind]);
-	return await postContacts(
-		receiver,
-		{ receiverAuthentication: kind, webhookUrl: receiver.url + path },
-		{ credentials: { [type]: { ...data, ...limits } } as CredentialData },
-	);
+	const credentials = { [type]: { ...data, ...values } } as CredentialData;
+	const all = { receiverAuthentication: kind, ...parameters };
+	return await postContacts(receiver, all, { credentials });
 }
 
-describe('The receiver is given the authentication', () => {
-	test.each([
-		['basicAuth', `Basic ${Buffer.from(`ayu:${SECRET}`).toString('base64')}`],
-		['bearerAuth', `Bearer ${SECRET}`],
-	] as const)('by %s in the header Authorization', async (kind, authorization) => {
-		const { error } = await postWith(kind);
-		expect(error).toBeUndefined();
-		expect(receiver.received[0].headers.authorization).toBe(authorization);
+const shown = (value: unknown) =>
+	inspect(value, { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity });
+
+describe("The receiver's authentication", () => {
+	test.each<[Kind, string, object]>([
+		['basicAuth', '/hook', { authorization: `Basic ${login('ayu', SECRET)}` }],
+		['bearerAuth', '/hook', { authorization: `Bearer ${SECRET}` }],
+		['headerAuth', '/hook', { 'x-token': SECRET }],
+		['queryAuth', `/hook?token=${SECRET}`, {}],
+	])('%s goes to its own place alone, and shows nowhere', async (kind, path, headers) => {
+		const good = await postWith(kind);
+		const [{ url, headers: received, body }] = receiver.received;
+		expect(url).toBe(path);
+		expect(received).toMatchObject(headers);
+		expect('authorization' in received).toBe('authorization' in headers);
+		expect(JSON.parse(body)).toEqual({ name: 'Ayu', phone: '081234567890' });
+		expect(good.error).toBeUndefined();
+
+		receiver.answer = (reply) => reply.code(500).send('No');
+		const rejected = await postWith(kind);
+		receiver.answer = cut;
+		const unanswered = await postWith(kind);
+		for (const { run, error } of [good, rejected, unanswered]) {
+			expect(error === undefined).toBe(run === good.run);
+			expect(shown([run, error])).not.toContain(SECRET);
+			expect(shown([run, error])).not.toContain(login('ayu', SECRET));
+		}
 	});
 
-	test('by headerAuth in the header of the credential', async () => {
-		await postWith('headerAuth');
-		expect(receiver.received[0].headers['x-token']).toBe(SECRET);
-		expect(receiver.received[0].headers.authorization).toBeUndefined();
+	test('queryAuth follows a query that the URL has', async () => {
+		await postWith('queryAuth', {}, { webhookUrl: `${receiver.url}/hook?list=7` });
+		expect(receiver.received[0].url).toBe(`/hook?list=7&token=${SECRET}`);
 	});
 
-	test.each([
-		['/hook', `/hook?token=${SECRET}`],
-		['/hook?list=7', `/hook?list=7&token=${SECRET}`],
-	])('by queryAuth in the query of %s', async (path, url) => {
-		await postWith('queryAuth', {}, path);
-		expect(receiver.received[0].url).toBe(url);
-	});
-
-	test('by none with nothing', async () => {
-		await postContacts(receiver);
-		expect(receiver.received[0].url).toBe('/hook');
-		expect(receiver.received[0].headers.authorization).toBeUndefined();
-	});
-
-	test.each(kinds)(
-		'by %s without changing the body, and the secret is in no output',
-		async (kind) => {
-			const { run } = await postWith(kind);
-			expect(JSON.parse(receiver.received[0].body)).toEqual({ name: 'Ayu', phone: '081234567890' });
-			expect(inspect(run, { depth: Infinity, maxStringLength: Infinity })).not.toContain(SECRET);
+	test.each(['pässwörd1', 'пароль-один', '密码一二三四', 'emoji 😀 inside'])(
+		'Basic Auth takes the password %p, and it is hidden where the receiver repeats it',
+		async (password) => {
+			receiver.answer = (_reply, { headers }) => ({
+				headers,
+				read: Buffer.from(String(headers.authorization).slice(6), 'base64').toString('utf8'),
+			});
+			const { items, run } = await postWith('basicAuth', { user: 'jörg', password });
+			const code = login('jörg', password);
+			expect(receiver.received[0].headers.authorization).toBe(`Basic ${code}`);
+			expect(items[0].json).toMatchObject({
+				headers: { authorization: 'Basic •••' },
+				read: 'jörg:•••',
+			});
+			expect(shown(run)).not.toContain(password);
+			expect(shown(run)).not.toContain(code);
 		},
 	);
 
-	test.each(kinds)('by %s, and the secret is in no error', async (kind) => {
-		receiver.answer = (reply) => reply.code(500).send('No');
-		const answered = await postWith(kind);
-		receiver.answer = (reply) => {
-			reply.hijack();
-			reply.raw.destroy();
-		};
-		const cut = await postWith(kind);
-		for (const { run, error } of [answered, cut]) {
-			expect(error).toBeDefined();
-			const shown = inspect([run, error], { depth: Infinity, maxStringLength: Infinity });
-			expect(shown).not.toContain(SECRET);
-			expect(shown).not.toContain(Buffer.from(`ayu:${SECRET}`).toString('base64'));
-		}
+	test('Header Auth whose value is a word of the response leaves the response alone', async () => {
+		const answer = { received: 1, status: { received: ['a', 'b'] }, receivedAt: 'unreceived' };
+		receiver.answer = () => answer;
+		const { items } = await postWith('headerAuth', { name: 'X-Tenant', value: 'received' });
+		expect(receiver.received[0].headers['x-tenant']).toBe('received');
+		expect(items[0].json).toEqual(answer);
+	});
+
+	test('takes the place of a header of the same name, in any case', async () => {
+		const options = { headers: { header: [{ name: 'authorization', value: 'mine' }] } };
+		await postWith('bearerAuth', {}, { options });
+		expect(receiver.received[0].headers.authorization).toBe(`Bearer ${SECRET}`);
 	});
 });
 
@@ -99,8 +112,7 @@ describe("A credential's Allowed HTTP Request Domains", () => {
 		{ allowedHttpRequestDomains: 'all' },
 		{ allowedHttpRequestDomains: 'domains', allowedDomains: 'api.example.com, 127.0.0.1' },
 	])('%o let it through', async (limits) => {
-		const { error } = await postWith('bearerAuth', limits);
-		expect(error).toBeUndefined();
+		expect((await postWith('bearerAuth', limits)).error).toBeUndefined();
 		expect(receiver.received).toHaveLength(1);
 	});
 });
@@ -111,14 +123,12 @@ test("The service's API key never reaches the receiver, even where its credentia
 	for (const kind of ['none', ...kinds] as const) {
 		const own = kind === 'none' ? {} : CREDENTIALS[kind];
 		const credentials = { ...service, ...own } as CredentialData;
-		const { error } = await postContacts(
-			receiver,
-			{ receiverAuthentication: kind },
-			{ credentials },
-		);
-		expect(error).toBeUndefined();
+		const parameters = { receiverAuthentication: kind };
+		expect((await postContacts(receiver, parameters, { credentials })).error).toBeUndefined();
 	}
 	expect(receiver.received).toHaveLength(5);
+	expect(receiver.received[0]).toMatchObject({ url: '/hook' });
+	expect(receiver.received[0].headers).not.toHaveProperty('authorization');
 	expect(JSON.stringify(receiver.received)).not.toContain(key);
 	expect(JSON.stringify(receiver.received)).not.toMatch(/api[-_]key/i);
 });

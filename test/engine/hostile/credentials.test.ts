@@ -1,23 +1,15 @@
-import { sendTexts, useSandbox } from '../sandbox';
-import { getLists } from '../lists';
-import { expectCivil, expectFieldNamed } from './civil';
-import { NASTY_TEXTS } from './values';
+import { getLists, sendTexts, useSandbox } from '../sandbox';
+import { expectCivil, expectFieldNamed, expectHidden, NASTY_TEXTS } from './input';
 
 const holder = useSandbox();
 
 async function withCredential(credential: Record<string, unknown>) {
 	const { sandbox } = holder;
-	const whatsAppSenderApi = {
-		apiKey: sandbox.apiKey,
-		baseUrl: sandbox.url,
-		...credential,
-	} as never;
-	const credentials = { whatsAppSenderApi };
+	const { apiKey, url: baseUrl } = sandbox;
+	const credentials = { whatsAppSenderApi: { apiKey, baseUrl, ...credential } } as never;
+	const items = [{ json: { phone: '6281234567890', text: 'Hi' } }];
 	const outcomes = [
-		await sendTexts(sandbox, {
-			credentials,
-			items: [{ json: { phone: '6281234567890', text: 'Hi' } }],
-		}),
+		await sendTexts(sandbox, { credentials, items }),
 		await getLists(sandbox, {}, { credentials }),
 	];
 	outcomes.forEach(expectCivil);
@@ -49,8 +41,6 @@ test.each<[string, (url: string) => unknown]>([
 	['a login and a bad port', () => 'http://user:s3cret@example.com:99999'],
 	['a query', (url) => `${url}/?x=s3cret`],
 	['a fragment', (url) => `${url}/#s3cret`],
-	['a script', () => 'javascript:alert(1)'],
-	['a file', () => 'file:///etc/passwd'],
 	['line breaks in its host', () => 'http://exam\r\nple.com:s3cret@x'],
 	['nothing', () => ''],
 	['a number', () => 7],
@@ -60,9 +50,7 @@ test.each<[string, (url: string) => unknown]>([
 ])('a Base URL with %s is refused by name, without showing a login', async (_what, baseUrl) => {
 	for (const outcome of await withCredential({ baseUrl: baseUrl(holder.sandbox.url) })) {
 		expect(outcome.error?.message).toMatch(/^Base URL /);
-		const { node, ...error } = outcome.error as unknown as Record<string, unknown>;
-		expect(node).toBeDefined();
-		expect(JSON.stringify(error)).not.toContain('s3cret');
+		expectHidden('s3cret', outcome);
 	}
 	expect(holder.sandbox.requests).toEqual([]);
 });
@@ -73,9 +61,7 @@ test.each(['/../other', '/a/%2e%2e/b', '/a/./b/', '///', '/__proto__'])(
 		const { url } = holder.sandbox;
 		await withCredential({ baseUrl: url + end });
 		const prefix = new URL(url + end).pathname.replace(/\/+$/, '');
-		expect(holder.sandbox.requests.map(({ path }) => path)).toEqual([
-			`${prefix}/send`,
-			`${prefix}/lists/`,
-		]);
+		const paths = holder.sandbox.requests.map(({ path }) => path);
+		expect(paths).toEqual([`${prefix}/send`, `${prefix}/lists/`]);
 	},
 );

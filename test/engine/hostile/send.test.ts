@@ -1,8 +1,15 @@
-import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { sendTexts, useSandbox } from '../sandbox';
-import { expectCivil, expectFieldNamed } from './civil';
-import { anything, deep, NASTY_TEXTS, RUNS, text } from './values';
+import {
+	anything,
+	deep,
+	expectCivil,
+	expectFieldNamed,
+	expectHidden,
+	forAny,
+	NASTY_TEXTS,
+	text,
+} from './input';
 
 const holder = useSandbox();
 const PHONE = '6281234567890';
@@ -14,6 +21,7 @@ async function send(value: unknown, parameters: INodeParameters) {
 	const json = { value } as never;
 	const all = { phone: PHONE, groupId: 'a group', text: 'Hi', ...parameters };
 	const outcome = await sendTexts(sandbox, { items: [{ json }], parameters: all });
+	expectCivil(outcome);
 	return { ...outcome, outcome, requests: sandbox.requests };
 }
 
@@ -28,18 +36,14 @@ test.each(NASTY_TEXTS)('the text %j arrives as it is, and nothing beside it', as
 });
 
 test('any text arrives as it is, or is refused by name', async () => {
-	await fc.assert(
-		fc.asyncProperty(text, async (value) => {
-			const { outcome, requests } = await send(value, { text: VALUE });
-			expectCivil(outcome);
-			if (outcome.error) {
-				expectFieldNamed(outcome);
-				expect(value.trim()).toBe('');
-				expect(requests).toEqual([]);
-			} else expect(requests[0].body).toEqual({ ...base, text: value });
-		}),
-		{ numRuns: RUNS },
-	);
+	await forAny(text, async (value) => {
+		const { outcome, requests } = await send(value, { text: VALUE });
+		if (outcome.error) {
+			expectFieldNamed(outcome);
+			expect(value.trim()).toBe('');
+			expect(requests).toEqual([]);
+		} else expect(requests[0].body).toEqual({ ...base, text: value });
+	});
 });
 
 test.each<[string, INodeParameters]>([
@@ -64,18 +68,14 @@ test.each<[string, INodeParameters]>([
 	],
 	['simplify', { simplify: VALUE }],
 ])('anything at all as %s is sent as documented or refused by name', async (_field, parameters) => {
-	await fc.assert(
-		fc.asyncProperty(anything, async (value) => {
-			const { outcome, requests } = await send(value, parameters);
-			expectCivil(outcome);
-			if (requests.length > 0) {
-				// The sandbox refuses every field that is not documented, or of another type.
-				expect(requests.map(({ problem }) => problem)).toEqual([undefined]);
-				expect(outcome.error).toBeUndefined();
-			} else expectFieldNamed(outcome);
-		}),
-		{ numRuns: RUNS / 2 },
-	);
+	await forAny(anything, async (value) => {
+		const { outcome, requests } = await send(value, parameters);
+		if (requests.length > 0) {
+			// The sandbox refuses every field that is not documented, or of another type.
+			expect(requests.map(({ problem }) => problem)).toEqual([undefined]);
+			expect(outcome.error).toBeUndefined();
+		} else expectFieldNamed(outcome);
+	});
 });
 
 test('a text of 5 MB arrives whole', async () => {
@@ -94,7 +94,6 @@ test.each(['phone', 'groupId', 'buttons', 'mediaUrl'])(
 			[field]: VALUE,
 		};
 		const { outcome } = await send('x'.repeat(5_000_000), parameters);
-		expectCivil(outcome);
 		if (field !== 'groupId') expectFieldNamed(outcome);
 	},
 );
@@ -109,7 +108,6 @@ test('buttons that hold themselves are refused by name', async () => {
 	const circular: unknown[] = [];
 	circular.push(circular);
 	const { outcome, requests } = await send(circular, { isInteractive: true, buttons: VALUE });
-	expectCivil(outcome);
 	expect(outcome.error).toBeDefined();
 	expect(requests).toEqual([]);
 });
@@ -118,10 +116,8 @@ test('a Media URL with a login passes as it is, and no error shows it', async ()
 	const mediaUrl = 'https://user:s3cret@example.com/a.pdf';
 	const { requests } = await send(mediaUrl, { operation: 'sendMedia', mediaUrl: VALUE });
 	expect(requests[0].body).toMatchObject({ media_url: mediaUrl });
-	const wrong = await send(`ftp://user:s3cret@example.com`, {
-		operation: 'sendMedia',
-		mediaUrl: VALUE,
-	});
+	const parameters = { operation: 'sendMedia', mediaUrl: VALUE };
+	const wrong = await send(`ftp://user:s3cret@example.com`, parameters);
 	expectFieldNamed(wrong.outcome);
-	expect(JSON.stringify(wrong.error)).not.toContain('s3cret');
+	expectHidden('s3cret', wrong.outcome);
 });

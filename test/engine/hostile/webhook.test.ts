@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { postContacts, useReceiver } from '../receiver';
-import { expectCivil, expectFieldNamed } from './civil';
-import { anything, deep, NASTY_TEXTS, RUNS, text } from './values';
+import {
+	anything,
+	deep,
+	expectCivil,
+	expectFieldNamed,
+	expectHidden,
+	forAny,
+	NASTY_TEXTS,
+	text,
+} from './input';
 
 const receiver = useReceiver();
 
@@ -74,14 +82,11 @@ test.each([...NASTY_TEXTS, 'X:Y', 'X Y', 'Ünï'])(
 );
 
 test('any header value goes out alone or is refused by name', async () => {
-	await fc.assert(
-		fc.asyncProperty(text, async (value) => {
-			const { outcome, received } = await post(value, header('X-Source', VALUE));
-			if (received.length === 0) return expectFieldNamed(outcome);
-			expect(extraHeaders(received[0].headers)).toEqual(['x-source']);
-		}),
-		{ numRuns: RUNS },
-	);
+	await forAny(text, async (value) => {
+		const { outcome, received } = await post(value, header('X-Source', VALUE));
+		if (received.length === 0) return expectFieldNamed(outcome);
+		expect(extraHeaders(received[0].headers)).toEqual(['x-source']);
+	});
 });
 
 test.each<[string, INodeParameters]>([
@@ -100,15 +105,12 @@ test.each<[string, INodeParameters]>([
 	['timeout', { options: { timeout: VALUE } }],
 	['options', { options: VALUE }],
 ])('anything at all as %s sends one JSON object or is refused', async (_field, parameters) => {
-	await fc.assert(
-		fc.asyncProperty(anything, async (value) => {
-			const { outcome, received } = await post(value, parameters);
-			if (received.length === 0) return expect(outcome.error).toBeDefined();
-			expect(received).toHaveLength(1);
-			expect(JSON.parse(received[0].body)).toBeInstanceOf(Object);
-		}),
-		{ numRuns: RUNS / 2 },
-	);
+	await forAny(anything, async (value) => {
+		const { outcome, received } = await post(value, parameters);
+		if (received.length === 0) return expect(outcome.error).toBeDefined();
+		expect(received).toHaveLength(1);
+		expect(JSON.parse(received[0].body)).toBeInstanceOf(Object);
+	});
 });
 
 test('a login in the Webhook URL shows in no error', async () => {
@@ -120,26 +122,18 @@ test('a login in the Webhook URL shows in no error', async () => {
 	];
 	for (const url of urls) {
 		const { outcome } = await post(url, { webhookUrl: VALUE });
-		expect(outcome.error?.message).toBeDefined();
-		const { node, ...error } = outcome.error as unknown as Record<string, unknown>;
-		expect(node).toBeDefined();
-		expect(JSON.stringify(error)).not.toContain('s3cret');
+		expectHidden('s3cret', outcome);
 	}
 });
 
 test('a response of any shape becomes items or an error', async () => {
 	const bodies = fc.oneof(anything, fc.constant(deep(2000)), fc.constant('x'.repeat(5_000_000)));
-	await fc.assert(
-		fc.asyncProperty(bodies, fc.constantFrom(200, 201, 302, 400, 500), async (body, status) => {
-			receiver.answer = (reply) =>
-				reply
-					.code(status)
-					.type('application/json')
-					.send(JSON.stringify(body) ?? '');
-			const { outcome } = await post('', {});
-			expect(outcome.error === undefined).toBe(status < 300);
-			expect(outcome.items.every(({ json }) => typeof json === 'object')).toBe(true);
-		}),
-		{ numRuns: RUNS },
-	);
+	const statuses = fc.constantFrom(200, 201, 302, 400, 500);
+	await forAny(fc.record({ body: bodies, status: statuses }), async ({ body, status }) => {
+		const json = JSON.stringify(body) ?? '';
+		receiver.answer = (reply) => reply.code(status).type('application/json').send(json);
+		const { outcome } = await post('', {});
+		expect(outcome.error === undefined).toBe(status < 300);
+		expect(outcome.items.every(({ json }) => typeof json === 'object')).toBe(true);
+	});
 });

@@ -1,15 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
-import { retryLoop, runLoop } from '../workflows';
+import type { Outcome } from '../run';
+import { phoneOf, sendTexts } from '../sandbox';
 import { watchClient, watchNobody, type Try } from './clientBook';
-import { attemptOf, type AttemptName } from './faults';
-import { outcomeOf, type BroadcastOutcome } from './outcome';
-import { batchesOf, type ItemPlan, type Plan } from './plan';
+import { attemptOf, batchesOf, type AttemptName, type ItemPlan, type Plan } from './plan';
 
 /** What three sides say about one broadcast. */
 export interface Books {
-	/** What n8n shows at the end, all iterations together. */
-	outcome: BroadcastOutcome;
+	/** What n8n shows at the end, the items counted through all iterations. */
+	items: INodeExecutionData[];
+	errors: INodeExecutionData[];
+	error?: Outcome['error'];
+	/** Items of the iteration that the error stopped, and the one that it stopped at. */
+	stoppedIn: number[];
+	stoppedAt?: number;
 	/** What the node did at its side of the wire, try by try of all iterations and executions. */
 	tries: Try[];
 	/** What arrived at the service, in order. */
@@ -39,10 +44,6 @@ export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
 	const entered = plan.items.map(({ first }, item) =>
 		first === 'bad phone' ? 'nobody' : phones[item],
 	);
-	const batches = batchesOf(
-		plan,
-		texts.map((text, item) => ({ json: { text, item } })),
-	);
 	const stop = new AbortController();
 	const tries = watchClient(phones, () => stop.signal.aborted);
 	const arrivals = followPlan(sandbox, plan, {
@@ -53,23 +54,30 @@ export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
 	});
 	if (plan.stop?.arrivals === 0) setImmediate(() => stop.abort());
 
-	const parameters = {
-		phone: '={{ $vars.phones[$json.item] }}',
-		text: '={{ $json.text }}',
-		options: { concurrency: plan.concurrency },
-		requestOptions: plan.items.some(isSlow) ? { timeout: TIMEOUT_MS } : {},
+	const { onError, retryOnFail, newText, concurrency } = plan;
+	const options = {
+		batches: batchesOf(
+			plan,
+			texts.map((text, item) => ({ json: { text, item } })),
+		),
+		parameters: {
+			phone: '={{ $vars.phones[$json.item] }}',
+			options: { concurrency },
+			requestOptions: plan.items.some(isSlow) ? { timeout: TIMEOUT_MS } : {},
+		},
+		onError,
+		retryOnFail,
+		stop: stop.signal,
+		variables: { phones: entered } as never,
 	};
-	const { onError, retryOnFail, newText } = plan;
-	const settings = { parameters, onError, retryOnFail };
-	const options = { settings, stop: stop.signal, variables: { phones: entered } as never };
-	let run = await runLoop(sandbox, batches, options);
-	let retried = 0;
+	let outcome = await sendTexts(sandbox, options);
 	// Of the same length: it names the item.
-	if (newText) parameters.text = '={{ $json.text.replaceAll("x", "y") }}';
-	for (; retried < plan.retries && run.data.resultData.error && !stop.signal.aborted; retried++) {
-		run = await retryLoop(sandbox, run, batches, options);
+	const text = newText ? '={{ $json.text.replaceAll("x", "y") }}' : '={{ $json.text }}';
+	const again = { ...options, parameters: { ...options.parameters, text }, useCurrent: true };
+	let retried = 0;
+	for (; retried < plan.retries && outcome.error && !stop.signal.aborted; retried++) {
+		outcome = await sendTexts(sandbox, { ...again, retryOf: outcome });
 	}
-	const outcome = outcomeOf(plan, run);
 	const cancelled = stop.signal.aborted;
 	// Whatever starts after the end shows up here, or as a stray of the next broadcast. What the
 	// stop button tore away may still be on its way to the sandbox.
@@ -78,7 +86,22 @@ export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
 	const taken = phones.map(
 		(phone) => sandbox.accepted.filter(({ recipient }) => recipient === phone).length,
 	);
-	return { outcome, tries, arrivals, taken, phones, cancelled, retried };
+	return { ...shownBy(plan, outcome), tries, arrivals, taken, phones, cancelled, retried };
+}
+
+function shownBy(plan: Plan, { run, error }: Outcome) {
+	const iterations = batchesOf(plan, [...plan.items.keys()]);
+	const runs = (run.data.resultData.runData.Sender ?? []).slice(0, iterations.length);
+	const output = (branch: number) =>
+		runs.flatMap(({ data }, iteration) =>
+			(data?.main[branch] ?? []).map((item) => {
+				const { item: local } = item.pairedItem as { item: number };
+				return { ...item, pairedItem: { item: iterations[iteration][local] } };
+			}),
+		);
+	const stoppedIn = error ? (iterations[runs.length - 1] ?? []) : [];
+	const stoppedAt = stoppedIn[error?.context?.itemIndex ?? -1];
+	return { items: output(0), errors: output(1), error, stoppedIn, stoppedAt };
 }
 
 /**
@@ -90,8 +113,7 @@ export function wasDisturbed({ tries, arrivals }: Books): boolean {
 	return timeOuts.length > arrivals.filter(({ attempt }) => attemptOf(attempt).slow).length;
 }
 
-const isSlow = ({ first, later }: ItemPlan) =>
-	attemptOf(first).slow === true || attemptOf(later).slow === true;
+const isSlow = ({ first, later }: ItemPlan) => first === 'slow' || later === 'slow';
 
 interface Course {
 	phones: string[];
@@ -109,8 +131,8 @@ function followPlan(sandbox: Sandbox, plan: Plan, { phones, texts, stop, spoil }
 	sandbox.onArrival = ({ headers }) => {
 		const item = Number(headers['content-length']) - shortest;
 		if (!plan.items[item]) return undefined;
-		const before = arrivals.filter((arrival) => arrival.item === item).length;
-		const attempt = plan.items[item][before === 0 ? 'first' : 'later'];
+		const isFirst = !arrivals.some((arrival) => arrival.item === item);
+		const attempt = plan.items[item][isFirst ? 'first' : 'later'];
 		arrivals.push({ item, attempt });
 		// An accepted item has no later attempt; with another phone it would be another message.
 		const isOver = attemptOf(attempt).verdict === 'sent';
@@ -122,7 +144,7 @@ function followPlan(sandbox: Sandbox, plan: Plan, { phones, texts, stop, spoil }
 		return attemptOf(attempt).cutUnread ? 'cut-before' : undefined;
 	};
 	sandbox.onSend = (request) => {
-		const item = phones.indexOf((request.body as { phone: string }).phone);
+		const item = phones.indexOf(phoneOf(request));
 		const attempt = arrivals.findLast((arrival) => arrival.item === item)?.attempt;
 		return attempt && (attemptOf(attempt).fault ?? { delay: plan.items[item].latency });
 	};

@@ -8,9 +8,8 @@ import type {
 import { SENDER_TYPE } from '../nodeTypes';
 
 /** A request as the node started it. */
-export interface Start {
+interface Start {
 	item: number;
-	phone: string;
 	/** Requests in flight at that moment, itself included. */
 	inFlight: number;
 	/** Set in the moment of its start. */
@@ -26,6 +25,7 @@ export interface Try {
 	starts: Start[];
 	items?: INodeExecutionData[];
 	error?: Error & { description?: string };
+	hasFailed?: boolean;
 }
 
 interface Watch {
@@ -37,12 +37,8 @@ interface Watch {
 }
 
 type Operation = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
-type Request = (
-	this: unknown,
-	credential: string,
-	options: IHttpRequestOptions,
-	...rest: unknown[]
-) => Promise<{ statusCode: number; body: unknown }>;
+type Response = { statusCode: number; body: unknown };
+type Request = (this: unknown, name: string, options: IHttpRequestOptions) => Promise<Response>;
 
 /** The engine's own method, watched to see what the node does at its side of the wire. */
 interface Engine {
@@ -71,8 +67,6 @@ export function watchNobody(): void {
 	watch = undefined;
 }
 
-const failing = new WeakSet<Try>();
-
 engine.executeNode = async function (workflow, node, type, operation, ...rest) {
 	const watched = node.type === SENDER_TYPE && operation ? watchedOperation(operation) : operation;
 	return await executeNode.call(this, workflow, node, type, watched, ...rest);
@@ -97,26 +91,25 @@ function watchedOperation(operation: Operation): Operation {
 }
 
 function watchedRequest(send: Request): Request {
-	return async function (credential, options, ...rest) {
-		const phone = String((options.body as { phone?: unknown }).phone);
-		const current = watch?.tries.at(-1);
-		if (!watch || !current) {
-			strays.push(phone);
-			return await send.call(this, credential, options, ...rest);
-		}
+	return async function (...given) {
+		const phone = String((given[1].body as { phone?: unknown }).phone);
 		const mine = watch;
+		const current = mine?.tries.at(-1);
+		if (!mine || !current) {
+			strays.push(phone);
+			return await send.apply(this, given);
+		}
 		const start: Start = {
 			item: mine.phones.indexOf(phone),
-			phone,
 			inFlight: ++mine.inFlight,
 			afterStop: mine.stopped(),
-			afterFailure: failing.has(current),
+			afterFailure: current.hasFailed === true,
 		};
 		current.starts.push(start);
 		// The node learns of a failure in the microtasks that follow.
-		const fail = () => setImmediate(() => failing.add(current));
+		const fail = () => setImmediate(() => (current.hasFailed = true));
 		try {
-			const response = await send.call(this, credential, options, ...rest);
+			const response = await send.apply(this, given);
 			if (!isAcknowledgement(response)) fail();
 			return response;
 		} catch (error) {
@@ -130,7 +123,7 @@ function watchedRequest(send: Request): Request {
 	};
 }
 
-function isAcknowledgement({ statusCode, body }: { statusCode: number; body: unknown }): boolean {
+function isAcknowledgement({ statusCode, body }: Response): boolean {
 	const envelope = body as { status?: unknown; data?: unknown } | null;
 	return (
 		statusCode === 200 && (body === 'OK' || (envelope?.status === 200 && envelope.data === 'OK'))

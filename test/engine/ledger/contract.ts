@@ -1,5 +1,11 @@
-import { attemptOf, type AttemptName, type Verdict } from './faults';
-import { batchesOf, stopsOnFailure, type Plan } from './plan';
+import {
+	attemptOf,
+	batchesOf,
+	stopsOnFailure,
+	type Plan,
+	type AttemptName,
+	type Verdict,
+} from './plan';
 
 /** How a broadcast ends by the contract. */
 export interface Expected {

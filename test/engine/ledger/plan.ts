@@ -1,6 +1,60 @@
 import fc from 'fast-check';
 import type { OnError } from 'n8n-workflow';
-import { ATTEMPTS, type AttemptName } from './faults';
+import type { Fault } from '../../../sandbox';
+
+/**
+ * What the node can know after an attempt: the service acknowledged it; said no; or neither, so that
+ * it may have been sent; or its input was bad, and nothing was sent.
+ */
+export type Verdict = 'sent' | 'rejected' | 'unconfirmed' | 'input';
+
+interface Attempt {
+	verdict: Verdict;
+	/** Whether the service takes the message. */
+	taken: boolean;
+	/** What the sandbox does, once the body is read; none: it acknowledges. */
+	fault?: Fault;
+	/** The connection is cut when only the head of the request has arrived. */
+	cutUnread?: boolean;
+	/** The response comes after the time-out. */
+	slow?: boolean;
+}
+
+const html = { contentType: 'text/html', body: '<!doctype html><title>Oops</title>' };
+const rejected = (fault: Fault): Attempt => ({ verdict: 'rejected', taken: false, fault });
+const unconfirmed = (taken: boolean, fault?: Fault): Attempt => ({
+	verdict: 'unconfirmed',
+	taken,
+	fault,
+});
+const brokenJson = { contentType: 'application/json', body: '{"status":200,"da' };
+
+/** Everything that can become of one attempt at one message. */
+const ATTEMPTS = {
+	accept: { verdict: 'sent', taken: true },
+	'500 text': rejected({ status: 500, body: 'No signal' }),
+	'500 JSON': rejected({ status: 500, body: { error: 'Not connected' } }),
+	'403 HTML': rejected({ status: 403, ...html }),
+	'422 JSON': rejected({ status: 422, body: { message: 'Bad number' } }),
+	'429 text': rejected({ status: 429, body: 'Slow down' }),
+	'302 elsewhere': rejected({ status: 302, body: '', headers: { location: '/elsewhere' } }),
+	'inner error': rejected({ status: 200, body: { status: 500, data: 'No signal' } }),
+	'cut unread': { ...unconfirmed(false), cutUnread: true },
+	'cut before it was taken': unconfirmed(false, 'cut-before'),
+	'cut after it was taken': unconfirmed(true, 'cut-after'),
+	slow: { ...unconfirmed(true, { delay: 60_000 }), slow: true },
+	'502 of a gateway': unconfirmed(false, { status: 502, ...html }),
+	'504 of a gateway, taken': unconfirmed(true, { status: 504, accepted: true, ...html }),
+	'200 HTML': unconfirmed(false, { status: 200, ...html }),
+	'200 HTML, taken': unconfirmed(true, { status: 200, accepted: true, ...html }),
+	'200 broken JSON': unconfirmed(false, { status: 200, ...brokenJson }),
+	'200 nothing, taken': unconfirmed(true, { status: 200, accepted: true, body: '' }),
+	'bad phone': { verdict: 'input', taken: false },
+} as const satisfies Record<string, Attempt>;
+
+export type AttemptName = keyof typeof ATTEMPTS;
+
+export const attemptOf = (name: AttemptName): Attempt => ATTEMPTS[name];
 
 /** What is to become of one item. */
 export interface ItemPlan {
@@ -10,14 +64,6 @@ export interface ItemPlan {
 	later: AttemptName;
 	/** Milliseconds until the service acknowledges. */
 	latency: number;
-}
-
-/** When the user stops the execution. */
-export interface StopPlan {
-	/** Requests that have arrived by then. */
-	arrivals: number;
-	/** Milliseconds after the last of them. */
-	after: number;
 }
 
 /** One broadcast: what goes in, how the node is set, and what goes wrong. */
@@ -33,70 +79,58 @@ export interface Plan {
 	retries: number;
 	/** Whether the workflow has another text when it is retried. */
 	newText: boolean;
-	stop?: StopPlan;
+	/** The user stops the execution: so many milliseconds after so many requests have arrived. */
+	stop?: { arrivals: number; after: number };
 }
 
 const names = Object.keys(ATTEMPTS) as AttemptName[];
-/** Each costs the whole time-out, so they are rare. */
-const quick = names.filter((name) => name !== 'slow' && name !== 'bad phone');
-const fault = fc.oneof(
-	{ arbitrary: fc.constantFrom(...quick), weight: 30 },
-	{ arbitrary: fc.constant<AttemptName>('slow'), weight: 1 },
+const either = <T>(...choices: Array<[number, fc.Arbitrary<T>]>): fc.Arbitrary<T> =>
+	fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+/** A slow one costs the whole time-out, so they are rare. */
+const fault = either<AttemptName>(
+	[30, fc.constantFrom(...names.filter((name) => name !== 'slow' && name !== 'bad phone'))],
+	[1, fc.constant('slow')],
 );
-const latency = fc.nat({ max: 6 });
-
-const good = latency.map((ms): ItemPlan => ({ first: 'accept', later: 'accept', latency: ms }));
-const bad = fc.constant<ItemPlan>({ first: 'bad phone', later: 'bad phone', latency: 0 });
-/** An expression that changes between two tries. */
-const spoilt = fc.record<ItemPlan>({ first: fault, later: fc.constant('bad phone'), latency });
-const once = fc.record<ItemPlan>({ first: fault, later: fc.constant('accept'), latency });
-const mixed = fc.record<ItemPlan>({ first: fault, later: fault, latency });
-
-const item = fc.oneof(
-	{ arbitrary: good, weight: 12 },
-	{ arbitrary: once, weight: 3 },
-	{ arbitrary: mixed, weight: 2 },
-	{ arbitrary: bad, weight: 1 },
-	{ arbitrary: spoilt, weight: 1 },
+const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>) =>
+	fc.record<ItemPlan>({ first, later, latency: fc.nat({ max: 6 }) });
+const accept = fc.constant<AttemptName>('accept');
+const bad = fc.constant<AttemptName>('bad phone');
+const anyItem = either(
+	[12, item(accept, accept)],
+	[3, item(fault, accept)],
+	[2, item(fault, fault)],
+	[1, item(bad, bad)],
+	// An expression that changes between two tries.
+	[1, item(fault, bad)],
 );
 
-const items = fc.oneof(
-	{ arbitrary: fc.array(item, { minLength: 1, maxLength: 12 }), weight: 30 },
-	{ arbitrary: fc.array(item, { minLength: 13, maxLength: 40 }), weight: 1 },
-);
-
-const stop = fc.oneof(
-	{ arbitrary: fc.constant(undefined), weight: 4 },
-	{ arbitrary: fc.record({ arrivals: fc.nat({ max: 8 }), after: fc.nat({ max: 8 }) }), weight: 1 },
-);
-
-const batch = fc.oneof(
-	{ arbitrary: fc.constant(undefined), weight: 2 },
-	{ arbitrary: fc.integer({ min: 1, max: 5 }), weight: 1 },
-);
-
-const anyPlan: fc.Arbitrary<Plan> = fc.record({
-	items,
-	concurrency: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 10 })),
-	onError: fc.constantFrom<OnError>('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
-	retryOnFail: fc.boolean(),
-	form: fc.constantFrom('envelope', 'bare'),
-	batch,
-	retries: fc.nat({ max: 3 }),
-	newText: fc.boolean(),
-	stop,
-});
-
-/** Both outputs of a node in a loop would each begin the next iteration. */
-export const plans = anyPlan.map((plan) =>
-	plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan,
-);
+export const plans: fc.Arbitrary<Plan> = fc
+	.record<Plan>({
+		items: either(
+			[30, fc.array(anyItem, { minLength: 1, maxLength: 12 })],
+			[1, fc.array(anyItem, { minLength: 13, maxLength: 40 })],
+		),
+		concurrency: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 10 })),
+		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+		retryOnFail: fc.boolean(),
+		form: fc.constantFrom('envelope', 'bare'),
+		batch: either([2, fc.constant(undefined)], [1, fc.integer({ min: 1, max: 5 })]),
+		retries: fc.nat({ max: 3 }),
+		newText: fc.boolean(),
+		stop: either(
+			[4, fc.constant(undefined)],
+			[1, fc.record({ arrivals: fc.nat({ max: 8 }), after: fc.nat({ max: 8 }) })],
+		),
+	})
+	// Both outputs of a node in a loop would each begin the next iteration.
+	.map((plan) => (plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan));
 
 export const stopsOnFailure = ({ onError }: Plan) => onError === 'stopWorkflow';
 
 /** The items of each iteration. */
 export function batchesOf<T>({ batch }: Plan, items: T[]): T[][] {
 	const size = batch ?? items.length;
-	const starts = items.map((_, index) => index).filter((index) => index % size === 0);
+	const starts = [...items.keys()].filter((index) => index % size === 0);
 	return starts.map((start) => items.slice(start, start + size));
 }

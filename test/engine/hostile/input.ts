@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import type { Outcome } from '../run';
+
+/** Texts that have broken software before. */
+export const NASTY_TEXTS = [
+	'\u0000\u0001\u0007\u001b[31m',
+	'one\r\ntwo\nthree\rfour',
+	'x\r\nX-Injected: yes\r\n\r\n{"phone":"1"}',
+	'--boundary\r\nContent-Disposition: form-data; name="api_key"\r\n\r\nother',
+	'"; name="api_key"; filename="x',
+	'\ud800 lone \udc00',
+	'\u202egnp.exe\u202c \u200f\u200e\u2066',
+	'\ufeff\u00a0\u2028\u2029\u200b',
+	'__proto__',
+	'constructor',
+	'toString',
+	'{{ $json }} ${7*7} %s %n',
+	'={{ $env }}',
+	"'; DROP TABLE x; --",
+	'<script>alert(1)</script>',
+	'../../etc/passwd',
+	'👩‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+	'{port}',
+	'e\u0301'.repeat(200),
+];
+
+/** Any text: nasty ones, any code units, any Unicode. */
+export const text = fc.oneof(
+	fc.constantFrom(...NASTY_TEXTS),
+	fc.string({ unit: 'binary', maxLength: 60 }),
+	fc
+		.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
+		.map((units) => String.fromCharCode(...units)),
+);
+
+/** Whatever an expression may give where a text is due, with prototype keys among its keys. */
+export const anything = fc.oneof(
+	text,
+	fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }),
+	fc.constantFrom(true, false, null, 0, -1, 1.5, 1e21),
+	fc.constant({ ['__proto__']: { polluted: true } }),
+	fc.constant(
+		JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":1}}}'),
+	),
+	fc.constant([['deep']]),
+);
+
+/** Objects inside objects, `depth` times. */
+export function deep(depth: number): unknown {
+	let value: unknown = 'end';
+	for (let level = 0; level < depth; level++) value = level % 2 ? [value] : { inside: value };
+	return value;
+}
+
+/** `npm run test:long` tries more, and bigger ones. */
+const isLong = !!process.env.LONG;
+const RUNS = isLong ? 100 : 20;
+export const MEGABYTES = isLong ? 20 : 4;
+
+/** Holds whatever the value is. */
+export async function forAny<T>(
+	values: fc.Arbitrary<T>,
+	holds: (value: T) => Promise<void>,
+	numRuns = RUNS,
+): Promise<void> {
+	await fc.assert(fc.asyncProperty(values, holds), { numRuns });
+}
+
+/** Names under which an error may name its field. */
+const FIELDS =
+	/^(Phone|Text|Group ID|Send To|The input item has no phone|Media Source|Media URL|Footer|Buttons|Send At|Default Country Code|Minimum Delay|Maximum Delay|This item has no file\b.* Set Input Data Field Name|Interactive Message|Simplify|List|Limit|Webhook URL|Name|Header|Country Code|Base URL|The API Key|Proxy)\b/;
+
+/** An outcome that no input may spoil: success, or one of n8n's errors in plain words. */
+export function expectCivil({ error }: Outcome): void {
+	expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+	if (!error) return;
+	expect(['NodeApiError', 'NodeOperationError']).toContain(error.name);
+	// Nothing that hides, forges lines or turns the writing around.
+	expect(error.message).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
+	expect(error.message.length).toBeLessThan(700);
+	expect(error.message).not.toMatch(/undefined|\[object|is not a function|Cannot read|NaN/);
+}
+
+/** An error about input, which names the field. The engine makes a NodeApiError of what routing throws. */
+export function expectFieldNamed({ error }: Outcome): void {
+	expect(error?.message).toMatch(FIELDS);
+}
+
+/** What an error shows beside its node must not hold a text. */
+export function expectHidden(secret: string, { error }: Outcome): void {
+	const { node, ...shown } = error as unknown as Record<string, unknown>;
+	expect(node).toBeDefined();
+	expect(JSON.stringify(shown)).not.toContain(secret);
+}
