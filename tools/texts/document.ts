@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import ts from 'typescript';
 import { projectFolder } from '../../rig/n8n/folders';
 import { formSections, type FormText } from './formTexts';
-import { messagesIn } from './messages';
 
 export const TEXTS_FILE = path.join(projectFolder, 'docs', 'texts.md');
 
@@ -10,10 +10,11 @@ export const TEXTS_FILE = path.join(projectFolder, 'docs', 'texts.md');
 export function textsDocument(): string {
 	const sections = formSections();
 	const shown = new Set(sections.flatMap(({ rows }) => rows.flatMap(wordsOf)));
-	const messages = messagesIn(sourceFiles()).map(({ file, messages: all }) => ({
-		file,
-		messages: all.filter((text) => !shown.has(text)),
-	}));
+	const messages = sourceFiles().flatMap((file) =>
+		messagesIn(file)
+			.filter((text) => !shown.has(text))
+			.map((text) => `| ${placeOf(file)} | ${cell(text)} |`),
+	);
 	const lines = [
 		'# All texts',
 		'',
@@ -28,9 +29,7 @@ export function textsDocument(): string {
 		'\n## Errors and other messages\n',
 		'| Source | Text |',
 		'| --- | --- |',
-		...messages.flatMap(({ file, messages: own }) =>
-			own.map((text) => `| ${placeOf(file)} | ${cell(text)} |`),
-		),
+		...messages,
 	];
 	return `${lines.join('\n')}\n`;
 }
@@ -56,11 +55,43 @@ const cell = (text: string) =>
 		.replaceAll('<', '&lt;')
 		.trim();
 
-function sourceFiles(): string[] {
-	return ['credentials', 'nodes'].flatMap((folder) =>
+const sourceFiles = () =>
+	['credentials', 'nodes'].flatMap((folder) =>
 		readdirSync(path.join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
 			.filter((file) => file.endsWith('.ts'))
 			.map((file) => `${folder}/${file}`)
 			.sort(),
 	);
+
+/** Words with spaces between them, which code has no other use for. */
+const isText = (text: string) =>
+	/[A-Za-z]{2}[,.:;)"']* [("'…]*[A-Za-z…0-9]/.test(text) && !isCode(text);
+
+/** A page's style, attributes and headers, and expressions, which nobody reads. */
+const isCode = (text: string) =>
+	/^\s*(:root|={{|[a-z]+="|default-src|text\/html|noindex|…; form-action|\[object|<!DOCTYPE)/.test(
+		text,
+	) || /^[a-z-]+="[^"]*" [a-z-]+="/.test(text);
+
+/** Every sentence, and every part of one, in a source file; what is filled in is shown as …. */
+function messagesIn(file: string): string[] {
+	const code = readFileSync(path.join(projectFolder, file), 'utf8');
+	const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
+	const texts: string[] = [];
+	const visit = (node: ts.Node): void => {
+		const text = textOf(node);
+		if (text !== undefined && isText(text)) texts.push(text);
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return [...new Set(texts)];
 }
+
+function textOf(node: ts.Node): string | undefined {
+	if (ts.isStringLiteralLike(node)) return node.text;
+	if (!ts.isTemplateExpression(node)) return undefined;
+	return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+}
+
+// npm run docs:texts
+if (require.main === module) writeFileSync(TEXTS_FILE, textsDocument());
