@@ -19,7 +19,7 @@ module.exports = {
 		'<rootDir>/test/queue/',
 		'<rootDir>/test/crash/',
 	],
-	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/', '<rootDir>/tools/verify/latest/'],
+	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// Two packages under the sandbox are ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!(@apidevtools|content-disposition)/)'],

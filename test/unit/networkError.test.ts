@@ -12,6 +12,9 @@ const node = {
 	parameters: {},
 };
 
+const connecting = (address: string) => withCode('ETIMEDOUT', { syscall: 'connect', address });
+const cutOff = 'read EHOSTUNREACH';
+
 describe('A fault of the network', () => {
 	test.each([
 		['ECONNREFUSED', /refused/],
@@ -44,49 +47,29 @@ describe('A fault of the network', () => {
 		});
 	});
 
-	test('that comes while the connection is made means that nothing was sent', () => {
-		expect(networkErrorIn(withCode('ETIMEDOUT', { syscall: 'connect' }))?.connected).toBe(false);
+	test.each<[string, unknown]>([
+		['while the connection is made', connecting('::1')],
+		[
+			'at all addresses of a host',
+			withCode('ETIMEDOUT', { errors: [connecting('::1'), connecting('127.0.0.1')] }),
+		],
+		['deep inside', new Error('n8n', { cause: new Error('', { cause: withCode('ENOTFOUND') }) })],
+		['as n8n wraps it', new NodeApiError(node, withCode('ECONNREFUSED') as never)],
+	])('%s means that nothing was sent', (_where, thrown) => {
+		expect(networkErrorIn(thrown)?.connected).toBe(false);
 	});
 
-	test.each(['read EHOSTUNREACH', 'write ENETUNREACH'])(
-		'that ends a connection in the middle means that the request may have arrived: %s',
-		(words) => {
-			const [, code] = words.split(' ');
-			const fault = Object.assign(new Error(words), { code });
-			expect(networkErrorIn(new Error('n8n', { cause: fault }))?.connected).toBe(true);
-			// As n8n 1.x keeps it.
-			expect(networkErrorIn({ httpCode: code, messages: [words] })?.connected).toBe(true);
-		},
-	);
-
-	// As n8n 1.x keeps them: a code of its client, or the status of the answer that broke off.
-	test.each(['Z_DATA_ERROR', 'ERR_BAD_RESPONSE', '200'])(
-		'%s in the middle of an answer means that the request may have arrived',
-		(httpCode) => {
-			expect(networkErrorIn({ httpCode })?.connected).toBe(true);
-		},
-	);
-
-	test('at all addresses of a host means that nothing was sent', () => {
-		const errors = [
-			withCode('ETIMEDOUT', { syscall: 'connect', address: '::1' }),
-			withCode('ETIMEDOUT', { syscall: 'connect', address: '127.0.0.1' }),
-		];
-		const all = Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' });
-		expect(networkErrorIn(all)?.connected).toBe(false);
-	});
-
-	test('is found however deep it is wrapped', () => {
-		const fault = withCode('ECONNREFUSED');
-		const inner = new Error('axios', { cause: fault });
-		expect(networkErrorIn(new Error('n8n', { cause: inner }))?.connected).toBe(false);
-		expect(networkErrorIn(new NodeApiError(node, fault as never))).toBeDefined();
-	});
-
-	test('in the middle of an answer means that the request may have arrived', () => {
-		expect(networkErrorIn(Object.assign(new Error('x'), { isAxiosError: true }))?.connected).toBe(
-			true,
-		);
+	test.each<[string, unknown]>([
+		['while reading', new Error('n8n', { cause: withCode('EHOSTUNREACH', { message: cutOff }) })],
+		['while writing', withCode('ENETUNREACH', { message: 'write ENETUNREACH' })],
+		['in the middle of a response', Object.assign(new Error('x'), { isAxiosError: true })],
+		// n8n 1.x keeps a code of its client, or the status of the response that broke off.
+		['while reading, in n8n 1.x', { httpCode: 'EHOSTUNREACH', messages: [cutOff] }],
+		['in a compressed response, in n8n 1.x', { httpCode: 'Z_DATA_ERROR' }],
+		['in a bad response, in n8n 1.x', { httpCode: 'ERR_BAD_RESPONSE' }],
+		['after the status, in n8n 1.x', { httpCode: '200' }],
+	])('%s means that the request may have arrived', (_where, thrown) => {
+		expect(networkErrorIn(thrown)?.connected).toBe(true);
 	});
 
 	test.each<[string, unknown]>([

@@ -1,107 +1,134 @@
 import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
-import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
+import { clearWritings, doubtfulWritings, mobileNumbers, type Writing } from './mobileNumbers';
 
-const international = fc.stringMatching(/^[1-9]\d{7,14}$/);
-const formatting = fc.array(fc.constantFrom(' ', '\u00a0', '\u202f', '-', '.', '\u200e'), {
-	maxLength: 4,
-});
+/** All 10,000 with `PHONE_NUMBERS=10000`. */
+const numRuns = Number(process.env.PHONE_NUMBERS ?? 2000);
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
-/** What cleaning gives: digits, or the error's message. */
-function outcome(written: unknown, countryCode = ''): string {
+/** What becomes of a written number: its digits, or the message of the error. */
+function outcome(written: unknown, countryCode?: string): string {
 	try {
 		return normalizePhone(written, countryCode);
 	} catch (error) {
-		expect(error).toBeInstanceOf(InputError);
-		return (error as InputError).message;
+		if (!(error instanceof InputError)) throw error;
+		return error.message;
 	}
 }
 
+test('A mobile number of any country, however written, is sent as its owner would dial it, or refused', () => {
+	const tally = { seed, numbers: 0, countries: new Set(), sent: 0, refused: 0 };
+	const check = ({ written, countryCode }: Writing, digits: string, isClear: boolean) => {
+		const result = outcome(written, countryCode);
+		if (result === digits) tally.sent++;
+		else tally.refused++;
+		const isRight = result === digits || (!isClear && /^Phone ".+" [^"]+: ?.+/.test(result));
+		if (!isRight) throw new Error(`${written} (${countryCode}): ${digits} became ${result}`);
+	};
+	const property = fc.property(mobileNumbers, (number) => {
+		tally.numbers++;
+		tally.countries.add(number.country);
+		for (const writing of clearWritings(number)) check(writing, number.digits, true);
+		for (const writing of doubtfulWritings(number)) check(writing, number.digits, false);
+	});
+	fc.assert(property, { numRuns, seed, endOnFailure: true });
+	console.info(JSON.stringify({ ...tally, countries: tally.countries.size }));
+	expect(tally.countries.size).toBeGreaterThanOrEqual(60);
+	expect(tally.sent).toBeGreaterThan(30 * tally.numbers);
+}, 120_000);
+
 describe('A phone number', () => {
-	test.each([
-		['digits as the service takes them', '6281234567890', '6281234567890'],
-		['a leading +', '+6281234567890', '6281234567890'],
-		['a leading 00', '006281234567890', '6281234567890'],
-		['spaces and dashes', '+62 812-3456-7890', '6281234567890'],
-		['brackets and dots', '(62) 812.3456.7890', '6281234567890'],
-		['slashes', '+49 171/1234567', '491711234567'],
-		['no-break spaces', '+62\u00a0812\u202f3456\u00a07890', '6281234567890'],
-		['spaces around it', '  6281234567890\n', '6281234567890'],
-		['the marks a phone book puts around it', '\u202a+6281234567890\u202c', '6281234567890'],
-		['no-break hyphens and en dashes', '+62 812\u20113456\u20137890', '6281234567890'],
-		['a number instead of text', 6281234567890, '6281234567890'],
-		['8 digits, the shortest', '12345678', '12345678'],
-		['15 digits, the longest', '123456789012345', '123456789012345'],
-	])('is cleaned: %s', (_case, written, expected) => {
-		expect(normalizePhone(written)).toBe(expected);
+	test.each<[unknown, string, string?]>([
+		[6281234567890, '6281234567890', '62'],
+		['12345678', '12345678'],
+		['123456789012345', '123456789012345'],
+		['(62) 812.3456.7890', '6281234567890'],
+		['  6281234567890\n', '6281234567890'],
+		['0812-3456-7890', '6281234567890', '62'],
+		['07911 123456', '447911123456', '44'],
+		['006281234567890', '6281234567890', '44'],
+		['628123456789.00', '628123456789'],
+		['0044 (0)7911 123456', '447911123456'],
+		['+(44) (0) 7911.123456', '447911123456'],
+		['+49 171/1234567', '491711234567'],
+		['0171/1234567', '491711234567', '49'],
+		['+33.6.12.34.56.00', '33612345600'],
+		['+225 07 12 34 56 78', '2250712345678'],
+		['07 12 34 56 78', '2250712345678', '225'],
+		['+39 06 1234567', '39061234567'],
+		['6281234567890@c.us', '6281234567890', '44'],
+		['wa.me/6281234567890', '6281234567890'],
+		['https://wa.me/6281234567890?text=Hello%20there', '6281234567890'],
+		['tel:+62-812-3456-7890', '6281234567890'],
+		['tel:0812-3456-7890', '6281234567890', '62'],
+		['(+62) 812 3456 7890', '6281234567890', '44'],
+	])('%p is sent as %s (Default Country Code: %s)', (written, digits, countryCode = '') => {
+		expect(outcome(written, countryCode)).toBe(digits);
 	});
 
-	test.each([
-		['0812-3456-7890', '62', '6281234567890'],
-		['081234567890', '62', '6281234567890'],
-		['07911 123456', '44', '447911123456'],
-		['+62 812 3456 7890', '44', '6281234567890'],
-		['006281234567890', '44', '6281234567890'],
-	])('%s becomes international with the country code %s', (written, countryCode, expected) => {
-		expect(normalizePhone(written, countryCode)).toBe(expected);
-	});
-
-	test.each([
-		['', /^Phone "" is empty/],
-		['   ', /^Phone .* is empty/],
-		[undefined, /^Phone/],
-		[null, /^Phone/],
-		[true, /^Phone is true/],
-		[['6281234567890'], /^Phone is a list/],
-		[{ phone: '6281234567890' }, /^Phone is an object/],
-		['1234567', /^Phone "1234567" is too short/],
-		['1234567890123456', /^Phone "1234567890123456" is too long/],
-		['62812abc4567', /^Phone "62812abc4567" is not a phone number/],
-		['++6281234567890', /^Phone "\+\+6281234567890"/],
-		['120363025246125486@g.us', /^Phone "120363025246125486@g\.us"/],
-		['٦٢٨١٢٣٤٥٦٧٨٩٠', /^Phone "٦٢٨١٢٣٤٥٦٧٨٩٠"/],
-		[NaN, /^Phone "NaN" is not a whole number/],
-		[628123456789.5, /^Phone "628123456789\.5" is not a whole number/],
-		[-6281234567890, /^Phone "-6281234567890" is not a whole number/],
-		[1e21, /^Phone "1e\+21"/],
-	])('%p is refused, and the message names field and value', (written, message) => {
-		expect(outcome(written)).toMatch(message);
-	});
-
-	test('with a leading 0 and no country code is refused with the fix', () => {
-		expect(outcome('081234567890')).toBe(
-			'Phone "081234567890" starts with 0: write it with the country code, e.g. 6281234567890, or set Default Country Code',
-		);
-	});
-
-	test('of any shape becomes 8 to 15 digits or an InputError on one short, well-formed line', () => {
-		const written = fc.oneof(fc.string({ unit: 'binary', maxLength: 200 }), fc.anything());
-		fc.assert(
-			fc.property(written, fc.constantFrom('', '62', '1'), (value, countryCode) => {
-				const result = outcome(value, countryCode);
-				if (/^[1-9]\d{7,14}$/.test(result)) return;
-				expect(result).toMatch(/^Phone [^\p{Cc}\u2028\u2029]{1,280}$/u);
-				expect(result.isWellFormed()).toBe(true);
-			}),
-		);
-	});
-
-	test('keeps its error well-formed where a long value is cut inside an emoji', () => {
-		for (const start of ['', 'a']) {
-			expect(outcome(start + '😀'.repeat(60)).isWellFormed()).toBe(true);
-		}
-	});
-
-	test('that is clean stays as it is', () => {
-		const clean = international.filter((phone) => !/^(19|20)\d{6}$/.test(phone));
-		fc.assert(fc.property(clean, (phone) => expect(normalizePhone(phone)).toBe(phone)));
-	});
+	test.each<[unknown, string, string?]>([
+		['', 'is empty'],
+		['   ', 'is empty'],
+		[undefined, 'is empty'],
+		[null, 'is empty'],
+		[true, 'Phone is true'],
+		[['6281234567890'], 'Phone is a list'],
+		[{ phone: '6281234567890' }, 'Phone is an object'],
+		['1234567', '"1234567" is too short'],
+		['1234567890123456', '"1234567890123456" is too long'],
+		['62812abc4567', '"62812abc4567" is not a phone number'],
+		['-6281234567890', 'is not a phone number'],
+		['(62 812 3456 7890', 'a bracket is missing'],
+		['٦٢٨١٢٣٤٥٦٧٨٩٠', 'use the digits 0 to 9'],
+		['120363025246125486@g.us', 'is the ID of a group: set Send To to Group'],
+		[NaN, '"NaN" is not a whole number'],
+		[628123456789.5, '"628123456789.5" is not a whole number'],
+		[-6281234567890, '"-6281234567890" is not a whole number'],
+		[2 ** 53, 'is not a whole number'],
+		[1e21, '"1e+21" is not a whole number'],
+		['6.28123E+12', 'has lost digits: format the column of the spreadsheet as text'],
+		['081234567890', 'starts with 0: write it with the country code, e.g. 6281234567890, or set'],
+		[8123456789, 'write + before it, if 81 is its country code, or 0, if it has none', '62'],
+		['8123456789.0', 'does not begin with +, 0 or the Default Country Code 62: write +', '62'],
+		['9123456789', 'is too short for a number with the country code 91: write it with +91', '91'],
+		['620812345678', 'has a 0 after the country code 62: remove the 0', '62'],
+		['+62 0812 3456 789', 'has a 0 after the country code 62: remove the 0'],
+		['+0812 3456 789', 'has a 0 where its country code begins'],
+		['06 20 123 4567', 'starts with 0, which Default Country Code 36 cannot replace: write', '36'],
+		['0331 123456', 'Default Country Code 39 cannot replace', '39'],
+		['+39 (0)331 123456', 'has (0) after 39, where some numbers keep the 0: write it without'],
+		['+65 9123 4567/8', 'could be read as another number: remove what follows the number, or'],
+		['+65 9123 4567 / 12', 'could be read as another number'],
+		['+65 9123 4567 (12)', 'without brackets'],
+		['+65 9123 4567-8', 'could be read as another number'],
+		['+65 9123 4567-12', 'could be read as another number'],
+		['+65 9123 4567 x12', 'is not a phone number'],
+		['tel:+6591234567;ext=12', 'more than one number'],
+		['081234567890 / 081234567891', 'could be read as another number'],
+		['81234567\n91234567', 'holds more than one number: enter one per item'],
+		['+6591234567, +6598765432', 'holds more than one number'],
+		['812345/812346', 'could be read as another number'],
+		['62 812 3456 7890.0', 'without .0'],
+		['8123456789.000', 'without .0'],
+		['2026-11-21', 'is a date'],
+		['21.11.2026', 'is a date'],
+		['11/21/2026', 'is a date'],
+		[20261121, 'is a date'],
+	])(
+		'%p is refused with the fix: %s (Default Country Code: %s)',
+		(written, words, countryCode = '') => {
+			expect(outcome(written, countryCode)).toMatch(/^Phone (".*" )?[a-z]/s);
+			expect(outcome(written, countryCode)).toContain(words);
+		},
+	);
 
 	test('is the same whatever spaces and separators stand in it', () => {
+		const separators = fc.constantFrom(' ', '\u00a0', '\u202f', '-', '.', '\u200e');
 		// A short end could be glued on, as in `9123 4567-8`.
-		const gaps = fc.array(formatting, { minLength: 4, maxLength: 4 });
+		const gaps = fc.array(fc.array(separators, { maxLength: 4 }), { maxLength: 4 });
 		const prefixes = fc.constantFrom('', '+', '00');
+		const international = fc.stringMatching(/^[1-9]\d{7,14}$/);
 		fc.assert(
 			fc.property(international, gaps, prefixes, (phone, between, prefix) => {
 				const digits = [...phone].map((digit, at) => digit + (between[at]?.join('') ?? ''));
@@ -111,21 +138,13 @@ describe('A phone number', () => {
 			}),
 		);
 	});
-});
 
-describe('Default Country Code', () => {
-	test.each([
-		['62', '62'],
-		[62, '62'],
-		['1', '1'],
-		['', ''],
-		[undefined, ''],
-	])('%p is taken as "%s"', (written, expected) => {
-		expect(normalizeCountryCode(written)).toBe(expected);
-	});
-
-	test.each(['ID', '0', '062', '6.2', '12345678', '-62'])('"%s" is refused by name', (written) => {
-		expect(() => normalizeCountryCode(written)).toThrow(InputError);
-		expect(() => normalizeCountryCode(written)).toThrow(`Default Country Code "${written}"`);
+	test('of one of the service’s own lists needs no country code that is certain, but must be one', () => {
+		const listed = (phone: string, code: string) => normalizePhone(phone, code, true);
+		expect(listed('8123456789', '62')).toBe('8123456789');
+		expect(listed('9123456789', '91')).toBe('9123456789');
+		expect(listed('081234567890', '62')).toBe('6281234567890');
+		expect(() => listed('2026-11-21', '62')).toThrow(/is a date/);
+		expect(() => listed('812', '62')).toThrow(/too short/);
 	});
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
+import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
 import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/phoneFormat';
 
 /** Any number of Indonesia without what stands before it, 0 or 62. */
@@ -70,5 +71,23 @@ describe('A phone for the receiver', () => {
 				expect(formatPhone(local, 'international', '62')).toBe(`62${number}`);
 			}),
 		);
+	});
+});
+
+describe('Default Country Code', () => {
+	test.each([
+		['62', '62'],
+		['+62', '62'],
+		[62, '62'],
+		['00 1', '1'],
+		['', ''],
+		[undefined, ''],
+	])('%p is taken as "%s"', (written, expected) => {
+		expect(normalizeCountryCode(written)).toBe(expected);
+	});
+
+	test.each(['ID', '0', '062', '6.2', '12345678', '-62'])('"%s" is refused by name', (written) => {
+		expect(() => normalizeCountryCode(written)).toThrow(InputError);
+		expect(() => normalizeCountryCode(written)).toThrow(`Default Country Code "${written}"`);
 	});
 });

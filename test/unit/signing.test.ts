@@ -1,8 +1,11 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
+import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
+import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
 
 const KEY = 'key-0123456789';
-const BASE = 'https://api.example.com/v1';
+const HOST = 'https://api.example.com';
+const BASE = `${HOST}/v1`;
 const sign = async (request: object, baseUrl = BASE) =>
 	(await new WhatsAppSenderApi().authenticate(
 		{ apiKey: KEY, baseUrl },
@@ -10,16 +13,41 @@ const sign = async (request: object, baseUrl = BASE) =>
 	)) as IHttpRequestOptions & { uri?: string; form?: IDataObject; formData?: IDataObject };
 const post = (more: object) => ({ method: 'POST', url: `${BASE}/send`, ...more });
 
+describe('The Base URL', () => {
+	test.each([
+		['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
+		[`  ${HOST} \n`, HOST],
+		[`${HOST}///`, HOST],
+		[`${HOST}/whatsapp/v1// `, `${HOST}/whatsapp/v1`],
+		['HTTPS://API.example.com', HOST],
+		[`${HOST}:443`, HOST],
+		['http://[::1]:3000/v1', 'http://[::1]:3000/v1'],
+	])('%j is read as %s', (typed, expected) => {
+		expect(normalizeBaseUrl(typed)).toBe(expected);
+	});
+
+	test.each([
+		...['', '   ', undefined, null, 5, '/v1', 'https://', 'https:example.com', 'api.example.com'],
+		...['ftp://api.example.com', 'javascript:alert(1)', 'https://api example.com'],
+		...['https://user:secret@example.com', 'https://example.com/?key=secret'],
+		'https://example.com/#secret',
+	])('%p is refused, without repeating what could be secret', (typed) => {
+		expect(() => normalizeBaseUrl(typed)).toThrow(InputError);
+		expect(() => normalizeBaseUrl(typed)).toThrow(/^Base URL (?!.*secret)/);
+	});
+});
+
 describe('A request is signed', () => {
-	test.each<[string, object]>([
+	test.each<[string, object, string?]>([
 		['by its URL', { url: `${BASE}/lists/` }],
+		['by its URL, below a host alone', { url: `${HOST}/lists/` }, HOST],
 		['by base URL and path', { baseURL: BASE, url: '/lists/' }],
 		['by a base URL with a slash and spaces', { baseURL: ` ${BASE}/ `, url: '/lists/' }],
 		['by a path alone', { url: '/lists/' }],
 		['by the older name of the URL', { uri: `${BASE}/lists/` }],
-	])('in the header for lists, addressed %s', async (_how, request) => {
-		const { url, headers, body, qs } = await sign({ method: 'GET', ...request });
-		expect(url).toBe(`${BASE}/lists/`);
+	])('in the header for lists, addressed %s', async (_how, request, baseUrl = BASE) => {
+		const { url, headers, body, qs } = await sign({ method: 'GET', ...request }, baseUrl);
+		expect(url).toBe(`${baseUrl}/lists/`);
 		expect(headers).toEqual({ 'api-key': KEY });
 		expect([body, qs]).toEqual([undefined, undefined]);
 	});
@@ -39,7 +67,7 @@ describe('A request is signed', () => {
 		const body = new FormData();
 		body.append('text', 'Hi');
 		const signed = await sign(post({ body }));
-		expect([...(signed.body as FormData).entries()]).toEqual([
+		expect([...(signed.body as FormData)]).toEqual([
 			['api_key', KEY],
 			['text', 'Hi'],
 		]);
@@ -58,41 +86,34 @@ describe('A request is signed', () => {
 	});
 
 	test('never where a text as body has no place for the key', async () => {
-		await expect(sign(post({ body: '{"text":"Hi"}' }))).rejects.toThrow(
-			/^(?!.*key-0123).*POST \/send/,
-		);
+		const signing = sign(post({ body: '{"text":"Hi"}' }));
+		await expect(signing).rejects.toThrow(/^(?!.*key-0123).*POST \/send/);
 	});
 });
 
-describe('A request is refused, with its host named and without the key,', () => {
-	test.each<[string, string, object]>([
-		['another host', 'evil.test', { url: 'https://evil.test/v1/lists/' }],
-		['another host as base URL', 'evil.test', { baseURL: 'https://evil.test/v1', url: '/lists/' }],
-		[
-			'another host by its older name',
-			'evil.test',
-			{ uri: 'https://evil.test/v1/send', method: 'POST' },
-		],
-		['another host without slashes', 'evil.test', { url: 'https:evil.test/v1/send' }],
-		[
-			'a host that begins alike',
-			'api.example.com.evil.test',
-			{ url: 'https://api.example.com.evil.test/v1/' },
-		],
-		['a host behind a login', 'evil.test', { url: 'https://api.example.com@evil.test/v1/lists/' }],
-		['another port', 'api.example.com:8443', { url: 'https://api.example.com:8443/v1/lists/' }],
-		['no encryption', 'api.example.com', { url: 'http://api.example.com/v1/lists/' }],
-		['a path outside', 'api.example.com', { url: 'https://api.example.com/lists/' }],
-		['a path that begins alike', 'api.example.com', { url: 'https://api.example.com/v10/lists/' }],
-		['a way up', 'api.example.com', { url: `${BASE}/../admin/` }],
-		['an encoded way up', 'api.example.com', { url: `${BASE}/%2e%2e/admin/` }],
-		['a way up behind the base URL', 'api.example.com', { baseURL: BASE, url: '/../admin/' }],
-	])('for %s', async (_case, host, request) => {
-		const error = await sign({ method: 'GET', ...request }).then(
-			() => undefined,
-			(thrown: Error) => thrown,
-		);
-		expect(error?.message).toContain(host);
-		expect(error?.message).not.toContain(KEY);
-	});
-});
+test.each<[string, string, object]>([
+	['another host', 'evil.test', { url: 'https://evil.test/v1/lists/' }],
+	['another host as base URL', 'evil.test', { baseURL: 'https://evil.test/v1', url: '/lists/' }],
+	['another host by its older name', 'evil.test', { uri: 'https://evil.test/v1/send' }],
+	['another host without slashes', 'evil.test', { url: 'https:evil.test/v1/send' }],
+	['a host that begins alike', 'evil.test', { url: `${HOST}.evil.test/v1/` }],
+	['a host behind a login', 'evil.test', { url: `${HOST}@evil.test/v1/lists/` }],
+	['the domain of the host', 'example.com', { url: 'https://example.com/v1/lists/' }],
+	['another port', 'api.example.com:8443', { url: `${HOST}:8443/v1/lists/` }],
+	['no encryption', 'api.example.com', { url: 'http://api.example.com/v1/lists/' }],
+	['a path outside', 'api.example.com', { url: `${HOST}/lists/` }],
+	['a path that begins alike', 'api.example.com', { url: `${HOST}/v10/lists/` }],
+	['a way up', 'api.example.com', { url: `${BASE}/../admin/` }],
+	['an encoded way up', 'api.example.com', { url: `${BASE}/%2e%2e/admin/` }],
+	['a way up behind the base URL', 'api.example.com', { baseURL: BASE, url: '/../admin/' }],
+])(
+	'A request for %s is refused, with its host named and without the key',
+	async (_case, host, to) => {
+		for (const method of ['GET', 'POST']) {
+			const error = await sign({ method, ...to }).catch((thrown: Error) => thrown);
+			expect(error).toBeInstanceOf(InputError);
+			expect((error as Error).message).toContain(host);
+			expect((error as Error).message).not.toContain(KEY);
+		}
+	},
+);

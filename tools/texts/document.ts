@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectFolder } from '../../rig/n8n/folders';
 import { formSections, formStrings, type FormText } from './formTexts';
@@ -54,3 +54,6 @@ function sourceFiles(): string[] {
 			.sort(),
 	);
 }
+
+// npm run docs:texts
+if (require.main === module) writeFileSync(TEXTS_FILE, textsDocument());

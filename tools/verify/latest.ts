@@ -1,21 +1,76 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { lineFolder, pathWithNode24, projectFolder } from '../../../rig/n8n/folders';
-import { installN8n } from '../../../rig/n8n/install';
-import { npm } from '../../../rig/n8n/npm';
+import { lineFolder, pathWithNode24, projectFolder } from '../../rig/n8n/folders';
+import { installN8n } from '../../rig/n8n/install';
+import { npm } from '../../rig/n8n/npm';
+import { packCandidate } from './candidate';
+import { tryRules } from './rule';
+import { toolRules } from './rules/tools.rules';
+import { installTools, installVersions, testedVersions, toolsFolder } from './tools/install';
 
 /** Each try downloads 2 GB. */
 const MOST_TRIES = 3;
 
-const manifestOf = async (folder: string) =>
-	JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as {
-		dependencies: Record<string, string>;
-	};
+/**
+ * `npm run verify:latest`: what a user meets who has the newest n8n 2.x, and a reviewer with the
+ * newest tools. It reports, and fails only where it could not look: what n8n publishes today is no
+ * fault of the code.
+ */
+async function lookAhead(): Promise<void> {
+	console.log("n8n's tools");
+	await tryNewestTools();
+	console.log('\nn8n 2.x');
+	await tryNewestN8n();
+}
+
+lookAhead().then(
+	() => process.exit(0),
+	(error: Error) => {
+		console.error(`verify:latest could not look: ${error.message}`);
+		process.exit(1);
+	},
+);
+
+/** Tries the newest lint and scan of n8n, which every reviewer has, on the package. */
+async function tryNewestTools(): Promise<void> {
+	const tested = await testedVersions();
+	const newest = { ...tested };
+	for (const name of Object.keys(tested)) {
+		newest[name] = (await npm(['view', name, 'version'], projectFolder)).trim();
+		console.log(`  ${name} ${tested[name]} is tested, ${newest[name]} is the newest`);
+	}
+	if (Object.keys(tested).every((name) => newest[name] === tested[name])) return;
+
+	const folder = await mkdtemp(path.join(tmpdir(), 'newest-tools-'));
+	const candidate = await packCandidate();
+	try {
+		await installTools();
+		await installVersions(folder, newest);
+		const before = await lintRulesIn(toolsFolder);
+		const added = (await lintRulesIn(folder)).filter((rule) => !before.includes(rule));
+		console.log(`  New rules: ${added.join(', ') || 'none'}`);
+		for (const { says, broken } of await tryRules(toolRules(folder), candidate)) {
+			console.log([`  ${broken.length ? 'FAIL' : 'pass'}  ${says}`, ...broken].join('\n    '));
+		}
+	} finally {
+		await candidate.discard();
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+async function lintRulesIn(folder: string): Promise<string[]> {
+	const plugin = 'node_modules/@n8n/eslint-plugin-community-nodes/dist/rules';
+	return (await readdir(path.join(folder, plugin))).filter((file) => file.endsWith('.js'));
+}
+
+async function manifestOf(folder: string): Promise<{ dependencies: Record<string, string> }> {
+	return JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+}
 
 /** Runs the suite of `npm run test:n8n` in the newest n8n 2.x that installs. */
-export async function tryNewestN8n(): Promise<void> {
+async function tryNewestN8n(): Promise<void> {
 	const tested = (await manifestOf(lineFolder('2.x'))).dependencies.n8n;
 	const newer = await newerVersions(tested);
 	console.log(`  n8n ${tested} is tested, ${newer[0] ?? tested} is the newest`);
