@@ -84,9 +84,8 @@ async function alone(options: RigOptions, stops: Stops): Promise<Rig> {
 
 async function inQueueMode(options: RigOptions, stops: Stops): Promise<QueueRig> {
 	const { start, queue } = await startQueue(options.line, await newFolder(stops), stops);
-	await rigOf(async () => await start('start'), stops, queue);
-	queue.webhook = await start('webhook');
-	return queue as QueueRig;
+	const rig = await rigOf(async () => await start('start'), stops, queue);
+	return Object.assign(rig, { webhook: await start('webhook') }) as QueueRig;
 }
 
 async function rigOf(

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../until';
 import type * as n8n from './apiTypes';
 import { N8nExecutions } from './executions';
 import { N8nSession, type RestAnswer } from './session';
@@ -72,14 +72,10 @@ export class N8nApi extends N8nExecutions {
 	async activate(workflowId: string): Promise<void> {
 		const { versionId, nodes } = await this.workflow(workflowId);
 		await this.client.request('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
-		const deadline = Date.now() + 15_000;
 		for (const { type, parameters } of nodes) {
 			if (type !== 'n8n-nodes-base.webhook') continue;
-			while (!(await this.isRegistered(parameters))) {
-				if (Date.now() > deadline)
-					throw new Error(`The webhook ${parameters.path} is not there after 15 seconds`);
-				await pause(50);
-			}
+			if (!(await until(async () => await this.isRegistered(parameters), 15_000)))
+				throw new Error(`The webhook ${parameters.path} is not there after 15 seconds`);
 		}
 	}
 
@@ -92,8 +88,8 @@ export class N8nApi extends N8nExecutions {
 	}
 
 	/** Calls an activated workflow as an outsider would; every status is left to the caller. */
-	async callWebhook(path: string, body?: unknown, method = 'POST'): Promise<RestAnswer> {
-		return await new N8nSession(this.client.url).client.send(method, `/webhook/${path}`, body);
+	async callWebhook(path: string, body: unknown): Promise<RestAnswer> {
+		return await new N8nSession(this.client.url).client.send('POST', `/webhook/${path}`, body);
 	}
 
 	/** Everything the editor knows of the nodes that n8n has loaded. */

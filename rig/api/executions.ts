@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { parse } from 'flatted';
 import type { Execution, ExecutionSummary, SavedWorkflow } from './apiTypes';
+import { until } from '../until';
 import { N8nSession } from './session';
 
 /** Starts, reads and ends executions, as the editor's list of them does. */
@@ -25,14 +25,10 @@ export class N8nExecutions extends N8nSession {
 
 	/** The execution with its data, once it is no longer under way. */
 	async executionEnded(id: string, timeoutMs = 60_000): Promise<Execution> {
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
-			const execution = await this.execution(id);
-			if (isStored(execution)) return execution;
-			if (Date.now() > deadline)
-				throw new Error(`Execution ${id} has not ended after ${timeoutMs} ms: ${execution.status}`);
-			await pause(100);
-		}
+		let execution!: Execution;
+		const look = async () => isStored((execution = await this.execution(id)));
+		if (await until(look, timeoutMs)) return execution;
+		throw new Error(`Execution ${id} has not ended after ${timeoutMs} ms: ${execution.status}`);
 	}
 
 	/** Newest first. */

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -9,34 +9,24 @@ import { startDaemon } from '../daemon';
 const run = promisify(execFile);
 const NAME = 'n8n';
 
-export interface Postgres {
-	pid: number;
-	/** n8n's settings that lead here */
-	env: Record<string, string>;
-	/** @returns rows of columns, as text */
-	query(sql: string): Promise<string[][]>;
-	/** Ends it and removes its data. */
-	stop(): Promise<void>;
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
  * A new, empty PostgreSQL with its own default settings, on 127.0.0.1 alone and without a password.
  * @param programs folder of `initdb` and the others
  */
-export async function startPostgres(programs: string, folder: string): Promise<Postgres> {
+export async function startPostgres(programs: string) {
 	const owner = ownerOfServer();
-	const home = owner ? await reachable(folder) : folder;
-	const data = path.join(home, 'postgres');
-	await mkdir(data, { recursive: true });
+	const data = await mkdtemp(path.join(tmpdir(), 'n8n-postgres-'));
 	if (owner) await chown(data, owner.uid, owner.gid);
 	const program = (name: string) => path.join(programs, name);
-
 	const initialise = ['-D', data, '-U', NAME, '--auth=trust', '--encoding=UTF8', '--no-locale'];
 	await run(program('initdb'), initialise, { cwd: data, ...owner });
 
 	const port = String(await freePort());
 	const client = ['-h', '127.0.0.1', '-p', port, '-U', NAME, '-XAtq', '-F', '\t'];
-	const query = async (sql: string, database = NAME) => {
+	/** @returns rows of columns, as text */
+	const query = async (sql: string, database = NAME): Promise<string[][]> => {
 		const { stdout } = await run(program('psql'), [...client, '-d', database, '-c', sql]);
 		const lines = stdout.split('\n').filter(Boolean);
 		return lines.map((line) => line.split('\t'));
@@ -54,6 +44,7 @@ export async function startPostgres(programs: string, folder: string): Promise<P
 	await query(`create database ${NAME}`, 'postgres');
 	return {
 		pid: server.pid,
+		/** n8n's settings that lead here */
 		env: {
 			DB_TYPE: 'postgresdb',
 			DB_POSTGRESDB_HOST: '127.0.0.1',
@@ -62,10 +53,11 @@ export async function startPostgres(programs: string, folder: string): Promise<P
 			DB_POSTGRESDB_USER: NAME,
 		},
 		query,
-		async stop() {
+		/** Ends it and removes its data. */
+		async stop(): Promise<void> {
 			// "Fast": it does not wait for its clients.
 			await server.stop('SIGINT');
-			await rm(home === folder ? data : home, { recursive: true, force: true });
+			await rm(data, { recursive: true, force: true });
 		},
 	};
 }
@@ -76,16 +68,4 @@ function ownerOfServer(): { uid: number; gid: number } | undefined {
 	const id = (option: string) =>
 		Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
 	return { uid: id('-u'), gid: id('-g') };
-}
-
-/** The folder, or a temporary one where the user `postgres` cannot come to it (a clone below /root). */
-async function reachable(folder: string): Promise<string> {
-	try {
-		execFileSync('runuser', ['-u', 'postgres', '--', 'test', '-x', folder]);
-		return folder;
-	} catch {
-		const elsewhere = await mkdtemp(path.join(tmpdir(), 'n8n-queue-'));
-		await chmod(elsewhere, 0o755);
-		return elsewhere;
-	}
 }

@@ -9,20 +9,9 @@ import { startDaemon, type Daemon } from '../daemon';
 /** How Redis keeps its data: as Debian sets it (snapshots now and then, and at an orderly end), or a log of every write. */
 export type Persistence = 'snapshots' | 'log';
 
-export interface Redis {
-	readonly pid: number;
-	/** n8n's settings that lead here */
-	env: Record<string, string>;
-	/** Debian's by default. */
-	keepBy(persistence: Persistence): Promise<void>;
-	/** Takes a snapshot, as the settings do now and then. */
-	takeSnapshot(): Promise<void>;
-	/** Ends it, in order or as a crash, and starts it anew on what it has kept. */
-	restart(how: 'in order' | 'crash', downMs: number): Promise<void>;
-	stop(): Promise<void>;
-}
+export type Redis = Awaited<ReturnType<typeof startRedis>>;
 
-export async function startRedis(program: string, folder: string): Promise<Redis> {
+export async function startRedis(program: string, folder: string) {
 	const data = path.join(folder, 'redis');
 	await mkdir(data, { recursive: true });
 	const port = String(await freePort());
@@ -40,19 +29,23 @@ export async function startRedis(program: string, folder: string): Promise<Redis
 		});
 	let server: Daemon = await start();
 	return {
-		get pid() {
+		get pid(): number {
 			return server.pid;
 		},
+		/** n8n's settings that lead here */
 		env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port },
-		async restart(how, downMs) {
+		/** Ends it, in order or as a crash, and starts it anew on what it has kept. */
+		async restart(how: 'in order' | 'crash', downMs: number): Promise<void> {
 			await (how === 'crash' ? server.kill() : server.stop());
 			await pause(downMs);
 			server = await start();
 		},
-		async keepBy(persistence) {
+		/** Debian's by default. */
+		async keepBy(persistence: Persistence): Promise<void> {
 			appendOnly = persistence === 'log' ? 'yes' : 'no';
 			await tell('CONFIG', 'SET', 'appendonly', appendOnly);
 		},
+		/** As the settings do now and then. */
 		takeSnapshot: async () => void (await tell('SAVE')),
 		stop: async () => await server.stop(),
 	};

@@ -5,23 +5,14 @@ import type { N8nLine } from '../n8n/folders';
 import { installByHand } from '../n8n/pack';
 import { startN8n, type N8nProcess, type StartOptions } from '../n8n/process';
 import type { Stops } from '../stops';
-import { startPostgres, type Postgres } from './postgres';
-import { startRedis, type Redis } from './redis';
+import { startPostgres } from './postgres';
+import { startRedis } from './redis';
 
 /** What queue mode adds to n8n's main process: every process with a folder, and the node, of its own. */
-export interface Queue {
-	database: Postgres;
-	redis: Redis;
+export type Queue = Awaited<ReturnType<typeof startQueue>>['queue'] & {
 	/** Receives webhooks and puts executions into the queue. */
 	webhook: N8nProcess;
-	workers: N8nProcess[];
-	/** Settings of the workers that are started from now on. */
-	workerSettings: Record<string, string>;
-	/** Adds workers or stops some in order, until there are so many. */
-	haveWorkers(count: number): Promise<void>;
-	/** Ends a worker at once, as a crash of its machine would. */
-	kill(worker: N8nProcess): Promise<void>;
-}
+};
 
 /**
  * Where Debian's packages put PostgreSQL (a folder that it keeps off the PATH) and Redis.
@@ -49,7 +40,7 @@ export function findPrograms() {
  */
 export async function startQueue(line: N8nLine, folder: string, stops: Stops) {
 	const programs = findPrograms();
-	const database = await startPostgres(programs.postgres, folder);
+	const database = await startPostgres(programs.postgres);
 	await stops.add(async () => await database.stop());
 	const redis = await startRedis(programs.redis, folder);
 	await stops.add(async () => await redis.stop());
@@ -58,35 +49,32 @@ export async function startQueue(line: N8nLine, folder: string, stops: Stops) {
 	const key = randomBytes(24).toString('hex');
 	const shared = { EXECUTIONS_MODE: 'queue', N8N_ENCRYPTION_KEY: key };
 	let started = 0;
-	const start = async (command: StartOptions['command'], more: Partial<StartOptions> = {}) => {
+	const start = async (command: StartOptions['command'], env: Record<string, string> = {}) => {
 		const userFolder = path.join(folder, `${command}-${++started}`);
 		await installByHand(userFolder);
 		return await startN8n({
 			...{ line, command, userFolder, ownGroup: true, onSpawn: (end) => void stops.add(end) },
-			...more,
-			env: { ...shared, ...database.env, ...redis.env, ...more.env },
+			env: { ...shared, ...database.env, ...redis.env, ...env },
 		});
 	};
-	return { start, queue: queueOf(database, redis, start) };
-}
-
-type Start = (command: 'worker', more: Partial<StartOptions>) => Promise<N8nProcess>;
-
-function queueOf(database: Postgres, redis: Redis, start: Start): Queue {
-	const queue: Omit<Queue, 'webhook'> = {
+	const workers: N8nProcess[] = [];
+	const queue = {
 		database,
 		redis,
-		workers: [],
-		workerSettings: {},
-		async haveWorkers(count) {
+		workers,
+		/** Settings of the workers that are started from now on. */
+		workerSettings: {} as Record<string, string>,
+		/** Adds workers or stops some in order, until there are so many. */
+		async haveWorkers(count: number): Promise<void> {
 			const env = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', ...queue.workerSettings };
-			while (queue.workers.length < count) queue.workers.push(await start('worker', { env }));
-			await Promise.all(queue.workers.splice(count).map(async (worker) => await worker.stop()));
+			while (workers.length < count) workers.push(await start('worker', env));
+			await Promise.all(workers.splice(count).map(async (worker) => await worker.stop()));
 		},
-		async kill(worker) {
-			queue.workers.splice(queue.workers.indexOf(worker), 1);
+		/** Ends a worker at once, as a crash of its machine would. */
+		async kill(worker: N8nProcess): Promise<void> {
+			workers.splice(workers.indexOf(worker), 1);
 			await worker.kill();
 		},
 	};
-	return queue as Queue;
+	return { start, queue };
 }

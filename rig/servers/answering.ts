@@ -18,7 +18,10 @@ export async function listening(server: Server, port = 0): Promise<number> {
 }
 
 /** A server that reads a whole request, and answers it in its own way. */
-export async function answering(answer: Answer, tls?: ServerOptions, port = 0) {
+export async function answering(
+	answer: Answer,
+	{ tls, port }: { tls?: ServerOptions; port?: number } = {},
+) {
 	let open = 0;
 	const listener = async (request: IncomingMessage, response: ServerResponse) => {
 		open++;

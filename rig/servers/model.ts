@@ -20,20 +20,7 @@ interface ModelRequest {
 	tools?: Tool[];
 }
 
-/** A language model that follows a script: it speaks OpenAI's chat completions. */
-export interface ModelServer {
-	/** Base URL for the OpenAI credential. */
-	readonly url: string;
-	/** Everything that any model received, one text per request. */
-	readonly history: string[];
-	/** @returns the name of a model that says these turns, whatever it receives */
-	script(turns: Turn[]): string;
-	/** The results of a model's tool calls, as it received them: one text per call, in the order of the calls. */
-	observations(model: string): string[];
-	/** The tools that a model was offered. */
-	tools(model: string): Tool[];
-	close(): Promise<void>;
-}
+export type ModelServer = Awaited<ReturnType<typeof startModel>>;
 
 /** For the tests of one `describe`. */
 export function useModel(): ModelServer {
@@ -43,7 +30,8 @@ export function useModel(): ModelServer {
 	return server;
 }
 
-async function startModel(): Promise<ModelServer> {
+/** A language model that follows a script: it speaks OpenAI's chat completions. */
+async function startModel() {
 	const scripts = new Map<string, { turns: Turn[]; next: number; calls: string[] }>();
 	const asked: ModelRequest[] = [];
 	const history: string[] = [];
@@ -75,23 +63,29 @@ async function startModel(): Promise<ModelServer> {
 		const answer = JSON.stringify(respondTo(order));
 		response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
 	});
+
 	const lastAsked = (model: string) => asked.findLast((order) => order.model === model)!;
 	return {
+		/** Base URL for the OpenAI credential. */
 		url: `${url}/v1`,
+		/** Everything that any model received, one text per request. */
 		history,
-		script(turns) {
+		/** @returns the name of a model that says these turns, whatever it receives */
+		script(turns: Turn[]): string {
 			const model = `scripted-${randomUUID()}`;
 			scripts.set(model, { turns, next: 0, calls: [] });
 			return model;
 		},
-		observations(model) {
+		/** The results of a model's tool calls, as it received them: one text per call, in the order of the calls. */
+		observations(model: string): string[] {
 			const { messages } = lastAsked(model);
 			return scripts.get(model)!.calls.map((id) => {
 				const result = messages.find(({ tool_call_id }) => tool_call_id === id)?.content;
 				return typeof result === 'string' ? result : JSON.stringify(result);
 			});
 		},
-		tools: (model) => lastAsked(model).tools ?? [],
+		/** The tools that a model was offered. */
+		tools: (model: string): Tool[] => lastAsked(model).tools ?? [],
 		close,
 	};
 }

@@ -15,24 +15,12 @@ interface Answer {
 	body?: string;
 }
 
-/** Somebody else's server, which takes whatever comes. */
-export interface Receiver {
-	/** e.g. `http://127.0.0.1:40000`, without a slash at the end */
-	readonly url: string;
-	/** Since the last reset. */
-	readonly requests: ReceivedRequest[];
-	/** Everything that ever came, one request a text. */
-	readonly history: string[];
-	/** Default: the body that came, as JSON. */
-	answer: (request: ReceivedRequest) => Answer;
-	reset(): void;
-	close(): Promise<void>;
-}
-
 const echo = ({ body }: ReceivedRequest): Answer => ({ body: body || '{}' });
 
-/** @param port default: any free port */
-export async function startReceiver(port = 0): Promise<Receiver> {
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+/** Somebody else's server, which takes whatever comes. @param port default: any free port */
+export async function startReceiver(port?: number) {
 	const { url, close } = await answering(
 		({ method = '', url = '', headers }, response, body) => {
 			const received = { method, url, headers, body };
@@ -41,13 +29,15 @@ export async function startReceiver(port = 0): Promise<Receiver> {
 			const { status = 200, headers: own, body: text = '' } = receiver.answer(received);
 			response.writeHead(status, { 'content-type': 'application/json', ...own }).end(text);
 		},
-		undefined,
-		port,
+		{ port },
 	);
-	const receiver: Receiver = {
+	const receiver = {
 		url,
-		requests: [],
-		history: [],
+		/** Since the last reset. */
+		requests: [] as ReceivedRequest[],
+		/** Everything that ever came, one request a text. */
+		history: [] as string[],
+		/** Default: the body that came, as JSON. */
 		answer: echo,
 		reset() {
 			receiver.requests.length = 0;

@@ -36,12 +36,15 @@ export function together(...certificates: Certificate[]): string {
 }
 
 /** A service behind TLS that acknowledges every message. */
-export async function secureService(certificate: Certificate) {
+export async function secureService(tls: Certificate) {
 	/** Of the requests that came through. */
 	const bodies: string[] = [];
-	const service = await answering((_, response, body) => {
-		bodies.push(body);
-		response.writeHead(200, { 'content-type': 'text/plain' }).end('OK');
-	}, certificate);
+	const service = await answering(
+		(_, response, body) => {
+			bodies.push(body);
+			response.writeHead(200, { 'content-type': 'text/plain' }).end('OK');
+		},
+		{ tls },
+	);
 	return { ...service, bodies };
 }

@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Execution, N8nNode } from '../api/apiTypes';
 import { outcomeOf, publish, sender } from './call';
 import type { Instance } from '../startInstance';
+import { until } from '../until';
 
 /** A question on its way to the sandbox, and the execution that waits for its answer. */
 export interface Asked {
@@ -66,14 +66,13 @@ export async function askedBy(
 	workflowId: string,
 	beside?: Asked,
 ): Promise<Asked> {
-	for (let tries = 0; tries < 200; tries++) {
+	const asked = await until(async () => {
 		const [execution] = await instance.api.executions(workflowId, 1);
 		const text = instance.sandbox.accepted.at(-1)?.text ?? '';
-		if (execution?.status === 'waiting' && text !== beside?.text) {
-			return { workflowId, executionId: execution.id, text, link: linkIn(text) };
-		}
-		await pause(50);
-	}
+		const isAsked = execution?.status === 'waiting' && text !== beside?.text;
+		return isAsked && { workflowId, executionId: execution.id, text, link: linkIn(text) };
+	}, 20_000);
+	if (asked) return asked;
 	throw new Error('The workflow does not wait for an answer');
 }
 
@@ -94,13 +93,13 @@ export async function answered(
 	{ executionId }: Pick<Asked, 'executionId'>,
 	nodeName = 'Sender',
 ): Promise<{ json: unknown; execution: Execution }> {
-	for (;;) {
+	const found = await until(async () => {
 		const execution = await instance.api.executionEnded(executionId, 300_000);
 		const { items, error } = outcomeOf(execution, nodeName);
 		// 1.x stores the status before the data, and what there was before the answer has no output.
-		if (items.length > 0 || error) return { json: items[0]?.json, execution };
-		await pause(50);
-	}
+		return (items.length > 0 || error) && { json: items[0]?.json, execution };
+	});
+	return found!;
 }
 
 /** Whether an execution still waits for its answer. */
