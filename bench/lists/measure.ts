@@ -6,7 +6,7 @@ import type { Service } from '../service/service';
 import { sideBySide } from '../sideBySide';
 import { usageOf, type Usage } from '../usage';
 
-/** A way to get all contacts of a list. */
+/** One method of getting all contacts of a list. */
 export type Reader = (list: string, access: Access) => Array<ReturnType<typeof node>>;
 
 export const thisNode: Reader = (value, { credentials }) => {

@@ -2,7 +2,7 @@ import type { N8nNode } from '../../rig/api/apiTypes';
 import { node, SENDER_TYPE, splitItems } from '../../rig/workflows/nodes';
 import { API_KEY, type Access, type Steps } from '../n8n';
 
-/** A way to send the items' messages. */
+/** One method of sending the items' messages. */
 export type Sender = (access: Access) => Steps;
 
 const expressions = { phone: '={{ $json.phone }}', text: '={{ $json.text }}' };

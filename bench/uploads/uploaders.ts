@@ -2,7 +2,7 @@ import type { N8nNode } from '../../rig/api/apiTypes';
 import { node, SENDER_TYPE } from '../../rig/workflows/nodes';
 import { API_KEY, type Access } from '../n8n';
 
-/** A way to upload the file that the webhook's body names. */
+/** One method of uploading the file that the webhook's body names. */
 export type Uploader = (access: Access) => N8nNode;
 
 const message = { phone: '6281234567890', text: 'A film' };

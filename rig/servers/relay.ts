@@ -2,13 +2,13 @@ import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '../n8n/ports';
 import { listening } from './listening';
 
-/** A way to the service that can be cut, and mended, at any moment: as a service that is killed and comes back. */
+/** A connection to the service that can be cut and restored at any moment: as a service that is killed and comes back. */
 export interface Relay {
 	readonly url: string;
 	/** Refuses connections from now on, and cuts those that stand. */
 	kill(): Promise<void>;
 	comeBack(): Promise<void>;
-	/** Told of each connection before anything of it is passed on; `false` lets it through. */
+	/** Called for each connection before anything of it is passed on; `false` lets it through. */
 	onConnection: (count: number) => boolean;
 }
 

@@ -63,7 +63,7 @@ describe('The pictures of the documentation', () => {
 		expect(single).toEqual([]);
 	});
 
-	test('are told to those who cannot see them', () => {
+	test('are described for those who cannot see them', () => {
 		expect(mentions.filter(({ alt }) => alt.length < 20)).toEqual([]);
 	});
 

@@ -16,7 +16,7 @@ const folder = join(__dirname, 'workflows');
 /** Names of the files, without `.json`. */
 export const savedNames = readdirSync(folder).map((file) => file.replace(/\.json$/, ''));
 
-/** @param receiver address that stands in for the one in the workflow, which leads nowhere */
+/** @param receiver address that replaces the one in the workflow, which leads nowhere */
 export function savedWorkflow(name: string, receiver = 'http://receiver.test'): SavedWorkflow {
 	const text = readFileSync(join(folder, `${name}.json`), 'utf8');
 	return JSON.parse(text.replaceAll('http://receiver.test', receiver)) as SavedWorkflow;

@@ -97,7 +97,7 @@ describe("The receiver's authentication", () => {
 		expect(sent[0].json).toEqual(answer);
 	});
 
-	test('takes the place of a header of the same name, in any case', async () => {
+	test('replaces a header of the same name, in any case', async () => {
 		const header = { header: [{ name: 'authorization', value: 'mine' }] };
 		await postContacts(
 			receiver,

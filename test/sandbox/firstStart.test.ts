@@ -114,7 +114,7 @@ describe('With the real npm', () => {
 		[404, /does not have a version/],
 		[503, /has a problem of its own/],
 	])(
-		'a registry that answers %i is told from one that cannot be reached',
+		'a registry that answers %i is distinguished from one that cannot be reached',
 		async (status, advice) => {
 			answer = status;
 			expect(await install(registry)).toMatch(advice);

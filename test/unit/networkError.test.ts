@@ -59,7 +59,7 @@ describe('A fault of the network', () => {
 		},
 	);
 
-	// As n8n 1.x keeps them: a code of its client, or the status of the answer that broke off.
+	// As n8n 1.x keeps them: a code of its client, or the status of the response that was cut off.
 	test.each(['Z_DATA_ERROR', 'ERR_BAD_RESPONSE', '200'])(
 		'%s in the middle of an answer means that the request may have arrived',
 		(httpCode) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { mobileNumbers, numberOfCountries } from './mobileNumbers';
-import { clearWritings, doubtfulWritings, type Writing } from './waysOfWriting';
+import { clearWritings, ambiguousWritings, type Writing } from './waysOfWriting';
 
 /** All 10,000 with `PHONE_NUMBERS=10000`. */
 const numRuns = Number(process.env.PHONE_NUMBERS ?? 2000);
@@ -31,7 +31,7 @@ test('a mobile number of any country, however written, is sent as its owner woul
 		tally.numbers++;
 		tally.countries.add(number.country);
 		for (const writing of clearWritings(number)) check(writing, number.digits, true);
-		for (const writing of doubtfulWritings(number)) check(writing, number.digits, false);
+		for (const writing of ambiguousWritings(number)) check(writing, number.digits, false);
 	});
 	fc.assert(property, { numRuns, seed });
 	console.info(JSON.stringify({ ...tally, countries: tally.countries.size }));

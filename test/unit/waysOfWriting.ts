@@ -60,7 +60,7 @@ export function clearWritings(number: MobileNumber): Writing[] {
 }
 
 /** Ways that may be read in two ways: sent as its owner would dial it, or refused. */
-export function doubtfulWritings(number: MobileNumber): Writing[] {
+export function ambiguousWritings(number: MobileNumber): Writing[] {
 	const { digits, international, national, countryCode, subscriber } = number;
 	const code = { countryCode };
 	// Where numbers keep their 0, one that is added makes no number.
