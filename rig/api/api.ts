@@ -60,7 +60,8 @@ export class N8nApi extends N8nDataTables {
 			nodes,
 			connections,
 			settings: settings ?? {},
-			pinData,
+			// Without any, the editor of 2.x cannot execute a step after a run.
+			pinData: pinData ?? {},
 		});
 	}
 
