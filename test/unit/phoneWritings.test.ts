@@ -8,7 +8,7 @@ import { clearWritings, ambiguousWritings, type Writing } from './waysOfWriting'
 const numRuns = Number(process.env.PHONE_NUMBERS ?? 2000);
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
-/** What becomes of a written number: its digits, or the words of the refusal. */
+/** What becomes of a written number: its digits, or the words of the error. */
 function outcome({ written, countryCode }: Pick<Writing, 'written' | 'countryCode'>): string {
 	try {
 		return normalizePhone(written, countryCode);
