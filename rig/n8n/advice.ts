@@ -6,19 +6,16 @@ const MACHINE: Advice[] = [
 		/ENOSPC|SQLITE_FULL|database or disk is full/,
 		'The disk is full: n8n needs about 2.5 GB. Make room, then start again.',
 	],
-	[
-		/EDQUOT/,
-		'Your share of the disk is used up: n8n needs about 2.5 GB. Make room, then start again.',
-	],
-	[/EROFS/, 'The disk is read-only: move the project to a folder that you may write to.'],
+	[/EDQUOT/, 'Your disk quota is used up: n8n needs about 2.5 GB. Make room, then start again.'],
+	[/EROFS/, 'The disk is read-only: move the project to a folder that you can write to.'],
 	[/EADDRINUSE/, 'Another program has just taken the port: start again.'],
 	[
 		/EACCES|EPERM/,
-		'Something may not be written: check the owner of this folder and of npm\'s cache ("npm config get cache"). The sandbox needs no sudo.',
+		'A file cannot be written: check the owner of this folder and of npm\'s cache ("npm config get cache"). The sandbox needs no sudo.',
 	],
 	[
 		/heap out of memory|Cannot allocate memory|ENOMEM/,
-		'There is not enough memory: n8n needs about 1 GB of it free. Close something, then start again.',
+		'There is not enough memory: n8n needs about 1 GB. Close other programs, then start again.',
 	],
 ];
 
@@ -42,7 +39,7 @@ const NPM: Advice[] = [
 		/ETARGET|E404/,
 		'The npm registry does not have a version that is needed: check "npm config get registry".',
 	],
-	[/\bE5\d\d\b/, 'The npm registry has a problem of its own: start again in some minutes.'],
+	[/\bE5\d\d\b/, 'The npm registry has a problem of its own: start again in a few minutes.'],
 	[
 		/node-gyp|prebuild-install/,
 		'sqlite3 could neither be downloaded nor compiled: allow access to github.com, or install Python and a C++ compiler.',
