@@ -6,7 +6,7 @@ import { atMost, count, duration, type Target } from './page';
 import type { Service } from './service';
 import { sideBySide, usageOf, type Usage } from './usage';
 
-/** A way to get all contacts of a list. */
+/** One method of getting all contacts of a list. */
 type Reader = (list: string, access: Access) => N8nNode[];
 
 export const thisNode: Reader = (value, { credentials }) => {

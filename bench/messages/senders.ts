@@ -4,7 +4,7 @@ import { API_KEY, publish, type Access, type BenchN8n, type Run } from '../n8n';
 import type { Service } from '../service';
 import { longestSilence, usageOf, type Usage } from '../usage';
 
-/** A way to send the items' messages: the last node, with its connections where it is not the only one. */
+/** One method of sending the items' messages: the last node, with its connections where it is not the only one. */
 type Sender = (access: Access) => { nodes: N8nNode[]; connections?: Record<string, unknown> };
 
 const expressions = { phone: '={{ $json.phone }}', text: '={{ $json.text }}' };

@@ -20,7 +20,7 @@ const beforeRun = (displayCondition: string, message: string, type?: 'warning'):
 export const hints: NodeHint[] = [
 	beforeRun(
 		SENDS,
-		"Sends one message per input item, in order, and stops at the first failure. To send the others all the same, set 'On Error' to 'Continue' under 'Settings'.",
+		"Sends one message per input item, in order. The first failure stops the rest, unless 'On Error' under 'Settings' is 'Continue'.",
 	),
 	beforeRun(
 		`${SENDS} && !${OPTIONS}["minDelay"] && !${OPTIONS}["maxDelay"]`,
@@ -29,11 +29,11 @@ export const hints: NodeHint[] = [
 	),
 	beforeRun(
 		several('list', ['getListContacts']),
-		"Reads the list once per input item, so each contact comes out as often. To read it once, turn on 'Execute Once' under 'Settings'.",
+		"Reads the list once per input item, so every contact is returned that many times. To read it once, turn on 'Execute Once' under 'Settings'.",
 		'warning',
 	),
 	beforeRun(
 		several('webhook', ['webhookList']),
-		"Sends one contact per input item, in order, and stops at the first failure. To send the others all the same, set 'On Error' to 'Continue' under 'Settings'.",
+		"Sends one contact per input item, in order. The first failure stops the rest, unless 'On Error' under 'Settings' is 'Continue'.",
 	),
 ];

@@ -4,7 +4,7 @@ import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { projectFolder } from '../n8n/folders';
 
-/** n8n watches the files of its packages with these, and tells the editor when it has loaded a node anew. */
+/** n8n watches the files of its packages with these, and tells the editor when it has reloaded a node. */
 export const RELOAD_SETTINGS = { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true' };
 
 /** What n8n prints of it, for the one who waits for it. */

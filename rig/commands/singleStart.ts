@@ -9,7 +9,7 @@ export function claim(folder: string): () => void {
 	const file = path.join(folder, 'started-by.pid');
 	const other = Number(readOrEmpty(file));
 	if (other && other !== process.pid && isRunning(other)) {
-		throw new Error(`This sandbox is running already (process ${other}): stop that one first.`);
+		throw new Error(`It is already running (process ${other}): stop that one first.`);
 	}
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(file, String(process.pid));

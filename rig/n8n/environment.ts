@@ -10,7 +10,7 @@ interface Place {
 
 /**
  * The whole environment of an n8n process. Nothing of the caller's own `N8N_*`, `DB_*` or `NODE_OPTIONS`
- * comes through: a sandbox that behaves differently on each desk is none.
+ * comes through: a sandbox must behave the same on every machine.
  */
 export function n8nEnvironment({ line, userFolder, port, brokerPort }: Place) {
 	const inherited = ['LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'ComSpec', 'PATHEXT'];

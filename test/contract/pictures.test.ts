@@ -31,7 +31,7 @@ describe('The pictures of the documentation', () => {
 		expect(shown.filter(({ source, dark }) => !dark || dark !== darkOf(source))).toEqual([]);
 	});
 
-	test('are told to those who cannot see them', () => {
+	test('are described for those who cannot see them', () => {
 		expect(shown.filter(({ alt }) => alt.length < 20)).toEqual([]);
 	});
 

@@ -18,7 +18,7 @@ interface MobileNumber {
 	international: string;
 	/** As its country writes it, e.g. `0812-3456-7890`. */
 	national: string;
-	/** Whether a leading 0 takes the place of the country code. */
+	/** Whether a leading 0 replaces the country code. */
 	hasTrunkZero: boolean;
 }
 
@@ -32,7 +32,7 @@ const COUNTRIES = (
 function planOf(country: CountryCode): { trunk: unknown; mobile: string } {
 	const data = metadata.countries[country] as unknown as unknown[];
 	const [fixed, mobile] = data[11] as Array<[string] | 0>;
-	// Where mobiles cannot be told from fixed lines, the data have one pattern for both.
+	// Where mobiles cannot be distinguished from fixed lines, the data have one pattern for both.
 	const [pattern] = (mobile && mobile[0] ? mobile : fixed) as [string];
 	return { trunk: data[5], mobile: pattern };
 }

@@ -94,8 +94,10 @@ export const screenshots: Record<string, Screenshot> = {
 	},
 
 	'sandbox-chat': async (pages) => {
+		const { chat, instance } = pages;
+		instance.sandbox.reset();
+		await chat.reload();
 		await broadcast(pages);
-		const { chat } = pages;
 		await chat.bringToFront();
 		await chat
 			.getByText(/^Hello Weekend volunteers/)

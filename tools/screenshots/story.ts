@@ -18,7 +18,7 @@ type Image = Record<Theme, string>;
 const STYLE = `
 	[data-test-id="node-parameters"] { width: ${PART.width}px !important }
 	table { width: ${PART.width}px !important }
-	th:nth-child(n + 4), td:nth-child(n + 4) { display: none }`;
+	th:nth-child(n + 3), td:nth-child(n + 3) { display: none }`;
 
 /** A broadcast in three steps, side by side: its list, its message, and the chat. The broadcast has been run. */
 export async function story({ editor, chat }: Pages): Promise<Frame> {

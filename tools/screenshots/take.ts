@@ -15,7 +15,7 @@ const WINDOW = { viewport: { width: 1500, height: 1040 }, deviceScaleFactor: 2 }
 const KNOWN = { apiKey: 'sandbox-key', sandboxPort: 8089, receiverPort: 8090 };
 
 /**
- * `npm run docs:screenshots`: takes every screenshot of the documentation anew, light and dark;
+ * `npm run docs:screenshots`: takes every screenshot of the documentation, light and dark;
  * `-- error-panel` takes those that are named.
  */
 async function takeAll(stops: Stops, named: string[]): Promise<void> {

@@ -24,7 +24,7 @@ export function textsDocument(): string {
 	return `${lines.join('\n')}\n`;
 }
 
-/** What the code says besides the form, by the name of its file. */
+/** What the code says in addition to the form, by the name of its file. */
 function messages(): FormText[] {
 	const shown = formStrings();
 	const isNew = (text: string) => !shown.has(text) && shown.add(text);

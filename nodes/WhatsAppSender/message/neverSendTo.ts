@@ -22,7 +22,7 @@ const read = new WeakMap<object, Map<string, StopList>>();
 const reading = new WeakMap<Context, Map<string, Promise<StopList>>>();
 
 /**
- * Whether a recipient is on the list of Never Send To. The list is read once an execution.
+ * Whether a recipient is on the list of Never Send To. The list is read once per execution.
  *
  * @param list ID of the list, of any type
  * @throws InputError or RequestError where nobody can know: nothing must be sent then

@@ -38,7 +38,7 @@ export const messageOperations: INodeProperties = {
 			name: 'Send and Wait for Response',
 			value: SEND_AND_WAIT_OPERATION,
 			action: 'Send message and wait for response',
-			description: 'Ask a question, and go on when it has been answered on a page',
+			description: 'Ask a question, and continue when the recipient has answered',
 			routing: { ...postSend, operations: { pagination: refuseToWait } },
 		},
 	],

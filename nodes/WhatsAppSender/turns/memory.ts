@@ -98,7 +98,7 @@ export class RunMemory {
 		return Object.keys(this.stored.unconfirmed).map(Number);
 	}
 
-	/** After a success, the next run starts anew; the delay since the last message still holds. */
+	/** After a success, the next run starts again from nothing; the delay since the last message still holds. */
 	forget(): void {
 		Object.assign(this.stored, nothing(this.stored.run));
 	}

@@ -28,7 +28,7 @@ export type SkipReason = 'neverSendTo' | 'duplicate';
 export interface Limits {
 	/** @throws where that cannot be known: nothing is sent then */
 	isExcluded: () => Promise<boolean>;
-	/** What tells recipients apart, where each is sent to once an execution. */
+	/** What distinguishes recipients, where each is sent to once per execution. */
 	once?: string;
 	/** The item's output where it is skipped. */
 	skipped: (reason: SkipReason) => INodeExecutionData[];

@@ -29,7 +29,7 @@ export function withoutSecrets<T>(response: T, secrets: string[]): T {
 	return without(response) as T;
 }
 
-/** A secret as it stands in a header, an address, and JSON text; bytes of UTF-8 read as Latin-1 too. */
+/** A secret as it appears in a header, an address, and JSON text; bytes of UTF-8 read as Latin-1 too. */
 function formsOf(secret: string): string[] {
 	const text = secret.toWellFormed();
 	const misread = Buffer.from(text, 'utf8').toString('latin1');

@@ -39,7 +39,7 @@ function written(field: INodeProperties, value: unknown): string {
 	return String(value).replace(/^=/, '');
 }
 
-/** What stands in a field that has no placeholder of its own: n8n's words. */
+/** What an empty field without a placeholder of its own shows: n8n's words. */
 const EDITOR_PLACEHOLDERS: Partial<Record<INodeProperties['type'], string>> = {
 	options: 'Select',
 	resourceLocator: 'Mode...',
@@ -50,7 +50,7 @@ const EDITOR_PLACEHOLDERS: Partial<Record<INodeProperties['type'], string>> = {
 function fieldExpected(mention: string, values: Values): FieldSeen {
 	const name = mention.replace('*', '');
 	const field = fieldNamed(name, values);
-	// An expression stands in an editor of its own, which shows no placeholder.
+	// An expression has an editor of its own, which shows no placeholder.
 	const isBare = isPart(field) || String(field.default).startsWith('=');
 	return {
 		name: field.type === 'notice' ? '' : name,

@@ -21,7 +21,7 @@ export interface Form {
 }
 
 const SCHEDULE = 'sendAt sendAtUnit';
-const PACE = 'maxDelay concurrency minDelay neverSendTo';
+const DELAYS = 'maxDelay concurrency minDelay neverSendTo';
 
 /** What shows and what hides: the words of each field are the node's own, see `expected.ts`. */
 export const forms: Form[] = [
@@ -32,24 +32,24 @@ export const forms: Form[] = [
 			{
 				change: {},
 				fields: 'recipientType phone* text* isInteractive simplify options',
-				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
+				offered: `countryCode eachRecipientOnce ${DELAYS} ${SCHEDULE}`,
 				credential: true,
 			},
 			{
 				change: { recipientType: 'group' },
 				fields: 'recipientType groupId* text* isInteractive simplify options',
-				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
+				offered: `countryCode eachRecipientOnce ${DELAYS} ${SCHEDULE}`,
 			},
 			{
 				change: { recipientType: 'contact', isInteractive: true },
 				fields: 'recipientType contactNotice text* isInteractive footer buttons simplify options',
-				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
+				offered: `countryCode eachRecipientOnce ${DELAYS} ${SCHEDULE}`,
 			},
 			{
 				change: { recipientType: 'phone', isInteractive: false },
-				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
+				offered: `countryCode eachRecipientOnce ${DELAYS} ${SCHEDULE}`,
 				addAll: true,
-				fields: `recipientType phone* text* isInteractive simplify options countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
+				fields: `recipientType phone* text* isInteractive simplify options countryCode eachRecipientOnce ${DELAYS} ${SCHEDULE}`,
 			},
 		],
 	},
@@ -60,7 +60,7 @@ export const forms: Form[] = [
 			{
 				change: {},
 				fields: 'recipientType phone* mediaSource mediaUrl* text* isInteractive simplify options',
-				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
+				offered: `countryCode eachRecipientOnce ${DELAYS} ${SCHEDULE}`,
 				credential: true,
 			},
 			{
@@ -77,13 +77,13 @@ export const forms: Form[] = [
 				change: { mediaSource: 'binary' },
 				fields:
 					'recipientType contactNotice mediaSource uploadNotice binaryPropertyName text* simplify options',
-				offered: `countryCode eachRecipientOnce fileName ${PACE}`,
+				offered: `countryCode eachRecipientOnce fileName ${DELAYS}`,
 			},
 			{
 				change: { operation: 'sendText' },
 				forgotten: ['mediaSource', 'isInteractive'],
 				fields: 'recipientType contactNotice text* isInteractive simplify options',
-				offered: `countryCode eachRecipientOnce ${PACE} ${SCHEDULE}`,
+				offered: `countryCode eachRecipientOnce ${DELAYS} ${SCHEDULE}`,
 			},
 		],
 	},

@@ -72,12 +72,18 @@ describe.each(LINES)('A new user, from `npm start` to a sent broadcast in n8n %s
 		await shows(chat.locator('#messages'), 'This is my first message.');
 	});
 
+	walked('sends it again with the step alone', async () => {
+		await editor.openNode('Send a text');
+		await editor.executeStep();
+		await shows(chat.locator('header'), 'Accepted 2');
+	});
+
 	walked('executes the broadcast, and sees a message to each contact of the list', async () => {
 		await editor.openWorkflow('Broadcast to a list');
 		await execute();
 		await shows(editor.node('Message each contact'), `${contacts.length} items`);
 		await shows(chat.locator('#messages'), ...contacts.map(({ name }) => `Hello ${name},`));
-		await shows(chat.locator('header'), `Accepted ${contacts.length + 1}`, 'Rejected 0');
+		await shows(chat.locator('header'), `Accepted ${contacts.length + 2}`, 'Rejected 0');
 	});
 
 	test('ends n8n and the sandbox with Ctrl-C', async () => {

@@ -20,7 +20,7 @@ export interface Expected {
 const TRIES = 3;
 
 /**
- * What the contract says about a plan, told without the node. One message at a time decides alone
+ * What the contract says about a plan, without the node. One message at a time decides alone
  * what happens; with several at once it also decides where nothing stops the execution.
  *
  * @returns nothing where the moment decides: the user stops it, or it stops with others in flight

@@ -28,7 +28,7 @@ export function aiTool(instance: Instance, model: ModelServer, typeVersion: 2.2 
 			expect(accepted()).toEqual([`${AYU} Hello`, `${AYU} Hello`, `${AYU} Hello`]);
 			expect(status).toBe(200);
 			expect(observations).toHaveLength(3);
-			for (const told of observations) expect(told).toContain('"success":true');
+			for (const observed of observations) expect(observed).toContain('"success":true');
 		});
 
 		test('sends each of several messages once, also after one that was sent already', async () => {

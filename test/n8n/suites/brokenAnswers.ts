@@ -23,7 +23,7 @@ export function brokenAnswers(instance: Instance): void {
 			expect(asked).toBe(1);
 		});
 
-		test('is told for lists and for a webhook receiver', async () => {
+		test('is reported for lists and for a webhook receiver', async () => {
 			const lists = await ask({ resource: 'list', operation: 'getLists' });
 			expect(lists.message).toContain(`No answer from ${lists.host}: `);
 			const receiver = await ask({ resource: 'webhook', name: 'Ayu' });

@@ -43,15 +43,18 @@ export function certificates(instance: Instance): void {
 			['is self-signed', selfSigned],
 			['is for another host', forAnotherHost],
 			['has expired', expired],
-		])('whose certificate %s gets nothing, and the reason is told', async (reason, certificate) => {
-			await withService(certificate, async ({ url, host, bodies }) => {
-				const { error } = await sendTo(url);
-				expect(error?.message).toBe(
-					`The service at ${host} could not be reached: its certificate ${reason}. The message to 6281200000001 was not sent`,
-				);
-				expect(bodies).toEqual([]);
-			});
-		});
+		])(
+			'whose certificate %s gets nothing, and the reason is reported',
+			async (reason, certificate) => {
+				await withService(certificate, async ({ url, host, bodies }) => {
+					const { error } = await sendTo(url);
+					expect(error?.message).toBe(
+						`The service at ${host} could not be reached: its certificate ${reason}. The message to 6281200000001 was not sent`,
+					);
+					expect(bodies).toEqual([]);
+				});
+			},
+		);
 
 		test('with a wrong certificate is sent to only where the user allows it', async () => {
 			await withService(selfSigned, async ({ url, bodies }) => {
@@ -61,7 +64,7 @@ export function certificates(instance: Instance): void {
 			});
 		});
 
-		test('that does not speak TLS gets nothing, and the reason is told', async () => {
+		test('that does not speak TLS gets nothing, and the reason is reported', async () => {
 			const service = await answering((_, response) => response.end('OK'));
 			const { error } = await sendTo(service.url.replace('http:', 'https:'));
 			service.close();

@@ -61,7 +61,7 @@ export function hugeAnswers(instance: Instance): void {
 		});
 
 		test('that refuses a message in JSON is reported with its beginning only', async () => {
-			const { error } = await asked('a refusal', {}, { status: 500, ...errorJson });
+			const { error } = await asked('a rejection', {}, { status: 500, ...errorJson });
 			expect(error?.message).toMatch(/was not accepted \(HTTP 500\): x{200,300}…$/);
 		});
 

@@ -71,7 +71,7 @@ export function keyStaysHome(instance: Instance): void {
 			expect(receiver.requests).toEqual([]);
 		});
 
-		test('is blacked out where the service repeats it, in a refusal and in an answer', async () => {
+		test('is redacted where the service repeats it, in a rejection and in a response', async () => {
 			const { sandbox } = instance;
 			const echo = `You said ${sandbox.apiKey}`;
 			sandbox.onSend = () => ({ status: 400, body: { error: echo } });

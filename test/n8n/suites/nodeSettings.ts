@@ -32,7 +32,7 @@ const fivePeople = (third: string) =>
 	['6281200000001', '6281200000002', third, '6281200000004', '6281200000005'].map(
 		(phone, index) => ({ phone, name: `Person ${index}` }),
 	);
-const refusal = `Message to ${refused} was not accepted (HTTP 500): The message could not be sent`;
+const rejection = `Message to ${refused} was not accepted (HTTP 500): The message could not be sent`;
 
 export function onError(instance: Instance): void {
 	const send = async (items: object[], settings: object = {}) => {
@@ -47,7 +47,7 @@ export function onError(instance: Instance): void {
 
 			expect(status).toBe(500);
 			expect(execution.status).toBe('error');
-			expect(error).toMatchObject({ name: 'NodeApiError', message: refusal, httpCode: '500' });
+			expect(error).toMatchObject({ name: 'NodeApiError', message: rejection, httpCode: '500' });
 			expect(error?.description).toContain('Accepted: 2 of 5. Not sent: 2.');
 			expect(error?.context).toMatchObject({ itemIndex: 2 });
 			expect(arrivals()).toHaveLength(3);
@@ -59,7 +59,7 @@ export function onError(instance: Instance): void {
 			});
 
 			expect(execution.status).toBe('success');
-			expect(jsonOf(errors)).toEqual([{ phone: refused, name: 'Person 2', error: refusal }]);
+			expect(jsonOf(errors)).toEqual([{ phone: refused, name: 'Person 2', error: rejection }]);
 			expect(linksOf(errors)).toEqual([2]);
 			expect(linksOf(items)).toEqual([0, 1, 3, 4]);
 			expect(arrivals()).toHaveLength(5);

@@ -48,7 +48,7 @@ export function proxies(instance: Instance): void {
 			expect(instance.receiver.requests).toHaveLength(1);
 		});
 
-		test('that refuses is told apart from a message that was taken', async () => {
+		test('that rejects is distinguished from a message that was accepted', async () => {
 			proxy.refuses = 502;
 			const { error } = await call(instance, sender(instance, { ...hello, ...through() }));
 			expect(error?.message).toContain('was not accepted (HTTP 502)');
@@ -65,7 +65,7 @@ export function proxies(instance: Instance): void {
 			expect(error?.description).toMatch(/proxy/i);
 		});
 
-		test('that is not there is told, and nothing is sent', async () => {
+		test('that is not there is reported, and nothing is sent', async () => {
 			const dead = `http://127.0.0.1:${await freePort()}`;
 			const { error } = await call(instance, sender(instance, { ...hello, ...through(dead) }));
 			expect(error?.message).toMatch(/the connection was refused\..* was not sent$/);

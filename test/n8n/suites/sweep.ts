@@ -17,7 +17,7 @@ export function sweep(instance: Instance, model: ModelServer): void {
 		);
 
 	describe('after all this, no API key and no secret of a receiver', () => {
-		test('stands in an execution, as n8n stores and returns it', async () => {
+		test('is in an execution, as n8n stores and returns it', async () => {
 			const stored = await allExecutions(instance);
 			expect(new Set(stored.map(({ status }) => status))).toEqual(
 				new Set(['success', 'error', 'canceled']),
@@ -33,7 +33,7 @@ export function sweep(instance: Instance, model: ModelServer): void {
 			expect(found).toEqual([]);
 		});
 
-		test('stands in a file of n8n: database, event log, or any other', async () => {
+		test('is in a file of n8n: database, event log, or any other', async () => {
 			const { userFolder } = instance.n8n;
 			const files = await readdir(userFolder, { recursive: true, withFileTypes: true });
 			const found: string[] = [];
@@ -58,7 +58,7 @@ export function sweep(instance: Instance, model: ModelServer): void {
 			expect(secretsIn(instance.printed)).toEqual([]);
 		});
 
-		test('stands in what the editor is shown, while a workflow runs and otherwise', async () => {
+		test('is in what the editor is shown, while a workflow runs and otherwise', async () => {
 			const { api, credential } = instance;
 			const editor = await openEditor(instance);
 			const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
@@ -83,10 +83,10 @@ export function sweep(instance: Instance, model: ModelServer): void {
 			expect(shown.flatMap(secretsIn)).toEqual([]);
 		});
 
-		test('was told to a language model', () => {
-			const told = model.history;
-			expect(told.join()).toContain('was not accepted (HTTP 500)');
-			expect(told.flatMap(secretsIn)).toEqual([]);
+		test('was sent to a language model', () => {
+			const sent = model.history;
+			expect(sent.join()).toContain('was not accepted (HTTP 500)');
+			expect(sent.flatMap(secretsIn)).toEqual([]);
 		});
 
 		test('reached somebody else', () => {

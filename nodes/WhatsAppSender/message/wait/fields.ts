@@ -32,9 +32,9 @@ const responseType: INodeProperties = {
 		{
 			name: 'Approval',
 			value: 'approval',
-			description: 'The page has a button to approve, and one to decline if you like',
+			description: 'The recipient taps a button to approve, or to decline if you offer it',
 		},
-		{ name: 'Free Text', value: 'freeText', description: 'The page has a field for a text' },
+		{ name: 'Free Text', value: 'freeText', description: 'The recipient writes a text' },
 	],
 	default: 'approval',
 	description: 'How the recipient responds',

@@ -28,7 +28,7 @@ ${form}
 /** Why a text was not taken. */
 export interface Problem {
 	message: string;
-	/** What was entered, so that it can be mended. */
+	/** What was entered, so that it can be corrected. */
 	text: string;
 }
 

@@ -58,7 +58,7 @@ function specifiedTime(when: unknown, timezone: string, now: number): number {
 	}
 	if (millis <= now) {
 		throw new InputError(
-			`Max Date and Time ${quoted(when)} has already passed: enter a time to come`,
+			`Max Date and Time ${quoted(when)} has already passed: enter a later time`,
 		);
 	}
 	return millis;
