@@ -45,6 +45,7 @@ describe('Webhook List sends', () => {
 			{ name: '={{ $json.name }} L.', phone: '0811222333' },
 			{ name: 'Ayu L.', phone: '0811222333' },
 		],
+		['no name', { name: '={{ null }}' }, { name: '', phone: '081234567890' }],
 		[
 			"the receiver's own names of the two fields",
 			{ options: { nameField: 'full_name', phoneField: 'mobile' } },

@@ -84,9 +84,6 @@ export const RULES: Record<string, Rule> = {
 		);
 	},
 
-	'the execution ends in an error only where On Error is Stop': (plan, { cancelled, error }) =>
-		cancelled || stopsOnFailure(plan) || !error,
-
 	'the counts of the error add up': (_plan, books) => {
 		const { error, stoppedIn } = books;
 		if (books.cancelled || !error || stoppedIn.length < 2) return true;
