@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { demoLists } from './demoLists';
 import { Journal } from './journal';
 import { addJsonParser } from './requests/parseBody';
-import { recordRequests, recordUnknownRequests } from './requests/record';
+import { recordRequests, recordUnknownRequests } from './requests/recordedRequest';
 import { loadValidators } from './requests/validate';
 import { listRoutes } from './routes/lists';
 import { pageRoutes } from './routes/page';

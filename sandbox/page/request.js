@@ -6,10 +6,12 @@ import { copyButton } from './setup.js';
 /** A request as it was sent, fetched when it is opened. The sandbox has masked the API key. */
 export class Request extends Component {
 	render({ seq }, { sent }) {
-		const load = async ({ currentTarget }) => {
-			if (!currentTarget.open) return;
+		const load = async ({ currentTarget: { open, firstChild: summary } }) => {
+			if (!open) return;
 			const response = await fetch(`messages/${seq}/request`);
-			this.setState({ sent: response.ok ? await response.json() : {} });
+			const sent = response.ok ? await response.json() : {};
+			// At the end of a chat, which stays in view, the request grows upwards.
+			this.setState({ sent }, () => summary.scrollIntoView({ block: 'nearest' }));
 		};
 		return h('details', { onToggle: load }, h('summary', null, 'Request'), sent && details(sent));
 	}

@@ -1,5 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { reject } from '../responses';
+import type { Service } from '../sandbox';
+
+/** Browsers request these by themselves. */
+const BROWSER_REQUESTS = /^\/(favicon\.ico|apple-touch-icon|\.well-known\/)/;
+
+const UNKNOWN_BODY = 'header "content-type" must be application/json or multipart/form-data';
 
 /** A file part of a multipart body. The bytes are hashed as they arrive and not kept. */
 export interface UploadedFile {
@@ -58,7 +65,7 @@ declare module 'fastify' {
 }
 
 /** Records a request whose body has not been read yet. */
-export function record(request: FastifyRequest): RecordedRequest {
+function record(request: FastifyRequest): RecordedRequest {
 	return {
 		method: request.method,
 		url: request.url,
@@ -71,6 +78,38 @@ export function record(request: FastifyRequest): RecordedRequest {
 		valid: false,
 		accepted: false,
 	};
+}
+
+/** Records every request to the service when its headers have arrived, and the status of its response. */
+export function recordRequests(app: FastifyInstance, service: Service): void {
+	app.addHook('onRequest', async (request) => {
+		request.recorded = record(request);
+		service.journal.arrived(request.recorded);
+	});
+	app.addHook('onSend', async ({ recorded }, reply) => {
+		// Just before the response leaves, so the sender's next request is never counted with this one.
+		service.sending.delete(reply);
+		recorded.status = reply.statusCode;
+	});
+	app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+		request.raw.resume();
+		if (error.statusCode === 415) return reject(service, reply, 400, UNKNOWN_BODY);
+		return reject(service, reply, error.statusCode ?? 500, error.message);
+	});
+}
+
+/** Records and rejects what the interface does not have. */
+export function recordUnknownRequests(app: FastifyInstance, service: Service): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', async () => undefined);
+	app.setNotFoundHandler(async (request, reply) => {
+		request.raw.resume();
+		if (BROWSER_REQUESTS.test(request.url)) return reply.code(404).send();
+		request.recorded = record(request);
+		service.journal.arrived(request.recorded);
+		const { method, path } = request.recorded;
+		return reject(service, reply, 404, `The service has no ${method} ${path}`);
+	});
 }
 
 export function hasBody({ headers }: RecordedRequest): boolean {

@@ -3,9 +3,8 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { faultNumbers } from '../faults';
 import type { Service } from '../sandbox';
-import { viewMessage } from '../views/messageView';
 import { redact } from '../views/redact';
-import { viewRequest } from '../views/requestView';
+import { viewMessage, viewRequest } from '../views/view';
 
 /** Only files of the page itself. */
 const PAGE_POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";

@@ -1,6 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import type { viewMessage } from '../../sandbox/views/messageView';
-import type { viewRequest } from '../../sandbox/views/requestView';
+import type { viewMessage, viewRequest } from '../../sandbox/views/view';
 import { getLists, message, sendForm, sendJson } from './client';
 
 let sandbox: Sandbox;
