@@ -9,8 +9,6 @@ import { startDaemon, type Daemon } from '../daemon';
 /** How Redis keeps its data: as Debian sets it (snapshots now and then, and at an orderly end), or a log of every write. */
 export type Persistence = 'snapshots' | 'log';
 
-export type Redis = Awaited<ReturnType<typeof startRedis>>;
-
 export async function startRedis(program: string, folder: string) {
 	const data = path.join(folder, 'redis');
 	await mkdir(data, { recursive: true });
