@@ -29,7 +29,7 @@ export async function measureFaults(): Promise<string> {
 			})),
 			...(await restartRedis(setup)),
 		];
-		return `${faultsTable(all)}\n\nThe killed worker's executions were shown as failed after ${count(noticedAfter)} seconds, with locks of 10 seconds.`;
+		return `${faultsTable(all)}\n\nEvery execution had ended ${count(noticedAfter)} seconds after the kill, with locks of 10 seconds.`;
 	});
 }
 

@@ -54,6 +54,7 @@ export async function cutOnce(victim: Victim, options: CutOptions): Promise<Cut>
 	const killedAfter = sandbox.accepted.length;
 	await victim.kill();
 	await untilEnded(campaign);
+	await victim.beforeNextStart?.();
 	await campaign.start();
 	await untilEnded(campaign);
 	const rows = await victim.api.dataTableRows(campaign.table);
