@@ -11,16 +11,25 @@ export interface NpmStart {
 	pressCtrlC(): Promise<void>;
 }
 
-/** @throws with the end of what it printed when no box comes */
+const PATIENCE_MS = 240_000;
+
+/** @throws with the end of what it printed when no box comes; nothing of it is left then */
 export async function npmStart(args: string[]): Promise<NpmStart> {
 	let printed = '';
+	let stop = async () => {};
+	const deadline = Date.now() + PATIENCE_MS;
 	const npm = await startDaemon('npm', ['start', '--', ...args], {
 		name: 'npm start',
 		cwd: projectFolder,
 		ownGroup: true,
 		log: (text) => void (printed += text),
-		ready: async () => printed.includes('┘'),
-		patience: 280_000,
+		onSpawn: (end) => (stop = end),
+		ready: async () => {
+			// In order, because n8n is in a group of its own, which nothing else would end.
+			if (Date.now() > deadline) await stop();
+			return printed.includes('┘');
+		},
+		patience: 2 * PATIENCE_MS,
 	});
 	return {
 		steps: stepsIn(printed),

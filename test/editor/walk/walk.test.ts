@@ -44,7 +44,8 @@ describe.each(LINES)('A new user, from `npm start` to a sent broadcast in n8n %s
 		ports = [await freePort(), await freePort()];
 		const [port, sandboxPort] = ports.map(String);
 		const args = ['--n8n', line, '--data', folder, '--port', port, '--sandbox-port', sandboxPort];
-		[started, browser] = await Promise.all([npmStart(args), startBrowser()]);
+		browser = await startBrowser();
+		started = await npmStart(args);
 		const window = await newWindow(browser, { baseURL: given('Open')[0] });
 		editor = new Editor(await window.newPage(), '');
 		chat = await window.newPage();
