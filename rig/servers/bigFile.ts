@@ -6,9 +6,7 @@ const PIECE = randomBytes(1024 * 1024);
 
 /** A server that gives a file of so many megabytes, piece by piece. */
 export async function serveBigFile(megabytes: number) {
-	const asked: string[] = [];
-	const server = createServer(async (request, response) => {
-		asked.push(String(request.url));
+	const server = createServer(async (_, response) => {
 		response.writeHead(200, {
 			'content-type': 'video/mp4',
 			'content-length': megabytes * PIECE.length,
@@ -22,9 +20,6 @@ export async function serveBigFile(megabytes: number) {
 	const port = await listening(server);
 	return {
 		url: `http://127.0.0.1:${port}/film.mp4`,
-		/** Paths and queries that were asked for. */
-		asked,
-		bytes: megabytes * PIECE.length,
 		close: () => void (server.closeAllConnections(), server.close()),
 	};
 }

@@ -30,8 +30,8 @@ export const BROKEN_ANSWERS: Array<[string, string | Buffer]> = [
 	['is nothing at all', ''],
 ];
 
-/** A server that reads a whole request, writes these bytes, whatever they are, and hangs up. */
-export async function answeringRaw(bytes: string | Buffer) {
+/** A server that reads a whole request, writes the next of these answers, whatever it is, and hangs up. */
+export async function answeringRaw(answers: Array<string | Buffer>) {
 	let asked = 0;
 	const server = createServer((socket) => {
 		let seen = '';
@@ -42,8 +42,7 @@ export async function answeringRaw(bytes: string | Buffer) {
 			const length = Number(/content-length: (\d+)/i.exec(top)?.[1] ?? 0);
 			if (body === undefined || body.length < length) return;
 			seen = '';
-			asked++;
-			socket.end(bytes);
+			socket.end(answers[asked++]);
 		});
 	});
 	const host = `127.0.0.1:${await listening(server)}`;
