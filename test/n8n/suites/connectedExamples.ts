@@ -44,6 +44,7 @@ export function connectedExamples(instance: Instance, model: ModelServer): void 
 				const body = new FormData();
 				fields.forEach((value, index) => body.append(`field-${index}`, value));
 				expect((await fetch(form, { method: 'POST', body })).status).toBe(200);
+				while (instance.sandbox.accepted.length === 0) await pause(50);
 				expect((await lastExecution(instance, id)).status).toBe('success');
 				expect(instance.sandbox.accepted).toMatchObject([message]);
 			},

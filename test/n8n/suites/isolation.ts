@@ -80,9 +80,8 @@ export function isolation(instance: Instance): void {
 	});
 
 	test(`${RUNS} executions, ${IN_PARALLEL} in parallel, leave nothing in memory`, async () => {
-		const unstored = { saveDataSuccessExecution: 'none' };
 		const { path } = await publish(instance, sender(instance, message, retry), {
-			settings: unstored,
+			settings: { saveDataSuccessExecution: 'none' },
 		});
 		const run = async (times: number) => {
 			for (let done = 0; done < times; done += IN_PARALLEL) {

@@ -59,7 +59,7 @@ export function receivers(instance: Instance): void {
 			);
 			Object.assign(node.credentials as object, { [type]: { id, name } });
 			const outcomes: Array<[item: object, json: unknown]> = [
-				// n8n tries again where the first item has an error, which an empty one is not.
+				// n8n tries again where the first item has such a field: what was taken is not sent again.
 				[{ url: `${receiver.url}/fine` }, { ok: true, error: '' }],
 				[{ url: `${receiver.url}/contacts` }, { name: 'Ayu', phone: '081200000001' }],
 				[
@@ -81,7 +81,8 @@ export function receivers(instance: Instance): void {
 
 			expect(jsonOf(items)).toEqual(outcomes.map(([, json]) => json));
 			expect(linksOf(items)).toEqual(outcomes.map((_, index) => index));
-			expect(receiver.requests).toHaveLength(5);
+			const taken = receiver.requests.filter(({ url }) => !/refuses|moved/.test(url));
+			expect(taken).toHaveLength(3);
 			expect(JSON.stringify(receiver.requests[0])).toContain(inTransit);
 			expect(JSON.stringify(execution)).not.toContain(inTransit);
 			expect(elsewhere).toBe('');
