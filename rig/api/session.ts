@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** What n8n answered, read as JSON where it is JSON. */
 export interface RestAnswer {
 	status: number;
@@ -24,7 +26,12 @@ class RestClient {
 	 * @throws on a status of 400 or more, with what n8n answered, never with what was sent
 	 */
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
-		const answer = await this.send(method, path, body);
+		let answer = await this.send(method, path, body);
+		// A busy n8n says for a moment that its database is not ready, and has done nothing yet.
+		for (let tries = 0; answer.status === 503 && tries < 20; tries++) {
+			await pause(500);
+			answer = await this.send(method, path, body);
+		}
 		if (answer.status >= 400) throw refusalOf(`${method} ${path}`, answer);
 		const { body: whole } = answer;
 		// The type files alone come as they are.

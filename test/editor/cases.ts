@@ -2,10 +2,57 @@ import type { N8nNode } from '../../rig/api/apiTypes';
 import type { Instance } from '../../rig/startInstance';
 import { sender } from '../../rig/workflows/call';
 import { chain, node, pass } from '../../rig/workflows/nodes';
-import { forms } from './forms/forms';
 
 const PHONE = '6281234567890';
 const TEXT = { resource: 'message', operation: 'sendText', text: 'Hello from the editor' };
+
+/** What a user changes in a form, by name and value. */
+export type Change = Record<string, string | boolean>;
+
+export interface Operation {
+	resource: string;
+	operation: string;
+	/** Of its form, one after the other. */
+	changes: Change[];
+}
+
+const authentications = ['basicAuth', 'bearerAuth', 'headerAuth', 'queryAuth', 'none'];
+
+/** Every operation, and the changes that show and hide its fields. */
+export const operations: Operation[] = [
+	{
+		...{ resource: 'message', operation: 'sendText' },
+		changes: [
+			{ recipientType: 'group' },
+			{ recipientType: 'contact', isInteractive: true },
+			{ recipientType: 'phone', isInteractive: false },
+		],
+	},
+	{
+		...{ resource: 'message', operation: 'sendMedia' },
+		changes: [
+			{ recipientType: 'group', isInteractive: true },
+			{ recipientType: 'contact' },
+			{ mediaSource: 'binary' },
+		],
+	},
+	{
+		...{ resource: 'message', operation: 'sendAndWait' },
+		changes: [{ recipientType: 'group', responseType: 'freeText' }],
+	},
+	{ resource: 'list', operation: 'getLists', changes: [{ returnAll: true }] },
+	{
+		...{ resource: 'list', operation: 'getListContacts' },
+		changes: [{ returnAll: true, include: 'groups' }],
+	},
+	{
+		...{ resource: 'webhook', operation: 'webhookList' },
+		changes: [
+			{ phoneFormat: 'asIs' },
+			...authentications.map((receiverAuthentication) => ({ receiverAuthentication })),
+		],
+	},
+];
 
 /** The sandbox fails for it, always in the same way. */
 export const FAULT_PHONE = '6200000000500';
@@ -19,7 +66,7 @@ export const SEVERAL = { contacts: 'Several contacts', send: 'Send to each', nex
 /** What the nodes of the workflow are set to, by their names. */
 const settings = ({ sandbox, receiver }: Instance): Record<string, Record<string, unknown>> => ({
 	...Object.fromEntries(
-		forms.map(({ resource, operation }) => [blank(operation), { resource, operation }]),
+		operations.map(({ resource, operation }) => [blank(operation), { resource, operation }]),
 	),
 	'Text to a phone': { ...TEXT, phone: PHONE },
 	'Media to a phone': {

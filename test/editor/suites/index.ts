@@ -1,14 +1,10 @@
-import type { N8nLine } from '../../../rig/n8n/folders';
 import { useEditor } from '../../../rig/browser/useEditor';
+import type { N8nLine } from '../../../rig/n8n/folders';
 import { createCases } from '../cases';
 import { agentTool } from './agentTool';
-import { beforeRun } from './beforeRun';
-import { credential } from './credential';
-import { darkTheme } from './darkTheme';
-import { failures } from './failures';
-import { finding } from './finding';
+import { choosing } from './choosing';
+import { finding, themes } from './finding';
 import { formsSuite } from './forms';
-import { listDropDown } from './listDropDown';
 import { running } from './running';
 
 /** What a user finds in the editor of a line. */
@@ -27,13 +23,10 @@ export function theEditor(line: N8nLine): void {
 			afterEach(async () => {
 				if (await session.editor.at('ndv').isVisible()) await session.editor.closeNode();
 			});
-			beforeRun(session);
 			formsSuite(session);
 			running(session);
-			failures(session);
-			credential(session);
-			listDropDown(session, () => workflowId);
-			darkTheme(session, () => workflowId);
+			choosing(session, () => workflowId);
+			themes(session, () => workflowId);
 		});
 	});
 }

@@ -13,40 +13,42 @@ export function connectedExamples(instance: Instance, model: ModelServer): void 
 	describe('the example that connects', () => {
 		const { named, run, runSaved } = useExamples(instance);
 
-		test('a form schedules a reminder in the time zone of the workflow', async () => {
-			const { id } = await named('Scheduled reminder from a form');
-			await instance.api.activate(id);
-			const form = `${instance.n8n.url}/form/whatsapp-reminder`;
-			while (!(await fetch(form)).ok) await pause(50);
-			const fields = ['+62 812-3456-7890', 'Your appointment is tomorrow', '2030-12-01', '09:00'];
-			const body = new FormData();
-			fields.forEach((value, index) => body.append(`field-${index}`, value));
-			expect((await fetch(form, { method: 'POST', body })).status).toBe(200);
-			const { status } = await lastExecution(instance, id);
-
-			expect(status).toBe('success');
-			const nineInJakarta = String(Date.UTC(2030, 11, 1, 2) / 1000);
-			expect(instance.sandbox.accepted).toMatchObject([
-				{ recipient: '6281234567890', text: fields[1], sendAt: nineInJakarta },
-			]);
-		});
-
-		test('a form tells who wants no more messages', async () => {
-			const { id } = await named('Collect people who say stop');
-			await instance.api.activate(id);
-			const form = `${instance.n8n.url}/form/whatsapp-stop`;
-			while (!(await fetch(form)).ok) await pause(50);
-			const body = new FormData();
-			body.append('field-0', '+62 812-3456-7890');
-			expect((await fetch(form, { method: 'POST', body })).status).toBe(200);
-			await lastExecution(instance, id);
-			expect(instance.sandbox.accepted).toMatchObject([
+		test.each([
+			[
+				'schedules a reminder in the time zone of the workflow',
+				...['Scheduled reminder from a form', 'whatsapp-reminder'],
+				['+62 812-3456-7890', 'Your appointment is tomorrow', '2030-12-01', '09:00'],
+				{
+					recipient: '6281234567890',
+					text: 'Your appointment is tomorrow',
+					// Nine in Jakarta.
+					sendAt: String(Date.UTC(2030, 11, 1, 2) / 1000),
+				},
+			],
+			[
+				'tells who wants no more messages',
+				...['Collect people who say stop', 'whatsapp-stop'],
+				['+62 812-3456-7890'],
 				{
 					recipient: '62000010010001',
 					text: '+62 812-3456-7890 wants no more messages. Please add this number to the list Unsubscribed.',
 				},
-			]);
-		});
+			],
+		] as Array<[string, string, string, string[], object]>)(
+			'a form %s',
+			async (_, name, path, fields, message) => {
+				const { id } = await named(name);
+				await instance.api.activate(id);
+				const form = `${instance.n8n.url}/form/${path}`;
+				while (!(await fetch(form)).ok) await pause(50);
+				const body = new FormData();
+				fields.forEach((value, index) => body.append(`field-${index}`, value));
+				expect((await fetch(form, { method: 'POST', body })).status).toBe(200);
+				while (instance.sandbox.accepted.length === 0) await pause(50);
+				expect((await lastExecution(instance, id)).status).toBe('success');
+				expect(instance.sandbox.accepted).toMatchObject([message]);
+			},
+		);
 
 		test('a list with a webhook posts each contact, with a leading 0', async () => {
 			const { items } = await run('List to webhook', 'Post each contact');

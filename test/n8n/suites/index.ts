@@ -3,38 +3,28 @@ import { inspectorSettings } from '../../../rig/memory';
 import { useModel } from '../../../rig/servers/model';
 import { useInstance } from '../../../rig/useInstance';
 import { pushSettings } from '../../../rig/workflows/editorPush';
-import { aiTool } from './aiTool';
-import { askingTool } from './askingTool';
+import { agentTools } from './agentTools';
 import { brokenAnswers } from './brokenAnswers';
 import { campaign } from './campaign';
-import { certificates, trustedCertificates } from './certificates';
 import { connectedExamples } from './connectedExamples';
-import { credentialTest } from './credentialTest';
-import { editorRuns } from './editorRuns';
+import { editorRequests } from './editorRequests';
 import { examples } from './examples';
-import { faultNumberFailures } from './faultNumbers';
+import { failures } from './failures';
 import { hugeAnswers } from './hugeAnswers';
 import { isolation } from './isolation';
 import { keyStaysHome } from './keyStaysHome';
-import { listSearch } from './listSearch';
-import { manyRuns } from './manyRuns';
 import { mcp } from './mcp';
-import { nodeSettings, onError } from './nodeSettings';
+import { network, trustedCertificates } from './network';
 import { operations } from './operations';
-import { outages } from './outages';
 import { people } from './people';
-import { proxies } from './proxies';
-import { receiverAuthentication } from './receiverSecrets';
-import { redirects } from './redirects';
+import { receivers } from './receivers';
 import { responseLink } from './responseLink';
+import { afterRestart } from './restart';
 import { review } from './review';
 import { sendAndWait } from './sendAndWait';
-import { slowAnswers } from './slowAnswers';
 import { shutdown, shutdownSettings, stopping } from './stopping';
 import { sweep } from './sweep';
-import { toolVariant } from './toolVariant';
-import { turns } from './turns';
-import { uploads } from './uploads';
+import { upload } from './uploads';
 import { waiting } from './waiting';
 
 /** Everything that is tried in one running n8n of a line. */
@@ -53,10 +43,17 @@ export function wholeNode(line: N8nLine): void {
 		const model = useModel();
 
 		operations(instance);
-		describe('a file in n8n’s store on disk', () => uploads(instance, { store: 'filesystem-v2:' }));
+		upload(instance, 'on disk', { store: 'filesystem-v2:' });
+		if (line === '2.x') {
+			upload(instance, 'among the JSON of its item', {
+				store: 'filesystem-v2:',
+				settings: { binaryMode: 'combined' },
+				named: '_files.data',
+				given: '$json._files.data',
+			});
+		}
 		people(instance);
-		credentialTest(instance);
-		listSearch(instance);
+		editorRequests(instance);
 		examples(instance);
 		campaign(instance);
 		connectedExamples(instance, model);
@@ -65,35 +62,21 @@ export function wholeNode(line: N8nLine): void {
 		responseLink(instance);
 		waiting(instance);
 		// n8n 1.x has no human review.
-		if (line === '2.x') {
-			askingTool(instance, model);
-			review(instance, model);
-		}
+		if (line === '2.x') review(instance, model);
+		afterRestart(instance, env);
 
-		toolVariant(instance, model);
-		aiTool(instance, model, 2.2);
-		aiTool(instance, model, 3);
+		agentTools(instance, model, 2.2);
+		agentTools(instance, model, 3);
 		mcp(instance);
 
-		onError(instance);
-		nodeSettings(instance);
-		editorRuns(instance);
-		isolation(instance);
+		failures(instance);
 		stopping(instance);
-		turns(instance);
-
-		faultNumberFailures(instance);
-		outages(instance);
-		certificates(instance);
-		proxies(instance);
-		slowAnswers(instance);
+		network(instance);
 		brokenAnswers(instance);
-
-		receiverAuthentication(instance);
-		redirects(instance);
+		receivers(instance);
 		keyStaysHome(instance);
 
-		manyRuns(instance);
+		isolation(instance);
 		hugeAnswers(instance);
 		// Looks back on everything before it.
 		sweep(instance, model);

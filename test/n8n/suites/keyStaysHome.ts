@@ -1,12 +1,13 @@
-import { call, jsonOf, sender } from '../../../rig/workflows/call';
 import type { Instance } from '../../../rig/startInstance';
-import { credentialFor, httpRequest, senderAt } from '../../../rig/workflows/elsewhere';
+import { call, jsonOf, sender } from '../../../rig/workflows/call';
+import { credentialFor, httpRequest } from '../../../rig/workflows/elsewhere';
 
 const type = 'whatsAppSenderApi';
 const hello = { phone: '6281200000001', text: 'Hello' };
 const getLists = { resource: 'list', operation: 'getLists' };
+const ONLY_HOME = 'The API key is only sent to';
 
-/** Nobody but the service under the credential's Base URL sees the key. */
+/** Nobody but the service under the credential's Base URL gets the key, in any way that leads out of n8n. */
 export function keyStaysHome(instance: Instance): void {
 	describe('the API key', () => {
 		test('signs what the HTTP Request node sends to the service, a form too', async () => {
@@ -25,80 +26,87 @@ export function keyStaysHome(instance: Instance): void {
 			const { api, sandbox, receiver } = instance;
 			const credentials = await credentialFor(instance, sandbox.url);
 			const before = httpRequest(`${sandbox.url}/lists/`, credentials);
-			const sending = sender(instance, hello, { credentials });
+			// Not even a Base URL among the parameters leads it elsewhere.
+			const baseURL = receiver.url;
+			const parameters = { ...hello, baseURL, requestOptions: { baseURL }, url: baseURL };
+			const sending = sender(instance, parameters, { credentials });
 			await call(instance, sending);
 			expect(sandbox.requests).toHaveLength(1);
+			expect(receiver.requests).toEqual([]);
 
 			const { id, name } = credentials[type];
 			const data = { apiKey: 'another-key-of-another-service', baseUrl: receiver.url };
 			await api.updateCredential(id, { name, type, data });
 			await call(instance, sending);
 			const { error } = await call(instance, before);
-
 			expect(sandbox.requests).toHaveLength(1);
 			expect(receiver.requests).toHaveLength(1);
 			expect(receiver.requests[0].body).not.toContain(sandbox.apiKey);
-			expect(JSON.stringify(error)).toContain('The API key is only sent to');
+			expect(JSON.stringify(error)).toContain(ONLY_HOME);
 		});
 
-		test.each([
-			['another host', (_: string, other: string) => `${other}/lists/`],
-			[
-				'another name of the same machine',
-				(own: string) => own.replace('127.0.0.1', 'localhost') + '/lists/',
-			],
-			[
-				'a host that hides behind a login',
-				(own: string, other: string) => `http://${own.slice(7)}@${other.slice(7)}/lists/`,
-			],
-			['a path beside its Base URL', (own: string) => `${own}/../other/lists/`],
-		])('is refused by the HTTP Request node for %s', async (_, address) => {
+		test('is refused by the HTTP Request node for every other address', async () => {
 			const { sandbox, receiver } = instance;
-			const credentials = await credentialFor(instance, `${sandbox.url}/v1`);
-			const { error } = await call(
+			const own = `${sandbox.url}/v1`;
+			const addresses = [
+				`${receiver.url}/lists/`,
+				own.replace('127.0.0.1', 'localhost') + '/lists/',
+				`http://${own.slice(7)}@${receiver.url.slice(7)}/lists/`,
+				`${own}/../other/lists/`,
+			];
+			const node = httpRequest('={{ $json.url }}', await credentialFor(instance, own));
+			const { items } = await call(
 				instance,
-				httpRequest(address(`${sandbox.url}/v1`, receiver.url), credentials),
+				{ ...node, onError: 'continueRegularOutput' },
+				{ items: addresses.map((url) => ({ url })) },
 			);
-			expect(JSON.stringify(error)).toContain('The API key is only sent to');
+			expect(items.map((item) => JSON.stringify(item).includes(ONLY_HOME))).toEqual(
+				addresses.map(() => true),
+			);
 			expect([...receiver.requests, ...sandbox.requests]).toEqual([]);
 		});
 
-		test('is not signed for by a Base URL in the parameters', async () => {
-			const { receiver } = instance;
-			const baseURL = receiver.url;
-			const parameters = { ...hello, baseURL, requestOptions: { baseURL }, url: baseURL };
-			await call(instance, sender(instance, parameters));
+		test('follows no redirect', async () => {
+			const { api, credential, sandbox, receiver } = instance;
+			const moved = { status: 307, headers: { location: `${receiver.url}/stolen` } };
+			sandbox.onSend = () => moved;
+			sandbox.onLists = () => moved;
+			const toldBy = [];
+			for (const parameters of [hello, getLists]) {
+				toldBy.push((await call(instance, sender(instance, parameters))).error?.message);
+			}
+			const data = { apiKey: sandbox.apiKey, baseUrl: sandbox.url };
+			const tested = await api.testCredential({ ...credential, data });
+			expect(tested.status).toBe('Error');
+			expect([...toldBy, tested.message]).toEqual(
+				Array(3).fill(expect.stringContaining('it redirects to another address')),
+			);
+			const credentials = await credentialFor(instance, sandbox.url);
+			await call(instance, httpRequest(`${sandbox.url}/lists/`, credentials));
+			expect(sandbox.requests).toHaveLength(4);
 			expect(receiver.requests).toEqual([]);
 		});
 
 		test('is redacted where the service repeats it, in a rejection and in a response', async () => {
 			const { sandbox } = instance;
-			const echo = `You said ${sandbox.apiKey}`;
-			sandbox.onSend = () => ({ status: 400, body: { error: echo } });
+			const { apiKey } = sandbox;
+			sandbox.onSend = () => ({ status: 400, body: { error: `You said ${apiKey}` } });
 			const { error } = await call(instance, sender(instance, hello));
 			expect(error?.message).toContain('You said •••');
 
 			// An envelope that is the whole answer of an HTTP client has the request in it, too.
-			const config = { data: JSON.stringify({ api_key: sandbox.apiKey, ...hello }) };
+			const config = { data: JSON.stringify({ api_key: apiKey, ...hello }) };
 			const envelope = { status: 200, statusText: 'OK', data: 'OK', headers: {}, config };
 			sandbox.onSend = () => ({ status: 200, body: envelope });
 			const { items } = await call(instance, sender(instance, { ...hello, simplify: false }));
 			expect(jsonOf(items)).toMatchObject([{ status: 200, data: 'OK' }]);
-			expect(JSON.stringify(items)).not.toContain(sandbox.apiKey);
+			expect(JSON.stringify(items)).not.toContain(apiKey);
 
-			const { apiKey } = sandbox;
 			const lists = [{ id: 'a', title: 'Mine', owner: apiKey, page: `/?key=${apiKey}` }];
 			sandbox.onLists = () => ({ status: 200, body: lists });
 			const read = await call(instance, sender(instance, getLists));
-			expect(jsonOf(read.items)).toEqual([
-				{ id: 'a', title: 'Mine', owner: '•••', page: '/?key=•••' },
-			]);
-		});
-
-		test('is not shown by the node at another address than its own', async () => {
-			const { error } = await call(instance, await senderAt(instance, 'ftp://nowhere'));
-			expect(error?.message).toContain('is not a web address');
-			expect(JSON.stringify(error)).not.toContain(instance.sandbox.apiKey);
+			const redacted = { id: 'a', title: 'Mine', owner: '•••', page: '/?key=•••' };
+			expect(jsonOf(read.items)).toEqual([redacted]);
 		});
 	});
 }

@@ -1,6 +1,6 @@
+import type { Instance } from '../../../rig/startInstance';
 import { answered, ask, askedBy, isWaiting, open, post } from '../../../rig/workflows/asking';
 import { useExamples } from '../../../rig/workflows/examples';
-import type { Instance } from '../../../rig/startInstance';
 import { node } from '../../../rig/workflows/nodes';
 
 const double = {
@@ -8,7 +8,6 @@ const double = {
 		values: { approvalType: 'double', approveLabel: 'Send it', disapproveLabel: 'Not yet' },
 	},
 };
-const freeText = { responseType: 'freeText' };
 const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 /** What opens a link before, or instead of, the recipient. */
@@ -29,18 +28,22 @@ export function sendAndWait(instance: Instance): void {
 	describe('Send and Wait for Response', () => {
 		const { named } = useExamples(instance);
 
-		test('goes on with a yes, and the nodes behind it still have the item that was asked about', async () => {
+		test('goes on with a yes, the item that was asked about, and no signature in what n8n keeps', async () => {
 			const parameters = { keepOnlySet: true, values: { string: [] as object[] } };
 			parameters.values.string = [
 				{ name: 'invoice', value: '={{ $("Items").item.json.invoice }}' },
 				{ name: 'approved', value: '={{ $json.data.approved }}' },
 			];
-			const after = node('After', 'n8n-nodes-base.set', parameters);
-			const message = '=May {{ $json.invoice }} go out?';
+			// The page finds its question whatever the name of the node is.
+			const name = `Ask {{ "who"? }} \\ ’é' \``;
 			const asked = await ask(
 				instance,
-				{ ...double, message },
-				{ items: [{ invoice: '1001' }], after },
+				{ ...double, message: '=May {{ $json.invoice }} go out?' },
+				{
+					items: [{ invoice: '1001' }],
+					after: node('After', 'n8n-nodes-base.set', parameters),
+					settings: { name },
+				},
 			);
 			expect(asked.text).toBe(`May 1001 go out?\n\n${asked.link}`);
 			const page = await (await open(asked.link)).text();
@@ -51,30 +54,27 @@ export function sendAndWait(instance: Instance): void {
 			const thanks = await post(asked.link, { approved: 'true' });
 			expect(thanks.status).toBe(200);
 			expect(await thanks.text()).toContain('>Send it</blockquote>');
-			const { json, execution } = await answered(instance, asked);
+			const { json, execution } = await answered(instance, asked, name);
 			expect(execution.status).toBe('success');
 			expect(json).toEqual({ data: { approved: true, respondedAt } });
-			const behind = await answered(instance, asked, 'After');
-			expect(behind.json).toMatchObject({ invoice: '1001' });
-			expect(String((behind.json as { approved: unknown }).approved)).toBe('true');
-		});
+			const behind = (await answered(instance, asked, 'After')).json as Record<string, unknown>;
+			expect([behind.invoice, String(behind.approved)]).toEqual(['1001', 'true']);
 
-		test('goes on with a no', async () => {
-			const asked = await ask(instance, double);
-			await post(asked.link, { approved: 'false' });
-			const { json } = await answered(instance, asked);
-			expect(json).toEqual({ data: { approved: false, respondedAt } });
+			const signature = new URL(asked.link).searchParams.get('signature')!;
+			expect(signature).toMatch(/^[\da-f]{64}$/);
+			expect(JSON.stringify(execution)).not.toContain(signature);
+			expect(instance.printed).not.toContain(signature);
 		});
 
 		test('goes on with a text, its line breaks as they were typed', async () => {
-			const asked = await ask(instance, freeText);
+			const asked = await ask(instance, { responseType: 'freeText' });
 			const thanks = await post(asked.link, { text: ' نعم 👍🏽\r\n<b>tomorrow</b> ' });
 			expect(await thanks.text()).toContain('نعم 👍🏽\n&lt;b&gt;tomorrow&lt;/b&gt;');
 			const { json } = await answered(instance, asked);
 			expect(json).toEqual({ data: { text: 'نعم 👍🏽\n<b>tomorrow</b>', respondedAt } });
 		});
 
-		test('is decided neither by a preview of the link nor by HEAD', async () => {
+		test('is decided neither by a preview of the link nor by HEAD, but by a no', async () => {
 			const asked = await ask(instance, double);
 			for (const agent of PREVIEWS) {
 				const page = await open(asked.link, agent);
@@ -86,8 +86,9 @@ export function sendAndWait(instance: Instance): void {
 				expect((await open(asked.link, agent, 'HEAD')).status).toBe(200);
 			}
 			expect(await isWaiting(instance, asked)).toBe(true);
-			await post(asked.link, { approved: 'true' });
-			await answered(instance, asked);
+			await post(asked.link, { approved: 'false' });
+			const { json } = await answered(instance, asked);
+			expect(json).toEqual({ data: { approved: false, respondedAt } });
 		});
 
 		test('is decided once, and both taps of a double tap are shown what counts', async () => {
@@ -105,15 +106,6 @@ export function sendAndWait(instance: Instance): void {
 			const later = await post(asked.link, { approved: 'false' });
 			expect(await later.text()).toContain('No action required');
 			expect((await answered(instance, asked)).json).toEqual(json);
-		});
-
-		test('finds its question whatever the name of the node is', async () => {
-			const name = `Ask {{ "who"? }} \\ ’é' \``;
-			const asked = await ask(instance, { message: 'Who?' }, { settings: { name } });
-			expect(await (await open(asked.link)).text()).toContain('Who?');
-			await post(asked.link, { approved: 'true' });
-			const { json } = await answered(instance, asked, name);
-			expect(json).toMatchObject({ data: { approved: true } });
 		});
 
 		test.each([

@@ -6,7 +6,7 @@ import type { Instance } from '../../../rig/startInstance';
 import { node } from '../../../rig/workflows/nodes';
 import { openEditor } from '../../../rig/workflows/editorPush';
 import type { ModelServer } from '../../../rig/servers/model';
-import { receiverSecrets } from './receiverSecrets';
+import { receiverSecrets } from './receivers';
 
 /** Looks back on everything that was run before, so it comes last. */
 export function sweep(instance: Instance, model: ModelServer): void {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { MultipartBody } from '../../../sandbox';
-import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
 import type { Instance } from '../../../rig/startInstance';
+import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
 import { node } from '../../../rig/workflows/nodes';
 
 const files = [10, 1_000, 100_000].map((size) => randomBytes(size));
@@ -20,16 +20,10 @@ const toFile = node(
 	},
 	{ typeVersion: 1.1 },
 );
-const upload = {
-	operation: 'sendMedia',
-	mediaSource: 'binary',
-	phone: '=628123456000{{ $itemIndex }}',
-	text: '=File {{ $itemIndex }}\nÜber 👋',
-};
 
 interface Place {
 	/** How n8n holds files: how the `id` of their data begins, or none in memory. */
-	store: 'filesystem-v2:' | 'database:' | undefined;
+	store: 'filesystem-v2:' | undefined;
 	/** Settings of the workflow. */
 	settings?: Record<string, unknown>;
 	/** Where the item has the file: the name to give, and an expression for the file itself. */
@@ -37,34 +31,36 @@ interface Place {
 	given?: string;
 }
 
-export function uploads(
+/** A file in one of the places where n8n keeps files. */
+export function upload(
 	instance: Instance,
+	where: string,
 	{ store, settings, named = 'data', given = '$input.item.binary.data' }: Place,
 ): void {
-	const send = async (parameters: object = {}) => {
+	test(`a file ${where} arrives with its bytes, name, type and exact length`, async () => {
+		const sending = sender(instance, {
+			...{ operation: 'sendMedia', mediaSource: 'binary' },
+			...{ phone: '=628123456000{{ $itemIndex }}', text: '=File {{ $itemIndex }}\nÜber 👋' },
+			// The last one is given as the file itself, and takes another name.
+			binaryPropertyName: `={{ $itemIndex === 2 ? ${given} : '${named}' }}`,
+			options: { fileName: '={{ $itemIndex === 2 ? "new.pdf" : "" }}' },
+		});
 		const options = { items: input, before: [toFile], settings };
-		const node = sender(instance, { ...upload, binaryPropertyName: named, ...parameters });
-		return await call(instance, node, options);
-	};
-
-	test('arrives with its bytes, name, type and exact length', async () => {
-		const { execution, items } = await send();
-		const { requests, apiKey } = instance.sandbox;
+		const { execution, items } = await call(instance, sending, options);
 
 		const stored = JSON.stringify(execution.data.resultData.runData['To file']);
 		if (store) expect(stored).toContain(`"id":"${store}`);
 		else expect(stored).toContain(`"data":"${input[0].content}"`);
+		const { requests, apiKey } = instance.sandbox;
+		expect(requests).toHaveLength(3);
 		for (const [index, request] of requests.entries()) {
 			const { fields, files: arrived, parts } = request.body as MultipartBody;
+			const { text, phone } = input[index];
 			expect(request).toMatchObject({ valid: true, accepted: true });
 			expect(parts).toEqual(['api_key', 'text', 'phone', 'file']);
-			expect(fields).toEqual({
-				api_key: apiKey,
-				text: input[index].text,
-				phone: input[index].phone,
-			});
+			expect(fields).toEqual({ api_key: apiKey, text, phone });
 			expect(arrived[0]).toMatchObject({
-				filename: 'Rechnung März.pdf',
+				filename: index === 2 ? 'new.pdf' : 'Rechnung März.pdf',
 				mimetype: 'application/pdf',
 				size: files[index].length,
 				sha256: createHash('sha256').update(files[index]).digest('hex'),
@@ -75,13 +71,5 @@ export function uploads(
 			input.map(({ phone }) => phone),
 		);
 		expect(linksOf(items)).toEqual([0, 1, 2]);
-	});
-
-	test('is found by an expression that gives the file itself, and takes another name', async () => {
-		await send({ binaryPropertyName: `={{ ${given} }}`, options: { fileName: 'new.pdf' } });
-		const { requests } = instance.sandbox;
-		expect(requests.map(({ body }) => (body as MultipartBody).files[0])).toEqual(
-			files.map(({ length }) => expect.objectContaining({ filename: 'new.pdf', size: length })),
-		);
 	});
 }
