@@ -20,7 +20,7 @@ const beforeRun = (displayCondition: string, message: string, type?: 'warning'):
 export const hints: NodeHint[] = [
 	beforeRun(
 		SENDS,
-		"Sends one message per input item, in order. After a failure, the rest are sent only if 'On Error' under 'Settings' is 'Continue'.",
+		"Sends one message per input item, in order. If one is not accepted, the rest are sent only if 'On Error' under 'Settings' is 'Continue'.",
 	),
 	beforeRun(
 		`${SENDS} && !${OPTIONS}["minDelay"] && !${OPTIONS}["maxDelay"]`,
@@ -34,6 +34,6 @@ export const hints: NodeHint[] = [
 	),
 	beforeRun(
 		several('webhook', ['webhookList']),
-		"Sends one contact per input item, in order. After a failure, the rest are sent only if 'On Error' under 'Settings' is 'Continue'.",
+		"Sends one contact per input item, in order. If one is not accepted, the rest are sent only if 'On Error' under 'Settings' is 'Continue'.",
 	),
 ];
