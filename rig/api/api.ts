@@ -63,8 +63,9 @@ export class N8nApi extends N8nExecutions {
 
 	/** 2.x keeps an `id` that is given, 1.x chooses its own. */
 	async createWorkflow(workflow: n8n.N8nWorkflow): Promise<n8n.SavedWorkflow> {
-		// 1.x needs `active` to be said, 2.x ignores it.
-		const whole = { settings: {}, active: false, ...workflow };
+		// 1.x needs `active` to be said, 2.x ignores it. Without `pinData`, the editor of 2.x cannot
+		// execute a step after a run.
+		const whole = { settings: {}, pinData: {}, active: false, ...workflow };
 		return await this.client.request('POST', '/rest/workflows', whole);
 	}
 
