@@ -142,3 +142,18 @@ test.each<[string, INodeParameters, RegExp]>([
 	expect(error?.message).toMatch(message);
 	expect(receiver.received).toEqual([]);
 });
+
+test('The stop button ends Webhook List before the next contact, also during the delay', async () => {
+	const stop = new AbortController();
+	receiver.answer = () => {
+		if (receiver.received.length === 2) setTimeout(() => stop.abort(), 50);
+		return { ok: true };
+	};
+	const items = Array.from({ length: 6 }, (_, index) => contact('Ayu', `628120000000${index}`));
+	const parameters = { options: { minDelay: 0.4 } };
+	const { run } = await postContacts(receiver, parameters, { items, stop: stop.signal });
+	await new Promise((resolve) => setTimeout(resolve, 900));
+
+	expect(run.status).toBe('canceled');
+	expect(receiver.received).toHaveLength(2);
+});
