@@ -1,8 +1,7 @@
 import { startSandbox } from '../../sandbox';
 import { adviceOnMachine } from '../n8n/npm';
-import { projectFolder } from '../n8n/folders';
 import { installN8n } from '../n8n/install';
-import { npm } from '../n8n/npm';
+import { buildNode } from '../n8n/pack';
 import { choosePort } from '../n8n/ports';
 import { startRig } from '../startRig';
 import { prepareDemo } from '../workflows/examples';
@@ -24,7 +23,7 @@ async function start(options: Options, progress: Progress, shutdown: Shutdown): 
 	progress.done(installed ? 'installed' : 'already installed');
 
 	progress.step('Building the node');
-	await npm(['run', 'build'], projectFolder);
+	if (!(await buildNode())) progress.done('already built');
 
 	progress.step('Starting the sandbox of the messaging service');
 	const tell = (text: string) => progress.note(text);

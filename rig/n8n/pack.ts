@@ -1,11 +1,34 @@
 import { execFile } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { projectFolder } from './folders';
 import { npm } from './npm';
+
+const SOURCES = ['nodes', 'credentials', 'gulpfile.js', 'package.json', 'tsconfig.build.json'];
+
+/**
+ * Builds the node, unless everything it is built from is older than what was built.
+ *
+ * @returns whether it built anything
+ */
+export async function buildNode(): Promise<boolean> {
+	const changedAt = (file: string) =>
+		statSync(path.join(projectFolder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	const sources = SOURCES.flatMap((source) => {
+		if (source.includes('.')) return source;
+		const inside = readdirSync(path.join(projectFolder, source), { recursive: true });
+		return [source, ...inside.map((file) => path.join(source, String(file)))];
+	});
+	// The assets come last, with the times of their sources.
+	const built = 'dist/nodes/WhatsAppSender/WhatsAppSender.node';
+	const isComplete = changedAt(`${built}.json`) > 0;
+	if (isComplete && changedAt(`${built}.js`) > Math.max(...sources.map(changedAt))) return false;
+	await npm(['run', 'build'], projectFolder);
+	return true;
+}
 
 /** A file of the tarball. */
 export interface PackedFile {

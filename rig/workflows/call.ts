@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Execution, ExecutionError, Item, N8nNode } from '../api/apiTypes';
 import type { Instance } from '../startInstance';
+import { until } from '../until';
 import { chain, node, pass, SENDER_TYPE, splitItems, webhook } from './nodes';
 
 export interface CallOptions {
@@ -68,9 +69,9 @@ export async function publish(
 	return { path, workflowId: id };
 }
 
-/** The newest execution of a workflow, once it has ended. */
+/** The newest execution of a workflow, once it has ended; a busy n8n lists it a moment after it began. */
 export async function lastExecution({ api }: Instance, workflowId: string): Promise<Execution> {
-	const [{ id }] = await api.executions(workflowId, 1);
+	const { id } = (await until(async () => (await api.executions(workflowId, 1))[0]))!;
 	return await api.executionEnded(id);
 }
 
