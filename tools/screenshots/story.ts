@@ -43,7 +43,8 @@ export async function story({ editor, chat }: Pages): Promise<Frame> {
 	await chat.bringToFront();
 	await chat.setViewportSize({ width: PART.width, height: 3 * PART.height });
 	await chat.getByText('All messages').first().click();
-	await chat.locator('#log').evaluate((log) => (log.scrollTop = 0));
+	// To the first message: the log begins at its end, and scrolls to negative places.
+	await chat.locator('#log').evaluate((log) => (log.scrollTop = -log.scrollHeight));
 	const arrived = [await imageOf(await part(chat.locator('.conversation'), PART.height))];
 
 	const page = await chat.context().newPage();
