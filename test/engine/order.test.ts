@@ -26,6 +26,15 @@ describe('Messages of one run', () => {
 		expect(items.map(({ json }) => json.recipient)).toEqual(all(20));
 	});
 
+	test('go out one at a time where the expression of Messages at Once fails', async () => {
+		const { sandbox } = holder;
+		sandbox.latency = 5;
+		const parameters = { options: { concurrency: "={{ $('Nowhere').item.json.many }}" } };
+		const { error, items } = await sendTexts(sandbox, { parameters });
+		expect([error, items.length]).toEqual([undefined, 3]);
+		expect(mostInFlight()).toBe(1);
+	});
+
 	test('wait for the delay between them', async () => {
 		const { sandbox } = holder;
 		const parameters = { options: { minDelay: 0.2, maxDelay: 0.3 } };

@@ -1,4 +1,5 @@
 import { WAIT_INDEFINITELY, type INodeParameters } from 'n8n-workflow';
+import { refuseToWait } from '../../nodes/WhatsAppSender/message/wait/sendAndWait';
 import { runWorkflow, type RunOptions } from './run';
 import { credentialOf, recipients, useSandbox } from './sandbox';
 
@@ -121,6 +122,10 @@ describe('Send and Wait for Response', () => {
 		expect(error?.message).toContain(message);
 		expect(bodies()).toEqual([]);
 		expect(run.waitTill).toBeUndefined();
+	});
+
+	test('is refused where an AI Agent of version 2.2 runs the routing, which cannot wait', async () => {
+		await expect(refuseToWait()).rejects.toThrow(/^This version of the AI Agent cannot wait/);
 	});
 
 	test('says in the output panel that no phone can open a private link', async () => {

@@ -107,7 +107,7 @@ export async function takeTurns(
 	return [output];
 }
 
-/** Read for all items at once; where it fails, its own item says so. */
+/** Read once for all items; an expression that fails is 1, as one that gives no number. */
 function parallelOf(context: IExecuteFunctions): number {
 	try {
 		return concurrencyOf(context.getNodeParameter('options.concurrency', 0, 1));
