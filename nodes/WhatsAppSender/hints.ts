@@ -20,7 +20,7 @@ const beforeRun = (displayCondition: string, message: string, type?: 'warning'):
 export const hints: NodeHint[] = [
 	beforeRun(
 		SENDS,
-		"Sends one message per input item, in order. The first failure stops the rest, unless 'On Error' under 'Settings' is 'Continue'.",
+		"Sends one message per input item, in order, and stops at the first failure, unless 'On Error' under 'Settings' is 'Continue'",
 	),
 	beforeRun(
 		`${SENDS} && !${OPTIONS}["minDelay"] && !${OPTIONS}["maxDelay"]`,
@@ -34,6 +34,6 @@ export const hints: NodeHint[] = [
 	),
 	beforeRun(
 		several('webhook', ['webhookList']),
-		"Sends one contact per input item, in order. The first failure stops the rest, unless 'On Error' under 'Settings' is 'Continue'.",
+		"Sends one contact per input item, in order, and stops at the first failure, unless 'On Error' under 'Settings' is 'Continue'",
 	),
 ];

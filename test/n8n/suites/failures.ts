@@ -43,7 +43,7 @@ export function failures(instance: Instance): void {
 			expect(arrivals()).toEqual(phones.slice(0, 3));
 		});
 
-		test('Continue (using error output) keeps whom each failed message was for', async () => {
+		test('Continue (using error output) links each failed message to its recipient', async () => {
 			const failing = faultNumbers.map(({ phone }) => phone);
 			const phones = [good[0], ...failing, 'nobody', good[1]];
 			const { items, errors, execution } = await send(
