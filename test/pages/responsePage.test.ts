@@ -150,6 +150,7 @@ describe('under its own policy', () => {
 	test('an empty text is not sent', async () => {
 		const page = await openPage('text');
 		await page.getByRole('button', { name: 'Send' }).click();
+		expect(await page.locator('textarea:invalid:focus').count()).toBe(1);
 		expect(posted).toEqual([]);
 		await page.context().close();
 	});
