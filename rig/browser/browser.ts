@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
 	chromium,
@@ -9,6 +8,7 @@ import {
 	type BrowserContextOptions,
 	type Page,
 } from 'playwright-core';
+import { dataFolder } from '../n8n/folders';
 import type { Instance } from '../startInstance';
 
 const EXECUTABLE = '/usr/bin/chromium';
@@ -75,7 +75,8 @@ export async function screenshotOnFailure(
 	act: () => Promise<void>,
 ): Promise<void> {
 	await act().catch(async (error: Error) => {
-		const screenshot = path.join(tmpdir(), `ui-${name.replace(/\W+/g, '-').slice(0, 80)}.png`);
+		const file = `${name.replace(/\W+/g, '-').slice(0, 80)}.png`;
+		const screenshot = path.join(dataFolder, 'failures', file);
 		await page()
 			.screenshot({ path: screenshot })
 			.catch(() => undefined);

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import * as lists from '../lists';
-import * as messages from '../messages/senders';
-import { withN8n, type BenchN8n } from '../n8n';
-import { startService, type Service } from '../service';
-import * as uploads from '../uploads';
-import { sideBySide } from '../usage';
+import * as lists from './lists';
+import * as messages from './messages/senders';
+import { withN8n, type BenchN8n } from './n8n';
+import { startService, type Service } from './service';
+import * as uploads from './uploads';
+import { sideBySide } from './usage';
 import recorded from './recorded.json';
 
 /** As many times the recorded ratio means that something has changed. */
