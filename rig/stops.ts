@@ -15,18 +15,15 @@ export class Stops {
 	 * @throws the first error, once everything has been tried
 	 */
 	async run(): Promise<void> {
-		this.running ??= this.endAll();
-		await this.running;
+		await (this.running ??= this.endAll());
 	}
 
 	private async endAll(): Promise<void> {
 		const errors: unknown[] = [];
 		for (const task of this.tasks) {
-			try {
-				await task();
-			} catch (error) {
-				errors.push(error);
-			}
+			await Promise.resolve()
+				.then(task)
+				.catch((error) => errors.push(error));
 		}
 		if (errors.length > 0) throw errors[0];
 	}

@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import type { N8nLine } from '../n8n/folders';
-import type { Instance } from '../startInstance';
-import { useInstance } from '../useInstance';
+import { useInstance, type Instance } from '../startInstance';
 import { loggedIn, requireBrowser, screenshotOnFailure, startBrowser } from './browser';
 import { Editor } from './editor';
 import { Parameters } from './parameters';

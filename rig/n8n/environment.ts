@@ -13,8 +13,7 @@ interface Place {
  * comes through: a sandbox must behave the same on every machine.
  */
 export function n8nEnvironment({ line, userFolder, port, brokerPort }: Place) {
-	const inherited = ['LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'ComSpec', 'PATHEXT'];
-	const temporary = path.join(userFolder, 'tmp');
+	const inherited = ['LANG', 'LC_ALL', 'TZ'];
 	return {
 		...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
 		PATH: pathWithNode24(),
@@ -22,10 +21,7 @@ export function n8nEnvironment({ line, userFolder, port, brokerPort }: Place) {
 		// It writes nowhere else.
 		N8N_USER_FOLDER: userFolder,
 		HOME: userFolder,
-		USERPROFILE: userFolder,
-		TMPDIR: temporary,
-		TEMP: temporary,
-		TMP: temporary,
+		TMPDIR: path.join(userFolder, 'tmp'),
 
 		N8N_HOST: '127.0.0.1',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { mkdir, rm, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { startDaemon, type Daemon, type DaemonOptions } from '../daemon';
 import { n8nEnvironment } from './environment';
@@ -69,16 +67,11 @@ const SHARED = ['n8n-workflow', 'luxon', 'lodash', 'zod'];
  */
 async function linkSharedModules(line: N8nLine, userFolder: string): Promise<void> {
 	if (path.relative(projectFolder, userFolder).startsWith('..')) return;
-	const n8n = path.join(lineFolder(line), 'node_modules', 'n8n', 'package.json');
 	const modules = path.join(userFolder, '.n8n', 'nodes', 'node_modules');
 	await mkdir(modules, { recursive: true });
 	for (const name of SHARED) {
-		const own = createRequire(n8n)
-			.resolve.paths(name)
-			?.map((folder) => path.join(folder, name))
-			.find((folder) => existsSync(folder));
 		const link = path.join(modules, name);
 		await rm(link, { force: true, recursive: true });
-		if (own) await symlink(own, link, 'junction');
+		await symlink(path.join(lineFolder(line), 'node_modules', name), link);
 	}
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { answering } from './answering';
@@ -39,12 +40,9 @@ export function together(...certificates: Certificate[]): string {
 export async function secureService(tls: Certificate) {
 	/** Of the requests that came through. */
 	const bodies: string[] = [];
-	const service = await answering(
-		(_, response, body) => {
-			bodies.push(body);
-			response.writeHead(200, { 'content-type': 'text/plain' }).end('OK');
-		},
-		{ tls },
-	);
-	return { ...service, bodies };
+	const answer = (_: unknown, response: ServerResponse, body: string) => {
+		bodies.push(body);
+		response.writeHead(200, { 'content-type': 'text/plain' }).end('OK');
+	};
+	return { ...(await answering(answer, { tls })), bodies };
 }

@@ -1,5 +1,5 @@
 import type { Execution, N8nNode } from '../api/apiTypes';
-import { outcomeOf, publish, sender } from './call';
+import { outcomeOf, publish, sender, type Published } from './call';
 import type { Instance } from '../startInstance';
 import { until } from '../until';
 
@@ -38,7 +38,7 @@ export async function publishAsker(
 	instance: Instance,
 	parameters: object = {},
 	{ after, settings }: AskOptions = {},
-): Promise<{ path: string; workflowId: string }> {
+): Promise<Published> {
 	const node = asker(instance, parameters, settings);
 	const trigger = { responseMode: 'onReceived' };
 	if (!after) return await publish(instance, node, { trigger });

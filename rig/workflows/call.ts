@@ -1,27 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import type { Execution, ExecutionError, Item, N8nNode } from '../api/apiTypes';
+import type { ExecutionError, INodeExecutionData } from 'n8n-workflow';
+import type { Execution, N8nNode } from '../api/apiTypes';
 import type { Instance } from '../startInstance';
 import { until } from '../until';
-import { chain, node, pass, SENDER_TYPE, splitItems, webhook } from './nodes';
+import { chain, node, pass, SENDER_TYPE, splitItems, to, webhook } from './nodes';
 
-export interface CallOptions {
-	/** The JSON of the node's input items. */
-	items?: object[];
-	/** Nodes between the items and the node. */
-	before?: N8nNode[];
+export interface PublishOptions {
 	/** Other settings of the Webhook node. */
 	trigger?: Record<string, unknown>;
 	/** Settings of the workflow. */
 	settings?: Record<string, unknown>;
+	connections?: Record<string, unknown>;
+}
+
+export interface CallOptions extends PublishOptions {
+	/** The JSON of the node's input items. */
+	items?: object[];
+	/** Nodes between the items and the node. */
+	before?: N8nNode[];
+}
+
+/** A workflow that a webhook starts. */
+export interface Published {
+	path: string;
+	workflowId: string;
 }
 
 export interface Outcome {
 	/** As n8n stored it. */
 	execution: Execution;
 	/** Of the node's first output. */
-	items: Item[];
+	items: INodeExecutionData[];
 	/** Of its error output. */
-	errors: Item[];
+	errors: INodeExecutionData[];
 	/** That stopped the execution. */
 	error?: ExecutionError;
 }
@@ -31,7 +42,7 @@ export type Answered = Outcome & { status: number; body: unknown };
 
 /** A WhatsApp Sender node with the sandbox's credential. */
 export function sender(
-	{ credential: { id, name } }: Instance,
+	{ credential: { id, name } }: Pick<Instance, 'credential'>,
 	parameters: Record<string, unknown>,
 	settings: Partial<N8nNode> = {},
 ): N8nNode {
@@ -52,25 +63,37 @@ export async function call(
 
 /** Creates and publishes the workflow of `call` without calling it. */
 export async function publish(
-	{ api }: Instance,
+	instance: Pick<Instance, 'api'>,
 	last: N8nNode,
-	{ before = [], trigger, settings }: CallOptions = {},
-): Promise<{ path: string; workflowId: string }> {
+	{ before = [], ...options }: CallOptions = {},
+): Promise<Published> {
+	const nodes = [splitItems(), ...before, last];
+	if (last.onError !== 'continueErrorOutput') return await publishNodes(instance, nodes, options);
+	const connections = { [last.name]: { main: [[], to('Failed')] } };
+	return await publishNodes(instance, [...nodes, pass('Failed')], { connections, ...options });
+}
+
+/** Publishes Webhook → nodes, one after the other unless `connections` say otherwise. */
+export async function publishNodes(
+	{ api }: Pick<Instance, 'api'>,
+	nodes: N8nNode[],
+	{ trigger, settings, connections }: PublishOptions = {},
+): Promise<Published> {
 	const path = randomUUID();
-	const nodes = [webhook(path, trigger), splitItems(), ...before, last];
-	const connections = chain(...nodes);
-	if (last.onError === 'continueErrorOutput') {
-		const failed = pass('Failed');
-		nodes.push(failed);
-		connections[last.name] = { main: [[], [{ node: failed.name, type: 'main', index: 0 }]] };
-	}
-	const { id } = await api.createWorkflow({ name: `Call ${path}`, nodes, connections, settings });
+	const all = [webhook(path, trigger), ...nodes];
+	const { id } = await api.createWorkflow({
+		...{ name: `Call ${path}`, nodes: all, settings },
+		connections: { ...chain(...all), ...connections },
+	});
 	await api.activate(id);
 	return { path, workflowId: id };
 }
 
 /** The newest execution of a workflow, once it has ended; a busy n8n lists it a moment after it began. */
-export async function lastExecution({ api }: Instance, workflowId: string): Promise<Execution> {
+export async function lastExecution(
+	{ api }: Pick<Instance, 'api'>,
+	workflowId: string,
+): Promise<Execution> {
 	const { id } = (await until(async () => (await api.executions(workflowId, 1))[0]))!;
 	return await api.executionEnded(id);
 }
@@ -82,8 +105,8 @@ export function outcomeOf(execution: Execution, nodeName: string): Outcome {
 	return { execution, items: main[0] ?? [], errors: main[1] ?? [], error };
 }
 
-export const jsonOf = (items: Item[]) => items.map(({ json }) => json);
+export const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
 
 /** The numbers of the input items that items are linked to. */
-export const linksOf = (items: Item[]) =>
+export const linksOf = (items: INodeExecutionData[]) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);

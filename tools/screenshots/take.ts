@@ -25,7 +25,7 @@ async function takeAll(stops: Stops, named: string[]): Promise<void> {
 	await stops.add(async () => await instance.stop());
 
 	const { api, sandbox, n8n } = instance;
-	await prepareDemo(api, { baseUrl: sandbox.url, apiKey: sandbox.apiKey });
+	await prepareDemo(api, sandbox);
 	const workflow = await createScenes(instance);
 	const window = await loggedIn(browser, instance, WINDOW);
 	const editor = new Editor(await window.newPage(), n8n.url);

@@ -1,8 +1,8 @@
-import type { N8nNode } from '../../rig/api/apiTypes';
-import { node, SENDER_TYPE, splitItems } from '../../rig/workflows/nodes';
-import { API_KEY, publish, type Access, type BenchN8n, type Run } from '../n8n';
-import type { Service } from '../service';
-import { longestSilence, usageOf, type Usage } from '../usage';
+import type { N8nNode } from '../rig/api/apiTypes';
+import { node, SENDER_TYPE, splitItems, to } from '../rig/workflows/nodes';
+import { API_KEY, publish, type Access, type BenchN8n, type Run } from './n8n';
+import type { Service } from './service';
+import { longestSilence, sideBySide, usageOf, type Usage } from './usage';
 
 /** One method of sending the items' messages: the last node, with its connections where it is not the only one. */
 type Sender = (access: Access) => { nodes: N8nNode[]; connections?: Record<string, unknown> };
@@ -45,7 +45,6 @@ export const withCredential: Sender = ({ url, credentials }) => {
 export const loop: Sender = ({ url }) => {
 	const type = 'n8n-nodes-base.splitInBatches';
 	const request = requestNode(url, { api_key: API_KEY });
-	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
 	return {
 		nodes: [node('Loop', type, { options: {} }, { typeVersion: 3 }), request],
 		connections: {
@@ -68,6 +67,8 @@ function requestNode(url: string, more: object, settings: object = {}): N8nNode 
 interface Load {
 	items: number;
 	latency: number;
+	/** Whether n8n is asked all the time whether it is well. */
+	watched?: boolean;
 }
 
 type Figures = Usage &
@@ -75,7 +76,9 @@ type Figures = Usage &
 		/** Milliseconds from the call of the workflow to the first message. */
 		| 'first'
 		/** Milliseconds from the first request to the last response. */
-		| 'span',
+		| 'span'
+		/** The longest time in which n8n did not say that it is well, where it was asked; milliseconds. */
+		| 'silence',
 		number
 	>;
 
@@ -88,12 +91,17 @@ export class Sending {
 		private readonly service: Service,
 	) {}
 
+	/** Sends the same with each sender, so many times. @returns the medians of each */
+	async compare(senders: Sender[], times: number, load: Load): Promise<Figures[]> {
+		return await sideBySide(senders, times, async (sender) => await this.send(sender, load));
+	}
+
 	/**
 	 * Sends so many messages once.
 	 *
 	 * @throws where not each of them arrived exactly once
 	 */
-	async send(sender: Sender, { items, latency }: Load): Promise<Figures> {
+	async send(sender: Sender, { items, latency, watched }: Load): Promise<Figures> {
 		const run = await this.runOf(sender);
 		const messages = Array.from({ length: items }, (_, index) => ({
 			phone: `62812${10_000_000 + index}`,
@@ -102,22 +110,16 @@ export class Sending {
 		await this.service.begin(latency);
 		const begun = Date.now();
 		const send = async () => await run({ items: messages });
-		const usage = await usageOf(this.n8n.n8n.pid, send);
+		let usage!: Usage;
+		const measure = async () => void (usage = await usageOf(this.n8n.n8n, send));
+		const watch = async () => await longestSilence(this.n8n.n8n.url, measure);
+		const silence = watched ? await watch() : (await measure(), 0);
 		const { received, distinct, firstRequest, lastResponse } = await this.service.tally();
 		const texts = sender === withStaticValues ? 1 : items;
 		if (received !== items || distinct !== texts) {
 			throw new Error(`${items} messages were sent, ${received} arrived, ${distinct} texts`);
 		}
-		return { ...usage, first: firstRequest - begun, span: lastResponse - firstRequest };
-	}
-
-	/** The same, with n8n asked all the time whether it is well. */
-	async sendWatched(sender: Sender, load: Load) {
-		let figures: Figures | undefined;
-		const send = async () => void (figures = await this.send(sender, load));
-		await this.runOf(sender);
-		const silence = await longestSilence(this.n8n.n8n.url, send);
-		return { ...(figures as Figures), silence };
+		return { ...usage, first: firstRequest - begun, span: lastResponse - firstRequest, silence };
 	}
 
 	/** The published workflow, after a run: what is compiled and loaded once is not counted. */

@@ -1,7 +1,5 @@
-import { withN8n } from '../n8n';
-import { atLeast, atMost, count, digits, duration, megabytes, type Target } from '../page';
-import type { Service } from '../service';
-import { sideBySide } from '../usage';
+import { withN8n } from './n8n';
+import { atLeast, atMost, count, digits, duration, megabytes, type Target } from './page';
 import {
 	httpRequest,
 	inBatches,
@@ -11,6 +9,8 @@ import {
 	withCredential,
 	withStaticValues,
 } from './senders';
+import type { Service } from './service';
+import { sideBySide } from './usage';
 
 /** Sends texts in every way that is compared, through one n8n. */
 export async function measureMessages(
@@ -30,31 +30,21 @@ export async function measureMessages(
 }
 
 async function responsiveness(sending: Sending): Promise<Target[]> {
-	const load = { items: 3000, latency: 20 };
-	const [ours, theirs] = await sideBySide(
-		[thisNode, httpRequest],
-		3,
-		async (sender) => await sending.sendWatched(sender, load),
-	);
+	const load = { items: 3000, latency: 20, watched: true };
+	const [ours, theirs] = await sending.compare([thisNode, httpRequest], 3, load);
 	const what = '3,000 messages at 20 ms:';
-	const silences = `${duration(ours.silence)} and ${duration(theirs.silence)}`;
+	const silence = `longest time in which n8n answers nothing (\`/healthz\`) ÷ the HTTP Request node's`;
+	const silences = `(${duration(ours.silence)} and ${duration(theirs.silence)})`;
 	return [
 		atMost(`${what} time to the first message`, 1.5, ours.first / 1000, ' s'),
-		atMost(
-			`${what} longest time in which n8n answers nothing (\`/healthz\`) ÷ the HTTP Request node's (${silences})`,
-			0.3,
-			ours.silence / theirs.silence,
-		),
+		atMost(`${what} ${silence} ${silences}`, 0.3, ours.silence / theirs.silence),
 	];
 }
 
 async function processorTime(sending: Sending): Promise<Target[]> {
 	const items = 1000;
-	const [ours, credential, key] = await sideBySide(
-		[thisNode, withCredential, httpRequest],
-		5,
-		async (sender) => await sending.send(sender, { items, latency: 0 }),
-	);
+	const senders = [thisNode, withCredential, httpRequest];
+	const [ours, credential, key] = await sending.compare(senders, 5, { items, latency: 0 });
 	const what = 'Processor time of a message ÷ the HTTP Request node';
 	const of = (theirs: { cpu: number }) =>
 		`(${digits(ours.cpu / items)} and ${digits(theirs.cpu / items)} ms)`;
@@ -66,22 +56,19 @@ async function processorTime(sending: Sending): Promise<Target[]> {
 
 async function ideal(sending: Sending): Promise<Target[]> {
 	const latency = 200;
-	/** Messages of the loop, which takes the same time for each. */
-	const looped = 50;
 	const targets: Target[] = [];
 	for (const items of [200, 1000]) {
-		const [expressions, fixed] = await sideBySide(
-			[thisNode, withStaticValues],
-			items > 500 ? 1 : 3,
-			async (sender) => await sending.send(sender, { items, latency }),
-		);
+		const senders = [thisNode, withStaticValues];
+		const times = items > 500 ? 1 : 3;
+		const [expressions, fixed] = await sending.compare(senders, times, { items, latency });
 		const best = (items * latency) / 10;
 		const what = `${count(items)} messages at 200 ms ÷ ideal (messages × 200 ms ÷ 10)`;
 		targets.push(atMost(`${what}, expressions`, 1.4, expressions.span / best));
 		targets.push(atMost(`${what}, static values`, 1.4, fixed.span / best));
 	}
 	const [ours, theirs] = await sideBySide([thisNode, loop], 3, async (sender) => {
-		const items = sender === loop ? looped : 200;
+		// The loop takes the same time for each.
+		const items = sender === loop ? 50 : 200;
 		const { span } = await sending.send(sender, { items, latency });
 		return { each: span / items };
 	});
@@ -90,17 +77,12 @@ async function ideal(sending: Sending): Promise<Target[]> {
 }
 
 async function memory(sending: Sending): Promise<Target[]> {
-	const load = { items: 20_000, latency: 0 };
 	const [ours, theirs] = await sideBySide([thisNode, inBatches], 1, async (sender) => {
 		await sending.restart(sender);
-		return await sending.send(sender, load);
+		return await sending.send(sender, { items: 20_000, latency: 0 });
 	});
-	const figures = `${megabytes(ours.growth)} and ${megabytes(theirs.growth)}`;
-	return [
-		atMost(
-			`20,000 messages: growth of memory ÷ the HTTP Request node's with Batching (${figures}; all sent in ${duration(ours.time)} and ${duration(theirs.time)})`,
-			1,
-			ours.growth / theirs.growth,
-		),
-	];
+	const growths = `${megabytes(ours.growth)} and ${megabytes(theirs.growth)}`;
+	const times = `all sent in ${duration(ours.time)} and ${duration(theirs.time)}`;
+	const what = `20,000 messages: growth of memory ÷ the HTTP Request node's with Batching`;
+	return [atMost(`${what} (${growths}; ${times})`, 1, ours.growth / theirs.growth)];
 }
