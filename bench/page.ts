@@ -18,23 +18,18 @@ export const atMost = (measure: string, limit: number, figure: number, unit = ''
 	met: figure <= limit,
 });
 
-/** A target for a figure that should be large. */
-export const atLeast = (measure: string, limit: number, figure: number): Target => ({
-	...{ measure, target: `at least ${limit}`, measured: digits(figure) },
-	met: figure >= limit,
-});
-
 export function targetTable(targets: Target[]): string {
 	const rows = targets.map(({ measure, target, measured, met }) => [
 		...[measure, target, measured, met ? 'met' : '**missed**'],
 	]);
-	return table(['Measure', 'Target', 'Measured', ''], rows);
+	return table('Measure|Target|Measured|', rows);
 }
 
-/** A Markdown table. */
-export function table(head: string[], rows: string[][]): string {
+/** A Markdown table. @param head its columns, with `|` between them */
+export function table(head: string, rows: string[][]): string {
+	const columns = head.split('|');
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+	return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });

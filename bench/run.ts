@@ -30,8 +30,8 @@ const parts: Record<string, (service: Service, tell: Tell) => Promise<Figures>> 
 	uploads: async (service) => compared({ uploads: targetTable(await measureUploads(service)) }),
 	lists: async (service) => compared({ lists: targetTable(await measureLists(service)) }),
 	async queue(service, tell) {
-		const { targets, loads } = await measureLoads(service, tell);
-		return { ...compared({ queue: targetTable(targets) }), 'scaling.md': { loads } };
+		const { target, loads } = await measureLoads(service, tell);
+		return { ...compared({ queue: targetTable([target]) }), 'scaling.md': { loads } };
 	},
 	faults: async () => ({ 'scaling.md': { faults: await measureFaults() } }),
 	crash: async (_, tell) => ({ 'broadcast-that-outlives-n8n.md': await measureCuts(tell) }),

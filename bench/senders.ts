@@ -2,26 +2,18 @@ import type { N8nNode } from '../rig/api/apiTypes';
 import { node, SENDER_TYPE, splitItems, to } from '../rig/workflows/nodes';
 import { API_KEY, publish, type Access, type BenchN8n, type Run } from './n8n';
 import type { Service } from './service';
-import { longestSilence, sideBySide, usageOf, type Usage } from './usage';
+import { sideBySide, usageOf, type Usage } from './usage';
 
 /** One method of sending the items' messages: the last node, with its connections where it is not the only one. */
 type Sender = (access: Access) => { nodes: N8nNode[]; connections?: Record<string, unknown> };
 
 const expressions = { phone: '={{ $json.phone }}', text: '={{ $json.text }}' };
-const staticValues = { phone: '6281234567890', text: 'The same for everybody' };
-
-const inParallel =
-	(fields: object): Sender =>
-	({ credentials }) => {
-		const parameters = { ...fields, options: { concurrency: 10 } };
-		return { nodes: [node('Sender', SENDER_TYPE, parameters, { credentials })] };
-	};
 
 /** This node, 10 messages in parallel, Phone and Text as expressions. */
-export const thisNode = inParallel(expressions);
-
-/** The same without expressions: what remains is n8n's and the network's. */
-export const withStaticValues = inParallel(staticValues);
+export const thisNode: Sender = ({ credentials }) => {
+	const parameters = { ...expressions, options: { concurrency: 10 } };
+	return { nodes: [node('Sender', SENDER_TYPE, parameters, { credentials })] };
+};
 
 /** The HTTP Request node, with the key written into its body. */
 export const httpRequest: Sender = ({ url }) => ({
@@ -76,9 +68,7 @@ type Figures = Usage &
 		/** Milliseconds from the call of the workflow to the first message. */
 		| 'first'
 		/** Milliseconds from the first request to the last response. */
-		| 'span'
-		/** The longest time in which n8n did not say that it is well, where it was asked; milliseconds. */
-		| 'silence',
+		| 'span',
 		number
 	>;
 
@@ -110,16 +100,12 @@ export class Sending {
 		await this.service.begin(latency);
 		const begun = Date.now();
 		const send = async () => await run({ items: messages });
-		let usage!: Usage;
-		const measure = async () => void (usage = await usageOf(this.n8n.n8n, send));
-		const watch = async () => await longestSilence(this.n8n.n8n.url, measure);
-		const silence = watched ? await watch() : (await measure(), 0);
+		const usage = await usageOf(this.n8n.n8n, send, watched);
 		const { received, distinct, firstRequest, lastResponse } = await this.service.tally();
-		const texts = sender === withStaticValues ? 1 : items;
-		if (received !== items || distinct !== texts) {
+		if (received !== items || distinct !== items) {
 			throw new Error(`${items} messages were sent, ${received} arrived, ${distinct} texts`);
 		}
-		return { ...usage, first: firstRequest - begun, span: lastResponse - firstRequest, silence };
+		return { ...usage, first: firstRequest - begun, span: lastResponse - firstRequest };
 	}
 
 	/** The published workflow, after a run: what is compiled and loaded once is not counted. */

@@ -10,38 +10,45 @@ export type Usage = Record<
 	/** Processor time of n8n's process and its children, all their threads, in milliseconds. */
 	| 'cpu'
 	/** Megabytes by which the memory of n8n's process grew, at most. */
-	| 'growth',
+	| 'growth'
+	/** The longest time in which n8n did not say that it is well, where it was asked; milliseconds. */
+	| 'silence',
 	number
 >;
 
-/** Does some work, and says what it took of n8n. */
-export async function usageOf(n8n: N8nProcess, work: () => Promise<void>): Promise<Usage> {
+/** Does some work, and says what it took. @param watched whether n8n is asked all the time whether it is well */
+export async function usageOf(
+	n8n: N8nProcess,
+	work: () => Promise<void>,
+	watched = false,
+): Promise<Usage> {
 	const memory = new MemoryOverTime(n8n);
 	const cpuBefore = cpuOf(n8n.pid);
 	const startTime = Date.now();
-	await work().finally(async () => await memory.stop());
+	let over = false;
+	const watching = watched ? longestSilence(n8n, () => over) : 0;
+	await work().finally(() => (over = true));
+	await memory.stop();
 	const executionTime = Date.now() - startTime;
 	const growth = memory.growthDuring({ startTime, executionTime });
-	return { time: executionTime, cpu: cpuOf(n8n.pid) - cpuBefore, growth };
+	const cpu = cpuOf(n8n.pid) - cpuBefore;
+	return { time: executionTime, cpu, growth, silence: await watching };
 }
 
-/** Asks n8n every 20 ms whether it is well while it works. @returns its longest silence, in milliseconds */
-export async function longestSilence(n8nUrl: string, work: () => Promise<void>): Promise<number> {
+/** Asks n8n every 20 ms whether it is well. */
+async function longestSilence({ url }: N8nProcess, isOver: () => boolean): Promise<number> {
 	let longest = 0;
 	let last = performance.now();
-	let over = false;
-	const working = work().finally(() => (over = true));
-	while (!over) {
-		const answered = await fetch(`${n8nUrl}/healthz`).then(
+	while (!isOver()) {
+		const isWell = await fetch(`${url}/healthz`).then(
 			async (response) => (await response.text(), response.ok),
 			() => false,
 		);
 		const now = performance.now();
 		longest = Math.max(longest, now - last);
-		if (answered) last = now;
+		if (isWell) last = now;
 		await pause(20);
 	}
-	await working;
 	return longest;
 }
 
@@ -66,9 +73,7 @@ export function cpuOf(pid: number): number {
 
 /** The middle one of several figures, so that one disturbed measurement does not count. */
 function median(figures: number[]): number {
-	const sorted = figures.toSorted((a, b) => a - b);
-	const middle = sorted.length >> 1;
-	return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+	return figures.toSorted((a, b) => a - b)[figures.length >> 1];
 }
 
 /**

@@ -23,10 +23,7 @@ export interface DaemonOptions extends SpawnOptions {
 	patience?: number;
 	/** Gets what the server prints, as it comes. */
 	log?: (text: string) => void;
-	/**
-	 * Whether it gets a process group of its own, so that Ctrl-C in the terminal reaches only the caller, who then stops
-	 * it in order. Otherwise Ctrl-C ends it too, even where the caller (jest) has no time to.
-	 */
+	/** Whether Ctrl-C in the terminal reaches only the caller, who then stops it in order; jest has no time to. */
 	ownGroup?: boolean;
 	/** Gets `stop` as soon as the process exists, for a caller that may have to end before it is ready. */
 	onSpawn?: (stop: Daemon['stop']) => unknown;

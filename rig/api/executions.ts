@@ -1,7 +1,7 @@
 import { parse } from 'flatted';
 import { until } from '../until';
 import type * as n8n from './apiTypes';
-import { RestClient, type RestAnswer } from './rest';
+import { RestClient } from './rest';
 
 /** Starts, reads and ends executions, as the editor's list of them does. */
 export class N8nExecutions {
@@ -16,7 +16,7 @@ export class N8nExecutions {
 	}
 
 	/** Calls an activated workflow as an outsider would; every status is left to the caller. */
-	async callWebhook(path: string, body: unknown): Promise<RestAnswer> {
+	async callWebhook(path: string, body: unknown) {
 		return await new RestClient(this.webhooks).send('POST', `/webhook/${path}`, body);
 	}
 

@@ -1,12 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What n8n answered, read as JSON where it is JSON. */
-export interface RestAnswer {
-	status: number;
-	body: unknown;
-	headers: Headers;
-}
-
 /** A browser's place in n8n's eyes: one cookie, one browser id, kept over all requests. */
 export class RestClient {
 	/** n8n binds a login to this constant; a browser has it in `localStorage['n8n-browserId']`. */
@@ -37,8 +30,8 @@ export class RestClient {
 		return (isWrapped ? whole.data : whole) as T;
 	}
 
-	/** As `request`, but leaves every status and the whole body to the caller. */
-	async send(method: string, path: string, body?: unknown, more = {}): Promise<RestAnswer> {
+	/** As `request`, but leaves every status and the whole body, read as JSON where it is JSON, to the caller. */
+	async send(method: string, path: string, body?: unknown, more = {}) {
 		const headers = {
 			'browser-id': this.browserId,
 			cookie: this.cookie,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ExecutionSummary, N8nWorkflow } from '../api/apiTypes';
+import type { N8nWorkflow } from '../api/apiTypes';
 import { examplesFolder } from '../n8n/folders';
 import type { Instance } from '../startInstance';
 import { webhook } from '../workflows/nodes';
 
-const EXAMPLE = 'broadcast-that-can-be-cut.json';
+const EXAMPLE = path.join(examplesFolder, 'broadcast-that-can-be-cut.json');
 
 /** The sandbox accepts a message to it, and cuts the connection without a response. */
 export const UNCONFIRMED = '6200000000444';
@@ -18,39 +18,28 @@ export interface Settings {
 	noteFirst: boolean;
 }
 
-/** The example as a published workflow of its own. */
-export interface Campaign {
-	recipients: string[];
-	/** Name of its Data Table. */
-	table: string;
-	/** Starts the workflow; it goes on in the background. */
-	start(): Promise<void>;
-	/** Newest first. */
-	executions(): Promise<ExecutionSummary[]>;
-}
+export type Campaign = Awaited<ReturnType<typeof publishCampaign>>;
 
 /**
  * Publishes the example for a list of so many people, one of them unconfirmed, without delays, and
  * started by a webhook: what is started by hand does not go to a worker.
  */
 export async function publishCampaign(
-	instance: Instance,
+	{ api, sandbox, credential: { id, name } }: Instance,
 	size: number,
 	{ batchSize, noteFirst }: Settings,
-): Promise<Campaign> {
+) {
 	const recipients = Array.from({ length: size }, (_, index) => String(62_000_300_000 + index));
 	recipients[size >> 1] = UNCONFIRMED;
-	const [list] = instance.sandbox.lists;
+	const [list] = sandbox.lists;
 	const [contact] = list.contacts;
 	list.contacts = recipients.map((phone) => ({ ...contact, phone, name: `Name ${phone}` }));
 
-	const table = `Campaign ${randomUUID()}`;
-	const hook = randomUUID();
-	const { id, name } = instance.credential;
-	const text = await readFile(path.join(examplesFolder, EXAMPLE), 'utf8');
+	const path = randomUUID();
+	const text = await readFile(EXAMPLE, 'utf8');
 	const { nodes, connections, settings } = JSON.parse(text) as N8nWorkflow;
 	const node = (wanted: string) => nodes.find((each) => each.name === wanted)!;
-	node('Table of this campaign').parameters.tableName = table;
+	node('Table of this campaign').parameters.tableName = path;
 	node('Loop Over Items').parameters.batchSize = batchSize;
 	node('Note them first').disabled = !noteFirst;
 	node('Get the contacts').parameters.list = { __rl: true, mode: 'id', value: list.id };
@@ -58,17 +47,19 @@ export async function publishCampaign(
 	for (const each of nodes) {
 		if (each.credentials) each.credentials = { whatsAppSenderApi: { id, name } };
 	}
-	const trigger = webhook(hook, { responseMode: 'onReceived' });
+	const trigger = webhook(path, { responseMode: 'onReceived' });
 	Object.assign(node('Run manually'), { ...trigger, name: 'Run manually' });
-	const workflow = { name: table, nodes, connections, settings };
-	const { id: workflowId } = await instance.api.createWorkflow(workflow);
-	await instance.api.activate(workflowId);
+	const workflow = await api.createWorkflow({ name: path, nodes, connections, settings });
+	await api.activate(workflow.id);
 	return {
-		...{ recipients, table },
-		async start() {
-			const { status } = await instance.api.callWebhook(hook, {});
+		recipients,
+		/** Name of its Data Table. */
+		table: path,
+		/** Starts the workflow; it goes on in the background. */
+		async start(): Promise<void> {
+			const { status } = await api.callWebhook(path, {});
 			if (status !== 200) throw new Error(`The webhook of the campaign responded HTTP ${status}`);
 		},
-		executions: async () => await instance.api.executions(workflowId, 100),
+		workflowId: workflow.id,
 	};
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DataTableRow } from '../api/apiTypes';
+import type { ExecutionSummary } from '../api/apiTypes';
 import { QUICK_LOCKS } from '../queue/startQueue';
 import { startInstance, type Instance } from '../startInstance';
 import { until } from '../until';
@@ -22,7 +22,7 @@ interface Victim {
 	beforeNextStart?(instance: Instance): Promise<void>;
 }
 
-export const VICTIMS = {
+const VICTIMS = {
 	n8n: {
 		queue: false,
 		async kill({ n8n, restart }) {
@@ -86,8 +86,7 @@ export function isKept({ lost, twice, toCheck, batchSize, noteFirst }: Cut): boo
 /** @returns milliseconds that the campaign takes when nothing is killed */
 export async function runUndisturbed(instance: Instance, size: number, settings: Settings) {
 	const campaign = await begin(instance, size, settings);
-	await untilEnded(campaign);
-	const [{ startedAt, stoppedAt }] = await campaign.executions();
+	const [{ startedAt, stoppedAt }] = await ended(instance, campaign);
 	return Date.parse(String(stoppedAt)) - Date.parse(String(startedAt));
 }
 
@@ -107,14 +106,23 @@ export async function cutOnce(
 	await pause(Math.random() * 100);
 	const killedAfter = sandbox.accepted.length;
 	await kill(instance);
-	await untilEnded(campaign);
+	await ended(instance, campaign);
 	await beforeNextStart?.(instance);
 	await campaign.start();
-	await untilEnded(campaign);
+	await ended(instance, campaign);
+
 	const rows = await instance.api.dataTableRows(campaign.table);
+	const results: Record<string, string> = Object.fromEntries(
+		rows.map(({ phone, result }) => [phone, result]),
+	);
+	const isUnconfirmed = (phone: string) => results[phone] === 'unconfirmed';
+	const times = countOf(sandbox.accepted.map(({ recipient }) => recipient));
 	return {
 		...{ victim, recipients: size, killedAfter, ...settings },
-		...deliveryOf(campaign, countOf(sandbox.accepted.map(({ recipient }) => recipient)), rows),
+		lost: campaign.recipients.filter((each) => !times[each] && !isUnconfirmed(each)).length,
+		twice: campaign.recipients.filter((each) => times[each] > 1).length,
+		toCheck: Object.keys(results).filter((each) => isUnconfirmed(each) && each !== UNCONFIRMED)
+			.length,
 		rows: countOf(rows.map(({ result }) => result)),
 	};
 }
@@ -128,26 +136,14 @@ async function begin(instance: Instance, size: number, settings: Settings): Prom
 }
 
 /** What a user looks at before the next start: no execution is under way in the editor's list. */
-async function untilEnded(campaign: Campaign): Promise<void> {
-	const isOver = async () => {
-		const states = (await campaign.executions()).map(({ status }) => status);
-		return states.length > 0 && !states.some((state) => state === 'new' || state === 'running');
-	};
-	if (!(await until(isOver, PATIENCE_MS))) throw new Error('Executions have not ended');
-}
-
-function deliveryOf(
-	{ recipients }: Campaign,
-	times: Record<string, number>,
-	rows: DataTableRow[],
-): Pick<Cut, 'lost' | 'twice' | 'toCheck'> {
-	const unconfirmed = rows.filter(({ result }) => result === 'unconfirmed');
-	const phones = new Set(unconfirmed.map(({ phone }) => phone));
-	return {
-		lost: recipients.filter((each) => !times[each] && !phones.has(each)).length,
-		twice: recipients.filter((each) => times[each] > 1).length,
-		toCheck: [...phones].filter((each) => each !== UNCONFIRMED).length,
-	};
+async function ended(instance: Instance, { workflowId }: Campaign): Promise<ExecutionSummary[]> {
+	const isOver = ({ status }: ExecutionSummary) => status !== 'new' && status !== 'running';
+	const all = await until(async () => {
+		const executions = await instance.api.executions(workflowId, 100);
+		return executions.length > 0 && executions.every(isOver) && executions;
+	}, PATIENCE_MS);
+	if (all) return all;
+	throw new Error('Executions have not ended');
 }
 
 function countOf(values: string[]): Record<string, number> {

@@ -7,20 +7,15 @@ import { answering } from './answering';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'whatsapp-sender-tls-'));
 
-export interface Certificate {
-	cert: Buffer;
-	key: Buffer;
-}
+export type Certificate = ReturnType<typeof certificateFor>;
 
 /**
  * A self-signed certificate, made by openssl.
  *
  * @param days that it is valid from now on; below 0 it has expired
  */
-export function certificateFor(name: string, subjectAltName: string, days = 1): Certificate {
-	const [key, request, file] = ['key', 'csr', 'crt'].map((end) =>
-		path.join(folder, `${name}.${end}`),
-	);
+export function certificateFor(name: string, subjectAltName: string, days = 1) {
+	const [key, request, file] = ['key', 'csr', 'crt'].map((end) => `${folder}/${name}.${end}`);
 	const openssl = (...order: string[]) => execFileSync('openssl', order, { stdio: 'ignore' });
 	const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${subjectAltName}`];
 	openssl('req', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', request);

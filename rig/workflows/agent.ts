@@ -1,4 +1,4 @@
-import type { Execution, N8nNode } from '../api/apiTypes';
+import type { N8nNode } from '../api/apiTypes';
 import { lastExecution, publishNodes } from './call';
 import type { Instance } from '../startInstance';
 import type { ModelServer, Turn } from '../servers/model';
@@ -16,26 +16,18 @@ export const tool = (
 	settings: Partial<N8nNode> = {},
 ) => node(name, TOOL_TYPE, parameters, settings);
 
-export interface AgentRun {
-	status: number;
-	body: unknown;
-	execution: Execution;
-	/** The result of each of the model's calls, as the model received it. */
-	observations: string[];
-	model: string;
-}
-
 /**
  * An AI Agent that calls tools as a scripted model asks it to.
  *
  * @param typeVersion of the AI Agent node: up to 2 it runs tools itself, from 3 on n8n's engine does
+ * @returns `observations`: the result of each of the model's calls, as the model received it
  */
 export async function runAgent(
 	instance: Instance,
 	server: ModelServer,
 	{ typeVersion, tools, turns }: { typeVersion: number; tools: N8nNode[]; turns: Turn[] },
 	items: object[] = [{}],
-): Promise<AgentRun> {
+) {
 	const { id, name } = instance.credential;
 	const model = server.script(turns);
 	const openAiApi = await modelCredential(instance, server);

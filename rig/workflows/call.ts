@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ExecutionError, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { Execution, N8nNode } from '../api/apiTypes';
 import type { Instance } from '../startInstance';
 import { until } from '../until';
@@ -21,24 +21,9 @@ export interface CallOptions extends PublishOptions {
 }
 
 /** A workflow that a webhook starts. */
-export interface Published {
-	path: string;
-	workflowId: string;
-}
+export type Published = Awaited<ReturnType<typeof publishNodes>>;
 
-export interface Outcome {
-	/** As n8n stored it. */
-	execution: Execution;
-	/** Of the node's first output. */
-	items: INodeExecutionData[];
-	/** Of its error output. */
-	errors: INodeExecutionData[];
-	/** That stopped the execution. */
-	error?: ExecutionError;
-}
-
-/** What the caller of the webhook got, and what became of it in n8n. */
-export type Answered = Outcome & { status: number; body: unknown };
+export type Outcome = ReturnType<typeof outcomeOf>;
 
 /** A WhatsApp Sender node with the sandbox's credential. */
 export function sender(
@@ -50,12 +35,8 @@ export function sender(
 	return node('Sender', SENDER_TYPE, parameters, { credentials, ...settings });
 }
 
-/** Runs Webhook → items → node as a published workflow, called from outside. */
-export async function call(
-	instance: Instance,
-	last: N8nNode,
-	options: CallOptions = {},
-): Promise<Answered> {
+/** Runs Webhook → items → node as a published workflow. @returns what its caller got, and what became of it in n8n */
+export async function call(instance: Instance, last: N8nNode, options: CallOptions = {}) {
 	const { path, workflowId } = await publish(instance, last, options);
 	const { status, body } = await instance.api.callWebhook(path, { items: options.items ?? [{}] });
 	return { status, body, ...outcomeOf(await lastExecution(instance, workflowId), last.name) };
@@ -78,7 +59,7 @@ export async function publishNodes(
 	{ api }: Pick<Instance, 'api'>,
 	nodes: N8nNode[],
 	{ trigger, settings, connections }: PublishOptions = {},
-): Promise<Published> {
+) {
 	const path = randomUUID();
 	const all = [webhook(path, trigger), ...nodes];
 	const { id } = await api.createWorkflow({
@@ -98,11 +79,11 @@ export async function lastExecution(
 	return await api.executionEnded(id);
 }
 
-/** What one node of an execution gave. */
-export function outcomeOf(execution: Execution, nodeName: string): Outcome {
+/** What one node of an execution gave: of its first output, of its error output, and what stopped the execution. */
+export function outcomeOf(execution: Execution, nodeName: string) {
 	const { runData, error } = execution.data.resultData;
-	const main = runData[nodeName]?.at(-1)?.data?.main ?? [];
-	return { execution, items: main[0] ?? [], errors: main[1] ?? [], error };
+	const [items, errors] = runData[nodeName]?.at(-1)?.data?.main ?? [];
+	return { execution, items: items ?? [], errors: errors ?? [], error };
 }
 
 export const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);

@@ -1,6 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { killWorker } from '../../rig/queue/killedWorker';
-import { intoQueue, outcomeOf, publishLoad, startAll, untilEnded } from '../../rig/queue/load';
+import {
+	intoQueue,
+	killWorker,
+	outcomeOf,
+	publishLoad,
+	startAll,
+	untilEnded,
+} from '../../rig/queue/load';
 import type { LoadOptions } from '../../rig/queue/load';
 import { QUICK_LOCKS } from '../../rig/queue/startQueue';
 import { useInstance } from '../../rig/startInstance';

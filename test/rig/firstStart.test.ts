@@ -46,23 +46,15 @@ describe('The installation of n8n says what to do', () => {
 	});
 });
 
-describe('An n8n', () => {
-	const install = (text: string) => {
-		mkdirSync(path.join(folder, 'node_modules'));
-		writeFileSync(path.join(folder, 'node_modules', '.installed-for'), text);
-	};
-
-	it('that is installed as its package.json has it is there', () => {
-		install(MANIFEST);
-		expect(() => requireN8n('2.x', folder)).not.toThrow();
-	});
-
-	it('of another package.json names the command that installs it', () => {
-		install('{}');
-		expect(() => requireN8n('2.x', folder)).toThrow(
-			'n8n 2.x is not installed: run "npm run install:n8n -- 2.x" first.',
-		);
-	});
+it('An n8n of another package.json names the command that installs it', () => {
+	mkdirSync(path.join(folder, 'node_modules'));
+	const marker = path.join(folder, 'node_modules', '.installed-for');
+	writeFileSync(marker, MANIFEST);
+	expect(() => requireN8n('2.x', folder)).not.toThrow();
+	writeFileSync(marker, '{}');
+	expect(() => requireN8n('2.x', folder)).toThrow(
+		'n8n 2.x is not installed: run "npm run install:n8n -- 2.x" first.',
+	);
 });
 
 describe('npm start', () => {
