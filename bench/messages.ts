@@ -1,5 +1,5 @@
 import { withN8n } from './n8n';
-import { atMost, count, digits, duration, megabytes, type Target } from './page';
+import { atMost, count, digits, duration, megabytes, target, type Target } from './page';
 import { httpRequest, inBatches, loop, Sending, thisNode, withCredential } from './senders';
 import type { Service } from './service';
 import { sideBySide } from './usage';
@@ -62,9 +62,8 @@ async function ideal(sending: Sending): Promise<Target[]> {
 		return { each: span / items };
 	});
 	const faster = theirs.each / ours.each;
-	const measure = 'Messages at 200 ms: times as fast as a loop around HTTP Request';
-	const target = { measure, target: 'at least 8', measured: digits(faster), met: faster >= 8 };
-	return [...targets, target];
+	const what = 'Messages at 200 ms: times as fast as a loop around HTTP Request';
+	return [...targets, target(what, 'at least 8', digits(faster), faster >= 8)];
 }
 
 async function memory(sending: Sending): Promise<Target[]> {

@@ -3,27 +3,18 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import path from 'node:path';
 import { lineFolder, projectFolder } from '../rig/n8n/folders';
 
-/** Something that the node should be, and what it is. */
-export interface Target {
-	measure: string;
-	/** e.g. `at most 1.4` */
-	target: string;
-	measured: string;
-	met: boolean;
-}
+/** Something that the node should be, and what it is, as a row of a table. */
+export type Target = ReturnType<typeof target>;
+
+export const target = (measure: string, wanted: string, measured: string, isMet: boolean) => [
+	...[measure, wanted, measured, isMet ? 'met' : '**missed**'],
+];
 
 /** A target for a figure that should be small. */
-export const atMost = (measure: string, limit: number, figure: number, unit = ''): Target => ({
-	...{ measure, target: `at most ${limit}${unit}`, measured: `${digits(figure)}${unit}` },
-	met: figure <= limit,
-});
+export const atMost = (measure: string, limit: number, figure: number, unit = '') =>
+	target(measure, `at most ${limit}${unit}`, `${digits(figure)}${unit}`, figure <= limit);
 
-export function targetTable(targets: Target[]): string {
-	const rows = targets.map(({ measure, target, measured, met }) => [
-		...[measure, target, measured, met ? 'met' : '**missed**'],
-	]);
-	return table('Measure|Target|Measured|', rows);
-}
+export const targetTable = (targets: Target[]) => table('Measure|Target|Measured|', targets);
 
 /** A Markdown table. @param head its columns, with `|` between them */
 export function table(head: string, rows: string[][]): string {

@@ -2,7 +2,7 @@ import * as queue from '../rig/queue/load';
 import { QUICK_LOCKS } from '../rig/queue/startQueue';
 import { startInstance, type Instance } from '../rig/startInstance';
 import { API_KEY } from './n8n';
-import { count, digits, table, type Target } from './page';
+import { count, digits, table, target } from './page';
 import type { Service } from './service';
 import { cpuOf } from './usage';
 
@@ -69,13 +69,11 @@ async function measureLoad(instance: Instance, service: Service, load: queue.Loa
 	const { distinct, repeated } = await service.tally();
 	const once = distinct - repeated;
 	const arrived = `${count(once)} once, ${count(repeated)} twice, ${inWords(states)}`;
-	const target: Target = {
-		measure: `${title} at once in one worker, n8n's default locks, pools and time-outs`,
-		target: 'all arrive once, no lock lost',
-		measured: lost ? `${arrived}: "${lost}"` : arrived,
-		met: once === texts.length && states.success === bodies.length && !lost,
-	};
-	return { target, row: [title, digits(perSecond), ...each] };
+	const row = [title, digits(perSecond), ...each];
+	const isMet = once === texts.length && states.success === bodies.length && !lost;
+	const what = `${title} at once in one worker, n8n's default locks, pools and time-outs`;
+	const measured = lost ? `${arrived}: "${lost}"` : arrived;
+	return { target: target(what, 'all arrive once, no lock lost', measured, isMet), row };
 }
 
 /** What is left of the messages when a worker or Redis dies. */

@@ -5,7 +5,6 @@ import type { N8nLine } from './n8n/folders';
 import { requireN8n } from './n8n/install';
 import { startReceiver, type Receiver } from './servers/receiver';
 import { startRig, type Rig, type RigOptions } from './startRig';
-import { Stops } from './stops';
 
 /** A running n8n with the packed node in it, and the servers that its workflows talk to. */
 export interface Instance extends Rig {
@@ -34,14 +33,14 @@ export async function startInstance(
 	{ env, queue, rawBodies = true, known }: InstanceOptions = {},
 	instance = {} as Instance,
 ): Promise<Instance> {
-	const stops = new Stops();
-	Object.assign(instance, { line, printed: '', stop: async () => await stops.run() });
+	const stops = new AsyncDisposableStack();
+	Object.assign(instance, { line, printed: '', stop: async () => await stops.disposeAsync() });
 	// An unusual key, so that finding it anywhere means that it came from here.
 	const apiKey = known?.apiKey ?? `key-${randomUUID()}`;
 	instance.sandbox = await startSandbox({ apiKey, rawBodies, port: known?.sandboxPort });
-	await stops.add(async () => await instance.sandbox.close());
+	stops.defer(async () => await instance.sandbox.close());
 	instance.receiver = await startReceiver(known?.receiverPort);
-	await stops.add(async () => await instance.receiver.close());
+	stops.defer(async () => await instance.receiver.close());
 	const log = (text: string) => void (instance.printed += text);
 	const rig = await startRig({ line, env, queue, log, stops });
 	Object.assign(instance, rig, {

@@ -8,7 +8,6 @@ import { placePackage } from './n8n/pack';
 import { freePort } from './n8n/ports';
 import { startN8n, type N8nProcess } from './n8n/process';
 import { startQueue, type Queue } from './queue/startQueue';
-import { Stops } from './stops';
 
 export interface RigOptions {
 	line: N8nLine;
@@ -27,7 +26,7 @@ export interface RigOptions {
 	/** Whether Ctrl-C in the terminal reaches the caller alone, who then stops the rig. */
 	ownGroup?: boolean;
 	/** Gets what ends the rig as soon as there is something to end. */
-	stops?: Stops;
+	stops?: AsyncDisposableStack;
 }
 
 /** A running n8n with the packed node in it. */
@@ -53,9 +52,9 @@ export interface Rig {
  * @throws an error that says what to do where that n8n, PostgreSQL or Redis is not installed
  */
 export async function startRig(options: RigOptions): Promise<Rig> {
-	const { line, env, log, ownGroup, stops = new Stops() } = options;
+	const { line, env, log, ownGroup, stops = new AsyncDisposableStack() } = options;
 	requireN8n(line);
-	const rig = { stop: async () => await stops.run() } as Rig;
+	const rig = { stop: async () => await stops.disposeAsync() } as Rig;
 	const run = async (start: () => Promise<N8nProcess>) => {
 		rig.n8n = await start();
 		rig.api = new N8nApi(rig.n8n.url, rig.queue?.webhook?.url);
@@ -66,7 +65,12 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 		};
 	};
 	try {
-		const userFolder = options.userFolder ?? (await newFolder(stops));
+		let { userFolder } = options;
+		if (!userFolder) {
+			const folder = await mkdtemp(path.join(tmpdir(), 'whatsapp-sender-n8n-'));
+			stops.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+			userFolder = folder;
+		}
 		if (options.queue) {
 			rig.queue = await startQueue(line, userFolder, stops);
 			await run(async () => await rig.queue.start('start', env));
@@ -78,17 +82,11 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 		await options.prepare?.(placed);
 		// Links that n8n has signed lead to its address, so a restart keeps it.
 		const port = options.port ?? (await freePort());
-		const onSpawn = (end: () => unknown) => void stops.add(end);
+		const onSpawn = stops.defer.bind(stops);
 		await run(async () => startN8n({ line, userFolder, env, port, log, ownGroup, onSpawn }));
 		return rig;
 	} catch (error) {
 		await rig.stop();
 		throw error;
 	}
-}
-
-async function newFolder(stops: Stops): Promise<string> {
-	const folder = await mkdtemp(path.join(tmpdir(), 'whatsapp-sender-n8n-'));
-	await stops.add(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-	return folder;
 }

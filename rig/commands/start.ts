@@ -5,11 +5,9 @@ import { startSandbox } from '../../sandbox';
 import { owner } from '../api/api';
 import { dataFolder, LINES } from '../n8n/folders';
 import { installN8n } from '../n8n/install';
-import { adviceOn } from '../n8n/npm';
 import { buildNode } from '../n8n/pack';
 import { choosePort } from '../n8n/ports';
 import { startRig } from '../startRig';
-import { Stops } from '../stops';
 import { prepareDemo } from '../workflows/examples';
 import { Progress } from './progress';
 import { compileInto, RELOAD_SETTINGS, reloadsIn } from './reload';
@@ -29,7 +27,7 @@ The first start downloads n8n (4 to 12 minutes, 3 GB). To start over, delete rig
 `;
 
 const progress = new Progress(5);
-const stops = new Stops();
+const stops = new AsyncDisposableStack();
 let isEnding = false;
 
 /** `npm start`: from a fresh clone to an n8n with this node and the examples, and the sandbox. */
@@ -45,7 +43,7 @@ async function start(): Promise<void> {
 	// The database of one line cannot be opened by the other.
 	const own = path.join(dataFolder, line === LINES[0] ? '' : line);
 	const userFolder = path.resolve(values.data ?? own);
-	await stops.add(claim(userFolder));
+	stops.defer(claim(userFolder));
 
 	progress.step(`n8n ${line}`);
 	const installed = await installN8n(line, (detail) => progress.update(detail));
@@ -59,7 +57,7 @@ async function start(): Promise<void> {
 	const sandbox = await startSandbox({
 		port: await choosePort(values['sandbox-port'], 8089, '--sandbox-port', tell),
 	});
-	await stops.add(() => sandbox.close());
+	stops.defer(() => sandbox.close());
 
 	progress.step('Starting n8n');
 	let placed = '';
@@ -78,7 +76,7 @@ async function start(): Promise<void> {
 
 	console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s.\n`);
 	console.log(firstSteps(rig.n8n.url, sandbox.url));
-	if (values.reload) await stops.add(compileInto(placed));
+	if (values.reload) stops.defer(compileInto(placed));
 	const code = await rig.n8n.ended;
 	const output = rig.n8n.output().slice(-3000);
 	throw new Error(`n8n stopped unexpectedly (code ${code}). The end of its output:\n${output}`);
@@ -123,26 +121,25 @@ function firstSteps(n8n: string, sandbox: string): string {
 	return [`┌${edge}┐`, ...lines.map((line) => `│ ${line.padEnd(width)} │`), `└${edge}┘`].join('\n');
 }
 
-/** Ends what was started, last first, then this process. Later calls wait for the first. */
+/** Ends what was started, last first, then this process. */
 async function end(code: number): Promise<void> {
 	isEnding = true;
-	await stops.run().catch((error: Error) => console.error(error.message));
+	progress.interrupt();
+	await stops.disposeAsync().catch((error: Error) => console.error(error.message));
 	process.exit(code);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => {
-		progress.interrupt();
-		if (!isEnding) console.log('\nStopping n8n and the sandbox …');
+		if (isEnding) return;
 		void end(0);
+		console.log('\nStopping n8n and the sandbox …');
 	});
 }
 start().catch(async ({ message }: Error) => {
 	// A signal ends the children first, so their failing is expected.
 	if (isEnding) return;
 	progress.interrupt();
-	// What npm says has its advice already; the system's own errors and n8n's output have none.
-	const advice = message.includes('start again') ? undefined : adviceOn(message);
-	console.error(`\n${[advice, message].filter(Boolean).join('\n\n')}`);
+	console.error(`\n${message}`);
 	await end(1);
 });

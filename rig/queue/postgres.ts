@@ -6,7 +6,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { startDaemon } from '../daemon';
 import { freePort } from '../n8n/ports';
-import type { Stops } from '../stops';
 
 const run = promisify(execFile);
 const NAME = 'n8n';
@@ -16,11 +15,11 @@ const VERSIONS = '/usr/lib/postgresql';
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /** A new, empty PostgreSQL with its own default settings, on 127.0.0.1 alone and without a password. */
-export async function startPostgres(stops: Stops) {
+export async function startPostgres(stops: AsyncDisposableStack) {
 	const program = (name: string) => path.join(VERSIONS, newest(), 'bin', name);
 	const owner = ownerOfServer();
 	const data = await mkdtemp(path.join(tmpdir(), 'n8n-postgres-'));
-	await stops.add(async () => await rm(data, { recursive: true, force: true }));
+	stops.defer(async () => await rm(data, { recursive: true, force: true }));
 	if (owner) await chown(data, owner.uid, owner.gid);
 	const initialise = ['-D', data, '-U', NAME, '--auth=trust', '--encoding=UTF8', '--no-locale'];
 	await run(program('initdb'), initialise, { cwd: data, ...owner });
@@ -38,7 +37,7 @@ export async function startPostgres(stops: Stops) {
 	const { pid } = await startDaemon(program('postgres'), settings, {
 		...{ name: 'PostgreSQL', cwd: data, ...owner, ownGroup: true },
 		// "Fast": it does not wait for its clients.
-		onSpawn: (stop) => void stops.add(async () => await stop('SIGINT')),
+		onSpawn: (stop) => stops.defer(async () => await stop('SIGINT')),
 		ready: async () => (await query('select 1', 'postgres').catch(() => [])).length > 0,
 	});
 	await query(`create database ${NAME}`, 'postgres');

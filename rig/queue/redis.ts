@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startDaemon, type Daemon } from '../daemon';
 import { freePort } from '../n8n/ports';
-import type { Stops } from '../stops';
 
 export type Redis = Awaited<ReturnType<typeof startRedis>>;
 
@@ -13,7 +12,7 @@ export type Redis = Awaited<ReturnType<typeof startRedis>>;
  *
  * @param data the folder for them
  */
-export async function startRedis(data: string, stops: Stops) {
+export async function startRedis(data: string, stops: AsyncDisposableStack) {
 	await mkdir(data, { recursive: true });
 	const port = String(await freePort());
 	const tell = async (...words: string[]) =>
@@ -29,7 +28,7 @@ export async function startRedis(data: string, stops: Stops) {
 			ready: async () => (await tell('PING').catch(String)).startsWith('PONG'),
 		});
 	let server: Daemon = await start();
-	await stops.add(async () => await server.stop());
+	stops.defer(async () => await server.stop());
 	return {
 		get pid(): number {
 			return server.pid;

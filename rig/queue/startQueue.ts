@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { N8nLine } from '../n8n/folders';
 import { installByHand } from '../n8n/pack';
 import { startN8n, type N8nProcess, type StartOptions } from '../n8n/process';
-import type { Stops } from '../stops';
 import { startPostgres, type Postgres } from './postgres';
 import { startRedis, type Redis } from './redis';
 
@@ -36,7 +35,11 @@ export interface Queue {
  *
  * @returns the queue, whose webhook process the caller adds
  */
-export async function startQueue(line: N8nLine, folder: string, stops: Stops): Promise<Queue> {
+export async function startQueue(
+	line: N8nLine,
+	folder: string,
+	stops: AsyncDisposableStack,
+): Promise<Queue> {
 	const database = await startPostgres(stops);
 	const redis = await startRedis(path.join(folder, 'redis'), stops);
 	// The processes read each other's credentials, so they share the key that these are encrypted with.
@@ -48,9 +51,8 @@ export async function startQueue(line: N8nLine, folder: string, stops: Stops): P
 		async start(command, env = {}) {
 			const userFolder = path.join(folder, `${command}-${++started}`);
 			await installByHand(userFolder);
-			const onSpawn = (end: () => unknown) => void stops.add(end);
 			return await startN8n({
-				...{ line, command, userFolder, ownGroup: true, onSpawn },
+				...{ line, command, userFolder, ownGroup: true, onSpawn: stops.defer.bind(stops) },
 				env: { ...shared, ...database.env, ...redis.env, ...env },
 			});
 		},

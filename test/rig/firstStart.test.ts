@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Progress } from '../../rig/commands/progress';
 import { projectFolder } from '../../rig/n8n/folders';
 import { installN8n, requireN8n } from '../../rig/n8n/install';
-import { adviceOn, npm } from '../../rig/n8n/npm';
+import { npm } from '../../rig/n8n/npm';
 import { choosePort } from '../../rig/n8n/ports';
 
 const MANIFEST = '{ "dependencies": { "n8n": "2.40.7" } }';
@@ -23,14 +23,6 @@ const messageOf = async (promise: Promise<unknown>): Promise<string> =>
 	);
 
 describe('The installation of n8n says what to do', () => {
-	it.each([
-		['ENOSPC', /^The disk is full: n8n needs about 2.5 GB/],
-		['EACCES', /check the owner of this folder and of npm's cache/],
-		['Allocation failed - JavaScript heap out of memory', /not enough memory/],
-	])('where the system says %s', (code, advice) => {
-		expect(adviceOn(`npm error code ${code}\nnpm error more`)).toMatch(advice);
-	});
-
 	it('where the registry cannot be reached, before it begins', async () => {
 		process.env.npm_config_registry = 'http://127.0.0.1:9/';
 		const steps: string[] = [];
@@ -42,7 +34,7 @@ describe('The installation of n8n says what to do', () => {
 
 	it('where npm says something else, by showing the end of it', async () => {
 		const message = await messageOf(npm(['run', 'no-such-script'], folder));
-		expect(message).toMatch(/^npm run failed. The end of its output:\n[^]*no-such-script/);
+		expect(message).toMatch(/^npm run failed \(1\). The end of its output:\n[^]*no-such-script/);
 	});
 });
 
