@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { N8nNode } from '../rig/api/apiTypes';
 import { startRig, type Rig } from '../rig/startRig';
-import { chain, webhook } from '../rig/workflows/nodes';
+import { lastExecution, publishNodes } from '../rig/workflows/call';
 
 /** What a candidate needs to reach the service. */
 export interface Access {
@@ -19,16 +18,15 @@ export type BenchN8n = Rig & { access: Access };
 
 /** @param env n8n's settings, on top of the rig's own */
 export async function withN8n<Result>(
-	serviceUrl: string,
+	url: string,
 	env: Record<string, string>,
 	use: (n8n: BenchN8n) => Promise<Result>,
 ): Promise<Result> {
 	const settings = { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none', ...env };
 	const rig = await startRig({ line: '2.x', env: settings });
 	try {
-		const service = { apiKey: API_KEY, url: serviceUrl };
-		const { id, name } = await rig.api.createSenderCredential(service);
-		const access = { url: serviceUrl, credentials: { whatsAppSenderApi: { id, name } } };
+		const { id, name } = await rig.api.createSenderCredential({ apiKey: API_KEY, url });
+		const access = { url, credentials: { whatsAppSenderApi: { id, name } } };
 		return await use(Object.assign(rig, { access }));
 	} finally {
 		await rig.stop();
@@ -41,19 +39,12 @@ export async function publish(
 	nodes: N8nNode[],
 	connections: Record<string, unknown> = {},
 ): Promise<Run> {
-	const address = randomUUID();
-	const all = [webhook(address, { responseData: 'noData' }), ...nodes];
-	const { id } = await n8n.api.createWorkflow({
-		name: `Bench ${address}`,
-		nodes: all,
-		connections: { ...chain(...all), ...connections },
-	});
-	await n8n.api.activate(id);
+	const trigger = { responseData: 'noData' };
+	const { path, workflowId } = await publishNodes(n8n, nodes, { trigger, connections });
 	return async (body) => {
-		const { status } = await n8n.api.callWebhook(address, body);
+		const { status } = await n8n.api.callWebhook(path, body);
 		if (status === 200) return;
-		const [execution] = await n8n.api.executions(id, 1);
-		const { data } = await n8n.api.executionEnded(execution.id);
+		const { data } = await lastExecution(n8n, workflowId);
 		throw new Error(data.resultData.error?.message ?? `n8n answered HTTP ${status}`);
 	};
 }

@@ -3,46 +3,24 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import path from 'node:path';
 import { lineFolder, projectFolder } from '../rig/n8n/folders';
 
-/** Something that the node should be, and what it is. */
-export interface Target {
-	measure: string;
-	/** e.g. `at most 1.4` */
-	target: string;
-	measured: string;
-	met: boolean;
-}
+/** Something that the node should be, and what it is, as a row of a table. */
+export type Target = ReturnType<typeof target>;
+
+export const target = (measure: string, wanted: string, measured: string, isMet: boolean) => [
+	...[measure, wanted, measured, isMet ? 'met' : '**missed**'],
+];
 
 /** A target for a figure that should be small. */
-export const atMost = (measure: string, limit: number, figure: number, unit = ''): Target => ({
-	measure,
-	target: `at most ${limit}${unit}`,
-	measured: `${digits(figure)}${unit}`,
-	met: figure <= limit,
-});
+export const atMost = (measure: string, limit: number, figure: number, unit = '') =>
+	target(measure, `at most ${limit}${unit}`, `${digits(figure)}${unit}`, figure <= limit);
 
-/** A target for a figure that should be large. */
-export const atLeast = (measure: string, limit: number, figure: number): Target => ({
-	measure,
-	target: `at least ${limit}`,
-	measured: digits(figure),
-	met: figure >= limit,
-});
+export const targetTable = (targets: Target[]) => table('Measure|Target|Measured|', targets);
 
-export const targetTable = (targets: Target[]) =>
-	table(
-		['Measure', 'Target', 'Measured', ''],
-		targets.map(({ measure, target, measured, met }) => [
-			measure,
-			target,
-			measured,
-			met ? 'met' : '**missed**',
-		]),
-	);
-
-/** A Markdown table. */
-export function table(head: string[], rows: string[][]): string {
+/** A Markdown table. @param head its columns, with `|` between them */
+export function table(head: string, rows: string[][]): string {
+	const columns = head.split('|');
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-	return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+	return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
@@ -78,19 +56,16 @@ export async function machineFacts(): Promise<() => string> {
 }
 
 /**
- * Writes figures into a page of `docs/`, between `<!-- name -->` and `<!-- end of name -->`. The text around them is written by
- * hand and has none.
+ * Writes figures into a page of `docs/`, between `<!-- place -->` and `<!-- end of place -->`. The text around them is
+ * written by hand and has none.
  *
  * @throws where the page has no such place
  */
-export async function insertFigures(page: string, figures: Record<string, string>): Promise<void> {
-	const file = path.resolve(projectFolder, 'docs', page);
-	let text = await readFile(file, 'utf8');
-	for (const [name, markdown] of Object.entries(figures)) {
-		const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
-		const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-		if (from < 0 || to < from) throw new Error(`${page} has no place for ${name}`);
-		text = `${text.slice(0, from)}${begin}\n${markdown}\n${text.slice(to)}`;
-	}
-	await writeFile(file, text);
+export async function insertFigures(page: string, place: string, figures: string): Promise<void> {
+	const file = path.join(projectFolder, 'docs', page);
+	const text = await readFile(file, 'utf8');
+	const [begin, end] = [`<!-- ${place} -->`, `<!-- end of ${place} -->`];
+	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+	if (from < 0 || to < from) throw new Error(`${page} has no place for ${place}`);
+	await writeFile(file, `${text.slice(0, from)}${begin}\n${figures}\n${text.slice(to)}`);
 }

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { measureCuts } from './crash';
 import { measureLists } from './lists';
-import { measureMessages } from './messages/messages';
-import { insertFigures, machineFacts, targetTable, type Target } from './page';
-import { measureLoads } from './queue/loads';
-import { measureFaults } from './queue/measure';
+import { measureMessages } from './messages';
+import { insertFigures, machineFacts, targetTable } from './page';
+import { measureFaults, measureLoads } from './queue';
 import { startService, type Service } from './service';
 import { measureUploads } from './uploads';
 
@@ -12,31 +12,30 @@ docs/performance.md and docs/scaling.md.
 
   npm run bench -- [part …]
 
-Parts: messages, uploads, lists, queue, faults (a worker and Redis are killed). Without a part: all but faults.
+Parts: messages, uploads, lists, queue. Without a part: all of them. And what happens when something dies: faults
+(a worker and Redis are killed), crash (broadcasts are cut by 30 kills and started again; half an hour).
 Leave the machine alone meanwhile.
 `;
 
 type Tell = (text: string) => void;
 
-/** What each part measures, as the texts of its places in the two pages. */
-const parts: Record<string, (service: Service, tell: Tell) => Promise<Texts>> = {
-	messages: async (service, tell) => compared(await measureMessages(service, tell)),
-	uploads: async (service) => compared(await measureUploads(service)),
-	lists: async (service) => compared(await measureLists(service)),
+/** Markdown for each place of a page in `docs/`. */
+type Figures = Record<string, Record<string, string>>;
+
+const compared = (figures: Record<string, string>): Figures => ({ 'performance.md': figures });
+
+const parts: Record<string, (service: Service, tell: Tell) => Promise<Figures>> = {
+	messages: async (service, tell) =>
+		compared({ messages: targetTable(await measureMessages(service, tell)) }),
+	uploads: async (service) => compared({ uploads: targetTable(await measureUploads(service)) }),
+	lists: async (service) => compared({ lists: targetTable(await measureLists(service)) }),
 	async queue(service, tell) {
-		const { targets, loads } = await measureLoads(service, tell);
-		return { ...compared(targets), scaling: { loads } };
+		const { target, loads } = await measureLoads(service, tell);
+		return { ...compared({ queue: targetTable([target]) }), 'scaling.md': { loads } };
 	},
-	faults: async () => ({ scaling: { faults: await measureFaults() } }),
+	faults: async () => ({ 'scaling.md': { faults: await measureFaults() } }),
+	crash: async (_, tell) => ({ 'broadcast-that-outlives-n8n.md': await measureCuts(tell) }),
 };
-
-interface Texts {
-	/** Of the part's own place. */
-	performance?: string;
-	scaling?: Record<string, string>;
-}
-
-const compared = (targets: Target[]): Texts => ({ performance: targetTable(targets) });
 
 async function run(names: string[]): Promise<void> {
 	const begun = Date.now();
@@ -46,11 +45,10 @@ async function run(names: string[]): Promise<void> {
 	try {
 		for (const name of names) {
 			const facts = await machineFacts();
-			const { performance, scaling = {} } = await parts[name](service, tell);
-			if (performance)
-				await insertFigures('performance.md', { [name]: `${performance}\n\n${facts()}` });
-			for (const [place, text] of Object.entries(scaling))
-				await insertFigures('scaling.md', { [place]: `${text}\n\n${facts()}` });
+			const figures = await parts[name](service, tell);
+			for (const [page, places] of Object.entries(figures))
+				for (const [place, text] of Object.entries(places))
+					await insertFigures(page, place, `${text}\n\n${facts()}`);
 			tell(`${name}: written`);
 		}
 	} finally {
@@ -70,6 +68,5 @@ if (values.help || unknown) {
 	console.log(unknown ? `There is no part "${unknown}".\n\n${HELP}` : HELP);
 	process.exitCode = unknown ? 1 : 0;
 } else {
-	const all = ['messages', 'uploads', 'lists', 'queue'];
-	void run(positionals.length > 0 ? positionals : all);
+	void run(positionals.length > 0 ? positionals : ['messages', 'uploads', 'lists', 'queue']);
 }

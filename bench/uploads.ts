@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { N8nNode } from '../rig/api/apiTypes';
 import { serveBigFile } from '../rig/servers/answering';
-import { chain, node, SENDER_TYPE, webhook } from '../rig/workflows/nodes';
+import { lastExecution, outcomeOf, publishNodes } from '../rig/workflows/call';
+import { node, SENDER_TYPE } from '../rig/workflows/nodes';
 import { API_KEY, publish, withN8n, type Access, type BenchN8n } from './n8n';
-import { atMost, count, duration, megabytes, type Target } from './page';
+import { atMost, duration, megabytes, type Target } from './page';
 import type { Service } from './service';
 import { sideBySide, usageOf, type Usage } from './usage';
 
@@ -19,12 +19,12 @@ type Uploader = (access: Access) => N8nNode;
 const message = { phone: '6281234567890', text: 'A film' };
 const file = '={{ $json.body.file }}';
 
-export const thisNode: Uploader = ({ credentials }) => {
+const thisNode: Uploader = ({ credentials }) => {
 	const upload = { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: file };
 	return node('Upload', SENDER_TYPE, { ...upload, ...message }, { credentials });
 };
 
-export const httpRequest: Uploader = ({ url }) => {
+const httpRequest: Uploader = ({ url }) => {
 	const fields = Object.entries({ api_key: API_KEY, ...message });
 	const parameters = [
 		...fields.map(([name, value]) => ({ name, value })),
@@ -39,14 +39,10 @@ export const httpRequest: Uploader = ({ url }) => {
 export async function measureUploads(service: Service): Promise<Target[]> {
 	return await withN8n(service.url, STORE_ON_DISK, async (n8n) => {
 		// The first upload is one by which V8 knows how much memory that takes.
-		const upload = await uploads(n8n, service, 100, 300);
-		const [ours, theirs] = await sideBySide([thisNode, httpRequest], 3, async (uploader) => {
-			await n8n.restart();
-			return await upload(uploader);
-		});
+		const [ours, theirs] = await compareUploads(n8n, service, [100, 300], 3, n8n.restart);
 		const grown = `${megabytes(ours.growth)} and ${megabytes(theirs.growth)}`;
 		const times = `${duration(ours.time)} and ${duration(theirs.time)}`;
-		const what = `Upload of ${count(300)} MB:`;
+		const what = 'Upload of 300 MB:';
 		const growth = `${what} growth of memory ÷ the HTTP Request node's (${grown})`;
 		return [
 			atMost(growth, 0.4, ours.growth / theirs.growth),
@@ -56,51 +52,46 @@ export async function measureUploads(service: Service): Promise<Target[]> {
 }
 
 /**
- * Puts two files into n8n's store.
+ * Uploads two files, so many times; what the second one takes is measured.
  *
- * @returns uploads both, and says what the second took; throws where not all of its bytes arrived
+ * @param sizes of both, in megabytes
+ * @param restart is done before each
+ * @throws where not all bytes of the second arrived
  */
-export async function uploads(
+export async function compareUploads(
 	n8n: BenchN8n,
 	service: Service,
-	megabytesBefore: number,
-	megabytes: number,
-): Promise<(uploader: Uploader) => Promise<Usage>> {
+	sizes: [number, number],
+	times: number,
+	restart: () => Promise<void> = async () => {},
+): Promise<Usage[]> {
 	// What is loaded once only is not counted.
-	const before = await storeFile(n8n, megabytesBefore);
-	const stored = await storeFile(n8n, megabytes);
-	return async (uploader) => {
+	const [before, file] = [await storeFile(n8n, sizes[0]), await storeFile(n8n, sizes[1])];
+	return await sideBySide([thisNode, httpRequest], times, async (uploader) => {
+		await restart();
 		const run = await publish(n8n, [uploader(n8n.access)]);
 		await run({ file: before });
 		await pause(2000);
 		await service.begin(0);
-		const usage = await usageOf(n8n.n8n.pid, async () => await run({ file: stored }));
+		const usage = await usageOf(n8n.n8n, async () => await run({ file }));
 		const { received, bytes } = await service.tally();
-		if (received === 1 && bytes >= megabytes * 1024 * 1024) return usage;
+		if (received === 1 && bytes >= sizes[1] * 1024 * 1024) return usage;
 		throw new Error(`${bytes} bytes arrived in ${received} requests`);
-	};
+	});
 }
 
 /** Has n8n download a file into its store on disk. @returns the file as an item names it */
-async function storeFile({ api }: BenchN8n, megabytes: number): Promise<unknown> {
-	const file = await serveBigFile(megabytes);
-	const address = randomUUID();
+async function storeFile(n8n: BenchN8n, size: number): Promise<unknown> {
+	const { url, close } = await serveBigFile(size);
 	const options = { response: { response: { responseFormat: 'file' } } };
-	const nodes = [
-		webhook(address, { responseData: 'noData' }),
-		node('Download', HTTP_REQUEST, { url: file.url, options }, { typeVersion: 4.2 }),
-	];
-	const { id } = await api.createWorkflow({
-		name: `Store ${megabytes} MB`,
-		nodes,
-		connections: chain(...nodes),
+	const download = node('Download', HTTP_REQUEST, { url, options }, { typeVersion: 4.2 });
+	const { path, workflowId } = await publishNodes(n8n, [download], {
+		trigger: { responseData: 'noData' },
 		// The file lives as long as the execution that it came with.
 		settings: { saveDataSuccessExecution: 'all' },
 	});
-	await api.activate(id);
-	await api.callWebhook(address, {});
-	await file.close();
-	const [execution] = await api.executions(id, 1);
-	const { resultData } = (await api.executionEnded(execution.id)).data;
-	return resultData.runData.Download[0].data?.main[0]?.[0].binary?.data;
+	await n8n.api.callWebhook(path, {});
+	await close();
+	const { items } = outcomeOf(await lastExecution(n8n, workflowId), 'Download');
+	return items[0].binary?.data;
 }

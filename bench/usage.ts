@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { residentMemory } from '../rig/memory';
+import { MemoryOverTime } from '../rig/memory';
+import type { N8nProcess } from '../rig/n8n/process';
 
 /** What one piece of work took of n8n. */
 export type Usage = Record<
@@ -9,54 +10,46 @@ export type Usage = Record<
 	/** Processor time of n8n's process and its children, all their threads, in milliseconds. */
 	| 'cpu'
 	/** Megabytes by which the memory of n8n's process grew, at most. */
-	| 'growth',
+	| 'growth'
+	/** The longest time in which n8n did not say that it is well, where it was asked; milliseconds. */
+	| 'silence',
 	number
 >;
 
-/** Does some work, and says what it took of a process. */
-export async function usageOf(pid: number, work: () => Promise<void>): Promise<Usage> {
-	const before = await residentMemory(pid);
-	let peak = before;
-	const cpuBefore = cpuOf(pid);
-	const begun = performance.now();
-	const watch = async () => (peak = Math.max(peak, await residentMemory(pid)));
-	await during(10, watch, work);
-	const time = performance.now() - begun;
-	return { time, cpu: cpuOf(pid) - cpuBefore, growth: (peak - before) / 1024 / 1024 };
+/** Does some work, and says what it took. @param watched whether n8n is asked all the time whether it is well */
+export async function usageOf(
+	n8n: N8nProcess,
+	work: () => Promise<void>,
+	watched = false,
+): Promise<Usage> {
+	const memory = new MemoryOverTime(n8n);
+	const cpuBefore = cpuOf(n8n.pid);
+	const startTime = Date.now();
+	let over = false;
+	const watching = watched ? longestSilence(n8n, () => over) : 0;
+	await work().finally(() => (over = true));
+	await memory.stop();
+	const executionTime = Date.now() - startTime;
+	const growth = memory.growthDuring({ startTime, executionTime });
+	const cpu = cpuOf(n8n.pid) - cpuBefore;
+	return { time: executionTime, cpu, growth, silence: await watching };
 }
 
-/** Asks n8n every 20 ms whether it is well while it works. @returns its longest silence, in milliseconds */
-export async function longestSilence(n8nUrl: string, work: () => Promise<void>): Promise<number> {
+/** Asks n8n every 20 ms whether it is well. */
+async function longestSilence({ url }: N8nProcess, isOver: () => boolean): Promise<number> {
 	let longest = 0;
 	let last = performance.now();
-	const ask = async () => {
-		const answered = await fetch(`${n8nUrl}/healthz`).then(
+	while (!isOver()) {
+		const isWell = await fetch(`${url}/healthz`).then(
 			async (response) => (await response.text(), response.ok),
 			() => false,
 		);
 		const now = performance.now();
 		longest = Math.max(longest, now - last);
-		if (answered) last = now;
-	};
-	await during(20, ask, work);
-	return longest;
-}
-
-/** Does something every few milliseconds until the work is done. */
-async function during(interval: number, watch: () => Promise<unknown>, work: () => Promise<void>) {
-	let over = false;
-	const watching = (async () => {
-		while (!over) {
-			await watch();
-			await pause(interval);
-		}
-	})();
-	try {
-		await work();
-	} finally {
-		over = true;
-		await watching;
+		if (isWell) last = now;
+		await pause(20);
 	}
+	return longest;
 }
 
 /** Linux counts processor time in hundredths of a second. */
@@ -80,9 +73,7 @@ export function cpuOf(pid: number): number {
 
 /** The middle one of several figures, so that one disturbed measurement does not count. */
 function median(figures: number[]): number {
-	const sorted = figures.toSorted((a, b) => a - b);
-	const middle = sorted.length >> 1;
-	return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+	return figures.toSorted((a, b) => a - b)[figures.length >> 1];
 }
 
 /**
@@ -95,19 +86,15 @@ export async function sideBySide<Candidate, Figure extends string>(
 	times: number,
 	measure: (candidate: Candidate) => Promise<Record<Figure, number>>,
 ): Promise<Array<Record<Figure, number>>> {
-	const measured = candidates.map((candidate) => ({
-		candidate,
-		tries: [] as Array<Record<Figure, number>>,
-	}));
+	const tries = candidates.map((): Array<Record<Figure, number>> => []);
 	for (let time = 0; time < times; time++) {
-		const inRandomOrder = measured
-			.map((each) => ({ ...each, place: Math.random() }))
-			.toSorted((a, b) => a.place - b.place);
-		for (const { candidate, tries } of inRandomOrder) tries.push(await measure(candidate));
+		const order = candidates.map((_, index) => ({ index, place: Math.random() }));
+		for (const { index } of order.toSorted((a, b) => a.place - b.place))
+			tries[index].push(await measure(candidates[index]));
 	}
-	return measured.map(({ tries }) => {
-		const names = Object.keys(tries[0]) as Figure[];
-		const medians = names.map((name) => [name, median(tries.map((figures) => figures[name]))]);
+	return tries.map((all) => {
+		const names = Object.keys(all[0]) as Figure[];
+		const medians = names.map((name) => [name, median(all.map((figures) => figures[name]))]);
 		return Object.fromEntries(medians) as Record<Figure, number>;
 	});
 }

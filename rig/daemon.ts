@@ -23,13 +23,10 @@ export interface DaemonOptions extends SpawnOptions {
 	patience?: number;
 	/** Gets what the server prints, as it comes. */
 	log?: (text: string) => void;
-	/**
-	 * Whether it gets a process group of its own, so that Ctrl-C in the terminal reaches only the caller, who then stops
-	 * it in order. Otherwise Ctrl-C ends it too, even where the caller (jest) has no time to.
-	 */
+	/** Whether Ctrl-C in the terminal reaches only the caller, who then stops it in order; jest has no time to. */
 	ownGroup?: boolean;
 	/** Gets `stop` as soon as the process exists, for a caller that may have to end before it is ready. */
-	onSpawn?: (stop: () => Promise<void>) => unknown;
+	onSpawn?: (stop: Daemon['stop']) => unknown;
 }
 
 const KEPT_OUTPUT = 200_000;
@@ -42,32 +39,27 @@ const KEPT_OUTPUT = 200_000;
 export async function startDaemon(
 	command: string,
 	args: string[],
-	{ name, ready, patience = 120_000, log, ownGroup, onSpawn, ...options }: DaemonOptions,
+	{ name, ready, patience = 120_000, log, ownGroup = false, onSpawn, ...options }: DaemonOptions,
 ): Promise<Daemon> {
-	const detached = Boolean(ownGroup) && process.platform !== 'win32';
-	const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached });
+	const stdio = ['ignore', 'pipe', 'pipe'] satisfies SpawnOptions['stdio'];
+	const child = spawn(command, args, { ...options, stdio, detached: ownGroup });
 	let output = '';
-	const add = (text: string) => void (output = (output + text).slice(-KEPT_OUTPUT));
-	for (const stream of [child.stdout, child.stderr]) {
-		stream?.setEncoding('utf8').on('data', (text: string) => {
-			add(text);
-			log?.(text);
-		});
-	}
+	const add = (text: string) => {
+		output = (output + text).slice(-KEPT_OUTPUT);
+		log?.(text);
+	};
+	for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', add);
+	let isOver = false;
 	const killNow = () => {
-		if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-		try {
-			// The negative id is the group that `detached` made: the server and its children, nothing else.
-			process.kill(detached ? -child.pid : child.pid, 'SIGKILL');
-		} catch {
-			// It ended in between.
-		}
+		if (isOver || child.pid === undefined) return;
+		// The negative id is the group that `detached` made: the server and its children, nothing else.
+		if (ownGroup) process.kill(-child.pid, 'SIGKILL');
+		else child.kill('SIGKILL');
 	};
 	process.once('exit', killNow);
-	let isOver = false;
 	const ended = new Promise<number | null>((resolve) => {
 		child.once('error', (error) => (add(error.message), resolve(null)));
-		child.once('close', resolve);
+		child.once('exit', () => (isOver = true)).once('close', resolve);
 	}).finally(() => {
 		isOver = true;
 		process.off('exit', killNow);
@@ -76,7 +68,7 @@ export async function startDaemon(
 		killNow();
 		await ended;
 	};
-	const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+	const stop: Daemon['stop'] = async (signal = 'SIGTERM') => {
 		child.kill(signal);
 		if ((await Promise.race([ended, pause(10_000, 'late', { ref: false })])) === 'late') killNow();
 		await ended;

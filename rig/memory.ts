@@ -1,47 +1,34 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NodeRun } from './api/apiTypes';
 import type { N8nProcess } from './n8n/process';
 import type { Instance } from './startInstance';
 
-/** What a process, without its children, has in memory now; bytes. */
-export async function residentMemory(pid: number): Promise<number> {
-	const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => {
-		throw new Error(`No memory figures for process ${pid}: it has ended, or this is not Linux.`);
-	});
-	return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) * 1024;
-}
-
-/** Notes n8n's memory every few milliseconds until it is stopped. */
+/** Notes n8n's memory, without that of its children, every few milliseconds until it is stopped. */
 export class MemoryOverTime {
-	private readonly samples: Array<{ at: number; bytes: number }> = [];
-	private stopped = false;
-	private readonly watching: Promise<void>;
+	private readonly samples: Array<{ at: number; megabytes: number }> = [];
+	private readonly timer: NodeJS.Timeout;
 
 	constructor({ pid }: N8nProcess) {
-		this.watching = this.watch(pid);
+		const look = () => {
+			const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+			const megabytes = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+			this.samples.push({ at: Date.now(), megabytes });
+		};
+		look();
+		this.timer = setInterval(look, 10);
 	}
 
 	async stop(): Promise<void> {
-		this.stopped = true;
-		await this.watching;
+		clearInterval(this.timer);
 	}
 
 	/** By how many megabytes the memory grew while a node ran, at most. */
 	growthDuring({ startTime, executionTime }: NodeRun): number {
-		const begun = Number(startTime);
-		const ended = begun + Number(executionTime);
-		const before = this.samples.findLast(({ at }) => at <= begun)?.bytes ?? NaN;
-		const during = this.samples.filter(({ at }) => at >= begun && at <= ended);
-		const peak = Math.max(...during.map(({ bytes }) => bytes));
-		return Math.round((peak - before) / 1024 / 1024);
-	}
-
-	private async watch(pid: number): Promise<void> {
-		while (!this.stopped) {
-			this.samples.push({ at: Date.now(), bytes: await residentMemory(pid) });
-			await pause(10);
-		}
+		const ended = startTime + executionTime;
+		const before = this.samples.findLast(({ at }) => at <= startTime)?.megabytes ?? NaN;
+		const during = this.samples.filter(({ at }) => at >= startTime && at <= ended);
+		return Math.round(Math.max(...during.map(({ megabytes }) => megabytes)) - before);
 	}
 }
 

@@ -8,7 +8,6 @@ import { placePackage } from './n8n/pack';
 import { freePort } from './n8n/ports';
 import { startN8n, type N8nProcess } from './n8n/process';
 import { startQueue, type Queue } from './queue/startQueue';
-import { Stops } from './stops';
 
 export interface RigOptions {
 	line: N8nLine;
@@ -20,14 +19,14 @@ export interface RigOptions {
 	userFolder?: string;
 	/** Default: any free one. */
 	port?: number;
-	/** Queue mode, with PostgreSQL, Redis and a webhook process; `haveWorkers` adds workers. */
+	/** Queue mode, with PostgreSQL, Redis and a webhook process, but without workers. */
 	queue?: boolean;
 	/** Gets what n8n's main process prints, as it comes. */
 	log?: (text: string) => void;
 	/** Whether Ctrl-C in the terminal reaches the caller alone, who then stops the rig. */
 	ownGroup?: boolean;
-	/** Gets `stop` before anything is started, for a caller that may have to end in the middle. */
-	onBegin?: (stop: () => Promise<void>) => unknown;
+	/** Gets what ends the rig as soon as there is something to end. */
+	stops?: AsyncDisposableStack;
 }
 
 /** A running n8n with the packed node in it. */
@@ -38,13 +37,13 @@ export interface Rig {
 	api: N8nApi;
 	/** False only on a user folder whose login somebody has changed. */
 	loggedIn: boolean;
+	/** Only in queue mode. */
+	queue: Queue;
 	/** Ends n8n and starts it anew on the same database and store. */
 	restart(): Promise<void>;
 	/** Ends everything that was started. */
 	stop(): Promise<void>;
 }
-
-export type QueueRig = Rig & Queue;
 
 /**
  * Starts an n8n that is installed already: packs and places the node, waits until n8n serves
@@ -52,64 +51,42 @@ export type QueueRig = Rig & Queue;
  *
  * @throws an error that says what to do where that n8n, PostgreSQL or Redis is not installed
  */
-export async function startRig(options: RigOptions & { queue: true }): Promise<QueueRig>;
-export async function startRig(options: RigOptions): Promise<Rig>;
-export async function startRig(options: RigOptions): Promise<Rig | QueueRig> {
-	requireN8n(options.line);
-	const stops = new Stops();
-	const stop = async () => await stops.run();
-	await options.onBegin?.(stop);
+export async function startRig(options: RigOptions): Promise<Rig> {
+	const { line, env, log, ownGroup, stops = new AsyncDisposableStack() } = options;
+	requireN8n(line);
+	const rig = { stop: async () => await stops.disposeAsync() } as Rig;
+	const run = async (start: () => Promise<N8nProcess>) => {
+		rig.n8n = await start();
+		rig.api = new N8nApi(rig.n8n.url, rig.queue?.webhook?.url);
+		rig.loggedIn = await rig.api.logIn();
+		rig.restart = async () => {
+			await rig.n8n.stop();
+			await run(start);
+		};
+	};
 	try {
-		return options.queue ? await inQueueMode(options, stops) : await alone(options, stops);
+		let { userFolder } = options;
+		if (!userFolder) {
+			const folder = await mkdtemp(path.join(tmpdir(), 'whatsapp-sender-n8n-'));
+			stops.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+			userFolder = folder;
+		}
+		if (options.queue) {
+			rig.queue = await startQueue(line, userFolder, stops);
+			await run(async () => await rig.queue.start('start', env));
+			rig.queue.webhook = await rig.queue.start('webhook', env);
+			rig.api.webhooks = rig.queue.webhook.url;
+			return rig;
+		}
+		const placed = await placePackage(userFolder);
+		await options.prepare?.(placed);
+		// Links that n8n has signed lead to its address, so a restart keeps it.
+		const port = options.port ?? (await freePort());
+		const onSpawn = stops.defer.bind(stops);
+		await run(async () => startN8n({ line, userFolder, env, port, log, ownGroup, onSpawn }));
+		return rig;
 	} catch (error) {
-		await stop();
+		await rig.stop();
 		throw error;
 	}
-}
-
-async function alone(options: RigOptions, stops: Stops): Promise<Rig> {
-	const { line, env, log, ownGroup } = options;
-	const userFolder = options.userFolder ?? (await newFolder(stops));
-	const placed = await placePackage(userFolder);
-	await options.prepare?.(placed);
-	// Links that n8n has signed lead to its address, so a restart keeps it.
-	const port = options.port ?? (await freePort());
-	const start = async () =>
-		await startN8n({
-			...{ line, userFolder, env, port, log, ownGroup },
-			onSpawn: (end) => void stops.add(end),
-		});
-	return await rigOf(start, stops);
-}
-
-async function inQueueMode(options: RigOptions, stops: Stops): Promise<QueueRig> {
-	const { start, queue } = await startQueue(options.line, await newFolder(stops), stops);
-	const rig = await rigOf(async () => await start('start'), stops, queue);
-	return Object.assign(rig, { webhook: await start('webhook') }) as QueueRig;
-}
-
-async function rigOf(
-	start: () => Promise<N8nProcess>,
-	stops: Stops,
-	base: object = {},
-): Promise<Rig> {
-	const rig = Object.assign(base, { stop: async () => await stops.run() }) as Rig;
-	const run = async () => {
-		rig.n8n = await start();
-		rig.api = new N8nApi(rig.n8n.url);
-		rig.loggedIn = await rig.api.openSession();
-	};
-	rig.restart = async () => {
-		await rig.n8n.stop();
-		await run();
-	};
-	await run();
-	return rig;
-}
-
-async function newFolder(stops: Stops): Promise<string> {
-	const folder = await mkdtemp(path.join(tmpdir(), 'whatsapp-sender-n8n-'));
-	const remove = async () => await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-	await stops.add(remove);
-	return folder;
 }

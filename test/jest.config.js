@@ -1,4 +1,15 @@
-/** Tests in n8n's own engine, against the sandbox service; `npm run test:n8n` has its own. */
+const { chmodSync, mkdtempSync, rmSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const path = require('node:path');
+
+// Everything temporary that the tests write, n8n's own files among it, goes into one folder.
+const temporary = mkdtempSync(path.join(tmpdir(), 'whatsapp-sender-tests-'));
+process.env.TMPDIR = temporary;
+// PostgreSQL, which runs as its own user, must come through to a folder of its own.
+chmodSync(temporary, 0o711);
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
+
+/** Tests in n8n's own engine, against the sandbox service; realN8n.config.js has the others. */
 module.exports = {
 	rootDir: '..',
 	// Named one by one, so that jest does not walk through the n8n installed under rig/n8n.
@@ -11,14 +22,8 @@ module.exports = {
 		'<rootDir>/sandbox',
 	],
 	testMatch: ['<rootDir>/{test,tools}/**/*.test.ts'],
-	// These have a configuration, and an n8n, of their own.
-	testPathIgnorePatterns: [
-		'<rootDir>/test/n8n/',
-		'<rootDir>/test/editor/',
-		'<rootDir>/test/pages/',
-		'<rootDir>/test/queue/',
-		'<rootDir>/test/crash/',
-	],
+	// These have an n8n or a browser of their own.
+	testPathIgnorePatterns: ['<rootDir>/test/(n8n|editor|pages|queue|crash)/'],
 	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// Two packages under the sandbox are ES modules only.
@@ -29,8 +34,6 @@ module.exports = {
 	// By itself jest leaves one core alone, which of two is half.
 	maxWorkers: 2,
 	testTimeout: 30_000,
-	globalSetup: '<rootDir>/rig/temporaryFolder/setup.js',
-	globalTeardown: '<rootDir>/rig/temporaryFolder/teardown.js',
 	// n8n-core keeps timers of its own that end with the process.
 	forceExit: true,
 };

@@ -1,25 +1,32 @@
 import { until } from '../until';
 import type * as n8n from './apiTypes';
 import { N8nExecutions } from './executions';
-import { N8nSession, type RestAnswer } from './session';
 
-interface ListSearch {
-	/** e.g. `n8n-nodes-whatsapp-sender.whatsAppSender` */
-	nodeType: string;
-	/** the resource locator's parameter, e.g. `list` */
-	parameter: string;
-	/** the node's method, e.g. `searchLists` */
-	method: string;
-	nodeParameters: Record<string, unknown>;
-	credentials: Record<string, { id: string; name: string }>;
-	filter?: string;
-}
+/** The login of every n8n that the rig sets up. n8n wants 8 characters, a digit and a capital. */
+export const owner = { email: 'demo@example.com', password: 'Sandbox1234' };
 
 /**
  * What the editor does, without the editor: n8n's internal REST API, on 1.x and 2.x alike.
  * Every method throws an error with status and body when n8n refuses.
  */
 export class N8nApi extends N8nExecutions {
+	/**
+	 * Logs the owner in, whom a new n8n gets first.
+	 *
+	 * @returns false where somebody has changed the login
+	 */
+	async logIn(): Promise<boolean> {
+		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
+		const { userManagement } = await this.client.request<Settings>('GET', '/rest/settings');
+		if (userManagement.showSetupOnFirstLoad) {
+			const names = { firstName: 'Demo', lastName: 'User' };
+			await this.client.request('POST', '/rest/owner/setup', { ...owner, ...names });
+			return true;
+		}
+		const login = { emailOrLdapLoginId: owner.email, password: owner.password };
+		return (await this.client.send('POST', '/rest/login', login)).status !== 401;
+	}
+
 	async credentials(): Promise<n8n.Credential[]> {
 		return await this.client.request('GET', '/rest/credentials');
 	}
@@ -48,12 +55,12 @@ export class N8nApi extends N8nExecutions {
 
 	/** The Test button: of a stored credential, with the data it would have. */
 	async testCredential(
-		credential: n8n.NewCredential & { id: string },
+		credentials: n8n.NewCredential & { id: string },
 	): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.client.request('POST', '/rest/credentials/test', { credentials: credential });
+		return await this.client.request('POST', '/rest/credentials/test', { credentials });
 	}
 
-	async workflows(): Promise<n8n.ListedWorkflow[]> {
+	async workflows(): Promise<n8n.SavedWorkflow[]> {
 		return await this.client.request('GET', '/rest/workflows');
 	}
 
@@ -88,26 +95,29 @@ export class N8nApi extends N8nExecutions {
 		return [httpMethod].flat().every((method) => registered.includes(String(method)));
 	}
 
-	/** Calls an activated workflow as an outsider would; every status is left to the caller. */
-	async callWebhook(path: string, body: unknown): Promise<RestAnswer> {
-		return await new N8nSession(this.client.url).client.send('POST', `/webhook/${path}`, body);
-	}
-
 	/** Everything the editor knows of the nodes that n8n has loaded. */
 	async nodeTypes(): Promise<Array<{ name: string; [more: string]: unknown }>> {
 		return await this.client.request('GET', '/types/nodes.json');
 	}
 
 	/** What a resource locator's "From List" shows. */
-	async listSearch({ nodeType, parameter, method, nodeParameters, ...rest }: ListSearch) {
+	async listSearch(search: {
+		nodeType: string;
+		/** the resource locator's parameter, e.g. `list` */
+		parameter: string;
+		/** the node's method, e.g. `searchLists` */
+		method: string;
+		nodeParameters: object;
+		credentials: object;
+		filter?: string;
+	}) {
+		const { nodeType, parameter, method, nodeParameters, ...rest } = search;
 		const path = '/rest/dynamic-node-parameters/resource-locator-results';
 		type Found = { results: Array<{ name: string; value: unknown }> };
 		return await this.client.request<Found>('POST', path, {
-			path: `parameters.${parameter}`,
-			methodName: method,
+			...{ path: `parameters.${parameter}`, methodName: method, ...rest },
 			nodeTypeAndVersion: { name: nodeType, version: 1 },
 			currentNodeParameters: nodeParameters,
-			...rest,
 		});
 	}
 
@@ -119,31 +129,29 @@ export class N8nApi extends N8nExecutions {
 	 */
 	async createDataTable(name: string, columns: Record<string, string>): Promise<string> {
 		const typed = Object.entries(columns).map(([column, type]) => ({ name: column, type }));
-		const tables = await this.tablesPath();
-		type Created = { id: string };
-		return (await this.client.request<Created>('POST', tables, { name, columns: typed })).id;
+		const order = { name, columns: typed };
+		return (await this.tables<{ id: string }>('POST', '', order)).id;
 	}
 
 	/** All rows of the Data Table of this name, oldest first. */
 	async dataTableRows(name: string): Promise<n8n.DataTableRow[]> {
-		const tables = await this.tablesPath();
-		const filter = encodeURIComponent(JSON.stringify({ name }));
 		type Page<Row> = { count: number; data: Row[] };
+		const filter = encodeURIComponent(JSON.stringify({ name }));
 		type Tables = Page<{ id: string; name: string }>;
-		const { data } = await this.client.request<Tables>('GET', `${tables}?filter=${filter}`);
+		const { data } = await this.tables<Tables>('GET', `?filter=${filter}`);
 		// n8n's filter finds names that contain the text.
 		const id = data.find((table) => table.name === name)?.id;
 		const rows: n8n.DataTableRow[] = [];
 		for (;;) {
-			const page = `${tables}/${id}/rows?take=100&skip=${rows.length}&sortBy=id:asc`;
-			const more = await this.client.request<Page<n8n.DataTableRow>>('GET', page);
-			rows.push(...more.data);
-			if (more.data.length === 0 || rows.length >= more.count) return rows;
+			const path = `/${id}/rows?take=100&skip=${rows.length}&sortBy=id:asc`;
+			const page = await this.tables<Page<n8n.DataTableRow>>('GET', path);
+			rows.push(...page.data);
+			if (page.data.length === 0 || rows.length >= page.count) return rows;
 		}
 	}
 
-	private async tablesPath(): Promise<string> {
+	private async tables<T>(method: string, path: string, body?: object): Promise<T> {
 		const { id } = await this.client.request<{ id: string }>('GET', '/rest/projects/personal');
-		return `/rest/projects/${id}/data-tables`;
+		return await this.client.request(method, `/rest/projects/${id}/data-tables${path}`, body);
 	}
 }

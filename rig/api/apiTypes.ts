@@ -1,3 +1,5 @@
+import type { ExecutionStatus, IRunExecutionData, ITaskData } from 'n8n-workflow';
+
 // What n8n's REST API and exported workflows have; of it, what somebody reads.
 
 export interface N8nWorkflow {
@@ -9,18 +11,8 @@ export interface N8nWorkflow {
 	pinData?: Record<string, unknown>;
 }
 
-export interface SavedWorkflow extends N8nWorkflow {
-	id: string;
-	versionId: string;
-}
-
-/** A workflow as the list of them has it, without its nodes. */
-export interface ListedWorkflow {
-	id: string;
-	name: string;
-	/** ISO time in UTC */
-	updatedAt: string;
-}
+/** `updatedAt`: ISO time in UTC. The list of workflows has no nodes. */
+export type SavedWorkflow = N8nWorkflow & Record<'id' | 'versionId' | 'updatedAt', string>;
 
 export interface N8nNode {
 	name: string;
@@ -43,38 +35,16 @@ export type Credential = Omit<NewCredential, 'data'> & Partial<NewCredential> & 
 
 export interface ExecutionSummary {
 	id: string;
-	status: 'new' | 'running' | 'success' | 'error' | 'canceled' | 'crashed' | 'waiting';
+	status: ExecutionStatus;
 	startedAt?: string;
 	stoppedAt?: string;
 }
 
 /** One execution with its data, in the shape n8n has it in memory. */
-export interface Execution extends ExecutionSummary {
-	data: {
-		resultData: { runData: Record<string, NodeRun[]>; error?: ExecutionError };
-		[more: string]: unknown;
-	};
-}
+export type Execution = ExecutionSummary & { data: IRunExecutionData };
 
-/** One run of one node: outputs by type (`main`), output index, item. */
-export interface NodeRun {
-	data?: Record<string, Array<Item[] | null>>;
-	error?: ExecutionError;
-	startTime?: number;
-	executionTime?: number;
-}
-
-export interface Item {
-	json: Record<string, unknown>;
-	binary?: Record<string, unknown>;
-	pairedItem?: unknown;
-}
-
-export interface ExecutionError {
-	message: string;
-	description?: string | null;
-	context?: Record<string, unknown>;
-}
+/** One run of one node. */
+export type NodeRun = Pick<ITaskData, 'startTime' | 'executionTime'>;
 
 /** A row of a Data Table; all columns hold text. */
 export type DataTableRow = Record<string, string>;

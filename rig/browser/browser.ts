@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
 	chromium,
@@ -9,19 +8,10 @@ import {
 	type BrowserContextOptions,
 	type Page,
 } from 'playwright-core';
+import { dataFolder } from '../n8n/folders';
 import type { Instance } from '../startInstance';
 
 const EXECUTABLE = '/usr/bin/chromium';
-
-const ARGUMENTS = [
-	'--headless',
-	'--no-sandbox',
-	'--disable-gpu',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
 
 /** How long a page may take for anything: only a step that fails ever waits that long. */
 const PATIENCE = 45_000;
@@ -36,7 +26,7 @@ export function requireBrowser(): void {
 export async function startBrowser(): Promise<Browser> {
 	// n8n's own name for what Playwright calls data-testid.
 	selectors.setTestIdAttribute('data-test-id');
-	return await chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
+	return await chromium.launch({ executablePath: EXECUTABLE });
 }
 
 /** A window in which nobody is logged in. */
@@ -58,12 +48,8 @@ export async function loggedIn(
 ): Promise<BrowserContext> {
 	const { cookie, browserId } = instance.api.client;
 	const window = await newWindow(browser, options);
-	const cookies = cookie.split('; ').map((pair) => ({
-		name: pair.slice(0, pair.indexOf('=')),
-		value: pair.slice(pair.indexOf('=') + 1),
-		url: instance.n8n.url,
-	}));
-	await window.addCookies(cookies);
+	const [name, value] = cookie.split('=');
+	await window.addCookies([{ name, value, url: instance.n8n.url }]);
 	await window.addInitScript(`localStorage.setItem('n8n-browserId', '${browserId}')`);
 	return window;
 }
@@ -75,7 +61,8 @@ export async function screenshotOnFailure(
 	act: () => Promise<void>,
 ): Promise<void> {
 	await act().catch(async (error: Error) => {
-		const screenshot = path.join(tmpdir(), `ui-${name.replace(/\W+/g, '-').slice(0, 80)}.png`);
+		const file = `${name.replace(/\W+/g, '-').slice(0, 80)}.png`;
+		const screenshot = path.join(dataFolder, 'failures', file);
 		await page()
 			.screenshot({ path: screenshot })
 			.catch(() => undefined);

@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import type { N8nLine } from '../n8n/folders';
-import type { Instance } from '../startInstance';
-import { useInstance } from '../useInstance';
+import { useInstance, type Instance } from '../startInstance';
 import { loggedIn, requireBrowser, screenshotOnFailure, startBrowser } from './browser';
 import { Editor } from './editor';
 import { Parameters } from './parameters';
@@ -19,26 +18,19 @@ export interface EditorSession {
 export function useEditor(line: N8nLine): EditorSession {
 	requireBrowser();
 	const session = { line } as EditorSession;
-	beforeAll(async () => {
-		session.browser = await startBrowser();
-	});
+	beforeAll(async () => void (session.browser = await startBrowser()));
 	session.instance = useInstance(line);
 	beforeAll(async () => {
 		const window = await loggedIn(session.browser, session.instance);
 		session.editor = new Editor(await window.newPage(), session.instance.n8n.url);
 		session.parameters = new Parameters(session.editor);
 	});
-	afterAll(async () => {
-		await session.browser?.close();
-	});
+	afterAll(async () => await session.browser?.close());
 	return session;
 }
 
 /** A test whose failure leaves a screenshot of the editor. */
 export function seen(session: EditorSession, name: string, act: () => Promise<void>): void {
-	test(
-		name,
-		async () =>
-			await screenshotOnFailure(() => session.editor.page, `${session.line} ${name}`, act),
-	);
+	const title = `${session.line} ${name}`;
+	test(name, async () => await screenshotOnFailure(() => session.editor.page, title, act));
 }

@@ -1,5 +1,3 @@
-const PLAIN_LINE_EVERY_S = 20;
-
 /**
  * Shows the current step and how long it has taken. In a terminal, the line is kept up to date.
  * Elsewhere (a log, CI), a long step prints a line every 20 seconds.
@@ -22,32 +20,26 @@ export class Progress {
 		this.number++;
 		Object.assign(this, { title, detail: '', begun: Date.now() });
 		this.show();
-		const seconds = this.out.isTTY ? 1 : PLAIN_LINE_EVERY_S;
-		this.ticking = setInterval(() => this.show(), seconds * 1000);
-		this.ticking.unref();
+		this.ticking = setInterval(() => this.show(), this.out.isTTY ? 1000 : 20_000).unref();
 	}
 
 	/** @param detail how far the step is, e.g. "615 of about 2,200 MB" */
 	update(detail: string): void {
 		this.detail = detail;
-		if (this.out.isTTY) this.redraw();
 	}
 
 	/** Ends the step; its line stays. */
-	done(detail?: string): void {
-		clearInterval(this.ticking);
+	done(detail = 'done'): void {
 		if (!this.title) return;
-		this.detail = detail ?? 'done';
+		this.update(detail);
 		this.show();
-		if (this.out.isTTY) this.out.write('\n');
-		this.title = '';
+		this.interrupt();
 	}
 
 	/** A line of its own in between. */
 	note(text: string): void {
 		if (this.out.isTTY) this.out.write('\r\x1b[K');
 		this.out.write(`      ${text}\n`);
-		if (this.out.isTTY && this.title) this.redraw();
 	}
 
 	/** Leaves a step unfinished, e.g. before an error is printed. */
@@ -58,18 +50,12 @@ export class Progress {
 	}
 
 	private show(): void {
-		if (this.out.isTTY) this.redraw();
-		else this.out.write(`${this.line()}\n`);
-	}
-
-	private redraw(): void {
-		// A line that wraps could not be overwritten.
-		this.out.write(`\r\x1b[K${this.line().slice(0, (this.out.columns || 80) - 1)}`);
-	}
-
-	private line(): string {
 		const seconds = Math.round((Date.now() - this.begun) / 1000);
 		const elapsed = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-		return `[${this.number}/${this.steps}] ${[this.title, this.detail, elapsed].filter(Boolean).join(' · ')}`;
+		const what = [this.title, this.detail, elapsed].filter(Boolean).join(' · ');
+		const line = `[${this.number}/${this.steps}] ${what}`;
+		// A line that wraps could not be overwritten.
+		if (this.out.isTTY) this.out.write(`\r\x1b[K${line.slice(0, this.out.columns - 1)}`);
+		else this.out.write(`${line}\n`);
 	}
 }

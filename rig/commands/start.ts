@@ -1,101 +1,145 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { startSandbox } from '../../sandbox';
-import { adviceOnMachine } from '../n8n/npm';
+import { owner } from '../api/api';
+import { dataFolder, LINES } from '../n8n/folders';
 import { installN8n } from '../n8n/install';
 import { buildNode } from '../n8n/pack';
 import { choosePort } from '../n8n/ports';
 import { startRig } from '../startRig';
 import { prepareDemo } from '../workflows/examples';
-import { firstSteps } from './firstSteps';
 import { Progress } from './progress';
 import { compileInto, RELOAD_SETTINGS, reloadsIn } from './reload';
-import { Shutdown } from './shutdown';
-import { claim } from './singleStart';
-import { HELP, readOptions, type Options } from './startOptions';
+
+const HELP = `Starts n8n with this node, and a sandbox instead of the messaging service. Nothing is sent to anyone.
+
+  npm start -- [options]
+
+  --n8n <line>             2.x (default) or 1.x
+  --port <number>          n8n's port; default 5678, or the next free one
+  --sandbox-port <number>  the sandbox's port; default 8089, or the next free one
+  --data <folder>          where your workflows are kept; default rig/.data (1.x: rig/.data/1.x)
+  --reload                 reloads the node when one of its files changes (npm run dev)
+  --help                   shows this help
+
+The first start downloads n8n (4 to 12 minutes, 3 GB). To start over, delete rig/.data.
+`;
+
+const progress = new Progress(5);
+const stops = new AsyncDisposableStack();
+let isEnding = false;
 
 /** `npm start`: from a fresh clone to an n8n with this node and the examples, and the sandbox. */
-async function start(options: Options, progress: Progress, shutdown: Shutdown): Promise<void> {
+async function start(): Promise<void> {
 	const begun = Date.now();
-	const { line, data: userFolder } = options;
-	await shutdown.add(claim(userFolder));
+	const text = { type: 'string' } as const;
+	const flag = { type: 'boolean' } as const;
+	const options = { n8n: text, data: text, port: text, 'sandbox-port': text, reload: flag };
+	const { values } = parseArgs({ options: { ...options, help: flag } });
+	if (values.help) return console.log(HELP);
+	const line = LINES.find((known) => known === (values.n8n ?? LINES[0]));
+	if (!line) throw new Error(`--n8n must be ${LINES.join(' or ')}, not "${values.n8n}".`);
+	// The database of one line cannot be opened by the other.
+	const own = path.join(dataFolder, line === LINES[0] ? '' : line);
+	const userFolder = path.resolve(values.data ?? own);
+	stops.defer(claim(userFolder));
 
 	progress.step(`n8n ${line}`);
-	const installed = await installN8n(line, (text) => progress.update(text));
+	const installed = await installN8n(line, (detail) => progress.update(detail));
 	progress.done(installed ? 'installed' : 'already installed');
 
 	progress.step('Building the node');
 	if (!(await buildNode())) progress.done('already built');
 
 	progress.step('Starting the sandbox of the messaging service');
-	const tell = (text: string) => progress.note(text);
+	const tell = (note: string) => progress.note(note);
 	const sandbox = await startSandbox({
-		port: await choosePort(options.sandboxPort, 8089, '--sandbox-port', tell),
+		port: await choosePort(values['sandbox-port'], 8089, '--sandbox-port', tell),
 	});
-	await shutdown.add(() => sandbox.close());
+	stops.defer(() => sandbox.close());
 
 	progress.step('Starting n8n');
-	const port = await choosePort(options.port, 5678, '--port', tell);
 	let placed = '';
 	const rig = await startRig({
-		line,
-		userFolder,
-		port,
-		ownGroup: true,
-		...(options.reload && { env: RELOAD_SETTINGS, log: (text) => reloadsIn(text).forEach(tell) }),
+		...{ line, userFolder, stops, ownGroup: true },
+		port: await choosePort(values.port, 5678, '--port', tell),
+		...(values.reload && { env: RELOAD_SETTINGS, log: (text) => reloadsIn(text).forEach(tell) }),
 		prepare: (folder) => void (placed = folder),
-		onBegin: async (stop) => await shutdown.add(stop),
 	});
 
 	progress.step('Adding the demo login, credential and examples');
-	const service = { baseUrl: sandbox.url, apiKey: sandbox.apiKey };
-	const imported = rig.loggedIn ? await prepareDemo(rig.api, service) : [];
+	const imported = rig.loggedIn ? await prepareDemo(rig.api, sandbox) : [];
 	progress.done(imported.length > 0 ? `${imported.length} examples added` : 'already there');
 	if (!rig.loggedIn)
 		tell('The login was changed, so the credential and the examples were not updated.');
 
 	console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s.\n`);
-	console.log(box(firstSteps(rig.n8n.url, sandbox.url)));
-	if (options.reload) await shutdown.add(compileInto(placed));
+	console.log(firstSteps(rig.n8n.url, sandbox.url));
+	if (values.reload) stops.defer(compileInto(placed));
 	const code = await rig.n8n.ended;
-	if (!shutdown.begun)
-		throw new Error(
-			`n8n stopped unexpectedly (code ${code}). The end of its output:\n${rig.n8n.output().slice(-3000)}`,
-		);
+	const output = rig.n8n.output().slice(-3000);
+	throw new Error(`n8n stopped unexpectedly (code ${code}). The end of its output:\n${output}`);
 }
 
-/** What npm says has its advice already; the system's own errors and n8n's output have none. */
-function withAdvice({ message }: Error): string {
-	const advice = adviceOnMachine(message);
-	return advice === undefined || message.includes(advice) ? message : `${advice}\n\n${message}`;
-}
-
-async function main(): Promise<void> {
-	const options = readOptions(process.argv.slice(2));
-	if (options.help) return void console.log(HELP);
-
-	const progress = new Progress(5);
-	const shutdown = new Shutdown(() => {
-		progress.interrupt();
-		console.log('\nStopping n8n and the sandbox …');
-	});
+/**
+ * Two n8n on one SQLite file would spoil it: the first start notes its process id, a second one is refused.
+ *
+ * @returns releases the folder again
+ */
+function claim(folder: string): () => void {
+	const file = path.join(folder, 'started-by.pid');
+	mkdirSync(folder, { recursive: true });
+	let other = 0;
 	try {
-		await start(options, progress, shutdown);
-	} catch (error) {
-		// A signal ends the children first, so their failing is expected.
-		if (shutdown.begun) return;
-		progress.interrupt();
-		console.error(`\n${withAdvice(error as Error)}`);
-		await shutdown.run(1);
+		other = Number(readFileSync(file, 'utf8'));
+		// Signal 0 asks without disturbing.
+		process.kill(other, 0);
+	} catch {
+		other = 0;
 	}
+	if (other && other !== process.pid)
+		throw new Error(`It is already running (process ${other}): stop that one first.`);
+	writeFileSync(file, String(process.pid));
+	return () => rmSync(file, { force: true });
 }
 
-main().catch((error: Error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
-
-/** Lines of text in a frame. */
-function box(lines: string[]): string {
+/** What to do when n8n is ready, in a frame. `/` would lead to n8n's assistant instead of the workflows. */
+function firstSteps(n8n: string, sandbox: string): string {
+	const lines = [
+		`1. Open               ${n8n}/home/workflows`,
+		`2. Log in             ${owner.email}  ${owner.password}`,
+		'3. Open the workflow  First message',
+		'4. Press              Execute workflow',
+		`5. See it arrive at   ${sandbox}/`,
+		'',
+		'Nothing is sent to anyone. Ctrl-C stops n8n and the sandbox.',
+		'Your changes are kept for the next start.',
+	];
 	const width = Math.max(...lines.map((line) => line.length));
 	const edge = '─'.repeat(width + 2);
 	return [`┌${edge}┐`, ...lines.map((line) => `│ ${line.padEnd(width)} │`), `└${edge}┘`].join('\n');
 }
+
+/** Ends what was started, last first, then this process. */
+async function end(code: number): Promise<void> {
+	isEnding = true;
+	progress.interrupt();
+	await stops.disposeAsync().catch((error: Error) => console.error(error.message));
+	process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.on(signal, () => {
+		if (isEnding) return;
+		void end(0);
+		console.log('\nStopping n8n and the sandbox …');
+	});
+}
+start().catch(async ({ message }: Error) => {
+	// A signal ends the children first, so their failing is expected.
+	if (isEnding) return;
+	progress.interrupt();
+	console.error(`\n${message}`);
+	await end(1);
+});

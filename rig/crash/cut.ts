@@ -1,20 +1,70 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Sandbox } from '../../sandbox';
-import type { DataTableRow } from '../api/apiTypes';
+import type { ExecutionSummary } from '../api/apiTypes';
+import { QUICK_LOCKS } from '../queue/startQueue';
+import { startInstance, type Instance } from '../startInstance';
+import { until } from '../until';
 import { publishCampaign, UNCONFIRMED, type Campaign, type Settings } from './campaign';
-import type { Victim, VictimName } from './victims';
 
 /** A message takes the service so long; without it, a broadcast is over before anything can be killed. */
 const LATENCY = 20;
 const PATIENCE_MS = 300_000;
 
-export interface CutOptions extends Settings {
-	recipients: number;
+/** The two ways that the guide names: a crash sends a batch again, or leaves one recipient to check by hand. */
+export const WAYS: Settings[] = [
+	{ batchSize: 20, noteFirst: false },
+	{ batchSize: 1, noteFirst: true },
+];
+
+/** What is killed, as a power cut would, and brought back; what the guide says to do before the next start. */
+interface Victim {
+	queue: boolean;
+	kill(instance: Instance): Promise<void>;
+	beforeNextStart?(instance: Instance): Promise<void>;
+}
+
+const VICTIMS = {
+	n8n: {
+		queue: false,
+		async kill({ n8n, restart }) {
+			await n8n.kill();
+			await restart();
+		},
+	},
+	worker: {
+		queue: true,
+		async kill({ queue }) {
+			await queue.killWorker();
+			await queue.haveWorkers(1);
+		},
+	},
+	Redis: {
+		queue: true,
+		kill: async ({ queue }) => await queue.redis.restart('crash'),
+		// A worker whose lock has run out goes on sending, though n8n shows its execution as failed.
+		async beforeNextStart({ queue }) {
+			await queue.haveWorkers(0);
+			await queue.haveWorkers(1);
+		},
+	},
+} satisfies Record<string, Victim>;
+
+export type VictimName = keyof typeof VICTIMS;
+
+/** n8n 2.x in one process with SQLite; or in queue mode with one worker, and a Redis that keeps a log. */
+export async function startForKills(queue: boolean, instance = {} as Instance): Promise<Instance> {
+	await startInstance('2.x', { queue, rawBodies: false }, instance);
+	if (!queue) return instance;
+	// With n8n's own times a dead worker is noticed after a minute or two.
+	instance.queue.workerSettings = QUICK_LOCKS;
+	await instance.queue.redis.keepLog(true);
+	await instance.queue.haveWorkers(1);
+	return instance;
 }
 
 /** What became of a broadcast that was cut once and started again. */
-export interface Cut extends CutOptions {
+export interface Cut extends Settings {
 	victim: VictimName;
+	recipients: number;
 	/** Messages that had been accepted at the kill. */
 	killedAfter: number;
 	/** Recipients who got nothing and are not marked as unconfirmed. */
@@ -25,8 +75,6 @@ export interface Cut extends CutOptions {
 	toCheck: number;
 	/** Rows with each result in the campaign's table. */
 	rows: Record<string, number>;
-	/** Of the workflow's executions, oldest first. */
-	executions: string[];
 }
 
 /** Nobody is lost, and only the batch under way is sent twice, or is to be checked by hand. */
@@ -36,80 +84,70 @@ export function isKept({ lost, twice, toCheck, batchSize, noteFirst }: Cut): boo
 }
 
 /** @returns milliseconds that the campaign takes when nothing is killed */
-export async function runUndisturbed(victim: Victim, options: CutOptions): Promise<number> {
-	const campaign = await begin(victim, options);
-	await untilEnded(campaign);
-	const [{ startedAt, stoppedAt }] = await campaign.executions();
+export async function runUndisturbed(instance: Instance, size: number, settings: Settings) {
+	const campaign = await begin(instance, size, settings);
+	const [{ startedAt, stoppedAt }] = await ended(instance, campaign);
 	return Date.parse(String(stoppedAt)) - Date.parse(String(startedAt));
 }
 
 /** Starts the campaign, kills the victim at a random moment, and starts the campaign again. */
-export async function cutOnce(victim: Victim, options: CutOptions): Promise<Cut> {
-	const { sandbox, name } = victim;
-	const { recipients } = options;
-	const campaign = await begin(victim, options);
-	await untilAccepted(sandbox, 1 + Math.floor(Math.random() * (recipients - 1)));
+export async function cutOnce(
+	instance: Instance,
+	victim: VictimName,
+	size: number,
+	settings: Settings,
+): Promise<Cut> {
+	const { sandbox } = instance;
+	const { kill, beforeNextStart }: Victim = VICTIMS[victim];
+	const campaign = await begin(instance, size, settings);
+	const killAfter = 1 + Math.floor(Math.random() * (size - 1));
+	await until(() => sandbox.accepted.length >= killAfter, PATIENCE_MS);
 	// A moment anywhere between two messages, and between message and row.
 	await pause(Math.random() * 100);
 	const killedAfter = sandbox.accepted.length;
-	await victim.kill();
-	await untilEnded(campaign);
-	await victim.beforeNextStart?.();
+	await kill(instance);
+	await ended(instance, campaign);
+	await beforeNextStart?.(instance);
 	await campaign.start();
-	await untilEnded(campaign);
-	const rows = await victim.api.dataTableRows(campaign.table);
+	await ended(instance, campaign);
+
+	const rows = await instance.api.dataTableRows(campaign.table);
+	const results: Record<string, string> = Object.fromEntries(
+		rows.map(({ phone, result }) => [phone, result]),
+	);
+	const isUnconfirmed = (phone: string) => results[phone] === 'unconfirmed';
+	const times = countOf(sandbox.accepted.map(({ recipient }) => recipient));
 	return {
-		...options,
-		...{ victim: name, killedAfter },
-		...deliveryOf(campaign, sandbox, rows),
-		rows: resultsOf(rows),
-		executions: (await campaign.executions()).map(({ status }) => status).reverse(),
+		...{ victim, recipients: size, killedAfter, ...settings },
+		lost: campaign.recipients.filter((each) => !times[each] && !isUnconfirmed(each)).length,
+		twice: campaign.recipients.filter((each) => times[each] > 1).length,
+		toCheck: Object.keys(results).filter((each) => isUnconfirmed(each) && each !== UNCONFIRMED)
+			.length,
+		rows: countOf(rows.map(({ result }) => result)),
 	};
 }
 
-async function begin(victim: Victim, { recipients, ...settings }: CutOptions): Promise<Campaign> {
-	victim.sandbox.reset();
-	victim.sandbox.latency = LATENCY;
-	const campaign = await publishCampaign(victim, recipients, settings);
+async function begin(instance: Instance, size: number, settings: Settings): Promise<Campaign> {
+	instance.sandbox.reset();
+	instance.sandbox.latency = LATENCY;
+	const campaign = await publishCampaign(instance, size, settings);
 	await campaign.start();
 	return campaign;
 }
 
-async function untilAccepted({ accepted }: Sandbox, count: number): Promise<void> {
-	const deadline = Date.now() + PATIENCE_MS;
-	while (accepted.length < count) {
-		if (Date.now() > deadline) throw new Error(`${accepted.length} of ${count} messages arrived`);
-		await pause(5);
-	}
-}
-
 /** What a user looks at before the next start: no execution is under way in the editor's list. */
-async function untilEnded(campaign: Campaign): Promise<void> {
-	const deadline = Date.now() + PATIENCE_MS;
-	for (;;) {
-		const states = (await campaign.executions()).map(({ status }) => status);
-		if (states.length > 0 && !states.some((state) => state === 'new' || state === 'running'))
-			return;
-		if (Date.now() > deadline) throw new Error(`Executions have not ended: ${states.join(', ')}`);
-		await pause(250);
-	}
+async function ended(instance: Instance, { workflowId }: Campaign): Promise<ExecutionSummary[]> {
+	const isOver = ({ status }: ExecutionSummary) => status !== 'new' && status !== 'running';
+	const all = await until(async () => {
+		const executions = await instance.api.executions(workflowId, 100);
+		return executions.length > 0 && executions.every(isOver) && executions;
+	}, PATIENCE_MS);
+	if (all) return all;
+	throw new Error('Executions have not ended');
 }
 
-function deliveryOf({ recipients }: Campaign, { accepted }: Sandbox, rows: DataTableRow[]) {
-	const times = new Map<string, number>();
-	for (const { recipient } of accepted) times.set(recipient, (times.get(recipient) ?? 0) + 1);
-	const unconfirmed = new Set(
-		rows.filter(({ result }) => result === 'unconfirmed').map(({ phone }) => phone),
-	);
-	return {
-		lost: recipients.filter((each) => !times.has(each) && !unconfirmed.has(each)).length,
-		twice: recipients.filter((each) => (times.get(each) ?? 0) > 1).length,
-		toCheck: [...unconfirmed].filter((each) => each !== UNCONFIRMED).length,
-	};
-}
-
-function resultsOf(rows: DataTableRow[]): Record<string, number> {
-	const results: Record<string, number> = {};
-	for (const { result } of rows) results[result] = (results[result] ?? 0) + 1;
-	return results;
+function countOf(values: string[]): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+	return counts;
 }

@@ -19,17 +19,12 @@ export function lineFolder(line: N8nLine): string {
 
 /** The Node 24 that the devDependency `node` brings: n8n 2.x does not start on an older one. */
 export function node24(): string {
-	const name = process.platform === 'win32' ? 'node.exe' : 'node';
-	const own = path.join(projectFolder, 'node_modules', 'node', 'bin', name);
+	const own = path.join(projectFolder, 'node_modules', 'node', 'bin', 'node');
 	if (existsSync(own)) return own;
-	if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
 	throw new Error(
 		'Node 24 is missing in node_modules: run "npm install" (without --ignore-scripts) once more.',
 	);
 }
 
 /** PATH with the project's Node 24 first, so that every `node` a child starts is that one. */
-export function pathWithNode24(): string {
-	const binaries = path.join(projectFolder, 'node_modules', '.bin');
-	return [binaries, path.dirname(node24()), process.env.PATH].filter(Boolean).join(path.delimiter);
-}
+export const pathWithNode24 = () => `${path.dirname(node24())}:${process.env.PATH}`;

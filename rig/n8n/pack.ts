@@ -7,8 +7,6 @@ import { promisify } from 'node:util';
 import { projectFolder } from './folders';
 import { npm } from './npm';
 
-const SOURCES = ['nodes', 'credentials', 'gulpfile.js', 'package.json', 'tsconfig.build.json'];
-
 /**
  * Builds the node, unless everything it is built from is older than what was built.
  *
@@ -17,25 +15,17 @@ const SOURCES = ['nodes', 'credentials', 'gulpfile.js', 'package.json', 'tsconfi
 export async function buildNode(): Promise<boolean> {
 	const changedAt = (file: string) =>
 		statSync(path.join(projectFolder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-	const sources = SOURCES.flatMap((source) => {
-		if (source.includes('.')) return source;
-		const inside = readdirSync(path.join(projectFolder, source), { recursive: true });
-		return [source, ...inside.map((file) => path.join(source, String(file)))];
+	const sources = ['nodes', 'credentials'].flatMap((folder) => {
+		const files = readdirSync(path.join(projectFolder, folder), { recursive: true });
+		return files.map((file) => path.join(folder, String(file)));
 	});
+	sources.push('nodes', 'credentials', 'gulpfile.js', 'package.json', 'tsconfig.build.json');
 	// The assets come last, with the times of their sources.
 	const built = 'dist/nodes/WhatsAppSender/WhatsAppSender.node';
 	const isComplete = changedAt(`${built}.json`) > 0;
 	if (isComplete && changedAt(`${built}.js`) > Math.max(...sources.map(changedAt))) return false;
 	await npm(['run', 'build'], projectFolder);
 	return true;
-}
-
-/** A file of the tarball. */
-export interface PackedFile {
-	/** With slashes, from the package's folder. */
-	path: string;
-	/** Bytes. */
-	size: number;
 }
 
 export interface Packed {
@@ -45,7 +35,8 @@ export interface Packed {
 	tarball: string;
 	/** Of the tarball, in bytes. */
 	size: number;
-	files: PackedFile[];
+	/** Its files: with slashes, from the package's folder; bytes. */
+	files: Array<{ path: string; size: number }>;
 }
 
 let packed: Promise<Packed> | undefined;
@@ -77,20 +68,16 @@ export async function placePackage(userFolder: string): Promise<string> {
 	await rm(target, { recursive: true, force: true });
 	await mkdir(target, { recursive: true });
 	await promisify(execFile)('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
-	await strip(target);
-	return target;
-}
-
-async function strip(folder: string): Promise<void> {
-	const file = path.join(folder, 'package.json');
+	const file = path.join(target, 'package.json');
 	const manifest = JSON.parse(await readFile(file, 'utf8'));
 	for (const entry of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
-		if (!existsSync(path.join(folder, entry)))
+		if (!existsSync(path.join(target, entry)))
 			throw new Error(`${entry} is not in the package: run "npm run build" first.`);
 	}
 	// JSON leaves out what is undefined.
 	const dropped = { devDependencies: undefined, peerDependencies: undefined };
 	await writeFile(file, JSON.stringify({ ...manifest, ...dropped }, null, 2));
+	return target;
 }
 
 /** As n8n's guide has it for queue mode: `npm install` in `~/.n8n/nodes`, for every process. */

@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
 import { mkdir, rm, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { startDaemon, type Daemon, type DaemonOptions } from '../daemon';
-import { n8nEnvironment } from './environment';
-import { lineFolder, node24, projectFolder, type N8nLine } from './folders';
+import { lineFolder, node24, pathWithNode24, projectFolder, type N8nLine } from './folders';
 import { freePort } from './ports';
 
 export interface StartOptions extends Pick<DaemonOptions, 'log' | 'ownGroup' | 'onSpawn'> {
@@ -27,24 +24,41 @@ export interface N8nProcess extends Daemon {
 }
 
 /**
- * Starts an n8n that is installed already (see `installN8n`) and waits until it answers.
+ * Starts an n8n that is installed already (see `installN8n`) and waits until it answers. Nothing of the caller's own
+ * `N8N_*`, `DB_*` or `NODE_OPTIONS` comes through: a sandbox must behave the same on every machine.
+ *
  * @throws with the end of n8n's output when it ends or is not ready in time
  */
 export async function startN8n(options: StartOptions): Promise<N8nProcess> {
-	const { line, command = 'start', env, log, ownGroup, onSpawn } = options;
+	const { line, command = 'start', port = await freePort(), log, ownGroup, onSpawn } = options;
 	const userFolder = path.resolve(options.userFolder);
-	const port = options.port ?? (await freePort());
-	const brokerPort = await freePort();
-	await mkdir(path.join(userFolder, 'tmp'), { recursive: true });
+	const temporary = path.join(userFolder, 'tmp');
+	await mkdir(temporary, { recursive: true });
 	await linkSharedModules(line, userFolder);
-
 	const url = `http://127.0.0.1:${port}`;
 	const n8n = path.join(lineFolder(line), 'node_modules', 'n8n', 'bin', 'n8n');
+	const env = {
+		...{ LANG: process.env.LANG, LC_ALL: process.env.LC_ALL, TZ: process.env.TZ },
+		PATH: pathWithNode24(),
+		// It writes nowhere else.
+		...{ N8N_USER_FOLDER: userFolder, HOME: userFolder, TMPDIR: temporary },
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		// Of a queue worker.
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+		...ON_THIS_HOST,
+		...SILENT,
+		...BY_LINE[line],
+		// As in n8n's own container image; otherwise errors come with stack traces.
+		NODE_ENV: 'production',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		N8N_LOG_OUTPUT: 'console',
+		...options.env,
+	};
 	const daemon = await startDaemon(node24(), [n8n, command], {
-		...{ name: `n8n ${line}`, log, ownGroup, onSpawn },
+		...{ name: `n8n ${line}`, log, ownGroup, onSpawn, env },
 		// n8n reads a `.env` of its working directory.
 		cwd: userFolder,
-		env: { ...n8nEnvironment({ line, userFolder, port, brokerPort }), ...env },
 		// Of the main process, readiness tells of the database only: the routes come later.
 		ready: async () =>
 			(await answers(`${url}/healthz/readiness`)) &&
@@ -52,6 +66,40 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 	});
 	return { ...daemon, line, url, userFolder };
 }
+
+const ON_THIS_HOST = {
+	N8N_HOST: '127.0.0.1',
+	N8N_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+	N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+	// Without TLS the browser would not send a secure cookie back.
+	N8N_SECURE_COOKIE: 'false',
+};
+
+/** Every switch n8n has for connections that it opens on its own, in either line. */
+const SILENT = {
+	N8N_DIAGNOSTICS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+	N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+	N8N_TEMPLATES_ENABLED: 'false',
+	N8N_PERSONALIZATION_ENABLED: 'false',
+	N8N_HIRING_BANNER_ENABLED: 'false',
+	EXTERNAL_FRONTEND_HOOKS_URLS: '',
+	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	N8N_LICENSE_DETACH_FLOATING_ON_SHUTDOWN: 'false',
+	// The catalogue of verified community nodes comes from n8n's server; packages on disk load all the same.
+	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+};
+
+const BY_LINE = {
+	// This module fetches its catalogue from n8n's server; 1.x does not start with a name it does not know.
+	'2.x': { N8N_DISABLED_MODULES: 'mcp-registry' },
+	// 2.x always runs Code nodes in a runner; 1.x only where asked to. With one connection, two requests at the same
+	// time can meet in one transaction of SQLite: 2.x has two.
+	'1.x': { N8N_RUNNERS_ENABLED: 'true', DB_SQLITE_POOL_SIZE: '2' },
+};
 
 async function answers(url: string): Promise<boolean> {
 	return await fetch(url, { signal: AbortSignal.timeout(2000) }).then(
@@ -69,16 +117,11 @@ const SHARED = ['n8n-workflow', 'luxon', 'lodash', 'zod'];
  */
 async function linkSharedModules(line: N8nLine, userFolder: string): Promise<void> {
 	if (path.relative(projectFolder, userFolder).startsWith('..')) return;
-	const n8n = path.join(lineFolder(line), 'node_modules', 'n8n', 'package.json');
 	const modules = path.join(userFolder, '.n8n', 'nodes', 'node_modules');
 	await mkdir(modules, { recursive: true });
 	for (const name of SHARED) {
-		const own = createRequire(n8n)
-			.resolve.paths(name)
-			?.map((folder) => path.join(folder, name))
-			.find((folder) => existsSync(folder));
 		const link = path.join(modules, name);
 		await rm(link, { force: true, recursive: true });
-		if (own) await symlink(own, link, 'junction');
+		await symlink(path.join(lineFolder(line), 'node_modules', name), link);
 	}
 }

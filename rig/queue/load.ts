@@ -1,142 +1,145 @@
-import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../sandbox';
-import type { Credential, N8nNode } from '../api/apiTypes';
-import type { QueueRig } from '../startRig';
+import type { Instance } from '../startInstance';
 import { until } from '../until';
-import { chain, node, SENDER_TYPE, splitItems, webhook } from '../workflows/nodes';
+import { publishNodes, sender, type Published } from '../workflows/call';
+import { node, splitItems, to } from '../workflows/nodes';
 
-/** A workflow that a webhook starts. */
-export interface Published {
-	id: string;
-	/** of the webhook process */
-	url: string;
-}
-
-/** Executions to be started, and the messages that are to come of them. */
-export interface Load {
-	workflow: Published;
+/** Executions of one workflow, to be started, and the messages that are to come of them. */
+export interface Load extends Published {
+	title: string;
 	bodies: object[];
 	texts: string[];
 }
 
-interface SenderSettings {
-	credential: Credential;
-	/** Messages in Parallel */
-	atOnce?: number;
-}
-
-/** Send Text of `phone` and `text`: of each item, or of the webhook's own body. */
-function sender({ credential: { id, name }, atOnce = 1 }: SenderSettings, from = '$json'): N8nNode {
-	const parameters = {
-		operation: 'sendText',
-		phone: `={{ ${from}.phone }}`,
-		text: `={{ ${from}.text }}`,
-		...(atOnce > 1 && { options: { concurrency: atOnce } }),
-	};
-	return node('Sender', SENDER_TYPE, parameters, {
-		credentials: { whatsAppSenderApi: { id, name } },
-	});
-}
-
-/** Webhook → Send Text: one execution a message. */
-export async function publishSingle(
-	rig: QueueRig,
-	credential: Credential,
-	settings: Record<string, unknown> = {},
-): Promise<Published> {
-	return await publish(rig, [sender({ credential }, '$json.body')], {}, settings);
-}
-
-/** Webhook → Split Out → Send Text: one execution for all messages. */
-export async function publishBroadcast(
-	rig: QueueRig,
-	settings: SenderSettings,
-): Promise<Published> {
-	return await publish(rig, [splitItems(), sender(settings)]);
-}
-
-/** As a broadcast, but in batches, and n8n notes how far it came after every node. */
-export async function publishBatches(
-	rig: QueueRig,
-	settings: SenderSettings,
-	size: number,
-): Promise<Published> {
-	const type = 'n8n-nodes-base.splitInBatches';
-	const loop = node('Loop', type, { batchSize: size, options: {} }, { typeVersion: 3 });
-	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
-	const again = { Loop: { main: [[], to('Sender')] }, Sender: { main: [to('Loop')] } };
-	const noted = { saveExecutionProgress: true };
-	return await publish(rig, [splitItems(), loop, sender(settings)], again, noted);
+export interface LoadOptions {
+	executions: number;
+	/** Of each execution; where it is 1, there are no items. */
+	messages?: number;
+	/** Size of the batches of a loop, after each node of which n8n notes how far it came. */
+	batches?: number;
+	/** Options of the node. */
+	options?: object;
+	/** Settings of the workflow. */
+	settings?: Record<string, unknown>;
 }
 
 /** The webhook answers at once: the execution goes into the queue. */
-export async function publish(
-	{ api, webhook: receiver }: QueueRig,
-	nodes: N8nNode[],
-	connections: Record<string, unknown> = {},
-	settings: Record<string, unknown> = {},
-): Promise<Published> {
-	const path = randomUUID();
-	const all = [webhook(path, { responseMode: 'onReceived' }), ...nodes];
-	const { id } = await api.createWorkflow({
-		name: `Load ${path}`,
-		nodes: all,
-		connections: { ...chain(...all), ...connections },
-		settings,
+export const intoQueue = { responseMode: 'onReceived' };
+
+/** Publishes Webhook → Send Text. Each message has a text of its own. */
+export async function publishLoad(
+	instance: Pick<Instance, 'api' | 'credential'>,
+	title: string,
+	{ executions, messages = 1, batches, options = {}, settings = {} }: LoadOptions,
+): Promise<Load> {
+	const bodies = Array.from({ length: executions }, (_, execution) => ({
+		items: Array.from({ length: messages }, (_item, index) => ({
+			phone: `6281234${100_000 + index}`,
+			text: `${title}, ${execution}, ${index}`,
+		})),
+	}));
+	const from = messages > 1 ? '$json' : '$json.body.items[0]';
+	const fields = { phone: `={{ ${from}.phone }}`, text: `={{ ${from}.text }}`, options };
+	const version = { typeVersion: 3 };
+	const loop = { batchSize: batches, options: {} };
+	const nodes = [
+		...(messages > 1 ? [splitItems()] : []),
+		...(batches ? [node('Loop', 'n8n-nodes-base.splitInBatches', loop, version)] : []),
+		sender(instance, fields),
+	];
+	const again = { Loop: { main: [[], to('Sender')] }, Sender: { main: [to('Loop')] } };
+	const published = await publishNodes(instance, nodes, {
+		trigger: intoQueue,
+		connections: batches ? again : {},
+		settings: { saveExecutionProgress: Boolean(batches), ...settings },
 	});
-	await api.activate(id);
-	return { id, url: `${receiver.url}/webhook/${path}` };
+	const texts = bodies.flatMap(({ items }) => items.map(({ text }) => text));
+	return { ...published, title, bodies, texts };
 }
 
 const CALLERS = 20;
 
-/** Calls a webhook once for each body, twenty at a time, and waits until all calls are answered. */
-export async function callAll({ url }: Published, bodies: object[]): Promise<void> {
+/** Starts all executions, twenty at a time, and waits until n8n has taken them. */
+export async function startAll({ api }: Instance, { path, bodies }: Load): Promise<void> {
 	const waiting = bodies.values();
 	const caller = async () => {
 		for (const body of waiting) {
-			const headers = { 'content-type': 'application/json' };
-			const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-			await response.text();
-			if (!response.ok) throw new Error(`n8n's webhook process answered HTTP ${response.status}`);
+			const { status } = await api.callWebhook(path, body);
+			if (status !== 200) throw new Error(`n8n's webhook process answered HTTP ${status}`);
 		}
 	};
 	await Promise.all(Array.from({ length: CALLERS }, caller));
 }
 
-/** So many messages, each with a text of its own. */
-export function messages(name: string, count: number): Array<{ phone: string; text: string }> {
-	return Array.from({ length: count }, (_, index) => ({
-		phone: `6281234${100_000 + index}`,
-		text: `${name} ${index}`,
-	}));
-}
-
 /** Waits until so many of the texts have arrived. */
-export async function untilArrived(texts: string[], count: number, service: Sandbox) {
-	const arrived = () => texts.length - deliveryOf(texts, service).never;
+export async function untilArrived({ sandbox }: Instance, texts: string[], count: number) {
+	const arrived = () => texts.length - deliveryOf(texts, sandbox).never;
 	if (await until(() => arrived() >= count, 120_000)) return;
 	throw new Error(`Fewer than ${count} messages have arrived in two minutes`);
 }
 
-/** What became of the messages that were to be sent. */
-export interface Delivery {
-	planned: number;
-	once: number;
-	twice: number;
-	never: number;
-}
-
-/** Compares what was planned with what has arrived. */
-export function deliveryOf(planned: string[], { accepted }: Sandbox): Delivery {
+/** How many of the planned messages have arrived how often. */
+export function deliveryOf(planned: string[], { accepted }: Pick<Sandbox, 'accepted'>) {
 	const times = new Map(planned.map((text) => [text, 0]));
 	for (const { text = '' } of accepted) times.set(text, (times.get(text) ?? 0) + 1);
-	const having = (is: (count: number) => boolean) =>
-		planned.filter((text) => is(times.get(text)!)).length;
+	const counts = planned.map((text) => times.get(text)!);
+	const having = (is: (count: number) => boolean) => counts.filter(is).length;
 	return {
 		planned: planned.length,
 		once: having((count) => count === 1),
 		twice: having((count) => count > 1),
 		never: having((count) => count === 0),
 	};
+}
+
+/** How many executions are in which state, as the editor's list shows them. */
+export type States = Record<string, number>;
+
+/**
+ * Waits until none of the workflow's executions, which have all been started, is queued or under way.
+ *
+ * @returns their states, also when the time is over
+ */
+export async function untilEnded(
+	{ queue }: Instance,
+	{ workflowId }: Published,
+	timeoutMs: number,
+): Promise<States> {
+	const where = `"workflowId" = '${workflowId}' and mode = 'webhook'`;
+	const sql = `select status, count(*) from execution_entity where ${where} group by status order by status`;
+	let states: States = {};
+	await until(async () => {
+		const rows = await queue.database.query(sql);
+		states = Object.fromEntries(rows.map(([status, count]) => [status, Number(count)]));
+		return !states.new && !states.running;
+	}, timeoutMs);
+	return states;
+}
+
+/** What a load has come to when n8n regards every execution as ended, at most so long after. */
+export async function outcomeOf(instance: Instance, load: Load, timeoutMs: number) {
+	const states = await untilEnded(instance, load, timeoutMs);
+	const { title, workflowId, texts } = load;
+	return { title, workflowId, states, ...deliveryOf(texts, instance.sandbox) };
+}
+
+export type LoadOutcome = Awaited<ReturnType<typeof outcomeOf>>;
+
+/** One of two workers is killed while both send broadcasts, broadcasts in batches, and single messages. */
+export async function killWorker(instance: Instance): Promise<LoadOutcome[]> {
+	instance.sandbox.latency = 100;
+	const broadcasts = { executions: 6, messages: 100 };
+	const loads = [
+		await publishLoad(instance, 'broadcasts', broadcasts),
+		await publishLoad(instance, 'broadcasts in batches', { ...broadcasts, batches: 20 }),
+		await publishLoad(instance, 'one message an execution', { executions: 200 }),
+	];
+	// Broadcasts first, so that all of them are under way.
+	const calls = loads.map(async (load) => await startAll(instance, load));
+	for (const { texts } of loads) await untilArrived(instance, texts, texts.length / 10);
+	await instance.queue.killWorker();
+	await Promise.all(calls);
+	const outcomes: LoadOutcome[] = [];
+	for (const load of loads) outcomes.push(await outcomeOf(instance, load, 180_000));
+	return outcomes;
 }

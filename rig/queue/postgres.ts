@@ -1,25 +1,26 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../n8n/ports';
 import { startDaemon } from '../daemon';
+import { freePort } from '../n8n/ports';
 
 const run = promisify(execFile);
 const NAME = 'n8n';
+/** Debian's package keeps each version off the PATH, in a folder of its own. */
+const VERSIONS = '/usr/lib/postgresql';
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/**
- * A new, empty PostgreSQL with its own default settings, on 127.0.0.1 alone and without a password.
- * @param programs folder of `initdb` and the others
- */
-export async function startPostgres(programs: string) {
+/** A new, empty PostgreSQL with its own default settings, on 127.0.0.1 alone and without a password. */
+export async function startPostgres(stops: AsyncDisposableStack) {
+	const program = (name: string) => path.join(VERSIONS, newest(), 'bin', name);
 	const owner = ownerOfServer();
 	const data = await mkdtemp(path.join(tmpdir(), 'n8n-postgres-'));
+	stops.defer(async () => await rm(data, { recursive: true, force: true }));
 	if (owner) await chown(data, owner.uid, owner.gid);
-	const program = (name: string) => path.join(programs, name);
 	const initialise = ['-D', data, '-U', NAME, '--auth=trust', '--encoding=UTF8', '--no-locale'];
 	await run(program('initdb'), initialise, { cwd: data, ...owner });
 
@@ -33,33 +34,30 @@ export async function startPostgres(programs: string) {
 	};
 	// Without a socket in the file system, whose usual place may belong to a PostgreSQL of the machine's own.
 	const settings = ['-D', data, '-h', '127.0.0.1', '-p', port, '-c', 'unix_socket_directories='];
-	const server = await startDaemon(program('postgres'), settings, {
+	const { pid } = await startDaemon(program('postgres'), settings, {
 		...{ name: 'PostgreSQL', cwd: data, ...owner, ownGroup: true },
-		ready: async () =>
-			await query('select 1', 'postgres').then(
-				() => true,
-				() => false,
-			),
+		// "Fast": it does not wait for its clients.
+		onSpawn: (stop) => stops.defer(async () => await stop('SIGINT')),
+		ready: async () => (await query('select 1', 'postgres').catch(() => [])).length > 0,
 	});
 	await query(`create database ${NAME}`, 'postgres');
-	return {
-		pid: server.pid,
-		/** n8n's settings that lead here */
-		env: {
-			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: '127.0.0.1',
-			DB_POSTGRESDB_PORT: port,
-			DB_POSTGRESDB_DATABASE: NAME,
-			DB_POSTGRESDB_USER: NAME,
-		},
-		query,
-		/** Ends it and removes its data. */
-		async stop(): Promise<void> {
-			// "Fast": it does not wait for its clients.
-			await server.stop('SIGINT');
-			await rm(data, { recursive: true, force: true });
-		},
+	/** n8n's settings that lead here */
+	const env = {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: port,
+		DB_POSTGRESDB_DATABASE: NAME,
+		DB_POSTGRESDB_USER: NAME,
 	};
+	return { pid, env, query };
+}
+
+function newest(): string {
+	try {
+		return readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))[0];
+	} catch {
+		throw new Error('PostgreSQL was not found: apt-get install -y postgresql redis-server');
+	}
 }
 
 /** PostgreSQL refuses to run as root: there it runs as the user that its package made. */

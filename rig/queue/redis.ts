@@ -1,16 +1,18 @@
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../n8n/ports';
 import { startDaemon, type Daemon } from '../daemon';
+import { freePort } from '../n8n/ports';
 
-/** How Redis keeps its data: as Debian sets it (snapshots now and then, and at an orderly end), or a log of every write. */
-export type Persistence = 'snapshots' | 'log';
+export type Redis = Awaited<ReturnType<typeof startRedis>>;
 
-export async function startRedis(program: string, folder: string) {
-	const data = path.join(folder, 'redis');
+/**
+ * Starts Redis as Debian sets it: it keeps snapshots, now and then and at an orderly end.
+ *
+ * @param data the folder for them
+ */
+export async function startRedis(data: string, stops: AsyncDisposableStack) {
 	await mkdir(data, { recursive: true });
 	const port = String(await freePort());
 	const tell = async (...words: string[]) =>
@@ -20,31 +22,31 @@ export async function startRedis(program: string, folder: string) {
 	const args = ['--port', port, '--bind', '127.0.0.1', '--dir', data, ...moments];
 	let appendOnly = 'no';
 	const start = async () =>
-		await startDaemon(program, [...args, '--appendonly', appendOnly], {
-			...{ name: 'Redis', cwd: data, ownGroup: true },
+		await startDaemon('redis-server', [...args, '--appendonly', appendOnly], {
+			...{ name: 'Redis (apt-get install -y redis-server)', cwd: data, ownGroup: true },
 			// While it still loads its data, it answers with an error.
 			ready: async () => (await tell('PING').catch(String)).startsWith('PONG'),
 		});
 	let server: Daemon = await start();
+	stops.defer(async () => await server.stop());
 	return {
 		get pid(): number {
 			return server.pid;
 		},
 		/** n8n's settings that lead here */
 		env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port },
-		/** Ends it, in order or as a crash, and starts it anew on what it has kept. */
-		async restart(how: 'in order' | 'crash', downMs: number): Promise<void> {
+		/** Ends it, in order or as a crash, and starts it anew on what it has kept three seconds later. */
+		async restart(how: 'in order' | 'crash'): Promise<void> {
 			await (how === 'crash' ? server.kill() : server.stop());
-			await pause(downMs);
+			await pause(3000);
 			server = await start();
 		},
-		/** Debian's by default. */
-		async keepBy(persistence: Persistence): Promise<void> {
-			appendOnly = persistence === 'log' ? 'yes' : 'no';
+		/** Whether it keeps a log of every write, too. */
+		async keepLog(isKept: boolean): Promise<void> {
+			appendOnly = isKept ? 'yes' : 'no';
 			await tell('CONFIG', 'SET', 'appendonly', appendOnly);
 		},
 		/** As the settings do now and then. */
 		takeSnapshot: async () => void (await tell('SAVE')),
-		stop: async () => await server.stop(),
 	};
 }

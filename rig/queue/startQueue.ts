@@ -1,80 +1,67 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { N8nLine } from '../n8n/folders';
 import { installByHand } from '../n8n/pack';
 import { startN8n, type N8nProcess, type StartOptions } from '../n8n/process';
-import type { Stops } from '../stops';
-import { startPostgres } from './postgres';
-import { startRedis } from './redis';
+import { startPostgres, type Postgres } from './postgres';
+import { startRedis, type Redis } from './redis';
 
-/** What queue mode adds to n8n's main process: every process with a folder, and the node, of its own. */
-export type Queue = Awaited<ReturnType<typeof startQueue>>['queue'] & {
-	/** Receives webhooks and puts executions into the queue. */
-	webhook: N8nProcess;
+/** A Bull lock, and how often workers look for locks that have run out; n8n's defaults are 60 and 30 seconds. */
+export const QUICK_LOCKS = {
+	QUEUE_WORKER_LOCK_DURATION: '10000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
-/**
- * Where Debian's packages put PostgreSQL (a folder that it keeps off the PATH) and Redis.
- *
- * @throws an error that says how to install what is missing
- */
-export function findPrograms() {
-	const versions = '/usr/lib/postgresql';
-	const postgres = (existsSync(versions) ? readdirSync(versions) : [])
-		.sort((a, b) => Number(b) - Number(a))
-		.map((version) => path.join(versions, version, 'bin'))
-		.find((folder) => existsSync(path.join(folder, 'initdb')));
-	const redis = ['/usr/bin/redis-server', '/usr/local/bin/redis-server'].find(existsSync);
-	if (postgres && redis) return { postgres, redis };
-	const missing = [!postgres && 'PostgreSQL', !redis && 'Redis'].filter(Boolean).join(' and ');
-	throw new Error(
-		`${missing} not found. On Debian and Ubuntu:\n  sudo apt-get install -y postgresql redis-server`,
-	);
+/** What queue mode adds to n8n's main process: every process with a folder, and the node, of its own. */
+export interface Queue {
+	database: Postgres;
+	redis: Redis;
+	/** Receives webhooks and puts executions into the queue. */
+	webhook: N8nProcess;
+	workers: N8nProcess[];
+	/** Settings of the workers that are started from now on. */
+	workerSettings: Record<string, string>;
+	/** Adds workers or stops some in order, until there are so many. */
+	haveWorkers(count: number): Promise<void>;
+	/** Ends the first worker at once, as a crash of its machine would. */
+	killWorker(): Promise<void>;
+	/** Starts another process of n8n. */
+	start(command: StartOptions['command'], env?: Record<string, string>): Promise<N8nProcess>;
 }
 
 /**
  * Starts PostgreSQL and Redis.
  *
- * @returns the queue, whose webhook process the caller adds, and what starts each process of n8n
+ * @returns the queue, whose webhook process the caller adds
  */
-export async function startQueue(line: N8nLine, folder: string, stops: Stops) {
-	const programs = findPrograms();
-	const database = await startPostgres(programs.postgres);
-	await stops.add(async () => await database.stop());
-	const redis = await startRedis(programs.redis, folder);
-	await stops.add(async () => await redis.stop());
-
+export async function startQueue(
+	line: N8nLine,
+	folder: string,
+	stops: AsyncDisposableStack,
+): Promise<Queue> {
+	const database = await startPostgres(stops);
+	const redis = await startRedis(path.join(folder, 'redis'), stops);
 	// The processes read each other's credentials, so they share the key that these are encrypted with.
 	const key = randomBytes(24).toString('hex');
 	const shared = { EXECUTIONS_MODE: 'queue', N8N_ENCRYPTION_KEY: key };
 	let started = 0;
-	const start = async (command: StartOptions['command'], env: Record<string, string> = {}) => {
-		const userFolder = path.join(folder, `${command}-${++started}`);
-		await installByHand(userFolder);
-		return await startN8n({
-			...{ line, command, userFolder, ownGroup: true, onSpawn: (end) => void stops.add(end) },
-			env: { ...shared, ...database.env, ...redis.env, ...env },
-		});
-	};
-	const workers: N8nProcess[] = [];
 	const queue = {
-		database,
-		redis,
-		workers,
-		/** Settings of the workers that are started from now on. */
-		workerSettings: {} as Record<string, string>,
-		/** Adds workers or stops some in order, until there are so many. */
-		async haveWorkers(count: number): Promise<void> {
+		...{ database, redis, workers: [] as N8nProcess[], workerSettings: {} },
+		async start(command, env = {}) {
+			const userFolder = path.join(folder, `${command}-${++started}`);
+			await installByHand(userFolder);
+			return await startN8n({
+				...{ line, command, userFolder, ownGroup: true, onSpawn: stops.defer.bind(stops) },
+				env: { ...shared, ...database.env, ...redis.env, ...env },
+			});
+		},
+		async haveWorkers(count) {
 			const env = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', ...queue.workerSettings };
-			while (workers.length < count) workers.push(await start('worker', env));
-			await Promise.all(workers.splice(count).map(async (worker) => await worker.stop()));
+			while (queue.workers.length < count) queue.workers.push(await queue.start('worker', env));
+			await Promise.all(queue.workers.splice(count).map(async (worker) => await worker.stop()));
 		},
-		/** Ends a worker at once, as a crash of its machine would. */
-		async kill(worker: N8nProcess): Promise<void> {
-			workers.splice(workers.indexOf(worker), 1);
-			await worker.kill();
-		},
-	};
-	return { start, queue };
+		killWorker: async () => await queue.workers.shift()!.kill(),
+	} as Queue;
+	return queue;
 }

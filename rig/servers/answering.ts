@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
 const MEGABYTE = 1024 * 1024;
 
-type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
+type Answer = (...request: [...Parameters<RequestListener>, body: string]) => unknown;
 
 /** Lets a server listen on 127.0.0.1. @returns its port, a free one where none is given */
 export async function listening(server: Server, port = 0): Promise<number> {
@@ -23,12 +25,14 @@ export async function answering(
 	{ tls, port }: { tls?: ServerOptions; port?: number } = {},
 ) {
 	let open = 0;
-	const listener = async (request: IncomingMessage, response: ServerResponse) => {
+	const listener: RequestListener = async (request, response) => {
 		open++;
 		response.on('close', () => open--);
-		let body = '';
-		request.setEncoding('utf8').on('data', (piece: string) => (body += piece));
-		request.on('end', () => void answer(request, response, body));
+		// A request that is cut off has no answer.
+		await text(request).then(
+			async (body) => await answer(request, response, body),
+			() => {},
+		);
 	};
 	const server = tls ? createSecureServer(tls, listener) : createServer(listener);
 	const host = `127.0.0.1:${await listening(server, port)}`;
@@ -47,41 +51,29 @@ export async function answering(
 	};
 }
 
-/** Writes the same piece so many times, as fast as it is taken. */
-async function repeat(response: ServerResponse, piece: Buffer, times: number): Promise<void> {
-	for (let sent = 0; sent < times && !response.destroyed; sent++) {
-		if (!response.write(piece)) await new Promise((resolve) => response.once('drain', resolve));
-	}
-}
-
 /** An answer of so many megabytes: `start`, the same piece again and again, `end`. */
 export function huge(
 	megabytes: number,
 	parts: Record<'type' | 'start' | 'piece' | 'end', string> & { status: number },
 ): Answer {
-	const pieces = Buffer.from(parts.piece.repeat(Math.ceil(MEGABYTE / parts.piece.length)));
-	return async (_, response) => {
+	const pieces = parts.piece.repeat(Math.ceil(MEGABYTE / parts.piece.length));
+	return (_, response) => {
 		response.writeHead(parts.status, { 'content-type': parts.type });
-		response.write(parts.start);
-		await repeat(response, pieces, megabytes);
-		response.end(parts.end);
+		const all = [parts.start, ...Array(megabytes).fill(Buffer.from(pieces)), parts.end];
+		Readable.from(all.filter(({ length }) => length > 0)).pipe(response);
 	};
 }
 
 /** A server that gives a file of so many megabytes. */
 export async function serveBigFile(megabytes: number) {
-	/** Paths and queries that were asked for. */
-	const asked: string[] = [];
+	const disposition = { 'content-disposition': 'attachment; filename="film.mp4"' };
 	const bytes = megabytes * MEGABYTE;
-	const { url, close } = await answering(async (request, response) => {
-		asked.push(String(request.url));
-		const disposition = { 'content-disposition': 'attachment; filename="film.mp4"' };
-		const headers = { 'content-type': 'video/mp4', 'content-length': bytes, ...disposition };
+	const headers = { 'content-type': 'video/mp4', 'content-length': bytes, ...disposition };
+	const { url, close } = await answering((_, response) => {
 		response.writeHead(200, headers);
-		await repeat(response, randomBytes(MEGABYTE), megabytes);
-		response.end();
+		Readable.from(Array(megabytes).fill(randomBytes(MEGABYTE))).pipe(response);
 	});
-	return { url: `${url}/film.mp4`, asked, bytes, close };
+	return { url: `${url}/film.mp4`, close };
 }
 
 /** An answer that never ends: a byte now and then. */
@@ -108,14 +100,12 @@ const encoded = (encoding: string, bytes: Buffer) => {
 	return Buffer.concat([Buffer.from(headers), bytes]);
 };
 const gzip = gzipSync('OK'.repeat(50_000));
+const withHole = Buffer.concat([gzip.subarray(0, 12), gzip.subarray(40)]);
 
 /** What a broken server, or something in between, may write in the place of an answer. */
 export const BROKEN_ANSWERS: Array<[string, string | Buffer]> = [
 	['is said to be gzip and is not', encoded('gzip', Buffer.from('OK'))],
-	[
-		'is gzip with a hole in it',
-		encoded('gzip', Buffer.concat([gzip.subarray(0, 12), gzip.subarray(40)])),
-	],
+	['is gzip with a hole in it', encoded('gzip', withHole)],
 	['is said to be brotli and is not', encoded('br', Buffer.from('OK, as it seems'))],
 	['is said to be deflate and is not', encoded('deflate', Buffer.from('OK'))],
 	['is shorter than it says', head('content-length: 200') + 'OK'],

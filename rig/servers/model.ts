@@ -32,36 +32,36 @@ export function useModel(): ModelServer {
 
 /** A language model that follows a script: it speaks OpenAI's chat completions. */
 async function startModel() {
-	const scripts = new Map<string, { turns: Turn[]; next: number; calls: string[] }>();
+	const scripts = new Map<string, { turns: Turn[]; calls: string[] }>();
 	const asked: ModelRequest[] = [];
 	const history: string[] = [];
 
-	const respondTo = ({ model }: ModelRequest) => {
-		const script = scripts.get(model)!;
-		const calls = (script.turns[script.next++] ?? []).map(({ tool, with: args = {} }) => ({
+	const messageTo = ({ model }: ModelRequest) => {
+		const { turns, calls } = scripts.get(model)!;
+		const wanted = turns.shift() ?? [];
+		if (wanted.length === 0) return { content: 'Done' };
+		const tool_calls = wanted.map(({ tool, with: args = {} }) => ({
 			id: `call_${randomUUID()}`,
 			type: 'function',
 			function: { name: tool, arguments: JSON.stringify(args) },
 		}));
-		script.calls.push(...calls.map(({ id }) => id));
-		const message = calls.length > 0 ? { content: null, tool_calls: calls } : { content: 'Done' };
-		const finish_reason = calls.length > 0 ? 'tool_calls' : 'stop';
-		return {
-			id: randomUUID(),
-			object: 'chat.completion',
-			created: 0,
-			model,
-			choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason }],
-			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-		};
+		calls.push(...tool_calls.map(({ id }) => id));
+		return { content: null, tool_calls };
 	};
 
 	const { url, close } = await answering(({ method, url, headers }, response, text) => {
 		history.push(`${method} ${url} ${JSON.stringify(headers)} ${text}`);
 		const order = JSON.parse(text) as ModelRequest;
 		asked.push(order);
-		const answer = JSON.stringify(respondTo(order));
-		response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+		const message = { role: 'assistant', ...messageTo(order) };
+		const finish_reason = message.content === null ? 'tool_calls' : 'stop';
+		const completion = {
+			...{ id: randomUUID(), object: 'chat.completion', created: 0, model: order.model },
+			choices: [{ index: 0, message, finish_reason }],
+			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+		};
+		const type = { 'content-type': 'application/json' };
+		response.writeHead(200, type).end(JSON.stringify(completion));
 	});
 
 	const lastAsked = (model: string) => asked.findLast((order) => order.model === model)!;
@@ -73,7 +73,7 @@ async function startModel() {
 		/** @returns the name of a model that says these turns, whatever it receives */
 		script(turns: Turn[]): string {
 			const model = `scripted-${randomUUID()}`;
-			scripts.set(model, { turns, next: 0, calls: [] });
+			scripts.set(model, { turns: [...turns], calls: [] });
 			return model;
 		},
 		/** The results of a model's tool calls, as it received them: one text per call, in the order of the calls. */

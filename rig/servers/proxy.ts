@@ -1,5 +1,5 @@
 import { request as ask } from 'node:http';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '../n8n/ports';
 import { answering, listening } from './answering';
 
@@ -41,9 +41,7 @@ export async function startProxy() {
 		/** Status with which it refuses instead. */
 		refuses: undefined as number | undefined,
 		reset() {
-			asked.length = 0;
-			seen = '';
-			proxy.refuses = undefined;
+			[asked.length, seen, proxy.refuses] = [0, '', undefined];
 		},
 		close,
 	};
@@ -59,15 +57,7 @@ export async function relayTo(serviceUrl: string) {
 	const port = await freePort();
 	const sockets = new Set<Socket>();
 	let count = 0;
-	const create = () =>
-		createServer((incoming) => {
-			sockets.add(incoming.on('error', () => {}));
-			if (relay.onConnection(++count)) return;
-			const outgoing = connect(Number(new URL(serviceUrl).port), '127.0.0.1');
-			sockets.add(outgoing.on('error', () => {}));
-			incoming.pipe(outgoing).pipe(incoming);
-		});
-	let server: ReturnType<typeof create> | undefined;
+	let server: Server | undefined;
 	const relay = {
 		url: `http://127.0.0.1:${port}`,
 		/** Told of each connection before anything of it is passed on; `false` lets it through. */
@@ -81,7 +71,13 @@ export async function relayTo(serviceUrl: string) {
 			await closed;
 		},
 		async comeBack() {
-			server = create();
+			server = createServer((incoming) => {
+				sockets.add(incoming.on('error', () => {}));
+				if (relay.onConnection(++count)) return;
+				const outgoing = connect(Number(new URL(serviceUrl).port), '127.0.0.1');
+				sockets.add(outgoing.on('error', () => {}));
+				incoming.pipe(outgoing).pipe(incoming);
+			});
 			await listening(server, port);
 		},
 	};

@@ -9,41 +9,31 @@ interface ReceivedRequest {
 	body: string;
 }
 
-interface Answer {
-	status?: number;
-	headers?: Record<string, string>;
-	body?: string;
-}
-
-const echo = ({ body }: ReceivedRequest): Answer => ({ body: body || '{}' });
+type Answer = { status?: number; headers?: Record<string, string>; body?: string };
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** Somebody else's server, which takes whatever comes. @param port default: any free port */
 export async function startReceiver(port?: number) {
-	const { url, close } = await answering(
-		({ method = '', url = '', headers }, response, body) => {
-			const received = { method, url, headers, body };
-			receiver.requests.push(received);
-			receiver.history.push(JSON.stringify(received));
-			const { status = 200, headers: own, body: text = '' } = receiver.answer(received);
-			response.writeHead(status, { 'content-type': 'application/json', ...own }).end(text);
-		},
-		{ port },
-	);
+	const echo = ({ body }: ReceivedRequest): Answer => ({ body: body || '{}' });
 	const receiver = {
-		url,
 		/** Since the last reset. */
 		requests: [] as ReceivedRequest[],
 		/** Everything that ever came, one request a text. */
 		history: [] as string[],
 		/** Default: the body that came, as JSON. */
 		answer: echo,
-		reset() {
-			receiver.requests.length = 0;
-			receiver.answer = echo;
-		},
-		close,
+		reset: () => void Object.assign(receiver, { requests: [], answer: echo }),
 	};
-	return receiver;
+	const { url, close } = await answering(
+		({ method = '', url = '', headers }, response, text) => {
+			const received = { method, url, headers, body: text };
+			receiver.requests.push(received);
+			receiver.history.push(JSON.stringify(received));
+			const { status = 200, headers: own, body = '' } = receiver.answer(received);
+			response.writeHead(status, { 'content-type': 'application/json', ...own }).end(body);
+		},
+		{ port },
+	);
+	return Object.assign(receiver, { url, close });
 }

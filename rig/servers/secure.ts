@@ -1,25 +1,21 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { answering } from './answering';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'whatsapp-sender-tls-'));
 
-export interface Certificate {
-	cert: Buffer;
-	key: Buffer;
-}
+export type Certificate = ReturnType<typeof certificateFor>;
 
 /**
  * A self-signed certificate, made by openssl.
  *
  * @param days that it is valid from now on; below 0 it has expired
  */
-export function certificateFor(name: string, subjectAltName: string, days = 1): Certificate {
-	const [key, request, file] = ['key', 'csr', 'crt'].map((end) =>
-		path.join(folder, `${name}.${end}`),
-	);
+export function certificateFor(name: string, subjectAltName: string, days = 1) {
+	const [key, request, file] = ['key', 'csr', 'crt'].map((end) => `${folder}/${name}.${end}`);
 	const openssl = (...order: string[]) => execFileSync('openssl', order, { stdio: 'ignore' });
 	const subject = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${subjectAltName}`];
 	openssl('req', '-newkey', 'rsa:2048', '-nodes', ...subject, '-keyout', key, '-out', request);
@@ -39,12 +35,9 @@ export function together(...certificates: Certificate[]): string {
 export async function secureService(tls: Certificate) {
 	/** Of the requests that came through. */
 	const bodies: string[] = [];
-	const service = await answering(
-		(_, response, body) => {
-			bodies.push(body);
-			response.writeHead(200, { 'content-type': 'text/plain' }).end('OK');
-		},
-		{ tls },
-	);
-	return { ...service, bodies };
+	const answer = (_: unknown, response: ServerResponse, body: string) => {
+		bodies.push(body);
+		response.writeHead(200, { 'content-type': 'text/plain' }).end('OK');
+	};
+	return { ...(await answering(answer, { tls })), bodies };
 }

@@ -1,16 +1,10 @@
-import type { Execution, N8nNode } from '../api/apiTypes';
-import { outcomeOf, publish, sender } from './call';
+import type { N8nNode } from '../api/apiTypes';
+import { outcomeOf, publish, sender, type Published } from './call';
 import type { Instance } from '../startInstance';
 import { until } from '../until';
 
 /** A question on its way to the sandbox, and the execution that waits for its answer. */
-export interface Asked {
-	workflowId: string;
-	executionId: string;
-	/** Everything that the message said. */
-	text: string;
-	link: string;
-}
+export type Asked = Awaited<ReturnType<typeof askedBy>>;
 
 export interface AskOptions {
 	/** Input items of the node. */
@@ -38,7 +32,7 @@ export async function publishAsker(
 	instance: Instance,
 	parameters: object = {},
 	{ after, settings }: AskOptions = {},
-): Promise<{ path: string; workflowId: string }> {
+): Promise<Published> {
 	const node = asker(instance, parameters, settings);
 	const trigger = { responseMode: 'onReceived' };
 	if (!after) return await publish(instance, node, { trigger });
@@ -60,12 +54,9 @@ export async function ask(
  * The newest question of a workflow, once its execution waits.
  *
  * @param beside a question that is not meant, because its answer has just been given
+ * @returns all that its message said, and its link
  */
-export async function askedBy(
-	instance: Instance,
-	workflowId: string,
-	beside?: Asked,
-): Promise<Asked> {
+export async function askedBy(instance: Instance, workflowId: string, beside?: { text: string }) {
 	const asked = await until(async () => {
 		const [execution] = await instance.api.executions(workflowId, 1);
 		const text = instance.sandbox.accepted.at(-1)?.text ?? '';
@@ -92,7 +83,7 @@ export async function answered(
 	instance: Instance,
 	{ executionId }: Pick<Asked, 'executionId'>,
 	nodeName = 'Sender',
-): Promise<{ json: unknown; execution: Execution }> {
+) {
 	const found = await until(async () => {
 		const execution = await instance.api.executionEnded(executionId, 300_000);
 		const { items, error } = outcomeOf(execution, nodeName);

@@ -1,37 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import type { Execution, ExecutionError, Item, N8nNode } from '../api/apiTypes';
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Execution, N8nNode } from '../api/apiTypes';
 import type { Instance } from '../startInstance';
 import { until } from '../until';
-import { chain, node, pass, SENDER_TYPE, splitItems, webhook } from './nodes';
+import { chain, node, pass, SENDER_TYPE, splitItems, to, webhook } from './nodes';
 
-export interface CallOptions {
-	/** The JSON of the node's input items. */
-	items?: object[];
-	/** Nodes between the items and the node. */
-	before?: N8nNode[];
+export interface PublishOptions {
 	/** Other settings of the Webhook node. */
 	trigger?: Record<string, unknown>;
 	/** Settings of the workflow. */
 	settings?: Record<string, unknown>;
+	connections?: Record<string, unknown>;
 }
 
-export interface Outcome {
-	/** As n8n stored it. */
-	execution: Execution;
-	/** Of the node's first output. */
-	items: Item[];
-	/** Of its error output. */
-	errors: Item[];
-	/** That stopped the execution. */
-	error?: ExecutionError;
+export interface CallOptions extends PublishOptions {
+	/** The JSON of the node's input items. */
+	items?: object[];
+	/** Nodes between the items and the node. */
+	before?: N8nNode[];
 }
 
-/** What the caller of the webhook got, and what became of it in n8n. */
-export type Answered = Outcome & { status: number; body: unknown };
+/** A workflow that a webhook starts. */
+export type Published = Awaited<ReturnType<typeof publishNodes>>;
+
+export type Outcome = ReturnType<typeof outcomeOf>;
 
 /** A WhatsApp Sender node with the sandbox's credential. */
 export function sender(
-	{ credential: { id, name } }: Instance,
+	{ credential: { id, name } }: Pick<Instance, 'credential'>,
 	parameters: Record<string, unknown>,
 	settings: Partial<N8nNode> = {},
 ): N8nNode {
@@ -39,12 +35,8 @@ export function sender(
 	return node('Sender', SENDER_TYPE, parameters, { credentials, ...settings });
 }
 
-/** Runs Webhook → items → node as a published workflow, called from outside. */
-export async function call(
-	instance: Instance,
-	last: N8nNode,
-	options: CallOptions = {},
-): Promise<Answered> {
+/** Runs Webhook → items → node as a published workflow. @returns what its caller got, and what became of it in n8n */
+export async function call(instance: Instance, last: N8nNode, options: CallOptions = {}) {
 	const { path, workflowId } = await publish(instance, last, options);
 	const { status, body } = await instance.api.callWebhook(path, { items: options.items ?? [{}] });
 	return { status, body, ...outcomeOf(await lastExecution(instance, workflowId), last.name) };
@@ -52,38 +44,50 @@ export async function call(
 
 /** Creates and publishes the workflow of `call` without calling it. */
 export async function publish(
-	{ api }: Instance,
+	instance: Pick<Instance, 'api'>,
 	last: N8nNode,
-	{ before = [], trigger, settings }: CallOptions = {},
-): Promise<{ path: string; workflowId: string }> {
+	{ before = [], ...options }: CallOptions = {},
+): Promise<Published> {
+	const nodes = [splitItems(), ...before, last];
+	if (last.onError !== 'continueErrorOutput') return await publishNodes(instance, nodes, options);
+	const connections = { [last.name]: { main: [[], to('Failed')] } };
+	return await publishNodes(instance, [...nodes, pass('Failed')], { connections, ...options });
+}
+
+/** Publishes Webhook → nodes, one after the other unless `connections` say otherwise. */
+export async function publishNodes(
+	{ api }: Pick<Instance, 'api'>,
+	nodes: N8nNode[],
+	{ trigger, settings, connections }: PublishOptions = {},
+) {
 	const path = randomUUID();
-	const nodes = [webhook(path, trigger), splitItems(), ...before, last];
-	const connections = chain(...nodes);
-	if (last.onError === 'continueErrorOutput') {
-		const failed = pass('Failed');
-		nodes.push(failed);
-		connections[last.name] = { main: [[], [{ node: failed.name, type: 'main', index: 0 }]] };
-	}
-	const { id } = await api.createWorkflow({ name: `Call ${path}`, nodes, connections, settings });
+	const all = [webhook(path, trigger), ...nodes];
+	const { id } = await api.createWorkflow({
+		...{ name: `Call ${path}`, nodes: all, settings },
+		connections: { ...chain(...all), ...connections },
+	});
 	await api.activate(id);
 	return { path, workflowId: id };
 }
 
 /** The newest execution of a workflow, once it has ended; a busy n8n lists it a moment after it began. */
-export async function lastExecution({ api }: Instance, workflowId: string): Promise<Execution> {
+export async function lastExecution(
+	{ api }: Pick<Instance, 'api'>,
+	workflowId: string,
+): Promise<Execution> {
 	const { id } = (await until(async () => (await api.executions(workflowId, 1))[0]))!;
 	return await api.executionEnded(id);
 }
 
-/** What one node of an execution gave. */
-export function outcomeOf(execution: Execution, nodeName: string): Outcome {
+/** What one node of an execution gave: of its first output, of its error output, and what stopped the execution. */
+export function outcomeOf(execution: Execution, nodeName: string) {
 	const { runData, error } = execution.data.resultData;
-	const main = runData[nodeName]?.at(-1)?.data?.main ?? [];
-	return { execution, items: main[0] ?? [], errors: main[1] ?? [], error };
+	const [items, errors] = runData[nodeName]?.at(-1)?.data?.main ?? [];
+	return { execution, items: items ?? [], errors: errors ?? [], error };
 }
 
-export const jsonOf = (items: Item[]) => items.map(({ json }) => json);
+export const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
 
 /** The numbers of the input items that items are linked to. */
-export const linksOf = (items: Item[]) =>
+export const linksOf = (items: INodeExecutionData[]) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Sandbox } from '../../sandbox';
 import type { N8nApi } from '../api/api';
-import type { Credential, N8nWorkflow, NewCredential, SavedWorkflow } from '../api/apiTypes';
+import type { N8nNode, N8nWorkflow, SavedWorkflow } from '../api/apiTypes';
 import { examplesFolder } from '../n8n/folders';
 import type { Instance } from '../startInstance';
 import { outcomeOf } from './call';
@@ -11,81 +12,66 @@ import { outcomeOf } from './call';
 const FIRST = 'first-message.json';
 /** The example that others send to. */
 const RECEIVER = 'Webhook receiver';
+/** What the examples call their credentials, by type. */
+const CREDENTIALS = {
+	whatsAppSenderApi: 'WhatsApp Sender sandbox',
+	httpHeaderAuth: 'Demo receiver',
+};
 /** The sandbox, as notes and HTTP Request nodes of the examples have it: no expression reads a credential there. */
 const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
 
-/** The address and the key of the service that the demo's credential leads to. */
-export interface Service {
-	baseUrl: string;
-	apiKey: string;
-}
-
 /**
  * Brings a new n8n to where one can try the node: a credential for the sandbox, the examples.
- * What is there already is left alone, apart from a credential that leads to another address.
+ * What is there already is left alone, apart from credentials: the sandbox may have another address.
  *
  * @returns the names of the workflows that were added
  */
-export async function prepareDemo(api: N8nApi, service: Service): Promise<string[]> {
-	const credentials: Credential[] = [];
-	for (const wanted of demoCredentials(service)) credentials.push(await present(api, wanted));
-	const stored = await api.workflows();
+export async function prepareDemo(
+	api: N8nApi,
+	{ url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>,
+): Promise<string[]> {
+	// Both ends of the second are examples, so any secret will do.
+	const data = {
+		whatsAppSenderApi: { apiKey, baseUrl: url },
+		httpHeaderAuth: { name: 'X-Receiver-Key', value: randomUUID() },
+	};
+	const stored = await api.credentials();
+	const known: NonNullable<N8nNode['credentials']> = {};
+	for (const [type, name] of Object.entries(CREDENTIALS)) {
+		const wanted = { name, type, data: data[type as keyof typeof data] };
+		const found = stored.find((credential) => credential.name === name && credential.type === type);
+		const { id } = found ?? (await api.createCredential(wanted));
+		if (found) await api.updateCredential(id, wanted);
+		known[type] = { id, name };
+	}
+	const present = await api.workflows();
 	const imported: string[] = [];
-	for (const example of await readExamples(service)) {
-		if (stored.some(({ id, name }) => id === example.id || name === example.name)) continue;
-		const { id } = await api.createWorkflow(withCredentials(example, credentials));
+	for (const example of await readExamples(url)) {
+		if (present.some(({ id, name }) => id === example.id || name === example.name)) continue;
+		// An exported workflow names credentials of the instance it came from.
+		const nodes = example.nodes.map(({ credentials = {}, ...node }) => {
+			const own = Object.keys(credentials).map((type) => [type, known[type]]);
+			return { ...node, credentials: Object.fromEntries(own) };
+		});
+		const { id } = await api.createWorkflow({ ...example, nodes: nodes as N8nNode[] });
 		if (example.name === RECEIVER) await api.activate(id);
 		imported.push(example.name);
 	}
 	return imported;
 }
 
-/** Under the names that the examples have for them. */
-const demoCredentials = (service: Service): NewCredential[] => [
-	{ name: 'WhatsApp Sender sandbox', type: 'whatsAppSenderApi', data: { ...service } },
-	// Both ends of it are examples, so any secret will do.
-	{
-		name: 'Demo receiver',
-		type: 'httpHeaderAuth',
-		data: { name: 'X-Receiver-Key', value: randomUUID() },
-	},
-];
-
-async function present(api: N8nApi, wanted: NewCredential): Promise<Credential> {
-	const isWanted = ({ name, type }: Credential) => name === wanted.name && type === wanted.type;
-	const found = (await api.credentials()).find(isWanted);
-	if (!found) return await api.createCredential(wanted);
-	// The sandbox gets another port when its own is taken.
-	const stored = await api.credential(found.id);
-	return stored.data?.baseUrl === wanted.data.baseUrl
-		? found
-		: await api.updateCredential(found.id, wanted);
-}
-
-async function readExamples({ baseUrl }: Service): Promise<N8nWorkflow[]> {
+async function readExamples(service: string): Promise<N8nWorkflow[]> {
 	const files = (await readdir(examplesFolder))
 		.filter((name) => name.endsWith('.json'))
 		.sort((one, other) => Number(one === FIRST) - Number(other === FIRST));
 	return await Promise.all(
 		files.map(async (file) => {
 			const text = await readFile(path.join(examplesFolder, file), 'utf8');
-			const content = JSON.parse(text.replaceAll(ADDRESS_IN_EXAMPLES, baseUrl)) as N8nWorkflow;
+			const content = JSON.parse(text.replaceAll(ADDRESS_IN_EXAMPLES, service)) as N8nWorkflow;
 			// With an id of its own an example is known again even after its user gave it another name.
 			return { ...content, id: `example-${path.basename(file, '.json')}`.slice(0, 36) };
 		}),
 	);
-}
-
-/** An exported workflow names credentials of the instance it came from. */
-function withCredentials(workflow: N8nWorkflow, known: Credential[]): N8nWorkflow {
-	const nodes = workflow.nodes.map((node) => {
-		const own = known.filter(({ name, type }) => node.credentials?.[type]?.name === name);
-		const named = own.map(({ id, name, type }) => [type, { id, name }]);
-		return own.length > 0
-			? { ...node, credentials: { ...node.credentials, ...Object.fromEntries(named) } }
-			: node;
-	});
-	return { ...workflow, nodes };
 }
 
 /** The workflows in `examples/`, imported before the tests of one `describe`. */
@@ -104,10 +90,7 @@ export function useExamples(instance: Instance) {
 	};
 	const examples = {
 		/** Imports them as `npm start` does. */
-		async import() {
-			const { url: baseUrl, apiKey } = instance.sandbox;
-			return await prepareDemo(instance.api, { baseUrl, apiKey });
-		},
+		import: async () => await prepareDemo(instance.api, instance.sandbox),
 		named,
 		/** Runs one by hand, as it was imported, and expects success. */
 		run: async (name: string, lastNode: string) => await runSaved(await named(name), lastNode),

@@ -32,14 +32,13 @@ export const splitItems = () =>
 /** Hands items on. */
 export const pass = (name: string) => node(name, 'n8n-nodes-base.noOp', {});
 
+type Connections = Record<string, { main: unknown[][] }>;
+
+/** An input of a node, as connections name it. */
+export const to = (name: string, type = 'main') => [{ node: name, type, index: 0 }];
+
 /** Connects each node's first output to the next node. */
-export function chain(...nodes: N8nNode[]): Record<string, { main: unknown[][] }> {
-	return Object.fromEntries(
-		nodes
-			.slice(0, -1)
-			.map(({ name }, index) => [
-				name,
-				{ main: [[{ node: nodes[index + 1].name, type: 'main', index: 0 }]] },
-			]),
+export const chain = (...nodes: N8nNode[]): Connections =>
+	Object.fromEntries(
+		nodes.slice(1).map(({ name }, index) => [nodes[index].name, { main: [to(name)] }]),
 	);
-}

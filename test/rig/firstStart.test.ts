@@ -1,66 +1,116 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { firstSteps } from '../../rig/commands/firstSteps';
 import { Progress } from '../../rig/commands/progress';
-import { examplesFolder } from '../../rig/n8n/folders';
-import { describeSize, requireN8n } from '../../rig/n8n/install';
+import { projectFolder } from '../../rig/n8n/folders';
+import { installN8n, requireN8n } from '../../rig/n8n/install';
+import { npm } from '../../rig/n8n/npm';
+import { choosePort } from '../../rig/n8n/ports';
 
-test('The ready box leads in numbered steps to the first message, which is there under this name', () => {
-	const example = readFileSync(path.join(examplesFolder, 'first-message.json'), 'utf8');
-	const { name } = JSON.parse(example) as { name: string };
-	expect(firstSteps('http://n8n:1', 'http://sandbox:2').slice(0, 5)).toEqual([
-		expect.stringMatching(/^1\. .* http:\/\/n8n:1\/home\/workflows$/),
-		expect.stringMatching(/^2\. .*@.* \S+$/),
-		expect.stringMatching(new RegExp(`^3\\..* ${name}$`)),
-		expect.stringMatching(/^4\. .*Execute workflow$/),
-		expect.stringMatching(/^5\. .* http:\/\/sandbox:2\/$/),
-	]);
+const MANIFEST = '{ "dependencies": { "n8n": "2.40.7" } }';
+let folder: string;
+beforeEach(() => {
+	folder = mkdtempSync(path.join(tmpdir(), 'first-start-'));
+	writeFileSync(path.join(folder, 'package.json'), MANIFEST);
 });
 
-describe('The progress of a first start', () => {
-	test.each([0, 400, 2199, 2500])('at %i MB names no duration that could pass', (megabytes) => {
-		expect(describeSize(megabytes, 2200)).not.toMatch(/minute|second|hour/);
-	});
-
-	test('moves at least every 20 seconds, whether or not a step reports anything', () => {
-		jest.useFakeTimers();
-		const lines: string[] = [];
-		const out = { isTTY: false, write: (line: string) => lines.push(line) };
-		const progress = new Progress(1, out as unknown as NodeJS.WriteStream);
-		progress.step('Preparing sqlite3');
-		jest.advanceTimersByTime(61_000);
-		progress.done();
-		jest.useRealTimers();
-		const times = lines.map((line) => line.trim().split(' · ').at(-1));
-		expect(times).toEqual(['0:00', '0:20', '0:40', '1:00', '1:01']);
-	});
-});
-
-describe('An n8n', () => {
-	const manifest = '{ "dependencies": { "n8n": "2.40.7" } }';
-
-	/** A line's folder, as an installation for some package.json has left it. */
-	function folderInstalledFor(installed: string): string {
-		const folder = mkdtempSync(path.join(tmpdir(), 'line-'));
-		const modules = path.join(folder, 'node_modules');
-		mkdirSync(path.join(modules, 'n8n', 'bin'), { recursive: true });
-		writeFileSync(path.join(modules, 'n8n', 'bin', 'n8n'), '');
-		writeFileSync(path.join(folder, 'package.json'), manifest);
-		if (installed) writeFileSync(path.join(modules, '.installed-for'), installed);
-		return folder;
-	}
-
-	test('that is installed as its package.json has it is there', () => {
-		expect(() => requireN8n('2.x', folderInstalledFor(manifest))).not.toThrow();
-	});
-
-	test.each(['{}', ''])(
-		'of another package.json (%j) names the command that installs it',
-		(other) => {
-			expect(() => requireN8n('2.x', folderInstalledFor(other))).toThrow(
-				'n8n 2.x is not installed: run "npm run install:n8n -- 2.x" first.',
-			);
-		},
+const messageOf = async (promise: Promise<unknown>): Promise<string> =>
+	await promise.then(
+		() => 'It did not fail',
+		(error: Error) => error.message,
 	);
+
+describe('The installation of n8n says what to do', () => {
+	it('where the registry cannot be reached, before it begins', async () => {
+		process.env.npm_config_registry = 'http://127.0.0.1:9/';
+		const steps: string[] = [];
+		const message = await messageOf(installN8n('2.x', (step) => steps.push(step), folder));
+		delete process.env.npm_config_registry;
+		expect(message).toMatch(/^The npm registry cannot be reached: check the network/);
+		expect(steps).toEqual([]);
+	});
+
+	it('where npm says something else, by showing the end of it', async () => {
+		const message = await messageOf(npm(['run', 'no-such-script'], folder));
+		expect(message).toMatch(/^npm run failed \(1\). The end of its output:\n[^]*no-such-script/);
+	});
+});
+
+it('An n8n of another package.json names the command that installs it', () => {
+	mkdirSync(path.join(folder, 'node_modules'));
+	const marker = path.join(folder, 'node_modules', '.installed-for');
+	writeFileSync(marker, MANIFEST);
+	expect(() => requireN8n('2.x', folder)).not.toThrow();
+	writeFileSync(marker, '{}');
+	expect(() => requireN8n('2.x', folder)).toThrow(
+		'n8n 2.x is not installed: run "npm run install:n8n -- 2.x" first.',
+	);
+});
+
+describe('npm start', () => {
+	/** Runs the command as npm does, with options that it cannot start with. */
+	const begin = (place: string, node: string, ...options: string[]) => {
+		const env = { ...process.env, npm_config_user_agent: `npm/11.0.0 node/v${node} linux x64` };
+		const command = [path.join(place, 'rig/commands/begin.js'), ...options];
+		const { status, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
+		return { status, text: stderr.trim() };
+	};
+
+	it('refuses an old Node, the one that npm runs under', () => {
+		const { status, text } = begin(projectFolder, '18.20.8');
+		expect(status).toBe(1);
+		expect(text).toMatch(/^Node 18.20.8 is too old: install Node 20 or later.*again\.$/);
+	});
+
+	it('names packages that are not installed', () => {
+		const elsewhere = mkdtempSync(path.join(tmpdir(), 'clone-'));
+		const file = 'rig/commands/begin.js';
+		cpSync(path.join(projectFolder, file), path.join(elsewhere, file), { recursive: true });
+		expect(begin(elsewhere, '20.15.0').text).toMatch(/run "npm install" first/);
+	});
+
+	it.each([
+		[['--n8n', '3.x'], /^--n8n must be 2.x or 1.x, not "3.x"/],
+		[['--wrong'], /^Unknown option '--wrong'/],
+	])('refuses the options %j by name', (options, problem) => {
+		expect(begin(projectFolder, '24.0.0', ...options).text).toMatch(problem);
+	});
+
+	it('is refused while another one has the folder', () => {
+		writeFileSync(path.join(folder, 'started-by.pid'), String(process.ppid));
+		const { text } = begin(projectFolder, '24.0.0', '--data', folder);
+		expect(text).toBe(`It is already running (process ${process.ppid}): stop that one first.`);
+	});
+});
+
+it('A busy port is avoided, and the option that chooses another is named', async () => {
+	const server = createServer().listen(0, '127.0.0.1');
+	await new Promise((resolve) => server.once('listening', resolve));
+	const { port } = server.address() as AddressInfo;
+	const told: string[] = [];
+	const chosen = await choosePort(undefined, port, '--port', (text) => told.push(text));
+	expect(chosen).toBeGreaterThan(port);
+	const note = `Port ${port} is in use, taking ${chosen} (--port chooses another one).`;
+	expect(told).toEqual([note]);
+	for (const wanted of [String(port), 'high', '70000']) {
+		await expect(choosePort(wanted, 5678, '--port', () => {})).rejects.toThrow(
+			`Port ${wanted} is in use or not allowed: choose another one with --port.`,
+		);
+	}
+	server.close();
+});
+
+it('The progress of a first start moves at least every 20 seconds, whether or not a step reports anything', () => {
+	jest.useFakeTimers();
+	const lines: string[] = [];
+	const out = { isTTY: false, write: (line: string) => lines.push(line) };
+	const progress = new Progress(1, out as unknown as NodeJS.WriteStream);
+	progress.step('Preparing sqlite3');
+	jest.advanceTimersByTime(61_000);
+	progress.done();
+	jest.useRealTimers();
+	const times = lines.map((line) => line.trim().split(' · ').at(-1));
+	expect(times).toEqual(['0:00', '0:20', '0:40', '1:00', '1:01']);
 });

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { loggedIn, screenshotOnFailure, startBrowser } from '../../rig/browser/browser';
 import { Editor } from '../../rig/browser/editor';
 import { startInstance } from '../../rig/startInstance';
-import { Stops } from '../../rig/stops';
 import { prepareDemo } from '../../rig/workflows/examples';
 import { takeBoth } from './compress';
 import { createScenes } from './scenes';
@@ -18,14 +17,14 @@ const KNOWN = { apiKey: 'sandbox-key', sandboxPort: 8089, receiverPort: 8090 };
  * `npm run docs:screenshots`: takes every screenshot of the documentation, light and dark;
  * `-- error-panel` takes those that are named.
  */
-async function takeAll(stops: Stops, named: string[]): Promise<void> {
+async function takeAll(stops: AsyncDisposableStack, named: string[]): Promise<void> {
 	const browser = await startBrowser();
-	await stops.add(async () => await browser.close());
+	stops.defer(async () => await browser.close());
 	const instance = await startInstance('2.x', { known: KNOWN });
-	await stops.add(async () => await instance.stop());
+	stops.defer(async () => await instance.stop());
 
 	const { api, sandbox, n8n } = instance;
-	await prepareDemo(api, { baseUrl: sandbox.url, apiKey: sandbox.apiKey });
+	await prepareDemo(api, sandbox);
 	const workflow = await createScenes(instance);
 	const window = await loggedIn(browser, instance, WINDOW);
 	const editor = new Editor(await window.newPage(), n8n.url);
@@ -48,13 +47,13 @@ async function takeAll(stops: Stops, named: string[]): Promise<void> {
 	}
 }
 
-const stops = new Stops();
+const stops = new AsyncDisposableStack();
 takeAll(stops, process.argv.slice(2))
 	.then(
 		() => 0,
 		(error: Error) => (console.error(error.stack), 1),
 	)
 	.then(async (code) => {
-		await stops.run();
+		await stops.disposeAsync();
 		process.exit(code);
 	});

@@ -1,7 +1,7 @@
 import type { N8nLine } from '../../../rig/n8n/folders';
 import { inspectorSettings } from '../../../rig/memory';
 import { useModel } from '../../../rig/servers/model';
-import { useInstance } from '../../../rig/useInstance';
+import { useInstance } from '../../../rig/startInstance';
 import { pushSettings } from '../../../rig/workflows/editorPush';
 import { agentTools } from './agentTools';
 import { brokenAnswers } from './brokenAnswers';

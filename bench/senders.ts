@@ -1,27 +1,19 @@
-import type { N8nNode } from '../../rig/api/apiTypes';
-import { node, SENDER_TYPE, splitItems } from '../../rig/workflows/nodes';
-import { API_KEY, publish, type Access, type BenchN8n, type Run } from '../n8n';
-import type { Service } from '../service';
-import { longestSilence, usageOf, type Usage } from '../usage';
+import type { N8nNode } from '../rig/api/apiTypes';
+import { node, SENDER_TYPE, splitItems, to } from '../rig/workflows/nodes';
+import { API_KEY, publish, type Access, type BenchN8n, type Run } from './n8n';
+import type { Service } from './service';
+import { sideBySide, usageOf, type Usage } from './usage';
 
 /** One method of sending the items' messages: the last node, with its connections where it is not the only one. */
 type Sender = (access: Access) => { nodes: N8nNode[]; connections?: Record<string, unknown> };
 
 const expressions = { phone: '={{ $json.phone }}', text: '={{ $json.text }}' };
-const staticValues = { phone: '6281234567890', text: 'The same for everybody' };
-
-const inParallel =
-	(fields: object): Sender =>
-	({ credentials }) => {
-		const parameters = { ...fields, options: { concurrency: 10 } };
-		return { nodes: [node('Sender', SENDER_TYPE, parameters, { credentials })] };
-	};
 
 /** This node, 10 messages in parallel, Phone and Text as expressions. */
-export const thisNode = inParallel(expressions);
-
-/** The same without expressions: what remains is n8n's and the network's. */
-export const withStaticValues = inParallel(staticValues);
+export const thisNode: Sender = ({ credentials }) => {
+	const parameters = { ...expressions, options: { concurrency: 10 } };
+	return { nodes: [node('Sender', SENDER_TYPE, parameters, { credentials })] };
+};
 
 /** The HTTP Request node, with the key written into its body. */
 export const httpRequest: Sender = ({ url }) => ({
@@ -45,7 +37,6 @@ export const withCredential: Sender = ({ url, credentials }) => {
 export const loop: Sender = ({ url }) => {
 	const type = 'n8n-nodes-base.splitInBatches';
 	const request = requestNode(url, { api_key: API_KEY });
-	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
 	return {
 		nodes: [node('Loop', type, { options: {} }, { typeVersion: 3 }), request],
 		connections: {
@@ -68,6 +59,8 @@ function requestNode(url: string, more: object, settings: object = {}): N8nNode 
 interface Load {
 	items: number;
 	latency: number;
+	/** Whether n8n is asked all the time whether it is well. */
+	watched?: boolean;
 }
 
 type Figures = Usage &
@@ -88,12 +81,17 @@ export class Sending {
 		private readonly service: Service,
 	) {}
 
+	/** Sends the same with each sender, so many times. @returns the medians of each */
+	async compare(senders: Sender[], times: number, load: Load): Promise<Figures[]> {
+		return await sideBySide(senders, times, async (sender) => await this.send(sender, load));
+	}
+
 	/**
 	 * Sends so many messages once.
 	 *
 	 * @throws where not each of them arrived exactly once
 	 */
-	async send(sender: Sender, { items, latency }: Load): Promise<Figures> {
+	async send(sender: Sender, { items, latency, watched }: Load): Promise<Figures> {
 		const run = await this.runOf(sender);
 		const messages = Array.from({ length: items }, (_, index) => ({
 			phone: `62812${10_000_000 + index}`,
@@ -102,22 +100,12 @@ export class Sending {
 		await this.service.begin(latency);
 		const begun = Date.now();
 		const send = async () => await run({ items: messages });
-		const usage = await usageOf(this.n8n.n8n.pid, send);
+		const usage = await usageOf(this.n8n.n8n, send, watched);
 		const { received, distinct, firstRequest, lastResponse } = await this.service.tally();
-		const texts = sender === withStaticValues ? 1 : items;
-		if (received !== items || distinct !== texts) {
+		if (received !== items || distinct !== items) {
 			throw new Error(`${items} messages were sent, ${received} arrived, ${distinct} texts`);
 		}
 		return { ...usage, first: firstRequest - begun, span: lastResponse - firstRequest };
-	}
-
-	/** The same, with n8n asked all the time whether it is well. */
-	async sendWatched(sender: Sender, load: Load) {
-		let figures: Figures | undefined;
-		const send = async () => void (figures = await this.send(sender, load));
-		await this.runOf(sender);
-		const silence = await longestSilence(this.n8n.n8n.url, send);
-		return { ...(figures as Figures), silence };
 	}
 
 	/** The published workflow, after a run: what is compiled and loaded once is not counted. */

@@ -1,0 +1,77 @@
+import { cutOnce, isKept, runUndisturbed, startForKills, WAYS } from '../rig/crash/cut';
+import type { Cut, VictimName } from '../rig/crash/cut';
+import type { Settings } from '../rig/crash/campaign';
+import type { Instance } from '../rig/startInstance';
+import { count, digits, table } from './page';
+import { sideBySide } from './usage';
+
+/** Broadcasts that are cut, for each of the three: half of them with either setting. */
+const RUNS = 10;
+const RECIPIENTS = 300;
+
+const KILLED: Record<VictimName, string> = {
+	n8n: 'n8n in one process, SQLite',
+	worker: 'The worker, queue mode',
+	Redis: 'Redis, queue mode',
+};
+
+/**
+ * Cuts broadcasts by kills (SIGKILL) of n8n, a worker and Redis, starts them again, and counts who was reached.
+ *
+ * @throws where somebody was lost, or reached twice outside the batch under way, or at all where it was noted first
+ */
+export async function measureCuts(tell: (text: string) => void) {
+	const [alone, inQueueMode] = [{} as Instance, {} as Instance];
+	const cuts: Cut[] = [];
+	const cutAll = async (instance: Instance, ...victims: VictimName[]) => {
+		for (let run = 0; run < RUNS * victims.length; run++) {
+			const victim = victims[run % victims.length];
+			const way = WAYS[Math.floor(run / victims.length) % WAYS.length];
+			const cut = await cutOnce(instance, victim, RECIPIENTS, way);
+			if (!isKept(cut)) throw new Error(`The promise was broken: ${JSON.stringify(cut)}`);
+			tell(`crash: ${cuts.push(cut)} of ${3 * RUNS}: ${JSON.stringify(cut)}`);
+		}
+	};
+	try {
+		await startForKills(false, alone);
+		const times = await sideBySide(WAYS, 3, async (way) => ({
+			each: (await runUndisturbed(alone, RECIPIENTS, way)) / RECIPIENTS,
+		}));
+		await startForKills(true, inQueueMode);
+		// Side by side: most of the time, each waits for what was killed.
+		await Promise.all([cutAll(alone, 'n8n'), cutAll(inQueueMode, 'worker', 'Redis')]);
+		const rows = times.map(({ each }, index) => [settingOf(WAYS[index]), `${digits(each)} ms`]);
+		return {
+			cuts: `${cuts.length} runs with ${count(RECIPIENTS)} recipients each. ${ONE_CUT_OFF}\n\n${cutsTable(cuts)}`,
+			batches: `${table('Batch Size|Time per recipient', rows)}\n\n${TIMES}`,
+		};
+	} finally {
+		for (const instance of [inQueueMode, alone]) await instance.stop?.();
+	}
+}
+
+const ONE_CUT_OFF = `In each run the service also cut one connection after it
+had accepted the message: that recipient is unconfirmed, and not counted here.`;
+const TIMES = 'Each is the median of three broadcasts, taken by turns.';
+
+const settingOf = ({ batchSize, noteFirst }: Settings) =>
+	noteFirst ? `${batchSize}, noted first` : String(batchSize);
+
+function cutsTable(cuts: Cut[]): string {
+	const groups = (Object.keys(KILLED) as VictimName[]).flatMap((victim) =>
+		WAYS.map(({ noteFirst }) =>
+			cuts.filter((cut) => cut.victim === victim && cut.noteFirst === noteFirst),
+		),
+	);
+	const rows = groups.map((group) => {
+		const sum = (figure: 'lost' | 'twice' | 'toCheck') =>
+			count(group.reduce((total, cut) => total + cut[figure], 0));
+		const most = (figure: 'twice' | 'toCheck') =>
+			count(Math.max(...group.map((cut) => cut[figure])));
+		return [
+			...[KILLED[group[0].victim], settingOf(group[0]), count(group.length), sum('lost')],
+			...[sum('twice'), most('twice'), sum('toCheck'), most('toCheck')],
+		];
+	});
+	return table('Killed|Batch Size|Runs|Lost|Twice|In one run|To check|In one run', rows);
+}

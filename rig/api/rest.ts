@@ -1,0 +1,56 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A browser's place in n8n's eyes: one cookie, one browser id, kept over all requests. */
+export class RestClient {
+	/** n8n binds a login to this constant; a browser has it in `localStorage['n8n-browserId']`. */
+	readonly browserId = 'whatsapp-sender-sandbox';
+	/** The login, e.g. to put it into a real browser: name and value. */
+	cookie = '';
+
+	constructor(readonly url: string) {}
+
+	/**
+	 * @returns the answer's `data` where n8n wraps it, else the whole body
+	 * @throws on a status of 400 or more, with what n8n answered, never with what was sent
+	 */
+	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
+		let answer = await this.send(method, path, body);
+		// A busy n8n says for a moment that its database is not ready, and has done nothing yet.
+		for (let tries = 0; answer.status === 503 && tries < 20; tries++) {
+			await pause(500);
+			answer = await this.send(method, path, body);
+		}
+		const { status, body: whole } = answer;
+		if (status >= 400) {
+			const said = JSON.stringify(whole).slice(0, 2000);
+			throw new Error(`${method} ${path}: HTTP ${status} ${said}`);
+		}
+		// The type files alone come as they are.
+		const isWrapped = typeof whole === 'object' && whole !== null && 'data' in whole;
+		return (isWrapped ? whole.data : whole) as T;
+	}
+
+	/** As `request`, but leaves every status and the whole body, read as JSON where it is JSON, to the caller. */
+	async send(method: string, path: string, body?: unknown, more = {}) {
+		const headers = {
+			'browser-id': this.browserId,
+			cookie: this.cookie,
+			...(body !== undefined && { 'content-type': 'application/json' }),
+			...more,
+		};
+		const text = JSON.stringify(body);
+		const response = await fetch(`${this.url}${path}`, { method, headers, body: text });
+		const [login] = response.headers.getSetCookie();
+		if (login) [this.cookie] = login.split(';');
+		const answered = await response.text();
+		return { status: response.status, body: jsonOr(answered), headers: response.headers };
+	}
+}
+
+function jsonOr(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,10 @@
+/** Suites in a real n8n or a browser, a folder each: `jest --config test/realN8n.config.js test/queue`. */
+module.exports = {
+	...require('./jest.config.js'),
+	roots: ['<rootDir>/test', '<rootDir>/bench'],
+	testMatch: ['<rootDir>/{test/{n8n,editor,pages,queue,crash},bench}/**/*.test.ts'],
+	testPathIgnorePatterns: [],
+	// One n8n at a time: a second one would slow both down, and spoil the memory figures.
+	maxWorkers: 1,
+	testTimeout: 120_000,
+};
