@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { OnError } from 'n8n-workflow';
 import type { Fault } from '../../../sandbox';
 
 /**
@@ -69,51 +68,8 @@ export const WAYS: Array<(digits: string) => string | number> = [
 	(digits) => `+62 (0)${digits.slice(2)}`,
 ];
 
-/** What is to become of one item. */
-interface ItemPlan {
-	/** At its first attempt. */
-	first: AttemptName;
-	/** At every later attempt. */
-	later: AttemptName;
-	/** Milliseconds until the service acknowledges. */
-	latency: number;
-	/** One of a few people, who come again; none: somebody else than in all other items. */
-	person?: number;
-	/** How the number is written, an index of `WAYS`. */
-	way: number;
-}
-
-/** Who must not be reached. */
-interface Limits {
-	/** People on the list of Never Send To. */
-	stopped: Array<{ person: number; way: number }>;
-	/** How many reads of the list fail. */
-	unread: number;
-	/** Each Recipient Once. */
-	once: boolean;
-}
-
-/** One broadcast: what goes in, how the node is set, and what goes wrong. */
-export interface Plan {
-	items: ItemPlan[];
-	limits?: Limits;
-	concurrency: number;
-	onError: OnError;
-	retryOnFail: boolean;
-	form: 'envelope' | 'bare';
-	/** Items of an iteration of Loop Over Items; all of them in one run where there is none. */
-	batch?: number;
-	/** How often the execution is retried, as long as it fails. */
-	retries: number;
-	/** Whether the workflow has another text when it is retried. */
-	newText: boolean;
-	/** The user stops the execution: so many milliseconds after so many requests have arrived. */
-	stop?: { arrivals: number; after: number };
-}
-
 const either = <T>(...choices: Array<[number, fc.Arbitrary<T>]>): fc.Arbitrary<T> =>
 	fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-const none = fc.constant(undefined);
 const accept = fc.constant<AttemptName>('accept');
 const bad = fc.constant<AttemptName>('bad phone');
 const names = Object.keys(ATTEMPTS) as AttemptName[];
@@ -122,11 +78,22 @@ const fault = either<AttemptName>(
 	[30, fc.constantFrom(...names.filter((name) => name !== 'slow' && name !== 'bad phone'))],
 	[1, fc.constant('slow')],
 );
+
+/** One of a few people, who come again. */
 const person = fc.nat({ max: 5 });
+
 const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>) =>
-	fc.record<ItemPlan>({
-		...{ first, later, latency: fc.nat({ max: 6 }) },
-		...{ person: either([1, none], [1, person]), way: fc.nat({ max: WAYS.length - 1 }) },
+	fc.record({
+		/** What becomes of its first attempt. */
+		first,
+		/** What becomes of every later attempt. */
+		later,
+		/** Milliseconds until the service acknowledges. */
+		latency: fc.nat({ max: 6 }),
+		/** None: somebody else than in all other items. */
+		person: fc.option(person, { nil: undefined, freq: 1 }),
+		/** How the number is written, an index of `WAYS`. */
+		way: fc.nat({ max: WAYS.length - 1 }),
 	});
 const anyItem = either(
 	[12, item(accept, accept)],
@@ -136,30 +103,45 @@ const anyItem = either(
 	// An expression that changes between two tries.
 	[1, item(fault, bad)],
 );
-const limits = fc.record<Limits>({
+
+/** Who must not be reached. */
+const limits = fc.record({
+	/** People on the list of Never Send To, and how the list writes their numbers. */
 	stopped: fc.array(fc.record({ person, way: fc.nat({ max: 3 }) }), { maxLength: 3 }),
+	/** How many reads of the list fail. */
 	unread: fc.constantFrom(0, 0, 0, 1, 2),
+	/** Each Recipient Once. */
 	once: fc.boolean(),
 });
 
-export const plans: fc.Arbitrary<Plan> = fc
-	.record<Plan>({
+/** Broadcasts: what goes in, how the node is set, and what goes wrong. */
+export const plans = fc
+	.record({
 		items: either(
 			[30, fc.array(anyItem, { minLength: 1, maxLength: 12 })],
 			[1, fc.array(anyItem, { minLength: 13, maxLength: 40 })],
 		),
-		limits: either([1, none], [1, limits]),
+		limits: fc.option(limits, { nil: undefined, freq: 1 }),
 		concurrency: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 10 })),
 		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 		retryOnFail: fc.boolean(),
 		form: fc.constantFrom('envelope', 'bare'),
-		batch: either([2, none], [1, fc.integer({ min: 1, max: 5 })]),
+		/** Items of an iteration of Loop Over Items; all of them in one run where there is none. */
+		batch: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 1 }),
+		/** How often the execution is retried, as long as it fails. */
 		retries: fc.nat({ max: 3 }),
+		/** Whether the workflow has another text when it is retried. */
 		newText: fc.boolean(),
-		stop: either([4, none], [1, fc.record({ arrivals: fc.nat(8), after: fc.nat(8) })]),
+		/** The user stops the execution: so many milliseconds after so many requests have arrived. */
+		stop: either(
+			[4, fc.constant(undefined)],
+			[1, fc.record({ arrivals: fc.nat(8), after: fc.nat(8) })],
+		),
 	})
 	// Both outputs of a node in a loop would each begin the next iteration.
 	.map((plan) => (plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan));
+
+export type Plan = typeof plans extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The items of each iteration, by their index. */
 export function batchesOf({ batch, items }: Plan): number[][] {
