@@ -123,10 +123,9 @@ describe('How many', () => {
 		};
 		const items = listIds(...Array.from({ length: 12 }, (_, index) => String(index)));
 		const credentials = { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: receiver.url } };
-		const outcome = await getLists(holder.sandbox, {}, { items, credentials });
-		expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			items.map((_, item) => ({ item })),
-		);
+		const { items: lists } = await getLists(holder.sandbox, {}, { items, credentials });
+		const linked = lists.map(({ pairedItem }) => pairedItem);
+		expect(linked).toEqual(items.map((_, item) => ({ item })));
 		expect(most).toBe(5);
 	});
 });
@@ -135,7 +134,6 @@ test.each([
 	['CUSTOMERS', ['Newsletter customers (14)', 'All customers (1250)']],
 	['الرياض', ['عملاء الرياض (3)']],
 	['🎉', ['🎉 Launch party (4)']],
-	['(', []],
 ])('The drop-down finds %j in titles, in any case', async (filter, names) => {
 	expect((await search(filter)).map(({ name }) => name)).toEqual(names);
 });

@@ -8,6 +8,7 @@ import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryC
 import { safeFileName } from '../../nodes/WhatsAppSender/values/fileName';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { contactRecipient } from '../../nodes/WhatsAppSender/values/recipient';
+import { requiredWebAddress } from '../../nodes/WhatsAppSender/values/required';
 import { schedule } from '../../nodes/WhatsAppSender/values/schedule';
 
 /** What an expression may give. */
@@ -73,6 +74,13 @@ test.each(['{"__proto__":{"is_group":true}}', '{"constructor":1}', '[]', '7', 'n
 		expect(read).toThrow(/^The input item has no phone/);
 	},
 );
+
+test('An address with a login is taken, and the error of a wrong one does not repeat it', () => {
+	const read = (address: string) => requiredWebAddress('Media URL', address, 'https://example.com');
+	expect(read(' https://user:s3cret@example.com/a.pdf ')).toContain('user:s3cret@');
+	for (const protocol of ['ftp:', 'http:/', ''])
+		expect(() => read(`${protocol}//user:s3cret@`)).toThrow(/^Media URL (?!.*s3cret)/);
+});
 
 const anyName = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 400 }),

@@ -1,6 +1,7 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { useSandbox } from '../sandbox';
-import { broadcast, wasDisturbed, type Books } from './broadcast';
+import { broadcast, wasDisturbed } from './broadcast';
 import { plans } from './plan';
 import { broken } from './rules';
 import { strays } from './watch';
@@ -25,7 +26,11 @@ test(
 			const violations = isDisturbed ? [] : broken(plan, books);
 			if (strays.length > 0) violations.push(`started after the end: ${strays.splice(0)}`);
 			if (violations.length === 0) return;
-			throw new Error(`Broken: ${violations.join('; ')}\n${shown(books)}`);
+			const { arrivals, taken, items, errors, error } = books;
+			const output = [...items, ...errors].map(({ json }) => json);
+			const said = { output, message: error?.message, description: error?.description };
+			const shown = inspect({ arrivals, taken, ...said }, { depth: 4, maxArrayLength: 40 });
+			throw new Error(`Broken: ${violations.join('; ')}\n${shown}`);
 		});
 		// Where a broadcast breaks a rule, it is made smaller until nothing can be left out.
 		const numRuns = isLong ? 10_000 : 250;
@@ -36,14 +41,3 @@ test(
 	},
 	24 * 3_600_000,
 );
-
-function shown({ items, errors, error, tries, arrivals, ...books }: Books): string {
-	const short = {
-		...books,
-		arrivals: arrivals.map(({ item, attempt }) => `${item} ${attempt}`),
-		starts: tries.map(({ starts, error }) => [starts.map(({ item }) => item), error?.message]),
-		items: [...items, ...errors].map(({ json }) => json),
-		error: error && { message: error.message, description: error.description },
-	};
-	return JSON.stringify(short, null, 1);
-}

@@ -1,6 +1,7 @@
-import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { networkErrorIn } from '../../../nodes/WhatsAppSender/errors/networkError';
 import { sendInTurns } from '../../../nodes/WhatsAppSender/message/send';
+import { isAcknowledged, parseResponse } from '../../../nodes/WhatsAppSender/service/response';
 import { SENDER_TYPE, TestNodeTypes } from '../nodeTypes';
 
 /** A message as the node started it. */
@@ -33,8 +34,7 @@ interface Watch {
 	stopped: () => boolean;
 }
 
-type Response = { statusCode: number; body: unknown };
-type Request = (this: unknown, name: string, options: IHttpRequestOptions) => Promise<Response>;
+type Send = IExecuteFunctions['helpers']['httpRequestWithAuthentication'];
 
 let watch: Watch | undefined;
 let inFlight = 0;
@@ -57,7 +57,7 @@ TestNodeTypes.prototype.getByNameAndVersion = function (name) {
 async function watchedSend(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const mine: Try = { starts: [], timeOuts: 0, hasFailed: false };
 	watch?.tries.push(mine);
-	const helpers = this.helpers as unknown as { httpRequestWithAuthentication: Request };
+	const { helpers } = this;
 	helpers.httpRequestWithAuthentication = watched(helpers.httpRequestWithAuthentication, mine);
 	try {
 		const output = await sendInTurns.call(this);
@@ -70,7 +70,7 @@ async function watchedSend(this: IExecuteFunctions): Promise<INodeExecutionData[
 	}
 }
 
-function watched(send: Request, mine: Try): Request {
+function watched(send: Send, mine: Try): Send {
 	return async function (...given) {
 		const [, { method, body }] = given;
 		const current = watch;
@@ -86,7 +86,7 @@ function watched(send: Request, mine: Try): Request {
 		const fail = () => isMessage && setImmediate(() => (mine.hasFailed = true));
 		try {
 			const response = await send.apply(this, given);
-			if (!isAcknowledgement(response)) fail();
+			if (!isAcknowledged(parseResponse(response))) fail();
 			return response;
 		} catch (error) {
 			// The stop button cancels the request too.
@@ -98,9 +98,4 @@ function watched(send: Request, mine: Try): Request {
 			if (isMessage) inFlight--;
 		}
 	};
-}
-
-function isAcknowledgement({ statusCode, body }: Response): boolean {
-	const { status, data } = (body ?? {}) as { status?: unknown; data?: unknown };
-	return statusCode === 200 && (body === 'OK' || (status === 200 && data === 'OK'));
 }
