@@ -45,6 +45,11 @@ test.each<[string, Failure, string | RegExp]>([
 		/^The service answered HTTP 302: it redirects.* Base URL/,
 	],
 	[
+		'A key that no header takes',
+		{ credential: { apiKey: 'two words' } },
+		'The API Key of the WhatsApp Sender API credential contains spaces or characters that are not allowed in a key',
+	],
+	[
 		'A Base URL where nothing listens',
 		{ credential: { baseUrl: 'http://127.0.0.1:1' } },
 		'The service at 127.0.0.1:1 could not be reached: the connection was refused',
@@ -83,7 +88,7 @@ test.each<[string, Failure, string | RegExp]>([
 		}
 		expect(inspect(inEditor, { depth: Infinity })).not.toContain(data.apiKey);
 		const paths = new Set(sandbox.requests.map(({ path }) => path));
-		const isSent = !credential?.baseUrl;
+		const isSent = fault || data.apiKey === 'wrong-key';
 		expect([...paths]).toEqual(isSent ? ['/api/v1/lists/', '/api/v1/lists/L1'] : []);
 	},
 );

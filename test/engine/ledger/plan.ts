@@ -80,7 +80,7 @@ const fault = either<AttemptName>(
 );
 
 /** One of a few people, who come again. */
-const person = fc.nat({ max: 5 });
+const person = fc.nat({ max: 3 });
 
 const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>) =>
 	fc.record({
@@ -91,7 +91,7 @@ const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>
 		/** Milliseconds until the service acknowledges. */
 		latency: fc.nat({ max: 6 }),
 		/** None: somebody else than in all other items. */
-		person: fc.option(person, { nil: undefined, freq: 1 }),
+		person: fc.option(person, { nil: undefined, freq: 2 }),
 		/** How the number is written, an index of `WAYS`. */
 		way: fc.nat({ max: WAYS.length - 1 }),
 	});
@@ -121,13 +121,13 @@ export const plans = fc
 			[30, fc.array(anyItem, { minLength: 1, maxLength: 12 })],
 			[1, fc.array(anyItem, { minLength: 13, maxLength: 40 })],
 		),
-		limits: fc.option(limits, { nil: undefined, freq: 1 }),
+		limits: fc.option(limits, { nil: undefined, freq: 2 }),
 		concurrency: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 10 })),
 		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 		retryOnFail: fc.boolean(),
 		form: fc.constantFrom('envelope', 'bare'),
 		/** Items of an iteration of Loop Over Items; all of them in one run where there is none. */
-		batch: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 1 }),
+		batch: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 2 }),
 		/** How often the execution is retried, as long as it fails. */
 		retries: fc.nat({ max: 3 }),
 		/** Whether the workflow has another text when it is retried. */
