@@ -1,36 +1,51 @@
-import './execution';
-import { CredentialTestContext } from 'n8n-core';
-import type { ICredentialsDecrypted, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
-import { testCredential } from '../../nodes/WhatsAppSender/service/credentialTest';
-import type { AnswerFault, MultipartBody } from '../../sandbox';
-import { senderNode } from './nodeTypes';
-import { editorContext } from './run';
-import { credentialOf, getLists, recipients, sendTexts, useSandbox } from './sandbox';
+import { inspect } from 'node:util';
+import type { INodeParameters } from 'n8n-workflow';
+import type { AnswerFault, Fault, MultipartBody } from '../../sandbox';
+import { editorContext, type Outcome } from './run';
+import {
+	credentialOf,
+	failedOf,
+	getLists,
+	recipients,
+	sendTexts,
+	useSandbox,
+	type SendOptions,
+} from './sandbox';
 
-const holder = useSandbox({ basePath: '/api/v1', rawBodies: true });
+const KEY = 'key-that-must-not-leak';
+const holder = useSandbox({ apiKey: KEY, basePath: '/api/v1', rawBodies: true });
+const data = { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'a.txt' };
+
+const OPERATIONS: Record<string, INodeParameters> = {
+	'Send Text': { simplify: false },
+	'Send Media (URL)': { operation: 'sendMedia', mediaUrl: 'https://example.com/a.png' },
+	'Send Media (upload)': { operation: 'sendMedia', mediaSource: 'binary' },
+	'Get Lists': { resource: 'list', operation: 'getLists' },
+	'Get List Contacts': {
+		...{ resource: 'list', operation: 'getListContacts' },
+		list: { __rl: true, mode: 'id', value: '={{ $json.list }}' },
+	},
+};
+
+async function run(operation: string, options: SendOptions = {}) {
+	const [{ json }] = recipients(1);
+	const items = [{ json: { ...json, list: holder.sandbox.lists[0].id }, binary: { data } }];
+	return await sendTexts(holder.sandbox, { items, parameters: OPERATIONS[operation], ...options });
+}
 
 describe('The API key', () => {
 	test('is the first field of a message in JSON, the first part of an upload, a header of lists', async () => {
-		const { sandbox } = holder;
-		const data = { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'a.txt' };
-		const items = recipients(1).map((item) => ({ ...item, binary: { data } }));
-		await sendTexts(sandbox, { items });
-		const upload = { operation: 'sendMedia', mediaSource: 'binary' };
-		await sendTexts(sandbox, { items, parameters: upload });
-		await getLists(sandbox);
-
-		const [text, form, lists] = sandbox.requests;
-		expect(text.rawBody?.toString()).toMatch(new RegExp(`^\\{"api_key":"${sandbox.apiKey}",`));
+		await run('Send Text');
+		await run('Send Media (upload)');
+		await run('Get Lists');
+		const [text, form, lists] = holder.sandbox.requests;
+		expect(text.rawBody?.toString()).toMatch(new RegExp(`^\\{"api_key":"${KEY}",`));
 		expect((form.body as MultipartBody).parts[0]).toBe('api_key');
-		expect((form.body as MultipartBody).fields.api_key).toBe(sandbox.apiKey);
+		expect((form.body as MultipartBody).fields.api_key).toBe(KEY);
 		const { 'api-key': key, ...headers } = lists.headers;
-		expect(key).toBe(sandbox.apiKey);
-		const elsewhere = [text, form, { ...lists, headers }].map(({ headers, path, query }) => [
-			headers,
-			path,
-			query,
-		]);
-		expect(JSON.stringify([elsewhere, lists.body])).not.toContain(sandbox.apiKey);
+		expect(key).toBe(KEY);
+		const elsewhere = [text.headers, text.url, form.headers, form.url, headers, lists.url];
+		expect(JSON.stringify([elsewhere, lists.body])).not.toContain(KEY);
 	});
 
 	test.each<[string, object]>([
@@ -42,7 +57,7 @@ describe('The API key', () => {
 		const request = { method: 'POST' as const, uri: `${sandbox.url}/send`, ...body };
 		await context.helpers.requestWithAuthentication.call(context, 'whatsAppSenderApi', request);
 		expect(sandbox.accepted).toHaveLength(1);
-		expect(JSON.stringify(sandbox.requests[0].headers)).not.toContain(sandbox.apiKey);
+		expect(JSON.stringify(sandbox.requests[0].headers)).not.toContain(KEY);
 	});
 });
 
@@ -56,91 +71,66 @@ test.each<[string, string, object]>([
 	],
 ])('The Base URL is taken where %s', async (_rule, end, limits) => {
 	const { sandbox } = holder;
-	const { apiKey, url } = sandbox;
-	const credentials = { whatsAppSenderApi: { apiKey, baseUrl: ` ${url}${end}`, ...limits } };
-	const sent = await sendTexts(sandbox, { items: recipients(1), credentials });
+	const baseUrl = ` ${sandbox.url}${end}`;
+	const credentials = { whatsAppSenderApi: { apiKey: KEY, baseUrl, ...limits } };
+	const sent = await run('Send Text', { credentials });
 	const listed = await getLists(sandbox, {}, { credentials });
 	expect([sent.error, listed.error]).toEqual([undefined, undefined]);
 	expect(sandbox.requests.map(({ path }) => path)).toEqual(['/api/v1/send', '/api/v1/lists/']);
 });
 
-describe('The Test button', () => {
-	/** n8n's own context, and the function that the node names. */
-	async function press(data: { apiKey?: string; baseUrl?: string } = {}) {
-		const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
-		const { whatsAppSenderApi } = credentialOf(holder.sandbox);
-		const credential = { data: { ...whatsAppSenderApi, ...data } };
-		return await testCredential.call(context, credential as unknown as ICredentialsDecrypted);
-	}
+/** The lines with the key in everything that n8n stores or shows of a run. */
+function leaks({ run, error }: Outcome): string[] {
+	const limits = { maxStringLength: Infinity, maxArrayLength: Infinity, showHidden: true };
+	return inspect([run, error, error?.stack, error?.cause], { depth: Infinity, ...limits })
+		.split('\n')
+		.filter((line) => line.includes(KEY));
+}
 
-	test('runs what the node names for its credential', () => {
-		const { description, methods } = senderNode();
-		expect(description.credentials?.[0]).toMatchObject({
-			name: 'whatsAppSenderApi',
-			testedBy: 'testCredential',
-		});
-		expect(methods?.credentialTest?.testCredential).toBe(testCredential);
+/** What the service says; the last two only to a message, which is lost. */
+const FAULTS: Record<string, Fault> = {
+	'HTTP 500': { status: 500, body: 'No signal' },
+	'a web page': { status: 200, contentType: 'text/html', body: '<html></html>' },
+	'a redirect': { status: 307, headers: { location: 'http://localhost:{port}/elsewhere' } },
+	'the key, repeated': { status: 500, body: { error: `The API key ${KEY} is not valid` } },
+	'the key in an envelope': { status: 200, body: { status: 500, data: `Wrong key: ${KEY}` } },
+	'a cut before': 'cut-before',
+	'a cut after': 'cut-after',
+};
+
+describe.each(Object.keys(OPERATIONS))('After %s the API key is nowhere', (operation) => {
+	test('in what a successful execution leaves behind', async () => {
+		const outcome = await run(operation);
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.items.length).toBeGreaterThan(0);
+		expect(holder.sandbox.requests.every(({ accepted }) => accepted)).toBe(true);
+		expect(leaks(outcome)).toEqual([]);
 	});
 
-	test.each(['envelope', 'bare'] as const)(
-		'takes the right key, with a response in the %s form',
-		async (form) => {
+	const isSend = operation.startsWith('Send');
+	test.each(Object.keys(FAULTS).filter((name) => isSend || !name.startsWith('a cut')))(
+		'in what a failure leaves behind: %s',
+		async (name) => {
 			const { sandbox } = holder;
-			sandbox.form = form;
-			const success = { status: 'OK', message: 'Connection successful!' };
-			expect(await press({ baseUrl: ` ${sandbox.url}// ` })).toEqual(success);
-			sandbox.lists = [];
-			expect(await press()).toEqual(success);
-			expect(sandbox.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(
-				Array(2).fill('GET /api/v1/lists/'),
-			);
+			sandbox.onSend = () => FAULTS[name];
+			sandbox.onLists = () => FAULTS[name] as AnswerFault;
+			for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+				const outcome = await run(operation, { onError });
+				expect(outcome.error ?? failedOf(outcome)[0]).toBeDefined();
+				expect(leaks(outcome)).toEqual([]);
+			}
+			expect(sandbox.requests.filter(({ path }) => path === '/elsewhere')).toEqual([]);
 		},
 	);
 
-	test.each<[string, object, AnswerFault | undefined, RegExp]>([
-		[
-			'a wrong key',
-			{ apiKey: 'wrong-key' },
-			undefined,
-			/^The API key is not valid, or the Base URL is wrong$/,
-		],
-		[
-			'a Base URL that is not an address',
-			{ baseUrl: 'api.example.com' },
-			undefined,
-			/^Base URL "api\.example\.com" is not a web address/,
-		],
-		[
-			'a Base URL where nothing listens',
-			{ baseUrl: 'http://127.0.0.1:9' },
-			undefined,
-			/^The service at 127\.0\.0\.1:9 could not be reached: the connection was refused$/,
-		],
-		[
-			'a web page',
-			{},
-			{ status: 200, contentType: 'text/html', body: '<title>Hi</title>' },
-			/web page.*Base URL/,
-		],
-		[
-			'a redirect',
-			{},
-			{ status: 301, body: '', headers: { location: '/elsewhere' } },
-			/redirects.*Base URL/,
-		],
-		[
-			'an envelope with an error',
-			{},
-			{ status: 200, body: { status: 404, data: '' } },
-			/^The API key is not valid/,
-		],
-		['a failing service', {}, { status: 500, body: 'Down for now' }, /HTTP 500: Down for now/],
-	])('refuses %s and says why', async (_case, data, fault, expected) => {
-		const { sandbox } = holder;
-		sandbox.onLists = fault && (() => fault);
-		const { status, message } = await press(data);
-		expect(status).toBe('Error');
-		expect(message).toMatch(expected);
-		expect(sandbox.requests).toHaveLength('baseUrl' in data ? 0 : 1);
+	test.each([
+		['refused', () => 'http://127.0.0.1:1'],
+		['not found', () => 'http://nowhere.invalid'],
+		['without TLS', () => holder.sandbox.url.replace('http', 'https')],
+	])('in what a failed connection leaves behind: %s', async (_case, baseUrl) => {
+		const credentials = { whatsAppSenderApi: { apiKey: KEY, baseUrl: baseUrl() } };
+		const outcome = await run(operation, { credentials });
+		expect(outcome.error).toBeDefined();
+		expect(leaks(outcome)).toEqual([]);
 	});
 });

@@ -1,151 +1,133 @@
 import { inspect } from 'node:util';
-import type { INodeListSearchResult } from 'n8n-workflow';
+import './execution';
+import { CredentialTestContext } from 'n8n-core';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import type { AnswerFault } from '../../sandbox';
 import { editorContext } from './run';
-import { asked, credentialOf, failedOf, getContacts, getLists, useSandbox } from './sandbox';
+import { credentialOf, failedOf, getContacts, getLists, useSandbox } from './sandbox';
 
-const holder = useSandbox();
+const holder = useSandbox({ basePath: '/api/v1' });
+const { methods, description } = new WhatsAppSender();
 
-/** Fills the drop-down of the List field as n8n's editor does. */
-async function search(
-	filter?: string,
-	credentials = credentialOf(holder.sandbox),
-): Promise<INodeListSearchResult> {
-	const context = editorContext(credentials);
-	return await new WhatsAppSender().methods.listSearch.searchLists.call(context, filter);
+/** Presses the Test button of a credential. */
+async function press(data: object = credentialOf(holder.sandbox).whatsAppSenderApi) {
+	const context = new CredentialTestContext({} as never);
+	return await methods.credentialTest.testCredential.call(context, { data } as never);
 }
-const failureOfSearch = async (credentials?: ReturnType<typeof credentialOf>) =>
-	await search('', credentials).then(
-		() => undefined,
-		(error: Error) => error,
-	);
 
-describe('A failure', () => {
-	const page = '<!doctype html><html><title>Welcome</title><body><p>x</p></body></html>';
-	const noKey =
-		'The API key was not accepted (HTTP 404): check it and the Base URL in the credential';
-	const broken = 'The service answered HTTP 500: Out of order';
+interface Failure {
+	credential?: { apiKey?: string; baseUrl?: string };
+	fault?: AnswerFault;
+}
+const noKey =
+	'The API key was not accepted (HTTP 404): check it and the Base URL in the credential';
+const noList =
+	'List L1 was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential';
+const invalid = 'The API key is not valid, or the Base URL is wrong';
+const broken = 'The service answered HTTP 500: Out of order';
+const page = '<!doctype html><html><title>Welcome</title><body><p>x</p></body></html>';
+const elsewhere = { location: 'http://localhost:{port}/elsewhere' };
+const inEnvelope = (status: number, data: string) => ({ status: 200, body: { status, data } });
 
-	test.each<[string, AnswerFault, string | RegExp]>([
-		['HTTP 404', { status: 404 }, noKey],
-		['HTTP 500', { status: 500, body: { error: 'Out of order' } }, broken],
-		[
-			'an error in the envelope under HTTP 200',
-			{ status: 200, body: { status: 500, statusText: '', data: 'Out of order', headers: {} } },
-			broken,
-		],
-		[
-			'a web page',
-			{ status: 200, contentType: 'text/html', body: page },
-			/^The service answered HTTP 200 .*Welcome.*Base URL/,
-		],
-		[
-			'a redirect, which is not followed',
-			{ status: 302, body: '', headers: { location: 'http://localhost:{port}/elsewhere' } },
-			/^The service answered HTTP 302: .*Base URL/,
-		],
-	])(
-		'with %s says so, in a run and in the drop-down of the editor',
-		async (_case, fault, words) => {
-			const { sandbox } = holder;
-			sandbox.onLists = () => fault;
-			const lists = await getLists(sandbox);
-			const contacts = await getContacts(sandbox, 'L1');
-			const message = (await failureOfSearch())?.message;
+test.each<[string, Failure, string | RegExp]>([
+	['A wrong key', { credential: { apiKey: 'wrong-key' } }, noKey],
+	['A 404 in an envelope', { fault: inEnvelope(404, '') }, noKey],
+	['HTTP 500', { fault: { status: 500, body: { error: 'Out of order' } } }, broken],
+	['An error in an envelope', { fault: inEnvelope(500, 'Out of order') }, broken],
+	[
+		'A web page',
+		{ fault: { status: 200, contentType: 'text/html', body: page } },
+		/^The service answered HTTP 200 with a web page "Welcome".* Base URL/,
+	],
+	[
+		'A redirect, which is not followed,',
+		{ fault: { status: 302, body: '', headers: elsewhere } },
+		/^The service answered HTTP 302: it redirects.* Base URL/,
+	],
+	[
+		'A key that no header takes',
+		{ credential: { apiKey: 'two words' } },
+		'The API Key of the WhatsApp Sender API credential contains spaces or characters that are not allowed in a key',
+	],
+	[
+		'A Base URL where nothing listens',
+		{ credential: { baseUrl: 'http://127.0.0.1:1' } },
+		'The service at 127.0.0.1:1 could not be reached: the connection was refused',
+	],
+	[
+		'A Base URL that is none',
+		{ credential: { baseUrl: 'api.example.com' } },
+		/^Base URL "api\.example\.com" is not a web address/,
+	],
+])(
+	'%s is named in a run, in the drop-down of the editor, and by the Test button',
+	async (_case, { credential, fault }, words) => {
+		const { sandbox } = holder;
+		sandbox.onLists = fault && (() => fault);
+		const data = { ...credentialOf(sandbox).whatsAppSenderApi, ...credential };
+		const credentials = { whatsAppSenderApi: data };
+		const lists = await getLists(sandbox, {}, { credentials });
+		const contacts = await getContacts(sandbox, 'L1', {}, { credentials });
+		const { searchLists } = methods.listSearch;
+		const inEditor: Error = await searchLists.call(editorContext(credentials)).then(
+			() => new Error('The lists were found'),
+			(error) => error,
+		);
+		const message = String(lists.error?.message);
+		if (typeof words === 'string') expect(message).toBe(words);
+		else expect(message).toMatch(words);
+		const isNoKey = message === noKey;
+		expect(contacts.error?.message).toBe(isNoKey ? noList : message);
+		expect(inEditor.message).toBe(message);
+		expect(await press(data)).toEqual({ status: 'Error', message: isNoKey ? invalid : message });
 
-			if (typeof words === 'string') expect(message).toBe(words);
-			else expect(message).toMatch(words);
-			expect(lists.error?.message).toBe(message);
-			expect(contacts.error?.message).toBe(
-				message === noKey
-					? 'List L1 was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential'
-					: message,
-			);
-			for (const { error } of [lists, contacts]) {
-				expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-				expect(error?.description).toBeTruthy();
-				expect(error?.message).not.toMatch(/<|\n/);
-			}
-			expect(sandbox.requests.every(({ path }) => /^\/lists\/(L1)?$/.test(path))).toBe(true);
-		},
-	);
+		for (const { error } of [lists, contacts]) {
+			expect(error?.context?.itemIndex).toBe(0);
+			expect(error?.description).toBeTruthy();
+			expect(error?.message).not.toMatch(/<|\n/);
+		}
+		expect(inspect(inEditor, { depth: Infinity })).not.toContain(data.apiKey);
+		const paths = new Set(sandbox.requests.map(({ path }) => path));
+		const isSent = fault || data.apiKey === 'wrong-key';
+		expect([...paths]).toEqual(isSent ? ['/api/v1/lists/', '/api/v1/lists/L1'] : []);
+	},
+);
 
-	test.each([
-		['http://127.0.0.1:1', /^The service at 127\.0\.0\.1:1 could not be reached: /],
-		['api.example.com', /^Base URL "api\.example\.com" is not a web address/],
-	])('says what is wrong with the Base URL %s, without the key', async (baseUrl, message) => {
-		const credentials = { whatsAppSenderApi: { apiKey: 'the-secret-key', baseUrl } };
-		const { error } = await getLists(holder.sandbox, {}, { credentials });
-		const inEditor = await failureOfSearch(credentials);
-		expect(error?.message).toMatch(message);
-		expect(inEditor?.message).toBe(error?.message);
-		expect(inspect(inEditor, { depth: Infinity })).not.toContain('the-secret-key');
-	});
+test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+	'A failure with On Error = %s stays with its item, and the others are read',
+	async (onError) => {
+		const { sandbox } = holder;
+		const ids = ['nowhere', sandbox.lists[0].id, '..'];
+		const options = { items: ids.map((list) => ({ json: { list } })), onError };
+		const outcome = await getContacts(sandbox, '={{ $json.list }}', { limit: 2 }, options);
 
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'with On Error = %s stays with its item, and the others are read',
-		async (onError) => {
-			const { sandbox } = holder;
-			const ids = ['nowhere', sandbox.lists[0].id, '..'];
-			const items = ids.map((list) => ({ json: { list } }));
-			const options = { items, onError };
-			const outcome = await getContacts(sandbox, '={{ $json.list }}', { limit: 2 }, options);
-
-			expect(outcome.errors).toHaveLength(onError === 'continueErrorOutput' ? 2 : 0);
-			expect(failedOf(outcome)).toMatchObject([
-				{
-					json: { error: expect.stringMatching(/^List nowhere was not found/) },
-					pairedItem: { item: 0 },
-				},
-				{ json: { error: expect.stringMatching(/^List "\.\."/) }, pairedItem: { item: 2 } },
-			]);
-			const good = outcome.items.filter(({ json }) => json.phone);
-			expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 1 }]);
-		},
-	);
-});
-
-describe('The drop-down of the List field', () => {
-	test.each(['envelope', 'bare'] as const)(
-		'shows all lists by title with their number of contacts (%s)',
-		async (form) => {
-			const { sandbox } = holder;
-			sandbox.form = form;
-			expect((await search()).results).toEqual(
-				sandbox.lists.map(({ id, title, contacts }) => ({
-					name: `${title} (${contacts.length})`,
-					value: id,
-				})),
-			);
-			expect(asked(sandbox)).toEqual(['/lists/']);
-		},
-	);
-
-	test.each([
-		['CUSTOMERS', ['Newsletter customers (14)', 'All customers (1250)']],
-		['الرياض', ['عملاء الرياض (3)']],
-		['🎉', ['🎉 Launch party (4)']],
-		['(', []],
-		['no such list', []],
-	])('finds %j in titles, in any case', async (filter, names) => {
-		expect((await search(filter)).results.map(({ name }) => name)).toEqual(names);
-	});
-
-	test('shows what it can of lists whose fields are not what they should be', async () => {
-		const strange = { toString: {} };
-		const body = [
-			{ id: 'a', title: strange, contacts: strange },
-			{ id: 7, title: 2026 },
-			{ title: 'No ID' },
-			{ id: strange, title: 'No ID' },
-			null,
-			'text',
-		];
-		holder.sandbox.onLists = () => ({ status: 200, body });
-		expect((await search()).results).toEqual([
-			{ name: 'a (?)', value: 'a' },
-			{ name: '2026 (?)', value: '7' },
+		expect(outcome.errors).toHaveLength(onError === 'continueErrorOutput' ? 2 : 0);
+		const failed = (item: number, error: RegExp) => ({
+			json: { error: expect.stringMatching(error) },
+			pairedItem: { item },
+		});
+		expect(failedOf(outcome)).toMatchObject([
+			failed(0, /^List nowhere was not found/),
+			failed(2, /^List "\.\."/),
 		]);
+		const good = outcome.items.filter(({ json }) => json.phone);
+		expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 1 }]);
+	},
+);
+
+test('The Test button is that of the credential, and takes the right key, also without any lists', async () => {
+	const { sandbox } = holder;
+	expect(description.credentials?.[0]).toMatchObject({
+		name: 'whatsAppSenderApi',
+		testedBy: 'testCredential',
 	});
+	const success = { status: 'OK', message: 'Connection successful!' };
+	const { apiKey, url } = sandbox;
+	expect(await press({ apiKey, baseUrl: ` ${url}// ` })).toEqual(success);
+	sandbox.form = 'bare';
+	expect(await press()).toEqual(success);
+	sandbox.lists = [];
+	expect(await press()).toEqual(success);
+	const requests = sandbox.requests.map(({ method, path }) => `${method} ${path}`);
+	expect(requests).toEqual(Array(3).fill('GET /api/v1/lists/'));
 });

@@ -1,12 +1,19 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox';
+import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { useReceiver } from './receiver';
-import { asked, getContacts, getLists, useSandbox } from './sandbox';
+import { editorContext } from './run';
+import { asked, credentialOf, getContacts, getLists, useSandbox } from './sandbox';
 
 const holder = useSandbox();
 const receiver = useReceiver();
-const large = ({ lists }: Sandbox) => lists[2];
 const listIds = (...ids: string[]) => ids.map((list) => ({ json: { list } }));
+
+/** Fills the drop-down of the List field as n8n's editor does. */
+async function search(filter?: string) {
+	const context = editorContext(credentialOf(holder.sandbox));
+	const { searchLists } = new WhatsAppSender().methods.listSearch;
+	return (await searchLists.call(context, filter)).results;
+}
 
 describe.each(['envelope', 'bare'] as const)('With the response form "%s"', (form) => {
 	beforeEach(() => {
@@ -16,10 +23,7 @@ describe.each(['envelope', 'bare'] as const)('With the response form "%s"', (for
 	test('Get Lists returns one item per list, as the service sends it, linked to its input item', async () => {
 		const { sandbox } = holder;
 		const { items } = await getLists(sandbox, {}, { items: listIds('a', 'b', 'c') });
-		const lists = sandbox.lists.map(({ contacts, ...list }) => ({
-			...list,
-			contacts: contacts.length,
-		}));
+		const lists = sandbox.lists.map((list) => ({ ...list, contacts: list.contacts.length }));
 		expect(items).toEqual(
 			[0, 1, 2].flatMap((item) => lists.map((json) => ({ json, pairedItem: { item } }))),
 		);
@@ -29,15 +33,23 @@ describe.each(['envelope', 'bare'] as const)('With the response form "%s"', (for
 	test('Get List Contacts returns the contacts of the list of each item, none for an empty list', async () => {
 		const { sandbox } = holder;
 		const [first, empty, , last] = sandbox.lists;
-		const input = listIds(first.id, empty.id, last.id);
+		const options = { items: listIds(first.id, empty.id, last.id) };
 		const parameters = { returnAll: true };
-		const { items } = await getContacts(sandbox, '={{ $json.list }}', parameters, {
-			items: input,
-		});
+		const { items } = await getContacts(sandbox, '={{ $json.list }}', parameters, options);
 		expect(items).toMatchObject([
 			...first.contacts.map((json) => ({ json, pairedItem: { item: 0 } })),
 			...last.contacts.map((json) => ({ json, pairedItem: { item: 2 } })),
 		]);
+	});
+
+	test('the drop-down shows all lists by title with their number of contacts', async () => {
+		const { sandbox } = holder;
+		const entries = sandbox.lists.map(({ id, title, contacts }) => ({
+			name: `${title} (${contacts.length})`,
+			value: id,
+		}));
+		expect(await search()).toEqual(entries);
+		expect(asked(sandbox)).toEqual(['/lists/']);
 	});
 });
 
@@ -66,7 +78,7 @@ describe('How many', () => {
 		['all contacts with Return All', { include: 'contacts', returnAll: true }, 1240, ['?all=true']],
 	])('contacts are read: %s', async (_rule, parameters, count, queries) => {
 		const { sandbox } = holder;
-		const { id, contacts } = large(sandbox);
+		const { id, contacts } = sandbox.lists[2];
 		const { items } = await getContacts(sandbox, id, parameters);
 		const wanted = contacts.filter(
 			({ is_group }) => !parameters.include || is_group === (parameters.include === 'groups'),
@@ -91,8 +103,7 @@ describe('How many', () => {
 	test('contacts come is as many as n8n takes; for more, the error says what to set', async () => {
 		const { sandbox } = holder;
 		const [list] = sandbox.lists;
-		const contacts = Array.from({ length: 120_001 }, () => list.contacts[0]);
-		sandbox.lists = [{ ...list, contacts }];
+		sandbox.lists = [{ ...list, contacts: Array(120_001).fill(list.contacts[0]) }];
 		const most = await getContacts(sandbox, list.id, { limit: 120_000 });
 		const all = await getContacts(sandbox, list.id, { returnAll: true });
 		expect(most.items).toHaveLength(120_000);
@@ -112,11 +123,31 @@ describe('How many', () => {
 		};
 		const items = listIds(...Array.from({ length: 12 }, (_, index) => String(index)));
 		const credentials = { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: receiver.url } };
-		const outcome = await getLists(holder.sandbox, {}, { items, credentials });
-		expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			items.map((_, item) => ({ item })),
-		);
-		expect(receiver.received).toHaveLength(12);
+		const { items: lists } = await getLists(holder.sandbox, {}, { items, credentials });
+		const linked = lists.map(({ pairedItem }) => pairedItem);
+		expect(linked).toEqual(items.map((_, item) => ({ item })));
 		expect(most).toBe(5);
 	});
+});
+
+test.each([
+	['CUSTOMERS', ['Newsletter customers (14)', 'All customers (1250)']],
+	['الرياض', ['عملاء الرياض (3)']],
+	['🎉', ['🎉 Launch party (4)']],
+])('The drop-down finds %j in titles, in any case', async (filter, names) => {
+	expect((await search(filter)).map(({ name }) => name)).toEqual(names);
+});
+
+test('The drop-down shows what it can of lists whose fields are not what they should be', async () => {
+	const strange = { toString: {} };
+	const body = [
+		{ id: 'a', title: strange, contacts: strange },
+		{ id: 7, title: 2026 },
+		...[{ title: 'No ID' }, { id: strange, title: 'No ID' }, null, 'text'],
+	];
+	holder.sandbox.onLists = () => ({ status: 200, body });
+	expect(await search()).toEqual([
+		{ name: 'a (?)', value: 'a' },
+		{ name: '2026 (?)', value: '7' },
+	]);
 });

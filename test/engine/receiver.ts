@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { INodeParameters } from 'n8n-workflow';
 import { runWorkflow, type Outcome, type RunOptions } from './run';
@@ -27,20 +26,15 @@ export function useReceiver(): Receiver {
 	const app = fastify({ forceCloseConnections: true });
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-	app.all('*', async (request: FastifyRequest, reply) => {
-		const { method, url, headers, body } = request;
+	app.all('*', async ({ method, url, headers, body }: FastifyRequest, reply) => {
 		const received = { method, url, headers, body: String(body ?? '') };
 		receiver.received.push(received);
 		return receiver.answer ? await receiver.answer(reply, received) : { ok: true };
 	});
 	beforeAll(async () => {
-		await app.listen({ port: 0, host: '127.0.0.1' });
-		receiver.url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+		receiver.url = await app.listen({ port: 0, host: '127.0.0.1' });
 	});
-	beforeEach(() => {
-		receiver.received = [];
-		receiver.answer = undefined;
-	});
+	beforeEach(() => void Object.assign(receiver, { received: [], answer: undefined }));
 	afterAll(async () => await app.close());
 	return receiver;
 }
@@ -62,15 +56,8 @@ export async function postContacts(
 	parameters: INodeParameters = {},
 	options: Partial<RunOptions> = {},
 ): Promise<Outcome> {
-	return await runWorkflow({
-		credentials: {},
-		items: [contact('Ayu', '6281234567890')],
-		...options,
-		parameters: {
-			resource: 'webhook',
-			operation: 'webhookList',
-			webhookUrl: `${receiver.url}/hook`,
-			...parameters,
-		},
-	});
+	const operation = { resource: 'webhook', operation: 'webhookList' };
+	const all = { ...operation, webhookUrl: `${receiver.url}/hook`, ...parameters };
+	const items = [contact('Ayu', '6281234567890')];
+	return await runWorkflow({ credentials: {}, items, ...options, parameters: all });
 }

@@ -1,13 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import FormData from 'form-data';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import type { MultipartBody, RecordedRequest } from '../../sandbox';
 import { PHONE, useBothPaths } from './bothPaths';
-import type { MultipartBody } from '../../sandbox';
+import { expectCivil, forAny, NASTY_TEXTS, text } from './hostile/input';
 import { useBinaryStore } from './run';
 import { sendTexts } from './sandbox';
 
 const { holder, byBoth } = useBothPaths();
 const bytes = randomBytes(100_000);
+const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');
 const upload = {
 	operation: 'sendMedia',
 	mediaSource: 'binary',
@@ -16,70 +19,68 @@ const upload = {
 };
 
 /** A file as n8n holds it: in memory, or in its binary store. */
-async function binary(
-	store: 'memory' | 'disk',
-	file: Partial<IBinaryData> = {},
-): Promise<IBinaryData> {
-	const data: IBinaryData = {
-		data: bytes.toString('base64'),
-		mimeType: 'application/pdf',
-		fileName: 'invoice.pdf',
-		fileExtension: 'pdf',
-		...file,
-	};
-	if (store === 'memory') return data;
+async function binary(store: 'memory' | 'disk'): Promise<IBinaryData> {
+	const named = { mimeType: 'application/pdf', fileName: 'invoice.pdf', fileExtension: 'pdf' };
+	if (store === 'memory') return { ...named, data: bytes.toString('base64') };
 	const location = { type: 'execution', workflowId: 'workflow', executionId: '1' } as const;
-	return await (await useBinaryStore()).store(location, bytes, { ...data, data: '' });
+	return await (await useBinaryStore()).store(location, bytes, { ...named, data: '' });
 }
 
-async function uploadOf(data: IBinaryData, parameters: INodeParameters = {}) {
-	const { sandbox } = holder;
-	const items = [{ json: {}, binary: { data } }];
-	const outcome = await sendTexts(sandbox, { items, parameters: { ...upload, ...parameters } });
-	const [request] = sandbox.requests;
-	return { ...outcome, request, body: request?.body as MultipartBody };
+async function uploadOf(data: IBinaryData, parameters: INodeParameters = {}, json = {}) {
+	holder.sandbox.reset();
+	const items = [{ json, binary: { data } }];
+	const all = { ...upload, ...parameters };
+	const outcome = await sendTexts(holder.sandbox, { items, parameters: all });
+	const [request] = holder.sandbox.requests;
+	return { outcome, request, body: request?.body as MultipartBody };
 }
 
-describe.each(['memory', 'disk'] as const)('a file that n8n holds in %s', (store) => {
-	test('arrives with its bytes, name, type and exact length, beside the three fields', async () => {
-		const { request, body, items } = await uploadOf(await binary(store));
+/** The form that the form-data package makes of the text and the file, part by part, and its length. */
+function expectForm(
+	{ headers, rawBody, problem }: RecordedRequest,
+	sent: string,
+	file: Buffer,
+	filename: string,
+) {
+	expect(problem).toBeUndefined();
+	const boundary = /boundary=(.+)$/.exec(String(headers['content-type']))?.[1] as string;
+	const reference = new FormData();
+	reference.setBoundary(boundary);
+	reference.append('api_key', 'sandbox-key');
+	// Sent as a file without a name, so that its line breaks stay as they are.
+	reference.append('text', sent, /[\r\n]/.test(sent) ? { contentType: 'text/plain' } : {});
+	reference.append('phone', PHONE);
+	reference.append('file', file, { filename, contentType: 'application/pdf' });
+	expect(partsOf(rawBody as Buffer, boundary)).toEqual(partsOf(reference.getBuffer(), boundary));
+	expect(Number(headers['content-length'])).toBe(rawBody?.length);
+}
 
-		expect(request).toMatchObject({ valid: true, accepted: true });
-		expect(body.parts).toEqual(['api_key', 'text', 'phone', 'file']);
-		expect(body.fields).toEqual({ api_key: 'sandbox-key', text: 'Your invoice', phone: PHONE });
-		expect(body.files[0]).toMatchObject({
-			filename: 'invoice.pdf',
-			mimetype: 'application/pdf',
-			size: bytes.length,
-			sha256: createHash('sha256').update(bytes).digest('hex'),
-		});
-		expect(Number(request.headers['content-length'])).toBe(request.rawBody?.length);
-		expect(items[0].json).toMatchObject({ success: true, recipient: PHONE });
+function partsOf(form: Buffer, boundary: string) {
+	const parts = form.toString('latin1').split(`--${boundary}`).slice(1, -1);
+	return parts.map((part) => {
+		const [head, ...content] = part.split('\r\n\r\n');
+		const [disposition, ...others] = head.trim().split('\r\n');
+		const otherHeaders = others.map((line) => line.split(':')[0]);
+		return { disposition, otherHeaders, content: sha256(content.join('\r\n\r\n')) };
 	});
+}
 
-	test.each(['Your invoice', 'Three\r\nlines\rمرحبا 👋', '"quoted"; filename="x"'])(
-		'makes the form that the form-data package makes, with the text %j',
-		async (text) => {
-			const { request } = await uploadOf(await binary(store), { text });
-			const boundary = /boundary=(.+)$/.exec(String(request.contentType))?.[1] as string;
-			const reference = new FormData();
-			reference.setBoundary(boundary);
-			reference.append('api_key', 'sandbox-key');
-			reference.append('text', text);
-			reference.append('phone', PHONE);
-			reference.append('file', bytes, { filename: 'invoice.pdf', contentType: 'application/pdf' });
-
-			expect(partsOf(request.rawBody as Buffer, boundary)).toEqual(
-				partsOf(reference.getBuffer(), boundary),
-			);
+describe.each(['memory', 'disk'] as const)('A file that n8n holds in %s', (store) => {
+	test.each([
+		['Your invoice', '', 'invoice.pdf'],
+		['"quoted"; filename="x"', 'bill.pdf', 'bill.pdf'],
+		['Three\r\nlines\rمرحبا 👋', '../../pass"wd\r\nX-Evil: 1.pdf', 'pass_wdX-Evil_ 1.pdf'],
+	])(
+		'arrives beside the three fields, with the text %j and the File Name %j',
+		async (text, fileName, name) => {
+			const parameters = { text, options: { fileName } };
+			const { request, body, outcome } = await uploadOf(await binary(store), parameters);
+			expectForm(request, text, bytes, name);
+			const mimetype = 'application/pdf';
+			expect(body.files).toMatchObject([{ mimetype, size: bytes.length, sha256: sha256(bytes) }]);
+			expect(outcome.items[0].json).toMatchObject({ success: true, recipient: PHONE });
 		},
 	);
-
-	test('takes the name from the options, reduced to a safe base name', async () => {
-		const fileName = '../../etc/pass"wd\r\nX-Evil: 1.pdf';
-		const { body } = await uploadOf(await binary(store), { options: { fileName } });
-		expect(body.files[0].filename).toBe('pass_wdX-Evil_ 1.pdf');
-	});
 });
 
 test.each<[string, INodeParameters]>([
@@ -92,35 +93,36 @@ test.each<[string, INodeParameters]>([
 	],
 ])('a file %s goes out the same by the routing', async (_case, given) => {
 	const items = [{ json: { phone: PHONE }, binary: { invoice: await binary('disk') } }];
-	const parameters = { ...upload, ...given };
-	const { error } = await byBoth({ parameters }, { items });
+	const { error } = await byBoth({ parameters: { ...upload, ...given } }, { items });
 	expect(error).toBeUndefined();
 	expect(holder.sandbox.accepted).toMatchObject([{ recipient: PHONE, file: { size: 100_000 } }]);
 });
 
-test('an upload never carries interactive or schedule fields that the form no longer shows', async () => {
-	const { body } = await uploadOf(await binary('memory'), {
-		isInteractive: true,
-		footer: 'Bye',
-		options: { sendAt: '2036-12-01T09:00:00' },
-	});
+test('An upload never carries interactive or schedule fields that the form no longer shows', async () => {
+	const hidden = { isInteractive: true, footer: 'Bye', options: { sendAt: '2036-12-01T09:00:00' } };
+	const { body } = await uploadOf(await binary('memory'), hidden);
 	expect(body.parts).toEqual(['api_key', 'text', 'phone', 'file']);
 });
 
-/** The parts of a form: field name and file name, and the content. What a part's type says is left to the file's. */
-function partsOf(body: Buffer, boundary: string) {
-	return body
-		.toString('latin1')
-		.split(`--${boundary}`)
-		.slice(1, -1)
-		.map((part) => {
-			const [head, ...content] = part.split('\r\n\r\n');
-			const disposition = /^Content-Disposition: (.+)$/im.exec(head)?.[1];
-			const isFile = disposition?.includes('filename=');
-			return {
-				disposition,
-				type: isFile ? /^Content-Type: (.+)$/im.exec(head)?.[1] : undefined,
-				content: createHash('sha256').update(content.join('\r\n\r\n')).digest('hex'),
-			};
-		});
-}
+const BAD_TYPES = ['text/html\r\nX-Injected: yes', 'a\r\n\r\nb', 'a/b; name="x"', '', '…/…'];
+
+test('No file name, type or text adds a header or a part to the form', async () => {
+	const file = { fileName: 'a.pdf', mimeType: 'application/pdf', data: btoa('abc') };
+	const plain = { ...file, text: 'Hi', option: '' };
+	const holds = async ({ text, option, ...file }: typeof plain) => {
+		const entered = { text: '={{ $json.text }}', options: { fileName: '={{ $json.option }}' } };
+		const { outcome, request, body } = await uploadOf(file, entered, { text, option });
+		expectCivil(outcome);
+		if (text.trim() === '') return expect(outcome.error?.message).toMatch(/^Text is empty/);
+		const [{ filename }] = body.files;
+		expectForm(request, text.toWellFormed(), Buffer.from('abc'), filename);
+		expect(filename).not.toMatch(/^\.*$|[\p{Cc}\p{Cf}/\\"]/u);
+	};
+	const data = fc.constant(file.data);
+	const uploads = fc.record({ fileName: text, mimeType: text, data, text, option: text });
+	await forAny(uploads, holds, [
+		...BAD_TYPES.map((mimeType) => ({ ...plain, mimeType })),
+		...NASTY_TEXTS.map((nasty) => ({ ...plain, option: nasty, text: nasty })),
+		...NASTY_TEXTS.map((fileName) => ({ ...plain, fileName })),
+	]);
+});

@@ -1,115 +1,122 @@
-import { failedOf } from './sandbox';
+import type { FastifyReply } from 'fastify';
+import type { INodeParameters } from 'n8n-workflow';
 import { contact, cut, postContacts, useReceiver } from './receiver';
 
 const receiver = useReceiver();
-const three = [
-	contact('A', '6281200000001'),
-	contact('B', '6281200000002'),
-	contact('C', '6281200000003'),
-];
+const items = ['A', 'B', 'C', 'D', 'E'].map((name, at) => contact(name, `62812000000${at}`));
+const names = () =>
+	receiver.received.map(({ body }) => (JSON.parse(body) as { name: string }).name);
+
+/** Fails for contact C as often as given. */
+function failC(times: number, fail: (reply: FastifyReply) => unknown, good: object = { ok: true }) {
+	let left = times;
+	receiver.answer = (reply, { body }) =>
+		body.includes('"C"') && left-- > 0 ? fail(reply) : { ...good };
+}
 
 describe("The receiver's response", () => {
-	test.each<[string, string, unknown[]]>([
-		['a JSON object as it is', '{"id": 7, "tags": ["a"]}', [{ id: 7, tags: ['a'] }]],
-		['an array as items', '[{"id": 1}, {"id": 2}]', [{ id: 1 }, { id: 2 }]],
-		['plain text as response', 'Thank you', [{ response: 'Thank you' }]],
-		['an empty response as success', '', [{ success: true }]],
-		['an empty array as no item', '[]', []],
-	])('gives %s', async (_rule, body, expected) => {
+	test.each<[string, number, string, unknown[]]>([
+		['a JSON object as it is', 200, '{"id": 7, "tags": ["a"]}', [{ id: 7, tags: ['a'] }]],
+		['an array as items', 201, '[{"id": 1}, {"id": 2}]', [{ id: 1 }, { id: 2 }]],
+		['plain text as response', 200, 'Thank you', [{ response: 'Thank you' }]],
+		['an empty response as success', 200, '', [{ success: true }]],
+		['no content as success', 204, '', [{ success: true }]],
+		['an empty array as no item', 200, '[]', []],
+	])('gives %s, linked to its input item', async (_rule, status, body, expected) => {
 		const type = /^[[{]/.test(body) ? 'application/json' : 'text/plain';
-		receiver.answer = (reply) => reply.type(type).send(body);
-		const { items, error } = await postContacts(receiver);
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual(expected);
+		receiver.answer = (reply) => reply.code(status).type(type).send(body);
+		const { items: output } = await postContacts(receiver, {}, { items: items.slice(0, 2) });
+		expect(output).toEqual(
+			[0, 1].flatMap((item) => expected.map((json) => ({ json, pairedItem: { item } }))),
+		);
 	});
 
-	test('with HTTP 204 gives success', async () => {
-		receiver.answer = (reply) => reply.code(204).send();
-		expect((await postContacts(receiver)).items).toMatchObject([{ json: { success: true } }]);
-	});
-
-	test('gives items linked to their input item, of an array too', async () => {
-		receiver.answer = (reply, { body }) => {
-			const { name } = JSON.parse(body) as { name: string };
-			return reply.send(name === 'B' ? [{ name }, { name }] : { name });
-		};
-		const { items } = await postContacts(receiver, {}, { items: three });
-		expect(items).toEqual([
-			{ json: { name: 'A' }, pairedItem: { item: 0 } },
-			{ json: { name: 'B' }, pairedItem: { item: 1 } },
-			{ json: { name: 'B' }, pairedItem: { item: 1 } },
-			{ json: { name: 'C' }, pairedItem: { item: 2 } },
-		]);
-	});
-
-	test.each<[number, string, RegExp]>([
-		[400, '{"error": "phone is taken"}', /: phone is taken$/],
-		[401, '{"message": "Who are you?"}', /: Who are you\?$/],
-		[500, 'Out of order', /: Out of order$/],
-		[502, '<!doctype html><html><title>502 Bad Gateway</title></html>', /: [^<]*502 Bad Gateway/],
-		// A redirect is not followed.
-		...[301, 302, 303, 307, 308].map((status): [number, string, RegExp] => [status, '', /: ./]),
-	])('with HTTP %d stops with its own text', async (status, body, words) => {
+	const ADVICE = 'Check Webhook URL, Authentication and the fields that the receiver expects.';
+	const redirected = [
+		'it redirects to another address, correct the Webhook URL',
+		'Set Webhook URL to the address it redirects to.',
+	];
+	test.each<[number, string, string, string]>([
+		[400, '{"error": "phone is taken"}', 'phone is taken', ADVICE],
+		[401, '{"message": "Who are you?"}', 'Who are you?', ADVICE],
+		[500, 'Out of order', 'Out of order', ADVICE],
+		[502, '<!doctype html><title>502 Bad Gateway</title>', '502 Bad Gateway', ADVICE],
+		[503, '', 'Service Unavailable', ADVICE],
+		...[301, 302, 303, 307, 308].map((status) => [status, '', ...redirected] as never),
+	])('with HTTP %d stops with its own text', async (status, body, words, advice) => {
 		const type = body.startsWith('{') ? 'application/json' : 'text/html';
+		const location = `${receiver.url}/elsewhere`;
 		receiver.answer = (reply) =>
-			reply.code(status).type(type).header('location', `${receiver.url}/elsewhere`).send(body);
-		const { error } = await postContacts(receiver, {}, { items: three });
-
+			reply.code(status).type(type).header('location', location).send(body);
+		const { error } = await postContacts(receiver, {}, { items });
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-		expect(error?.message).toMatch(new RegExp(`^The webhook receiver answered HTTP ${status}: `));
-		expect(error?.message).toMatch(words);
+		expect(error?.message).toBe(`The webhook receiver answered HTTP ${status}: ${words}`);
+		expect(error?.description).toContain(advice);
 		expect(receiver.received.map(({ url }) => url)).toEqual(['/hook']);
 	});
 });
 
-describe('Without a response', () => {
-	test('of a host that refuses the connection the message names host and reason', async () => {
-		const { error } = await postContacts(receiver, { webhookUrl: 'http://127.0.0.1:1/hook' });
-		expect(error?.name).toBe('NodeApiError');
-		expect(error?.message).toMatch(
-			/^The webhook receiver at 127\.0\.0\.1:1 could not be reached: .*refused/,
-		);
-		expect(error?.message).not.toMatch(/already have been sent/);
-	});
+test.each<[string, INodeParameters, RegExp, boolean]>([
+	[
+		'A refused connection',
+		{ webhookUrl: 'http://127.0.0.1:1/hook' },
+		/^The webhook receiver at 127\.0\.0\.1:1 could not be reached: .*refused/,
+		false,
+	],
+	['A connection that is cut', {}, /^No answer from 127\.0\.0\.1:\d+: .*closed/, true],
+	['A silent one', { options: { timeout: 500 } }, /^No answer from 127\.0\.0\.1:\d+: .*time/, true],
+])(
+	'%s is named, and whether the contact may have arrived',
+	async (_case, given, words, arrived) => {
+		receiver.answer = 'options' in given ? async () => await new Promise(() => {}) : cut;
+		const { error } = await postContacts(receiver, given);
+		expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(words) });
+		expect(/may already have been sent/.test(error?.message ?? '')).toBe(arrived);
+		expect(receiver.received).toHaveLength(Number(arrived));
+	},
+);
 
-	test.each([
-		['of a connection that is cut', cut, /^No answer from 127\.0\.0\.1:\d+: .*/],
-		[
-			'within Timeout',
-			async () => await new Promise(() => {}),
-			/^No answer from 127\.0\.0\.1:\d+: .*time/,
-		],
-	])('%s the message says that the contact may have arrived', async (_case, answer, message) => {
-		receiver.answer = answer;
-		const { error } = await postContacts(receiver, { options: { timeout: 1000 } });
-		expect(error?.message).toMatch(message);
-		expect(error?.message).toMatch(/may already have been sent/);
-		expect(receiver.received).toHaveLength(1);
+describe('Retry of an execution of Webhook List', () => {
+	test.each([[{ id: 1 }], [{ ok: true, error: '' }]])(
+		'posts only what was not accepted, and keeps the responses that came: %j',
+		async (response) => {
+			failC(1, (reply) => reply.code(500).send('Out of order'), response);
+			const retryOf = await postContacts(receiver, {}, { items });
+			expect(retryOf.error?.description).toContain('Accepted: 2 of 5. Not sent: 2.');
+			const { items: output, error } = await postContacts(receiver, {}, { items, retryOf });
+			expect(error).toBeUndefined();
+			expect(names()).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
+			expect(output).toEqual(items.map((_, item) => ({ json: response, pairedItem: { item } })));
+		},
+	);
+
+	test('posts again what may already have arrived, and says so beside the response it then gets', async () => {
+		failC(1, cut);
+		const retryOf = await postContacts(receiver, {}, { items });
+		const { items: output, run } = await postContacts(receiver, {}, { items, retryOf });
+		expect(names()).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
+		expect(output.map(({ json }) => json)).toEqual(Array(5).fill({ ok: true }));
+		const message = 'An earlier attempt may already have been sent to 08120000002';
+		const { hints } = run.data.resultData.runData.Sender.at(-1)!;
+		expect(hints).toEqual([{ message, location: 'outputPane' }]);
 	});
 });
 
-test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'On Error = %s tries every item and links each failure to its item',
-	async (onError) => {
-		receiver.answer = (reply, { body }) => {
-			if (body.includes('"B"')) return reply.code(422).send({ error: 'phone is taken' });
-			return body.includes('"D"') ? cut(reply) : reply.send({ ok: true });
-		};
-		const items = [...three, contact('D', '6281200000004'), contact('E', '')];
-		const outcome = await postContacts(receiver, {}, { items, onError });
-
-		expect(outcome.error).toBeUndefined();
-		expect(outcome.errors).toHaveLength(onError === 'continueErrorOutput' ? 3 : 0);
-		const failed = (item: number, error: string | RegExp) => ({
-			json: { error: expect.stringMatching(error) },
-			pairedItem: { item },
-		});
-		expect(failedOf(outcome)).toMatchObject([
-			failed(1, 'The webhook receiver answered HTTP 422: phone is taken'),
-			failed(3, /^No answer from .*may already have been sent/),
-			failed(4, /^Phone /),
-		]);
-		const good = outcome.items.filter(({ json }) => json.ok);
-		expect(good.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+// n8n runs a node again whose first item has a field "error".
+test.each([
+	['', undefined],
+	['none', 'continueRegularOutput'],
+	[null, 'continueErrorOutput'],
+	[0, undefined],
+] as const)(
+	'A success whose JSON has the error %p is posted once, with Retry On Fail (On Error: %s)',
+	async (error, onError) => {
+		receiver.answer = () => ({ ok: true, error });
+		const options = { items, retryOnFail: true, onError };
+		const { items: sent, run } = await postContacts(receiver, {}, options);
+		expect(receiver.received).toHaveLength(5);
+		expect(sent).toHaveLength(5);
+		if (!onError) expect(sent[4].json).toEqual({ ok: true, error });
+		expect(run.data.resultData.error).toBeUndefined();
 	},
 );

@@ -1,3 +1,7 @@
+import { NodeApiError, type INode } from 'n8n-workflow';
+import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
+import { toNodeError } from '../../nodes/WhatsAppSender/errors/nodeError';
+import { RequestError } from '../../nodes/WhatsAppSender/errors/requestError';
 import {
 	connectionError,
 	rejectedError,
@@ -7,34 +11,23 @@ import {
 const send = { name: 'send', recipient: '6281234567890' } as const;
 const lists = { name: 'lists' } as const;
 const contacts = { name: 'contacts', listId: 'abc' } as const;
-const operations = [send, lists, contacts];
 const NOT_ACCEPTED = 'Message to 6281234567890 was not accepted';
-describe('An error', () => {
-	const responseWith = (status: number, data: unknown) => ({
-		status,
-		statusText: '',
-		data,
-		headers: {},
-	});
+const UNKNOWN_KEY =
+	'The API key was not accepted (HTTP 404): check it and the Base URL in the credential';
+const UNKNOWN_LIST =
+	'List abc was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential';
+const responseWith = (status: number, data: unknown) => ({
+	...{ status, data },
+	...{ statusText: '', headers: {} },
+});
 
+describe('An error', () => {
 	test.each([
 		[send, 400, 'Bad', `${NOT_ACCEPTED} (HTTP 400): Bad`, 'values of this node'],
 		[send, 500, { error: 'No signal' }, `${NOT_ACCEPTED} (HTTP 500): No signal`, 'recipient'],
 		[send, 429, 'Slow down', `${NOT_ACCEPTED} (HTTP 429): Slow down`, 'Delay'],
-		[
-			lists,
-			404,
-			'x',
-			'The API key was not accepted (HTTP 404): check it and the Base URL in the credential',
-			'API Key',
-		],
-		[
-			contacts,
-			404,
-			'x',
-			'List abc was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential',
-			'API Key',
-		],
+		[lists, 404, 'x', UNKNOWN_KEY, 'API Key'],
+		[contacts, 404, 'x', UNKNOWN_LIST, 'API Key'],
 		[lists, 500, 'Broken', 'The service answered HTTP 500: Broken', 'recipient'],
 		[contacts, 403, { message: 'No' }, 'The service answered HTTP 403: No', 'API Key'],
 	])('of %o with HTTP %d %p is "%s", and says what to do', (operation, status, data, ...words) => {
@@ -46,26 +39,21 @@ describe('An error', () => {
 	test.each([502, 504, 520, 524])(
 		'of a gateway without a response says that the message may already have been sent: HTTP %i',
 		(status) => {
-			const error = rejectedError(send, responseWith(status, 'Gateway'));
-			expect(error.message).toBe(
-				`${NOT_ACCEPTED} (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
-			);
-			expect(error.unconfirmed).toBe(true);
+			expect(rejectedError(send, responseWith(status, 'Gateway'))).toMatchObject({
+				message: `${NOT_ACCEPTED} (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
+				unconfirmed: true,
+			});
 			expect(rejectedError(lists, responseWith(status, 'Gateway')).unconfirmed).toBe(false);
 		},
 	);
 
-	test.each(operations)('with a redirect says to correct the Base URL (%o)', (operation) => {
+	test.each([send, lists, contacts])('of %o says when the Base URL is to blame', (operation) => {
 		const { message, description } = rejectedError(operation, responseWith(302, ''));
 		expect(message + description).toMatch(/Base URL/);
-	});
-
-	test('for a response in neither form says to check the Base URL, and that a message may already have been sent', () => {
 		const page = responseWith(200, '<html><title>Welcome</title></html>');
-		for (const operation of operations)
-			expect(unexpectedResponse(operation, page).message).toMatch(/check the Base URL/i);
-		expect(unexpectedResponse(send, page).message).toMatch(/may already have been sent/);
-		expect(unexpectedResponse(lists, page).message).not.toMatch(/already have been sent/);
+		const unexpected = unexpectedResponse(operation, page).message;
+		expect(unexpected).toMatch(/check the Base URL/i);
+		expect(/may already have been sent/.test(unexpected)).toBe(operation === send);
 	});
 
 	test('of the network names the host, the reason and what became of a message', () => {
@@ -73,19 +61,46 @@ describe('An error', () => {
 		const silent = { connected: true, reason: 'the request timed out' };
 		const unreachable = 'The service at api.test could not be reached: the connection was refused';
 		const unanswered = 'No answer from api.test: the request timed out';
-		const maybe = 'The message to 6281234567890 may already have been sent';
-		const notSent = 'The message to 6281234567890 was not sent';
 		for (const operation of [lists, contacts]) {
 			expect(connectionError(operation, 'api.test', refused, false).message).toBe(unreachable);
 			expect(connectionError(operation, 'api.test', silent, false).message).toBe(unanswered);
 		}
 		const error = connectionError(send, 'api.test', refused, false);
-		expect(error.message).toBe(`${unreachable}. ${notSent}`);
+		expect(error.message).toBe(`${unreachable}. The message to 6281234567890 was not sent`);
 		expect(error.description).not.toMatch(/Proxy/);
 		expect(connectionError(send, 'api.test', refused, true).description).toMatch(/^Check Proxy/);
 		expect(connectionError(send, 'api.test', silent, false)).toMatchObject({
-			message: `${unanswered}. ${maybe}`,
+			message: `${unanswered}. The message to 6281234567890 may already have been sent`,
 			unconfirmed: true,
 		});
 	});
+});
+
+const node = { name: 'Sender', type: 'whatsAppSender' } as INode;
+// n8n would replace a message with this word in it by one of its own.
+const words = 'The connection was refused (ECONNREFUSED)';
+const advice = 'Check it.';
+const ofN8n = new NodeApiError(node, { message: 'x' }, { message: words, description: advice });
+
+test.each([
+	['of input', new InputError(words, advice), 'NodeOperationError', undefined],
+	['of a response', new RequestError(words, advice, 500), 'NodeApiError', '500'],
+	['of no response', new RequestError(words, advice), 'NodeApiError', null],
+	["of n8n's own", ofN8n, 'NodeApiError', null],
+])(
+	'An error %s keeps its words, between how far the run got and what to do next',
+	(_kind, thrown, name, httpCode) => {
+		const context = { itemIndex: 2, progress: 'Accepted: 2 of 5.', next: 'Use Retry.' };
+		const error = toNodeError(node, thrown, context);
+		expect(error).toMatchObject({ name, description: 'Accepted: 2 of 5. Check it. Use Retry.' });
+		expect((error as NodeApiError).httpCode).toBe(httpCode);
+		if (thrown !== ofN8n) expect(error.message).toBe(words);
+	},
+);
+
+test('An earlier attempt is added to the message, with advice where there is none', () => {
+	const error = toNodeError(node, new Error('It broke.'), { warning: 'It may have been sent' });
+	expect(error.message).toBe('It broke. It may have been sent');
+	expect(error.description).toBe('Check whether it arrived before you send it again.');
+	expect(toNodeError(node, 'a text that was thrown').message).toBe('a text that was thrown');
 });

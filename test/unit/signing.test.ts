@@ -6,12 +6,13 @@ import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
 const KEY = 'key-0123456789';
 const HOST = 'https://api.example.com';
 const BASE = `${HOST}/v1`;
-const sign = async (request: object, baseUrl = BASE) =>
+const sign = async (request: object, baseUrl = BASE, apiKey = KEY) =>
 	(await new WhatsAppSenderApi().authenticate(
-		{ apiKey: KEY, baseUrl },
+		{ apiKey, baseUrl },
 		request as IHttpRequestOptions,
 	)) as IHttpRequestOptions & { uri?: string; form?: IDataObject; formData?: IDataObject };
 const post = (more: object) => ({ method: 'POST', url: `${BASE}/send`, ...more });
+const get = { method: 'GET', url: '/lists/' };
 
 describe('The Base URL', () => {
 	test.each([
@@ -22,6 +23,9 @@ describe('The Base URL', () => {
 		['HTTPS://API.example.com', HOST],
 		[`${HOST}:443`, HOST],
 		['http://[::1]:3000/v1', 'http://[::1]:3000/v1'],
+		[`${HOST}/a/../b`, `${HOST}/b`],
+		[`${HOST}/a/%2e%2e/./b/`, `${HOST}/b`],
+		[`${HOST}/__proto__`, `${HOST}/__proto__`],
 	])('%j is read as %s', (typed, expected) => {
 		expect(normalizeBaseUrl(typed)).toBe(expected);
 	});
@@ -30,11 +34,39 @@ describe('The Base URL', () => {
 		...['', '   ', undefined, null, 5, '/v1', 'https://', 'https:example.com', 'api.example.com'],
 		...['ftp://api.example.com', 'javascript:alert(1)', 'https://api example.com'],
 		...['https://user:secret@example.com', 'https://example.com/?key=secret'],
-		'https://example.com/#secret',
+		...['https://example.com/#secret', 'ftp://user:secret@example.com'],
+		...['http://user:secret@example.com:99999', 'http://exam\r\nple.com:secret@x'],
+		...[{ toString: 'x' }, 'x'.repeat(5_000_000)],
 	])('%p is refused, without repeating what could be secret', (typed) => {
 		expect(() => normalizeBaseUrl(typed)).toThrow(InputError);
-		expect(() => normalizeBaseUrl(typed)).toThrow(/^Base URL (?!.*secret)/);
+		expect(() => normalizeBaseUrl(typed)).toThrow(/^Base URL (?!.*secret).{0,200}$/);
 	});
+});
+
+test.each(['__proto__', '"},{"a":"b', '${x}', '%0d%0aX-Injected:1', ` ${KEY}\n`])(
+	'The API key %j is a key like any other, without the spaces around it',
+	async (typed) => {
+		const key = typed.trim();
+		expect((await sign(get, BASE, typed)).headers).toEqual({ 'api-key': key });
+		expect((await sign(post({}), BASE, typed)).body).toEqual({ api_key: key });
+	},
+);
+
+test.each([
+	'',
+	'  ',
+	'two words',
+	'a\r\nX-Injected: yes',
+	'a\u0000',
+	'schlüssel',
+	'\ufeffa\u200bb',
+	'🔑',
+])('The API key %j is refused, and not repeated', async (typed) => {
+	for (const request of [get, post({})]) {
+		const signing = sign(request, BASE, typed);
+		await expect(signing).rejects.toThrow(InputError);
+		await expect(signing).rejects.toThrow(/^The API Key .* (is empty|not allowed in a key)$/);
+	}
 });
 
 describe('A request is signed', () => {
@@ -56,10 +88,9 @@ describe('A request is signed', () => {
 		['JSON', 'body'],
 		["an older helper's form", 'form'],
 		["an older helper's multipart form", 'formData'],
-	])('in the body of POST /send: %s', async (_form, field) => {
+	])('in the body of POST /send, first of all: %s', async (_form, field) => {
 		const signed = await sign(post({ [field]: { text: 'Hi', phone: '62811' } }));
-		expect(Object.entries(signed[field] as IDataObject)[0]).toEqual(['api_key', KEY]);
-		expect(signed[field]).toEqual({ api_key: KEY, text: 'Hi', phone: '62811' });
+		expect(JSON.stringify(signed[field])).toBe(`{"api_key":"${KEY}","text":"Hi","phone":"62811"}`);
 		expect(JSON.stringify([signed.url, signed.uri, signed.headers, signed.qs])).not.toContain(KEY);
 	});
 
@@ -67,22 +98,17 @@ describe('A request is signed', () => {
 		const body = new FormData();
 		body.append('text', 'Hi');
 		const signed = await sign(post({ body }));
-		expect([...(signed.body as FormData)]).toEqual([
-			['api_key', KEY],
-			['text', 'Hi'],
-		]);
+		expect([...(signed.body as FormData)].flat()).toEqual(['api_key', KEY, 'text', 'Hi']);
 		expect([...body.keys()]).toEqual(['text']);
 		expect(JSON.stringify([signed.url, signed.headers])).not.toContain(KEY);
 	});
 
 	test('without a change to the given options', async () => {
 		const headers = Object.freeze({ accept: 'x' });
-		const get = Object.freeze({ method: 'GET', url: `${BASE}/lists/`, headers });
-		const send = Object.freeze(post({ body: Object.freeze({ text: 'Hi' }), headers }));
-		const before = JSON.stringify([get, send]);
-		await sign(get);
-		await sign(send);
-		expect(JSON.stringify([get, send])).toBe(before);
+		const options = [{ ...get, headers }, post({ body: Object.freeze({ text: 'Hi' }), headers })];
+		const before = JSON.stringify(options);
+		for (const request of options) await sign(Object.freeze(request));
+		expect(JSON.stringify(options)).toBe(before);
 	});
 
 	test('never where a text as body has no place for the key', async () => {
@@ -106,14 +132,11 @@ test.each<[string, string, object]>([
 	['a way up', 'api.example.com', { url: `${BASE}/../admin/` }],
 	['an encoded way up', 'api.example.com', { url: `${BASE}/%2e%2e/admin/` }],
 	['a way up behind the base URL', 'api.example.com', { baseURL: BASE, url: '/../admin/' }],
-])(
-	'A request for %s is refused, with its host named and without the key',
-	async (_case, host, to) => {
-		for (const method of ['GET', 'POST']) {
-			const error = await sign({ method, ...to }).catch((thrown: Error) => thrown);
-			expect(error).toBeInstanceOf(InputError);
-			expect((error as Error).message).toContain(host);
-			expect((error as Error).message).not.toContain(KEY);
-		}
-	},
-);
+])('A request for %s is refused, with its host and without the key', async (_case, host, to) => {
+	for (const method of ['GET', 'POST']) {
+		const error = await sign({ method, ...to }).catch((thrown: Error) => thrown);
+		expect(error).toBeInstanceOf(InputError);
+		expect((error as Error).message).toContain(host);
+		expect((error as Error).message).not.toContain(KEY);
+	}
+});

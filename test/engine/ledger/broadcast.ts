@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import type { Outcome } from '../run';
-import { phoneOf, sendTexts } from '../sandbox';
-import { watchClient, watchNobody, type Try } from './clientBook';
-import { attemptOf, batchesOf, type AttemptName, type ItemPlan, type Plan } from './plan';
+import { sendTexts } from '../sandbox';
+import { attemptOf, batchesOf, WAYS, type AttemptName, type Plan } from './plan';
+import { watchClient, type Try } from './watch';
 
 /** What three sides say about one broadcast. */
 export interface Books {
@@ -21,49 +21,84 @@ export interface Books {
 	arrivals: Array<{ item: number; attempt: AttemptName }>;
 	/** How often the service took each item's message. */
 	taken: number[];
+	/** The recipient of each item. */
 	phones: string[];
 	/** Whether the user stopped it before it ended. */
 	cancelled: boolean;
-	/** How often the execution was retried. */
-	retried: number;
 }
 
 const TIMEOUT_MS = 150;
 /** More than the items of a plan, so that the length of a text names its broadcast and its item. */
 const LENGTHS = 50;
+/** Numbers of people come after those of items. */
+const FIRST_PERSON = 900;
+const LIST = 'unsubscribed';
 let broadcasts = 0;
 
 /** Runs a plan through n8n's engine against the sandbox. */
 export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
+	const tag = String(++broadcasts).padStart(6, '0');
+	const numberOf = (id: number) => `6281${tag}${String(id).padStart(3, '0')}`;
+	const numberOfPerson = (person: number) => numberOf(FIRST_PERSON + person);
+	const phones = plan.items.map(({ person }, item) =>
+		person === undefined ? numberOf(item) : numberOfPerson(person),
+	);
+	const firstLength = 1 + (broadcasts % LENGTHS) * LENGTHS;
+	const itemOf = (text: string) => text.length - firstLength;
+	const items = plan.items.map((_, item) => ({ text: 'x'.repeat(firstLength + item), item }));
+	const entered = plan.items.map(({ first, way }, item) =>
+		first === 'bad phone' ? 'nobody' : WAYS[way](phones[item]),
+	);
+
 	sandbox.reset();
 	sandbox.form = plan.form;
-	const tag = String(++broadcasts).padStart(7, '0');
-	const phones = plan.items.map((_, item) => `62${tag}${String(item).padStart(3, '0')}`);
-	const firstLength = 1 + (broadcasts % LENGTHS) * LENGTHS;
-	const texts = plan.items.map((_, item) => 'x'.repeat(firstLength + item));
-	const entered = plan.items.map(({ first }, item) =>
-		first === 'bad phone' ? 'nobody' : phones[item],
-	);
-	const stop = new AbortController();
-	const tries = watchClient(phones, () => stop.signal.aborted);
-	const arrivals = followPlan(sandbox, plan, {
-		phones,
-		texts,
-		stop: () => stop.abort(),
-		spoil: (item) => (entered[item] = 'nobody'),
-	});
-	if (plan.stop?.arrivals === 0) setImmediate(() => stop.abort());
+	const contacts = plan.limits?.stopped.map(({ person, way }) => ({
+		phone: WAYS[way](numberOfPerson(person)),
+		is_group: false,
+	}));
+	sandbox.lists = [{ id: LIST, title: 'Unsubscribed', contacts: contacts ?? [] }] as never;
+	let unread = plan.limits?.unread ?? 0;
+	sandbox.onLists = () => (unread-- > 0 ? { status: 503, body: 'Try again' } : undefined);
 
-	const { onError, retryOnFail, newText, concurrency } = plan;
+	const stop = new AbortController();
+	if (plan.stop?.arrivals === 0) setImmediate(() => stop.abort());
+	const arrivals: Books['arrivals'] = [];
+	const shortest = JSON.stringify({ ...{ api_key: sandbox.apiKey, phone: phones[0] }, text: '' });
+	// Where only the head has arrived, its length tells the item.
+	sandbox.onArrival = ({ headers }) => {
+		const item = Number(headers['content-length']) - shortest.length - firstLength;
+		if (!plan.items[item]) return undefined;
+		const isFirst = !arrivals.some((arrival) => arrival.item === item);
+		const attempt = plan.items[item][isFirst ? 'first' : 'later'];
+		arrivals.push({ item, attempt });
+		// An accepted item has no later attempt; with another phone it would be another message.
+		const isOver = attemptOf(attempt).verdict === 'sent';
+		if (plan.items[item].later === 'bad phone' && !isOver) entered[item] = 'nobody';
+		if (arrivals.length === plan.stop?.arrivals) {
+			if (plan.stop.after === 0) stop.abort();
+			else setTimeout(() => stop.abort(), plan.stop.after);
+		}
+		return attemptOf(attempt).cutUnread ? 'cut-before' : undefined;
+	};
+	sandbox.onSend = ({ body }) => {
+		const item = itemOf((body as { text: string }).text);
+		const attempt = arrivals.findLast((arrival) => arrival.item === item)?.attempt;
+		return attempt && (attemptOf(attempt).fault ?? { delay: plan.items[item].latency });
+	};
+
+	const tries: Try[] = [];
+	watchClient({ tries, itemOf, stopped: () => stop.signal.aborted });
+	const { onError, retryOnFail, newText, concurrency, limits } = plan;
+	const isSlow = plan.items.some(({ first, later }) => [first, later].includes('slow'));
 	const options = {
-		batches: batchesOf(
-			plan,
-			texts.map((text, item) => ({ json: { text, item } })),
-		),
+		batches: batchesOf(plan).map((batch) => batch.map((item) => ({ json: items[item] }))),
 		parameters: {
 			phone: '={{ $vars.phones[$json.item] }}',
-			options: { concurrency },
-			requestOptions: plan.items.some(isSlow) ? { timeout: TIMEOUT_MS } : {},
+			options: {
+				...{ concurrency, countryCode: '62', eachRecipientOnce: limits?.once ?? false },
+				...(limits && { neverSendTo: { __rl: true, mode: 'id', value: LIST } }),
+			},
+			requestOptions: isSlow ? { timeout: TIMEOUT_MS } : {},
 		},
 		onError,
 		retryOnFail,
@@ -74,23 +109,22 @@ export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
 	// Of the same length: it names the item.
 	const text = newText ? '={{ $json.text.replaceAll("x", "y") }}' : '={{ $json.text }}';
 	const again = { ...options, parameters: { ...options.parameters, text }, useCurrent: true };
-	let retried = 0;
-	for (; retried < plan.retries && outcome.error && !stop.signal.aborted; retried++) {
+	for (let left = plan.retries; left > 0 && outcome.error && !stop.signal.aborted; left--) {
 		outcome = await sendTexts(sandbox, { ...again, retryOf: outcome });
 	}
 	const cancelled = stop.signal.aborted;
 	// Whatever starts after the end shows up here, or as a stray of the next broadcast. What the
 	// stop button tore away may still be on its way to the sandbox.
 	await wait(cancelled ? 10 : 1);
-	watchNobody();
-	const taken = phones.map(
-		(phone) => sandbox.accepted.filter(({ recipient }) => recipient === phone).length,
+	watchClient();
+	const taken = plan.items.map(
+		(_, item) => sandbox.accepted.filter(({ text }) => itemOf(text) === item).length,
 	);
-	return { ...shownBy(plan, outcome), tries, arrivals, taken, phones, cancelled, retried };
+	return { ...shownBy(plan, outcome), tries, arrivals, taken, phones, cancelled };
 }
 
 function shownBy(plan: Plan, { run, error }: Outcome) {
-	const iterations = batchesOf(plan, [...plan.items.keys()]);
+	const iterations = batchesOf(plan);
 	const runs = (run.data.resultData.runData.Sender ?? []).slice(0, iterations.length);
 	const output = (branch: number) =>
 		runs.flatMap(({ data }, iteration) =>
@@ -109,44 +143,6 @@ function shownBy(plan: Plan, { run, error }: Outcome) {
  * nothing about the plan.
  */
 export function wasDisturbed({ tries, arrivals }: Books): boolean {
-	const timeOuts = tries.flatMap(({ starts }) => starts).filter(({ timedOut }) => timedOut);
-	return timeOuts.length > arrivals.filter(({ attempt }) => attemptOf(attempt).slow).length;
-}
-
-const isSlow = ({ first, later }: ItemPlan) => first === 'slow' || later === 'slow';
-
-interface Course {
-	phones: string[];
-	texts: string[];
-	stop: () => void;
-	/** Makes the input of an item bad from now on. */
-	spoil: (item: number) => void;
-}
-
-/** Makes the sandbox fail as planned. Where only the head has arrived, its length tells the item. */
-function followPlan(sandbox: Sandbox, plan: Plan, { phones, texts, stop, spoil }: Course) {
-	const arrivals: Books['arrivals'] = [];
-	const body = { api_key: sandbox.apiKey, text: texts[0], phone: phones[0] };
-	const shortest = JSON.stringify(body).length;
-	sandbox.onArrival = ({ headers }) => {
-		const item = Number(headers['content-length']) - shortest;
-		if (!plan.items[item]) return undefined;
-		const isFirst = !arrivals.some((arrival) => arrival.item === item);
-		const attempt = plan.items[item][isFirst ? 'first' : 'later'];
-		arrivals.push({ item, attempt });
-		// An accepted item has no later attempt; with another phone it would be another message.
-		const isOver = attemptOf(attempt).verdict === 'sent';
-		if (plan.items[item].later === 'bad phone' && !isOver) spoil(item);
-		if (arrivals.length === plan.stop?.arrivals) {
-			if (plan.stop.after === 0) stop();
-			else setTimeout(stop, plan.stop.after);
-		}
-		return attemptOf(attempt).cutUnread ? 'cut-before' : undefined;
-	};
-	sandbox.onSend = (request) => {
-		const item = phones.indexOf(phoneOf(request));
-		const attempt = arrivals.findLast((arrival) => arrival.item === item)?.attempt;
-		return attempt && (attemptOf(attempt).fault ?? { delay: plan.items[item].latency });
-	};
-	return arrivals;
+	const planned = arrivals.filter(({ attempt }) => attempt === 'slow').length;
+	return tries.reduce((sum, { timeOuts }) => sum + timeOuts, 0) > planned;
 }

@@ -1,16 +1,9 @@
-import {
-	attemptOf,
-	batchesOf,
-	stopsOnFailure,
-	type Plan,
-	type AttemptName,
-	type Verdict,
-} from './plan';
+import { attemptOf, batchesOf, type AttemptName, type Plan, type Report } from './plan';
 
 /** How a broadcast ends by the contract. */
-export interface Expected {
-	/** For each item, what became of its last attempt; none where it never had its turn. */
-	last: Array<Verdict | undefined>;
+interface Expected {
+	/** What becomes of each item; none where it never had its turn. */
+	last: Array<Report | undefined>;
 	/** For each item, how often the service takes it. */
 	taken: number[];
 	/** The item that stops the execution. */
@@ -26,22 +19,50 @@ const TRIES = 3;
  * @returns nothing where the moment decides: the user stops it, or it stops with others in flight
  */
 export function expected(plan: Plan): Expected | undefined {
-	const stops = stopsOnFailure(plan);
-	const failsAtAll = plan.items.some(({ first }) => attemptOf(first).verdict !== 'sent');
+	const { items, limits, retryOnFail } = plan;
+	const stops = plan.onError === 'stopWorkflow';
+	const failsAtAll =
+		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
 	if (plan.stop || (stops && failsAtAll && plan.concurrency > 1)) return undefined;
 
-	const last: Array<Verdict | undefined> = plan.items.map(() => undefined);
-	const attempts: AttemptName[][] = plan.items.map(() => []);
+	const last: Array<Report | undefined> = items.map(() => undefined);
+	const attempts: AttemptName[][] = items.map(() => []);
+	const verdicts = (item: number) => attempts[item].map((name) => attemptOf(name).verdict);
+	const stopped = limits?.stopped.map(({ person }) => person) ?? [];
+	/** People whom a message may have reached. */
+	const reached = new Set<number>();
+	let unread = limits?.unread ?? 0;
+	let isRead = false;
+
+	const send = (item: number, isUnread: () => boolean): Report => {
+		const { first, later, person } = items[item];
+		const attempt = attempts[item].length === 0 ? first : later;
+		if (limits && attempt !== 'bad phone') {
+			if (isUnread()) return 'list unread';
+			if (person !== undefined && stopped.includes(person)) return 'neverSendTo';
+			const isOwnRetry = verdicts(item).includes('unconfirmed');
+			if (limits.once && reached.has(person ?? -1) && !isOwnRetry) return 'duplicate';
+		}
+		attempts[item].push(attempt);
+		const { verdict } = attemptOf(attempt);
+		if (person !== undefined && ['sent', 'unconfirmed'].includes(verdict)) reached.add(person);
+		return verdict;
+	};
+
+	const isGood = (item: number) => ['sent', 'neverSendTo', 'duplicate'].includes(last[item] ?? '');
 
 	/** Sends what is not accepted yet, and names the item that stopped it. */
 	const once = (batch: number[]) => {
-		for (const item of batch) {
-			if (last[item] === 'sent') continue;
-			const { first, later } = plan.items[item];
-			const attempt = attempts[item].length === 0 ? first : later;
-			attempts[item].push(attempt);
-			last[item] = attemptOf(attempt).verdict;
-			if (last[item] !== 'sent' && stops) return item;
+		// One try reads the list once, or fails to; an execution keeps it.
+		let failed: boolean | undefined;
+		const isUnread = () => {
+			if (!isRead) failed ??= unread-- > 0;
+			isRead ||= !failed;
+			return !isRead;
+		};
+		for (const item of batch.filter((index) => last[index] !== 'sent')) {
+			last[item] = send(item, isUnread);
+			if (!isGood(item) && stops) return item;
 		}
 		return undefined;
 	};
@@ -49,17 +70,18 @@ export function expected(plan: Plan): Expected | undefined {
 	/** One iteration, with Retry On Fail: where an error was thrown, or where the first item is one. */
 	const iteration = (batch: number[]) => {
 		let stoppedAt = once(batch);
-		for (let tries = plan.retryOnFail ? TRIES : 1; tries > 1; tries--) {
-			if (stops ? stoppedAt === undefined : last[batch[0]] === 'sent') break;
+		for (let tries = retryOnFail ? TRIES : 1; tries > 1; tries--) {
+			if (stops ? stoppedAt === undefined : isGood(batch[0])) break;
 			stoppedAt = once(batch);
 		}
 		return stoppedAt;
 	};
 
-	const left = batchesOf(plan, [...plan.items.keys()]);
+	const left = batchesOf(plan);
 	let stoppedAt: number | undefined;
 	for (let executions = 1 + plan.retries; executions > 0 && left.length > 0; executions--) {
 		stoppedAt = undefined;
+		isRead = false;
 		while (left.length > 0 && stoppedAt === undefined) {
 			stoppedAt = iteration(left[0]);
 			if (stoppedAt === undefined) left.shift();

@@ -1,10 +1,7 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { Books } from './broadcast';
 import { expected } from './contract';
-import { attemptOf, stopsOnFailure, type Plan } from './plan';
-import { countsOf, finalWords, itemReports, linkedItems, saysMaybe, wordsOfTries } from './report';
-
-/** Whether a rule holds for a broadcast. */
-type Rule = (plan: Plan, books: Books) => boolean;
+import { attemptOf, type Plan, type Report } from './plan';
 
 const isGrowing = (numbers: number[]) => numbers.every((n, at) => at === 0 || n > numbers[at - 1]);
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -17,39 +14,80 @@ const verdictsOf = ({ arrivals }: Books, item: number) =>
 		.map(({ attempt }) => attemptOf(attempt).verdict);
 const acknowledged = (books: Books, item: number) => verdictsOf(books, item).includes('sent');
 
-export const RULES: Record<string, Rule> = {
-	'what is reported as sent was accepted': (_plan, books) =>
-		itemReports(books).every(({ item, verdict }) => verdict !== 'sent' || books.taken[item] > 0),
+/** The input items that output items are linked to. */
+const linkedItems = (output: INodeExecutionData[]) =>
+	output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+
+/** What an output item tells its reader. */
+function reportOf({ json }: INodeExecutionData): Report {
+	if (json.success === true) return 'sent';
+	if (json.skipped === true) return json.reason as Report;
+	const error = String(json.error);
+	if (/^Never Send To could not be checked/.test(error)) return 'list unread';
+	if (/^Phone "nobody" /.test(error)) return 'input';
+	const isRejected = /^Message to \d+ was not accepted \(HTTP \d+\): ./.test(error);
+	if (isRejected && !/This came from a gateway/.test(error)) return 'rejected';
+	return MAYBE.test(error) ? 'unconfirmed' : 'sent';
+}
+
+const MAYBE = /may already have been sent/i;
+
+/** The error of an item, or the warning of one that was sent in the end. */
+const wordsOfItem = ({ json }: INodeExecutionData) => `${json.error ?? ''}${json.warning ?? ''}`;
+
+/** Whether some try said of a recipient that a message may have been sent; or what is shown in the end. */
+function saysMaybe({ items, errors, error, tries, phones }: Books, item: number, inTheEnd = false) {
+	const shown = inTheEnd ? [{ items: [...items, ...errors], error }] : tries;
+	const words = shown.flatMap(({ items = [], error }) => [
+		...items.map(wordsOfItem),
+		error ? `${error.message} ${error.description ?? ''}` : '',
+	]);
+	return words.some((text) => MAYBE.test(text) && text.includes(phones[item]));
+}
+
+const COUNTS =
+	/Stopped at item (\d+) \(n8n counts from 0\)\. Accepted: (\d+) of (\d+)\.(?: Skipped: (\d+)\.)? Not sent: (\d+)\.(?: Also failed: (\d+)\.)?.* To send the rest, use Retry under Executions\./;
+
+const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
+	'what is reported as sent was accepted': (_plan, { items, taken }) =>
+		linkedItems(items).every((item, at) => reportOf(items[at]) !== 'sent' || taken[item] > 0),
 
 	'what was accepted is reported as sent, counted, or said to have maybe been sent': (_, books) =>
-		books.taken.every((times, item) => {
-			if (times === 0) return true;
-			const reports = itemReports(books);
-			if (reports.some((report) => report.item === item && report.verdict === 'sent')) return true;
-			if (books.error && acknowledged(books, item)) return true;
-			// Of an execution that the user stopped, n8n shows no node's error.
-			const words = books.cancelled ? wordsOfTries(books) : finalWords(books);
-			return words.some((text) => saysMaybe(text, books.phones[item]));
-		}),
-
-	'nothing is accepted twice unless an error or a warning said so': (_plan, books) =>
-		books.cancelled ||
 		books.taken.every(
 			(times, item) =>
-				times < 2 || wordsOfTries(books).some((words) => saysMaybe(words, books.phones[item])),
+				times === 0 ||
+				linkedItems(books.items).some((i, at) => i === item && books.items[at].json.success) ||
+				(books.error && acknowledged(books, item)) ||
+				// Of an execution that the user stopped, n8n shows no node's error.
+				saysMaybe(books, item, !books.cancelled),
 		),
+
+	'nothing is accepted twice unless an error or a warning said so': (_plan, books) =>
+		books.cancelled || books.taken.every((times, item) => times < 2 || saysMaybe(books, item)),
 
 	'an acknowledged message is never tried again': ({ items }, books) =>
 		items.every((_, item) => !verdictsOf(books, item).slice(0, -1).includes('sent')),
 
+	'nobody on the list of Never Send To is reached': ({ items, limits }, { arrivals }) =>
+		!arrivals.some(({ item }) =>
+			limits?.stopped.some(({ person }) => person === items[item].person),
+		),
+
+	'each recipient once: after an attempt that may have arrived, only its own item goes on': (
+		{ limits },
+		{ arrivals, phones },
+	) =>
+		!limits?.once ||
+		arrivals.every((after, at) =>
+			arrivals.slice(0, at).every((before) => {
+				const { verdict } = attemptOf(before.attempt);
+				const isOther = phones[before.item] !== phones[after.item];
+				return isOther || verdict === 'rejected' || before.item === after.item;
+			}),
+		),
+
 	'messages start in item order': (_plan, { tries }) =>
 		tries.every((attempt) => isGrowing(attempt.starts.map(({ item }) => item))),
-
-	'messages arrive in item order at concurrency 1': ({ concurrency }, books) => {
-		const started = starts(books).map(({ item }) => item);
-		// Of a stopped execution, the last may never have left.
-		return concurrency > 1 || books.arrivals.every(({ item }, place) => item === started[place]);
-	},
 
 	'no more are in flight than Messages at Once says': ({ concurrency }, books) =>
 		starts(books).every(({ inFlight }) => inFlight <= concurrency),
@@ -62,54 +100,53 @@ export const RULES: Record<string, Rule> = {
 	'nothing starts after the user stopped it': (_plan, books) =>
 		starts(books).every(({ afterStop }) => !afterStop),
 
-	'nothing starts after the failure that stops it': (plan, books) =>
-		!stopsOnFailure(plan) || starts(books).every(({ afterFailure }) => !afterFailure),
+	'nothing starts after the failure that stops it': ({ onError }, books) =>
+		onError !== 'stopWorkflow' || starts(books).every(({ afterFailure }) => !afterFailure),
 
 	'every item has one output, linked to it, on the right branch': ({ items, onError }, books) => {
 		if (books.cancelled || books.error) return true;
 		const [sent, failed] = [linkedItems(books.items), linkedItems(books.errors)];
+		const linked = [...sent, ...failed].sort((a, b) => a - b);
 		return (
-			books.items.every(
-				({ json }, at) => json.error !== undefined || json.recipient === books.phones[sent[at]],
+			books.items.every(({ json }, at) =>
+				json.error === undefined
+					? json.recipient === books.phones[sent[at]]
+					: onError === 'continueRegularOutput',
 			) &&
-			(onError === 'continueErrorOutput'
-				? books.items.every(({ json }) => json.success) && books.errors.every((i) => i.json.error)
-				: failed.length === 0) &&
+			books.errors.every(({ json }) => json.error && onError === 'continueErrorOutput') &&
 			isGrowing(sent) &&
 			isGrowing(failed) &&
-			isSame(
-				[...sent, ...failed].sort((a, b) => a - b),
-				[...items.keys()],
-			)
+			isSame(linked, [...items.keys()])
 		);
 	},
 
 	'the counts of the error add up': (_plan, books) => {
-		const { error, stoppedIn } = books;
+		const { error, stoppedIn, taken } = books;
 		if (books.cancelled || !error || stoppedIn.length < 2) return true;
-		const counts = countsOf(books);
-		if (!counts) return false;
-		const { item, accepted, total, notSent, alsoFailed } = counts;
-		const untaken = stoppedIn.filter((index) => books.taken[index] === 0).length;
+		const found = COUNTS.exec(error.description ?? '');
+		if (!found) return false;
+		const [stoppedAt, accepted, total, skipped, notSent, alsoFailed] = found
+			.slice(1)
+			.map((count) => Number(count ?? 0));
 		return (
-			item === error.context?.itemIndex &&
+			stoppedAt === error.context?.itemIndex &&
 			total === stoppedIn.length &&
-			accepted === stoppedIn.filter((index) => acknowledged(books, index)).length &&
-			accepted + notSent + alsoFailed + 1 === total &&
-			notSent <= untaken &&
-			/ To send the rest, use Retry under Executions\./.test(error.description ?? '')
+			accepted === stoppedIn.filter((item) => acknowledged(books, item)).length &&
+			accepted + skipped + notSent + alsoFailed + 1 === total &&
+			notSent <= stoppedIn.filter((item) => taken[item] === 0).length
 		);
 	},
 
 	'it ends as the contract says': (plan, books) => {
 		const model = books.cancelled ? undefined : expected(plan);
 		if (!model) return true;
-		const reports = itemReports(books).sort((a, b) => a.item - b.item);
-		const verdicts = reports.map(({ verdict }) => verdict);
+		const output = [...books.items, ...books.errors];
+		const reports: Report[] = [];
+		linkedItems(output).forEach((item, at) => (reports[item] = reportOf(output[at])));
 		return (
 			isSame(books.taken, model.taken) &&
 			(model.stoppedAt === undefined
-				? isSame(verdicts, model.last)
+				? isSame(reports, model.last)
 				: books.stoppedAt === model.stoppedAt)
 		);
 	},

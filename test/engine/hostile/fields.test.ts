@@ -1,0 +1,100 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { postContacts, useReceiver } from '../receiver';
+import { getLists, sendTexts, useSandbox } from '../sandbox';
+import { anything, expectCivil, expectFieldNamed, forAny } from './input';
+
+const holder = useSandbox({ basePath: '/api/v1' });
+const receiver = useReceiver();
+const VALUE = '={{ $json.value }}';
+const BIG = 'x'.repeat(5_000_000);
+
+/** An item whose JSON has the value; parameters reach it as `$json.value`. */
+const itemWith = (value: unknown) => [
+	{ json: { name: 'Ayu', phone: '6281234567890', value } as never },
+];
+
+const byUrl = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' };
+
+test.each<[string, INodeParameters]>([
+	['phone', { phone: VALUE }],
+	['text', { text: VALUE }],
+	['group', { recipientType: 'group', groupId: VALUE }],
+	['footer', { isInteractive: true, footer: VALUE }],
+	['buttons', { isInteractive: true, buttons: VALUE }],
+	['sendAt', { options: { sendAt: VALUE } }],
+	['sendAtUnit', { options: { sendAt: '2030-01-01', sendAtUnit: VALUE } }],
+	['countryCode', { options: { countryCode: VALUE } }],
+	['minDelay', { options: { minDelay: VALUE } }],
+	['concurrency', { options: { concurrency: VALUE } }],
+	['options', { options: VALUE }],
+	['isInteractive', { isInteractive: VALUE }],
+	['mediaUrl', { ...byUrl, mediaUrl: VALUE }],
+	['binary field', { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: VALUE }],
+	['recipientType', { recipientType: VALUE }],
+	['mediaSource', { ...byUrl, mediaSource: VALUE }],
+	['simplify', { simplify: VALUE }],
+])('A message with anything as %s is sent as documented or refused by name', async (_, given) => {
+	const { sandbox } = holder;
+	const parameters = { phone: '6281234567890', groupId: 'a group', text: 'Hi', ...given };
+	const holds = async (value: unknown) => {
+		sandbox.reset();
+		const outcome = await sendTexts(sandbox, { items: itemWith(value), parameters });
+		expectCivil(outcome);
+		if (sandbox.requests.length === 0) return expectFieldNamed(outcome);
+		// The sandbox refuses every field that is not documented, or of another type.
+		expect(sandbox.requests.map(({ problem }) => problem)).toEqual([undefined]);
+		expect(outcome.error).toBeUndefined();
+	};
+	await forAny(anything, holds, [BIG]);
+});
+
+test.each(['list', 'limit', 'include', 'returnAll'])(
+	'Get List Contacts with anything as %s reads one list or is refused by name',
+	async (field) => {
+		const { sandbox } = holder;
+		const list = { __rl: true, mode: 'id', value: 'x' };
+		const parameters = { operation: 'getListContacts', list, [field]: VALUE };
+		const holds = async (value: unknown) => {
+			sandbox.reset();
+			const outcome = await getLists(sandbox, parameters, { items: itemWith(value) });
+			expectCivil(outcome);
+			if (sandbox.requests.length === 0) expectFieldNamed(outcome);
+			for (const { method, path } of sandbox.requests) {
+				expect(`${method} ${path}`).toMatch(/^GET \/api\/v1\/lists\/[^/]*$/);
+			}
+		};
+		await forAny(anything, holds);
+	},
+);
+
+let posts = 0;
+
+test.each<[string, INodeParameters]>([
+	['name', { name: VALUE }],
+	['phone', { phone: VALUE }],
+	['phoneFormat', { phoneFormat: VALUE }],
+	['countryCode', { countryCode: VALUE }],
+	['webhookUrl', { webhookUrl: VALUE }],
+	['nameField', { options: { nameField: VALUE } }],
+	['phoneField', { options: { phoneField: VALUE } }],
+	['fields', { options: { fields: VALUE } }],
+	['field', { options: { fields: { field: VALUE } } }],
+	['headers', { options: { headers: VALUE } }],
+	['header', { options: { headers: { header: VALUE } } }],
+	['method', { options: { method: VALUE } }],
+	['timeout', { options: { timeout: VALUE } }],
+	['options', { options: VALUE }],
+])('Webhook List with anything as %s posts one JSON object or is refused', async (_, given) => {
+	const holds = async (value: unknown) => {
+		// A path of its own: a request that timed out may arrive late.
+		const path = `/hook/${++posts}`;
+		const parameters = { webhookUrl: receiver.url + path, ...given };
+		const outcome = await postContacts(receiver, parameters, { items: itemWith(value) });
+		expectCivil(outcome);
+		const received = receiver.received.filter(({ url }) => url === path);
+		if (received.length === 0) return expect(outcome.error).toBeDefined();
+		expect(received).toHaveLength(1);
+		expect(JSON.parse(received[0].body)).toBeInstanceOf(Object);
+	};
+	await forAny(anything, holds, [BIG]);
+});

@@ -1,0 +1,101 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { networkErrorIn } from '../../../nodes/WhatsAppSender/errors/networkError';
+import { sendInTurns } from '../../../nodes/WhatsAppSender/message/send';
+import { isAcknowledged, parseResponse } from '../../../nodes/WhatsAppSender/service/response';
+import { SENDER_TYPE, TestNodeTypes } from '../nodeTypes';
+
+/** A message as the node started it. */
+interface Start {
+	item: number;
+	/** Messages in flight at that moment, itself included. */
+	inFlight: number;
+	/** Set in the moment of its start. */
+	afterStop: boolean;
+	/** Whether a message of the same try had failed before, in an earlier turn of the event loop. */
+	afterFailure: boolean;
+}
+
+/** One try of one iteration, as the engine got it back. */
+export interface Try {
+	starts: Start[];
+	/** Requests that the HTTP client gave up for the time-out. */
+	timeOuts: number;
+	hasFailed: boolean;
+	items?: INodeExecutionData[];
+	error?: Error & { description?: string };
+}
+
+interface Watch {
+	/** Filled in, try by try. */
+	tries: Try[];
+	/** The item that a text names. */
+	itemOf: (text: string) => number;
+	/** Whether the user has stopped the execution. */
+	stopped: () => boolean;
+}
+
+type Send = IExecuteFunctions['helpers']['httpRequestWithAuthentication'];
+
+let watch: Watch | undefined;
+let inFlight = 0;
+/** Texts of messages that were started when nobody waited for them any more. */
+export const strays: string[] = [];
+
+/** Notes what the node does at its side of the wire, until it is called again. */
+export function watchClient(next?: Watch): void {
+	watch = next;
+	inFlight = 0;
+}
+
+const { getByNameAndVersion } = TestNodeTypes.prototype;
+TestNodeTypes.prototype.getByNameAndVersion = function (name) {
+	const type = getByNameAndVersion.call(this, name);
+	if (name === SENDER_TYPE) type.customOperations = { message: { sendText: watchedSend } };
+	return type;
+};
+
+async function watchedSend(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const mine: Try = { starts: [], timeOuts: 0, hasFailed: false };
+	watch?.tries.push(mine);
+	const { helpers } = this;
+	helpers.httpRequestWithAuthentication = watched(helpers.httpRequestWithAuthentication, mine);
+	try {
+		const output = await sendInTurns.call(this);
+		// A copy: the engine moves failed items to the error branch.
+		mine.items = [...output[0]];
+		return output;
+	} catch (error) {
+		mine.error = error as Error;
+		throw error;
+	}
+}
+
+function watched(send: Send, mine: Try): Send {
+	return async function (...given) {
+		const [, { method, body }] = given;
+		const current = watch;
+		const afterStop = current?.stopped() === true;
+		const isMessage = method === 'POST';
+		if (isMessage) {
+			const { text } = body as { text: string };
+			if (!current?.tries.includes(mine)) strays.push(text);
+			const item = current?.itemOf(text) ?? -1;
+			mine.starts.push({ item, inFlight: ++inFlight, afterStop, afterFailure: mine.hasFailed });
+		}
+		// The node learns of a failure in the microtasks that follow.
+		const fail = () => isMessage && setImmediate(() => (mine.hasFailed = true));
+		try {
+			const response = await send.apply(this, given);
+			if (!isAcknowledged(parseResponse(response))) fail();
+			return response;
+		} catch (error) {
+			// The stop button cancels the request too.
+			const timedOut = networkErrorIn(error)?.reason.includes('timed out');
+			if (timedOut && !current?.stopped()) mine.timeOuts++;
+			fail();
+			throw error;
+		} finally {
+			if (isMessage) inFlight--;
+		}
+	};
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { NodeApiError, type INode } from 'n8n-workflow';
+import { networkErrorIn } from '../../nodes/WhatsAppSender/errors/networkError';
+import { redact } from '../../nodes/WhatsAppSender/errors/redact';
+import { withoutSecrets } from '../../nodes/WhatsAppSender/webhook/repeatedSecrets';
+
+const withCode = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
+const connecting = (address: string) => withCode('ETIMEDOUT', { syscall: 'connect', address });
+const cutOff = 'read EHOSTUNREACH';
+const round = new Error('round');
+round.cause = round;
+
+describe('A fault of the network', () => {
+	test.each([
+		['ECONNREFUSED', 'nothing was sent', /refused/],
+		['ENOTFOUND', 'nothing was sent', /name/],
+		['EAI_AGAIN', 'nothing was sent', /name/],
+		['EHOSTUNREACH', 'nothing was sent', /host/],
+		['ENETUNREACH', 'nothing was sent', /network/],
+		['CERT_HAS_EXPIRED', 'nothing was sent', /expired/],
+		['CERT_NOT_YET_VALID', 'nothing was sent', /not valid yet/],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'nothing was sent', /self-signed/],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'nothing was sent', /certificate/],
+		['EPROTO', 'nothing was sent', /does not use HTTPS here; try http:/],
+		['ECONNABORTED', 'it may have arrived', /time/],
+		['ETIMEDOUT', 'it may have arrived', /time/],
+		['ECONNRESET', 'it may have arrived', /closed/],
+		['EPIPE', 'it may have arrived', /closed/],
+		['ERR_CANCELED', 'it may have arrived', /^the request timed out$/],
+	])('%s means that %s', (code, meaning, reason) => {
+		expect(networkErrorIn(withCode(code))).toEqual({
+			connected: meaning === 'it may have arrived',
+			reason: expect.stringMatching(reason),
+		});
+	});
+
+	test.each<[string, unknown]>([
+		['while the connection is made', connecting('::1')],
+		[
+			'at all addresses of a host',
+			withCode('ETIMEDOUT', { errors: [connecting('::1'), connecting('127.0.0.1')] }),
+		],
+		['deep inside', new Error('n8n', { cause: new Error('', { cause: withCode('ENOTFOUND') }) })],
+		['as n8n wraps it', new NodeApiError({} as INode, withCode('ECONNREFUSED') as never)],
+	])('%s means that nothing was sent', (_where, thrown) => {
+		expect(networkErrorIn(thrown)?.connected).toBe(false);
+	});
+
+	test.each<[string, unknown]>([
+		['while reading', new Error('n8n', { cause: withCode('EHOSTUNREACH', { message: cutOff }) })],
+		['while writing', withCode('ENETUNREACH', { message: 'write ENETUNREACH' })],
+		['in the middle of a response', Object.assign(new Error('x'), { isAxiosError: true })],
+		// n8n 1.x keeps a code of its client, or the status of the response that broke off.
+		['while reading, in n8n 1.x', { httpCode: 'EHOSTUNREACH', messages: [cutOff] }],
+		['in a compressed response, in n8n 1.x', { httpCode: 'Z_DATA_ERROR' }],
+		['in a bad response, in n8n 1.x', { httpCode: 'ERR_BAD_RESPONSE' }],
+		['after the status, in n8n 1.x', { httpCode: '200' }],
+	])('%s means that the request may have arrived', (_where, thrown) => {
+		expect(networkErrorIn(thrown)?.connected).toBe(true);
+	});
+
+	test.each<[string, unknown]>([
+		['an error of the code', new TypeError('x is not a function')],
+		['an error with a code of its own', withCode('ERR_SOMETHING_ELSE')],
+		['a code that every object has', withCode('constructor')],
+		['causes that go round in a circle', round],
+		['nothing', undefined],
+		['text', 'ECONNREFUSED'],
+	])('is not seen in %s', (_what, error) => {
+		expect(networkErrorIn(error)).toBeUndefined();
+	});
+
+	test('of any shape gives a reason in words or nothing, and never throws', () => {
+		const code = fc.oneof(fc.string(), fc.constantFrom('ECONNRESET', 'ECONNREFUSED'));
+		const { error } = fc.letrec((tie) => ({
+			error: fc.record(
+				{ code, syscall: fc.string(), isAxiosError: fc.boolean(), cause: tie('error') },
+				{ requiredKeys: [] },
+			),
+		}));
+		fc.assert(
+			fc.property(fc.oneof(error, fc.jsonValue()), (thrown) => {
+				expect(networkErrorIn(thrown)?.reason ?? 'none').toMatch(/^[a-z]/);
+			}),
+		);
+	});
+});
+
+/** The service's key goes wherever it is; of a receiver's secrets, only what is no part of a word. */
+const both = [redact, withoutSecrets];
+
+describe('Secrets in a response', () => {
+	test.each<[string, unknown, string, unknown, typeof both?]>([
+		['a text', 'The key abcdef-1 is unknown', 'abcdef-1', 'The key ••• is unknown'],
+		['a field', { data: [{ said: 'abcdef-1' }] }, 'abcdef-1', { data: [{ said: '•••' }] }],
+		['the name of a field', { 'abcdef-1': true }, 'abcdef-1', { '•••': true }, [redact]],
+		['an address', '/?key=one%26two', 'one&two', '/?key=•••'],
+		['a form', 'key=one+two', 'one two', 'key=•••', [withoutSecrets]],
+		['a text with quotes', { said: 'say "hello"!' }, 'say "hello"', { said: '•••!' }],
+		['JSON text', '{"key":"say \\"hello\\""}', 'say "hello"', '{"key":"•••"}', [withoutSecrets]],
+		['a number', { key: 62812345, id: 628123456 }, '62812345', { key: '•••', id: 628123456 }],
+		['misread UTF-8', 'It is pÃ¤sswÃ¶rd', 'pässwörd', 'It is •••', [withoutSecrets]],
+	])('are redacted in %s', (_where, response, secret, redacted, by = both) => {
+		for (const without of by) expect(without(response, [secret])).toEqual(redacted);
+	});
+
+	test.each<[string, unknown, string, typeof both?]>([
+		['a short one', 'an ordinary word', 'word'],
+		['a part of a number', { id: 628123456 }, '62812345'],
+		['a key', { received: true }, 'received', [withoutSecrets]],
+		['a part of a word', 'unreceived receivedAt', 'received', [withoutSecrets]],
+	])('leave %s alone', (_what, response, secret, by = both) => {
+		for (const without of by) expect(without(response, [secret])).toEqual(response);
+	});
+
+	test('cost no copy of a response that has none', () => {
+		const response = { data: [{ name: 'Ayu' }, 1, null, true, undefined] };
+		expect(redact(response, ['abcdef-1'])).toBe(response);
+	});
+
+	test('appear nowhere, and the rest stays, whatever the response is', () => {
+		const secret = 'abcdef"1';
+		const quoted = JSON.stringify(secret).slice(1, -1);
+		const texts = fc.oneof(fc.string(), fc.constant(secret), fc.constant(`x${secret}y`));
+		const other = fc.oneof(fc.integer(), fc.constant(null));
+		const { tree } = fc.letrec((tie) => ({
+			tree: fc.oneof(
+				...[{ depthSize: 'small' } as const, texts, other],
+				...[fc.array(tie('tree')), fc.dictionary(texts, tie('tree'))],
+			),
+		}));
+		fc.assert(
+			fc.property(tree, (response) => {
+				const written = JSON.stringify(redact(response, [secret]));
+				expect(written).not.toContain(quoted);
+				const expected = JSON.stringify(response).replaceAll(quoted, '•••');
+				expect(JSON.parse(written)).toEqual(JSON.parse(expected));
+			}),
+		);
+	});
+});
