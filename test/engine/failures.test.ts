@@ -94,7 +94,7 @@ describe('By its turns and by the routing, the node says what became of the mess
 		['cut-after', /^No answer from 127\.0\.0\.1:\d+: the connection was closed\. /],
 		[{ delay: 3000 }, /^No answer from 127\.0\.0\.1:\d+: the request timed out\. /],
 	])('what leaves it unconfirmed: %j', async (fault, message) => {
-		const { error } = await byBoth({ fault, parameters: { requestOptions: { timeout: 300 } } });
+		const { error } = await byBoth({ fault, parameters: { requestOptions: { timeout: 1000 } } });
 		expect(error?.message).toMatch(message);
 		expect(error?.message).toMatch(`. The message to ${PHONE} may already have been sent`);
 		expect(error?.description).toContain('Check in WhatsApp');
