@@ -1,13 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Fault } from '../../sandbox';
-import type { RunsBy } from './nodeTypes';
-import { type Outcome } from './run';
+import type { Fault, RecordedRequest } from '../../sandbox';
 import { sendTexts, useSandbox, type SendOptions } from './sandbox';
 
 export const PHONE = '6281234567890';
 
 /** One message, whatever runs the node. */
-export interface SendCase {
+interface SendCase {
 	parameters?: INodeParameters;
 	/** The input item. */
 	json?: IDataObject;
@@ -15,20 +13,12 @@ export interface SendCase {
 	fault?: Fault;
 }
 
-/** What the node shows and sends of one message. */
-interface Observed {
-	requests: string[];
-	items: Outcome['items'];
-	errors: Outcome['items'];
-	error?: { message: string; description?: string | null; itemIndex?: number; httpCode?: string };
-}
-
 /** Sends messages by the node's turns and by n8n's routing, and compares what both show and send. */
 export function useBothPaths() {
 	const holder = useSandbox({ rawBodies: true });
 
-	async function observe(runsBy: RunsBy, options: SendOptions): Promise<Observed> {
-		const { items, errors, error } = await sendTexts(holder.sandbox, { ...options, runsBy });
+	async function observe(options: SendOptions) {
+		const { items, errors, error } = await sendTexts(holder.sandbox, options);
 		const { httpCode } = (error ?? {}) as { httpCode?: string };
 		const shown = error && {
 			message: error.message,
@@ -43,13 +33,13 @@ export function useBothPaths() {
 	/** @returns what both show, as the turns do */
 	async function byBoth({ parameters, json = {}, fault }: SendCase, more: SendOptions = {}) {
 		const { sandbox } = holder;
+		const { form } = sandbox;
 		const all = { phone: PHONE, text: 'Hello', ...parameters };
-		const observed: Observed[] = [];
+		const observed = [];
 		for (const runsBy of ['turns', 'routing'] as const) {
-			const { form } = sandbox;
 			sandbox.reset();
 			Object.assign(sandbox, { form, onSend: fault && (() => fault) });
-			observed.push(await observe(runsBy, { items: [{ json }], ...more, parameters: all }));
+			observed.push(await observe({ items: [{ json }], ...more, parameters: all, runsBy }));
 		}
 		const [byTurns, byRouting] = observed;
 		expect(byRouting).toEqual(byTurns);
@@ -58,9 +48,9 @@ export function useBothPaths() {
 
 	/** What arrived, without the key that every body has. */
 	function sentBody() {
-		const { sandbox } = holder;
-		const { api_key: key, ...body } = sandbox.requests[0].body as IDataObject;
-		expect(key).toBe(sandbox.apiKey);
+		const { requests, apiKey } = holder.sandbox;
+		const { api_key: key, ...body } = requests[0].body as IDataObject;
+		expect(key).toBe(apiKey);
 		return body;
 	}
 
@@ -68,8 +58,7 @@ export function useBothPaths() {
 }
 
 /** A request with its every byte; the boundary of a form is random. */
-function onTheWire(request: ReturnType<typeof useSandbox>['sandbox']['requests'][number]): string {
-	const { method, path, query, headers, rawBody } = request;
+function onTheWire({ method, path, query, headers, rawBody }: RecordedRequest): string {
 	const boundary = /boundary=(\S+)/.exec(String(headers['content-type']))?.[1];
 	const whole = JSON.stringify([method, path, query, headers, rawBody?.toString('latin1')]);
 	return boundary ? whole.replaceAll(boundary, 'BOUNDARY') : whole;

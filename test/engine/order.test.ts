@@ -1,102 +1,84 @@
-import { arrivals, failing, phoneOf, phones, recipients, sendTexts, useSandbox } from './sandbox';
+import type { RunOptions } from './run';
+import { NO_SIGNAL, phone, recipients, useBroadcasts } from './sandbox';
 
-const holder = useSandbox();
-const all = (count: number) => phones(...recipients(count).keys());
+const { holder, send, fail, arrivals } = useBroadcasts();
 const mostInFlight = () => Math.max(...holder.sandbox.requests.map(({ inFlight }) => inFlight));
 
+/** That messages start in item order, and one at a time: see ledger/. */
 describe('Messages of one run', () => {
-	test('go out one after the other, in item order', async () => {
-		const { sandbox } = holder;
-		sandbox.latency = 5;
-		const { items } = await sendTexts(sandbox, { items: recipients(12) });
-
-		expect(arrivals(sandbox)).toEqual(all(12));
-		expect(mostInFlight()).toBe(1);
-		expect(items.map(({ json }) => json.recipient)).toEqual(all(12));
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
-	});
-
 	test('are as many in flight as Messages at Once says, and no more', async () => {
-		const { sandbox } = holder;
-		sandbox.latency = 30;
-		const parameters = { options: { concurrency: 4 } };
-		const { items } = await sendTexts(sandbox, { items: recipients(20), parameters });
-
+		holder.sandbox.latency = 30;
+		const { items } = await send(20, { parameters: { options: { concurrency: 4 } } });
 		expect(mostInFlight()).toBe(4);
-		expect(items.map(({ json }) => json.recipient)).toEqual(all(20));
+		expect(items.map(({ json }) => json.recipient)).toEqual([...items.keys()].map(phone));
 	});
 
 	test('go out one at a time where the expression of Messages at Once fails', async () => {
-		const { sandbox } = holder;
-		sandbox.latency = 5;
-		const parameters = { options: { concurrency: "={{ $('Nowhere').item.json.many }}" } };
-		const { error, items } = await sendTexts(sandbox, { parameters });
+		holder.sandbox.latency = 5;
+		const concurrency = "={{ $('Nowhere').item.json.many }}";
+		const { error, items } = await send(3, { parameters: { options: { concurrency } } });
 		expect([error, items.length]).toEqual([undefined, 3]);
 		expect(mostInFlight()).toBe(1);
 	});
 
-	test('wait for the delay between them', async () => {
-		const { sandbox } = holder;
-		const parameters = { options: { minDelay: 0.2, maxDelay: 0.3 } };
-		await sendTexts(sandbox, { items: recipients(4), parameters });
-
-		const times = sandbox.requests.map(({ arrivedAt }) => arrivedAt);
+	test.each<[string, Partial<RunOptions>, object]>([
+		['of one run', {}, { maxDelay: 0.3 }],
+		['in parallel', {}, { minDelay: 0.3, concurrency: 5 }],
+		['of all tries', { retryOnFail: true }, {}],
+		['of all iterations of a loop', { batches: inBatchesOf(1) }, {}],
+		['of all iterations and tries', { batches: inBatchesOf(2), retryOnFail: true }, {}],
+	])('have the delay between them: %s', async (_which, more, speed) => {
+		fail({ 3: [NO_SIGNAL] });
+		const options = { ...more, parameters: { options: { minDelay: 0.2, ...speed } } };
+		const outcome = await send(6, options);
+		if (outcome.error) await send(6, { ...options, retryOf: outcome });
+		expect(arrivals()).toEqual([0, 1, 2, 3, 3, 4, 5]);
+		const times = holder.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
 		const gaps = times.slice(1).map((time, index) => time - times[index]);
+		// Messages in parallel may take different times to arrive.
 		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(195);
-	});
-
-	test('keep their order with a delay and several in parallel', async () => {
-		const { sandbox } = holder;
-		sandbox.latency = 40;
-		const parameters = { options: { minDelay: 0.03, concurrency: 5 } };
-		await sendTexts(sandbox, { items: recipients(8), parameters });
-
-		expect(arrivals(sandbox)).toEqual(all(8));
 	});
 });
 
 describe('The stop button', () => {
-	test('ends the run before the next message, also during the delay', async () => {
-		const { sandbox } = holder;
+	/** Presses it 50 ms after the second message has arrived. */
+	function stopAtSecond(delay?: number): AbortSignal {
 		const stop = new AbortController();
-		sandbox.onSend = (request) => {
-			if (phoneOf(request) === phones(1)[0]) setTimeout(() => stop.abort(), 50);
-			return undefined;
+		holder.sandbox.onSend = ({ body }) => {
+			if ((body as { phone: string }).phone !== phone(1)) return undefined;
+			setTimeout(() => stop.abort(), 50);
+			return delay === undefined ? undefined : { delay };
 		};
-		const parameters = { options: { minDelay: 0.4 } };
-		const options = { items: recipients(6), parameters, stop: stop.signal };
-		const { run } = await sendTexts(sandbox, options);
-		await new Promise((resolve) => setTimeout(resolve, 900));
+		return stop.signal;
+	}
 
+	test('ends the run before the next message, also during the delay', async () => {
+		const parameters = { options: { minDelay: 0.4 } };
+		const { run } = await send(6, { parameters, stop: stopAtSecond() });
+		await new Promise((resolve) => setTimeout(resolve, 900));
 		expect(run.status).toBe('canceled');
-		expect(arrivals(sandbox)).toEqual(phones(0, 1));
+		expect(arrivals()).toEqual([0, 1]);
 	});
 
-	test.each([undefined, 'continueRegularOutput'] as const)(
-		'leaves word of how far it came (On Error: %s)',
-		async (onError) => {
-			const { sandbox } = holder;
-			const stop = new AbortController();
-			const [first, slow] = phones(0, 1);
-			const wait = failing(slow, Infinity, { delay: 300 });
-			sandbox.onSend = (request, attempt) => {
-				const fault = wait(request, attempt);
-				if (fault) setTimeout(() => stop.abort(), 50);
-				return fault;
-			};
-			const options = { items: recipients(6), onError, stop: stop.signal };
-			const { run, error, items } = await sendTexts(sandbox, options);
+	test('leaves word of how far it came', async () => {
+		const { run, error } = await send(6, { stop: stopAtSecond(300) });
+		expect(run.status).toBe('canceled');
+		expect(error?.message).toBe(
+			`The execution was canceled. Accepted: 1 of 6. May already have been sent: ${phone(1)}.`,
+		);
+	});
 
-			expect(run.status).toBe('canceled');
-			expect(sandbox.accepted[0].recipient).toBe(first);
-			// n8n would store the input as output of a node that throws where On Error is Continue.
-			if (onError) {
-				expect(items.filter(({ json }) => json.success !== true && !json.error)).toEqual([]);
-			} else {
-				expect(error?.message).toBe(
-					`The execution was canceled. Accepted: 1 of 6. May already have been sent: ${slow}.`,
-				);
-			}
-		},
-	);
+	// n8n would store the input as output of a node that throws.
+	test('leaves no item that is neither sent nor failed where On Error is Continue', async () => {
+		const onError = 'continueRegularOutput';
+		const { run, items } = await send(6, { stop: stopAtSecond(300), onError });
+		expect(run.status).toBe('canceled');
+		expect(items.filter(({ json }) => json.success !== true && !json.error)).toEqual([]);
+	});
 });
+
+function inBatchesOf(size: number) {
+	const items = recipients(6);
+	const starts = [...items.keys()].filter((index) => index % size === 0);
+	return starts.map((start) => items.slice(start, start + size));
+}

@@ -24,16 +24,19 @@ export function credentialOf({ apiKey, url }: Sandbox) {
 	return { whatsAppSenderApi: { apiKey, baseUrl: url } };
 }
 
-/** Items with the numbers 6281200000000, 6281200000001, … and a text each. */
+const FIRST = 6281200000000;
+
+/** The numbers 6281200000000, 6281200000001, … by their index. */
+export const phone = (index: number) => String(FIRST + index);
+
+const indexOf = (request: RecordedRequest) => Number(phoneOf(request)) - FIRST;
+
+/** Items with these numbers and a text each. */
 export function recipients(count: number): INodeExecutionData[] {
 	return Array.from({ length: count }, (_, index) => ({
-		json: { phone: `62812000${String(index).padStart(5, '0')}`, text: `Message ${index}` },
+		json: { phone: phone(index), text: `Message ${index}` },
 	}));
 }
-
-/** The numbers of these items of `recipients`. */
-export const phones = (...indexes: number[]) =>
-	indexes.map((index) => `62812000${String(index).padStart(5, '0')}`);
 
 export type SendOptions = Partial<RunOptions>;
 
@@ -51,6 +54,37 @@ export async function sendTexts(sandbox: Sandbox, options: SendOptions = {}): Pr
 			...options.parameters,
 		},
 	});
+}
+
+/** Faults by the recipient's index: of every message to it, or of the first, the second, … */
+export type Faults = Record<number, Fault | Array<Fault | undefined>>;
+
+export const NO_SIGNAL: Fault = { status: 500, body: 'No signal' };
+
+/** A sandbox for broadcasts to `recipients`, who go by their index. */
+export function useBroadcasts() {
+	const holder = useSandbox();
+	return {
+		holder,
+		/** Sends to so many recipients, or these items. */
+		send: async (items: number | INodeExecutionData[], options: SendOptions = {}) =>
+			await sendTexts(holder.sandbox, {
+				items: typeof items === 'number' ? recipients(items) : items,
+				...options,
+			}),
+		/** Lets messages of the test fail from now on. */
+		fail: (faults: Faults) => {
+			const attempts: Record<number, number> = {};
+			holder.sandbox.onSend = (request) => {
+				const index = indexOf(request);
+				const attempt = (attempts[index] = (attempts[index] ?? 0) + 1);
+				const fault = faults[index];
+				return Array.isArray(fault) ? fault[attempt - 1] : fault;
+			};
+		},
+		/** Recipients of all messages that arrived, in order of arrival. */
+		arrivals: () => holder.sandbox.requests.filter(({ method }) => method === 'POST').map(indexOf),
+	};
 }
 
 /** Runs Get Lists. */
@@ -79,16 +113,6 @@ export async function getContacts(
 
 /** The number that a message went to. */
 export const phoneOf = ({ body }: RecordedRequest) => String((body as { phone: unknown }).phone);
-
-/** Lets the first messages of each text to one number fail; all of them unless `times` is set. */
-export const failing =
-	(phone: string, times = Infinity, fault: Fault = { status: 500, body: 'No signal' }) =>
-	(request: RecordedRequest, attempt: number) =>
-		phoneOf(request) === phone && attempt <= times ? fault : undefined;
-
-/** The recipients of all sends that arrived, in order of arrival. */
-export const arrivals = ({ requests }: Sandbox): string[] =>
-	requests.filter(({ method }) => method === 'POST').map(phoneOf);
 
 /** What was asked of the lists, in order, as path and query. */
 export const asked = ({ requests }: Sandbox): string[] =>

@@ -1,9 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-import { PHONE, useBothPaths, type SendCase } from './bothPaths';
-import { arrivals, phones, recipients, sendTexts } from './sandbox';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { PHONE, useBothPaths } from './bothPaths';
+import { recipients, sendTexts } from './sandbox';
 
 const { holder, byBoth, sentBody } = useBothPaths();
 
+/** What arrives, and the output, of a text to the phone. */
 const toPhone = { phone: PHONE, text: 'Hello' };
 const simplified = {
 	success: true,
@@ -12,127 +13,70 @@ const simplified = {
 	status: 200,
 	response: 'OK',
 };
-const toGroup = { group_id: '120@g.us', text: 'Hello' };
+const group = { recipientType: 'group', groupId: ' 120@g.us ' };
+const contact = { recipientType: 'contact' };
+const toGroup = { group_id: '120@g.us', phone: undefined };
 const media = { operation: 'sendMedia', mediaUrl: ' https://example.com/a.pdf ' };
-const scheduledFor = '2036-12-01T02:00:00.000Z';
+const media_url = 'https://example.com/a.pdf';
+const script = ' شكرا 👋🏽\n"x" \\ \u2028end ';
 const buttons = [{ id: 'a', nested: { deep: [1, null] } }, 'plain', 3];
+const interactive = { isInteractive: true, footer: 'Bye', buttons: '={{ $json.b }}' };
+const sendAt = '={{ DateTime.fromISO("2036-12-01T02:00:00Z") }}';
+const inMilliseconds = { sendAt: '={{ 2111709600 }}', sendAtUnit: '={{ "milliseconds" }}' };
+const ofSeveral = { minDelay: 3600, maxDelay: 3600, concurrency: 10 };
 
-/** What arrives, and the output where it is another one than that of a text to the phone. */
-type Sent = SendCase & { body?: IDataObject; output?: IDataObject };
-
-const ACCEPTED: Record<string, Sent> = {
-	'a text to a phone': {},
-	'a phone as people write it': { parameters: { phone: '+62 (812) 3456-7890' } },
-	'a phone with a leading 0': {
-		parameters: { phone: '0812 3456 7890', options: { countryCode: '62' } },
-	},
-	'a text of any script': {
-		parameters: { text: ' شكرا 👋🏽\n"x" \\ \u2028end ' },
-		body: { phone: PHONE, text: ' شكرا 👋🏽\n"x" \\ \u2028end ' },
-	},
-	'a text to a group': {
-		parameters: { recipientType: 'group', groupId: ' 120@g.us ' },
-		body: toGroup,
-		output: { ...simplified, recipient: '120@g.us', recipientType: 'group' },
-	},
-	'a contact from a list': {
-		parameters: { recipientType: 'contact' },
-		json: { phone: '+62 812 3456 7890', is_group: false },
-	},
-	'a group from a list': {
-		parameters: { recipientType: 'contact' },
-		json: { phone: '120@g.us', is_group: true },
-		body: toGroup,
-		output: { ...simplified, recipient: '120@g.us', recipientType: 'group' },
-	},
-	'Send To by expression': {
-		parameters: { recipientType: '={{ "group" }}', groupId: '120@g.us' },
-		body: toGroup,
-		output: { ...simplified, recipient: '120@g.us', recipientType: 'group' },
-	},
-	'values from expressions': {
-		parameters: { phone: '={{ $json.n }}', text: '={{ $json.n }}' },
-		json: { n: 6281234567890 },
-		body: { phone: PHONE, text: PHONE },
-	},
-	'an interactive message': {
-		parameters: { isInteractive: true, footer: 'Bye', buttons: '={{ $json.b }}' },
-		json: { b: buttons },
-		body: { ...toPhone, isInteractive: true, footer: 'Bye', buttons },
-	},
-	'an interactive message with nothing in it': {
-		parameters: { isInteractive: '={{ "TRUE" }}', footer: '', buttons: '={{ [] }}' },
-		body: { ...toPhone, isInteractive: true },
-	},
-	'nothing interactive where it is off': {
-		parameters: { isInteractive: '={{ "" }}', footer: 'Bye', buttons: '[1]' },
-	},
-	'a schedule in the time zone of the workflow': {
-		parameters: { options: { sendAt: '2036-12-01T09:00:00' } },
-		body: { ...toPhone, send_at: '2111709600' },
-		output: { ...simplified, scheduledFor },
-	},
-	'a schedule as a DateTime of an expression': {
-		parameters: { options: { sendAt: '={{ DateTime.fromISO("2036-12-01T02:00:00Z") }}' } },
-		body: { ...toPhone, send_at: '2111709600' },
-		output: { ...simplified, scheduledFor },
-	},
-	'a schedule in milliseconds': {
-		parameters: {
-			options: { sendAt: '={{ 2111709600 }}', sendAtUnit: '={{ "milliseconds" }}' },
-		},
-		body: { ...toPhone, send_at: '2111709600000' },
-		output: { ...simplified, scheduledFor },
-	},
-	'media by its URL': {
-		parameters: media,
-		body: { ...toPhone, media_url: 'https://example.com/a.pdf' },
-	},
-	'interactive media to a group': {
-		parameters: { ...media, recipientType: 'group', groupId: 'g', isInteractive: true },
-		body: {
-			group_id: 'g',
-			text: 'Hello',
-			media_url: 'https://example.com/a.pdf',
-			isInteractive: true,
-		},
-		output: { ...simplified, recipient: 'g', recipientType: 'group' },
-	},
-	'a time-out and delays that do not matter': {
-		parameters: {
-			options: { minDelay: 3600, maxDelay: 3600, concurrency: 10 },
-			requestOptions: { timeout: 20_000 },
-		},
-	},
-};
-
-describe('By its turns and by the routing, the node sends', () => {
-	test.each(Object.entries(ACCEPTED))('%s', async (_case, sendCase) => {
-		const { error, items } = await byBoth(sendCase);
+describe('By its turns and by the routing, the node sends a message', () => {
+	/** The parameters, what they change in the body, and the input item. */
+	test.each<[INodeParameters, IDataObject?, IDataObject?]>([
+		[{}],
+		[{ phone: '+62 (812) 3456-7890' }],
+		[{ phone: '0812 3456 7890', options: { countryCode: '62' } }],
+		[{ phone: '={{ $json.n }}', text: '={{ $json.n }}' }, { text: PHONE }, { n: Number(PHONE) }],
+		[{ text: script }, { text: script }],
+		[group, toGroup],
+		[{ ...group, recipientType: '={{ "group" }}' }, toGroup],
+		[contact, {}, { phone: '+62 812 3456 7890', is_group: false }],
+		[contact, toGroup, { phone: '120@g.us', is_group: true }],
+		[interactive, { isInteractive: true, footer: 'Bye', buttons }, { b: buttons }],
+		[{ isInteractive: '={{ "TRUE" }}', footer: '', buttons: '={{ [] }}' }, { isInteractive: true }],
+		[{ isInteractive: '={{ "" }}', footer: 'Bye', buttons: '[1]' }],
+		[{ options: { sendAt: '2036-12-01T09:00:00' } }, { send_at: '2111709600' }],
+		[{ options: { sendAt } }, { send_at: '2111709600' }],
+		[{ options: inMilliseconds }, { send_at: '2111709600000' }],
+		[media, { media_url }],
+		[
+			{ ...media, ...group, isInteractive: true },
+			{ ...toGroup, media_url, isInteractive: true },
+		],
+		[{ options: ofSeveral, requestOptions: { timeout: 20_000 } }],
+	])('with %j', async (parameters, difference = {}, json = {}) => {
+		const { error, items } = await byBoth({ parameters, json });
 		expect(error).toBeUndefined();
-		expect(items).toEqual([{ json: sendCase.output ?? simplified, pairedItem: { item: 0 } }]);
-		expect(sentBody()).toEqual(sendCase.body ?? toPhone);
+		const body: IDataObject = { ...toPhone, ...difference };
+		expect(sentBody()).toEqual(body);
 		expect(holder.sandbox.requests).toMatchObject([{ valid: true, accepted: true }]);
+		const output = {
+			...simplified,
+			...(body.group_id && { recipient: body.group_id, recipientType: 'group' }),
+			...(body.send_at && { scheduledFor: '2036-12-01T02:00:00.000Z' }),
+		};
+		expect(items).toEqual([{ json: output, pairedItem: { item: 0 } }]);
 	});
 
-	test.each(['envelope', 'bare'] as const)(
-		'what it simplifies, or the envelope, of a response in the %s form',
-		async (form) => {
-			holder.sandbox.form = form;
-			const { items } = await byBoth({});
-			expect(items[0].json).toEqual(simplified);
-			const whole = await byBoth({ parameters: { simplify: false } });
-			expect(whole.items[0].json).toEqual({
-				status: 200,
-				statusText: form === 'envelope' ? '' : 'OK',
-				data: 'OK',
-				headers: {
-					'content-length': expect.any(String),
-					'content-type': 'text/plain; charset=utf-8',
-				},
-			});
-		},
-	);
+	test.each([
+		['envelope', ''],
+		['bare', 'OK'],
+	] as const)('and outputs the response in the %s form', async (form, statusText) => {
+		holder.sandbox.form = form;
+		const { items } = await byBoth({});
+		expect(items[0].json).toEqual(simplified);
+		const whole = await byBoth({ parameters: { simplify: false } });
+		const headers = {
+			'content-length': expect.any(String),
+			'content-type': 'text/plain; charset=utf-8',
+		};
+		expect(whole.items[0].json).toEqual({ status: 200, statusText, data: 'OK', headers });
+	});
 });
 
 describe('By the routing, several items', () => {
@@ -142,18 +86,17 @@ describe('By the routing, several items', () => {
 	test.each([undefined, 'continueRegularOutput'] as const)(
 		'are refused, and nothing is sent (On Error: %s)',
 		async (onError) => {
-			const options = { runsBy: 'routing', onError } as const;
-			const { error, items } = await sendTexts(holder.sandbox, options);
+			const { error, items } = await sendTexts(holder.sandbox, { runsBy: 'routing', onError });
 			const errors = onError ? items.map(({ json }) => json.error) : Array(3).fill(error?.message);
 			expect(errors).toEqual([TOO_MANY, TOO_MANY, TOO_MANY]);
-			expect(arrivals(holder.sandbox)).toEqual([]);
+			expect(holder.sandbox.requests).toEqual([]);
 		},
 	);
 
 	test('with Execute Once are one', async () => {
 		const { error } = await sendTexts(holder.sandbox, { runsBy: 'routing', executeOnce: true });
 		expect(error).toBeUndefined();
-		expect(arrivals(holder.sandbox)).toEqual(phones(0));
+		expect(holder.sandbox.accepted).toMatchObject([{ text: 'Message 0' }]);
 	});
 });
 
@@ -161,5 +104,5 @@ test('the credential is needed, and without it nothing is sent', async () => {
 	const options = { credentials: {}, items: recipients(1) };
 	const { error } = await sendTexts(holder.sandbox, options);
 	expect(error?.message).toMatch(/credential/i);
-	expect(holder.sandbox.requests).toHaveLength(0);
+	expect(holder.sandbox.requests).toEqual([]);
 });

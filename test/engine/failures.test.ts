@@ -1,0 +1,145 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../sandbox';
+import { PHONE, useBothPaths } from './bothPaths';
+import { sendTexts } from './sandbox';
+
+const { holder, byBoth, sentBody } = useBothPaths();
+
+describe('By its turns and by the routing, the node refuses, and sends nothing:', () => {
+	const media = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' };
+	const upload = { operation: 'sendMedia', mediaSource: 'binary' };
+	// The form shows both sources then.
+	const uploadByExpression = { ...media, mediaSource: '={{ "binary" }}' };
+	const group = { recipientType: 'group', groupId: 'g@g.us' };
+	const contact = { recipientType: 'contact' };
+	const groupOfList = { phone: 'g@g.us', is_group: true };
+	const scheduled = { options: { sendAt: '2036-12-01T09:00:00' } };
+	const onlyTo = 'but uploads can only go to a phone number';
+
+	/** One or more of a kind, and the input item; each kind of rule has all its values in test/unit. */
+	test.each<[INodeParameters, string, IDataObject?]>([
+		[{ phone: '={{ "" }}' }, 'Phone "" is empty'],
+		[{ phone: '0812' }, 'Phone "0812" starts with 0: '],
+		[{ phone: '={{ ["1"] }}' }, 'Phone is a list, not a number'],
+		[{ ...group, groupId: ' ' }, 'Group ID is empty'],
+		[contact, 'The input item has no phone to send to: connect Get List Contacts'],
+		[{ text: '={{ "" }}' }, 'Text is empty'],
+		[{ text: '={{ ({}) }}' }, 'Text is an object, not text'],
+		[{ text: '={{ $("No such node").item.json.text }}' }, "Referenced node doesn't exist"],
+		[{ ...media, mediaUrl: '={{ "" }}' }, 'Media URL is empty'],
+		[{ ...media, mediaUrl: 'a.png' }, 'Media URL "a.png" is not a web address'],
+		[{ ...media, mediaUrl: 'file:///a' }, 'Media URL "file:///a" is not a web address'],
+		[{ recipientType: '={{ "nobody" }}', groupId: 'g' }, 'Send To "nobody" is not supported: use '],
+		[{ ...media, mediaSource: '={{ "ftp" }}' }, 'Media Source "ftp" is not supported: use url or '],
+		[{ isInteractive: '={{ "maybe" }}' }, 'Interactive Message "maybe" is neither true nor false'],
+		[{ simplify: '={{ "maybe" }}' }, 'Simplify "maybe" is neither true nor false'],
+		[{ isInteractive: true, buttons: '[oops' }, 'Buttons "[oops" is not a JSON array'],
+		[{ options: { sendAt: 'tomorrow' } }, 'Send At "tomorrow" is not a date and time'],
+		[{ options: { countryCode: 'ID' } }, 'Default Country Code "ID" is not a country code'],
+		[upload, 'This item has no file in "data". Set Input Data Field Name'],
+		[{ ...upload, ...group }, `Send To is Group, ${onlyTo}`],
+		[{ ...uploadByExpression, ...group }, `Send To is Group, ${onlyTo}`],
+		[{ ...upload, ...contact }, `The contact is a group, ${onlyTo}`, groupOfList],
+		[{ ...uploadByExpression, isInteractive: true }, `Interactive Message is set, ${onlyTo}`],
+		[{ ...uploadByExpression, ...scheduled }, `Send At is set, ${onlyTo}`],
+	])('%j', async (parameters, message, json = {}) => {
+		const { error, requests } = await byBoth({ parameters, json });
+		expect(error?.message.slice(0, message.length)).toBe(message);
+		expect(error?.itemIndex).toBe(0);
+		expect(requests).toEqual([]);
+	});
+});
+
+describe('By its turns and by the routing, the node says what became of the message after', () => {
+	const page = '<!doctype html><title>Welcome</title>';
+	const inEnvelope = { status: 500, data: 'No signal' };
+	const elsewhere = { location: '/elsewhere' };
+	const [json, html] = ['application/json', 'text/html'];
+
+	/** The response, the end of the message, and part of the description. */
+	test.each<[Exclude<Fault, string>, string, string]>([
+		[{ status: 400, body: { error: 'Bad phone' } }, '(HTTP 400): Bad phone', 'Check the values'],
+		[{ status: 401, body: 'Who?' }, '(HTTP 401): Who?', 'Check the API Key'],
+		[{ status: 500, body: 'read EPIPE' }, '(HTTP 500): read EPIPE', 'Check the recipient'],
+		[{ status: 503, body: '' }, '(HTTP 503): Service Unavailable', 'Check the recipient'],
+		[
+			{ status: 504, contentType: html, body: page },
+			'(HTTP 504): Welcome. This came from a gateway, so the message may already have been sent',
+			'Check in WhatsApp',
+		],
+		[{ status: 200, body: inEnvelope }, '(HTTP 500): No signal', 'Check the recipient'],
+		[
+			{ status: 302, body: '', headers: elsewhere },
+			'(HTTP 302): it redirects to another address, correct the Base URL in the credential',
+			'Set Base URL',
+		],
+	])('a rejection: %j', async (fault, message, description) => {
+		const { error, items } = await byBoth({ fault });
+		expect(error?.message).toBe(`Message to ${PHONE} was not accepted ${message}`);
+		expect(error?.description).toContain(description);
+		expect(error?.itemIndex).toBe(0);
+		expect(items).toEqual([]);
+		expect(sentBody()).toEqual({ phone: PHONE, text: 'Hello' });
+		expect(holder.sandbox.requests).toHaveLength(1);
+	});
+
+	/** What the service does, and the beginning of the message, which all end alike. */
+	test.each<[Fault, RegExp]>([
+		[
+			{ status: 200, contentType: html, body: page },
+			/^The service answered HTTP 200 with a web page "Welcome", but it is not a messaging API: check/,
+		],
+		[{ status: 200, body: 'Queued' }, /^The service answered HTTP 200 with "Queued": check the /],
+		[{ status: 200, contentType: json, body: '{"st' }, /^The service answered HTTP 200 with /],
+		['cut-after', /^No answer from 127\.0\.0\.1:\d+: the connection was closed\. /],
+		[{ delay: 3000 }, /^No answer from 127\.0\.0\.1:\d+: the request timed out\. /],
+	])('what leaves it unconfirmed: %j', async (fault, message) => {
+		const { error } = await byBoth({ fault, parameters: { requestOptions: { timeout: 1000 } } });
+		expect(error?.message).toMatch(message);
+		expect(error?.message).toMatch(`. The message to ${PHONE} may already have been sent`);
+		expect(error?.description).toContain('Check in WhatsApp');
+		expect(holder.sandbox.requests).toHaveLength(1);
+	});
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'a failure in an error item (On Error: %s)',
+		async (onError) => {
+			const messageOf = async (sendCase: Parameters<typeof byBoth>[0]) => {
+				const { error, items, errors } = await byBoth(sendCase, { onError });
+				expect(error).toBeUndefined();
+				const failed = onError === 'continueErrorOutput' ? errors : items;
+				expect(failed).toMatchObject([{ pairedItem: { item: 0 } }]);
+				return failed[0].json.error;
+			};
+			const rejected = { fault: { status: 500, body: 'No signal' } };
+			expect(await messageOf(rejected)).toMatch(/^Message to .*\(HTTP 500\): No signal$/);
+			const refused = { parameters: { phone: '0812' } };
+			expect(await messageOf(refused)).toMatch(/^Phone "0812" starts with 0: /);
+		},
+	);
+});
+
+/** In the routing, n8n itself refuses the first, and delays mean nothing. */
+test.each<[INodeParameters, RegExp]>([
+	[{ requestOptions: { proxy: 'none' } }, /^Proxy is not a web address/],
+	[{ options: { minDelay: -1 } }, /^Minimum Delay "-1" is not a number of seconds/],
+])('By its turns, the node refuses %j', async (parameters, message) => {
+	const items = [{ json: { phone: PHONE, text: 'Hello' } }];
+	const { error } = await sendTexts(holder.sandbox, { items, parameters });
+	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+	expect(error?.message).toMatch(message);
+	expect(holder.sandbox.requests).toEqual([]);
+});
+
+test.each([
+	['http://127.0.0.1:1', 'was refused'],
+	['http://no-such-host.invalid', 'check the spelling'],
+])('A message to %s was not sent', async (baseUrl, reason) => {
+	const { error } = await sendTexts(holder.sandbox, {
+		credentials: { whatsAppSenderApi: { apiKey: 'a-key', baseUrl } },
+		items: [{ json: { phone: PHONE, text: 'Hello' } }],
+	});
+	const unreachable = `^The service at ${new URL(baseUrl).host} could not be reached: .*${reason}\\.`;
+	expect(error?.name).toBe('NodeApiError');
+	expect(error?.message).toMatch(RegExp(`${unreachable} The message to ${PHONE} was not sent$`));
+});
