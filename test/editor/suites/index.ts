@@ -1,10 +1,9 @@
 import { useEditor } from '../../../rig/browser/useEditor';
 import type { N8nLine } from '../../../rig/n8n/folders';
 import { createCases } from '../cases';
-import { agentTool } from './agentTool';
-import { choosing } from './choosing';
+import { agentTool, choosing } from './choosing';
 import { finding, themes } from './finding';
-import { formsSuite } from './forms';
+import { forms } from './forms';
 import { running } from './running';
 
 /** What a user finds in the editor of a line. */
@@ -23,7 +22,7 @@ export function theEditor(line: N8nLine): void {
 			afterEach(async () => {
 				if (await session.editor.at('ndv').isVisible()) await session.editor.closeNode();
 			});
-			formsSuite(session);
+			forms(session);
 			running(session);
 			choosing(session, () => workflowId);
 			themes(session, () => workflowId);

@@ -21,8 +21,6 @@ export function sweep(instance: Instance, model: ModelServer): void {
 	describe('after all this, no API key and no secret of a receiver', () => {
 		test('is in an execution, as n8n stores and returns it', async () => {
 			const stored = await allExecutions(instance);
-			const statuses = new Set(stored.map(({ status }) => status));
-			expect(statuses).toEqual(new Set(['success', 'error', 'canceled']));
 			const found: string[] = [];
 			for (const { id } of stored) {
 				const { body } = await instance.api.client.send('GET', `/rest/executions/${id}`);
@@ -32,6 +30,8 @@ export function sweep(instance: Instance, model: ModelServer): void {
 			}
 			process.stdout.write(`n8n ${instance.line}: ${stored.length} executions swept\n`);
 			expect(found).toEqual([]);
+			const statuses = new Set(stored.map(({ status }) => status));
+			expect(statuses).toEqual(new Set(['success', 'error', 'canceled']));
 		});
 
 		test('is in a file of n8n: database, event log, or any other', async () => {
