@@ -4,7 +4,7 @@ import { sender } from '../../rig/workflows/call';
 import { chain, node, pass } from '../../rig/workflows/nodes';
 
 /** What a user changes in a form, by name and value. */
-export type Change = Record<string, string | boolean>;
+type Change = Record<string, string | boolean>;
 type Form = [resource: string, operation: string, changes: Change[]];
 
 const authentications = ['basicAuth', 'bearerAuth', 'headerAuth', 'queryAuth', 'none'];
@@ -14,7 +14,7 @@ const contactInteractive = { recipientType: 'contact', isInteractive: true };
 /** Every operation, and the changes that show and hide its fields, one after the other. */
 export const FORMS: Form[] = [
 	['message', 'sendText', [contactInteractive, { isInteractive: false, recipientType: 'group' }]],
-	['message', 'sendMedia', [groupInteractive, { mediaSource: 'binary' }]],
+	['message', 'sendMedia', [groupInteractive, { recipientType: 'contact', mediaSource: 'binary' }]],
 	['message', 'sendAndWait', [{ recipientType: 'group', responseType: 'freeText' }]],
 	['list', 'getLists', [{ returnAll: true }]],
 	['list', 'getListContacts', [{ returnAll: true, include: 'groups' }]],

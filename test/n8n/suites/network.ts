@@ -101,7 +101,8 @@ export function network(instance: Instance): void {
 
 		test('and a receiver behind a proxy are reached through it', async () => {
 			const { sandbox, receiver } = instance;
-			const requestOptions = { proxy: proxy.url };
+			// A Base URL among the parameters leads nothing elsewhere.
+			const requestOptions = { proxy: proxy.url, baseURL: receiver.url, url: receiver.url };
 			const webhookUrl = `${receiver.url}/contacts`;
 			for (const parameters of [{}, getLists, { resource: 'webhook', webhookUrl, name: 'Ayu' }]) {
 				const node = await senderAt(instance, sandbox.url, { ...parameters, requestOptions });
