@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { requireBrowser, startBrowser } from '../../rig/browser/browser';
+import { until } from '../../rig/until';
 
 export const desktop = { viewport: { width: 1280, height: 800 } };
 export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -13,14 +14,13 @@ const TIMEOUT = 15_000;
 export function useSandboxPage() {
 	requireBrowser();
 	const session = {} as { sandbox: Sandbox; browser: Browser };
-	const opened: Page[] = [];
 	beforeAll(async () => {
 		session.sandbox = await startSandbox();
 		session.browser = await startBrowser();
 	});
 	beforeEach(() => session.sandbox.reset());
 	afterEach(async () => {
-		for (const page of opened.splice(0)) await page.context().close();
+		for (const window of session.browser.contexts()) await window.close();
 	});
 	afterAll(async () => {
 		await session.browser?.close();
@@ -31,7 +31,6 @@ export function useSandboxPage() {
 		const window = await session.browser.newContext(options);
 		window.setDefaultTimeout(TIMEOUT);
 		const page = await window.newPage();
-		opened.push(page);
 		await page.goto(`${session.sandbox.url}/`);
 		await page.locator('#live[data-state="live"]').waitFor();
 		return page;
@@ -60,11 +59,7 @@ export function useSandboxPage() {
 
 /** Waits until a page has a value. @throws the error of `expect` with the last value */
 export async function becomes<Value>(read: () => Promise<Value>, expected: Value): Promise<void> {
-	const deadline = Date.now() + TIMEOUT;
-	while (Date.now() < deadline) {
-		if (JSON.stringify(await read()) === JSON.stringify(expected)) return;
-		await sleep(50);
-	}
+	await until(async () => isDeepStrictEqual(await read(), expected), TIMEOUT);
 	expect(await read()).toEqual(expected);
 }
 
@@ -75,11 +70,12 @@ export async function texts(page: Page, selector: string, count: number): Promis
 	return await found.allInnerTexts();
 }
 
-/** What axe finds by WCAG 2.2 AA and its own good practices, one line per finding. */
-export async function findings(page: Page): Promise<string[]> {
+/** Expects that axe finds nothing by WCAG 2.2 AA and its own good practices; one line per finding. */
+export async function expectAccessible(page: Page): Promise<void> {
 	await page.evaluate(axe.source);
 	const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-	return violations.flatMap(({ id, nodes }) =>
+	const findings = violations.flatMap(({ id, nodes }) =>
 		nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
 	);
+	expect(findings).toEqual([]);
 }

@@ -1,10 +1,10 @@
 import { useEditor } from '../../../rig/browser/useEditor';
 import type { N8nLine } from '../../../rig/n8n/folders';
 import { createCases } from '../cases';
-import { agentTool } from './agentTool';
-import { choosing } from './choosing';
+import { campaign } from './campaign';
+import { agentTool, choosing } from './choosing';
 import { finding, themes } from './finding';
-import { formsSuite } from './forms';
+import { forms } from './forms';
 import { running } from './running';
 
 /** What a user finds in the editor of a line. */
@@ -14,6 +14,8 @@ export function theEditor(line: N8nLine): void {
 		let workflowId: string;
 		finding(session);
 		agentTool(session);
+		// n8n 1.x cannot create a Data Table in a workflow.
+		if (line === '2.x') campaign(session);
 
 		describe('with a node for each case', () => {
 			beforeAll(async () => {
@@ -23,7 +25,7 @@ export function theEditor(line: N8nLine): void {
 			afterEach(async () => {
 				if (await session.editor.at('ndv').isVisible()) await session.editor.closeNode();
 			});
-			formsSuite(session);
+			forms(session);
 			running(session);
 			choosing(session, () => workflowId);
 			themes(session, () => workflowId);

@@ -1,139 +1,166 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { examplesFolder } from '../../../rig/n8n/folders';
-import { jsonOf } from '../../../rig/workflows/call';
+import { setTimeout as pause } from 'node:timers/promises';
+import { askedBy, open, post } from '../../../rig/workflows/asking';
+import { jsonOf, lastExecution, outcomeOf } from '../../../rig/workflows/call';
 import { useExamples } from '../../../rig/workflows/examples';
 import type { Instance } from '../../../rig/startInstance';
+import type { ModelServer } from '../../../rig/servers/model';
+import { modelCredential } from '../../../rig/workflows/agent';
 import { node } from '../../../rig/workflows/nodes';
+import { demoLists } from '../../../sandbox/demoLists';
 
-async function nameIn(file: string): Promise<string> {
-	const text = await readFile(path.join(examplesFolder, file), 'utf8');
-	return (JSON.parse(text) as { name: string }).name;
-}
+const [AYU, BIMA, CITRA] = [1, 2, 3].map((index) => `6200001001000${index}`);
+const REJECTED = '6200000000500';
+const NUMBER = '+62 812-3456-7890';
+const STOP = `${NUMBER} wants no more messages. Please add this number to the list Unsubscribed.`;
 
-/** Examples that need nothing but n8n and the service. */
-export function examples(instance: Instance): void {
-	const newsletter = () => instance.sandbox.lists[0].contacts;
-	const asked = () =>
-		instance.sandbox.requests
-			.filter(({ method }) => method === 'POST')
-			.map(({ body }) => (body as { phone: string }).phone);
+const lists = demoLists();
+const newsletter = lists[0].contacts;
+const members = lists.find(({ title }) => title === 'London members')!.contacts;
+const textOf = ({ name }: { name: string }) => expect.stringContaining(`Hello ${name},`);
+const csv = { filename: 'orders.csv', mimetype: 'text/csv' };
+const pdf = { filename: 'invoice-2026-1001.pdf', mimetype: 'application/pdf' };
+const firstMessage = 'Hello from n8n 👋\nThis is my first message.';
 
+/** An example, the messages that it sends, and what some of its nodes put out. */
+const RUN_BY_HAND: Array<
+	[example: string, messages: object[], outputs?: Record<string, object[]>]
+> = [
+	['First message', [{ recipient: AYU, text: firstMessage }]],
+	[
+		'Broadcast to a list',
+		newsletter.map((contact) => ({ recipient: contact.phone, text: textOf(contact) })),
+	],
+	[
+		'Broadcast without repeats',
+		[AYU, BIMA, CITRA].map((recipient) => ({ recipient })),
+		{
+			'Send the offer': [
+				...[{ recipient: AYU }, { recipient: BIMA }, { reason: 'duplicate' }],
+				...[{ reason: 'neverSendTo' }, { recipient: CITRA }],
+			],
+		},
+	],
+	['Upload a generated file', [{ recipient: AYU, file: csv }]],
+	[
+		'Send with an error branch',
+		[{ recipient: AYU }, { recipient: CITRA }],
+		{
+			'Log failed recipients': [{ phone: REJECTED, error: expect.stringContaining('HTTP 500') }],
+			'Log accepted messages': [{ accepted: AYU }, { accepted: CITRA }],
+		},
+	],
+	['Retry what failed', [AYU, '6200000000503', CITRA].map((recipient) => ({ recipient }))],
+	['Sub-workflow that sends', [{ recipient: AYU, text: 'Sent by a sub-workflow' }]],
+	[
+		'List to webhook',
+		[],
+		{
+			'Post each contact': members.map(({ name, phone }) => ({
+				saved: name,
+				phone: phone.replace(/^44/, '0'),
+			})),
+		},
+	],
+	[
+		'List to a webhook with a login',
+		[],
+		{ 'Post each contact': members.map(({ name, phone }) => ({ saved: name, phone })) },
+	],
+	['Move from HTTP Request', Array(2).fill({ recipient: AYU, text: 'Hello Ayu' })],
+];
+
+/** A form's example, its path, what is entered, and the message; nine o'clock is Jakarta's. */
+const FORMS: Array<[example: string, path: string, fields: string[], message: object]> = [
+	[
+		'Scheduled reminder from a form',
+		'whatsapp-reminder',
+		[NUMBER, 'See you tomorrow', '2030-12-01', '09:00'],
+		{
+			...{ recipient: '6281234567890', text: 'See you tomorrow' },
+			sendAt: String(Date.UTC(2030, 11, 1, 2) / 1000),
+		},
+	],
+	['Collect people who say stop', 'whatsapp-stop', [NUMBER], { recipient: AYU, text: STOP }],
+];
+
+/** The workflows in `examples/`; two have suites of their own, `campaign` and `review`. */
+export function examples(instance: Instance, model: ModelServer): void {
 	describe('the example', () => {
-		const { import: importAgain, named, run, runSaved } = useExamples(instance);
+		const { import: importAgain, named, runSaved } = useExamples(instance);
+		const accepted = () => instance.sandbox.accepted;
 
-		test('workflows are all imported, once only, with "First message" changed last: n8n shows it first', async () => {
+		test('workflows are imported once only', async () => {
 			expect(await importAgain()).toEqual([]);
-			const names = await Promise.all((await readdir(examplesFolder)).map(nameIn));
-			const listed = (await instance.api.workflows()).filter(({ name }) => names.includes(name));
-			const [top] = listed.sort((one, other) => other.updatedAt.localeCompare(one.updatedAt));
-			expect(top.name).toBe('First message');
-			expect(listed.map(({ name }) => name).sort()).toEqual(names.sort());
 		});
 
-		test('sends a first message', async () => {
-			const { items } = await run('First message', 'Send a text');
-			expect(jsonOf(items)).toMatchObject([{ success: true, recipient: '62000010010001' }]);
-			expect(instance.sandbox.accepted).toMatchObject([
-				{ text: 'Hello from n8n 👋\nThis is my first message.' },
-			]);
+		test.each(RUN_BY_HAND)('%s', async (example, messages, outputs = {}) => {
+			const { execution } = await runSaved(await named(example), '');
+			expect(accepted()).toMatchObject(messages);
+			for (const [name, output] of Object.entries(outputs)) {
+				expect(jsonOf(outcomeOf(execution, name).items)).toMatchObject(output);
+			}
 		});
 
-		test('broadcasts to a list', async () => {
-			const { items } = await run('Broadcast to a list', 'Message each contact');
-			expect(items).toHaveLength(14);
-			expect(instance.sandbox.accepted).toMatchObject(
-				newsletter().map(({ phone, name }) => ({
-					recipient: phone,
-					text: expect.stringContaining(`Hello ${name},`),
-				})),
-			);
+		test.each(FORMS)('%s', async (example, path, fields, message) => {
+			const { id } = await named(example);
+			await instance.api.activate(id);
+			const form = `${instance.n8n.url}/form/${path}`;
+			while (!(await fetch(form)).ok) await pause(50);
+			const body = new FormData();
+			fields.forEach((value, index) => body.append(`field-${index}`, value));
+			expect((await fetch(form, { method: 'POST', body })).status).toBe(200);
+			while (accepted().length === 0) await pause(50);
+			expect((await lastExecution(instance, id)).status).toBe('success');
+			expect(accepted()).toMatchObject([message]);
 		});
 
-		test('broadcasts to new customers, each once', async () => {
-			const { items } = await run('Broadcast without repeats', 'Send the offer');
-			expect(asked().filter(Boolean)).toEqual([
-				'62000010010001',
-				'62000010010002',
-				'62000010010003',
-			]);
-			expect(jsonOf(items).map(({ reason }) => reason)).toEqual([
-				undefined,
-				undefined,
-				'duplicate',
-				'neverSendTo',
-				undefined,
-			]);
+		test.each([
+			['true', { recipient: AYU, text: 'Hello Ayu, here is your invoice 2026-1001.' }],
+			['false', { recipient: CITRA, text: expect.stringContaining('the owner said not yet') }],
+		])('Ask before sending an invoice, answered %s', async (approved, message) => {
+			const example = await named('Ask before sending an invoice');
+			await instance.api.run(example, 'Run manually');
+			const asked = await askedBy(instance, example.id);
+			expect(await (await open(asked.link)).text()).toContain('>Example Shop</h1>');
+			await post(asked.link, { approved });
+			expect((await instance.api.executionEnded(asked.executionId)).status).toBe('success');
+			expect(accepted()).toMatchObject([{ recipient: BIMA }, message]);
 		});
 
-		test('uploads a generated file', async () => {
-			await run('Upload a generated file', 'Send the file');
-			expect(instance.sandbox.accepted).toMatchObject([
-				{ recipient: '62000010010001', file: { filename: 'orders.csv', mimetype: 'text/csv' } },
-			]);
-			expect(instance.sandbox.requests[0].rawBody?.toString()).toContain(
-				'order,customer,total\n1001,Ayu Lestari,250000\n',
-			);
-		});
-
-		test('sends a generated PDF that a PDF reader can read', async () => {
-			const { name, nodes, connections, settings } = await named('Send a generated PDF');
+		test('Send a generated PDF, which a PDF reader can read', async () => {
+			const { nodes, connections, settings } = await named('Send a generated PDF');
 			const reader = node('Read it', 'n8n-nodes-base.readPDF', {});
-			const toReader = { node: reader.name, type: 'main', index: 0 };
-			const toSend = { node: 'Send the PDF', type: 'main', index: 0 };
+			const to = (name: string) => ({ node: name, type: 'main', index: 0 });
 			const withReader = await instance.api.createWorkflow({
-				name: `${name}, read back`,
-				nodes: [...nodes, reader],
-				connections: { ...connections, 'Make the file': { main: [[toSend, toReader]] } },
-				settings,
-			});
-			const { items } = await runSaved(withReader, 'Read it');
-			const [{ text, numpages }] = jsonOf(items);
-			expect(numpages).toBe(1);
-			expect(text).toContain('Invoice 2026-1001\nFor Zoë Müller (Café Ayu)');
-			expect(text).toContain('Total: 265,000');
-			expect(instance.sandbox.accepted).toMatchObject([
-				{
-					recipient: '62000010010001',
-					text: expect.stringContaining('here is your invoice'),
-					file: { filename: 'invoice-2026-1001.pdf', mimetype: 'application/pdf' },
+				...{ name: 'PDF, read back', nodes: [...nodes, reader], settings },
+				connections: {
+					...connections,
+					'Make the file': { main: [[to('Send the PDF'), to(reader.name)]] },
 				},
-			]);
+			});
+			const { items } = await runSaved(withReader, reader.name);
+			const text = /Invoice 2026-1001\nFor Zoë Müller \(Café Ayu\)[^]*Total: 265,000/;
+			expect(jsonOf(items)).toMatchObject([{ numpages: 1, text: expect.stringMatching(text) }]);
+			expect(accepted()).toMatchObject([{ recipient: AYU, file: pdf }]);
 		});
 
-		test('logs failed recipients with the reason', async () => {
-			const { execution, items } = await run('Send with an error branch', 'Log failed recipients');
-			expect(jsonOf(items)).toEqual([
-				{ phone: '6200000000500', error: expect.stringContaining('was not accepted (HTTP 500)') },
-			]);
-			const accepted = execution.data.resultData.runData['Log accepted messages'][0].data!.main[0]!;
-			expect(jsonOf(accepted)).toEqual([
-				{ accepted: '62000010010001' },
-				{ accepted: '62000010010003' },
-			]);
-		});
-
-		test('tries again only what was not accepted, and nothing where On Error is Continue', async () => {
-			const { items } = await run('Retry what failed', 'Send the text');
-			expect(items).toHaveLength(3);
-			const [ayu, busyAtFirst, citra] = ['62000010010001', '6200000000503', '62000010010003'];
-			expect(asked()).toEqual([ayu, busyAtFirst, busyAtFirst, citra]);
-
-			instance.sandbox.reset();
-			// n8n tries again only where the first item failed.
-			const { name, nodes, connections, settings } = await named('Retry what failed');
-			const continuing = nodes.map((each) =>
-				each.name === 'Send the text' ? { ...each, onError: 'continueRegularOutput' } : each,
+		test('AI agent that sends', async () => {
+			const text = 'Good news, Ayu: your coffee is on its way!';
+			const script = model.script([[{ tool: 'Send_the_text', with: { Text: text } }]]);
+			const { id, name } = await modelCredential(instance, model);
+			const { nodes, connections, settings } = await named('AI agent that sends');
+			// Its account and its model are the only things that the example lacks.
+			const scripted = {
+				parameters: { model: { __rl: true, mode: 'id', value: script }, options: {} },
+				credentials: { openAiApi: { id, name } },
+			};
+			const complete = nodes.map((each) =>
+				each.name === 'Model' ? { ...each, ...scripted } : each,
 			);
-			const changed = { name: `${name}, continuing`, nodes: continuing, connections, settings };
-			await runSaved(await instance.api.createWorkflow(changed), 'Send the text');
-			expect(asked()).toEqual([ayu, busyAtFirst, citra]);
-		});
-
-		test('sends from a sub-workflow', async () => {
-			const { items } = await run('Sub-workflow that sends', 'Call this workflow');
-			expect(jsonOf(items)).toMatchObject([{ success: true, recipient: '62000010010001' }]);
-			expect(instance.sandbox.accepted).toMatchObject([{ text: 'Sent by a sub-workflow' }]);
+			const agent = { name: 'Agent, with a model', nodes: complete, connections, settings };
+			await runSaved(await instance.api.createWorkflow(agent), 'Agent');
+			expect(accepted()).toMatchObject([{ recipient: AYU, text }]);
+			expect(model.observations(script)).toEqual([expect.stringContaining('"success":true')]);
 		});
 	});
 }

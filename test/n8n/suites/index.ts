@@ -1,31 +1,24 @@
-import type { N8nLine } from '../../../rig/n8n/folders';
 import { inspectorSettings } from '../../../rig/memory';
+import type { N8nLine } from '../../../rig/n8n/folders';
 import { useModel } from '../../../rig/servers/model';
 import { useInstance } from '../../../rig/startInstance';
 import { pushSettings } from '../../../rig/workflows/editorPush';
 import { agentTools } from './agentTools';
-import { brokenAnswers } from './brokenAnswers';
 import { campaign } from './campaign';
-import { connectedExamples } from './connectedExamples';
-import { editorRequests } from './editorRequests';
 import { examples } from './examples';
 import { failures } from './failures';
-import { hugeAnswers } from './hugeAnswers';
 import { isolation } from './isolation';
-import { keyStaysHome } from './keyStaysHome';
 import { mcp } from './mcp';
+import { memory } from './memory';
 import { network, trustedCertificates } from './network';
 import { operations } from './operations';
-import { people } from './people';
-import { receivers } from './receivers';
-import { responseLink } from './responseLink';
 import { afterRestart } from './restart';
 import { review } from './review';
+import { secrets } from './secrets';
 import { sendAndWait } from './sendAndWait';
 import { shutdown, shutdownSettings, stopping } from './stopping';
 import { sweep } from './sweep';
-import { upload } from './uploads';
-import { waiting } from './waiting';
+import { onDisk, upload } from './uploads';
 
 /** Everything that is tried in one running n8n of a line. */
 export function wholeNode(line: N8nLine): void {
@@ -43,24 +36,16 @@ export function wholeNode(line: N8nLine): void {
 		const model = useModel();
 
 		operations(instance);
-		upload(instance, 'on disk', { store: 'filesystem-v2:' });
+		upload(instance, 'on disk', { stored: onDisk });
 		if (line === '2.x') {
-			upload(instance, 'among the JSON of its item', {
-				store: 'filesystem-v2:',
-				settings: { binaryMode: 'combined' },
-				named: '_files.data',
-				given: '$json._files.data',
-			});
+			const settings = { binaryMode: 'combined' };
+			const place = { named: '_files.data', given: '$json._files.data' };
+			upload(instance, 'among the JSON of its item', { stored: onDisk, settings, ...place });
 		}
-		people(instance);
-		editorRequests(instance);
-		examples(instance);
+		examples(instance, model);
 		campaign(instance);
-		connectedExamples(instance, model);
 
 		sendAndWait(instance);
-		responseLink(instance);
-		waiting(instance);
 		// n8n 1.x has no human review.
 		if (line === '2.x') review(instance, model);
 		afterRestart(instance, env);
@@ -72,12 +57,9 @@ export function wholeNode(line: N8nLine): void {
 		failures(instance);
 		stopping(instance);
 		network(instance);
-		brokenAnswers(instance);
-		receivers(instance);
-		keyStaysHome(instance);
-
+		secrets(instance);
 		isolation(instance);
-		hugeAnswers(instance);
+		memory(instance);
 		// Looks back on everything before it.
 		sweep(instance, model);
 		// Ends n8n.

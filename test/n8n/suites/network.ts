@@ -1,10 +1,9 @@
 import { freePort } from '../../../rig/n8n/ports';
-import { answering } from '../../../rig/servers/answering';
-import { startProxy } from '../../../rig/servers/proxy';
-import { relayTo } from '../../../rig/servers/proxy';
+import { answering, answeringRaw, BROKEN_ANSWERS } from '../../../rig/servers/answering';
+import { relayTo, startProxy } from '../../../rig/servers/proxy';
 import { certificateFor, secureService, together } from '../../../rig/servers/secure';
 import type { Instance } from '../../../rig/startInstance';
-import { call, jsonOf, sender } from '../../../rig/workflows/call';
+import { call, jsonOf } from '../../../rig/workflows/call';
 import { people, phonesOf, senderAt } from '../../../rig/workflows/elsewhere';
 
 const forThisHost = 'IP:127.0.0.1';
@@ -17,22 +16,18 @@ const trusted = certificateFor('trusted', `${forThisHost},DNS:localhost`);
 export const trustedCertificates = () => together(forAnotherHost, expired, trusted);
 
 const NOT_SENT = 'The message to 6281200000001 was not sent';
-const hello = { phone: '6281200000001', text: 'Hello' };
+const getLists = { resource: 'list', operation: 'getLists' };
 const five = people(5);
 
 type SecureService = Awaited<ReturnType<typeof secureService>>;
-type Place = { url: string; proxy?: string };
+type Place = { url: string; proxy?: string; refuses?: number };
 
 /** What lies between n8n and the service: nothing, a wrong certificate, a proxy, or a service that comes and goes. */
 export function network(instance: Instance): void {
-	const accepted = () => instance.sandbox.accepted.map(({ recipient }) => recipient);
 	let proxy: Awaited<ReturnType<typeof startProxy>>;
 	let plain: Awaited<ReturnType<typeof answering>>;
 	let secure: Record<'selfSigned' | 'forAnotherHost' | 'expired' | 'trusted', SecureService>;
 	let dead: string;
-	const withTls = () => ({ url: plain.url.replace('http:', 'https:') });
-	const tunnel = () => ({ url: secure.trusted.url, proxy: proxy.url });
-	const behind = (address: string) => ({ url: instance.sandbox.url, proxy: address });
 
 	beforeAll(async () => {
 		proxy = await startProxy();
@@ -49,109 +44,109 @@ export function network(instance: Instance): void {
 	});
 	afterAll(() => [proxy, plain, ...Object.values(secure)].forEach((server) => server.close()));
 
-	/** Where it is, how n8n gets there, a part of the message, and the status of a proxy that refuses. */
-	const failures: Array<[what: string, place: () => Place, words: string, refuses: number | null]> =
+	const behind = (address: string) => ({ url: instance.sandbox.url, proxy: address });
+	const isRefusedBy = (status: number) => ({ proxy: proxy.url, refuses: status });
+
+	/** A service, where it is and how n8n gets there, and what the message and its description have. */
+	const unreachable: Array<[service: string, place: () => Place, words: string]> = [
+		['that is down', () => ({ url: dead }), `: the connection was refused. ${NOT_SENT}`],
+		['of unknown name', () => ({ url: 'http://no-host.invalid' }), 'not be reached'],
+		['with its own certificate', () => secure.selfSigned, `is self-signed. ${NOT_SENT}`],
+		['that is another', () => secure.forAnotherHost, `is for another host. ${NOT_SENT}`],
+		['with an old certificate', () => secure.expired, `has expired. ${NOT_SENT}`],
+		['without TLS', () => ({ url: `https://${plain.host}` }), 'does not use HTTPS here'],
+		['with TLS', () => ({ url: `http://${secure.trusted.host}` }), 'No answer'],
+		['behind a proxy that is down', () => behind(dead), `${NOT_SENT}\nCheck Proxy`],
 		[
-			['that is down', () => ({ url: dead }), `: the connection was refused. ${NOT_SENT}`, null],
-			['of unknown name', () => ({ url: 'http://no-host.invalid' }), 'not be reached', null],
-			['that is no web address', () => ({ url: 'ftp://nowhere' }), 'is not a web address', null],
-			['with its own certificate', () => secure.selfSigned, `is self-signed. ${NOT_SENT}`, null],
-			['that is another', () => secure.forAnotherHost, `is for another host. ${NOT_SENT}`, null],
-			['with an old certificate', () => secure.expired, `has expired. ${NOT_SENT}`, null],
-			['without TLS where TLS is due', withTls, 'the server does not use HTTPS here', null],
-			[
-				'with TLS where none is due',
-				() => ({ url: `http://${secure.trusted.host}` }),
-				'No answer',
-				null,
-			],
-			['behind a proxy that is down', () => behind(dead), NOT_SENT, null],
-			['behind a proxy that refuses', () => behind(proxy.url), 'not accepted (HTTP 502)', 502],
-			['whose tunnel a proxy refuses', tunnel, 'was not accepted (HTTP 407)', 407],
-		];
+			'behind a proxy that refuses',
+			() => ({ url: instance.sandbox.url, ...isRefusedBy(502) }),
+			'not accepted (HTTP 502)',
+		],
+		[
+			'whose tunnel a proxy refuses',
+			() => ({ url: secure.trusted.url, ...isRefusedBy(407) }),
+			'not accepted (HTTP 407)',
+		],
+	];
 
 	describe('a service', () => {
-		test.each(failures)(
-			'%s gets nothing, and the reason is told',
-			async (_, place, words, refuses) => {
-				const { url, proxy: address } = place();
-				proxy.refuses = refuses ?? undefined;
-				const requestOptions = address ? { proxy: address } : {};
-				const { error } = await call(instance, await senderAt(instance, url, { requestOptions }));
-				expect(error?.message).toContain(words);
-				if (address && refuses !== 502) {
-					expect(`${error?.message} ${error?.description}`).toMatch(/proxy/i);
-				}
-				expect(Object.values(secure).flatMap(({ bodies }) => bodies)).toEqual([]);
-				expect(instance.sandbox.requests).toEqual([]);
-			},
-		);
-
-		test('with a wrong certificate is sent to only where the user allows it', async () => {
-			const requestOptions = { allowUnauthorizedCerts: true };
-			const node = await senderAt(instance, secure.selfSigned.url, { requestOptions });
-			expect(jsonOf((await call(instance, node)).items)).toMatchObject([{ success: true }]);
-			expect(secure.selfSigned.bodies).toHaveLength(1);
+		test.each(unreachable)('%s gets nothing, and the reason is told', async (_, place, words) => {
+			const { url, proxy: address = '', refuses } = place();
+			proxy.refuses = refuses;
+			const node = await senderAt(instance, url, { requestOptions: { proxy: address } });
+			const { error } = await call(instance, node);
+			expect(`${error?.message}\n${error?.description}`).toContain(words);
+			expect(Object.values(secure).flatMap(({ bodies }) => bodies)).toEqual([]);
+			expect(instance.sandbox.requests).toEqual([]);
 		});
 
-		test('behind TLS and a proxy gets the message, of which the proxy sees nothing', async () => {
+		test('with TLS is sent to, where the user allows it or its certificate is good', async () => {
 			// By name: behind a proxy n8n takes the certificate of a bare address for one of localhost.
 			const url = secure.trusted.url.replace('127.0.0.1', 'localhost');
-			for (const requestOptions of [{}, { proxy: proxy.url }]) {
-				const { items } = await call(instance, await senderAt(instance, url, { requestOptions }));
+			for (const [baseUrl, requestOptions] of [
+				[secure.selfSigned.url, { allowUnauthorizedCerts: true }],
+				[url, {}],
+				[url, { proxy: proxy.url }],
+			] as const) {
+				const { items } = await call(
+					instance,
+					await senderAt(instance, baseUrl, { requestOptions }),
+				);
 				expect(jsonOf(items)).toMatchObject([{ success: true }]);
 			}
+			expect([secure.selfSigned.bodies.length, secure.trusted.bodies.length]).toEqual([1, 2]);
 			expect(proxy.asked).toEqual([`CONNECT ${new URL(url).host}`]);
-			expect(secure.trusted.bodies).toHaveLength(2);
 			expect(proxy.seen()).not.toContain(instance.sandbox.apiKey);
 		});
 
 		test('and a receiver behind a proxy are reached through it', async () => {
 			const { sandbox, receiver } = instance;
-			const requestOptions = { proxy: proxy.url };
-			const getLists = { resource: 'list', operation: 'getLists' };
-			const post = { resource: 'webhook', webhookUrl: `${receiver.url}/contacts`, name: 'Ayu' };
-			for (const parameters of [hello, getLists, { ...hello, ...post }]) {
-				const node = sender(instance, { ...parameters, requestOptions });
+			// A Base URL among the parameters leads nothing elsewhere.
+			const requestOptions = { proxy: proxy.url, baseURL: receiver.url, url: receiver.url };
+			const webhookUrl = `${receiver.url}/contacts`;
+			for (const parameters of [{}, getLists, { resource: 'webhook', webhookUrl, name: 'Ayu' }]) {
+				const node = await senderAt(instance, sandbox.url, { ...parameters, requestOptions });
 				expect((await call(instance, node)).execution.status).toBe('success');
 			}
 			expect(proxy.asked).toEqual([
 				`POST ${sandbox.url}/send`,
 				`GET ${sandbox.url}/lists/`,
-				`POST ${receiver.url}/contacts`,
+				`POST ${webhookUrl}`,
 			]);
 		});
 
-		test.each([
-			['and comes back is sent what was left, and nothing twice', true],
-			['leaves an error for each message that it did not take', false],
-		])('that goes away in the middle %s', async (_, comesBack) => {
+		test('that goes away in the middle and comes back is sent what was left, and nothing twice', async () => {
 			const relay = await relayTo(instance.sandbox.url);
-			const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 };
-			const settings = comesBack ? retry : { onError: 'continueErrorOutput' };
 			await relay.comeBack();
 			relay.onConnection = (count) => {
 				if (count !== 3) return false;
-				const away = relay.kill();
-				if (comesBack) void away.then(() => setTimeout(() => void relay.comeBack(), 1500));
+				void relay.kill().then(() => setTimeout(() => void relay.comeBack(), 1500));
 				return true;
 			};
-			const node = await senderAt(instance, relay.url, {}, settings);
-			const { execution, items, errors } = await call(instance, node, { items: five });
+			const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 };
+			const node = await senderAt(instance, relay.url, {}, retry);
+			const { execution, items } = await call(instance, node, { items: five });
 			await relay.kill();
 
 			expect(execution.status).toBe('success');
-			expect(accepted()).toEqual(phonesOf(comesBack ? five : five.slice(0, 2)));
-			expect(jsonOf(items).map(({ recipient }) => recipient)).toEqual(accepted());
-			expect(jsonOf(errors).map(({ error }) => error)).toEqual(
-				comesBack
-					? []
-					: [
-							expect.stringContaining('may already have been sent'),
-							expect.stringContaining('was not sent'),
-							expect.stringContaining('was not sent'),
-						],
-			);
+			expect(instance.sandbox.accepted.map(({ recipient }) => recipient)).toEqual(phonesOf(five));
+			expect(jsonOf(items).map(({ recipient }) => recipient)).toEqual(phonesOf(five));
 		});
+	});
+
+	// The request was read, so a message may be out: whatever comes back must not hide it.
+	test.each<[string, object, string]>([
+		['a message', {}, ' 6281200000001 may already have been sent$'],
+		['lists', getLists, ''],
+		['a contact', { resource: 'webhook', name: 'Ayu' }, 'The contact may already have been sent$'],
+	])('every broken answer to %s is told as none', async (_, parameters, end) => {
+		const service = await answeringRaw(BROKEN_ANSWERS.map(([, bytes]) => bytes));
+		const all = { webhookUrl: service.url, ...parameters };
+		const node = await senderAt(instance, service.url, all, { onError: 'continueRegularOutput' });
+		const { items } = await call(instance, node, { items: BROKEN_ANSWERS.map(() => ({})) });
+		service.close();
+		const noAnswer = expect.stringMatching(new RegExp(`^No answer from ${service.host}: .*${end}`));
+		expect(jsonOf(items)).toEqual(BROKEN_ANSWERS.map(() => ({ error: noAnswer })));
+		expect(service.asked()).toBe(BROKEN_ANSWERS.length);
 	});
 }

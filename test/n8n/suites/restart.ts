@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MemoryOverTime } from '../../../rig/memory';
-import { answering } from '../../../rig/servers/answering';
-import { serveBigFile } from '../../../rig/servers/answering';
+import { answering, serveBigFile } from '../../../rig/servers/answering';
 import type { Instance } from '../../../rig/startInstance';
 import { answered, ask, open, post, type Asked } from '../../../rig/workflows/asking';
 import { call, jsonOf } from '../../../rig/workflows/call';
 import { senderAt } from '../../../rig/workflows/elsewhere';
 import { node } from '../../../rig/workflows/nodes';
-import { upload } from './uploads';
+import { inMemory, upload } from './uploads';
 
 const MEGABYTES = 300;
 /** A first upload settles V8's heap after n8n's start, by 40 to 76 MB whatever the size of the file. */
@@ -21,25 +20,18 @@ export function afterRestart(instance: Instance, env: Record<string, string>): v
 		let asked: Asked;
 		const films: unknown[] = [];
 
-		/** Has n8n download a file into its store on disk. */
-		const store = async (megabytes: number) => {
-			const file = await serveBigFile(megabytes);
-			const options = { response: { response: { responseFormat: 'file' } } };
-			const download = node(
-				'Download',
-				'n8n-nodes-base.httpRequest',
-				{ url: file.url, options },
-				{ typeVersion: 4.2 },
-			);
-			const { items } = await call(instance, download);
-			file.close();
-			return items[0].binary?.data;
-		};
-
 		beforeAll(async () => {
 			instance.sandbox.reset();
 			asked = await ask(instance, { message: 'Still there?' });
-			for (const megabytes of [FIRST_MEGABYTES, MEGABYTES]) films.push(await store(megabytes));
+			for (const megabytes of [FIRST_MEGABYTES, MEGABYTES]) {
+				// n8n downloads it into its store on disk.
+				const { url, close } = await serveBigFile(megabytes);
+				const options = { response: { response: { responseFormat: 'file' } } };
+				const request = 'n8n-nodes-base.httpRequest';
+				const download = node('Download', request, { url, options }, { typeVersion: 4.2 });
+				films.push((await call(instance, download)).items[0].binary?.data);
+				await close();
+			}
 			// What comes from now on is kept in memory.
 			env.N8N_DEFAULT_BINARY_DATA_MODE = 'default';
 			await instance.restart();
@@ -59,9 +51,8 @@ export function afterRestart(instance: Instance, env: Record<string, string>): v
 				lengths.push(Number(headers['content-length']));
 				response.end('OK');
 			});
-			const fields = { operation: 'sendMedia', mediaSource: 'binary', text: 'A film' };
-			const binaryPropertyName = '={{ $json.film }}';
-			const sending = await senderAt(instance, service.url, { ...fields, binaryPropertyName });
+			const file = { mediaSource: 'binary', binaryPropertyName: '={{ $json.film }}' };
+			const sending = await senderAt(instance, service.url, { operation: 'sendMedia', ...file });
 			await call(instance, sending, { items: [{ film: films[0] }] });
 			await pause(3000);
 			const memory = new MemoryOverTime(instance.n8n);
@@ -72,12 +63,11 @@ export function afterRestart(instance: Instance, env: Record<string, string>): v
 			expect(jsonOf(items)).toMatchObject([{ success: true }]);
 			expect(lengths[1]).toBeGreaterThan(MEGABYTES * 1024 * 1024);
 			const growth = memory.growthDuring(execution.data.resultData.runData.Sender[0]);
-			process.stdout.write(
-				`n8n ${instance.line}, upload of ${MEGABYTES} MB after one of ${FIRST_MEGABYTES} MB: +${growth} MB\n`,
-			);
+			const after = `${MEGABYTES} MB after one of ${FIRST_MEGABYTES} MB`;
+			process.stdout.write(`n8n ${instance.line}, upload of ${after}: +${growth} MB\n`);
 			expect(growth).toBeLessThan(ALLOWED_GROWTH);
 		});
 
-		upload(instance, 'in memory', { store: undefined });
+		upload(instance, 'in memory', { stored: inMemory });
 	});
 }

@@ -1,79 +1,83 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { N8nNode } from '../../../rig/api/apiTypes';
 import { answering, trickling } from '../../../rig/servers/answering';
 import type { Instance } from '../../../rig/startInstance';
-import { lastExecution, publish, sender } from '../../../rig/workflows/call';
+import { publish, sender } from '../../../rig/workflows/call';
 import { people, senderAt } from '../../../rig/workflows/elsewhere';
 
 const LONG_PAUSE_SECONDS = 600;
-const TIMEOUT_MS = 1000;
-const trigger = { responseMode: 'onReceived' };
 
 /** How long n8n waits for executions that are under way; 30 seconds where nobody says otherwise. */
 export const shutdownSettings = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5' };
 
-/** Starts a broadcast with long pauses, and waits until its first message has been sent. */
-async function startBroadcast(instance: Instance, settings: Record<string, unknown> = {}) {
-	const { api, sandbox } = instance;
+/** Starts a workflow for six people. @returns the id of its execution, once it is under way */
+async function start(
+	instance: Instance,
+	node: Promise<N8nNode> | N8nNode,
+	isUnderWay: () => boolean,
+	executionTimeout = -1,
+): Promise<string> {
+	const { path, workflowId } = await publish(instance, await node, {
+		trigger: { responseMode: 'onReceived' },
+		settings: { executionTimeout },
+	});
+	await instance.api.callWebhook(path, { items: people(6) });
+	while (!isUnderWay()) await pause(20);
+	const [{ id }] = await instance.api.executions(workflowId, 1);
+	return id;
+}
+
+/** A broadcast with long pauses, whose first message has been sent. */
+async function startBroadcast(instance: Instance, executionTimeout?: number): Promise<string> {
+	const { accepted } = instance.sandbox;
 	const options = { minDelay: LONG_PAUSE_SECONDS };
 	const node = sender(instance, { phone: '={{ $json.phone }}', text: 'Hello', options });
-	const { path, workflowId } = await publish(instance, node, { trigger, settings });
-	await api.callWebhook(path, { items: people(6) });
-	while (sandbox.accepted.length < 1) await pause(20);
-	return workflowId;
+	return await start(instance, node, () => accepted.length > 0, executionTimeout);
 }
 
 export function stopping(instance: Instance): void {
-	/** Starts a workflow that asks a service whose answer never ends, and waits until it has been asked. */
-	const ask = async (
-		parameters: object,
-		settings: Record<string, unknown> = {},
-		silent = false,
-	) => {
-		const service = await answering(silent ? () => {} : trickling(100));
-		const all = { webhookUrl: service.url, ...parameters };
-		const node = await senderAt(instance, service.url, all);
-		const { path, workflowId } = await publish(instance, node, { trigger, settings });
-		await instance.api.callWebhook(path, { items: [{}] });
-		while (service.open() === 0) await pause(20);
-		const [{ id }] = await instance.api.executions(workflowId, 1);
-		return { service, id };
-	};
+	const ended = async (id: string) => await instance.api.executionEnded(id);
 
-	describe('stopping the execution of a broadcast', () => {
-		test('during a long pause ends it, and sends nothing more', async () => {
-			const workflowId = await startBroadcast(instance);
-			const [{ id }] = await instance.api.executions(workflowId, 1);
+	describe('stopping the execution of a broadcast during a long pause', () => {
+		afterEach(() => expect(instance.sandbox.requests).toHaveLength(1));
+
+		test('by hand ends it, and sends nothing more', async () => {
+			const id = await startBroadcast(instance);
 			await instance.api.stopExecution(id);
-			expect((await instance.api.executionEnded(id)).status).toBe('canceled');
-			expect(instance.sandbox.requests).toHaveLength(1);
+			expect((await ended(id)).status).toBe('canceled');
 		});
 
 		// Stopped by hand, and in n8n 1.x, n8n does not store what the node says.
 		const says = instance.line === '2.x' ? 'says how far it came' : 'ends it';
 		test(`by the time limit of the workflow ${says}`, async () => {
-			const workflowId = await startBroadcast(instance, { executionTimeout: 3 });
-			const { status, data } = await lastExecution(instance, workflowId);
+			const { status, data } = await ended(await startBroadcast(instance, 3));
 			expect(status).toBe('canceled');
-			expect(instance.sandbox.requests).toHaveLength(1);
 			if (instance.line === '1.x') return;
 			expect(data.resultData.error?.message).toBe('The execution was canceled. Accepted: 1 of 6.');
 			expect(data.resultData.runData.Sender[0].error?.description).toContain('Data Table');
 		});
 	});
 
-	describe('an answer that does not come to its end', () => {
-		const requestOptions = { timeout: TIMEOUT_MS };
+	describe('a response that does not come to its end', () => {
+		/** Asks a service that begins to respond, or does not, and never ends. */
+		const ask = async (parameters: object, { isSilent = false, executionTimeout = -1 } = {}) => {
+			const service = await answering(isSilent ? () => {} : trickling(100));
+			const node = senderAt(instance, service.url, { webhookUrl: service.url, ...parameters });
+			const id = await start(instance, node, () => service.open() > 0, executionTimeout);
+			return { service, id };
+		};
 
 		test('is ended by the set time, whether it has begun or not', async () => {
-			const contact = { resource: 'webhook', name: 'Ayu', options: { timeout: TIMEOUT_MS } };
+			const timeout = 1000;
+			const requestOptions = { timeout };
 			const asked = await Promise.all([
-				ask({ requestOptions }, {}, true),
+				ask({ requestOptions }, { isSilent: true }),
 				ask({ requestOptions }),
 				ask({ resource: 'list', operation: 'getLists', requestOptions }),
-				ask(contact),
+				ask({ resource: 'webhook', name: 'Ayu', options: { timeout } }),
 			]);
 			for (const { service, id } of asked) {
-				const { status, data } = await instance.api.executionEnded(id);
+				const { status, data } = await ended(id);
 				service.close();
 				expect(status).toBe('error');
 				expect(data.resultData.error?.message).toContain(
@@ -86,7 +90,7 @@ export function stopping(instance: Instance): void {
 			const [stopped, limited] = await Promise.all([ask({}), ask({}, { executionTimeout: 2 })]);
 			await instance.api.stopExecution(stopped.id);
 			for (const { service, id } of [stopped, limited]) {
-				expect((await instance.api.executionEnded(id)).status).toBe('canceled');
+				expect((await ended(id)).status).toBe('canceled');
 				while (service.open() > 0) await pause(20);
 				service.close();
 			}
@@ -103,12 +107,8 @@ export function shutdown(instance: Instance): void {
 		await startBroadcast(instance);
 		const begun = Date.now();
 		process.kill(n8n.pid, 'SIGTERM');
-		const code = await n8n.ended;
-		const seconds = (Date.now() - begun) / 1000;
-		process.stdout.write(
-			`n8n ${n8n.line}, SIGTERM in a pause of ${LONG_PAUSE_SECONDS} s: ended after ${seconds.toFixed(1)} s, code ${code}\n`,
-		);
-		expect(seconds).toBeLessThan(LONG_PAUSE_SECONDS / 6);
+		await n8n.ended;
+		expect(Date.now() - begun).toBeLessThan((LONG_PAUSE_SECONDS / 6) * 1000);
 		expect(sandbox.requests).toHaveLength(1);
 	});
 }

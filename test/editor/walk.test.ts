@@ -7,13 +7,15 @@ import {
 	requireBrowser,
 	screenshotOnFailure,
 	startBrowser,
-} from '../../../rig/browser/browser';
-import { Editor, shows } from '../../../rig/browser/editor';
-import { LINES } from '../../../rig/n8n/folders';
-import { requireN8n } from '../../../rig/n8n/install';
-import { freePort, isFree } from '../../../rig/n8n/ports';
-import { demoLists } from '../../../sandbox/demoLists';
-import { npmStart, type NpmStart } from './npmStart';
+} from '../../rig/browser/browser';
+import { Editor, shows } from '../../rig/browser/editor';
+import { startDaemon, type Daemon } from '../../rig/daemon';
+import { LINES, projectFolder } from '../../rig/n8n/folders';
+import { requireN8n } from '../../rig/n8n/install';
+import { freePort, isFree } from '../../rig/n8n/ports';
+import { demoLists } from '../../sandbox/demoLists';
+
+const PATIENCE_MS = 300_000;
 
 requireBrowser();
 LINES.forEach((line) => requireN8n(line));
@@ -24,12 +26,17 @@ const [{ contacts }] = demoLists();
 describe.each(LINES)('A new user, from `npm start` to a sent broadcast in n8n %s', (line) => {
 	let folder: string;
 	let ports: number[];
-	let started: NpmStart | undefined;
+	let printed = '';
+	let npm: Daemon;
+	let stop: (() => Promise<void>) | undefined;
 	let browser: Browser;
 	let editor: Editor;
 	let chat: Page;
-	/** What a line of the box has behind the words that it begins with. */
-	const given = (words: string) => started!.steps.find(([what]) => what === words)!.slice(1);
+	/** What a line of the box has behind the words that it begins with: `│ 2. Log in  email  password │`. */
+	const given = (words: string) => {
+		const [, values] = new RegExp(`^│ \\d\\. ${words} {2,}(.*?) +│$`, 'm').exec(printed)!;
+		return values.split(/ {2,}/);
+	};
 	const execute = async () => {
 		const button = editor.at('execute-workflow-button').filter({ hasText: given('Press')[0] });
 		await button.click();
@@ -45,14 +52,23 @@ describe.each(LINES)('A new user, from `npm start` to a sent broadcast in n8n %s
 		const [port, sandboxPort] = ports.map(String);
 		const args = ['--n8n', line, '--data', folder, '--port', port, '--sandbox-port', sandboxPort];
 		browser = await startBrowser();
-		started = await npmStart(args);
+		npm = await startDaemon('npm', ['start', '--', ...args], {
+			name: 'npm start',
+			cwd: projectFolder,
+			ownGroup: true,
+			log: (text) => void (printed += text),
+			// In order, because n8n is in a group of its own, which nothing else would end.
+			onSpawn: (end) => void (stop = end),
+			ready: async () => printed.includes('┘'),
+			patience: 2 * PATIENCE_MS,
+		});
 		const window = await newWindow(browser, { baseURL: given('Open')[0] });
 		editor = new Editor(await window.newPage(), '');
 		chat = await window.newPage();
-	}, 300_000);
+	}, PATIENCE_MS);
 	afterAll(async () => {
 		await browser?.close();
-		await started?.pressCtrlC();
+		await stop?.();
 		await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 	});
 
@@ -88,10 +104,11 @@ describe.each(LINES)('A new user, from `npm start` to a sent broadcast in n8n %s
 	});
 
 	test('ends n8n and the sandbox with Ctrl-C', async () => {
-		const { printed, pressCtrlC } = started!;
-		started = undefined;
-		await pressCtrlC();
-		expect(printed()).toMatch(/Stopping n8n and the sandbox …\s*$/);
+		stop = undefined;
+		// A terminal sends it to the whole group.
+		process.kill(-npm.pid, 'SIGINT');
+		await npm.ended;
+		expect(printed).toMatch(/Stopping n8n and the sandbox …\s*$/);
 		expect(await Promise.all(ports.map(isFree))).toEqual([true, true]);
 	});
 });

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { answering } from '../../../rig/servers/answering';
+import type { Instance } from '../../../rig/startInstance';
+import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
+import { credentialFor, httpRequest } from '../../../rig/workflows/elsewhere';
+
+const secret = (kind: string) => `${kind}-secret-${randomUUID()}`;
+const header = secret('header');
+const bearer = secret('bearer');
+const query = secret('query');
+const password = secret('pässwörd');
+const login = Buffer.from(`jörg:${password}`, 'utf8').toString('base64');
+
+/** n8n's own credentials for a receiver: parameter, type, data, and the secret as it travels. */
+const AUTHENTICATIONS = [
+	['headerAuth', 'httpHeaderAuth', { name: 'X-Token', value: header }, header],
+	['bearerAuth', 'httpBearerAuth', { token: bearer }, bearer],
+	['queryAuth', 'httpQueryAuth', { name: 'token', value: query }, query],
+	['basicAuth', 'httpBasicAuth', { user: 'jörg', password }, login],
+] as const;
+
+/** Every form in which a secret of a receiver could show. */
+export const receiverSecrets = [header, bearer, query, password, login];
+
+const error = (words: string) => ({ error: expect.stringContaining(words) });
+const onError = 'continueRegularOutput';
+
+/** Nobody but the owner of a key or a secret gets it, in any way that leads out of n8n. */
+export function secrets(instance: Instance): void {
+	test('the API key goes with the HTTP Request node nowhere but to the Base URL of its credential', async () => {
+		const { sandbox, receiver } = instance;
+		const addresses = [
+			`${receiver.url}/v1/lists/`,
+			`${sandbox.url.replace('127.0.0.1', 'localhost')}/v1/lists/`,
+			`${sandbox.url}@${new URL(receiver.url).host}/v1/lists/`,
+			`${sandbox.url}/v1/../lists/`,
+		];
+		const credentials = await credentialFor(instance, `${sandbox.url}/v1`);
+		const node = { ...httpRequest('={{ $json.url }}', credentials), onError };
+		const { items } = await call(instance, node, { items: addresses.map((url) => ({ url })) });
+		expect(items.map(({ json }) => JSON.stringify(json))).toEqual(
+			addresses.map(() => expect.stringContaining('The API key is only sent to')),
+		);
+		expect([...receiver.requests, ...sandbox.requests]).toEqual([]);
+
+		const headers = { location: `${receiver.url}/stolen` };
+		sandbox.onLists = () => ({ status: 307, headers });
+		const own = await credentialFor(instance, sandbox.url);
+		await call(instance, httpRequest(`${sandbox.url}/lists/`, own));
+		expect(sandbox.requests).toMatchObject([{ headers: { 'api-key': sandbox.apiKey } }]);
+		expect(receiver.requests).toEqual([]);
+	});
+
+	test.each(AUTHENTICATIONS)(
+		'a receiver that wants %s gets its own secret, which nobody else ever sees',
+		async (kind, type, data, inTransit) => {
+			const { api, receiver, sandbox } = instance;
+			const repeated = { headers: { authorization: `Bearer ${inTransit}` }, taken: true };
+			receiver.answer = ({ url, body }) => {
+				if (url.startsWith('/repeats')) return { body: JSON.stringify(repeated) };
+				if (url.startsWith('/refuses')) return { status: 403, body: `Unknown: ${inTransit}` };
+				if (url.startsWith('/moved')) return { status: 307, headers: { location: sandbox.url } };
+				return { body };
+			};
+			const cutting = await answering((request) => request.socket.destroy());
+			const { id, name } = await api.createCredential({ name: kind, type, data });
+			const contact = { webhookUrl: '={{ $json.url }}', name: 'Ayu', phone: '6281200000001' };
+			const node = sender(
+				instance,
+				{ resource: 'webhook', ...contact, receiverAuthentication: kind },
+				{ onError },
+			);
+			Object.assign(node.credentials as object, { [type]: { id, name } });
+			const outcomes: Array<[url: string, json: unknown]> = [
+				[`${receiver.url}/contacts`, { name: 'Ayu', phone: '081200000001' }],
+				[`${receiver.url}/repeats`, { headers: { authorization: 'Bearer •••' }, taken: true }],
+				[`${receiver.url}/refuses`, error('answered HTTP 403: Unknown: ')],
+				[`${receiver.url}/moved`, error('it redirects to another address')],
+				['http://no-such-host.invalid', error('could not be reached')],
+				[cutting.url, error('closed. The contact may already have been sent')],
+			];
+			const { items, execution } = await call(instance, node, {
+				items: outcomes.map(([url]) => ({ url })),
+			});
+			cutting.close();
+
+			expect(jsonOf(items)).toEqual(outcomes.map(([, json]) => json));
+			expect(linksOf(items)).toEqual(outcomes.map((_, index) => index));
+			expect(receiver.requests).toHaveLength(4);
+			expect(JSON.stringify(receiver.requests[0])).toContain(inTransit);
+			expect(JSON.stringify(execution)).not.toContain(inTransit);
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
+}
