@@ -7,7 +7,6 @@ module.exports = {
 		'<rootDir>/credentials',
 		'<rootDir>/test',
 		'<rootDir>/tools/texts',
-		'<rootDir>/tools/verify',
 		'<rootDir>/sandbox',
 	],
 	testMatch: ['<rootDir>/{test,tools}/**/*.test.ts'],
@@ -19,7 +18,6 @@ module.exports = {
 		'<rootDir>/test/queue/',
 		'<rootDir>/test/crash/',
 	],
-	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// Two packages under the sandbox are ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!(@apidevtools|content-disposition)/)'],
