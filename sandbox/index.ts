@@ -3,16 +3,16 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { demoLists } from './demoLists';
 import { Journal } from './journal';
-import { addJsonParser } from './requests/parseBody';
-import { recordRequests, recordUnknownRequests } from './requests/recordedRequest';
-import { loadValidators } from './requests/validate';
-import { listRoutes } from './routes/lists';
-import { pageRoutes } from './routes/page';
-import { sendRoute } from './routes/send';
+import { addJsonParser } from './parseBody';
+import { recordRequests, recordUnknownRequests } from './recordedRequest';
+import { loadValidators } from './validate';
+import { listRoutes } from './lists';
+import { pageRoutes } from './pageRoutes';
+import { sendRoute } from './send';
 import type { Sandbox, SandboxOptions, Service } from './sandbox';
 
 export { faultNumbers, type AnswerFault, type Fault } from './faults';
-export type { MultipartBody, RecordedRequest } from './requests/recordedRequest';
+export type { MultipartBody, RecordedRequest } from './recordedRequest';
 export type { Sandbox, SandboxOptions } from './sandbox';
 
 /** Bytes of a JSON body. The interface has no limit (docs/service.md §8); this protects the memory. */
