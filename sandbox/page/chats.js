@@ -1,7 +1,6 @@
 /* global document, CSS, matchMedia */
 
 import { h, render } from './preact.js';
-import { badge } from './message.js';
 
 /** The chat with all messages. */
 export const ALL = '';
@@ -64,12 +63,11 @@ export function focusChat(key) {
 
 function entry({ key, title, messages }, isOpen, choose) {
 	const last = messages.at(-1);
-	const isGroup = key !== ALL && last.recipientType === 'group';
 	const kind = last?.accepted === false ? 'problem' : 'quiet';
 	const button = h(
 		'button',
 		{ 'data-key': key, 'aria-current': isOpen ? 'true' : undefined, onClick: () => choose(key) },
-		h('span', null, h('bdi', null, title), isGroup && badge('Group')),
+		h('bdi', null, title),
 		h('span', { class: 'quiet' }, messages.length.toLocaleString()),
 		h('span', { class: `last ${kind}`, dir: 'auto' }, preview(last)),
 	);

@@ -16,7 +16,7 @@ export function Message({ message, showsRecipient }) {
 		{ class: accepted ? 'message' : 'message rejected', 'data-seq': seq },
 		showsRecipient &&
 			recipient !== undefined &&
-			h('h3', null, recipient, recipientType === 'group' && badge('Group')),
+			h('b', null, recipient, recipientType === 'group' && badge('Group')),
 		problem !== undefined && h('p', { class: 'problem' }, h('b', null, rejection), ` ${problem}`),
 		request !== undefined && h('code', null, request),
 		file && h('p', { class: 'chip', dir: 'auto' }, `File: ${describe(file)}`),
@@ -37,7 +37,7 @@ export function Message({ message, showsRecipient }) {
 	);
 }
 
-export const badge = (text) => h('span', { class: 'quiet' }, ` ${text}`);
+const badge = (text) => h('span', { class: 'quiet' }, ` ${text}`);
 
 /** Links can be clicked; what ends the sentence is not part of a link. Nothing is loaded from another host. */
 function withLinks(text) {

@@ -39,6 +39,8 @@ async function openNode({ editor, instance }: Pages, parameters: Parameters): Pr
 	});
 	await editor.openWorkflowById(id);
 	await editor.openNode(opened.name);
+	// Away from the form, which shows more under the mouse.
+	await editor.page.mouse.move(0, 0);
 }
 
 /** A node after it was run: these texts are in its output. */
