@@ -1,23 +1,12 @@
-import type { Page } from 'playwright-core';
-import { shows, type Editor } from '../../rig/browser/editor';
+import { shows } from '../../rig/browser/editor';
 import type { Instance } from '../../rig/startInstance';
 import { until } from '../../rig/until';
-import { sender } from '../../rig/workflows/call';
-import { node } from '../../rig/workflows/nodes';
 import { canvas, formAndOutput, frameOf, type Frame } from './frames';
+import { broadcast, openNode, runExample, type Pages, type Parameters } from './pages';
 import { story } from './story';
-
-/** What the screenshots are taken of. */
-export interface Pages {
-	instance: Instance;
-	editor: Editor;
-	/** The sandbox's own page. */
-	chat: Page;
-}
 
 /** Brings the pages to what a screenshot shows; light and dark are taken of the same moment. */
 type Picture = (pages: Pages) => Promise<Frame>;
-type Parameters = Record<string, unknown>;
 
 const PHONE = '6281234567890';
 const sendText = { resource: 'message', operation: 'sendText' };
@@ -28,21 +17,6 @@ const ask = {
 	approvalOptions: { values: { approvalType: 'double', approveLabel: 'Send it' } },
 };
 
-/** Opens a node with these values, in a workflow of its own. */
-async function openNode({ editor, instance }: Pages, parameters: Parameters): Promise<void> {
-	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
-	const opened = sender(instance, parameters, { position: [250, 0] });
-	const { id } = await instance.api.createWorkflow({
-		name: 'Screenshots',
-		nodes: [start, opened],
-		connections: { Start: { main: [[{ node: opened.name, type: 'main', index: 0 }]] } },
-	});
-	await editor.openWorkflowById(id);
-	await editor.openNode(opened.name);
-	// Away from the form, which shows more under the mouse.
-	await editor.page.mouse.move(0, 0);
-}
-
 /** A node after it was run: these texts are in its output. */
 const afterRun =
 	(parameters: (instance: Instance) => Parameters, ...output: string[]): Picture =>
@@ -52,17 +26,6 @@ const afterRun =
 		await pages.editor.output(...output);
 		return await formAndOutput(pages.editor);
 	};
-
-async function runExample({ editor }: Pages, name: string): Promise<void> {
-	await editor.openWorkflow(name);
-	await editor.at('execute-workflow-button').click();
-}
-
-async function broadcast(pages: Pages): Promise<void> {
-	await runExample(pages, 'Broadcast to a list');
-	const { contacts } = pages.instance.sandbox.lists[0];
-	await shows(pages.editor.node('Message each contact'), `${contacts.length} items`);
-}
 
 const linkIn = (text: string) => /https?:\S+waiting\S+/.exec(text)?.[0];
 

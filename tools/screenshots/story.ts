@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { Parameters } from '../../rig/browser/parameters';
 import { frameOf, screenshotIn, THEMES, type Frame } from './frames';
-import type { Pages } from './pictures';
+import type { Pages } from './pages';
 
 /** CSS pixels of each of the three parts. */
 const WIDTH = 330;

@@ -31,12 +31,14 @@ async function lookAhead(): Promise<void> {
 /** Tries the newest lint and scan of n8n, which every reviewer has. */
 async function tryTools(copy: string): Promise<void> {
 	const manifest = path.join(copy, 'tools/verify/tools/package.json');
+	let isNewer = false;
 	for (const [name, tested] of Object.entries(await dependenciesOf(manifest))) {
 		const newest = (await npm(['view', name, 'version'], copy)).trim();
 		console.log(`${name} ${tested} is tested, ${newest} is the newest`);
+		isNewer ||= newest !== tested;
 		await use(manifest, name, newest);
 	}
-	runTests(copy, 'tools/verify', '--testNamePattern', 'scan|lint', 'tools.test.ts');
+	if (isNewer) runTests(copy, 'tools/verify', '--testNamePattern', 'scan|lint', 'tools.test.ts');
 }
 
 /** Runs the suite of `npm run test:n8n` in the newest n8n 2.x that installs. */
