@@ -1,28 +1,9 @@
 import { parseArgs } from 'node:util';
-import { faultNumbers } from './faults';
-import { startSandbox } from './index';
+import { faultNumbers, startSandbox } from './index';
 
-const HELP = `Starts a sandbox of the messaging service on this machine. Nothing is sent to anyone.
-
-  npm run sandbox -- [options]
-
-  --port <number>      default 8089
-  --help               show this help
-`;
-
-const faultTable = faultNumbers.map(({ phone, does }) => `  ${phone}  ${does}`).join('\n');
-
+/** `npm run sandbox`: a sandbox of the messaging service on this machine. Nothing is sent to anyone. */
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			port: { type: 'string', default: '8089' },
-			help: { type: 'boolean', default: false },
-		},
-	});
-	if (values.help) {
-		console.log(`${HELP}\nTest numbers:\n\n${faultTable}`);
-		return;
-	}
+	const { values } = parseArgs({ options: { port: { type: 'string', default: '8089' } } });
 	const sandbox = await startSandbox({ port: Number(values.port) });
 	console.log(`
 See messages at   ${sandbox.url}/
@@ -33,7 +14,7 @@ Enter in the n8n credential:
 
 Test numbers, which always fail (all others are accepted):
 
-${faultTable}
+${faultNumbers.map(({ phone, does }) => `  ${phone}  ${does}`).join('\n')}
 
 Press Ctrl+C to stop.`);
 }

@@ -1,76 +1,61 @@
 import { createHash } from 'node:crypto';
 
 /** A list with its contacts; the service returns only how many there are (docs/service.md §2.4, §2.5). */
-export type SandboxList = ReturnType<typeof list>;
+export type SandboxList = ReturnType<typeof demoLists>[number];
 
 const CREATED = Date.UTC(2025, 0, 6, 9, 0, 0);
 const MINUTE = 60_000;
 
-const newsletterNames = (
+const names = (text: string) => text.split(', ');
+const newsletter = names(
 	'Ayu Lestari, Bima Prakoso, Citra Dewi, Dimas Nugroho, Eka Wulandari, Fajar Hidayat, ' +
-	'Gita Permata, Hendra Wijaya, Intan Sari, Joko Susilo, Kartika Putri, Lukman Hakim'
-).split(', ');
-
-const customers = Array.from({ length: 1240 }, (_, index) => `Customer ${pad(index + 1)}`);
-
-const branches = Array.from({ length: 10 }, (_, index) =>
-	group(`Branch ${index + 1}`, `12036302524612600${index}@g.us`),
+		'Gita Permata, Hendra Wijaya, Intan Sari, Joko Susilo, Kartika Putri, Lukman Hakim',
 );
+const customers = Array.from({ length: 1240 }, (_, index) => `Customer ${pad(index + 1)}`);
+const branches = Array.from({ length: 10 }, (_, index): Group => {
+	return [`Branch ${index + 1}`, `12036302524612600${index}@g.us`];
+});
+
+type Group = [name: string, id: string];
+/** After the country code the numbers have a 0, which no real number has: a demo list reaches nobody. */
+type List = [title: string, people: string[], prefix: string, ...groups: Group[]];
+
+const lists: List[] = [
+	[
+		...(['Newsletter customers', newsletter, '6200001001'] as const),
+		['Neighbourhood market', '120363025246125486@g.us'],
+		['Weekend volunteers', '120363025246125487@g.us'],
+	],
+	['Not filled yet', [], ''],
+	['All customers', customers, '620002', ...branches],
+	['Pelanggan setia', names('Siti Nurhaliza, Budi Santoso, Made Wirawan'), '6200001004'],
+	['عملاء الرياض', names('ليلى الحربي, خالد العتيبي, نورة القحطاني'), '9660001005'],
+	['お得意様', names('佐藤 花子, 鈴木 一郎, 高橋 美咲'), '810001006'],
+	[
+		...(['🎉 Launch party', names("Zoë Müller, Aoife O'Brien, Renée 🌻"), '490001007'] as const),
+		['🎈 Planning', '120363025246125488@g.us'],
+	],
+	// From the range that the United Kingdom keeps for films: real in form, for Phone Format, and nobody's.
+	['London members', names('Amelia Clarke, George Hill, Olivia Wood'), '44770090'],
+];
 
 /** The lists of a new sandbox: the same ids and contacts every time. */
 export function demoLists() {
-	return [
-		list(1, 'Newsletter customers', [
-			...people(newsletterNames, '6200001001'),
-			group('Neighbourhood market', '120363025246125486@g.us'),
-			group('Weekend volunteers', '120363025246125487@g.us'),
-		]),
-		list(2, 'Not filled yet', []),
-		list(3, 'All customers', [...people(customers, '620002'), ...branches]),
-		list(
-			4,
-			'Pelanggan setia',
-			people(['Siti Nurhaliza', 'Budi Santoso', 'Made Wirawan'], '6200001004'),
-		),
-		list(5, 'عملاء الرياض', people(['ليلى الحربي', 'خالد العتيبي', 'نورة القحطاني'], '9660001005')),
-		list(6, 'お得意様', people(['佐藤 花子', '鈴木 一郎', '高橋 美咲'], '810001006')),
-		list(7, '🎉 Launch party', [
-			...people(['Zoë Müller', "Aoife O'Brien", 'Renée 🌻'], '490001007'),
-			group('🎈 Planning', '120363025246125488@g.us'),
-		]),
-		// From the range that the United Kingdom keeps for films: real in form, for Phone Format, and nobody's.
-		list(8, 'London members', people(['Amelia Clarke', 'George Hill', 'Olivia Wood'], '44770090')),
-	];
-}
-
-function list(number: number, title: string, contacts: Array<ReturnType<typeof contact>>) {
-	return {
-		id: uuid(`list ${number}`),
+	return lists.map(([title, people, prefix, ...groups], at) => ({
+		id: uuid(`list ${at + 1}`),
 		title,
-		updated_at: CREATED + number * 60 * MINUTE,
-		contacts,
-	};
+		updated_at: CREATED + (at + 1) * 60 * MINUTE,
+		contacts: [
+			...people.map((name, index) => contact(name, prefix + pad(index + 1), index)),
+			...groups.map(([name, id]) => contact(name, id)),
+		],
+	}));
 }
 
-/** After the country code the numbers have a 0, which no real number has: a demo list reaches nobody. */
-function people(names: string[], prefix: string) {
-	return names.map((name, index) => contact(name, `${prefix}${pad(index + 1)}`, false, index));
-}
-
-function group(name: string, identifier: string) {
-	return contact(name, identifier, true, 0);
-}
-
-function contact(name: string, phone: string, isGroup: boolean, index: number) {
-	const created = CREATED + index * MINUTE;
-	return {
-		name,
-		phone,
-		is_group: isGroup,
-		id: uuid(phone),
-		created_at: created,
-		updated_at: created + MINUTE,
-	};
+function contact(name: string, phone: string, index = 0) {
+	const created_at = CREATED + index * MINUTE;
+	const times = { created_at, updated_at: created_at + MINUTE };
+	return { name, phone, is_group: phone.endsWith('@g.us'), id: uuid(phone), ...times };
 }
 
 /** The same UUID for the same text every time. */

@@ -1,7 +1,7 @@
 /** A response other than the documented success. */
 export interface AnswerFault {
 	status: number;
-	/** Text is sent as it is, anything else as JSON. `{port}` becomes the sandbox's port. */
+	/** Text is sent as it is, anything else as JSON. */
 	body?: unknown;
 	/** Default: `text/plain; charset=utf-8` for text, `application/json` for anything else. */
 	contentType?: string;
@@ -18,87 +18,59 @@ export interface AnswerFault {
  */
 export type Fault = AnswerFault | 'cut-before' | 'cut-after' | { delay: number };
 
-/** A test number: it always fails in the same way, like the test cards of payment providers. */
-export interface FaultNumber {
-	phone: string;
-	/** For the page and the command line. */
-	does: string;
-	fault: Fault;
-	/** Fails only the first time a text is sent to the number. */
-	firstTimeOnly?: boolean;
-}
+/** Fails only the first time a text is sent to the number. */
+const ONCE = '503';
 
-function webPage(status: number, title: string, heading: string): AnswerFault {
+const json = (status: number, error: string): AnswerFault => ({ status, body: { error } });
+
+const html = (status: number, title: string, heading: string): AnswerFault => {
 	const body = `<!doctype html><html><head><title>${title}</title></head><body><h1>${heading}</h1></body></html>`;
 	return { status, contentType: 'text/html; charset=utf-8', body };
-}
+};
+
+const envelope500 = {
+	...{ status: 500, statusText: '', data: 'The message could not be sent' },
+	headers: { 'content-length': '29', 'content-type': 'text/plain; charset=utf-8' },
+};
 
 /** No real number starts with 6200, so nobody receives anything if a workflow uses the real service. */
-export const faultNumbers: FaultNumber[] = [
-	{
-		phone: '6200000000500',
-		does: 'HTTP 500 with a plain text message',
-		fault: { status: 500, body: 'The message could not be sent' },
-	},
-	{
-		phone: '6200000000501',
-		does: 'HTTP 500 with JSON: { "error": … }',
-		fault: { status: 500, body: { error: 'The WhatsApp instance is not connected' } },
-	},
-	{
-		phone: '6200000000502',
-		does: 'HTTP 502 with an HTML page',
-		fault: webPage(502, '502 Bad Gateway', '502 Bad Gateway'),
-	},
-	{
-		phone: '6200000000503',
-		does: 'HTTP 503 the first time a text is sent, accepted after that',
-		fault: { status: 503, body: 'Busy for a moment, try again' },
-		firstTimeOnly: true,
-	},
-	{
-		phone: '6200000000429',
-		does: 'HTTP 429 with Retry-After: 5',
-		fault: { status: 429, body: { error: 'Too many messages' }, headers: { 'retry-after': '5' } },
-	},
-	{
-		phone: '6200000000302',
-		does: 'HTTP 302 to another host',
-		// A different origin than 127.0.0.1, but a client that follows stays on this machine and is recorded.
-		fault: { status: 302, body: '', headers: { location: 'http://localhost:{port}/elsewhere' } },
-	},
-	{
-		phone: '6200000000200',
-		does: 'HTTP 200, but the envelope has status 500',
-		fault: {
-			status: 200,
-			body: {
-				status: 500,
-				statusText: '',
-				data: 'The message could not be sent',
-				headers: { 'content-length': '29', 'content-type': 'text/plain; charset=utf-8' },
-			},
-		},
-	},
-	{
-		phone: '6200000000201',
-		does: 'HTTP 200 with an HTML page',
-		fault: webPage(200, 'Welcome', 'Please sign in'),
-	},
-	{
-		phone: '6200000000444',
-		does: 'Accepted, then the connection is cut without a response',
-		fault: 'cut-after',
-	},
-	{
-		phone: '6200000000408',
-		does: 'Accepted, but the response takes 30 seconds',
-		fault: { delay: 30_000 },
-	},
+const numbers: Array<[ending: string, does: string, fault: Fault]> = [
+	['500', 'HTTP 500 with a plain text message', { status: 500, body: envelope500.data }],
+	[
+		'501',
+		'HTTP 500 with JSON: { "error": … }',
+		json(500, 'The WhatsApp instance is not connected'),
+	],
+	['502', 'HTTP 502 with an HTML page', html(502, '502 Bad Gateway', '502 Bad Gateway')],
+	[
+		ONCE,
+		'HTTP 503 the first time a text is sent, accepted after that',
+		{ status: 503, body: 'Busy for a moment, try again' },
+	],
+	[
+		'429',
+		'HTTP 429 with Retry-After: 5',
+		{ ...json(429, 'Too many messages'), headers: { 'retry-after': '5' } },
+	],
+	// A different origin than 127.0.0.1, but a client that follows stays on this machine and is recorded.
+	[
+		'302',
+		'HTTP 302 to another host',
+		{ status: 302, body: '', headers: { location: 'http://localhost:{port}/elsewhere' } },
+	],
+	['200', 'HTTP 200, but the envelope has status 500', { status: 200, body: envelope500 }],
+	['201', 'HTTP 200 with an HTML page', html(200, 'Welcome', 'Please sign in')],
+	['444', 'Accepted, then the connection is cut without a response', 'cut-after'],
+	['408', 'Accepted, but the response takes 30 seconds', { delay: 30_000 }],
 ];
+
+/** Test numbers: each always fails in the same way, like the test cards of payment providers. */
+export const faultNumbers = numbers.map(([ending, does, fault]) => {
+	return { phone: `6200000000${ending}`, does, fault };
+});
 
 /** @param attempt 1 the first time this text is sent to this number */
 export function faultOf(phone: string, attempt: number): Fault | undefined {
-	const number = faultNumbers.find((entry) => entry.phone === phone);
-	return number?.firstTimeOnly && attempt > 1 ? undefined : number?.fault;
+	if (phone.endsWith(ONCE) && attempt > 1) return undefined;
+	return faultNumbers.find((number) => number.phone === phone)?.fault;
 }

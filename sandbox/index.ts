@@ -1,18 +1,17 @@
-import type { AddressInfo } from 'node:net';
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { demoLists } from './demoLists';
 import { Journal } from './journal';
-import { addJsonParser } from './requests/parseBody';
-import { recordRequests, recordUnknownRequests } from './requests/recordedRequest';
-import { loadValidators } from './requests/validate';
-import { listRoutes } from './routes/lists';
-import { pageRoutes } from './routes/page';
-import { sendRoute } from './routes/send';
+import { addJsonParser } from './parseBody';
+import { recordRequests, recordUnknownRequests } from './recordedRequest';
+import { loadValidators } from './validate';
+import { listRoutes } from './lists';
+import { pageRoutes } from './pageRoutes';
+import { sendRoute } from './send';
 import type { Sandbox, SandboxOptions, Service } from './sandbox';
 
 export { faultNumbers, type AnswerFault, type Fault } from './faults';
-export type { MultipartBody, RecordedRequest } from './requests/recordedRequest';
+export type { MultipartBody, RecordedRequest } from './recordedRequest';
 export type { Sandbox, SandboxOptions } from './sandbox';
 
 /** Bytes of a JSON body. The interface has no limit (docs/service.md §8); this protects the memory. */
@@ -38,35 +37,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		close: async () => await app.close(),
 	};
-	const service: Service = {
-		sandbox,
-		basePath: basePath.replace(/\/+$/, ''),
-		rawBodies,
-		validators: await loadValidators(),
-		journal,
-		sending: new Set(),
-	};
-	const app = buildServer(service);
-	await app.listen({ port, host: '127.0.0.1' });
-	const address = app.server.address() as AddressInfo;
-	return Object.assign(sandbox, { url: `http://127.0.0.1:${address.port}${service.basePath}` });
+	const validators = await loadValidators();
+	const sending = new Set<FastifyReply>();
+	const app = buildServer({ sandbox, basePath, rawBodies, validators, journal, sending });
+	const url = await app.listen({ port, host: '127.0.0.1' });
+	return Object.assign(sandbox, { url: url + basePath });
 }
 
 function initialSettings({ form = 'envelope' }: SandboxOptions) {
-	return {
-		form,
-		latency: 0,
-		lists: demoLists(),
-		onArrival: undefined,
-		onSend: undefined,
-		onLists: undefined,
-	} as const;
+	const hooks = { onArrival: undefined, onSend: undefined, onLists: undefined };
+	return { form, latency: 0, lists: demoLists(), ...hooks } as const;
 }
 
 /** The service and its page, without listening. Nothing is logged: messages are private. */
 function buildServer(service: Service): FastifyInstance {
 	const app = fastify({
-		logger: false,
 		bodyLimit: LARGEST_JSON,
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,

@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from './message';
-import type { RecordedRequest } from './requests/recordedRequest';
+import type { RecordedRequest } from './recordedRequest';
 
 const KEPT = 20_000;
-
-/** With the size of each (parseBody.ts) this is at most 100 MB. */
-const KEPT_FILES = 20;
-
-interface KeptFile {
-	bytes: Buffer;
-	filename: string;
-	mimetype: string;
-}
 
 /** Everything that has arrived. Only the latest 20,000 entries of each kind are kept. */
 export class Journal {
@@ -19,11 +10,8 @@ export class Journal {
 
 	readonly accepted: Message[] = [];
 
-	/** Messages and rejected requests, for the page. `seq` increases by one. */
-	readonly shown: Array<{ seq: number; request: RecordedRequest }> = [];
-
-	/** The latest small uploads, for the page, by their id. */
-	readonly files = new Map<string, KeptFile>();
+	/** Messages and rejected requests, for the page. */
+	readonly shown: RecordedRequest[] = [];
 
 	/** Changes when the sandbox starts or is cleared. */
 	era: string = randomUUID();
@@ -44,37 +32,25 @@ export class Journal {
 		const key = JSON.stringify([recipient, text]);
 		const attempt = (this.attempts.get(key) ?? 0) + 1;
 		this.attempts.set(key, attempt);
-		dropOldest(this.attempts, KEPT);
 		return attempt;
 	}
 
 	/** Counts the message as sent. */
 	accept(request: RecordedRequest, message: Message): void {
-		request.accepted = true;
-		this.counts.accepted += 1;
 		append(this.accepted, message);
-		append(this.shown, { seq: ++this.seq, request });
+		this.counts.accepted += 1;
+		append(this.shown, Object.assign(request, { accepted: true, seq: ++this.seq }));
 	}
 
 	/** @param status of the response; undefined if the connection is cut */
 	reject(request: RecordedRequest, problem: string, status?: number): void {
-		Object.assign(request, { problem, status });
 		this.counts.rejected += 1;
-		append(this.shown, { seq: ++this.seq, request });
-	}
-
-	/** @returns the id for `/files/:id` */
-	keepFile(file: KeptFile): string {
-		const id = randomUUID();
-		this.files.set(id, file);
-		dropOldest(this.files, KEPT_FILES);
-		return id;
+		append(this.shown, Object.assign(request, { problem, status, seq: ++this.seq }));
 	}
 
 	clear(): void {
 		for (const list of [this.requests, this.accepted, this.shown]) list.length = 0;
 		this.attempts.clear();
-		this.files.clear();
 		this.counts = { accepted: 0, rejected: 0 };
 		this.era = randomUUID();
 	}
@@ -84,8 +60,4 @@ export class Journal {
 function append<Entry>(list: Entry[], entry: Entry): void {
 	list.push(entry);
 	if (list.length > KEPT * 1.1) list.splice(0, list.length - KEPT);
-}
-
-function dropOldest(map: Map<string, unknown>, kept: number): void {
-	for (const key of map.keys()) if (map.size > kept) map.delete(key);
 }

@@ -1,4 +1,4 @@
-import { isMultipart, type UploadedFile } from './requests/recordedRequest';
+import { fieldsOf, formOf, type RecordedRequest, type UploadedFile } from './recordedRequest';
 
 /** The message of a send request, in either form. */
 export interface Message {
@@ -16,8 +16,8 @@ export interface Message {
 }
 
 /** Fields that are missing or have another type than documented are left out. */
-export function messageOf(body: unknown): Partial<Message> {
-	const fields = fieldsOf(body);
+export function messageOf(request: RecordedRequest): Partial<Message> {
+	const fields = fieldsOf(request);
 	const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
 	const [phone, group] = [text('phone'), text('group_id')];
 	const message: Partial<Message> = {
@@ -25,21 +25,11 @@ export function messageOf(body: unknown): Partial<Message> {
 		recipientType: phone !== undefined ? 'phone' : group !== undefined ? 'group' : undefined,
 		text: text('text'),
 		mediaUrl: text('media_url'),
-		file: isMultipart(body) ? body.files[0] : undefined,
+		file: formOf(request)?.files[0],
 		isInteractive: fields.isInteractive === true || undefined,
 		footer: text('footer'),
 		buttons: Array.isArray(fields.buttons) ? fields.buttons : undefined,
 		sendAt: text('send_at'),
 	};
 	return Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined));
-}
-
-/** The API key of a send request (docs/service.md §5). */
-export function apiKeyOf(body: unknown): unknown {
-	return fieldsOf(body).api_key;
-}
-
-function fieldsOf(body: unknown): Record<string, unknown> {
-	if (isMultipart(body)) return body.fields;
-	return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
 }

@@ -4,47 +4,40 @@ import type { AnswerFault } from './faults';
 import type { Form, Service } from './sandbox';
 
 const TEXT = 'text/plain; charset=utf-8';
+const JSON_TYPE = 'application/json';
 
-/** A successful send (docs/service.md §4.1). */
-export function respondOk(reply: FastifyReply, form: Form): FastifyReply {
-	if (form === 'bare') return reply.type(TEXT).send('OK');
-	return respondJson(reply, envelope('OK', 'OK', TEXT));
+/** Success, with the text OK, lists or contacts as its data (docs/service.md §4). */
+export function respondWith(reply: FastifyReply, form: Form, data: 'OK' | unknown[]): FastifyReply {
+	if (form === 'bare') return respond(reply, { status: 200, body: data });
+	const isText = typeof data === 'string';
+	const length = Buffer.byteLength(isText ? data : JSON.stringify(data));
+	const headers = { 'content-length': String(length), 'content-type': isText ? TEXT : JSON_TYPE };
+	return respond(reply, { status: 200, body: { status: 200, statusText: '', data, headers } });
 }
 
-/** Lists or contacts (docs/service.md §4.3, §4.4). */
-export function respondArray(reply: FastifyReply, form: Form, data: unknown[]): FastifyReply {
-	if (form === 'bare') return respondJson(reply, data);
-	return respondJson(reply, envelope(data, JSON.stringify(data), 'application/json'));
-}
-
-function envelope(data: unknown, text: string, contentType: string): object {
-	const length = String(Buffer.byteLength(text));
-	const headers = { 'content-length': length, 'content-type': contentType };
-	return { status: 200, statusText: '', data, headers };
-}
-
-/** Records why a request is rejected and responds with `{ "error": … }`: no shape is shown (docs/service.md §7). */
-export function reject({ journal }: Service, reply: FastifyReply, status: number, problem: string) {
-	journal.reject(reply.request.recorded, problem, status);
-	return respondJson(reply.code(status), { error: problem });
+/** Records why a request is rejected and responds with the fault, by default a 400 (no shape is shown, docs/service.md §7). */
+export function reject(
+	{ journal }: Service,
+	reply: FastifyReply,
+	problem: string,
+	fault: AnswerFault = { status: 400 },
+): FastifyReply {
+	journal.reject(reply.request.recorded, problem, fault.status);
+	return respond(reply, { body: { error: problem }, ...fault });
 }
 
 /** As bytes: Fastify adds a charset to text, which the service's content type does not have (docs/service.md §2.1). */
-function respondJson(reply: FastifyReply, value: unknown): FastifyReply {
-	return reply.type('application/json').send(Buffer.from(JSON.stringify(value)));
-}
-
-export function respondWithFault(reply: FastifyReply, fault: AnswerFault): FastifyReply {
-	const isText = typeof fault.body === 'string';
-	const body = isText ? fault.body : JSON.stringify(fault.body ?? { error: 'Test error' });
-	const withPort = (text: unknown) =>
-		String(text).replaceAll('{port}', String(reply.request.socket.localPort));
-	for (const [name, value] of Object.entries(fault.headers ?? {}))
-		reply.header(name, withPort(value));
+export function respond(reply: FastifyReply, fault: AnswerFault): FastifyReply {
+	const { status, body = { error: 'Test error' }, headers = {}, contentType } = fault;
+	const port = String(reply.request.socket.localPort);
+	for (const [name, value] of Object.entries(headers))
+		reply.header(name, value.replaceAll('{port}', port));
+	const isText = typeof body === 'string';
+	const bytes = Buffer.from(isText ? body : JSON.stringify(body));
 	return reply
-		.code(fault.status)
-		.type(fault.contentType ?? (isText ? TEXT : 'application/json'))
-		.send(withPort(body));
+		.code(status)
+		.type(contentType ?? (isText ? TEXT : JSON_TYPE))
+		.send(bytes);
 }
 
 /** Closes the connection without a response. */

@@ -3,8 +3,8 @@ import type { SandboxList } from './demoLists';
 import type { AnswerFault, Fault } from './faults';
 import type { Journal } from './journal';
 import type { Message } from './message';
-import type { RecordedRequest } from './requests/recordedRequest';
-import type { Validators } from './requests/validate';
+import type { RecordedRequest } from './recordedRequest';
+import type { Validators } from './validate';
 
 /** The examples show an envelope (docs/service.md §2.1); live services also send only its `data`. */
 export type Form = 'envelope' | 'bare';

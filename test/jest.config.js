@@ -18,13 +18,11 @@ module.exports = {
 		'<rootDir>/credentials',
 		'<rootDir>/test',
 		'<rootDir>/tools/texts',
-		'<rootDir>/tools/verify',
 		'<rootDir>/sandbox',
 	],
 	testMatch: ['<rootDir>/{test,tools}/**/*.test.ts'],
 	// These have an n8n or a browser of their own.
 	testPathIgnorePatterns: ['<rootDir>/test/(n8n|editor|pages|queue|crash)/'],
-	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// Two packages under the sandbox are ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!(@apidevtools|content-disposition)/)'],

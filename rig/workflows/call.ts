@@ -23,8 +23,6 @@ export interface CallOptions extends PublishOptions {
 /** A workflow that a webhook starts. */
 export type Published = Awaited<ReturnType<typeof publishNodes>>;
 
-export type Outcome = ReturnType<typeof outcomeOf>;
-
 /** A WhatsApp Sender node with the sandbox's credential. */
 export function sender(
 	{ credential: { id, name } }: Pick<Instance, 'credential'>,

@@ -5,13 +5,11 @@ import { h, render } from './preact.js';
 /** The chat with all messages. */
 export const ALL = '';
 
-/** A broadcast has thousands of recipients: more are shown on request, or found with the search. */
-const PAGE = 100;
+/** A broadcast has thousands of recipients: those after the newest are found with the search. */
+const SHOWN = 500;
 
 const list = document.getElementById('chats');
-const more = document.getElementById('more-chats');
 
-let shown = PAGE;
 let places = new Map();
 
 /** One chat per recipient with the messages that match, newest first, after the one with all of them. */
@@ -21,22 +19,24 @@ export function chatsOf(messages, words, outcome) {
 	for (const message of matching) {
 		// Requests without a recipient share one chat.
 		const key = message.recipient ?? 'Other requests';
-		const chat = chats.get(key) ?? { key, messages: [] };
+		const chat = chats.get(key) ?? { key, title: key, messages: [] };
 		chat.messages.push(message);
 		chats.delete(key);
 		chats.set(key, chat);
 	}
-	return [{ key: ALL, messages: matching }, ...[...chats.values()].reverse()];
+	return [
+		{ key: ALL, title: 'All messages', messages: matching },
+		...[...chats.values()].reverse(),
+	];
 }
 
 /** Each word must occur somewhere. A number may be entered with spaces or dashes. */
 function matches(message, words, outcome) {
 	if (outcome !== 'all' && message.accepted !== (outcome === 'accepted')) return false;
 	const wanted = words.trim().toLowerCase();
-	if (wanted === '') return true;
 	const { recipient, text, footer, buttons, mediaUrl, file, problem, request } = message;
-	const parts = [recipient, text, footer, buttons && JSON.stringify(buttons), mediaUrl];
-	const searched = [...parts, file?.name, problem, request].join('\n').toLowerCase();
+	const parts = [recipient, text, footer, JSON.stringify(buttons), mediaUrl, file?.name];
+	const searched = [...parts, problem, request].join('\n').toLowerCase();
 	const isNumber = /^[+\d\s().-]*\d[+\d\s().-]*$/.test(wanted);
 	if (isNumber && searched.includes(wanted.replace(/\D/g, ''))) return true;
 	return wanted.split(/\s+/).every((word) => searched.includes(word));
@@ -44,21 +44,16 @@ function matches(message, words, outcome) {
 
 /** @param {(key: string) => void} choose opens a chat */
 export function drawChats(chats, openKey, choose) {
-	const redraw = () => drawChats(chats, openKey, choose);
 	// Chats keep their places under the mouse: nobody wants to hit a chat that just moved.
 	const isHovered = matchMedia('(hover: hover)').matches && list.matches(':hover');
 	if (!isHovered) places = new Map(chats.map(({ key }, place) => [key, place]));
 	const place = ({ key }) => places.get(key) ?? places.size;
-	const sorted = [...chats].sort((a, b) => place(a) - place(b));
-	const entries = sorted.slice(0, shown).map((chat) => entry(chat, chat.key === openKey, choose));
-	render(entries, list);
-	list.onmouseleave = redraw;
-	more.hidden = chats.length <= shown;
-	more.textContent = `Show more chats (${(chats.length - shown).toLocaleString()})`;
-	more.onclick = () => {
-		shown += PAGE;
-		redraw();
-	};
+	const sorted = [...chats].sort((a, b) => place(a) - place(b)).slice(0, SHOWN);
+	render(
+		sorted.map((chat) => entry(chat, chat.key === openKey, choose)),
+		list,
+	);
+	list.onmouseleave = () => drawChats(chats, openKey, choose);
 }
 
 export function focusChat(key) {
@@ -66,29 +61,17 @@ export function focusChat(key) {
 	(button ?? list.querySelector('button')).focus();
 }
 
-export function titleOf({ key }) {
-	return key === ALL ? 'All messages' : key;
-}
-
-function entry({ key, messages }, isOpen, choose) {
+function entry({ key, title, messages }, isOpen, choose) {
 	const last = messages.at(-1);
-	const isGroup = key !== ALL && last.recipientType === 'group';
+	const kind = last?.accepted === false ? 'problem' : 'quiet';
 	const button = h(
 		'button',
 		{ 'data-key': key, 'aria-current': isOpen ? 'true' : undefined, onClick: () => choose(key) },
-		h('span', { class: 'title' }, h('bdi', null, titleOf({ key })), isGroup && badge('Group')),
+		h('bdi', null, title),
 		h('span', { class: 'quiet' }, messages.length.toLocaleString()),
-		h(
-			'span',
-			{ class: last?.accepted === false ? 'last problem' : 'last quiet', dir: 'auto' },
-			preview(last),
-		),
+		h('span', { class: `last ${kind}`, dir: 'auto' }, preview(last)),
 	);
 	return h('li', { key }, button);
-}
-
-export function badge(text) {
-	return h('span', { class: 'badge' }, text);
 }
 
 function preview(last) {

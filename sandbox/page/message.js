@@ -1,94 +1,58 @@
-import { h } from './preact.js';
-import { badge } from './chats.js';
-import { formatSize, Request } from './request.js';
+/* global fetch */
+
+import { Component, Fragment, h } from './preact.js';
+import { copyButton } from './setup.js';
 
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const onlyTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** A message, or another request. */
 export function Message({ message, showsRecipient }) {
-	const { recipient, recipientType, accepted, problem, request, text, footer } = message;
+	const { seq, recipient, recipientType, accepted, problem, status, request } = message;
+	const { text, footer, buttons, file, mediaUrl, isInteractive, sendAt, at } = message;
+	const rejection = status ? `Rejected · HTTP ${status}` : 'Rejected';
 	return h(
 		'li',
-		{ class: accepted ? 'message' : 'message rejected', 'data-seq': message.seq },
+		{ class: accepted ? 'message' : 'message rejected', 'data-seq': seq },
 		showsRecipient &&
 			recipient !== undefined &&
-			h('p', { class: 'recipient' }, recipient, recipientType === 'group' && badge('Group')),
-		problem !== undefined && h('p', { class: 'problem' }, rejection(message), ` ${problem}`),
+			h('b', null, recipient, recipientType === 'group' && badge('Group')),
+		problem !== undefined && h('p', { class: 'problem' }, h('b', null, rejection), ` ${problem}`),
 		request !== undefined && h('code', null, request),
-		message.file && upload(message.file),
-		message.mediaUrl !== undefined && media(message.mediaUrl),
+		file && h('p', { class: 'chip', dir: 'auto' }, `File: ${describe(file)}`),
+		mediaUrl !== undefined && h('p', { class: 'chip' }, 'Media: ', withLinks(mediaUrl)),
 		text !== undefined && h('p', { class: 'text', dir: 'auto' }, withLinks(text)),
 		footer !== undefined && h('p', { class: 'text quiet', dir: 'auto' }, footer),
-		message.buttons?.length > 0 && buttons(message.buttons),
-		bottomLine(message),
+		buttons?.length > 0 &&
+			h('ul', { class: 'row', 'aria-label': 'Buttons of the message' }, buttons.map(button)),
+		h(
+			'div',
+			{ class: 'row quiet' },
+			h(Request, { seq }),
+			isInteractive && badge('Interactive'),
+			sendAt !== undefined && badge(`Scheduled: ${formatSendAt(sendAt)}`),
+			h('time', { title: dateAndTime.format(at) }, onlyTime.format(at)),
+			accepted && h('span', { class: 'tick', role: 'img', 'aria-label': 'Accepted' }, '✓'),
+		),
 	);
 }
 
-function rejection({ status }) {
-	return h('b', null, status ? `Rejected · HTTP ${status}` : 'Rejected');
-}
+const badge = (text) => h('span', { class: 'quiet' }, ` ${text}`);
 
-function upload({ name, type, size, url }) {
-	const title = name || 'Unnamed file';
-	const details = `${type} · ${formatSize(size)}`;
-	if (url && size > 0 && /^image\/(png|jpeg|gif|webp|avif)$/.test(type)) {
-		const image = h('img', { src: url, alt: title, loading: 'lazy' });
-		return h('figure', null, link(url, image), h('figcaption', null, `${title} · ${details}`));
-	}
-	const extension = /\.([^.]{1,4})$/.exec(title)?.[1] ?? 'file';
-	return chip(extension.toUpperCase(), title, details, url);
-}
-
-/** Only a link: nothing is loaded from another host. */
-function media(url) {
-	return chip('URL', url, 'Media', /^https?:\/\//i.test(url) ? url : undefined);
-}
-
-function chip(kind, name, details, href) {
-	const content = [
-		h('span', { class: 'kind', 'aria-hidden': 'true' }, kind),
-		h('span', { class: 'name', dir: 'auto' }, name),
-		h('span', { class: 'quiet' }, details),
-	];
-	return href ? link(href, content, 'chip') : h('div', { class: 'chip' }, content);
-}
-
-function link(href, content, name) {
-	return h('a', { href, class: name, target: '_blank', rel: 'noopener noreferrer' }, content);
-}
-
-/** Links can be clicked; what ends the sentence is not part of a link. */
+/** Links can be clicked; what ends the sentence is not part of a link. Nothing is loaded from another host. */
 function withLinks(text) {
 	const parts = text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?'()[\]{}*])/i);
-	return parts.map((part, index) => (index % 2 === 0 ? part : link(part, part)));
-}
-
-function buttons(elements) {
-	const items = elements.map((element) => h('li', { dir: 'auto' }, buttonLabel(element)));
-	return h('ul', { class: 'buttons', 'aria-label': 'Buttons of the message' }, items);
+	const link = (href) => h('a', { href, target: '_blank', rel: 'noopener noreferrer' }, href);
+	return parts.map((part, index) => (index % 2 === 0 ? part : link(part)));
 }
 
 /** The structure of a button is not shown (docs/service.md §2.5): common names are tried. */
-function buttonLabel(element) {
+function button(element) {
 	const label = element?.title ?? element?.text ?? element?.name ?? element;
-	return typeof label === 'string' ? label : JSON.stringify(label);
-}
-
-function bottomLine({ seq, isInteractive, sendAt, at, accepted }) {
-	const moment = new Date(at);
 	return h(
-		'div',
-		{ class: 'bottom-line quiet' },
-		h(Request, { seq }),
-		isInteractive && badge('Interactive'),
-		sendAt !== undefined && badge(`Scheduled: ${formatSendAt(sendAt)}`),
-		h(
-			'time',
-			{ datetime: moment.toISOString(), title: dateAndTime.format(moment) },
-			onlyTime.format(moment),
-		),
-		accepted && h('span', { class: 'tick', role: 'img', 'aria-label': 'Accepted' }, '✓'),
+		'li',
+		{ class: 'chip', dir: 'auto' },
+		typeof label === 'string' ? label : JSON.stringify(label),
 	);
 }
 
@@ -96,4 +60,47 @@ function bottomLine({ seq, isInteractive, sendAt, at, accepted }) {
 function formatSendAt(sendAt) {
 	const moment = new Date(Number(sendAt) * (sendAt.length < 12 ? 1000 : 1));
 	return Number.isNaN(moment.getTime()) ? sendAt : dateAndTime.format(moment);
+}
+
+const describe = ({ name, type, size }) =>
+	`${name || 'Unnamed file'} (${type}, ${size.toLocaleString()} bytes)`;
+
+/** A request as it was sent, fetched when it is opened. The sandbox has masked the API key. */
+class Request extends Component {
+	render({ seq }, { sent }) {
+		const load = async ({ currentTarget: { open, firstChild: summary } }) => {
+			if (!open) return;
+			const response = await fetch(`messages/${seq}/request`);
+			// At the end of a chat, which stays in view, the request grows upwards.
+			this.setState({ sent: response.ok ? await response.json() : {} }, () =>
+				summary.scrollIntoView({ block: 'nearest' }),
+			);
+		};
+		return h('details', { onToggle: load }, h('summary', null, 'Request'), sent && details(sent));
+	}
+}
+
+function details({ method, path, headers, parts, body, curl, status }) {
+	if (!method) return h('p', null, 'The sandbox no longer keeps this request.');
+	const section = (title, ...content) => h(Fragment, null, h('h3', null, title), ...content);
+	const code = (text, label) => h('pre', { tabindex: '0', 'aria-label': label }, text);
+	const rows = (entries) =>
+		entries.map(({ name, value, file }) => [
+			h('dt', null, name),
+			h('dd', { dir: 'auto' }, file ? describe(file) : value),
+		]);
+	return [
+		h('p', null, h('b', null, method), ' ', h('code', null, path)),
+		status !== undefined && h('p', null, `Response: HTTP ${status}`),
+		section('Headers', h('dl', null, rows(headers))),
+		parts && section('Form', h('dl', null, rows(parts))),
+		body !== undefined && section('Body', code(body, 'Body')),
+		curl &&
+			section(
+				'curl',
+				h('p', null, 'For bash. Set the variable API_KEY to your API key first.'),
+				code(curl, 'curl command'),
+				copyButton(curl, 'Copy as curl'),
+			),
+	];
 }

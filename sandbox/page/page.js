@@ -13,9 +13,10 @@ const QUIET = 1000;
 /** The most messages that a page shows, which is what the sandbox gives it when it opens. */
 const KEPT = 10_000;
 
-const [live, announcement, search, outcomes, clear, back] = [
-	...['live', 'announcement', 'search', 'outcomes', 'clear', 'back'],
-].map((id) => document.getElementById(id));
+const ids = ['live', 'announcement', 'search', 'outcomes', 'clear', 'back'];
+const [live, announcement, search, outcomes, clear, back] = ids.map((id) =>
+	document.getElementById(id),
+);
 
 let era;
 let messages = [];
@@ -28,7 +29,11 @@ function draw() {
 	// A chat that moves up loses the focus.
 	const focused = document.activeElement;
 	const chats = chatsOf(messages, search.value, outcome);
-	const open = chats.find(({ key }) => key === openKey) ?? { key: openKey, messages: [] };
+	const open = chats.find(({ key }) => key === openKey) ?? {
+		key: openKey,
+		title: openKey,
+		messages: [],
+	};
 	drawCounts();
 	drawChats(chats, openKey, openChat);
 	drawConversation(open, search.value.trim() !== '' || outcome !== 'all');
@@ -42,7 +47,6 @@ function drawCounts() {
 		button.ariaPressed = String(button.dataset.outcome === outcome);
 		button.lastElementChild.textContent = numbers[button.dataset.outcome].toLocaleString();
 	}
-	document.getElementById('clear-button').disabled = numbers.all === 0;
 }
 
 function openChat(key) {

@@ -5,7 +5,8 @@ import { h, render } from './preact.js';
 /** The credential and the test numbers, each with a button that copies it. */
 export async function drawSetup() {
 	const { basePath, apiKey, faultNumbers } = await (await fetch('setup')).json();
-	const value = (text) => h('span', { class: 'value' }, h('code', null, text), copyButton(text));
+	const value = (text) =>
+		h('span', { class: 'row spread' }, h('code', null, text), copyButton(text));
 	const entry = (name, text) => [h('dt', null, name), h('dd', null, value(text))];
 	const credential = [entry('Base URL', location.origin + basePath), entry('API Key', apiKey)];
 	render(credential, document.getElementById('credential'));
@@ -23,5 +24,5 @@ export function copyButton(text, label = 'Copy') {
 		setTimeout(() => button.classList.remove('copied'), 1500);
 	};
 	const name = label === 'Copy' ? `Copy ${text}` : label;
-	return h('button', { class: 'plain copy', 'aria-label': name, onClick: copy }, label);
+	return h('button', { 'aria-label': name, onClick: copy }, label);
 }

@@ -59,9 +59,6 @@ describe('Before a run the editor says', () => {
 
 test.each([
 	['Send Text', sendText],
-	['Send Media', sendMedia],
-	['Get Lists', lists],
-	['Get List Contacts', contacts],
 	['Webhook List', webhook],
 	['Some Other Operation', { resource: 'message', operation: 'someOtherOperation' }],
 ])('The canvas shows the operation in words: %s', (words, parameters) => {

@@ -78,10 +78,7 @@ describe('The form', () => {
 
 	test.each<[string, INodeParameters, string[]]>([
 		['Send Text', sendText, ['whatsAppSenderApi']],
-		['Send Media', sendMedia, ['whatsAppSenderApi']],
-		['Send and Wait', sendAndWait, ['whatsAppSenderApi']],
 		['Get Lists', lists, ['whatsAppSenderApi']],
-		['Get List Contacts', contacts, ['whatsAppSenderApi']],
 		['Webhook List', { ...webhook, receiverAuthentication: 'none' }, []],
 		['Basic Auth', { ...webhook, receiverAuthentication: 'basicAuth' }, ['httpBasicAuth']],
 		['Bearer Auth', { ...webhook, receiverAuthentication: 'bearerAuth' }, ['httpBearerAuth']],

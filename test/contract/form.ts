@@ -9,48 +9,34 @@ import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 export const description: INodeTypeDescription = new WhatsAppSender().description;
 const node = { typeVersion: 1 };
 
-/** The values of the form, with all that is not set at its default, as the editor has them. */
-function withDefaults(set: INodeParameters): INodeParameters {
-	return NodeHelpers.getNodeParameters(
-		description.properties,
-		set,
-		true,
-		false,
-		node,
-		description,
-	)!;
-}
-
-/** The properties that the editor shows. */
-export function shown(set: INodeParameters): INodeProperties[] {
-	const values = withDefaults(set);
-	return description.properties.filter((property) =>
-		NodeHelpers.displayParameter(values, property, node, description),
+/** The properties that the editor shows with these values. */
+function displayed(
+	values: INodeParameters,
+	properties = description.properties,
+	root?: INodeParameters,
+): INodeProperties[] {
+	return properties.filter((property) =>
+		NodeHelpers.displayParameter(values, property, node, description, root),
 	);
 }
+
+/** The values of the form, with all that is not set at its default, as the editor has them. */
+const withDefaults = (set: INodeParameters): INodeParameters =>
+	NodeHelpers.getNodeParameters(description.properties, set, true, false, node, description)!;
+
+export const shown = (set: INodeParameters) => displayed(withDefaults(set));
 
 /** The same while the user changes the form: the editor keeps all that was set, shown or not. */
 export function shownWhileEdited(set: INodeParameters): INodeProperties[] {
 	const defaults = description.properties.map(({ name, default: value }) => [name, value]);
-	const values = { ...Object.fromEntries(defaults), ...set } as INodeParameters;
-	return description.properties.filter((property) =>
-		NodeHelpers.displayParameter(values, property, node, description),
-	);
+	return displayed({ ...Object.fromEntries(defaults), ...set });
 }
 
 /** What the editor offers under Options. */
 export function shownOptions(set: INodeParameters): INodeProperties[] {
 	const values = withDefaults(set);
 	const { options } = shown(set).find(({ name }) => name === 'options')!;
-	return (options as INodeProperties[]).filter((option) =>
-		NodeHelpers.displayParameter(
-			values.options as INodeParameters,
-			option,
-			node,
-			description,
-			values,
-		),
-	);
+	return displayed(values.options as INodeParameters, options as INodeProperties[], values);
 }
 
 export const sendText = { resource: 'message', operation: 'sendText' };

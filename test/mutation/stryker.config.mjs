@@ -1,3 +1,6 @@
+// Its temporary folder, which goes when this process ends.
+import '../jest.config.js';
+
 /**
  * `npm run mutate`: changes the node bit by bit, and lists the changes that no test in test/unit and
  * test/engine notices. A part: `npm run mutate -- --mutate 'nodes/WhatsAppSender/values/*.ts'`.

@@ -1,7 +1,16 @@
-import type { Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
 /** A message as the sandbox accepts it. */
 export const message = { api_key: 'sandbox-key', text: 'Hello', phone: '6281234567890' };
+
+/** A sandbox for the tests of one file, empty before each. */
+export function useSandbox(options?: SandboxOptions): { sandbox: Sandbox } {
+	const holder = {} as { sandbox: Sandbox };
+	beforeAll(async () => void (holder.sandbox = await startSandbox(options)));
+	beforeEach(() => holder.sandbox.reset());
+	afterAll(async () => await holder.sandbox.close());
+	return holder;
+}
 
 /** @param body JSON, or what becomes JSON */
 export async function sendJson(
@@ -19,11 +28,10 @@ export async function sendJson(
 	});
 }
 
-/** @param parts name and value in the order in which they are sent */
-export async function sendForm(
-	{ url }: Sandbox,
-	parts: Array<[string, string | File]>,
-): Promise<Response> {
+/** Name and value of each part, in the order in which they are sent. */
+export type Parts = Array<[string, string | File]>;
+
+export async function sendForm({ url }: Sandbox, parts: Parts): Promise<Response> {
 	const body = new FormData();
 	for (const [name, value] of parts) body.append(name, value);
 	return await fetch(`${url}/send`, { method: 'POST', body });

@@ -1,69 +1,117 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { loadValidators } from '../../sandbox/requests/validate';
-import { errorOf, getLists, message, sendJson } from './client';
+import { startSandbox } from '../../sandbox';
+import { loadValidators } from '../../sandbox/validate';
+import { errorOf, getLists, message, sendForm, sendJson, useSandbox } from './client';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(() => sandbox.close());
+const holder = useSandbox();
+const sendTo = async (phone: string, text = 'Hello', timeout?: number) =>
+	await sendJson(holder.sandbox, { ...message, phone, text }, {}, timeout);
 
-const [newsletter, empty, allCustomers] = [0, 1, 2];
+describe('Success', () => {
+	it.each(['envelope', 'bare'] as const)('is documented in the %s form', async (form) => {
+		const { sandbox } = holder;
+		sandbox.form = form;
+		const { json: documented } = await loadValidators();
+		const responses: Array<[string, Response]> = [
+			['getLists', await getLists(sandbox)],
+			['getListContacts', await getLists(sandbox, `${sandbox.lists[0].id}?all=true`)],
+		];
+		if (form === 'envelope') responses.push(['sendMessage', await sendJson(sandbox, message)]);
+		for (const [operation, response] of responses) {
+			expect(response.status).toBe(200);
+			expect(response.headers.get('content-type')).toBe('application/json');
+			const { errors } = documented.validateResponse(await response.json(), operation, 200);
+			expect(errors).toBeNull();
+		}
+	});
 
-it.each(['envelope', 'bare'] as const)('In the %s form a response is documented', async (form) => {
-	sandbox.form = form;
-	const { json: documented } = await loadValidators();
-	const responses: Array<[string, Response]> = [
-		['getLists', await getLists(sandbox)],
-		['getListContacts', await getLists(sandbox, `${sandbox.lists[newsletter].id}?all=true`)],
-	];
-	if (form === 'envelope') responses.push(['sendMessage', await sendJson(sandbox, message)]);
-	for (const [operation, response] of responses) {
-		expect([response.status, response.headers.get('content-type')]).toEqual([
-			200,
-			'application/json',
-		]);
-		const { errors } = documented.validateResponse(await response.json(), operation, 200);
-		expect(errors).toBeNull();
-	}
-});
+	it('is OK as plain text for a send in the bare form', async () => {
+		holder.sandbox.form = 'bare';
+		const response = await sendJson(holder.sandbox, message);
+		expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+		expect(await response.text()).toBe('OK');
+	});
 
-it('In the bare form a send is confirmed with OK as plain text', async () => {
-	sandbox.form = 'bare';
-	const response = await sendJson(sandbox, message);
-	expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-	expect(await response.text()).toBe('OK');
-});
+	it('has the content length of its data in bytes', async () => {
+		const { data, headers } = (await (await getLists(holder.sandbox)).json()) as {
+			data: unknown;
+			headers: Record<string, string>;
+		};
+		expect(headers['content-length']).toBe(String(Buffer.byteLength(JSON.stringify(data))));
+	});
 
-it('The content length in an envelope counts the bytes of its JSON', async () => {
-	const { data, headers } = (await (await getLists(sandbox)).json()) as {
-		data: unknown;
-		headers: Record<string, string>;
-	};
-	const bytes = Buffer.byteLength(JSON.stringify(data));
-	expect(headers['content-length']).toBe(String(bytes));
-});
-
-it('Contacts come as a first page of 100, and in full with all=true', async () => {
-	sandbox.form = 'bare';
-	const { id } = sandbox.lists[allCustomers];
-	expect(await (await getLists(sandbox, id)).json()).toHaveLength(100);
-	expect(await (await getLists(sandbox, `${id}?all=false`)).json()).toHaveLength(100);
-	expect(await (await getLists(sandbox, `${id}?all=true`)).json()).toHaveLength(1250);
-	expect(await (await getLists(sandbox, sandbox.lists[empty].id)).json()).toEqual([]);
+	it('has a first page of 100 contacts, and all of them with all=true', async () => {
+		const { sandbox } = holder;
+		sandbox.form = 'bare';
+		const [, { id: empty }, { id }] = sandbox.lists;
+		for (const [path, count] of [
+			[id, 100],
+			[`${id}?all=false`, 100],
+			[`${id}?all=true`, 1250],
+			[empty, 0],
+		] as const)
+			expect(await (await getLists(sandbox, path)).json()).toHaveLength(count);
+	});
 });
 
 it('An unknown list responds with 404', async () => {
-	const response = await getLists(sandbox, '00000000-0000-4000-8000-000000000000');
+	const response = await getLists(holder.sandbox, '00000000-0000-4000-8000-000000000000');
 	expect([response.status, await errorOf(response)]).toEqual([404, 'List not found']);
 });
 
 it('The demo lists are the same in every sandbox, each id once', async () => {
-	const other = await startSandbox();
-	expect(other.lists).toEqual(sandbox.lists);
-	const contacts = other.lists.flatMap((list) => list.contacts);
-	const ids = [...other.lists, ...contacts].map(({ id }) => id);
+	const { lists, close } = await startSandbox();
+	expect(lists).toEqual(holder.sandbox.lists);
+	const ids = [...lists, ...lists.flatMap(({ contacts }) => contacts)].map(({ id }) => id);
 	expect(new Set(ids).size).toBe(ids.length);
-	await other.close();
+	await close();
+});
+
+describe('A test number', () => {
+	it.each([
+		['500', 500, 'text/plain', 'The message could not be sent'],
+		['501', 500, 'application/json', '"error"'],
+		['502', 502, 'text/html', '<title>502 Bad Gateway</title>'],
+		['503', 503, 'text/plain', 'try again'],
+		['429', 429, 'application/json', 'Too many messages'],
+		['200', 200, 'application/json', '"status":500'],
+		['201', 200, 'text/html', '<title>Welcome</title>'],
+	])('is not accepted: 6200000000%s, HTTP %i, %s', async (ending, status, contentType, text) => {
+		const response = await sendTo(`6200000000${ending}`);
+		expect(response.status).toBe(status);
+		expect(response.headers.get('content-type')).toContain(contentType);
+		expect(response.headers.get('retry-after')).toBe(ending === '429' ? '5' : null);
+		expect(await response.text()).toContain(text);
+		expect(holder.sandbox.accepted).toEqual([]);
+		expect(holder.sandbox.requests).toMatchObject([{ valid: true, accepted: false, status }]);
+	});
+
+	it('is not accepted for an upload', async () => {
+		const parts = Object.entries({ ...message, phone: '6200000000500' });
+		expect((await sendForm(holder.sandbox, parts)).status).toBe(500);
+	});
+
+	it('sends the caller to another host, where a request is recorded: 6200000000302', async () => {
+		const response = await sendTo('6200000000302');
+		expect(response.status).toBe(302);
+		const place = new URL(response.headers.get('location') as string);
+		expect(place.host).not.toBe(new URL(holder.sandbox.url).host);
+		await fetch(`http://127.0.0.1:${place.port}${place.pathname}`);
+		expect(holder.sandbox.requests.map(({ path }) => path)).toEqual(['/send', '/elsewhere']);
+	});
+
+	it('fails once for each text: 6200000000503', async () => {
+		const statuses = [];
+		for (const text of ['one', 'one', 'two', 'one'])
+			statuses.push((await sendTo('6200000000503', text)).status);
+		expect(statuses).toEqual([503, 200, 503, 200]);
+	});
+
+	it.each([
+		['444', 'fetch failed'],
+		['408', /timeout/],
+	])('is accepted, and gets no response: 6200000000%s', async (ending, error) => {
+		await expect(sendTo(`6200000000${ending}`, 'Hello', 300)).rejects.toThrow(error);
+		expect(holder.sandbox.accepted).toHaveLength(1);
+		expect(holder.sandbox.requests[0].status).toBeUndefined();
+	});
 });

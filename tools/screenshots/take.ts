@@ -1,17 +1,21 @@
-import type { Page } from 'playwright-core';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
 import { loggedIn, screenshotOnFailure, startBrowser } from '../../rig/browser/browser';
 import { Editor } from '../../rig/browser/editor';
+import { projectFolder } from '../../rig/n8n/folders';
 import { startInstance } from '../../rig/startInstance';
 import { prepareDemo } from '../../rig/workflows/examples';
-import { takeBoth } from './compress';
-import { createScenes } from './scenes';
-import { screenshots } from './screenshots';
+import { screenshotIn, THEMES } from './frames';
+import { pictures } from './pictures';
 
 const CHAT = { width: 1000, height: 560 };
 /** Two device pixels for each of the page: sharp on every screen. */
 const WINDOW = { viewport: { width: 1500, height: 1040 }, deviceScaleFactor: 2 };
 /** As `npm start` has them. */
 const KNOWN = { apiKey: 'sandbox-key', sandboxPort: 8089, receiverPort: 8090 };
+/** Bytes of one file: a page that shows several still loads at once. */
+const ENOUGH = 95_000;
 
 /**
  * `npm run docs:screenshots`: takes every screenshot of the documentation, light and dark;
@@ -25,35 +29,44 @@ async function takeAll(stops: AsyncDisposableStack, named: string[]): Promise<vo
 
 	const { api, sandbox, n8n } = instance;
 	await prepareDemo(api, sandbox);
-	const workflow = await createScenes(instance);
 	const window = await loggedIn(browser, instance, WINDOW);
 	const editor = new Editor(await window.newPage(), n8n.url);
-	const chat: Page = await window.newPage();
+	const chat = await window.newPage();
 	await chat.goto(`${sandbox.url}/`);
 
-	for (const [name, screenshot] of Object.entries(screenshots)) {
-		if (named.length > 0 && !named.includes(name)) continue;
+	const wanted = Object.keys(pictures).filter((name) => !named.length || named.includes(name));
+	for (const name of wanted) {
 		console.log(`  ${name}`);
-		await screenshotOnFailure(
-			() => editor.page,
-			name,
-			async () => {
-				await editor.page.bringToFront();
-				await chat.setViewportSize(CHAT);
-				await editor.openWorkflowById(workflow);
-				await takeBoth(name, await screenshot({ instance, editor, chat }));
-			},
-		);
+		const take = async () => {
+			await editor.page.bringToFront();
+			await chat.setViewportSize(CHAT);
+			const frame = await pictures[name]({ instance, editor, chat });
+			for (const theme of THEMES) {
+				const file = path.join(projectFolder, 'docs/images', `${name}.${theme}.png`);
+				await writeFile(file, await compressed(await screenshotIn(theme, frame)));
+			}
+		};
+		await screenshotOnFailure(() => editor.page, name, take);
 	}
+}
+
+/** Text and flat areas: a few colours are enough, and make a file a third as big. */
+async function compressed(screenshot: Buffer): Promise<Buffer> {
+	const encoded = async (colours: number) =>
+		await sharp(screenshot)
+			.png({ palette: true, colours, effort: 10, compressionLevel: 9 })
+			.toBuffer();
+	const usual = await encoded(64);
+	return usual.length < ENOUGH ? usual : await encoded(16);
 }
 
 const stops = new AsyncDisposableStack();
 takeAll(stops, process.argv.slice(2))
-	.then(
-		() => 0,
-		(error: Error) => (console.error(error.stack), 1),
-	)
-	.then(async (code) => {
+	.catch((error: Error) => {
+		console.error(error.stack);
+		process.exitCode = 1;
+	})
+	.finally(async () => {
 		await stops.disposeAsync();
-		process.exit(code);
+		process.exit();
 	});

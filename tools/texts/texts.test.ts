@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { textsDocument, TEXTS_FILE } from './document';
+import { textsDocument, TEXTS_FILE } from './texts';
 
 const document = textsDocument();
 

@@ -1,17 +1,16 @@
 /**
- * One leg of the official scan, which the reviewers run by package name, over a folder instead.
- * Prints a JSON array of what the leg found.
+ * The official scan, which the reviewers run by package name, over a folder instead: its source and what is
+ * published. Fails with what the scan found.
  *
- * node scan.mjs source|tarball <folder>
+ * node scan.mjs <folder>
  */
 import {
 	analyzePackage,
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
-const PATTERNS = { source: SOURCE_FILE_PATTERNS, tarball: ['**/*.js', 'package.json'] };
-
-const [leg, folder] = process.argv.slice(2);
-const { passed, message, details } = await analyzePackage(folder, PATTERNS[leg]);
-const findings = passed ? [] : [`${message}\n${details ?? ''}`];
-process.stdout.write(`${JSON.stringify(findings)}\n`);
+const PUBLISHED = ['dist/**/*.js', 'index.js', 'package.json'];
+for (const patterns of [SOURCE_FILE_PATTERNS, PUBLISHED]) {
+	const { passed, message, details } = await analyzePackage(process.argv[2], patterns);
+	if (!passed) throw new Error(`${message}\n${details ?? ''}`);
+}

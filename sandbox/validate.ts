@@ -4,8 +4,6 @@ import OpenAPIBackend, { type Document } from 'openapi-backend';
 import { parse } from 'yaml';
 import type { RecordedRequest } from './recordedRequest';
 
-const FILE = join(__dirname, '..', 'service.openapi.yaml');
-
 /** The interface compiled once per form of a body; the operations are the same in both. */
 export interface Validators {
 	json: OpenAPIBackend;
@@ -15,23 +13,15 @@ export interface Validators {
 let loaded: Promise<Validators> | undefined;
 
 /** Compiles `service.openapi.yaml`, once per process. */
-export function loadValidators(): Promise<Validators> {
-	loaded ??= compile();
-	return loaded;
-}
+export const loadValidators = async (): Promise<Validators> => await (loaded ??= compile());
 
 async function compile(): Promise<Validators> {
-	const text = await readFile(FILE, 'utf8');
+	const text = await readFile(join(__dirname, 'service.openapi.yaml'), 'utf8');
 	// openapi-backend validates one media type per operation, JSON if there is one:
 	// the multipart form gets a copy without it.
-	const multipart = parse(text) as {
-		paths: { '/send': { post: { requestBody: { content: object } } } };
-	};
-	Reflect.deleteProperty(multipart.paths['/send'].post.requestBody.content, 'application/json');
-	return {
-		json: await validator(parse(text) as Document),
-		multipart: await validator(multipart as unknown as Document),
-	};
+	const multipart = parse(text);
+	delete multipart.paths['/send'].post.requestBody.content['application/json'];
+	return { json: await validator(parse(text)), multipart: await validator(multipart) };
 }
 
 async function validator(definition: Document): Promise<OpenAPIBackend> {
@@ -51,7 +41,7 @@ interface BrokenRule {
 /**
  * Validates a request against the interface.
  *
- * @param servicePath the path without the base path
+ * @param path of the service, without the base path
  * @param body the JSON object; for a multipart body, an object with one property per part
  * @returns one reason per broken rule, without any value sent; undefined if the request is valid
  */
@@ -59,38 +49,30 @@ export function validateRequest(
 	validators: Validators,
 	operationId: 'sendMessage' | 'getLists' | 'getListContacts',
 	{ method, query, headers, contentType }: RecordedRequest,
-	servicePath: string,
+	path: string,
 	body?: unknown,
 ): string | undefined {
 	const form = contentType?.startsWith('multipart/') ? 'multipart' : 'json';
-	const { errors } = validators[form].validateRequest(
-		{ method, path: servicePath, query: { ...query }, headers: headers as never, body },
-		operationId,
-	);
-	if (!errors?.length) return undefined;
-	return [...new Set((errors as BrokenRule[]).map(reason).filter(Boolean))].join('; ');
+	const request = { method, path, query: { ...query }, headers: headers as never, body };
+	const { errors } = validators[form].validateRequest(request, operationId);
+	const reasons = ((errors ?? []) as BrokenRule[]).map(reason).filter(Boolean);
+	return [...new Set(reasons)].join('; ') || undefined;
 }
 
-/** One sentence per rule of JSON Schema that the interface uses. */
-const sentences: Record<string, (rule: BrokenRule) => string> = {
-	required: ({ params }) => `"${params.missingProperty}" is missing`,
-	additionalProperties: ({ params }) => `"${params.additionalProperty}" is not a documented field`,
-	type: ({ params }) => `must be of type ${params.type}`,
-	minLength: () => 'must not be empty',
+/** What ajv would say less well. */
+const sentences: Record<string, (params: BrokenRule['params']) => string> = {
+	required: ({ missingProperty }) => `"${missingProperty}" is missing`,
+	additionalProperties: (params) => `"${params.additionalProperty}" is not a documented field`,
 	oneOf: () => 'exactly one of "phone" and "group_id" is expected',
 };
 
 const places: Record<string, string> = { requestBody: 'body', query: 'query parameter' };
 
-function reason(rule: BrokenRule): string {
+function reason({ keyword, params, parentSchema, message, ...rule }: BrokenRule): string {
 	// The branches of "phone or group_id" report their own missing field; the oneOf says it better.
-	if (rule.keyword === 'required' && rule.schemaPath.includes('/oneOf/')) return '';
+	if (keyword === 'required' && rule.schemaPath.includes('/oneOf/')) return '';
+	const text = sentences[keyword]?.(params) ?? parentSchema?.description ?? message;
 	const [, place, field] = rule.instancePath.split('/');
-	const text =
-		sentences[rule.keyword]?.(rule) ??
-		rule.parentSchema?.description ??
-		rule.message ??
-		'is invalid';
-	if (field) return `${places[place] ?? place} "${field}" ${text}`;
-	return place ? `${places[place] ?? place}: ${text}` : text.replace('"requestBody"', 'the body');
+	if (!place) return `${text}`;
+	return `${places[place] ?? place}${field ? ` "${field}"` : ':'} ${text}`;
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { faultNumbers, faultOf, type Fault } from '../faults';
-import { apiKeyOf, messageOf, type Message } from '../message';
-import { parseMultipart } from '../requests/parseBody';
-import { validateRequest } from '../requests/validate';
-import { cutConnection, delay, reject, respondOk, respondWithFault } from '../responses';
-import type { Service } from '../sandbox';
+import { faultNumbers, faultOf, type Fault } from './faults';
+import { messageOf, type Message } from './message';
+import { parseMultipart } from './parseBody';
+import { fieldsOf } from './recordedRequest';
+import { cutConnection, delay, reject, respond, respondWith } from './responses';
+import type { Service } from './sandbox';
+import { validateRequest } from './validate';
 
 /** POST /send in both forms (docs/service.md §4.1, §4.2). */
 export function sendRoute(app: FastifyInstance, service: Service): void {
@@ -20,19 +21,18 @@ export function sendRoute(app: FastifyInstance, service: Service): void {
 	app.post('/send', { onRequest }, async (request, reply) => {
 		const { recorded } = request;
 		const problem = await parse(request, service);
-		if (problem) return reject(service, reply, 400, problem);
-		const { body } = recorded;
-		if (apiKeyOf(body) !== sandbox.apiKey) {
+		if (problem) return reject(service, reply, problem);
+		if (fieldsOf(recorded).api_key !== sandbox.apiKey) {
 			// The status for an invalid key is not shown (docs/service.md §7); other errors are 500.
-			journal.reject(recorded, 'The API key is not valid', 500);
-			return respondWithFault(reply, { status: 500, body: 'The API key is not valid' });
+			const body = 'The API key is not valid';
+			return reject(service, reply, body, { status: 500, body });
 		}
 		recorded.valid = true;
 		// Valid, so nothing required is missing.
-		const message = messageOf(body) as Message;
+		const message = messageOf(recorded) as Message;
 		const attempt = journal.attempt(message);
 		const fault = sandbox.onSend?.(recorded, attempt) ?? faultOf(message.recipient, attempt);
-		return await respond(service, reply, message, fault);
+		return await handle(service, reply, message, fault);
 	});
 }
 
@@ -48,21 +48,22 @@ async function parse(request: FastifyRequest, service: Service): Promise<string 
 	return problems.join('; ') || validate({ ...body.fields, ...files });
 }
 
-async function respond(service: Service, reply: FastifyReply, message: Message, fault?: Fault) {
+async function handle(service: Service, reply: FastifyReply, message: Message, fault?: Fault) {
 	const { journal, sandbox } = service;
 	const { recorded } = reply.request;
 	if (fault === 'cut-before') {
 		journal.reject(recorded, 'The connection was cut before the message was accepted');
 		return cutConnection(reply);
 	}
-	const isResponse = typeof fault === 'object' && 'status' in fault;
-	if (!isResponse || fault.accepted) journal.accept(recorded, message);
-	else journal.reject(recorded, reasonOf(message), fault.status);
+	const response = typeof fault === 'object' && 'status' in fault ? fault : undefined;
+	const isAccepted = !response || response.accepted;
+	if (isAccepted) journal.accept(recorded, message);
+	else journal.reject(recorded, reasonOf(message), response.status);
 	if (fault === 'cut-after') return cutConnection(reply);
 
 	const ms = typeof fault === 'object' && 'delay' in fault ? fault.delay : sandbox.latency;
 	if (!(await delay(reply, ms))) return cutConnection(reply);
-	return isResponse ? respondWithFault(reply, fault) : respondOk(reply, sandbox.form);
+	return response ? respond(reply, response) : respondWith(reply, sandbox.form, 'OK');
 }
 
 function reasonOf({ recipient }: Message): string {

@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Service } from '../sandbox';
 import type { MultipartBody, UploadedFile } from './recordedRequest';
-
-/** Bytes. Larger files are hashed but not kept for the page. */
-const KEPT_FILE_SIZE = 5_000_000;
+import type { Service } from './sandbox';
 
 // The interface has no limits (docs/service.md §8). These keep a broken request from filling the memory;
 // files are streamed, so their size needs none.
@@ -39,13 +36,13 @@ function badRequest(message: string): Error {
 }
 
 /**
- * Parses a multipart body as it streams in: files are hashed, and small ones kept for the page.
+ * Parses a multipart body as it streams in.
  *
  * @returns the body and what is wrong with its parts
  */
 export async function parseMultipart(
 	request: FastifyRequest,
-	{ journal, rawBodies }: Service,
+	{ rawBodies }: Service,
 ): Promise<{ body: MultipartBody; problems: string[] }> {
 	const body: MultipartBody = { fields: {}, files: [], parts: [] };
 	const problems: string[] = [];
@@ -58,9 +55,7 @@ export async function parseMultipart(
 			if (body.parts.includes(fieldname)) problems.push(`body "${fieldname}" is given twice`);
 			body.parts.push(fieldname);
 			if (part.type === 'file') {
-				const { bytes, ...file } = await hash(part);
-				const previewId = bytes && journal.keepFile({ ...file, bytes });
-				body.files.push({ ...file, previewId });
+				body.files.push(await hash(part));
 				if (fieldname !== 'file') problems.push(`body "${fieldname}" must not be a file`);
 			} else {
 				body.fields[fieldname] = part.value as string;
@@ -76,18 +71,13 @@ export async function parseMultipart(
 	return { body, problems };
 }
 
-/** @returns the file, with its bytes if it is small */
-async function hash(part: MultipartFile): Promise<UploadedFile & { bytes?: Buffer }> {
+async function hash(part: MultipartFile): Promise<UploadedFile> {
 	const { fieldname: field, filename = '', mimetype } = part;
 	const sha256 = createHash('sha256');
 	let size = 0;
-	let kept: Buffer[] | undefined = [];
 	for await (const chunk of part.file as AsyncIterable<Buffer>) {
 		sha256.update(chunk);
 		size += chunk.length;
-		if (size > KEPT_FILE_SIZE) kept = undefined;
-		kept?.push(chunk);
 	}
-	const bytes = kept && Buffer.concat(kept);
-	return { field, filename, mimetype, size, sha256: sha256.digest('hex'), bytes };
+	return { field, filename, mimetype, size, sha256: sha256.digest('hex') };
 }

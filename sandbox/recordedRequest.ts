@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { reject } from '../responses';
-import type { Service } from '../sandbox';
+import { reject } from './responses';
+import type { Service } from './sandbox';
 
 /** Browsers request these by themselves. */
 const BROWSER_REQUESTS = /^\/(favicon\.ico|apple-touch-icon|\.well-known\/)/;
@@ -17,8 +17,6 @@ export interface UploadedFile {
 	size: number;
 	/** Hexadecimal. */
 	sha256: string;
-	/** The copy under `/files/:id`, if the file is small enough to be kept for the page. */
-	previewId?: string;
 }
 
 /** `RecordedRequest.body` of a multipart request. */
@@ -56,6 +54,8 @@ export interface RecordedRequest {
 	accepted: boolean;
 	/** Why it was rejected. */
 	problem?: string;
+	/** Its number on the page, which shows messages and rejected requests. */
+	seq?: number;
 }
 
 declare module 'fastify' {
@@ -65,27 +65,19 @@ declare module 'fastify' {
 }
 
 /** Records a request whose body has not been read yet. */
-function record(request: FastifyRequest): RecordedRequest {
-	return {
-		method: request.method,
-		url: request.url,
-		path: request.url.split('?')[0],
+function record(request: FastifyRequest, { journal }: Service): void {
+	const { method, url, headers } = request;
+	request.recorded = {
+		...{ method, url, headers, path: url.split('?')[0], contentType: headers['content-type'] },
 		query: { ...(request.query as Record<string, string | string[]>) },
-		headers: request.headers,
-		contentType: request.headers['content-type'],
-		arrivedAt: Date.now(),
-		inFlight: 0,
-		valid: false,
-		accepted: false,
+		...{ arrivedAt: Date.now(), inFlight: 0, valid: false, accepted: false },
 	};
+	journal.arrived(request.recorded);
 }
 
 /** Records every request to the service when its headers have arrived, and the status of its response. */
 export function recordRequests(app: FastifyInstance, service: Service): void {
-	app.addHook('onRequest', async (request) => {
-		request.recorded = record(request);
-		service.journal.arrived(request.recorded);
-	});
+	app.addHook('onRequest', async (request) => record(request, service));
 	app.addHook('onSend', async ({ recorded }, reply) => {
 		// Just before the response leaves, so the sender's next request is never counted with this one.
 		service.sending.delete(reply);
@@ -93,8 +85,8 @@ export function recordRequests(app: FastifyInstance, service: Service): void {
 	});
 	app.setErrorHandler<FastifyError>(async (error, request, reply) => {
 		request.raw.resume();
-		if (error.statusCode === 415) return reject(service, reply, 400, UNKNOWN_BODY);
-		return reject(service, reply, error.statusCode ?? 500, error.message);
+		if (error.statusCode === 415) return reject(service, reply, UNKNOWN_BODY);
+		return reject(service, reply, error.message, { status: error.statusCode ?? 500 });
 	});
 }
 
@@ -105,30 +97,18 @@ export function recordUnknownRequests(app: FastifyInstance, service: Service): v
 	app.setNotFoundHandler(async (request, reply) => {
 		request.raw.resume();
 		if (BROWSER_REQUESTS.test(request.url)) return reply.code(404).send();
-		request.recorded = record(request);
-		service.journal.arrived(request.recorded);
+		record(request, service);
 		const { method, path } = request.recorded;
-		return reject(service, reply, 404, `The service has no ${method} ${path}`);
+		return reject(service, reply, `The service has no ${method} ${path}`, { status: 404 });
 	});
 }
 
-export function hasBody({ headers }: RecordedRequest): boolean {
-	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+/** A form, and not JSON that looks like one. */
+export function formOf({ contentType, body }: RecordedRequest): MultipartBody | undefined {
+	return body && contentType?.startsWith('multipart/') ? (body as MultipartBody) : undefined;
 }
 
-export function isMultipart(body: unknown): body is MultipartBody {
-	const { fields, parts, files } = (body ?? {}) as Partial<MultipartBody>;
-	return (
-		typeof fields === 'object' && fields !== null && Array.isArray(parts) && Array.isArray(files)
-	);
-}
-
-/** The parts of a multipart body in the order they arrived. */
-export function partsOf({ fields, files, parts }: MultipartBody) {
-	const left = [...files];
-	return parts.map((name): { name: string; value: string; file?: UploadedFile } => {
-		const index = left.findIndex(({ field }) => field === name);
-		const file = index < 0 ? undefined : left.splice(index, 1)[0];
-		return { name, value: fields[name] ?? '', file };
-	});
+/** The fields of a send request, in either form. */
+export function fieldsOf(request: RecordedRequest): Record<string, unknown> {
+	return formOf(request)?.fields ?? (request.body as Record<string, unknown> | undefined) ?? {};
 }

@@ -1,7 +1,7 @@
-import { messageOf } from '../message';
-import { isMultipart, partsOf, type RecordedRequest } from '../requests/recordedRequest';
 import { curlCommand } from './curl';
-import { keysOf, redact, redactUrl } from './redact';
+import { messageOf } from './message';
+import { formOf, type RecordedRequest, type UploadedFile } from './recordedRequest';
+import { redact } from './redact';
 
 /** The headers that the service reads. Any other could contain someone else's secret. */
 const SHOWN_HEADERS = [
@@ -13,24 +13,18 @@ const LONGEST_TEXT = 100_000;
 
 /** A message, or another request, as the page shows it: without headers, query and API keys. */
 export function viewMessage(request: RecordedRequest, apiKey: string) {
-	const { file, recipient, ...message } = messageOf(request.body);
-	const keys = keysOf(request, apiKey);
-	const { method, path, arrivedAt, accepted, problem, status } = request;
-	const view = {
+	const redacted = redact(request, apiKey);
+	const { file, recipient, ...message } = messageOf(redacted);
+	const { seq, method, path, arrivedAt, accepted, problem, status } = redacted;
+	return {
 		...message,
-		...{ at: arrivedAt, accepted, problem, status },
+		...{ seq, at: arrivedAt, accepted, problem, status },
 		/** Phone numbers start with a plus sign. */
 		recipient: recipient?.replace(/^(?=[1-9]\d+$)/, '+').replace(/^$/, 'Empty recipient'),
 		/** Of a request without a recipient, e.g. `GET /lists/`. */
-		request: recipient === undefined ? `${method} ${redactUrl(path, keys)}` : undefined,
-		file: file && {
-			name: file.filename,
-			type: file.mimetype,
-			size: file.size,
-			url: file.previewId && `files/${file.previewId}`,
-		},
+		request: recipient === undefined ? `${method} ${path}` : undefined,
+		file: file && viewFile(file),
 	};
-	return redact(view, keys);
 }
 
 /**
@@ -40,28 +34,26 @@ export function viewMessage(request: RecordedRequest, apiKey: string) {
  * @param apiKey the sandbox's own
  */
 export function viewRequest(request: RecordedRequest, origin: string, apiKey: string) {
-	const keys = keysOf(request, apiKey);
-	const { method, headers, body, status } = redact({ ...request, rawBody: undefined }, keys);
+	const redacted = redact(request, apiKey);
+	const { method, url, headers, body, status } = redacted;
+	const form = formOf(redacted);
 	const shownHeaders = SHOWN_HEADERS.filter((name) => headers[name] !== undefined);
-	const isForm = isMultipart(body);
 	return {
-		method,
-		path: redactUrl(request.url, keys),
+		...{ method, path: url, status },
 		headers: shownHeaders.map((name) => ({ name, value: String(headers[name]) })),
 		/** Of a form, in the order they arrived. */
-		parts: isForm ? partsOf(body).map(viewPart) : undefined,
+		parts: form?.parts.map((name) => {
+			const file = form.files.find(({ field }) => field === name);
+			return file ? { name, file: viewFile(file) } : { name, value: shorten(form.fields[name]) };
+		}),
 		/** JSON, indented. */
-		body: isForm || body === undefined ? undefined : shorten(JSON.stringify(body, null, 2)),
-		status,
+		body: form || body === undefined ? undefined : shorten(JSON.stringify(body, null, 2)),
 		/** For bash, with `$API_KEY` for the key. */
-		curl: curlCommand(request, origin, keys),
+		curl: curlCommand(redacted, origin),
 	};
 }
 
-function viewPart({ name, value, file }: ReturnType<typeof partsOf>[number]) {
-	if (!file) return { name, value: shorten(value) };
-	return { name, file: { name: file.filename, type: file.mimetype, size: file.size } };
-}
+const viewFile = ({ filename: name, mimetype: type, size }: UploadedFile) => ({ name, type, size });
 
 function shorten(text: string): string {
 	return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)} …` : text;

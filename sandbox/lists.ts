@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasBody } from '../requests/recordedRequest';
-import { validateRequest } from '../requests/validate';
-import { cutConnection, delay, reject, respondArray, respondWithFault } from '../responses';
-import type { Service } from '../sandbox';
+import { cutConnection, delay, reject, respondWith } from './responses';
+import type { Service } from './sandbox';
+import { validateRequest } from './validate';
 
 /** How many contacts are returned without `all`: the size of a page is not shown (docs/service.md §4.4). */
 const PAGE_SIZE = 100;
@@ -11,7 +10,7 @@ const PAGE_SIZE = 100;
 export function listRoutes(app: FastifyInstance, service: Service): void {
 	const { sandbox } = service;
 	app.get('/lists/', async (request, reply) => {
-		return await respond(service, request, reply, 'getLists', () =>
+		return await handle(service, request, reply, 'getLists', () =>
 			sandbox.lists.map(({ id, title, updated_at, contacts }) => {
 				return { id, title, contacts: contacts.length, updated_at };
 			}),
@@ -20,7 +19,7 @@ export function listRoutes(app: FastifyInstance, service: Service): void {
 	type Contacts = { Params: { id: string }; Querystring: { all?: string } };
 	app.get<Contacts>('/lists/:id', async (request, reply) => {
 		const { params, query } = request;
-		return await respond(service, request, reply, 'getListContacts', () => {
+		return await handle(service, request, reply, 'getListContacts', () => {
 			const contacts = sandbox.lists.find(({ id }) => id === params.id)?.contacts;
 			return query.all === 'true' ? contacts : contacts?.slice(0, PAGE_SIZE);
 		});
@@ -28,31 +27,28 @@ export function listRoutes(app: FastifyInstance, service: Service): void {
 }
 
 /** @param find returns the data, or undefined if there is no such list */
-async function respond(
+async function handle(
 	service: Service,
 	{ recorded }: Pick<FastifyRequest, 'recorded'>,
 	reply: FastifyReply,
 	operation: 'getLists' | 'getListContacts',
 	find: () => unknown[] | undefined,
 ): Promise<FastifyReply> {
-	const { sandbox, journal, validators } = service;
-	const path = recorded.path.slice(service.basePath.length);
-	const problem = hasBody(recorded)
+	const { sandbox, basePath, validators } = service;
+	const { path, headers } = recorded;
+	const hasBody = 'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
+	const problem = hasBody
 		? 'body: is not expected'
-		: validateRequest(validators, operation, recorded, path);
+		: validateRequest(validators, operation, recorded, path.slice(basePath.length));
 	if (!(await delay(reply, sandbox.latency))) return cutConnection(reply);
-	if (problem) return reject(service, reply, 400, problem);
-	if (recorded.headers['api-key'] !== sandbox.apiKey) {
-		return reject(service, reply, 404, 'The API key is not valid');
-	}
+	if (problem) return reject(service, reply, problem);
+	if (headers['api-key'] !== sandbox.apiKey)
+		return reject(service, reply, 'The API key is not valid', { status: 404 });
 	recorded.valid = true;
 	const fault = sandbox.onLists?.(recorded);
-	if (fault) {
-		journal.reject(recorded, 'Test error', fault.status);
-		return respondWithFault(reply, fault);
-	}
+	if (fault) return reject(service, reply, 'Test error', fault);
 	const data = find();
-	if (!data) return reject(service, reply, 404, 'List not found');
+	if (!data) return reject(service, reply, 'List not found', { status: 404 });
 	recorded.accepted = true;
-	return respondArray(reply, sandbox.form, data);
+	return respondWith(reply, sandbox.form, data);
 }

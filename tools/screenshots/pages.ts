@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core';
+import { shows, type Editor } from '../../rig/browser/editor';
+import type { Instance } from '../../rig/startInstance';
+import { sender } from '../../rig/workflows/call';
+import { node } from '../../rig/workflows/nodes';
+
+/** What the screenshots are taken of. */
+export interface Pages {
+	instance: Instance;
+	editor: Editor;
+	/** The sandbox's own page. */
+	chat: Page;
+}
+
+export type Parameters = Record<string, unknown>;
+
+/** Opens a node with these values, in a workflow of its own. */
+export async function openNode({ editor, instance }: Pages, parameters: Parameters): Promise<void> {
+	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
+	const opened = sender(instance, parameters, { position: [250, 0] });
+	const { id } = await instance.api.createWorkflow({
+		name: 'Screenshots',
+		nodes: [start, opened],
+		connections: { Start: { main: [[{ node: opened.name, type: 'main', index: 0 }]] } },
+	});
+	await editor.openWorkflowById(id);
+	await editor.openNode(opened.name);
+	// Away from the form, which shows more under the mouse.
+	await editor.page.mouse.move(0, 0);
+}
+
+/** Opens an example, and runs it. */
+export async function runExample({ editor }: Pages, name: string): Promise<void> {
+	await editor.openWorkflow(name);
+	await editor.at('execute-workflow-button').click();
+}
+
+export async function broadcast(pages: Pages): Promise<void> {
+	await runExample(pages, 'Broadcast to a list');
+	const { contacts } = pages.instance.sandbox.lists[0];
+	await shows(pages.editor.node('Message each contact'), `${contacts.length} items`);
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import manifest from '../../package.json';
+import { projectFolder } from '../../rig/n8n/folders';
+import { pack, type Packed } from '../../rig/n8n/pack';
+
+const KILOBYTE = 1024;
+/** The only kinds of files that a user of the package has any use for. */
+const EXPECTED = [
+	/^(package\.json|README\.md|LICENSE\.md|index\.js)$/,
+	/^dist\/credentials\/\w+\.credentials\.js$/,
+	/^dist\/nodes\/WhatsAppSender\/([\w.]+\/)*[\w.]+\.js$/,
+	/^dist\/nodes\/WhatsAppSender\/[\w.]+\.(svg|node\.json)$/,
+	/^dist\/nodes\/WhatsAppSender\/__schema__\/v\d+\.\d+\.\d+\/\w+\/\w+\.json$/,
+];
+const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
+
+describe('Package (standards of community nodes, verification guidelines)', () => {
+	let packed: Packed;
+	beforeAll(async () => void (packed = await pack()));
+
+	test('Nothing is in it that n8n or its user does not read, and nothing is missing', () => {
+		const files = packed.files.map((file) => file.path);
+		expect(files.filter((file) => !EXPECTED.some((kind) => kind.test(file)))).toEqual([]);
+		const { main, n8n } = manifest;
+		const named = ['README.md', 'LICENSE.md', main, ...n8n.nodes, ...n8n.credentials];
+		expect(files).toEqual(expect.arrayContaining(named));
+	});
+
+	// Several times of what it has now; a forgotten folder or a bundled library is more.
+	test('It is small: at most 100 kB packed and 400 kB unpacked', () => {
+		expect(packed.size).toBeLessThanOrEqual(100 * KILOBYTE);
+		const unpacked = packed.files.reduce((sum, { size }) => sum + size, 0);
+		expect(unpacked).toBeLessThanOrEqual(400 * KILOBYTE);
+	});
+
+	test('Repository and homepage are the same place on GitHub, for provenance', () => {
+		const place = /^git\+(https:\/\/github\.com\/[^/]+\/[^/]+)\.git$/.exec(manifest.repository.url);
+		expect(manifest.homepage).toBe(`${place?.[1]}#readme`);
+	});
+
+	test('Installed by hand, as queue mode needs it, it brings no n8n', () => {
+		expect(manifest.peerDependenciesMeta).toEqual({ 'n8n-workflow': { optional: true } });
+	});
+
+	test('The codex names the node, in categories of n8n, and links its documentation', () => {
+		const codex = JSON.parse(read('nodes/WhatsAppSender/WhatsAppSender.node.json')) as object;
+		expect(codex).toMatchObject({
+			...{ node: manifest.name, nodeVersion: '1.0', codexVersion: '1.0' },
+			categories: ['Communication', 'Marketing & Content'],
+			alias: expect.arrayContaining(['whatsapp']),
+			resources: { primaryDocumentation: [{ url: expect.stringContaining('https://') }] },
+		});
+		expect(codex).not.toHaveProperty('subcategories');
+	});
+});
+
+/** Relative luminance of a colour such as `#0f8a72`, as WCAG defines it. */
+function luminance(colour: string): number {
+	const [red, green, blue] = [1, 3, 5].map((at) => {
+		const share = parseInt(colour.slice(at, at + 2), 16) / 255;
+		return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+test.each([
+	['whatsAppSender.svg', '#ffffff'],
+	['whatsAppSender.dark.svg', '#2e2e2e'],
+])('The icon %s is square, with a contrast of 3 on the canvas of its theme', (icon, canvas) => {
+	const svg = read(`nodes/WhatsAppSender/${icon}`);
+	expect(svg).toMatch(/viewBox="0 0 ([\d.]+) \1"/);
+	const [, shape] = /fill="(#[\da-f]{6})"/i.exec(svg)!;
+	const [dark, light] = [luminance(shape), luminance(canvas)].sort((one, other) => one - other);
+	expect((light + 0.05) / (dark + 0.05)).toBeGreaterThanOrEqual(3);
+});
+
+describe('Documentation and publishing (verification guidelines, submission)', () => {
+	test.each(['Installation', 'Credential', 'Operations', 'Recipes', 'Errors', 'Compatibility'])(
+		'README has the section %s',
+		(section) => expect(read('README.md')).toContain(`\n## ${section}`),
+	);
+
+	test('README can be read in one go: under 900 words', () => {
+		expect(read('README.md').split(/\s+/).filter(Boolean).length).toBeLessThan(900);
+	});
+
+	test('README and CHANGELOG are in English letters', () => {
+		expect(read('README.md') + read('CHANGELOG.md')).not.toMatch(/[^\P{L}\p{Script=Latin}]/u);
+	});
+
+	test('LICENSE.md is the MIT licence', () => {
+		expect(read('LICENSE.md')).toMatch(/MIT License[^]*Permission is hereby granted/);
+	});
+
+	test('A tag publishes from GitHub with provenance, by trusted publishing, after verify', () => {
+		const text = read('.github/workflows/publish.yml');
+		const commands = ['npm run lint', 'npm run verify', 'npm publish --provenance'];
+		const steps = commands.map((command) => `\n      - run: ${command}`);
+		for (const part of ['\n    tags:', '\n      id-token: write', ...steps])
+			expect(text).toContain(part);
+		expect(text).not.toMatch(/\$\{\{ *secrets\./);
+	});
+});
