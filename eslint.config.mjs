@@ -4,52 +4,40 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
-/** Inside the node: message | list | webhook → service | turns → values → errors, each importing only to its right. */
-const OUTSIDE = {
-	message: 'list|webhook',
-	list: 'message|webhook',
-	webhook: 'message|list|service',
-	service: 'message|list|webhook|turns',
-	turns: 'message|list|webhook|service',
-	values: 'message|list|webhook|service|turns',
-	errors: 'message|list|webhook|service|turns|values',
-};
-
 /** What n8n's own `n8n-node lint` applies to a node, over the code that is published. */
 const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
-/** Imports go one way: nodes ← sandbox ← rig ← test | bench | tools, which do not know each other. */
-const ABOVE = {
-	sandbox: 'rig|test|bench|tools',
-	rig: 'test|bench|tools',
-	test: 'bench|tools',
-	bench: 'test|tools',
-	tools: 'test|bench',
+/** Imports go one way, to the left: nodes ← sandbox ← rig ← test | bench | tools. Those beside each other do not know each other. */
+const HOUSE = [['{nodes,credentials}'], ['sandbox'], ['rig'], ['test', 'bench', 'tools']];
+/** The same inside the node. Webhook List is someone else's server: no service. */
+const NODE = [['errors'], ['values'], ['service', 'turns'], ['message', 'list', 'webhook']];
+const outside = (floors, folder) => {
+	const above = floors.slice(floors.findIndex((floor) => floor.includes(folder))).flat();
+	const folders = above.filter((other) => other !== folder);
+	if (folder === 'webhook') folders.push('service');
+	return {
+		regex: `^(\\.\\./)+(${folders.join('|')})(/|$)`,
+		message: `${folder} does not import from ${folders.join(', ')}: imports go one way.`,
+	};
 };
-const house = (above) => ({
-	regex: `^(\\.\\./)+(${above})(/|$)`,
-	message: 'Imports go one way: nodes ← sandbox ← rig ← test | bench | tools.',
-});
-const floors = (outside) => ({
-	...house(outside),
-	message: 'Imports go one way: message | list | webhook → service | turns → values → errors.',
-});
 /** Of what the programme allows, only these are there on both lines of n8n. */
 const brought = {
 	regex: '^(?!\\.{1,2}/|(n8n-workflow|luxon|lodash|zod|crypto)$)',
 	message: 'A node imports only its own files and what n8n brings.',
 };
-const nodesOwn = [house('sandbox|rig|test|bench|tools'), brought];
 const restricted = (folder, ...patterns) => ({
 	files: [`${folder}/**/*.ts`],
 	rules: { 'no-restricted-imports': ['error', { patterns }] },
 });
+const beyondNode = [outside(HOUSE, '{nodes,credentials}'), brought];
 const oneWay = [
-	...Object.entries(ABOVE).map(([folder, above]) => restricted(folder, house(above))),
-	restricted('{nodes,credentials}', ...nodesOwn),
+	...HOUSE.slice(1)
+		.flat()
+		.map((folder) => restricted(folder, outside(HOUSE, folder))),
+	restricted('{nodes,credentials}', ...beyondNode),
 	// The later entry replaces the earlier one, so it repeats it.
-	...Object.entries(OUTSIDE).map(([folder, outside]) =>
-		restricted(`nodes/WhatsAppSender/${folder}`, ...nodesOwn, floors(outside)),
+	...NODE.flat().map((folder) =>
+		restricted(`nodes/WhatsAppSender/${folder}`, ...beyondNode, outside(NODE, folder)),
 	),
 ];
 

@@ -12,29 +12,27 @@ const newsletter = names(
 		'Gita Permata, Hendra Wijaya, Intan Sari, Joko Susilo, Kartika Putri, Lukman Hakim',
 );
 const customers = Array.from({ length: 1240 }, (_, index) => `Customer ${pad(index + 1)}`);
+type Group = [name: string, id: string];
+const [market, volunteers, planning]: Group[] = [
+	['Neighbourhood market', '120363025246125486@g.us'],
+	['Weekend volunteers', '120363025246125487@g.us'],
+	['🎈 Planning', '120363025246125488@g.us'],
+];
 const branches = Array.from({ length: 10 }, (_, index): Group => {
 	return [`Branch ${index + 1}`, `12036302524612600${index}@g.us`];
 });
 
-type Group = [name: string, id: string];
 /** After the country code the numbers have a 0, which no real number has: a demo list reaches nobody. */
 type List = [title: string, people: string[], prefix: string, ...groups: Group[]];
 
 const lists: List[] = [
-	[
-		...(['Newsletter customers', newsletter, '6200001001'] as const),
-		['Neighbourhood market', '120363025246125486@g.us'],
-		['Weekend volunteers', '120363025246125487@g.us'],
-	],
+	['Newsletter customers', newsletter, '6200001001', market, volunteers],
 	['Not filled yet', [], ''],
 	['All customers', customers, '620002', ...branches],
 	['Pelanggan setia', names('Siti Nurhaliza, Budi Santoso, Made Wirawan'), '6200001004'],
 	['عملاء الرياض', names('ليلى الحربي, خالد العتيبي, نورة القحطاني'), '9660001005'],
 	['お得意様', names('佐藤 花子, 鈴木 一郎, 高橋 美咲'), '810001006'],
-	[
-		...(['🎉 Launch party', names("Zoë Müller, Aoife O'Brien, Renée 🌻"), '490001007'] as const),
-		['🎈 Planning', '120363025246125488@g.us'],
-	],
+	['🎉 Launch party', names("Zoë Müller, Aoife O'Brien, Renée 🌻"), '490001007', planning],
 	// From the range that the United Kingdom keeps for films: real in form, for Phone Format, and nobody's.
 	['London members', names('Amelia Clarke, George Hill, Olivia Wood'), '44770090'],
 ];

@@ -8,7 +8,7 @@ import type { Service } from './sandbox';
 // files are streamed, so their size needs none.
 const LIMITS = { fileSize: Infinity, fieldSize: 5_000_000, fields: 100, files: 20, parts: 100 };
 
-/** Bodies in JSON must be an object in UTF-8. Fastify itself responds to other types with 415. */
+/** Fastify itself responds to other types with 415. */
 export function addJsonParser(app: FastifyInstance, { rawBodies }: Service): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser<Buffer>(
@@ -18,21 +18,19 @@ export function addJsonParser(app: FastifyInstance, { rawBodies }: Service): voi
 			if (rawBodies) recorded.rawBody = bytes;
 			const body = parseJson(bytes);
 			if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-			throw badRequest('body: must be a JSON object');
+			const error = new Error('body: must be a JSON object in UTF-8');
+			throw Object.assign(error, { statusCode: 400 });
 		},
 	);
 }
 
+/** @returns undefined if it cannot be read */
 function parseJson(bytes: Buffer): unknown {
 	try {
 		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 	} catch {
-		throw badRequest('body: is not valid JSON in UTF-8');
+		return undefined;
 	}
-}
-
-function badRequest(message: string): Error {
-	return Object.assign(new Error(message), { statusCode: 400 });
 }
 
 /**

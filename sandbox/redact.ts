@@ -8,28 +8,28 @@ const SHORTEST_SECRET = 4;
 
 const KEY_NAME = /^api[-_]?key$/i;
 
-/** A copy without API keys: neither the sandbox's own, nor any that was sent instead of it. */
-export function redact(request: RecordedRequest, ownKey: string): RecordedRequest {
+/** A copy of what is shown of a request without API keys: neither the sandbox's own, nor any that was sent instead. */
+export function redact<Value>(value: Value, request: RecordedRequest, ownKey: string): Value {
 	const named = [request.headers, request.query, fieldsOf(request)].flatMap(Object.entries);
 	const sent = named.filter(([name]) => KEY_NAME.test(name)).flatMap(([, value]) => value);
 	const secrets = sent.filter((key) => typeof key === 'string' && key.length >= SHORTEST_SECRET);
 	// The longest first, in case one starts with another.
 	const keys = [ownKey, ...secrets].sort((one, other) => other.length - one.length);
 	// In a URL percent-encoded, and in its query with a plus sign for a space.
-	const spellings = keys.flatMap((key) => {
+	const spelled = keys.flatMap((key) => {
 		const encoded = encodeURIComponent(key);
 		return [key, encoded, encoded.replaceAll('%20', '+')];
 	});
-	const clean = (value: unknown): unknown => {
-		if (typeof value === 'string')
-			return spellings.reduce((text, key) => text.replaceAll(key, MASK), value);
-		if (Array.isArray(value)) return value.map(clean);
-		if (typeof value !== 'object' || value === null) return value;
-		const entries = Object.entries(value);
+	const spellings = [...new Set(spelled)];
+	const clean = (inner: unknown): unknown => {
+		if (typeof inner === 'string')
+			return spellings.reduce((text, key) => text.replaceAll(key, MASK), inner);
+		if (Array.isArray(inner)) return inner.map(clean);
+		if (typeof inner !== 'object' || inner === null) return inner;
+		const entries = Object.entries(inner);
 		return Object.fromEntries(
 			entries.map(([name, entry]) => [clean(name), KEY_NAME.test(name) ? MASK : clean(entry)]),
 		);
 	};
-	const url = request.url.replace(/([?&]api[-_]?key=)[^&]*/gi, `$1${MASK}`);
-	return clean({ ...request, url, rawBody: undefined }) as RecordedRequest;
+	return clean(value) as Value;
 }

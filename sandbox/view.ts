@@ -1,7 +1,7 @@
 import { curlCommand } from './curl';
 import { messageOf } from './message';
 import { formOf, type RecordedRequest, type UploadedFile } from './recordedRequest';
-import { redact } from './redact';
+import { MASK, redact } from './redact';
 
 /** The headers that the service reads. Any other could contain someone else's secret. */
 const SHOWN_HEADERS = [
@@ -13,10 +13,9 @@ const LONGEST_TEXT = 100_000;
 
 /** A message, or another request, as the page shows it: without headers, query and API keys. */
 export function viewMessage(request: RecordedRequest, apiKey: string) {
-	const redacted = redact(request, apiKey);
-	const { file, recipient, ...message } = messageOf(redacted);
-	const { seq, method, path, arrivedAt, accepted, problem, status } = redacted;
-	return {
+	const { file, recipient, ...message } = messageOf(request);
+	const { seq, method, path, arrivedAt, accepted, problem, status } = request;
+	const view = {
 		...message,
 		...{ seq, at: arrivedAt, accepted, problem, status },
 		/** Phone numbers start with a plus sign. */
@@ -25,6 +24,7 @@ export function viewMessage(request: RecordedRequest, apiKey: string) {
 		request: recipient === undefined ? `${method} ${path}` : undefined,
 		file: file && viewFile(file),
 	};
+	return redact(view, request, apiKey);
 }
 
 /**
@@ -34,7 +34,9 @@ export function viewMessage(request: RecordedRequest, apiKey: string) {
  * @param apiKey the sandbox's own
  */
 export function viewRequest(request: RecordedRequest, origin: string, apiKey: string) {
-	const redacted = redact(request, apiKey);
+	const named = request.url.replace(/([?&]api[-_]?key=)[^&]*/gi, `$1${MASK}`);
+	const sent = { ...request, url: named, rawBody: undefined };
+	const redacted = redact(sent, request, apiKey);
 	const { method, url, headers, body, status } = redacted;
 	const form = formOf(redacted);
 	const shownHeaders = SHOWN_HEADERS.filter((name) => headers[name] !== undefined);

@@ -83,7 +83,7 @@ async function follow() {
 	const response = await fetch(`messages${known}`).catch(() => undefined);
 	if (response?.ok) update(await response.json());
 	live.dataset.state = response?.ok ? 'live' : 'connecting';
-	live.textContent = response?.ok ? 'Live' : 'Reconnecting…';
+	live.textContent = response?.ok ? '● Live' : 'Reconnecting…';
 	setTimeout(follow, INTERVAL);
 }
 

@@ -39,8 +39,8 @@ it.each<[object, RegExp]>([
 it.each<[string, unknown, Record<string, string>, RegExp]>([
 	['a list', [message], {}, /must be a JSON object/],
 	['JSON inside of JSON', JSON.stringify(JSON.stringify(message)), {}, /must be a JSON object/],
-	['broken', '{', {}, /is not valid JSON/],
-	['empty', '', {}, /is not valid JSON/],
+	['broken', '{', {}, /must be a JSON object/],
+	['empty', '', {}, /must be a JSON object/],
 	['plain text', message, { 'content-type': 'text/plain' }, /content-type/],
 	['a web form', message, { 'content-type': 'application/x-www-form-urlencoded' }, /content-type/],
 	['of no known type', message, { 'content-type': 'nonsense' }, /content-type/],

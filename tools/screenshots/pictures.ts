@@ -17,11 +17,11 @@ const ask = {
 	approvalOptions: { values: { approvalType: 'double', approveLabel: 'Send it' } },
 };
 
-/** A node after it was run: these texts are in its output. */
+/** A node with these values after it was run: these texts are in its output. */
 const afterRun =
-	(parameters: (instance: Instance) => Parameters, ...output: string[]): Picture =>
+	(values: Parameters | ((instance: Instance) => Parameters), ...output: string[]): Picture =>
 	async (pages) => {
-		await openNode(pages, parameters(pages.instance));
+		await openNode(pages, typeof values === 'function' ? values(pages.instance) : values);
 		await pages.editor.executeStep();
 		await pages.editor.output(...output);
 		return await formAndOutput(pages.editor);
@@ -37,42 +37,30 @@ export const pictures: Record<string, Picture> = {
 	},
 
 	'send-text': afterRun(
-		() => ({
-			...{ ...sendText, phone: '+62 812-3456-7890' },
-			text: 'Hello Ayu, your order is on its way.',
-		}),
+		{ ...sendText, phone: '+62 812-3456-7890', text: 'Hello Ayu, your order is on its way.' },
 		...['1 item', 'recipient'],
 	),
 	'send-media': afterRun(
-		() => ({
+		{
 			...{ resource: 'message', operation: 'sendMedia', phone: PHONE },
 			...{ mediaUrl: 'https://example.com/invoice.pdf', text: 'Your invoice for July' },
-		}),
+		},
 		...['1 item', 'recipient'],
 	),
 	// Not every font has the letters of the other lists.
-	'get-lists': afterRun(() => getLists, 'Newsletter customers'),
-	'get-list-contacts': afterRun(
-		({
-			sandbox: {
-				lists: [{ id, title, contacts }],
-			},
-		}) => {
-			const cachedResultName = `${title} (${contacts.length})`;
-			const list = { __rl: true, mode: 'list', value: id, cachedResultName };
-			return { resource: 'list', operation: 'getListContacts', list };
-		},
-		'Ayu Lestari',
-	),
-	'webhook-list': afterRun(
-		({ receiver }) => ({
-			...{ resource: 'webhook', operation: 'webhookList', name: 'Ayu Lestari', phone: PHONE },
-			webhookUrl: `${receiver.url}/contacts`,
-		}),
-		'081234567890',
-	),
+	'get-lists': afterRun(getLists, 'Newsletter customers'),
+	'get-list-contacts': afterRun(({ sandbox }) => {
+		const [{ id, title, contacts }] = sandbox.lists;
+		const cachedResultName = `${title} (${contacts.length})`;
+		const list = { __rl: true, mode: 'list', value: id, cachedResultName };
+		return { resource: 'list', operation: 'getListContacts', list };
+	}, 'Ayu Lestari'),
+	'webhook-list': afterRun(({ receiver }) => {
+		const contact = { name: 'Ayu Lestari', phone: PHONE, webhookUrl: `${receiver.url}/contacts` };
+		return { resource: 'webhook', operation: 'webhookList', ...contact };
+	}, '081234567890'),
 	'error-panel': afterRun(
-		() => ({ ...sendText, phone: '6200000000500', text: 'Hello' }),
+		{ ...sendText, phone: '6200000000500', text: 'Hello' },
 		...['HTTP 500', 'Check the recipient'],
 	),
 
