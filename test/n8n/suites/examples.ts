@@ -4,9 +4,9 @@ import { jsonOf, lastExecution, outcomeOf } from '../../../rig/workflows/call';
 import { useExamples } from '../../../rig/workflows/examples';
 import type { Instance } from '../../../rig/startInstance';
 import type { ModelServer } from '../../../rig/servers/model';
-import { modelCredential } from '../../../rig/workflows/agent';
 import { node } from '../../../rig/workflows/nodes';
 import { demoLists } from '../../../sandbox/demoLists';
+import { withModel } from './review';
 
 const [AYU, BIMA, CITRA] = [1, 2, 3].map((index) => `6200001001000${index}`);
 const REJECTED = '6200000000500';
@@ -16,6 +16,7 @@ const STOP = `${NUMBER} wants no more messages. Please add this number to the li
 const lists = demoLists();
 const newsletter = lists[0].contacts;
 const members = lists.find(({ title }) => title === 'London members')!.contacts;
+const to = (...recipients: string[]) => recipients.map((recipient) => ({ recipient }));
 const textOf = ({ name }: { name: string }) => expect.stringContaining(`Hello ${name},`);
 const csv = { filename: 'orders.csv', mimetype: 'text/csv' };
 const pdf = { filename: 'invoice-2026-1001.pdf', mimetype: 'application/pdf' };
@@ -49,7 +50,7 @@ const RUN_BY_HAND: Array<
 			'Log accepted messages': [{ accepted: AYU }, { accepted: CITRA }],
 		},
 	],
-	['Retry what failed', [AYU, '6200000000503', CITRA].map((recipient) => ({ recipient }))],
+	['Retry what failed', to(AYU, '6200000000503', CITRA)],
 	['Sub-workflow that sends', [{ recipient: AYU, text: 'Sent by a sub-workflow' }]],
 	[
 		'List to webhook',
@@ -146,19 +147,10 @@ export function examples(instance: Instance, model: ModelServer): void {
 
 		test('AI agent that sends', async () => {
 			const text = 'Good news, Ayu: your coffee is on its way!';
-			const script = model.script([[{ tool: 'Send_the_text', with: { Text: text } }]]);
-			const { id, name } = await modelCredential(instance, model);
-			const { nodes, connections, settings } = await named('AI agent that sends');
-			// Its account and its model are the only things that the example lacks.
-			const scripted = {
-				parameters: { model: { __rl: true, mode: 'id', value: script }, options: {} },
-				credentials: { openAiApi: { id, name } },
-			};
-			const complete = nodes.map((each) =>
-				each.name === 'Model' ? { ...each, ...scripted } : each,
-			);
-			const agent = { name: 'Agent, with a model', nodes: complete, connections, settings };
-			await runSaved(await instance.api.createWorkflow(agent), 'Agent');
+			const turns = [[{ tool: 'Send_the_text', with: { Text: text } }]];
+			const example = await named('AI agent that sends');
+			const { script, workflow } = await withModel(instance, model, example, turns);
+			await runSaved(await instance.api.createWorkflow(workflow), 'Agent');
 			expect(accepted()).toMatchObject([{ recipient: AYU, text }]);
 			expect(model.observations(script)).toEqual([expect.stringContaining('"success":true')]);
 		});

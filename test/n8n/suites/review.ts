@@ -1,5 +1,6 @@
+import type { N8nWorkflow } from '../../../rig/api/apiTypes';
 import type { Instance } from '../../../rig/startInstance';
-import type { ModelServer } from '../../../rig/servers/model';
+import type { ModelServer, Turn } from '../../../rig/servers/model';
 import { modelCredential, tool } from '../../../rig/workflows/agent';
 import { askedBy, isWaiting, open, post } from '../../../rig/workflows/asking';
 import { useExamples } from '../../../rig/workflows/examples';
@@ -21,31 +22,22 @@ export function review(instance: Instance, server: ModelServer): void {
 		],
 	])('%s runs once it was approved, and not when it was refused', async (_, result, own) => {
 		const { api, sandbox } = instance;
-		const { id, name } = await modelCredential(instance, server);
-		const script = server.script([refund(200), refund(5000)]);
-		const model = {
-			parameters: { model: { __rl: true, mode: 'id', value: script }, options: {} },
-			credentials: { openAiApi: { id, name } },
-		};
-		const { nodes, connections, settings } = await named('AI agent that asks before it acts');
-		const { credentials } = nodes.find((each) => each.name === 'Ask the owner')!;
-		const workflow = await api.createWorkflow({
-			name: `Review of ${result}`,
-			nodes: nodes.map((each) => {
-				if (each.name === 'Model') return { ...each, ...model };
-				return each.name === 'Refund' && own ? { ...own, credentials } : each;
-			}),
-			connections,
-			settings,
-		});
-		await api.run(workflow, 'Run manually');
+		const example = await named('AI agent that asks before it acts');
+		const turns = [refund(200), refund(5000)];
+		const { script, workflow } = await withModel(instance, server, example, turns);
+		const { credentials } = example.nodes.find((each) => each.name === 'Ask the owner')!;
+		const nodes = workflow.nodes.map((each) =>
+			each.name === 'Refund' && own ? { ...own, credentials } : each,
+		);
+		const saved = await api.createWorkflow({ ...workflow, nodes });
+		await api.run(saved, 'Run manually');
 
-		const first = await askedBy(instance, workflow.id);
+		const first = await askedBy(instance, saved.id);
 		const words = 'Your agent wants to run Refund.\nAmount: 200';
 		expect(first.text).toBe(`${words}\n\n${first.link}`);
 		expect(await (await open(first.link)).text()).toContain(words);
 		await post(first.link, { approved: 'true' });
-		const second = await askedBy(instance, workflow.id, first);
+		const second = await askedBy(instance, saved.id, first);
 		expect(second.text).toContain('Amount: 5000');
 		for (const page of [await open(first.link), await post(first.link, { approved: 'true' })]) {
 			expect(await page.text()).not.toContain('5000');
@@ -63,4 +55,22 @@ export function review(instance: Instance, server: ModelServer): void {
 		const sent = sandbox.accepted.filter(({ text }) => text?.startsWith('Refunded'));
 		expect(sent.map(({ text }) => text)).toEqual(own ? ['Refunded 200'] : []);
 	});
+}
+
+/** An example with a scripted model: its account and its model are the only things that it lacks. */
+export async function withModel(
+	instance: Instance,
+	model: ModelServer,
+	{ name, nodes, connections, settings }: N8nWorkflow,
+	turns: Turn[],
+) {
+	const script = model.script(turns);
+	const openAiApi = await modelCredential(instance, model);
+	const scripted = {
+		parameters: { model: { __rl: true, mode: 'id', value: script }, options: {} },
+		credentials: { openAiApi },
+	};
+	const complete = nodes.map((each) => (each.name === 'Model' ? { ...each, ...scripted } : each));
+	const workflow = { name: `${name}, with a model`, nodes: complete, connections, settings };
+	return { script, workflow };
 }
