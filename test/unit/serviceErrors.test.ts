@@ -56,23 +56,23 @@ describe('An error', () => {
 		expect(/may already have been sent/.test(unexpected)).toBe(operation === send);
 	});
 
-	test('of the network names the host, the reason and what became of a message', () => {
-		const refused = { connected: false, reason: 'the connection was refused' };
-		const silent = { connected: true, reason: 'the request timed out' };
-		const unreachable = 'The service at api.test could not be reached: the connection was refused';
-		const unanswered = 'No answer from api.test: the request timed out';
-		for (const operation of [lists, contacts]) {
-			expect(connectionError(operation, 'api.test', refused, false).message).toBe(unreachable);
-			expect(connectionError(operation, 'api.test', silent, false).message).toBe(unanswered);
-		}
-		const error = connectionError(send, 'api.test', refused, false);
-		expect(error.message).toBe(`${unreachable}. The message to 6281234567890 was not sent`);
-		expect(error.description).not.toMatch(/Proxy/);
-		expect(connectionError(send, 'api.test', refused, true).description).toMatch(/^Check Proxy/);
-		expect(connectionError(send, 'api.test', silent, false)).toMatchObject({
-			message: `${unanswered}. The message to 6281234567890 may already have been sent`,
-			unconfirmed: true,
-		});
+	const refused = { connected: false, reason: 'the connection was refused' };
+	const silent = { connected: true, reason: 'the request timed out' };
+	const unreachable = 'The service at api.test could not be reached: the connection was refused';
+	const unanswered = 'No answer from api.test: the request timed out';
+	const maybe = 'The message to 6281234567890 may already have been sent';
+
+	test.each([
+		[lists, refused, unreachable, false, /^(?!.*Proxy)/],
+		[contacts, refused, unreachable, true, /^Check Proxy/],
+		[lists, silent, unanswered, false, /^Try again later/],
+		[send, refused, `${unreachable}. The message to 6281234567890 was not sent`, true, /^Check P/],
+		[send, silent, `${unanswered}. ${maybe}`, false, /^Check in WhatsApp/],
+	])('of the network at %o (%o) is "%s"', (operation, fault, message, overProxy, advice) => {
+		const error = connectionError(operation, 'api.test', fault, overProxy);
+		expect(error.message).toBe(message);
+		expect(error.description).toMatch(advice);
+		expect(error.unconfirmed).toBe(message.endsWith(maybe));
 	});
 });
 

@@ -143,6 +143,9 @@ function shownBy(plan: Plan, { run, error }: Outcome) {
  * nothing about the plan.
  */
 export function wasDisturbed({ tries, arrivals }: Books): boolean {
-	const planned = arrivals.filter(({ attempt }) => attempt === 'slow').length;
-	return tries.reduce((sum, { timeOuts }) => sum + timeOuts, 0) > planned;
+	const timeOuts = tries.flatMap((attempt) => attempt.timeOuts);
+	return timeOuts.some((item) => {
+		const planned = arrivals.filter((a) => a.item === item && a.attempt === 'slow');
+		return timeOuts.filter((other) => other === item).length > planned.length;
+	});
 }

@@ -18,8 +18,8 @@ interface Start {
 /** One try of one iteration, as the engine got it back. */
 export interface Try {
 	starts: Start[];
-	/** Requests that the HTTP client gave up for the time-out. */
-	timeOuts: number;
+	/** Items whose message the HTTP client gave up for the time-out; -1 for a read of the list. */
+	timeOuts: number[];
 	hasFailed: boolean;
 	items?: INodeExecutionData[];
 	error?: Error & { description?: string };
@@ -55,7 +55,7 @@ TestNodeTypes.prototype.getByNameAndVersion = function (name) {
 };
 
 async function watchedSend(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const mine: Try = { starts: [], timeOuts: 0, hasFailed: false };
+	const mine: Try = { starts: [], timeOuts: [], hasFailed: false };
 	watch?.tries.push(mine);
 	const { helpers } = this;
 	helpers.httpRequestWithAuthentication = watched(helpers.httpRequestWithAuthentication, mine);
@@ -76,10 +76,11 @@ function watched(send: Send, mine: Try): Send {
 		const current = watch;
 		const afterStop = current?.stopped() === true;
 		const isMessage = method === 'POST';
+		let item = -1;
 		if (isMessage) {
 			const { text } = body as { text: string };
 			if (!current?.tries.includes(mine)) strays.push(text);
-			const item = current?.itemOf(text) ?? -1;
+			item = current?.itemOf(text) ?? -1;
 			mine.starts.push({ item, inFlight: ++inFlight, afterStop, afterFailure: mine.hasFailed });
 		}
 		// The node learns of a failure in the microtasks that follow.
@@ -91,7 +92,7 @@ function watched(send: Send, mine: Try): Send {
 		} catch (error) {
 			// The stop button cancels the request too.
 			const timedOut = networkErrorIn(error)?.reason.includes('timed out');
-			if (timedOut && !current?.stopped()) mine.timeOuts++;
+			if (timedOut && !current?.stopped()) mine.timeOuts.push(item);
 			fail();
 			throw error;
 		} finally {
