@@ -1,5 +1,5 @@
 import type { N8nNode } from '../rig/api/apiTypes';
-import { node, SENDER_TYPE, splitItems, to } from '../rig/workflows/nodes';
+import * as nodes from '../rig/workflows/nodes';
 import { API_KEY, publish, type Access, type BenchN8n, type Run } from './n8n';
 import type { Service } from './service';
 import { sideBySide, usageOf, type Usage } from './usage';
@@ -12,7 +12,7 @@ const expressions = { phone: '={{ $json.phone }}', text: '={{ $json.text }}' };
 /** This node, 10 messages in parallel, Phone and Text as expressions. */
 export const thisNode: Sender = ({ credentials }) => {
 	const parameters = { ...expressions, options: { concurrency: 10 } };
-	return { nodes: [node('Sender', SENDER_TYPE, parameters, { credentials })] };
+	return { nodes: [nodes.node('Sender', nodes.SENDER_TYPE, parameters, { credentials })] };
 };
 
 /** The HTTP Request node, with the key written into its body. */
@@ -35,24 +35,21 @@ export const withCredential: Sender = ({ url, credentials }) => {
 
 /** What keeps the order without this node: one HTTP request after the other. */
 export const loop: Sender = ({ url }) => {
-	const type = 'n8n-nodes-base.splitInBatches';
 	const request = requestNode(url, { api_key: API_KEY });
 	return {
-		nodes: [node('Loop', type, { options: {} }, { typeVersion: 3 }), request],
+		nodes: [nodes.loopOverItems(), request],
 		connections: {
-			Loop: { main: [[], to(request.name)] },
-			[request.name]: { main: [to('Loop')] },
+			Loop: { main: [[], nodes.to('Request')] },
+			Request: { main: [nodes.to('Loop')] },
 		},
 	};
 };
 
 function requestNode(url: string, more: object, settings: object = {}): N8nNode {
 	const fields = Object.entries({ ...more, ...expressions });
-	const parameters = {
-		...{ method: 'POST', url: `${url}/send`, sendBody: true, options: {}, ...settings },
-		bodyParameters: { parameters: fields.map(([name, value]) => ({ name, value })) },
-	};
-	return node('Request', 'n8n-nodes-base.httpRequest', parameters, { typeVersion: 4.2 });
+	const parameters = fields.map(([name, value]) => ({ name, value }));
+	const request = { method: 'POST', url: `${url}/send`, sendBody: true, ...settings };
+	return nodes.httpRequest('Request', { ...request, bodyParameters: { parameters } });
 }
 
 /** How many messages, to a service that responds after so many milliseconds. */
@@ -112,8 +109,12 @@ export class Sending {
 	private async runOf(sender: Sender): Promise<Run> {
 		const known = this.runs.get(sender);
 		if (known) return known;
-		const { nodes, connections } = sender(this.n8n.access);
-		const run = await publish(this.n8n, [splitItems(), ...nodes], connections);
+		const candidate = sender(this.n8n.access);
+		const run = await publish(
+			this.n8n,
+			[nodes.splitItems(), ...candidate.nodes],
+			candidate.connections,
+		);
 		this.runs.set(sender, run);
 		await this.send(sender, { items: 100, latency: 0 });
 		return run;

@@ -2,7 +2,7 @@ import type { Sandbox } from '../../sandbox';
 import type { Instance } from '../startInstance';
 import { until } from '../until';
 import { publishNodes, sender, type Published } from '../workflows/call';
-import { node, splitItems, to } from '../workflows/nodes';
+import { loopOverItems, splitItems, to } from '../workflows/nodes';
 
 /** Executions of one workflow, to be started, and the messages that are to come of them. */
 export interface Load extends Published {
@@ -40,11 +40,9 @@ export async function publishLoad(
 	}));
 	const from = messages > 1 ? '$json' : '$json.body.items[0]';
 	const fields = { phone: `={{ ${from}.phone }}`, text: `={{ ${from}.text }}`, options };
-	const version = { typeVersion: 3 };
-	const loop = { batchSize: batches, options: {} };
 	const nodes = [
 		...(messages > 1 ? [splitItems()] : []),
-		...(batches ? [node('Loop', 'n8n-nodes-base.splitInBatches', loop, version)] : []),
+		...(batches ? [loopOverItems({ batchSize: batches })] : []),
 		sender(instance, fields),
 	];
 	const again = { Loop: { main: [[], to('Sender')] }, Sender: { main: [to('Loop')] } };

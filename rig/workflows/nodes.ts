@@ -25,6 +25,18 @@ export function webhook(path: string, parameters: Record<string, unknown> = {}):
 	);
 }
 
+export const httpRequest = (name: string, parameters: object, options?: NodeOptions) =>
+	node(
+		name,
+		'n8n-nodes-base.httpRequest',
+		{ options: {}, ...parameters },
+		{ typeVersion: 4.2, ...options },
+	);
+
+/** Its first output is what follows the loop, its second one the next batch. */
+export const loopOverItems = (parameters: object = {}) =>
+	node('Loop', 'n8n-nodes-base.splitInBatches', { options: {}, ...parameters }, { typeVersion: 3 });
+
 /** Makes an item of each element of the webhook's `items`. */
 export const splitItems = () =>
 	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.items', options: {} });
