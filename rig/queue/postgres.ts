@@ -12,8 +12,6 @@ const NAME = 'n8n';
 /** Debian's package keeps each version off the PATH, in a folder of its own. */
 const VERSIONS = '/usr/lib/postgresql';
 
-export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
-
 /** A new, empty PostgreSQL with its own default settings, on 127.0.0.1 alone and without a password. */
 export async function startPostgres(stops: AsyncDisposableStack) {
 	const programs = path.join(VERSIONS, newest(), 'bin');
