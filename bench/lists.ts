@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { N8nNode } from '../rig/api/apiTypes';
-import { node, SENDER_TYPE } from '../rig/workflows/nodes';
+import { httpRequest as request, node, SENDER_TYPE } from '../rig/workflows/nodes';
 import { API_KEY, publish, withN8n, type Access, type BenchN8n } from './n8n';
 import { atMost, count, duration, type Target } from './page';
 import type { Service } from './service';
@@ -17,12 +17,9 @@ const thisNode: Reader = (value, { credentials }) => {
 
 const httpRequest: Reader = (list, { url }) => {
 	const headerParameters = { parameters: [{ name: 'api-key', value: API_KEY }] };
-	const request = { url: `${url}/lists/${list}?all=true`, sendHeaders: true, headerParameters };
-	const version = { typeVersion: 4.2 };
-	return [
-		node('Request', 'n8n-nodes-base.httpRequest', { ...request, options: {} }, version),
-		node('Contacts', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'data', options: {} }),
-	];
+	const fields = { url: `${url}/lists/${list}?all=true`, sendHeaders: true, headerParameters };
+	const split = { fieldToSplitOut: 'data', options: {} };
+	return [request('Request', fields), node('Contacts', 'n8n-nodes-base.splitOut', split)];
 };
 
 const CONTACTS = 100_000;

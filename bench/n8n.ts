@@ -33,14 +33,10 @@ export async function withN8n<Result>(
 	}
 }
 
-/** Publishes Webhook → nodes, one after the other unless `connections` say otherwise. */
-export async function publish(
-	n8n: BenchN8n,
-	nodes: N8nNode[],
-	connections: Record<string, unknown> = {},
-): Promise<Run> {
+/** Publishes Webhook → nodes, one after the other. */
+export async function publish(n8n: BenchN8n, nodes: N8nNode[]): Promise<Run> {
 	const trigger = { responseData: 'noData' };
-	const { path, workflowId } = await publishNodes(n8n, nodes, { trigger, connections });
+	const { path, workflowId } = await publishNodes(n8n, nodes, { trigger });
 	return async (body) => {
 		const { status } = await n8n.api.callWebhook(path, body);
 		if (status === 200) return;

@@ -1,58 +1,50 @@
 import type { N8nNode } from '../rig/api/apiTypes';
-import { node, SENDER_TYPE, splitItems, to } from '../rig/workflows/nodes';
+import {
+	httpRequest as request,
+	loopOverItems,
+	node,
+	SENDER_TYPE,
+	splitItems,
+} from '../rig/workflows/nodes';
 import { API_KEY, publish, type Access, type BenchN8n, type Run } from './n8n';
 import type { Service } from './service';
-import { sideBySide, usageOf, type Usage } from './usage';
+import { sideBySide, usageOf } from './usage';
 
-/** One method of sending the items' messages: the last node, with its connections where it is not the only one. */
-type Sender = (access: Access) => { nodes: N8nNode[]; connections?: Record<string, unknown> };
+/** One method of sending the items' messages: the last nodes of a workflow. */
+type Sender = (access: Access) => N8nNode[];
 
 const expressions = { phone: '={{ $json.phone }}', text: '={{ $json.text }}' };
 
 /** This node, 10 messages in parallel, Phone and Text as expressions. */
 export const thisNode: Sender = ({ credentials }) => {
 	const parameters = { ...expressions, options: { concurrency: 10 } };
-	return { nodes: [node('Sender', SENDER_TYPE, parameters, { credentials })] };
+	return [node('Sender', SENDER_TYPE, parameters, { credentials })];
 };
 
 /** The HTTP Request node, with the key written into its body. */
-export const httpRequest: Sender = ({ url }) => ({
-	nodes: [requestNode(url, { api_key: API_KEY })],
-});
+export const httpRequest: Sender = ({ url }) => [requestNode(url, { api_key: API_KEY })];
 
 /** With its Batching: without, 20,000 items open as many connections as the system allows, and it fails. */
 export const inBatches: Sender = ({ url }) => {
 	const options = { batching: { batch: { batchSize: 100, batchInterval: 100 } } };
-	return { nodes: [requestNode(url, { api_key: API_KEY }, { options })] };
+	return [requestNode(url, { api_key: API_KEY }, { options })];
 };
 
 /** The HTTP Request node with this node's credential. */
 export const withCredential: Sender = ({ url, credentials }) => {
 	const authentication = 'predefinedCredentialType';
 	const login = { authentication, nodeCredentialType: 'whatsAppSenderApi' };
-	return { nodes: [{ ...requestNode(url, {}, login), credentials }] };
+	return [{ ...requestNode(url, {}, login), credentials }];
 };
 
 /** What keeps the order without this node: one HTTP request after the other. */
-export const loop: Sender = ({ url }) => {
-	const type = 'n8n-nodes-base.splitInBatches';
-	const request = requestNode(url, { api_key: API_KEY });
-	return {
-		nodes: [node('Loop', type, { options: {} }, { typeVersion: 3 }), request],
-		connections: {
-			Loop: { main: [[], to(request.name)] },
-			[request.name]: { main: [to('Loop')] },
-		},
-	};
-};
+export const loop: Sender = (access) => [loopOverItems(), ...httpRequest(access)];
 
 function requestNode(url: string, more: object, settings: object = {}): N8nNode {
 	const fields = Object.entries({ ...more, ...expressions });
-	const parameters = {
-		...{ method: 'POST', url: `${url}/send`, sendBody: true, options: {}, ...settings },
-		bodyParameters: { parameters: fields.map(([name, value]) => ({ name, value })) },
-	};
-	return node('Request', 'n8n-nodes-base.httpRequest', parameters, { typeVersion: 4.2 });
+	const parameters = fields.map(([name, value]) => ({ name, value }));
+	const body = { sendBody: true, bodyParameters: { parameters } };
+	return request('Request', { method: 'POST', url: `${url}/send`, ...body, ...settings });
 }
 
 /** How many messages, to a service that responds after so many milliseconds. */
@@ -62,15 +54,6 @@ interface Load {
 	/** Whether n8n is asked all the time whether it is well. */
 	watched?: boolean;
 }
-
-type Figures = Usage &
-	Record<
-		/** Milliseconds from the call of the workflow to the first message. */
-		| 'first'
-		/** Milliseconds from the first request to the last response. */
-		| 'span',
-		number
-	>;
 
 /** Sends messages through one n8n, and measures it. */
 export class Sending {
@@ -82,7 +65,7 @@ export class Sending {
 	) {}
 
 	/** Sends the same with each sender, so many times. @returns the medians of each */
-	async compare(senders: Sender[], times: number, load: Load): Promise<Figures[]> {
+	async compare(senders: Sender[], times: number, load: Load) {
 		return await sideBySide(senders, times, async (sender) => await this.send(sender, load));
 	}
 
@@ -91,7 +74,7 @@ export class Sending {
 	 *
 	 * @throws where not each of them arrived exactly once
 	 */
-	async send(sender: Sender, { items, latency, watched }: Load): Promise<Figures> {
+	async send(sender: Sender, { items, latency, watched }: Load) {
 		const run = await this.runOf(sender);
 		const messages = Array.from({ length: items }, (_, index) => ({
 			phone: `62812${10_000_000 + index}`,
@@ -105,15 +88,20 @@ export class Sending {
 		if (received !== items || distinct !== items) {
 			throw new Error(`${items} messages were sent, ${received} arrived, ${distinct} texts`);
 		}
-		return { ...usage, first: firstRequest - begun, span: lastResponse - firstRequest };
+		return {
+			...usage,
+			/** Milliseconds from the call of the workflow to the first message. */
+			first: firstRequest - begun,
+			/** Milliseconds from the first request to the last response. */
+			span: lastResponse - firstRequest,
+		};
 	}
 
 	/** The published workflow, after a run: what is compiled and loaded once is not counted. */
 	private async runOf(sender: Sender): Promise<Run> {
 		const known = this.runs.get(sender);
 		if (known) return known;
-		const { nodes, connections } = sender(this.n8n.access);
-		const run = await publish(this.n8n, [splitItems(), ...nodes], connections);
+		const run = await publish(this.n8n, [splitItems(), ...sender(this.n8n.access)]);
 		this.runs.set(sender, run);
 		await this.send(sender, { items: 100, latency: 0 });
 		return run;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { N8nNode } from '../rig/api/apiTypes';
 import { serveBigFile } from '../rig/servers/answering';
 import { lastExecution, outcomeOf, publishNodes } from '../rig/workflows/call';
-import { node, SENDER_TYPE } from '../rig/workflows/nodes';
+import { httpRequest as request, node, SENDER_TYPE } from '../rig/workflows/nodes';
 import { API_KEY, publish, withN8n, type Access, type BenchN8n } from './n8n';
 import { atMost, duration, megabytes, type Target } from './page';
 import type { Service } from './service';
@@ -10,8 +10,6 @@ import { sideBySide, usageOf, type Usage } from './usage';
 
 /** n8n keeps files on disk. */
 export const STORE_ON_DISK = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
-
-const HTTP_REQUEST = 'n8n-nodes-base.httpRequest';
 
 /** A way to upload the file that the webhook's body names. */
 type Uploader = (access: Access) => N8nNode;
@@ -31,8 +29,7 @@ const httpRequest: Uploader = ({ url }) => {
 		{ parameterType: 'formBinaryData', name: 'file', inputDataFieldName: file },
 	];
 	const form = { contentType: 'multipart-form-data', bodyParameters: { parameters } };
-	const request = { method: 'POST', url: `${url}/send`, sendBody: true, options: {}, ...form };
-	return node('Upload', HTTP_REQUEST, request, { typeVersion: 4.2 });
+	return request('Upload', { method: 'POST', url: `${url}/send`, sendBody: true, ...form });
 };
 
 /** Uploads a large file from n8n's store, each time with an n8n that has just started. */
@@ -84,7 +81,7 @@ export async function compareUploads(
 async function storeFile(n8n: BenchN8n, size: number): Promise<unknown> {
 	const { url, close } = await serveBigFile(size);
 	const options = { response: { response: { responseFormat: 'file' } } };
-	const download = node('Download', HTTP_REQUEST, { url, options }, { typeVersion: 4.2 });
+	const download = request('Download', { url, options });
 	const { path, workflowId } = await publishNodes(n8n, [download], {
 		trigger: { responseData: 'noData' },
 		// The file lives as long as the execution that it came with.

@@ -4,24 +4,10 @@ import { MemoryOverTime } from '../rig/memory';
 import type { N8nProcess } from '../rig/n8n/process';
 
 /** What one piece of work took of n8n. */
-export type Usage = Record<
-	/** Milliseconds from its beginning to its end. */
-	| 'time'
-	/** Processor time of n8n's process and its children, all their threads, in milliseconds. */
-	| 'cpu'
-	/** Megabytes by which the memory of n8n's process grew, at most. */
-	| 'growth'
-	/** The longest time in which n8n did not say that it is well, where it was asked; milliseconds. */
-	| 'silence',
-	number
->;
+export type Usage = Awaited<ReturnType<typeof usageOf>>;
 
 /** Does some work, and says what it took. @param watched whether n8n is asked all the time whether it is well */
-export async function usageOf(
-	n8n: N8nProcess,
-	work: () => Promise<void>,
-	watched = false,
-): Promise<Usage> {
+export async function usageOf(n8n: N8nProcess, work: () => Promise<void>, watched = false) {
 	const memory = new MemoryOverTime(n8n);
 	const cpuBefore = cpuOf(n8n.pid);
 	const startTime = Date.now();
@@ -30,9 +16,16 @@ export async function usageOf(
 	await work().finally(() => (over = true));
 	await memory.stop();
 	const executionTime = Date.now() - startTime;
-	const growth = memory.growthDuring({ startTime, executionTime });
-	const cpu = cpuOf(n8n.pid) - cpuBefore;
-	return { time: executionTime, cpu, growth, silence: await watching };
+	return {
+		/** Milliseconds from its beginning to its end. */
+		time: executionTime,
+		/** Processor time of n8n's process and its children, all their threads, in milliseconds. */
+		cpu: cpuOf(n8n.pid) - cpuBefore,
+		/** Megabytes by which the memory of n8n's process grew, at most. */
+		growth: memory.growthDuring({ startTime, executionTime }),
+		/** The longest time in which n8n did not say that it is well, where it was asked; milliseconds. */
+		silence: await watching,
+	};
 }
 
 /** Asks n8n every 20 ms whether it is well. */

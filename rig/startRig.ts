@@ -39,7 +39,7 @@ export interface Rig {
 	loggedIn: boolean;
 	/** Only in queue mode. */
 	queue: Queue;
-	/** Ends n8n and starts it anew on the same database and store. */
+	/** Ends n8n and starts it anew on the same database and store; not in queue mode. */
 	restart(): Promise<void>;
 	/** Ends everything that was started. */
 	stop(): Promise<void>;
@@ -57,7 +57,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 	const rig = { stop: async () => await stops.disposeAsync() } as Rig;
 	const run = async (start: () => Promise<N8nProcess>) => {
 		rig.n8n = await start();
-		rig.api = new N8nApi(rig.n8n.url, rig.queue?.webhook?.url);
+		rig.api = new N8nApi(rig.n8n.url, rig.queue?.webhook.url);
 		rig.loggedIn = await rig.api.logIn();
 		rig.restart = async () => {
 			await rig.n8n.stop();
@@ -72,10 +72,8 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 			userFolder = folder;
 		}
 		if (options.queue) {
-			rig.queue = await startQueue(line, userFolder, stops);
-			await run(async () => await rig.queue.start('start', env));
-			rig.queue.webhook = await rig.queue.start('webhook', env);
-			rig.api.webhooks = rig.queue.webhook.url;
+			rig.queue = await startQueue(line, userFolder, stops, env);
+			await run(async () => rig.queue.main);
 			return rig;
 		}
 		const placed = await placePackage(userFolder);

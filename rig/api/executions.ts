@@ -10,7 +10,7 @@ export class N8nExecutions {
 	/** @param webhooks URL of the process that receives them, another one in queue mode */
 	constructor(
 		url: string,
-		public webhooks = url,
+		readonly webhooks = url,
 	) {
 		this.client = new RestClient(url);
 	}

@@ -43,14 +43,8 @@ export class RestClient {
 		const [login] = response.headers.getSetCookie();
 		if (login) [this.cookie] = login.split(';');
 		const answered = await response.text();
-		return { status: response.status, body: jsonOr(answered), headers: response.headers };
-	}
-}
-
-function jsonOr(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
+		const isJson = response.headers.get('content-type')?.includes('json');
+		const read: unknown = isJson && answered ? JSON.parse(answered) : answered;
+		return { status: response.status, body: read, headers: response.headers };
 	}
 }

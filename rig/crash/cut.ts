@@ -62,20 +62,7 @@ export async function startForKills(queue: boolean, instance = {} as Instance): 
 }
 
 /** What became of a broadcast that was cut once and started again. */
-export interface Cut extends Settings {
-	victim: VictimName;
-	recipients: number;
-	/** Messages that had been accepted at the kill. */
-	killedAfter: number;
-	/** Recipients who got nothing and are not marked as unconfirmed. */
-	lost: number;
-	/** Recipients who got it more than once. */
-	twice: number;
-	/** Recipients whom the kill left unconfirmed. */
-	toCheck: number;
-	/** Rows with each result in the campaign's table. */
-	rows: Record<string, number>;
-}
+export type Cut = Awaited<ReturnType<typeof cutOnce>>;
 
 /** Nobody is lost, and only the batch under way is sent twice, or is to be checked by hand. */
 export function isKept({ lost, twice, toCheck, batchSize, noteFirst }: Cut): boolean {
@@ -96,7 +83,7 @@ export async function cutOnce(
 	victim: VictimName,
 	size: number,
 	settings: Settings,
-): Promise<Cut> {
+) {
 	const { sandbox } = instance;
 	const { kill, beforeNextStart }: Victim = VICTIMS[victim];
 	const campaign = await begin(instance, size, settings);
@@ -119,10 +106,14 @@ export async function cutOnce(
 	const times = countOf(sandbox.accepted.map(({ recipient }) => recipient));
 	return {
 		...{ victim, recipients: size, killedAfter, ...settings },
+		/** Recipients who got nothing and are not marked as unconfirmed. */
 		lost: campaign.recipients.filter((each) => !times[each] && !isUnconfirmed(each)).length,
+		/** Recipients who got it more than once. */
 		twice: campaign.recipients.filter((each) => times[each] > 1).length,
-		toCheck: Object.keys(results).filter((each) => isUnconfirmed(each) && each !== UNCONFIRMED)
+		/** Recipients whom the kill left unconfirmed. */
+		toCheck: campaign.recipients.filter((each) => isUnconfirmed(each) && each !== UNCONFIRMED)
 			.length,
+		/** Rows with each result in the campaign's table. */
 		rows: countOf(rows.map(({ result }) => result)),
 	};
 }

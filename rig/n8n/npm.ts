@@ -6,7 +6,7 @@ export const UNREACHABLE =
 	'The npm registry cannot be reached: check the network (and the proxy, if there is one), then start again.';
 
 const NO_NETWORK =
-	/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|E(NET|HOST)UNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|FETCH_ERROR/;
+	/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|FETCH_ERROR/;
 
 /**
  * Runs npm in a folder under the project's Node 24, in the terminal's process group, so that Ctrl-C ends it too.

@@ -2,14 +2,10 @@ import type { Sandbox } from '../../sandbox';
 import type { Instance } from '../startInstance';
 import { until } from '../until';
 import { publishNodes, sender, type Published } from '../workflows/call';
-import { node, splitItems, to } from '../workflows/nodes';
+import { loopOverItems, splitItems } from '../workflows/nodes';
 
 /** Executions of one workflow, to be started, and the messages that are to come of them. */
-export interface Load extends Published {
-	title: string;
-	bodies: object[];
-	texts: string[];
-}
+export type Load = Awaited<ReturnType<typeof publishLoad>>;
 
 export interface LoadOptions {
 	executions: number;
@@ -31,7 +27,7 @@ export async function publishLoad(
 	instance: Pick<Instance, 'api' | 'credential'>,
 	title: string,
 	{ executions, messages = 1, batches, options = {}, settings = {} }: LoadOptions,
-): Promise<Load> {
+) {
 	const bodies = Array.from({ length: executions }, (_, execution) => ({
 		items: Array.from({ length: messages }, (_item, index) => ({
 			phone: `6281234${100_000 + index}`,
@@ -40,17 +36,13 @@ export async function publishLoad(
 	}));
 	const from = messages > 1 ? '$json' : '$json.body.items[0]';
 	const fields = { phone: `={{ ${from}.phone }}`, text: `={{ ${from}.text }}`, options };
-	const version = { typeVersion: 3 };
-	const loop = { batchSize: batches, options: {} };
 	const nodes = [
 		...(messages > 1 ? [splitItems()] : []),
-		...(batches ? [node('Loop', 'n8n-nodes-base.splitInBatches', loop, version)] : []),
+		...(batches ? [loopOverItems({ batchSize: batches })] : []),
 		sender(instance, fields),
 	];
-	const again = { Loop: { main: [[], to('Sender')] }, Sender: { main: [to('Loop')] } };
 	const published = await publishNodes(instance, nodes, {
 		trigger: intoQueue,
-		connections: batches ? again : {},
 		settings: { saveExecutionProgress: Boolean(batches), ...settings },
 	});
 	const texts = bodies.flatMap(({ items }) => items.map(({ text }) => text));

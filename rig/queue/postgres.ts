@@ -1,5 +1,5 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,12 +12,13 @@ const NAME = 'n8n';
 /** Debian's package keeps each version off the PATH, in a folder of its own. */
 const VERSIONS = '/usr/lib/postgresql';
 
-export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
-
 /** A new, empty PostgreSQL with its own default settings, on 127.0.0.1 alone and without a password. */
 export async function startPostgres(stops: AsyncDisposableStack) {
-	const program = (name: string) => path.join(VERSIONS, newest(), 'bin', name);
-	const owner = ownerOfServer();
+	const programs = path.join(VERSIONS, newest(), 'bin');
+	const program = (name: string) => path.join(programs, name);
+	// PostgreSQL refuses to run as root: there it runs as the user that its package made.
+	const { uid, gid } = statSync('/var/lib/postgresql');
+	const owner = process.getuid?.() === 0 ? { uid, gid } : undefined;
 	const data = await mkdtemp(path.join(tmpdir(), 'n8n-postgres-'));
 	stops.defer(async () => await rm(data, { recursive: true, force: true }));
 	if (owner) await chown(data, owner.uid, owner.gid);
@@ -58,12 +59,4 @@ function newest(): string {
 	} catch {
 		throw new Error('PostgreSQL was not found: apt-get install -y postgresql redis-server');
 	}
-}
-
-/** PostgreSQL refuses to run as root: there it runs as the user that its package made. */
-function ownerOfServer(): { uid: number; gid: number } | undefined {
-	if (process.getuid?.() !== 0) return undefined;
-	const id = (option: string) =>
-		Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
-	return { uid: id('-u'), gid: id('-g') };
 }

@@ -5,8 +5,6 @@ import { promisify } from 'node:util';
 import { startDaemon, type Daemon } from '../daemon';
 import { freePort } from '../n8n/ports';
 
-export type Redis = Awaited<ReturnType<typeof startRedis>>;
-
 /**
  * Starts Redis as Debian sets it: it keeps snapshots, now and then and at an orderly end.
  *

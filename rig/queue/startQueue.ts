@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { N8nLine } from '../n8n/folders';
 import { installByHand } from '../n8n/pack';
 import { startN8n, type N8nProcess, type StartOptions } from '../n8n/process';
-import { startPostgres, type Postgres } from './postgres';
-import { startRedis, type Redis } from './redis';
+import { startPostgres } from './postgres';
+import { startRedis } from './redis';
 
 /** A Bull lock, and how often workers look for locks that have run out; n8n's defaults are 60 and 30 seconds. */
 export const QUICK_LOCKS = {
@@ -13,55 +13,54 @@ export const QUICK_LOCKS = {
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 };
 
-/** What queue mode adds to n8n's main process: every process with a folder, and the node, of its own. */
-export interface Queue {
-	database: Postgres;
-	redis: Redis;
-	/** Receives webhooks and puts executions into the queue. */
-	webhook: N8nProcess;
-	workers: N8nProcess[];
-	/** Settings of the workers that are started from now on. */
-	workerSettings: Record<string, string>;
-	/** Adds workers or stops some in order, until there are so many. */
-	haveWorkers(count: number): Promise<void>;
-	/** Ends the first worker at once, as a crash of its machine would. */
-	killWorker(): Promise<void>;
-	/** Starts another process of n8n. */
-	start(command: StartOptions['command'], env?: Record<string, string>): Promise<N8nProcess>;
-}
+export type Queue = Awaited<ReturnType<typeof startQueue>>;
 
 /**
- * Starts PostgreSQL and Redis.
+ * Starts PostgreSQL, Redis and n8n in queue mode, without workers: every process with a folder, and the node, of its own.
  *
- * @returns the queue, whose webhook process the caller adds
+ * @param env settings of the main process and the one for webhooks
  */
 export async function startQueue(
 	line: N8nLine,
 	folder: string,
 	stops: AsyncDisposableStack,
-): Promise<Queue> {
+	env: Record<string, string> = {},
+) {
 	const database = await startPostgres(stops);
 	const redis = await startRedis(path.join(folder, 'redis'), stops);
 	// The processes read each other's credentials, so they share the key that these are encrypted with.
 	const key = randomBytes(24).toString('hex');
-	const shared = { EXECUTIONS_MODE: 'queue', N8N_ENCRYPTION_KEY: key };
+	const shared = {
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: key,
+		...database.env,
+		...redis.env,
+	};
 	let started = 0;
+	const start = async (command: StartOptions['command'], more: Record<string, string>) => {
+		const userFolder = path.join(folder, `${command}-${++started}`);
+		await installByHand(userFolder);
+		return await startN8n({
+			...{ line, command, userFolder, ownGroup: true, onSpawn: stops.defer.bind(stops) },
+			env: { ...shared, ...more },
+		});
+	};
+	const workers: N8nProcess[] = [];
 	const queue = {
-		...{ database, redis, workers: [] as N8nProcess[], workerSettings: {} },
-		async start(command, env = {}) {
-			const userFolder = path.join(folder, `${command}-${++started}`);
-			await installByHand(userFolder);
-			return await startN8n({
-				...{ line, command, userFolder, ownGroup: true, onSpawn: stops.defer.bind(stops) },
-				env: { ...shared, ...database.env, ...redis.env, ...env },
-			});
+		...{ database, redis, workers },
+		main: await start('start', env),
+		/** Receives webhooks and puts executions into the queue. */
+		webhook: await start('webhook', env),
+		/** Settings of the workers that are started from now on. */
+		workerSettings: {} as Record<string, string>,
+		/** Adds workers or stops some in order, until there are so many. */
+		async haveWorkers(count: number): Promise<void> {
+			const settings = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', ...queue.workerSettings };
+			while (workers.length < count) workers.push(await start('worker', settings));
+			await Promise.all(workers.splice(count).map(async (worker) => await worker.stop()));
 		},
-		async haveWorkers(count) {
-			const env = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', ...queue.workerSettings };
-			while (queue.workers.length < count) queue.workers.push(await queue.start('worker', env));
-			await Promise.all(queue.workers.splice(count).map(async (worker) => await worker.stop()));
-		},
-		killWorker: async () => await queue.workers.shift()!.kill(),
-	} as Queue;
+		/** Ends the first worker at once, as a crash of its machine would. */
+		killWorker: async () => await workers.shift()!.kill(),
+	};
 	return queue;
 }

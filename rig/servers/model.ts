@@ -10,15 +10,9 @@ export interface ToolCall {
 /** What the model says in one turn: the tools that it wants called. After the last turn it says "Done". */
 export type Turn = ToolCall[];
 
-interface Tool {
-	function: { name: string; [more: string]: unknown };
-}
-
-interface ModelRequest {
-	model: string;
-	messages: Array<{ content: unknown; tool_call_id?: string }>;
-	tools?: Tool[];
-}
+type Tool = { function: { name: string } };
+type Said = { content: unknown; tool_call_id?: string };
+type ModelRequest = { model: string; messages: Said[]; tools?: Tool[] };
 
 export type ModelServer = Awaited<ReturnType<typeof startModel>>;
 

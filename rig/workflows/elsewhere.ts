@@ -1,6 +1,6 @@
 import type { N8nNode } from '../api/apiTypes';
 import { sender } from './call';
-import { node } from './nodes';
+import { httpRequest as request } from './nodes';
 import type { Instance } from '../startInstance';
 
 const type = 'whatsAppSenderApi';
@@ -25,18 +25,9 @@ export async function senderAt(
 }
 
 /** The HTTP Request node, signed with the credential of this package. */
-export function httpRequest(
-	url: string,
-	credentials: N8nNode['credentials'],
-	parameters: Record<string, unknown> = {},
-): N8nNode {
+export function httpRequest(url: string, credentials: N8nNode['credentials'], parameters = {}) {
 	const signed = { authentication: 'predefinedCredentialType', nodeCredentialType: type };
-	return node(
-		'Request',
-		'n8n-nodes-base.httpRequest',
-		{ url, ...signed, options: {}, ...parameters },
-		{ typeVersion: 4.2, credentials },
-	);
+	return request('Request', { url, ...signed, ...parameters }, { credentials });
 }
 
 /** So many people, as items. */
