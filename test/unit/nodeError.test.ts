@@ -1,7 +1,7 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
 import { toNodeError } from '../../nodes/WhatsAppSender/errors/nodeError';
-import { RequestError } from '../../nodes/WhatsAppSender/errors/requestError';
+import { RequestError } from '../../nodes/WhatsAppSender/errors/nodeError';
 
 const node = { name: 'Sender', type: 'whatsAppSender' } as INode;
 const context = { itemIndex: 2, progress: 'Accepted: 2 of 5.', next: 'Use Retry.' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { redact } from '../../nodes/WhatsAppSender/errors/redact';
-import { withoutSecrets } from '../../nodes/WhatsAppSender/webhook/repeatedSecrets';
+import { withoutSecrets } from '../../nodes/WhatsAppSender/webhook/response';
 
 /** The service's key goes wherever it is; of a receiver's secrets, only what is no part of a word. */
 const both = [redact, withoutSecrets];
