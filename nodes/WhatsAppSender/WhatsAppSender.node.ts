@@ -12,8 +12,7 @@ import { sendAndWait } from './message/wait/sendAndWait';
 import { testCredential } from './service/credentialTest';
 import { requestOptionsField } from './values/requestOptions';
 import { RECEIVER_CREDENTIALS } from './webhook/authentication';
-import { webhookFields } from './webhook/fields';
-import { webhookOperations } from './webhook/resource';
+import { webhookFields, webhookOperations } from './webhook/fields';
 import { webhookList } from './webhook/webhookList';
 
 export class WhatsAppSender implements INodeType {

@@ -14,7 +14,6 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
 	IHttpRequestOptions,
-	INodeCredentialsDetails,
 	IRun,
 	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
@@ -33,85 +32,71 @@ export interface StartOptions {
 	variables?: IWorkflowExecuteAdditionalData['variables'];
 }
 
-export async function startExecution(workflow: Workflow, options: StartOptions): Promise<IRun> {
-	const engine = new WorkflowExecute(additionalData(workflow, options), 'manual');
+/**
+ * Starts an execution, or presses Retry for one in the list of executions.
+ *
+ * @param retryOf what n8n has stored of the one to retry
+ */
+export async function execute(
+	workflow: Workflow,
+	options: StartOptions & { useCurrent?: boolean },
+	retryOf?: string,
+): Promise<IRun> {
+	const data = retryOf ? retryData(workflow, retryOf, options.useCurrent) : undefined;
+	const mode = data ? 'retry' : 'manual';
+	const engine = new WorkflowExecute(additionalData(workflow, options), mode, data);
 	const startNode = workflow.getNode('Items') ?? undefined;
-	return await untilStopped(engine.run({ workflow, startNode }), options);
+	const execution = data
+		? engine.processRunExecutionData(workflow)
+		: engine.run({ workflow, startNode });
+	options.stop?.addEventListener('abort', () => void execution.cancel());
+	return await execution;
 }
 
 /** The data of an execution as n8n stores it. */
 export const storedData = ({ data }: IRun): string => stringify(data);
 
 /**
- * Retry in the list of executions, from nothing but what n8n has stored, as n8n's ExecutionService
- * does it.
+ * What n8n's ExecutionService makes of the stored data.
  *
- * @param workflow the original one, or the currently saved one: with `useCurrent`, the node that
- * failed is taken from it
+ * @param useCurrent takes the node that failed from the workflow, which may have been changed
  */
-export async function retryExecution(
-	workflow: Workflow,
-	stored: string,
-	options: StartOptions & { useCurrent?: boolean },
-): Promise<IRun> {
+function retryData(workflow: Workflow, stored: string, useCurrent = false): IRunExecutionData {
 	const data = parse(stored) as IRunExecutionData;
 	const { resultData, executionData } = data;
 	delete resultData.error;
 	const runs = resultData.runData[resultData.lastNodeExecuted ?? ''] ?? [];
 	if (runs.at(-1)?.error !== undefined) runs.pop();
-	for (const waiting of options.useCurrent ? executionData!.nodeExecutionStack : []) {
+	for (const waiting of useCurrent ? executionData!.nodeExecutionStack : []) {
 		waiting.node = workflow.getNode(waiting.node.name)!;
 	}
-	const engine = new WorkflowExecute(additionalData(workflow, options), 'retry', data);
-	return await untilStopped(engine.processRunExecutionData(workflow), options);
-}
-
-async function untilStopped(
-	execution: ReturnType<WorkflowExecute['run']>,
-	{ stop }: StartOptions,
-): Promise<IRun> {
-	stop?.addEventListener('abort', () => void execution.cancel());
-	return await execution;
+	return data;
 }
 
 /** Gives a test's credentials to the engine as n8n's helper does, and lets ours sign. */
 export function credentialsHelper(data: CredentialData): ICredentialsHelper {
-	const types: Record<string, WhatsAppSenderApi> = { whatsAppSenderApi: new WhatsAppSenderApi() };
-	const helper = {
+	const api = new WhatsAppSenderApi();
+	const helper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
-		getDecrypted: async (_additional: unknown, _node: INodeCredentialsDetails, type: string) => ({
-			...data[type],
-		}),
+		getDecrypted: async (_additional, _node, type) => ({ ...data[type] }),
 		isCredentialUsableByNode: () => true,
-		getCredentialsProperties: () => [],
 		preAuthentication: async () => undefined,
-		runPreAuthentication: async () => undefined,
-		authenticate: async (
-			credentials: ICredentialDataDecryptedObject,
-			type: string,
-			request: IHttpRequestOptions,
-		) => await types[type].authenticate(credentials, request),
-		updateCredentials: async () => {},
-		updateCredentialsOauthTokenData: async () => {},
+		authenticate: async (credentials, _type, request) =>
+			await api.authenticate(credentials, request as IHttpRequestOptions),
 	};
-	return helper as unknown as ICredentialsHelper;
+	return helper as ICredentialsHelper;
 }
 
-function additionalData(
-	workflow: Workflow,
-	{ credentials, variables = {} }: StartOptions,
-): IWorkflowExecuteAdditionalData {
-	return {
+/** What the engine needs of n8n's server. */
+function additionalData(workflow: Workflow, { credentials, variables = {} }: StartOptions) {
+	const data: Partial<IWorkflowExecuteAdditionalData> = {
 		credentialsHelper: credentialsHelper(credentials),
 		hooks: new ExecutionLifecycleHooks('manual', '1', workflow as never),
 		executionId: '1',
 		currentNodeExecutionIndex: 0,
 		variables,
-		restApiUrl: 'http://127.0.0.1/',
-		instanceBaseUrl: 'http://127.0.0.1/',
 		webhookWaitingBaseUrl: 'http://127.0.0.1/',
 		formWaitingBaseUrl: 'http://127.0.0.1/',
-		getRunExecutionData: async () => undefined,
-		logAiEvent: () => {},
-	} as unknown as IWorkflowExecuteAdditionalData;
+	};
+	return data as IWorkflowExecuteAdditionalData;
 }

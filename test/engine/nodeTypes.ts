@@ -9,26 +9,6 @@ import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 
 export const SENDER_TYPE = 'n8n-nodes-whatsapp-sender.whatsAppSender';
 export const ITEMS_TYPE = 'test.items';
-export const PASS_TYPE = 'test.pass';
-
-/** A node without parameters. */
-const plainNode = (name: string, execute: INodeType['execute']): INodeType => ({
-	description: {
-		displayName: name,
-		name,
-		group: ['transform'],
-		version: 1,
-		description: name,
-		defaults: { name },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	},
-	execute,
-});
-
-const linked = (items: INodeExecutionData[]) =>
-	items.map((item, index) => ({ pairedItem: { item: index }, ...item }));
 
 /** `turns`: n8n's workflow engine. `routing`: whatever calls the `execute` of a declarative node. */
 export type RunsBy = 'turns' | 'routing';
@@ -47,32 +27,35 @@ export function senderNode(runsBy: RunsBy = 'turns'): INodeType {
 	return node;
 }
 
+/** Gives one batch after the other, as in a loop. */
+const itemsNode = (batches: INodeExecutionData[][]): INodeType => ({
+	description: {
+		displayName: 'Items',
+		name: 'items',
+		group: ['transform'],
+		version: 1,
+		description: 'Items',
+		defaults: { name: 'Items' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	async execute() {
+		const batch = batches[Number(this.getWorkflowDataProxy(0).$runIndex)] ?? [];
+		return [batch.map((item, index) => ({ pairedItem: { item: index }, ...item }))];
+	},
+});
+
 /** The node types of a test's workflow. */
 export class TestNodeTypes implements INodeTypes {
 	private readonly types: Record<string, INodeType>;
 
-	/** @param batches what the first node gives: in a loop, one batch after the other */
+	/** @param batches of the node that gives the items */
 	constructor(batches: INodeExecutionData[][], runsBy?: RunsBy) {
-		this.types = {
-			[SENDER_TYPE]: senderNode(runsBy),
-			[ITEMS_TYPE]: plainNode('Items', async function () {
-				return [linked(batches[Number(this.getWorkflowDataProxy(0).$runIndex)] ?? [])];
-			}),
-			[PASS_TYPE]: plainNode('Pass', async function () {
-				return [this.getInputData().map(({ json }, item) => ({ json, pairedItem: { item } }))];
-			}),
-		};
+		this.types = { [SENDER_TYPE]: senderNode(runsBy), [ITEMS_TYPE]: itemsNode(batches) };
 	}
 
-	getByName(name: string): INodeType {
-		return this.types[name];
-	}
-
-	getByNameAndVersion(name: string): INodeType {
-		return this.types[name];
-	}
-
-	getKnownTypes() {
-		return {};
-	}
+	getByName = (name: string) => this.types[name];
+	getByNameAndVersion = (name: string) => this.types[name];
+	getKnownTypes = () => ({});
 }

@@ -1,5 +1,5 @@
 import type { Fault } from '../../sandbox';
-import { credentialOf, NO_SIGNAL, phone, recipients, useBroadcasts } from './sandbox';
+import { NO_SIGNAL, phone, recipients, useBroadcasts } from './sandbox';
 
 const { holder, send, fail, arrivals } = useBroadcasts();
 const [AYU, BUDI, CITRA] = [0, 1, 2].map(phone);
@@ -46,18 +46,6 @@ describe('A message that may have been sent in one try of Retry On Fail', () => 
 	test('is named beside the one that the next may have sent to somebody else', async () => {
 		const { message } = await tries(['cut-after', 'cut-after', 'cut-after'], [AYU, BUDI, BUDI]);
 		expect(message).toMatch(`The message to ${BUDI} may already have been sent. ${earlier(AYU)}`);
-	});
-
-	test('is still named where the credential has no key any more in the next', async () => {
-		const credentials = credentialOf(holder.sandbox);
-		holder.sandbox.onSend = () => {
-			credentials.whatsAppSenderApi.apiKey = '';
-			return 'cut-after';
-		};
-		const { error } = await send(1, { retryOnFail: true, credentials });
-		const empty = 'The API Key of the WhatsApp Sender API credential is empty';
-		expect(error?.message).toBe(`${empty}. ${earlier(AYU)}`);
-		expect(arrivals()).toEqual([0]);
 	});
 
 	test('is named beside others of its kind, also after tries that were rejected', async () => {

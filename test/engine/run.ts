@@ -1,12 +1,6 @@
 // First, because it says where n8n keeps its settings.
-import {
-	credentialsHelper,
-	retryExecution,
-	startExecution,
-	storedData,
-	type CredentialData,
-	type StartOptions,
-} from './execution';
+import { credentialsHelper, execute, storedData } from './execution';
+import type { CredentialData, StartOptions } from './execution';
 import { Container } from '@n8n/di';
 import { BinaryDataService, LoadOptionsContext } from 'n8n-core';
 import {
@@ -19,7 +13,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	Workflow,
 } from 'n8n-workflow';
-import { ITEMS_TYPE, PASS_TYPE, SENDER_TYPE, TestNodeTypes, type RunsBy } from './nodeTypes';
+import { ITEMS_TYPE, SENDER_TYPE, TestNodeTypes, type RunsBy } from './nodeTypes';
 
 /** What n8n shows of the sender at the end of an execution. */
 export interface Outcome {
@@ -50,12 +44,10 @@ export interface RunOptions extends StartOptions, Settings {
 	useCurrent?: boolean;
 }
 
-/** Runs items → WhatsApp Sender → (outputs) as a whole workflow in n8n's engine. */
+/** Runs items → WhatsApp Sender as a whole workflow in n8n's engine. */
 export async function runWorkflow(options: RunOptions): Promise<Outcome> {
 	const { retryOf } = options;
-	const run = retryOf
-		? await retryExecution(workflowOf(options), storedData(retryOf.run), options)
-		: await startExecution(workflowOf(options), options);
+	const run = await execute(workflowOf(options), options, retryOf && storedData(retryOf.run));
 	const { runData, error } = run.data.resultData;
 	const [items, errors] = runData.Sender?.at(-1)?.data?.main ?? [];
 	return { run, items: items ?? [], errors: errors ?? [], error: error as Outcome['error'] };
@@ -81,34 +73,25 @@ export function editorContext(credentials: CredentialData): ILoadOptionsFunction
 	return context as unknown as ILoadOptionsFunctions;
 }
 
+/** Items → sender → sender, and back to Items in a loop. */
 function workflowOf(options: RunOptions): Workflow {
 	const { parameters, onError, retryOnFail, executeOnce, senders = ['Sender'] } = options;
-	const node = (name: string, type: string, settings: Partial<INode> = {}): INode => ({
-		// Of the link of Send and Wait.
-		id: name === 'Sender' ? '2' : name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		...settings,
-	});
 	const credentials = Object.fromEntries(
 		Object.keys(options.credentials).map((type) => [type, { id: type, name: type }]),
 	);
-	const settings = { parameters, onError, retryOnFail, executeOnce, waitBetweenTries: 1 };
-	const nodes = [
-		node('Items', ITEMS_TYPE),
-		...senders.map((name) => node(name, SENDER_TYPE, { ...settings, credentials })),
-		node('Sent', PASS_TYPE),
-		node('Failed', PASS_TYPE),
-	];
-	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
-	const connections: IConnections = { Items: { main: [to(senders[0])] } };
-	senders.forEach((name, place) => {
-		const next = senders[place + 1] ?? (options.batches ? 'Items' : 'Sent');
-		connections[name] = { main: [to(next), to('Failed')] };
+	const settings = { parameters, credentials, onError, retryOnFail, executeOnce };
+	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
+	const sender = (name: string, index: number): INode => ({
+		...{ id: String(index + 2), name, type: SENDER_TYPE, waitBetweenTries: 1 },
+		...settings,
+		...place,
 	});
+	const items = { id: '1', name: 'Items', type: ITEMS_TYPE, parameters: {}, ...place };
+	const nodes: INode[] = [items, ...senders.map(sender)];
+	const next = [...senders, ...(options.batches ? ['Items'] : [])];
+	const connections: IConnections = Object.fromEntries(
+		next.map((node, at) => [nodes[at].name, { main: [[{ node, type: 'main', index: 0 }]] }]),
+	);
 	const batches = options.batches ?? [options.items ?? [{ json: {} }]];
 	return new Workflow({
 		id: 'workflow',

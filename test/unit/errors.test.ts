@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { NodeApiError, type INode } from 'n8n-workflow';
 import { networkErrorIn } from '../../nodes/WhatsAppSender/errors/networkError';
 import { redact } from '../../nodes/WhatsAppSender/errors/redact';
-import { withoutSecrets } from '../../nodes/WhatsAppSender/webhook/repeatedSecrets';
+import { withoutSecrets } from '../../nodes/WhatsAppSender/webhook/response';
 
 const withCode = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
 const connecting = (address: string) => withCode('ETIMEDOUT', { syscall: 'connect', address });

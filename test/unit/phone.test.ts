@@ -5,7 +5,6 @@ import { clearWritings, doubtfulWritings, mobileNumbers, type Writing } from './
 
 /** All 10,000 with `PHONE_NUMBERS=10000`. */
 const numRuns = Number(process.env.PHONE_NUMBERS ?? 2000);
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
 /** What becomes of a written number: its digits, or the message of the error. */
 function outcome(written: unknown, countryCode?: string): string {
@@ -18,24 +17,23 @@ function outcome(written: unknown, countryCode?: string): string {
 }
 
 test('A mobile number of any country, however written, is sent as its owner would dial it, or refused', () => {
-	const tally = { seed, numbers: 0, countries: new Set(), sent: 0, refused: 0 };
-	const check = ([written, countryCode]: Writing, digits: string, isClear: boolean) => {
+	const countries = new Set<string>();
+	let sent = 0;
+	const check = (digits: string, [written, countryCode]: Writing, isClear: boolean) => {
 		const result = outcome(written, countryCode);
-		if (result === digits) tally.sent++;
-		else tally.refused++;
-		const isRight = result === digits || (!isClear && /^Phone ".+" [^"]+: ?.+/.test(result));
-		if (!isRight) throw new Error(`${written} (${countryCode}): ${digits} became ${result}`);
+		if (result === digits) sent++;
+		else if (isClear || !/^Phone ".+" [^"]+: ?.+/.test(result)) {
+			throw new Error(`${written} (${countryCode}): ${digits} became ${result}`);
+		}
 	};
 	const property = fc.property(mobileNumbers, (number) => {
-		tally.numbers++;
-		tally.countries.add(number.country);
-		for (const writing of clearWritings(number)) check(writing, number.digits, true);
-		for (const writing of doubtfulWritings(number)) check(writing, number.digits, false);
+		countries.add(number.country);
+		for (const writing of clearWritings(number)) check(number.digits, writing, true);
+		for (const writing of doubtfulWritings(number)) check(number.digits, writing, false);
 	});
-	fc.assert(property, { numRuns, seed, endOnFailure: true });
-	console.info(JSON.stringify({ ...tally, countries: tally.countries.size }));
-	expect(tally.countries.size).toBeGreaterThanOrEqual(60);
-	expect(tally.sent).toBeGreaterThan(30 * tally.numbers);
+	fc.assert(property, { numRuns, endOnFailure: true });
+	expect(countries.size).toBeGreaterThanOrEqual(60);
+	expect(sent).toBeGreaterThan(30 * numRuns);
 }, 120_000);
 
 describe('A phone number', () => {
@@ -101,22 +99,6 @@ describe('A phone number', () => {
 			expect(outcome(written, countryCode)).toMatch(/^Phone (".*" )?[a-z]/s);
 			expect(outcome(written, countryCode)).toContain(words);
 		}
-	});
-
-	test('is the same whatever spaces and separators stand in it', () => {
-		const separators = fc.constantFrom(' ', '\u00a0', '\u202f', '-', '.', '\u200e');
-		// A short end could be glued on, as in `9123 4567-8`.
-		const gaps = fc.array(fc.array(separators, { maxLength: 4 }), { maxLength: 4 });
-		const prefixes = fc.constantFrom('', '+', '00');
-		const international = fc.stringMatching(/^[1-9]\d{7,14}$/);
-		fc.assert(
-			fc.property(international, gaps, prefixes, (phone, between, prefix) => {
-				const digits = [...phone].map((digit, at) => digit + (between[at]?.join('') ?? ''));
-				fc.pre(prefix === '' || !/^(1|7|[2-9]\d{1,2})0/.test(phone));
-				fc.pre(!/^(19|20)\d{6}$/.test(phone));
-				expect(normalizePhone(prefix + digits.join(''))).toBe(phone);
-			}),
-		);
 	});
 
 	test.each([

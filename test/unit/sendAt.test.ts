@@ -73,22 +73,6 @@ describe('Send At', () => {
 		expect(() => at(DateTime.now().minus({ minutes: 6 }))).toThrow(/is in the past/);
 	});
 
-	test('of plain digits is a time from 2001 to 2100 that is not past, or refused', () => {
-		fc.assert(
-			fc.property(fc.nat({ max: 1e14 }), fc.integer({ min: 1, max: 14 }), (number, length) => {
-				let sendAt: string | undefined;
-				try {
-					sendAt = at(String(number).slice(0, length));
-				} catch (error) {
-					expect((error as Error).message).toMatch(/^Send At "/);
-					return;
-				}
-				expect(Number(sendAt) * 1000).toBeGreaterThan(Date.now() - 6 * MINUTE);
-				expect(Number(sendAt) * 1000).toBeLessThan(Date.UTC(2101, 0));
-			}),
-		);
-	});
-
 	test('is sent as the output shows it', () => {
 		const [min, max] = [new Date(), new Date('2100-01-01')];
 		fc.assert(

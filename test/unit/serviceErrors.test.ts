@@ -1,7 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
-import { toNodeError } from '../../nodes/WhatsAppSender/errors/nodeError';
-import { RequestError } from '../../nodes/WhatsAppSender/errors/requestError';
+import { RequestError, toNodeError } from '../../nodes/WhatsAppSender/errors/nodeError';
 import {
 	connectionError,
 	rejectedError,

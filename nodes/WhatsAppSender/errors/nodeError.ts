@@ -1,6 +1,25 @@
 import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { RequestError } from './requestError';
+
+/**
+ * A request that failed: the other side rejected it, or the network did not get it through.
+ * `message` is one sentence that suffices alone, because n8n keeps nothing else where On Error is
+ * "Continue"; `description` says what to do.
+ */
+export class RequestError extends Error {
+	override readonly name = 'RequestError';
+
+	constructor(
+		message: string,
+		readonly description: string,
+		/** HTTP status of the response; none where there was no response. */
+		readonly status?: number,
+		/** Whether the request may have been processed although nobody confirmed it. */
+		readonly unconfirmed = false,
+	) {
+		super(message);
+	}
+}
 
 /** What is known around an error beside the error itself. */
 export interface ErrorContext {
@@ -45,25 +64,22 @@ export function toNodeError(
 		(error as { description?: string | null }).description ??
 		(warning && 'Check whether it arrived before you send it again.');
 	const description = [progress, advice, next].filter(Boolean).join(' ') || undefined;
-	if (error instanceof NodeApiError) {
-		error.description = description;
-		return withExactMessage(message, error);
-	}
-	if (error instanceof RequestError) {
-		const httpCode = error.status === undefined ? undefined : String(error.status);
-		const options = { message, description, httpCode, itemIndex };
-		return withExactMessage(message, new NodeApiError(node, { message }, options));
-	}
-	return withExactMessage(
-		message,
-		new NodeOperationError(node, message, { description, itemIndex }),
-	);
+	const shown = asNodeError(node, error, { message, description, itemIndex });
+	// n8n replaces a message that has "ECONNREFUSED" and the like in it by a phrase of its own.
+	shown.message = message;
+	return shown;
 }
 
-/** n8n replaces a message that has "ECONNREFUSED" and the like in it by a phrase of its own. */
-function withExactMessage(message: string, error: NodeApiError | NodeOperationError) {
-	error.message = message;
-	return error;
+function asNodeError(
+	node: INode,
+	error: unknown,
+	options: { message: string; description?: string; itemIndex?: number },
+): NodeApiError | NodeOperationError {
+	const { message, description } = options;
+	if (error instanceof NodeApiError) return Object.assign(error, { description });
+	if (!(error instanceof RequestError)) return new NodeOperationError(node, message, options);
+	const httpCode = error.status === undefined ? undefined : String(error.status);
+	return new NodeApiError(node, { message }, { ...options, httpCode });
 }
 
 function messageOf(error: unknown, warning?: string): string {

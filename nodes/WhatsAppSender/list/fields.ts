@@ -1,5 +1,5 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField } from '../service/listField';
+import { listField } from '../service/lists';
 
 const listsOnly = { show: { resource: ['list'], operation: ['getLists'] } };
 const contactsOnly = { show: { resource: ['list'], operation: ['getListContacts'] } };

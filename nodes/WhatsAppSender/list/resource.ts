@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
-import { getListContacts } from './getListContacts';
-import { getLists } from './getLists';
+import { getListContacts, getLists } from './getLists';
 
 /** §4.3 */
 const routingOfLists: INodePropertyRouting = {

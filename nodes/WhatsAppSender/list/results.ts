@@ -2,11 +2,11 @@ import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { asText, quoted } from '../errors/words';
 import { isGroupEntry } from '../values/recipient';
-import { isOn } from '../values/switches';
+import { isOn } from '../values/choice';
 
 /** Which entries of a list to keep. */
 export const INCLUDES = ['all', 'contacts', 'groups'] as const;
-export type Include = (typeof INCLUDES)[number];
+type Include = (typeof INCLUDES)[number];
 
 /**
  * The most results to return; `Infinity` where Return All is on.

@@ -1,11 +1,10 @@
 import type { GenericValue, IBinaryData, IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { footerText, parseButtons } from '../values/buttons';
-import { oneOf } from '../values/choice';
+import { isOn, oneOf } from '../values/choice';
 import { requiredText, requiredWebAddress } from '../values/required';
 import type { Recipient } from '../values/recipient';
 import { schedule, scheduledTime, SEND_AT_UNITS } from '../values/schedule';
-import { isOn } from '../values/switches';
 import { fileOf, textPart } from './file';
 import type { Item } from './item';
 import type { Choices, MappedValues } from './mapping';

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import type { Limits } from '../turns/turn';
 import { recipientKey, type Recipient } from '../values/recipient';
-import { isOn } from '../values/switches';
+import { isOn } from '../values/choice';
 import type { Item } from './item';
 import { countryCodeSet } from './recipientOf';
 import { isOnStopList } from './neverSendTo';

@@ -1,6 +1,5 @@
 import { NodeHelpers, SEND_AND_WAIT_OPERATION, type INodeProperties } from 'n8n-workflow';
-import { oneOf } from '../values/choice';
-import { isOn } from '../values/switches';
+import { isOn, oneOf } from '../values/choice';
 import { messageFields } from './fields';
 import type { Item } from './item';
 

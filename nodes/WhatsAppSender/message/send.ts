@@ -4,8 +4,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { handleItemError } from '../errors/nodeError';
-import { RequestError } from '../errors/requestError';
+import { handleItemError, RequestError } from '../errors/nodeError';
 import { serviceOf, type Service } from '../service/request';
 import { takeTurnsUntilCanceled } from '../turns/canceled';
 import { earlierAttempt } from '../turns/progress';

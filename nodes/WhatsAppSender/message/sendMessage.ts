@@ -7,7 +7,7 @@ import type {
 import { requestService, type Service } from '../service/request';
 import { isAcknowledged, type ServiceResponse } from '../service/response';
 import { requestSettings, type RequestOptions } from '../values/requestOptions';
-import { isOn } from '../values/switches';
+import { isOn } from '../values/choice';
 import type { Message } from './buildMessage';
 import type { Item } from './item';
 

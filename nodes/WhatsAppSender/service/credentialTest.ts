@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { RequestError } from '../errors/requestError';
+import { RequestError } from '../errors/nodeError';
 import { signRequest } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
 import { handleResponse } from './request';

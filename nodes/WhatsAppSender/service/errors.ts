@@ -1,5 +1,5 @@
 import type { NetworkError } from '../errors/networkError';
-import { RequestError } from '../errors/requestError';
+import { RequestError } from '../errors/nodeError';
 import { isMarkup, responseText } from '../errors/responseText';
 import { oneLine } from '../errors/words';
 import type { ServiceResponse } from './response';

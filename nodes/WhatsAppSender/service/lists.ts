@@ -1,22 +1,38 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { quoted } from '../errors/words';
 import { requiredId } from '../values/required';
-import { requestService, type Service, type ServiceContext } from './request';
+import type { Operation } from './errors';
+import { requestService, type Expected, type Service, type ServiceContext } from './request';
 import { isList } from './response';
 
 type Options = Partial<IHttpRequestOptions>;
 
+/** A field for one of the account's contact lists: found by its title, or entered by its ID. */
+export const listField = {
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a list...',
+			typeOptions: { searchListMethod: 'searchLists', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+		},
+	],
+} satisfies Partial<INodeProperties>;
+
 /** All contact lists of the account, which the service sends in one response (§4.3). */
-export async function allLists(
-	context: ServiceContext,
-	service: Service,
-	options: Options = {},
-): Promise<unknown[]> {
-	const expected = { operation: { name: 'lists' }, isExpected: isList } as const;
+export async function allLists(context: ServiceContext, service: Service, options: Options = {}) {
 	const request = { ...options, qs: {} };
-	const { data } = await requestService(context, service, '/lists/', request, expected);
-	return data as unknown[];
+	return (await dataOf(context, service, { name: 'lists' }, request)) as unknown[];
 }
 
 /** All contacts and groups of a list (§4.4). */
@@ -24,12 +40,10 @@ export async function allContacts(
 	context: ServiceContext,
 	service: Service,
 	listId: string,
-	options: Options = {},
+	options: Options,
 ): Promise<unknown[]> {
-	const expected = { operation: { name: 'contacts', listId }, isExpected: isList } as const;
 	const request = { ...options, qs: { all: 'true' } };
-	const { data } = await requestService(context, service, pathOf(listId), request, expected);
-	return data as unknown[];
+	return (await dataOf(context, service, { name: 'contacts', listId }, request)) as unknown[];
 }
 
 /**
@@ -41,15 +55,26 @@ export async function firstContacts(
 	context: ServiceContext,
 	service: Service,
 	listId: string,
-	options: Options = {},
+	options: Options,
 ): Promise<unknown[]> {
-	const expected = { operation: { name: 'contacts', listId }, isExpected: () => true } as const;
 	const request = { ...options, qs: {} };
-	const { data } = await requestService(context, service, pathOf(listId), request, expected);
+	const data = await dataOf(context, service, { name: 'contacts', listId }, request, () => true);
 	return Array.isArray(data) ? data : [];
 }
 
-const pathOf = (listId: string) => `/lists/${encodeURIComponent(listId)}`;
+type ListOperation = Exclude<Operation, { name: 'send' }>;
+
+async function dataOf(
+	context: ServiceContext,
+	service: Service,
+	operation: ListOperation,
+	options: Options,
+	isExpected: Expected['isExpected'] = isList,
+): Promise<unknown> {
+	const id = operation.name === 'lists' ? '' : encodeURIComponent(operation.listId);
+	const expected = { operation, isExpected };
+	return (await requestService(context, service, `/lists/${id}`, options, expected)).data;
+}
 
 /**
  * The ID of a list, ready for the path.

@@ -1,3 +1,4 @@
+import type { ErrorContext } from '../errors/nodeError';
 import { oneLine } from '../errors/words';
 import type { RunMemory } from './memory';
 
@@ -15,12 +16,6 @@ export function earlierAttempt(unconfirmed: string[], named?: string): string | 
 	return `An earlier attempt may already have been sent to ${listed(recipients)}`;
 }
 
-/** What to know about a run of several items that stopped. */
-interface Progress {
-	progress?: string;
-	next?: string;
-}
-
 /**
  * How far a run came before it stopped, and what to do next.
  *
@@ -32,7 +27,7 @@ export function progressOf(
 	total: number,
 	failedItems: number[],
 	skipped: number,
-): Progress {
+): Pick<ErrorContext, 'progress' | 'next'> {
 	const [stoppedAt] = failedItems;
 	if (total < 2) return {};
 	const unconfirmed = memory.unconfirmedBeside(stoppedAt);

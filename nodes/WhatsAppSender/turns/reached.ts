@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
-import { RequestError } from '../errors/requestError';
+import { RequestError } from '../errors/nodeError';
 import type { Limits } from './turn';
 
 /** Where the node keeps its recipients in `getContext('node')`. */

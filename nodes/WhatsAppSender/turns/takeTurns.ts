@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { errorItem, toNodeError } from '../errors/nodeError';
-import { RequestError } from '../errors/requestError';
+import { errorItem, RequestError, toNodeError } from '../errors/nodeError';
 import { breather, concurrencyOf, waitSince } from './delay';
 import { RunMemory } from './memory';
 import { earlierAttempt, progressOf } from './progress';

@@ -1,6 +1,7 @@
 import type { GenericValue } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { asText, kindOf, quoted } from '../errors/words';
+import { kindOf, quoted } from '../errors/words';
+import { optionalText } from './required';
 
 /**
  * The buttons of an interactive message. §2.5 does not show what a button looks like, so each one
@@ -22,16 +23,8 @@ export function parseButtons(value: unknown): GenericValue[] {
 	return parsed;
 }
 
-/**
- * The footer of an interactive message, as text; empty where there is none.
- *
- * @throws InputError where it is not text
- */
-export function footerText(value: unknown): string {
-	const text = value === undefined || value === null ? '' : asText(value);
-	if (text === undefined) throw new InputError(`Footer is ${kindOf(value)}, not text`);
-	return text;
-}
+/** The footer of an interactive message, as text; empty where there is none. */
+export const footerText = (value: unknown): string => optionalText('Footer', value);
 
 function fromJson(text: string): unknown {
 	try {

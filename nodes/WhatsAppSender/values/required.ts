@@ -43,3 +43,14 @@ export function requiredWebAddress(field: string, value: unknown, example: strin
 	}
 	return text;
 }
+
+/**
+ * Text that may be missing; empty where it is.
+ *
+ * @throws InputError where the value is not text
+ */
+export function optionalText(field: string, value: unknown): string {
+	const text = value === undefined || value === null ? '' : asText(value);
+	if (text === undefined) throw new InputError(`${field} is ${kindOf(value)}, not text`);
+	return text;
+}

@@ -1,6 +1,24 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { webhookOptions } from './options.fields';
 
+/** Not an operation of the service, so it has no `routing`: `webhookList` runs instead (§4.5). */
+export const webhookOperations: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['webhook'] } },
+	options: [
+		{
+			name: 'Webhook List',
+			value: 'webhookList',
+			action: 'Send contact to webhook',
+			description: 'Send the name and phone of each contact to a webhook',
+		},
+	],
+	default: 'webhookList',
+};
+
 /**
  * Hidden elsewhere instead of shown here: whatever the field that credentials depend on is shown by,
  * the editor hides as part of the authentication, and that would be Resource and Operation.

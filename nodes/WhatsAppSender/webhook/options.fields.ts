@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { turnOptions } from '../turns/fields';
+import { turnOptions } from '../turns/delay';
 
 /** A name and a value, as often as the user likes. */
 const pairs = (

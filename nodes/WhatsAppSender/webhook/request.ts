@@ -5,11 +5,11 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { asText, kindOf, quoted } from '../errors/words';
+import { asText, quoted } from '../errors/words';
 import { oneOf } from '../values/choice';
 import type { DelayOptions } from '../turns/delay';
 import { milliseconds } from '../values/requestOptions';
-import { requiredId, requiredText, requiredWebAddress } from '../values/required';
+import { optionalText, requiredId, requiredText, requiredWebAddress } from '../values/required';
 import { formatPhone, PHONE_FORMATS } from './phoneFormat';
 
 interface NameAndValue {
@@ -61,14 +61,14 @@ export function webhookRequest(
 	options: WebhookOptions,
 ): WebhookRequest {
 	const url = context.getNodeParameter('webhookUrl', itemIndex);
-	const name = context.getNodeParameter('name', itemIndex, '') ?? '';
-	if (asText(name) === undefined) throw new InputError(`Name is ${kindOf(name)}, not text`);
+	const name = optionalText('Name', context.getNodeParameter('name', itemIndex, ''));
+	const { method = 'POST' } = options;
 	return {
 		url: requiredWebAddress('Webhook URL', url, 'https://example.com/webhook/contacts'),
-		method: methodOf(options.method),
+		method: oneOf(METHODS, 'Method', method),
 		headers: withContentType(headersOf(options.headers?.header ?? [])),
 		// Text, so that the fields arrive unchanged, whatever their names are.
-		body: JSON.stringify(bodyOf(String(name), phone, options)),
+		body: JSON.stringify(bodyOf(name, phone, options)),
 		timeout: milliseconds('Timeout', options.timeout, 30_000),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
@@ -79,8 +79,8 @@ export function webhookRequest(
 
 function bodyOf(name: string, phone: string, options: WebhookOptions): IDataObject {
 	return Object.fromEntries([
-		[fieldName('Name Field', options.nameField) || 'name', name],
-		[fieldName('Phone Field', options.phoneField) || 'phone', phone],
+		[optionalText('Name Field', options.nameField).trim() || 'name', name],
+		[optionalText('Phone Field', options.phoneField).trim() || 'phone', phone],
 		...(options.fields?.field ?? []).map(({ name: field, value }) => [
 			requiredText('Name of a field', field, 'enter the name that the receiver expects'),
 			value ?? null,
@@ -89,19 +89,6 @@ function bodyOf(name: string, phone: string, options: WebhookOptions): IDataObje
 }
 
 const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
-
-function methodOf(value: unknown = 'POST'): IHttpRequestMethods {
-	const method = METHODS.find((known) => known === value);
-	if (!method)
-		throw new InputError(`Method ${quoted(value)} is not supported: use POST, PUT or PATCH`);
-	return method;
-}
-
-function fieldName(field: string, value: unknown): string {
-	const text = value === undefined || value === null ? '' : asText(value);
-	if (text === undefined) throw new InputError(`${field} is ${kindOf(value)}, not text`);
-	return text.trim();
-}
 
 function headersOf(headers: NameAndValue[]): Record<string, string> {
 	return Object.fromEntries(

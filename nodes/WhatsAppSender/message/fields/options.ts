@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField } from '../../service/listField';
-import { turnOptions } from '../../turns/fields';
+import { listField } from '../../service/lists';
+import { turnOptions } from '../../turns/delay';
 
 export const countryCode: INodeProperties = {
 	displayName: 'Default Country Code',

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { InputError } from '../../errors/inputError';
-import { asText, kindOf, quoted } from '../../errors/words';
+import { oneOf } from '../../values/choice';
+import { optionalText } from '../../values/required';
 import type { Item } from '../item';
 
 /** What the page asks: taken down when the message is sent, so that the page says the same. */
@@ -32,13 +32,9 @@ const KEY = 'question';
 export function questionOf(item: Item, run: number, message: string): Question {
 	const title = textOf('Page Title', item.parameter('options.pageTitle', ''));
 	const text = textOf('Page Text', item.parameter('options.pageText', '')) || message;
-	const responseType = item.parameter('responseType', 'approval');
+	const entered = item.parameter('responseType', 'approval');
+	const responseType = oneOf(['approval', 'freeText'], 'Response Type', entered);
 	if (responseType === 'freeText') return { run, title, text, buttons: [] };
-	if (responseType !== 'approval') {
-		throw new InputError(
-			`Response Type ${quoted(responseType)} is not supported: use approval or freeText`,
-		);
-	}
 	const labels = item.parameter('approvalOptions.values', {}) as Record<string, unknown>;
 	const approve = textOf('Approve Button Label', labels.approveLabel) || 'Approve';
 	const decline = textOf('Disapprove Button Label', labels.disapproveLabel) || 'Decline';
@@ -46,6 +42,8 @@ export function questionOf(item: Item, run: number, message: string): Question {
 	if (labels.approvalType === 'double') buttons.push({ approved: false, label: decline });
 	return { run, title, text, buttons };
 }
+
+const textOf = (field: string, value: unknown) => optionalText(field, value).trim();
 
 /** Keeps the question with the execution, for the page. */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
@@ -62,9 +60,3 @@ export function keptQuestion(context: IWebhookFunctions): Question | undefined {
 /** A text inside an expression, without the braces that would end it. */
 const asLiteral = (text: string) =>
 	JSON.stringify(text).replace(/[{}]/g, (brace) => `\\u00${brace.charCodeAt(0).toString(16)}`);
-
-function textOf(field: string, value: unknown): string {
-	const text = value === undefined || value === null ? '' : asText(value);
-	if (text === undefined) throw new InputError(`${field} is ${kindOf(value)}, not text`);
-	return text.trim();
-}
