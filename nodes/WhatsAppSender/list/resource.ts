@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
-import { getListContacts, getLists } from './getLists';
+import { getListContacts, getLists } from './operations';
 
 /** §4.3 */
 const routingOfLists: INodePropertyRouting = {
