@@ -51,6 +51,19 @@ export function secrets(instance: Instance): void {
 		expect(receiver.requests).toEqual([]);
 	});
 
+	test('the API key is redacted where the service repeats it', async () => {
+		const { sandbox } = instance;
+		const repeated = { error: `You said ${sandbox.apiKey}` };
+		const send = async () => {
+			const message = { phone: '6281200000001', text: 'Hello', simplify: false };
+			return await call(instance, sender(instance, message));
+		};
+		sandbox.onSend = () => ({ status: 400, body: repeated });
+		expect((await send()).error?.message).toContain('You said •••');
+		sandbox.onSend = () => ({ status: 200, body: { status: 200, data: 'OK', headers: repeated } });
+		expect(jsonOf((await send()).items)).toMatchObject([{ headers: { error: 'You said •••' } }]);
+	});
+
 	test.each(AUTHENTICATIONS)(
 		'a receiver that wants %s gets its own secret, which nobody else ever sees',
 		async (kind, type, data, inTransit) => {
