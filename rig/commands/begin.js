@@ -14,10 +14,11 @@ function missing() {
 	}
 	try {
 		require.resolve('tsx/cjs');
-		return undefined;
 	} catch {
 		return 'The packages of this project are not installed: run "npm install" first, then "npm start" again.';
 	}
+	if (Number(process.versions.node.split('.')[0]) >= 24) return undefined;
+	return 'Node 24 is missing in node_modules: run "npm install" (without --ignore-scripts) once more.';
 }
 
 const problem = missing();

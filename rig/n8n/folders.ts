@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /** The lines of n8n that are supported; each has a folder of its own with a fixed version. */
@@ -18,13 +17,7 @@ export function lineFolder(line: N8nLine): string {
 }
 
 /** The Node 24 that the devDependency `node` brings: n8n 2.x does not start on an older one. */
-export function node24(): string {
-	const own = path.join(projectFolder, 'node_modules', 'node', 'bin', 'node');
-	if (existsSync(own)) return own;
-	throw new Error(
-		'Node 24 is missing in node_modules: run "npm install" (without --ignore-scripts) once more.',
-	);
-}
+export const node24 = () => path.join(projectFolder, 'node_modules', 'node', 'bin', 'node');
 
 /** PATH with the project's Node 24 first, so that every `node` a child starts is that one. */
 export const pathWithNode24 = () => `${path.dirname(node24())}:${process.env.PATH}`;
