@@ -52,22 +52,16 @@ test.each(['__proto__', '"},{"a":"b', '${x}', '%0d%0aX-Injected:1', ` ${KEY}\n`]
 	},
 );
 
-test.each([
-	'',
-	'  ',
-	'two words',
-	'a\r\nX-Injected: yes',
-	'a\u0000',
-	'schlüssel',
-	'\ufeffa\u200bb',
-	'🔑',
-])('The API key %j is refused, and not repeated', async (typed) => {
-	for (const request of [get, post({})]) {
-		const signing = sign(request, BASE, typed);
-		await expect(signing).rejects.toThrow(InputError);
-		await expect(signing).rejects.toThrow(/^The API Key .* (is empty|not allowed in a key)$/);
-	}
-});
+test.each(['', '  ', 'two words', 'a\r\nX-Injected: yes', 'a\u0000', 'é', '\ufeffa\u200bb', '🔑'])(
+	'The API key %j is refused, and not repeated',
+	async (typed) => {
+		for (const request of [get, post({})]) {
+			const signing = sign(request, BASE, typed);
+			await expect(signing).rejects.toThrow(InputError);
+			await expect(signing).rejects.toThrow(/^The API Key .* (is empty|not allowed in a key)$/);
+		}
+	},
+);
 
 describe('A request is signed', () => {
 	test.each<[string, object, string?]>([

@@ -20,9 +20,9 @@ export async function takeTurnsUntilCanceled(
 ): Promise<INodeExecutionData[][]> {
 	const signal = context.getExecutionCancelSignal();
 	if (!signal || context.continueOnFail()) return await takeTurns(context, begin);
-	const inFlight = new Set<string>();
+	const inFlight = new Map<number, string>();
 	return await new Promise((resolve, reject) => {
-		const cancel = () => reject(canceledError(context, [...inFlight]));
+		const cancel = () => reject(canceledError(context, [...inFlight.values()]));
 		signal.addEventListener('abort', cancel);
 		// A loop runs the node many times with one signal.
 		const done = () => signal.removeEventListener('abort', cancel);
@@ -30,22 +30,22 @@ export async function takeTurnsUntilCanceled(
 	});
 }
 
-/** Keeps the recipients of messages in flight. */
-function noting(begin: Begin, inFlight: Set<string>): Begin {
-	const noted = (recipient: string, request: BuiltRequest): BuiltRequest => ({
-		...request,
-		async send(warning) {
-			inFlight.add(recipient);
-			try {
-				return await request.send(warning);
-			} finally {
-				inFlight.delete(recipient);
-			}
-		},
-	});
+/** Keeps the recipients of messages in flight, by item: several may go to the same one. */
+function noting(begin: Begin, inFlight: Map<number, string>): Begin {
 	return async (item) => {
 		const turn = await begin(item);
-		return { ...turn, build: async () => noted(turn.recipient, await turn.build()) };
+		const noted = (request: BuiltRequest): BuiltRequest => ({
+			...request,
+			async send(warning) {
+				inFlight.set(item, turn.recipient);
+				try {
+					return await request.send(warning);
+				} finally {
+					inFlight.delete(item);
+				}
+			},
+		});
+		return { ...turn, build: async () => noted(await turn.build()) };
 	};
 }
 
@@ -53,7 +53,7 @@ function noting(begin: Begin, inFlight: Set<string>): Begin {
 function canceledError(context: IExecuteFunctions, inFlight: string[]): NodeOperationError {
 	const memory = RunMemory.of(context);
 	const total = context.getInputData().length;
-	const unconfirmed = [...memory.unconfirmedBeside(), ...inFlight];
+	const unconfirmed = [...new Set([...memory.unconfirmedBeside(), ...inFlight])];
 	const message = [
 		`The execution was canceled. Accepted: ${memory.acceptedCount} of ${total}.`,
 		unconfirmed.length > 0 && `May already have been sent: ${listed(unconfirmed)}.`,

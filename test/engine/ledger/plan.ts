@@ -143,6 +143,21 @@ export const plans = fc
 
 export type Plan = typeof plans extends fc.Arbitrary<infer Value> ? Value : never;
 
+const toOne = { later: 'accept', latency: 0, person: 1, way: 0 } as const;
+
+/** What broke a promise once: stopped with two messages to one recipient in parallel. */
+export const examples: Plan[] = [
+	{
+		items: [
+			{ ...toOne, first: 'accept' },
+			{ ...toOne, first: 'slow' },
+		],
+		...{ limits: undefined, concurrency: 2, onError: 'stopWorkflow', retryOnFail: false },
+		...{ form: 'envelope', batch: undefined, retries: 0, newText: false },
+		stop: { arrivals: 2, after: 50 },
+	},
+];
+
 /** The items of each iteration, by their index. */
 export function batchesOf({ batch, items }: Plan): number[][] {
 	const size = batch ?? items.length;
