@@ -31,13 +31,9 @@ describe('Retry On Fail', () => {
 		],
 	])('%s', async (_rule, options, faults, expected) => {
 		fail(faults);
-		const { error, items } = await send(3, { ...options, retryOnFail: true });
+		const { error } = await send(3, { ...options, retryOnFail: true });
 		expect(error).toBeUndefined();
 		expect(arrivals()).toEqual(expected);
-		const sent = options.executeOnce ? [one] : (options.batches?.[0] ?? options.items ?? []);
-		expect(items).toMatchObject(
-			sent.map(({ json }, item) => ({ json: { recipient: json.phone }, pairedItem: { item } })),
-		);
 	});
 
 	// n8n runs a node again whose first item has a field "error".
