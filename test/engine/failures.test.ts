@@ -53,7 +53,6 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 describe('By its turns and by the routing, the node says what became of the message after', () => {
 	const page = '<!doctype html><title>Welcome</title>';
 	const inEnvelope = { status: 500, data: 'No signal' };
-	const elsewhere = { location: '/elsewhere' };
 	const [json, html] = ['application/json', 'text/html'];
 
 	/** The response, the end of the message, and part of the description. */
@@ -69,7 +68,7 @@ describe('By its turns and by the routing, the node says what became of the mess
 		],
 		[{ status: 200, body: inEnvelope }, '(HTTP 500): No signal', 'Check the recipient'],
 		[
-			{ status: 302, body: '', headers: elsewhere },
+			{ status: 302, body: '', headers: { location: '/elsewhere' } },
 			'(HTTP 302): it redirects to another address, correct the Base URL in the credential',
 			'Set Base URL',
 		],
