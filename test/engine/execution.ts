@@ -43,8 +43,8 @@ export async function execute(
 	retryOf?: string,
 ): Promise<IRun> {
 	const data = retryOf ? retryData(workflow, retryOf, options.useCurrent) : undefined;
-	const mode = data ? 'retry' : 'manual';
-	const engine = new WorkflowExecute(additionalData(workflow, options), mode, data);
+	const additional = additionalData(workflow, options);
+	const engine = new WorkflowExecute(additional, data ? 'retry' : 'manual', data);
 	const startNode = workflow.getNode('Items') ?? undefined;
 	const execution = data
 		? engine.processRunExecutionData(workflow)

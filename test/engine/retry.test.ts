@@ -31,13 +31,9 @@ describe('Retry On Fail', () => {
 		],
 	])('%s', async (_rule, options, faults, expected) => {
 		fail(faults);
-		const { error, items } = await send(3, { ...options, retryOnFail: true });
+		const { error } = await send(3, { ...options, retryOnFail: true });
 		expect(error).toBeUndefined();
 		expect(arrivals()).toEqual(expected);
-		const sent = options.executeOnce ? [one] : (options.batches?.[0] ?? options.items ?? []);
-		expect(items).toMatchObject(
-			sent.map(({ json }, item) => ({ json: { recipient: json.phone }, pairedItem: { item } })),
-		);
 	});
 
 	// n8n runs a node again whose first item has a field "error".
@@ -91,13 +87,14 @@ describe('Retry of a failed execution', () => {
 		},
 	);
 
-	test('sends to the recipient that an accepted item has now, and to no other accepted one', async () => {
+	test('sends to the recipient that an accepted item has now, if it is valid, and to no other', async () => {
 		fail({ 2: [NO_SIGNAL] });
 		const retryOf = await send(5);
-		const parameters = { phone: '={{ $itemIndex === 1 ? 6281200000099 : $json.phone }}' };
+		const parameters = { phone: '={{ ["nobody", 6281200000099][$itemIndex] ?? $json.phone }}' };
 		const { items } = await send(5, { parameters, retryOf, useCurrent: true });
 		expect(arrivals()).toEqual([0, 1, 2, 99, 2, 3, 4]);
-		expect(items[1].json.recipient).toBe(phone(99));
+		const sent = items.map(({ json }) => json.recipient);
+		expect(sent).toEqual([0, 99, 2, 3, 4].map(phone));
 	});
 
 	test('sends to the same recipients in the next iteration of a loop', async () => {

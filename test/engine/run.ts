@@ -53,7 +53,7 @@ export async function runWorkflow(options: RunOptions): Promise<Outcome> {
 	return { run, items: items ?? [], errors: errors ?? [], error: error as Outcome['error'] };
 }
 
-/** Puts n8n's binary store on disk, as a server has it. Call before `storeFile`. */
+/** Puts n8n's binary store on disk, as a server has it. */
 export async function useBinaryStore(): Promise<BinaryDataService> {
 	const store = Container.get(BinaryDataService);
 	await store.init();

@@ -37,7 +37,7 @@ export const mobileNumbers = fc.constantFrom(...COUNTRIES).chain((country) => {
 					international: phone.formatInternational(),
 					/** As its country writes it, e.g. `0812-3456-7890`. */
 					national: phone.formatNational(),
-					/** Whether a leading 0 replaces the country code. Argentina's mobiles change in more than that. */
+					/** Whether a leading 0 replaces the country code; Argentina's mobiles change in more. */
 					hasTrunkZero: data[5] === '0' && country !== 'AR',
 				};
 			})

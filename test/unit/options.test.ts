@@ -43,7 +43,6 @@ describe('The delay between two messages', () => {
 		[{ minDelay: '', maxDelay: null }, 0],
 		[{ minDelay: 2 }, 2000],
 		[{ maxDelay: 3 }, 3000],
-		[{ minDelay: 2, maxDelay: 2 }, 2000],
 		[{ minDelay: '1.5' }, 1500],
 	])('of %j is %i ms', (options, expected) => {
 		expect(delayOf(options)).toBeCloseTo(expected);

@@ -7,6 +7,9 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+/** What runs the node: a custom operation, or the routing. */
+export type ItemContext = IExecuteFunctions | IExecuteSingleFunctions;
+
 /** An input item with the node's parameters for it, the same in a custom operation and in the routing. */
 export interface Item {
 	index: number;

@@ -1,13 +1,8 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Limits } from '../turns/turn';
 import { recipientKey, type Recipient } from '../values/recipient';
 import { isOn } from '../values/choice';
-import type { Item } from './item';
+import type { Item, ItemContext } from './item';
 import { countryCodeSet } from './recipientOf';
 import { isOnStopList } from './neverSendTo';
 
@@ -25,7 +20,7 @@ interface Locator {
  * @throws where an expression fails, and InputError where a switch is neither on nor off
  */
 export function limitsOf(
-	context: IExecuteFunctions | IExecuteSingleFunctions,
+	context: ItemContext,
 	item: Item,
 	recipient: Recipient,
 ): Limits | undefined {

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { RequestError } from '../errors/nodeError';
 import { oneLine } from '../errors/words';
@@ -13,9 +13,7 @@ import {
 	type Recipient,
 } from '../values/recipient';
 import { requestSettings, type RequestOptions } from '../values/requestOptions';
-import type { Item } from './item';
-
-type Context = IExecuteFunctions | IExecuteSingleFunctions;
+import type { Item, ItemContext } from './item';
 
 /**
  * Lists read by an execution, by their ID. The key is the node's context, which n8n keeps through
@@ -25,7 +23,7 @@ type Context = IExecuteFunctions | IExecuteSingleFunctions;
 const read = new WeakMap<object, Map<string, StopList>>();
 
 /** Lists that a run of the node reads, by their ID: a failed one is read again by the next try. */
-const reading = new WeakMap<Context, Map<string, Promise<StopList>>>();
+const reading = new WeakMap<ItemContext, Map<string, Promise<StopList>>>();
 
 /**
  * Whether a recipient is on the list of Never Send To. The list is read once per execution.
@@ -34,7 +32,7 @@ const reading = new WeakMap<Context, Map<string, Promise<StopList>>>();
  * @throws InputError or RequestError where nobody can know: nothing must be sent then
  */
 export async function isOnStopList(
-	context: Context,
+	context: ItemContext,
 	item: Item,
 	list: unknown,
 	recipient: Recipient,
@@ -57,14 +55,14 @@ function mapOf<K extends object, V>(maps: WeakMap<K, Map<string, V>>, key: K): M
 	return map;
 }
 
-async function readOnce(context: Context, item: Item, listId: string): Promise<StopList> {
+async function readOnce(context: ItemContext, item: Item, listId: string): Promise<StopList> {
 	const begun = mapOf(reading, context);
 	const list = begun.get(listId) ?? readList(context, item, listId);
 	begun.set(listId, list);
 	return await list;
 }
 
-async function readList(context: Context, item: Item, listId: string): Promise<StopList> {
+async function readList(context: ItemContext, item: Item, listId: string): Promise<StopList> {
 	const settings = requestSettings(item.parameter('requestOptions', {}) as RequestOptions);
 	const service = await serviceOf(context);
 	return await StopList.of(

@@ -1,15 +1,10 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { requestService, type Service } from '../service/request';
 import { isAcknowledged, type ServiceResponse } from '../service/response';
 import { requestSettings, type RequestOptions } from '../values/requestOptions';
 import { isOn } from '../values/choice';
 import type { Message } from './buildMessage';
-import type { Item } from './item';
+import type { Item, ItemContext } from './item';
 
 /**
  * Sends one message, once (§4.1, §4.2).
@@ -19,7 +14,7 @@ import type { Item } from './item';
  * @throws RequestError where the service did not acknowledge it
  */
 export async function sendMessage(
-	context: IExecuteFunctions | IExecuteSingleFunctions,
+	context: ItemContext,
 	service: Service,
 	item: Item,
 	message: Message,
