@@ -102,9 +102,12 @@ const responses = new Map<number, Buffer>();
 function contactsResponse(count: number): Buffer {
 	const data = () =>
 		Array.from({ length: count }, (_, index) => ({
-			...{ name: `Contact ${index}`, phone: String(6281200000000 + index), is_group: false },
+			name: `Contact ${index}`,
+			phone: String(6281200000000 + index),
+			is_group: false,
 			id: `3f2504e0-4f89-41d3-9a0c-${String(index).padStart(12, '0')}`,
-			...{ created_at: 1_764_000_000_000 + index, updated_at: 1_764_000_000_000 + index },
+			created_at: 1_764_000_000_000 + index,
+			updated_at: 1_764_000_000_000 + index,
 		}));
 	const response = responses.get(count) ?? envelope(data());
 	responses.set(count, response);

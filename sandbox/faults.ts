@@ -29,7 +29,9 @@ const html = (status: number, title: string, heading: string): AnswerFault => {
 };
 
 const envelope500 = {
-	...{ status: 500, statusText: '', data: 'The message could not be sent' },
+	status: 500,
+	statusText: '',
+	data: 'The message could not be sent',
 	headers: { 'content-length': '29', 'content-type': 'text/plain; charset=utf-8' },
 };
 

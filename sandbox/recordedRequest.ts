@@ -68,9 +68,16 @@ declare module 'fastify' {
 function record(request: FastifyRequest, { journal }: Service): void {
 	const { method, url, headers } = request;
 	request.recorded = {
-		...{ method, url, headers, path: url.split('?')[0], contentType: headers['content-type'] },
+		method,
+		url,
+		headers,
+		path: url.split('?')[0],
+		contentType: headers['content-type'],
 		query: { ...(request.query as Record<string, string | string[]>) },
-		...{ arrivedAt: Date.now(), inFlight: 0, valid: false, accepted: false },
+		arrivedAt: Date.now(),
+		inFlight: 0,
+		valid: false,
+		accepted: false,
 	};
 	journal.arrived(request.recorded);
 }

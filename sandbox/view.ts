@@ -5,7 +5,12 @@ import { MASK, redact } from './redact';
 
 /** The headers that the service reads. Any other could contain someone else's secret. */
 const SHOWN_HEADERS = [
-	...['content-type', 'content-length', 'transfer-encoding', 'api-key', 'accept', 'user-agent'],
+	'content-type',
+	'content-length',
+	'transfer-encoding',
+	'api-key',
+	'accept',
+	'user-agent',
 ];
 
 /** Characters. */
@@ -17,7 +22,11 @@ export function viewMessage(request: RecordedRequest, apiKey: string) {
 	const { seq, method, path, arrivedAt, accepted, problem, status } = request;
 	const view = {
 		...message,
-		...{ seq, at: arrivedAt, accepted, problem, status },
+		seq,
+		at: arrivedAt,
+		accepted,
+		problem,
+		status,
 		/** Phone numbers start with a plus sign. */
 		recipient: recipient?.replace(/^(?=[1-9]\d+$)/, '+').replace(/^$/, 'Empty recipient'),
 		/** Of a request without a recipient, e.g. `GET /lists/`. */
@@ -41,7 +50,9 @@ export function viewRequest(request: RecordedRequest, origin: string, apiKey: st
 	const form = formOf(redacted);
 	const shownHeaders = SHOWN_HEADERS.filter((name) => headers[name] !== undefined);
 	return {
-		...{ method, path: url, status },
+		method,
+		path: url,
+		status,
 		headers: shownHeaders.map((name) => ({ name, value: String(headers[name]) })),
 		/** Of a form, in the order they arrived. */
 		parts: form?.parts.map((name) => {

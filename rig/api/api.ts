@@ -115,7 +115,9 @@ export class N8nApi extends N8nExecutions {
 		const path = '/rest/dynamic-node-parameters/resource-locator-results';
 		type Found = { results: Array<{ name: string; value: unknown }> };
 		return await this.client.request<Found>('POST', path, {
-			...{ path: `parameters.${parameter}`, methodName: method, ...rest },
+			path: `parameters.${parameter}`,
+			methodName: method,
+			...rest,
 			nodeTypeAndVersion: { name: nodeType, version: 1 },
 			currentNodeParameters: nodeParameters,
 		});

@@ -62,7 +62,10 @@ async function start(): Promise<void> {
 	progress.step('Starting n8n');
 	let placed = '';
 	const rig = await startRig({
-		...{ line, userFolder, stops, ownGroup: true },
+		line,
+		userFolder,
+		stops,
+		ownGroup: true,
 		port: await choosePort(values.port, 5678, '--port', tell),
 		...(values.reload && { env: RELOAD_SETTINGS, log: (text) => reloadsIn(text).forEach(tell) }),
 		prepare: (folder) => void (placed = folder),

@@ -105,7 +105,10 @@ export async function cutOnce(
 	const isUnconfirmed = (phone: string) => results[phone] === 'unconfirmed';
 	const times = countOf(sandbox.accepted.map(({ recipient }) => recipient));
 	return {
-		...{ victim, recipients: size, killedAfter, ...settings },
+		victim,
+		recipients: size,
+		killedAfter,
+		...settings,
 		/** Recipients who got nothing and are not marked as unconfirmed. */
 		lost: campaign.recipients.filter((each) => !times[each] && !isUnconfirmed(each)).length,
 		/** Recipients who got it more than once. */

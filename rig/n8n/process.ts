@@ -38,10 +38,14 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 	const url = `http://127.0.0.1:${port}`;
 	const n8n = path.join(lineFolder(line), 'node_modules', 'n8n', 'bin', 'n8n');
 	const env = {
-		...{ LANG: process.env.LANG, LC_ALL: process.env.LC_ALL, TZ: process.env.TZ },
+		LANG: process.env.LANG,
+		LC_ALL: process.env.LC_ALL,
+		TZ: process.env.TZ,
 		PATH: pathWithNode24(),
 		// It writes nowhere else.
-		...{ N8N_USER_FOLDER: userFolder, HOME: userFolder, TMPDIR: temporary },
+		N8N_USER_FOLDER: userFolder,
+		HOME: userFolder,
+		TMPDIR: temporary,
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 		// Of a queue worker.
@@ -56,7 +60,11 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 		...options.env,
 	};
 	const daemon = await startDaemon(node24(), [n8n, command], {
-		...{ name: `n8n ${line}`, log, ownGroup, onSpawn, env },
+		name: `n8n ${line}`,
+		log,
+		ownGroup,
+		onSpawn,
+		env,
 		// n8n reads a `.env` of its working directory.
 		cwd: userFolder,
 		// Of the main process, readiness tells of the database only: the routes come later.

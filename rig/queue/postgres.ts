@@ -36,7 +36,10 @@ export async function startPostgres(stops: AsyncDisposableStack) {
 	// Without a socket in the file system, whose usual place may belong to a PostgreSQL of the machine's own.
 	const settings = ['-D', data, '-h', '127.0.0.1', '-p', port, '-c', 'unix_socket_directories='];
 	const { pid } = await startDaemon(program('postgres'), settings, {
-		...{ name: 'PostgreSQL', cwd: data, ...owner, ownGroup: true },
+		name: 'PostgreSQL',
+		cwd: data,
+		...owner,
+		ownGroup: true,
 		// "Fast": it does not wait for its clients.
 		onSpawn: (stop) => stops.defer(async () => await stop('SIGINT')),
 		ready: async () => (await query('select 1', 'postgres').catch(() => [])).length > 0,

@@ -21,7 +21,9 @@ export async function startRedis(data: string, stops: AsyncDisposableStack) {
 	let appendOnly = 'no';
 	const start = async () =>
 		await startDaemon('redis-server', [...args, '--appendonly', appendOnly], {
-			...{ name: 'Redis (apt-get install -y redis-server)', cwd: data, ownGroup: true },
+			name: 'Redis (apt-get install -y redis-server)',
+			cwd: data,
+			ownGroup: true,
 			// While it still loads its data, it answers with an error.
 			ready: async () => (await tell('PING').catch(String)).startsWith('PONG'),
 		});

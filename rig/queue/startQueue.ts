@@ -41,13 +41,19 @@ export async function startQueue(
 		const userFolder = path.join(folder, `${command}-${++started}`);
 		await installByHand(userFolder);
 		return await startN8n({
-			...{ line, command, userFolder, ownGroup: true, onSpawn: stops.defer.bind(stops) },
+			line,
+			command,
+			userFolder,
+			ownGroup: true,
+			onSpawn: stops.defer.bind(stops),
 			env: { ...shared, ...more },
 		});
 	};
 	const workers: N8nProcess[] = [];
 	const queue = {
-		...{ database, redis, workers },
+		database,
+		redis,
+		workers,
 		main: await start('start', env),
 		/** Receives webhooks and puts executions into the queue. */
 		webhook: await start('webhook', env),

@@ -50,7 +50,10 @@ async function startModel() {
 		const message = { role: 'assistant', ...messageTo(order) };
 		const finish_reason = message.content === null ? 'tool_calls' : 'stop';
 		const completion = {
-			...{ id: randomUUID(), object: 'chat.completion', created: 0, model: order.model },
+			id: randomUUID(),
+			object: 'chat.completion',
+			created: 0,
+			model: order.model,
 			choices: [{ index: 0, message, finish_reason }],
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 		};

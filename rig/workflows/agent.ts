@@ -52,7 +52,8 @@ export async function runAgent(
 	];
 	const of = (type: string) => ({ [type]: [to('Agent', type)] });
 	const connections = {
-		...{ Agent: {}, Model: of('ai_languageModel') },
+		Agent: {},
+		Model: of('ai_languageModel'),
 		...Object.fromEntries(tools.map((each) => [each.name, of('ai_tool')])),
 	};
 	// As the editor sets it; without, version 3 goes on before its tools have run.

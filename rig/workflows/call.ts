@@ -61,7 +61,9 @@ export async function publishNodes(
 	const path = randomUUID();
 	const all = [webhook(path, trigger), ...nodes];
 	const { id } = await api.createWorkflow({
-		...{ name: `Call ${path}`, nodes: all, settings },
+		name: `Call ${path}`,
+		nodes: all,
+		settings,
 		connections: { ...chain(...all), ...connections },
 	});
 	await api.activate(id);

@@ -5,7 +5,11 @@ import { contacts, description, lists, sendMedia, sendText, upload, webhook } fr
 /** What the editor makes of an expression of the description, by n8n's own expression engine. */
 function evaluated(expression: string, parameters: INodeParameters, items: number): unknown {
 	const node = {
-		...{ id: '1', name: 'Sender', type: SENDER_TYPE, typeVersion: 1, parameters },
+		id: '1',
+		name: 'Sender',
+		type: SENDER_TYPE,
+		typeVersion: 1,
+		parameters,
 		position: [0, 0] as [number, number],
 	};
 	const nodeTypes = new TestNodeTypes([]);

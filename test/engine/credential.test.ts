@@ -22,7 +22,8 @@ const OPERATIONS: Record<string, INodeParameters> = {
 	'Send Media (upload)': { operation: 'sendMedia', mediaSource: 'binary' },
 	'Get Lists': { resource: 'list', operation: 'getLists' },
 	'Get List Contacts': {
-		...{ resource: 'list', operation: 'getListContacts' },
+		resource: 'list',
+		operation: 'getListContacts',
 		list: { __rl: true, mode: 'id', value: '={{ $json.list }}' },
 	},
 };

@@ -82,7 +82,10 @@ function workflowOf(options: RunOptions): Workflow {
 	const settings = { parameters, credentials, onError, retryOnFail, executeOnce };
 	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const sender = (name: string, index: number): INode => ({
-		...{ id: String(index + 2), name, type: SENDER_TYPE, waitBetweenTries: 1 },
+		id: String(index + 2),
+		name,
+		type: SENDER_TYPE,
+		waitBetweenTries: 1,
 		...settings,
 		...place,
 	});

@@ -26,11 +26,15 @@ const freeText = { ...question, buttons: [] };
 const pages: Record<string, string> = {
 	approval: questionPage(question),
 	'long words': questionPage({
-		...{ run: 0, title: long, text: long },
+		run: 0,
+		title: long,
+		text: long,
 		buttons: [{ approved: true, label: long }],
 	}),
 	'right to left': questionPage({
-		...{ run: 0, title: 'متجر المثال', text: 'هل يمكن إرسال الفاتورة 2026-1001؟' },
+		run: 0,
+		title: 'متجر المثال',
+		text: 'هل يمكن إرسال الفاتورة 2026-1001؟',
 		buttons: [
 			{ approved: true, label: 'نعم، أرسلها' },
 			{ approved: false, label: 'ليس بعد' },

@@ -35,14 +35,18 @@ describe('n8n 2.x in queue mode, with two workers', () => {
 
 	test('each of 50 executions sends its message once', async () => {
 		expect(await run('single', { executions: 50 })).toMatchObject({
-			...{ planned: 50, once: 50, states: { success: 50 } },
+			planned: 50,
+			once: 50,
+			states: { success: 50 },
 		});
 	});
 
 	test('four broadcasts, on whichever worker, send each message once', async () => {
 		const options = { concurrency: 10 };
 		expect(await run('broadcast', { executions: 4, messages: 25, options })).toMatchObject({
-			...{ planned: 100, once: 100, states: { success: 4 } },
+			planned: 100,
+			once: 100,
+			states: { success: 4 },
 		});
 	});
 

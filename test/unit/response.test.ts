@@ -6,7 +6,9 @@ import { rejectedError, unexpectedResponse } from '../../nodes/WhatsAppSender/se
 const http = (body: unknown, statusCode = 200, headers = {}) =>
 	({ body, statusCode, headers }) as Parameters<typeof parseResponse>[0];
 const envelope = (data: unknown, status: unknown = 200) => ({
-	...{ status, statusText: '', data },
+	status,
+	statusText: '',
+	data,
 	headers: { 'content-length': '2', 'content-type': 'text/plain; charset=utf-8' },
 });
 

@@ -16,8 +16,10 @@ const UNKNOWN_KEY =
 const UNKNOWN_LIST =
 	'List abc was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential';
 const responseWith = (status: number, data: unknown) => ({
-	...{ status, data },
-	...{ statusText: '', headers: {} },
+	status,
+	data,
+	statusText: '',
+	headers: {},
 });
 
 describe('An error', () => {

@@ -12,7 +12,9 @@ const PHONE = '6281234567890';
 const sendText = { resource: 'message', operation: 'sendText' };
 const getLists = { resource: 'list', operation: 'getLists', limit: 5 };
 const ask = {
-	...{ resource: 'message', operation: 'sendAndWait', phone: PHONE },
+	resource: 'message',
+	operation: 'sendAndWait',
+	phone: PHONE,
 	message: 'May invoice 1001 for 200 € be sent to Ayu Lestari?',
 	approvalOptions: { values: { approvalType: 'double', approveLabel: 'Send it' } },
 };
@@ -42,8 +44,11 @@ export const pictures: Record<string, Picture> = {
 	),
 	'send-media': afterRun(
 		{
-			...{ resource: 'message', operation: 'sendMedia', phone: PHONE },
-			...{ mediaUrl: 'https://example.com/invoice.pdf', text: 'Your invoice for July' },
+			resource: 'message',
+			operation: 'sendMedia',
+			phone: PHONE,
+			mediaUrl: 'https://example.com/invoice.pdf',
+			text: 'Your invoice for July',
 		},
 		...['1 item', 'recipient'],
 	),

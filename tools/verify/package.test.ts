@@ -46,7 +46,9 @@ describe('Package (standards of community nodes, verification guidelines)', () =
 	test('The codex names the node, in categories of n8n, and links its documentation', () => {
 		const codex = JSON.parse(read('nodes/WhatsAppSender/WhatsAppSender.node.json')) as object;
 		expect(codex).toMatchObject({
-			...{ node: manifest.name, nodeVersion: '1.0', codexVersion: '1.0' },
+			node: manifest.name,
+			nodeVersion: '1.0',
+			codexVersion: '1.0',
 			categories: ['Communication', 'Marketing & Content'],
 			alias: expect.arrayContaining(['whatsapp']),
 			resources: { primaryDocumentation: [{ url: expect.stringContaining('https://') }] },

@@ -95,7 +95,9 @@ export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
 		parameters: {
 			phone: '={{ $vars.phones[$json.item] }}',
 			options: {
-				...{ concurrency, countryCode: '62', eachRecipientOnce: limits?.once ?? false },
+				concurrency,
+				countryCode: '62',
+				eachRecipientOnce: limits?.once ?? false,
 				...(limits && { neverSendTo: { __rl: true, mode: 'id', value: LIST } }),
 			},
 			requestOptions: isSlow ? { timeout: TIMEOUT_MS } : {},

@@ -137,7 +137,9 @@ test(
 		});
 		// Where a broadcast breaks a rule, it is made smaller until nothing can be left out.
 		await fc.assert(property, {
-			...{ numRuns: isLong ? 10_000 : 250, seed, includeErrorInReport: true },
+			numRuns: isLong ? 10_000 : 250,
+			seed,
+			includeErrorInReport: true,
 			examples: examples.map((plan): [Plan] => [plan]),
 		});
 		console.info(JSON.stringify({ seed, ...sums, violations: 0 }));

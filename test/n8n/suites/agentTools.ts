@@ -72,7 +72,10 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 					[{ tool: 'Contacts', with: { list: lists[0].id } }],
 				],
 				tool('Media', {
-					...{ operation: 'sendMedia', mediaUrl: fromModel('address'), phone, text: 'Look' },
+					operation: 'sendMedia',
+					mediaUrl: fromModel('address'),
+					phone,
+					text: 'Look',
 				}),
 				tool('Lists', { resource: 'list', operation: 'getLists' }),
 				tool('Contacts', { resource: 'list', operation: 'getListContacts', list }),

@@ -34,7 +34,8 @@ export function campaign(instance: Instance): void {
 		const value = await api.createDataTable(table, COLUMNS);
 		const chosen = changed({ dataTableId: { __rl: true, mode: 'list', value } }, 'dataTableId');
 		return await api.createWorkflow({
-			...{ name: table, settings },
+			name: table,
+			settings,
 			nodes: chosen.filter(({ name }) => name !== CREATOR),
 			connections: { ...connections, 'Run manually': connections[CREATOR] },
 		});
@@ -65,8 +66,10 @@ export function campaign(instance: Instance): void {
 		};
 		const accepted = { result: 'accepted', send_again: 'no', details: '' };
 		const expected = contacts.map(({ phone, name }) => ({
-			...{ ...accepted, ...results[phone] },
-			...{ phone, name },
+			...accepted,
+			...results[phone],
+			phone,
+			name,
 		}));
 
 		for (const recipients of [everybody, [...everybody, REJECTED]]) {

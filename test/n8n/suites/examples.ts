@@ -77,7 +77,8 @@ const FORMS: Array<[example: string, path: string, fields: string[], message: ob
 		'whatsapp-reminder',
 		[NUMBER, 'See you tomorrow', '2030-12-01', '09:00'],
 		{
-			...{ recipient: '6281234567890', text: 'See you tomorrow' },
+			recipient: '6281234567890',
+			text: 'See you tomorrow',
 			sendAt: String(Date.UTC(2030, 11, 1, 2) / 1000),
 		},
 	],
@@ -133,7 +134,9 @@ export function examples(instance: Instance, model: ModelServer): void {
 			const reader = node('Read it', 'n8n-nodes-base.readPDF', {});
 			const to = (name: string) => ({ node: name, type: 'main', index: 0 });
 			const withReader = await instance.api.createWorkflow({
-				...{ name: 'PDF, read back', nodes: [...nodes, reader], settings },
+				name: 'PDF, read back',
+				nodes: [...nodes, reader],
+				settings,
 				connections: {
 					...connections,
 					'Make the file': { main: [[to('Send the PDF'), to(reader.name)]] },

@@ -17,8 +17,11 @@ const text = { status: 200, type: 'text/plain', start: '', piece: 'x', end: '' }
 const error = { status: 500, type: 'application/json', start: '{"error":"', piece: 'x', end: '"}' };
 const contact = '{"name":"Ayu","phone":"6281200000001","is_group":false},';
 const contacts = {
-	...{ status: 200, type: 'application/json' },
-	...{ start: '[', piece: contact, end: `${contact.slice(0, -1)}]` },
+	status: 200,
+	type: 'application/json',
+	start: '[',
+	piece: contact,
+	end: `${contact.slice(0, -1)}]`,
 };
 const getLists = { resource: 'list', operation: 'getLists', limit: 3 };
 const postContact = { resource: 'webhook', name: 'Ayu' };

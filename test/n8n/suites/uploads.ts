@@ -38,7 +38,9 @@ export function upload(
 ): void {
 	test(`a file ${where} arrives with its bytes, name, type and exact length`, async () => {
 		const sending = sender(instance, {
-			...{ operation: 'sendMedia', mediaSource: 'binary', text: 'Über 👋' },
+			operation: 'sendMedia',
+			mediaSource: 'binary',
+			text: 'Über 👋',
 			phone: '=628123456000{{ $itemIndex + 1 }}',
 			// The second is given as the file itself, and takes another name.
 			binaryPropertyName: `={{ $itemIndex === 1 ? ${given} : '${named}' }}`,
