@@ -82,7 +82,7 @@ function nothingSent(error: unknown, { id }: Recipient): unknown {
 }
 
 /** The contacts and groups of one list, for comparing recipients with them. */
-export class StopList {
+class StopList {
 	/** By the Default Country Code that a number with a leading 0 needs. */
 	private readonly national = new Map<string, Promise<Set<string>>>();
 
