@@ -11,7 +11,10 @@ export const SENDER_TYPE = 'n8n-nodes-whatsapp-sender.whatsAppSender';
 export const ITEMS_TYPE = 'test.items';
 
 /** `turns`: n8n's workflow engine. `routing`: whatever calls the `execute` of a declarative node. */
-export type RunsBy = 'turns' | 'routing';
+export type RunsBy = 'turns' | 'routing' | CustomOperations;
+
+/** In the place of the node's own, for a test that watches them. */
+type CustomOperations = NonNullable<INodeType['customOperations']>;
 
 /**
  * The node as n8n loads it: with the Request Options and the `execute` that it adds to declarative
@@ -24,6 +27,7 @@ export function senderNode(runsBy: RunsBy = 'turns'): INodeType {
 		return (await new RoutingNode(this as ExecuteContext, node).runNode()) ?? [];
 	};
 	if (runsBy === 'routing') node.customOperations = undefined;
+	else if (runsBy !== 'turns') node.customOperations = runsBy;
 	return node;
 }
 

@@ -56,7 +56,10 @@ export async function forAny<T>(
 ): Promise<void> {
 	const numRuns = examples.length + RUNS;
 	const all = examples.map((example): [T] => [example]);
-	await fc.assert(fc.asyncProperty(values, holds), { numRuns, examples: all });
+	const property = fc.asyncProperty(values, async (value) => {
+		await holds(value);
+	});
+	await fc.assert(property, { numRuns, examples: all });
 }
 
 /** Names under which an error may name its field. */

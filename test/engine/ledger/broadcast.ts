@@ -4,7 +4,7 @@ import type { Sandbox } from '../../../sandbox';
 import type { Outcome } from '../run';
 import { sendTexts } from '../sandbox';
 import { attemptOf, batchesOf, WAYS, type AttemptName, type Plan } from './plan';
-import { watchClient, type Try } from './watch';
+import { watchClient, watchedSend, type Try } from './watch';
 
 /** What three sides say about one broadcast. */
 export interface Books {
@@ -102,6 +102,7 @@ export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
 			},
 			requestOptions: isSlow ? { timeout: TIMEOUT_MS } : {},
 		},
+		runsBy: { message: { sendText: watchedSend } },
 		onError,
 		retryOnFail,
 		stop: stop.signal,

@@ -2,7 +2,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { networkErrorIn } from '../../../nodes/WhatsAppSender/errors/networkError';
 import { sendInTurns } from '../../../nodes/WhatsAppSender/message/send';
 import { isAcknowledged, parseResponse } from '../../../nodes/WhatsAppSender/service/response';
-import { SENDER_TYPE, TestNodeTypes } from '../nodeTypes';
 
 /** A message as the node started it. */
 interface Start {
@@ -47,14 +46,8 @@ export function watchClient(next?: Watch): void {
 	inFlight = 0;
 }
 
-const { getByNameAndVersion } = TestNodeTypes.prototype;
-TestNodeTypes.prototype.getByNameAndVersion = function (name) {
-	const type = getByNameAndVersion.call(this, name);
-	if (name === SENDER_TYPE) type.customOperations = { message: { sendText: watchedSend } };
-	return type;
-};
-
-async function watchedSend(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+/** Send Text, watched. */
+export async function watchedSend(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const mine: Try = { starts: [], timeOuts: [], hasFailed: false };
 	watch?.tries.push(mine);
 	const { helpers } = this;
