@@ -5,6 +5,7 @@ import { isPrivate } from '../../nodes/WhatsAppSender/message/wait/link';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
 import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';
 import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/buttons';
+import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
 
 describe('Buttons', () => {
 	test.each(['[]', '', '  \n', undefined, null])('are none where they are %p', (value) => {
@@ -34,6 +35,38 @@ test('A footer is text, or none; anything else is refused by name', () => {
 	const values = ['Reply STOP', 'A\nB 🎉', 2026, undefined, null, ''];
 	expect(values.map(footerText)).toEqual(['Reply STOP', 'A\nB 🎉', '2026', '', '', '']);
 	expect(() => footerText({ text: 'x' })).toThrow(new InputError('Footer is an object, not text'));
+});
+
+describe('Request Options', () => {
+	const usual = { skipSslCertificateValidation: false, timeout: 300_000 };
+	const proxy = { host: 'proxy.example', port: 80, protocol: 'http' };
+
+	test.each<[object, object]>([
+		[{ timeout: 0 }, usual],
+		[{ timeout: '2500' }, { ...usual, timeout: 2500, totalTimeout: 2500 }],
+		[{ allowUnauthorizedCerts: true }, { ...usual, skipSslCertificateValidation: true }],
+		[{ proxy: 'http://proxy.example' }, { ...usual, proxy }],
+		[
+			{ proxy: 'https://proxy.example' },
+			{ ...usual, proxy: { ...proxy, port: 443, protocol: 'https' } },
+		],
+		[
+			{ proxy: 'http://me%40work:a%3Ab@proxy.example:3128' },
+			{ ...usual, proxy: { ...proxy, port: 3128, auth: { username: 'me@work', password: 'a:b' } } },
+		],
+	])('%j are those of the request', (options, settings) => {
+		expect(requestSettings(options)).toEqual(settings);
+	});
+
+	test.each([{ proxy: 'proxy.example' }, { proxy: 'none' }, { allowUnauthorizedCerts: 'maybe' }])(
+		'%j are refused by name',
+		(options) => {
+			expect(() => requestSettings(options)).toThrow(InputError);
+			expect(() => requestSettings(options)).toThrow(
+				/^(Proxy is not a web|Ignore SSL Issues .*"maybe")/,
+			);
+		},
+	);
 });
 
 describe('The delay between two messages', () => {
