@@ -22,6 +22,10 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		[{ phone: '0812' }, 'Phone "0812" starts with 0: '],
 		[{ phone: '={{ ["1"] }}' }, 'Phone is a list, not a number'],
 		[{ ...group, groupId: ' ' }, 'Group ID is empty'],
+		[
+			{ ...group, groupId: '={{ 120363025246125486 }}' },
+			'Group ID "120363025246125490" is a number',
+		],
 		[contact, 'The input item has no phone to send to: connect Get List Contacts'],
 		[{ text: '={{ "" }}' }, 'Text is empty'],
 		[{ text: '={{ ({}) }}' }, 'Text is an object, not text'],

@@ -46,6 +46,8 @@ describe('A message that may have been sent in one try of Retry On Fail', () => 
 	test('is named beside the one that the next may have sent to somebody else', async () => {
 		const { message } = await tries(['cut-after', 'cut-after', 'cut-after'], [AYU, BUDI, BUDI]);
 		expect(message).toMatch(`The message to ${BUDI} may already have been sent. ${earlier(AYU)}`);
+		const same = await tries(['cut-after', 'cut-after', 'cut-after'], [AYU]);
+		expect(same.message).toMatch(new RegExp(`The message to ${AYU} may already have been sent$`));
 	});
 
 	test('is named beside others of its kind, also after tries that were rejected', async () => {
