@@ -53,13 +53,6 @@ export class N8nApi extends N8nExecutions {
 		return await this.client.request('PATCH', `/rest/credentials/${id}`, credential);
 	}
 
-	/** The Test button: of a stored credential, with the data it would have. */
-	async testCredential(
-		credentials: n8n.NewCredential & { id: string },
-	): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.client.request('POST', '/rest/credentials/test', { credentials });
-	}
-
 	async workflows(): Promise<n8n.SavedWorkflow[]> {
 		return await this.client.request('GET', '/rest/workflows');
 	}
@@ -98,29 +91,6 @@ export class N8nApi extends N8nExecutions {
 	/** Everything the editor knows of the nodes that n8n has loaded. */
 	async nodeTypes(): Promise<Array<{ name: string; [more: string]: unknown }>> {
 		return await this.client.request('GET', '/types/nodes.json');
-	}
-
-	/** What a resource locator's "From List" shows. */
-	async listSearch(search: {
-		nodeType: string;
-		/** the resource locator's parameter, e.g. `list` */
-		parameter: string;
-		/** the node's method, e.g. `searchLists` */
-		method: string;
-		nodeParameters: object;
-		credentials: object;
-		filter?: string;
-	}) {
-		const { nodeType, parameter, method, nodeParameters, ...rest } = search;
-		const path = '/rest/dynamic-node-parameters/resource-locator-results';
-		type Found = { results: Array<{ name: string; value: unknown }> };
-		return await this.client.request<Found>('POST', path, {
-			path: `parameters.${parameter}`,
-			methodName: method,
-			...rest,
-			nodeTypeAndVersion: { name: nodeType, version: 1 },
-			currentNodeParameters: nodeParameters,
-		});
 	}
 
 	/**

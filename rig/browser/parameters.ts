@@ -49,20 +49,6 @@ export class Parameters {
 		await offered.filter({ has: named }).click();
 	}
 
-	/** What n8n tells of a field when the mouse is over it. */
-	async explains(parameter: string, description: string): Promise<void> {
-		const { page } = this.editor;
-		const label = this.editor.at('node-parameters').locator(`label[for="${parameter}"]:visible`);
-		await label.hover();
-		await label.locator('svg').first().hover();
-		const tip = page.locator('.n8n-tooltip, .el-popper, [role="tooltip"]');
-		const told = tip.filter({ hasText: description }).filter({ visible: true });
-		await told.first().waitFor();
-		// It would lie over the next field.
-		await page.mouse.move(0, 0);
-		await told.first().waitFor({ state: 'hidden' });
-	}
-
 	private field(parameter: string): Locator {
 		return this.editor.at(`parameter-input-${parameter}`);
 	}

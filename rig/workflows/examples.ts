@@ -92,8 +92,6 @@ export function useExamples(instance: Instance) {
 		/** Imports them as `npm start` does. */
 		import: async () => await prepareDemo(instance.api, instance.sandbox),
 		named,
-		/** Runs one by hand, as it was imported, and expects success. */
-		run: async (name: string, lastNode: string) => await runSaved(await named(name), lastNode),
 		runSaved,
 	};
 	beforeAll(async () => void (await examples.import()));
