@@ -61,7 +61,7 @@ describe('How many', () => {
 		const idsWith = async (parameters: INodeParameters) =>
 			(await getLists(sandbox, parameters)).items.map(({ json }) => json.id);
 		expect(await idsWith({})).toHaveLength(50);
-		expect(await idsWith({ limit: 3 })).toEqual(['0', '1', '2']);
+		expect(await idsWith({ limit: 1 })).toEqual(['0']);
 		expect(await idsWith({ returnAll: true })).toHaveLength(60);
 		expect(asked(sandbox)).toEqual(['/lists/', '/lists/', '/lists/']);
 	});
@@ -86,6 +86,17 @@ describe('How many', () => {
 		expect(items.map(({ json }) => json)).toEqual(wanted.slice(0, count));
 		expect(items).toHaveLength(count);
 		expect(asked(sandbox)).toEqual(queries.map((query) => `/lists/${id}${query}`));
+	});
+
+	test.each<[INodeParameters, string]>([
+		[{ limit: '={{ 0 }}' }, 'Limit "0" is not a number of results: enter 1 or more'],
+		[{ limit: '={{ "all" }}' }, 'Limit "all" is not a number of results: enter 1 or more'],
+		[{ returnAll: '={{ "maybe" }}' }, 'Return All "maybe" is neither true nor false'],
+		[{ include: '={{ "people" }}' }, 'Include "people" is not supported: use '],
+	])('contacts are read is refused by name where it is wrong: %j', async (parameters, message) => {
+		const { error } = await getContacts(holder.sandbox, 'any', parameters);
+		expect(error?.message.slice(0, message.length)).toBe(message);
+		expect(asked(holder.sandbox)).toEqual([]);
 	});
 
 	test.each<[string, unknown]>([
