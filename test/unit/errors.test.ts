@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { NodeApiError, type INode } from 'n8n-workflow';
 import { networkErrorIn } from '../../nodes/WhatsAppSender/errors/networkError';
 import { redact } from '../../nodes/WhatsAppSender/errors/redact';
+import { listed } from '../../nodes/WhatsAppSender/turns/progress';
 import { withoutSecrets } from '../../nodes/WhatsAppSender/webhook/response';
 
 const withCode = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
@@ -134,4 +135,11 @@ describe('Secrets in a response', () => {
 			}),
 		);
 	});
+});
+
+test('An error names at most twenty recipients, and counts the others', () => {
+	const recipients = Array.from({ length: 22 }, (_, index) => `6281200000${index}`);
+	const twenty = recipients.slice(0, 20);
+	expect(listed(twenty)).toBe(twenty.join(', '));
+	expect(listed(recipients)).toBe(`${twenty.join(', ')} and 2 more`);
 });
