@@ -50,6 +50,9 @@ describe('Never Send To', () => {
 		const message = '3 of 4 were skipped: 2 on the list Unsubscribed, 1 twice';
 		const [{ hints }] = run.data.resultData.runData.Sender;
 		expect(hints).toEqual([{ message, location: 'outputPane' }]);
+		const repeated = await send(messages(BUDI, BUDI), { parameters: once });
+		const [{ hints: other }] = repeated.run.data.resultData.runData.Sender;
+		expect(other).toMatchObject([{ message: '1 of 2 were skipped: 1 twice' }]);
 	});
 
 	const checked = `Never Send To could not be checked, so nothing was sent to ${AYU}: `;
