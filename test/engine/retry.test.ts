@@ -102,7 +102,10 @@ describe('Retry of a failed execution', () => {
 		const batches = [pair, pair, pair];
 		const retryOf = await send(0, { batches });
 		expect(retryOf.error?.description).toContain('Accepted: 1 of 2. Not sent: 0.');
-		await send(0, { batches, retryOf });
+		const { run } = await send(0, { batches, retryOf });
 		expect(arrivals()).toEqual([0, 1, 0, 1, 1, 0, 1]);
+		// What it remembered to get there does not stay in the stored execution.
+		const { contextData } = run.data.executionData!;
+		expect(JSON.stringify(contextData['node:Sender']).length).toBeLessThan(120);
 	});
 });
