@@ -70,7 +70,10 @@ function cutsTable(cuts: Cut[]): string {
 			count(Math.max(...group.map((cut) => cut[figure])));
 		return [
 			...[KILLED[group[0].victim], settingOf(group[0]), count(group.length), sum('lost')],
-			...[sum('twice'), most('twice'), sum('toCheck'), most('toCheck')],
+			sum('twice'),
+			most('twice'),
+			sum('toCheck'),
+			most('toCheck'),
 		];
 	});
 	return table('Killed|Batch Size|Runs|Lost|Twice|In one run|To check|In one run', rows);

@@ -7,7 +7,10 @@ import { lineFolder, projectFolder } from '../rig/n8n/folders';
 export type Target = ReturnType<typeof target>;
 
 export const target = (measure: string, wanted: string, measured: string, isMet: boolean) => [
-	...[measure, wanted, measured, isMet ? 'met' : '**missed**'],
+	measure,
+	wanted,
+	measured,
+	isMet ? 'met' : '**missed**',
 ];
 
 /** A target for a figure that should be small. */

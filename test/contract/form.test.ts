@@ -97,6 +97,20 @@ describe('The form', () => {
 		expect(needed.map(({ name }) => name)).toEqual(expected);
 	});
 
+	test('has no upload as a tool of an AI Agent, not even where one is saved', () => {
+		const names = ['Upload', 'binaryPropertyName', 'fileName'];
+		const fields = description.properties.flatMap((field) => [field, ...(field.options ?? [])]);
+		const ofUploads = fields.filter(({ name }) => names.includes(name)) as INodeProperties[];
+		const shownAs = (name: string) => {
+			const type = { ...description, name };
+			const isShown = (field: INodeProperties) =>
+				NodeHelpers.displayParameter(upload, field, { typeVersion: 1 }, type, upload);
+			return [...new Set(ofUploads.filter(isShown).map((field) => field.name))];
+		};
+		expect(shownAs(description.name).sort()).toEqual(names.sort());
+		expect(shownAs(`${description.name}Tool`)).toEqual([]);
+	});
+
 	test('is the one of a node and a credential that saved workflows find by name', () => {
 		const { displayName, name, version, group: groups, usableAsTool } = description;
 		expect({ displayName, name, version, groups, usableAsTool }).toMatchSnapshot();

@@ -27,13 +27,23 @@ const sentences = [
 
 /** Names in n8n's own settings of a node, and what the form shows, without a unit in brackets. */
 const names = [
-	...['Execute Once', 'On Error', 'Continue', 'Settings'],
+	'Execute Once',
+	'On Error',
+	'Continue',
+	'Settings',
 	...fields.map(({ displayName, name }) => (displayName ?? name).replace(/ \(.*\)$/, '')),
 ];
 /** Labels that say already what a field is for. */
 const CLEAR = [
-	...['Resource', 'Operation', 'Authentication', 'Options', 'Buttons', 'Name', 'Value'],
-	...['From List', 'By ID'],
+	'Resource',
+	'Operation',
+	'Authentication',
+	'Options',
+	'Buttons',
+	'Name',
+	'Value',
+	'From List',
+	'By ID',
 ];
 
 test.each([...new Set(sentences)])(

@@ -154,7 +154,10 @@ test('The drop-down shows what it can of lists whose fields are not what they sh
 	const body = [
 		{ id: 'a', title: strange, contacts: strange },
 		{ id: 7, title: 2026 },
-		...[{ title: 'No ID' }, { id: strange, title: 'No ID' }, null, 'text'],
+		{ title: 'No ID' },
+		{ id: strange, title: 'No ID' },
+		null,
+		'text',
 	];
 	holder.sandbox.onLists = () => ({ status: 200, body });
 	expect(await search()).toEqual([

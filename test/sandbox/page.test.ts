@@ -28,7 +28,7 @@ async function sent(): Promise<ReturnType<typeof viewRequest>> {
 }
 
 it('The page and its files are served and load nothing from other hosts', async () => {
-	for (const path of ['/', '/page.css', '/page.js']) {
+	for (const path of ['/', '/page.css', '/messages.css', '/page.js']) {
 		const response = await getPage(path);
 		expect(response.status).toBe(200);
 		expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
@@ -119,4 +119,13 @@ it('A cleared sandbox has forgotten messages and requests, and goes on as before
 	expect((await getPage(`/messages/${seq}/request`)).status).toBe(404);
 	await send({});
 	expect((await shown()).messages).toMatchObject([{ seq: seq! + 1 }]);
+});
+
+it('A website cannot have a browser clear the sandbox', async () => {
+	const headers = {
+		origin: 'https://elsewhere.example',
+		'access-control-request-method': 'DELETE',
+	};
+	const response = await getPage('/messages', { method: 'OPTIONS', headers });
+	expect(response.headers.get('access-control-allow-origin')).toBeNull();
 });

@@ -122,8 +122,11 @@ describe('Secrets in a response', () => {
 		const other = fc.oneof(fc.integer(), fc.constant(null));
 		const { tree } = fc.letrec((tie) => ({
 			tree: fc.oneof(
-				...[{ depthSize: 'small' } as const, texts, other],
-				...[fc.array(tie('tree')), fc.dictionary(texts, tie('tree'))],
+				{ depthSize: 'small' } as const,
+				texts,
+				other,
+				fc.array(tie('tree')),
+				fc.dictionary(texts, tie('tree')),
 			),
 		}));
 		fc.assert(

@@ -58,13 +58,25 @@ export function clearWritings(number: MobileNumber): Writing[] {
 	// Dashes, dots, no-break spaces and hyphens, and what has no width.
 	const gaps = ['-', '.', '\u00a0', '\u202f', '\u2011', '\u200b'];
 	const withCode = [
-		...[digits, Number(digits), `+${digits}`, `00${digits}`, `\u200f${digits}`],
-		...[international, `00${international.slice(1)}`, `\u202a${international}\u202c`],
+		digits,
+		Number(digits),
+		`+${digits}`,
+		`00${digits}`,
+		`\u200f${digits}`,
+		international,
+		`00${international.slice(1)}`,
+		`\u202a${international}\u202c`,
 		...gaps.map((gap) => international.replaceAll(' ', gap)),
 		// A spreadsheet's.
-		...[`'${digits}`, `${digits}.0`, `${digits}.00`],
-		...[`(+${countryCode}) ${rest}`, `+(${countryCode})${rest}`],
-		...[`${digits}@s.whatsapp.net`, `${digits}@c.us`, `https://wa.me/${digits}`, `tel:+${digits}`],
+		`'${digits}`,
+		`${digits}.0`,
+		`${digits}.00`,
+		`(+${countryCode}) ${rest}`,
+		`+(${countryCode})${rest}`,
+		`${digits}@s.whatsapp.net`,
+		`${digits}@c.us`,
+		`https://wa.me/${digits}`,
+		`tel:+${digits}`,
 	];
 	const saysCode = withCode.filter((written) => /^\D*\+|^00|@|wa\.me/.test(String(written)));
 	const withZero: Writing[] = [
@@ -84,14 +96,19 @@ export function doubtfulWritings(number: MobileNumber): Writing[] {
 	const { digits, international, national, countryCode, subscriber } = number;
 	const atHome = [
 		...[national, national.replace(/[ -]/g, '.')],
-		...[subscriber, `${subscriber}.0`, Number(subscriber)],
+		subscriber,
+		`${subscriber}.0`,
+		Number(subscriber),
 	];
 	const anywhere = [
 		// Two ends, extensions, and two numbers.
 		...['/8', ' / 12', ' (12)', '-8', ' x12'].map((end) => international + end),
-		...[`tel:+${digits};ext=12`, `${international} / ${international}`, `${digits} ${digits}`],
+		`tel:+${digits};ext=12`,
+		`${international} / ${international}`,
+		`${digits} ${digits}`,
 		// A spreadsheet's.
-		...[Number(digits).toExponential(5), `${international}.0`],
+		Number(digits).toExponential(5),
+		`${international}.0`,
 	];
 	// Where numbers keep their 0, one that is added makes no number.
 	if (!/^(39|225|229|241|242)$/.test(countryCode)) {

@@ -15,7 +15,9 @@ const MARGIN = 20;
 const ENOUGH = 520;
 /** Nothing that passes by, or that only a mouse is for. */
 const HIDDEN = [
-	...['.el-notification', '.n8n-tooltip', '[data-test-id="panel-drag-button"]'],
+	'.el-notification',
+	'.n8n-tooltip',
+	'[data-test-id="panel-drag-button"]',
 	'[data-test-id="node-feature-request"]',
 ];
 const STYLE = `${HIDDEN.join()} { visibility: hidden !important } * { caret-color: transparent !important }`;

@@ -40,7 +40,8 @@ export const pictures: Record<string, Picture> = {
 
 	'send-text': afterRun(
 		{ ...sendText, phone: '+62 812-3456-7890', text: 'Hello Ayu, your order is on its way.' },
-		...['1 item', 'recipient'],
+		'1 item',
+		'recipient',
 	),
 	'send-media': afterRun(
 		{
@@ -50,7 +51,8 @@ export const pictures: Record<string, Picture> = {
 			mediaUrl: 'https://example.com/invoice.pdf',
 			text: 'Your invoice for July',
 		},
-		...['1 item', 'recipient'],
+		'1 item',
+		'recipient',
 	),
 	// Not every font has the letters of the other lists.
 	'get-lists': afterRun(getLists, 'Newsletter customers'),
@@ -66,7 +68,8 @@ export const pictures: Record<string, Picture> = {
 	}, '081234567890'),
 	'error-panel': afterRun(
 		{ ...sendText, phone: '6200000000500', text: 'Hello' },
-		...['HTTP 500', 'Check the recipient'],
+		'HTTP 500',
+		'Check the recipient',
 	),
 
 	credential: async (pages) => {

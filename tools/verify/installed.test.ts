@@ -5,8 +5,13 @@ import { startRig, type Rig } from '../../rig/startRig';
 
 /** The arguments that n8n gives to npm in the folder of a community package (both lines). */
 const INSTALL = [
-	...['install', '--audit=false', '--fund=false', '--bin-links=false'],
-	...['--install-strategy=shallow', '--ignore-scripts=true', '--package-lock=false'],
+	'install',
+	'--audit=false',
+	'--fund=false',
+	'--bin-links=false',
+	'--install-strategy=shallow',
+	'--ignore-scripts=true',
+	'--package-lock=false',
 ];
 const NODE = 'n8n-nodes-whatsapp-sender.whatsAppSender';
 

@@ -47,7 +47,9 @@ export function finding(session: EditorSession): void {
 		const [first, ...listed] = texts.slice(texts.indexOf('LIST ACTIONS'));
 		const isResource = (entry: string) => entry.endsWith(' ACTIONS');
 		expect([first, ...listed.filter(isResource)]).toEqual([
-			...['LIST ACTIONS', 'MESSAGE ACTIONS', 'WEBHOOK ACTIONS'],
+			'LIST ACTIONS',
+			'MESSAGE ACTIONS',
+			'WEBHOOK ACTIONS',
 		]);
 		expect(listed.filter((entry) => !isResource(entry)).sort()).toEqual([...actions].sort());
 	});

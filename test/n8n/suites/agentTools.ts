@@ -43,7 +43,11 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 			// The calls of one turn may come in any order.
 			expect(attempts().slice(0, 6).sort()).toEqual([AYU, AYU, AYU, BUDI, BUDI, BUDI]);
 			expect(attempts().slice(6)).toEqual([
-				...[REFUSED, AYU, REFUSED_ONCE, REFUSED_ONCE, TAKEN_THEN_CUT],
+				REFUSED,
+				AYU,
+				REFUSED_ONCE,
+				REFUSED_ONCE,
+				TAKEN_THEN_CUT,
 			]);
 		});
 

@@ -36,8 +36,11 @@ const RUN_BY_HAND: Array<
 		[AYU, BIMA, CITRA].map((recipient) => ({ recipient })),
 		{
 			'Send the offer': [
-				...[{ recipient: AYU }, { recipient: BIMA }, { reason: 'duplicate' }],
-				...[{ reason: 'neverSendTo' }, { recipient: CITRA }],
+				{ recipient: AYU },
+				{ recipient: BIMA },
+				{ reason: 'duplicate' },
+				{ reason: 'neverSendTo' },
+				{ recipient: CITRA },
 			],
 		},
 	],

@@ -95,7 +95,10 @@ export function failures(instance: Instance): void {
 		]);
 		expect(linksOf(items)).toEqual(phones.map((_, index) => index));
 		expect(jsonOf(items).map(({ reason }) => reason)).toEqual([
-			...[undefined, 'duplicate', 'neverSendTo', ...Array(4).fill(undefined)],
+			undefined,
+			'duplicate',
+			'neverSendTo',
+			...Array(4).fill(undefined),
 		]);
 		expect(items[3].json.warning).toContain('may already have been sent');
 	});
