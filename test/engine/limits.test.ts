@@ -1,5 +1,5 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { asked, phone, recipients, useBroadcasts } from './sandbox';
+import { asked, NO_SIGNAL, phone, recipients, useBroadcasts } from './sandbox';
 
 const { holder, send, fail, arrivals } = useBroadcasts();
 const LIST = 'unsubscribed';
@@ -19,7 +19,7 @@ function stop(contacts: string[], groups: string[] = []) {
 	holder.sandbox.lists = [{ id: LIST, title: 'Unsubscribed', contacts: entries }] as never;
 }
 
-/** That it holds in loops and all kinds of retries, however a number is written: see ledger/people.test.ts. */
+/** That it holds in loops and all kinds of retries, however a number is written: see ledger/. */
 describe('Never Send To', () => {
 	const skipped = (recipient: string, recipientType = 'phone') => ({
 		json: { success: false, skipped: true, reason: 'neverSendTo', recipient, recipientType },
@@ -53,6 +53,26 @@ describe('Never Send To', () => {
 		const repeated = await send(messages(BUDI, BUDI), { parameters: once });
 		const [{ hints: other }] = repeated.run.data.resultData.runData.Sender;
 		expect(other).toMatchObject([{ message: '1 of 2 were skipped: 1 twice' }]);
+	});
+
+	test('says so too where the expression of the list fails for another item', async () => {
+		stop([BUDI]);
+		const value = `={{ $itemIndex === 0 ? $("No such node").item : "${LIST}" }}`;
+		const parameters = { options: { neverSendTo: { ...neverSendTo, mode: 'id', value } } };
+		const { items, run } = await send(messages(AYU, BUDI, CITRA), {
+			parameters,
+			onError: 'continueRegularOutput',
+		});
+		expect(items).toMatchObject([
+			{ json: { error: expect.stringContaining("Referenced node doesn't exist") } },
+			{ json: { skipped: true, recipient: BUDI } },
+			{ json: { success: true, recipient: CITRA } },
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		expect(arrivals()).toEqual([2]);
+		const [{ hints, error }] = run.data.resultData.runData.Sender;
+		expect(error).toBeUndefined();
+		expect(hints).toMatchObject([{ message: '1 of 3 were skipped: 1 on the list Unsubscribed' }]);
 	});
 
 	const checked = `Never Send To could not be checked, so nothing was sent to ${AYU}: `;
@@ -138,9 +158,41 @@ describe('Each Recipient Once', () => {
 		expect(reasons(items)).toEqual([undefined, undefined, 'duplicate']);
 	});
 
-	test('takes 14 bytes a recipient in the stored execution', async () => {
-		const { run } = await send(100, { parameters: once });
-		const stored = run.data.executionData?.contextData['node:Sender'] as { reached: string };
-		expect(stored.reached.length).toBe(100 * 14 - 1);
+	test('counts what was sent before it was switched on, and Retry', async () => {
+		fail({ 2: [NO_SIGNAL] });
+		const items = messages(AYU, BUDI, CITRA, AYU, BUDI);
+		const retryOf = await send(items);
+		const { items: output } = await send(items, { parameters: once, retryOf, useCurrent: true });
+		expect(arrivals()).toEqual([0, 1, 2, 2]);
+		expect(reasons(output)).toEqual([...Array(3).fill(undefined), 'duplicate', 'duplicate']);
 	});
+
+	test('counts what was sent to an item that has another recipient when it is retried', async () => {
+		fail({ 1: [NO_SIGNAL] });
+		const retryOf = await send(messages(AYU, BUDI, AYU));
+		const moved = `={{ $itemIndex === 0 ? "${CITRA}" : $json.phone }}`;
+		const parameters = { ...once, phone: moved };
+		await send(messages(AYU, BUDI, AYU), { parameters, retryOf, useCurrent: true });
+		expect(arrivals()).toEqual([0, 1, 2, 1]);
+	});
+
+	test('counts messages that may have been sent before it was switched on', async () => {
+		fail({ 0: ['cut-before'] });
+		const eachRecipientOnce = '={{ $itemIndex > 0 }}';
+		const parameters = { options: { eachRecipientOnce } };
+		const onError = 'continueRegularOutput';
+		const { items } = await send(messages(AYU, AYU), { parameters, onError });
+		expect(arrivals()).toEqual([0]);
+		expect(reasons(items)).toEqual([undefined, 'duplicate']);
+	});
+
+	test.each(['turns', 'routing'] as const)(
+		'counts what was sent in iterations of a loop before it is on (%s)',
+		async (runsBy) => {
+			const eachRecipientOnce = '={{ $runIndex > 0 }}';
+			const parameters = { options: { eachRecipientOnce } };
+			await send(0, { batches: Array(3).fill(recipients(1)), parameters, runsBy });
+			expect(arrivals()).toEqual([0]);
+		},
+	);
 });

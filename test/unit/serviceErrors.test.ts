@@ -26,6 +26,7 @@ describe('An error', () => {
 	test.each([
 		[send, 400, 'Bad', `${NOT_ACCEPTED} (HTTP 400): Bad`, 'values of this node'],
 		[send, 500, { error: 'No signal' }, `${NOT_ACCEPTED} (HTTP 500): No signal`, 'recipient'],
+		[send, 503, 'Busy', `${NOT_ACCEPTED} (HTTP 503): Busy`, 'recipient'],
 		[send, 429, 'Slow down', `${NOT_ACCEPTED} (HTTP 429): Slow down`, 'Delay'],
 		[lists, 404, 'x', UNKNOWN_KEY, 'API Key'],
 		[contacts, 404, 'x', UNKNOWN_LIST, 'API Key'],
@@ -37,14 +38,22 @@ describe('An error', () => {
 		expect(error.description).toContain(words[1]);
 	});
 
-	test.each([502, 504, 520, 524])(
-		'of a gateway without a response says that the message may already have been sent: HTTP %i',
-		(status) => {
-			expect(rejectedError(send, responseWith(status, 'Gateway'))).toMatchObject({
-				message: `${NOT_ACCEPTED} (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
+	const page = '<!doctype html><title>Gateway</title>';
+	test.each([
+		...[502, 504, 520, 522, 524].map((status): [number, string] => [status, 'Gateway']),
+		[503, page],
+	])(
+		'of a gateway without a response says that the message may already have been sent: HTTP %i %j',
+		(status, data) => {
+			expect(rejectedError(send, responseWith(status, data))).toMatchObject({
+				message: `No confirmation for 6281234567890 (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
 				unconfirmed: true,
 			});
-			expect(rejectedError(lists, responseWith(status, 'Gateway')).unconfirmed).toBe(false);
+			const ofLists = rejectedError(lists, responseWith(status, data));
+			expect(ofLists).toMatchObject({
+				message: `The service answered HTTP ${status}: Gateway`,
+				unconfirmed: false,
+			});
 		},
 	);
 

@@ -76,3 +76,34 @@ test("Every response of a webhook's receiver becomes items or an error", async (
 	};
 	await forAny(faults, holds, [...examples, { status: 200, body: 'x'.repeat(5_000_000) }]);
 });
+
+/** As text: nothing that reads it as an object gets to its end by calling itself. */
+const nested = (first: string) =>
+	`{${first},"inside":${'{"a":['.repeat(3000)}1${']}'.repeat(3000)}}`;
+const contentType = 'application/json';
+
+test.each([true, false])(
+	'An acknowledgement that is nested 6,000 deep is one, after one request (Simplify: %s)',
+	async (simplify) => {
+		const { sandbox } = holder;
+		const body = nested('"status":200,"data":"OK"');
+		sandbox.onSend = () => ({ status: 200, accepted: true, contentType, body });
+		const options = { items: recipients(1), parameters: { simplify }, retryOnFail: true };
+		const { error, items } = await sendTexts(sandbox, options);
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([{ json: simplify ? { success: true } : { data: 'OK' } }]);
+		expect(sandbox.requests).toHaveLength(1);
+	},
+);
+
+test('An error that is nested 6,000 deep has its words', async () => {
+	const { sandbox } = holder;
+	const fault = { status: 500, contentType, body: nested('"error":"No signal"') };
+	sandbox.onSend = () => fault;
+	sandbox.onLists = () => fault;
+	const sent = await sendTexts(sandbox, { items: recipients(1) });
+	const lists = await getLists(sandbox);
+	expect(sent.error?.message).toMatch(/^Message to \d+ was not accepted \(HTTP 500\): No signal$/);
+	expect(lists.error?.message).toBe('The service answered HTTP 500: No signal');
+	expect(sandbox.requests).toHaveLength(2);
+});
