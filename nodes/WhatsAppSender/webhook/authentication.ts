@@ -92,6 +92,25 @@ export function signReceiverRequest(
 	};
 }
 
+/**
+ * n8n lets the owner of a credential say which hosts it may go to; n8n's request checks a list.
+ *
+ * @throws InputError where the credential is not allowed for this host
+ */
+export function allowedHosts(
+	{ allowedHttpRequestDomains: rule, allowedDomains }: ICredentialDataDecryptedObject,
+	url: string,
+): Partial<IHttpRequestOptions> {
+	const hosts = String(allowedDomains ?? '').trim();
+	if (rule === 'none' || (rule === 'domains' && hosts === '')) {
+		throw new InputError(
+			`The ${CREDENTIAL} is not allowed for ${new URL(url).host}`,
+			'Add the host to the allowed domains of the credential, or choose another credential.',
+		);
+	}
+	return rule === 'domains' ? { allowedDomains: hosts } : {};
+}
+
 /** What the login puts on the wire, and its parts, to be redacted where the receiver repeats them. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const { token, value, password } = credential as Login;

@@ -10,7 +10,7 @@ import { withinTime } from '../http/settings';
 import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../turns/delay';
 import { oneOf } from '../values/choice';
-import { secretsOf } from './authentication';
+import { allowedHosts, secretsOf } from './authentication';
 import { phoneOf, webhookRequest, type WebhookOptions, type WebhookRequest } from './request';
 import { itemsOfResponse, receiverError, unreadable } from './response';
 
@@ -37,7 +37,8 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 			const options = this.getNodeParameter('options', index, {}) as WebhookOptions;
 			const request = webhookRequest(this, index, recipient, options);
 			const login = await loginOf(this, index);
-			return { request: { ...request, login }, delay: delayOf(options) };
+			const hosts = login && allowedHosts(login, request.url);
+			return { request: { ...request, ...hosts, login }, delay: delayOf(options) };
 		},
 
 		send: async ({ index }, posting, warning) => {
@@ -57,9 +58,7 @@ async function loginOf(
 	const entered = context.getNodeParameter('receiverAuthentication', index, 'none');
 	const authentication = oneOf(['none', 'credential'], 'Authentication', entered);
 	if (authentication === 'none') return undefined;
-	const login = await context.getCredentials(CREDENTIAL, index);
-	secretsOf(login);
-	return login;
+	return await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, index);
 }
 
 async function postContact(

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { networkErrorIn } from '../../../nodes/WhatsAppSender/errors/networkError';
-import { sendInTurns } from '../../../nodes/WhatsAppSender/message/send';
+import { customMessageOperations } from '../../../nodes/WhatsAppSender/message/resource';
 import { isAcknowledged, parseResponse } from '../../../nodes/WhatsAppSender/service/response';
 
 /** A message as the node started it. */
@@ -53,7 +53,7 @@ export async function watchedSend(this: IExecuteFunctions): Promise<INodeExecuti
 	const { helpers } = this;
 	helpers.httpRequestWithAuthentication = watched(helpers.httpRequestWithAuthentication, mine);
 	try {
-		const output = await sendInTurns.call(this);
+		const output = await customMessageOperations.sendText.call(this);
 		// A copy: the engine moves failed items to the error branch.
 		mine.items = [...output[0]];
 		return output;
