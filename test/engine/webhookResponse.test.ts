@@ -50,7 +50,9 @@ describe("The receiver's response", () => {
 			reply.code(status).type(type).header('location', location).send(body);
 		const { error } = await postContacts(receiver, {}, { items });
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-		expect(error?.message).toBe(`The webhook receiver answered HTTP ${status}: ${words}`);
+		expect(error?.message).toBe(
+			`The webhook receiver answered HTTP ${status}: ${words}. Nothing was sent.`,
+		);
 		expect(error?.description).toContain(advice);
 		expect(receiver.received.map(({ url }) => url)).toEqual(['/hook']);
 	});
