@@ -22,6 +22,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
+import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 
 export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
 
@@ -82,7 +83,7 @@ function retryData(workflow: Workflow, stored: string, useCurrent = false): IRun
  * evaluated for the item that asks for them, and lets ours sign.
  */
 export function credentialsHelper(data: CredentialData): ICredentialsHelper {
-	const api = new WhatsAppSenderApi();
+	const types = [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()];
 	const helper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
 		async getDecrypted(additional, _credential, type, mode, executeData, _raw, asked) {
@@ -104,8 +105,10 @@ export function credentialsHelper(data: CredentialData): ICredentialsHelper {
 		},
 		isCredentialUsableByNode: () => true,
 		preAuthentication: async () => undefined,
-		authenticate: async (credentials, _type, request) =>
-			await api.authenticate(credentials, request as IHttpRequestOptions),
+		authenticate: async (credentials, type, request) =>
+			await types
+				.find(({ name }) => name === type)!
+				.authenticate(credentials, request as IHttpRequestOptions),
 	};
 	return helper as ICredentialsHelper;
 }

@@ -5,7 +5,7 @@ import { isPrivate } from '../../nodes/WhatsAppSender/message/wait/link';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
 import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';
 import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/buttons';
-import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
+import { requestSettings } from '../../nodes/WhatsAppSender/http/settings';
 
 describe('Buttons', () => {
 	test.each(['[]', '', '  \n', undefined, null])('are none where they are %p', (value) => {

@@ -1,6 +1,11 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
-import { RequestError, toNodeError } from '../../nodes/WhatsAppSender/errors/nodeError';
+import {
+	ConnectionError,
+	RejectedError,
+	toNodeError,
+	UnconfirmedError,
+} from '../../nodes/WhatsAppSender/errors/nodeError';
 import {
 	connectionError,
 	rejectedError,
@@ -35,7 +40,7 @@ describe('An error', () => {
 	])('of %o with HTTP %d %p is "%s", and says what to do', (operation, status, data, ...words) => {
 		const error = rejectedError(operation, responseWith(status, data));
 		expect(error).toMatchObject({ message: words[0], status });
-		expect(error.description).toContain(words[1]);
+		expect((error as RejectedError).description).toContain(words[1]);
 	});
 
 	const page = '<!doctype html><title>Gateway</title>';
@@ -45,20 +50,20 @@ describe('An error', () => {
 	])(
 		'of a gateway without a response says that the message may already have been sent: HTTP %i %j',
 		(status, data) => {
-			expect(rejectedError(send, responseWith(status, data))).toMatchObject({
+			const ofSend = rejectedError(send, responseWith(status, data));
+			expect(ofSend).toBeInstanceOf(UnconfirmedError);
+			expect(ofSend).toMatchObject({
 				message: `No confirmation for 6281234567890 (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
-				unconfirmed: true,
 			});
 			const ofLists = rejectedError(lists, responseWith(status, data));
-			expect(ofLists).toMatchObject({
-				message: `The service answered HTTP ${status}: Gateway`,
-				unconfirmed: false,
-			});
+			expect(ofLists).toBeInstanceOf(RejectedError);
+			expect(ofLists.message).toBe(`The service answered HTTP ${status}: Gateway`);
 		},
 	);
 
 	test.each([send, lists, contacts])('of %o says when the Base URL is to blame', (operation) => {
-		const { message, description } = rejectedError(operation, responseWith(302, ''));
+		const error = rejectedError(operation, responseWith(302, ''));
+		const { message, description } = error as RejectedError;
 		expect(message + description).toMatch(/Base URL/);
 		const page = responseWith(200, '<html><title>Welcome</title></html>');
 		const unexpected = unexpectedResponse(operation, page).message;
@@ -81,8 +86,8 @@ describe('An error', () => {
 	])('of the network at %o (%o) is "%s"', (operation, fault, message, overProxy, advice) => {
 		const error = connectionError(operation, 'api.test', fault, overProxy);
 		expect(error.message).toBe(message);
-		expect(error.description).toMatch(advice);
-		expect(error.unconfirmed).toBe(message.endsWith(maybe));
+		expect((error as ConnectionError).description).toMatch(advice);
+		expect(error instanceof UnconfirmedError).toBe(message.endsWith(maybe));
 	});
 });
 
@@ -94,8 +99,8 @@ const ofN8n = new NodeApiError(node, { message: 'x' }, { message: words, descrip
 
 test.each([
 	['of input', new InputError(words, advice), 'NodeOperationError', undefined],
-	['of a response', new RequestError(words, advice, 500), 'NodeApiError', '500'],
-	['of no response', new RequestError(words, advice), 'NodeApiError', null],
+	['of a response', new RejectedError(words, advice, 500), 'NodeApiError', '500'],
+	['of no response', new ConnectionError(words, advice), 'NodeApiError', null],
 	["of n8n's own", ofN8n, 'NodeApiError', null],
 ])(
 	'An error %s keeps its words, between how far the run got and what to do next',

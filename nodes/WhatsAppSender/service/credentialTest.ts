@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { RequestError } from '../errors/nodeError';
+import { RejectedError } from '../errors/nodeError';
 import { signRequest } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
 import { handleResponse } from './request';
@@ -25,7 +25,7 @@ export async function testCredential(
 		await requestLists(this, credential.data ?? {});
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
-		const unknownKey = error instanceof RequestError && error.status === 404;
+		const unknownKey = error instanceof RejectedError && error.status === 404;
 		const message = unknownKey
 			? 'The API key is not valid, or the Base URL is wrong'
 			: (error as Error).message;

@@ -1,6 +1,6 @@
 import type { IDataObject, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import type { NetworkError } from '../errors/networkError';
-import { RequestError } from '../errors/nodeError';
+import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/nodeError';
 import { responseText } from '../errors/responseText';
 
 /**
@@ -8,7 +8,7 @@ import { responseText } from '../errors/responseText';
  * array becomes items, plain text `response`, and an empty response `success`.
  *
  * @param secrets that the request carried, redacted where the receiver repeats them
- * @throws RequestError for any status but a success
+ * @throws RejectedError for any status but a success
  */
 export function itemsOfResponse(
 	response: IN8nHttpFullResponse,
@@ -22,7 +22,7 @@ export function itemsOfResponse(
 		const text = redirects
 			? 'it redirects to another address, correct the Webhook URL'
 			: responseText(body) || responseText(statusMessage);
-		throw new RequestError(
+		throw new RejectedError(
 			`The webhook receiver answered HTTP ${statusCode}: ${text || 'no reason given'}`,
 			redirects
 				? 'Set Webhook URL to the address it redirects to.'
@@ -34,19 +34,26 @@ export function itemsOfResponse(
 	return elements.map((element) => ({ json: asJson(element), pairedItem: { item: itemIndex } }));
 }
 
+const CHECK_RECEIVER = 'Check whether the receiver got the contact before you send it again.';
+const MAYBE_SENT = 'The contact may already have been sent';
+
 /** No response of the receiver. Once there was a connection, the contact may have arrived. */
-export function receiverError(host: string, { connected, reason }: NetworkError): RequestError {
+export function receiverError(host: string, { connected, reason }: NetworkError): Error {
 	return connected
-		? new RequestError(
-				`No answer from ${host}: ${reason}. The contact may already have been sent`,
-				'Check whether the receiver got the contact before you send it again.',
-				undefined,
-				true,
-			)
-		: new RequestError(
+		? new UnconfirmedError(`No answer from ${host}: ${reason}. ${MAYBE_SENT}`, CHECK_RECEIVER)
+		: new ConnectionError(
 				`The webhook receiver at ${host} could not be reached: ${reason}`,
 				'Check Webhook URL.',
 			);
+}
+
+/** A response that broke while it was read. */
+export function unreadable(host: string, error: unknown): Error {
+	const { message } = error as Error;
+	return new UnconfirmedError(
+		`The response of ${host} could not be read: ${message}. ${MAYBE_SENT}`,
+		CHECK_RECEIVER,
+	);
 }
 
 function asJson(element: unknown): IDataObject {

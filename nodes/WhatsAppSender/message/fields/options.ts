@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField } from '../../service/lists';
-import { turnOptions } from '../../turns/delay';
+import { listField } from '../../fields/list';
+import { turnOptions } from '../../fields/delay';
 
 export const countryCode: INodeProperties = {
 	displayName: 'Default Country Code',

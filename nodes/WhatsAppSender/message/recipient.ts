@@ -7,27 +7,31 @@ import {
 	type Recipient,
 } from '../values/recipient';
 import type { Item } from './item';
-import type { Choices, MappedValues } from './mapping';
+import { mappedValues, type Choices } from './mapping';
+
+/** The fields of the form that name a recipient, by its type. */
+export const RECIPIENT_FIELDS = { phone: 'phone', group: 'groupId' } as const;
+
+export const namesRecipient = (path: string) =>
+	Object.values<string>(RECIPIENT_FIELDS).includes(path);
 
 /**
  * Who receives the message of an item, as Send To says.
  *
  * @throws InputError where that is not a recipient, and for an upload to a group (§2.3)
  */
-export function recipientOf(
-	item: Item,
-	{ recipientType, mediaSource }: Choices,
-	values: MappedValues,
-): Recipient {
+export function recipientOf(item: Item, choices: Choices): Recipient {
+	const { recipientType, mediaSource } = choices;
 	const isUpload = mediaSource === 'binary';
 	if (isUpload && recipientType === 'group') throw groupOfUpload('Send To is Group');
+	const { phone, groupId } = mappedValues(item, choices, namesRecipient);
 	const countryCode = () => countryCodeSet(item);
 	const recipient =
 		recipientType === 'group'
-			? groupRecipient(values.group_id)
+			? groupRecipient(groupId?.value)
 			: recipientType === 'contact'
 				? contactRecipient(item.json, countryCode())
-				: phoneRecipient(values.phone, countryCode());
+				: phoneRecipient(phone?.value, countryCode());
 	if (isUpload && recipient.type === 'group') throw groupOfUpload('The contact is a group');
 	return recipient;
 }

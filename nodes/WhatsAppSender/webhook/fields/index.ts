@@ -1,23 +1,5 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { webhookOptions } from './options.fields';
-
-/** Not an operation of the service, so it has no `routing`: `webhookList` runs instead (§4.5). */
-export const webhookOperations: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['webhook'] } },
-	options: [
-		{
-			name: 'Webhook List',
-			value: 'webhookList',
-			action: 'Send contact to webhook',
-			description: 'Send the name and phone of each contact to a webhook',
-		},
-	],
-	default: 'webhookList',
-};
+import { webhookOptions } from './options';
 
 /**
  * Hidden elsewhere instead of shown here: whatever the field that credentials depend on is shown by,
@@ -28,11 +10,12 @@ const authentication: INodeProperties = {
 	name: 'receiverAuthentication',
 	type: 'options',
 	options: [
-		{ name: 'Basic Auth', value: 'basicAuth' },
-		{ name: 'Bearer Auth', value: 'bearerAuth' },
-		{ name: 'Header Auth', value: 'headerAuth' },
 		{ name: 'None', value: 'none' },
-		{ name: 'Query Auth', value: 'queryAuth' },
+		{
+			name: 'WhatsApp Sender Webhook API',
+			value: 'credential',
+			description: 'The login that the receiver requires',
+		},
 	],
 	default: 'none',
 	description:

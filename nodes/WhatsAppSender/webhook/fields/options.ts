@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { turnOptions } from '../turns/delay';
+import { turnOptions } from '../../fields/delay';
 
 /** A name and a value, as often as the user likes. */
 const pairs = (
@@ -83,14 +83,6 @@ export const webhookOptions: INodeProperties = {
 			type: 'string',
 			default: 'phone',
 			description: 'Name of the field for the phone number',
-		},
-		{
-			displayName: 'Timeout (Milliseconds)',
-			name: 'timeout',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 30000,
-			description: 'How long to wait for the response of the receiver',
 		},
 	],
 };
