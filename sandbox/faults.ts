@@ -37,32 +37,40 @@ const envelope500 = {
 
 /** No real number starts with 6200, so nobody receives anything if a workflow uses the real service. */
 const numbers: Array<[ending: string, does: string, fault: Fault]> = [
-	['500', 'HTTP 500 with a plain text message', { status: 500, body: envelope500.data }],
+	['500', 'The service could not send the message', { status: 500, body: envelope500.data }],
 	[
 		'501',
-		'HTTP 500 with JSON: { "error": … }',
+		'The WhatsApp account is not connected',
 		json(500, 'The WhatsApp instance is not connected'),
 	],
-	['502', 'HTTP 502 with an HTML page', html(502, '502 Bad Gateway', '502 Bad Gateway')],
+	[
+		'502',
+		'A web page from a gateway arrives instead of a response',
+		html(502, '502 Bad Gateway', '502 Bad Gateway'),
+	],
 	[
 		ONCE,
-		'HTTP 503 the first time a text is sent, accepted after that',
+		'Busy the first time, accepted when the same text is sent again',
 		{ status: 503, body: 'Busy for a moment, try again' },
 	],
 	[
 		'429',
-		'HTTP 429 with Retry-After: 5',
+		'Too many messages, try again in 5 seconds',
 		{ ...json(429, 'Too many messages'), headers: { 'retry-after': '5' } },
 	],
 	// A different origin than 127.0.0.1, but a client that follows stays on this machine and is recorded.
 	[
 		'302',
-		'HTTP 302 to another host',
+		'The service has moved to another address',
 		{ status: 302, body: '', headers: { location: 'http://localhost:{port}/elsewhere' } },
 	],
-	['200', 'HTTP 200, but the envelope has status 500', { status: 200, body: envelope500 }],
-	['201', 'HTTP 200 with an HTML page', html(200, 'Welcome', 'Please sign in')],
-	['444', 'Accepted, then the connection is cut without a response', 'cut-after'],
+	[
+		'200',
+		'The response looks like a success, but says inside that it failed',
+		{ status: 200, body: envelope500 },
+	],
+	['201', 'A login page arrives instead of a response', html(200, 'Welcome', 'Please sign in')],
+	['444', 'Accepted, but the connection breaks before the response', 'cut-after'],
 	['408', 'Accepted, but the response takes 30 seconds', { delay: 30_000 }],
 ];
 
