@@ -23,52 +23,27 @@ const ONCE = '503';
 
 const json = (status: number, error: string): AnswerFault => ({ status, body: { error } });
 
-const html = (status: number, title: string, heading: string): AnswerFault => {
+const html = (status: number, title: string, heading = title): AnswerFault => {
 	const body = `<!doctype html><html><head><title>${title}</title></head><body><h1>${heading}</h1></body></html>`;
 	return { status, contentType: 'text/html; charset=utf-8', body };
 };
 
-const envelope500 = {
-	status: 500,
-	statusText: '',
-	data: 'The message could not be sent',
-	headers: { 'content-length': '29', 'content-type': 'text/plain; charset=utf-8' },
-};
+const failed = 'The message could not be sent';
+const headers = { 'content-length': '29', 'content-type': 'text/plain; charset=utf-8' };
+const envelope500 = { status: 500, statusText: '', data: failed, headers };
+const tooMany = { ...json(429, 'Too many messages'), headers: { 'retry-after': '5' } };
+// A different origin than 127.0.0.1, but a client that follows stays on this machine and is recorded.
+const elsewhere = { location: 'http://localhost:{port}/elsewhere' };
 
 /** No real number starts with 6200, so nobody receives anything if a workflow uses the real service. */
 const numbers: Array<[ending: string, does: string, fault: Fault]> = [
-	['500', 'The service could not send the message', { status: 500, body: envelope500.data }],
-	[
-		'501',
-		'The WhatsApp account is not connected',
-		json(500, 'The WhatsApp instance is not connected'),
-	],
-	[
-		'502',
-		'A web page from a gateway arrives instead of a response',
-		html(502, '502 Bad Gateway', '502 Bad Gateway'),
-	],
-	[
-		ONCE,
-		'Busy the first time, accepted when the same text is sent again',
-		{ status: 503, body: 'Busy for a moment, try again' },
-	],
-	[
-		'429',
-		'Too many messages, try again in 5 seconds',
-		{ ...json(429, 'Too many messages'), headers: { 'retry-after': '5' } },
-	],
-	// A different origin than 127.0.0.1, but a client that follows stays on this machine and is recorded.
-	[
-		'302',
-		'The service has moved to another address',
-		{ status: 302, body: '', headers: { location: 'http://localhost:{port}/elsewhere' } },
-	],
-	[
-		'200',
-		'The response looks like a success, but says inside that it failed',
-		{ status: 200, body: envelope500 },
-	],
+	['500', 'The service could not send the message', { status: 500, body: failed }],
+	['501', 'The WhatsApp account is not connected', json(500, 'WhatsApp is not connected')],
+	['502', 'A web page arrives instead of a response', html(502, '502 Bad Gateway')],
+	[ONCE, 'Busy the first time, then accepted', { status: 503, body: 'Busy for a moment' }],
+	['429', 'Too many messages, try again in 5 seconds', tooMany],
+	['302', 'The service has another address', { status: 302, body: '', headers: elsewhere }],
+	['200', 'Looks accepted, but the response says failed', { status: 200, body: envelope500 }],
 	['201', 'A login page arrives instead of a response', html(200, 'Welcome', 'Please sign in')],
 	['444', 'Accepted, but the connection breaks before the response', 'cut-after'],
 	['408', 'Accepted, but the response takes 30 seconds', { delay: 30_000 }],
