@@ -17,12 +17,18 @@ beforeEach(async () => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Runs a script of `.ci` with another program in the place of npm or npx, which finds its files beside it. */
-function run(script: string, program: 'npm' | 'npx', stub: string, argument: string) {
+function run(
+	script: string,
+	program: 'npm' | 'npx',
+	stub: string,
+	argument: string,
+	patience = '',
+) {
 	writeFileSync(path.join(folder, program), `#!/bin/sh\ncd ${folder}\n${stub}`, { mode: 0o755 });
 	const env = {
 		...process.env,
 		PATH: `${folder}:${process.env.PATH}`,
-		PATIENCE: '1',
+		PATIENCE: patience,
 		INTERVAL: '0.1',
 	};
 	const command = path.join(projectFolder, '.ci', script);
@@ -32,7 +38,7 @@ function run(script: string, program: 'npm' | 'npx', stub: string, argument: str
 
 describe('.ci/publish', () => {
 	/** What npm serves, line by line: one for each look. The last one stays. */
-	const publish = (...served: string[]) => {
+	const publish = (served: string[], patience?: string) => {
 		writeFileSync(path.join(folder, 'served'), `${served.join('\n')}\n`);
 		writeFileSync(path.join(folder, 'published'), '');
 		const stub = `
@@ -40,12 +46,12 @@ describe('.ci/publish', () => {
 			head -n 1 served
 			[ "$(wc -l <served)" -gt 1 ] && sed -i 1d served
 			exit 0`;
-		const result = run('publish', 'npm', stub, tarball);
+		const result = run('publish', 'npm', stub, tarball, patience);
 		return { ...result, published: readFileSync(path.join(folder, 'published'), 'utf8') };
 	};
 
 	it('publishes a new version once, with provenance, and waits until npm serves it', async () => {
-		const { status, output, published } = publish('', '', '', await checksumOf(tarball));
+		const { status, output, published } = publish(['', '', '', await checksumOf(tarball)]);
 		expect(output).toContain(`npm serves ${name}@${version}`);
 		expect(status).toBe(0);
 		const options = '--provenance --access public --ignore-scripts';
@@ -53,18 +59,18 @@ describe('.ci/publish', () => {
 	});
 
 	it('does not publish again what an earlier attempt has published', async () => {
-		const { status, published } = publish(await checksumOf(tarball));
+		const { status, published } = publish([await checksumOf(tarball)]);
 		expect([status, published]).toEqual([0, '']);
 	});
 
 	it('fails where npm has the version with another content', () => {
-		const { status, output, published } = publish('sha512-other');
+		const { status, output, published } = publish(['sha512-other']);
 		expect([status, published]).toEqual([1, '']);
 		expect(output).toMatch(/npm has .* with sha512-other, and not with sha512-/);
 	});
 
 	it('stops waiting', () => {
-		const { status, output } = publish('');
+		const { status, output } = publish([''], '1');
 		expect(status).toBe(1);
 		expect(output).toContain('Run this job again.');
 	});
