@@ -7,7 +7,8 @@ import { searchLists } from './list/searchLists';
 import { messageFields } from './message/fields';
 import { messageOperations } from './message/resource';
 import { sendInTurns } from './message/send';
-import { respond, responseWebhooks } from './message/wait/respond';
+import { Answers } from './message/wait/answers';
+import { respondTo, responseWebhooks } from './message/wait/respond';
 import { sendAndWait } from './message/wait/sendAndWait';
 import { testCredential } from './service/credentialTest';
 import { requestOptionsField } from './values/requestOptions';
@@ -107,7 +108,7 @@ export class WhatsAppSender implements INodeType {
 
 	methods = { listSearch: { searchLists }, credentialTest: { testCredential } };
 
-	webhook = respond;
+	webhook = respondTo(new Answers());
 
 	customOperations = {
 		message: { sendText: sendInTurns, sendMedia: sendInTurns, sendAndWait },

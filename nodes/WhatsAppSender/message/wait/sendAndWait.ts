@@ -9,7 +9,7 @@ import { itemAt, type Item } from '../item';
 import { choicesOf, mappedValues } from '../mapping';
 import { recipientOf } from '../recipientOf';
 import { sendMessage } from '../sendMessage';
-import { signedLink, unreachableHint } from './link';
+import { signedLink, unreachableHint, withLink } from './link';
 import { keepQuestion, questionOf } from './question';
 import { waitLimit, type LimitWaitTime } from './waitLimit';
 
@@ -34,11 +34,11 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 			build: async () => {
 				const text = requiredText('Message', values.text, 'enter what to ask').trimEnd();
 				const run = Number(this.getWorkflowDataProxy(index).$runIndex);
-				const question = questionOf(item, run, text);
 				const limit = limitOf(item);
+				const question = questionOf(item, run, text, limit);
 				const link = signedLink(this, run);
-				const withLink = { ...values, text: `${text}\n\n${link}` };
-				const message = await buildMessage(item, choices, recipient, withLink);
+				const sent = { ...values, text: withLink(item, text, link) };
+				const message = await buildMessage(item, choices, recipient, sent);
 				const service = await serviceOf(this);
 				const send = async (warning?: string) => {
 					await sendMessage(this, service, item, message);
