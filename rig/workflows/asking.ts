@@ -67,8 +67,8 @@ export async function askedBy(instance: Instance, workflowId: string, beside?: {
 	throw new Error('The workflow does not wait for an answer');
 }
 
-/** The link of a message: its last line. */
-export const linkIn = (text: string) => text.split('\n').at(-1)!;
+/** The link of a message: its last word. */
+export const linkIn = (text: string) => text.split(/\s/).at(-1)!;
 
 /** Opens a link, as a phone does. */
 export const open = async (link: string, userAgent = 'a phone', method = 'GET') =>
