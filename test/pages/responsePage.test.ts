@@ -4,7 +4,6 @@ import { readersLanguage } from '../../nodes/WhatsAppSender/message/wait/languag
 import {
 	answeredPage,
 	closedPage,
-	failedPage,
 	pageHeaders,
 	questionPage,
 } from '../../nodes/WhatsAppSender/message/wait/page';
@@ -50,12 +49,10 @@ const pages: Record<string, string> = {
 	'hostile text': questionPage({ ...question, text: hostile }, english),
 	answered: answeredPage({ text: 'Yes,\nbut tomorrow' }, english),
 	closed: closedPage(english),
-	failed: failedPage(english),
 	'an English question in Arabic': questionPage({ ...freeText, title: '' }, arabic),
 	'problem in Arabic': questionPage(arabicQuestion, arabic, { message: arabic.say.tap, text: '' }),
 	'answered in Arabic': answeredPage({ approved: true, label: 'Send it' }, arabic),
 	'closed in Arabic': closedPage(arabic),
-	'failed in Arabic': failedPage(arabic),
 };
 
 let browser: Browser;

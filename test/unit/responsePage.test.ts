@@ -40,7 +40,7 @@ async function request(question: Question | null, form?: object, sent: Sent = {}
 		set: (headers: Record<string, string>) => ((shown.headers = headers), response),
 		status: (status: number) => ((shown.status = status), response),
 		send: (page: string) => ((shown.page = page), response),
-		json: (_body: object) => response,
+		json: (body: object) => response.send(JSON.stringify(body)),
 	};
 	const logged: string[] = [];
 	const context = {
