@@ -80,9 +80,8 @@ export async function askMany(
 	parameters: object,
 	options: AskOptions = {},
 ) {
-	const { path } = await publishAsker(instance, parameters, options);
-	const { accepted } = instance.sandbox;
-	const before = accepted.length;
+	const { path, workflowId } = await publishAsker(instance, parameters, options);
+	const before = instance.sandbox.accepted.length;
 	for (let n = 0; n < count; n++) await instance.api.callWebhook(path, { items: [{ n }] });
 	const asked = () => instance.sandbox.accepted.slice(before);
 	await until(() => asked().length === count);
@@ -91,9 +90,10 @@ export async function askMany(
 		link: linkIn(text),
 		executionId: /webhook-waiting\/(\d+)\//.exec(text)![1],
 	}));
-	for (const { executionId } of questions) {
-		await until(async () => (await instance.api.execution(executionId)).status === 'waiting');
-	}
+	await until(async () => {
+		const executions = await instance.api.executions(workflowId, count);
+		return executions.every(({ status }) => status === 'waiting');
+	});
 	return questions;
 }
 

@@ -277,8 +277,8 @@ describe('The page speaks', () => {
 
 	test('with numbers as they are written there', async () => {
 		const text = 'x'.repeat(LONGEST_TEXT + 1);
-		const { page } = await request(freeText, { text }, { language: 'de' });
-		expect(page).toContain('>Kürzen Sie Ihre Antwort auf 10.000 Zeichen.</p>');
+		const { page } = await request(freeText, { text }, { language: 'ru' });
+		expect(page).toContain('>Сократите ответ до 10\u00a0000 символов.</p>');
 	});
 });
 

@@ -13,7 +13,8 @@ test.each([
 	['an error', '<br>Message to … was not accepted (HTTP …): …<br>'],
 	['a part of an error', '<br>the connection was refused<br>'],
 	['an advice', '| service/errors | Check the Base URL in the WhatsApp Sender API credential.<br>'],
-	['a page without its elements', 'Thank you Your response: … You can close this page now.'],
+	['a page in English', '| Thank you You can close this page now. '],
+	['a page in no other language', '. |\n| message/wait/link |'],
 	['a hint before a run', 'No delay is set, so messages are sent back to back.'],
 ])('It has %s', (_kind, text) => {
 	expect(document).toContain(text);

@@ -72,7 +72,9 @@ function messageTexts(): Texts {
 		const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
 		for (const file of files.filter((name) => name.endsWith('.ts')).sort()) {
 			const code = readFileSync(path.join(folder, file), 'utf8');
-			for (const text of sentencesIn(code)) {
+			// Of the languages of the page only the first one, which is English.
+			const inEnglish = file.endsWith('languages.ts') ? 1 : undefined;
+			for (const text of sentencesIn(code).slice(0, inEnglish)) {
 				if (!shown.has(JSON.stringify(text))) add(texts, file.slice(0, -3), text);
 				shown.add(JSON.stringify(text));
 			}
