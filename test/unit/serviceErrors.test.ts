@@ -37,14 +37,31 @@ describe('An error', () => {
 		expect(error.description).toContain(words[1]);
 	});
 
-	test.each([502, 504, 520, 524])(
-		'of a gateway without a response says that the message may already have been sent: HTTP %i',
-		(status) => {
-			expect(rejectedError(send, responseWith(status, 'Gateway'))).toMatchObject({
-				message: `${NOT_ACCEPTED} (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
+	const page = '<html><title>Gateway</title></html>';
+	test.each([
+		...[502, 504, 520, 522, 524].map((status) => [status, 'Gateway']),
+		...[502, 503, 522].map((status) => [status, page]),
+		[504, { error: 'Gateway' }],
+	] as Array<[number, unknown]>)(
+		'of a gateway without a response says that the message may already have been sent: HTTP %i %j',
+		(status, data) => {
+			expect(rejectedError(send, responseWith(status, data))).toMatchObject({
+				message: `No confirmation for 6281234567890 (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
 				unconfirmed: true,
 			});
-			expect(rejectedError(lists, responseWith(status, 'Gateway')).unconfirmed).toBe(false);
+			const ofLists = rejectedError(lists, responseWith(status, data));
+			expect(ofLists.unconfirmed).toBe(false);
+			expect(ofLists.message).toBe(`The service answered HTTP ${status}: Gateway`);
+		},
+	);
+
+	test.each(['Not connected', { error: 'Not connected' }])(
+		'with HTTP 503 and no web page is one of the service: %j',
+		(data) => {
+			expect(rejectedError(send, responseWith(503, data))).toMatchObject({
+				message: `${NOT_ACCEPTED} (HTTP 503): Not connected`,
+				unconfirmed: false,
+			});
 		},
 	);
 
