@@ -109,6 +109,11 @@ export default defineConfig(
 		},
 	},
 	{
+		// Sentences in the languages of those who are asked.
+		files: ['nodes/WhatsAppSender/message/wait/languages.ts'],
+		rules: { 'no-restricted-syntax': 'off' },
+	},
+	{
 		files: ['package.json'],
 		extends: [n8nCommunityNodesPlugin.configs.recommended],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
