@@ -54,7 +54,7 @@ function optionOf({ node, parameter }: Item, name: string): unknown {
 function listOption(item: Item, label: string, name: string): ListOption | undefined {
 	const { node } = item;
 	const options = node.parameters.options as IDataObject | undefined;
-	if (isTool(node) && hasExpression(typeof options === 'string' ? options : options?.[name])) {
+	if (isTool(node) && hasExpression(options?.[name])) {
 		throw new InputError(
 			`${label} is an expression, which an AI agent could set: choose a list, or enter its ID without an expression`,
 		);

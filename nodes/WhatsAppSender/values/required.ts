@@ -4,7 +4,7 @@ import { asText, kindOf, quoted, quotedAddress } from '../errors/words';
 /**
  * Text that must be there; spaces around it stay.
  *
- * @throws InputError where the value is missing, empty or not text
+ * @throws InputError where the value is missing, empty, not text, or has an object in it
  */
 export function requiredText(field: string, value: unknown, fix: string): string {
 	const text = asText(value);
@@ -12,6 +12,11 @@ export function requiredText(field: string, value: unknown, fix: string): string
 		throw new InputError(`${field} is ${kindOf(value)}, not text: ${fix}`);
 	}
 	if (!text?.trim()) throw new InputError(`${field} is empty: ${fix}`);
+	if (text.includes('[object Object]')) {
+		throw new InputError(
+			`${field} has "[object Object]" in it, because an expression gave an object: use one of its fields, e.g. {{ $json.customer.name }}`,
+		);
+	}
 	return text;
 }
 
