@@ -45,10 +45,10 @@ export function exclusionOf(context: ItemContext, item: Item, recipient: Recipie
 	};
 }
 
-/** Looked for by name, so that an expression without a result is an error, not an option that is off. */
+/** `undefined` where it is not added; an expression without a result is `null`, an error and not off. */
 function optionOf({ node, parameter }: Item, name: string): unknown {
 	const options = node.parameters.options as IDataObject | undefined;
-	return options?.[name] === undefined ? undefined : parameter(`options.${name}`, '');
+	return options?.[name] === undefined ? undefined : (parameter(`options.${name}`, '') ?? null);
 }
 
 function listOption(item: Item, label: string, name: string): ListOption | undefined {
