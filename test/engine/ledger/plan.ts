@@ -134,7 +134,7 @@ export const examples: Plan[] = [
 ];
 
 /** The items of each iteration, by their index. */
-export function batchesOf({ batch, items }: Plan): number[][] {
+export function batchesOf({ batch, items }: { batch?: number; items: unknown[] }): number[][] {
 	const size = batch ?? items.length;
 	const starts = [...items.keys()].filter((index) => index % size === 0);
 	return starts.map((start) => [...items.keys()].slice(start, start + size));
