@@ -73,8 +73,7 @@ async function run(plan: Plan, dryRun: boolean) {
 	const outputs = runs.flatMap(({ data }) => data?.main[0] ?? []).map(({ json }) => json);
 	expect(outputs).toHaveLength(items.length);
 	const arrived = sandbox.requests.flatMap(({ body }) => {
-		const { api_key: _key, ...rest } = (body ?? {}) as IDataObject;
-		return body ? [rest] : [];
+		return body ? [{ ...(body as IDataObject), api_key: undefined } as IDataObject] : [];
 	});
 	return { outputs, arrived };
 }
