@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { CredentialData } from '../engine/execution';
 import { SENDER_TYPE } from '../engine/nodeTypes';
 import { useReceiver, type Received } from '../engine/receiver';
 import { runWorkflow } from '../engine/run';
@@ -13,11 +14,12 @@ interface SavedWorkflow {
 	settings: { timezone: string };
 }
 
-const SECRETS = {
-	httpBasicAuth: { user: 'ayu', password: 'pass word: ü' },
-	httpBearerAuth: { token: 'bearer-token' },
-	httpHeaderAuth: { name: 'X-Api-Key', value: 'header-key' },
-	httpQueryAuth: { name: 'key', value: 'query key' },
+/** The credentials for receivers, by the name that a saved workflow has for them. */
+const LOGINS: CredentialData = {
+	Basic: { authentication: 'basicAuth', user: 'ayu', password: 'pass word: ü' },
+	Bearer: { authentication: 'bearerAuth', token: 'bearer-token' },
+	Header: { authentication: 'headerAuth', name: 'X-Api-Key', value: 'header-key' },
+	Query: { authentication: 'queryAuth', name: 'key', value: 'query key' },
 };
 const CONTACTS = [
 	{ name: 'Ayu', phone: '6281234567890', is_group: false },
@@ -41,14 +43,17 @@ const receiver = useReceiver();
 
 async function requestsOf(node: INode, { pinData, settings }: SavedWorkflow): Promise<string[]> {
 	const baseUrl = `${receiver.url}/prefix/`;
-	const known = { whatsAppSenderApi: { apiKey: 'saved-key', baseUrl }, ...SECRETS };
-	const used = Object.entries(known).filter(([type]) => node.credentials?.[type]);
+	const service = { apiKey: 'saved-key', baseUrl };
+	const used = Object.entries(node.credentials ?? {}).map(([type, { name }]) => [
+		type,
+		type === 'whatsAppSenderApi' ? service : LOGINS[name],
+	]);
 	receiver.received = [];
 	receiver.answer = (_reply, { url }) => (url.includes('/lists/') ? CONTACTS : 'OK');
 	const { error } = await runWorkflow({
 		items: pinData.Start,
 		parameters: node.parameters,
-		credentials: Object.fromEntries(used),
+		credentials: Object.fromEntries(used) as CredentialData,
 		timezone: settings.timezone,
 	});
 	expect(error).toBeUndefined();

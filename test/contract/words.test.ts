@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
+import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import { description } from './form';
 
 /** A field, one of its choices, or a mode of a resource locator. */
@@ -13,7 +14,8 @@ function withInner(field: Field): Field[] {
 	return [field, ...inner.flatMap(withInner)];
 }
 
-const properties: Field[] = [...description.properties, ...new WhatsAppSenderApi().properties];
+const credentials = [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()];
+const properties: Field[] = [description, ...credentials].flatMap((type) => type.properties);
 const fields = properties.flatMap(withInner);
 const isNotice = ({ type }: Field) => type === 'notice';
 const sentences = [
@@ -42,6 +44,8 @@ const CLEAR = [
 	'Buttons',
 	'Name',
 	'Value',
+	'User',
+	'Password',
 	'From List',
 	'By ID',
 ];

@@ -7,7 +7,6 @@ import { chain, node, pass } from '../../rig/workflows/nodes';
 type Change = Record<string, string | boolean>;
 type Form = [resource: string, operation: string, changes: Change[]];
 
-const authentications = ['basicAuth', 'bearerAuth', 'headerAuth', 'queryAuth', 'none'];
 const groupInteractive = { recipientType: 'group', isInteractive: true };
 const contactInteractive = { recipientType: 'contact', isInteractive: true };
 
@@ -23,7 +22,8 @@ export const FORMS: Form[] = [
 		'webhookList',
 		[
 			{ phoneFormat: 'asIs' },
-			...authentications.map((receiverAuthentication) => ({ receiverAuthentication })),
+			{ receiverAuthentication: 'credential' },
+			{ receiverAuthentication: 'none' },
 		],
 	],
 ];
