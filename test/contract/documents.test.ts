@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
+import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import { projectFolder } from '../../rig/n8n/folders';
 import { description } from './form';
 
@@ -92,7 +93,8 @@ function resolves(file: string, target: string): boolean {
 }
 
 /** Every text that the form shows as a label, wherever it lies in the description. */
-const form = JSON.stringify([description, new WhatsAppSenderApi()]);
+const credentials = [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()];
+const form = JSON.stringify([description, ...credentials]);
 const formLabels = [...form.matchAll(/"(?:displayName|name|action)":"([^"]*)"/g)];
 const labels = new Set([
 	...OF_THE_EDITOR,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import ts from 'typescript';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
+import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import { projectFolder } from '../../rig/n8n/folders';
 
 export const TEXTS_FILE = path.join(projectFolder, 'docs', 'texts.md');
@@ -23,7 +24,7 @@ const { WhatsAppSender } = createRequire(__filename)(
 	'../../nodes/WhatsAppSender/WhatsAppSender.node.ts',
 ) as { WhatsAppSender: new () => INodeType };
 const { description } = new WhatsAppSender();
-const credential = new WhatsAppSenderApi();
+const credentials = [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()];
 
 function add(texts: Texts, label: string, ...more: Array<string | undefined>): void {
 	const said = [...(texts.get(label) ?? []), ...more.filter((text) => text !== undefined)];
@@ -47,12 +48,13 @@ function addField(texts: Texts, field: Field): void {
 	add(texts, label, forAi(builderHint?.propertyHint));
 }
 
-/** Everything that the editor shows of the node and of its credential, in the order of the form. */
+/** Everything that the editor shows of the node and of its credentials, in the order of the form. */
 function formTexts(): Texts {
 	const texts: Texts = new Map();
 	const { displayName, description: about, builderHint, hints = [], properties } = description;
 	add(texts, displayName, about, forAi(builderHint?.searchHint));
-	for (const field of [...credential.properties, ...properties]) addField(texts, field as Field);
+	const inCredentials = credentials.flatMap((credential) => credential.properties);
+	for (const field of [...inCredentials, ...properties]) addField(texts, field as Field);
 	add(texts, 'Hint before a run', ...hints.map(({ message }) => message));
 	return texts;
 }
@@ -66,7 +68,7 @@ const CODE = /^(:root|={{|[a-z-]+="|default-src|text\/html|noindex|…; form-act
 /** What the code says in addition to the form, by the name of its file, such as `values/phone`. */
 function messageTexts(): Texts {
 	const texts: Texts = new Map();
-	const shown = new Set(JSON.stringify([description, credential]).match(/"([^"\\]|\\.)*"/g));
+	const shown = new Set(JSON.stringify([description, ...credentials]).match(/"([^"\\]|\\.)*"/g));
 	const folders = ['credentials', 'nodes/WhatsAppSender'];
 	for (const folder of folders.map((name) => path.join(projectFolder, name))) {
 		const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
