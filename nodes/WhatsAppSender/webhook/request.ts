@@ -1,10 +1,11 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from '../errors/words';
+import { quoted } from '../errors/words';
 import { oneOf } from '../values/choice';
 import type { DelayOptions } from '../turns/delay';
 import { requestSettings, type RequestOptions, type TimedRequestOptions } from '../http/settings';
 import { optionalText, requiredId, requiredText, requiredWebAddress } from '../values/required';
+import { requireHeader, withHeaders } from './header';
 import { formatPhone, PHONE_FORMATS } from './phoneFormat';
 
 interface NameAndValue {
@@ -21,6 +22,7 @@ export interface WebhookOptions extends DelayOptions {
 	headers?: { header?: NameAndValue[] };
 }
 
+const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 /** Milliseconds for the whole response, where Request Options have no Timeout. */
 const TIME_LIMIT = 30_000;
 
@@ -59,13 +61,12 @@ export function webhookRequest(
 ): WebhookRequest {
 	const url = context.getNodeParameter('webhookUrl', itemIndex);
 	const name = optionalText('Name', context.getNodeParameter('name', itemIndex, ''));
-	const { method = 'POST' } = options;
 	const entered = context.getNodeParameter('requestOptions', itemIndex, {}) as RequestOptions;
 	return {
 		...requestSettings(entered, TIME_LIMIT),
 		url: requiredWebAddress('Webhook URL', url, 'https://example.com/webhook/contacts'),
-		method: oneOf(METHODS, 'Method', method),
-		headers: withContentType(headersOf(options.headers?.header ?? [])),
+		method: oneOf(METHODS, 'Method', options.method ?? 'POST'),
+		headers: withHeaders({ 'Content-Type': 'application/json' }, headersOf(options)),
 		// Text, so that the fields arrive unchanged, whatever their names are.
 		body: JSON.stringify(bodyOf(name, phone, options)),
 		returnFullResponse: true,
@@ -75,51 +76,36 @@ export function webhookRequest(
 	};
 }
 
-function bodyOf(name: string, phone: string, options: WebhookOptions): IDataObject {
-	return withoutRepeats('Field', [
-		[optionalText('Name Field', options.nameField).trim() || 'name', name],
+function bodyOf(contact: string, phone: string, options: WebhookOptions): IDataObject {
+	const fields: Array<[string, unknown]> = [
+		[optionalText('Name Field', options.nameField).trim() || 'name', contact],
 		[optionalText('Phone Field', options.phoneField).trim() || 'phone', phone],
-		...(options.fields?.field ?? []).map(({ name: field, value }): [string, unknown] => [
-			requiredText('Name of a field', field, 'enter the name that the receiver expects'),
-			value ?? null,
-		]),
-	]);
+	];
+	for (const { name, value } of options.fields?.field ?? []) {
+		const field = requiredText('Name of a field', name, 'enter the name that the receiver expects');
+		fields.push([field, value ?? null]);
+	}
+	const names = fields.map(([name]) => name);
+	requireUnique('Field', names, ', Name Field and Phone Field included');
+	return Object.fromEntries(fields) as IDataObject;
 }
 
-/** @throws InputError where two entries have one name */
-function withoutRepeats(kind: string, entries: Array<[string, unknown]>): IDataObject {
-	const names = entries.map(([name]) => (kind === 'Header' ? name.toLowerCase() : name));
-	const repeated = names.find((name, at) => names.indexOf(name) < at);
-	if (repeated === undefined) return Object.fromEntries(entries) as IDataObject;
-	throw new InputError(
-		`${kind} ${quoted(repeated)} is there twice: use each name once, Name Field and Phone Field included`,
-	);
-}
-
-const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
-
-function headersOf(headers: NameAndValue[]): Record<string, string> {
-	return withoutRepeats(
+function headersOf({ headers }: WebhookOptions): Record<string, string> {
+	const entries = (headers?.header ?? []).flatMap(({ name, value }) => {
+		const header = requiredText('Name of a header', name, 'enter it like X-Source').trim();
+		const label = `Header ${quoted(header)}`;
+		return Object.entries(requireHeader(label, header, optionalText(label, value)));
+	});
+	requireUnique(
 		'Header',
-		headers.map(({ name, value }): [string, string] => {
-			const header = requiredText('Name of a header', name, 'enter it like X-Source').trim();
-			const text = asText(value) ?? '';
-			if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header)) {
-				throw new InputError(
-					`Header ${quoted(header)} is not a valid header name: use letters, digits and -`,
-				);
-			}
-			if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
-				throw new InputError(
-					`Header ${quoted(header)} has line breaks or characters that are not allowed in a header`,
-				);
-			}
-			return [header, text];
-		}),
-	) as Record<string, string>;
+		entries.map(([name]) => name.toLowerCase()),
+	);
+	return Object.fromEntries(entries);
 }
 
-function withContentType(headers: Record<string, string>): Record<string, string> {
-	const own = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-	return own ? headers : { 'Content-Type': 'application/json', ...headers };
+/** @throws InputError where a name is there twice */
+function requireUnique(kind: string, names: string[], which = ''): void {
+	const repeated = names.find((name, at) => names.indexOf(name) < at);
+	if (repeated === undefined) return;
+	throw new InputError(`${kind} ${quoted(repeated)} is there twice: use each name once${which}`);
 }
