@@ -45,6 +45,35 @@ export function choosing(session: EditorSession, workflowId: () => string): void
 		await editor.output(`${instance.sandbox.lists.length} items`);
 	});
 
+	seen(session, "a receiver's login has the fields of its authentication, and a test", async () => {
+		const { editor, parameters } = session;
+		await editor.openNode(blank('webhookList'));
+		await parameters.choose('receiverAuthentication', 'WhatsApp Sender Webhook API');
+		await editor.at('node-credentials-select').click();
+		const create = editor.at('node-credentials-select-item-new').filter({ visible: true });
+		await create.first().click();
+		const dialog = editor.at('editCredential-modal');
+		const field = (name: string) => dialog.getByTestId(`parameter-input-${name}`);
+		const labels = async () =>
+			(await dialog.getByTestId('input-label').allInnerTexts()).map((label) => label.trim());
+		for (const [authentication, expected] of [
+			['Basic Auth', ['User *', 'Password *']],
+			['Header Auth', ['Name *', 'Value *']],
+			['Query Auth', ['Name *', 'Value *']],
+			['Bearer Auth', ['Token *']],
+		] as const) {
+			await field('authentication').click();
+			const choices = editor.at('parameter-input-item').filter({ visible: true });
+			await choices.filter({ hasText: authentication }).click();
+			await shows(dialog, ...expected);
+			expect(await labels()).toEqual([
+				'Authentication',
+				...expected,
+				'Allowed HTTP Request Domains',
+			]);
+		}
+	});
+
 	seen(session, 'the list drop-down offers all lists, searches, and keeps the title', async () => {
 		const { editor, instance } = session;
 		const titles = instance.sandbox.lists.map(
