@@ -95,7 +95,7 @@ function onTheWire({ method, url, headers, body }: Received): string {
 
 const saved = savedNames.flatMap((name) => savedWorkflow(name).senders);
 const inner = ({ options = [] }: INodeProperties) => options as INodeProperties[];
-const isStored = ({ type }: INodeProperties) => type !== 'hidden' && type !== 'notice';
+const isStored = ({ type }: INodeProperties) => !['hidden', 'notice', 'credentials'].includes(type);
 const fields = description.properties.filter(isStored);
 
 // A new parameter fails here: it gets a new workflow in this folder, and the old ones stay as they are.

@@ -46,6 +46,7 @@ const CLEAR = [
 	'Value',
 	'User',
 	'Password',
+	'Credential',
 	'From List',
 	'By ID',
 ];

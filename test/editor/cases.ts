@@ -47,6 +47,9 @@ const FAILING: Record<string, Record<string, unknown>> = {
 export async function createCases(instance: Instance): Promise<string> {
 	const { api, sandbox } = instance;
 	const wrong = await api.createSenderCredential({ ...sandbox, apiKey: 'another-key' });
+	// With none there, the editor has another button for the first one.
+	const login = { authentication: 'bearerAuth', token: 'a-token' };
+	await api.createCredential({ name: 'Receiver', type: 'whatsAppSenderWebhookApi', data: login });
 	const named = (name: string, parameters: Record<string, unknown>, index: number): N8nNode => {
 		const position: [number, number] = [250 + 250 * (index % 5), 200 * Math.floor(index / 5)];
 		const credential = name === 'A key that is wrong' ? wrong : instance.credential;
