@@ -174,6 +174,13 @@ describe('A credential with expressions', () => {
 		expect(output.map(({ json }) => json)).toEqual(Array(2).fill({ got: 'Bearer •••' }));
 	});
 
+	test('takes a token that an expression has made a number', async () => {
+		receiver.answer = (_reply, { headers }) => ({ got: headers.authorization });
+		const { items: output } = await postItems('={{ 12345678 }}');
+		expect(receiver.received[0].headers.authorization).toBe('Bearer 12345678');
+		expect(output.map(({ json }) => json)).toEqual(Array(2).fill({ got: 'Bearer •••' }));
+	});
+
 	test('fails for the item whose expression gives nothing, or fails', async () => {
 		const empty = await postItems('={{ $itemIndex === 0 ? "" : $json.token }}');
 		const failing = await postItems('={{ $itemIndex === 0 ? $("No such").item : $json.token }}');

@@ -27,7 +27,9 @@ function loginOf(credential: ICredentialDataDecryptedObject): { headers?: Fields
 		throw new InputError(`${label} ${OF_CREDENTIAL} is empty`);
 	};
 	const header = (name: string, value: string) => ({
-		headers: requireHeader(`Header ${quoted(name)} ${OF_CREDENTIAL}`, name, value),
+		headers: Object.fromEntries([
+			requireHeader(`Header ${quoted(name)} ${OF_CREDENTIAL}`, name, value),
+		]),
 	});
 	switch (credential.authentication) {
 		case 'basicAuth':
@@ -56,7 +58,7 @@ export function signReceiverRequest(
 	const { totalTimeout, abortSignal } = request as TimedRequestOptions;
 	return {
 		...request,
-		headers: withHeaders({ ...request.headers } as Fields, headers),
+		headers: withHeaders(request.headers, headers),
 		qs: { ...request.qs, ...qs },
 		// Here, because n8n replaces any other signal by the stop button's before it calls us.
 		abortSignal: withinTime(abortSignal as AbortSignal | undefined, totalTimeout),
@@ -93,10 +95,13 @@ function isAllowed(
 
 /** What the login puts on the wire, and its parts, to be redacted where the receiver repeats them. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	const { token, value, user, password } = credential as Fields;
+	const [token, value, user, password] = ['token', 'value', 'user', 'password'].map((field) =>
+		String(credential[field] ?? ''),
+	);
 	// A header like `Bearer X` may come back as X.
-	const [, afterScheme] = /^\S+ +(\S+)$/.exec(value) ?? [];
-	return [token, value, afterScheme, password, basic(user, password)].filter(Boolean);
+	const [, afterScheme = ''] = /^\S+ +(\S+)$/.exec(value) ?? [];
+	const code = password && basic(user, password);
+	return [token, value, afterScheme, password, code].filter(Boolean);
 }
 
 /** The Test button of the credential. There is no address to try, so it checks what is entered. */

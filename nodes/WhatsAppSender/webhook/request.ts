@@ -34,18 +34,12 @@ export type WebhookRequest = TimedRequestOptions & { url: string };
  * @throws InputError where there is none
  */
 export function phoneOf(context: IExecuteFunctions, itemIndex: number): string {
-	const phone = requiredId(
-		'Phone',
-		context.getNodeParameter('phone', itemIndex, ''),
-		'connect Get List Contacts before this node, or enter a number',
-	);
-	const format = oneOf(
-		PHONE_FORMATS,
-		'Phone Format',
-		context.getNodeParameter('phoneFormat', itemIndex, 'local'),
-	);
-	const countryCode = context.getNodeParameter('countryCode', itemIndex, '62');
-	return formatPhone(phone, format, countryCode);
+	const entered = (name: string, byDefault: string) =>
+		context.getNodeParameter(name, itemIndex, byDefault);
+	const fix = 'connect Get List Contacts before this node, or enter a number';
+	const phone = requiredId('Phone', entered('phone', ''), fix);
+	const format = oneOf(PHONE_FORMATS, 'Phone Format', entered('phoneFormat', 'local'));
+	return formatPhone(phone, format, entered('countryCode', '62'));
 }
 
 /**
@@ -76,36 +70,35 @@ export function webhookRequest(
 	};
 }
 
-function bodyOf(contact: string, phone: string, options: WebhookOptions): IDataObject {
-	const fields: Array<[string, unknown]> = [
-		[optionalText('Name Field', options.nameField).trim() || 'name', contact],
+function bodyOf(name: string, phone: string, options: WebhookOptions): IDataObject {
+	return withoutRepeats('Field', [
+		[optionalText('Name Field', options.nameField).trim() || 'name', name],
 		[optionalText('Phone Field', options.phoneField).trim() || 'phone', phone],
-	];
-	for (const { name, value } of options.fields?.field ?? []) {
-		const field = requiredText('Name of a field', name, 'enter the name that the receiver expects');
-		fields.push([field, value ?? null]);
-	}
-	const names = fields.map(([name]) => name);
-	requireUnique('Field', names, ', Name Field and Phone Field included');
-	return Object.fromEntries(fields) as IDataObject;
+		...(options.fields?.field ?? []).map(({ name: field, value }): [string, unknown] => [
+			requiredText('Name of a field', field, 'enter the name that the receiver expects'),
+			value ?? null,
+		]),
+	]);
 }
 
-function headersOf({ headers }: WebhookOptions): Record<string, string> {
-	const entries = (headers?.header ?? []).flatMap(({ name, value }) => {
+function headersOf({ headers }: WebhookOptions): IDataObject {
+	const entries = (headers?.header ?? []).map(({ name, value }) => {
 		const header = requiredText('Name of a header', name, 'enter it like X-Source').trim();
 		const label = `Header ${quoted(header)}`;
-		return Object.entries(requireHeader(label, header, optionalText(label, value)));
+		return requireHeader(label, header, optionalText(label, value));
 	});
-	requireUnique(
-		'Header',
-		entries.map(([name]) => name.toLowerCase()),
-	);
-	return Object.fromEntries(entries);
+	return withoutRepeats('Header', entries);
 }
 
-/** @throws InputError where a name is there twice */
-function requireUnique(kind: string, names: string[], which = ''): void {
+const FIXES = {
+	Field: 'use each name once, Name Field and Phone Field included',
+	Header: 'use each name once',
+};
+
+/** @throws InputError where two entries have one name; that of a header in any case */
+function withoutRepeats(kind: keyof typeof FIXES, entries: Array<[string, unknown]>): IDataObject {
+	const names = entries.map(([name]) => (kind === 'Header' ? name.toLowerCase() : name));
 	const repeated = names.find((name, at) => names.indexOf(name) < at);
-	if (repeated === undefined) return;
-	throw new InputError(`${kind} ${quoted(repeated)} is there twice: use each name once${which}`);
+	if (repeated === undefined) return Object.fromEntries(entries) as IDataObject;
+	throw new InputError(`${kind} ${quoted(repeated)} is there twice: ${FIXES[kind]}`);
 }

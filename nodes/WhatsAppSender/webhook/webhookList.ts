@@ -64,26 +64,20 @@ async function postContact(
 	index: number,
 	{ login, ...request }: Posting,
 ): Promise<INodeExecutionData[]> {
+	const { helpers } = context;
 	const secrets = login ? secretsOf(login) : [];
+	const stopped = context.getExecutionCancelSignal();
 	try {
-		return itemsOfResponse(await send(context, request, login), index, secrets);
+		const response: IN8nHttpFullResponse = login
+			? await helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
+					credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: login },
+				})
+			: await helpers.httpRequest({
+					...request,
+					abortSignal: withinTime(stopped, request.totalTimeout),
+				});
+		return itemsOfResponse(response, index, secrets);
 	} catch (error) {
 		throw receiverError(new URL(request.url).host, error, secrets);
 	}
-}
-
-async function send(
-	context: IExecuteFunctions,
-	request: WebhookRequest,
-	login: ICredentialDataDecryptedObject | undefined,
-): Promise<IN8nHttpFullResponse> {
-	if (!login) {
-		const stopped = context.getExecutionCancelSignal();
-		const abortSignal = withinTime(stopped, request.totalTimeout);
-		return await context.helpers.httpRequest({ ...request, abortSignal });
-	}
-	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: login };
-	return await context.helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
-		credentialsDecrypted,
-	});
 }
