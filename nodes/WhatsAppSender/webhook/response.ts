@@ -1,5 +1,5 @@
 import type { IDataObject, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
-import type { NetworkError } from '../errors/networkError';
+import { networkErrorIn } from '../errors/networkError';
 import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/nodeError';
 import { redact } from '../errors/redact';
 import { responseText } from '../errors/responseText';
@@ -35,25 +35,25 @@ export function itemsOfResponse(
 	return elements.map((element) => ({ json: asJson(element), pairedItem: { item: itemIndex } }));
 }
 
-const CHECK_RECEIVER = 'Check whether the receiver got the contact before you send it again.';
-const MAYBE_SENT = 'The contact may already have been sent';
-
-/** No response of the receiver. Once there was a connection, the contact may have arrived. */
-export function receiverError(host: string, { connected, reason }: NetworkError): Error {
-	return connected
-		? new UnconfirmedError(`No answer from ${host}: ${reason}. ${MAYBE_SENT}`, CHECK_RECEIVER)
-		: new ConnectionError(
-				`The webhook receiver at ${host} could not be reached: ${reason}`,
-				'Check Webhook URL.',
-			);
-}
-
-/** A response that broke while it was read. */
-export function unreadable(host: string, error: unknown): Error {
-	const { message } = error as Error;
+/**
+ * The error of a request whose response was a rejection, never came, or broke while it was read.
+ * Once there was a connection, the contact may have arrived.
+ */
+export function receiverError(host: string, error: unknown, secrets: string[]): Error {
+	if (error instanceof RejectedError) return error;
+	const networkError = networkErrorIn(error);
+	if (networkError && !networkError.connected) {
+		return new ConnectionError(
+			`The webhook receiver at ${host} could not be reached: ${networkError.reason}`,
+			'Check Webhook URL.',
+		);
+	}
+	const failed = networkError
+		? `No answer from ${host}: ${networkError.reason}`
+		: `The response of ${host} could not be read: ${withoutSecrets((error as Error).message, secrets)}`;
 	return new UnconfirmedError(
-		`The response of ${host} could not be read: ${message}. ${MAYBE_SENT}`,
-		CHECK_RECEIVER,
+		`${failed}. The contact may already have been sent`,
+		'Check whether the receiver got the contact before you send it again.',
 	);
 }
 
