@@ -7,11 +7,8 @@ import { asText, kindOf, quoted, quotedAddress } from '../errors/words';
  * @throws InputError where the value is missing, empty or not text
  */
 export function requiredText(field: string, value: unknown, fix: string): string {
-	const text = asText(value);
-	if (text === undefined && value !== undefined && value !== null) {
-		throw new InputError(`${field} is ${kindOf(value)}, not text: ${fix}`);
-	}
-	if (!text?.trim()) throw new InputError(`${field} is empty: ${fix}`);
+	const text = textOf(field, value, fix);
+	if (!text.trim()) throw new InputError(`${field} is empty: ${fix}`);
 	return text;
 }
 
@@ -50,7 +47,17 @@ export function requiredWebAddress(field: string, value: unknown, example: strin
  * @throws InputError where the value is not text
  */
 export function optionalText(field: string, value: unknown): string {
+	return textOf(field, value, 'enter text, or check the expression');
+}
+
+function textOf(field: string, value: unknown, fix: string): string {
 	const text = value === undefined || value === null ? '' : asText(value);
-	if (text === undefined) throw new InputError(`${field} is ${kindOf(value)}, not text`);
+	if (text === undefined) throw new InputError(`${field} is ${kindOf(value)}, not text: ${fix}`);
+	// What JavaScript writes for an object inside a text.
+	if (text.includes('[object Object]')) {
+		throw new InputError(
+			`${field} contains an object instead of text, because an expression gave an object: choose one of its fields in the expression`,
+		);
+	}
 	return text;
 }

@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
+import { oneOf } from '../values/choice';
 
 type Secrets = Record<string, string>;
 
@@ -56,8 +57,11 @@ export async function authenticationOf(
 	itemIndex: number,
 	url: string,
 ): Promise<Authenticated> {
-	const chosen = context.getNodeParameter('receiverAuthentication', itemIndex, 'none') as
-		Authentication | 'none';
+	const chosen = oneOf(
+		[...(Object.keys(RECEIVER_CREDENTIALS) as Authentication[]), 'none'],
+		'Authentication',
+		context.getNodeParameter('receiverAuthentication', itemIndex, 'none'),
+	);
 	if (chosen === 'none') return { request: {}, secrets: [] };
 	const secrets = await context.getCredentials(RECEIVER_CREDENTIALS[chosen], itemIndex);
 	return {
