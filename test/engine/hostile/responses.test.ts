@@ -76,3 +76,21 @@ test("Every response of a webhook's receiver becomes items or an error", async (
 	};
 	await forAny(faults, holds, [...examples, { status: 200, body: 'x'.repeat(5_000_000) }]);
 });
+
+test('A response that is nested 6,000 deep is read, and can be stored', async () => {
+	const { sandbox } = holder;
+	// As text, because no server makes it of objects.
+	const more = `${'[{"inside":'.repeat(3000)}"end"${'}]'.repeat(3000)}`;
+	const body = `{"status":200,"data":"OK","more":${more}}`;
+	sandbox.onSend = () => ({ status: 200, contentType: 'application/json', body });
+	receiver.answer = (reply) => reply.type('application/json').send(body);
+	const sent = await sendTexts(sandbox, {
+		items: recipients(1),
+		parameters: { phone: '={{ $json.phone }}', text: 'Hi', simplify: false },
+	});
+	for (const { error, items } of [sent, await postContacts(receiver)]) {
+		expect(error).toBeUndefined();
+		expect(items[0].json).toMatchObject({ status: 200, data: 'OK' });
+		expect(JSON.stringify(items[0].json).length).toBeLessThan(2000);
+	}
+});
