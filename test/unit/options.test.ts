@@ -4,7 +4,7 @@ import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
 import { isPrivate } from '../../nodes/WhatsAppSender/message/wait/link';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
 import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';
-import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/buttons';
+import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/checks';
 import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
 
 describe('Buttons', () => {

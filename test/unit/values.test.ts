@@ -7,21 +7,23 @@ import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
 import { formatPhone } from '../../nodes/WhatsAppSender/webhook/phoneFormat';
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
 import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';
-import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/buttons';
+import {
+	footerText,
+	isOn,
+	oneOf,
+	optionalText,
+	parseButtons,
+	requiredText,
+	requiredWebAddress,
+} from '../../nodes/WhatsAppSender/values/checks';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
 import { safeFileName } from '../../nodes/WhatsAppSender/values/fileName';
-import { isOn, oneOf } from '../../nodes/WhatsAppSender/values/choice';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import {
 	contactRecipient,
 	groupRecipient,
 	recipientKey,
 } from '../../nodes/WhatsAppSender/values/recipient';
-import {
-	optionalText,
-	requiredText,
-	requiredWebAddress,
-} from '../../nodes/WhatsAppSender/values/required';
 import { schedule } from '../../nodes/WhatsAppSender/values/schedule';
 
 /** What the form shows: labels of fields and their choices, and the names of the operations. */

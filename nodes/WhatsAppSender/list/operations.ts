@@ -8,7 +8,7 @@ import { handleItemError } from '../errors/nodeError';
 import { allContacts, allLists, firstContacts, normalizeListId } from '../service/lists';
 import { serviceOf, type Service } from '../service/request';
 import { inTurn } from '../turns/queue';
-import { oneOf } from '../values/choice';
+import { oneOf } from '../values/checks';
 import { requestSettings, type RequestOptions } from '../values/requestOptions';
 import { INCLUDES, included, itemsOf, resultLimit } from './results';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Limits } from '../turns/turn';
 import { recipientKey, type Recipient } from '../values/recipient';
-import { isOn } from '../values/choice';
+import { isOn } from '../values/checks';
 import type { Item, ItemContext } from './item';
 import { countryCodeSet } from './recipientOf';
 import { isOnStopList } from './neverSendTo';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { RequestError } from '../errors/nodeError';
-import { oneLine } from '../errors/words';
+import { oneLine } from '../errors/responseText';
 import { allContacts, normalizeListId } from '../service/lists';
 import { serviceOf } from '../service/request';
 import { breather } from '../turns/delay';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { requestService, type Service } from '../service/request';
 import { isAcknowledged, type ServiceResponse } from '../service/response';
 import { requestSettings, type RequestOptions } from '../values/requestOptions';
-import { isOn } from '../values/choice';
+import { isOn } from '../values/checks';
 import type { Message } from './buildMessage';
 import type { Item, ItemContext } from './item';
 

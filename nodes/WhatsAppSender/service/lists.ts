@@ -1,7 +1,6 @@
 import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { quoted } from '../errors/words';
-import { requiredId } from '../values/required';
+import { quoted, requiredId } from '../values/checks';
 import type { Operation } from './errors';
 import { requestService, type Expected, type Service, type ServiceContext } from './request';
 import { isList } from './response';

@@ -1,6 +1,6 @@
 import { sleep, type INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from '../errors/words';
+import { asText, quoted } from '../values/checks';
 
 /** Options for the speed of a run of several items, in alphabetical order; `takeTurns` reads them. */
 export const turnOptions: INodeProperties[] = [

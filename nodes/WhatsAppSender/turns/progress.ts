@@ -1,5 +1,5 @@
 import type { ErrorContext } from '../errors/nodeError';
-import { oneLine } from '../errors/words';
+import { oneLine } from '../errors/responseText';
 import type { RunMemory } from './memory';
 
 /** How many recipients a text names before it counts the rest. */

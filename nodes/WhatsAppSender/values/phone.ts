@@ -1,5 +1,5 @@
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from '../errors/words';
+import { asText, quoted } from './checks';
 import { countryCodeOf, keepsZero, mayLackCode, startsOtherwise } from './countryCode';
 import { readPhone, type WrittenPhone } from './writtenPhone';
 

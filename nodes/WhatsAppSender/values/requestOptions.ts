@@ -1,7 +1,6 @@
 import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from '../errors/words';
-import { isOn } from './choice';
+import { asText, isOn, quoted } from './checks';
 
 /** n8n's Request Options, under Settings, as the node stores them. */
 export interface RequestOptions {

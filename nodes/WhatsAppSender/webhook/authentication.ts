@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { oneOf } from '../values/choice';
+import { oneOf } from '../values/checks';
 
 type Secrets = Record<string, string>;
 

@@ -5,11 +5,17 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from '../errors/words';
-import { oneOf } from '../values/choice';
+import {
+	asText,
+	oneOf,
+	optionalText,
+	quoted,
+	requiredId,
+	requiredText,
+	requiredWebAddress,
+} from '../values/checks';
 import type { DelayOptions } from '../turns/delay';
 import { milliseconds } from '../values/requestOptions';
-import { optionalText, requiredId, requiredText, requiredWebAddress } from '../values/required';
 import { formatPhone, PHONE_FORMATS } from './phoneFormat';
 
 interface NameAndValue {

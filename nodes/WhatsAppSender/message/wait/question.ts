@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { oneOf } from '../../values/choice';
-import { optionalText } from '../../values/required';
+import { oneOf, optionalText } from '../../values/checks';
 import type { Item } from '../item';
 
 /** What the page asks: taken down when the message is sent, so that the page says the same. */
