@@ -7,7 +7,8 @@ import { listOperations } from './list/resource';
 import { searchLists } from './list/searchLists';
 import { messageFields } from './message/fields';
 import { customMessageOperations, messageOperations } from './message/resource';
-import { respond, responseWebhooks } from './message/wait/respond';
+import { Answers } from './message/wait/answers';
+import { respondTo, responseWebhooks } from './message/wait/respond';
 import { testCredential } from './service/credentialTest';
 import { testReceiverCredential } from './webhook/authentication';
 import { webhookFields } from './webhook/fields';
@@ -94,7 +95,7 @@ export class WhatsAppSender implements INodeType {
 		credentialTest: { testCredential, testReceiverCredential },
 	};
 
-	webhook = respond;
+	webhook = respondTo(new Answers());
 
 	customOperations = {
 		message: customMessageOperations,

@@ -67,8 +67,38 @@ export async function askedBy(instance: Instance, workflowId: string, beside?: {
 	throw new Error('The workflow does not wait for an answer');
 }
 
-/** The link of a message: its last line. */
-export const linkIn = (text: string) => text.split('\n').at(-1)!;
+export type Question = Awaited<ReturnType<typeof askMany>>[number];
+
+/**
+ * Asks many questions, each in an execution of its own that waits, and whose item has its number `n`.
+ *
+ * @returns the questions in the order in which they arrived
+ */
+export async function askMany(
+	instance: Instance,
+	count: number,
+	parameters: object,
+	options: AskOptions = {},
+) {
+	const { path, workflowId } = await publishAsker(instance, parameters, options);
+	const before = instance.sandbox.accepted.length;
+	for (let n = 0; n < count; n++) await instance.api.callWebhook(path, { items: [{ n }] });
+	const asked = () => instance.sandbox.accepted.slice(before);
+	await until(() => asked().length === count);
+	const questions = asked().map(({ text = '' }) => ({
+		text,
+		link: linkIn(text),
+		executionId: /webhook-waiting\/(\d+)\//.exec(text)![1],
+	}));
+	await until(async () => {
+		const executions = await instance.api.executions(workflowId, count);
+		return executions.every(({ status }) => status === 'waiting');
+	});
+	return questions;
+}
+
+/** The link of a message: its last word. */
+export const linkIn = (text: string) => text.split(/\s/).at(-1)!;
 
 /** Opens a link, as a phone does. */
 export const open = async (link: string, userAgent = 'a phone', method = 'GET') =>

@@ -115,51 +115,6 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
-describe.each([
-	['Get Lists', getLists],
-	[
-		'Get List Contacts',
-		async (...[sandbox, parameters, options]: Parameters<typeof getLists>) =>
-			await getContacts(sandbox, 'L1', { ...parameters, limit: 1 }, options),
-	],
-])('%s for many items', (_operation, read) => {
-	const many = (count: number) => Array.from({ length: count }, () => ({ json: {} }));
-	const wrong = () => ({
-		whatsAppSenderApi: { apiKey: 'wrong-key', baseUrl: holder.sandbox.url },
-	});
-
-	test('requests no more after the first failure than what is in flight', async () => {
-		const options = { items: many(1000), credentials: wrong() };
-		const { error } = await read(holder.sandbox, {}, options);
-		expect(error?.context?.itemIndex).toBe(0);
-		expect(holder.sandbox.requests.length).toBeLessThanOrEqual(5);
-	});
-
-	test('requests for every item where On Error is Continue', async () => {
-		const onError = 'continueRegularOutput';
-		const outcome = await read(
-			holder.sandbox,
-			{},
-			{ items: many(50), credentials: wrong(), onError },
-		);
-		expect(failedOf(outcome)).toHaveLength(50);
-		expect(holder.sandbox.requests).toHaveLength(50);
-	});
-
-	test('begins anew with the next try of Retry On Fail', async () => {
-		const { sandbox } = holder;
-		sandbox.lists = [{ ...sandbox.lists[0], id: 'L1' }];
-		sandbox.onLists = () =>
-			sandbox.requests.length === 1 ? { status: 500, body: 'No' } : undefined;
-		const { error, items } = await read(sandbox, {}, { items: many(50), retryOnFail: true });
-		expect(error).toBeUndefined();
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			many(50).map((_, item) => ({ item })),
-		);
-		expect(sandbox.requests.length).toBeLessThanOrEqual(55);
-	});
-});
-
 test('The Test button is that of the credential, and takes the right key, also without any lists', async () => {
 	const { sandbox } = holder;
 	expect(description.credentials?.[0]).toMatchObject({

@@ -32,7 +32,7 @@ describe('Send and Wait for Response', () => {
 		const [{ text, ...rest }] = bodies;
 		expect(rest).toEqual({ phone: PHONE, api_key: holder.sandbox.apiKey });
 		expect(text).toMatch(
-			/^May \*invoice 1001\* go out\?\n\nAyu 👍🏽\n\nhttp:\/\/127\.0\.0\.1\/+1\/2\?run=0&signature=[\da-f]{64}$/,
+			/^May \*invoice 1001\* go out\?\n\nAyu 👍🏽\n\nRespond here: http:\/\/127\.0\.0\.1\/+1\/2\?run=0&signature=[\da-f]{64}$/,
 		);
 		expect(holder.sandbox.requests).toMatchObject([{ path: '/send', accepted: true }]);
 		expect(waitTill).toEqual(WAIT_INDEFINITELY);
@@ -52,6 +52,30 @@ describe('Send and Wait for Response', () => {
 		expect(rest).toEqual(recipient);
 		expect(waitTill).toEqual(WAIT_INDEFINITELY);
 	});
+
+	test.each([
+		['Balas di sini:', 'Balas di sini: http'],
+		[' \n', 'http'],
+		['', 'http'],
+	])('says before the link what Link Text says: %j', async (linkText, begin) => {
+		const { bodies } = await ask({ options: { linkText } });
+		expect(bodies[0].text).toContain(`May it go out?\n\n${begin}://127.0.0.1/`);
+	});
+
+	test.each<[INodeParameters, string[]]>([
+		[{}, ['Approve', 'Decline']],
+		[{ approvalOptions: { values: { disapproveLabel: 'No' } } }, ['Approve', 'No']],
+		[{ approvalOptions: { values: { approvalType: 'single' } } }, ['Approve']],
+		[{ responseType: 'freeText' }, []],
+	])(
+		'keeps the question for the page, with both buttons by default: %j',
+		async (parameters, labels) => {
+			const { run, waitTill } = await ask(parameters);
+			const kept = JSON.stringify(run.data.executionData!.contextData['node:Sender']);
+			expect(kept).toContain(`"until":${new Date(waitTill!).getTime()}`);
+			expect([...kept.matchAll(/"label":"(\w+)"/g)].map(([, label]) => label)).toEqual(labels);
+		},
+	);
 
 	test('waits no longer than the limit', async () => {
 		const begun = Date.now();
@@ -75,7 +99,9 @@ describe('Send and Wait for Response', () => {
 		[{ recipientType: 'contact' }, 'Send To "contact" is not supported: use phone or group'],
 		[{ responseType: 'customForm' }, 'Response Type "customForm" is not supported'],
 		[{ approvalOptions }, 'Approve Button Label is a list, not text'],
+		[{ approvalOptions: { values: { approvalType: 'both' } } }, 'Type of Approval "both" is not'],
 		[{ options: { pageTitle: '={{ ({}) }}' } }, 'Page Title is an object, not text'],
+		[{ options: { linkText: '={{ ({}) }}' } }, 'Link Text is an object, not text'],
 		[{ options: { limitWaitTime } }, 'Amount "0" of Limit Wait Time is not a time to wait'],
 	])('fails and waits for nothing with %j: %s', async (parameters, message, count = 1) => {
 		const options = { items: recipients(count) };

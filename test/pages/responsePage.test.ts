@@ -1,4 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import { readersLanguage } from '../../nodes/WhatsAppSender/message/wait/languages';
 import {
 	answeredPage,
 	closedPage,
@@ -19,32 +21,38 @@ const question = {
 		{ approved: true, label: 'Send it' },
 		{ approved: false, label: 'Not yet' },
 	],
+	until: WAIT_INDEFINITELY.getTime(),
 };
 const long = 'https://example.com/' + 'without-a-place-to-break'.repeat(20);
 const hostile = '<script>document.title = "taken"</script><img src=x onerror="document.title=1">';
 const freeText = { ...question, buttons: [] };
+const arabicQuestion = {
+	...question,
+	title: 'متجر المثال',
+	text: 'هل يمكن إرسال الفاتورة 2026-1001؟',
+	buttons: [
+		{ approved: true, label: 'نعم، أرسلها' },
+		{ approved: false, label: 'ليس بعد' },
+	],
+};
+const english = readersLanguage('en');
+const arabic = readersLanguage('ar');
 const pages: Record<string, string> = {
-	approval: questionPage(question),
-	'long words': questionPage({
-		run: 0,
-		title: long,
-		text: long,
-		buttons: [{ approved: true, label: long }],
-	}),
-	'right to left': questionPage({
-		run: 0,
-		title: 'متجر المثال',
-		text: 'هل يمكن إرسال الفاتورة 2026-1001؟',
-		buttons: [
-			{ approved: true, label: 'نعم، أرسلها' },
-			{ approved: false, label: 'ليس بعد' },
-		],
-	}),
-	text: questionPage(freeText),
-	problem: questionPage(freeText, { message: 'Enter a response first.', text: '' }),
-	'hostile text': questionPage({ ...question, text: hostile }),
-	answered: answeredPage({ text: 'Yes,\nbut tomorrow' }),
-	closed: closedPage(),
+	approval: questionPage(question, english),
+	'long words': questionPage(
+		{ ...question, title: long, text: long, buttons: [{ approved: true, label: long }] },
+		english,
+	),
+	'right to left': questionPage(arabicQuestion, english),
+	text: questionPage(freeText, english),
+	problem: questionPage(freeText, english, { message: english.say.enter, text: '' }),
+	'hostile text': questionPage({ ...question, text: hostile }, english),
+	answered: answeredPage({ text: 'Yes,\nbut tomorrow' }, english),
+	closed: closedPage(english),
+	'an English question in Arabic': questionPage({ ...freeText, title: '' }, arabic),
+	'problem in Arabic': questionPage(arabicQuestion, arabic, { message: arabic.say.tap, text: '' }),
+	'answered in Arabic': answeredPage({ approved: true, label: 'Send it' }, arabic),
+	'closed in Arabic': closedPage(arabic),
 };
 
 let browser: Browser;
@@ -129,5 +137,12 @@ describe('under its own policy', () => {
 		const directions =
 			'Array.from(document.querySelectorAll("h1, .said, button"), (e) => getComputedStyle(e).direction)';
 		expect(await page.evaluate(directions)).toEqual(['rtl', 'rtl', 'rtl', 'rtl']);
+	});
+
+	test('in Arabic the page begins at the right, and an English question at the left', async () => {
+		const page = await openPage('an English question in Arabic');
+		const directions =
+			'Array.from(document.querySelectorAll("h1, .said, label"), (e) => getComputedStyle(e).direction)';
+		expect(await page.evaluate(directions)).toEqual(['rtl', 'ltr', 'rtl']);
 	});
 });

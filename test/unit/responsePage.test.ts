@@ -1,7 +1,11 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { WAIT_INDEFINITELY, type IWebhookFunctions } from 'n8n-workflow';
+import { Answers } from '../../nodes/WhatsAppSender/message/wait/answers';
+import { LANGUAGES } from '../../nodes/WhatsAppSender/message/wait/languages';
 import { LONGEST_TEXT } from '../../nodes/WhatsAppSender/message/wait/page';
 import type { Question } from '../../nodes/WhatsAppSender/message/wait/question';
-import { respond } from '../../nodes/WhatsAppSender/message/wait/respond';
+import { respondTo } from '../../nodes/WhatsAppSender/message/wait/respond';
 
 const approval: Question = {
 	run: 0,
@@ -11,37 +15,66 @@ const approval: Question = {
 		{ approved: true, label: 'Send it' },
 		{ approved: false, label: 'Not yet' },
 	],
+	until: WAIT_INDEFINITELY.getTime(),
 };
 const freeText = { ...approval, buttons: [] };
 
-let executions = 0;
-beforeEach(() => void executions++);
-beforeAll(() => jest.useFakeTimers({ now: new Date('2026-12-01T09:00:00Z') }));
+let respond: ReturnType<typeof respondTo>;
+beforeEach(() => void (respond = respondTo(new Answers())));
+const now = new Date('2026-12-01T09:00:00Z');
+beforeAll(() => jest.useFakeTimers({ now, doNotFake: ['setImmediate'] }));
+afterEach(() => jest.setSystemTime(now));
 afterAll(() => jest.useRealTimers());
 
+interface Sent {
+	run?: string;
+	language?: string;
+	/** What n8n's context cannot do. */
+	broken?: string;
+}
+
 /** A request to the page of the question that the execution waits with; a POST where a form is sent. */
-async function request(question: Question | null, form?: object, run = '0') {
+async function request(question: Question | null, form?: object, sent: Sent = {}) {
 	const shown: { status?: number; page?: string; headers?: Record<string, string> } = {};
 	const response = {
-		set: (headers: Record<string, string>) => void (shown.headers = headers),
+		set: (headers: Record<string, string>) => ((shown.headers = headers), response),
 		status: (status: number) => ((shown.status = status), response),
-		send: (page: string) => void (shown.page = page),
+		send: (page: string) => ((shown.page = page), response),
+		json: (body: object) => response.send(JSON.stringify(body)),
 	};
+	const logged: string[] = [];
 	const context = {
 		evaluateExpression: () => question,
 		getNode: () => ({ id: 'node', name: 'Ask "{{ them }}"' }),
-		getExecutionId: () => String(executions),
-		getQueryData: () => ({ run }),
-		getRequestObject: () => ({ method: form ? 'POST' : 'GET' }),
+		getExecutionId: () => '1',
+		getQueryData: () => ({ run: sent.run ?? '0' }),
+		getRequestObject: () => ({
+			method: form ? 'POST' : 'GET',
+			headers: { 'accept-language': sent.language },
+		}),
 		getBodyData: () => form,
 		getResponseObject: () => response,
 		getSignedResumeUrl: () => 'https://n8n.example.com/webhook-waiting/1/node?signature=1',
+		logger: { error: (text: string) => void logged.push(text) },
 	};
+	const broken = () => {
+		throw new Error('n8n cannot');
+	};
+	if (sent.broken) Object.assign(context, { [sent.broken]: broken });
+	const begun = Date.now();
 	const result = respond.call(context as unknown as IWebhookFunctions);
+	let ended = Number.NaN;
+	void result.then(() => (ended = Date.now()));
 	await jest.advanceTimersByTimeAsync(1000);
 	const { webhookResponse, workflowData, noWebhookResponse } = await result;
 	const page = String(webhookResponse ?? shown.page);
-	return { ...shown, page, noWebhookResponse, output: workflowData?.[0][0].json.data };
+	const output = workflowData?.[0][0].json.data;
+	/** n8n reports in JSON that it does not go on with the answer. */
+	const refuse = () => (response.status(500).json({ message: 'stack' }), shown);
+	return {
+		...shown,
+		...{ page, noWebhookResponse, output, workflowData, refuse, logged, took: ended - begun },
+	};
 }
 
 test('Opening the link shows who asks what, with a button for each answer, and decides nothing', async () => {
@@ -90,30 +123,169 @@ test.each([
 	expect(isMarked).toBe(question === freeText);
 });
 
-test('The second tap of a double tap is shown the first answer, until n8n answers itself', async () => {
-	expect((await request(approval, { approved: 'true' })).output).toBeDefined();
-	const { status, page, output } = await request(approval, { approved: 'false' });
-	expect([status, output]).toEqual([200, undefined]);
-	expect(page).toContain('Send it');
-	jest.advanceTimersByTime(15_000);
-	const later = await request(approval, { approved: 'false' });
-	expect(later.output).toMatchObject({ approved: false });
+const yes = { approved: 'true' };
+const no = { approved: 'false' };
+
+test('The first answer counts as long as n8n has not gone on with it, however long that takes', async () => {
+	let first: Awaited<ReturnType<typeof request>> | undefined = await request(approval, yes);
+	expect(first.output).toBeDefined();
+	jest.advanceTimersByTime(24 * 3_600_000);
+	for (const form of [no, yes, undefined]) {
+		const { status, page, output, noWebhookResponse } = await request(approval, form);
+		expect([status, output, noWebhookResponse]).toEqual([200, undefined, true]);
+		expect(page).toContain('>Send it</blockquote>');
+	}
+	expect(first.workflowData).toBeDefined();
+	first = undefined;
+	await collectGarbage();
+	// A request that n8n had begun before it went on.
+	expect((await request(approval, no)).page).toContain('>Send it</blockquote>');
+	jest.advanceTimersByTime(61_000);
+	// Nothing is remembered for good.
+	expect((await request(approval, no)).output).toMatchObject({ approved: false });
 });
+
+async function collectGarbage(): Promise<void> {
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	for (let turn = 0; turn < 3; turn++) {
+		await new Promise((resolve) => setImmediate(resolve));
+		collect();
+	}
+}
+
+test('Each question of a process has its own answer', async () => {
+	expect((await request(approval, yes)).output).toMatchObject({ approved: true });
+	const next = await request({ ...approval, run: 1 }, no, { run: '1' });
+	expect(next.output).toMatchObject({ approved: false });
+});
+
+test('An answer with which n8n does not go on is told so in words, and is forgotten', async () => {
+	const first = await request(approval, yes);
+	const { status, page } = first.refuse();
+	expect(status).toBe(410);
+	expect(page).toContain('<h1>This question is closed</h1>');
+	expect((await request(approval, no)).output).toMatchObject({ approved: false });
+});
+
+test.each([
+	['is open until two seconds before its limit', 2001, approval, yes, { approved: true }, 0],
+	['is closed from then on', 1999, approval, yes, undefined, 0],
+	['is closed to whoever looks', 1999, approval, undefined, undefined, 0],
+	['holds its answer where there is time', 60_000, approval, yes, { approved: true }, 1000],
+	['holds no answer for another process', 60_000, { ...approval, askedBy: 'x' }, yes, {}, 0],
+])('A question %s', async (_what, left, question, form, output, held) => {
+	const limited = { ...question, until: Date.now() + left };
+	const shown = await request(limited, form);
+	expect(shown.took).toBe(held);
+	if (output) return expect(shown.output).toMatchObject(output);
+	expect([shown.output, shown.status]).toEqual([undefined, 410]);
+	expect(shown.page).toContain('<h1>This question is closed</h1>');
+});
+
+test('An answer is not taken where n8n was too busy to go on before the limit', async () => {
+	const limited = { ...approval, until: Date.now() + 60_000 };
+	const answer = request(limited, yes);
+	jest.setSystemTime(Date.now() + 59_000);
+	const { status, output } = await answer;
+	expect([status, output]).toEqual([410, undefined]);
+});
+
+test.each<[string, object | undefined]>([
+	['evaluateExpression', undefined],
+	['getQueryData', undefined],
+	['getBodyData', yes],
+	['getExecutionId', yes],
+	['getSignedResumeUrl', yes],
+	['getSignedResumeUrl', undefined],
+])('Where %s fails, the page says so and nothing is decided', async (broken, form) => {
+	const { status, page, output, ...rest } = await request(approval, form, { broken });
+	expect([status, output, rest.noWebhookResponse]).toEqual([500, undefined, true]);
+	expect(page).toContain('<h1>Something went wrong</h1>');
+	expect(rest.logged).toEqual(['The page of Send and Wait for Response failed: n8n cannot']);
+	expect((await request(approval, no)).output).toMatchObject({ approved: false });
+});
+
+test.each(['getResponseObject', 'getRequestObject'])(
+	'Where not even %s works, nothing is decided either',
+	async (broken) => {
+		const { output, noWebhookResponse } = await request(approval, yes, { broken });
+		expect([output, noWebhookResponse]).toEqual([undefined, true]);
+	},
+);
 
 test.each([
 	['of an earlier question of a loop', { ...approval, run: 1 }, '0'],
 	['of an execution that asks nothing', null, '0'],
 	['without its run', approval, 'x'],
 ])('A link %s says that it is closed', async (_which, question, run) => {
-	const { status, output, page } = await request(question, { approved: 'true' }, run);
+	const { status, output, page } = await request(question, yes, { run });
 	expect([status, output]).toEqual([410, undefined]);
 	expect(page).toContain('<h1>This question is closed</h1>');
+});
+
+describe('The page speaks', () => {
+	test.each([
+		['id-ID,id;q=0.9,en-US;q=0.8,en;q=0.7', 'id'],
+		['in', 'id'],
+		['ms-MY', 'ms'],
+		['pt-BR,pt;q=0.9', 'pt'],
+		['es-419', 'es'],
+		['zh-CN', 'zh-Hans'],
+		['zh', 'zh-Hans'],
+		['zh-TW,zh;q=0.9', 'zh-Hant'],
+		['zh-HK', 'zh-Hant'],
+		['zh-Hant-MO', 'zh-Hant'],
+		['zh-Hans-HK', 'zh-Hans'],
+		['EN-gb', 'en'],
+		['en;q=0.5, ar;q=0.9', 'ar'],
+		['fr;q=0, de;q=0.1', 'de'],
+		['sw, tlh;q=0.9, tr;q=0.1', 'tr'],
+		['sw', 'en'],
+		['*', 'en'],
+		['', 'en'],
+		[',;q=x,constructor', 'en'],
+		[undefined, 'en'],
+	])('where the reader prefers %s: %s', async (language, tag) => {
+		const { page } = await request({ ...approval, title: '' }, undefined, { language });
+		const dir = tag === 'ar' ? 'rtl' : 'ltr';
+		expect(page).toContain(`<html lang="${tag}" dir="${dir}">`);
+		const { say } = LANGUAGES.find((known) => known.tag === tag)!;
+		expect(page).toContain(`<title>${say.needed}</title>`);
+		expect(page).toContain(`<h1>${say.needed}</h1>`);
+		// What the user wrote stays.
+		expect(page).toMatch(/May invoice 1001 be sent\?<[^]*>Send it<[^]*>Not yet</);
+	});
+
+	test('in each language every sentence of its own', () => {
+		const [english, ...others] = LANGUAGES;
+		expect(others.map(({ tag }) => tag)).toEqual(
+			'id ms es pt de fr it nl tr ar hi zh-Hans zh-Hant ja vi th ru'.split(' '),
+		);
+		for (const { tag, say } of others) {
+			for (const [name, sentence] of Object.entries(say)) {
+				const where = `${tag}, ${name}: ${sentence}`;
+				expect(where).toMatch(/: \S[^]*\S$/);
+				expect(where).not.toBe(`${tag}, ${name}: ${english.say[name as keyof typeof say]}`);
+				expect(where).not.toMatch(/undefined|[|<>&\n]/);
+				expect(where.split('{n}')).toHaveLength(name === 'shorten' ? 2 : 1);
+			}
+			const sentences = Object.values(say);
+			expect(new Set(sentences).size).toBe(sentences.length);
+		}
+	});
+
+	test('with numbers as they are written there', async () => {
+		const text = 'x'.repeat(LONGEST_TEXT + 1);
+		const { page } = await request(freeText, { text }, { language: 'ru' });
+		expect(page).toContain('>Сократите ответ до 10\u00a0000 символов.</p>');
+	});
 });
 
 describe('Every page', () => {
 	const hostile = `</textarea></style><script>alert(1)</script><img src=x onerror='alert(2)'>"&`;
 	const buttons = [{ approved: true, label: hostile }];
-	const question = { run: 0, title: hostile, text: hostile, buttons };
+	const question = { ...approval, title: hostile, text: hostile, buttons };
 
 	test.each<[string, Question | null, object | undefined, number]>([
 		['a question', question, undefined, 4],

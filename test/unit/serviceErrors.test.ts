@@ -43,21 +43,31 @@ describe('An error', () => {
 		expect((error as RejectedError).description).toContain(words[1]);
 	});
 
-	const page = '<!doctype html><title>Gateway</title>';
+	const page = '<html><title>Gateway</title></html>';
 	test.each([
-		...[502, 504, 520, 522, 524].map((status): [number, string] => [status, 'Gateway']),
-		[503, page],
-	])(
+		...[502, 504, 520, 522, 524].map((status) => [status, 'Gateway']),
+		...[502, 503, 522].map((status) => [status, page]),
+		[504, { error: 'Gateway' }],
+	] as Array<[number, unknown]>)(
 		'of a gateway without a response says that the message may already have been sent: HTTP %i %j',
 		(status, data) => {
 			const ofSend = rejectedError(send, responseWith(status, data));
 			expect(ofSend).toBeInstanceOf(UnconfirmedError);
-			expect(ofSend).toMatchObject({
-				message: `No confirmation for 6281234567890 (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
-			});
+			expect(ofSend.message).toBe(
+				`No confirmation for 6281234567890 (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
+			);
 			const ofLists = rejectedError(lists, responseWith(status, data));
 			expect(ofLists).toBeInstanceOf(RejectedError);
 			expect(ofLists.message).toBe(`The service answered HTTP ${status}: Gateway`);
+		},
+	);
+
+	test.each(['Not connected', { error: 'Not connected' }])(
+		'with HTTP 503 and no web page is one of the service: %j',
+		(data) => {
+			const error = rejectedError(send, responseWith(503, data));
+			expect(error).toBeInstanceOf(RejectedError);
+			expect(error.message).toBe(`${NOT_ACCEPTED} (HTTP 503): Not connected`);
 		},
 	);
 

@@ -18,6 +18,8 @@ export const turnOptions: INodeProperties[] = [
 		typeOptions: { minValue: 1, maxValue: 50 },
 		default: 1,
 		description: 'How many messages to send in parallel. Keep 1 to preserve the order of items.',
+		// A call of an AI agent has one item.
+		displayOptions: { hide: { '@tool': [true] } },
 	},
 	{
 		displayName: 'Minimum Delay (Seconds)',

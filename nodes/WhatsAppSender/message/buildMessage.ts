@@ -12,15 +12,16 @@ import { namesRecipient, RECIPIENT_FIELDS } from './recipient';
 
 /** One item's message, validated and complete but for the API key. */
 export interface Message {
-	/** JSON fields (§2.2), or the form of an upload (§2.3). */
-	body: IDataObject | FormData;
+	/** Body fields by name, as JSON (§2.2) or in the form of an upload (§2.3). */
+	fields: Record<string, BodyValue>;
+	isUpload: boolean;
 	/** The file of an upload. */
 	file?: UploadFile;
 	/** ISO time of a scheduled message. */
 	scheduledFor?: string;
 }
 
-type BodyValue = GenericValue | IDataObject | File;
+export type BodyValue = GenericValue | IDataObject | File;
 type Rule = (value: unknown, item: Item) => BodyValue | Promise<BodyValue>;
 
 /**
@@ -61,17 +62,18 @@ export async function buildMessage(
 	const entered = mappedValues(item, choices, (path) => !namesRecipient(path));
 	const recipientField = RECIPIENT_FIELDS[recipient.type];
 	entered[recipientField] = { property: bodyField(recipientField), value: recipient.id };
-	const body: Record<string, BodyValue> = {};
+	const fields: Record<string, BodyValue> = {};
 	const made: Record<string, BodyValue> = {};
 	for (const [path, rule] of Object.entries(RULES)) {
 		if (!(path in entered)) continue;
 		const { property, value } = entered[path];
 		made[path] = await rule(path in more ? more[path] : value, item);
-		if (!isNothing(made[path])) body[property] = made[path];
+		if (!isNothing(made[path])) fields[property] = made[path];
 	}
 	const sendAt = made['options.sendAt'] as string | undefined;
 	return {
-		body: isUpload ? formOf(body) : (body as IDataObject),
+		fields,
+		isUpload,
 		file: made.binaryPropertyName as UploadFile | undefined,
 		scheduledFor: sendAt && scheduledTime(sendAt, unitOf(item)),
 	};
@@ -95,9 +97,11 @@ function refuseConflicts(item: Item, { isInteractive }: Choices): void {
 	);
 }
 
-function formOf(body: Record<string, BodyValue>): FormData {
+/** The body of a message, without the API key: the credential adds it. */
+export function bodyOf({ fields, isUpload }: Message): IDataObject | FormData {
+	if (!isUpload) return fields as IDataObject;
 	const form = new FormData();
-	for (const [field, value] of Object.entries(body)) {
+	for (const [field, value] of Object.entries(fields)) {
 		form.append(field, value instanceof File ? value : textPart(value as string));
 	}
 	return form;

@@ -1,59 +1,99 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { ConnectionError, RejectedError } from '../errors/nodeError';
-import { oneLine } from '../errors/words';
+import { asText, oneLine, quoted } from '../errors/words';
 import { requestSettings, type RequestOptions } from '../http/settings';
 import { allContacts, contactsOf, normalizeListId } from '../service/lists';
 import { RunState } from '../turns/runState';
 import type { Exclusion, Skip } from '../turns/steps';
+import { isTool } from '../turns/tool';
 import { isOn } from '../values/choice';
 import type { Recipient } from '../values/recipient';
+import { isWithin, sendHoursOf } from '../values/sendHours';
 import { ContactSet } from './contactSet';
 import type { Item, ItemContext } from './item';
 import { countryCodeSet } from './recipient';
 
-/** A resource locator as the node stores it. */
-interface Locator {
-	value?: unknown;
+/** A list that an option names: a resource locator as the node stores it. */
+interface ListOption {
+	/** Label of the option. */
+	label: string;
+	id: unknown;
 	/** Title and number of contacts, as the drop-down showed them. */
 	cachedResultName?: unknown;
 }
 
 /**
- * Who must not be reached, by the options of an item.
+ * Who must not be reached, and when nobody must, by the options of an item.
  *
- * @throws where an expression fails, and InputError where a switch is neither on nor off
+ * @throws where an expression fails, and InputError for a value that an option does not take
  */
 export function exclusionOf(context: ItemContext, item: Item, recipient: Recipient): Exclusion {
-	const list = listSet(item, 'neverSendTo');
+	const never = listOption(item, 'Never Send To', 'neverSendTo');
+	const only = listOption(item, 'Only Send To', 'onlySendTo');
+	const hours = sendHoursOf(optionOf(item, 'sendHours'));
+	const contains = async (list: ListOption) => await isListed(context, item, list, recipient);
 	return {
 		once: isOn('Each Recipient Once', item.parameter('options.eachRecipientOnce', false)),
-		byList: async () =>
-			list ? await bySuppressionList(context, item, list, recipient) : undefined,
+		max: maxOf(optionOf(item, 'maxPerExecution')),
+		isOpen: () => hours === undefined || isWithin(hours, Date.now(), item.timezone),
+		async byList(): Promise<Skip | undefined> {
+			if (never && (await contains(never))) return { reason: 'neverSendTo', list: titleOf(never) };
+			if (only && !(await contains(only))) return { reason: 'onlySendTo', list: titleOf(only) };
+			return undefined;
+		},
 	};
 }
 
-/** Looked for by name, so that an expression without a result is an error, not no list. */
-function listSet({ node, parameter }: Item, name: string): Locator | undefined {
+/** Looked for by name, so that an expression without a result is an error, not an option that is off. */
+function optionOf({ node, parameter }: Item, name: string): unknown {
 	const options = node.parameters.options as IDataObject | undefined;
-	if (options?.[name] === undefined) return undefined;
-	const list = parameter(`options.${name}`, '');
-	return typeof list === 'object' && list !== null ? list : { value: list };
+	return options?.[name] === undefined ? undefined : parameter(`options.${name}`, '');
 }
 
-async function bySuppressionList(
+function listOption(item: Item, label: string, name: string): ListOption | undefined {
+	const { node } = item;
+	const options = node.parameters.options as IDataObject | undefined;
+	if (isTool(node) && hasExpression(typeof options === 'string' ? options : options?.[name])) {
+		throw new InputError(
+			`${label} is an expression, which an AI agent could set: choose a list, or enter its ID without an expression`,
+		);
+	}
+	const list = optionOf(item, name);
+	if (list === undefined) return undefined;
+	if (typeof list !== 'object' || list === null) return { label, id: list };
+	const { value, cachedResultName } = list as IDataObject;
+	return { label, id: value, cachedResultName };
+}
+
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
+}
+
+/** @throws InputError where the maximum is not a number from 1 on */
+function maxOf(value: unknown): number | undefined {
+	if (value === undefined) return undefined;
+	const max = Math.floor(Number(asText(value) || Number.NaN));
+	if (max >= 1) return max;
+	throw new InputError(
+		`Max Messages per Execution ${quoted(value)} is not a number of messages: enter 1 or more`,
+	);
+}
+
+/** @throws where that cannot be known: nothing must be sent then */
+async function isListed(
 	context: ItemContext,
 	item: Item,
-	list: Locator,
+	list: ListOption,
 	recipient: Recipient,
-): Promise<Skip | undefined> {
-	const listId = normalizeListId('Never Send To', list.value);
+): Promise<boolean> {
+	const listId = normalizeListId(list.label, list.id);
 	try {
 		const contacts = await contactsIn(context, item, listId);
-		const isListed = await contacts.has(recipient, countryCodeSet(item));
-		return isListed ? { reason: 'neverSendTo', list: titleOf(list) } : undefined;
+		return await contacts.has(recipient, countryCodeSet(item));
 	} catch (error) {
-		throw notCompared(error, recipient);
+		throw notCompared(error, list, recipient);
 	}
 }
 
@@ -68,8 +108,8 @@ async function contactsIn(context: ItemContext, item: Item, listId: string): Pro
 	});
 }
 
-function notCompared(error: unknown, { id }: Recipient): unknown {
-	const words = `Never Send To could not be checked, so nothing was sent to ${oneLine(id, 60)}`;
+function notCompared(error: unknown, { label }: ListOption, { id }: Recipient): unknown {
+	const words = `${label} could not be checked, so nothing was sent to ${oneLine(id, 60)}`;
 	const { message, description } = error as InputError;
 	if (error instanceof RejectedError) {
 		return new RejectedError(`${words}: ${message}`, description ?? '', error.status);
@@ -81,6 +121,6 @@ function notCompared(error: unknown, { id }: Recipient): unknown {
 }
 
 /** The title that the drop-down showed, without the number of contacts; the ID where there is none. */
-function titleOf({ cachedResultName, value }: Locator): string {
-	return String(cachedResultName ?? value).replace(/ \((\d+|\?)\)$/, '');
+function titleOf({ cachedResultName, id }: ListOption): string {
+	return String(cachedResultName ?? id).replace(/ \((\d+|\?)\)$/, '');
 }

@@ -1,5 +1,6 @@
 import type {
 	DeclarativeRestApiSettings,
+	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	INodeExecutionData,
@@ -7,7 +8,8 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { handleItemError, UnconfirmedError } from '../errors/nodeError';
-import { skippedItem } from '../turns/outcome';
+import { prepare } from '../turns/prepare';
+import { canPreview, dryRunOutput, preview, skippedOutput } from '../turns/preview';
 import { earlierAttempt } from '../turns/progress';
 import { RunState } from '../turns/runState';
 import type { Reservation } from '../turns/reservations';
@@ -47,24 +49,26 @@ export async function sendByRouting(
 	const item = itemOfRouting(this);
 	const { method, url } = options;
 	const steps = messageSteps(this, { method, url } as Endpoint, () => item);
-	const { reservations, unconfirmedCalls } = RunState.of(this);
+	const state = RunState.of(this);
+	const { reservations, unconfirmedCalls } = state;
 	const earlier = unconfirmedCalls.get(item.json) ?? [];
+	const linked = (json: IDataObject) => [{ json, pairedItem: { item: item.index } }];
 	let reservation: Reservation | undefined;
 	let isReached = false;
 	let sentTo: string | undefined;
 	try {
 		refuseSeveralItems(this);
+		if (canPreview(steps) && steps.preview.isDryRun(item.index)) {
+			const found = await preview(steps, state, item.index, state.dryReservations);
+			return linked(dryRunOutput(steps, found));
+		}
 		const turn = await steps.begin(item.index);
-		const { recipient, key, exclusion } = turn;
-		const skip = await exclusion?.byList();
-		if (skip) return [skippedItem(item.index, turn, skip.reason)];
-		const isRetry = earlier.includes(recipient);
-		const reserved = await reservations.reserve({ key, once: exclusion?.once, isRetry });
-		if (typeof reserved === 'string') return [skippedItem(item.index, turn, reserved)];
-		reservation = reserved;
-		const { request } = await steps.build(turn);
-		sentTo = recipient;
-		const output = await steps.send(turn, request, earlierAttempt(earlier));
+		const isRetry = earlier.includes(turn.recipient);
+		const { skip, ready } = await prepare(steps, turn, reservations, isRetry);
+		if (skip) return linked(skippedOutput(turn, skip.reason));
+		reservation = ready.reservation;
+		sentTo = turn.recipient;
+		const output = await steps.send(turn, ready.request, earlierAttempt(earlier));
 		isReached = true;
 		return output;
 	} catch (error) {

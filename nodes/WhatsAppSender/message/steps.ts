@@ -1,14 +1,18 @@
 import type { IDataObject, INodePropertyRouting } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
+import { RejectedError } from '../errors/nodeError';
 import { quoted } from '../errors/words';
 import { requestSettings, type RequestOptions } from '../http/settings';
+import { allLists, LISTS } from '../service/lists';
 import { requestService, type Service, type ServiceRequest } from '../service/request';
 import { isAcknowledged, type ServiceResponse } from '../service/response';
 import { delayOf } from '../turns/delay';
+import { RunState } from '../turns/runState';
 import type { Steps, Turn } from '../turns/steps';
 import { isOn } from '../values/choice';
 import { recipientKey, type Recipient } from '../values/recipient';
-import { buildMessage, type Message } from './buildMessage';
+import { schedule } from '../values/schedule';
+import { bodyOf, buildMessage, type Message } from './buildMessage';
 import { exclusionOf } from './exclusion';
 import type { Item, ItemContext } from './item';
 import { choicesOf, type Choices } from './mapping';
@@ -38,6 +42,13 @@ export function messageSteps(
 	itemAt: (index: number) => Item,
 ): Steps<MessageTurn, BuiltMessage> {
 	return {
+		preview: {
+			isCheckedFirst: (index) => switchOf(itemAt(index), 'Check All Items First', 'checkFirst'),
+			isDryRun: (index) => switchOf(itemAt(index), 'Dry Run', 'dryRun'),
+			checkKey: async (_turn, { service, settings }) => await checkKey(context, service, settings),
+			describe: ({ fields }) => ({ body: described(fields) }),
+		},
+
 		async begin(index) {
 			const item = itemAt(index);
 			const choices = choicesOf(item);
@@ -65,6 +76,8 @@ export function messageSteps(
 		},
 
 		async send({ item, to }, request, warning) {
+			// Again, because the delay may have lasted.
+			schedule(request.scheduledFor, item.timezone, 'seconds');
 			const response = await sendMessage(context, endpoint, request, to);
 			const json = request.isSimplified
 				? simplified(to, request, response)
@@ -72,6 +85,42 @@ export function messageSteps(
 			return [{ json: { ...json, ...(warning && { warning }) }, pairedItem: { item: item.index } }];
 		},
 	};
+}
+
+const switchOf = (item: Item, label: string, name: string) =>
+	isOn(label, item.parameter(`options.${name}`, false));
+
+/** Asks the service once per execution, key and Base URL whether it takes the key (§5.1). */
+async function checkKey(
+	context: ItemContext,
+	service: Service,
+	settings: ServiceRequest['settings'],
+): Promise<void> {
+	const key = JSON.stringify([service.baseUrl, service.apiKey]);
+	await RunState.of(context).readOnce(key, context, async () => {
+		try {
+			await allLists(context, service, { ...LISTS, settings });
+		} catch (error) {
+			throw notTaken(error);
+		}
+	});
+}
+
+function notTaken(error: unknown): unknown {
+	const { status = 0, description } = error as Partial<RejectedError>;
+	if (![401, 403].includes(status)) return error;
+	const message = `The API key was not accepted (HTTP ${status}): check it and the Base URL in the credential`;
+	return new RejectedError(message, description ?? '', status);
+}
+
+/** The body of a message as a dry run shows it: of a file, its name, type and size. */
+function described(fields: Message['fields']): IDataObject {
+	const shown = Object.entries(fields).map(([field, value]) => {
+		if (!(value instanceof File)) return [field, value];
+		const { name, type, size } = value;
+		return [field, { name, type, size }];
+	});
+	return Object.fromEntries(shown) as IDataObject;
 }
 
 /** How to send the message of an item. */
@@ -91,10 +140,12 @@ export async function sendingOf(item: Item): Promise<Omit<BuiltMessage, keyof Me
 export async function sendMessage(
 	context: ItemContext,
 	{ method = 'POST', url }: Endpoint,
-	{ service, settings, body, file }: BuiltMessage,
+	message: BuiltMessage,
 	{ id }: Recipient,
 ): Promise<ServiceResponse> {
+	const { service, settings, file } = message;
 	try {
+		const body = bodyOf(message);
 		const request: ServiceRequest = { method, url: String(url), body, settings };
 		const operation = { name: 'send', recipient: id } as const;
 		return await requestService(context, service, request, {

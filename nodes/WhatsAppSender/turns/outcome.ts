@@ -1,11 +1,15 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, toNodeError, UnconfirmedError } from '../errors/nodeError';
-import { canceledError, earlierAttempt, progressOf, skippedHint } from './progress';
+import { dryRunHint, skippedHint } from './hints';
+import { skippedOutput, type Preview } from './preview';
+import { canceledError, countsOf, earlierAttempt, progressOf } from './progress';
 import type { RunState } from './runState';
-import type { Skip, SkipReason, Turn } from './steps';
+import type { Skip, Turn } from './steps';
 
 /** What has become of an item. */
 export type Result = 'accepted' | 'skipped' | 'failed';
+
+const REPORT_EVERY_MS = 60_000;
 
 interface Failure {
 	item: number;
@@ -20,6 +24,8 @@ export class Outcome {
 	private readonly outputs: INodeExecutionData[][] = [];
 	private readonly failures: Failure[] = [];
 	private readonly skips: Skip[] = [];
+	private readonly previews: Array<Preview<Turn, unknown>> = [];
+	private reportedAt = Date.now();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -37,9 +43,17 @@ export class Outcome {
 		this.settle(item, 'accepted', output);
 	}
 
-	skip(item: number, turn: Turn, skip: Skip): void {
+	/** An item that an earlier attempt has sent; `recipient` where it may have another one now. */
+	acceptEarlier(item: number, recipient?: string): boolean {
+		const output = this.state.acceptedOutput(item, recipient);
+		if (output) this.accept(item, output);
+		return output !== undefined;
+	}
+
+	skip(item: number, turn: Turn | undefined, skip: Skip): void {
 		this.skips.push(skip);
-		this.settle(item, 'skipped', [skippedItem(item, turn, skip.reason)]);
+		const json = skippedOutput(turn, skip.reason);
+		this.settle(item, 'skipped', [{ json, pairedItem: { item } }]);
 	}
 
 	fail(item: number, error: unknown, turn?: Turn): void {
@@ -50,16 +64,34 @@ export class Outcome {
 		this.settle(item, 'failed', [errorItem(error, item, warning)]);
 	}
 
+	/** @param json what the output of the dry run says */
+	preview(item: number, preview: Preview<Turn, unknown>, json: IDataObject): void {
+		this.previews.push(preview);
+		this.settle(item, 'skipped', [{ json, pairedItem: { item } }]);
+	}
+
+	/** Once a minute, a line in n8n's log: it is all that one sees of an execution that lasts. */
+	report(): void {
+		if (Date.now() - this.reportedAt < REPORT_EVERY_MS) return;
+		this.reportedAt = Date.now();
+		const { accepted, failed, skipped } = countsOf(this);
+		this.context.logger.info(
+			`WhatsApp Sender: ${accepted} of ${this.total} accepted, ${failed} failed, ${skipped} skipped`,
+		);
+	}
+
 	/** @throws the first failure, where On Error is "Stop" */
 	output(): INodeExecutionData[] {
-		const { context, state, skips, total } = this;
+		const { context, state, skips, previews, total } = this;
 		if (this.isStopped) throw this.stopError(this.failures[0]);
 		const output = this.outputs.flat();
 		if (!this.runsAgain(output)) state.forgetRun();
-		if (skips.length > 0) {
-			const message = skippedHint(skips, total);
-			context.addExecutionHints({ message, location: 'outputPane' });
-		}
+		const messages = [skippedHint(skips, total), dryRunHint(previews)].filter(
+			(text) => text !== '',
+		);
+		context.addExecutionHints(
+			...messages.map((message) => ({ message, location: 'outputPane' as const })),
+		);
 		return output;
 	}
 
@@ -85,9 +117,4 @@ export class Outcome {
 		const isFailed = first?.json.error !== undefined;
 		return retryOnFail === true && isFailed && this.state.attempts < mostAttempts;
 	}
-}
-
-/** The output of an item whose recipient must not be reached. */
-export function skippedItem(item: number, { shown }: Turn, reason: SkipReason): INodeExecutionData {
-	return { json: { success: false, skipped: true, reason, ...shown }, pairedItem: { item } };
 }

@@ -3,7 +3,6 @@ import type { ErrorContext } from '../errors/nodeError';
 import { oneLine } from '../errors/words';
 import type { Result } from './outcome';
 import type { RunState } from './runState';
-import type { Skip } from './steps';
 
 /** How many recipients a text names before it counts the rest. */
 const MOST_NAMED = 20;
@@ -16,7 +15,7 @@ export interface Progress {
 }
 
 /** How many items have each result. Items whose turn has not come have that of an earlier attempt. */
-function countsOf({ state, total, results }: Progress): Record<Result | 'notSent', number> {
+export function countsOf({ state, total, results }: Progress): Record<Result | 'notSent', number> {
 	const counts = { accepted: 0, skipped: 0, failed: 0, notSent: 0 };
 	for (let item = 0; item < total; item++) {
 		const earlier = state.acceptedOutput(item)
@@ -98,15 +97,4 @@ export function listed(recipients: string[]): string {
 	const named = recipients.slice(0, MOST_NAMED).map((recipient) => oneLine(recipient, 60));
 	const more = recipients.length - named.length;
 	return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
-}
-
-/** How many items were skipped, and why: `3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice`. */
-export function skippedHint(skips: Skip[], total: number): string {
-	const reasons = new Map<string, number>();
-	for (const { reason, list } of skips) {
-		const words = reason === 'duplicate' ? 'twice' : `on the list ${list}`;
-		reasons.set(words, (reasons.get(words) ?? 0) + 1);
-	}
-	const why = [...reasons].map(([words, count]) => `${count} ${words}`).join(', ');
-	return `${skips.length} of ${total} were skipped: ${why}`;
 }

@@ -14,6 +14,8 @@ export interface Claim {
 	key?: string;
 	/** Whether the recipient may be reached once only. */
 	once?: boolean;
+	/** Messages that the execution may send. */
+	max?: number;
 	/** Whether an earlier attempt of the same item may have reached the recipient. */
 	isRetry?: boolean;
 }
@@ -42,13 +44,21 @@ export class Reservations {
 	 *
 	 * @returns the reservation, or why the item is to be skipped
 	 */
-	async reserve({ key, once, isRetry }: Claim): Promise<Reservation | SkipReason> {
+	async reserve({ key, once, max = Infinity, isRetry }: Claim): Promise<Reservation | SkipReason> {
 		for (;;) {
 			if (once && !isRetry && key !== undefined && this.keys.has(key)) return 'duplicate';
-			const rival = once && [...this.inFlight].find((other) => other.key === key);
-			if (!rival) return this.add(key);
-			await rival.settled;
+			if (this.stored.messages >= max) return 'maxPerExecution';
+			const rivals = [...this.inFlight];
+			const isFull = this.stored.messages + rivals.length >= max;
+			const rival = once ? rivals.find((other) => other.key === key) : undefined;
+			if (!rival && !isFull) return this.add(key);
+			await (rival ? rival.settled : Promise.race(rivals.map(({ settled }) => settled)));
 		}
+	}
+
+	/** The same, for a preview: what it reserves is not stored. */
+	copy(): Reservations {
+		return new Reservations({ ...this.stored });
 	}
 
 	/** Ends a reservation; `isReached` where the message was accepted, or may have been sent. */

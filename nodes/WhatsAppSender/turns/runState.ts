@@ -45,6 +45,8 @@ export class RunState {
 	readonly reservations: Reservations;
 	/** How often n8n has begun the run in this process. */
 	attempts = 0;
+	/** What dry runs have reserved, before this run and now. */
+	private dry?: { before: Reservations; now: Reservations };
 	private readonly reads = new Map<string, Read>();
 	/** Requests of the routing, which starts the items of a run all at once. */
 	readonly queue = new Queue();
@@ -67,9 +69,14 @@ export class RunState {
 	static begin(context: IExecuteFunctions): RunState {
 		const state = RunState.of(context);
 		const run = Number(context.getWorkflowDataProxy(0).$runIndex);
-		if (state.stored.run !== run) {
+		const isNew = state.stored.run !== run;
+		if (isNew) {
 			state.forgetRun();
 			state.stored.run = run;
+		}
+		if (state.dry) {
+			const before = isNew ? state.dry.now : state.dry.before;
+			state.dry = { before, now: before.copy() };
 		}
 		state.attempts++;
 		return state;
@@ -116,6 +123,13 @@ export class RunState {
 		return Object.entries(this.stored.unconfirmed).flatMap(([other, recipients]) =>
 			Number(other) === item ? [] : recipients,
 		);
+	}
+
+	/** What the items of dry runs reserve among themselves. */
+	get dryReservations(): Reservations {
+		const before = this.dry?.before ?? this.reservations.copy();
+		this.dry ??= { before, now: before.copy() };
+		return this.dry.now;
 	}
 
 	/**

@@ -5,6 +5,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
  * before its turn.
  */
 export interface Steps<T extends Turn, R> {
+	/** How the items are to be looked at before one is sent; without it, they are only sent. */
+	preview?: PreviewSteps<T, R>;
 	/** @throws InputError where the item has no valid recipient */
 	begin(item: number): Promise<T>;
 	/**
@@ -22,6 +24,22 @@ export interface Steps<T extends Turn, R> {
 	 * it was not
 	 */
 	send(turn: T, request: R, warning?: string): Promise<INodeExecutionData[]>;
+}
+
+/** What Check All Items First and Dry Run need to know. */
+export interface PreviewSteps<T, R> {
+	/** @throws InputError where the switch is neither on nor off */
+	isCheckedFirst(item: number): boolean;
+	/** @throws InputError where the switch is neither on nor off */
+	isDryRun(item: number): boolean;
+	/**
+	 * Whether the service takes the key of a request.
+	 *
+	 * @throws where it does not, or where that cannot be known
+	 */
+	checkKey(turn: T, request: R): Promise<void>;
+	/** What the output of a dry run says of a request. */
+	describe(request: R): IDataObject;
 }
 
 /** An item whose turn has come. */
@@ -43,18 +61,23 @@ export interface Built<R> {
 }
 
 /** Why an item is skipped. */
-export type SkipReason = 'neverSendTo' | 'duplicate';
+export type SkipReason =
+	'neverSendTo' | 'onlySendTo' | 'duplicate' | 'maxPerExecution' | 'sendHours';
 
-/** Who must not be reached. */
+/** Who must not be reached, and when nobody must. */
 export interface Exclusion {
 	/**
-	 * Looks the recipient up in the suppression list.
+	 * Looks the recipient up in the lists of Never Send To and Only Send To.
 	 *
 	 * @throws where that cannot be known: nothing is sent then
 	 */
 	byList: () => Promise<Skip | undefined>;
 	/** Whether a recipient is sent to once per execution. */
 	once: boolean;
+	/** Messages of the node that an execution may send. */
+	max?: number;
+	/** Whether a message may start now. */
+	isOpen: () => boolean;
 }
 
 export interface Skip {

@@ -1,12 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { UnconfirmedError } from '../errors/nodeError';
+import { checkFirst } from './checkFirst';
 import { parallelOf, waitSince } from './delay';
 import { Outcome } from './outcome';
+import { prepare } from './prepare';
+import { canPreview, dryRunOutput, preview, type Previewed } from './preview';
 import { earlierAttempt } from './progress';
 import type { Reservation } from './reservations';
 import { yielder } from './responsiveness';
 import { RunState } from './runState';
-import type { Skip, Steps, Turn } from './steps';
+import type { Steps, Turn } from './steps';
 
 /**
  * Sends the input items in order, `options.concurrency` in parallel, with the delay between them.
@@ -53,15 +56,17 @@ class Run<T extends Turn, R> {
 	}
 
 	async takeTurns(): Promise<INodeExecutionData[][]> {
-		const parallel = parallelOf(this.context);
+		const { context, outcome } = this;
+		const parallel = parallelOf(context);
 		const yieldToOthers = yielder();
-		for (let item = 0; item < this.outcome.total && !this.hasEnded(); item++) {
+		if (!(await checkFirst(context, this.steps, outcome))) return [outcome.output()];
+		for (let item = 0; item < outcome.total && !this.hasEnded(); item++) {
 			await yieldToOthers();
 			while (this.inFlight.size >= parallel) await this.nextSent();
 			if (!this.hasEnded()) await this.takeTurn(item, parallel === 1);
 		}
 		while (this.inFlight.size > 0) await this.nextSent();
-		return [this.outcome.output()];
+		return [outcome.output()];
 	}
 
 	canceled(): Error {
@@ -74,37 +79,33 @@ class Run<T extends Turn, R> {
 		let turn: T | undefined;
 		let reservation: Reservation | undefined;
 		try {
+			if (canPreview(steps) && steps.preview.isDryRun(item)) return await this.dryRun(steps, item);
 			turn = await steps.begin(item);
-			const earlier = state.acceptedOutput(item, turn.recipient);
-			if (earlier) return outcome.accept(item, earlier);
-			const reserved = await this.reserve(item, turn);
-			if ('reason' in reserved) return outcome.skip(item, turn, reserved);
-			reservation = reserved;
-			if (this.hasEnded()) return state.reservations.settle(reservation, false);
-			const { request, delay } = await steps.build(turn);
-			await waitSince(state.lastSentAt, delay, () => this.hasEnded());
-			if (this.hasEnded()) return state.reservations.settle(reservation, false);
-			const sent = this.send(item, turn, request, reservation, isAlone);
-			this.inFlight.set(item, { recipient: turn.recipient, sent });
+			const { recipient, exclusion } = turn;
+			if (outcome.acceptEarlier(item, recipient)) return;
+			const isRetry = state.unconfirmedOf(item).includes(recipient);
+			const { skip, ready } = await prepare(steps, turn, state.reservations, isRetry);
+			if (skip) return outcome.skip(item, turn, skip);
+			reservation = ready.reservation;
+			await waitSince(state.lastSentAt, ready.delay, () => this.hasEnded());
+			const isOpen = exclusion?.isOpen() ?? true;
+			if (this.hasEnded() || !isOpen) state.reservations.settle(reservation, false);
+			if (this.hasEnded()) return;
+			if (!isOpen) return outcome.skip(item, turn, { reason: 'sendHours' });
+			const sent = this.send(item, turn, ready.request, reservation, isAlone);
+			this.inFlight.set(item, { recipient, sent });
 		} catch (error) {
 			if (reservation) state.reservations.settle(reservation, false);
 			// An accepted item stays accepted, although its recipient is no longer valid.
-			const earlier = turn ? undefined : state.acceptedOutput(item);
-			if (earlier) outcome.accept(item, earlier);
-			else outcome.fail(item, error, turn);
+			if (turn || !outcome.acceptEarlier(item)) outcome.fail(item, error, turn);
 		}
 	}
 
-	private async reserve(
-		item: number,
-		{ recipient, key, exclusion }: T,
-	): Promise<Skip | Reservation> {
-		const skip = await exclusion?.byList();
-		if (skip) return skip;
-		const isRetry = this.state.unconfirmedOf(item).includes(recipient);
-		const claim = { key, once: exclusion?.once, isRetry };
-		const reserved = await this.state.reservations.reserve(claim);
-		return typeof reserved === 'string' ? { reason: reserved } : reserved;
+	private async dryRun(steps: Previewed<T, R>, item: number): Promise<void> {
+		const { state, outcome } = this;
+		const found = await preview(steps, state, item, state.dryReservations);
+		if (found.isSent) outcome.acceptEarlier(item);
+		else outcome.preview(item, found, dryRunOutput(steps, found));
 	}
 
 	private async send(
@@ -138,6 +139,7 @@ class Run<T extends Turn, R> {
 	}
 
 	private hasEnded(): boolean {
+		this.outcome.report();
 		return this.outcome.isStopped || this.context.getExecutionCancelSignal()?.aborted === true;
 	}
 }

@@ -1,6 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { countryCode } from '../fields/options';
 import { groupFields, recipientFields, sendQuestionTo } from '../fields/recipient';
+import { LINK_TEXT } from './link';
 import { limitWaitTime } from './waitLimit';
 
 const reachableNotice: INodeProperties = {
@@ -20,7 +21,7 @@ const message: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. May invoice 1001 be sent?',
-	description: 'What to ask. A link to the page with the buttons follows after an empty line.',
+	description: 'What to ask. The link to the page for the response follows after an empty line.',
 	routing: { send: { type: 'body', property: 'text' } },
 };
 
@@ -32,7 +33,7 @@ const responseType: INodeProperties = {
 		{
 			name: 'Approval',
 			value: 'approval',
-			description: 'The recipient taps a button to approve, or to decline if you offer it',
+			description: 'The recipient taps a button to approve or to decline',
 		},
 		{ name: 'Free Text', value: 'freeText', description: 'The recipient writes a text' },
 	],
@@ -60,7 +61,7 @@ const approvalOptions: INodeProperties = {
 						{ name: 'Approve Only', value: 'single' },
 						{ name: 'Approve and Disapprove', value: 'double' },
 					],
-					default: 'single',
+					default: 'double',
 					description: 'Whether the page also has a button to decline',
 				},
 				{
@@ -93,6 +94,13 @@ const waitOptions: INodeProperties = {
 		countryCode,
 		limitWaitTime,
 		{
+			displayName: 'Link Text',
+			name: 'linkText',
+			type: 'string',
+			default: LINK_TEXT,
+			description: 'Text before the link in the message. If empty, the link stands alone.',
+		},
+		{
 			displayName: 'Page Text',
 			name: 'pageText',
 			type: 'string',
@@ -106,7 +114,7 @@ const waitOptions: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Example Shop',
-			description: 'Heading of the page, so that the recipient knows who is asking',
+			description: 'Heading of the page. Enter who is asking.',
 		},
 	],
 };

@@ -1,7 +1,12 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import { optionalText } from '../../values/required';
+import type { Item } from '../item';
 
 /** n8n 1.x checks the signature of a link only where a node asked for it. */
-type Signing = IExecuteFunctions & { setSignatureValidationRequired?: () => void };
+type N8n1 = IExecuteFunctions & { setSignatureValidationRequired: () => void };
+
+export const isN8n1 = (context: IExecuteFunctions): context is N8n1 =>
+	'setSignatureValidationRequired' in context;
 
 /**
  * The link to the page, signed by n8n.
@@ -9,8 +14,22 @@ type Signing = IExecuteFunctions & { setSignatureValidationRequired?: () => void
  * @param run index of the node's run, so that an old link does not answer the next question of a loop
  */
 export function signedLink(context: IExecuteFunctions, run: number): string {
-	(context as Signing).setSignatureValidationRequired?.();
+	if (isN8n1(context)) context.setSignatureValidationRequired();
 	return context.getSignedResumeUrl({ run: String(run) });
+}
+
+/** Says that the answer is not to be written into the chat. */
+export const LINK_TEXT = 'Respond here:';
+
+/**
+ * A message with the link in its last line, after the words of Link Text.
+ *
+ * @throws InputError where Link Text is not text
+ */
+export function withLink(item: Item, message: string, link: string): string {
+	const entered = item.parameter('options.linkText', LINK_TEXT);
+	const words = optionalText('Link Text', entered).trim();
+	return `${message}\n\n${words ? `${words} ` : ''}${link}`;
 }
 
 /** What to know about a link that no phone can open; nothing where it may work. */

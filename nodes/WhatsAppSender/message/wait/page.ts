@@ -1,3 +1,4 @@
+import type { Language } from './languages';
 import type { Question } from './question';
 import { STYLE, STYLE_HASH } from './style';
 
@@ -7,17 +8,21 @@ export type Answer = { approved: boolean; label: string } | { text: string };
 /** Characters that a text may have. */
 export const LONGEST_TEXT = 10_000;
 
-/** What the user wrote may have any language and direction; the page's own words are English. */
+/** What the user wrote may have any language and direction. */
 const OTHERS = 'dir="auto" lang=""';
 
 /** The question with its buttons or its text field. Showing it decides nothing. */
-export function questionPage({ title, text, buttons }: Question, problem?: Problem): string {
-	const heading = title || 'Your response is needed';
+export function questionPage(question: Question, language: Language, problem?: Problem): string {
+	const { title, text, buttons } = question;
+	const heading = title
+		? `<h1 ${OTHERS}>${escaped(title)}</h1>`
+		: `<h1>${language.say.needed}</h1>`;
 	const alert = problem ? `<p class="alert" id="problem" role="alert">${problem.message}</p>` : '';
-	const form = buttons.length > 0 ? approvalForm(buttons) : textForm(problem);
+	const form = buttons.length > 0 ? approvalForm(buttons) : textForm(language, problem);
 	return page(
-		heading,
-		`<h1 ${OTHERS}>${escaped(heading)}</h1>
+		language,
+		title || language.say.needed,
+		`${heading}
 <p class="said" ${OTHERS}>${escaped(text)}</p>
 ${alert}<form method="post">
 ${form}
@@ -41,39 +46,40 @@ function approvalForm(buttons: Question['buttons']): string {
 		.join('\n');
 }
 
-function textForm(problem?: Problem): string {
+function textForm({ say }: Language, problem?: Problem): string {
 	const invalid = problem ? ' aria-invalid="true" aria-describedby="problem"' : '';
 	// The parser drops a line break at the beginning of a text area.
-	return `<label for="text">Your response</label>
+	return `<label for="text">${say.response}</label>
 <textarea id="text" name="text" dir="auto" rows="5" maxlength="${LONGEST_TEXT}" required${invalid}>
 ${escaped(problem?.text ?? '')}</textarea>
-<button>Send</button>`;
+<button>${say.send}</button>`;
 }
 
-/** What was answered, for the one who did. */
-export function answeredPage(answer: Answer): string {
+/** What was answered, for the one who did, and for whoever comes later. */
+export function answeredPage(answer: Answer, language: Language): string {
+	const { thanks, response, close } = language.say;
 	const given = 'text' in answer ? answer.text : answer.label;
-	return page(
-		'Thank you',
-		`<h1>Thank you</h1>
-<p class="soft">Your response:</p>
-<blockquote ${OTHERS}>${escaped(given)}</blockquote>
-<p class="soft">You can close this page now.</p>`,
-	);
+	const quote = `<blockquote ${OTHERS}>${escaped(given)}</blockquote>`;
+	return page(language, thanks, `<h1>${thanks}</h1>${soft(response)}${quote}${soft(close)}`);
 }
 
 /** For a link whose question is no longer open. */
-export function closedPage(): string {
-	return page(
-		'This question is closed',
-		`<h1>This question is closed</h1>
-<p class="soft">It has been answered already, or its time is up. There is nothing left to do.</p>`,
-	);
+export function closedPage(language: Language): string {
+	const { closed, whyClosed } = language.say;
+	return page(language, closed, `<h1>${closed}</h1>${soft(whyClosed)}`);
 }
 
-function page(title: string, content: string): string {
+/** Where the node or n8n has failed, and nothing was decided. */
+export function failedPage(language: Language): string {
+	const { failed, whyFailed } = language.say;
+	return page(language, failed, `<h1>${failed}</h1>${soft(whyFailed)}`);
+}
+
+const soft = (sentence: string) => `\n<p class="soft">${sentence}</p>\n`;
+
+function page({ tag, dir }: Language, title: string, content: string): string {
 	return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${tag}" dir="${dir}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
@@ -98,9 +104,9 @@ const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'`;
 /**
  * Headers of every page.
  *
- * @param origin where the page is, named beside 'self', which not every browser takes in a sandbox
+ * @param origin where a form is sent, named beside 'self', which not every browser takes in a sandbox
  */
-export function pageHeaders(origin: string): Record<string, string> {
+export function pageHeaders(origin = ''): Record<string, string> {
 	return {
 		'Content-Type': 'text/html; charset=utf-8',
 		'Content-Security-Policy': `${POLICY}; form-action 'self' ${origin}; frame-ancestors 'none'; sandbox allow-forms`,

@@ -1,7 +1,9 @@
+import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { oneOf } from '../../values/choice';
 import { optionalText } from '../../values/required';
 import type { Item } from '../item';
+import { isN8n1 } from './link';
 
 /** What the page asks: taken down when the message is sent, so that the page says the same. */
 export interface Question {
@@ -12,6 +14,10 @@ export interface Question {
 	text: string;
 	/** Buttons of an approval; none for a text. */
 	buttons: Button[];
+	/** When the wait ends, in milliseconds. */
+	until: number;
+	/** The process of n8n that asked, where n8n would go on with an answer of each (1.x). */
+	askedBy?: string;
 }
 
 export interface Button {
@@ -23,31 +29,57 @@ export interface Button {
 /** Where the node keeps its question in `getContext('node')`, which n8n stores with the execution. */
 const KEY = 'question';
 
+/** Names this process of n8n, until it ends. */
+const PROCESS = randomUUID();
+
 /**
  * The question of an item.
  *
  * @param message what the page says where it has no text of its own
+ * @param limit when the wait ends
  * @throws InputError where a label is not text or a choice is none of the form
  */
-export function questionOf(item: Item, run: number, message: string): Question {
+export function questionOf(item: Item, run: number, message: string, limit: Date): Question {
 	const title = textOf('Page Title', item.parameter('options.pageTitle', ''));
 	const text = textOf('Page Text', item.parameter('options.pageText', '')) || message;
+	return { run, title, text, buttons: buttonsOf(item), until: limit.getTime() };
+}
+
+function buttonsOf(item: Item): Button[] {
 	const entered = item.parameter('responseType', 'approval');
 	const responseType = oneOf(['approval', 'freeText'], 'Response Type', entered);
-	if (responseType === 'freeText') return { run, title, text, buttons: [] };
-	const labels = item.parameter('approvalOptions.values', {}) as Record<string, unknown>;
-	const approve = textOf('Approve Button Label', labels.approveLabel) || 'Approve';
-	const decline = textOf('Disapprove Button Label', labels.disapproveLabel) || 'Decline';
-	const buttons = [{ approved: true, label: approve }];
-	if (labels.approvalType === 'double') buttons.push({ approved: false, label: decline });
-	return { run, title, text, buttons };
+	if (responseType === 'freeText') return [];
+	const values = item.parameter('approvalOptions.values', {}) as Record<string, unknown>;
+	const { approvalType = 'double' } = values;
+	const approve = textOf('Approve Button Label', values.approveLabel) || 'Approve';
+	const decline = textOf('Disapprove Button Label', values.disapproveLabel) || 'Decline';
+	const buttons = [
+		{ approved: true, label: approve },
+		{ approved: false, label: decline },
+	];
+	const type = oneOf(['single', 'double'], 'Type of Approval', approvalType);
+	return type === 'single' ? buttons.slice(0, 1) : buttons;
 }
 
 const textOf = (field: string, value: unknown) => optionalText(field, value).trim();
 
+/** Near the end of the wait n8n may be going on already, and 1.x would do so twice. */
+const CLOSING_MS = 2000;
+
+/** Whether the time for an answer is over. */
+export const isOver = ({ until }: Question) => Date.now() > until - CLOSING_MS;
+
+/**
+ * Whether n8n may get an answer a moment later. Not near the end of the wait; and in 1.x only in the
+ * process that asked, because another one that serves the link could take a second answer meanwhile.
+ */
+export const mayHold = ({ until, askedBy = PROCESS }: Question) =>
+	askedBy === PROCESS && Date.now() < until - 5 * CLOSING_MS;
+
 /** Keeps the question with the execution, for the page. */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
-	context.getContext('node')[KEY] = question;
+	const askedBy = isN8n1(context) ? PROCESS : undefined;
+	context.getContext('node')[KEY] = { ...question, askedBy };
 }
 
 /** The question that the execution waits with. A webhook reads the node's context by expression only. */
@@ -57,6 +89,9 @@ export function keptQuestion(context: IWebhookFunctions): Question | undefined {
 	return (kept ?? undefined) as unknown as Question | undefined;
 }
 
-/** A text inside an expression, without the braces that would end it. */
+/** A text inside an expression: without braces, which would end it, and what ends a line of code. */
 const asLiteral = (text: string) =>
-	JSON.stringify(text).replace(/[{}]/g, (brace) => `\\u00${brace.charCodeAt(0).toString(16)}`);
+	JSON.stringify(text).replace(
+		/[^ -z]/g,
+		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);

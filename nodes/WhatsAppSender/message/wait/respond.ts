@@ -5,16 +5,19 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import type { Answers } from './answers';
+import { readersLanguage, type Language } from './languages';
 import {
 	answeredPage,
 	closedPage,
+	failedPage,
 	LONGEST_TEXT,
 	pageHeaders,
 	questionPage,
 	type Answer,
 	type Problem,
 } from './page';
-import { keptQuestion, type Question } from './question';
+import { isOver, keptQuestion, mayHold, type Question } from './question';
 
 const responseWebhook = (httpMethod: IHttpRequestMethods): IWebhookDescription => ({
 	name: 'default',
@@ -35,60 +38,82 @@ export const responseWebhooks = [responseWebhook('GET'), responseWebhook('POST')
  */
 const HOLD_MS = 1000;
 
-/** How long an answer is remembered: long enough for n8n to note that the execution goes on. */
-const REMEMBERED_MS = 10_000;
-
-/** Answers that this process has just taken, by question: the first one counts. */
-const taken = new Map<string, { answer: Answer; at: number }>();
-
 /**
  * The page behind the link of Send and Wait for Response. n8n has checked the signature. Opening
  * the page decides nothing, as link previews and virus scanners do; the answer is a POST from it.
  *
- * @returns the answer as the node's output, or only a page
+ * @returns a function that gives the answer as the node's output, or only a page. It never throws:
+ * n8n would go on with the execution.
  */
-export async function respond(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const question = keptQuestion(this);
-	const { run } = this.getQueryData() as { run?: unknown };
-	if (!question || String(question.run) !== run) return show(this, 410, closedPage());
-
-	const key = [this.getExecutionId(), this.getNode().id, run].join('/');
-	const before = recentlyTaken(key);
-	if (before) return show(this, 200, answeredPage(before));
-	if (this.getRequestObject().method !== 'POST') return show(this, 200, questionPage(question));
-
-	const answer = answerIn(this.getBodyData() as Record<string, unknown>, question);
-	if ('message' in answer) return show(this, 400, questionPage(question, answer));
-	const respondedAt = new Date();
-	taken.set(key, { answer, at: respondedAt.getTime() });
-	await sleep(HOLD_MS);
-	setHeaders(this);
-	const given = 'text' in answer ? { text: answer.text } : { approved: answer.approved };
-	const json = { data: { ...given, respondedAt: respondedAt.toISOString() } };
-	return {
-		webhookResponse: answeredPage(answer),
-		workflowData: [[{ json, pairedItem: { item: 0 } }]],
+export const respondTo = (answers: Answers) =>
+	async function respond(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		try {
+			return await pageFor(this, answers);
+		} catch (error) {
+			return showFailure(this, error as Error);
+		}
 	};
+
+async function pageFor(
+	context: IWebhookFunctions,
+	answers: Answers,
+): Promise<IWebhookResponseData> {
+	const language = languageOf(context);
+	const question = keptQuestion(context);
+	const { run } = context.getQueryData() as { run?: unknown };
+	if (!question || String(question.run) !== run) return showClosed(context, language);
+
+	const key = [context.getExecutionId(), context.getNode().id, run].join('/');
+	const first = answers.to(key);
+	if (first) return show(context, 200, answeredPage(first, language));
+	if (isOver(question)) return showClosed(context, language);
+	const page = (problem?: Problem) => questionPage(question, language, problem);
+	if (context.getRequestObject().method !== 'POST') return show(context, 200, page());
+
+	const form = context.getBodyData() as Record<string, unknown>;
+	const answer = answerIn(form, question, language);
+	if ('message' in answer) return show(context, 400, page(answer));
+	const respondedAt = new Date().toISOString();
+	const given = 'text' in answer ? { text: answer.text } : { approved: answer.approved };
+	const json = { data: { ...given, respondedAt } };
+	const webhookResponse = answeredPage(answer, language);
+	setHeaders(context);
+	const response = context.getResponseObject();
+	// Where another process or the time limit came first, n8n 2.x says so in JSON.
+	response.json = () => {
+		answers.forget(key);
+		return response.status(410).send(closedPage(language));
+	};
+	answers.take(key, answer, json);
+	if (mayHold(question)) await sleep(HOLD_MS);
+	// A busy n8n may have overslept.
+	if (isOver(question)) return showClosed(context, language);
+	return { webhookResponse, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
 
 /** What a form has sent, or why it cannot be taken. */
-function answerIn(form: Record<string, unknown>, { buttons }: Question): Answer | Problem {
+function answerIn(
+	form: Record<string, unknown> | undefined,
+	{ buttons }: Question,
+	{ tag, say }: Language,
+): Answer | Problem {
 	if (buttons.length > 0) {
 		const pressed = buttons.find(({ approved }) => String(approved) === form?.approved);
-		return pressed ?? { message: 'Tap one of the buttons to respond.', text: '' };
+		return pressed ?? { message: say.tap, text: '' };
 	}
 	const entered = typeof form?.text === 'string' ? form.text : '';
 	// Forms send every line break as CRLF.
 	const text = entered.replace(/\r\n?/g, '\n').trim();
-	if (text === '') return { message: 'Enter a response first.', text };
+	if (text === '') return { message: say.enter, text };
 	if (text.length <= LONGEST_TEXT) return { text };
-	return { message: `Shorten your response to ${LONGEST_TEXT} characters.`, text };
+	return { message: say.shorten.replace('{n}', LONGEST_TEXT.toLocaleString(tag)), text };
 }
 
-function recentlyTaken(key: string): Answer | undefined {
-	for (const [known, { at }] of taken) if (Date.now() - at > REMEMBERED_MS) taken.delete(known);
-	return taken.get(key)?.answer;
-}
+const languageOf = (context: IWebhookFunctions) =>
+	readersLanguage(context.getRequestObject().headers['accept-language']);
+
+const showClosed = (context: IWebhookFunctions, language: Language) =>
+	show(context, 410, closedPage(language));
 
 function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {
 	setHeaders(context);
@@ -99,4 +124,15 @@ function show(context: IWebhookFunctions, status: number, page: string): IWebhoo
 function setHeaders(context: IWebhookFunctions): void {
 	const { origin } = new URL(context.getSignedResumeUrl());
 	context.getResponseObject().set(pageHeaders(origin));
+}
+
+function showFailure(context: IWebhookFunctions, { message }: Error): IWebhookResponseData {
+	try {
+		context.logger.error(`The page of Send and Wait for Response failed: ${message}`);
+		const page = failedPage(languageOf(context));
+		context.getResponseObject().set(pageHeaders()).status(500).send(page);
+	} catch {
+		// Where not even this can be shown, nothing is decided all the same.
+	}
+	return { noWebhookResponse: true };
 }

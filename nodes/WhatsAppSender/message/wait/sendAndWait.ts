@@ -8,7 +8,7 @@ import { itemAt, type Item } from '../item';
 import { choicesOf, mappedValues } from '../mapping';
 import { recipientOf } from '../recipient';
 import { sendingOf, sendMessage, type Endpoint } from '../steps';
-import { signedLink, unreachableHint } from './link';
+import { signedLink, unreachableHint, withLink } from './link';
 import { keepQuestion, questionOf } from './question';
 import { waitLimit, type LimitWaitTime } from './waitLimit';
 
@@ -37,11 +37,11 @@ export const sendAndWait = (routing: INodePropertyRouting) =>
 				const { message } = mappedValues(item, choices, (path) => path === 'message');
 				const text = requiredText('Message', message.value, 'enter what to ask').trimEnd();
 				const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
-				const question = questionOf(item, run, text);
 				const limit = limitOf(item);
+				const question = questionOf(item, run, text, limit);
 				const link = signedLink(this, run);
-				const withLink = { message: `${text}\n\n${link}` };
-				const built = await buildMessage(item, choices, to, withLink);
+				const sent = { message: withLink(item, text, link) };
+				const built = await buildMessage(item, choices, to, sent);
 				const request = { ...built, ...(await sendingOf(item)), question, limit, link };
 				return { delay: 0, request };
 			},

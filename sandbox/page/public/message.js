@@ -6,7 +6,7 @@ import { copyButton } from './setup.js';
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const onlyTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** A message, or another request. */
+/** A message, or a rejected request for something else. */
 export function Message({ message, showsRecipient }) {
 	const { seq, recipient, recipientType, accepted, problem, status, request } = message;
 	const { text, footer, buttons, file, mediaUrl, isInteractive, sendAt, at } = message;

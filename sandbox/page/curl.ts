@@ -1,5 +1,4 @@
-import { MASK } from './redact';
-import { formOf, type RecordedRequest } from './recordedRequest';
+import { formOf, type RecordedRequest } from '../request';
 
 /** Characters. Operating systems limit the length of a command's words. */
 const LONGEST = 100_000;
@@ -9,9 +8,14 @@ const LONGEST = 100_000;
  *
  * @param request redacted
  * @param origin of the sandbox, e.g. `http://127.0.0.1:8089`
+ * @param mask what stands for the key in the request
  * @returns undefined if the body was not parsed, or is too long for a command
  */
-export function curlCommand(request: RecordedRequest, origin: string): string | undefined {
+export function curlCommand(
+	request: RecordedRequest,
+	origin: string,
+	mask: string,
+): string | undefined {
 	const { method, headers, contentType, body } = request;
 	if (body === undefined && contentType !== undefined) return undefined;
 	const url = origin + request.url;
@@ -31,8 +35,8 @@ export function curlCommand(request: RecordedRequest, origin: string): string | 
 	}
 	if (body !== undefined && !form)
 		options.push(['-H', `content-type: ${contentType}`], ['--data-raw', JSON.stringify(body)]);
-	const lines = options.map(([option, value]) => `${option} ${shellWord(value)}`);
-	const text = [[...command, shellWord(url)].join(' '), ...lines].join(' \\\n  ');
+	const lines = options.map(([option, value]) => `${option} ${shellWord(value, mask)}`);
+	const text = [[...command, shellWord(url, mask)].join(' '), ...lines].join(' \\\n  ');
 	return text.length > LONGEST ? undefined : text;
 }
 
@@ -43,8 +47,8 @@ function formFile({ filename }: { filename: string }): string {
 	return quoted(local) + (local === filename ? '' : `;filename=${quoted(filename)}`);
 }
 
-/** One word for bash. */
-function shellWord(text: string): string {
+/** One word for bash, with its variable in place of the mask. */
+function shellWord(text: string, mask: string): string {
 	if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-	return `'${text.replaceAll("'", "'\\''").replaceAll(MASK, `'"$API_KEY"'`)}'`;
+	return `'${text.replaceAll("'", "'\\''").replaceAll(mask, `'"$API_KEY"'`)}'`;
 }

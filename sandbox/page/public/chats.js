@@ -12,12 +12,14 @@ const list = document.getElementById('chats');
 
 let places = new Map();
 
-/** One chat per recipient with the messages that match, newest first, after the one with all of them. */
+/**
+ * One chat per recipient with the messages that match, and one with other rejected requests, newest first,
+ * after the one with all messages.
+ */
 export function chatsOf(messages, words, outcome) {
 	const matching = messages.filter((message) => matches(message, words, outcome));
 	const chats = new Map();
 	for (const message of matching) {
-		// Requests without a recipient share one chat.
 		const key = message.recipient ?? 'Other requests';
 		const chat = chats.get(key) ?? { key, title: key, messages: [] };
 		chat.messages.push(message);
@@ -25,7 +27,11 @@ export function chatsOf(messages, words, outcome) {
 		chats.set(key, chat);
 	}
 	return [
-		{ key: ALL, title: 'All messages', messages: matching },
+		{
+			key: ALL,
+			title: 'All messages',
+			messages: matching.filter(({ request }) => request === undefined),
+		},
 		...[...chats.values()].reverse(),
 	];
 }

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { faultNumbers } from './faults';
-import type { Service } from './sandbox';
+import { faultNumbers } from '../faults';
+import type { Service } from '../sandbox';
 import { viewMessage, viewRequest } from './view';
 
 /** Only files of the page itself. */
@@ -14,7 +14,7 @@ const LOADED = 10_000;
 /** The page and its data. None of it is part of the service. */
 export function pageRoutes(app: FastifyInstance, { sandbox, basePath, journal }: Service): void {
 	void app.register(fastifyStatic, {
-		root: join(__dirname, 'page'),
+		root: join(__dirname, 'public'),
 		wildcard: false,
 		cacheControl: false,
 		setHeaders: (reply) => void reply.header('content-security-policy', PAGE_POLICY),

@@ -36,9 +36,10 @@ export function drawConversation(chat, isFiltered) {
 		list,
 	);
 	const count = messages.length;
+	const unit = messages[0]?.request === undefined ? 'message' : 'request';
 	document.getElementById('chat-title').textContent = title;
 	document.getElementById('chat-count').textContent =
-		count === 1 ? '1 message' : `${count.toLocaleString()} messages`;
+		count === 1 ? `1 ${unit}` : `${count.toLocaleString()} ${unit}s`;
 	document.getElementById('empty').hidden = count > 0 || isFiltered;
 	document.getElementById('no-results').hidden = count > 0 || !isFiltered;
 	earlier.hidden = hidden === 0;

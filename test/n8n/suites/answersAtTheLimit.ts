@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { answering } from '../../../rig/servers/answering';
+import type { Instance } from '../../../rig/startInstance';
+import { askMany, post, type Question } from '../../../rig/workflows/asking';
+import { node } from '../../../rig/workflows/nodes';
+
+const COUNT = process.env.LONG ? 200 : 20;
+/** n8n looks once a minute for what is due, so this one it sees in time. */
+const LIMIT_SECONDS = 80 + COUNT * 0.7;
+/** When both answers are given, before and after the limit. */
+const [EARLY_MS, LATE_MS] = [8000, 2000];
+
+interface Given {
+	question: Question;
+	/** What the pages of the two said: the button that counts, or that the question is closed. */
+	pages: string[];
+}
+
+/**
+ * Questions that are answered twice and at once, around their limit. They are asked before all other
+ * tests, and while these run they are answered.
+ *
+ * @returns what was asked, and how often n8n went on with each, which the last test looks at
+ */
+export async function answersAtTheLimit(instance: Instance) {
+	/** What n8n went on with, by execution. */
+	const went = new Map<string, string[]>();
+	const next = await answering(({ url = '' }, response) => {
+		const { pathname, searchParams } = new URL(url, 'http://next');
+		const executionId = pathname.slice(1);
+		went.set(executionId, [...(went.get(executionId) ?? []), searchParams.get('with')!]);
+		response.end('{}');
+	});
+	const url = `=${next.url}/{{ $execution.id }}?with={{ $json.data ? $json.data.approved : "limit" }}`;
+	const after = node('After', 'n8n-nodes-base.httpRequest', { url }, { typeVersion: 4.2 });
+	const limit = Date.now() + LIMIT_SECONDS * 1000;
+	const values = { limitType: 'atSpecifiedTime', maxDateAndTime: new Date(limit).toISOString() };
+	const options = { limitWaitTime: { values } };
+	const questions = await askMany(instance, COUNT, { options }, { after });
+	const answers = questions.map(async (question): Promise<Given> => {
+		const left = EARLY_MS - Math.random() * (EARLY_MS + LATE_MS);
+		await pause(limit - left - Date.now());
+		const both = ['true', 'false'].map((approved) => post(question.link, { approved }));
+		const pages = await Promise.all(both);
+		return { question, pages: await Promise.all(pages.map(said)) };
+	});
+	return {
+		async outcome() {
+			const given = await Promise.all(answers);
+			for (const { question } of given) await instance.api.executionEnded(question.executionId);
+			await pause(Math.max(0, limit + LATE_MS - Date.now()));
+			await next.close();
+			return given.map(({ question, ...rest }) => ({
+				...rest,
+				went: went.get(question.executionId),
+			}));
+		},
+	};
+}
+
+/** What a page says, in one word. */
+async function said(page: Response): Promise<string> {
+	const text = await page.text();
+	const taken = /<blockquote[^>]*>(\w+)</.exec(text);
+	if (taken) return taken[1] === 'Approve' ? 'true' : 'false';
+	if (text.includes('This question is closed')) return 'closed';
+	// n8n's own, of an execution that has ended, and of one that is at work.
+	if (/no action required/i.test(text)) return 'over';
+	return `HTTP ${page.status}: ${text}`;
+}
