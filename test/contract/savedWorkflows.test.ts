@@ -48,7 +48,8 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.close());
 
 async function requestsOf(node: INode, { pinData, settings }: SavedWorkflow): Promise<string[]> {
-	const service = { apiKey: 'saved-key', baseUrl: `${sandbox.url}/` };
+	const baseUrl = `${sandbox.url}/`;
+	const service = { apiKey: 'saved-key', baseUrl };
 	const used = Object.entries(node.credentials ?? {}).map(([type, { name }]) => [
 		type,
 		type === 'whatsAppSenderApi' ? service : LOGINS[name],
