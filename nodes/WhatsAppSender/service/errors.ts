@@ -1,8 +1,7 @@
 import type { NetworkError } from '../errors/networkError';
 import { isOfGateway } from '../errors/gateway';
 import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/nodeError';
-import { isMarkup, responseText } from '../errors/responseText';
-import { oneLine } from '../errors/words';
+import { isMarkup, oneLine, responseText } from '../errors/responseText';
 import type { ServiceResponse } from './response';
 
 /** What a request was for, for messages that name it. */

@@ -6,9 +6,9 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { quoted } from '../errors/words';
 import { withinTime, type TimedRequestOptions } from '../http/settings';
 import { requireHeader, withHeaders } from './header';
+import { quoted } from '../values/checks';
 
 type Fields = Record<string, string>;
 

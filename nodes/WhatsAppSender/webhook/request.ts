@@ -1,12 +1,17 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { quoted } from '../errors/words';
-import { oneOf } from '../values/choice';
 import type { DelayOptions } from '../turns/delay';
 import { requestSettings, type RequestOptions, type TimedRequestOptions } from '../http/settings';
-import { optionalText, requiredId, requiredText, requiredWebAddress } from '../values/required';
 import { requireHeader, withHeaders } from './header';
 import { formatPhone, PHONE_FORMATS } from './phoneFormat';
+import {
+	oneOf,
+	optionalText,
+	quoted,
+	requiredId,
+	requiredText,
+	requiredWebAddress,
+} from '../values/checks';
 
 interface NameAndValue {
 	name?: unknown;

@@ -7,10 +7,10 @@ import type {
 import { withinTime } from '../http/settings';
 import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../turns/delay';
-import { oneOf } from '../values/choice';
 import { requireLogin, secretsOf } from './authentication';
 import { phoneOf, webhookRequest, type WebhookOptions, type WebhookRequest } from './request';
 import { itemsOfResponse, receiverError } from './response';
+import { oneOf } from '../values/checks';
 
 const CREDENTIAL = 'whatsAppSenderWebhookApi';
 
