@@ -63,6 +63,18 @@ const texts = [
 		'',
 		'Use words that anybody knows.',
 	),
+	{
+		selector: `:matches(Property[key.name="hint"], CallExpression[callee.name="beforeRun"]) > Literal[value=/^(?!.*\\. [A-Z]).*\\.$|\\. [A-Z].*[^.]$/]`,
+		message: 'Several sentences end with a period, one does not.',
+	},
+	{
+		selector: 'Property[key.name="hint"] > Literal[value=/^.{121}/]',
+		message: 'Keep hints short.',
+	},
+	{
+		selector: 'Property[key.name="placeholder"] > Literal[value=/^(?!e\\.g\\. |Add |Select )/]',
+		message: 'Begin an example with "e.g. ".',
+	},
 	{ selector: 'ImportExpression', message: 'Imports stand at the beginning of a file.' },
 ];
 

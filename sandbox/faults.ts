@@ -23,46 +23,29 @@ const ONCE = '503';
 
 const json = (status: number, error: string): AnswerFault => ({ status, body: { error } });
 
-const html = (status: number, title: string, heading: string): AnswerFault => {
+const html = (status: number, title: string, heading = title): AnswerFault => {
 	const body = `<!doctype html><html><head><title>${title}</title></head><body><h1>${heading}</h1></body></html>`;
 	return { status, contentType: 'text/html; charset=utf-8', body };
 };
 
-const envelope500 = {
-	status: 500,
-	statusText: '',
-	data: 'The message could not be sent',
-	headers: { 'content-length': '29', 'content-type': 'text/plain; charset=utf-8' },
-};
+const failed = 'The message could not be sent';
+const headers = { 'content-length': '29', 'content-type': 'text/plain; charset=utf-8' };
+const envelope500 = { status: 500, statusText: '', data: failed, headers };
+const tooMany = { ...json(429, 'Too many messages'), headers: { 'retry-after': '5' } };
+// A different origin than 127.0.0.1, but a client that follows stays on this machine and is recorded.
+const elsewhere = { location: 'http://localhost:{port}/elsewhere' };
 
 /** No real number starts with 6200, so nobody receives anything if a workflow uses the real service. */
 const numbers: Array<[ending: string, does: string, fault: Fault]> = [
-	['500', 'HTTP 500 with a plain text message', { status: 500, body: envelope500.data }],
-	[
-		'501',
-		'HTTP 500 with JSON: { "error": … }',
-		json(500, 'The WhatsApp instance is not connected'),
-	],
-	['502', 'HTTP 502 with an HTML page', html(502, '502 Bad Gateway', '502 Bad Gateway')],
-	[
-		ONCE,
-		'HTTP 503 the first time a text is sent, accepted after that',
-		{ status: 503, body: 'Busy for a moment, try again' },
-	],
-	[
-		'429',
-		'HTTP 429 with Retry-After: 5',
-		{ ...json(429, 'Too many messages'), headers: { 'retry-after': '5' } },
-	],
-	// A different origin than 127.0.0.1, but a client that follows stays on this machine and is recorded.
-	[
-		'302',
-		'HTTP 302 to another host',
-		{ status: 302, body: '', headers: { location: 'http://localhost:{port}/elsewhere' } },
-	],
-	['200', 'HTTP 200, but the envelope has status 500', { status: 200, body: envelope500 }],
-	['201', 'HTTP 200 with an HTML page', html(200, 'Welcome', 'Please sign in')],
-	['444', 'Accepted, then the connection is cut without a response', 'cut-after'],
+	['500', 'The service could not send the message', { status: 500, body: failed }],
+	['501', 'The WhatsApp account is not connected', json(500, 'WhatsApp is not connected')],
+	['502', 'A web page arrives instead of a response', html(502, '502 Bad Gateway')],
+	[ONCE, 'Busy the first time, then accepted', { status: 503, body: 'Busy for a moment' }],
+	['429', 'Too many messages, try again in 5 seconds', tooMany],
+	['302', 'The service has another address', { status: 302, body: '', headers: elsewhere }],
+	['200', 'Looks accepted, but the response says failed', { status: 200, body: envelope500 }],
+	['201', 'A login page arrives instead of a response', html(200, 'Welcome', 'Please sign in')],
+	['444', 'Accepted, but the connection breaks before the response', 'cut-after'],
 	['408', 'Accepted, but the response takes 30 seconds', { delay: 30_000 }],
 ];
 

@@ -3,15 +3,15 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { demoLists } from './demoLists';
 import { Journal } from './journal';
 import { addJsonParser } from './parseBody';
-import { recordRequests, recordUnknownRequests } from './recordedRequest';
+import { recordRequests, recordUnknownRequests } from './recording';
 import { loadValidators } from './validate';
 import { listRoutes } from './lists';
-import { pageRoutes } from './pageRoutes';
+import { pageRoutes } from './page/routes';
 import { sendRoute } from './send';
 import type { Sandbox, SandboxOptions, Service } from './sandbox';
 
 export { faultNumbers, type AnswerFault, type Fault } from './faults';
-export type { MultipartBody, RecordedRequest } from './recordedRequest';
+export type { MultipartBody, RecordedRequest } from './request';
 export type { Sandbox, SandboxOptions } from './sandbox';
 
 /** Bytes of a JSON body. The interface has no limit (docs/service.md §8); this protects the memory. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from './message';
-import type { RecordedRequest } from './recordedRequest';
+import type { Message, RecordedRequest } from './request';
 
 const KEPT = 20_000;
 
@@ -10,12 +9,13 @@ export class Journal {
 
 	readonly accepted: Message[] = [];
 
-	/** Messages and rejected requests, for the page. */
+	/** Messages and other rejected requests, for the page. */
 	readonly shown: RecordedRequest[] = [];
 
 	/** Changes when the sandbox starts or is cleared. */
 	era: string = randomUUID();
 
+	/** Of messages. */
 	counts = { accepted: 0, rejected: 0 };
 
 	private seq = 0;
@@ -44,7 +44,7 @@ export class Journal {
 
 	/** @param status of the response; undefined if the connection is cut */
 	reject(request: RecordedRequest, problem: string, status?: number): void {
-		this.counts.rejected += 1;
+		if (request.isMessage) this.counts.rejected += 1;
 		append(this.shown, Object.assign(request, { problem, status, seq: ++this.seq }));
 	}
 

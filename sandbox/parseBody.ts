@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { MultipartBody, UploadedFile } from './recordedRequest';
+import type { MultipartBody, UploadedFile } from './request';
 import type { Service } from './sandbox';
 
 // The interface has no limits (docs/service.md §8). These keep a broken request from filling the memory;

@@ -2,8 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { SandboxList } from './demoLists';
 import type { AnswerFault, Fault } from './faults';
 import type { Journal } from './journal';
-import type { Message } from './message';
-import type { RecordedRequest } from './recordedRequest';
+import type { Message, RecordedRequest } from './request';
 import type { Validators } from './validate';
 
 /** The examples show an envelope (docs/service.md §2.1); live services also send only its `data`. */

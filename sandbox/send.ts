@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { faultNumbers, faultOf, type Fault } from './faults';
-import { messageOf, type Message } from './message';
 import { parseMultipart } from './parseBody';
-import { fieldsOf } from './recordedRequest';
+import { fieldsOf, messageOf, type Message } from './request';
 import { cutConnection, delay, reject, respond, respondWith } from './responses';
 import type { Service } from './sandbox';
 import { validateRequest } from './validate';
@@ -11,6 +10,7 @@ import { validateRequest } from './validate';
 export function sendRoute(app: FastifyInstance, service: Service): void {
 	const { sandbox, journal } = service;
 	const onRequest = async ({ recorded }: FastifyRequest, reply: FastifyReply) => {
+		recorded.isMessage = true;
 		recorded.inFlight = service.sending.add(reply).size;
 		// A cut connection has no response.
 		reply.raw.once('close', () => service.sending.delete(reply));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import OpenAPIBackend, { type Document } from 'openapi-backend';
 import { parse } from 'yaml';
-import type { RecordedRequest } from './recordedRequest';
+import type { RecordedRequest } from './request';
 
 /** The interface compiled once per form of a body; the operations are the same in both. */
 export interface Validators {

@@ -1,20 +1,18 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { requestOptionsField } from './fields/requestOptions';
 import { hints } from './hints';
 import { listFields } from './list/fields';
 import { listOperations } from './list/resource';
 import { searchLists } from './list/searchLists';
 import { messageFields } from './message/fields';
-import { messageOperations } from './message/resource';
-import { sendInTurns } from './message/send';
+import { customMessageOperations, messageOperations } from './message/resource';
 import { Answers } from './message/wait/answers';
 import { respondTo, responseWebhooks } from './message/wait/respond';
-import { sendAndWait } from './message/wait/sendAndWait';
 import { testCredential } from './service/credentialTest';
-import { requestOptionsField } from './values/requestOptions';
-import { RECEIVER_CREDENTIALS } from './webhook/authentication';
-import { webhookFields, webhookOperations } from './webhook/fields';
-import { webhookList } from './webhook/webhookList';
+import { testReceiverCredential } from './webhook/authentication';
+import { webhookFields } from './webhook/fields';
+import { customWebhookOperations, webhookOperations } from './webhook/resource';
 
 export class WhatsAppSender implements INodeType {
 	description: INodeTypeDescription = {
@@ -46,26 +44,12 @@ export class WhatsAppSender implements INodeType {
 					show: { authentication: ['whatsAppSenderApi'], resource: ['message', 'list'] },
 				},
 			},
-			// The webhook's receiver is someone else, with n8n's generic credentials.
+			// The receiver of Webhook List is someone else, with a login of its own.
 			{
-				name: RECEIVER_CREDENTIALS.basicAuth,
+				name: 'whatsAppSenderWebhookApi',
 				required: true,
-				displayOptions: { show: { resource: ['webhook'], receiverAuthentication: ['basicAuth'] } },
-			},
-			{
-				name: RECEIVER_CREDENTIALS.bearerAuth,
-				required: true,
-				displayOptions: { show: { resource: ['webhook'], receiverAuthentication: ['bearerAuth'] } },
-			},
-			{
-				name: RECEIVER_CREDENTIALS.headerAuth,
-				required: true,
-				displayOptions: { show: { resource: ['webhook'], receiverAuthentication: ['headerAuth'] } },
-			},
-			{
-				name: RECEIVER_CREDENTIALS.queryAuth,
-				required: true,
-				displayOptions: { show: { resource: ['webhook'], receiverAuthentication: ['queryAuth'] } },
+				testedBy: 'testReceiverCredential',
+				displayOptions: { show: { resource: ['webhook'], receiverAuthentication: ['credential'] } },
 			},
 		],
 		requestDefaults: {
@@ -106,12 +90,15 @@ export class WhatsAppSender implements INodeType {
 		],
 	};
 
-	methods = { listSearch: { searchLists }, credentialTest: { testCredential } };
+	methods = {
+		listSearch: { searchLists },
+		credentialTest: { testCredential, testReceiverCredential },
+	};
 
 	webhook = respondTo(new Answers());
 
 	customOperations = {
-		message: { sendText: sendInTurns, sendMedia: sendInTurns, sendAndWait },
-		webhook: { webhookList },
+		message: customMessageOperations,
+		webhook: customWebhookOperations,
 	};
 }

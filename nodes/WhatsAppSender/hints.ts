@@ -16,7 +16,7 @@ const beforeRun = (displayCondition: string, message: string, type?: 'warning'):
 	displayCondition: `={{ ${displayCondition} }}`,
 });
 
-/** Shown by the editor before a run of several items; executions never read them. */
+/** Shown by the editor around a run; executions never read them. */
 export const hints: NodeHint[] = [
 	beforeRun(
 		SENDS,
@@ -32,6 +32,15 @@ export const hints: NodeHint[] = [
 		"Reads the list once per input item, so every contact is returned that many times. To read it once, turn on 'Execute Once' under 'Settings'.",
 		'warning',
 	),
+	{
+		// Of the list as the drop-down showed it, with its number of contacts: `Customers (1250)`.
+		message:
+			"The list has more contacts than 'Limit' returns. To get all of them, turn on 'Return All'.",
+		type: 'warning',
+		location: 'outputPane',
+		displayCondition:
+			'={{ $parameter["operation"] === "getListContacts" && !$parameter["returnAll"] && Number((/\\((\\d+)\\)$/.exec($rawParameter["list"]?.cachedResultName ?? "") ?? [])[1]) > $parameter["limit"] }}',
+	},
 	beforeRun(
 		several('webhook', ['webhookList']),
 		"Sends one contact per input item, in order, and stops at the first failure, unless 'On Error' under 'Settings' is 'Continue'",

@@ -1,79 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
-import { projectFolder } from '../../rig/n8n/folders';
-import { description } from './form';
-
-/** Labels of n8n's own editor, as the guides name them. */
-const OF_THE_EDITOR = [
-	'+',
-	'⋯',
-	'✨',
-	'D',
-	'Active',
-	'Publish',
-	'Settings',
-	'Timezone',
-	'Import',
-	'From file',
-	'Import from File',
-	'Execute step',
-	'Execute workflow',
-	'Error Workflow',
-	'Executions',
-	'Retry',
-	'Retry with original workflow (from node with error)',
-	'Retry with currently saved workflow (from node with error)',
-	'On Error',
-	'Stop Workflow',
-	'Continue',
-	'Continue (using error output)',
-	'Retry On Fail',
-	'Max. Tries',
-	'Wait Between Tries (ms)',
-	'Workflows',
-	'Data tables',
-	'Create data table',
-	'Add Column',
-	'Type',
-	'Data table',
-	'Fixed',
-	'From list',
-	'Batch Size',
-	'Name',
-	'Production URL',
-	'Predefined Credential Type',
-	'Message Actions',
-];
-
-const inProject = (...names: string[]) => path.join(projectFolder, ...names);
-/** A text that people read, without its code blocks. */
-const read = (file: string) =>
-	readFileSync(inProject(file), 'utf8').replace(/^ *```[^]*?^ *```$/gm, '');
-
-/** README and its neighbours, and the guides. */
-const documents = ['.', 'docs'].flatMap((folder) =>
-	readdirSync(inProject(folder))
-		.filter((name) => name.endsWith('.md'))
-		.map((name) => path.posix.join(folder, name)),
-);
-const examples = readdirSync(inProject('examples')).map((name) => {
-	type Note = { type: string; parameters: { content?: string } };
-	const file = `examples/${name}`;
-	const workflow = JSON.parse(readFileSync(inProject(file), 'utf8')) as object;
-	return { file, ...(workflow as { name: string; nodes: Note[] }) };
-});
-/** The pages that the index lists, one for each job. */
-const guides = [...read('docs/README.md').matchAll(/^\|[^|]+\| \[[^\]]+\]\(([^)]+)\)/gm)].map(
-	([, page]) => `docs/${page}`,
-);
-
-/** What a document links to and shows: everything that is no web address. */
-function targetsOf(file: string): string[] {
-	const text = read(file).replace(/`[^`\n]*`/g, '');
-	const links = text.matchAll(/(?:\]\(|(?:src|srcset|href)=")([^)"\s]+)[)"]/g);
-	return [...links].map(([, target]) => target).filter((target) => !/^[a-z]+:/.test(target));
-}
+import { scripts } from '../../package.json';
+import { guides, inProject, pages, read, targetsOf } from './pages';
 
 /** Whether a target is there: a file, and in it the heading that is meant. */
 function resolves(file: string, target: string): boolean {
@@ -91,24 +19,7 @@ function resolves(file: string, target: string): boolean {
 	return !anchor || anchors.includes(anchor);
 }
 
-/** Every text that the form shows as a label, wherever it lies in the description. */
-const form = JSON.stringify([description, new WhatsAppSenderApi()]);
-const formLabels = [...form.matchAll(/"(?:displayName|name|action)":"([^"]*)"/g)];
-const labels = new Set([
-	...OF_THE_EDITOR,
-	...formLabels.map(([, label]) => label),
-	...examples.map(({ name }) => name),
-]);
-const bold = (text: string) => [...text.matchAll(/\*\*(.+?)\*\*/g)].map(([, label]) => label);
-
-test('The index lists a guide for each job, and README each operation by its name', () => {
-	expect(guides).toHaveLength(12);
-	const operations = description.properties.filter(({ name }) => name === 'operation');
-	for (const { name } of operations.flatMap((operation) => operation.options ?? []))
-		expect(read('README.md')).toContain(`[${name}](docs/operations.md#`);
-});
-
-test.each(documents)('Every link and picture of %s leads somewhere', (file) => {
+test.each(pages)('Every link and picture of %s leads somewhere', (file) => {
 	expect(targetsOf(file).filter((target) => !resolves(file, target))).toEqual([]);
 });
 
@@ -117,17 +28,28 @@ test('A link to a heading or a page that is not there is noticed', () => {
 	expect(resolves('README.md', 'docs/no-such-page.md')).toBe(false);
 });
 
-test.each(guides)('%s names and links an example, and prints only labels in bold', (guide) => {
-	const linked = examples.filter(({ file }) => targetsOf(guide).includes(`../${file}`));
-	expect(linked.length).toBeGreaterThan(0);
-	expect(bold(read(guide))).toEqual(expect.arrayContaining(linked.map(({ name }) => name)));
-	expect(bold(read(guide)).filter((label) => !labels.has(label))).toEqual([]);
+test('Every page in docs/ is linked from another one', () => {
+	const linked = pages.flatMap((from) =>
+		targetsOf(from).map((target) => path.posix.join(path.posix.dirname(from), target)),
+	);
+	const alone = pages.filter((page) => page.startsWith('docs/') && !linked.includes(page));
+	expect(alone).toEqual([]);
 });
 
-test.each(examples)(
-	'The example $name is named where one looks, and explains itself',
-	({ name, file, nodes }) => {
-		expect(guides.some((guide) => targetsOf(guide).includes(`../${file}`))).toBe(true);
+test.each(pages)('Every command of %s is one of package.json', (file) => {
+	const commands = readFileSync(inProject(file), 'utf8').matchAll(/npm run ([\w:-]+)/g);
+	expect([...commands].map(([, name]) => name).filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test.each(readdirSync(inProject('examples')))(
+	'The example %s is linked by a guide, named in the index and README, and explains itself',
+	(file) => {
+		expect(guides.filter((guide) => targetsOf(guide).includes(`../examples/${file}`))).not.toEqual(
+			[],
+		);
+		type Note = { type: string; parameters: { content?: string } };
+		const workflow = readFileSync(inProject('examples', file), 'utf8');
+		const { name, nodes } = JSON.parse(workflow) as { name: string; nodes: Note[] };
 		for (const index of ['docs/README.md', 'README.md']) expect(read(index)).toContain(name);
 		// In a note: what it does, where to look, and what to change.
 		const { parameters } = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote')!;
@@ -137,32 +59,32 @@ test.each(examples)(
 );
 
 /** The pictures of the pages: HTML, because Markdown has no pair of light and dark. */
-const pictures = documents.flatMap((page) =>
+const pictures = pages.flatMap((page) =>
 	[...read(page).matchAll(/(<source[^>]*>\s*)?<img[^>]*>|!\[.*?\]\(.+?\)/g)].map(([tags]) => {
 		const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(tags)?.[1] ?? '';
-		return { source: attribute('src'), alt: attribute('alt'), dark: attribute('srcset') };
+		return { light: attribute('src'), dark: attribute('srcset'), alt: attribute('alt') };
 	}),
 );
 const darkOf = (light: string) => light.replace('.light.png', '.dark.png');
+const files = readdirSync(inProject('docs/images')).sort();
 
 test('The pictures are in light and dark, described, and all shown', () => {
-	for (const { source, dark, alt } of pictures) {
-		expect([dark, alt.length >= 20]).toEqual([darkOf(source), true]);
-		expect(dark).not.toBe(source);
-	}
-	const shown = pictures.flatMap(({ source, dark }) => [source, dark]);
-	const names = new Set(shown.map((file) => path.basename(file)));
-	expect([...names].sort()).toEqual(readdirSync(inProject('docs/images')).sort());
+	for (const { light, dark, alt } of pictures)
+		expect([light, dark, alt.length >= 20]).toEqual([
+			expect.stringMatching(/light/),
+			darkOf(light),
+			true,
+		]);
+	const shown = pictures.flatMap(({ light, dark }) => [light, dark]);
+	expect([...new Set(shown.map((file) => path.basename(file)))].sort()).toEqual(files);
 });
 
 test('The pictures are of the same size in both themes, and small: 100 kB each, 1.75 MB in all', () => {
-	const images = readdirSync(inProject('docs/images')).map((name) => {
-		const bytes = readFileSync(inProject('docs/images', name));
-		return { name, bytes: bytes.length, size: bytes.subarray(16, 24).toString('hex') };
-	});
-	const sizes = new Map(images.map(({ name, size }) => [name, size]));
-	for (const { name, size } of images)
-		expect([name, sizes.get(darkOf(name))]).toEqual([name, size]);
-	expect(Math.max(...images.map(({ bytes }) => bytes))).toBeLessThanOrEqual(100 * 1024);
-	expect(images.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(1792 * 1024);
+	const bytes = new Map(files.map((name) => [name, readFileSync(inProject('docs/images', name))]));
+	/** Width and height, as a PNG has them. */
+	const size = (name: string) => bytes.get(name)?.subarray(16, 24).toString('hex');
+	expect(files.filter((name) => size(name) !== size(darkOf(name)))).toEqual([]);
+	const lengths = [...bytes.values()].map(({ length }) => length);
+	expect(Math.max(...lengths)).toBeLessThanOrEqual(100 * 1024);
+	expect(lengths.reduce((sum, length) => sum + length)).toBeLessThan(1792 * 1024);
 });

@@ -4,6 +4,7 @@ import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { SENDER_TYPE } from '../engine/nodeTypes';
 import { useReceiver, type Received } from '../engine/receiver';
 import { runWorkflow } from '../engine/run';
+import { startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
 import { description } from './form';
 
 /** A workflow as n8n exports it. What it was fed with is kept in it, as data pinned to its trigger. */
@@ -36,27 +37,35 @@ function savedWorkflow(name: string, receiver = 'http://receiver.test') {
 	return { ...workflow, senders: workflow.nodes.filter(({ type }) => type === SENDER_TYPE) };
 }
 
-/** The service and the receiver of Webhook List are one server here: both only listen. */
 const receiver = useReceiver();
+/** Validates what arrives with `sandbox/service.openapi.yaml`. */
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ apiKey: 'saved-key', basePath: '/prefix', rawBodies: true });
+});
+afterAll(async () => await sandbox.close());
 
 async function requestsOf(node: INode, { pinData, settings }: SavedWorkflow): Promise<string[]> {
-	const baseUrl = `${receiver.url}/prefix/`;
+	const baseUrl = `${sandbox.url}/`;
 	const known = { whatsAppSenderApi: { apiKey: 'saved-key', baseUrl }, ...SECRETS };
 	const used = Object.entries(known).filter(([type]) => node.credentials?.[type]);
 	receiver.received = [];
-	receiver.answer = (_reply, { url }) => (url.includes('/lists/') ? CONTACTS : 'OK');
+	sandbox.reset();
+	sandbox.onLists = () => ({ status: 200, body: CONTACTS });
 	const { error } = await runWorkflow({
 		items: pinData.Start,
 		parameters: node.parameters,
 		credentials: Object.fromEntries(used),
 		timezone: settings.timezone,
 	});
+	const { requests } = sandbox;
+	expect(requests.filter(({ valid }) => !valid).map(({ problem }) => problem)).toEqual([]);
 	expect(error).toBeUndefined();
-	return receiver.received.map(onTheWire);
+	return [...requests, ...receiver.received].map(onTheWire);
 }
 
 test.each(savedNames)(
-	'A workflow of version 1 sends byte for byte what it sent: %s',
+	'A saved workflow sends byte for byte what requests/%s.http has. If not: mend the node, or, if the new bytes are right, delete that file and run this test again',
 	async (name) => {
 		const workflow = savedWorkflow(name, receiver.url);
 		const sent: string[] = [];
@@ -65,7 +74,6 @@ test.each(savedNames)(
 			sent.push(...requests.map((request) => `### ${node.name}\n${request}\n`));
 		}
 		const file = path.join(__dirname, 'requests', `${name}.http`);
-		// A new workflow is recorded once. What is there is never overwritten: whoever deletes it knows why.
 		if (!existsSync(file) && !process.env.CI) writeFileSync(file, sent.join('\n'));
 		expect(sent.join('\n')).toBe(readFileSync(file, 'utf8'));
 	},
@@ -75,7 +83,9 @@ test.each(savedNames)(
  * A request as it came over the wire, in the form of an .http file. Of the bytes only the boundary
  * of a form, which is drawn anew each time, and with it the length, are replaced.
  */
-function onTheWire({ method, url, headers, body }: Received): string {
+function onTheWire(request: Received | RecordedRequest): string {
+	const { method, url, headers } = request;
+	const body = 'inFlight' in request ? (request.rawBody ?? '') : request.body;
 	const boundary = /boundary=(\S+)/.exec(String(headers['content-type']))?.[1];
 	const lines = Object.entries(headers)
 		.filter(([name]) => !NOT_THE_NODES.includes(name))
@@ -93,7 +103,6 @@ const inner = ({ options = [] }: INodeProperties) => options as INodeProperties[
 const isStored = ({ type }: INodeProperties) => type !== 'hidden' && type !== 'notice';
 const fields = description.properties.filter(isStored);
 
-// A new parameter fails here: it gets a new workflow in this folder, and the old ones stay as they are.
 test.each<[string, INodeProperties[], Array<Record<string, unknown>>]>([
 	['parameter', fields, saved.map(({ parameters }) => parameters)],
 	[
@@ -101,15 +110,18 @@ test.each<[string, INodeProperties[], Array<Record<string, unknown>>]>([
 		fields.filter(({ name }) => name === 'options').flatMap(inner),
 		saved.map(({ parameters }) => (parameters.options ?? {}) as Record<string, unknown>),
 	],
-])('The saved workflows set every %s, and make every choice', (_kind, offered, set) => {
-	const unique = (names: string[]) => [...new Set(names)].sort();
-	const names = unique(set.flatMap((values) => Object.keys(values)));
-	expect(names).toEqual(unique(offered.map(({ name }) => name)));
-	for (const { name, options = [] } of offered.filter(({ type }) => type === 'options')) {
-		const choices = options.map((option) => 'value' in option && option.value);
-		expect(set.map((values) => values[name])).toEqual(expect.arrayContaining(choices));
-	}
-});
+])(
+	'A saved workflow sets every %s and makes every choice. A new one gets a new file in workflows/; the old files stay as they are',
+	(_kind, offered, set) => {
+		const unique = (names: string[]) => [...new Set(names)].sort();
+		const names = unique(set.flatMap((values) => Object.keys(values)));
+		expect(names).toEqual(unique(offered.map(({ name }) => name)));
+		for (const { name, options = [] } of offered.filter(({ type }) => type === 'options')) {
+			const choices = options.map((option) => 'value' in option && option.value);
+			expect(set.map((values) => values[name])).toEqual(expect.arrayContaining(choices));
+		}
+	},
+);
 
 test('The saved workflows are of version 1', () => {
 	expect(new Set(saved.map(({ typeVersion }) => typeVersion))).toEqual(new Set([1]));

@@ -9,17 +9,20 @@ process.env.N8N_LOG_LEVEL ??= 'silent';
 process.env.N8N_USER_FOLDER ??= mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 
 import { parse, stringify } from 'flatted';
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { ExecutionLifecycleHooks, getAdditionalKeys, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
 	IHttpRequestOptions,
+	INodeParameters,
 	IRun,
 	IRunExecutionData,
 	IWorkflowExecuteAdditionalData,
 	Workflow,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
+import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 
 export type CredentialData = Record<string, ICredentialDataDecryptedObject>;
 
@@ -30,6 +33,8 @@ export interface StartOptions {
 	stop?: AbortSignal;
 	/** n8n's variables, `$vars` in expressions. */
 	variables?: IWorkflowExecuteAdditionalData['variables'];
+	/** What starts it, `manual` unless set; `integrated` is another workflow. Retry is always `retry`. */
+	mode?: WorkflowExecuteMode;
 }
 
 /**
@@ -44,7 +49,7 @@ export async function execute(
 ): Promise<IRun> {
 	const data = retryOf ? retryData(workflow, retryOf, options.useCurrent) : undefined;
 	const additional = additionalData(workflow, options);
-	const engine = new WorkflowExecute(additional, data ? 'retry' : 'manual', data);
+	const engine = new WorkflowExecute(additional, data ? 'retry' : (options.mode ?? 'manual'), data);
 	const startNode = workflow.getNode('Items') ?? undefined;
 	const execution = data
 		? engine.processRunExecutionData(workflow)
@@ -73,16 +78,37 @@ function retryData(workflow: Workflow, stored: string, useCurrent = false): IRun
 	return data;
 }
 
-/** Gives a test's credentials to the engine as n8n's helper does, and lets ours sign. */
+/**
+ * Gives a test's credentials to the engine as n8n's helper does, the expressions in their fields
+ * evaluated for the item that asks for them, and lets ours sign.
+ */
 export function credentialsHelper(data: CredentialData): ICredentialsHelper {
-	const api = new WhatsAppSenderApi();
+	const types = [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()];
 	const helper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
-		getDecrypted: async (_additional, _node, type) => ({ ...data[type] }),
+		async getDecrypted(additional, _credential, type, mode, executeData, _raw, asked) {
+			const fields = { ...data[type] };
+			if (!asked) return fields;
+			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = asked;
+			const keys = getAdditionalKeys(additional, mode, null, { isCredential: true });
+			return workflow.expression.getParameterValue(
+				fields as INodeParameters,
+				runExecutionData,
+				runIndex,
+				itemIndex,
+				node.name,
+				connectionInputData,
+				mode,
+				keys,
+				executeData,
+			) as CredentialData[string];
+		},
 		isCredentialUsableByNode: () => true,
 		preAuthentication: async () => undefined,
-		authenticate: async (credentials, _type, request) =>
-			await api.authenticate(credentials, request as IHttpRequestOptions),
+		authenticate: async (credentials, type, request) =>
+			await types
+				.find(({ name }) => name === type)!
+				.authenticate(credentials, request as IHttpRequestOptions),
 	};
 	return helper as ICredentialsHelper;
 }

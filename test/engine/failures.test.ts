@@ -65,11 +65,6 @@ describe('By its turns and by the routing, the node says what became of the mess
 		[{ status: 401, body: 'Who?' }, '(HTTP 401): Who?', 'Check the API Key'],
 		[{ status: 500, body: 'read EPIPE' }, '(HTTP 500): read EPIPE', 'Check the recipient'],
 		[{ status: 503, body: '' }, '(HTTP 503): Service Unavailable', 'Check the recipient'],
-		[
-			{ status: 504, contentType: html, body: page },
-			'(HTTP 504): Welcome. This came from a gateway, so the message may already have been sent',
-			'Check in WhatsApp',
-		],
 		[{ status: 200, body: inEnvelope }, '(HTTP 500): No signal', 'Check the recipient'],
 		[
 			{ status: 302, body: '', headers: { location: '/elsewhere' } },
@@ -87,6 +82,11 @@ describe('By its turns and by the routing, the node says what became of the mess
 	/** What the service does, and the beginning of the message, which all end alike. */
 	test.each<[Fault, RegExp]>([
 		[
+			{ status: 504, contentType: html, body: page },
+			/^No confirmation for \d+ \(HTTP 504\): Welcome\. This came from a gateway, so the message /,
+		],
+		[{ status: 503, contentType: html, body: page }, /^No confirmation for \d+ \(HTTP 503\): Wel/],
+		[
 			{ status: 200, contentType: html, body: page },
 			/^The service answered HTTP 200 with a web page "Welcome", but it is not a messaging API: check/,
 		],
@@ -97,7 +97,8 @@ describe('By its turns and by the routing, the node says what became of the mess
 	])('what leaves it unconfirmed: %j', async (fault, message) => {
 		const { error } = await byBoth({ fault, parameters: { requestOptions: { timeout: 1000 } } });
 		expect(error?.message).toMatch(message);
-		expect(error?.message).toMatch(`. The message to ${PHONE} may already have been sent`);
+		expect(error?.message).toMatch(/ the message (to \d+ )?may already have been sent$/i);
+		expect(error?.message).toContain(PHONE);
 		expect(error?.description).toContain('Check in WhatsApp');
 		expect(holder.sandbox.requests).toHaveLength(1);
 	});

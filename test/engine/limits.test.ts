@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { asked, phone, recipients, useBroadcasts } from './sandbox';
 
 const { holder, send, fail, arrivals } = useBroadcasts();
@@ -6,11 +6,9 @@ const LIST = 'unsubscribed';
 const [AYU, BUDI, CITRA] = [0, 1, 2].map(phone);
 const neverSendTo = { __rl: true, mode: 'list', value: LIST, cachedResultName: 'Unsubscribed (2)' };
 const never = { options: { neverSendTo, countryCode: '62' } };
-const once = { options: { eachRecipientOnce: true, countryCode: '62' } };
 
 const messages = (...numbers: string[]) =>
 	numbers.map((number) => ({ json: { phone: number, text: 'Hello' } }));
-const reasons = (items: INodeExecutionData[]) => items.map(({ json }) => json.reason);
 
 /** Puts these contacts, and these groups, on the list of Never Send To. */
 function stop(contacts: string[], groups: string[] = []) {
@@ -19,7 +17,7 @@ function stop(contacts: string[], groups: string[] = []) {
 	holder.sandbox.lists = [{ id: LIST, title: 'Unsubscribed', contacts: entries }] as never;
 }
 
-/** That it holds in loops and all kinds of retries, however a number is written: see ledger/people.test.ts. */
+/** That it holds in loops and all kinds of retries, however a number is written: see ledger/. */
 describe('Never Send To', () => {
 	const skipped = (recipient: string, recipientType = 'phone') => ({
 		json: { success: false, skipped: true, reason: 'neverSendTo', recipient, recipientType },
@@ -50,9 +48,31 @@ describe('Never Send To', () => {
 		const message = '3 of 4 were skipped: 2 on the list Unsubscribed, 1 twice';
 		const [{ hints }] = run.data.resultData.runData.Sender;
 		expect(hints).toEqual([{ message, location: 'outputPane' }]);
-		const repeated = await send(messages(BUDI, BUDI), { parameters: once });
+		const repeated = await send(messages(BUDI, BUDI), {
+			parameters: { options: { eachRecipientOnce: true } },
+		});
 		const [{ hints: other }] = repeated.run.data.resultData.runData.Sender;
 		expect(other).toMatchObject([{ message: '1 of 2 were skipped: 1 twice' }]);
+	});
+
+	test('says so too where the expression of the list fails for another item', async () => {
+		stop([BUDI]);
+		const value = `={{ $itemIndex === 0 ? $("No such node").item : "${LIST}" }}`;
+		const parameters = { options: { neverSendTo: { ...neverSendTo, mode: 'id', value } } };
+		const { items, run } = await send(messages(AYU, BUDI, CITRA), {
+			parameters,
+			onError: 'continueRegularOutput',
+		});
+		expect(items).toMatchObject([
+			{ json: { error: expect.stringContaining("Referenced node doesn't exist") } },
+			{ json: { skipped: true, recipient: BUDI } },
+			{ json: { success: true, recipient: CITRA } },
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
+		expect(arrivals()).toEqual([2]);
+		const [{ hints, error }] = run.data.resultData.runData.Sender;
+		expect(error).toBeUndefined();
+		expect(hints).toMatchObject([{ message: '1 of 3 were skipped: 1 on the list Unsubscribed' }]);
 	});
 
 	const checked = `Never Send To could not be checked, so nothing was sent to ${AYU}: `;
@@ -100,47 +120,5 @@ describe('Never Send To', () => {
 		expect(arrivals()).toEqual([1, 1, 1]);
 		expect(asked(holder.sandbox)).toEqual([`/lists/${LIST}?all=true`]);
 		expect(JSON.stringify(run.data.executionData?.contextData).length).toBeLessThan(5000);
-	});
-});
-
-describe('Each Recipient Once', () => {
-	test.each(['turns', 'routing'] as const)('holds in all rounds of a loop (%s)', async (runsBy) => {
-		await send(0, { batches: Array(3).fill(recipients(1)), parameters: once, runsBy });
-		expect(arrivals()).toEqual([0]);
-	});
-
-	test('takes a contact and a phone number as one, in the order of items', async () => {
-		const recipientType = '={{ $itemIndex === 3 ? "contact" : "phone" }}';
-		const parameters = { ...once, recipientType, groupId: 'none' };
-		const items = messages('081200000000', `+${AYU}`, BUDI, AYU);
-		const { items: output } = await send(items, { parameters });
-		expect(arrivals()).toEqual([0, 1]);
-		expect(reasons(output)).toEqual([undefined, 'duplicate', undefined, 'duplicate']);
-	});
-
-	test.each([
-		['TRUE', [0]],
-		[1, [0]],
-		[false, [0, 0]],
-	])('with %p from an expression sends to %j', async (eachRecipientOnce, expected) => {
-		await send(messages(AYU, AYU), { parameters: { options: { eachRecipientOnce } } });
-		expect(arrivals()).toEqual(expected);
-	});
-
-	test('waits for a message in flight to the same recipient', async () => {
-		const delay = 100;
-		fail({ 0: [{ delay, status: 500, body: 'No signal' }, { delay }] });
-		const parameters = { options: { eachRecipientOnce: true, concurrency: 3 } };
-		const onError = 'continueRegularOutput';
-		const { items } = await send(messages(AYU, AYU, AYU), { parameters, onError });
-		expect(arrivals()).toEqual([0, 0]);
-		expect(items[0].json.error).toContain('No signal');
-		expect(reasons(items)).toEqual([undefined, undefined, 'duplicate']);
-	});
-
-	test('takes 14 bytes a recipient in the stored execution', async () => {
-		const { run } = await send(100, { parameters: once });
-		const stored = run.data.executionData?.contextData['node:Sender'] as { reached: string };
-		expect(stored.reached.length).toBe(100 * 14 - 1);
 	});
 });

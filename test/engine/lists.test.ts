@@ -1,11 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { useReceiver } from './receiver';
 import { editorContext } from './run';
 import { asked, credentialOf, getContacts, getLists, useSandbox } from './sandbox';
 
 const holder = useSandbox();
-const receiver = useReceiver();
 const listIds = (...ids: string[]) => ids.map((list) => ({ json: { list } }));
 
 /** Fills the drop-down of the List field as n8n's editor does. */
@@ -121,23 +119,6 @@ describe('How many', () => {
 		expect(all.error?.message).toBe(
 			'There are 120001 results, and n8n takes at most 120000 for one input item: turn Return All off and set Limit to 120000 or less',
 		);
-	});
-
-	test('input items are requested at once is five, and they come out in their order', async () => {
-		let inFlight = 0;
-		let most = 0;
-		receiver.answer = async () => {
-			most = Math.max(most, ++inFlight);
-			await new Promise((resolve) => setTimeout(resolve, 30));
-			inFlight--;
-			return [{ id: 'a' }];
-		};
-		const items = listIds(...Array.from({ length: 12 }, (_, index) => String(index)));
-		const credentials = { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: receiver.url } };
-		const { items: lists } = await getLists(holder.sandbox, {}, { items, credentials });
-		const linked = lists.map(({ pairedItem }) => pairedItem);
-		expect(linked).toEqual(items.map((_, item) => ({ item })));
-		expect(most).toBe(5);
 	});
 });
 

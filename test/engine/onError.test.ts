@@ -7,6 +7,9 @@ const failingThird = { text: '={{ $itemIndex === 2 ? $("No such node").item : $j
 const rejected = (index: number) =>
 	`Message to ${phone(index)} was not accepted (HTTP 500): No signal`;
 
+const RETRY =
+	'To send the rest, use Retry on the newest execution under Executions. Running the workflow again sends to everyone again.';
+
 /** What it does to broadcasts of any kind, and how the counts add up: see ledger/. */
 describe('On Error = Stop', () => {
 	test('sends nothing after the first failure, and says how far it came and what to do', async () => {
@@ -14,10 +17,56 @@ describe('On Error = Stop', () => {
 		const { error } = await send(5);
 		expect(arrivals()).toEqual([0, 1, 2]);
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 2 } });
-		expect(error?.message).toBe(rejected(2));
+		expect(error?.message).toBe(`${rejected(2)}. Accepted: 2 of 5.`);
 		expect(error?.description).toMatch(
-			/^Stopped at item 2 \(n8n counts from 0\)\. Accepted: 2 of 5\. Not sent: 2\. .* To send the rest, use Retry under Executions\. Running the workflow again sends to everyone again\.$/,
+			/^Stopped at item 2 \(n8n counts from 0\)\. Accepted: 2 of 5\. Not sent: 2\. Check the recipient/,
 		);
+		expect(error?.description?.endsWith(` ${RETRY}`)).toBe(true);
+	});
+
+	test('says in a sub-workflow which execution to retry', async () => {
+		fail({ 2: NO_SIGNAL });
+		const { error } = await send(5, { mode: 'integrated' });
+		expect(error?.message).toBe(`${rejected(2)}. Accepted: 2 of 5.`);
+		expect(error?.description).toMatch(
+			/ To send the rest, use Retry on the newest execution of this workflow under Executions\. Retry of the workflow that calls it sends to everyone again\.$/,
+		);
+	});
+
+	test.each<[string, Partial<RunOptions>, RegExp]>([
+		[
+			'is rejected',
+			{},
+			/^Message to \d+ was not accepted \(HTTP 500\): No signal\. Nothing was sent\.$/,
+		],
+		['is bad input', { items: withBadPhone(0) }, /^Phone "nobody" is .*[^.]\. Nothing was sent\.$/],
+		['is in a sub-workflow', { mode: 'integrated' }, /: No signal\. Nothing was sent\.$/],
+	])('says that nothing was sent where the first message %s', async (_what, options, message) => {
+		fail({ 0: NO_SIGNAL });
+		const { error } = await send(4, options);
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(
+			/^Stopped at item 0 \(n8n counts from 0\)\. Accepted: 0 of 4\. Not sent: 3\. .*Correct it and run the workflow again\.$/,
+		);
+		expect(error?.description).not.toContain('Retry');
+	});
+
+	test('does not say so where the first message may have been sent', async () => {
+		fail({ 0: 'cut-before' });
+		const { error } = await send(5);
+		expect(error?.message).toMatch(
+			new RegExp(`The message to ${phone(0)} may already have been sent\\. Accepted: 0 of 5\\.$`),
+		);
+		expect(error?.description?.endsWith(` ${RETRY}`)).toBe(true);
+	});
+
+	test('does not say so where an earlier iteration of a loop has sent some', async () => {
+		fail({ 2: NO_SIGNAL });
+		const all = recipients(4);
+		const { error } = await send(0, { batches: [all.slice(0, 2), all.slice(2)] });
+		expect(arrivals()).toEqual([0, 1, 2]);
+		expect(error?.message).not.toContain('Nothing was sent');
+		expect(error?.description?.endsWith(` ${RETRY}`)).toBe(true);
 	});
 
 	test.each<[string, Partial<RunOptions>, RegExp]>([
@@ -28,6 +77,7 @@ describe('On Error = Stop', () => {
 		await new Promise((resolve) => setTimeout(resolve, 50));
 		expect(arrivals()).toEqual([0, 1]);
 		expect(error?.message).toMatch(message);
+		expect(error?.message).toMatch(/[^.]\. Accepted: 2 of 4\.$/);
 		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 2 } });
 		expect(error?.description).toContain('Accepted: 2 of 4. Not sent: 1. ');
 	});
@@ -35,8 +85,9 @@ describe('On Error = Stop', () => {
 	test('says nothing of other items where there is one', async () => {
 		fail({ 0: NO_SIGNAL });
 		const { error } = await send(1);
+		expect(error?.message).toBe(rejected(0));
 		expect(error?.description).toBeTruthy();
-		expect(error?.description).not.toMatch(/Stopped at|Accepted:|Retry/);
+		expect(error?.description).not.toMatch(/Stopped at|Accepted:|Retry|again/);
 	});
 });
 

@@ -71,7 +71,7 @@ test('Retry of an execution names a message that may have been sent, until its o
 
 	const rejected = await send(items, { retryOf: lost });
 	expect(rejected.error?.message).toBe(
-		`Message to ${CITRA} was not accepted (HTTP 500): No signal. ${earlier(CITRA)}`,
+		`Message to ${CITRA} was not accepted (HTTP 500): No signal. ${earlier(CITRA)}. Accepted: 2 of 5.`,
 	);
 	expect(rejected.error?.description).toContain('Accepted: 2 of 5. Not sent: 2.');
 

@@ -120,6 +120,20 @@ export const asked = ({ requests }: Sandbox): string[] =>
 		.filter(({ method }) => method === 'GET')
 		.map(({ path, query }) => path + (query.all === undefined ? '' : `?all=${query.all}`));
 
+const COUNTS =
+	/Accepted: (\d+) of (\d+)\.(?: Skipped: (\d+)\.)?(?: Not sent: (\d+)\.)?(?: Also failed: (\d+)\.)?/;
+
+/** How far a run of several items came before it stopped; the counts add up to all of its items. */
+export function countsOf({ error }: Pick<Outcome, 'error'>) {
+	const found = COUNTS.exec(error?.description ?? '');
+	if (!found) return undefined;
+	const [accepted, total, skipped, notSent, alsoFailed] = found
+		.slice(1)
+		.map((count) => Number(count ?? 0));
+	expect(accepted + skipped + notSent + alsoFailed + 1).toBe(total);
+	return { accepted, skipped, notSent, alsoFailed };
+}
+
 /** The items that failed, on whichever output. */
 export const failedOf = ({ items, errors }: Outcome) => [
 	...items.filter(({ json }) => json.error),

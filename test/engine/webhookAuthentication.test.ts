@@ -5,10 +5,10 @@ import { cut, postContacts, useReceiver } from './receiver';
 const receiver = useReceiver();
 const SECRET = 'receivers-own-secret';
 const CREDENTIALS = {
-	basicAuth: { httpBasicAuth: { user: 'ayu', password: SECRET } },
-	bearerAuth: { httpBearerAuth: { token: SECRET } },
-	headerAuth: { httpHeaderAuth: { name: 'X-Token', value: SECRET } },
-	queryAuth: { httpQueryAuth: { name: 'token', value: SECRET } },
+	basicAuth: { user: 'ayu', password: SECRET },
+	bearerAuth: { token: SECRET },
+	headerAuth: { name: 'X-Token', value: SECRET },
+	queryAuth: { name: 'token', value: SECRET },
 };
 type Kind = keyof typeof CREDENTIALS;
 const kinds = Object.keys(CREDENTIALS) as Kind[];
@@ -17,10 +17,10 @@ const login = (user: string, password: string) =>
 
 /** Posts with one authentication, whose credential has other values as given. */
 async function postWith(kind: Kind, values: object = {}, parameters = {}) {
-	const [[type, data]] = Object.entries(CREDENTIALS[kind]);
 	const service = { apiKey: 'the-services-own-key', baseUrl: receiver.url };
-	const credentials = { whatsAppSenderApi: service, [type]: { ...data, ...values } };
-	const all = { receiverAuthentication: kind, ...parameters };
+	const login = { authentication: kind, ...CREDENTIALS[kind], ...values };
+	const credentials = { whatsAppSenderApi: service, whatsAppSenderWebhookApi: login };
+	const all = { receiverAuthentication: 'credential', ...parameters };
 	return await postContacts(receiver, all, { credentials: credentials as CredentialData });
 }
 

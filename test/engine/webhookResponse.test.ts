@@ -50,7 +50,9 @@ describe("The receiver's response", () => {
 			reply.code(status).type(type).header('location', location).send(body);
 		const { error } = await postContacts(receiver, {}, { items });
 		expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-		expect(error?.message).toBe(`The webhook receiver answered HTTP ${status}: ${words}`);
+		expect(error?.message).toBe(
+			`The webhook receiver answered HTTP ${status}: ${words}. Nothing was sent.`,
+		);
 		expect(error?.description).toContain(advice);
 		expect(receiver.received.map(({ url }) => url)).toEqual(['/hook']);
 	});
@@ -64,11 +66,16 @@ test.each<[string, INodeParameters, RegExp, boolean]>([
 		false,
 	],
 	['A connection that is cut', {}, /^No answer from 127\.0\.0\.1:\d+: .*closed/, true],
-	['A silent one', { options: { timeout: 500 } }, /^No answer from 127\.0\.0\.1:\d+: .*time/, true],
+	[
+		'A silent one',
+		{ requestOptions: { timeout: 500 } },
+		/^No answer from 127\.0\.0\.1:\d+: .*time/,
+		true,
+	],
 ])(
 	'%s is named, and whether the contact may have arrived',
 	async (_case, given, words, arrived) => {
-		receiver.answer = 'options' in given ? async () => await new Promise(() => {}) : cut;
+		receiver.answer = 'requestOptions' in given ? async () => await new Promise(() => {}) : cut;
 		const { error } = await postContacts(receiver, given);
 		expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(words) });
 		expect(/may already have been sent/.test(error?.message ?? '')).toBe(arrived);

@@ -26,6 +26,18 @@ test('Rejected messages are red, give the reason, and can be shown alone', async
 	expect(await texts(page, '#chats bdi', 2)).toEqual(['All messages', '0812']);
 });
 
+test('What is no message is shown apart, and not counted with them', async () => {
+	const page = await open();
+	await send({ phone: '62811' });
+	await fetch(`${session.sandbox.url}/lists/`, { headers: { 'api-key': 'wrong' } });
+	await texts(page, '#chats bdi', 3);
+	expect(await counts(page)).toEqual(['1', '1', '0']);
+	expect(await page.locator('#chat-count').innerText()).toBe('1 message');
+	await chatOf(page, 'Other requests').click();
+	expect((await texts(page, '#messages > li', 1))[0]).toContain('GET /lists/');
+	expect(await page.locator('#chat-count').innerText()).toBe('1 request');
+});
+
 test('Links in a text open in a new tab, and everything else stays text', async () => {
 	const link = 'http://127.0.0.1:5678/webhook-waiting/7?approved=true&signature=a%20b_';
 	const text = `<b>Approve</b>: ${link}. Or (HTTPS://example.com/no) javascript:no`;

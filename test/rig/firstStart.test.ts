@@ -9,7 +9,7 @@ import { installN8n, requireN8n } from '../../rig/n8n/install';
 import { npm } from '../../rig/n8n/npm';
 import { choosePort } from '../../rig/n8n/ports';
 
-const MANIFEST = '{ "dependencies": { "n8n": "2.40.7" } }';
+const MANIFEST = '{ "dependencies": { "n8n": "2.0.0" } }';
 let folder: string;
 beforeEach(() => {
 	folder = mkdtempSync(path.join(tmpdir(), 'first-start-'));

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import type { RecordedRequest } from '../../sandbox';
-import { viewRequest } from '../../sandbox/view';
+import { viewRequest } from '../../sandbox/page/view';
 
 const URL = 'http://127.0.0.1:8089';
 const RUNS = process.env.LONG ? 200 : 12;

@@ -1,4 +1,4 @@
-import type { viewMessage, viewRequest } from '../../sandbox/view';
+import type { viewMessage, viewRequest } from '../../sandbox/page/view';
 import { getLists, message, sendForm, sendJson, useSandbox } from './client';
 
 const holder = useSandbox({ basePath: '/api' });
@@ -50,6 +50,19 @@ it('The page gets what it has not got yet, and its own requests are not recorded
 	expect((await shown(`?era=${era}&${after}`)).messages).toEqual([messages[1]]);
 	expect((await shown(`?era=another&${after}`)).messages).toHaveLength(2);
 	expect(holder.sandbox.requests).toHaveLength(2);
+});
+
+it('A rejected request for lists is shown, and is not counted as a message', async () => {
+	await getLists(holder.sandbox, '', 'wrong-key');
+	await sendJson(holder.sandbox, '{ broken');
+	const { counts, messages } = await shown();
+	expect(counts).toEqual({ accepted: 0, rejected: 1 });
+	expect(messages).toMatchObject([
+		{ request: 'GET /api/lists/', problem: 'The API key is not valid' },
+		{ recipient: 'No recipient' },
+	]);
+	expect(messages[0]).not.toHaveProperty('recipient');
+	expect(messages[1]).not.toHaveProperty('request');
 });
 
 it('A JSON request is shown with its path, some headers, its body and the status of its response', async () => {

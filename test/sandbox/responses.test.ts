@@ -71,7 +71,7 @@ describe('A test number', () => {
 		['500', 500, 'text/plain', 'The message could not be sent'],
 		['501', 500, 'application/json', '"error"'],
 		['502', 502, 'text/html', '<title>502 Bad Gateway</title>'],
-		['503', 503, 'text/plain', 'try again'],
+		['503', 503, 'text/plain', 'Busy'],
 		['429', 429, 'application/json', 'Too many messages'],
 		['200', 200, 'application/json', '"status":500'],
 		['201', 200, 'text/html', '<title>Welcome</title>'],

@@ -17,6 +17,7 @@ export const mobileNumbers = fc.constantFrom(...COUNTRIES).chain((country) => {
 	const data = metadata.countries[country] as unknown as unknown[];
 	const [fixed, mobile] = data[11] as Array<[string] | 0>;
 	// Where mobiles cannot be distinguished from fixed lines, the data have one pattern for both.
+	const hasTrunkZero = data[5] === '0' && country !== 'AR';
 	const [pattern] = (mobile && mobile[0] ? mobile : fixed) as [string];
 	return (
 		fc
@@ -38,12 +39,16 @@ export const mobileNumbers = fc.constantFrom(...COUNTRIES).chain((country) => {
 					/** As its country writes it, e.g. `0812-3456-7890`. */
 					national: phone.formatNational(),
 					/** Whether a leading 0 replaces the country code; Argentina's mobiles change in more. */
-					hasTrunkZero: data[5] === '0' && country !== 'AR',
+					hasTrunkZero,
+					/** Whether its country also writes that 0, which some only dial. */
+					writesZero:
+						hasTrunkZero &&
+						phone.formatNational().replace(/\D/g, '') === `0${phone.nationalNumber}`,
 				};
 			})
 	);
 });
-type MobileNumber = typeof mobileNumbers extends fc.Arbitrary<infer T> ? T : never;
+export type MobileNumber = typeof mobileNumbers extends fc.Arbitrary<infer T> ? T : never;
 
 /** One way to write a number, and the Default Country Code that the user has set. */
 export type Writing = [written: unknown, countryCode?: string];
@@ -83,10 +88,12 @@ export function clearWritings(number: MobileNumber): Writing[] {
 		[`+${countryCode} (0)${rest}`],
 		[`00${countryCode}(0)${rest}`],
 		[`0${subscriber}`, countryCode],
+		[`(0${subscriber.slice(0, 3)}) ${subscriber.slice(3)}`, countryCode],
 	];
 	return [
 		...withCode.map((written): Writing => [written]),
 		...saysCode.map((written): Writing => [written, abroad(number)]),
+		[`(00${countryCode}) ${rest}`],
 		...(hasTrunkZero ? withZero : []),
 	];
 }
@@ -98,6 +105,7 @@ export function doubtfulWritings(number: MobileNumber): Writing[] {
 		...[national, national.replace(/[ -]/g, '.')],
 		subscriber,
 		`${subscriber}.0`,
+		`(${countryCode}) ${subscriber}`,
 		Number(subscriber),
 	];
 	const anywhere = [
@@ -109,6 +117,12 @@ export function doubtfulWritings(number: MobileNumber): Writing[] {
 		// A spreadsheet's.
 		Number(digits).toExponential(5),
 		`${international}.0`,
+		// As dialed abroad, and with the area code in brackets.
+		`(${countryCode}) ${subscriber}`,
+		`(${subscriber.slice(0, 3)}) ${subscriber.slice(3)}`,
+		`8~10 ${international.slice(1)}`,
+		`810${digits}`,
+		...(digits.length >= 10 ? [`011${digits}`, `011 ${international.slice(1)}`] : []),
 	];
 	// Where numbers keep their 0, one that is added makes no number.
 	if (!/^(39|225|229|241|242)$/.test(countryCode)) {
@@ -117,7 +131,7 @@ export function doubtfulWritings(number: MobileNumber): Writing[] {
 	}
 	return [
 		...atHome.map((written): Writing => [written, countryCode]),
-		...anywhere.map((written): Writing => [written]),
+		...anywhere.flatMap((written): Writing[] => [[written], [written, countryCode]]),
 		[digits, abroad(number)],
 	];
 }

@@ -5,7 +5,7 @@ import { isPrivate } from '../../nodes/WhatsAppSender/message/wait/link';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
 import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';
 import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/buttons';
-import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
+import { requestSettings } from '../../nodes/WhatsAppSender/http/settings';
 
 describe('Buttons', () => {
 	test.each(['[]', '', '  \n', undefined, null])('are none where they are %p', (value) => {
@@ -144,7 +144,9 @@ describe('Limit Wait Time', () => {
 		[{ resumeAmount: '' }, 'is not a time to wait'],
 		[{ resumeUnit: 'weeks' }, 'Unit "weeks" of Limit Wait Time is not supported'],
 		[until(), 'is not a date and time'],
-		[until('tomorrow'), '"tomorrow" is not a date'],
+		[until('tomorrow'), 'Max Date and Time "tomorrow" is not a date'],
+		[until('2026-12-01'), 'Max Date and Time "2026-12-01" is a date without a time'],
+		[until('20261201'), 'Max Date and Time "20261201" is a date without dashes'],
 		[until('2026-11-21T18:59:00'), '"2026-11-21T18:59:00" has already passed'],
 	])('refuses %j', (limit, message) => {
 		expect(() => limitOf(limit)).toThrow(InputError);

@@ -3,8 +3,7 @@ import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { clearWritings, doubtfulWritings, mobileNumbers, type Writing } from './mobileNumbers';
 
-/** All 10,000 with `PHONE_NUMBERS=10000`. */
-const numRuns = Number(process.env.PHONE_NUMBERS ?? 2000);
+const numRuns = process.env.LONG ? 10_000 : 2000;
 
 /** What becomes of a written number: its digits, or the message of the error. */
 function outcome(written: unknown, countryCode?: string): string {
@@ -42,7 +41,14 @@ describe('A phone number', () => {
 		[6281234567890, '6281234567890', '62'],
 		['12345678', '12345678'],
 		['123456789012345', '123456789012345'],
-		['(62) 812.3456.7890', '6281234567890'],
+		['(62) 812.3456.7890', '6281234567890', '62'],
+		['(+62) 812.3456.7890', '6281234567890'],
+		['(6281234567890)', '6281234567890'],
+		['(0171) 1234567', '491711234567', '49'],
+		['[0812] 3456 7890', '6281234567890', '62'],
+		// Malaysia's and Brazil's own numbers, and Malaysia's eight digits after 011.
+		['011-1234 5678', '601112345678', '60'],
+		['(011) 91234-5678', '5511912345678', '55'],
 		['  6281234567890\n', '6281234567890'],
 		['0812-3456-7890', '6281234567890', '62'],
 		['628123456789.00', '628123456789'],
@@ -61,7 +67,8 @@ describe('A phone number', () => {
 
 	/** What the error says, the Default Country Code, and the numbers that get it. */
 	test.each<[string, string, ...unknown[]]>([
-		['is empty', '', '', '   ', undefined, null],
+		['is empty: enter a phone number with its', '', '', '   ', undefined, null],
+		['or check the expression', '', '', undefined],
 		['Phone is true', '', true],
 		['Phone is a list', '', ['6281234567890']],
 		['Phone is an object', '', { phone: '6281234567890' }],
@@ -75,6 +82,23 @@ describe('A phone number', () => {
 		['is not a whole number', '', NaN, 628123456789.5, -6281234567890, 2 ** 53, 1e21],
 		['has lost digits: format the column of the spreadsheet as text', '', '6.28123E+12'],
 		['starts with 0: write it with the country code, e.g. 6281234567890', '', '081234567890'],
+		['or set Default Country Code under Options', '', '081234567890', '(0812) 3456 7890'],
+		['begins with brackets', '', '(479) 812-3456', '(659) 812-3456', '(62) 812.3456.7890'],
+		['begins with brackets', '62', '(479) 812-3456', '[81] 2345 6789'],
+		['starts with 011, which some countries dial before', '62', '011 65 9123 4567'],
+		[
+			'starts with 011, which some countries dial before',
+			'',
+			'011 65 9123 4567',
+			'011-4479-1112-3456',
+		],
+		[
+			'starts with 810, which some countries dial before',
+			'',
+			'810 62 812 3456 789',
+			'81062812345678',
+		],
+		['starts with 810, which some countries dial before', '7', '8 10 62 812 3456 789'],
 		['write + before it, if 81 is its country code, or 0, if it has none', '62', 8123456789],
 		['does not begin with +, 0 or the Default Country Code 62: write', '62', '8123456789.0'],
 		['too short for a number with the country code 91: write it with +91', '91', '9123456789'],
@@ -92,7 +116,9 @@ describe('A phone number', () => {
 		['without .0', '', '62 812 3456 7890.0', '8123456789.000'],
 		['holds more than one number: enter one per item', '', '81234567\n91234567'],
 		['holds more than one number', '', '+6591234567, +6598765432', 'tel:+6591234567;ext=12'],
-		['is a date', '', '2026-11-21', '21.11.2026', '11/21/2026', 20261121],
+		['is a date: enter a phone number', '', '2026-11-21', '21.11.2026', '11/21/2026', 20261121],
+		['is too long for a phone number', '', `+62${' 812'.repeat(30)}`, '('.repeat(1000)],
+		['holds more than one number', '', '+62 812 3456 7890, '.repeat(100)],
 	])('is refused with the fix: %s (Default Country Code: %s)', (words, countryCode, ...numbers) => {
 		for (const written of numbers) {
 			expect(outcome(written, countryCode)).toMatch(/^Phone (".*" )?[a-z]/s);
@@ -113,3 +139,22 @@ describe('A phone number', () => {
 		},
 	);
 });
+
+/** Texts that a pattern could go through again and again. */
+test.each(['1,', '1;', '0|', '1+', '1.', '1(', '( ', '0)', '1\u200b', '1\t'])(
+	'A text with many of the characters of "%s" costs hardly more than a short one',
+	(characters) => {
+		const cost = (length: number) => {
+			const halves = [...characters].map((character) => character.repeat(length / 2)).join('');
+			const texts = [halves, characters.repeat(length / 2)];
+			const times = Array.from({ length: 5 }, () => {
+				const start = performance.now();
+				for (const text of texts) for (let time = 0; time < 10; time++) outcome(text, '62');
+				return performance.now() - start;
+			});
+			return Math.min(...times);
+		};
+		cost(30);
+		expect(cost(1000)).toBeLessThan(150 * cost(30));
+	},
+);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
 import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/phoneFormat';
+import { clearWritings, doubtfulWritings, mobileNumbers } from './mobileNumbers';
 
 describe('A phone for the receiver', () => {
 	test.each<[PhoneFormat, string, string]>([
@@ -35,7 +36,6 @@ describe('A phone for the receiver', () => {
 
 	test.each([
 		['44', '447911123456', '07911123456'],
-		['1', '12025550123', '02025550123'],
 		['+62', '6281234567890', '081234567890'],
 		[62, '6281234567890', '081234567890'],
 	])('uses the country code %s', (countryCode, international, local) => {
@@ -43,20 +43,52 @@ describe('A phone for the receiver', () => {
 		expect(formatPhone(local, 'international', countryCode)).toBe(international);
 	});
 
-	test('comes back from one format to the other unchanged, and is the same when formatted twice', () => {
-		const subscriber = fc.stringMatching(/^[1-9]\d{7,11}$/);
-		fc.assert(
-			fc.property(subscriber, (number) => {
-				const local = formatPhone(`62${number}`, 'local', '62');
-				expect(local).toBe(`0${number}`);
-				expect(formatPhone(local, 'local', '62')).toBe(local);
-				expect(formatPhone(local, 'international', '62')).toBe(`62${number}`);
-			}),
-		);
+	/** National as well as international; and of countries that write no leading 0, or another digit. */
+	test.each([
+		['91', '9123456789'],
+		['47', '47123456'],
+		['65', '65123456'],
+		['65', '+65 9123 4567'],
+		['1', '14155552671'],
+		['1', '02025550123'],
+		['7', '79123456789'],
+		['36', '36201234567'],
+		['39', '393331234567'],
+		['86', '8613123456789'],
+		['', '6281234567890'],
+	])('stays as it is where the country code %s cannot be swapped for a 0: %s', (code, written) => {
+		expect(formatPhone(written, 'local', code)).toBe(written);
+		expect(formatPhone(written, 'international', code)).toBe(written);
 	});
+
+	test('of any country is as its owner would dial it, or stays as it is', () => {
+		const numRuns = process.env.LONG ? 10_000 : 1000;
+		let formatted = 0;
+		const property = fc.property(mobileNumbers, (number) => {
+			const { digits, subscriber, countryCode, writesZero } = number;
+			const writings = [...clearWritings(number), ...doubtfulWritings(number)];
+			for (const [given, otherCode] of writings) {
+				const written = String(given);
+				for (const code of new Set([countryCode, otherCode ?? countryCode])) {
+					const isOwn = writesZero && code === countryCode;
+					const local = formatPhone(written, 'local', code);
+					const international = formatPhone(written, 'international', code);
+					const isRight =
+						(local === written || (isOwn && local === `0${subscriber}`)) &&
+						(international === written || (isOwn && international === digits)) &&
+						(local !== written || !isOwn || written !== `+${digits}`) &&
+						formatPhone(local, 'local', code) === local;
+					if (!isRight) throw new Error(`${written} (${code}): ${local}, ${international}`);
+					if (local !== written || international !== written) formatted++;
+				}
+			}
+		});
+		fc.assert(property, { numRuns });
+		expect(formatted).toBeGreaterThan(10 * numRuns);
+	}, 120_000);
 });
 
-describe('Default Country Code', () => {
+describe('Country Code', () => {
 	test.each([
 		['62', '62'],
 		['+62', '62'],
@@ -70,9 +102,9 @@ describe('Default Country Code', () => {
 
 	test.each(['ID', '0', '062', '6.2', '12345678', '-62'])('"%s" is refused by name', (written) => {
 		const inFormat = () => formatPhone('081234567890', 'local', written);
-		for (const read of [() => normalizeCountryCode(written), inFormat]) {
-			expect(read).toThrow(InputError);
-			expect(read).toThrow(`Default Country Code "${written}"`);
-		}
+		expect(() => normalizeCountryCode(written)).toThrow(InputError);
+		expect(() => normalizeCountryCode(written)).toThrow(`Default Country Code "${written}"`);
+		expect(inFormat).toThrow(`Country Code "${written}"`);
+		expect(inFormat).not.toThrow(/Default/);
 	});
 });

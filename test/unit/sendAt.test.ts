@@ -28,7 +28,7 @@ describe('Send At', () => {
 	});
 
 	test.each([
-		[JAKARTA, '2099-12-01', '2099-11-30T17:00'],
+		[JAKARTA, '2099-12-01T00:00:00', '2099-11-30T17:00'],
 		[JAKARTA, '2099-12-01 09:00', '2099-12-01T02:00'],
 		[JAKARTA, '20991201T090000', '2099-12-01T02:00'],
 		['America/New_York', '2097-07-01T09:00:00', '2097-07-01T13:00'],
@@ -47,6 +47,7 @@ describe('Send At', () => {
 		[/is a spreadsheet's number for a date: format the cell as text/, 46357.375, '46357'],
 		[/is a date without dashes, /, '20261201', 20261201, '202612010900', '20261201090000'],
 		[/"2026" is a year, not a date and time: enter it like 2026-12-01T09:00:00$/, '2026', 2026],
+		[/is a date without a time: enter it like/, '2026-12-01', ' 2096-12-01 ', '2096-1201'],
 		[/is a time without a date/, '09:00', 'T09:00', '9:00 AM'],
 		[/"2026-12" is not a date and time from 2001 to 2100/, '2026-12'],
 		[/not a date .* 2001 to 2100/, '2612-01-01T09:00', 978_307_199, 4_133_980_800, new Date(0)],

@@ -1,6 +1,11 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
-import { RequestError, toNodeError } from '../../nodes/WhatsAppSender/errors/nodeError';
+import {
+	ConnectionError,
+	RejectedError,
+	toNodeError,
+	UnconfirmedError,
+} from '../../nodes/WhatsAppSender/errors/nodeError';
 import {
 	connectionError,
 	rejectedError,
@@ -26,6 +31,7 @@ describe('An error', () => {
 	test.each([
 		[send, 400, 'Bad', `${NOT_ACCEPTED} (HTTP 400): Bad`, 'values of this node'],
 		[send, 500, { error: 'No signal' }, `${NOT_ACCEPTED} (HTTP 500): No signal`, 'recipient'],
+		[send, 503, 'Busy', `${NOT_ACCEPTED} (HTTP 503): Busy`, 'recipient'],
 		[send, 429, 'Slow down', `${NOT_ACCEPTED} (HTTP 429): Slow down`, 'Delay'],
 		[lists, 404, 'x', UNKNOWN_KEY, 'API Key'],
 		[contacts, 404, 'x', UNKNOWN_LIST, 'API Key'],
@@ -34,22 +40,40 @@ describe('An error', () => {
 	])('of %o with HTTP %d %p is "%s", and says what to do', (operation, status, data, ...words) => {
 		const error = rejectedError(operation, responseWith(status, data));
 		expect(error).toMatchObject({ message: words[0], status });
-		expect(error.description).toContain(words[1]);
+		expect((error as RejectedError).description).toContain(words[1]);
 	});
 
-	test.each([502, 504, 520, 524])(
-		'of a gateway without a response says that the message may already have been sent: HTTP %i',
-		(status) => {
-			expect(rejectedError(send, responseWith(status, 'Gateway'))).toMatchObject({
-				message: `${NOT_ACCEPTED} (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
-				unconfirmed: true,
-			});
-			expect(rejectedError(lists, responseWith(status, 'Gateway')).unconfirmed).toBe(false);
+	const page = '<html><title>Gateway</title></html>';
+	test.each([
+		...[502, 504, 520, 522, 524].map((status) => [status, 'Gateway']),
+		...[502, 503, 522].map((status) => [status, page]),
+		[504, { error: 'Gateway' }],
+	] as Array<[number, unknown]>)(
+		'of a gateway without a response says that the message may already have been sent: HTTP %i %j',
+		(status, data) => {
+			const ofSend = rejectedError(send, responseWith(status, data));
+			expect(ofSend).toBeInstanceOf(UnconfirmedError);
+			expect(ofSend.message).toBe(
+				`No confirmation for 6281234567890 (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
+			);
+			const ofLists = rejectedError(lists, responseWith(status, data));
+			expect(ofLists).toBeInstanceOf(RejectedError);
+			expect(ofLists.message).toBe(`The service answered HTTP ${status}: Gateway`);
+		},
+	);
+
+	test.each(['Not connected', { error: 'Not connected' }])(
+		'with HTTP 503 and no web page is one of the service: %j',
+		(data) => {
+			const error = rejectedError(send, responseWith(503, data));
+			expect(error).toBeInstanceOf(RejectedError);
+			expect(error.message).toBe(`${NOT_ACCEPTED} (HTTP 503): Not connected`);
 		},
 	);
 
 	test.each([send, lists, contacts])('of %o says when the Base URL is to blame', (operation) => {
-		const { message, description } = rejectedError(operation, responseWith(302, ''));
+		const error = rejectedError(operation, responseWith(302, ''));
+		const { message, description } = error as RejectedError;
 		expect(message + description).toMatch(/Base URL/);
 		const page = responseWith(200, '<html><title>Welcome</title></html>');
 		const unexpected = unexpectedResponse(operation, page).message;
@@ -72,8 +96,8 @@ describe('An error', () => {
 	])('of the network at %o (%o) is "%s"', (operation, fault, message, overProxy, advice) => {
 		const error = connectionError(operation, 'api.test', fault, overProxy);
 		expect(error.message).toBe(message);
-		expect(error.description).toMatch(advice);
-		expect(error.unconfirmed).toBe(message.endsWith(maybe));
+		expect((error as ConnectionError).description).toMatch(advice);
+		expect(error instanceof UnconfirmedError).toBe(message.endsWith(maybe));
 	});
 });
 
@@ -85,8 +109,8 @@ const ofN8n = new NodeApiError(node, { message: 'x' }, { message: words, descrip
 
 test.each([
 	['of input', new InputError(words, advice), 'NodeOperationError', undefined],
-	['of a response', new RequestError(words, advice, 500), 'NodeApiError', '500'],
-	['of no response', new RequestError(words, advice), 'NodeApiError', null],
+	['of a response', new RejectedError(words, advice, 500), 'NodeApiError', '500'],
+	['of no response', new ConnectionError(words, advice), 'NodeApiError', null],
 	["of n8n's own", ofN8n, 'NodeApiError', null],
 ])(
 	'An error %s keeps its words, between how far the run got and what to do next',

@@ -26,6 +26,9 @@ describe('The Base URL', () => {
 		[`${HOST}/a/../b`, `${HOST}/b`],
 		[`${HOST}/a/%2e%2e/./b/`, `${HOST}/b`],
 		[`${HOST}/__proto__`, `${HOST}/__proto__`],
+		[`${HOST}/send/v1`, `${HOST}/send/v1`],
+		[`${HOST}/resend`, `${HOST}/resend`],
+		[`${HOST}/lists/v2/`, `${HOST}/lists/v2`],
 	])('%j is read as %s', (typed, expected) => {
 		expect(normalizeBaseUrl(typed)).toBe(expected);
 	});
@@ -55,6 +58,19 @@ describe('The Base URL', () => {
 		expect(() => normalizeBaseUrl(typed)).toThrow(InputError);
 		expect(() => normalizeBaseUrl(typed)).toThrow(/^Base URL (?!.*secret).{0,200}$/);
 	});
+});
+
+test.each([
+	['/send', '/send'],
+	['/v1/send/', '/send'],
+	['/lists/ ', '/lists'],
+	['/lists/3f2504e0-4f89-41d3-9a0c-0305e82c3301', '/lists/3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+])('The Base URL with %s at its end is refused, with the part to leave out', (path, part) => {
+	expect(() => normalizeBaseUrl(HOST + path)).toThrow(
+		new InputError(
+			`Base URL of api.example.com ends in "${part}", which the node adds itself: remove it`,
+		),
+	);
 });
 
 test.each(['__proto__', '"},{"a":"b', '${x}', '%0d%0aX-Injected:1', ` ${KEY}\n`])(

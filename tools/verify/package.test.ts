@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'yaml';
 import manifest from '../../package.json';
 import { projectFolder } from '../../rig/n8n/folders';
 import { pack, type Packed } from '../../rig/n8n/pack';
@@ -13,6 +14,11 @@ const EXPECTED = [
 	/^dist\/nodes\/WhatsAppSender\/[\w.]+\.(svg|node\.json)$/,
 	/^dist\/nodes\/WhatsAppSender\/__schema__\/v\d+\.\d+\.\d+\/\w+\/\w+\.json$/,
 ];
+/** The parts of a workflow on GitHub that are looked at. */
+interface Workflow {
+	on: object;
+	jobs: Record<string, { permissions?: object; steps: Array<{ run?: string }> }>;
+}
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 
 describe('Package (standards of community nodes, verification guidelines)', () => {
@@ -96,11 +102,25 @@ describe('Documentation and publishing (verification guidelines, submission)', (
 	});
 
 	test('A tag publishes from GitHub with provenance, by trusted publishing, after verify', () => {
-		const text = read('.github/workflows/publish.yml');
-		const commands = ['npm run lint', 'npm run verify', 'npm publish --provenance'];
-		const steps = commands.map((command) => `\n      - run: ${command}`);
-		for (const part of ['\n    tags:', '\n      id-token: write', ...steps])
-			expect(text).toContain(part);
-		expect(text).not.toMatch(/\$\{\{ *secrets\./);
+		const { on, jobs } = parse(read('.github/workflows/publish.yml')) as Workflow;
+		expect(on).toEqual({ push: { tags: ['v*.*.*'] } });
+		const { permissions, steps } = jobs.publish;
+		expect(permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+		const commands = steps.map(({ run }) => run).filter(Boolean);
+		const inOrder = ['npm ci', 'npm run lint', 'npm run verify', '.ci/publish *.tgz'];
+		expect(commands.filter((command) => inOrder.includes(command!))).toEqual(inOrder);
+		expect(jobs.scan).toMatchObject({ needs: 'publish' });
+		expect(jobs.scan).not.toHaveProperty('permissions');
+		expect(read('.github/workflows/publish.yml')).not.toMatch(/\$\{\{ *secrets\./);
 	});
+
+	test.each(readdirSync(path.join(projectFolder, '.github/workflows')))(
+		'%s names each action by its commit, with its version, which dependabot keeps up to date',
+		(name) => {
+			const uses = read(`.github/workflows/${name}`).match(/uses: .*/g)!;
+			const pinned = /^uses: [\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/;
+			expect(uses.filter((line) => !pinned.test(line))).toEqual([]);
+			expect(read('.github/dependabot.yml')).toContain('package-ecosystem: github-actions');
+		},
+	);
 });

@@ -1,17 +1,21 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 import manifest from '../../package.json';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { lineFolder, node24, projectFolder } from '../../rig/n8n/folders';
+import { lineFolder, node24, pathWithNode24, projectFolder } from '../../rig/n8n/folders';
 import { npm } from '../../rig/n8n/npm';
 
 /** The tools have dependencies that the project must not have, so they live in a folder of their own. */
 const TOOLS = path.join(__dirname, 'tools');
 const INSTALL = ['install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
+const N8N_NODE = 'node_modules/@n8n/node-cli/bin/n8n-node.mjs';
+/** What n8n's tool writes into a new package, and compares in strict mode. */
+const CONFIG =
+	'node_modules/@n8n/node-cli/dist/template/templates/shared/default/eslint.config.mjs';
 const ESLINT = 'node_modules/eslint/bin/eslint.js';
 const GENERATOR = 'node_modules/@n8n/workflow-sdk/dist/generate-types/generate-types.js';
 
@@ -24,26 +28,49 @@ type NodeConfig<Parameters> = { parameters?: Parameters };
 type Items<Output> = Output[];
 `;
 
-/** Fails with what the tool prints. */
-async function run(script: string, ...args: string[]): Promise<void> {
+/** @returns what the tool prints; fails with it */
+async function run(folder: string, script: string, ...args: string[]): Promise<string> {
 	const command = [path.join(TOOLS, script), ...args];
 	// The rules of n8n's linter apply to files of any name where this is "test", as jest has it.
-	const env = { ...process.env, NODE_ENV: undefined };
-	await promisify(execFile)(node24(), command, { cwd: projectFolder, env }).catch((error) => {
+	const env = { ...process.env, NODE_ENV: undefined, PATH: pathWithNode24() };
+	const options = { cwd: folder, env };
+	const { stdout } = await promisify(execFile)(node24(), command, options).catch((error) => {
 		throw new Error(`${error.stdout}\n${error.stderr}`);
 	});
+	return stdout;
 }
 
 beforeAll(async () => void (await npm(INSTALL, TOOLS)), 600_000);
 
 test('The official scan passes on the source and on what is published', async () => {
-	await run('scan.mjs', projectFolder);
+	await run(projectFolder, 'scan.mjs', projectFolder);
 });
 
-test('n8n-node lint with its own config finds nothing in the source, not even a warning', async () => {
-	const strictly = ['--no-inline-config', '--max-warnings', '0'];
-	const config = ['--config', path.join(TOOLS, 'lint.mjs')];
-	await run(ESLINT, ...config, ...strictly, 'nodes', 'credentials', 'package.json');
+test('n8n-node lint passes at the root, as a reviewer starts it', async () => {
+	await run(projectFolder, N8N_NODE, 'lint');
+});
+
+describe('What is published, alone in a folder, in strict mode with the config of n8n-node', () => {
+	let folder: string;
+	beforeAll(async () => {
+		folder = await mkdtemp(path.join(tmpdir(), 'strict-'));
+		for (const name of ['nodes', 'credentials', 'tsconfig.json'])
+			await cp(path.join(projectFolder, name), path.join(folder, name), { recursive: true });
+		const strict = { ...manifest, n8n: { ...manifest.n8n, strict: true } };
+		await writeFile(path.join(folder, 'package.json'), JSON.stringify(strict, null, '\t'));
+		await cp(path.join(TOOLS, CONFIG), path.join(folder, 'eslint.config.mjs'));
+		await symlink(path.join(TOOLS, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
+	});
+	afterAll(async () => await rm(folder, { recursive: true }));
+
+	test('n8n-node lint passes, and the package counts as eligible for n8n Cloud', async () => {
+		await run(folder, N8N_NODE, 'lint');
+		expect(await run(folder, N8N_NODE, 'cloud-support')).toContain('Cloud support is ENABLED');
+	});
+
+	test('Its lint gives no warning either, and needs no exception in the code', async () => {
+		await run(folder, ESLINT, '--no-inline-config', '--max-warnings', '0', '.');
+	});
 });
 
 test('The type file that n8n 2.x writes for its assistant compiles, with each option once', async () => {

@@ -2,22 +2,47 @@ import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-wor
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 /**
- * A request that failed: the other side rejected it, or the network did not get it through.
- * `message` is one sentence that suffices alone, because n8n keeps nothing else where On Error is
- * "Continue"; `description` says what to do.
+ * A request that failed. `message` is one sentence that suffices alone, because n8n keeps nothing
+ * else where On Error is "Continue"; `description` says what to do.
  */
-export class RequestError extends Error {
-	override readonly name = 'RequestError';
-
+abstract class RequestError extends Error {
 	constructor(
 		message: string,
 		readonly description: string,
-		/** HTTP status of the response; none where there was no response. */
-		readonly status?: number,
-		/** Whether the request may have been processed although nobody confirmed it. */
-		readonly unconfirmed = false,
 	) {
 		super(message);
+	}
+}
+
+/** The other side has refused the request, with an HTTP status. */
+export class RejectedError extends RequestError {
+	override readonly name = 'RejectedError';
+
+	constructor(
+		message: string,
+		description: string,
+		readonly status: number,
+	) {
+		super(message, description);
+	}
+}
+
+/** There was no connection, or no response to a request that changes nothing. */
+export class ConnectionError extends RequestError {
+	override readonly name = 'ConnectionError';
+}
+
+/** The request was sent and not confirmed: it may have been processed. */
+export class UnconfirmedError extends RequestError {
+	override readonly name = 'UnconfirmedError';
+
+	constructor(
+		message: string,
+		description: string,
+		/** HTTP status of the response; none where there was no response. */
+		readonly status?: number,
+	) {
+		super(message, description);
 	}
 }
 
@@ -26,7 +51,9 @@ export interface ErrorContext {
 	itemIndex?: number;
 	/** One more sentence for the message, about an earlier attempt. */
 	warning?: string;
-	/** How far the run came; before the advice in the description. */
+	/** How far the run came, in the message: the canvas shows nothing else. */
+	accepted?: string;
+	/** How far the run came, in full; before the advice in the description. */
 	progress?: string;
 	/** What to do next; after the advice. */
 	next?: string;
@@ -57,9 +84,9 @@ export function errorItem(error: unknown, itemIndex: number, warning?: string): 
 export function toNodeError(
 	node: INode,
 	error: unknown,
-	{ itemIndex, warning, progress, next }: ErrorContext = {},
+	{ itemIndex, warning, accepted, progress, next }: ErrorContext = {},
 ): NodeApiError | NodeOperationError {
-	const message = messageOf(error, warning);
+	const message = messageOf(error, warning, accepted);
 	const advice =
 		(error as { description?: string | null }).description ??
 		(warning && 'Check whether it arrived before you send it again.');
@@ -78,11 +105,14 @@ function asNodeError(
 	const { message, description } = options;
 	if (error instanceof NodeApiError) return Object.assign(error, { description });
 	if (!(error instanceof RequestError)) return new NodeOperationError(node, message, options);
-	const httpCode = error.status === undefined ? undefined : String(error.status);
+	const { status } = error as { status?: number };
+	const httpCode = status === undefined ? undefined : String(status);
 	return new NodeApiError(node, { message }, { ...options, httpCode });
 }
 
-function messageOf(error: unknown, warning?: string): string {
+/** The error's message with more sentences behind it. */
+function messageOf(error: unknown, ...more: Array<string | undefined>): string {
 	const message = error instanceof Error ? error.message : String(error);
-	return warning ? `${message.replace(/\.$/, '')}. ${warning}` : message;
+	const sentences = more.filter(Boolean);
+	return sentences.length > 0 ? [message.replace(/\.$/, ''), ...sentences].join('. ') : message;
 }

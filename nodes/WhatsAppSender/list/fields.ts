@@ -1,5 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField } from '../service/lists';
+import { listField } from '../fields/list';
+import { ALL_CONTACTS, LISTS } from '../service/lists';
 
 const listsOnly = { show: { resource: ['list'], operation: ['getLists'] } };
 const contactsOnly = { show: { resource: ['list'], operation: ['getListContacts'] } };
@@ -12,7 +13,11 @@ const whichList: INodeProperties = {
 	required: true,
 	description: 'List to retrieve the contacts of',
 	builderHint: { propertyHint: 'Use mode "id" with the "id" that Get Lists returns' },
-	routing: { request: { url: '=/lists/{{ $value }}' } },
+	routing: {
+		request: {
+			url: `=${LISTS.url}{{ encodeURIComponent(String($value).trim().toWellFormed()) }}`,
+		},
+	},
 };
 
 const returnAll: INodeProperties = {
@@ -21,11 +26,6 @@ const returnAll: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description: 'Whether to return all results or only up to a given limit',
-};
-
-const allContacts: INodeProperties = {
-	...returnAll,
-	routing: { send: { type: 'query', property: 'all' } },
 };
 
 const limit: INodeProperties = {
@@ -54,7 +54,7 @@ const include: INodeProperties = {
 export const listFields: INodeProperties[] = [
 	...updateDisplayOptions(contactsOnly, [whichList]),
 	...updateDisplayOptions(listsOnly, [returnAll]),
-	...updateDisplayOptions(contactsOnly, [allContacts]),
+	...updateDisplayOptions(contactsOnly, [{ ...returnAll, routing: { send: ALL_CONTACTS } }]),
 	...updateDisplayOptions(bothOperations, [limit]),
 	...updateDisplayOptions(contactsOnly, [include]),
 ];

@@ -1,15 +1,16 @@
 import type {
 	DeclarativeRestApiSettings,
 	IExecutePaginationFunctions,
-	IHttpRequestOptions,
+	IHttpRequestMethods,
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { handleItemError } from '../errors/nodeError';
+import { requestSettings, type RequestOptions } from '../http/settings';
 import { allContacts, allLists, firstContacts, normalizeListId } from '../service/lists';
-import { serviceOf, type Service } from '../service/request';
-import { inTurn } from '../turns/queue';
+import { serviceOf, type Service, type ServiceRequest } from '../service/request';
+import { RunState } from '../turns/runState';
+import { isTool } from '../turns/tool';
 import { oneOf } from '../values/choice';
-import { requestSettings, type RequestOptions } from '../values/requestOptions';
 import { INCLUDES, included, itemsOf, resultLimit } from './results';
 
 type Options = DeclarativeRestApiSettings.ResultOptions;
@@ -24,7 +25,7 @@ export async function getLists(
 	this: IExecutePaginationFunctions,
 	options: Options,
 ): Promise<INodeExecutionData[]> {
-	return await resultsInTurn(
+	return await inTurn(
 		this,
 		options,
 		async (service, request) => await allLists(this, service, request),
@@ -42,7 +43,7 @@ export async function getListContacts(
 	this: IExecutePaginationFunctions,
 	options: Options,
 ): Promise<INodeExecutionData[]> {
-	return await resultsInTurn(this, options, async (service, request, limit) => {
+	return await inTurn(this, options, async (service, request, limit) => {
 		const list = this.getNodeParameter('list', '', { extractValue: true });
 		const listId = normalizeListId('List', list);
 		const include = oneOf(INCLUDES, 'Include', this.getNodeParameter('include', 'all'));
@@ -54,21 +55,34 @@ export async function getListContacts(
 	});
 }
 
-/** @param read requests the results; `limit` is `Infinity` where all are wanted */
-async function resultsInTurn(
+/**
+ * Requests the results of an item when its turn comes: the routing starts the items all at once.
+ *
+ * @param read requests the results; `limit` is `Infinity` where all are to be returned
+ */
+async function inTurn(
 	context: IExecutePaginationFunctions,
 	{ options }: Options,
-	read: (service: Service, request: IHttpRequestOptions, limit: number) => Promise<unknown[]>,
+	read: (service: Service, request: ServiceRequest, limit: number) => Promise<unknown[]>,
 ): Promise<INodeExecutionData[]> {
-	return await inTurn(context, async () => {
-		try {
-			const limit = resultLimit(context);
-			const settings = context.getNodeParameter('requestOptions', {}) as RequestOptions;
-			const request = { ...options, ...requestSettings(settings) } as IHttpRequestOptions;
-			const results = await read(await serviceOf(context), request, limit);
-			return itemsOf(results.slice(0, limit), context.getItemIndex());
-		} catch (error) {
-			return handleItemError(context, error);
-		}
-	});
+	// An agent's parallel calls are runs of their own.
+	const endsRun = !context.continueOnFail() && !isTool(context.getNode());
+	const results = async () => {
+		const limit = resultLimit(context);
+		const { method, url, qs } = options;
+		const entered = context.getNodeParameter('requestOptions', {}) as RequestOptions;
+		const request = {
+			method: method as IHttpRequestMethods,
+			url: String(url),
+			qs,
+			settings: requestSettings(entered),
+		};
+		const found = await read(await serviceOf(context), request, limit);
+		return itemsOf(found.slice(0, limit), context.getItemIndex());
+	};
+	try {
+		return await RunState.of(context).queue.add(results, endsRun);
+	} catch (error) {
+		return handleItemError(context, error);
+	}
 }

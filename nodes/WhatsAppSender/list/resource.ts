@@ -1,16 +1,17 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
+import { LISTS } from '../service/lists';
 import { getListContacts, getLists } from './operations';
 
 /** §4.3 */
 const routingOfLists: INodePropertyRouting = {
-	request: { method: 'GET', url: '/lists/' },
+	request: LISTS,
 	send: { paginate: true },
 	operations: { pagination: getLists },
 };
 
-/** §4.4. The fields List and Return All add the ID and `all`. */
+/** §4.4. The field List adds the URL, and Return All the query. */
 const routingOfContacts: INodePropertyRouting = {
-	request: { method: 'GET', url: '/lists/' },
+	request: { method: LISTS.method },
 	send: { paginate: true },
 	operations: { pagination: getListContacts },
 };

@@ -5,36 +5,40 @@ import { isOn, oneOf } from '../values/choice';
 import { requiredText, requiredWebAddress } from '../values/required';
 import type { Recipient } from '../values/recipient';
 import { schedule, scheduledTime, SEND_AT_UNITS } from '../values/schedule';
-import { fileOf, textPart } from './file';
+import { fileOf, textPart, type UploadFile } from './file';
 import type { Item } from './item';
-import type { Choices, MappedValues } from './mapping';
+import { bodyField, mappedValues, type Choices } from './mapping';
+import { namesRecipient, RECIPIENT_FIELDS } from './recipient';
 
 /** One item's message, validated and complete but for the API key. */
 export interface Message {
-	recipient: Recipient;
-	/** JSON fields (§2.2), or the form of an upload (§2.3). */
-	body: IDataObject | FormData;
+	/** Body fields by name, as JSON (§2.2) or in the form of an upload (§2.3). */
+	fields: Record<string, BodyValue>;
+	isUpload: boolean;
+	/** The file of an upload. */
+	file?: UploadFile;
 	/** ISO time of a scheduled message. */
 	scheduledFor?: string;
 }
 
-type BodyValue = GenericValue | IDataObject | File;
-type Rule = (value: unknown, item: Item, recipient: Recipient) => BodyValue | Promise<BodyValue>;
+export type BodyValue = GenericValue | IDataObject | File;
+type Rule = (value: unknown, item: Item) => BodyValue | Promise<BodyValue>;
 
 /**
- * How each body field is made from what the user entered, in the order of the body. A field
- * without a value is left out.
+ * How each body field is made from what the user entered, by the parameter and in the order of
+ * the body. A field without a value is left out.
  */
 const RULES: Record<string, Rule> = {
+	message: (value) => requiredText('Message', value, 'enter what to ask'),
 	text: (value) => requiredText('Text', value, 'enter a message, or check the expression'),
-	phone: (_value, _item, { field, id }) => (field === 'phone' ? id : undefined),
-	group_id: (_value, _item, { field, id }) => (field === 'group_id' ? id : undefined),
-	media_url: (value) => requiredWebAddress('Media URL', value, 'https://example.com/invoice.pdf'),
+	phone: (value) => value as string,
+	groupId: (value) => value as string,
+	mediaUrl: (value) => requiredWebAddress('Media URL', value, 'https://example.com/invoice.pdf'),
 	isInteractive: (value) => isOn('Interactive Message', value) || undefined,
 	footer: (value) => footerText(value),
 	buttons: (value) => parseButtons(value),
-	send_at: (value, item) => schedule(value, item.timezone, unitOf(item)),
-	file: async (value, item) =>
+	'options.sendAt': (value, item) => schedule(value, item.timezone, unitOf(item)),
+	binaryPropertyName: async (value, item) =>
 		await fileOf(item, value as string | IBinaryData, item.parameter('options.fileName', '')),
 };
 
@@ -44,28 +48,33 @@ const unitOf = (item: Item) =>
 /**
  * Builds the message of an item.
  *
- * @param values what the user entered, by body field
+ * @param more values in place of what the user entered, by parameter
  * @throws InputError for the first value that cannot be sent
  */
 export async function buildMessage(
 	item: Item,
 	choices: Choices,
 	recipient: Recipient,
-	values: MappedValues,
+	more: Record<string, unknown> = {},
 ): Promise<Message> {
 	const isUpload = choices.mediaSource === 'binary';
 	if (isUpload) refuseConflicts(item, choices);
-	const body: Record<string, BodyValue> = {};
-	const entered: MappedValues = { ...values, [recipient.field]: recipient.id };
-	for (const [field, rule] of Object.entries(RULES)) {
-		if (!(field in entered)) continue;
-		const value = await rule(entered[field], item, recipient);
-		if (!isNothing(value)) body[field] = value;
+	const entered = mappedValues(item, choices, (path) => !namesRecipient(path));
+	const recipientField = RECIPIENT_FIELDS[recipient.type];
+	entered[recipientField] = { property: bodyField(recipientField), value: recipient.id };
+	const fields: Record<string, BodyValue> = {};
+	const made: Record<string, BodyValue> = {};
+	for (const [path, rule] of Object.entries(RULES)) {
+		if (!(path in entered)) continue;
+		const { property, value } = entered[path];
+		made[path] = await rule(path in more ? more[path] : value, item);
+		if (!isNothing(made[path])) fields[property] = made[path];
 	}
-	const sendAt = body.send_at as string | undefined;
+	const sendAt = made['options.sendAt'] as string | undefined;
 	return {
-		recipient,
-		body: isUpload ? formOf(body) : (body as IDataObject),
+		fields,
+		isUpload,
+		file: made.binaryPropertyName as UploadFile | undefined,
 		scheduledFor: sendAt && scheduledTime(sendAt, unitOf(item)),
 	};
 }
@@ -88,9 +97,11 @@ function refuseConflicts(item: Item, { isInteractive }: Choices): void {
 	);
 }
 
-function formOf(body: Record<string, BodyValue>): FormData {
+/** The body of a message, without the API key: the credential adds it. */
+export function bodyOf({ fields, isUpload }: Message): IDataObject | FormData {
+	if (!isUpload) return fields as IDataObject;
 	const form = new FormData();
-	for (const [field, value] of Object.entries(body)) {
+	for (const [field, value] of Object.entries(fields)) {
 		form.append(field, value instanceof File ? value : textPart(value as string));
 	}
 	return form;

@@ -7,11 +7,18 @@ import type { Item } from './item';
 /** A piece of the file as it is read: 256 kB keep memory flat without many small writes. */
 const CHUNK_BYTES = 256 * 1024;
 
+/** A file as a part of a form. */
+export interface UploadFile extends File {
+	/** Whether it turned out, while it was sent, that it cannot be read. */
+	isUnreadable?: boolean;
+}
+
 /**
  * A file in n8n's binary store, read piece by piece while it is sent. `FormData` keeps a `File`
  * unchanged, and n8n's HTTP layer takes the length from `size` and the bytes from `stream()`.
  */
-class StoredFile extends File {
+class StoredFile extends File implements UploadFile {
+	isUnreadable = false;
 	readonly #open: () => Promise<AsyncIterable<Uint8Array>>;
 
 	constructor(
@@ -26,12 +33,20 @@ class StoredFile extends File {
 	}
 
 	override stream(): ReturnType<File['stream']> {
-		const open = this.#open;
-		return ReadableStream.from(
-			(async function* () {
-				yield* await open();
-			})(),
-		) as ReturnType<File['stream']>;
+		return ReadableStream.from(this.pieces()) as ReturnType<File['stream']>;
+	}
+
+	private async *pieces(): AsyncGenerator<Uint8Array> {
+		try {
+			yield* await this.#open();
+		} catch (error) {
+			throw this.unreadable(error);
+		}
+	}
+
+	private unreadable(error: unknown): unknown {
+		this.isUnreadable = true;
+		return error;
 	}
 }
 
@@ -49,21 +64,37 @@ export function textPart(text: string): string | File {
  *
  * @param field name of the item's binary field, or the binary object itself
  * @param enteredName the user's name for the file; its own where empty
- * @throws InputError where the item has no such file
+ * @throws InputError where the item has no such file, or n8n cannot read it
  */
 export async function fileOf(
 	item: Item,
 	field: string | IBinaryData,
 	enteredName: unknown,
-): Promise<File> {
+): Promise<UploadFile> {
 	const binary = binaryOf(item, field);
 	const name = safeFileName([enteredName, binary.fileName], binary.fileExtension);
 	const type = binary.mimeType || 'application/octet-stream';
 	const { id } = binary;
 	if (!id) return new File([new Uint8Array(await item.bytesOf(field))], name, { type });
-	const { fileSize } = await item.store.getBinaryMetadata(id);
 	const open = async () => await item.store.getBinaryStream(id, CHUNK_BYTES);
-	return new StoredFile(name, type, fileSize, open);
+	try {
+		const { fileSize } = await item.store.getBinaryMetadata(id);
+		await readFirstPiece(open);
+		return new StoredFile(name, type, fileSize, open);
+	} catch {
+		// n8n's own message has the path of its store in it.
+		throw gone(name);
+	}
+}
+
+const gone = (name: string) =>
+	new InputError(
+		`The file ${quoted(name)} is no longer in n8n's storage: run the workflow again from the node that returns it`,
+	);
+
+/** Finds a file that is gone before its message is sent. */
+async function readFirstPiece(open: () => Promise<AsyncIterable<Uint8Array>>): Promise<void> {
+	for await (const piece of await open()) if (piece) return;
 }
 
 function binaryOf(item: Item, field: string | IBinaryData): IBinaryData {

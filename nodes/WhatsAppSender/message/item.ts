@@ -6,6 +6,8 @@ import type {
 	INode,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { serviceOf, type Service } from '../service/request';
+import { isTool } from '../turns/tool';
 
 /** What runs the node: a custom operation, or the routing. */
 export type ItemContext = IExecuteFunctions | IExecuteSingleFunctions;
@@ -19,6 +21,8 @@ export interface Item {
 	timezone: string;
 	/** @throws where its expression fails */
 	parameter: (name: string, fallback: unknown) => unknown;
+	/** The service of the item's credential, read once. */
+	service: () => Promise<Service>;
 	/** @param field name of a binary field, or the binary object itself */
 	binaryOf: (field: string | IBinaryData) => IBinaryData;
 	bytesOf: (field: string | IBinaryData) => Promise<Buffer>;
@@ -28,12 +32,14 @@ export interface Item {
 /** One of the items of a custom operation. */
 export function itemAt(context: IExecuteFunctions, index: number): Item {
 	const { helpers } = context;
+	let service: Promise<Service> | undefined;
 	return {
 		index,
 		json: context.getInputData()[index].json,
 		node: context.getNode(),
 		timezone: context.getTimezone(),
 		parameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
+		service: async () => await (service ??= serviceOf(context, index)),
 		binaryOf: (field) => helpers.assertBinaryData(index, field),
 		bytesOf: async (field) => await helpers.getBinaryDataBuffer(index, field),
 		store: helpers,
@@ -45,17 +51,16 @@ export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 	const { helpers } = context;
 	return {
 		index: context.getItemIndex(),
-		json: context.getInputData(0, isTool(context) ? NodeConnectionTypes.AiTool : undefined).json,
+		json: context.getInputData(
+			0,
+			isTool(context.getNode()) ? NodeConnectionTypes.AiTool : undefined,
+		).json,
 		node: context.getNode(),
 		timezone: context.getTimezone(),
 		parameter: (name, fallback) => context.getNodeParameter(name, fallback),
+		service: async () => await serviceOf(context),
 		binaryOf: (field) => helpers.assertBinaryData(field as string),
 		bytesOf: async (field) => await helpers.getBinaryDataBuffer(field as string),
 		store: helpers,
 	};
-}
-
-/** Whether an AI Agent runs the node as its tool: it has the agent's execution data, and one item. */
-export function isTool(context: IExecuteSingleFunctions): boolean {
-	return context.getExecuteData().node.name !== context.getNode().name;
 }

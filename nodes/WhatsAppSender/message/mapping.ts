@@ -3,9 +3,6 @@ import { isOn, oneOf } from '../values/choice';
 import { messageFields } from './fields';
 import type { Item } from './item';
 
-/** Values of the form by the body field that they are mapped to, as the user entered them. */
-export type MappedValues = Record<string, unknown>;
-
 /** Parameters that decide which other fields the form shows, evaluated for an item. */
 export interface Choices {
 	resource: string;
@@ -15,27 +12,34 @@ export interface Choices {
 	isInteractive: boolean;
 }
 
-interface MappedField {
-	/** e.g. `phone`, `options.sendAt` */
-	path: string;
-	/** Body field (§2.2, §2.3). */
-	property: string;
-	/** The parameter, after the collection that it is in. */
-	definitions: INodeProperties[];
-}
+/** What the user entered, by the path of its parameter, with the body field that it becomes. */
+export type MappedValues = Record<string, { property: string; value: unknown }>;
+
+/** A parameter of the form, after the collection that it is in. */
+type FormField = INodeProperties[];
 
 /** All fields of the form that have a `routing.send`. */
-const MAPPED_FIELDS = messageFields.flatMap((field) => [
-	...mappedField([field]),
-	...(field.type === 'collection' ? (field.options as INodeProperties[]) : []).flatMap((option) =>
-		mappedField([field, option]),
-	),
-]);
+const MAPPED_FIELDS: FormField[] = messageFields
+	.flatMap((field): FormField[] => [
+		[field],
+		...(field.type === 'collection' ? (field.options as INodeProperties[]) : []).map((option) => [
+			field,
+			option,
+		]),
+	])
+	.filter((field) => propertyOf(field) !== undefined);
 
-function mappedField(definitions: INodeProperties[]): MappedField[] {
-	const property = definitions.at(-1)?.routing?.send?.property;
-	const path = definitions.map(({ name }) => name).join('.');
-	return property ? [{ path, property, definitions }] : [];
+/** e.g. `phone`, `options.sendAt` */
+const pathOf = (field: FormField) => field.map(({ name }) => name).join('.');
+
+/** The body field (§2.2, §2.3) that a field of the form becomes. */
+function propertyOf(field: FormField | undefined): string | undefined {
+	return field?.at(-1)?.routing?.send?.property;
+}
+
+/** The body field that the field `path` becomes, also where the form does not show it. */
+export function bodyField(path: string): string {
+	return propertyOf(MAPPED_FIELDS.find((field) => pathOf(field) === path)) as string;
 }
 
 /** @throws where an expression fails, and InputError where a switch is neither on nor off */
@@ -61,18 +65,21 @@ export function choicesOf(item: Item): Choices {
  * Maps the fields that the form shows to body fields, by their `routing.send`, as n8n's routing
  * does it, but in the item's turn.
  *
- * @param wanted body fields to map
+ * @param isNeeded by the path of a parameter
  * @throws where an expression fails
  */
 export function mappedValues(
 	item: Item,
 	choices: Choices,
-	wanted: (property: string) => boolean,
+	isNeeded: (path: string) => boolean,
 ): MappedValues {
 	const values: MappedValues = {};
-	for (const { path, property, definitions } of MAPPED_FIELDS) {
-		if (!wanted(property) || !definitions.every((field) => isShown(field, choices, item))) continue;
-		values[property] = item.parameter(path, definitions.at(-1)?.default);
+	for (const field of MAPPED_FIELDS) {
+		const path = pathOf(field);
+		if (!isNeeded(path) || !field.every((definition) => isShown(definition, choices, item)))
+			continue;
+		const value = item.parameter(path, field.at(-1)?.default);
+		values[path] = { property: propertyOf(field) as string, value };
 	}
 	return values;
 }

@@ -3,8 +3,8 @@ import {
 	type INodeProperties,
 	type INodePropertyRouting,
 } from 'n8n-workflow';
-import { sendByRouting } from './send';
-import { refuseToWait } from './wait/sendAndWait';
+import { sendByRouting, sendInTurns } from './send';
+import { refuseToWait, sendAndWait } from './wait/sendAndWait';
 
 /** §4.1, §4.2. The fields of the form add the body (`routing.send`), the credential adds the API key. */
 const postSend: INodePropertyRouting = {
@@ -43,4 +43,11 @@ export const messageOperations: INodeProperties = {
 		},
 	],
 	default: 'sendText',
+};
+
+/** What runs in place of the routing, with the same method and URL. */
+export const customMessageOperations = {
+	sendText: sendInTurns(postSend),
+	sendMedia: sendInTurns(postSend),
+	sendAndWait: sendAndWait(postSend),
 };

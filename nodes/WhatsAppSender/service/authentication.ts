@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { withinTime } from '../values/requestOptions';
+import { withinTime } from '../http/settings';
 import { isBelow, normalizeBaseUrl } from './baseUrl';
 
 /** What n8n's older request helper, still used by the HTTP Request node, adds to the options. */
@@ -33,16 +33,7 @@ export function signRequest(
 ): IHttpRequestOptions {
 	const options: AnyRequestOptions = request;
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
-	const apiKey = String(credential.apiKey ?? '').trim();
-	if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-		throw new InputError(
-			apiKey
-				? 'The API Key of the WhatsApp Sender API credential contains spaces or characters that are not allowed in a key'
-				: 'The API Key of the WhatsApp Sender API credential is empty',
-			'Copy the API key into the credential again.',
-		);
-	}
-
+	const apiKey = normalizeApiKey(credential.apiKey);
 	const url = absoluteUrl(options, baseUrl);
 	if (!url || !isBelow(baseUrl, url)) {
 		throw new InputError(
@@ -70,6 +61,22 @@ export function signRequest(
 	return isSend
 		? withKeyInBody(signed, apiKey)
 		: { ...signed, headers: { ...options.headers, 'api-key': apiKey } };
+}
+
+/**
+ * The API key without the spaces around it.
+ *
+ * @throws InputError where there is none, or where a header could not carry it
+ */
+export function normalizeApiKey(entered: unknown): string {
+	const apiKey = String(entered ?? '').trim();
+	if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
+	throw new InputError(
+		apiKey
+			? 'The API Key of the WhatsApp Sender API credential contains spaces or characters that are not allowed in a key'
+			: 'The API Key of the WhatsApp Sender API credential is empty',
+		'Copy the API key into the credential again.',
+	);
 }
 
 function absoluteUrl({ url, uri, baseURL }: AnyRequestOptions, baseUrl: string): URL | undefined {

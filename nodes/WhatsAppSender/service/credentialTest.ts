@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { RequestError } from '../errors/nodeError';
+import { RejectedError } from '../errors/nodeError';
 import { signRequest } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
 import { handleResponse } from './request';
@@ -25,12 +25,15 @@ export async function testCredential(
 		await requestLists(this, credential.data ?? {});
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
-		const unknownKey = error instanceof RequestError && error.status === 404;
-		const message = unknownKey
-			? 'The API key is not valid, or the Base URL is wrong'
-			: (error as Error).message;
-		return { status: 'Error', message };
+		return { status: 'Error', message: messageOf(error as Error) };
 	}
+}
+
+function messageOf(error: Error): string {
+	if (!(error instanceof RejectedError)) return error.message;
+	if (error.status === 404) return 'The API key is not valid, or the Base URL is wrong';
+	// A success that is not a list: the panel shows no description, which says what else it may be.
+	return Number(error.status) < 300 ? `${error.message}. ${error.description}` : error.message;
 }
 
 async function requestLists(

@@ -1,5 +1,5 @@
 import type { NetworkError } from '../errors/networkError';
-import { RequestError } from '../errors/nodeError';
+import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/nodeError';
 import { isMarkup, responseText } from '../errors/responseText';
 import { oneLine } from '../errors/words';
 import type { ServiceResponse } from './response';
@@ -12,6 +12,8 @@ export type Operation =
 const shown = (id: string) => oneLine(id, 60);
 
 const CHECK_BASE_URL = 'Check the Base URL in the WhatsApp Sender API credential.';
+const OTHER_SERVICE =
+	'If the Base URL is right, your service may be another kind of WhatsApp gateway, which this node does not support.';
 const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
 const CHECK_PROXY =
 	'Check Proxy under Request Options, and the Base URL in the WhatsApp Sender API credential.';
@@ -37,24 +39,34 @@ const adviceFor = (status: number) =>
 	ADVICE[status] ?? ADVICE[`${String(status)[0]}xx`] ?? CHECK_BASE_URL;
 
 /** A gateway in front of the service sends these without a response from it: it may have passed the message on. */
-const GATEWAY_STATUSES = [502, 504, 520, 524];
+const GATEWAY_STATUSES = [502, 504, 520, 522, 524];
+
+/** Also 503 where it is a web page: a router whose application has died. The service itself writes none. */
+const isOfGateway = ({ status, data }: ServiceResponse) =>
+	GATEWAY_STATUSES.includes(status) ||
+	(status === 503 && typeof data === 'string' && isMarkup(data));
 
 /** The service responded with a status that is not a success, on the wire or in the envelope (§7). */
-export function rejectedError(operation: Operation, response: ServiceResponse): RequestError {
+export function rejectedError(operation: Operation, response: ServiceResponse): Error {
 	const { status } = response;
-	const message = rejectedMessage(operation, response);
-	if (operation.name !== 'send' || !GATEWAY_STATUSES.includes(status)) {
-		return new RequestError(message, adviceFor(status), status);
+	const text = reasonOf(response);
+	if (operation.name === 'send' && isOfGateway(response)) {
+		return new UnconfirmedError(
+			`No confirmation for ${shown(operation.recipient)} (HTTP ${status}): ${text}. This came from a gateway, so the message may already have been sent`,
+			CHECK_WHATSAPP,
+			status,
+		);
 	}
-	const warning = 'This came from a gateway, so the message may already have been sent';
-	return new RequestError(`${message}. ${warning}`, CHECK_WHATSAPP, status, true);
+	return new RejectedError(rejectedMessage(operation, status, text), adviceFor(status), status);
 }
 
-function rejectedMessage(operation: Operation, { status, statusText, data }: ServiceResponse) {
-	const redirects = status >= 300 && status < 400;
-	const text = redirects
+function reasonOf({ status, statusText, data }: ServiceResponse): string {
+	return status >= 300 && status < 400
 		? 'it redirects to another address, correct the Base URL in the credential'
 		: responseText(data) || responseText(statusText) || 'no reason given';
+}
+
+function rejectedMessage(operation: Operation, status: number, text: string): string {
 	if (operation.name === 'send') {
 		return `Message to ${shown(operation.recipient)} was not accepted (HTTP ${status}): ${text}`;
 	}
@@ -65,10 +77,7 @@ function rejectedMessage(operation: Operation, { status, statusText, data }: Ser
 }
 
 /** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
-export function unexpectedResponse(
-	operation: Operation,
-	{ status, data }: ServiceResponse,
-): RequestError {
+export function unexpectedResponse(operation: Operation, { status, data }: ServiceResponse): Error {
 	const text = responseText(data);
 	const isPage = typeof data === 'string' && isMarkup(data);
 	const what = [isPage && 'a web page', text && `"${text}"`].filter(Boolean).join(' ');
@@ -76,7 +85,15 @@ export function unexpectedResponse(
 	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;
 	return operation.name === 'send'
 		? unconfirmed(message, operation.recipient, status)
-		: new RequestError(message, CHECK_BASE_URL, status);
+		: new RejectedError(message, OTHER_SERVICE, status);
+}
+
+/** A response, or what n8n made of it, that broke while it was read. */
+export function unreadable(operation: Operation, host: string, error: unknown): Error {
+	const message = `The response of ${host} could not be read: ${oneLine(String((error as Error).message), 200)}`;
+	return operation.name === 'send'
+		? unconfirmed(message, operation.recipient)
+		: new ConnectionError(message, CHECK_BASE_URL);
 }
 
 /** No response at all. Once there was a connection, a message may have been sent. */
@@ -85,27 +102,26 @@ export function connectionError(
 	host: string,
 	{ connected, reason }: NetworkError,
 	overProxy: boolean,
-): RequestError {
+): Error {
 	if (connected) {
 		const message = `No answer from ${host}: ${reason}`;
 		return operation.name === 'send'
 			? unconfirmed(message, operation.recipient)
-			: new RequestError(message, 'Try again later.');
+			: new ConnectionError(message, 'Try again later.');
 	}
 	const notSent =
 		operation.name === 'send' ? `. The message to ${shown(operation.recipient)} was not sent` : '';
-	return new RequestError(
+	return new ConnectionError(
 		`The service at ${host} could not be reached: ${reason}${notSent}`,
 		overProxy ? CHECK_PROXY : CHECK_BASE_URL,
 	);
 }
 
 /** Nobody knows whether the service sent the message. */
-function unconfirmed(message: string, recipient: string, status?: number): RequestError {
-	return new RequestError(
+function unconfirmed(message: string, recipient: string, status?: number): UnconfirmedError {
+	return new UnconfirmedError(
 		`${message}. The message to ${shown(recipient)} may already have been sent`,
 		CHECK_WHATSAPP,
 		status,
-		true,
 	);
 }

@@ -1,49 +1,52 @@
-import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { IHttpRequestOptions, INodePropertyRouting } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { quoted } from '../errors/words';
 import { requiredId } from '../values/required';
-import type { Operation } from './errors';
-import { requestService, type Expected, type Service, type ServiceContext } from './request';
+import {
+	requestService,
+	type Expected,
+	type Service,
+	type ServiceContext,
+	type ServiceRequest,
+} from './request';
 import { isList } from './response';
 
-type Options = Partial<IHttpRequestOptions>;
+/** §4.3 */
+export const LISTS = { method: 'GET', url: '/lists/' } as const;
 
-/** A field for one of the account's contact lists: found by its title, or entered by its ID. */
-export const listField = {
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a list...',
-			typeOptions: { searchListMethod: 'searchLists', searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-		},
-	],
-} satisfies Partial<INodeProperties>;
+/** §4.4. Whether a text, a number or a switch: `true` asks for all contacts, nothing for a page. */
+export const ALL_CONTACTS = {
+	type: 'query',
+	property: 'all',
+	value: '={{ /^\\s*(true|1)\\s*$/i.test(String($value)) ? "true" : undefined }}',
+} satisfies INodePropertyRouting['send'];
+
+type Settings = Partial<IHttpRequestOptions>;
 
 /** All contact lists of the account, which the service sends in one response (§4.3). */
-export async function allLists(context: ServiceContext, service: Service, options: Options = {}) {
-	const request = { ...options, qs: {} };
-	return (await dataOf(context, service, { name: 'lists' }, request)) as unknown[];
+export async function allLists(
+	context: ServiceContext,
+	service: Service,
+	request: ServiceRequest = LISTS,
+): Promise<unknown[]> {
+	const expected: Expected = { operation: { name: 'lists' }, isExpected: isList };
+	return (await requestService(context, service, request, expected)).data as unknown[];
 }
 
-/** All contacts and groups of a list (§4.4). */
+/**
+ * All contacts and groups of a list (§4.4).
+ *
+ * @param request for a page of the list
+ */
 export async function allContacts(
 	context: ServiceContext,
 	service: Service,
 	listId: string,
-	options: Options,
+	request: ServiceRequest,
 ): Promise<unknown[]> {
-	const request = { ...options, qs: { all: 'true' } };
-	return (await dataOf(context, service, { name: 'contacts', listId }, request)) as unknown[];
+	const qs = { ...request.qs, [ALL_CONTACTS.property]: 'true' };
+	const expected: Expected = { operation: { name: 'contacts', listId }, isExpected: isList };
+	return (await requestService(context, service, { ...request, qs }, expected)).data as unknown[];
 }
 
 /**
@@ -55,25 +58,16 @@ export async function firstContacts(
 	context: ServiceContext,
 	service: Service,
 	listId: string,
-	options: Options,
+	request: ServiceRequest,
 ): Promise<unknown[]> {
-	const request = { ...options, qs: {} };
-	const data = await dataOf(context, service, { name: 'contacts', listId }, request, () => true);
+	const expected: Expected = { operation: { name: 'contacts', listId }, isExpected: () => true };
+	const { data } = await requestService(context, service, request, expected);
 	return Array.isArray(data) ? data : [];
 }
 
-type ListOperation = Exclude<Operation, { name: 'send' }>;
-
-async function dataOf(
-	context: ServiceContext,
-	service: Service,
-	operation: ListOperation,
-	options: Options,
-	isExpected: Expected['isExpected'] = isList,
-): Promise<unknown> {
-	const id = operation.name === 'lists' ? '' : encodeURIComponent(operation.listId);
-	const expected = { operation, isExpected };
-	return (await requestService(context, service, `/lists/${id}`, options, expected)).data;
+/** The request for a page of a list, where no routing describes it. */
+export function contactsOf(listId: string, settings: Settings): ServiceRequest {
+	return { ...LISTS, url: LISTS.url + encodeURIComponent(listId), settings };
 }
 
 /**

@@ -1,25 +1,50 @@
 import type {
 	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
+	IDataObject,
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
+	IHttpRequestMethods,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { networkErrorIn } from '../errors/networkError';
 import { redact } from '../errors/redact';
+import { normalizeApiKey } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
-import { connectionError, rejectedError, unexpectedResponse, type Operation } from './errors';
+import {
+	connectionError,
+	rejectedError,
+	unexpectedResponse,
+	unreadable,
+	type Operation,
+} from './errors';
 import { parseResponse, type ServiceResponse } from './response';
 
 export type ServiceContext = IExecuteFunctions | IExecuteSingleFunctions | ILoadOptionsFunctions;
 
-/** The service as the credential describes it. */
+const CREDENTIAL = 'whatsAppSenderApi';
+
+/** The service as the credential describes it for an item. */
 export interface Service {
 	/** Without a slash at the end. */
 	baseUrl: string;
 	/** To be redacted where the service repeats it. */
 	apiKey: string;
+	/** Signs the requests: without it, n8n would take the credential of the first item. */
+	credential: ICredentialDataDecryptedObject;
+}
+
+/** A request as the routing describes it. */
+export interface ServiceRequest {
+	method: IHttpRequestMethods;
+	/** Below the Base URL, begins with a slash, already encoded. */
+	url: string;
+	qs?: IDataObject;
+	body?: IDataObject | FormData;
+	/** Proxy, certificates and time-out. */
+	settings?: Partial<IHttpRequestOptions>;
 }
 
 /** What a request is for, and which responses it accepts. */
@@ -29,71 +54,78 @@ export interface Expected {
 }
 
 /**
- * The service of the node's credential.
+ * The service of the node's credential, whose fields may be expressions.
  *
- * @throws InputError where its Base URL is not a web address
+ * @param itemIndex of the item; the routing knows it by itself
+ * @throws InputError where the Base URL is not a web address, or the API key not one
  */
-export async function serviceOf(context: ServiceContext): Promise<Service> {
-	const { baseUrl, apiKey } = await context.getCredentials('whatsAppSenderApi');
-	return { baseUrl: normalizeBaseUrl(baseUrl), apiKey: String(apiKey) };
+export async function serviceOf(context: ServiceContext, itemIndex = 0): Promise<Service> {
+	const credential = await (context as IExecuteFunctions).getCredentials(CREDENTIAL, itemIndex);
+	return {
+		baseUrl: normalizeBaseUrl(credential.baseUrl),
+		apiKey: normalizeApiKey(credential.apiKey),
+		credential,
+	};
 }
 
 /**
  * Sends a request to the service, signed by the credential, and never repeats it.
  *
- * @param path below the Base URL, begins with a slash, already encoded
- * @throws RequestError for any status but a success, for an unexpected response, and for none
+ * @throws RejectedError for any status but a success, ConnectionError where nothing was sent, and
+ * UnconfirmedError where a message may have been sent
  */
 export async function requestService(
 	context: ServiceContext,
-	{ baseUrl, apiKey }: Service,
-	path: string,
-	options: Partial<IHttpRequestOptions>,
+	{ baseUrl, apiKey, credential }: Service,
+	{ method, url, qs, body, settings }: ServiceRequest,
 	expected: Expected,
 ): Promise<ServiceResponse> {
-	const { helpers } = context as IAllExecuteFunctions;
+	const { httpRequestWithAuthentication } = (context as IAllExecuteFunctions).helpers;
 	const request: IHttpRequestOptions = {
-		...options,
-		baseURL: undefined,
-		url: baseUrl + path,
+		...settings,
+		method,
+		url: baseUrl + url,
+		...(qs && { qs }),
+		...(body && { body }),
 		returnFullResponse: true,
 		// The text of an error is in its body.
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
-	return await handleResponse({ ...expected, apiKey, proxy: options.proxy }, baseUrl, async () =>
+	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: credential };
+	const send = async () =>
 		parseResponse(
-			await helpers.httpRequestWithAuthentication.call(
+			await httpRequestWithAuthentication.call(
 				context as IAllExecuteFunctions,
-				'whatsAppSenderApi',
+				CREDENTIAL,
 				request,
+				{ credentialsDecrypted },
 			),
-		),
-	);
+		);
+	return await handleResponse({ ...expected, apiKey, proxy: settings?.proxy }, baseUrl, send);
 }
 
 /**
  * Waits for a response of the service, however it was requested.
  *
- * @throws RequestError for any status but a success, for an unexpected response, and for none
+ * @throws as `requestService` does
  */
 export async function handleResponse(
 	{ operation, isExpected, apiKey, proxy }: Expected & { apiKey: string; proxy?: unknown },
 	url: string,
 	send: () => Promise<ServiceResponse>,
 ): Promise<ServiceResponse> {
+	const { host } = new URL(url);
 	let response: ServiceResponse;
 	try {
 		// Redacted at once, so that nothing made of it can have the key in it.
-		response = redact(await send(), [apiKey.trim()]);
+		response = redact(await send(), [apiKey]);
 	} catch (error) {
 		const networkError = networkErrorIn(error);
-		if (networkError) {
-			throw connectionError(operation, new URL(url).host, networkError, Boolean(proxy));
-		}
+		if (networkError) throw connectionError(operation, host, networkError, Boolean(proxy));
 		// n8n wraps the error of a request that the credential refuses to sign.
 		const { cause } = error as Error;
-		throw cause instanceof InputError ? cause : error;
+		throw cause instanceof InputError ? cause : unreadable(operation, host, error);
 	}
 	if (response.status >= 300) throw rejectedError(operation, response);
 	if (!isExpected(response)) throw unexpectedResponse(operation, response);

@@ -1,36 +1,6 @@
-import { sleep, type INodeProperties } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { asText, quoted } from '../errors/words';
-
-/** Options for the speed of a run of several items, in alphabetical order; `takeTurns` reads them. */
-export const turnOptions: INodeProperties[] = [
-	{
-		displayName: 'Maximum Delay (Seconds)',
-		name: 'maxDelay',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 2 },
-		default: 0,
-		description:
-			"Longest delay between two messages. With 'Minimum Delay', each delay is random between the two. Alone, every delay is this long.",
-	},
-	{
-		displayName: 'Messages at Once',
-		name: 'concurrency',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 50 },
-		default: 1,
-		description: 'How many messages to send in parallel. Keep 1 to preserve the order of items.',
-	},
-	{
-		displayName: 'Minimum Delay (Seconds)',
-		name: 'minDelay',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 2 },
-		default: 0,
-		description:
-			"Shortest delay between two messages. With 'Maximum Delay', each delay is random between the two. Alone, every delay is this long.",
-	},
-];
 
 /** Options that control how fast the items of a run are sent, as the node stores them. */
 export interface DelayOptions {
@@ -52,12 +22,6 @@ export function delayOf({ minDelay, maxDelay }: DelayOptions): number {
 	return (min + Math.random() * (max - min)) * 1000;
 }
 
-/** Messages to send in parallel: 1–50, and 1 wherever an expression gave anything else. */
-export function concurrencyOf(value: unknown): number {
-	const number = Math.floor(Number(asText(value) ?? 1));
-	return number >= 1 ? Math.min(number, 50) : 1;
-}
-
 function seconds(field: string, value: unknown): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const number = Number(asText(value));
@@ -65,6 +29,21 @@ function seconds(field: string, value: unknown): number | undefined {
 		throw new InputError(`${field} ${quoted(value)} is not a number of seconds: enter 0 or more`);
 	}
 	return number;
+}
+
+/** Messages to send in parallel, read once for all items; an expression that fails is 1. */
+export function parallelOf(context: IExecuteFunctions): number {
+	try {
+		return concurrencyOf(context.getNodeParameter('options.concurrency', 0, 1));
+	} catch {
+		return 1;
+	}
+}
+
+/** 1–50, and 1 wherever an expression gave anything else. */
+export function concurrencyOf(value: unknown): number {
+	const number = Math.floor(Number(asText(value) ?? 1));
+	return number >= 1 ? Math.min(number, 50) : 1;
 }
 
 /** How often a delay checks the stop button. */
@@ -82,17 +61,4 @@ export async function waitSince(
 	for (let left = until - Date.now(); left > 0 && !hasEnded(); left = until - Date.now()) {
 		await sleep(Math.min(left, STEP_MS));
 	}
-}
-
-/** How long work of many steps may hold up n8n's other work. */
-const LONGEST_BLOCK_MS = 5;
-
-/** Lets n8n do other work, once some time has passed since it last could. Call it at each step. */
-export function breather(): () => Promise<void> {
-	let last = Date.now();
-	return async () => {
-		if (Date.now() - last <= LONGEST_BLOCK_MS) return;
-		await sleep(0);
-		last = Date.now();
-	};
 }

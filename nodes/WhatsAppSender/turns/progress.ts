@@ -1,9 +1,32 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import type { ErrorContext } from '../errors/nodeError';
 import { oneLine } from '../errors/words';
-import type { RunMemory } from './memory';
+import type { Result } from './outcome';
+import type { RunState } from './runState';
 
 /** How many recipients a text names before it counts the rest. */
 const MOST_NAMED = 20;
+
+/** How far a run has come: what has become of its items, by index. */
+export interface Progress {
+	state: RunState;
+	total: number;
+	results: Map<number, Result>;
+}
+
+/** How many items have each result. Items whose turn has not come have that of an earlier attempt. */
+export function countsOf({ state, total, results }: Progress): Record<Result | 'notSent', number> {
+	const counts = { accepted: 0, skipped: 0, failed: 0, notSent: 0 };
+	for (let item = 0; item < total; item++) {
+		const earlier = state.acceptedOutput(item)
+			? 'accepted'
+			: state.unconfirmedOf(item).length > 0
+				? 'failed'
+				: 'notSent';
+		counts[results.get(item) ?? earlier]++;
+	}
+	return counts;
+}
 
 /**
  * A sentence about recipients whom an earlier attempt may have reached; none where there are none.
@@ -16,35 +39,57 @@ export function earlierAttempt(unconfirmed: string[], named?: string): string | 
 	return `An earlier attempt may already have been sent to ${listed(recipients)}`;
 }
 
-/**
- * How far a run came before it stopped, and what to do next.
- *
- * @param failedItems in the order in which they failed; the run stopped at the first
- * @param skipped items of recipients who must not be reached
- */
+/** How far a run of several items came before it stopped at an item, and what to do next. */
 export function progressOf(
-	memory: RunMemory,
-	total: number,
-	failedItems: number[],
-	skipped: number,
-): Pick<ErrorContext, 'progress' | 'next'> {
-	const [stoppedAt] = failedItems;
+	context: IExecuteFunctions,
+	run: Progress,
+	stoppedAt: number,
+): Pick<ErrorContext, 'accepted' | 'progress' | 'next'> {
+	const { state, total } = run;
 	if (total < 2) return {};
-	const unconfirmed = memory.unconfirmedBeside(stoppedAt);
-	const failed = new Set([...failedItems, ...memory.unconfirmedItems()]).size;
-	const accepted = memory.acceptedCount;
+	const { accepted, skipped, failed, notSent } = countsOf(run);
+	const unconfirmed = state.unconfirmedBeside(stoppedAt);
 	const progress = [
 		`Stopped at item ${stoppedAt} (n8n counts from 0).`,
 		`Accepted: ${accepted} of ${total}.`,
 		skipped > 0 && `Skipped: ${skipped}.`,
-		`Not sent: ${total - accepted - failed - skipped}.`,
+		`Not sent: ${notSent}.`,
 		failed > 1 && `Also failed: ${failed - 1}.`,
 		unconfirmed.length > 0 && `May already have been sent: ${listed(unconfirmed)}.`,
 	];
 	return {
+		accepted: state.hasSentNothing ? 'Nothing was sent.' : `Accepted: ${accepted} of ${total}.`,
 		progress: progress.filter(Boolean).join(' '),
-		next: 'To send the rest, use Retry under Executions. Running the workflow again sends to everyone again.',
+		next: nextStep(context, state),
 	};
+}
+
+function nextStep(context: IExecuteFunctions, state: RunState): string {
+	if (state.hasSentNothing) return 'Correct it and run the workflow again.';
+	return context.getMode() === 'integrated'
+		? 'To send the rest, use Retry on the newest execution of this workflow under Executions. Retry of the workflow that calls it sends to everyone again.'
+		: 'To send the rest, use Retry on the newest execution under Executions. Running the workflow again sends to everyone again.';
+}
+
+/**
+ * The error of a run that n8n has canceled, which n8n tells from a failure by the word in it.
+ *
+ * @param inFlight recipients of messages in flight
+ */
+export function canceledError(
+	context: IExecuteFunctions,
+	run: Progress,
+	inFlight: string[],
+): NodeOperationError {
+	const unconfirmed = [...new Set([...run.state.unconfirmedBeside(), ...inFlight])];
+	const message = [
+		`The execution was canceled. Accepted: ${countsOf(run).accepted} of ${run.total}.`,
+		unconfirmed.length > 0 && `May already have been sent: ${listed(unconfirmed)}.`,
+	];
+	return new NodeOperationError(context.getNode(), message.filter(Boolean).join(' '), {
+		description:
+			'Running the workflow again sends to everyone again. Raise the time limit of the execution, or keep the recipients in a Data Table and start again with the rest.',
+	});
 }
 
 /** At most twenty recipients by name, and how many more there are. */

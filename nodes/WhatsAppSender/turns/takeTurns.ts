@@ -1,10 +1,15 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { errorItem, RequestError, toNodeError } from '../errors/nodeError';
-import { breather, concurrencyOf, waitSince } from './delay';
-import { RunMemory } from './memory';
-import { earlierAttempt, progressOf } from './progress';
-import { Reached } from './reached';
-import type { BuiltRequest, Turn } from './turn';
+import { UnconfirmedError } from '../errors/nodeError';
+import { checkFirst } from './checkFirst';
+import { parallelOf, waitSince } from './delay';
+import { Outcome } from './outcome';
+import { prepare } from './prepare';
+import { canPreview, dryRunOutput, preview, type Previewed } from './preview';
+import { earlierAttempt } from './progress';
+import type { Reservation } from './reservations';
+import { yielder } from './responsiveness';
+import { RunState } from './runState';
+import type { Steps, Turn } from './steps';
 
 /**
  * Sends the input items in order, `options.concurrency` in parallel, with the delay between them.
@@ -12,112 +17,129 @@ import type { BuiltRequest, Turn } from './turn';
  * the run has sent are not sent again: their output is the one they had. Recipients who must not
  * be reached are skipped.
  *
- * @param begin a turn; nothing about an item is evaluated before
+ * Where n8n cancels the execution, it ends at once with an error that says how far it came: what
+ * n8n has not got by then it does not store. A time-out stores the error in n8n 2.x; 1.x and the
+ * stop button do not. On Error = Continue would store the input as the node's output.
+ *
  * @returns the output of all items in order, with an `error` item for each failed one
  * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
-export async function takeTurns(
+export async function takeTurns<T extends Turn, R>(
 	context: IExecuteFunctions,
-	begin: (item: number) => Promise<Turn>,
+	steps: Steps<T, R>,
 ): Promise<INodeExecutionData[][]> {
-	const total = context.getInputData().length;
-	const parallel = parallelOf(context);
-	const memory = RunMemory.of(context);
-	const reached = Reached.of(context);
-	const outputs: INodeExecutionData[][] = [];
-	const failures: Array<{ item: number; error: unknown; warning?: string }> = [];
-	let skipped = 0;
-	const inFlight = new Set<Promise<void>>();
+	const run = new Run(context, steps);
+	const signal = context.getExecutionCancelSignal();
+	if (!signal || context.continueOnFail()) return await run.takeTurns();
+	return await new Promise((resolve, reject) => {
+		const cancel = () => reject(run.canceled());
+		signal.addEventListener('abort', cancel);
+		// A loop runs the node many times with one signal.
+		const done = () => signal.removeEventListener('abort', cancel);
+		run.takeTurns().then(resolve, reject).finally(done);
+	});
+}
 
-	const hasEnded = () =>
-		(failures.length > 0 && !context.continueOnFail()) ||
-		context.getExecutionCancelSignal()?.aborted === true;
+/** One try of a run. */
+class Run<T extends Turn, R> {
+	private readonly state: RunState;
+	private readonly outcome: Outcome;
+	/** Messages in flight, by item: several may go to the same recipient. */
+	private readonly inFlight = new Map<number, { recipient: string; sent: Promise<void> }>();
 
-	const fail = (item: number, error: unknown, turn?: Turn) => {
-		const isUnconfirmed = turn && error instanceof RequestError && error.unconfirmed;
-		const named = isUnconfirmed ? turn.recipient : undefined;
-		const warning = earlierAttempt(memory.unconfirmedOf(item), named);
-		if (isUnconfirmed) memory.noteUnconfirmed(item, turn.recipient);
-		failures.push({ item, error, warning });
-		outputs[item] = [errorItem(error, item, warning)];
-	};
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly steps: Steps<T, R>,
+	) {
+		this.state = RunState.begin(context);
+		this.outcome = new Outcome(context, this.state);
+	}
 
-	const send = async (item: number, turn: Turn, request: BuiltRequest) => {
-		try {
-			memory.noteSent();
-			const sending = request.send(earlierAttempt(memory.unconfirmedOf(item)));
-			outputs[item] = await reached.noteOutcome(turn.limits, sending);
-			memory.accept(item, turn.recipient, outputs[item]);
-		} catch (error) {
-			fail(item, error, turn);
+	async takeTurns(): Promise<INodeExecutionData[][]> {
+		const { context, outcome } = this;
+		const parallel = parallelOf(context);
+		const yieldToOthers = yielder();
+		if (!(await checkFirst(context, this.steps, outcome))) return [outcome.output()];
+		for (let item = 0; item < outcome.total && !this.hasEnded(); item++) {
+			await yieldToOthers();
+			while (this.inFlight.size >= parallel) await this.nextSent();
+			if (!this.hasEnded()) await this.takeTurn(item, parallel === 1);
 		}
-		// Where messages follow one another, the delay begins with the response.
-		if (parallel === 1) memory.noteSent();
-	};
+		while (this.inFlight.size > 0) await this.nextSent();
+		return [outcome.output()];
+	}
 
-	const breathe = breather();
-	for (let item = 0; item < total && !hasEnded(); item++) {
-		await breathe();
-		while (inFlight.size >= parallel) await Promise.race(inFlight);
-		if (hasEnded()) break;
+	canceled(): Error {
+		return this.outcome.canceled([...this.inFlight.values()].map(({ recipient }) => recipient));
+	}
 
-		let turn: Turn | undefined;
+	/** Ends when the message of the item is in flight, or is not to be sent. */
+	private async takeTurn(item: number, isAlone: boolean): Promise<void> {
+		const { state, steps, outcome } = this;
+		let turn: T | undefined;
+		let reservation: Reservation | undefined;
 		try {
-			turn = await begin(item);
-			const { recipient, limits } = turn;
-			const known = memory.acceptedOutput(item, recipient);
-			if (known) {
-				outputs[item] = known;
-				continue;
-			}
-			const isOwnRetry = memory.unconfirmedOf(item).includes(recipient);
-			const outputOfSkipped = await reached.skip(limits, isOwnRetry);
-			if (outputOfSkipped) {
-				outputs[item] = outputOfSkipped;
-				skipped++;
-				continue;
-			}
-			if (hasEnded()) break;
-			const request = await turn.build();
-			await waitSince(memory.lastSentAt, request.delay, hasEnded);
-			if (hasEnded()) break;
-			const sending = send(item, turn, request).finally(() => inFlight.delete(sending));
-			inFlight.add(sending);
+			if (canPreview(steps) && steps.preview.isDryRun(item)) return await this.dryRun(steps, item);
+			turn = await steps.begin(item);
+			const { recipient, exclusion } = turn;
+			if (outcome.acceptEarlier(item, recipient)) return;
+			const isRetry = state.unconfirmedOf(item).includes(recipient);
+			const { skip, ready } = await prepare(steps, turn, state.reservations, isRetry);
+			if (skip) return outcome.skip(item, turn, skip);
+			reservation = ready.reservation;
+			await waitSince(state.lastSentAt, ready.delay, () => this.hasEnded());
+			const isOpen = exclusion?.isOpen() ?? true;
+			if (this.hasEnded() || !isOpen) state.reservations.settle(reservation, false);
+			if (this.hasEnded()) return;
+			if (!isOpen) return outcome.skip(item, turn, { reason: 'sendHours' });
+			const sent = this.send(item, turn, ready.request, reservation, isAlone);
+			this.inFlight.set(item, { recipient, sent });
 		} catch (error) {
+			if (reservation) state.reservations.settle(reservation, false);
 			// An accepted item stays accepted, although its recipient is no longer valid.
-			const known = turn ? undefined : memory.acceptedOutput(item);
-			if (known) outputs[item] = known;
-			else fail(item, error, turn);
+			if (turn || !outcome.acceptEarlier(item)) outcome.fail(item, error, turn);
 		}
 	}
-	await Promise.all(inFlight);
 
-	const [first] = failures;
-	if (first && !context.continueOnFail()) {
-		const failedItems = failures.map(({ item }) => item);
-		throw toNodeError(context.getNode(), first.error, {
-			itemIndex: first.item,
-			warning: first.warning,
-			...progressOf(memory, total, failedItems, skipped),
-		});
+	private async dryRun(steps: Previewed<T, R>, item: number): Promise<void> {
+		const { state, outcome } = this;
+		const found = await preview(steps, state, item, state.dryReservations);
+		if (found.isSent) outcome.acceptEarlier(item);
+		else outcome.preview(item, found, dryRunOutput(steps, found));
 	}
-	const output = outputs.flat();
-	if (!runsAgain(context, output, memory.attempts)) memory.forget();
-	return [output];
-}
 
-/** Read once for all items; an expression that fails is 1, as one that gives no number. */
-function parallelOf(context: IExecuteFunctions): number {
-	try {
-		return concurrencyOf(context.getNodeParameter('options.concurrency', 0, 1));
-	} catch {
-		return 1;
+	private async send(
+		item: number,
+		turn: T,
+		request: R,
+		reservation: Reservation,
+		isAlone: boolean,
+	): Promise<void> {
+		const { state, outcome } = this;
+		let isReached = true;
+		state.noteSent();
+		try {
+			const warning = earlierAttempt(state.unconfirmedOf(item));
+			const output = await this.steps.send(turn, request, warning);
+			state.accept(item, turn.recipient, output);
+			outcome.accept(item, output);
+		} catch (error) {
+			isReached = error instanceof UnconfirmedError;
+			outcome.fail(item, error, turn);
+		}
+		state.reservations.settle(reservation, isReached);
+		// Where messages follow one another, the delay begins with the response.
+		if (isAlone) state.noteSent();
+		this.inFlight.delete(item);
 	}
-}
 
-/** Retry On Fail runs the node again where the first item has an `error`, whatever it holds. */
-function runsAgain(context: IExecuteFunctions, [first]: INodeExecutionData[], attempts: number) {
-	const { retryOnFail, maxTries } = context.getNode();
-	const mostAttempts = Math.min(5, Math.max(2, maxTries || 3));
-	return retryOnFail && first?.json.error !== undefined && attempts < mostAttempts;
+	/** Waits until one of the messages in flight has its response. */
+	private async nextSent(): Promise<void> {
+		await Promise.race([...this.inFlight.values()].map(({ sent }) => sent));
+	}
+
+	private hasEnded(): boolean {
+		this.outcome.report();
+		return this.outcome.isStopped || this.context.getExecutionCancelSignal()?.aborted === true;
+	}
 }

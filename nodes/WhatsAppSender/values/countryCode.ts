@@ -13,6 +13,14 @@ const KEEP_ZERO = ['39', '225', '229', '241', '242', '378'];
  */
 const OTHER_START = ['1', '7', '36', '39', '52', '54', '241', '375', '378', '692', '993'];
 
+/** Countries that write their mobile numbers with a leading 0 in place of the country code. */
+const WRITE_ZERO = (
+	'20 27 31 32 33 40 41 43 44 46 49 53 58 60 61 62 63 64 66 81 82 84 90 91 92 93 94 95 98 ' +
+	'211 212 213 218 231 232 233 234 243 249 250 251 254 255 256 260 261 262 263 264 265 291 353 355 ' +
+	'358 359 370 373 374 377 380 381 382 383 385 386 387 389 421 508 590 593 594 595 596 598 850 855 ' +
+	'856 880 886 962 963 964 966 967 970 971 972 994 996'
+).split(' ');
+
 /**
  * Digits that the shortest number of a country has with its code, for countries where numbers
  * without it may begin with the same digits: +91 9123456789.
@@ -39,19 +47,21 @@ export function mayLackCode(digits: string, countryCode: string): boolean {
 }
 
 export const keepsZero = (countryCode: string) => KEEP_ZERO.includes(countryCode);
+export const writesZero = (countryCode: string) => WRITE_ZERO.includes(countryCode);
 export const startsOtherwise = (countryCode: string) => OTHER_START.includes(countryCode);
 
 /**
- * The Default Country Code: 1–4 digits, a `+` or `00` before them forgiven.
+ * A country code that the user has set: 1–4 digits, a `+` or `00` before them forgiven.
  *
+ * @param field the label of its field
  * @returns `''` where none is set
  * @throws InputError where it is anything else
  */
-export function normalizeCountryCode(written: unknown): string {
+export function normalizeCountryCode(written: unknown, field = 'Default Country Code'): string {
 	const digits = (asText(written) ?? '').replace(/[\s\p{Cf}]/gu, '').replace(/^(\+|00)/, '');
 	if (digits !== '' && !/^[1-9]\d{0,3}$/.test(digits)) {
 		throw new InputError(
-			`Default Country Code ${quoted(written)} is not a country code: enter its digits only, e.g. 62`,
+			`${field} ${quoted(written)} is not a country code: enter its digits only, e.g. 62`,
 		);
 	}
 	return digits;

@@ -31,7 +31,8 @@ function baseName(path: string): string {
 function shortened(name: string): string {
 	if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
 	const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-	const characters = [...name.slice(0, name.length - extension.length)];
-	while (Buffer.byteLength(characters.join('') + extension) > LONGEST_NAME) characters.pop();
-	return characters.join('') + extension;
+	const room = LONGEST_NAME - Buffer.byteLength(extension);
+	const stem = Buffer.from(name.slice(0, -extension.length || undefined)).subarray(0, room);
+	// Half a character at the end, and what must not be there.
+	return stem.toString().replace(/[\uFFFD.\s]+$/, '') + extension;
 }

@@ -22,6 +22,12 @@ const hasCode = ({ digits, countryCode }: Candidate) => digits.startsWith(countr
 const zeroFollows = (code: string, digits: string) =>
 	digits[code.length] === '0' && !keepsZero(code);
 
+/**
+ * What other countries dial before a country code: North America, and Russia and its neighbours.
+ * `011` also begins numbers of Malaysia and Brazil, with fewer digits after it.
+ */
+const DIALED_ABROAD = /^(?:011(?=\d{10})|810)/;
+
 /** Why a number has no country code that is certain; the first row that fits. */
 const UNCERTAIN: Rule[] = [
 	{
@@ -35,10 +41,24 @@ const UNCERTAIN: Rule[] = [
 			`has a 0 after the country code ${countryCodeOf(digits)}: remove the 0`,
 	},
 	{
+		when: ({ isInternational, digits }) => !isInternational && DIALED_ABROAD.test(digits),
+		problem: ({ digits }) =>
+			`starts with ${digits.slice(0, 3)}, which some countries dial before the country code: write + instead`,
+	},
+	{
+		when: ({ isInternational, inBrackets, countryCode }) =>
+			!isInternational &&
+			inBrackets !== undefined &&
+			!inBrackets.startsWith('0') &&
+			!(countryCode && inBrackets.startsWith(countryCode)),
+		problem: () =>
+			'begins with brackets, as numbers without a country code do: write it with + and the country code, like +6281234567890',
+	},
+	{
 		when: ({ isInternational, digits, countryCode }) =>
 			!isInternational && digits.startsWith('0') && countryCode === '',
 		problem: ({ digits }) =>
-			`starts with 0: write it with the country code, e.g. 62${digits.slice(1)}, or set Default Country Code`,
+			`starts with 0: write it with the country code, e.g. 62${digits.slice(1)}, or set Default Country Code under Options`,
 	},
 	{
 		when: ({ isInternational, digits, countryCode }) =>

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { asText } from '../errors/words';
+import { asText, quoted } from '../errors/words';
 import { normalizePhone } from './phone';
 import { requiredId } from './required';
 
@@ -22,14 +22,12 @@ export function phoneRecipient(written: unknown, countryCode: string): Recipient
 /**
  * A group by its id, which nobody documents the form of: only trimmed.
  *
- * @throws InputError where it is empty, not text, or a number that has lost digits
+ * @throws InputError where it is empty, not text, a number that has lost digits, or has spaces in it
  */
 export function groupRecipient(groupId: unknown): Recipient {
-	const id = requiredId(
-		'Group ID',
-		groupId,
-		'use the phone that Get List Contacts returns for a group',
-	);
+	const fix = 'use the phone that Get List Contacts returns for a group';
+	const id = requiredId('Group ID', groupId, fix);
+	if (/\s/.test(id)) throw new InputError(`Group ID ${quoted(id)} contains spaces: ${fix}`);
 	return { type: 'group', id, field: 'group_id' };
 }
 
@@ -50,9 +48,25 @@ export function contactRecipient(item: IDataObject, countryCode: string): Recipi
 		: phone(normalizePhone(item.phone, countryCode, true));
 }
 
-/** What tells one recipient from another: a group's id is the same with and without `@g.us`. */
+/**
+ * Numbers that are written in two ways and are one account of WhatsApp, and what is left out of the
+ * longer one. Sources: WhatsApp's help, "About international phone number format" (Argentina and
+ * Mexico); Anatel's Resolution 553/2010, which put a 9 before the mobile numbers of Brazil. Eight
+ * digits from 2 to 5 on are fixed lines there, and someone else's.
+ */
+const TWO_WRITINGS: Array<[country: string, longer: RegExp, shorter: string]> = [
+	['Argentina', /^549(\d{10})$/, '54$1'],
+	['Brazil', /^55(\d\d)9([6-9]\d{7})$/, '55$1$2'],
+	['Mexico', /^521(\d{10})$/, '52$1'],
+];
+
+/**
+ * What tells one recipient from another. A group's id is the same with and without `@g.us`, and a
+ * number in both of its writings. For comparing only: what is sent stays as it was written.
+ */
 export function recipientKey({ type, id }: Recipient): string {
-	return type === 'phone' ? id : `${id.replace(/@g\.us$/i, '')}@g.us`;
+	if (type === 'group') return `${id.replace(/@g\.us$/i, '')}@g.us`;
+	return TWO_WRITINGS.reduce((key, [, longer, shorter]) => key.replace(longer, shorter), id);
 }
 
 /**

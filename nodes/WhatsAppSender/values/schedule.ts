@@ -23,6 +23,10 @@ const REFUSED: Array<{ when: RegExp; problem: string }> = [
 		problem: `is a date without dashes, which could be a timestamp too: ${FORMAT}`,
 	},
 	{
+		when: /^\d{4}-?\d\d-?\d\d$/,
+		problem: `is a date without a time: ${FORMAT}`,
+	},
+	{
 		when: /^\d{1,6}([.,]\d+)?$/,
 		problem: `is a spreadsheet's number for a date: format the cell as text, and ${FORMAT}`,
 	},
@@ -43,7 +47,7 @@ const REFUSED: Array<{ when: RegExp; problem: string }> = [
  */
 export function schedule(when: unknown, timezone: string, unit: SendAtUnit): string | undefined {
 	if (when === undefined || when === null || when === '') return undefined;
-	const millis = millisOf(when, timezone);
+	const millis = millisOf('Send At', when, timezone);
 	if (millis === undefined || !(millis >= FIRST_TIME && millis < END_OF_TIMES)) {
 		throw new InputError(
 			`Send At ${shown(when)} is not a date and time from 2001 to 2100: ${FORMAT}, or use an expression that returns a date`,
@@ -64,16 +68,18 @@ export function scheduledTime(sendAt: string, unit: SendAtUnit): string {
 }
 
 /**
+ * @param field the label of the field that has the time
  * @param when as `schedule` takes it
  * @returns Unix milliseconds; `undefined` where it is not a time
+ * @throws InputError where it only looks like one
  */
-export function millisOf(when: unknown, timezone: string): number | undefined {
+export function millisOf(field: string, when: unknown, timezone: string): number | undefined {
 	if (when instanceof Date) return when.getTime();
 	if (isDateTime(when)) return when.toMillis();
 	const text = asText(when)?.trim();
 	if (text === undefined) return undefined;
 	const refused = REFUSED.find((row) => row.when.test(text));
-	if (refused) throw new InputError(`Send At ${quoted(text)} ${refused.problem}`);
+	if (refused) throw new InputError(`${field} ${quoted(text)} ${refused.problem}`);
 	// 2001 to 2100 is 9.8e8 to 4.1e9 in seconds, and a thousand times that in milliseconds.
 	const timestamp = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 	if (timestamp !== undefined) return Math.floor(timestamp < 1e11 ? timestamp * 1000 : timestamp);

@@ -8,9 +8,14 @@ export interface WrittenPhone {
 	digits: string;
 	/** Whether the writer says that it begins with the country code. */
 	isInternational: boolean;
+	/** The first digits where they are in brackets, as an area code is: `(479) 812-3456`. */
+	inBrackets?: string;
 }
 
-export const EXAMPLE = 'enter it with the country code, e.g. 6281234567890';
+/** Characters of a line that are looked at: a number with all that people put around it has fewer. */
+const LONGEST_LINE = 64;
+
+const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
 const GLUED =
 	'could be read as another number: remove what follows the number, or write it without';
 
@@ -29,10 +34,11 @@ const DATE = new RegExp(
 
 type Rule = { when: (line: string) => boolean; problem: string };
 const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
+const hasDigits = matches(/\d/);
 
 /** What is no phone number, or could be read in two ways; the first row that fits. */
 const REFUSED: Rule[] = [
-	{ when: (line) => line === '', problem: `is empty: ${EXAMPLE}` },
+	{ when: (line) => line === '', problem: `is empty: ${EXAMPLE}, or check the expression` },
 	{ when: matches(/@g\.us$/i), problem: 'is the ID of a group: set Send To to Group' },
 	{
 		when: matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i),
@@ -41,8 +47,12 @@ const REFUSED: Rule[] = [
 	{ when: matches(DATE), problem: `is a date: ${EXAMPLE}` },
 	{ when: matches(/(?![0-9])\p{Nd}/u), problem: 'is not a phone number: use the digits 0 to 9' },
 	{
-		when: matches(/\d[^\d]*\+|\d.*[\p{Cc},;|&].*\d/su),
+		when: (line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasDigits).length > 1,
 		problem: 'holds more than one number: enter one per item',
+	},
+	{
+		when: ({ length }) => length > LONGEST_LINE,
+		problem: `is too long for a phone number: ${EXAMPLE}`,
 	},
 	{
 		when: (line) => !/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
@@ -116,7 +126,8 @@ export function readPhone(written: unknown): WrittenPhone {
 	if (line.includes('+')) return { digits, isInternational: true };
 	if (groups[0].startsWith('00')) return { digits: digits.slice(2), isInternational: true };
 	if (digits.startsWith('00')) throw refuse(`is not a phone number: ${EXAMPLE}`);
-	return { digits, isInternational: code !== undefined };
+	const inBrackets = /^[\s([{]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line)?.[1].replace(/\D/g, '');
+	return { digits, isInternational: code !== undefined, inBrackets };
 }
 
 /** Without the marks of phone books and spreadsheets, with plain spaces and dashes. */

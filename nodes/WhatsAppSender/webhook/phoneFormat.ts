@@ -1,5 +1,5 @@
-import { keepsZero, normalizeCountryCode } from '../values/countryCode';
-import { readPhone } from '../values/writtenPhone';
+import { normalizeCountryCode, writesZero } from '../values/countryCode';
+import { normalizePhone } from '../values/phone';
 
 /** How the receiver wants a phone number: §2.6 leaves it to the receiver's own contract. */
 export const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
@@ -7,28 +7,23 @@ export type PhoneFormat = (typeof PHONE_FORMATS)[number];
 
 /**
  * Writes a number of one's own country with a leading 0 (`local`, as the template of §2.6) or with
- * the country code (`international`). A number of another country, a group id and whatever could be
- * read in two ways stay unchanged.
+ * the country code (`international`). Unchanged: a number of another country, of a country that
+ * writes no leading 0, a group id, and whatever a message would not be sent to.
  *
  * @param countryCode digits that stand for the leading 0, e.g. `62`
  * @throws InputError where `countryCode` is no country code
  */
 export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
-	const code = normalizeCountryCode(countryCode);
-	if (format === 'asIs' || code === '' || keepsZero(code)) return written;
-	const phone = phoneIn(written);
-	if (!phone) return written;
-	const { digits, isInternational } = phone;
-	const isNational = !isInternational && /^0\d{6,14}$/.test(digits);
-	const isOwnCountry = /^\d{8,15}$/.test(digits) && digits.startsWith(code);
-	const subscriber = digits.slice(isNational ? 1 : code.length);
-	if (!(isNational || isOwnCountry) || subscriber.startsWith('0')) return written;
-	return (format === 'local' ? '0' : code) + subscriber;
+	const code = normalizeCountryCode(countryCode, 'Country Code');
+	if (format === 'asIs' || !writesZero(code)) return written;
+	const digits = internationalOf(written, code);
+	if (!digits?.startsWith(code)) return written;
+	return format === 'local' ? `0${digits.slice(code.length)}` : digits;
 }
 
-function phoneIn(written: string) {
+function internationalOf(written: string, countryCode: string): string | undefined {
 	try {
-		return readPhone(written);
+		return normalizePhone(written, countryCode);
 	} catch {
 		return undefined;
 	}

@@ -1,14 +1,9 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { asText, quoted } from '../errors/words';
 import { oneOf } from '../values/choice';
 import type { DelayOptions } from '../turns/delay';
-import { milliseconds } from '../values/requestOptions';
+import { requestSettings, type RequestOptions, type TimedRequestOptions } from '../http/settings';
 import { optionalText, requiredId, requiredText, requiredWebAddress } from '../values/required';
 import { formatPhone, PHONE_FORMATS } from './phoneFormat';
 
@@ -24,10 +19,12 @@ export interface WebhookOptions extends DelayOptions {
 	phoneField?: unknown;
 	fields?: { field?: NameAndValue[] };
 	headers?: { header?: NameAndValue[] };
-	timeout?: unknown;
 }
 
-export type WebhookRequest = IHttpRequestOptions & { url: string; timeout: number };
+/** Milliseconds for the whole response, where Request Options have no Timeout. */
+const TIME_LIMIT = 30_000;
+
+export type WebhookRequest = TimedRequestOptions & { url: string };
 
 /**
  * The phone of an item's contact, in the format that Phone Format sets.
@@ -63,13 +60,14 @@ export function webhookRequest(
 	const url = context.getNodeParameter('webhookUrl', itemIndex);
 	const name = optionalText('Name', context.getNodeParameter('name', itemIndex, ''));
 	const { method = 'POST' } = options;
+	const entered = context.getNodeParameter('requestOptions', itemIndex, {}) as RequestOptions;
 	return {
+		...requestSettings(entered, TIME_LIMIT),
 		url: requiredWebAddress('Webhook URL', url, 'https://example.com/webhook/contacts'),
 		method: oneOf(METHODS, 'Method', method),
 		headers: withContentType(headersOf(options.headers?.header ?? [])),
 		// Text, so that the fields arrive unchanged, whatever their names are.
 		body: JSON.stringify(bodyOf(name, phone, options)),
-		timeout: milliseconds('Timeout', options.timeout, 30_000),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect would turn the POST into a GET, and could take the receiver's secrets elsewhere.
@@ -78,21 +76,32 @@ export function webhookRequest(
 }
 
 function bodyOf(name: string, phone: string, options: WebhookOptions): IDataObject {
-	return Object.fromEntries([
+	return withoutRepeats('Field', [
 		[optionalText('Name Field', options.nameField).trim() || 'name', name],
 		[optionalText('Phone Field', options.phoneField).trim() || 'phone', phone],
-		...(options.fields?.field ?? []).map(({ name: field, value }) => [
+		...(options.fields?.field ?? []).map(({ name: field, value }): [string, unknown] => [
 			requiredText('Name of a field', field, 'enter the name that the receiver expects'),
 			value ?? null,
 		]),
-	]) as IDataObject;
+	]);
+}
+
+/** @throws InputError where two entries have one name */
+function withoutRepeats(kind: string, entries: Array<[string, unknown]>): IDataObject {
+	const names = entries.map(([name]) => (kind === 'Header' ? name.toLowerCase() : name));
+	const repeated = names.find((name, at) => names.indexOf(name) < at);
+	if (repeated === undefined) return Object.fromEntries(entries) as IDataObject;
+	throw new InputError(
+		`${kind} ${quoted(repeated)} is there twice: use each name once, Name Field and Phone Field included`,
+	);
 }
 
 const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 
 function headersOf(headers: NameAndValue[]): Record<string, string> {
-	return Object.fromEntries(
-		headers.map(({ name, value }) => {
+	return withoutRepeats(
+		'Header',
+		headers.map(({ name, value }): [string, string] => {
 			const header = requiredText('Name of a header', name, 'enter it like X-Source').trim();
 			const text = asText(value) ?? '';
 			if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header)) {
@@ -107,7 +116,7 @@ function headersOf(headers: NameAndValue[]): Record<string, string> {
 			}
 			return [header, text];
 		}),
-	);
+	) as Record<string, string>;
 }
 
 function withContentType(headers: Record<string, string>): Record<string, string> {

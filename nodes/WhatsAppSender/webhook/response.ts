@@ -1,6 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import type { NetworkError } from '../errors/networkError';
-import { RequestError } from '../errors/nodeError';
+import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/nodeError';
+import { redact } from '../errors/redact';
 import { responseText } from '../errors/responseText';
 
 /**
@@ -8,7 +9,7 @@ import { responseText } from '../errors/responseText';
  * array becomes items, plain text `response`, and an empty response `success`.
  *
  * @param secrets that the request carried, redacted where the receiver repeats them
- * @throws RequestError for any status but a success
+ * @throws RejectedError for any status but a success
  */
 export function itemsOfResponse(
 	response: IN8nHttpFullResponse,
@@ -16,13 +17,13 @@ export function itemsOfResponse(
 	secrets: string[],
 ): INodeExecutionData[] {
 	const { statusCode } = response;
-	const [body, statusMessage] = withoutSecrets([response.body, response.statusMessage], secrets);
+	const [body, statusMessage] = redact([response.body, response.statusMessage], secrets);
 	if (statusCode >= 300) {
 		const redirects = statusCode < 400;
 		const text = redirects
 			? 'it redirects to another address, correct the Webhook URL'
 			: responseText(body) || responseText(statusMessage);
-		throw new RequestError(
+		throw new RejectedError(
 			`The webhook receiver answered HTTP ${statusCode}: ${text || 'no reason given'}`,
 			redirects
 				? 'Set Webhook URL to the address it redirects to.'
@@ -34,67 +35,29 @@ export function itemsOfResponse(
 	return elements.map((element) => ({ json: asJson(element), pairedItem: { item: itemIndex } }));
 }
 
+const CHECK_RECEIVER = 'Check whether the receiver got the contact before you send it again.';
+const MAYBE_SENT = 'The contact may already have been sent';
+
 /** No response of the receiver. Once there was a connection, the contact may have arrived. */
-export function receiverError(host: string, { connected, reason }: NetworkError): RequestError {
+export function receiverError(host: string, { connected, reason }: NetworkError): Error {
 	return connected
-		? new RequestError(
-				`No answer from ${host}: ${reason}. The contact may already have been sent`,
-				'Check whether the receiver got the contact before you send it again.',
-				undefined,
-				true,
-			)
-		: new RequestError(
+		? new UnconfirmedError(`No answer from ${host}: ${reason}. ${MAYBE_SENT}`, CHECK_RECEIVER)
+		: new ConnectionError(
 				`The webhook receiver at ${host} could not be reached: ${reason}`,
 				'Check Webhook URL.',
 			);
 }
 
+/** A response that broke while it was read. */
+export function unreadable(host: string, error: unknown): Error {
+	const { message } = error as Error;
+	return new UnconfirmedError(
+		`The response of ${host} could not be read: ${message}. ${MAYBE_SENT}`,
+		CHECK_RECEIVER,
+	);
+}
+
 function asJson(element: unknown): IDataObject {
 	if (element === undefined || element === null || element === '') return { success: true };
 	return typeof element === 'object' ? (element as IDataObject) : { response: element as string };
-}
-
-/** Shorter ones would be found in ordinary words. */
-const SHORTEST_SECRET = 6;
-
-/**
- * The receiver's response without the secrets that the request carried, where a value of it repeats
- * them as a whole word: servers quote the headers that they got. Keys and everything else stay, so
- * a secret that is an ordinary word changes no word of the response that only begins like it.
- *
- * @param response anything that JSON can hold
- */
-export function withoutSecrets<T>(response: T, secrets: string[]): T {
-	const forms = [...new Set(secrets.flatMap(formsOf))].filter(
-		({ length }) => length >= SHORTEST_SECRET,
-	);
-	if (forms.length === 0) return response;
-	const pattern = forms
-		.sort((a, b) => b.length - a.length)
-		.map((form) => form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-		.join('|');
-	const repeated = new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'gu');
-	const textWithout = (text: string) => text.replace(repeated, '•••');
-	const without = (value: unknown): unknown => {
-		if (typeof value === 'string') return textWithout(value);
-		if (typeof value === 'number') return forms.includes(String(value)) ? '•••' : value;
-		if (typeof value !== 'object' || value === null) return value;
-		if (Array.isArray(value)) return value.map(without);
-		return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, without(inner)]));
-	};
-	return without(response) as T;
-}
-
-/** A secret as it appears in a header, an address, and JSON text; bytes of UTF-8 read as Latin-1 too. */
-function formsOf(secret: string): string[] {
-	const text = secret.toWellFormed();
-	const misread = Buffer.from(text, 'utf8').toString('latin1');
-	const encoded = encodeURIComponent(text);
-	return [
-		text,
-		misread,
-		encoded,
-		encoded.replaceAll('%20', '+'),
-		JSON.stringify(text).slice(1, -1),
-	];
 }

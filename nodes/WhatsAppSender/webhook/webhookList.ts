@@ -1,16 +1,25 @@
 import type {
-	IDataObject,
+	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IN8nHttpFullResponse,
 	INodeExecutionData,
 } from 'n8n-workflow';
+import { InputError } from '../errors/inputError';
 import { networkErrorIn } from '../errors/networkError';
-import { takeTurnsUntilCanceled } from '../turns/canceled';
+import { withinTime } from '../http/settings';
+import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../turns/delay';
-import { requestSettings, withinTime, type RequestOptions } from '../values/requestOptions';
-import { authenticationOf, type Authenticated } from './authentication';
+import { oneOf } from '../values/choice';
+import { allowedHosts, secretsOf } from './authentication';
 import { phoneOf, webhookRequest, type WebhookOptions, type WebhookRequest } from './request';
-import { itemsOfResponse, receiverError } from './response';
+import { itemsOfResponse, receiverError, unreadable } from './response';
+
+const CREDENTIAL = 'whatsAppSenderWebhookApi';
+
+/** A contact to post, with the login of its receiver where it has one. */
+interface Posting extends WebhookRequest {
+	login?: ICredentialDataDecryptedObject;
+}
 
 /**
  * Webhook List (§4.5): posts a contact's name and phone to a URL of the user's, in turns. It runs
@@ -21,54 +30,73 @@ import { itemsOfResponse, receiverError } from './response';
  * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 export async function webhookList(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	return await takeTurnsUntilCanceled(this, async (index) => {
-		const phone = phoneOf(this, index);
-		return {
-			recipient: phone,
-			build: async () => {
-				const options = this.getNodeParameter('options', index, {}) as WebhookOptions;
-				const request = webhookRequest(this, index, phone, options);
-				const authentication = await authenticationOf(this, index, request.url);
-				return {
-					delay: delayOf(options),
-					send: async (warning) => {
-						const output = await postContact(this, index, request, authentication);
-						// Beside the output, which is the receiver's response and nothing else.
-						if (warning) this.addExecutionHints({ message: warning, location: 'outputPane' });
-						return output;
-					},
-				};
-			},
-		};
+	return await takeTurns(this, {
+		begin: async (index) => ({ index, recipient: phoneOf(this, index) }),
+
+		build: async ({ index, recipient }) => {
+			const options = this.getNodeParameter('options', index, {}) as WebhookOptions;
+			const request = webhookRequest(this, index, recipient, options);
+			const login = await loginOf(this, index);
+			const hosts = login && allowedHosts(login, request.url);
+			return { request: { ...request, ...hosts, login }, delay: delayOf(options) };
+		},
+
+		send: async ({ index }, posting, warning) => {
+			const output = await postContact(this, index, posting);
+			// Beside the output, which is the receiver's response and nothing else.
+			if (warning) this.addExecutionHints({ message: warning, location: 'outputPane' });
+			return output;
+		},
 	});
+}
+
+/** The login of the item's receiver; none where it needs none. */
+async function loginOf(
+	context: IExecuteFunctions,
+	index: number,
+): Promise<ICredentialDataDecryptedObject | undefined> {
+	const entered = context.getNodeParameter('receiverAuthentication', index, 'none');
+	const authentication = oneOf(['none', 'credential'], 'Authentication', entered);
+	if (authentication === 'none') return undefined;
+	return await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, index);
 }
 
 async function postContact(
 	context: IExecuteFunctions,
 	index: number,
-	request: WebhookRequest,
-	{ request: { headers, ...authentication }, secrets }: Authenticated,
+	{ login, ...request }: Posting,
 ): Promise<INodeExecutionData[]> {
-	const settings = context.getNodeParameter('requestOptions', index, {}) as RequestOptions;
+	const { host } = new URL(request.url);
 	let response: IN8nHttpFullResponse;
 	try {
-		response = await context.helpers.httpRequest({
-			...requestSettings(settings),
-			...request,
-			...authentication,
-			headers: withHeaders(request.headers, headers),
-			abortSignal: withinTime(context.getExecutionCancelSignal(), request.timeout),
-		});
+		response = await send(context, request, login);
 	} catch (error) {
 		const networkError = networkErrorIn(error);
-		throw networkError ? receiverError(new URL(request.url).host, networkError) : error;
+		if (networkError) throw receiverError(host, networkError);
+		// n8n wraps the error of a request that the credential refuses to sign.
+		const { cause } = error as Error;
+		throw cause instanceof InputError ? cause : unreadable(host, error);
 	}
-	return itemsOfResponse(response, index, secrets);
+	try {
+		return itemsOfResponse(response, index, login ? secretsOf(login) : []);
+	} catch (error) {
+		throw error instanceof RangeError ? unreadable(host, error) : error;
+	}
 }
 
-/** Names of headers are the same in any case; those of the authentication win. */
-function withHeaders(own: IDataObject = {}, authentication: IDataObject = {}): IDataObject {
-	const taken = Object.keys(authentication).map((name) => name.toLowerCase());
-	const rest = Object.entries(own).filter(([name]) => !taken.includes(name.toLowerCase()));
-	return { ...Object.fromEntries(rest), ...authentication };
+async function send(
+	context: IExecuteFunctions,
+	request: WebhookRequest,
+	login: ICredentialDataDecryptedObject | undefined,
+): Promise<IN8nHttpFullResponse> {
+	const { helpers } = context;
+	if (!login) {
+		const stopped = context.getExecutionCancelSignal();
+		const abortSignal = withinTime(stopped, request.totalTimeout);
+		return await helpers.httpRequest({ ...request, abortSignal });
+	}
+	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: login };
+	return await helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
+		credentialsDecrypted,
+	});
 }

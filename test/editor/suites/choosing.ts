@@ -2,6 +2,7 @@ import { shows } from '../../../rig/browser/editor';
 import { until } from '../../../rig/until';
 import { seen, type EditorSession } from '../../../rig/browser/useEditor';
 import { blank } from '../cases';
+import { openToolPanel } from './finding';
 
 const NODE = blank('getListContacts');
 const TITLE = 'All customers (1250)';
@@ -85,13 +86,7 @@ export function agentTool(session: EditorSession): void {
 	const name = 'as a tool, the model can fill in phone and text, lists are offered, and no uploads';
 	seen(session, name, async () => {
 		const { editor, instance, parameters } = session;
-		await editor.openNewWorkflow();
-		await editor.search('AI Agent');
-		await editor.clickText('AI Agent');
-		await editor.at('ndv').waitFor();
-		await editor.closeNode();
-		const tools = editor.at('canvas-node-input-handle').filter({ hasText: 'Tool' });
-		await tools.getByTestId('canvas-handle-plus').click();
+		await openToolPanel(editor);
 		await editor.search('whatsapp');
 		await editor.clickText('WhatsApp Sender Tool');
 		await editor.at('ndv').waitFor();

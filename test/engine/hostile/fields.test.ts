@@ -78,7 +78,7 @@ test.each<[string, INodeParameters]>([
 	['headers', { options: { headers: VALUE } }],
 	['header', { options: { headers: { header: VALUE } } }],
 	['method', { options: { method: VALUE } }],
-	['timeout', { options: { timeout: VALUE } }],
+	['timeout', { requestOptions: { timeout: VALUE } }],
 	['options', { options: VALUE }],
 ])('Webhook List with anything as %s posts one JSON object or is refused', async (_, given) => {
 	const holds = async (value: unknown) => {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { WhatsAppSender } from '../../../nodes/WhatsAppSender/WhatsAppSender.node';
 import type { AnswerFault } from '../../../sandbox';
 import { postContacts, useReceiver } from '../receiver';
-import { getContacts, getLists, recipients, sendTexts, useSandbox } from '../sandbox';
+import { getContacts, getLists, phone, recipients, sendTexts, useSandbox } from '../sandbox';
 import { anything, expectCivil, forAny } from './input';
 
 const holder = useSandbox();
@@ -75,4 +77,68 @@ test("Every response of a webhook's receiver becomes items or an error", async (
 		expect(outcome.items.every(({ json }) => typeof json === 'object')).toBe(true);
 	};
 	await forAny(faults, holds, [...examples, { status: 200, body: 'x'.repeat(5_000_000) }]);
+});
+
+/** As text, with the key at its innermost: nothing that calls itself for each level gets there. */
+const nested = (first: string) =>
+	`{${first},"inside":${'{"a":['.repeat(15_000)}"sandbox-key"${']}'.repeat(15_000)}}`;
+const contentType = 'application/json';
+
+function innermost(value: unknown): unknown {
+	while (typeof value === 'object' && value !== null) value = Object.values(value)[0];
+	return value;
+}
+
+test.each([true, false])(
+	'An acknowledgement that is nested 30,000 deep is one, after one request (Simplify: %s)',
+	async (simplify) => {
+		const { sandbox } = holder;
+		const body = nested('"status":200,"data":"OK"');
+		sandbox.onSend = () => ({ status: 200, accepted: true, contentType, body });
+		const options = { items: recipients(1), parameters: { simplify }, retryOnFail: true };
+		const { error, items } = await sendTexts(sandbox, options);
+		expect(error).toBeUndefined();
+		const [{ json }] = items;
+		expect(simplify ? json.success : json.data).toBe(simplify || 'OK');
+		expect(innermost(json.inside)).not.toBe(sandbox.apiKey);
+		expect(sandbox.requests).toHaveLength(1);
+	},
+);
+
+test('An error that is nested 30,000 deep has its words', async () => {
+	const { sandbox } = holder;
+	const fault = { status: 500, contentType, body: nested('"error":"No signal"') };
+	sandbox.onSend = () => fault;
+	sandbox.onLists = () => fault;
+	const sent = await sendTexts(sandbox, { items: recipients(1) });
+	const lists = await getLists(sandbox);
+	expect(sent.error?.message).toMatch(/^Message to \d+ was not accepted \(HTTP 500\): No signal$/);
+	expect(lists.error?.message).toBe('The service answered HTTP 500: No signal');
+	expect(sandbox.requests).toHaveLength(2);
+});
+
+/** A response that cannot be read, whatever the reason. */
+const unreadable = {
+	statusCode: 200,
+	headers: {},
+	get body(): never {
+		throw new TypeError('It cannot be read');
+	},
+};
+
+test('Whatever fails while a response is read leaves the message unconfirmed', async () => {
+	const { customOperations } = new WhatsAppSender();
+	async function sendText(this: IExecuteFunctions) {
+		const { httpRequestWithAuthentication: request } = this.helpers;
+		this.helpers.httpRequestWithAuthentication = async function (...given) {
+			await request.apply(this, given);
+			return unreadable;
+		};
+		return await customOperations.message.sendText.call(this);
+	}
+	const runsBy = { message: { sendText } };
+	const { error } = await sendTexts(holder.sandbox, { items: recipients(2), runsBy });
+	expect(error?.message).toContain(`The message to ${phone(0)} may already have been sent`);
+	expect(error?.message).not.toContain('Nothing was sent');
+	expect(holder.sandbox.accepted).toHaveLength(1);
 });

@@ -3,7 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import type { Outcome } from '../run';
 import { sendTexts } from '../sandbox';
-import { attemptOf, batchesOf, WAYS, type AttemptName, type Plan } from './plan';
+import { attemptOf, type AttemptName } from './attempts';
+import { batchesOf, isOnce, WAYS, type Plan } from './plan';
 import { watchClient, watchedSend, type Try } from './watch';
 
 /** What three sides say about one broadcast. */
@@ -18,7 +19,7 @@ export interface Books {
 	/** What the node did at its side of the wire, try by try of all iterations and executions. */
 	tries: Try[];
 	/** What arrived at the service, in order. */
-	arrivals: Array<{ item: number; attempt: AttemptName }>;
+	arrivals: Array<{ item: number; attempt: AttemptName; account: number; execution: number }>;
 	/** How often the service took each item's message. */
 	taken: number[];
 	/** The recipient of each item. */
@@ -35,8 +36,12 @@ const FIRST_PERSON = 900;
 const LIST = 'unsubscribed';
 let broadcasts = 0;
 
-/** Runs a plan through n8n's engine against the sandbox. */
-export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
+/**
+ * Runs a plan through n8n's engine against a sandbox for each account.
+ *
+ * @param accounts their keys have the same length
+ */
+export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books> {
 	const tag = String(++broadcasts).padStart(6, '0');
 	const numberOf = (id: number) => `6281${tag}${String(id).padStart(3, '0')}`;
 	const numberOfPerson = (person: number) => numberOf(FIRST_PERSON + person);
@@ -45,59 +50,65 @@ export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
 	);
 	const firstLength = 1 + (broadcasts % LENGTHS) * LENGTHS;
 	const itemOf = (text: string) => text.length - firstLength;
-	const items = plan.items.map((_, item) => ({ text: 'x'.repeat(firstLength + item), item }));
+	const items = plan.items.map(({ account }, item) => ({
+		...{ text: 'x'.repeat(firstLength + item), item },
+		...{ key: accounts[account].apiKey, url: accounts[account].url },
+	}));
 	const entered = plan.items.map(({ first, way }, item) =>
 		first === 'bad phone' ? 'nobody' : WAYS[way](phones[item]),
 	);
 
-	sandbox.reset();
-	sandbox.form = plan.form;
-	const contacts = plan.limits?.stopped.map(({ person, way }) => ({
-		phone: WAYS[way](numberOfPerson(person)),
-		is_group: false,
-	}));
-	sandbox.lists = [{ id: LIST, title: 'Unsubscribed', contacts: contacts ?? [] }] as never;
+	let execution = 0;
 	let unread = plan.limits?.unread ?? 0;
-	sandbox.onLists = () => (unread-- > 0 ? { status: 503, body: 'Try again' } : undefined);
-
 	const stop = new AbortController();
 	if (plan.stop?.arrivals === 0) setImmediate(() => stop.abort());
 	const arrivals: Books['arrivals'] = [];
-	const shortest = JSON.stringify({ ...{ api_key: sandbox.apiKey, phone: phones[0] }, text: '' });
-	// Where only the head has arrived, its length tells the item.
-	sandbox.onArrival = ({ headers }) => {
-		const item = Number(headers['content-length']) - shortest.length - firstLength;
-		if (!plan.items[item]) return undefined;
-		const isFirst = !arrivals.some((arrival) => arrival.item === item);
-		const attempt = plan.items[item][isFirst ? 'first' : 'later'];
-		arrivals.push({ item, attempt });
-		// An accepted item has no later attempt; with another phone it would be another message.
-		const isOver = attemptOf(attempt).verdict === 'sent';
-		if (plan.items[item].later === 'bad phone' && !isOver) entered[item] = 'nobody';
-		if (arrivals.length === plan.stop?.arrivals) {
-			if (plan.stop.after === 0) stop.abort();
-			else setTimeout(() => stop.abort(), plan.stop.after);
-		}
-		return attemptOf(attempt).cutUnread ? 'cut-before' : undefined;
-	};
-	sandbox.onSend = ({ body }) => {
-		const item = itemOf((body as { text: string }).text);
-		const attempt = arrivals.findLast((arrival) => arrival.item === item)?.attempt;
-		return attempt && (attemptOf(attempt).fault ?? { delay: plan.items[item].latency });
-	};
+	for (const [account, sandbox] of accounts.entries()) {
+		sandbox.reset();
+		sandbox.form = plan.form;
+		const contacts = plan.limits?.stopped
+			.filter((stopped) => stopped.account === account)
+			.map(({ person, way }) => ({ phone: WAYS[way](numberOfPerson(person)), is_group: false }));
+		sandbox.lists = [{ id: LIST, title: 'Unsubscribed', contacts: contacts ?? [] }] as never;
+		sandbox.onLists = () => (unread-- > 0 ? { status: 503, body: 'Try again' } : undefined);
+		const shortest = JSON.stringify({ ...{ api_key: sandbox.apiKey, phone: phones[0] }, text: '' });
+		// Where only the head has arrived, its length tells the item.
+		sandbox.onArrival = ({ headers }) => {
+			const item = Number(headers['content-length']) - shortest.length - firstLength;
+			if (!plan.items[item]) return undefined;
+			const isFirst = !arrivals.some((arrival) => arrival.item === item);
+			const attempt = plan.items[item][isFirst ? 'first' : 'later'];
+			arrivals.push({ item, attempt, account, execution });
+			// An accepted item has no later attempt; with another phone it would be another message.
+			const isOver = attemptOf(attempt).verdict === 'sent';
+			if (plan.items[item].later === 'bad phone' && !isOver) entered[item] = 'nobody';
+			if (arrivals.length === plan.stop?.arrivals) {
+				if (plan.stop.after === 0) stop.abort();
+				else setTimeout(() => stop.abort(), plan.stop.after);
+			}
+			return attemptOf(attempt).cutUnread ? 'cut-before' : undefined;
+		};
+		sandbox.onSend = ({ body }) => {
+			const item = itemOf((body as { text: string }).text);
+			const attempt = arrivals.findLast((arrival) => arrival.item === item)?.attempt;
+			return attempt && (attemptOf(attempt).fault ?? { delay: plan.items[item].latency });
+		};
+	}
 
 	const tries: Try[] = [];
 	watchClient({ tries, itemOf, stopped: () => stop.signal.aborted });
 	const { onError, retryOnFail, newText, concurrency, limits } = plan;
 	const isSlow = plan.items.some(({ first, later }) => [first, later].includes('slow'));
+	const once = plan.items.map((_, item) => isOnce(plan, item, execution));
 	const options = {
+		credentials: { whatsAppSenderApi: { apiKey: '={{ $json.key }}', baseUrl: '={{ $json.url }}' } },
 		batches: batchesOf(plan).map((batch) => batch.map((item) => ({ json: items[item] }))),
 		parameters: {
 			phone: '={{ $vars.phones[$json.item] }}',
 			options: {
 				concurrency,
 				countryCode: '62',
-				eachRecipientOnce: limits?.once ?? false,
+				eachRecipientOnce: limits?.once ? '={{ $vars.once[$json.item] }}' : false,
 				...(limits && { neverSendTo: { __rl: true, mode: 'id', value: LIST } }),
 			},
 			requestOptions: isSlow ? { timeout: TIMEOUT_MS } : {},
@@ -106,22 +117,25 @@ export async function broadcast(sandbox: Sandbox, plan: Plan): Promise<Books> {
 		onError,
 		retryOnFail,
 		stop: stop.signal,
-		variables: { phones: entered } as never,
+		variables: { phones: entered, once } as never,
 	};
-	let outcome = await sendTexts(sandbox, options);
+	let outcome = await sendTexts(accounts[0], options);
 	// Of the same length: it names the item.
 	const text = newText ? '={{ $json.text.replaceAll("x", "y") }}' : '={{ $json.text }}';
 	const again = { ...options, parameters: { ...options.parameters, text }, useCurrent: true };
 	for (let left = plan.retries; left > 0 && outcome.error && !stop.signal.aborted; left--) {
-		outcome = await sendTexts(sandbox, { ...again, retryOf: outcome });
+		execution++;
+		for (const item of once.keys()) once[item] = isOnce(plan, item, execution);
+		outcome = await sendTexts(accounts[0], { ...again, retryOf: outcome });
 	}
 	const cancelled = stop.signal.aborted;
 	// Whatever starts after the end shows up here, or as a stray of the next broadcast. What the
 	// stop button tore away may still be on its way to the sandbox.
 	await wait(cancelled ? 10 : 1);
 	watchClient();
+	const accepted = accounts.flatMap((sandbox) => sandbox.accepted);
 	const taken = plan.items.map(
-		(_, item) => sandbox.accepted.filter(({ text }) => itemOf(text) === item).length,
+		(_, item) => accepted.filter(({ text }) => itemOf(text) === item).length,
 	);
 	return { ...shownBy(plan, outcome), tries, arrivals, taken, phones, cancelled };
 }

@@ -1,61 +1,5 @@
 import fc from 'fast-check';
-import type { Fault } from '../../../sandbox';
-
-/**
- * What the node can know after an attempt: the service acknowledged it; said no; or neither, so that
- * it may have been sent; or its input was bad, and nothing was sent.
- */
-type Verdict = 'sent' | 'rejected' | 'unconfirmed' | 'input';
-
-/** What the node says of an item: the verdict on its last attempt, or why there was none. */
-export type Report = Verdict | 'neverSendTo' | 'duplicate' | 'list unread';
-
-interface Attempt {
-	verdict: Verdict;
-	/** Whether the service takes the message. */
-	taken: boolean;
-	/** What the sandbox does, once the body is read; none: it acknowledges. */
-	fault?: Fault;
-	/** The connection is cut when only the head of the request has arrived. */
-	cutUnread?: boolean;
-}
-
-const html = { contentType: 'text/html', body: '<!doctype html><title>Oops</title>' };
-const brokenJson = { contentType: 'application/json', body: '{"status":200,"da' };
-const rejected = (fault: Fault): Attempt => ({ verdict: 'rejected', taken: false, fault });
-const unconfirmed = (taken: boolean, fault: Fault): Attempt => ({
-	verdict: 'unconfirmed',
-	taken,
-	fault,
-});
-
-/** Everything that can become of one attempt at one message. */
-const ATTEMPTS = {
-	accept: { verdict: 'sent', taken: true },
-	'500 text': rejected({ status: 500, body: 'No signal' }),
-	'500 JSON': rejected({ status: 500, body: { error: 'Not connected' } }),
-	'403 HTML': rejected({ status: 403, ...html }),
-	'422 JSON': rejected({ status: 422, body: { message: 'Bad number' } }),
-	'429 text': rejected({ status: 429, body: 'Slow down' }),
-	'302 elsewhere': rejected({ status: 302, body: '', headers: { location: '/elsewhere' } }),
-	'inner error': rejected({ status: 200, body: { status: 500, data: 'No signal' } }),
-	'cut unread': { verdict: 'unconfirmed', taken: false, cutUnread: true },
-	'cut before it was taken': unconfirmed(false, 'cut-before'),
-	'cut after it was taken': unconfirmed(true, 'cut-after'),
-	'502 of a gateway': unconfirmed(false, { status: 502, ...html }),
-	'504 of a gateway, taken': unconfirmed(true, { status: 504, accepted: true, ...html }),
-	'200 HTML': unconfirmed(false, { status: 200, ...html }),
-	'200 HTML, taken': unconfirmed(true, { status: 200, accepted: true, ...html }),
-	'200 broken JSON': unconfirmed(false, { status: 200, ...brokenJson }),
-	'200 nothing, taken': unconfirmed(true, { status: 200, accepted: true, body: '' }),
-	/** The response comes after the time-out. */
-	slow: unconfirmed(true, { delay: 60_000 }),
-	'bad phone': { verdict: 'input', taken: false },
-} as const satisfies Record<string, Attempt>;
-
-export type AttemptName = keyof typeof ATTEMPTS;
-
-export const attemptOf = (name: AttemptName): Attempt => ATTEMPTS[name];
+import { ATTEMPTS, type AttemptName } from './attempts';
 
 /** Ways to write a number; the first four are of a list. */
 export const WAYS: Array<(digits: string) => string | number> = [
@@ -82,6 +26,9 @@ const fault = either<AttemptName>(
 /** One of a few people, who come again. */
 const person = fc.nat({ max: 3 });
 
+/** One of two accounts: a service, its key and its lists. */
+const account = fc.constantFrom(0, 0, 1);
+
 const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>) =>
 	fc.record({
 		/** What becomes of its first attempt. */
@@ -94,6 +41,7 @@ const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>
 		person: fc.option(person, { nil: undefined, freq: 2 }),
 		/** How the number is written, an index of `WAYS`. */
 		way: fc.nat({ max: WAYS.length - 1 }),
+		account,
 	});
 const anyItem = either(
 	[12, item(accept, accept)],
@@ -104,14 +52,25 @@ const anyItem = either(
 	[1, item(fault, bad)],
 );
 
+interface OnceFrom {
+	item: number;
+	/** 0: the first one; 1: its first Retry. */
+	execution: number;
+}
+
 /** Who must not be reached. */
 const limits = fc.record({
-	/** People on the list of Never Send To, and how the list writes their numbers. */
-	stopped: fc.array(fc.record({ person, way: fc.nat({ max: 3 }) }), { maxLength: 3 }),
-	/** How many reads of the list fail. */
+	/** People on the list of Never Send To of an account, and how it writes their numbers. */
+	stopped: fc.array(fc.record({ person, way: fc.nat({ max: 3 }), account }), { maxLength: 3 }),
+	/** How many reads of a list fail. */
 	unread: fc.constantFrom(0, 0, 0, 1, 2),
-	/** Each Recipient Once. */
-	once: fc.boolean(),
+	/** Each Recipient Once: for items from this one on, and from this execution on. */
+	once: fc.option(
+		either<OnceFrom>(
+			[4, fc.constant({ item: 0, execution: 0 })],
+			[1, fc.record({ item: fc.nat({ max: 4 }), execution: fc.nat({ max: 1 }) })],
+		),
+	),
 });
 
 /** Broadcasts: what goes in, how the node is set, and what goes wrong. */
@@ -143,7 +102,17 @@ export const plans = fc
 
 export type Plan = typeof plans extends fc.Arbitrary<infer Value> ? Value : never;
 
-const toOne = { later: 'accept', latency: 0, person: 1, way: 0 } as const;
+/** Whether Each Recipient Once is on for an item in an execution or a later Retry of it. */
+export const isOnce = ({ limits }: Plan, item: number, execution: number): boolean =>
+	!!limits?.once && item >= limits.once.item && execution >= limits.once.execution;
+
+/** Whether an item goes to somebody on its account's list of Never Send To. */
+export const isStopped = ({ limits, items }: Plan, index: number): boolean =>
+	!!limits?.stopped.some(
+		({ person, account }) => person === items[index].person && account === items[index].account,
+	);
+
+const toOne = { later: 'accept', latency: 0, person: 1, way: 0, account: 0 } as const;
 
 /** What broke a promise once: stopped with two messages to one recipient in parallel. */
 export const examples: Plan[] = [

@@ -1,6 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Books } from './broadcast';
-import { attemptOf, type Plan, type Report } from './plan';
+import { countsOf } from '../sandbox';
+import { attemptOf, type AttemptName, type Report } from './attempts';
+import { isOnce, isStopped, type Plan } from './plan';
 
 const isGrowing = (numbers: number[]) => numbers.every((n, at) => at === 0 || n > numbers[at - 1]);
 const starts = ({ tries }: Books) => tries.flatMap((attempt) => attempt.starts);
@@ -23,8 +25,7 @@ function reportOf({ json }: INodeExecutionData): Report | undefined {
 	const error = String(json.error);
 	if (/^Never Send To could not be checked/.test(error)) return 'list unread';
 	if (/^Phone "nobody" /.test(error)) return 'input';
-	const isRejected = /^Message to \d+ was not accepted \(HTTP \d+\): ./.test(error);
-	if (isRejected && !/This came from a gateway/.test(error)) return 'rejected';
+	if (/^Message to \d+ was not accepted \(HTTP \d+\): ./.test(error)) return 'rejected';
 	return MAYBE.test(error) ? 'unconfirmed' : undefined;
 }
 
@@ -42,9 +43,6 @@ function saysMaybe({ items, errors, error, tries, phones }: Books, item: number,
 	]);
 	return words.some((text) => MAYBE.test(text) && text.includes(phones[item]));
 }
-
-const COUNTS =
-	/Stopped at item (\d+) \(n8n counts from 0\)\. Accepted: (\d+) of (\d+)\.(?: Skipped: (\d+)\.)? Not sent: (\d+)\.(?: Also failed: (\d+)\.)?.* To send the rest, use Retry under Executions\./;
 
 const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 	'what is reported as sent was accepted': (_plan, books) =>
@@ -66,21 +64,24 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 	'an acknowledged message is never tried again': ({ items }, books) =>
 		items.every((_, item) => !verdictsOf(books, item).slice(0, -1).includes('sent')),
 
-	'nobody on the list of Never Send To is reached': ({ items, limits }, { arrivals }) =>
-		!arrivals.some(({ item }) =>
-			limits?.stopped.some(({ person }) => person === items[item].person),
-		),
+	'nobody on the list of Never Send To is reached': (plan, { arrivals }) =>
+		!arrivals.some(({ item }) => isStopped(plan, item)),
+
+	'each message arrives at the account of its item': ({ items }, { arrivals }) =>
+		arrivals.every(({ item, account }) => account === items[item].account),
 
 	'each recipient once: after an attempt that may have arrived, only its own item goes on': (
-		{ limits },
+		plan,
 		{ arrivals, phones },
 	) =>
-		!limits?.once ||
 		arrivals.every((after, at) =>
 			arrivals.slice(0, at).every((before) => {
 				const { verdict } = attemptOf(before.attempt);
 				const isOther = phones[before.item] !== phones[after.item];
-				return isOther || verdict === 'rejected' || before.item === after.item;
+				const isOwn = before.item === after.item;
+				return (
+					isOther || isOwn || verdict === 'rejected' || !isOnce(plan, after.item, after.execution)
+				);
 			}),
 		),
 
@@ -118,20 +119,26 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 		);
 	},
 
-	'the counts of the error add up': (_plan, books) => {
-		const { error, stoppedIn, taken } = books;
+	'the error says how far it came, and what to do': (_plan, books) => {
+		const { error, stoppedIn, taken, arrivals } = books;
 		if (books.cancelled || !error || stoppedIn.length < 2) return true;
-		const found = COUNTS.exec(error.description ?? '');
-		if (!found) return false;
-		const [stoppedAt, accepted, total, skipped, notSent, alsoFailed] = found
-			.slice(1)
-			.map((count) => Number(count ?? 0));
+		const { message, description } = error;
+		const counts = countsOf({ error });
+		const accepted = stoppedIn.filter((item) => acknowledged(books, item)).length;
+		if (!counts || counts.accepted !== accepted) return false;
+		if (counts.notSent > stoppedIn.filter((item) => taken[item] === 0).length) return false;
+		if (!description?.startsWith(`Stopped at item ${error.context?.itemIndex} `)) return false;
+		const isRejected = ({ attempt }: { attempt: AttemptName }) =>
+			attemptOf(attempt).verdict === 'rejected';
+		if (!arrivals.every(isRejected)) {
+			const counted = message.endsWith(`. Accepted: ${accepted} of ${stoppedIn.length}.`);
+			return (
+				counted && description.endsWith(' Running the workflow again sends to everyone again.')
+			);
+		}
 		return (
-			stoppedAt === error.context?.itemIndex &&
-			total === stoppedIn.length &&
-			accepted === stoppedIn.filter((item) => acknowledged(books, item)).length &&
-			accepted + skipped + notSent + alsoFailed + 1 === total &&
-			notSent <= stoppedIn.filter((item) => taken[item] === 0).length
+			message.endsWith('. Nothing was sent.') &&
+			description.endsWith('Correct it and run the workflow again.')
 		);
 	},
 };

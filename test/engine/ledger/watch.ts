@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { networkErrorIn } from '../../../nodes/WhatsAppSender/errors/networkError';
-import { sendInTurns } from '../../../nodes/WhatsAppSender/message/send';
 import { isAcknowledged, parseResponse } from '../../../nodes/WhatsAppSender/service/response';
+import { WhatsAppSender } from '../../../nodes/WhatsAppSender/WhatsAppSender.node';
 
 /** A message as the node started it. */
 interface Start {
@@ -33,6 +33,8 @@ interface Watch {
 	stopped: () => boolean;
 }
 
+const { sendText } = new WhatsAppSender().customOperations.message;
+
 type Send = IExecuteFunctions['helpers']['httpRequestWithAuthentication'];
 
 let watch: Watch | undefined;
@@ -53,7 +55,7 @@ export async function watchedSend(this: IExecuteFunctions): Promise<INodeExecuti
 	const { helpers } = this;
 	helpers.httpRequestWithAuthentication = watched(helpers.httpRequestWithAuthentication, mine);
 	try {
-		const output = await sendInTurns.call(this);
+		const output = await sendText.call(this);
 		// A copy: the engine moves failed items to the error branch.
 		mine.items = [...output[0]];
 		return output;

@@ -51,6 +51,18 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 			]);
 		});
 
+		test('sends to a person once in parallel calls, with Each Recipient Once', async () => {
+			instance.sandbox.latency = 50;
+			const once = tool('Send', {
+				...{ phone, text: fromModel('text') },
+				options: { eachRecipientOnce: true },
+			});
+			const { observations } = await run([[send(AYU), send(AYU), send(BUDI), send(AYU)]], once);
+			expect(attempts().sort()).toEqual([AYU, BUDI]);
+			const duplicates = observations.filter((words) => words.includes('"reason":"duplicate"'));
+			expect(duplicates).toHaveLength(2);
+		});
+
 		test('Retry On Fail sends again what failed alone, and hides no earlier attempt', async () => {
 			instance.sandbox.onSend = ({ body }, attempt) => {
 				if ((body as { phone: string }).phone !== BUDI) return undefined;

@@ -60,7 +60,7 @@ export function network(instance: Instance): void {
 		[
 			'behind a proxy that refuses',
 			() => ({ url: instance.sandbox.url, ...isRefusedBy(502) }),
-			'not accepted (HTTP 502)',
+			'No confirmation for 6281200000001 (HTTP 502)',
 		],
 		[
 			'whose tunnel a proxy refuses',

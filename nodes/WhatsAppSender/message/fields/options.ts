@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField } from '../../service/lists';
-import { turnOptions } from '../../turns/delay';
+import { listField } from '../../fields/list';
+import { turnOptions } from '../../fields/delay';
 
 export const countryCode: INodeProperties = {
 	displayName: 'Default Country Code',
@@ -9,6 +9,25 @@ export const countryCode: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 62',
 	description: 'Replaces a leading 0. With 62, 081234567890 becomes 6281234567890.',
+};
+
+const checkFirst: INodeProperties = {
+	displayName: 'Check All Items First',
+	name: 'checkFirst',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to check all items before the first message. If any cannot be sent, nothing is sent, and all of them are listed.',
+	// A call of an AI agent has one item.
+	displayOptions: { hide: { '@tool': [true] } },
+};
+
+const dryRun: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to send nothing, and return what would be sent for each item',
 };
 
 const eachRecipientOnce: INodeProperties = {
@@ -29,12 +48,78 @@ const fileName: INodeProperties = {
 	description: 'Name to send the file with. If empty, the file keeps its own name.',
 };
 
-const neverSendTo: INodeProperties = {
-	displayName: 'Never Send To',
-	name: 'neverSendTo',
-	...listField,
+const maxPerExecution: INodeProperties = {
+	displayName: 'Max Messages per Execution',
+	name: 'maxPerExecution',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
 	description:
-		'List of contacts and groups to skip, e.g. people who unsubscribed. If it cannot be read, nothing is sent.',
+		'Most messages that this node sends in one execution, loops and retries included. All other items are skipped.',
+};
+
+const lists: INodeProperties[] = [
+	{
+		displayName: 'Never Send To',
+		name: 'neverSendTo',
+		...listField,
+		description:
+			'List of contacts and groups to skip, e.g. people who unsubscribed. If it cannot be read, nothing is sent.',
+	},
+	{
+		displayName: 'Only Send To',
+		name: 'onlySendTo',
+		...listField,
+		description:
+			'List of contacts and groups to send to, e.g. your own numbers for a test. Everybody else is skipped. If it cannot be read, nothing is sent.',
+	},
+];
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const days = DAYS.map((name) => ({ name, value: name.slice(0, 3).toLowerCase() }));
+
+const sendHours: INodeProperties = {
+	displayName: 'Send Only Between',
+	name: 'sendHours',
+	type: 'fixedCollection',
+	description:
+		"Hours and days in which messages may start, in the workflow's time zone. Outside of them, items are skipped.",
+	default: {
+		hours: { from: '09:00', to: '20:00', days: days.map(({ value }) => value) },
+	},
+	options: [
+		{
+			displayName: 'Hours',
+			name: 'hours',
+			values: [
+				{
+					displayName: 'From',
+					name: 'from',
+					type: 'string',
+					default: '09:00',
+					placeholder: 'e.g. 09:00',
+					description: 'Time from which messages may start',
+				},
+				{
+					displayName: 'To',
+					name: 'to',
+					type: 'string',
+					default: '20:00',
+					placeholder: 'e.g. 20:00',
+					description:
+						"Time from which no message starts any more, at most 24:00. If it is before 'From', the hours end on the next day.",
+				},
+				{
+					displayName: 'Days',
+					name: 'days',
+					type: 'multiOptions',
+					options: days,
+					default: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+					description: 'Days on which the hours begin',
+				},
+			],
+		},
+	],
 };
 
 const schedule: INodeProperties[] = [
@@ -75,19 +160,27 @@ const options = (fields: INodeProperties[]): INodeProperties => ({
  * editor keeps Media Source when Operation changes, and it must not hide anything of Send Text.
  */
 export const sendTextOptions = options([
+	checkFirst,
 	countryCode,
+	dryRun,
 	eachRecipientOnce,
+	maxPerExecution,
 	...turnOptions,
-	neverSendTo,
+	...lists,
 	...schedule,
+	sendHours,
 ]);
 export const sendMediaOptions = options([
+	checkFirst,
 	countryCode,
+	dryRun,
 	eachRecipientOnce,
 	...updateDisplayOptions({ show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } }, [
 		fileName,
 	]),
+	maxPerExecution,
 	...turnOptions,
-	neverSendTo,
+	...lists,
 	...updateDisplayOptions({ show: { '/mediaSource': ['url'] } }, schedule),
+	sendHours,
 ]);

@@ -8,6 +8,7 @@ const contact: INodePropertyOptions = {
 	name: 'Contact From a List',
 	value: 'contact',
 	description: 'The contact or group in each input item, from Get List Contacts',
+	displayOptions: { hide: { '@tool': [true] } },
 };
 const group: INodePropertyOptions = {
 	name: 'Group',

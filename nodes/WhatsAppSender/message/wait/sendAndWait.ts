@@ -1,14 +1,13 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodePropertyRouting } from 'n8n-workflow';
 import { InputError } from '../../errors/inputError';
 import { errorItem, toNodeError } from '../../errors/nodeError';
-import { serviceOf } from '../../service/request';
 import { takeTurns } from '../../turns/takeTurns';
 import { requiredText } from '../../values/required';
 import { buildMessage } from '../buildMessage';
 import { itemAt, type Item } from '../item';
 import { choicesOf, mappedValues } from '../mapping';
-import { recipientOf } from '../recipientOf';
-import { sendMessage } from '../sendMessage';
+import { recipientOf } from '../recipient';
+import { sendingOf, sendMessage, type Endpoint } from '../steps';
 import { signedLink, unreachableHint, withLink } from './link';
 import { keepQuestion, questionOf } from './question';
 import { waitLimit, type LimitWaitTime } from './waitLimit';
@@ -17,44 +16,48 @@ import { waitLimit, type LimitWaitTime } from './waitLimit';
  * Send and Wait for Response: sends one message with a link to a page, and pauses the execution
  * until somebody has answered there. Where the message was not accepted, nothing waits.
  *
+ * @param routing of the operation, which says where to send to
  * @returns the input item; once answered, n8n goes on with what `respond` returns instead
  * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
-export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const items = this.getInputData();
-	if (items.length > 1) return refuseSeveralItems(this, items);
-	let until: Date | undefined;
-	const output = await takeTurns(this, async (index) => {
-		const item = itemAt(this, index);
-		const choices = choicesOf(item);
-		const values = mappedValues(item, choices, () => true);
-		const recipient = recipientOf(item, choices, values);
-		return {
-			recipient: recipient.id,
-			build: async () => {
-				const text = requiredText('Message', values.text, 'enter what to ask').trimEnd();
-				const run = Number(this.getWorkflowDataProxy(index).$runIndex);
+export const sendAndWait = (routing: INodePropertyRouting) =>
+	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = this.getInputData();
+		if (items.length > 1) return refuseSeveralItems(this, items);
+		let until: Date | undefined;
+		const output = await takeTurns(this, {
+			begin: async (index) => {
+				const item = itemAt(this, index);
+				const choices = choicesOf(item);
+				const to = recipientOf(item, choices);
+				return { item, choices, to, recipient: to.id };
+			},
+
+			build: async ({ item, choices, to }) => {
+				const { message } = mappedValues(item, choices, (path) => path === 'message');
+				const text = requiredText('Message', message.value, 'enter what to ask').trimEnd();
+				const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
 				const limit = limitOf(item);
 				const question = questionOf(item, run, text, limit);
 				const link = signedLink(this, run);
-				const sent = { ...values, text: withLink(item, text, link) };
-				const message = await buildMessage(item, choices, recipient, sent);
-				const service = await serviceOf(this);
-				const send = async (warning?: string) => {
-					await sendMessage(this, service, item, message);
-					until = limit;
-					keepQuestion(this, question);
-					this.addExecutionHints(...unreachableHint(link));
-					if (warning) this.addExecutionHints({ message: warning, location: 'outputPane' });
-					return [items[index]];
-				};
-				return { delay: 0, send };
+				const sent = { message: withLink(item, text, link) };
+				const built = await buildMessage(item, choices, to, sent);
+				const request = { ...built, ...(await sendingOf(item)), question, limit, link };
+				return { delay: 0, request };
 			},
-		};
-	});
-	if (until) await this.putExecutionToWait(until);
-	return output;
-}
+
+			send: async ({ item, to }, request, warning) => {
+				await sendMessage(this, routing.request as Endpoint, request, to);
+				until = request.limit;
+				keepQuestion(this, request.question);
+				this.addExecutionHints(...unreachableHint(request.link));
+				if (warning) this.addExecutionHints({ message: warning, location: 'outputPane' });
+				return [items[item.index]];
+			},
+		});
+		if (until) await this.putExecutionToWait(until);
+		return output;
+	};
 
 const limitOf = (item: Item) =>
 	waitLimit(

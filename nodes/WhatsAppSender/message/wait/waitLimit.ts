@@ -50,7 +50,7 @@ function interval({ resumeAmount = 1, resumeUnit = 'hours' }: LimitWaitTime): nu
 }
 
 function specifiedTime(when: unknown, timezone: string, now: number): number {
-	const millis = millisOf(when, timezone);
+	const millis = millisOf('Max Date and Time', when, timezone);
 	if (millis === undefined || Number.isNaN(millis)) {
 		throw new InputError(
 			`Max Date and Time ${quoted(when)} is not a date and time: enter it like 2026-12-01T09:00:00`,

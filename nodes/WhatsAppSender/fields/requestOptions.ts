@@ -1,0 +1,42 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * Request Options of the node, under Settings: n8n adds its own to a declarative node only where
+ * the node has no `webhook`. Without Batching, which the delays replace.
+ */
+export const requestOptionsField: INodeProperties = {
+	displayName: 'Request Options',
+	name: 'requestOptions',
+	description: 'Settings of each request',
+	type: 'collection',
+	isNodeSetting: true,
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'allowUnauthorizedCerts',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description: 'Whether to connect even if SSL certificate validation is not possible',
+		},
+		{
+			displayName: 'Proxy',
+			name: 'proxy',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. http://myproxy:3128',
+			description:
+				'HTTP proxy to use. With a login, enter it like http://username:password@myproxy:3128.',
+		},
+		{
+			displayName: 'Timeout',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 10000,
+			description: 'Milliseconds until the whole response must have arrived',
+		},
+	],
+};

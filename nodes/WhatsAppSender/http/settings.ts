@@ -1,0 +1,69 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import { InputError } from '../errors/inputError';
+import { isOn } from '../values/choice';
+
+/** n8n's Request Options, under Settings, as the node stores them. */
+export interface RequestOptions {
+	proxy?: unknown;
+	allowUnauthorizedCerts?: unknown;
+	timeout?: unknown;
+}
+
+/** The longest time that a timer takes: 24 days. */
+const LONGEST_TIME = 2 ** 31 - 1;
+/** What n8n gives a declarative node: milliseconds without a sign of life. */
+const DEFAULT_TIMEOUT = 300_000;
+
+/** A request whose whole response has to arrive within a time: n8n's own time-out counts silence alone. */
+export type TimedRequestOptions = IHttpRequestOptions & { totalTimeout?: number };
+
+/**
+ * The user's Request Options for one request: proxy, certificates and time-out.
+ *
+ * @param timeLimit milliseconds for the whole response, where the user has set none
+ * @throws InputError where the proxy is not an address, and where a switch is neither on nor off
+ */
+export function requestSettings(
+	{ proxy, allowUnauthorizedCerts, timeout }: RequestOptions,
+	timeLimit?: number,
+): Partial<TimedRequestOptions> {
+	const limit = Number(timeout) || timeLimit;
+	return {
+		skipSslCertificateValidation: isOn('Ignore SSL Issues (Insecure)', allowUnauthorizedCerts),
+		timeout: limit ?? DEFAULT_TIMEOUT,
+		...(limit && { totalTimeout: limit }),
+		...(proxy ? { proxy: proxyOf(String(proxy)) } : {}),
+	};
+}
+
+const PROXY_FORMAT = 'enter it like http://127.0.0.1:3128';
+
+function proxyOf(address: string): IHttpRequestOptions['proxy'] {
+	// Without the scheme, `myproxy:3128` would be an address without a host.
+	if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
+		throw new InputError(`Proxy is not a web address: ${PROXY_FORMAT}`);
+	}
+	const { hostname, port, protocol, username, password } = new URL(address);
+	return {
+		host: hostname,
+		port: Number(port) || (protocol === 'https:' ? 443 : 80),
+		protocol: protocol.replace(':', ''),
+		...(username && { auth: { username: decoded(username), password: decoded(password) } }),
+	};
+}
+
+/** A part of a login; one with a plain `%` in it is taken as it is written. */
+function decoded(part: string): string {
+	try {
+		return decodeURIComponent(part);
+	} catch {
+		return part;
+	}
+}
+
+/** The stop button's signal, with a time limit for the whole response. */
+export function withinTime(stopped: AbortSignal | undefined, limit: number | undefined) {
+	if (!limit || !(limit > 0)) return stopped;
+	const timedOut = AbortSignal.timeout(Math.min(Math.ceil(limit), LONGEST_TIME));
+	return stopped ? AbortSignal.any([stopped, timedOut]) : timedOut;
+}

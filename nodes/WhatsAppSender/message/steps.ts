@@ -1,0 +1,177 @@
+import type { IDataObject, INodePropertyRouting } from 'n8n-workflow';
+import { InputError } from '../errors/inputError';
+import { RejectedError } from '../errors/nodeError';
+import { quoted } from '../errors/words';
+import { requestSettings, type RequestOptions } from '../http/settings';
+import { allLists, LISTS } from '../service/lists';
+import { requestService, type Service, type ServiceRequest } from '../service/request';
+import { isAcknowledged, type ServiceResponse } from '../service/response';
+import { delayOf } from '../turns/delay';
+import { RunState } from '../turns/runState';
+import type { Steps, Turn } from '../turns/steps';
+import { isOn } from '../values/choice';
+import { recipientKey, type Recipient } from '../values/recipient';
+import { schedule } from '../values/schedule';
+import { bodyOf, buildMessage, type Message } from './buildMessage';
+import { exclusionOf } from './exclusion';
+import type { Item, ItemContext } from './item';
+import { choicesOf, type Choices } from './mapping';
+import { recipientOf } from './recipient';
+
+/** The method and the URL of a routing: `POST /send`. */
+export type Endpoint = NonNullable<INodePropertyRouting['request']>;
+
+/** An item with a message to send. */
+export interface MessageTurn extends Turn {
+	item: Item;
+	choices: Choices;
+	to: Recipient;
+}
+
+/** A message with all that sending it needs, so that nothing can fail after it was sent. */
+export interface BuiltMessage extends Message {
+	service: Service;
+	settings: ServiceRequest['settings'];
+	isSimplified: boolean;
+}
+
+/** How Send Text and Send Media send the message of an item. */
+export function messageSteps(
+	context: ItemContext,
+	endpoint: Endpoint,
+	itemAt: (index: number) => Item,
+): Steps<MessageTurn, BuiltMessage> {
+	return {
+		preview: {
+			isCheckedFirst: (index) => switchOf(itemAt(index), 'Check All Items First', 'checkFirst'),
+			isDryRun: (index) => switchOf(itemAt(index), 'Dry Run', 'dryRun'),
+			checkKey: async (_turn, { service, settings }) => await checkKey(context, service, settings),
+			describe: ({ fields }) => ({ body: described(fields) }),
+		},
+
+		async begin(index) {
+			const item = itemAt(index);
+			const choices = choicesOf(item);
+			const to = recipientOf(item, choices);
+			return {
+				item,
+				choices,
+				to,
+				recipient: to.id,
+				key: recipientKey(to),
+				shown: { recipient: to.id, recipientType: to.type },
+				exclusion: exclusionOf(context, item, to),
+			};
+		},
+
+		async build({ item, choices, to }) {
+			const message = await buildMessage(item, choices, to);
+			return {
+				request: { ...message, ...(await sendingOf(item)) },
+				delay: delayOf({
+					minDelay: item.parameter('options.minDelay', ''),
+					maxDelay: item.parameter('options.maxDelay', ''),
+				}),
+			};
+		},
+
+		async send({ item, to }, request, warning) {
+			// Again, because the delay may have lasted.
+			schedule(request.scheduledFor, item.timezone, 'seconds');
+			const response = await sendMessage(context, endpoint, request, to);
+			const json = request.isSimplified
+				? simplified(to, request, response)
+				: (response as unknown as IDataObject);
+			return [{ json: { ...json, ...(warning && { warning }) }, pairedItem: { item: item.index } }];
+		},
+	};
+}
+
+const switchOf = (item: Item, label: string, name: string) =>
+	isOn(label, item.parameter(`options.${name}`, false));
+
+/** Asks the service once per execution, key and Base URL whether it takes the key (§5.1). */
+async function checkKey(
+	context: ItemContext,
+	service: Service,
+	settings: ServiceRequest['settings'],
+): Promise<void> {
+	const key = JSON.stringify([service.baseUrl, service.apiKey]);
+	await RunState.of(context).readOnce(key, context, async () => {
+		try {
+			await allLists(context, service, { ...LISTS, settings });
+		} catch (error) {
+			throw notTaken(error);
+		}
+	});
+}
+
+function notTaken(error: unknown): unknown {
+	const { status = 0, description } = error as Partial<RejectedError>;
+	if (![401, 403].includes(status)) return error;
+	const message = `The API key was not accepted (HTTP ${status}): check it and the Base URL in the credential`;
+	return new RejectedError(message, description ?? '', status);
+}
+
+/** The body of a message as a dry run shows it: of a file, its name, type and size. */
+function described(fields: Message['fields']): IDataObject {
+	const shown = Object.entries(fields).map(([field, value]) => {
+		if (!(value instanceof File)) return [field, value];
+		const { name, type, size } = value;
+		return [field, { name, type, size }];
+	});
+	return Object.fromEntries(shown) as IDataObject;
+}
+
+/** How to send the message of an item. */
+export async function sendingOf(item: Item): Promise<Omit<BuiltMessage, keyof Message>> {
+	return {
+		isSimplified: isOn('Simplify', item.parameter('simplify', true)),
+		settings: requestSettings(item.parameter('requestOptions', {}) as RequestOptions),
+		service: await item.service(),
+	};
+}
+
+/**
+ * Sends one message, once (§4.1, §4.2).
+ *
+ * @throws UnconfirmedError where it may have been sent, any other error where it was not
+ */
+export async function sendMessage(
+	context: ItemContext,
+	{ method = 'POST', url }: Endpoint,
+	message: BuiltMessage,
+	{ id }: Recipient,
+): Promise<ServiceResponse> {
+	const { service, settings, file } = message;
+	try {
+		const body = bodyOf(message);
+		const request: ServiceRequest = { method, url: String(url), body, settings };
+		const operation = { name: 'send', recipient: id } as const;
+		return await requestService(context, service, request, {
+			operation,
+			isExpected: isAcknowledged,
+		});
+	} catch (error) {
+		// Without the whole file the request was never complete.
+		throw file?.isUnreadable ? notRead(file, id) : error;
+	}
+}
+
+const notRead = ({ name }: File, recipient: string) =>
+	new InputError(`The file ${quoted(name)} could not be read, so nothing was sent to ${recipient}`);
+
+function simplified(
+	{ id, type }: Recipient,
+	{ scheduledFor }: Message,
+	{ status, data }: ServiceResponse,
+): IDataObject {
+	return {
+		success: true,
+		recipient: id,
+		recipientType: type,
+		status,
+		response: data as string,
+		...(scheduledFor && { scheduledFor }),
+	};
+}

@@ -1,0 +1,103 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { InputError } from '../errors/inputError';
+import { toNodeError } from '../errors/nodeError';
+import { oneLine } from '../errors/words';
+import type { Outcome } from './outcome';
+import { canPreview, preview, type Preview, type Previewed } from './preview';
+import { yielder } from './responsiveness';
+import type { Steps, Turn } from './steps';
+
+/** How many items the error names before it counts the rest. */
+const MOST_NAMED = 20;
+
+/** What is known of the items that are not in a dry run, by index. */
+type Previews = Map<number, Preview<Turn, unknown>>;
+
+/**
+ * Check All Items First: where it is on for any item, looks at all items before one is sent.
+ *
+ * @returns whether to go on; where not, `outcome` has a result for each item
+ * @throws NodeOperationError where items cannot be sent and On Error is "Stop"
+ */
+export async function checkFirst<T extends Turn, R>(
+	context: IExecuteFunctions,
+	steps: Steps<T, R>,
+	outcome: Outcome,
+): Promise<boolean> {
+	if (!canPreview(steps) || !(await isOnForAny(steps, outcome.total))) return true;
+	const previews = await previewAll(steps, outcome);
+	const faulty = [...previews].filter(([, { error }]) => error !== undefined);
+	if (faulty.length === 0) return true;
+	if (!context.continueOnFail()) {
+		const [[itemIndex]] = faulty;
+		throw toNodeError(context.getNode(), faultsError(faulty, outcome), { itemIndex });
+	}
+	for (const [item, { turn, skip, error, isSent }] of previews) {
+		if (isSent) outcome.acceptEarlier(item);
+		else if (skip) outcome.skip(item, turn, skip);
+		else outcome.fail(item, error ?? heldBack(faulty.length), turn);
+	}
+	return false;
+}
+
+/** One that cannot be read is on: the item is faulty. */
+async function isOnForAny<T extends Turn, R>(
+	{ preview: { isCheckedFirst } }: Previewed<T, R>,
+	total: number,
+): Promise<boolean> {
+	const yieldToOthers = yielder();
+	for (let item = 0; item < total; item++) {
+		await yieldToOthers();
+		if (read(() => isCheckedFirst(item)) !== false) return true;
+	}
+	return false;
+}
+
+async function previewAll<T extends Turn, R>(
+	steps: Previewed<T, R>,
+	{ state, total }: Outcome,
+): Promise<Previews> {
+	const previews: Previews = new Map();
+	const reservations = state.reservations.copy();
+	const yieldToOthers = yielder();
+	for (let item = 0; item < total; item++) {
+		await yieldToOthers();
+		const { isCheckedFirst, isDryRun } = steps.preview;
+		const isDry = read(() => isDryRun(item));
+		const error = [isDry, read(() => isCheckedFirst(item))].find((value) => value instanceof Error);
+		if (error) previews.set(item, { error });
+		else if (!isDry) previews.set(item, await preview(steps, state, item, reservations));
+	}
+	return previews;
+}
+
+/** The value of a switch, or the error of reading it. */
+function read(value: () => boolean): boolean | Error {
+	try {
+		return value();
+	} catch (error) {
+		return error as Error;
+	}
+}
+
+function faultsError(
+	faulty: Array<[item: number, found: Preview<Turn, unknown>]>,
+	{ total, state }: Outcome,
+): InputError {
+	const lines = faulty.slice(0, MOST_NAMED).map(([item, { turn, error }]) => {
+		const recipient = turn ? ` (${oneLine(turn.recipient, 60)})` : '';
+		return `Item ${item}${recipient}: ${(error as Error).message}`;
+	});
+	if (faulty.length > MOST_NAMED) lines.push(`… and ${faulty.length - MOST_NAMED} more`);
+	const nothing = state.hasSentNothing ? 'Nothing' : 'Nothing more';
+	return new InputError(
+		`${nothing} was sent: ${faulty.length} of ${total} items cannot be sent`,
+		[...lines, 'n8n counts items from 0.'].join('\n'),
+	);
+}
+
+/** The error of an item that could be sent, where others cannot. */
+const heldBack = (faults: number) =>
+	new InputError(
+		`Not sent, because ${faults} other ${faults === 1 ? 'item' : 'items'} cannot be sent`,
+	);

@@ -1,0 +1,120 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { errorItem, toNodeError, UnconfirmedError } from '../errors/nodeError';
+import { dryRunHint, skippedHint } from './hints';
+import { skippedOutput, type Preview } from './preview';
+import { canceledError, countsOf, earlierAttempt, progressOf } from './progress';
+import type { RunState } from './runState';
+import type { Skip, Turn } from './steps';
+
+/** What has become of an item. */
+export type Result = 'accepted' | 'skipped' | 'failed';
+
+const REPORT_EVERY_MS = 60_000;
+
+interface Failure {
+	item: number;
+	error: unknown;
+	warning?: string;
+}
+
+/** What has become of the items of one try, and what the node returns for them. */
+export class Outcome {
+	readonly total: number;
+	readonly results = new Map<number, Result>();
+	private readonly outputs: INodeExecutionData[][] = [];
+	private readonly failures: Failure[] = [];
+	private readonly skips: Skip[] = [];
+	private readonly previews: Array<Preview<Turn, unknown>> = [];
+	private reportedAt = Date.now();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		readonly state: RunState,
+	) {
+		this.total = context.getInputData().length;
+	}
+
+	/** Whether a failure ends the run. */
+	get isStopped(): boolean {
+		return this.failures.length > 0 && !this.context.continueOnFail();
+	}
+
+	accept(item: number, output: INodeExecutionData[]): void {
+		this.settle(item, 'accepted', output);
+	}
+
+	/** An item that an earlier attempt has sent; `recipient` where it may have another one now. */
+	acceptEarlier(item: number, recipient?: string): boolean {
+		const output = this.state.acceptedOutput(item, recipient);
+		if (output) this.accept(item, output);
+		return output !== undefined;
+	}
+
+	skip(item: number, turn: Turn | undefined, skip: Skip): void {
+		this.skips.push(skip);
+		const json = skippedOutput(turn, skip.reason);
+		this.settle(item, 'skipped', [{ json, pairedItem: { item } }]);
+	}
+
+	fail(item: number, error: unknown, turn?: Turn): void {
+		const named = turn && error instanceof UnconfirmedError ? turn.recipient : undefined;
+		const warning = earlierAttempt(this.state.unconfirmedOf(item), named);
+		if (named !== undefined) this.state.noteUnconfirmed(item, named);
+		this.failures.push({ item, error, warning });
+		this.settle(item, 'failed', [errorItem(error, item, warning)]);
+	}
+
+	/** @param json what the output of the dry run says */
+	preview(item: number, preview: Preview<Turn, unknown>, json: IDataObject): void {
+		this.previews.push(preview);
+		this.settle(item, 'skipped', [{ json, pairedItem: { item } }]);
+	}
+
+	/** Once a minute, a line in n8n's log: it is all that one sees of an execution that lasts. */
+	report(): void {
+		if (Date.now() - this.reportedAt < REPORT_EVERY_MS) return;
+		this.reportedAt = Date.now();
+		const { accepted, failed, skipped } = countsOf(this);
+		this.context.logger.info(
+			`WhatsApp Sender: ${accepted} of ${this.total} accepted, ${failed} failed, ${skipped} skipped`,
+		);
+	}
+
+	/** @throws the first failure, where On Error is "Stop" */
+	output(): INodeExecutionData[] {
+		const { context, state, skips, previews, total } = this;
+		if (this.isStopped) throw this.stopError(this.failures[0]);
+		const output = this.outputs.flat();
+		if (!this.runsAgain(output)) state.forgetRun();
+		const messages = [skippedHint(skips, total), dryRunHint(previews)].filter(
+			(text) => text !== '',
+		);
+		context.addExecutionHints(
+			...messages.map((message) => ({ message, location: 'outputPane' as const })),
+		);
+		return output;
+	}
+
+	/** @param inFlight recipients of messages in flight */
+	canceled(inFlight: string[]): Error {
+		return canceledError(this.context, this, inFlight);
+	}
+
+	private stopError({ item, error, warning }: Failure): Error {
+		const progress = progressOf(this.context, this, item);
+		return toNodeError(this.context.getNode(), error, { itemIndex: item, warning, ...progress });
+	}
+
+	private settle(item: number, result: Result, output: INodeExecutionData[]): void {
+		this.results.set(item, result);
+		this.outputs[item] = output;
+	}
+
+	/** Retry On Fail runs the node again where the first item has an `error`, whatever it holds. */
+	private runsAgain([first]: INodeExecutionData[]): boolean {
+		const { retryOnFail, maxTries } = this.context.getNode();
+		const mostAttempts = Math.min(5, Math.max(2, maxTries || 3));
+		const isFailed = first?.json.error !== undefined;
+		return retryOnFail === true && isFailed && this.state.attempts < mostAttempts;
+	}
+}

@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+import { prepare } from './prepare';
+import type { Reservations } from './reservations';
+import type { RunState } from './runState';
+import type { Built, PreviewSteps, Skip, SkipReason, Steps, Turn } from './steps';
+
+/** What would become of an item; the last three are for one that would not be sent. */
+export interface Preview<T, R> {
+	turn?: T;
+	built?: Built<R>;
+	skip?: Skip;
+	error?: unknown;
+	/** Whether an earlier attempt has sent it. */
+	isSent?: boolean;
+}
+
+/** Steps of an operation that can be looked at before it sends. */
+export type Previewed<T extends Turn, R> = Steps<T, R> & { preview: PreviewSteps<T, R> };
+
+export const canPreview = <T extends Turn, R>(steps: Steps<T, R>): steps is Previewed<T, R> =>
+	steps.preview !== undefined;
+
+/** Looks at an item as sending would, without sending it. Never throws: a failure is a result. */
+export async function preview<T extends Turn, R>(
+	steps: Previewed<T, R>,
+	state: RunState,
+	item: number,
+	reservations: Reservations,
+): Promise<Preview<T, R>> {
+	let turn: T | undefined;
+	try {
+		turn = await steps.begin(item);
+		if (state.acceptedOutput(item, turn.recipient)) return { turn, isSent: true };
+		const isRetry = state.unconfirmedOf(item).includes(turn.recipient);
+		const { skip, ready } = await prepare(withKeyCheck(steps), turn, reservations, isRetry);
+		if (skip) return { turn, skip };
+		// As if the service accepted everything.
+		reservations.settle(ready.reservation, true);
+		return { turn, built: ready };
+	} catch (error) {
+		// An accepted item stays accepted, although its recipient is no longer valid.
+		return !turn && state.acceptedOutput(item) ? { isSent: true } : { turn, error };
+	}
+}
+
+const withKeyCheck = <T extends Turn, R>(steps: Previewed<T, R>): Steps<T, R> => ({
+	...steps,
+	async build(turn) {
+		const built = await steps.build(turn);
+		await steps.preview.checkKey(turn, built.request);
+		return built;
+	},
+});
+
+/** What the output of a dry run says of an item. */
+export function dryRunOutput<T extends Turn, R>(
+	steps: Previewed<T, R>,
+	{ turn, built, skip, error }: Preview<T, R>,
+): IDataObject {
+	if (skip) return { ...skippedOutput(turn, skip.reason), dryRun: true };
+	if (!built) return { success: false, dryRun: true, error: (error as Error).message };
+	return { success: false, dryRun: true, ...turn?.shown, ...steps.preview.describe(built.request) };
+}
+
+/** What the output of an item says whose recipient must not be reached. */
+export const skippedOutput = (turn: Turn | undefined, reason: SkipReason): IDataObject => ({
+	success: false,
+	skipped: true,
+	reason,
+	...turn?.shown,
+});

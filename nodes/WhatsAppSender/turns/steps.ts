@@ -1,0 +1,87 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+/**
+ * What an operation does with an item, in the order of the methods. Nothing of an item is evaluated
+ * before its turn.
+ */
+export interface Steps<T extends Turn, R> {
+	/** How the items are to be looked at before one is sent; without it, they are only sent. */
+	preview?: PreviewSteps<T, R>;
+	/** @throws InputError where the item has no valid recipient */
+	begin(item: number): Promise<T>;
+	/**
+	 * Builds and validates the request; nothing is sent yet.
+	 *
+	 * @throws InputError for the first value that cannot be sent
+	 */
+	build(turn: T): Promise<Built<R>>;
+	/**
+	 * Sends the request, once.
+	 *
+	 * @param warning for the output, where an earlier attempt may already have been sent
+	 * @returns the item's output, linked to it
+	 * @throws UnconfirmedError where the request may have been processed, and any other error where
+	 * it was not
+	 */
+	send(turn: T, request: R, warning?: string): Promise<INodeExecutionData[]>;
+}
+
+/** What Check All Items First and Dry Run need to know. */
+export interface PreviewSteps<T, R> {
+	/** @throws InputError where the switch is neither on nor off */
+	isCheckedFirst(item: number): boolean;
+	/** @throws InputError where the switch is neither on nor off */
+	isDryRun(item: number): boolean;
+	/**
+	 * Whether the service takes the key of a request.
+	 *
+	 * @throws where it does not, or where that cannot be known
+	 */
+	checkKey(turn: T, request: R): Promise<void>;
+	/** What the output of a dry run says of a request. */
+	describe(request: R): IDataObject;
+}
+
+/** An item whose turn has come. */
+export interface Turn {
+	/** Who receives the item: a retry sends an accepted item again only to somebody else. */
+	recipient: string;
+	/** What tells one recipient from another, where messages are counted by recipient. */
+	key?: string;
+	/** What the output says of the recipient where nothing is sent. */
+	shown?: IDataObject;
+	/** Who must not be reached; without it, no item is skipped. */
+	exclusion?: Exclusion;
+}
+
+export interface Built<R> {
+	request: R;
+	/** Milliseconds between the last message and this one. */
+	delay: number;
+}
+
+/** Why an item is skipped. */
+export type SkipReason =
+	'neverSendTo' | 'onlySendTo' | 'duplicate' | 'maxPerExecution' | 'sendHours';
+
+/** Who must not be reached, and when nobody must. */
+export interface Exclusion {
+	/**
+	 * Looks the recipient up in the lists of Never Send To and Only Send To.
+	 *
+	 * @throws where that cannot be known: nothing is sent then
+	 */
+	byList: () => Promise<Skip | undefined>;
+	/** Whether a recipient is sent to once per execution. */
+	once: boolean;
+	/** Messages of the node that an execution may send. */
+	max?: number;
+	/** Whether a message may start now. */
+	isOpen: () => boolean;
+}
+
+export interface Skip {
+	reason: SkipReason;
+	/** Title of the list, for the hint. */
+	list?: string;
+}

@@ -1,0 +1,65 @@
+import { DateTime } from 'luxon';
+import { InputError } from '../errors/inputError';
+import { asText, quoted } from '../errors/words';
+
+/** Days of the week as the option stores them, in the order of Luxon's `weekday`, from 1 on. */
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const END_OF_DAY = 24 * 60;
+
+/** When messages may start, in the wall-clock time of the workflow's time zone. */
+export interface SendHours {
+	/** Minutes of the day. */
+	from: number;
+	/** The first minute after the hours; before `from`, they end on the next day. */
+	to: number;
+	/** Weekdays on which the hours begin. */
+	days: number[];
+}
+
+/**
+ * The hours of Send Only Between.
+ *
+ * @param option as the node stores it: `{ hours: { from, to, days } }`
+ * @returns `undefined` where none are set
+ * @throws InputError where a time or a day is none
+ */
+export function sendHoursOf(option: unknown): SendHours | undefined {
+	const { hours } = (option ?? {}) as { hours?: Record<string, unknown> };
+	if (!hours) return undefined;
+	const from = minuteOf('From', hours.from ?? '09:00');
+	const to = minuteOf('To', hours.to ?? '20:00');
+	if (from === to || from === END_OF_DAY) {
+		throw new InputError('From and To of Send Only Between are the same: enter two times');
+	}
+	return { from, to, days: daysOf(hours.days ?? DAYS) };
+}
+
+function minuteOf(field: string, value: unknown): number {
+	const [, hour, minute] = /^\s*(\d{1,2}):(\d{2})\s*$/.exec(asText(value) ?? '') ?? [];
+	const total = Number(hour) * 60 + Number(minute);
+	if (total <= END_OF_DAY && Number(minute) < 60) return total;
+	throw new InputError(
+		`${field} ${quoted(value)} of Send Only Between is not a time: enter it like 09:00`,
+	);
+}
+
+function daysOf(value: unknown): number[] {
+	const days = (Array.isArray(value) ? value : [value]).map((day) => DAYS.indexOf(day) + 1);
+	if (days.length > 0 && !days.includes(0)) return days;
+	throw new InputError('Days of Send Only Between has no day: choose at least one');
+}
+
+/**
+ * Whether a moment lies within the hours.
+ *
+ * @param millis Unix milliseconds
+ * @param timezone IANA name of the workflow's time zone
+ */
+export function isWithin({ from, to, days }: SendHours, millis: number, timezone: string): boolean {
+	const now = DateTime.fromMillis(millis, { zone: timezone });
+	const minute = now.hour * 60 + now.minute;
+	if (from < to) return minute >= from && minute < to && days.includes(now.weekday);
+	// After midnight, the day is the one on which the hours began.
+	if (minute >= from) return days.includes(now.weekday);
+	return minute < to && days.includes(now.minus({ days: 1 }).weekday);
+}

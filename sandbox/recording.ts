@@ -1,0 +1,63 @@
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { RecordedRequest } from './request';
+import { reject } from './responses';
+import type { Service } from './sandbox';
+
+/** Browsers request these by themselves. */
+const BROWSER_REQUESTS = /^\/(favicon\.ico|apple-touch-icon|\.well-known\/)/;
+
+const UNKNOWN_ADDRESS = 'The service has no such address: check the Base URL';
+
+const UNKNOWN_BODY = 'header "content-type" must be application/json or multipart/form-data';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		recorded: RecordedRequest;
+	}
+}
+
+/** Records a request whose body has not been read yet. */
+function record(request: FastifyRequest, { journal }: Service): void {
+	const { method, url, headers } = request;
+	request.recorded = {
+		method,
+		url,
+		headers,
+		path: url.split('?')[0],
+		contentType: headers['content-type'],
+		query: { ...(request.query as Record<string, string | string[]>) },
+		arrivedAt: Date.now(),
+		inFlight: 0,
+		isMessage: false,
+		valid: false,
+		accepted: false,
+	};
+	journal.arrived(request.recorded);
+}
+
+/** Records every request to the service when its headers have arrived, and the status of its response. */
+export function recordRequests(app: FastifyInstance, service: Service): void {
+	app.addHook('onRequest', async (request) => record(request, service));
+	app.addHook('onSend', async ({ recorded }, reply) => {
+		// Just before the response leaves, so the sender's next request is never counted with this one.
+		service.sending.delete(reply);
+		recorded.status = reply.statusCode;
+	});
+	app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+		request.raw.resume();
+		if (error.statusCode === 415) return reject(service, reply, UNKNOWN_BODY);
+		return reject(service, reply, error.message, { status: error.statusCode ?? 500 });
+	});
+}
+
+/** Records and rejects what the interface does not have. */
+export function recordUnknownRequests(app: FastifyInstance, service: Service): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', async () => undefined);
+	app.setNotFoundHandler(async (request, reply) => {
+		request.raw.resume();
+		if (BROWSER_REQUESTS.test(request.url)) return reply.code(404).send();
+		record(request, service);
+		return reject(service, reply, UNKNOWN_ADDRESS, { status: 404 });
+	});
+}

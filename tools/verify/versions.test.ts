@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { devDependencies } from '../../package.json';
+import { LINES, lineFolder, pathWithNode24, projectFolder } from '../../rig/n8n/folders';
+
+const read = async (file: string) => await readFile(path.join(projectFolder, file), 'utf8');
+const dependenciesIn = async (folder: string): Promise<Record<string, string>> =>
+	JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')).dependencies;
+
+describe('The lock file', () => {
+	// npm 11 refuses what npm 10 still takes: a package that is missing for another platform.
+	test.each(['npm@10', 'npm@11'])('installs with %s as it is, on any platform', async (version) => {
+		const folder = await mkdtemp(path.join(tmpdir(), 'lock-'));
+		for (const file of ['package.json', 'package-lock.json', '.npmrc'])
+			await cp(path.join(projectFolder, file), path.join(folder, file));
+		const install = ['npm', 'ci', '--dry-run', '--ignore-scripts'];
+		const command = ['exec', '--yes', '--package', version, '--', ...install];
+		const env = { ...process.env, PATH: pathWithNode24() };
+		const { status, stderr } = spawnSync('npm', command, { cwd: folder, env, encoding: 'utf8' });
+		expect(stderr.match(/(Missing|Invalid): .*/g) ?? []).toEqual([]);
+		expect(status).toBe(0);
+		await rm(folder, { recursive: true });
+	});
+
+	test('names no registry', async () => {
+		expect(await read('package-lock.json')).not.toContain('"resolved"');
+	});
+});
+
+describe('The versions of n8n', () => {
+	test.each(LINES)('README names the n8n %s that the suites run in', async (line) => {
+		const { n8n } = await dependenciesIn(lineFolder(line));
+		const [, compatibility] = /\n## Compatibility\n([^]*)/.exec(await read('README.md'))!;
+		expect(compatibility).toContain(n8n);
+	});
+
+	test('The core that the fast suites run in is the one of n8n 2.x', async () => {
+		const brought = await dependenciesIn(path.join(lineFolder('2.x'), 'node_modules/n8n'));
+		for (const name of ['n8n-core', 'n8n-workflow', 'luxon'] as const)
+			expect(`${name} ${devDependencies[name]}`).toBe(`${name} ${brought[name]}`);
+	});
+});
