@@ -25,7 +25,7 @@ describe('A message that may have been sent in one try of Retry On Fail', () => 
 			'its input is bad',
 			['cut-after'],
 			[AYU, '0812'],
-			'Phone "0812" starts with 0: write it with the country code, e.g. 62812, or set Default Country Code',
+			'Phone "0812" starts with 0: write it with the country code, e.g. 62812, or set Default Country Code under Options',
 			'Check whether it arrived before you send it again',
 		],
 		[

@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { quoted } from '../errors/words';
+import { quoted } from '../values/checks';
 import { safeFileName } from '../values/fileName';
 import type { Item } from './item';
 

@@ -1,5 +1,5 @@
 import { NodeHelpers, SEND_AND_WAIT_OPERATION, type INodeProperties } from 'n8n-workflow';
-import { isOn, oneOf } from '../values/choice';
+import { isOn, oneOf } from '../values/checks';
 import { messageFields } from './fields';
 import type { Item } from './item';
 

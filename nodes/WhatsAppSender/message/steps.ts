@@ -1,7 +1,6 @@
 import type { IDataObject, INodePropertyRouting } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { RejectedError } from '../errors/nodeError';
-import { quoted } from '../errors/words';
 import { requestSettings, type RequestOptions } from '../http/settings';
 import { allLists, LISTS } from '../service/lists';
 import { requestService, type Service, type ServiceRequest } from '../service/request';
@@ -9,7 +8,6 @@ import { isAcknowledged, type ServiceResponse } from '../service/response';
 import { delayOf } from '../turns/delay';
 import { RunState } from '../turns/runState';
 import type { Steps, Turn } from '../turns/steps';
-import { isOn } from '../values/choice';
 import { recipientKey, type Recipient } from '../values/recipient';
 import { schedule } from '../values/schedule';
 import { bodyOf, buildMessage, type Message } from './buildMessage';
@@ -17,6 +15,7 @@ import { exclusionOf } from './exclusion';
 import type { Item, ItemContext } from './item';
 import { choicesOf, type Choices } from './mapping';
 import { recipientOf } from './recipient';
+import { isOn, quoted } from '../values/checks';
 
 /** The method and the URL of a routing: `POST /send`. */
 export type Endpoint = NonNullable<INodePropertyRouting['request']>;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { oneOf } from '../../values/choice';
-import { optionalText } from '../../values/required';
+import { oneOf, optionalText } from '../../values/checks';
 import type { Item } from '../item';
 import { isN8n1 } from './link';
 

@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../errors/inputError';
-import { asText, quoted } from '../../errors/words';
+import { asText, quoted } from '../../values/checks';
 import { millisOf } from '../../values/schedule';
 
 /** Limit Wait Time, as the node stores it. */
