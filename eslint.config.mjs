@@ -9,8 +9,14 @@ const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
 /** Imports go one way, to the left: nodes ← sandbox ← rig ← test | bench | tools. Those beside each other do not know each other. */
 const HOUSE = [['{nodes,credentials}'], ['sandbox'], ['rig'], ['test', 'bench', 'tools']];
-/** The same inside the node. Webhook List is someone else's server: no service. */
-const NODE = [['errors'], ['values'], ['service', 'turns'], ['message', 'list', 'webhook']];
+/** The same inside the node; `fields` imports no other folder. Webhook List is someone else's server: no service. */
+const NODE = [
+	['fields', 'errors'],
+	['values'],
+	['http'],
+	['service', 'turns'],
+	['message', 'list', 'webhook'],
+];
 const outside = (floors, folder) => {
 	const above = floors.slice(floors.findIndex((floor) => floor.includes(folder))).flat();
 	const folders = above.filter((other) => other !== folder);

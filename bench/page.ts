@@ -51,9 +51,8 @@ export async function machineFacts(): Promise<() => string> {
 	return () => {
 		const minutes = Math.ceil((Date.now() - begun) / 60_000);
 		return [
-			`Measured on ${new Date(begun).toISOString().slice(0, 10)} in ${minutes} minutes with n8n ${version} and`,
-			`Node.js ${process.versions.node}, everything on one machine: ${cpus().length} cores (${model.trim()}), ${memory} GB.`,
-			`Its load average just before was ${load.toFixed(1)}${load > 0.5 ? ': it was busy with other work' : ''}.`,
+			`Measured on ${new Date(begun).toISOString().slice(0, 10)} in ${minutes} minutes: n8n ${version}, Node.js ${process.versions.node},`,
+			`${cpus().length} cores (${model.trim()}), ${memory} GB, load average ${load.toFixed(1)} just before.`,
 		].join('\n');
 	};
 }

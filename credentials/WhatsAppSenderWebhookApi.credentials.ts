@@ -11,7 +11,7 @@ const forAuthentication = (...authentications: string[]) => ({
 	displayOptions: { show: { authentication: authentications } },
 });
 
-/** A secret under the name that it has in n8n's own Header Auth. */
+/** The secret, as n8n's own Header Auth names it: the linter knows one by names such as `token`. */
 const secretValue: INodeProperties = {
 	displayName: 'Value',
 	name: 'value',

@@ -15,6 +15,7 @@ const RECEIVER = 'Webhook receiver';
 /** What the examples call their credentials, by type. */
 const CREDENTIALS = {
 	whatsAppSenderApi: 'WhatsApp Sender sandbox',
+	whatsAppSenderWebhookApi: 'Demo receiver login',
 	httpHeaderAuth: 'Demo receiver',
 };
 /** The sandbox, as notes and HTTP Request nodes of the examples have it: no expression reads a credential there. */
@@ -30,10 +31,12 @@ export async function prepareDemo(
 	api: N8nApi,
 	{ url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>,
 ): Promise<string[]> {
-	// Both ends of the second are examples, so any secret will do.
+	// Sender and receiver are both examples, so any secret will do.
+	const header = { name: 'X-Receiver-Key', value: randomUUID() };
 	const data = {
 		whatsAppSenderApi: { apiKey, baseUrl: url },
-		httpHeaderAuth: { name: 'X-Receiver-Key', value: randomUUID() },
+		whatsAppSenderWebhookApi: { authentication: 'headerAuth', ...header },
+		httpHeaderAuth: header,
 	};
 	const stored = await api.credentials();
 	const known: NonNullable<N8nNode['credentials']> = {};

@@ -1,5 +1,6 @@
 import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
+import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import {
 	contacts,
 	description,
@@ -80,13 +81,14 @@ describe('The form', () => {
 		['Send Text', sendText, ['whatsAppSenderApi']],
 		['Get Lists', lists, ['whatsAppSenderApi']],
 		['Webhook List', { ...webhook, receiverAuthentication: 'none' }, []],
-		['Basic Auth', { ...webhook, receiverAuthentication: 'basicAuth' }, ['httpBasicAuth']],
-		['Bearer Auth', { ...webhook, receiverAuthentication: 'bearerAuth' }, ['httpBearerAuth']],
-		['Header Auth', { ...webhook, receiverAuthentication: 'headerAuth' }, ['httpHeaderAuth']],
-		['Query Auth', { ...webhook, receiverAuthentication: 'queryAuth' }, ['httpQueryAuth']],
+		[
+			'a receiver with a login',
+			{ ...webhook, receiverAuthentication: 'credential' },
+			['whatsAppSenderWebhookApi'],
+		],
 		[
 			'Get Lists after a webhook',
-			{ ...lists, receiverAuthentication: 'basicAuth' },
+			{ ...lists, receiverAuthentication: 'credential' },
 			['whatsAppSenderApi'],
 		],
 	])('for %s asks for the credential that it needs', (_form, parameters, expected) => {
@@ -111,12 +113,26 @@ describe('The form', () => {
 		expect(shownAs(`${description.name}Tool`)).toEqual([]);
 	});
 
-	test('is the one of a node and a credential that saved workflows find by name', () => {
+	test('is the one of a node and its credentials that saved workflows find by name', () => {
 		const { displayName, name, version, group: groups, usableAsTool } = description;
 		expect({ displayName, name, version, groups, usableAsTool }).toMatchSnapshot();
-		const credential = new WhatsAppSenderApi();
-		const fields = credential.properties.map(fieldLine);
-		const { name: type, displayName: label } = credential;
-		expect({ type, label, fields }).toMatchSnapshot();
+		for (const credential of [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()]) {
+			const fields = credential.properties.map(fieldLine);
+			const { name: type, displayName: label } = credential;
+			expect({ type, label, fields }).toMatchSnapshot();
+		}
+	});
+
+	test.each([
+		['basicAuth', ['user', 'password']],
+		['bearerAuth', ['token']],
+		['headerAuth', ['name', 'value']],
+		['queryAuth', ['name', 'value']],
+	])('of a receiver with %s asks for its login, and nothing else', (authentication, expected) => {
+		const { properties } = new WhatsAppSenderWebhookApi();
+		const shown = properties.filter((field) =>
+			NodeHelpers.displayParameter({ authentication }, field, null, null),
+		);
+		expect(shown.map(({ name }) => name)).toEqual(['authentication', ...expected]);
 	});
 });

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { CredentialData } from '../engine/execution';
 import { SENDER_TYPE } from '../engine/nodeTypes';
 import { useReceiver, type Received } from '../engine/receiver';
 import { runWorkflow } from '../engine/run';
@@ -14,11 +15,12 @@ interface SavedWorkflow {
 	settings: { timezone: string };
 }
 
-const SECRETS = {
-	httpBasicAuth: { user: 'ayu', password: 'pass word: ü' },
-	httpBearerAuth: { token: 'bearer-token' },
-	httpHeaderAuth: { name: 'X-Api-Key', value: 'header-key' },
-	httpQueryAuth: { name: 'key', value: 'query key' },
+/** The credentials for receivers, by the name that a saved workflow has for them. */
+const LOGINS: CredentialData = {
+	Basic: { authentication: 'basicAuth', user: 'ayu', password: 'pass word: ü' },
+	Bearer: { authentication: 'bearerAuth', token: 'bearer-token' },
+	Header: { authentication: 'headerAuth', name: 'X-Api-Key', value: 'header-key' },
+	Query: { authentication: 'queryAuth', name: 'key', value: 'query key' },
 };
 const CONTACTS = [
 	{ name: 'Ayu', phone: '6281234567890', is_group: false },
@@ -47,15 +49,18 @@ afterAll(async () => await sandbox.close());
 
 async function requestsOf(node: INode, { pinData, settings }: SavedWorkflow): Promise<string[]> {
 	const baseUrl = `${sandbox.url}/`;
-	const known = { whatsAppSenderApi: { apiKey: 'saved-key', baseUrl }, ...SECRETS };
-	const used = Object.entries(known).filter(([type]) => node.credentials?.[type]);
+	const service = { apiKey: 'saved-key', baseUrl };
+	const used = Object.entries(node.credentials ?? {}).map(([type, { name }]) => [
+		type,
+		type === 'whatsAppSenderApi' ? service : LOGINS[name],
+	]);
 	receiver.received = [];
 	sandbox.reset();
 	sandbox.onLists = () => ({ status: 200, body: CONTACTS });
 	const { error } = await runWorkflow({
 		items: pinData.Start,
 		parameters: node.parameters,
-		credentials: Object.fromEntries(used),
+		credentials: Object.fromEntries(used) as CredentialData,
 		timezone: settings.timezone,
 	});
 	const { requests } = sandbox;
@@ -100,7 +105,7 @@ function onTheWire(request: Received | RecordedRequest): string {
 
 const saved = savedNames.flatMap((name) => savedWorkflow(name).senders);
 const inner = ({ options = [] }: INodeProperties) => options as INodeProperties[];
-const isStored = ({ type }: INodeProperties) => type !== 'hidden' && type !== 'notice';
+const isStored = ({ type }: INodeProperties) => !['hidden', 'notice', 'credentials'].includes(type);
 const fields = description.properties.filter(isStored);
 
 test.each<[string, INodeProperties[], Array<Record<string, unknown>>]>([

@@ -29,6 +29,8 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		[contact, 'The input item has no phone to send to: connect Get List Contacts'],
 		[{ text: '={{ "" }}' }, 'Text is empty'],
 		[{ text: '={{ ({}) }}' }, 'Text is an object, not text'],
+		[{ text: '=Hi {{ ({}) }}' }, 'Text contains an object'],
+		[{ ...group, groupId: 'My family group' }, 'Group ID "My family group" contains spaces'],
 		[{ text: '={{ $("No such node").item.json.text }}' }, "Referenced node doesn't exist"],
 		[{ ...media, mediaUrl: '={{ "" }}' }, 'Media URL is empty'],
 		[{ ...media, mediaUrl: 'a.png' }, 'Media URL "a.png" is not a web address'],
@@ -77,6 +79,14 @@ describe('By its turns and by the routing, the node says what became of the mess
 		expect(error?.description).toContain(description);
 		expect(error?.itemIndex).toBe(0);
 		expect(holder.sandbox.requests).toHaveLength(1);
+	});
+
+	test.each([503, 504])('a page of a gateway: HTTP %i', async (status) => {
+		const { error } = await byBoth({ fault: { status, contentType: html, body: page } });
+		expect(error?.message).toBe(
+			`No confirmation for ${PHONE} (HTTP ${status}): Welcome. This came from a gateway, so the message may already have been sent`,
+		);
+		expect(error?.description).toContain('Check in WhatsApp');
 	});
 
 	/** What the service does, and the beginning of the message, which all end alike. */

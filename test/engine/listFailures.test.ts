@@ -59,6 +59,11 @@ test.each<[string, Failure, string | RegExp]>([
 		{ credential: { baseUrl: 'api.example.com' } },
 		/^Base URL "api\.example\.com" is not a web address/,
 	],
+	[
+		'A Base URL with a path of the service',
+		{ credential: { baseUrl: 'https://api.example.com/send' } },
+		'Base URL of api.example.com ends in "/send", which the node adds itself: remove it',
+	],
 ])(
 	'%s is named in a run, in the drop-down of the editor, and by the Test button',
 	async (_case, { credential, fault }, words) => {
@@ -79,7 +84,10 @@ test.each<[string, Failure, string | RegExp]>([
 		const isNoKey = message === noKey;
 		expect(contacts.error?.message).toBe(isNoKey ? noList : message);
 		expect(inEditor.message).toBe(message);
-		expect(await press(data)).toEqual({ status: 'Error', message: isNoKey ? invalid : message });
+		const orAnother = / a web page /.test(message) ? `. ${lists.error?.description}` : '';
+		const pressed = isNoKey ? invalid : message + orAnother;
+		expect(await press(data)).toEqual({ status: 'Error', message: pressed });
+		if (orAnother) expect(orAnother).toMatch(/may be another kind of WhatsApp gateway/);
 
 		for (const { error } of [lists, contacts]) {
 			expect(error?.context?.itemIndex).toBe(0);

@@ -26,7 +26,7 @@ export interface Outcome {
 	error?: Error & { description?: string | null; context?: { itemIndex?: number } };
 }
 
-type Settings = Pick<INode, 'onError' | 'retryOnFail' | 'executeOnce'>;
+type Settings = Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'executeOnce'>;
 
 export interface RunOptions extends StartOptions, Settings {
 	parameters: INodeParameters;
@@ -75,11 +75,12 @@ export function editorContext(credentials: CredentialData): ILoadOptionsFunction
 
 /** Items → sender → sender, and back to Items in a loop. */
 function workflowOf(options: RunOptions): Workflow {
-	const { parameters, onError, retryOnFail, executeOnce, senders = ['Sender'] } = options;
+	const { parameters, onError, retryOnFail, maxTries, executeOnce } = options;
+	const { senders = ['Sender'] } = options;
 	const credentials = Object.fromEntries(
 		Object.keys(options.credentials).map((type) => [type, { id: type, name: type }]),
 	);
-	const settings = { parameters, credentials, onError, retryOnFail, executeOnce };
+	const settings = { parameters, credentials, onError, retryOnFail, maxTries, executeOnce };
 	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const sender = (name: string, index: number): INode => ({
 		id: String(index + 2),

@@ -5,6 +5,7 @@ const receiver = useReceiver();
 const bodies = () => receiver.received.map(({ body }) => JSON.parse(body) as unknown);
 const fields = (name: string, value: string) => ({ fields: { field: [{ name, value }] } });
 const headers = (name: string, value: string) => ({ headers: { header: [{ name, value }] } });
+const twice = (one: string, other = one) => [one, other].map((name) => ({ name, value: 'x' }));
 const template = { name: 'Ayu', phone: '081234567890' };
 
 test('Webhook List posts each contact as the template has it, in order, with the delay between them', async () => {
@@ -67,6 +68,19 @@ test.each<[string, INodeParameters, object]>([
 test.each<[string, INodeParameters, RegExp]>([
 	['a line break in a header', { options: headers('X-A', 'a\r\nX-B: b') }, /^Header "X-A" has/],
 	['a value that no header carries', { options: headers('X-A', '🎉') }, /^Header "X-A" has/],
+	['a value that is an object', { options: headers('X-A', '={{ ({}) }}') }, /^Header "X-A" is an/],
+	[
+		'two headers of one name, in any case',
+		{ options: { headers: { header: twice('X-A', 'x-a') } } },
+		/^Header "x-a" is there twice: use each name once$/,
+	],
+	[
+		'two fields of one name',
+		{ options: { fields: { field: twice('source') } } },
+		/^Field "source" is there twice/,
+	],
+	['a field named like the phone', { options: fields('phone', 'x') }, /^Field "phone" is there/],
+	['one field for name and phone', { options: { nameField: 'phone' } }, /^Field "phone" is there/],
 	['a field without a name', { options: fields('', 'x') }, /^Name of a field/],
 	['no address', { webhookUrl: 'example.com/hook' }, /^Webhook URL "example\.com\/hook"/],
 	['an address of another kind', { webhookUrl: 'file:///etc/passwd' }, /^Webhook URL "file:/],

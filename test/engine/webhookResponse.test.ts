@@ -40,7 +40,6 @@ describe("The receiver's response", () => {
 		[400, '{"error": "phone is taken"}', 'phone is taken', ADVICE],
 		[401, '{"message": "Who are you?"}', 'Who are you?', ADVICE],
 		[500, 'Out of order', 'Out of order', ADVICE],
-		[502, '<!doctype html><title>502 Bad Gateway</title>', '502 Bad Gateway', ADVICE],
 		[503, '', 'Service Unavailable', ADVICE],
 		...[301, 302, 303, 307, 308].map((status) => [status, '', ...redirected] as never),
 	])('with HTTP %d stops with its own text', async (status, body, words, advice) => {
@@ -56,7 +55,19 @@ describe("The receiver's response", () => {
 		expect(error?.description).toContain(advice);
 		expect(receiver.received.map(({ url }) => url)).toEqual(['/hook']);
 	});
+
+	test('of a gateway says that the contact may already have been sent', async () => {
+		receiver.answer = (reply) =>
+			reply.code(502).type('text/html').send('<!doctype html><title>Bad Gateway</title>');
+		const { error } = await postContacts(receiver, {}, { items });
+		expect(error?.message).toBe(
+			`The webhook receiver answered HTTP 502: Bad Gateway. The contact may already have been sent. Accepted: 0 of ${items.length}.`,
+		);
+	});
 });
+
+const LOGIN = { whatsAppSenderWebhookApi: { authentication: 'bearerAuth', token: 'a-token' } };
+const SILENT = { requestOptions: { timeout: 500 } };
 
 test.each<[string, INodeParameters, RegExp, boolean]>([
 	[
@@ -66,22 +77,52 @@ test.each<[string, INodeParameters, RegExp, boolean]>([
 		false,
 	],
 	['A connection that is cut', {}, /^No answer from 127\.0\.0\.1:\d+: .*closed/, true],
+	['A silent one', SILENT, /^No answer from 127\.0\.0\.1:\d+: .*timed out/, true],
 	[
-		'A silent one',
-		{ requestOptions: { timeout: 500 } },
-		/^No answer from 127\.0\.0\.1:\d+: .*time/,
+		'A silent one with a login',
+		{ ...SILENT, receiverAuthentication: 'credential' },
+		/^No answer from 127\.0\.0\.1:\d+: .*timed out/,
 		true,
 	],
 ])(
 	'%s is named, and whether the contact may have arrived',
 	async (_case, given, words, arrived) => {
 		receiver.answer = 'requestOptions' in given ? async () => await new Promise(() => {}) : cut;
-		const { error } = await postContacts(receiver, given);
+		const { error } = await postContacts(receiver, given, { credentials: LOGIN });
 		expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(words) });
 		expect(/may already have been sent/.test(error?.message ?? '')).toBe(arrived);
 		expect(receiver.received).toHaveLength(Number(arrived));
 	},
 );
+
+test.each(['none', 'credential'])(
+	'The receiver has 30 seconds for its whole response (authentication: %s)',
+	async (receiverAuthentication) => {
+		const timeout = jest.spyOn(AbortSignal, 'timeout');
+		await postContacts(receiver, { receiverAuthentication }, { credentials: LOGIN });
+		expect(timeout.mock.calls).toEqual([[30_000]]);
+		timeout.mockRestore();
+	},
+);
+
+test.each<[string, (reply: FastifyReply) => unknown]>([
+	[
+		'ends in the middle',
+		(reply) => {
+			reply.hijack();
+			reply.raw.writeHead(200, { 'content-length': 100 }).write('{"ok":');
+			setTimeout(() => reply.raw.destroy(), 50);
+		},
+	],
+	['is not compressed as it says', (reply) => reply.header('content-encoding', 'gzip').send('{}')],
+])('After a response that %s the contact may already have been sent', async (_how, respond) => {
+	receiver.answer = respond;
+	const { error } = await postContacts(receiver, {}, { items });
+	const message = expect.stringContaining('The contact may already have been sent');
+	expect(error).toMatchObject({ name: 'NodeApiError', message });
+	expect(error?.message).not.toContain('Nothing was sent');
+	expect(receiver.received).toHaveLength(1);
+});
 
 describe('Retry of an execution of Webhook List', () => {
 	test.each([[{ id: 1 }], [{ ok: true, error: '' }]])(
@@ -125,5 +166,33 @@ test.each([
 		expect(sent).toHaveLength(5);
 		if (!onError) expect(sent[4].json).toEqual({ ok: true, error });
 		expect(run.data.resultData.error).toBeUndefined();
+	},
+);
+
+describe.each([2, 3, 4, 5])(
+	'With %d tries, a success whose JSON has an error is posted once',
+	(maxTries) => {
+		const settings = { items, retryOnFail: true, maxTries };
+		const good = { ok: true, error: 'none' };
+		const fail = (reply: FastifyReply) => reply.code(500).send('Out of order');
+
+		test('while another contact fails (On Error: Stop), and by Retry after it', async () => {
+			failC(maxTries, fail, good);
+			const retryOf = await postContacts(receiver, {}, settings);
+			const tries = Array<string>(maxTries).fill('C');
+			expect(names()).toEqual(['A', 'B', ...tries]);
+			const { items: output } = await postContacts(receiver, {}, { ...settings, retryOf });
+			expect(names()).toEqual(['A', 'B', ...tries, 'C', 'D', 'E']);
+			expect(output.map(({ json }) => json)).toEqual(items.map(() => good));
+		});
+
+		test('while another contact fails (On Error: Continue)', async () => {
+			failC(maxTries, fail, good);
+			const onError = 'continueRegularOutput';
+			const { items: output } = await postContacts(receiver, {}, { ...settings, onError });
+			expect(names()).toEqual(['A', 'B', 'C', 'D', 'E', ...Array<string>(maxTries - 1).fill('C')]);
+			const error = 'The webhook receiver answered HTTP 500: Out of order';
+			expect(output.map(({ json }) => json)).toEqual([good, good, { error }, good, good]);
+		});
 	},
 );

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
+import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import { LINES, lineFolder } from '../../rig/n8n/folders';
 import { description } from '../contract/form';
 import { guides, inProject, read } from '../contract/pages';
 
-const form = JSON.stringify([description, new WhatsAppSenderApi()]);
+const form = JSON.stringify([description, new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()]);
 const examples = readdirSync(inProject('examples')).map((file) => read(`examples/${file}`));
 const own = [form, ...examples].join();
 /** What the editor of both lines says, and n8n's own nodes. */

@@ -4,7 +4,7 @@ import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
 import { isPrivate } from '../../nodes/WhatsAppSender/message/wait/link';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
 import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';
-import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/buttons';
+import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/checks';
 import { requestSettings } from '../../nodes/WhatsAppSender/http/settings';
 
 describe('Buttons', () => {
@@ -34,7 +34,7 @@ describe('Buttons', () => {
 test('A footer is text, or none; anything else is refused by name', () => {
 	const values = ['Reply STOP', 'A\nB 🎉', 2026, undefined, null, ''];
 	expect(values.map(footerText)).toEqual(['Reply STOP', 'A\nB 🎉', '2026', '', '', '']);
-	expect(() => footerText({ text: 'x' })).toThrow(new InputError('Footer is an object, not text'));
+	expect(() => footerText({ text: 'x' })).toThrow(/^Footer is an object, not text: enter text/);
 });
 
 describe('Request Options', () => {

@@ -85,22 +85,22 @@ describe('Secrets in a response', () => {
 		['a header', 'Bearer abcdef-1', 'Bearer abcdef-1', '•••'],
 		['a part of a header', 'unknown token abcdef-1', 'Bearer abcdef-1', 'unknown token •••'],
 		['a login', `Basic ${base64('ayu:secret1')}`, 'ayu:secret1', 'Basic •••'],
-		['a login in Latin-1', base64('jörg:pässwd', 'latin1'), 'jörg:pässwd', '•••'],
+		['a login in Latin-1', base64('jörg:pässwörd1', 'latin1'), 'jörg:pässwörd1', '•••'],
 		['base64 without its end', 'YWJjZGVmMQ', 'abcdef1', '•••'],
 		['a text, again and again', 'abcdef abcdef,abcdef', 'abcdef', '••• •••,•••'],
 		['a text after a line break', 'key:\\nabcdef', 'abcdef', 'key:\\n•••'],
 		['an address after another field', 'x%3Dabcdef%26y', 'abcdef', 'x%3D•••%26y'],
-		['both ways in one text', 'a/bcdef a%2Fbcdef', 'a/bcdef', '••• •••'],
+		['both ways in one text', 'abc/7def abc%2F7def', 'abc/7def', '••• •••'],
 	])('are redacted in %s', (_where, response, secret, redacted) => {
 		expect(redact(response, [secret])).toEqual(redacted);
 	});
 
 	test.each<[string, unknown, string]>([
-		['a short one', 'an ordinary words', 'words'],
+		['a short one', 'ordinary words', 'words'],
 		['a part of a number', { id: 628123456, phone: '6281200000001' }, '628120'],
 		['a part of a word', 'unreceived receivedAt', 'received'],
-		['a word that begins in the middle of an escape', 'x%41bcdef', 'bcdef1'],
-		['what is escaped and no secret', 'a\\/b%20&amp;&nosuch;&#9999999;\\', 'abcdef'],
+		['a word that begins in the middle of an escape', 'x%41abcdef', 'abcdef'],
+		['what is escaped and no secret', 'a\\/b%20&amp;&none;&#9999999;\\', 'abcdef'],
 		['names that every object has', 'a&valueOf;b&toString;', 'abcdef'],
 	])('leave %s alone', (_what, response, secret) => {
 		expect(redact(response, [secret])).toBe(response);
@@ -129,7 +129,7 @@ test.each([6000, 200_000])('A response that is nested %i deep keeps its first le
 
 test('Whatever a response is, it comes through', () => {
 	const anything = fc.oneof(fc.jsonValue({ noUnicodeString: false }), fc.anything());
-	const texts = fc.string({ unit: fc.constantFrom(...'\\u0&#x;%2famp41\ud83d\udd11') });
+	const texts = fc.string({ unit: fc.constantFrom(...'\\u0&#x;%2f4amp1\ud83d\udd11') });
 	fc.assert(
 		fc.property(
 			fc.oneof(anything, texts),

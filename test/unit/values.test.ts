@@ -1,18 +1,65 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
+import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
+import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
+import { formatPhone } from '../../nodes/WhatsAppSender/webhook/phoneFormat';
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
 import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';
-import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/buttons';
+import {
+	footerText,
+	isOn,
+	oneOf,
+	optionalText,
+	parseButtons,
+	requiredText,
+	requiredWebAddress,
+} from '../../nodes/WhatsAppSender/values/checks';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
 import { safeFileName } from '../../nodes/WhatsAppSender/values/fileName';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
-import { contactRecipient } from '../../nodes/WhatsAppSender/values/recipient';
-import { requiredWebAddress } from '../../nodes/WhatsAppSender/values/required';
+import {
+	contactRecipient,
+	groupRecipient,
+	recipientKey,
+} from '../../nodes/WhatsAppSender/values/recipient';
 import { schedule } from '../../nodes/WhatsAppSender/values/schedule';
+
+/** What the form shows: labels of fields and their choices, and the names of the operations. */
+const labels = [new WhatsAppSender().description, new WhatsAppSenderApi()]
+	.flatMap((form) => {
+		const shown: string[] = [];
+		JSON.stringify(form, (key, value: unknown) => {
+			if ((key === 'displayName' || key === 'name') && /^[A-Z]/.test(value as string)) {
+				// Without the unit in brackets.
+				shown.push((value as string).replace(/ \(.*\)$/, ''));
+			}
+			return value;
+		});
+		return shown;
+	})
+	.sort((a, b) => b.length - a.length);
+/** Names that are not of the form. */
+const WELL_KNOWN = /\b(WhatsApp|JSON|The input item)\b/g;
+
+/** Ends with what to do, and names nothing that the form does not have. */
+function expectRemedy(message: string): void {
+	expect(message).toMatch(/: (enter|use|write|set|remove|choose|connect|format)\b/);
+	const own = message.replace(/".*"/, '').replace(WELL_KNOWN, '');
+	expect(labels.reduce((text, label) => text.replaceAll(label, ''), own)).not.toMatch(/[A-Z][a-z]/);
+}
 
 /** What an expression may give. */
 const anyValue = fc.oneof(
+	fc.constantFrom('', ' ', '2026-11-21', '20261121', 46357, '09:00', '[object Object]', 2 ** 60),
+	fc.constantFrom(
+		'0812 345 6789',
+		'(479) 812-3456',
+		'011 65 9123 4567',
+		'+65 9123 4567/8',
+		'1@g.us',
+	),
 	fc.anything({ withDate: true }),
 	fc.string({ unit: 'binary', maxLength: 600 }),
 	fc.json(),
@@ -34,6 +81,27 @@ test.each<[string, (value: unknown) => unknown, (result: unknown) => boolean]>([
 	['Default Country Code', normalizeCountryCode, matches(/^([1-9]\d{0,3})?$/)],
 	['Buttons', parseButtons, Array.isArray],
 	['Footer', footerText, (result) => typeof result === 'string'],
+	['Text', (value) => requiredText('Text', value, 'enter a message'), matches(/\S/)],
+	['Page Title', (value) => optionalText('Page Title', value), (result) => result !== undefined],
+	['Group ID', (value) => groupRecipient(value).id, matches(/^\S+$/)],
+	['Country Code', (code) => formatPhone('0812', 'local', code), matches(/^0812$/)],
+	['Interactive Message', (value) => isOn('Interactive Message', value), (on) => on === !!on],
+	[
+		'Phone Format',
+		(value) => oneOf(['local', 'international'], 'Phone Format', value),
+		matches(/./),
+	],
+	[
+		'Media URL',
+		(value) => requiredWebAddress('Media URL', value, 'https://example.com/a.pdf'),
+		matches(/^https?:/i),
+	],
+	[
+		'Max Date and Time',
+		(maxDateAndTime) =>
+			waitLimit({ limitType: 'atSpecifiedTime', maxDateAndTime }, 'Asia/Jakarta').getTime(),
+		(time) => Number(time) > Date.now(),
+	],
 	['Send At', (value) => schedule(value, 'Asia/Jakarta', 'seconds') ?? '0', matches(/^\d+$/)],
 	['Minimum Delay', (minDelay) => delayOf({ minDelay }), (result) => Number(result) >= 0],
 	['Messages at Once', concurrencyOf, matches(/^([1-9]|[1-4]\d|50)$/)],
@@ -52,10 +120,54 @@ test.each<[string, (value: unknown) => unknown, (result: unknown) => boolean]>([
 				const { message } = error;
 				expect(message).toMatch(new RegExp(`^${field} [^\\p{Cc}\\u2028\\u2029]{1,280}$`, 'u'));
 				expect(message.isWellFormed()).toBe(true);
+				expectRemedy(message);
 			}
 		}),
+		{ numRuns: 300 },
 	);
 });
+
+test.each(['[object Object]', 'Hi [object Object]!'])('A text with %s in it is refused', (text) => {
+	for (const read of [optionalText, requiredText]) {
+		expect(() => read('Text', text, 'enter a message')).toThrow(
+			/^Text contains an object instead of text, because an expression gave an object: choose/,
+		);
+	}
+});
+
+test.each([
+	['Mexico', '5215512345678', '525512345678'],
+	['Argentina', '5491112345678', '541112345678'],
+	['Brazil', '5531987654321', '553187654321'],
+])('A number of %s in both of its writings is one person', (_country, longer, shorter) => {
+	const [one, other] = [longer, shorter].map(
+		(id) => ({ type: 'phone', id, field: 'phone' }) as const,
+	);
+	expect(recipientKey(one)).toBe(recipientKey(other));
+	expect(contactRecipient({ phone: longer }, '').id).toBe(longer);
+});
+
+test.each([
+	['a fixed line of Brazil and a mobile number', '551123456789', '5511923456789'],
+	['other countries', '5115512345678', '515512345678'],
+	['numbers of Mexico that begin with 1', '521551234567', '52551234567'],
+	['a number and a group', '5215512345678', '525512345678@g.us'],
+])('%s are two recipients', (_what, ...ids) => {
+	const [one, other] = ids.map((id) =>
+		recipientKey(contactRecipient({ phone: id, is_group: id.includes('@') }, '')),
+	);
+	expect(one).not.toBe(other);
+});
+
+test.each(['My family group', 'a\tb', '120363025246125486 @g.us'])(
+	'The group ID "%s" has spaces in it and is refused, with where to find one',
+	(id) => {
+		expect(() => groupRecipient(id)).toThrow(
+			/^Group ID ".*" contains spaces: use the phone that Get List Contacts returns for a group$/,
+		);
+		expect(groupRecipient(' 120363025246125486@g.us\n').id).toBe('120363025246125486@g.us');
+	},
+);
 
 test.each<[string, unknown[]]>([
 	['group', [true, 'true', ' TRUE ', 1, '1']],

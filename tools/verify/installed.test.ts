@@ -50,15 +50,18 @@ describe.each(LINES)('Installed as n8n does it (pack, strip, npm without scripts
 		expect(typeOf(`${NODE}Tool`)).toMatchObject({ outputs: ['ai_tool'] });
 	});
 
-	test.each([NODE, 'whatsAppSenderApi'])('n8n serves both themed icons of %s', async (name) => {
-		const icons = Object.values(typeOf(name).iconUrl!);
-		expect(new Set(icons).size).toBe(2);
-		for (const icon of icons) {
-			const { status, headers, body } = await rig.api.client.send('GET', `/${icon}`);
-			expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
-			expect(body).toContain('<svg');
-		}
-	});
+	test.each([NODE, 'whatsAppSenderApi', 'whatsAppSenderWebhookApi'])(
+		'n8n serves both themed icons of %s',
+		async (name) => {
+			const icons = Object.values(typeOf(name).iconUrl!);
+			expect(new Set(icons).size).toBe(2);
+			for (const icon of icons) {
+				const { status, headers, body } = await rig.api.client.send('GET', `/${icon}`);
+				expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+				expect(body).toContain('<svg');
+			}
+		},
+	);
 
 	// A field in it, where the output is known.
 	test.each([

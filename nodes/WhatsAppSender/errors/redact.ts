@@ -11,14 +11,11 @@ const LONGEST_ESCAPED = 1_000_000;
 
 const JSON_ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 /** HTML's names of the characters that a key may have. */
+const NAMED =
+	'!excl"quot#num$dollar%percnt&amp\'apos(lpar)rpar*ast+plus,comma.period/sol:colon;semi>gt<lt=equals' +
+	'?quest@commat[lsqb[lbrack\\bsol]rsqb]rbrack^Hat_lowbar`grave{lcub{lbrace|vert|verbar}rcub}rbrace';
 const ENTITIES = new Map(
-	(
-		'!excl "quot #num $dollar %percnt &amp \'apos (lpar )rpar *ast +plus ,comma .period /sol :colon ;semi ' +
-		'<lt =equals >gt ?quest @commat [lsqb [lbrack \\bsol ]rsqb ]rbrack ^Hat _lowbar `grave {lcub {lbrace ' +
-		'|vert |verbar }rcub }rbrace'
-	)
-		.split(' ')
-		.map(([character, ...name]) => [name.join(''), character]),
+	[...NAMED.matchAll(/([^a-z])([a-z]+)/gi)].map(([, character, name]) => [name, character]),
 );
 
 type Read = (escape: string, ...groups: string[]) => string;

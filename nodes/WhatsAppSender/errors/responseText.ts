@@ -1,5 +1,3 @@
-import { oneLine } from './words';
-
 const LONGEST_TEXT = 300;
 /** How far to look for a title. */
 const LONGEST_MARKUP = 5000;
@@ -34,4 +32,17 @@ function textOfMarkup(markup: string): string {
 	const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1].trim();
 	if (title) return title;
 	return /<(!doctype|html|body)\b/i.test(start) ? '' : start.replace(/<[^>]*>/g, ' ');
+}
+
+/**
+ * Text as an error message shows it: on one line, without control and invisible characters, at
+ * most `longest` characters with an ellipsis where it was cut, never in the middle of an emoji.
+ */
+export function oneLine(text: string, longest: number): string {
+	const line = text
+		.slice(0, longest * 20)
+		.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
+		.trim();
+	if (line.length <= longest) return line;
+	return line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '') + '…';
 }

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { isOn } from '../values/choice';
+import { isOn } from '../values/checks';
 
 /** n8n's Request Options, under Settings, as the node stores them. */
 export interface RequestOptions {

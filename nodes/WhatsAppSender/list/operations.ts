@@ -10,8 +10,8 @@ import { allContacts, allLists, firstContacts, normalizeListId } from '../servic
 import { serviceOf, type Service, type ServiceRequest } from '../service/request';
 import { RunState } from '../turns/runState';
 import { isTool } from '../turns/tool';
-import { oneOf } from '../values/choice';
 import { INCLUDES, included, itemsOf, resultLimit } from './results';
+import { oneOf } from '../values/checks';
 
 type Options = DeclarativeRestApiSettings.ResultOptions;
 

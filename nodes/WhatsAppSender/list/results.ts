@@ -1,8 +1,7 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from '../errors/words';
+import { asText, isOn, quoted } from '../values/checks';
 import { isGroupEntry } from '../values/recipient';
-import { isOn } from '../values/choice';
 
 /** Which entries of a list to keep. */
 export const INCLUDES = ['all', 'contacts', 'groups'] as const;

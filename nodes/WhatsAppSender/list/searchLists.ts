@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toNodeError } from '../errors/nodeError';
-import { asText } from '../errors/words';
+import { asText } from '../values/checks';
 import { allLists } from '../service/lists';
 import { serviceOf } from '../service/request';
 

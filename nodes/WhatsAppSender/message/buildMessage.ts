@@ -1,8 +1,13 @@
 import type { GenericValue, IBinaryData, IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { footerText, parseButtons } from '../values/buttons';
-import { isOn, oneOf } from '../values/choice';
-import { requiredText, requiredWebAddress } from '../values/required';
+import {
+	footerText,
+	isOn,
+	oneOf,
+	parseButtons,
+	requiredText,
+	requiredWebAddress,
+} from '../values/checks';
 import type { Recipient } from '../values/recipient';
 import { schedule, scheduledTime, SEND_AT_UNITS } from '../values/schedule';
 import { fileOf, textPart, type UploadFile } from './file';

@@ -1,5 +1,5 @@
 import { InputError } from '../errors/inputError';
-import { quoted, quotedAddress } from '../errors/words';
+import { quoted, quotedAddress } from '../values/checks';
 
 const FIX = 'Correct the Base URL in the WhatsApp Sender API credential.';
 /** The service's own paths (§4), pasted with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */

@@ -1,7 +1,7 @@
 import type { NetworkError } from '../errors/networkError';
+import { isOfGateway } from '../errors/gateway';
 import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/nodeError';
-import { isMarkup, responseText } from '../errors/responseText';
-import { oneLine } from '../errors/words';
+import { isMarkup, oneLine, responseText } from '../errors/responseText';
 import type { ServiceResponse } from './response';
 
 /** What a request was for, for messages that name it. */
@@ -38,19 +38,11 @@ const ADVICE: Record<string, string> = {
 const adviceFor = (status: number) =>
 	ADVICE[status] ?? ADVICE[`${String(status)[0]}xx`] ?? CHECK_BASE_URL;
 
-/** A gateway in front of the service sends these without a response from it: it may have passed the message on. */
-const GATEWAY_STATUSES = [502, 504, 520, 522, 524];
-
-/** Also 503 where it is a web page: a router whose application has died. The service itself writes none. */
-const isOfGateway = ({ status, data }: ServiceResponse) =>
-	GATEWAY_STATUSES.includes(status) ||
-	(status === 503 && typeof data === 'string' && isMarkup(data));
-
 /** The service responded with a status that is not a success, on the wire or in the envelope (§7). */
 export function rejectedError(operation: Operation, response: ServiceResponse): Error {
 	const { status } = response;
 	const text = reasonOf(response);
-	if (operation.name === 'send' && isOfGateway(response)) {
+	if (operation.name === 'send' && isOfGateway(status, response.data)) {
 		return new UnconfirmedError(
 			`No confirmation for ${shown(operation.recipient)} (HTTP ${status}): ${text}. This came from a gateway, so the message may already have been sent`,
 			CHECK_WHATSAPP,

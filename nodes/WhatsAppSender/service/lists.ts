@@ -1,7 +1,5 @@
 import type { IHttpRequestOptions, INodePropertyRouting } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { quoted } from '../errors/words';
-import { requiredId } from '../values/required';
 import {
 	requestService,
 	type Expected,
@@ -10,6 +8,7 @@ import {
 	type ServiceRequest,
 } from './request';
 import { isList } from './response';
+import { quoted, requiredId } from '../values/checks';
 
 /** §4.3 */
 export const LISTS = { method: 'GET', url: '/lists/' } as const;

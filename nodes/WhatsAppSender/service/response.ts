@@ -1,5 +1,5 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import { asText } from '../errors/words';
+import { asText } from '../values/checks';
 
 /**
  * A response of the service in the shape of its envelope (§2.1), whichever of the two forms

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { toNodeError } from '../errors/nodeError';
-import { oneLine } from '../errors/words';
 import type { Outcome } from './outcome';
 import { canPreview, preview, type Preview, type Previewed } from './preview';
 import { earlierAttempt } from './progress';
 import { yielder } from './responsiveness';
 import type { Steps, Turn } from './steps';
+import { oneLine } from '../errors/responseText';
 
 /** How many items the error names before it counts the rest. */
 const MOST_NAMED = 20;

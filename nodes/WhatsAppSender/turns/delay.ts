@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from '../errors/words';
+import { asText, quoted } from '../values/checks';
 
 /** Options that control how fast the items of a run are sent, as the node stores them. */
 export interface DelayOptions {

@@ -1,5 +1,5 @@
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from '../errors/words';
+import { asText, quoted } from './checks';
 
 /** Country codes of two digits; 1 and 7 have one, all others three. */
 const OF_TWO_DIGITS = /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;

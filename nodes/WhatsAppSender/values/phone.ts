@@ -1,5 +1,5 @@
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from '../errors/words';
+import { asText, quoted } from './checks';
 import { countryCodeOf, keepsZero, mayLackCode, startsOtherwise } from './countryCode';
 import { readPhone, type WrittenPhone } from './writtenPhone';
 
@@ -91,9 +91,8 @@ const UNCERTAIN: Rule[] = [
 
 /** Why digits are no phone number in international format (§2.2). */
 function lengthProblem({ length }: string): string | undefined {
-	if (length < 8) return 'is too short: with its country code it has 8 to 15 digits';
-	if (length > 15) return 'is too long: with its country code it has 8 to 15 digits';
-	return undefined;
+	if (length >= 8 && length <= 15) return undefined;
+	return `is too ${length < 8 ? 'short' : 'long'}: enter a phone number with its country code, 8 to 15 digits`;
 }
 
 /**

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from '../errors/words';
+import { asText, quoted, requiredId } from './checks';
 import { normalizePhone } from './phone';
-import { requiredId } from './required';
 
 /** Who receives a message, as the service takes it: never both a phone and a group (§2.2). */
 export type Recipient =

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors/inputError';
-import { asText, kindOf, quoted } from '../errors/words';
+import { asText, kindOf, quoted } from './checks';
 
 /** Units of `send_at`, which §4.2 leaves open. */
 export const SEND_AT_UNITS = ['seconds', 'milliseconds'] as const;

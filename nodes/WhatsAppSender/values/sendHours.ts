@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from '../errors/words';
-import { oneOf } from './choice';
+import { asText, oneOf, quoted } from './checks';
 
 /** Days of the week as the option stores them, in the order of Luxon's `weekday`, from 1 on. */
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

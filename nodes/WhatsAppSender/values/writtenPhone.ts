@@ -1,5 +1,5 @@
 import { InputError } from '../errors/inputError';
-import { asText, kindOf, quoted } from '../errors/words';
+import { asText, kindOf, quoted } from './checks';
 import { keepsZero } from './countryCode';
 
 /** A phone number as somebody wrote it, without what people put around and between its digits. */

@@ -2,122 +2,102 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
-	IDataObject,
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { quoted } from '../errors/words';
 import { withinTime, type TimedRequestOptions } from '../http/settings';
+import { requireHeader, withHeaders } from './header';
+import { quoted } from '../values/checks';
 
-type Login = Record<string, string>;
+type Fields = Record<string, string>;
 
-/** What a login adds to a request, and the fields that it needs. */
-interface Authentication {
-	needs: Record<string, string>;
-	adds: (login: Login) => { headers?: Login; qs?: Login };
-}
-
-/** In UTF-8, as RFC 7617 asks for. Written here, so that what goes over the wire can be redacted. */
-const basic = ({ user, password }: Login, encoding: BufferEncoding = 'utf8') =>
-	Buffer.from(`${user}:${password}`, encoding).toString('base64');
-
-const AUTHENTICATIONS: Record<string, Authentication> = {
-	basicAuth: {
-		needs: { user: 'User', password: 'Password' },
-		adds: (login) => ({ headers: { Authorization: `Basic ${basic(login)}` } }),
-	},
-	bearerAuth: {
-		needs: { token: 'Token' },
-		adds: ({ token }) => ({ headers: { Authorization: `Bearer ${token}` } }),
-	},
-	headerAuth: {
-		needs: { name: 'Name', value: 'Value' },
-		adds: ({ name, value }) => ({ headers: { [name]: value } }),
-	},
-	queryAuth: {
-		needs: { name: 'Name', value: 'Value' },
-		adds: ({ name, value }) => ({ qs: { [name]: value } }),
-	},
-};
-
-const CREDENTIAL = 'WhatsApp Sender Webhook API credential';
-
-/** @throws InputError where the credential is not complete */
-function authenticationOf(credential: ICredentialDataDecryptedObject): [Authentication, Login] {
-	const chosen = String(credential.authentication);
-	const authentication = AUTHENTICATIONS[chosen];
-	if (!Object.hasOwn(AUTHENTICATIONS, chosen)) {
-		throw new InputError(`Authentication ${quoted(chosen)} of the ${CREDENTIAL} is not supported`);
-	}
-	const login: Login = {};
-	for (const [field, label] of Object.entries(authentication.needs)) {
-		login[field] = String(credential[field] ?? '');
-		if (login[field].trim() === '') {
-			throw new InputError(`${label} of the ${CREDENTIAL} is empty`);
-		}
-	}
-	for (const [name, value] of Object.entries(authentication.adds(login).headers ?? {})) {
-		if (/^[\w!#$%&'*+.^`|~-]+$/.test(name) && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) continue;
-		throw new InputError(
-			`The ${CREDENTIAL} has line breaks or characters that are not allowed in a header`,
-		);
-	}
-	return [authentication, login];
-}
+const OF_CREDENTIAL = 'of the WhatsApp Sender Webhook API credential';
 
 /**
- * Adds the login of the receiver to a request (§4.5, §5.2). Its header wins over one of the same
- * name, in any case.
+ * What the login of a receiver adds to a request.
  *
  * @throws InputError where the credential is not complete
  */
+function loginOf(credential: ICredentialDataDecryptedObject): { headers?: Fields; qs?: Fields } {
+	const entered = (field: string): string => {
+		const value = String(credential[field] ?? '');
+		if (value.trim()) return value;
+		const label = field.charAt(0).toUpperCase() + field.slice(1);
+		throw new InputError(`${label} ${OF_CREDENTIAL} is empty`);
+	};
+	const header = (name: string, value: string) => ({
+		headers: Object.fromEntries([
+			requireHeader(`Header ${quoted(name)} ${OF_CREDENTIAL}`, name, value),
+		]),
+	});
+	switch (credential.authentication) {
+		case 'basicAuth': {
+			// In UTF-8, as RFC 7617 asks for.
+			const login = Buffer.from(`${entered('user')}:${entered('password')}`, 'utf8');
+			return header('Authorization', `Basic ${login.toString('base64')}`);
+		}
+		case 'bearerAuth':
+			return header('Authorization', `Bearer ${entered('token')}`);
+		case 'headerAuth':
+			return header(entered('name'), entered('value'));
+		case 'queryAuth':
+			return { qs: { [entered('name')]: entered('value') } };
+	}
+	const chosen = quoted(credential.authentication);
+	throw new InputError(`Authentication ${chosen} ${OF_CREDENTIAL} is not supported`);
+}
+
+/** Adds the login of the receiver to a request (§4.5, §5.2). It wins over a header of the same name. */
 export function signReceiverRequest(
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
-	const [authentication, login] = authenticationOf(credential);
-	const { headers = {}, qs = {} } = authentication.adds(login);
+	const { headers = {}, qs } = loginOf(credential);
 	const { totalTimeout, abortSignal } = request as TimedRequestOptions;
-	const signed = Object.keys(headers).map((name) => name.toLowerCase());
-	const others = Object.entries((request.headers ?? {}) as IDataObject).filter(
-		([name]) => !signed.includes(name.toLowerCase()),
-	);
 	return {
 		...request,
-		headers: { ...Object.fromEntries(others), ...headers },
+		headers: withHeaders(request.headers, headers),
 		qs: { ...request.qs, ...qs },
 		// Here, because n8n replaces any other signal by the stop button's before it calls us.
 		abortSignal: withinTime(abortSignal as AbortSignal | undefined, totalTimeout),
 	};
 }
 
-/**
- * n8n lets the owner of a credential say which hosts it may go to; n8n's request checks a list.
- *
- * @throws InputError where the credential is not allowed for this host
- */
-export function allowedHosts(
-	{ allowedHttpRequestDomains: rule, allowedDomains }: ICredentialDataDecryptedObject,
-	url: string,
-): Partial<IHttpRequestOptions> {
-	const hosts = String(allowedDomains ?? '').trim();
-	if (rule === 'none' || (rule === 'domains' && hosts === '')) {
-		throw new InputError(
-			`The ${CREDENTIAL} is not allowed for ${new URL(url).host}`,
-			'Add the host to the allowed domains of the credential, or choose another credential.',
-		);
-	}
-	return rule === 'domains' ? { allowedDomains: hosts } : {};
+/** @throws InputError where the credential is not complete, or not allowed for the host of a URL */
+export function requireLogin(credential: ICredentialDataDecryptedObject, url: string): void {
+	loginOf(credential);
+	const { hostname, host } = new URL(url);
+	if (isAllowed(credential, hostname)) return;
+	throw new InputError(
+		`The WhatsApp Sender Webhook API credential is not allowed for ${host}`,
+		'Add the host to the Allowed Domains of the credential, or choose another credential.',
+	);
 }
 
-/** What the login puts on the wire, and its parts, to be redacted where the receiver repeats them. */
+/**
+ * Whether the owner of the credential allows it for a host. n8n would refuse the request, too, but
+ * only while it is sent, with an error that could mean anything.
+ */
+function isAllowed(
+	{ allowedHttpRequestDomains: rule, allowedDomains }: ICredentialDataDecryptedObject,
+	hostname: string,
+): boolean {
+	if (rule !== 'domains') return rule !== 'none';
+	const normalize = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
+	const host = normalize(hostname);
+	return String(allowedDomains ?? '')
+		.split(',')
+		.map(normalize)
+		.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
+}
+
+/** What must be redacted where the receiver repeats it. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	const { token, value, password } = credential as Login;
-	const logins = password ? [basic(credential as Login), basic(credential as Login, 'latin1')] : [];
-	// `Bearer X` may come back as X.
-	const parts = String(value ?? '').split(/\s+/);
-	return [token, value, ...parts, password, ...logins].filter(Boolean);
+	const [token, value, user, password] = ['token', 'value', 'user', 'password'].map((field) =>
+		String(credential[field] ?? ''),
+	);
+	return [token, value, password, `${user}:${password}`];
 }
 
 /** The Test button of the credential. There is no address to try, so it checks what is entered. */
@@ -126,7 +106,7 @@ export async function testReceiverCredential(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		authenticationOf(data);
+		loginOf(data);
 		const message = 'The login is complete. The receiver checks it with the first request.';
 		return { status: 'OK', message };
 	} catch (error) {

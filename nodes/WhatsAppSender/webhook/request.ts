@@ -1,11 +1,17 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from '../errors/words';
-import { oneOf } from '../values/choice';
 import type { DelayOptions } from '../turns/delay';
 import { requestSettings, type RequestOptions, type TimedRequestOptions } from '../http/settings';
-import { optionalText, requiredId, requiredText, requiredWebAddress } from '../values/required';
+import { requireHeader, withHeaders } from './header';
 import { formatPhone, PHONE_FORMATS } from './phoneFormat';
+import {
+	oneOf,
+	optionalText,
+	quoted,
+	requiredId,
+	requiredText,
+	requiredWebAddress,
+} from '../values/checks';
 
 interface NameAndValue {
 	name?: unknown;
@@ -21,6 +27,7 @@ export interface WebhookOptions extends DelayOptions {
 	headers?: { header?: NameAndValue[] };
 }
 
+const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 /** Milliseconds for the whole response, where Request Options have no Timeout. */
 const TIME_LIMIT = 30_000;
 
@@ -32,18 +39,12 @@ export type WebhookRequest = TimedRequestOptions & { url: string };
  * @throws InputError where there is none
  */
 export function phoneOf(context: IExecuteFunctions, itemIndex: number): string {
-	const phone = requiredId(
-		'Phone',
-		context.getNodeParameter('phone', itemIndex, ''),
-		'connect Get List Contacts before this node, or enter a number',
-	);
-	const format = oneOf(
-		PHONE_FORMATS,
-		'Phone Format',
-		context.getNodeParameter('phoneFormat', itemIndex, 'local'),
-	);
-	const countryCode = context.getNodeParameter('countryCode', itemIndex, '62');
-	return formatPhone(phone, format, countryCode);
+	const entered = (name: string, byDefault: string) =>
+		context.getNodeParameter(name, itemIndex, byDefault);
+	const fix = 'connect Get List Contacts before this node, or enter a number';
+	const phone = requiredId('Phone', entered('phone', ''), fix);
+	const format = oneOf(PHONE_FORMATS, 'Phone Format', entered('phoneFormat', 'local'));
+	return formatPhone(phone, format, entered('countryCode', '62'));
 }
 
 /**
@@ -59,13 +60,12 @@ export function webhookRequest(
 ): WebhookRequest {
 	const url = context.getNodeParameter('webhookUrl', itemIndex);
 	const name = optionalText('Name', context.getNodeParameter('name', itemIndex, ''));
-	const { method = 'POST' } = options;
 	const entered = context.getNodeParameter('requestOptions', itemIndex, {}) as RequestOptions;
 	return {
 		...requestSettings(entered, TIME_LIMIT),
 		url: requiredWebAddress('Webhook URL', url, 'https://example.com/webhook/contacts'),
-		method: oneOf(METHODS, 'Method', method),
-		headers: withContentType(headersOf(options.headers?.header ?? [])),
+		method: oneOf(METHODS, 'Method', options.method ?? 'POST'),
+		headers: withHeaders({ 'Content-Type': 'application/json' }, headersOf(options)),
 		// Text, so that the fields arrive unchanged, whatever their names are.
 		body: JSON.stringify(bodyOf(name, phone, options)),
 		returnFullResponse: true,
@@ -86,40 +86,24 @@ function bodyOf(name: string, phone: string, options: WebhookOptions): IDataObje
 	]);
 }
 
-/** @throws InputError where two entries have one name */
-function withoutRepeats(kind: string, entries: Array<[string, unknown]>): IDataObject {
+function headersOf({ headers }: WebhookOptions): IDataObject {
+	const entries = (headers?.header ?? []).map(({ name, value }) => {
+		const header = requiredText('Name of a header', name, 'enter it like X-Source').trim();
+		const label = `Header ${quoted(header)}`;
+		return requireHeader(label, header, optionalText(label, value));
+	});
+	return withoutRepeats('Header', entries);
+}
+
+const FIXES = {
+	Field: 'use each name once, Name Field and Phone Field included',
+	Header: 'use each name once',
+};
+
+/** @throws InputError where two entries have one name; that of a header in any case */
+function withoutRepeats(kind: keyof typeof FIXES, entries: Array<[string, unknown]>): IDataObject {
 	const names = entries.map(([name]) => (kind === 'Header' ? name.toLowerCase() : name));
 	const repeated = names.find((name, at) => names.indexOf(name) < at);
 	if (repeated === undefined) return Object.fromEntries(entries) as IDataObject;
-	throw new InputError(
-		`${kind} ${quoted(repeated)} is there twice: use each name once, Name Field and Phone Field included`,
-	);
-}
-
-const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
-
-function headersOf(headers: NameAndValue[]): Record<string, string> {
-	return withoutRepeats(
-		'Header',
-		headers.map(({ name, value }): [string, string] => {
-			const header = requiredText('Name of a header', name, 'enter it like X-Source').trim();
-			const text = asText(value) ?? '';
-			if (!/^[\w!#$%&'*+.^`|~-]+$/.test(header)) {
-				throw new InputError(
-					`Header ${quoted(header)} is not a valid header name: use letters, digits and -`,
-				);
-			}
-			if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
-				throw new InputError(
-					`Header ${quoted(header)} has line breaks or characters that are not allowed in a header`,
-				);
-			}
-			return [header, text];
-		}),
-	) as Record<string, string>;
-}
-
-function withContentType(headers: Record<string, string>): Record<string, string> {
-	const own = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type');
-	return own ? headers : { 'Content-Type': 'application/json', ...headers };
+	throw new InputError(`${kind} ${quoted(repeated)} is there twice: ${FIXES[kind]}`);
 }

@@ -4,15 +4,13 @@ import type {
 	IN8nHttpFullResponse,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
-import { networkErrorIn } from '../errors/networkError';
 import { withinTime } from '../http/settings';
 import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../turns/delay';
-import { oneOf } from '../values/choice';
-import { allowedHosts, secretsOf } from './authentication';
+import { requireLogin, secretsOf } from './authentication';
 import { phoneOf, webhookRequest, type WebhookOptions, type WebhookRequest } from './request';
-import { itemsOfResponse, receiverError, unreadable } from './response';
+import { itemsOfResponse, receiverError } from './response';
+import { oneOf } from '../values/checks';
 
 const CREDENTIAL = 'whatsAppSenderWebhookApi';
 
@@ -37,8 +35,8 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 			const options = this.getNodeParameter('options', index, {}) as WebhookOptions;
 			const request = webhookRequest(this, index, recipient, options);
 			const login = await loginOf(this, index);
-			const hosts = login && allowedHosts(login, request.url);
-			return { request: { ...request, ...hosts, login }, delay: delayOf(options) };
+			if (login) requireLogin(login, request.url);
+			return { request: { ...request, login }, delay: delayOf(options) };
 		},
 
 		send: async ({ index }, posting, warning) => {
@@ -66,37 +64,20 @@ async function postContact(
 	index: number,
 	{ login, ...request }: Posting,
 ): Promise<INodeExecutionData[]> {
-	const { host } = new URL(request.url);
-	let response: IN8nHttpFullResponse;
-	try {
-		response = await send(context, request, login);
-	} catch (error) {
-		const networkError = networkErrorIn(error);
-		if (networkError) throw receiverError(host, networkError);
-		// n8n wraps the error of a request that the credential refuses to sign.
-		const { cause } = error as Error;
-		throw cause instanceof InputError ? cause : unreadable(host, error);
-	}
-	try {
-		return itemsOfResponse(response, index, login ? secretsOf(login) : []);
-	} catch (error) {
-		throw error instanceof RangeError ? unreadable(host, error) : error;
-	}
-}
-
-async function send(
-	context: IExecuteFunctions,
-	request: WebhookRequest,
-	login: ICredentialDataDecryptedObject | undefined,
-): Promise<IN8nHttpFullResponse> {
 	const { helpers } = context;
-	if (!login) {
-		const stopped = context.getExecutionCancelSignal();
-		const abortSignal = withinTime(stopped, request.totalTimeout);
-		return await helpers.httpRequest({ ...request, abortSignal });
+	const secrets = login ? secretsOf(login) : [];
+	const stopped = context.getExecutionCancelSignal();
+	try {
+		const response: IN8nHttpFullResponse = login
+			? await helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
+					credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: login },
+				})
+			: await helpers.httpRequest({
+					...request,
+					abortSignal: withinTime(stopped, request.totalTimeout),
+				});
+		return itemsOfResponse(response, index, secrets);
+	} catch (error) {
+		throw receiverError(new URL(request.url).host, error, secrets);
 	}
-	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: login };
-	return await helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
-		credentialsDecrypted,
-	});
 }

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { shows } from '../../../rig/browser/editor';
 import { until } from '../../../rig/until';
 import { seen, type EditorSession } from '../../../rig/browser/useEditor';
@@ -13,13 +14,35 @@ export function choosing(session: EditorSession, workflowId: () => string): void
 	/** 1.x has a button to save a workflow, and leaves a credential open once it was saved. */
 	const savesByItself = session.line !== '1.x';
 
-	seen(session, 'a credential is filled in by hand; its test tells wrong from right', async () => {
-		const { editor, instance } = session;
-		await editor.openNode(blank('getLists'));
+	/** Opens the dialog of a new credential for the open node. */
+	const newCredential = async () => {
+		const { editor } = session;
 		await editor.at('node-credentials-select').click();
 		const create = editor.at('node-credentials-select-item-new').filter({ visible: true });
 		await create.first().click();
-		const dialog = editor.at('editCredential-modal');
+		return editor.at('editCredential-modal');
+	};
+	const tested = async () => {
+		const success = session.editor.at('credentials-config-container-test-success');
+		await shows(success, 'Connection tested successfully');
+	};
+	/** Saves a credential and closes the dialog, which 2.x does itself where the test succeeds. */
+	const saveTested = async (dialog: Locator) => {
+		const { editor } = session;
+		const save = editor.at('credential-save-button');
+		await save.click();
+		if (!savesByItself) {
+			await tested();
+			await shows(save, 'Saved');
+			await editor.page.locator('.el-dialog__headerbtn').filter({ visible: true }).last().click();
+		}
+		await dialog.waitFor({ state: 'hidden' });
+	};
+
+	seen(session, 'a credential is filled in by hand; its test tells wrong from right', async () => {
+		const { editor, instance } = session;
+		await editor.openNode(blank('getLists'));
+		const dialog = await newCredential();
 		await shows(dialog, 'WhatsApp Sender API', 'API Key *', 'Base URL *');
 		const field = (name: string) =>
 			dialog.getByTestId(`parameter-input-${name}`).locator('input').first();
@@ -34,16 +57,36 @@ export function choosing(session: EditorSession, workflowId: () => string): void
 
 		await field('apiKey').fill(instance.sandbox.apiKey);
 		await dialog.getByText('Retry').filter({ visible: true }).click();
-		const tested = editor.at('credentials-config-container-test-success');
-		await shows(tested, 'Connection tested successfully');
-		await editor.at('credential-save-button').click();
-		if (!savesByItself) {
-			await shows(editor.at('credential-save-button'), 'Saved');
-			await editor.page.locator('.el-dialog__headerbtn').filter({ visible: true }).last().click();
-		}
-		await dialog.waitFor({ state: 'hidden' });
+		await tested();
+		await saveTested(dialog);
 		await editor.executeStep();
 		await editor.output(`${instance.sandbox.lists.length} items`);
+	});
+
+	seen(session, "a receiver's login has the fields of its authentication, and a test", async () => {
+		const { editor, parameters } = session;
+		await editor.openNode(blank('webhookList'));
+		await parameters.choose('receiverAuthentication', 'WhatsApp Sender Webhook API');
+		const dialog = await newCredential();
+		const field = (name: string) => dialog.getByTestId(`parameter-input-${name}`);
+		for (const [authentication, ...fields] of [
+			['Basic Auth', 'user', 'password'],
+			['Header Auth', 'name', 'value'],
+			['Query Auth', 'name', 'value'],
+			['Bearer Auth', 'token'],
+		]) {
+			await field('authentication').click();
+			const choices = editor.at('parameter-input-item').filter({ visible: true });
+			await choices.filter({ hasText: authentication }).click();
+			await field(fields.at(-1)!).waitFor();
+			const shown = await dialog
+				.getByTestId(/^parameter-input-(?!field$)\w+$/)
+				.evaluateAll((all) => all.map((each) => each.getAttribute('data-test-id')));
+			const names = ['authentication', ...fields, 'allowedHttpRequestDomains'];
+			expect(shown).toEqual(names.map((name) => `parameter-input-${name}`));
+		}
+		await field('token').locator('input').first().fill('a-token');
+		await saveTested(dialog);
 	});
 
 	seen(session, 'the list drop-down offers all lists, searches, and keeps the title', async () => {

@@ -75,7 +75,7 @@ const EDITOR_PLACEHOLDERS: Partial<Record<INodeProperties['type'], string>> = {
 /** A field as it must be seen, if at all: in the node's own words, with the value that it has, or its default. */
 function asSeen(name: string, values: INodeParameters): FieldSeen | undefined {
 	const field = fieldNamed(name, values);
-	if (field.type === 'hidden' || field.isNodeSetting) return undefined;
+	if (['hidden', 'credentials'].includes(field.type) || field.isNodeSetting) return undefined;
 	const value = written(field, values[name] ?? field.default);
 	// An expression stands in an editor of its own, which shows no placeholder.
 	const isBare = isPart(field) || String(field.default).startsWith('=');

@@ -21,7 +21,7 @@ test.each<[string, INodeParameters]>([
 	['footer', { isInteractive: true, footer: VALUE }],
 	['buttons', { isInteractive: true, buttons: VALUE }],
 	['sendAt', { options: { sendAt: VALUE } }],
-	['sendAtUnit', { options: { sendAt: '2030-01-01', sendAtUnit: VALUE } }],
+	['sendAtUnit', { options: { sendAt: '2030-01-01T09:00:00', sendAtUnit: VALUE } }],
 	['countryCode', { options: { countryCode: VALUE } }],
 	['minDelay', { options: { minDelay: VALUE } }],
 	['concurrency', { options: { concurrency: VALUE } }],
@@ -32,9 +32,15 @@ test.each<[string, INodeParameters]>([
 	['recipientType', { recipientType: VALUE }],
 	['mediaSource', { ...byUrl, mediaSource: VALUE }],
 	['simplify', { simplify: VALUE }],
+	['proxy', { requestOptions: { proxy: VALUE } }],
 ])('A message with anything as %s is sent as documented or refused by name', async (_, given) => {
 	const { sandbox } = holder;
-	const parameters = { phone: '6281234567890', groupId: 'a group', text: 'Hi', ...given };
+	const parameters = {
+		phone: '6281234567890',
+		groupId: '120363025246125486@g.us',
+		text: 'Hi',
+		...given,
+	};
 	const holds = async (value: unknown) => {
 		sandbox.reset();
 		const outcome = await sendTexts(sandbox, { ...itemWith(value), parameters });
@@ -80,6 +86,8 @@ test.each<[string, INodeParameters]>([
 	['method', { options: { method: VALUE } }],
 	['timeout', { requestOptions: { timeout: VALUE } }],
 	['options', { options: VALUE }],
+	['receiverAuthentication', { receiverAuthentication: VALUE }],
+	['proxy', { requestOptions: { proxy: VALUE } }],
 ])('Webhook List with anything as %s posts one JSON object or is refused', async (_, given) => {
 	const holds = async (value: unknown) => {
 		// A path of its own: a request that timed out may arrive late.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { answering } from '../../../rig/servers/answering';
+import type { N8nNode } from '../../../rig/api/apiTypes';
 import type { Instance } from '../../../rig/startInstance';
 import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
 import { credentialFor, httpRequest } from '../../../rig/workflows/elsewhere';
@@ -11,13 +12,29 @@ const query = secret('query');
 const password = secret('pässwörd');
 const login = Buffer.from(`jörg:${password}`, 'utf8').toString('base64');
 
-/** n8n's own credentials for a receiver: parameter, type, data, and the secret as it travels. */
+/** The login of a receiver: authentication, its fields, and the secret as it travels. */
 const AUTHENTICATIONS = [
-	['headerAuth', 'httpHeaderAuth', { name: 'X-Token', value: header }, header],
-	['bearerAuth', 'httpBearerAuth', { token: bearer }, bearer],
-	['queryAuth', 'httpQueryAuth', { name: 'token', value: query }, query],
-	['basicAuth', 'httpBasicAuth', { user: 'jörg', password }, login],
+	['headerAuth', { name: 'X-Token', value: header }, header],
+	['bearerAuth', { token: bearer }, bearer],
+	['queryAuth', { name: 'token', value: query }, query],
+	['basicAuth', { user: 'jörg', password }, login],
 ] as const;
+
+/** Webhook List with a credential of the receiver, to the URL of each item. */
+async function posting(instance: Instance, data: object): Promise<N8nNode> {
+	const type = 'whatsAppSenderWebhookApi';
+	const { id, name } = await instance.api.createCredential({
+		name: 'Receiver',
+		type,
+		data: { ...data },
+	});
+	const contact = { webhookUrl: '={{ $json.url }}', name: 'Ayu', phone: '6281200000001' };
+	const parameters = { resource: 'webhook', ...contact, receiverAuthentication: 'credential' };
+	const node = sender(instance, parameters, { onError });
+	// The service's credential is still attached, as after a change of the operation.
+	Object.assign(node.credentials as object, { [type]: { id, name } });
+	return node;
+}
 
 /** Every form in which a secret of a receiver could show. */
 export const receiverSecrets = [header, bearer, query, password, login];
@@ -66,8 +83,8 @@ export function secrets(instance: Instance): void {
 
 	test.each(AUTHENTICATIONS)(
 		'a receiver that wants %s gets its own secret, which nobody else ever sees',
-		async (kind, type, data, inTransit) => {
-			const { api, receiver, sandbox } = instance;
+		async (authentication, login, inTransit) => {
+			const { receiver, sandbox } = instance;
 			const repeated = { headers: { authorization: `Bearer ${inTransit}` }, taken: true };
 			receiver.answer = ({ url, body }) => {
 				if (url.startsWith('/repeats')) return { body: JSON.stringify(repeated) };
@@ -76,14 +93,7 @@ export function secrets(instance: Instance): void {
 				return { body };
 			};
 			const cutting = await answering((request) => request.socket.destroy());
-			const { id, name } = await api.createCredential({ name: kind, type, data });
-			const contact = { webhookUrl: '={{ $json.url }}', name: 'Ayu', phone: '6281200000001' };
-			const node = sender(
-				instance,
-				{ resource: 'webhook', ...contact, receiverAuthentication: kind },
-				{ onError },
-			);
-			Object.assign(node.credentials as object, { [type]: { id, name } });
+			const node = await posting(instance, { authentication, ...login });
 			const outcomes: Array<[url: string, json: unknown]> = [
 				[`${receiver.url}/contacts`, { name: 'Ayu', phone: '081200000001' }],
 				[`${receiver.url}/repeats`, { headers: { authorization: 'Bearer •••' }, taken: true }],
@@ -105,4 +115,16 @@ export function secrets(instance: Instance): void {
 			expect(sandbox.requests).toEqual([]);
 		},
 	);
+
+	test('a credential with expressions logs each item in with its own secret', async () => {
+		const { receiver } = instance;
+		const items = ['first-token', 'second-token'].map((token) => ({ url: receiver.url, token }));
+		const node = await posting(instance, {
+			authentication: 'bearerAuth',
+			token: '={{ $json.token }}',
+		});
+		await call(instance, node, { items });
+		const received = receiver.requests.map(({ headers }) => headers.authorization);
+		expect(received).toEqual(items.map(({ token }) => `Bearer ${token}`));
+	});
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'crypto';
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
-import { oneOf } from '../../values/choice';
-import { optionalText } from '../../values/required';
+import { WAIT_INDEFINITELY, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import { InputError } from '../../errors/inputError';
+import { RunState, STATE_KEY } from '../../turns/runState';
+import { oneOf, optionalText } from '../../values/checks';
 import type { Item } from '../item';
 import { isN8n1 } from './link';
 
@@ -26,9 +27,6 @@ export interface Button {
 	label: string;
 }
 
-/** Where the node keeps its question in `getContext('node')`, which n8n stores with the execution. */
-const KEY = 'question';
-
 /** Names this process of n8n, until it ends. */
 const PROCESS = randomUUID();
 
@@ -37,12 +35,27 @@ const PROCESS = randomUUID();
  *
  * @param message what the page says where it has no text of its own
  * @param limit when the wait ends
- * @throws InputError where a label is not text or a choice is none of the form
+ * @throws InputError where a label is not text, a choice is none of the form, or the item would
+ * count as an approval after the limit
  */
 export function questionOf(item: Item, run: number, message: string, limit: Date): Question {
+	if (limit < WAIT_INDEFINITELY) refuseApproved(item);
 	const title = textOf('Page Title', item.parameter('options.pageTitle', ''));
 	const text = textOf('Page Text', item.parameter('options.pageText', '')) || message;
 	return { run, title, text, buttons: buttonsOf(item), until: limit.getTime() };
+}
+
+/**
+ * After the limit n8n goes on with the input item: one that says `approved`, from an earlier question
+ * or, in a review, from the AI model, would be taken for the response to this one.
+ */
+function refuseApproved({ json, node }: Item): void {
+	const { approved, data } = json as { approved?: unknown; data?: { approved?: unknown } | null };
+	const isReview = node.type.endsWith('HitlTool');
+	if (data?.approved !== true && !(isReview && approved === true)) return;
+	throw new InputError(
+		'The input item is approved already, which would count as the response after Limit Wait Time: remove "approved" with Edit Fields before this node',
+	);
 }
 
 function buttonsOf(item: Item): Button[] {
@@ -79,13 +92,13 @@ export const mayHold = ({ until, askedBy = PROCESS }: Question) =>
 /** Keeps the question with the execution, for the page. */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
 	const askedBy = isN8n1(context) ? PROCESS : undefined;
-	context.getContext('node')[KEY] = { ...question, askedBy };
+	RunState.of(context).question = { ...question, askedBy };
 }
 
 /** The question that the execution waits with. A webhook reads the node's context by expression only. */
 export function keptQuestion(context: IWebhookFunctions): Question | undefined {
 	const node = asLiteral(context.getNode().name);
-	const kept = context.evaluateExpression(`{{ $node[${node}].context["${KEY}"] }}`);
+	const kept = context.evaluateExpression(`{{ $node[${node}].context["${STATE_KEY}"]?.question }}`);
 	return (kept ?? undefined) as unknown as Question | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, INodePropertyRouting } from
 import { InputError } from '../../errors/inputError';
 import { errorItem, toNodeError } from '../../errors/nodeError';
 import { takeTurns } from '../../turns/takeTurns';
-import { requiredText } from '../../values/required';
+import { requiredText } from '../../values/checks';
 import { buildMessage } from '../buildMessage';
 import { itemAt, type Item } from '../item';
 import { choicesOf, mappedValues } from '../mapping';

@@ -1,33 +1,28 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { turnOptions } from '../../fields/delay';
+import { turnOptions } from '../fields/delay';
+
+const text = (name: string, displayName: string, example: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	placeholder: `e.g. ${example}`,
+});
 
 /** A name and a value, as often as the user likes. */
-const pairs = (
-	name: string,
-	displayName: string,
-	example: { name: string; value: string },
-): INodeProperties['options'] => [
-	{
-		name,
-		displayName,
-		values: [
-			{
-				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
-				placeholder: `e.g. ${example.name}`,
-			},
-			{
-				displayName: 'Value',
-				name: 'value',
-				type: 'string',
-				default: '',
-				placeholder: `e.g. ${example.value}`,
-			},
-		],
-	},
-];
+const pairs = (name: string, displayName: string, example: string) => ({
+	type: 'fixedCollection' as const,
+	typeOptions: { multipleValues: true },
+	placeholder: `Add ${name}`,
+	default: {},
+	options: [
+		{
+			name,
+			displayName,
+			values: [text('name', 'Name', example), text('value', 'Value', 'newsletter')],
+		},
+	],
+});
 
 export const webhookOptions: INodeProperties = {
 	displayName: 'Options',
@@ -39,22 +34,14 @@ export const webhookOptions: INodeProperties = {
 		{
 			displayName: 'Extra Fields',
 			name: 'fields',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add field',
-			default: {},
 			description: 'More fields to send with name and phone',
-			options: pairs('field', 'Field', { name: 'source', value: 'newsletter' }),
+			...pairs('field', 'Field', 'source'),
 		},
 		{
 			displayName: 'Extra Headers',
 			name: 'headers',
-			type: 'fixedCollection',
-			typeOptions: { multipleValues: true },
-			placeholder: 'Add header',
-			default: {},
 			description: 'Headers to send with the request',
-			options: pairs('header', 'Header', { name: 'X-Source', value: 'newsletter' }),
+			...pairs('header', 'Header', 'X-Source'),
 		},
 		...turnOptions.slice(0, 2),
 		{

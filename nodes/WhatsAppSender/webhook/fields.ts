@@ -23,6 +23,15 @@ const authentication: INodeProperties = {
 	displayOptions: { hide: { resource: ['message', 'list'] } },
 };
 
+/** Where the editor shows the credential: without it, above Authentication. */
+const credential: INodeProperties = {
+	displayName: 'Credential',
+	name: 'receiverCredential',
+	type: 'credentials',
+	default: '',
+	displayOptions: { show: { receiverAuthentication: ['credential'] } },
+};
+
 const url: INodeProperties = {
 	displayName: 'Webhook URL',
 	name: 'webhookUrl',
@@ -86,5 +95,5 @@ const here = { show: { resource: ['webhook'], operation: ['webhookList'] } };
 export const webhookFields: INodeProperties[] = [
 	...updateDisplayOptions(here, [url]),
 	authentication,
-	...updateDisplayOptions(here, contact),
+	...updateDisplayOptions(here, [credential, ...contact]),
 ];

@@ -1,0 +1,154 @@
+import type { GenericValue } from 'n8n-workflow';
+import { InputError } from '../errors/inputError';
+import { oneLine } from '../errors/responseText';
+
+const LONGEST_QUOTE = 60;
+
+/** Text of a parameter, which an expression may have made a number. `undefined` for anything else. */
+export function asText(value: unknown): string | undefined {
+	if (typeof value === 'string') return value;
+	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	return undefined;
+}
+
+/** What kind of value this is, for the user: `a list`, `an object`, `true`, … */
+export function kindOf(value: unknown): string {
+	if (value === null || value === undefined) return 'nothing';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'boolean') return String(value);
+	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** A value as an error message shows it: on one line, in quotes, at most 60 characters of it. */
+export function quoted(value: unknown): string {
+	return `"${oneLine(asText(value) ?? kindOf(value), LONGEST_QUOTE)}"`;
+}
+
+/** An address as an error message shows it: like any value, but without a login in it. */
+export function quotedAddress(address: string): string {
+	return quoted(address.replace(/\/\/[^/?#]*@/, '//…@'));
+}
+
+/**
+ * Text that must be there; spaces around it stay.
+ *
+ * @throws InputError where the value is missing, empty or not text
+ */
+export function requiredText(field: string, value: unknown, fix: string): string {
+	const text = textOf(field, value, fix);
+	if (!text.trim()) throw new InputError(`${field} is empty: ${fix}`);
+	return text;
+}
+
+/**
+ * An id that must be there, without the spaces around it; otherwise untouched.
+ *
+ * @throws InputError where it is missing, empty, not text, or a number that has lost digits
+ */
+export function requiredId(field: string, value: unknown, fix: string): string {
+	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+		throw new InputError(
+			`${field} ${quoted(value)} is a number that has lost digits: use text, e.g. format the column of the spreadsheet as text`,
+		);
+	}
+	return requiredText(field, value, fix).trim();
+}
+
+/**
+ * An absolute http(s) address, without the spaces around it.
+ *
+ * @throws InputError where it is anything else
+ */
+export function requiredWebAddress(field: string, value: unknown, example: string): string {
+	const text = requiredText(field, value, `enter the full address, e.g. ${example}`).trim();
+	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+		throw new InputError(
+			`${field} ${quotedAddress(text)} is not a web address: enter it with http:// or https://, e.g. ${example}`,
+		);
+	}
+	return text;
+}
+
+/**
+ * Text that may be missing; empty where it is.
+ *
+ * @throws InputError where the value is not text
+ */
+export function optionalText(field: string, value: unknown): string {
+	return textOf(field, value, 'enter text, or check the expression');
+}
+
+function textOf(field: string, value: unknown, fix: string): string {
+	const text = value === undefined || value === null ? '' : asText(value);
+	if (text === undefined) throw new InputError(`${field} is ${kindOf(value)}, not text: ${fix}`);
+	// What JavaScript writes for an object inside a text.
+	if (text.includes('[object Object]')) {
+		throw new InputError(
+			`${field} contains an object instead of text, because an expression gave an object: choose one of its fields in the expression`,
+		);
+	}
+	return text;
+}
+
+/**
+ * One of the choices of a field, which an expression may have given anything.
+ *
+ * @throws InputError where it is none of them
+ */
+export function oneOf<T extends string>(choices: readonly T[], field: string, value: unknown): T {
+	const chosen = choices.find((choice) => choice === value);
+	if (chosen === undefined) {
+		throw new InputError(
+			`${field} ${quoted(value)} is not supported: use ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`,
+		);
+	}
+	return chosen;
+}
+
+const YES = ['true', '1'];
+const NO = ['false', '', '0'];
+
+/**
+ * A switch of the form, which an expression may have given another type.
+ *
+ * @throws InputError where it is neither yes nor no
+ */
+export function isOn(field: string, value: unknown): boolean {
+	if (typeof value === 'boolean') return value;
+	const text = (value === undefined || value === null ? '' : asText(value))?.trim().toLowerCase();
+	if (text !== undefined && YES.includes(text)) return true;
+	if (text !== undefined && NO.includes(text)) return false;
+	const given = text === undefined ? `is ${kindOf(value)}, which is` : `${quoted(value)} is`;
+	throw new InputError(`${field} ${given} neither true nor false: use true or false`);
+}
+
+/**
+ * The buttons of an interactive message. §2.5 does not show what a button looks like, so each one
+ * passes untouched.
+ *
+ * @param value a JSON array, as text or from an expression; empty text or nothing: no buttons
+ * @throws InputError where it is no JSON array
+ */
+export function parseButtons(value: unknown): GenericValue[] {
+	const text = typeof value === 'string' ? value.trim() : undefined;
+	const parsed = text ? fromJson(text) : value;
+	if (text === '' || parsed === undefined || parsed === null) return [];
+	if (!Array.isArray(parsed)) {
+		const what = text === undefined ? `is ${kindOf(value)} and` : quoted(text);
+		throw new InputError(
+			`Buttons ${what} is not a JSON array: enter it like [{"text": "Yes"}, {"text": "No"}], with the fields that your service takes`,
+		);
+	}
+	return parsed;
+}
+
+/** The footer of an interactive message, as text; empty where there is none. */
+export const footerText = (value: unknown): string => optionalText('Footer', value);
+
+function fromJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
