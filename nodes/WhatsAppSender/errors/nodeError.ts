@@ -9,6 +9,8 @@ abstract class RequestError extends Error {
 	constructor(
 		message: string,
 		readonly description: string,
+		/** HTTP status of the response; none where there was no response. */
+		readonly status?: number,
 	) {
 		super(message);
 	}
@@ -17,14 +19,6 @@ abstract class RequestError extends Error {
 /** The other side has refused the request, with an HTTP status. */
 export class RejectedError extends RequestError {
 	override readonly name = 'RejectedError';
-
-	constructor(
-		message: string,
-		description: string,
-		readonly status: number,
-	) {
-		super(message, description);
-	}
 }
 
 /** There was no connection, or no response to a request that changes nothing. */
@@ -35,15 +29,6 @@ export class ConnectionError extends RequestError {
 /** The request was sent and not confirmed: it may have been processed. */
 export class UnconfirmedError extends RequestError {
 	override readonly name = 'UnconfirmedError';
-
-	constructor(
-		message: string,
-		description: string,
-		/** HTTP status of the response; none where there was no response. */
-		readonly status?: number,
-	) {
-		super(message, description);
-	}
 }
 
 /** What is known around an error beside the error itself. */
@@ -105,8 +90,7 @@ function asNodeError(
 	const { message, description } = options;
 	if (error instanceof NodeApiError) return Object.assign(error, { description });
 	if (!(error instanceof RequestError)) return new NodeOperationError(node, message, options);
-	const { status } = error as { status?: number };
-	const httpCode = status === undefined ? undefined : String(status);
+	const httpCode = error.status?.toString();
 	return new NodeApiError(node, { message }, { ...options, httpCode });
 }
 

@@ -1,9 +1,8 @@
 import type { IDataObject, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
-import { isOfGateway } from '../errors/gateway';
 import { networkErrorIn } from '../errors/networkError';
 import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/nodeError';
 import { redact } from '../errors/redact';
-import { responseText } from '../errors/responseText';
+import { isOfGateway, responseText } from '../errors/responseText';
 
 const MAYBE_SENT = 'The contact may already have been sent';
 const CHECK_RECEIVER = 'Check whether the receiver got the contact before you send it again.';
