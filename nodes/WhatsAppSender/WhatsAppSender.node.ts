@@ -10,8 +10,8 @@ import { Answers } from './message/wait/answers';
 import { respondTo, responseWebhooks } from './message/wait/respond';
 import { testCredential } from './service/credentialTest';
 import { testReceiverCredential } from './webhook/authentication';
-import { webhookFields } from './webhook/fields';
-import { customWebhookOperations, webhookOperations } from './webhook/resource';
+import { webhookFields, webhookOperations } from './webhook/resource';
+import { webhookList } from './webhook/webhookList';
 
 export class WhatsAppSender implements INodeType {
 	description: INodeTypeDescription = {
@@ -98,6 +98,7 @@ export class WhatsAppSender implements INodeType {
 
 	customOperations = {
 		message: customMessageOperations,
-		webhook: customWebhookOperations,
+		// In place of the routing, which would send the API key to the receiver.
+		webhook: { webhookList },
 	};
 }

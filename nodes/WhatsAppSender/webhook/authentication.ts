@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
 import { withinTime, type TimedRequestOptions } from '../http/settings';
-import { requireHeader, withHeaders } from './header';
+import { requireHeader, withHeaders } from './request';
 import { quoted } from '../values/checks';
 
 type Fields = Record<string, string>;

@@ -8,7 +8,8 @@ import { withinTime } from '../http/settings';
 import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../turns/delay';
 import { requireLogin, secretsOf } from './authentication';
-import { phoneOf, webhookRequest, type WebhookOptions, type WebhookRequest } from './request';
+import { phoneOf } from './phoneFormat';
+import { webhookRequest, type WebhookOptions, type WebhookRequest } from './request';
 import { itemsOfResponse, receiverError } from './response';
 import { oneOf } from '../values/checks';
 
