@@ -1,6 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { requestOptionsField } from './fields/requestOptions';
+import { requestOptionsField } from './fields';
 import { hints } from './hints';
 import { listFields, listOperations } from './list/resource';
 import { searchLists } from './list/searchLists';

@@ -1,5 +1,5 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField } from '../fields/list';
+import { listField } from '../fields';
 import { ALL_CONTACTS, LISTS } from '../service/lists';
 import { getListContacts, getLists } from './operations';
 
