@@ -32,15 +32,11 @@ export function phoneOf(context: IExecuteFunctions, itemIndex: number): string {
 export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
 	const code = normalizeCountryCode(countryCode, 'Country Code');
 	if (format === 'asIs' || !writesZero(code)) return written;
-	const digits = internationalOf(written, code);
-	if (!digits?.startsWith(code)) return written;
-	return format === 'local' ? `0${digits.slice(code.length)}` : digits;
-}
-
-function internationalOf(written: string, countryCode: string): string | undefined {
 	try {
-		return normalizePhone(written, countryCode);
+		const digits = normalizePhone(written, code);
+		if (!digits.startsWith(code)) return written;
+		return format === 'local' ? `0${digits.slice(code.length)}` : digits;
 	} catch {
-		return undefined;
+		return written;
 	}
 }

@@ -22,8 +22,6 @@ const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 /** Milliseconds for the whole response, where Request Options have no Timeout. */
 const TIME_LIMIT = 30_000;
 
-export type WebhookRequest = TimedRequestOptions & { url: string };
-
 /**
  * The request of one item to the receiver's URL (§4.5), without its authentication.
  *
@@ -34,7 +32,7 @@ export function webhookRequest(
 	itemIndex: number,
 	phone: string,
 	options: WebhookOptions,
-): WebhookRequest {
+): TimedRequestOptions {
 	const url = context.getNodeParameter('webhookUrl', itemIndex);
 	const name = optionalText('Name', context.getNodeParameter('name', itemIndex, ''));
 	const entered = context.getNodeParameter('requestOptions', itemIndex, {}) as RequestOptions;

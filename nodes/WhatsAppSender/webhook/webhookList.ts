@@ -4,21 +4,19 @@ import type {
 	IN8nHttpFullResponse,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { withinTime } from '../http/settings';
+import { withinTime, type TimedRequestOptions } from '../http/settings';
 import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../turns/delay';
 import { requireLogin, secretsOf } from './authentication';
 import { phoneOf } from './phoneFormat';
-import { webhookRequest, type WebhookOptions, type WebhookRequest } from './request';
+import { webhookRequest, type WebhookOptions } from './request';
 import { itemsOfResponse, receiverError } from './response';
 import { oneOf } from '../values/checks';
 
 const CREDENTIAL = 'whatsAppSenderWebhookApi';
 
 /** A contact to post, with the login of its receiver where it has one. */
-interface Posting extends WebhookRequest {
-	login?: ICredentialDataDecryptedObject;
-}
+type Posting = TimedRequestOptions & { login?: ICredentialDataDecryptedObject };
 
 /**
  * Webhook List (§4.5): posts a contact's name and phone to a URL of the user's, in turns. It runs
