@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { isOn } from '../values/checks';
 
 /** n8n's Request Options, under Settings, as the node stores them. */

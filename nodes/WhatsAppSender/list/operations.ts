@@ -5,8 +5,7 @@ import type {
 	IHttpRequestMethods,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
-import { handleItemError } from '../errors/nodeError';
+import { handleItemError, InputError } from '../errors/errors';
 import { requestSettings, type RequestOptions } from '../http/settings';
 import { allContacts, allLists, firstContacts, normalizeListId } from '../service/lists';
 import { serviceOf, type Service, type ServiceRequest } from '../service/request';

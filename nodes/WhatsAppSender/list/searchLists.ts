@@ -3,7 +3,7 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { toNodeError } from '../errors/nodeError';
+import { toNodeError } from '../errors/errors';
 import { asText } from '../values/checks';
 import { allLists } from '../service/lists';
 import { serviceOf } from '../service/request';

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
-import { ConnectionError, RejectedError } from '../errors/nodeError';
+import { ConnectionError, InputError, RejectedError } from '../errors/errors';
 import { requestSettings, type RequestOptions } from '../http/settings';
 import { allContacts, contactsOf, normalizeListId } from '../service/lists';
 import { RunState } from '../turns/runState';

@@ -6,8 +6,7 @@ import type {
 	INodeExecutionData,
 	INodePropertyRouting,
 } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
-import { handleItemError, UnconfirmedError } from '../errors/nodeError';
+import { handleItemError, InputError, UnconfirmedError } from '../errors/errors';
 import { prepare } from '../turns/prepare';
 import { canPreview, dryRunOutput, preview, skippedOutput } from '../turns/preview';
 import { earlierAttempt } from '../turns/progress';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodePropertyRouting } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { requestSettings, type RequestOptions } from '../http/settings';
 import { requestService, type Service, type ServiceRequest } from '../service/request';
 import { isAcknowledged, type ServiceResponse } from '../service/response';

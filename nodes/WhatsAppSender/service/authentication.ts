@@ -3,7 +3,7 @@ import type {
 	IDataObject,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { withinTime } from '../http/settings';
 import { isBelow, normalizeBaseUrl } from './baseUrl';
 

@@ -8,7 +8,7 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { networkErrorIn } from '../errors/networkError';
 import { redact } from '../errors/redact';
 import { normalizeApiKey } from './authentication';

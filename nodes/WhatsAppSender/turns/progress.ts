@@ -1,5 +1,5 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import type { ErrorContext } from '../errors/nodeError';
+import type { ErrorContext } from '../errors/errors';
 import type { Result } from './outcome';
 import type { RunState } from './runState';
 import { oneLine } from '../errors/responseText';

@@ -1,5 +1,5 @@
 import { jsonParse, type GenericValue } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 
 const LONGEST_QUOTE = 60;

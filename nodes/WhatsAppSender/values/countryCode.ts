@@ -1,4 +1,4 @@
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { asText, quoted } from './checks';
 
 /** Country codes of two digits; 1 and 7 have one, all others three. */

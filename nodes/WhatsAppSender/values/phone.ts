@@ -1,4 +1,4 @@
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { asText, quoted } from './checks';
 import { countryCodeOf, keepsZero, mayLackCode, startsOtherwise } from './countryCode';
 import { readPhone, type WrittenPhone } from './writtenPhone';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { asText, quoted, requiredId } from './checks';
 import { normalizePhone } from './phone';
 

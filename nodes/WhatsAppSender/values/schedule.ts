@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { asText, kindOf, quoted } from './checks';
 
 /** Units of `send_at`, which §4.2 leaves open. */

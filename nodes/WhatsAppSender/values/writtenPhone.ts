@@ -1,4 +1,4 @@
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { asText, kindOf, quoted } from './checks';
 import { keepsZero } from './countryCode';
 

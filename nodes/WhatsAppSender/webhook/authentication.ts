@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { withinTime, type TimedRequestOptions } from '../http/settings';
 import { requireHeader, withHeaders } from './request';
 import { quoted } from '../values/checks';

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import type { DelayOptions } from '../turns/delay';
 import { requestSettings, type RequestOptions, type TimedRequestOptions } from '../http/settings';
 import { oneOf, optionalText, quoted, requiredText, requiredWebAddress } from '../values/checks';

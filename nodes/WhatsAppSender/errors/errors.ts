@@ -2,6 +2,21 @@ import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-wor
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 /**
+ * A value that cannot be sent, found before anything of its item is sent.
+ * `message` names the field, the value and the fix; `description` adds what else the user can do.
+ */
+export class InputError extends Error {
+	override readonly name = 'InputError';
+
+	constructor(
+		message: string,
+		readonly description?: string,
+	) {
+		super(message);
+	}
+}
+
+/**
  * A request that failed. `message` is one sentence that suffices alone, because n8n keeps nothing
  * else where On Error is "Continue"; `description` says what to do.
  */
