@@ -16,18 +16,22 @@ export interface Settings {
 	batchSize: number;
 	/** Whether the node *Note them first* is active. */
 	noteFirst: boolean;
+	/** Options of *Message each contact*. Default: none, so everybody is sent to in one execution. */
+	options?: Record<string, unknown>;
+	/** Whether the example goes on by itself every hour, at second 0. */
+	everyHour?: boolean;
 }
 
 export type Campaign = Awaited<ReturnType<typeof publishCampaign>>;
 
 /**
- * Publishes the example for a list of so many people, one of them unconfirmed, without delays, and
- * started by a webhook: what is started by hand does not go to a worker.
+ * Publishes the example for a list of so many people, one of them unconfirmed, and started by a
+ * webhook: what is started by hand does not go to a worker.
  */
 export async function publishCampaign(
 	{ api, sandbox, credential: { id, name } }: Instance,
 	size: number,
-	{ batchSize, noteFirst }: Settings,
+	{ batchSize, noteFirst, options = {}, everyHour = false }: Settings,
 ) {
 	const recipients = Array.from({ length: size }, (_, index) => String(62_000_300_000 + index));
 	recipients[size >> 1] = UNCONFIRMED;
@@ -43,7 +47,10 @@ export async function publishCampaign(
 	node('Loop Over Items').parameters.batchSize = batchSize;
 	node('Note them first').disabled = !noteFirst;
 	node('Get the contacts').parameters.list = { __rl: true, mode: 'id', value: list.id };
-	node('Message each contact').parameters.options = {};
+	node('Message each contact').parameters.options = options;
+	const expression = '0 0 * * * *';
+	node('Every hour').parameters.rule = { interval: [{ field: 'cronExpression', expression }] };
+	node('Every hour').disabled = !everyHour;
 	for (const each of nodes) {
 		if (each.credentials) each.credentials = { whatsAppSenderApi: { id, name } };
 	}

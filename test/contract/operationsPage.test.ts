@@ -15,7 +15,7 @@ rows.get('Send Media')?.push(...(rows.get('Send Text') ?? []));
 
 const { properties } = description;
 const isNoField = ({ name, type }: INodeProperties) =>
-	['resource', 'operation'].includes(name) || ['hidden', 'notice'].includes(type);
+	['resource', 'operation'].includes(name) || ['hidden', 'notice', 'credentials'].includes(type);
 /** A field by its label; of Options, each option. */
 const labels = ({ name, displayName, options }: INodeProperties) =>
 	name === 'options'

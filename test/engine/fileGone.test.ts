@@ -55,6 +55,15 @@ describe('A stored file that is gone', () => {
 		expect(holder.sandbox.accepted).toEqual([]);
 	});
 
+	test.each(cases)('%s is found by Check All Items First', async (_when, lost) => {
+		const { items } = await itemsWithout(lost);
+		const parameters = { ...upload, options: { checkFirst: true } };
+		const { error } = await run({ items, parameters });
+		expect(error?.message).toBe('Nothing was sent: 1 of 2 items cannot be sent');
+		expect(error?.description).toMatch(/^Item 1 .+: The file "hello\.txt" is no longer in n8n's/);
+		expect(holder.sandbox.accepted).toEqual([]);
+	});
+
 	test.each(cases)('%s leaves its item with an error, and others are sent', async (_when, lost) => {
 		const { items } = await itemsWithout(lost);
 		const onError = 'continueRegularOutput';

@@ -80,6 +80,7 @@ describe('Never Send To', () => {
 		['is not there', neverSendTo, `${checked}List unsubscribed was not found`],
 		['is not chosen', { ...neverSendTo, value: '' }, 'Never Send To is empty'],
 		['has no result', { ...neverSendTo, value: '={{ $json.none }}' }, 'Never Send To is empty'],
+		['has no result at all', '={{ $json.none }}' as never, 'Never Send To is empty'],
 		[
 			'has an entry that cannot be compared',
 			neverSendTo,

@@ -115,6 +115,22 @@ describe('Send and Wait for Response', () => {
 		expect(continued.bodies).toHaveLength(message.includes('HTTP') ? 2 : 0);
 	});
 
+	test('refuses an item that would count as an approval after the limit, and only there', async () => {
+		const options = { limitWaitTime: { values: { resumeAmount: 1 } } };
+		const answered = (approved: boolean) => ({ items: [{ json: { data: { approved } } }] });
+		const refused = await ask({ options }, answered(true));
+		expect(refused.error?.message).toContain('The input item is approved already');
+		expect([refused.waitTill, refused.bodies]).toEqual([undefined, []]);
+		const column = { items: [{ json: { approved: true, data: null } }] };
+		for (const asked of [
+			await ask({}, answered(true)),
+			await ask({ options }, answered(false)),
+			await ask({ options }, column),
+		]) {
+			expect([asked.error, !!asked.waitTill]).toEqual([undefined, true]);
+		}
+	});
+
 	test('is refused where an AI Agent of version 2.2 runs the routing, which cannot wait', async () => {
 		await expect(refuseToWait()).rejects.toThrow(/^This version of the AI Agent cannot wait/);
 	});

@@ -45,16 +45,16 @@ export function exclusionOf(context: ItemContext, item: Item, recipient: Recipie
 	};
 }
 
-/** Looked for by name, so that an expression without a result is an error, not an option that is off. */
+/** `undefined` where it is not added; an expression without a result is `null`, an error and not off. */
 function optionOf({ node, parameter }: Item, name: string): unknown {
 	const options = node.parameters.options as IDataObject | undefined;
-	return options?.[name] === undefined ? undefined : parameter(`options.${name}`, '');
+	return options?.[name] === undefined ? undefined : (parameter(`options.${name}`, '') ?? null);
 }
 
 function listOption(item: Item, label: string, name: string): ListOption | undefined {
 	const { node } = item;
 	const options = node.parameters.options as IDataObject | undefined;
-	if (isTool(node) && hasExpression(typeof options === 'string' ? options : options?.[name])) {
+	if (isTool(node) && hasExpression(options?.[name])) {
 		throw new InputError(
 			`${label} is an expression, which an AI agent could set: choose a list, or enter its ID without an expression`,
 		);

@@ -89,7 +89,7 @@ export async function fileOf(
 
 const gone = (name: string) =>
 	new InputError(
-		`The file ${quoted(name)} is no longer in n8n's storage: run the workflow again from the node that returns it`,
+		`The file ${quoted(name)} is no longer in n8n's storage, so its message was not sent: run the workflow again from the node that returns it`,
 	);
 
 /** Finds a file that is gone before its message is sent. */

@@ -59,13 +59,12 @@ export async function sendByRouting(
 	try {
 		refuseSeveralItems(this);
 		if (canPreview(steps) && steps.preview.isDryRun(item.index)) {
-			const found = await preview(steps, state, item.index, state.dryReservations);
-			return linked(dryRunOutput(steps, found));
+			return linked(dryRunOutput(await preview(steps, state, item.index, state.dryReservations)));
 		}
 		const turn = await steps.begin(item.index);
 		const isRetry = earlier.includes(turn.recipient);
 		const { skip, ready } = await prepare(steps, turn, reservations, isRetry);
-		if (skip) return linked(skippedOutput(turn, skip.reason));
+		if (skip) return linked(skippedOutput(turn, skip.reason, earlierAttempt(earlier)));
 		reservation = ready.reservation;
 		sentTo = turn.recipient;
 		const output = await steps.send(turn, ready.request, earlierAttempt(earlier));

@@ -1,16 +1,14 @@
 import type { IDataObject, INodePropertyRouting } from 'n8n-workflow';
 import { InputError } from '../errors/inputError';
-import { RejectedError } from '../errors/nodeError';
 import { requestSettings, type RequestOptions } from '../http/settings';
-import { allLists, LISTS } from '../service/lists';
 import { requestService, type Service, type ServiceRequest } from '../service/request';
 import { isAcknowledged, type ServiceResponse } from '../service/response';
 import { delayOf } from '../turns/delay';
-import { RunState } from '../turns/runState';
 import type { Steps, Turn } from '../turns/steps';
 import { recipientKey, type Recipient } from '../values/recipient';
 import { schedule } from '../values/schedule';
 import { bodyOf, buildMessage, type Message } from './buildMessage';
+import { checkKey } from './checkKey';
 import { exclusionOf } from './exclusion';
 import type { Item, ItemContext } from './item';
 import { choicesOf, type Choices } from './mapping';
@@ -50,6 +48,8 @@ export function messageSteps(
 
 		async begin(index) {
 			const item = itemAt(index);
+			// A switch that is neither on nor off is found here, whoever walks the items.
+			switchOf(item, 'Check All Items First', 'checkFirst');
 			const choices = choicesOf(item);
 			const to = recipientOf(item, choices);
 			return {
@@ -88,29 +88,6 @@ export function messageSteps(
 
 const switchOf = (item: Item, label: string, name: string) =>
 	isOn(label, item.parameter(`options.${name}`, false));
-
-/** Asks the service once per execution, key and Base URL whether it takes the key (§5.1). */
-async function checkKey(
-	context: ItemContext,
-	service: Service,
-	settings: ServiceRequest['settings'],
-): Promise<void> {
-	const key = JSON.stringify([service.baseUrl, service.apiKey]);
-	await RunState.of(context).readOnce(key, context, async () => {
-		try {
-			await allLists(context, service, { ...LISTS, settings });
-		} catch (error) {
-			throw notTaken(error);
-		}
-	});
-}
-
-function notTaken(error: unknown): unknown {
-	const { status = 0, description } = error as Partial<RejectedError>;
-	if (![401, 403].includes(status)) return error;
-	const message = `The API key was not accepted (HTTP ${status}): check it and the Base URL in the credential`;
-	return new RejectedError(message, description ?? '', status);
-}
 
 /** The body of a message as a dry run shows it: of a file, its name, type and size. */
 function described(fields: Message['fields']): IDataObject {

@@ -11,23 +11,23 @@ import { oneLine } from '../errors/responseText';
 const MOST_NAMED = 20;
 
 /** What is known of the items that are not in a dry run, by index. */
-type Previews = Map<number, Preview<Turn, unknown>>;
+type Previews = Map<number, Preview>;
 
 /**
- * Check All Items First: where it is on for any item, looks at all items before one is sent.
+ * Check All Items First: where it is on for any item, looks at all items before one is sent. Where
+ * one cannot be sent and On Error is "Continue", `outcome` has a result for each of them afterwards.
  *
- * @returns whether to go on; where not, `outcome` has a result for each item
  * @throws NodeOperationError where items cannot be sent and On Error is "Stop"
  */
 export async function checkFirst<T extends Turn, R>(
 	context: IExecuteFunctions,
 	steps: Steps<T, R>,
 	outcome: Outcome,
-): Promise<boolean> {
-	if (!canPreview(steps) || !(await isOnForAny(steps, outcome.total))) return true;
+): Promise<void> {
+	if (!canPreview(steps) || !(await isOnForAny(steps, outcome.total))) return;
 	const previews = await previewAll(steps, outcome);
 	const faulty = [...previews].filter(([, { error }]) => error !== undefined);
-	if (faulty.length === 0) return true;
+	if (faulty.length === 0 || outcome.hasEnded()) return;
 	if (!context.continueOnFail()) {
 		const [[itemIndex]] = faulty;
 		throw toNodeError(context.getNode(), faultsError(faulty, outcome), { itemIndex });
@@ -37,10 +37,8 @@ export async function checkFirst<T extends Turn, R>(
 		else if (skip) outcome.skip(item, turn, skip);
 		else outcome.fail(item, error ?? heldBack(faulty.length), turn);
 	}
-	return false;
 }
 
-/** One that cannot be read is on: the item is faulty. */
 async function isOnForAny<T extends Turn, R>(
 	{ preview: { isCheckedFirst } }: Previewed<T, R>,
 	total: number,
@@ -48,40 +46,38 @@ async function isOnForAny<T extends Turn, R>(
 	const yieldToOthers = yielder();
 	for (let item = 0; item < total; item++) {
 		await yieldToOthers();
-		if (read(() => isCheckedFirst(item)) !== false) return true;
+		try {
+			if (isCheckedFirst(item)) return true;
+		} catch {
+			// The check names it.
+			return true;
+		}
 	}
 	return false;
 }
 
 async function previewAll<T extends Turn, R>(
 	steps: Previewed<T, R>,
-	{ state, total }: Outcome,
+	outcome: Outcome,
 ): Promise<Previews> {
+	const { state, total } = outcome;
 	const previews: Previews = new Map();
 	const reservations = state.reservations.copy();
 	const yieldToOthers = yielder();
-	for (let item = 0; item < total; item++) {
+	for (let item = 0; item < total && !outcome.hasEnded(); item++) {
 		await yieldToOthers();
-		const { isCheckedFirst, isDryRun } = steps.preview;
-		const isDry = read(() => isDryRun(item));
-		const error = [isDry, read(() => isCheckedFirst(item))].find((value) => value instanceof Error);
-		if (error) previews.set(item, { error });
-		else if (!isDry) previews.set(item, await preview(steps, state, item, reservations));
+		try {
+			if (steps.preview.isDryRun(item)) continue;
+			previews.set(item, await preview(steps, state, item, reservations));
+		} catch (error) {
+			previews.set(item, { error });
+		}
 	}
 	return previews;
 }
 
-/** The value of a switch, or the error of reading it. */
-function read(value: () => boolean): boolean | Error {
-	try {
-		return value();
-	} catch (error) {
-		return error as Error;
-	}
-}
-
 function faultsError(
-	faulty: Array<[item: number, found: Preview<Turn, unknown>]>,
+	faulty: Array<[item: number, found: Preview]>,
 	{ total, state }: Outcome,
 ): InputError {
 	const lines = faulty.slice(0, MOST_NAMED).map(([item, { turn, error }]) => {

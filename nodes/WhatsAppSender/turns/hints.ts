@@ -1,5 +1,5 @@
 import type { Preview } from './preview';
-import type { Skip, SkipReason, Turn } from './steps';
+import type { Skip, SkipReason } from './steps';
 
 const REASONS: Record<SkipReason, (list?: string) => string> = {
 	neverSendTo: (list) => `on the list ${list}`,
@@ -29,9 +29,9 @@ export function skippedHint(skips: Skip[], total: number): string {
  * What a dry run has found: `1180 of 1200 would be sent: 12 on the list Unsubscribed, 8 twice. With
  * these delays about 2 h 45 min.` Empty where there was none.
  */
-export function dryRunHint(previews: Array<Preview<Turn, unknown>>): string {
+export function dryRunHint(previews: Preview[]): string {
 	if (previews.length === 0) return '';
-	const delays = previews.flatMap(({ built }) => (built ? [built.delay] : []));
+	const delays = previews.flatMap(({ message }) => message?.delay ?? []);
 	const faults = previews.filter(({ error }) => error !== undefined).length;
 	const others = reasonsOf(previews.flatMap(({ skip }) => skip ?? []));
 	if (faults > 0) others.push(`${faults} cannot be sent`);

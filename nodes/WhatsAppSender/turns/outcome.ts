@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, toNodeError, UnconfirmedError } from '../errors/nodeError';
 import { dryRunHint, skippedHint } from './hints';
-import { skippedOutput, type Preview } from './preview';
+import { dryRunOutput, skippedOutput, type Preview } from './preview';
 import { canceledError, countsOf, earlierAttempt, progressOf } from './progress';
 import type { RunState } from './runState';
 import type { Skip, Turn } from './steps';
@@ -24,7 +24,7 @@ export class Outcome {
 	private readonly outputs: INodeExecutionData[][] = [];
 	private readonly failures: Failure[] = [];
 	private readonly skips: Skip[] = [];
-	private readonly previews: Array<Preview<Turn, unknown>> = [];
+	private readonly previews: Preview[] = [];
 	private reportedAt = Date.now();
 
 	constructor(
@@ -34,9 +34,10 @@ export class Outcome {
 		this.total = context.getInputData().length;
 	}
 
-	/** Whether a failure ends the run. */
-	get isStopped(): boolean {
-		return this.failures.length > 0 && !this.context.continueOnFail();
+	/** Whether a failure or n8n ends the run. Asked before whatever takes long. */
+	hasEnded(): boolean {
+		this.report();
+		return this.isStopped || this.context.getExecutionCancelSignal()?.aborted === true;
 	}
 
 	accept(item: number, output: INodeExecutionData[]): void {
@@ -52,7 +53,8 @@ export class Outcome {
 
 	skip(item: number, turn: Turn | undefined, skip: Skip): void {
 		this.skips.push(skip);
-		const json = skippedOutput(turn, skip.reason);
+		const warning = earlierAttempt(this.state.unconfirmedOf(item));
+		const json = skippedOutput(turn, skip.reason, warning);
 		this.settle(item, 'skipped', [{ json, pairedItem: { item } }]);
 	}
 
@@ -64,14 +66,15 @@ export class Outcome {
 		this.settle(item, 'failed', [errorItem(error, item, warning)]);
 	}
 
-	/** @param json what the output of the dry run says */
-	preview(item: number, preview: Preview<Turn, unknown>, json: IDataObject): void {
+	/** An item of a dry run. */
+	preview(item: number, preview: Preview): void {
 		this.previews.push(preview);
+		const json = dryRunOutput(preview);
 		this.settle(item, 'skipped', [{ json, pairedItem: { item } }]);
 	}
 
 	/** Once a minute, a line in n8n's log: it is all that one sees of an execution that lasts. */
-	report(): void {
+	private report(): void {
 		if (Date.now() - this.reportedAt < REPORT_EVERY_MS) return;
 		this.reportedAt = Date.now();
 		const { accepted, failed, skipped } = countsOf(this);
@@ -98,6 +101,10 @@ export class Outcome {
 	/** @param inFlight recipients of messages in flight */
 	canceled(inFlight: string[]): Error {
 		return canceledError(this.context, this, inFlight);
+	}
+
+	private get isStopped(): boolean {
+		return this.failures.length > 0 && !this.context.continueOnFail();
 	}
 
 	private stopError({ item, error, warning }: Failure): Error {

@@ -2,12 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { prepare } from './prepare';
 import type { Reservations } from './reservations';
 import type { RunState } from './runState';
-import type { Built, PreviewSteps, Skip, SkipReason, Steps, Turn } from './steps';
+import type { PreviewSteps, Skip, SkipReason, Steps, Turn } from './steps';
 
-/** What would become of an item; the last three are for one that would not be sent. */
-export interface Preview<T, R> {
-	turn?: T;
-	built?: Built<R>;
+/** What would become of an item: one of the last four says it. */
+export interface Preview {
+	turn?: Turn;
+	/** What would be sent, and milliseconds before it. */
+	message?: { shown: IDataObject; delay: number };
 	skip?: Skip;
 	error?: unknown;
 	/** Whether an earlier attempt has sent it. */
@@ -26,7 +27,7 @@ export async function preview<T extends Turn, R>(
 	state: RunState,
 	item: number,
 	reservations: Reservations,
-): Promise<Preview<T, R>> {
+): Promise<Preview> {
 	let turn: T | undefined;
 	try {
 		turn = await steps.begin(item);
@@ -36,7 +37,8 @@ export async function preview<T extends Turn, R>(
 		if (skip) return { turn, skip };
 		// As if the service accepted everything.
 		reservations.settle(ready.reservation, true);
-		return { turn, built: ready };
+		// Not the request itself: it may hold a file.
+		return { turn, message: { shown: steps.preview.describe(ready.request), delay: ready.delay } };
 	} catch (error) {
 		// An accepted item stays accepted, although its recipient is no longer valid.
 		return !turn && state.acceptedOutput(item) ? { isSent: true } : { turn, error };
@@ -52,20 +54,26 @@ const withKeyCheck = <T extends Turn, R>(steps: Previewed<T, R>): Steps<T, R> =>
 	},
 });
 
-/** What the output of a dry run says of an item. */
-export function dryRunOutput<T extends Turn, R>(
-	steps: Previewed<T, R>,
-	{ turn, built, skip, error }: Preview<T, R>,
-): IDataObject {
+/** What the output of a dry run says of an item that was not sent earlier. */
+export function dryRunOutput({ turn, message, skip, error }: Preview): IDataObject {
 	if (skip) return { ...skippedOutput(turn, skip.reason), dryRun: true };
-	if (!built) return { success: false, dryRun: true, error: (error as Error).message };
-	return { success: false, dryRun: true, ...turn?.shown, ...steps.preview.describe(built.request) };
+	if (!message) return { success: false, dryRun: true, error: (error as Error).message };
+	return { success: false, dryRun: true, ...turn?.shown, ...message.shown };
 }
 
-/** What the output of an item says whose recipient must not be reached. */
-export const skippedOutput = (turn: Turn | undefined, reason: SkipReason): IDataObject => ({
+/**
+ * What the output of an item says whose recipient must not be reached.
+ *
+ * @param warning where an earlier attempt may already have been sent
+ */
+export const skippedOutput = (
+	turn: Turn | undefined,
+	reason: SkipReason,
+	warning?: string,
+): IDataObject => ({
 	success: false,
 	skipped: true,
 	reason,
 	...turn?.shown,
+	...(warning && { warning }),
 });

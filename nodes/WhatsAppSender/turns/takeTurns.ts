@@ -4,7 +4,7 @@ import { checkFirst } from './checkFirst';
 import { parallelOf, waitSince } from './delay';
 import { Outcome } from './outcome';
 import { prepare } from './prepare';
-import { canPreview, dryRunOutput, preview, type Previewed } from './preview';
+import { canPreview, preview, type Previewed } from './preview';
 import { earlierAttempt } from './progress';
 import type { Reservation } from './reservations';
 import { yielder } from './responsiveness';
@@ -59,11 +59,12 @@ class Run<T extends Turn, R> {
 		const { context, outcome } = this;
 		const parallel = parallelOf(context);
 		const yieldToOthers = yielder();
-		if (!(await checkFirst(context, this.steps, outcome))) return [outcome.output()];
-		for (let item = 0; item < outcome.total && !this.hasEnded(); item++) {
+		await checkFirst(context, this.steps, outcome);
+		for (let item = 0; item < outcome.total && !outcome.hasEnded(); item++) {
+			if (outcome.results.has(item)) continue;
 			await yieldToOthers();
 			while (this.inFlight.size >= parallel) await this.nextSent();
-			if (!this.hasEnded()) await this.takeTurn(item, parallel === 1);
+			if (!outcome.hasEnded()) await this.takeTurn(item, parallel === 1);
 		}
 		while (this.inFlight.size > 0) await this.nextSent();
 		return [outcome.output()];
@@ -87,10 +88,10 @@ class Run<T extends Turn, R> {
 			const { skip, ready } = await prepare(steps, turn, state.reservations, isRetry);
 			if (skip) return outcome.skip(item, turn, skip);
 			reservation = ready.reservation;
-			await waitSince(state.lastSentAt, ready.delay, () => this.hasEnded());
+			await waitSince(state.lastSentAt, ready.delay, () => outcome.hasEnded());
 			const isOpen = exclusion?.isOpen() ?? true;
-			if (this.hasEnded() || !isOpen) state.reservations.settle(reservation, false);
-			if (this.hasEnded()) return;
+			if (outcome.hasEnded() || !isOpen) state.reservations.settle(reservation, false);
+			if (outcome.hasEnded()) return;
 			if (!isOpen) return outcome.skip(item, turn, { reason: 'sendHours' });
 			const sent = this.send(item, turn, ready.request, reservation, isAlone);
 			this.inFlight.set(item, { recipient, sent });
@@ -105,7 +106,7 @@ class Run<T extends Turn, R> {
 		const { state, outcome } = this;
 		const found = await preview(steps, state, item, state.dryReservations);
 		if (found.isSent) outcome.acceptEarlier(item);
-		else outcome.preview(item, found, dryRunOutput(steps, found));
+		else outcome.preview(item, found);
 	}
 
 	private async send(
@@ -136,10 +137,5 @@ class Run<T extends Turn, R> {
 	/** Waits until one of the messages in flight has its response. */
 	private async nextSent(): Promise<void> {
 		await Promise.race([...this.inFlight.values()].map(({ sent }) => sent));
-	}
-
-	private hasEnded(): boolean {
-		this.outcome.report();
-		return this.outcome.isStopped || this.context.getExecutionCancelSignal()?.aborted === true;
 	}
 }

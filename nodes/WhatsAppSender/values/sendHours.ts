@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors/inputError';
-import { asText, quoted } from './checks';
+import { asText, oneOf, quoted } from './checks';
 
 /** Days of the week as the option stores them, in the order of Luxon's `weekday`, from 1 on. */
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -21,32 +21,34 @@ export interface SendHours {
  *
  * @param option as the node stores it: `{ hours: { from, to, days } }`
  * @returns `undefined` where none are set
- * @throws InputError where a time or a day is none
+ * @throws InputError where it has no hours, and for a time or a day that is none
  */
 export function sendHoursOf(option: unknown): SendHours | undefined {
+	if (option === undefined) return undefined;
 	const { hours } = (option ?? {}) as { hours?: Record<string, unknown> };
-	if (!hours) return undefined;
-	const from = minuteOf('From', hours.from ?? '09:00');
-	const to = minuteOf('To', hours.to ?? '20:00');
-	if (from === to || from === END_OF_DAY) {
+	if (!hours)
+		throw new InputError('Send Only Between has no hours: add them, or remove the option');
+	const from = minuteOf('From', hours.from, END_OF_DAY - 1);
+	const to = minuteOf('To', hours.to, END_OF_DAY);
+	if (from === to) {
 		throw new InputError('From and To of Send Only Between are the same: enter two times');
 	}
-	return { from, to, days: daysOf(hours.days ?? DAYS) };
+	return { from, to, days: daysOf(hours.days) };
 }
 
-function minuteOf(field: string, value: unknown): number {
+function minuteOf(field: string, value: unknown, last: number): number {
 	const [, hour, minute] = /^\s*(\d{1,2}):(\d{2})\s*$/.exec(asText(value) ?? '') ?? [];
 	const total = Number(hour) * 60 + Number(minute);
-	if (total <= END_OF_DAY && Number(minute) < 60) return total;
+	if (total <= last && Number(minute) < 60) return total;
 	throw new InputError(
 		`${field} ${quoted(value)} of Send Only Between is not a time: enter it like 09:00`,
 	);
 }
 
 function daysOf(value: unknown): number[] {
-	const days = (Array.isArray(value) ? value : [value]).map((day) => DAYS.indexOf(day) + 1);
-	if (days.length > 0 && !days.includes(0)) return days;
-	throw new InputError('Days of Send Only Between has no day: choose at least one');
+	const days: unknown[] = Array.isArray(value) ? value : [value];
+	if (days.length === 0) throw new InputError('Send Only Between has no days: choose at least one');
+	return days.map((day) => DAYS.indexOf(oneOf(DAYS, 'Day of Send Only Between', day)) + 1);
 }
 
 /**

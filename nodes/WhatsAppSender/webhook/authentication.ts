@@ -32,8 +32,11 @@ function loginOf(credential: ICredentialDataDecryptedObject): { headers?: Fields
 		]),
 	});
 	switch (credential.authentication) {
-		case 'basicAuth':
-			return header('Authorization', `Basic ${basic(entered('user'), entered('password'))}`);
+		case 'basicAuth': {
+			// In UTF-8, as RFC 7617 asks for.
+			const login = Buffer.from(`${entered('user')}:${entered('password')}`, 'utf8');
+			return header('Authorization', `Basic ${login.toString('base64')}`);
+		}
 		case 'bearerAuth':
 			return header('Authorization', `Bearer ${entered('token')}`);
 		case 'headerAuth':
@@ -44,10 +47,6 @@ function loginOf(credential: ICredentialDataDecryptedObject): { headers?: Fields
 	const chosen = quoted(credential.authentication);
 	throw new InputError(`Authentication ${chosen} ${OF_CREDENTIAL} is not supported`);
 }
-
-/** In UTF-8, as RFC 7617 asks for. Written here, so that what goes over the wire can be redacted. */
-const basic = (user: string, password: string) =>
-	Buffer.from(`${user}:${password}`, 'utf8').toString('base64');
 
 /** Adds the login of the receiver to a request (§4.5, §5.2). It wins over a header of the same name. */
 export function signReceiverRequest(
@@ -93,15 +92,12 @@ function isAllowed(
 		.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
 }
 
-/** What the login puts on the wire, and its parts, to be redacted where the receiver repeats them. */
+/** What must be redacted where the receiver repeats it. */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const [token, value, user, password] = ['token', 'value', 'user', 'password'].map((field) =>
 		String(credential[field] ?? ''),
 	);
-	// A header like `Bearer X` may come back as X.
-	const [, afterScheme = ''] = /^\S+ +(\S+)$/.exec(value) ?? [];
-	const code = password && basic(user, password);
-	return [token, value, afterScheme, password, code].filter(Boolean);
+	return [token, value, password, `${user}:${password}`];
 }
 
 /** The Test button of the credential. There is no address to try, so it checks what is entered. */

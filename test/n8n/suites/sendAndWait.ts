@@ -165,14 +165,16 @@ export function sendAndWait(instance: Instance): void {
 			const onTime = outcome.filter(({ went }) => went?.[0] !== 'limit').length;
 			const counts = `${outcome.length} asked, ${onTime} answered in time`;
 			process.stdout.write(`n8n ${instance.line}, around the time limit: ${counts}\n`);
-			for (const { pages, went } of outcome) {
-				const counted = pages.filter((page) => page === 'true' || page === 'false');
+			for (const { pages, went = [] } of outcome) {
 				// Both see the answer that counts, or that none does.
-				expect(went).toEqual([counted[0] ?? 'limit']);
+				const [counted = 'limit', ...others] = pages.filter((page) => /^(true|false)$/.test(page));
+				expect(new Set(went)).toEqual(new Set([counted]));
+				expect(others).toEqual(others.map(() => counted));
+				// A busy 1.x may time out twice by itself, without any answer.
+				if (counted !== 'limit' || instance.line === '2.x') expect(went).toHaveLength(1);
 				for (const page of pages)
 					expect(page).toMatch(/^(true|false|closed|over)$|running already/);
-				expect(new Set(counted).size).toBeLessThan(2);
 			}
-		}, 300_000);
+		}, 600_000);
 	});
 }

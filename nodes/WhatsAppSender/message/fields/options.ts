@@ -1,6 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { listField } from '../../fields/list';
 import { turnOptions } from '../../fields/delay';
+import { sendHours } from './sendHours';
 
 export const countryCode: INodeProperties = {
 	displayName: 'Default Country Code',
@@ -74,53 +75,6 @@ const lists: INodeProperties[] = [
 			'List of contacts and groups to send to, e.g. your own numbers for a test. Everybody else is skipped. If it cannot be read, nothing is sent.',
 	},
 ];
-
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const days = DAYS.map((name) => ({ name, value: name.slice(0, 3).toLowerCase() }));
-
-const sendHours: INodeProperties = {
-	displayName: 'Send Only Between',
-	name: 'sendHours',
-	type: 'fixedCollection',
-	description:
-		"Hours and days in which messages may start, in the workflow's time zone. Outside of them, items are skipped.",
-	default: {
-		hours: { from: '09:00', to: '20:00', days: days.map(({ value }) => value) },
-	},
-	options: [
-		{
-			displayName: 'Hours',
-			name: 'hours',
-			values: [
-				{
-					displayName: 'From',
-					name: 'from',
-					type: 'string',
-					default: '09:00',
-					placeholder: 'e.g. 09:00',
-					description: 'Time from which messages may start',
-				},
-				{
-					displayName: 'To',
-					name: 'to',
-					type: 'string',
-					default: '20:00',
-					placeholder: 'e.g. 20:00',
-					description:
-						"Time from which no message starts any more, at most 24:00. If it is before 'From', the hours end on the next day.",
-				},
-				{
-					displayName: 'Days',
-					name: 'days',
-					type: 'multiOptions',
-					options: days,
-					default: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
-					description: 'Days on which the hours begin',
-				},
-			],
-		},
-	],
-};
 
 const schedule: INodeProperties[] = [
 	{

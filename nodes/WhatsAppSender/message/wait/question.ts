@@ -1,5 +1,6 @@
 import { randomUUID } from 'crypto';
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import { WAIT_INDEFINITELY, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import { InputError } from '../../errors/inputError';
 import { oneOf, optionalText } from '../../values/checks';
 import type { Item } from '../item';
 import { isN8n1 } from './link';
@@ -36,12 +37,27 @@ const PROCESS = randomUUID();
  *
  * @param message what the page says where it has no text of its own
  * @param limit when the wait ends
- * @throws InputError where a label is not text or a choice is none of the form
+ * @throws InputError where a label is not text, a choice is none of the form, or the item would
+ * count as an approval after the limit
  */
 export function questionOf(item: Item, run: number, message: string, limit: Date): Question {
+	if (limit < WAIT_INDEFINITELY) refuseApproved(item);
 	const title = textOf('Page Title', item.parameter('options.pageTitle', ''));
 	const text = textOf('Page Text', item.parameter('options.pageText', '')) || message;
 	return { run, title, text, buttons: buttonsOf(item), until: limit.getTime() };
+}
+
+/**
+ * After the limit n8n goes on with the input item: one that says `approved`, from an earlier question
+ * or, in a review, from the AI model, would be taken for the response to this one.
+ */
+function refuseApproved({ json, node }: Item): void {
+	const { approved, data } = json as { approved?: unknown; data?: { approved?: unknown } | null };
+	const isReview = node.type.endsWith('HitlTool');
+	if (data?.approved !== true && !(isReview && approved === true)) return;
+	throw new InputError(
+		'The input item is approved already, which would count as the response after Limit Wait Time: remove "approved" with Edit Fields before this node',
+	);
 }
 
 function buttonsOf(item: Item): Button[] {

@@ -1,0 +1,55 @@
+import { dryRunHint, skippedHint } from '../../nodes/WhatsAppSender/turns/hints';
+import type { Preview } from '../../nodes/WhatsAppSender/turns/preview';
+import type { Skip } from '../../nodes/WhatsAppSender/turns/steps';
+
+const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
+const listed: Skip = { reason: 'neverSendTo', list: 'Unsubscribed' };
+const twice: Skip = { reason: 'duplicate' };
+const message = (delay: number): Preview => ({ message: { shown: {}, delay } });
+
+describe('The hint of a run', () => {
+	test.each<[Skip[], number, string]>([
+		[[], 3, ''],
+		[[listed, twice, listed], 120, '3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice'],
+		[
+			[
+				{ reason: 'sendHours' },
+				{ reason: 'maxPerExecution' },
+				{ reason: 'onlySendTo', list: 'Team' },
+			],
+			3,
+			'3 of 3 were skipped: 1 outside the hours, 1 over the maximum, 1 not on the list Team',
+		],
+	])('says who was skipped, and why: %j', (skips, total, hint) => {
+		expect(skippedHint(skips, total)).toBe(hint);
+	});
+
+	test.each<[Preview[], string]>([
+		[[], ''],
+		[many(2, message(0)), '2 of 2 would be sent.'],
+		[[message(5000)], '1 of 1 would be sent.'],
+		[
+			[...many(1180, message(8400)), ...many(12, { skip: listed }), ...many(8, { skip: twice })],
+			'1180 of 1200 would be sent: 12 on the list Unsubscribed, 8 twice. With these delays about 2 h 45 min.',
+		],
+		[[{ error: new Error('no phone') }], '0 of 1 would be sent: 1 cannot be sent.'],
+		[
+			[message(0), { skip: twice }, { error: new Error('no phone') }, message(500)],
+			'2 of 4 would be sent: 1 twice, 1 cannot be sent. With these delays about 1 s.',
+		],
+	])('of a dry run says what would be sent, and how long it takes: case %#', (previews, hint) => {
+		expect(dryRunHint(previews)).toBe(hint);
+	});
+
+	test.each([
+		[89_000, '89 s'],
+		[90_000, '2 min'],
+		[59.4 * 60_000, '59 min'],
+		[59.5 * 60_000, '1 h'],
+		[61 * 60_000, '1 h 1 min'],
+		[25 * 3_600_000, '25 h'],
+	])('rounds %p ms to %s', (millis, duration) => {
+		const hint = dryRunHint([message(0), message(millis)]);
+		expect(hint).toBe(`2 of 2 would be sent. With these delays about ${duration}.`);
+	});
+});
