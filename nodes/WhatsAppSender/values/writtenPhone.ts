@@ -98,7 +98,7 @@ function hasGluedEnd(line: string): boolean {
  * @throws InputError that names the value and the fix
  */
 export function readPhone(written: unknown): WrittenPhone {
-	const text = written === undefined || written === null ? '' : asText(written);
+	const text = asText(written ?? '');
 	if (text === undefined) {
 		throw new InputError(`Phone is ${kindOf(written)}, not a number: ${EXAMPLE}`);
 	}
