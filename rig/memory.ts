@@ -35,6 +35,35 @@ export class MemoryOverTime {
 /** The inspector takes a free port, and only once it is asked for. */
 export const inspectorSettings = { NODE_OPTIONS: '--inspect-port=127.0.0.1:0' };
 
+type Ask = (method: string, params?: object) => Promise<{ result: { value: unknown } }>;
+
+/** Talks to the inspector of n8n's process, in which one can look at, and set, anything. */
+async function inspect<T>(instance: Instance, use: (ask: Ask) => Promise<T>): Promise<T> {
+	const address = () => /Debugger listening on (ws:\S+)/.exec(instance.printed)?.[1];
+	if (!address()) process.kill(instance.n8n.pid, 'SIGUSR1');
+	while (!address()) await pause(50);
+	const socket = new WebSocket(String(address()));
+	await new Promise((resolve) => socket.addEventListener('open', resolve));
+	let id = 0;
+	const ask: Ask = async (method, params = {}) =>
+		await new Promise((resolve) => {
+			const read = (event: MessageEvent) => resolve(JSON.parse(String(event.data)).result);
+			socket.addEventListener('message', read, { once: true });
+			socket.send(JSON.stringify({ id: ++id, method, params }));
+		});
+	try {
+		return await use(ask);
+	} finally {
+		socket.close();
+	}
+}
+
+/** Sets n8n's clock ahead of the machine's. */
+export async function setClock(instance: Instance, aheadMs: number): Promise<void> {
+	const expression = `Date.machine ??= Date.now; Date.now = () => Date.machine() + ${aheadMs}`;
+	await inspect(instance, async (ask) => await ask('Runtime.evaluate', { expression }));
+}
+
 /**
  * What n8n still holds on to once V8 has thrown away all that it can: what a process has in memory by itself also
  * counts what V8 has not got round to.
@@ -42,22 +71,12 @@ export const inspectorSettings = { NODE_OPTIONS: '--inspect-port=127.0.0.1:0' };
  * @returns megabytes
  */
 export async function collectedMemory(instance: Instance): Promise<number> {
-	const address = () => /Debugger listening on (ws:\S+)/.exec(instance.printed)?.[1];
-	if (!address()) process.kill(instance.n8n.pid, 'SIGUSR1');
-	while (!address()) await pause(50);
-	const socket = new WebSocket(String(address()));
-	await new Promise((resolve) => socket.addEventListener('open', resolve));
-	const ask = async (method: string, params: object = {}) =>
-		await new Promise<{ result: { value: number } }>((resolve) => {
-			const read = (event: MessageEvent) => resolve(JSON.parse(String(event.data)).result);
-			socket.addEventListener('message', read, { once: true });
-			socket.send(JSON.stringify({ id: 1, method, params }));
-		});
-	// Twice: what waits for its finalizer goes only then.
-	await ask('HeapProfiler.collectGarbage');
-	await ask('HeapProfiler.collectGarbage');
-	const expression = '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())';
-	const { result } = await ask('Runtime.evaluate', { expression });
-	socket.close();
-	return Math.round(result.value / 1024 / 1024);
+	const inUse = await inspect(instance, async (ask) => {
+		// Twice: what waits for its finalizer goes only then.
+		await ask('HeapProfiler.collectGarbage');
+		await ask('HeapProfiler.collectGarbage');
+		const expression = '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())';
+		return (await ask('Runtime.evaluate', { expression })).result.value;
+	});
+	return Math.round(Number(inUse) / 1024 / 1024);
 }

@@ -34,12 +34,13 @@ export const hints: NodeHint[] = [
 	),
 	{
 		// Of the list as the drop-down showed it, with its number of contacts: `Customers (1250)`.
+		// `$rawParameter["list"]` is the ID alone.
 		message:
 			"The list has more contacts than 'Limit' returns. To get all of them, turn on 'Return All'.",
 		type: 'warning',
 		location: 'outputPane',
 		displayCondition:
-			'={{ $parameter["operation"] === "getListContacts" && !$parameter["returnAll"] && Number((/\\((\\d+)\\)$/.exec($rawParameter["list"]?.cachedResultName ?? "") ?? [])[1]) > $parameter["limit"] }}',
+			'={{ $parameter["operation"] === "getListContacts" && !$parameter["returnAll"] && Number((/\\((\\d+)\\)$/.exec($rawParameter.toJSON().list?.cachedResultName ?? "") ?? [])[1]) > $rawParameter["limit"] }}',
 	},
 	beforeRun(
 		several('webhook', ['webhookList']),

@@ -33,6 +33,7 @@ const STOPS = 'Sends one message per input item';
 const NO_DELAY = 'No delay is set';
 const READS = 'Reads the list once per input item';
 const CONTACTS = 'Sends one contact per input item';
+const CUT = "The list has more contacts than 'Limit' returns";
 const failing = '={{ $json.not.there }}';
 
 describe('Before a run the editor says', () => {
@@ -54,9 +55,32 @@ describe('Before a run the editor says', () => {
 		for (const items of [1, 0]) expect(hintsFor(parameters, items)).toEqual([]);
 	});
 
-	test('it where the step is executed, and no longer when it has run', () => {
-		for (const hint of description.hints!) {
-			expect(hint).toMatchObject({ location: 'outputPane', whenToDisplay: 'beforeExecution' });
+	test('it where the step is executed, and but for a limit no longer when it has run', () => {
+		for (const { location, whenToDisplay, message } of description.hints!) {
+			expect(location).toBe('outputPane');
+			expect(whenToDisplay).toBe(message.startsWith(CUT) ? undefined : 'beforeExecution');
+		}
+	});
+});
+
+describe('A Limit below the number of contacts that the drop-down showed', () => {
+	const ofTitle = (cachedResultName?: string, mode = 'list') => ({
+		list: { __rl: true, mode, value: 'L1', cachedResultName },
+	});
+	test.each<[INodeParameters, boolean]>([
+		[{ ...ofTitle('Customers (51)'), limit: 50 }, true],
+		[{ ...ofTitle('Customers (5) (1250)') }, true],
+		[{ ...ofTitle('Customers (50)'), limit: 50 }, false],
+		[{ ...ofTitle('Customers (51)'), limit: 50, returnAll: true }, false],
+		[{ ...ofTitle('Customers (51)'), limit: failing }, false],
+		[{ ...ofTitle('Customers (51)'), ...lists }, false],
+		[ofTitle('Customers (?)'), false],
+		[ofTitle(undefined, 'id'), false],
+		[{ list: '={{ $json.id }}' }, false],
+		[{}, false],
+	])('with %j is said: %p', (parameters, isSaid) => {
+		for (const items of [1, 0]) {
+			expect(hintsFor({ ...contacts, ...parameters }, items)).toEqual(isSaid ? [CUT] : []);
 		}
 	});
 });

@@ -39,7 +39,7 @@ export async function callTool(
 	const tool: INode = {
 		id: '2',
 		name: 'Sender',
-		type: SENDER_TYPE,
+		type: TOOL_TYPE,
 		parameters: {
 			resource: 'message',
 			operation: 'sendText',
@@ -56,7 +56,7 @@ export async function callTool(
 		nodes: [{ id: '1', name: 'Items', type: AGENT_TYPE, parameters: {}, ...place }, tool],
 		connections: { Sender: { ai_tool: [[{ node: 'Items', type: 'ai_tool', index: 0 }]] } },
 		active: false,
-		nodeTypes: nodeTypesOf({ [AGENT_TYPE]: agent, [SENDER_TYPE]: senderTool() }),
+		nodeTypes: nodeTypesOf({ [AGENT_TYPE]: agent, [TOOL_TYPE]: senderTool() }),
 		settings: { executionOrder: 'v1' },
 	});
 	const run = await execute(workflow, { credentials });
@@ -65,6 +65,8 @@ export async function callTool(
 }
 
 const AGENT_TYPE = 'test.agent';
+/** n8n makes a second type of the node, for agents. */
+const TOOL_TYPE = `${SENDER_TYPE}Tool`;
 
 const agentNode = (useTool: (tool: Tool) => Promise<void>): INodeType => ({
 	description: {

@@ -61,8 +61,15 @@ describe('Before the first run the editor offers the fields that come out', () =
 		const twice = { items: [item, item], parameters: { ...given, options } };
 		const retryOf = await sendTexts(holder.sandbox, twice);
 		const { items } = await sendTexts(holder.sandbox, { ...twice, retryOf });
-		const [unconfirmed, skipped] = items.map(({ json }) => fieldsOf(json));
-		expect([...new Set([...unconfirmed, ...skipped])]).toEqual(offered(operation));
+		const dryRun = {
+			...given,
+			phone: '={{ $itemIndex ? "" : $json.phone }}',
+			options: { dryRun: true },
+		};
+		const { items: tried } = await sendTexts(holder.sandbox, { ...twice, parameters: dryRun });
+		// Warned, skipped, and of a dry run: one that would be sent, and a faulty one.
+		const fields = [...items, ...tried].flatMap(({ json }) => fieldsOf(json));
+		expect([...new Set(fields)]).toEqual(offered(operation));
 	});
 
 	test('of lists and contacts, for each of them', async () => {

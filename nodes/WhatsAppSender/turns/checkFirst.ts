@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError, toNodeError } from '../errors/errors';
 import type { Outcome } from './outcome';
 import { canPreview, preview, type Preview, type Previewed } from './preview';
+import { earlierAttempt } from './progress';
 import { yielder } from './responsiveness';
 import type { Steps, Turn } from './steps';
 import { oneLine } from '../errors/responseText';
@@ -29,7 +30,8 @@ export async function checkFirst<T extends Turn, R>(
 	if (faulty.length === 0 || outcome.hasEnded()) return;
 	if (!context.continueOnFail()) {
 		const [[itemIndex]] = faulty;
-		throw toNodeError(context.getNode(), faultsError(faulty, outcome), { itemIndex });
+		const warning = earlierAttempt(outcome.state.unconfirmedBeside());
+		throw toNodeError(context.getNode(), faultsError(faulty, outcome), { itemIndex, warning });
 	}
 	for (const [item, { turn, skip, error, isSent }] of previews) {
 		if (isSent) outcome.acceptEarlier(item);

@@ -122,6 +122,8 @@ export class Outcome {
 		const { retryOnFail, maxTries } = this.context.getNode();
 		const mostAttempts = Math.min(5, Math.max(2, maxTries || 3));
 		const isFailed = first?.json.error !== undefined;
-		return retryOnFail === true && isFailed && this.state.attempts < mostAttempts;
+		// Before such an item of a dry run, tries may have thrown, which n8n counts otherwise.
+		const isLast = this.context.continueOnFail() && this.state.attempts >= mostAttempts;
+		return retryOnFail === true && isFailed && !isLast;
 	}
 }

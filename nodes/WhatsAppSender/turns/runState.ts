@@ -8,7 +8,7 @@ import { Queue } from './queue';
 import { Reservations, type Reached } from './reservations';
 
 /** Where the node keeps its state in `getContext('node')`. */
-const KEY = 'state';
+export const STATE_KEY = 'state';
 
 /** What Retry needs: n8n stores it with the execution. */
 interface Stored extends Reached {
@@ -20,6 +20,8 @@ interface Stored extends Reached {
 	unconfirmed: Record<number, string[]>;
 	/** Unix milliseconds of the last message of any run. */
 	lastSentAt?: number;
+	/** What the execution waits for, which the page of Send and Wait for Response asks. */
+	question?: unknown;
 }
 
 /** Something that is read once. */
@@ -59,7 +61,7 @@ export class RunState {
 
 	static of(context: IExecuteFunctions | IExecuteSingleFunctions): RunState {
 		const nodeContext = context.getContext('node');
-		const stored = (nodeContext[KEY] ??= { messages: 0, ...emptyRun() }) as Stored;
+		const stored = (nodeContext[STATE_KEY] ??= { messages: 0, ...emptyRun() }) as Stored;
 		const state = states.get(nodeContext) ?? new RunState(stored);
 		states.set(nodeContext, state);
 		return state;
@@ -89,6 +91,10 @@ export class RunState {
 	/** Whether nothing of the execution was accepted or may have been sent, in earlier runs neither. */
 	get hasSentNothing(): boolean {
 		return this.stored.messages === 0;
+	}
+
+	set question(question: unknown) {
+		this.stored.question = question;
 	}
 
 	noteSent(): void {

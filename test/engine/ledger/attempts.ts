@@ -7,7 +7,16 @@ import type { Fault } from '../../../sandbox';
 type Verdict = 'sent' | 'rejected' | 'unconfirmed' | 'input';
 
 /** What the node says of an item: the verdict on its last attempt, or why there was none. */
-export type Report = Verdict | 'neverSendTo' | 'duplicate' | 'list unread';
+export type Report =
+	| Verdict
+	| 'neverSendTo'
+	| 'onlySendTo'
+	| 'duplicate'
+	| 'maxPerExecution'
+	| 'sendHours'
+	| 'list unread'
+	| 'held back'
+	| 'dry';
 
 interface Attempt {
 	verdict: Verdict;

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { DateTime } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import type { Outcome } from '../run';
@@ -33,7 +34,13 @@ const TIMEOUT_MS = 150;
 const LENGTHS = 50;
 /** Numbers of people come after those of items. */
 const FIRST_PERSON = 900;
-const LIST = 'unsubscribed';
+const NEVER = 'unsubscribed';
+const ONLY = 'team';
+/** An hour that begins in two hours. */
+const laterHour = () => {
+	const from = DateTime.now().setZone('Asia/Jakarta').plus({ hours: 2 });
+	return { from: from.toFormat('HH:mm'), to: from.plus({ hours: 1 }).toFormat('HH:mm') };
+};
 let broadcasts = 0;
 
 /**
@@ -66,10 +73,13 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 	for (const [account, sandbox] of accounts.entries()) {
 		sandbox.reset();
 		sandbox.form = plan.form;
-		const contacts = plan.limits?.stopped
-			.filter((stopped) => stopped.account === account)
-			.map(({ person, way }) => ({ phone: WAYS[way](numberOfPerson(person)), is_group: false }));
-		sandbox.lists = [{ id: LIST, title: 'Unsubscribed', contacts: contacts ?? [] }] as never;
+		const list = (id: string, people: NonNullable<Plan['limits']>['stopped'] = []) => {
+			const contacts = people
+				.filter((each) => each.account === account)
+				.map(({ person, way }) => ({ phone: WAYS[way](numberOfPerson(person)), is_group: false }));
+			return { id, title: id, contacts };
+		};
+		sandbox.lists = [list(NEVER, plan.limits?.stopped), list(ONLY, plan.limits?.only)] as never;
 		sandbox.onLists = () => (unread-- > 0 ? { status: 503, body: 'Try again' } : undefined);
 		const shortest = JSON.stringify({ ...{ api_key: sandbox.apiKey, phone: phones[0] }, text: '' });
 		// Where only the head has arrived, its length tells the item.
@@ -97,7 +107,9 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 
 	const tries: Try[] = [];
 	watchClient({ tries, itemOf, stopped: () => stop.signal.aborted });
-	const { onError, retryOnFail, newText, concurrency, limits } = plan;
+	const { onError, retryOnFail, newText, concurrency, limits, checkFirst } = plan;
+	const later = laterHour();
+	const by = (value: string) => ({ __rl: true, mode: 'id', value });
 	const isSlow = plan.items.some(({ first, later }) => [first, later].includes('slow'));
 	const once = plan.items.map((_, item) => isOnce(plan, item, execution));
 	const options = {
@@ -109,7 +121,19 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 				concurrency,
 				countryCode: '62',
 				eachRecipientOnce: limits?.once ? '={{ $vars.once[$json.item] }}' : false,
-				...(limits && { neverSendTo: { __rl: true, mode: 'id', value: LIST } }),
+				checkFirst,
+				...(plan.items.some(({ isDry }) => isDry) && { dryRun: '={{ $vars.dry[$json.item] }}' }),
+				...(plan.items.some(({ isClosed }) => isClosed) && {
+					sendHours: {
+						hours: {
+							from: `={{ $vars.closed[$json.item] ? "${later.from}" : "00:00" }}`,
+							to: `={{ $vars.closed[$json.item] ? "${later.to}" : "24:00" }}`,
+						},
+					},
+				}),
+				...(limits && { neverSendTo: by(NEVER) }),
+				...(limits?.only && { onlySendTo: by(ONLY) }),
+				...(limits?.max && { maxPerExecution: limits.max }),
 			},
 			requestOptions: isSlow ? { timeout: TIMEOUT_MS } : {},
 		},
@@ -117,7 +141,11 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 		onError,
 		retryOnFail,
 		stop: stop.signal,
-		variables: { phones: entered, once } as never,
+		variables: {
+			...{ phones: entered, once },
+			dry: plan.items.map(({ isDry }) => isDry),
+			closed: plan.items.map(({ isClosed }) => isClosed),
+		} as never,
 	};
 	let outcome = await sendTexts(accounts[0], options);
 	// Of the same length: it names the item.

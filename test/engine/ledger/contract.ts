@@ -1,6 +1,6 @@
 import { attemptOf, type AttemptName, type Report } from './attempts';
 import type { Books } from './broadcast';
-import { batchesOf, isOnce, isStopped, type Plan } from './plan';
+import { batchesOf, isLetThrough, isOnce, isStopped, type Plan } from './plan';
 import { reportsOf } from './rules';
 
 /** How a broadcast ends by the contract. */
@@ -13,6 +13,12 @@ interface Expected {
 	stoppedAt?: number;
 }
 
+/** Whom messages may have reached, and how many those are. */
+interface Reached {
+	people: Set<number>;
+	messages: number;
+}
+
 const TRIES = 3;
 
 /**
@@ -22,63 +28,120 @@ const TRIES = 3;
  * @returns nothing where the moment decides: the user stops it, or it stops with others in flight
  */
 function expected(plan: Plan): Expected | undefined {
-	const { items, limits, retryOnFail } = plan;
+	const { items, limits, retryOnFail, checkFirst } = plan;
 	const stops = plan.onError === 'stopWorkflow';
 	const failsAtAll =
 		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
 	if (plan.stop || (stops && failsAtAll && plan.concurrency > 1)) return undefined;
+	// What a dry run reads, no other item has to read.
+	if (limits?.unread && items.some(({ isDry }) => isDry)) return undefined;
 
 	const last: Array<Report | undefined> = items.map(() => undefined);
 	const attempts: AttemptName[][] = items.map(() => []);
 	const verdicts = (item: number) => attempts[item].map((name) => attemptOf(name).verdict);
-	/** People whom a message may have reached. */
-	const reached = new Set<number>();
+	let reached: Reached = { people: new Set(), messages: 0 };
 	let unread = limits?.unread ?? 0;
 	let execution = 0;
-	/** Accounts whose list the execution has read. */
-	let read = new Set<number>();
+	/** What the execution has read of the service, and what the try could not read. */
+	let read = new Set<string>();
+	let failed = new Set<string>();
 
-	const send = (item: number, isUnread: (account: number) => boolean): Report => {
-		const { first, later, person, account } = items[item];
+	/** One try reads something once, or fails to; an execution keeps it. */
+	const isUnread = (account: number, what: string) => {
+		const key = `${account} ${what}`;
+		if (!read.has(key) && !failed.has(key)) (unread-- > 0 ? failed : read).add(key);
+		return failed.has(key);
+	};
+
+	/** Why an item is not sent, apart from what the service says. */
+	const before = (item: number): Report | undefined => {
+		const { first, later, person, account, isClosed } = items[item];
+		if ((attempts[item].length === 0 ? first : later) === 'bad phone') return 'input';
+		if (!limits) return isClosed ? 'sendHours' : undefined;
+		if (isUnread(account, 'never')) return 'list unread';
+		if (isStopped(plan, item)) return 'neverSendTo';
+		if (limits.only && isUnread(account, 'only')) return 'list unread';
+		if (!isLetThrough(plan, item)) return 'onlySendTo';
+		const isOwnRetry = verdicts(item).includes('unconfirmed');
+		const isReached = reached.people.has(person ?? -1) && !isOwnRetry;
+		if (isReached && isOnce(plan, item, execution)) return 'duplicate';
+		if (reached.messages >= (limits.max ?? Infinity)) return 'maxPerExecution';
+		return isClosed ? 'sendHours' : undefined;
+	};
+
+	const note = (item: number) => {
+		reached.messages++;
+		if (items[item].person !== undefined) reached.people.add(items[item].person);
+	};
+
+	const send = (item: number): Report => {
+		if (items[item].isDry) return 'dry';
+		const reason = before(item);
+		if (reason === 'input') attempts[item].push('bad phone');
+		if (reason) return reason;
+		const { first, later } = items[item];
 		const attempt = attempts[item].length === 0 ? first : later;
-		if (limits && attempt !== 'bad phone') {
-			if (isUnread(account)) return 'list unread';
-			if (isStopped(plan, item)) return 'neverSendTo';
-			const isOwnRetry = verdicts(item).includes('unconfirmed');
-			const isReached = reached.has(person ?? -1) && !isOwnRetry;
-			if (isReached && isOnce(plan, item, execution)) return 'duplicate';
-		}
 		attempts[item].push(attempt);
 		const { verdict } = attemptOf(attempt);
-		if (person !== undefined && ['sent', 'unconfirmed'].includes(verdict)) reached.add(person);
+		if (['sent', 'unconfirmed'].includes(verdict)) note(item);
 		return verdict;
 	};
 
-	const isGood = (item: number) => ['sent', 'neverSendTo', 'duplicate'].includes(last[item] ?? '');
+	const isFault = (report?: Report) => report === 'input' || report === 'list unread';
+	const isGood = (item: number) =>
+		last[item] === 'dry'
+			? items[item].first !== 'bad phone'
+			: !['rejected', 'unconfirmed', 'held back'].includes(last[item] ?? 'held back') &&
+				!isFault(last[item]);
+
+	/** Check All Items First: what is wrong with items, as if the service accepted everything. */
+	const faultsOf = (batch: number[]) => {
+		const actual = reached;
+		reached = { people: new Set(actual.people), messages: actual.messages };
+		const found = batch.map((item): Report => {
+			if (items[item].isDry) return 'dry';
+			const reason = before(item);
+			if (reason) return reason;
+			if (isUnread(items[item].account, 'key')) return 'list unread';
+			note(item);
+			return 'held back';
+		});
+		reached = actual;
+		return found.some(isFault) ? found : undefined;
+	};
 
 	/** Sends what is not accepted yet, and names the item that stopped it. */
 	const once = (batch: number[]) => {
-		// One try reads a list once, or fails to; an execution keeps it.
-		const failed = new Set<number>();
-		const isUnread = (account: number) => {
-			if (read.has(account) || failed.has(account)) return failed.has(account);
-			const fails = unread-- > 0;
-			(fails ? failed : read).add(account);
-			return fails;
-		};
-		for (const item of batch.filter((index) => last[index] !== 'sent')) {
-			last[item] = send(item, isUnread);
-			if (!isGood(item) && stops) return item;
+		failed = new Set();
+		const due = batch.filter((index) => last[index] !== 'sent');
+		const faults = checkFirst ? faultsOf(due) : undefined;
+		if (faults) {
+			if (stops) return due[faults.findIndex(isFault)];
+			for (const [at, item] of due.entries()) {
+				last[item] = faults[at];
+				// The next attempt at a number that was bad is a later one.
+				if (faults[at] === 'input') attempts[item].push('bad phone');
+			}
+			return undefined;
+		}
+		for (const item of due) {
+			last[item] = send(item);
+			if (!isGood(item) && stops && last[item] !== 'dry') return item;
 		}
 		return undefined;
 	};
 
-	/** One iteration, with Retry On Fail: where an error was thrown, or where the first item is one. */
+	/** One iteration, with Retry On Fail: n8n counts tries that throw, and tries whose first item has an error. */
 	const iteration = (batch: number[]) => {
-		let stoppedAt = once(batch);
-		for (let tries = retryOnFail ? TRIES : 1; tries > 1; tries--) {
-			if (stops ? stoppedAt === undefined : isGood(batch[0])) break;
+		const tries = retryOnFail ? TRIES : 1;
+		let stoppedAt: number | undefined;
+		for (let at = 0; at < tries; at++) {
 			stoppedAt = once(batch);
+			while (stoppedAt === undefined && !isGood(batch[0]) && at < tries - 1) {
+				stoppedAt = once(batch);
+				if (stoppedAt === undefined) at++;
+			}
+			if (stoppedAt === undefined) break;
 		}
 		return stoppedAt;
 	};

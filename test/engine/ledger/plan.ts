@@ -29,6 +29,8 @@ const person = fc.nat({ max: 3 });
 /** One of two accounts: a service, its key and its lists. */
 const account = fc.constantFrom(0, 0, 1);
 
+const rarely = either([24, fc.constant(false)], [1, fc.constant(true)]);
+
 const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>) =>
 	fc.record({
 		/** What becomes of its first attempt. */
@@ -42,6 +44,9 @@ const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>
 		/** How the number is written, an index of `WAYS`. */
 		way: fc.nat({ max: WAYS.length - 1 }),
 		account,
+		/** Outside the hours of Send Only Between. */
+		isClosed: rarely,
+		isDry: rarely,
 	});
 const anyItem = either(
 	[12, item(accept, accept)],
@@ -58,10 +63,18 @@ interface OnceFrom {
 	execution: number;
 }
 
+/** People on a list of an account, and how it writes their numbers. */
+const people = (maxLength: number) =>
+	fc.array(fc.record({ person, way: fc.nat({ max: 3 }), account }), { maxLength });
+
 /** Who must not be reached. */
 const limits = fc.record({
-	/** People on the list of Never Send To of an account, and how it writes their numbers. */
-	stopped: fc.array(fc.record({ person, way: fc.nat({ max: 3 }), account }), { maxLength: 3 }),
+	/** On the list of Never Send To. */
+	stopped: people(3),
+	/** On the list of Only Send To, where that is set. */
+	only: fc.option(people(8), { nil: undefined, freq: 1 }),
+	/** Max Messages per Execution. */
+	max: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 1 }),
 	/** How many reads of a list fail. */
 	unread: fc.constantFrom(0, 0, 0, 1, 2),
 	/** Each Recipient Once: for items from this one on, and from this execution on. */
@@ -82,6 +95,7 @@ export const plans = fc
 		),
 		limits: fc.option(limits, { nil: undefined, freq: 2 }),
 		concurrency: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 10 })),
+		checkFirst: either([2, fc.constant(false)], [1, fc.constant(true)]),
 		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 		retryOnFail: fc.boolean(),
 		form: fc.constantFrom('envelope', 'bare'),
@@ -112,7 +126,8 @@ export const isStopped = ({ limits, items }: Plan, index: number): boolean =>
 		({ person, account }) => person === items[index].person && account === items[index].account,
 	);
 
-const toOne = { later: 'accept', latency: 0, person: 1, way: 0, account: 0 } as const;
+const open = { isClosed: false, isDry: false };
+const toOne = { later: 'accept', latency: 0, person: 1, way: 0, account: 0, ...open } as const;
 
 /** What broke a promise once: stopped with two messages to one recipient in parallel. */
 export const examples: Plan[] = [
@@ -123,6 +138,7 @@ export const examples: Plan[] = [
 		],
 		limits: undefined,
 		concurrency: 2,
+		checkFirst: false,
 		onError: 'stopWorkflow',
 		retryOnFail: false,
 		form: 'envelope',
@@ -133,8 +149,15 @@ export const examples: Plan[] = [
 	},
 ];
 
+/** Whether an item goes to somebody whom Only Send To lets through. */
+export const isLetThrough = ({ limits, items }: Plan, index: number): boolean =>
+	!limits?.only ||
+	limits.only.some(
+		({ person, account }) => person === items[index].person && account === items[index].account,
+	);
+
 /** The items of each iteration, by their index. */
-export function batchesOf({ batch, items }: Plan): number[][] {
+export function batchesOf({ batch, items }: { batch?: number; items: unknown[] }): number[][] {
 	const size = batch ?? items.length;
 	const starts = [...items.keys()].filter((index) => index % size === 0);
 	return starts.map((start) => [...items.keys()].slice(start, start + size));

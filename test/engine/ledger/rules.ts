@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Books } from './broadcast';
 import { countsOf } from '../sandbox';
 import { attemptOf, type AttemptName, type Report } from './attempts';
-import { isOnce, isStopped, type Plan } from './plan';
+import { isLetThrough, isOnce, isStopped, type Plan } from './plan';
 
 const isGrowing = (numbers: number[]) => numbers.every((n, at) => at === 0 || n > numbers[at - 1]);
 const starts = ({ tries }: Books) => tries.flatMap((attempt) => attempt.starts);
@@ -21,14 +21,21 @@ const linkedItems = (output: INodeExecutionData[]) =>
 /** What an output item tells its reader. */
 function reportOf({ json }: INodeExecutionData): Report | undefined {
 	if (json.success === true) return 'sent';
+	if (json.dryRun === true) return 'dry';
 	if (json.skipped === true) return json.reason as Report;
 	const error = String(json.error);
-	if (/^Never Send To could not be checked/.test(error)) return 'list unread';
-	if (/^Phone "nobody" /.test(error)) return 'input';
+	if (UNREAD.test(error)) return 'list unread';
+	if (BAD_PHONE.test(error)) return 'input';
+	if (/^Not sent, because \d+ other items? cannot be sent/.test(error)) return 'held back';
 	if (/^Message to \d+ was not accepted \(HTTP \d+\): ./.test(error)) return 'rejected';
 	return MAYBE.test(error) ? 'unconfirmed' : undefined;
 }
 
+const UNREAD =
+	/^(Never|Only) Send To could not be checked|^The service answered HTTP 503: Try again/;
+const BAD_PHONE = /^Phone "nobody" /;
+/** The error of Check All Items First. */
+const CHECKED = /^(Nothing|Nothing more) was sent: \d+ of (\d+) items cannot be sent/;
 const MAYBE = /may already have been sent/i;
 
 /** The error of an item, or the warning of one that was sent in the end. */
@@ -64,8 +71,30 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 	'an acknowledged message is never tried again': ({ items }, books) =>
 		items.every((_, item) => !verdictsOf(books, item).slice(0, -1).includes('sent')),
 
-	'nobody on the list of Never Send To is reached': (plan, { arrivals }) =>
-		!arrivals.some(({ item }) => isStopped(plan, item)),
+	'nobody is reached on the list of Never Send To, outside Only Send To or the hours, or in a dry run':
+		(plan, { arrivals }) =>
+			arrivals.every(
+				({ item }) =>
+					!isStopped(plan, item) &&
+					isLetThrough(plan, item) &&
+					!plan.items[item].isClosed &&
+					!plan.items[item].isDry,
+			),
+
+	'Max Messages per Execution is never exceeded': ({ limits }, { arrivals }) =>
+		arrivals.filter(({ attempt }) => attemptOf(attempt).verdict !== 'rejected').length <=
+		(limits?.max ?? Infinity),
+
+	'with Check All Items First, nothing is half-sent for a reason that a check could know': (
+		{ checkFirst },
+		{ tries },
+	) =>
+		!checkFirst ||
+		tries.every(({ starts: begun, items = [], error }) => {
+			const words = items.filter(({ json }) => !json.dryRun).map(wordsOfItem);
+			const isKnowable = (text: string) => UNREAD.test(text) || BAD_PHONE.test(text);
+			return begun.length === 0 || ![...words, error?.message ?? ''].some(isKnowable);
+		}),
 
 	'each message arrives at the account of its item': ({ items }, { arrivals }) =>
 		arrivals.every(({ item, account }) => account === items[item].account),
@@ -110,7 +139,7 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 			books.items.every(({ json }, at) =>
 				json.error === undefined
 					? json.recipient === books.phones[sent[at]]
-					: onError === 'continueRegularOutput',
+					: onError === 'continueRegularOutput' || json.dryRun === true,
 			) &&
 			books.errors.every(({ json }) => json.error && onError === 'continueErrorOutput') &&
 			isGrowing(sent) &&
@@ -123,13 +152,18 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 		const { error, stoppedIn, taken, arrivals } = books;
 		if (books.cancelled || !error || stoppedIn.length < 2) return true;
 		const { message, description } = error;
+		const isRejected = ({ attempt }: { attempt: AttemptName }) =>
+			attemptOf(attempt).verdict === 'rejected';
+		const [, nothing, total] = CHECKED.exec(message) ?? [];
+		if (nothing) {
+			const isTrue = (nothing === 'Nothing') === arrivals.every(isRejected);
+			return isTrue && Number(total) === stoppedIn.length;
+		}
 		const counts = countsOf({ error });
 		const accepted = stoppedIn.filter((item) => acknowledged(books, item)).length;
 		if (!counts || counts.accepted !== accepted) return false;
 		if (counts.notSent > stoppedIn.filter((item) => taken[item] === 0).length) return false;
 		if (!description?.startsWith(`Stopped at item ${error.context?.itemIndex} `)) return false;
-		const isRejected = ({ attempt }: { attempt: AttemptName }) =>
-			attemptOf(attempt).verdict === 'rejected';
 		if (!arrivals.every(isRejected)) {
 			const counted = message.endsWith(`. Accepted: ${accepted} of ${stoppedIn.length}.`);
 			return (

@@ -12,6 +12,7 @@ import { mcp } from './mcp';
 import { memory } from './memory';
 import { network, trustedCertificates } from './network';
 import { operations } from './operations';
+import { preview } from './preview';
 import { afterRestart } from './restart';
 import { review } from './review';
 import { secrets } from './secrets';
@@ -54,6 +55,7 @@ export function wholeNode(line: N8nLine): void {
 		agentTools(instance, model, 3);
 		mcp(instance);
 
+		preview(instance, model);
 		failures(instance);
 		stopping(instance);
 		network(instance);

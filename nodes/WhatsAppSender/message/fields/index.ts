@@ -1,5 +1,4 @@
-import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { waitFields } from '../wait/fields';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { interactiveFields, simplify, text } from './content';
 import { mediaFields } from './media';
 import { sendMediaOptions, sendTextOptions } from './options';
@@ -33,12 +32,8 @@ const sendMedia: INodeProperties[] = [
 
 const of = (operation: string) => ({ show: { resource: ['message'], operation: [operation] } });
 
-/**
- * The form of all send operations. A field with `routing.send` becomes the body field that it
- * names (§2.2, §2.3), in the routing and in `mapping.ts` alike.
- */
-export const messageFields: INodeProperties[] = [
+/** The forms of Send Text and Send Media. */
+export const sendFields: INodeProperties[] = [
 	...updateDisplayOptions(of('sendText'), sendText),
 	...updateDisplayOptions(of('sendMedia'), sendMedia),
-	...updateDisplayOptions(of(SEND_AND_WAIT_OPERATION), waitFields),
 ];

@@ -38,7 +38,7 @@ export class Answers {
 		return this.taken.get(question)?.answer;
 	}
 
-	/** After n8n has refused to go on with it. */
+	/** Where the execution does not go on with it. */
 	forget(question: string): void {
 		this.taken.delete(question);
 	}

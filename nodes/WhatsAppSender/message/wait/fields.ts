@@ -1,8 +1,8 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { limitWaitTime } from '../fields/limitWaitTime';
 import { countryCode } from '../fields/options';
 import { groupFields, recipientFields, sendQuestionTo } from '../fields/recipient';
 import { LINK_TEXT } from './link';
-import { limitWaitTime } from './waitLimit';
 
 const reachableNotice: INodeProperties = {
 	displayName:

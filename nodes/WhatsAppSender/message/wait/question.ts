@@ -1,6 +1,7 @@
 import { randomUUID } from 'crypto';
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { InputError } from '../../errors/errors';
+import { RunState, STATE_KEY } from '../../turns/runState';
 import { oneOf, optionalText } from '../../values/checks';
 import type { Item } from '../item';
 import { isN8n1 } from './link';
@@ -25,9 +26,6 @@ export interface Button {
 	approved: boolean;
 	label: string;
 }
-
-/** Where the node keeps its question in `getContext('node')`, which n8n stores with the execution. */
-const KEY = 'question';
 
 /** Names this process of n8n, until it ends. */
 const PROCESS = randomUUID();
@@ -94,13 +92,13 @@ export const mayHold = ({ until, askedBy = PROCESS }: Question) =>
 /** Keeps the question with the execution, for the page. */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
 	const askedBy = isN8n1(context) ? PROCESS : undefined;
-	context.getContext('node')[KEY] = { ...question, askedBy };
+	RunState.of(context).question = { ...question, askedBy };
 }
 
 /** The question that the execution waits with. A webhook reads the node's context by expression only. */
 export function keptQuestion(context: IWebhookFunctions): Question | undefined {
 	const node = asLiteral(context.getNode().name);
-	const kept = context.evaluateExpression(`{{ $node[${node}].context["${KEY}"] }}`);
+	const kept = context.evaluateExpression(`{{ $node[${node}].context["${STATE_KEY}"]?.question }}`);
 	return (kept ?? undefined) as unknown as Question | undefined;
 }
 

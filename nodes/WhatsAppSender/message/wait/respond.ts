@@ -87,7 +87,10 @@ async function pageFor(
 	answers.take(key, answer, json);
 	if (mayHold(question)) await sleep(HOLD_MS);
 	// A busy n8n may have overslept.
-	if (isOver(question)) return showClosed(context, language);
+	if (isOver(question)) {
+		answers.forget(key);
+		return showClosed(context, language);
+	}
 	return { webhookResponse, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
 

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { useClock } from './clock';
+import { batchesOf, WAYS } from './ledger/plan';
+import { phone, sendTexts, useSandbox } from './sandbox';
+
+const holder = useSandbox();
+const clock = useClock();
+const LIST_WAYS = WAYS.slice(0, 4);
+const rarely = <T>(usual: T, ...others: T[]) =>
+	fc.oneof({ weight: 8, arbitrary: fc.constant(usual) }, fc.constantFrom(...others));
+
+const person = fc.nat({ max: 4 });
+const item = fc.record({
+	person,
+	way: fc.nat({ max: WAYS.length - 1 }),
+	/** In place of the number. */
+	number: rarely<unknown>(undefined, 'nobody', '', 81200000001, null),
+	text: rarely<unknown>('Hello', '', 'Dear [object Object]', { name: 'Ayu' }, 5),
+	sendAt: rarely('', '2036-12-01T12:00', '2036-11-01T12:00', 'soon'),
+	buttons: rarely('[]', '["Yes"]', 'Yes'),
+	delay: rarely<unknown>(0, 'long'),
+	from: rarely('09:00', '12:00', '9'),
+	isOnce: rarely<unknown>(true, false, 'maybe'),
+});
+const listed = fc.option(fc.array(fc.tuple(person, fc.nat({ max: 3 })), { maxLength: 4 }), {
+	nil: undefined,
+	freq: 1,
+});
+const plans = fc.record({
+	items: fc.array(item, { minLength: 1, maxLength: 12 }),
+	never: listed,
+	only: listed,
+	max: fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined }),
+	concurrency: fc.constantFrom(1, 1, 4),
+	batch: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
+	checkFirst: fc.boolean(),
+});
+type Plan = typeof plans extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What the node says of each item, and what arrives of it. */
+async function run(plan: Plan, dryRun: boolean) {
+	const { sandbox } = holder;
+	sandbox.reset();
+	clock.set('2036-12-01T10:00');
+	const lists = Object.entries({ never: plan.never, only: plan.only }).map(([id, people]) => {
+		const contacts = people?.map(([who, way]) => ({ phone: LIST_WAYS[way](phone(who)) }));
+		return { id, title: id, contacts: contacts ?? [] };
+	});
+	sandbox.lists = lists as never;
+	const by = (value: string) => ({ __rl: true, mode: 'id', value });
+	const options = {
+		...{ dryRun, countryCode: '62', concurrency: plan.concurrency },
+		...{ sendAt: '={{ $json.sendAt }}', minDelay: '={{ $json.delay }}' },
+		eachRecipientOnce: '={{ $json.isOnce }}',
+		sendHours: { hours: { from: '={{ $json.from }}', to: '20:00' } },
+		...(plan.max && { maxPerExecution: plan.max }),
+		...(plan.never && { neverSendTo: by('never') }),
+		...(plan.only && { onlySendTo: by('only') }),
+		checkFirst: plan.checkFirst && dryRun,
+	};
+	const items = plan.items.map(({ person: who, way, number, ...fields }, index) => ({
+		json: { ...fields, phone: number === undefined ? WAYS[way](phone(who)) : number, index },
+	})) as INodeExecutionData[];
+	const batches = batchesOf(plan).map((batch) => batch.map((index) => items[index]));
+	const parameters = { isInteractive: true, footer: '={{ $json.index }}', options };
+	const { run: execution } = await sendTexts(sandbox, {
+		batches,
+		parameters: { ...parameters, buttons: '={{ $json.buttons }}' } as INodeParameters,
+		onError: 'continueRegularOutput',
+	});
+	const runs = execution.data.resultData.runData.Sender.slice(0, batches.length);
+	const outputs = runs.flatMap(({ data }) => data?.main[0] ?? []).map(({ json }) => json);
+	expect(outputs).toHaveLength(items.length);
+	const arrived = sandbox.requests.flatMap(({ body }) => {
+		return body ? [{ ...(body as IDataObject), api_key: undefined } as IDataObject] : [];
+	});
+	return { outputs, arrived };
+}
+
+test('What a dry run says of each item is what a real run then does', async () => {
+	const sums = { items: 0, sent: 0, skipped: 0, faulty: 0 };
+	const property = fc.asyncProperty(plans, async (plan) => {
+		const dry = await run(plan, true);
+		expect(dry.arrived).toEqual([]);
+		const real = await run(plan, false);
+		for (const [index, { body, error, ...said }] of dry.outputs.entries()) {
+			const { dryRun, ...expected } = said;
+			expect(dryRun).toBe(true);
+			const done = real.outputs[index];
+			const arrived = real.arrived.filter(({ footer }) => footer === String(index));
+			expect(arrived).toEqual(body ? [body] : []);
+			if (body) expect(done).toMatchObject({ ...expected, success: true });
+			else if (error === undefined) expect(done).toEqual(expected);
+			else expect(done).toEqual({ error });
+			sums.items++;
+			sums[body ? 'sent' : error === undefined ? 'skipped' : 'faulty']++;
+		}
+	});
+	await fc.assert(property, { numRuns: process.env.LONG ? 2000 : 60, includeErrorInReport: true });
+	console.info(JSON.stringify(sums));
+}, 3_600_000);
