@@ -4,9 +4,9 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { toNodeError } from '../errors/errors';
-import { asText } from '../values/checks';
 import { allLists } from '../service/lists';
 import { serviceOf } from '../service/request';
+import { asText } from '../values/checks';
 
 /**
  * The drop-down of a list field: all lists of the account (§4.3) by title, with their number of

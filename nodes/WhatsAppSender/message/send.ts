@@ -10,8 +10,8 @@ import { handleItemError, InputError, UnconfirmedError } from '../errors/errors'
 import { prepare } from '../turns/prepare';
 import { canPreview, dryRunOutput, preview, skippedOutput } from '../turns/preview';
 import { earlierAttempt } from '../turns/progress';
-import { RunState } from '../turns/runState';
 import type { Reservation } from '../turns/reservations';
+import { RunState } from '../turns/runState';
 import { takeTurns } from '../turns/takeTurns';
 import { isTool } from '../turns/tool';
 import { itemAt, itemOfRouting } from './item';

@@ -1,5 +1,5 @@
-import type { NetworkError } from '../errors/networkError';
 import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/errors';
+import type { NetworkError } from '../errors/networkError';
 import { isMarkup, isOfGateway, oneLine, responseText } from '../errors/responseText';
 import type { ServiceResponse } from './response';
 

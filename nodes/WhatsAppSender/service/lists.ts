@@ -1,5 +1,6 @@
 import type { INodePropertyRouting } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
+import { quoted, requiredId } from '../values/checks';
 import {
 	requestService,
 	type Expected,
@@ -8,7 +9,6 @@ import {
 	type ServiceRequest,
 } from './request';
 import { isList } from './response';
-import { quoted, requiredId } from '../values/checks';
 
 /** §4.3 */
 export const LISTS = { method: 'GET', url: '/lists/' } as const;

@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { withinTime, type TimedRequestOptions } from '../http/settings';
-import { requireHeader, withHeaders } from './request';
 import { quoted } from '../values/checks';
+import { requireHeader, withHeaders } from './request';
 
 type Fields = Record<string, string>;
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import type { DelayOptions } from '../turns/delay';
 import { requestSettings, type RequestOptions, type TimedRequestOptions } from '../http/settings';
+import type { DelayOptions } from '../turns/delay';
 import { oneOf, optionalText, quoted, requiredText, requiredWebAddress } from '../values/checks';
 
 interface NameAndValue {

@@ -1,6 +1,6 @@
 import type { IDataObject, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
-import { networkErrorIn } from '../errors/networkError';
 import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/errors';
+import { networkErrorIn } from '../errors/networkError';
 import { redact } from '../errors/redact';
 import { isOfGateway, responseText } from '../errors/responseText';
 

@@ -5,13 +5,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { withinTime, type TimedRequestOptions } from '../http/settings';
-import { takeTurns } from '../turns/takeTurns';
 import { delayOf } from '../turns/delay';
+import { takeTurns } from '../turns/takeTurns';
+import { oneOf } from '../values/checks';
 import { requireLogin, secretsOf } from './authentication';
 import { phoneOf } from './phoneFormat';
 import { webhookRequest, type WebhookOptions } from './request';
 import { itemsOfResponse, receiverError } from './response';
-import { oneOf } from '../values/checks';
 
 const CREDENTIAL = 'whatsAppSenderWebhookApi';
 
