@@ -1,9 +1,8 @@
-import { cutOnce, isKept, runUndisturbed, startForKills, WAYS } from '../rig/crash/cut';
+import { cutOnce, isKept, startForKills, WAYS } from '../rig/crash/cut';
 import type { Cut, VictimName } from '../rig/crash/cut';
 import type { Settings } from '../rig/crash/campaign';
 import type { Instance } from '../rig/startInstance';
-import { count, digits, table } from './page';
-import { sideBySide } from './usage';
+import { count, table } from './page';
 
 /** Broadcasts that are cut, for each of the three: half of them with either setting. */
 const RUNS = 10;
@@ -34,16 +33,11 @@ export async function measureCuts(tell: (text: string) => void) {
 	};
 	try {
 		await startForKills(false, alone);
-		const times = await sideBySide(WAYS, 3, async (way) => ({
-			each: (await runUndisturbed(alone, RECIPIENTS, way)) / RECIPIENTS,
-		}));
 		await startForKills(true, inQueueMode);
 		// Side by side: most of the time, each waits for what was killed.
 		await Promise.all([cutAll(alone, 'n8n'), cutAll(inQueueMode, 'worker', 'Redis')]);
-		const rows = times.map(({ each }, index) => [settingOf(WAYS[index]), `${digits(each)} ms`]);
 		return {
 			cuts: `${cuts.length} runs with ${count(RECIPIENTS)} recipients each. ${ONE_CUT_OFF}\n\n${cutsTable(cuts)}`,
-			batches: `${table('Batch Size|Time per recipient', rows)}\n\n${TIMES}`,
 		};
 	} finally {
 		for (const instance of [inQueueMode, alone]) await instance.stop?.();
@@ -52,7 +46,6 @@ export async function measureCuts(tell: (text: string) => void) {
 
 const ONE_CUT_OFF = `In each run the service also cut one connection after it
 had accepted the message: that recipient is unconfirmed, and not counted here.`;
-const TIMES = 'Each is the median of three broadcasts, taken by turns.';
 
 const settingOf = ({ batchSize, noteFirst }: Settings) =>
 	noteFirst ? `${batchSize}, noted first` : String(batchSize);

@@ -1,9 +1,8 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { requestOptionsField } from './fields/requestOptions';
+import { requestOptionsField } from './fields';
 import { hints } from './hints';
-import { listFields } from './list/fields';
-import { listOperations } from './list/resource';
+import { listFields, listOperations } from './list/resource';
 import { searchLists } from './list/searchLists';
 import { messageFields } from './message/form';
 import { customMessageOperations, messageOperations } from './message/resource';
@@ -11,8 +10,8 @@ import { Answers } from './message/wait/answers';
 import { respondTo, responseWebhooks } from './message/wait/respond';
 import { testCredential } from './service/credentialTest';
 import { testReceiverCredential } from './webhook/authentication';
-import { webhookFields } from './webhook/fields';
-import { customWebhookOperations, webhookOperations } from './webhook/resource';
+import { webhookFields, webhookOperations } from './webhook/resource';
+import { webhookList } from './webhook/webhookList';
 
 export class WhatsAppSender implements INodeType {
 	description: INodeTypeDescription = {
@@ -99,6 +98,7 @@ export class WhatsAppSender implements INodeType {
 
 	customOperations = {
 		message: customMessageOperations,
-		webhook: customWebhookOperations,
+		// In place of the routing, which would send the API key to the receiver.
+		webhook: { webhookList },
 	};
 }

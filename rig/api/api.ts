@@ -107,12 +107,7 @@ export class N8nApi extends N8nExecutions {
 
 	/** All rows of the Data Table of this name, oldest first. */
 	async dataTableRows(name: string): Promise<n8n.DataTableRow[]> {
-		type Page<Row> = { count: number; data: Row[] };
-		const filter = encodeURIComponent(JSON.stringify({ name }));
-		type Tables = Page<{ id: string; name: string }>;
-		const { data } = await this.tables<Tables>('GET', `?filter=${filter}`);
-		// n8n's filter finds names that contain the text.
-		const id = data.find((table) => table.name === name)?.id;
+		const id = await this.dataTableId(name);
 		const rows: n8n.DataTableRow[] = [];
 		for (;;) {
 			const path = `/${id}/rows?take=100&skip=${rows.length}&sortBy=id:asc`;
@@ -122,8 +117,30 @@ export class N8nApi extends N8nExecutions {
 		}
 	}
 
+	/** Deletes the rows of a Data Table that have this value in a column. */
+	async deleteDataTableRows(name: string, columnName: string, value: string): Promise<void> {
+		const filters = [{ columnName, condition: 'eq', value }];
+		const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));
+		await this.tables('DELETE', `/${await this.dataTableId(name)}/rows?filter=${filter}`);
+	}
+
+	private async dataTableId(name: string): Promise<string | undefined> {
+		const filter = encodeURIComponent(JSON.stringify({ name }));
+		const { data } = await this.tables<Page<{ id: string; name: string }>>(
+			'GET',
+			`?filter=${filter}`,
+		);
+		// n8n's filter finds names that contain the text.
+		return data.find((table) => table.name === name)?.id;
+	}
+
 	private async tables<T>(method: string, path: string, body?: object): Promise<T> {
 		const { id } = await this.client.request<{ id: string }>('GET', '/rest/projects/personal');
 		return await this.client.request(method, `/rest/projects/${id}/data-tables${path}`, body);
 	}
+}
+
+interface Page<Row> {
+	count: number;
+	data: Row[];
 }

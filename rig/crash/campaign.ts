@@ -11,6 +11,9 @@ const EXAMPLE = path.join(examplesFolder, 'broadcast-that-can-be-cut.json');
 /** The sandbox accepts a message to it, and cuts the connection without a response. */
 export const UNCONFIRMED = '6200000000444';
 
+/** The row of the table that lets one execution run at a time has this instead of a phone. */
+export const EXECUTION = 'Execution';
+
 /** What the user sets in the example. */
 export interface Settings {
 	batchSize: number;

@@ -29,9 +29,7 @@ describe('Check All Items First', () => {
 		expect(error?.message).toBe('Nothing was sent: 2 of 6 items cannot be sent');
 		expect(error?.description?.split('<br>')).toEqual([
 			expect.stringMatching(/^Item 2: Phone "" is empty/),
-			expect.stringMatching(
-				`^Item 4 \\(${phone(4)}\\): Text has "\\[object Object\\]" in it, because an expression gave an object`,
-			),
+			expect.stringMatching(`^Item 4 \\(${phone(4)}\\): Text contains an object`),
 			'n8n counts items from 0.',
 		]);
 		expect(error?.context?.itemIndex).toBe(2);

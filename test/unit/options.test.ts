@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
+import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { isPrivate } from '../../nodes/WhatsAppSender/message/wait/link';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
 import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';

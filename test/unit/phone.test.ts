@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
+import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { clearWritings, doubtfulWritings, mobileNumbers, type Writing } from './mobileNumbers';
 

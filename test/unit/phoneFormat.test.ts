@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
+import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
 import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/phoneFormat';
 import { clearWritings, doubtfulWritings, mobileNumbers } from './mobileNumbers';

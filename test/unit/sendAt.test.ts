@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import fc from 'fast-check';
-import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
+import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { schedule, scheduledTime } from '../../nodes/WhatsAppSender/values/schedule';
 
 const JAKARTA = 'Asia/Jakarta';

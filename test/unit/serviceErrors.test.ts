@@ -1,11 +1,11 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
-import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
 import {
 	ConnectionError,
+	InputError,
 	RejectedError,
 	toNodeError,
 	UnconfirmedError,
-} from '../../nodes/WhatsAppSender/errors/nodeError';
+} from '../../nodes/WhatsAppSender/errors/errors';
 import {
 	connectionError,
 	rejectedError,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
-import { InputError } from '../../nodes/WhatsAppSender/errors/inputError';
+import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
 import { formatPhone } from '../../nodes/WhatsAppSender/webhook/phoneFormat';
@@ -140,9 +140,7 @@ test.each([
 	['Argentina', '5491112345678', '541112345678'],
 	['Brazil', '5531987654321', '553187654321'],
 ])('A number of %s in both of its writings is one person', (_country, longer, shorter) => {
-	const [one, other] = [longer, shorter].map(
-		(id) => ({ type: 'phone', id, field: 'phone' }) as const,
-	);
+	const [one, other] = [longer, shorter].map((id) => ({ type: 'phone', id }) as const);
 	expect(recipientKey(one)).toBe(recipientKey(other));
 	expect(contactRecipient({ phone: longer }, '').id).toBe(longer);
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { shows, type Editor } from '../../rig/browser/editor';
+import { Parameters as Fields } from '../../rig/browser/parameters';
 import type { Instance } from '../../rig/startInstance';
 import { sender } from '../../rig/workflows/call';
 import { node } from '../../rig/workflows/nodes';
@@ -37,6 +38,17 @@ export async function openNode(
 /** Opens an example, and runs it. */
 export async function runExample({ editor }: Pages, name: string): Promise<void> {
 	await editor.openWorkflow(name);
+	await editor.at('execute-workflow-button').click();
+}
+
+/** Runs the campaign, whatever the hour. */
+export async function runCampaign({ editor }: Pages): Promise<void> {
+	await editor.openWorkflow('Broadcast that can be cut');
+	await editor.openNode('Message each contact');
+	const fields = new Fields(editor);
+	await fields.fill('from', '00:00');
+	await fields.fill('to', '24:00');
+	await editor.closeNode();
 	await editor.at('execute-workflow-button').click();
 }
 

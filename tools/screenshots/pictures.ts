@@ -2,7 +2,7 @@ import { shows } from '../../rig/browser/editor';
 import type { Instance } from '../../rig/startInstance';
 import { until } from '../../rig/until';
 import { canvas, formAndOutput, frameOf, type Frame } from './frames';
-import { broadcast, openNode, runExample, type Pages, type Parameters } from './pages';
+import { broadcast, openNode, runCampaign, runExample, type Pages, type Parameters } from './pages';
 import { story } from './story';
 
 /** Brings the pages to what a screenshot shows; light and dark are taken of the same moment. */
@@ -154,7 +154,7 @@ export const pictures: Record<string, Picture> = {
 		const [{ contacts }] = pages.instance.sandbox.lists;
 		const [first, second] = contacts.splice(5);
 		contacts.push({ ...first, phone: '6200000000444' }, { ...second, phone: '6200000000500' });
-		await runExample(pages, 'Broadcast that can be cut');
+		await runCampaign(pages);
 		const { page } = pages.editor;
 		await shows(page.locator('.el-notification'), 'Workflow executed successfully');
 		return await canvas(pages.editor);

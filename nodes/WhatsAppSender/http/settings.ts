@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { isOn } from '../values/checks';
 
 /** n8n's Request Options, under Settings, as the node stores them. */
@@ -36,12 +36,10 @@ export function requestSettings(
 	};
 }
 
-const PROXY_FORMAT = 'enter it like http://127.0.0.1:3128';
-
 function proxyOf(address: string): IHttpRequestOptions['proxy'] {
 	// Without the scheme, `myproxy:3128` would be an address without a host.
 	if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
-		throw new InputError(`Proxy is not a web address: ${PROXY_FORMAT}`);
+		throw new InputError('Proxy is not a web address: enter it like http://127.0.0.1:3128');
 	}
 	const { hostname, port, protocol, username, password } = new URL(address);
 	return {

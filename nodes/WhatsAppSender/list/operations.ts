@@ -1,19 +1,25 @@
 import type {
 	DeclarativeRestApiSettings,
+	IDataObject,
 	IExecutePaginationFunctions,
 	IHttpRequestMethods,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { handleItemError } from '../errors/nodeError';
+import { handleItemError, InputError } from '../errors/errors';
 import { requestSettings, type RequestOptions } from '../http/settings';
 import { allContacts, allLists, firstContacts, normalizeListId } from '../service/lists';
 import { serviceOf, type Service, type ServiceRequest } from '../service/request';
 import { RunState } from '../turns/runState';
 import { isTool } from '../turns/tool';
-import { INCLUDES, included, itemsOf, resultLimit } from './results';
-import { oneOf } from '../values/checks';
+import { asText, isOn, oneOf, quoted } from '../values/checks';
+import { isGroupEntry } from '../values/recipient';
 
 type Options = DeclarativeRestApiSettings.ResultOptions;
+/** Requests the results of an item; `limit` is `Infinity` where all are to be returned. */
+type Read = (service: Service, request: ServiceRequest, limit: number) => Promise<unknown[]>;
+
+/** The engine hands over the results of an item as the arguments of one call: V8 takes about 125,000. */
+const MOST_RESULTS = 120_000;
 
 /**
  * Get Lists (§4.3): all contact lists of the account, which the service sends in one response.
@@ -25,11 +31,8 @@ export async function getLists(
 	this: IExecutePaginationFunctions,
 	options: Options,
 ): Promise<INodeExecutionData[]> {
-	return await inTurn(
-		this,
-		options,
-		async (service, request) => await allLists(this, service, request),
-	);
+	const read: Read = async (service, request) => await allLists(this, service, request);
+	return await inTurn(this, options, read);
 }
 
 /**
@@ -46,7 +49,11 @@ export async function getListContacts(
 	return await inTurn(this, options, async (service, request, limit) => {
 		const list = this.getNodeParameter('list', '', { extractValue: true });
 		const listId = normalizeListId('List', list);
-		const include = oneOf(INCLUDES, 'Include', this.getNodeParameter('include', 'all'));
+		const include = oneOf(
+			['all', 'contacts', 'groups'],
+			'Include',
+			this.getNodeParameter('include', 'all'),
+		);
 		if (limit !== Infinity) {
 			const page = included(await firstContacts(this, service, listId, request), include);
 			if (page.length >= limit) return page;
@@ -55,21 +62,22 @@ export async function getListContacts(
 	});
 }
 
-/**
- * Requests the results of an item when its turn comes: the routing starts the items all at once.
- *
- * @param read requests the results; `limit` is `Infinity` where all are to be returned
- */
+/** The entries of a list (§2.5) to include; an entry is a group where `is_group` says so. */
+function included(entries: unknown[], include: 'all' | 'contacts' | 'groups'): unknown[] {
+	if (include === 'all') return entries;
+	return entries.filter((entry) => isGroupEntry(entry) === (include === 'groups'));
+}
+
+/** Requests the results of an item when its turn comes: the routing starts the items all at once. */
 async function inTurn(
 	context: IExecutePaginationFunctions,
-	{ options }: Options,
-	read: (service: Service, request: ServiceRequest, limit: number) => Promise<unknown[]>,
+	{ options: { method, url, qs } }: Options,
+	read: Read,
 ): Promise<INodeExecutionData[]> {
 	// An agent's parallel calls are runs of their own.
 	const endsRun = !context.continueOnFail() && !isTool(context.getNode());
 	const results = async () => {
 		const limit = resultLimit(context);
-		const { method, url, qs } = options;
 		const entered = context.getNodeParameter('requestOptions', {}) as RequestOptions;
 		const request = {
 			method: method as IHttpRequestMethods,
@@ -85,4 +93,28 @@ async function inTurn(
 	} catch (error) {
 		return handleItemError(context, error);
 	}
+}
+
+/** The most results to return; `Infinity` where Return All is on. */
+function resultLimit(context: IExecutePaginationFunctions): number {
+	if (isOn('Return All', context.getNodeParameter('returnAll', false))) return Infinity;
+	const limit = context.getNodeParameter('limit', 50);
+	const number = Math.floor(Number(asText(limit)));
+	if (number >= 1) return number;
+	throw new InputError(`Limit ${quoted(limit)} is not a number of results: enter 1 or more`);
+}
+
+/** One item per element, as the service sent it, linked to the input item it was requested for. */
+function itemsOf(elements: unknown[], itemIndex: number): INodeExecutionData[] {
+	if (elements.length > MOST_RESULTS) {
+		throw new InputError(
+			`There are ${elements.length} results, and n8n takes at most ${MOST_RESULTS} for one input item: turn Return All off and set Limit to ${MOST_RESULTS} or less`,
+		);
+	}
+	// One object for all, as in n8n's own nodes.
+	const pairedItem = { item: itemIndex };
+	return elements.map((element) => {
+		const isObject = typeof element === 'object' && element !== null;
+		return { json: isObject ? (element as IDataObject) : { value: element as string }, pairedItem };
+	});
 }

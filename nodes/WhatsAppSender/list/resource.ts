@@ -1,20 +1,7 @@
-import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
-import { LISTS } from '../service/lists';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { listField } from '../fields';
+import { ALL_CONTACTS, LISTS } from '../service/lists';
 import { getListContacts, getLists } from './operations';
-
-/** §4.3 */
-const routingOfLists: INodePropertyRouting = {
-	request: LISTS,
-	send: { paginate: true },
-	operations: { pagination: getLists },
-};
-
-/** §4.4. The field List adds the URL, and Return All the query. */
-const routingOfContacts: INodePropertyRouting = {
-	request: { method: LISTS.method },
-	send: { paginate: true },
-	operations: { pagination: getListContacts },
-};
 
 export const listOperations: INodeProperties = {
 	displayName: 'Operation',
@@ -28,15 +15,82 @@ export const listOperations: INodeProperties = {
 			value: 'getListContacts',
 			action: 'Get many list contacts',
 			description: 'Retrieve the contacts and groups of a list, one item each',
-			routing: routingOfContacts,
+			// §4.4. The field List adds the URL, and Return All the query.
+			routing: {
+				request: { method: LISTS.method },
+				send: { paginate: true },
+				operations: { pagination: getListContacts },
+			},
 		},
 		{
 			name: 'Get Lists',
 			value: 'getLists',
 			action: 'Get many lists',
 			description: 'Retrieve the contact lists of your account, one item each',
-			routing: routingOfLists,
+			// §4.3
+			routing: {
+				request: LISTS,
+				send: { paginate: true },
+				operations: { pagination: getLists },
+			},
 		},
 	],
 	default: 'getLists',
 };
+
+const listsOnly = { show: { resource: ['list'], operation: ['getLists'] } };
+const contactsOnly = { show: { resource: ['list'], operation: ['getListContacts'] } };
+const bothOperations = { show: { resource: ['list'], operation: ['getLists', 'getListContacts'] } };
+
+const whichList: INodeProperties = {
+	displayName: 'List',
+	name: 'list',
+	...listField,
+	required: true,
+	description: 'List to retrieve the contacts of',
+	builderHint: { propertyHint: 'Use mode "id" with the "id" that Get Lists returns' },
+	routing: {
+		request: {
+			url: `=${LISTS.url}{{ encodeURIComponent(String($value).trim().toWellFormed()) }}`,
+		},
+	},
+};
+
+const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
+
+const include: INodeProperties = {
+	displayName: 'Include',
+	name: 'include',
+	type: 'options',
+	options: [
+		{ name: 'Contacts and Groups', value: 'all' },
+		{ name: 'Contacts Only', value: 'contacts' },
+		{ name: 'Groups Only', value: 'groups' },
+	],
+	default: 'all',
+	description: 'Which entries of the list to retrieve',
+};
+
+export const listFields: INodeProperties[] = [
+	...updateDisplayOptions(contactsOnly, [whichList]),
+	...updateDisplayOptions(listsOnly, [returnAll]),
+	...updateDisplayOptions(contactsOnly, [{ ...returnAll, routing: { send: ALL_CONTACTS } }]),
+	...updateDisplayOptions(bothOperations, [limit]),
+	...updateDisplayOptions(contactsOnly, [include]),
+];

@@ -1,16 +1,12 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { toNodeError } from '../errors/nodeError';
-import { asText } from '../values/checks';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+import { toNodeError } from '../errors/errors';
 import { allLists } from '../service/lists';
 import { serviceOf } from '../service/request';
-
-/** A contact list (§2.4), as far as the drop-down shows it. */
-interface ContactList {
-	id: string;
-	title: string;
-	/** Their number. */
-	contacts: string;
-}
+import { asText } from '../values/checks';
 
 /**
  * The drop-down of a list field: all lists of the account (§4.3) by title, with their number of
@@ -23,26 +19,18 @@ export async function searchLists(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	try {
-		const part = filter.toLocaleLowerCase();
-		const lists = (await allLists(this, await serviceOf(this)))
-			.flatMap(listOf)
-			.filter(({ title }) => title.toLocaleLowerCase().includes(part));
-		return {
-			results: lists.map(({ id, title, contacts }) => ({
-				name: `${title} (${contacts})`,
-				value: id,
-			})),
-		};
+		const lists = await allLists(this, await serviceOf(this));
+		return { results: lists.flatMap((entry) => choicesOf(entry, filter.toLocaleLowerCase())) };
 	} catch (error) {
 		throw toNodeError(this.getNode(), error);
 	}
 }
 
-/** The list that an entry of the response is, of any shape; none where it has no id. */
-function listOf(entry: unknown): ContactList[] {
-	if (typeof entry !== 'object' || entry === null) return [];
-	const { id, title, contacts } = entry as Record<string, unknown>;
+/** The choice that an entry of the response is, of any shape (§2.4); none where it has no id. */
+function choicesOf(entry: unknown, partOfTitle: string): INodeListSearchItems[] {
+	const { id, title, contacts } = (entry ?? {}) as Record<string, unknown>;
 	const value = asText(id);
-	if (value === undefined) return [];
-	return [{ id: value, title: asText(title) ?? value, contacts: asText(contacts) ?? '?' }];
+	const shown = asText(title) ?? value;
+	if (value === undefined || !shown?.toLocaleLowerCase().includes(partOfTitle)) return [];
+	return [{ name: `${shown} (${asText(contacts) ?? '?'})`, value }];
 }

@@ -1,4 +1,4 @@
-import { RejectedError } from '../errors/nodeError';
+import { RejectedError } from '../errors/errors';
 import { allLists, LISTS } from '../service/lists';
 import type { Service, ServiceRequest } from '../service/request';
 import { RunState } from '../turns/runState';

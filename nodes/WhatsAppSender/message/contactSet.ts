@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { yielder } from '../turns/responsiveness';
 import {
 	contactRecipient,

@@ -1,18 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
-import { ConnectionError, RejectedError } from '../errors/nodeError';
+import { ConnectionError, InputError, RejectedError } from '../errors/errors';
+import { oneLine } from '../errors/responseText';
 import { requestSettings, type RequestOptions } from '../http/settings';
 import { allContacts, contactsOf, normalizeListId } from '../service/lists';
 import { RunState } from '../turns/runState';
 import type { Exclusion, Skip } from '../turns/steps';
 import { isTool } from '../turns/tool';
+import { asText, isOn, quoted } from '../values/checks';
 import type { Recipient } from '../values/recipient';
 import { isWithin, sendHoursOf } from '../values/sendHours';
 import { ContactSet } from './contactSet';
 import type { Item, ItemContext } from './item';
 import { countryCodeSet } from './recipient';
-import { asText, isOn, quoted } from '../values/checks';
-import { oneLine } from '../errors/responseText';
 
 /** A list that an option names: a resource locator as the node stores it. */
 interface ListOption {

@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { quoted } from '../values/checks';
 import { safeFileName } from '../values/fileName';
 import type { Item } from './item';

@@ -1,4 +1,4 @@
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { normalizeCountryCode } from '../values/countryCode';
 import {
 	contactRecipient,

@@ -6,13 +6,12 @@ import type {
 	INodeExecutionData,
 	INodePropertyRouting,
 } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
-import { handleItemError, UnconfirmedError } from '../errors/nodeError';
+import { handleItemError, InputError, UnconfirmedError } from '../errors/errors';
 import { prepare } from '../turns/prepare';
 import { canPreview, dryRunOutput, preview, skippedOutput } from '../turns/preview';
 import { earlierAttempt } from '../turns/progress';
-import { RunState } from '../turns/runState';
 import type { Reservation } from '../turns/reservations';
+import { RunState } from '../turns/runState';
 import { takeTurns } from '../turns/takeTurns';
 import { isTool } from '../turns/tool';
 import { itemAt, itemOfRouting } from './item';

@@ -1,10 +1,11 @@
 import type { IDataObject, INodePropertyRouting } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { requestSettings, type RequestOptions } from '../http/settings';
 import { requestService, type Service, type ServiceRequest } from '../service/request';
 import { isAcknowledged, type ServiceResponse } from '../service/response';
 import { delayOf } from '../turns/delay';
 import type { Steps, Turn } from '../turns/steps';
+import { isOn, quoted } from '../values/checks';
 import { recipientKey, type Recipient } from '../values/recipient';
 import { schedule } from '../values/schedule';
 import { bodyOf, buildMessage, type Message } from './buildMessage';
@@ -13,7 +14,6 @@ import { exclusionOf } from './exclusion';
 import type { Item, ItemContext } from './item';
 import { choicesOf, type Choices } from './mapping';
 import { recipientOf } from './recipient';
-import { isOn, quoted } from '../values/checks';
 
 /** The method and the URL of a routing: `POST /send`. */
 export type Endpoint = NonNullable<INodePropertyRouting['request']>;

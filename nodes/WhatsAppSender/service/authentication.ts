@@ -3,7 +3,7 @@ import type {
 	IDataObject,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { withinTime } from '../http/settings';
 import { isBelow, normalizeBaseUrl } from './baseUrl';
 
@@ -19,9 +19,8 @@ type AnyRequestOptions = IHttpRequestOptions & {
 };
 
 /**
- * Signs a request as §5 says: `POST /send` carries `api_key` in its
- * body, every other request the header `api-key`. The given options stay unchanged, so
- * that the key is only in the request that is sent.
+ * Signs a request as §5 says: `POST /send` carries `api_key` in its body, every other request the
+ * header `api-key`. The given options stay unchanged, so that only the request that is sent has the key.
  *
  * A signed request follows no redirect: the key must not travel to another place.
  *
@@ -94,7 +93,13 @@ function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOp
 	}
 	if (formData) return { ...options, formData: { api_key: apiKey, ...formData } };
 	if (form) return { ...options, form: { api_key: apiKey, ...form } };
-	if (body instanceof FormData) return { ...options, body: withField(body, 'api_key', apiKey) };
+	if (body instanceof FormData) {
+		// A new form, because the given one stays unchanged; files in it are not read.
+		const withKey = new FormData();
+		withKey.append('api_key', apiKey);
+		body.forEach((part, name) => withKey.append(name, part));
+		return { ...options, body: withKey };
+	}
 	if (body === undefined || isPlainObject(body)) {
 		return { ...options, body: { api_key: apiKey, ...body } };
 	}
@@ -106,14 +111,6 @@ function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOp
 /** A form of the form-data package, as the HTTP Request node makes it: it can only be added to. */
 function isLegacyForm(form: unknown): form is { append: (name: string, value: string) => void } {
 	return typeof (form as { append?: unknown } | undefined)?.append === 'function';
-}
-
-/** A new form with `name` first; the parts of `form` follow unchanged, files unread. */
-function withField(form: FormData, name: string, value: string): FormData {
-	const signed = new FormData();
-	signed.append(name, value);
-	form.forEach((part, partName) => signed.append(partName, part));
-	return signed;
 }
 
 function isPlainObject(value: unknown): value is IDataObject {

@@ -1,4 +1,4 @@
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { quoted, quotedAddress } from '../values/checks';
 
 const FIX = 'Correct the Base URL in the WhatsApp Sender API credential.';

@@ -1,11 +1,10 @@
 import type {
-	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { RejectedError } from '../errors/nodeError';
+import { RejectedError } from '../errors/errors';
 import { signRequest } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
 import { handleResponse } from './request';
@@ -19,10 +18,25 @@ import { isList, parseResponse } from './response';
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
-	credential: ICredentialsDecrypted,
+	{ data: credential = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
+	const { helpers } = this;
 	try {
-		await requestLists(this, credential.data ?? {});
+		const url = `${normalizeBaseUrl(credential.baseUrl)}/lists/`;
+		const { headers, ...signed } = signRequest(credential, { url, method: 'GET' });
+		const apiKey = String(credential.apiKey);
+		const expected = { operation: { name: 'lists' }, isExpected: isList, apiKey } as const;
+		await handleResponse(expected, url, async () => {
+			// The only request helper that n8n gives a credential test; it leaves JSON as text at times.
+			const response = await helpers.request({
+				...(signed as Omit<IHttpRequestOptions, 'headers'>),
+				headers,
+				json: true,
+				simple: false,
+				resolveWithFullResponse: true,
+			});
+			return parseResponse(response);
+		});
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		return { status: 'Error', message: messageOf(error as Error) };
@@ -34,28 +48,4 @@ function messageOf(error: Error): string {
 	if (error.status === 404) return 'The API key is not valid, or the Base URL is wrong';
 	// A success that is not a list: the panel shows no description, which says what else it may be.
 	return Number(error.status) < 300 ? `${error.message}. ${error.description}` : error.message;
-}
-
-async function requestLists(
-	context: ICredentialTestFunctions,
-	credential: ICredentialDataDecryptedObject,
-): Promise<void> {
-	const url = `${normalizeBaseUrl(credential.baseUrl)}/lists/`;
-	const expected = {
-		operation: { name: 'lists' },
-		isExpected: isList,
-		apiKey: String(credential.apiKey),
-	} as const;
-	const { headers, ...signed } = signRequest(credential, { url, method: 'GET' });
-	await handleResponse(expected, url, async () => {
-		// The only request helper that n8n gives a credential test; it leaves JSON as text at times.
-		const response = await context.helpers.request({
-			...(signed as Omit<IHttpRequestOptions, 'headers'>),
-			headers,
-			json: true,
-			simple: false,
-			resolveWithFullResponse: true,
-		});
-		return parseResponse(response);
-	});
 }

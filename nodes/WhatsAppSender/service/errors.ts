@@ -1,7 +1,6 @@
+import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/errors';
 import type { NetworkError } from '../errors/networkError';
-import { isOfGateway } from '../errors/gateway';
-import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/nodeError';
-import { isMarkup, oneLine, responseText } from '../errors/responseText';
+import { isMarkup, isOfGateway, oneLine, responseText } from '../errors/responseText';
 import type { ServiceResponse } from './response';
 
 /** What a request was for, for messages that name it. */

@@ -1,5 +1,6 @@
-import type { IHttpRequestOptions, INodePropertyRouting } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import type { INodePropertyRouting } from 'n8n-workflow';
+import { InputError } from '../errors/errors';
+import { quoted, requiredId } from '../values/checks';
 import {
 	requestService,
 	type Expected,
@@ -8,7 +9,6 @@ import {
 	type ServiceRequest,
 } from './request';
 import { isList } from './response';
-import { quoted, requiredId } from '../values/checks';
 
 /** §4.3 */
 export const LISTS = { method: 'GET', url: '/lists/' } as const;
@@ -19,8 +19,6 @@ export const ALL_CONTACTS = {
 	property: 'all',
 	value: '={{ /^\\s*(true|1)\\s*$/i.test(String($value)) ? "true" : undefined }}',
 } satisfies INodePropertyRouting['send'];
-
-type Settings = Partial<IHttpRequestOptions>;
 
 /** All contact lists of the account, which the service sends in one response (§4.3). */
 export async function allLists(
@@ -43,9 +41,9 @@ export async function allContacts(
 	listId: string,
 	request: ServiceRequest,
 ): Promise<unknown[]> {
-	const qs = { ...request.qs, [ALL_CONTACTS.property]: 'true' };
 	const expected: Expected = { operation: { name: 'contacts', listId }, isExpected: isList };
-	return (await requestService(context, service, { ...request, qs }, expected)).data as unknown[];
+	const forAll = { ...request, qs: { ...request.qs, [ALL_CONTACTS.property]: 'true' } };
+	return (await requestService(context, service, forAll, expected)).data as unknown[];
 }
 
 /**
@@ -65,7 +63,7 @@ export async function firstContacts(
 }
 
 /** The request for a page of a list, where no routing describes it. */
-export function contactsOf(listId: string, settings: Settings): ServiceRequest {
+export function contactsOf(listId: string, settings: ServiceRequest['settings']): ServiceRequest {
 	return { ...LISTS, url: LISTS.url + encodeURIComponent(listId), settings };
 }
 

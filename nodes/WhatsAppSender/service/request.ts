@@ -8,7 +8,7 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { networkErrorIn } from '../errors/networkError';
 import { redact } from '../errors/redact';
 import { normalizeApiKey } from './authentication';
@@ -80,7 +80,7 @@ export async function requestService(
 	{ method, url, qs, body, settings }: ServiceRequest,
 	expected: Expected,
 ): Promise<ServiceResponse> {
-	const { httpRequestWithAuthentication } = (context as IAllExecuteFunctions).helpers;
+	const runs = context as IAllExecuteFunctions;
 	const request: IHttpRequestOptions = {
 		...settings,
 		method,
@@ -93,16 +93,13 @@ export async function requestService(
 		disableFollowRedirect: true,
 	};
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: credential };
-	const send = async () =>
+	return await handleResponse({ ...expected, apiKey, proxy: settings?.proxy }, baseUrl, async () =>
 		parseResponse(
-			await httpRequestWithAuthentication.call(
-				context as IAllExecuteFunctions,
-				CREDENTIAL,
-				request,
-				{ credentialsDecrypted },
-			),
-		);
-	return await handleResponse({ ...expected, apiKey, proxy: settings?.proxy }, baseUrl, send);
+			await runs.helpers.httpRequestWithAuthentication.call(runs, CREDENTIAL, request, {
+				credentialsDecrypted,
+			}),
+		),
+	);
 }
 
 /**

@@ -30,8 +30,11 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 
 	const status = Number(asText(body.status));
 	const isStatus = Number.isInteger(status) && status >= 100 && status <= 999;
+	// n8n takes an item with a field `error`, even an empty one, for a failed one: Retry On Fail would
+	// run the node again although every message was accepted.
+	const fields = Object.entries(body).filter(([field]) => field !== 'error');
 	return {
-		...withoutError(body),
+		...Object.fromEntries(fields),
 		// An HTTP error (a proxy's 502, say) stays one, whatever the envelope inside says.
 		status: statusCode >= 300 || !isStatus ? statusCode : status,
 		statusText: typeof body.statusText === 'string' ? body.statusText : overHttp.statusText,
@@ -39,13 +42,6 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 		headers: isObject(body.headers) ? body.headers : overHttp.headers,
 	};
 }
-
-/**
- * n8n takes an item with a field `error`, even an empty one, for a failed one: Retry On Fail would run
- * the node again although every message was accepted.
- */
-const withoutError = (envelope: IDataObject) =>
-	Object.fromEntries(Object.entries(envelope).filter(([field]) => field !== 'error'));
 
 /** The envelope names just these two headers (§2.1). */
 function envelopeHeaders(headers: IDataObject): IDataObject {

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
-import { toNodeError } from '../errors/nodeError';
+import { InputError, toNodeError } from '../errors/errors';
 import type { Outcome } from './outcome';
 import { canPreview, preview, type Preview, type Previewed } from './preview';
 import { earlierAttempt } from './progress';

@@ -1,5 +1,5 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { asText, quoted } from '../values/checks';
 
 /** Options that control how fast the items of a run are sent, as the node stores them. */

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { errorItem, toNodeError, UnconfirmedError } from '../errors/nodeError';
+import { errorItem, toNodeError, UnconfirmedError } from '../errors/errors';
 import { dryRunHint, skippedHint } from './hints';
 import { dryRunOutput, skippedOutput, type Preview } from './preview';
 import { canceledError, countsOf, earlierAttempt, progressOf } from './progress';

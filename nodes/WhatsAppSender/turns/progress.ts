@@ -1,8 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import type { ErrorContext } from '../errors/nodeError';
+import type { ErrorContext } from '../errors/errors';
+import { oneLine } from '../errors/responseText';
 import type { Result } from './outcome';
 import type { RunState } from './runState';
-import { oneLine } from '../errors/responseText';
 
 /** How many recipients a text names before it counts the rest. */
 const MOST_NAMED = 20;

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { UnconfirmedError } from '../errors/nodeError';
+import { UnconfirmedError } from '../errors/errors';
 import { checkFirst } from './checkFirst';
 import { parallelOf, waitSince } from './delay';
 import { Outcome } from './outcome';

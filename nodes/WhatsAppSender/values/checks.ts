@@ -1,5 +1,5 @@
-import type { GenericValue } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { jsonParse, type GenericValue } from 'n8n-workflow';
+import { InputError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 
 const LONGEST_QUOTE = 60;
@@ -35,7 +35,7 @@ export function quotedAddress(address: string): string {
  * @throws InputError where the value is missing, empty or not text
  */
 export function requiredText(field: string, value: unknown, fix: string): string {
-	const text = textOf(field, value, fix);
+	const text = optionalText(field, value, fix);
 	if (!text.trim()) throw new InputError(`${field} is empty: ${fix}`);
 	return text;
 }
@@ -74,12 +74,12 @@ export function requiredWebAddress(field: string, value: unknown, example: strin
  *
  * @throws InputError where the value is not text
  */
-export function optionalText(field: string, value: unknown): string {
-	return textOf(field, value, 'enter text, or check the expression');
-}
-
-function textOf(field: string, value: unknown, fix: string): string {
-	const text = value === undefined || value === null ? '' : asText(value);
+export function optionalText(
+	field: string,
+	value: unknown,
+	fix = 'enter text, or check the expression',
+): string {
+	const text = asText(value ?? '');
 	if (text === undefined) throw new InputError(`${field} is ${kindOf(value)}, not text: ${fix}`);
 	// What JavaScript writes for an object inside a text.
 	if (text.includes('[object Object]')) {
@@ -105,9 +105,6 @@ export function oneOf<T extends string>(choices: readonly T[], field: string, va
 	return chosen;
 }
 
-const YES = ['true', '1'];
-const NO = ['false', '', '0'];
-
 /**
  * A switch of the form, which an expression may have given another type.
  *
@@ -115,9 +112,10 @@ const NO = ['false', '', '0'];
  */
 export function isOn(field: string, value: unknown): boolean {
 	if (typeof value === 'boolean') return value;
-	const text = (value === undefined || value === null ? '' : asText(value))?.trim().toLowerCase();
-	if (text !== undefined && YES.includes(text)) return true;
-	if (text !== undefined && NO.includes(text)) return false;
+	const text = asText(value ?? '');
+	const position = (text ?? 'neither').trim().toLowerCase();
+	if (['true', '1'].includes(position)) return true;
+	if (['false', '', '0'].includes(position)) return false;
 	const given = text === undefined ? `is ${kindOf(value)}, which is` : `${quoted(value)} is`;
 	throw new InputError(`${field} ${given} neither true nor false: use true or false`);
 }
@@ -131,24 +129,14 @@ export function isOn(field: string, value: unknown): boolean {
  */
 export function parseButtons(value: unknown): GenericValue[] {
 	const text = typeof value === 'string' ? value.trim() : undefined;
-	const parsed = text ? fromJson(text) : value;
+	const parsed = text ? jsonParse<unknown>(text, { fallbackValue: text }) : value;
 	if (text === '' || parsed === undefined || parsed === null) return [];
-	if (!Array.isArray(parsed)) {
-		const what = text === undefined ? `is ${kindOf(value)} and` : quoted(text);
-		throw new InputError(
-			`Buttons ${what} is not a JSON array: enter it like [{"text": "Yes"}, {"text": "No"}], with the fields that your service takes`,
-		);
-	}
-	return parsed;
+	if (Array.isArray(parsed)) return parsed;
+	const given = text === undefined ? `is ${kindOf(value)} and` : quoted(text);
+	throw new InputError(
+		`Buttons ${given} is not a JSON array: enter it like [{"text": "Yes"}, {"text": "No"}], with the fields that your service takes`,
+	);
 }
 
 /** The footer of an interactive message, as text; empty where there is none. */
 export const footerText = (value: unknown): string => optionalText('Footer', value);
-
-function fromJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-}

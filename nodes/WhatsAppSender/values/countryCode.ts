@@ -1,4 +1,4 @@
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { asText, quoted } from './checks';
 
 /** Country codes of two digits; 1 and 7 have one, all others three. */
@@ -25,12 +25,11 @@ const WRITE_ZERO = (
  * Digits that the shortest number of a country has with its code, for countries where numbers
  * without it may begin with the same digits: +91 9123456789.
  */
-const SHORTEST: Array<[digits: number, countryCodes: string[]]> = [
-	[9, ['95']],
-	[10, ['45', '47', '53']],
-	[11, ['7', '27', '39', '66', '84', '216', '222', '377', '502', '503', '506']],
-	[11, ['855', '965', '968', '976']],
-	[12, ['55', '91', '233', '963', '992', '994', '996', '998']],
+const SHORTEST: Array<[digits: number, countryCodes: string]> = [
+	[9, '95'],
+	[10, '45 47 53'],
+	[11, '7 27 39 66 84 216 222 377 502 503 506 855 965 968 976'],
+	[12, '55 91 233 963 992 994 996 998'],
 ];
 
 /** The country code that an international number begins with. */
@@ -41,9 +40,8 @@ export function countryCodeOf(digits: string): string {
 
 /** Whether digits that begin with a country code may well be a number without it. */
 export function mayLackCode(digits: string, countryCode: string): boolean {
-	return SHORTEST.some(
-		([shortest, codes]) => codes.includes(countryCode) && digits.length < shortest,
-	);
+	const row = SHORTEST.find(([, codes]) => codes.split(' ').includes(countryCode));
+	return row !== undefined && digits.length < row[0];
 }
 
 export const keepsZero = (countryCode: string) => KEEP_ZERO.includes(countryCode);

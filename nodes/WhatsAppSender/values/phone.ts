@@ -1,24 +1,8 @@
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { asText, quoted } from './checks';
 import { countryCodeOf, keepsZero, mayLackCode, startsOtherwise } from './countryCode';
 import { readPhone, type WrittenPhone } from './writtenPhone';
 
-/** What is known about a written number when it is looked at for its country code. */
-interface Candidate extends WrittenPhone {
-	countryCode: string;
-	/** Whether the service's own lists hold it: its format is the service's. */
-	isListed: boolean;
-}
-
-interface Rule {
-	when: (candidate: Candidate) => boolean;
-	problem: (candidate: Candidate) => string;
-}
-
-/** Whether the number must show its country code, because numbers without it are to be expected. */
-const needsCode = ({ isInternational, isListed, countryCode }: Candidate) =>
-	!isInternational && !isListed && countryCode !== '';
-const hasCode = ({ digits, countryCode }: Candidate) => digits.startsWith(countryCode);
 const zeroFollows = (code: string, digits: string) =>
 	digits[code.length] === '0' && !keepsZero(code);
 
@@ -28,66 +12,48 @@ const zeroFollows = (code: string, digits: string) =>
  */
 const DIALED_ABROAD = /^(?:011(?=\d{10})|810)/;
 
-/** Why a number has no country code that is certain; the first row that fits. */
-const UNCERTAIN: Rule[] = [
-	{
-		when: ({ isInternational, digits }) => isInternational && digits.startsWith('0'),
-		problem: () => 'has a 0 where its country code begins: write it like +6281234567890',
-	},
-	{
-		when: ({ isInternational, digits }) =>
-			isInternational && zeroFollows(countryCodeOf(digits), digits),
-		problem: ({ digits }) =>
-			`has a 0 after the country code ${countryCodeOf(digits)}: remove the 0`,
-	},
-	{
-		when: ({ isInternational, digits }) => !isInternational && DIALED_ABROAD.test(digits),
-		problem: ({ digits }) =>
-			`starts with ${digits.slice(0, 3)}, which some countries dial before the country code: write + instead`,
-	},
-	{
-		when: ({ isInternational, inBrackets, countryCode }) =>
-			!isInternational &&
-			inBrackets !== undefined &&
-			!inBrackets.startsWith('0') &&
-			!(countryCode && inBrackets.startsWith(countryCode)),
-		problem: () =>
-			'begins with brackets, as numbers without a country code do: write it with + and the country code, like +6281234567890',
-	},
-	{
-		when: ({ isInternational, digits, countryCode }) =>
-			!isInternational && digits.startsWith('0') && countryCode === '',
-		problem: ({ digits }) =>
-			`starts with 0: write it with the country code, e.g. 62${digits.slice(1)}, or set Default Country Code under Options`,
-	},
-	{
-		when: ({ isInternational, digits, countryCode }) =>
-			!isInternational && digits.startsWith('0') && startsOtherwise(countryCode),
-		problem: ({ countryCode }) =>
-			`starts with 0, which Default Country Code ${countryCode} cannot replace: write it as dialed from abroad, with +${countryCode}`,
-	},
-	{
-		when: (candidate) =>
-			needsCode(candidate) && !/^0/.test(candidate.digits) && !hasCode(candidate),
-		problem: ({ digits, countryCode }) =>
-			`does not begin with +, 0 or the Default Country Code ${countryCode}: write + before it, if ${countryCodeOf(digits)} is its country code, or 0, if it has none`,
-	},
-	{
-		when: (candidate) =>
-			needsCode(candidate) &&
-			hasCode(candidate) &&
-			mayLackCode(candidate.digits, candidate.countryCode),
-		problem: ({ countryCode }) =>
-			`is too short for a number with the country code ${countryCode}: write it with +${countryCode}`,
-	},
-	{
-		when: (candidate) =>
-			needsCode(candidate) &&
-			hasCode(candidate) &&
-			zeroFollows(candidate.countryCode, candidate.digits),
-		problem: ({ countryCode }) => `has a 0 after the country code ${countryCode}: remove the 0`,
-	},
-];
+/** Why a number that says that it begins with its country code does not. */
+function problemAbroad(digits: string): string | undefined {
+	if (digits.startsWith('0')) {
+		return 'has a 0 where its country code begins: write it like +6281234567890';
+	}
+	const code = countryCodeOf(digits);
+	return zeroFollows(code, digits) ? zeroAfter(code) : undefined;
+}
+
+const zeroAfter = (code: string) => `has a 0 after the country code ${code}: remove the 0`;
+
+/** Why the country code of a number that does not show it is not certain. */
+function problemAtHome(
+	{ digits, inBrackets = '' }: WrittenPhone,
+	countryCode: string,
+	isListed: boolean,
+): string | undefined {
+	if (DIALED_ABROAD.test(digits)) {
+		return `starts with ${digits.slice(0, 3)}, which some countries dial before the country code: write + instead`;
+	}
+	const isCountryCode = countryCode && inBrackets.startsWith(countryCode);
+	if (inBrackets && !inBrackets.startsWith('0') && !isCountryCode) {
+		return 'begins with brackets, as numbers without a country code do: write it with + and the country code, like +6281234567890';
+	}
+	if (digits.startsWith('0')) {
+		if (!countryCode) {
+			return `starts with 0: write it with the country code, e.g. 62${digits.slice(1)}, or set Default Country Code under Options`;
+		}
+		return startsOtherwise(countryCode)
+			? `starts with 0, which Default Country Code ${countryCode} cannot replace: write it as dialed from abroad, with +${countryCode}`
+			: undefined;
+	}
+	// With a country code set, numbers without one are to be expected, but not in the service's lists.
+	if (!countryCode || isListed) return undefined;
+	if (!digits.startsWith(countryCode)) {
+		return `does not begin with +, 0 or the Default Country Code ${countryCode}: write + before it, if ${countryCodeOf(digits)} is its country code, or 0, if it has none`;
+	}
+	if (mayLackCode(digits, countryCode)) {
+		return `is too short for a number with the country code ${countryCode}: write it with +${countryCode}`;
+	}
+	return zeroFollows(countryCode, digits) ? zeroAfter(countryCode) : undefined;
+}
 
 /** Why digits are no phone number in international format (§2.2). */
 function lengthProblem({ length }: string): string | undefined {
@@ -106,15 +72,16 @@ function lengthProblem({ length }: string): string | undefined {
  */
 export function normalizePhone(written: unknown, countryCode = '', isListed = false): string {
 	const phone = readPhone(written);
-	const candidate = { ...phone, countryCode, isListed };
-	const uncertain = UNCERTAIN.find(({ when }) => when(candidate))?.problem(candidate);
-	const digits = withCountryCode(candidate);
+	const uncertain = phone.isInternational
+		? problemAbroad(phone.digits)
+		: problemAtHome(phone, countryCode, isListed);
+	const digits = withCountryCode(phone, countryCode);
 	const problem = uncertain ?? lengthProblem(digits);
 	if (problem) throw new InputError(`Phone ${quoted(asText(written) ?? '')} ${problem}`);
 	return digits;
 }
 
-function withCountryCode({ digits, isInternational, countryCode }: Candidate): string {
+function withCountryCode({ digits, isInternational }: WrittenPhone, countryCode: string): string {
 	if (isInternational || !digits.startsWith('0')) return digits;
 	return countryCode + (keepsZero(countryCode) ? digits : digits.slice(1));
 }

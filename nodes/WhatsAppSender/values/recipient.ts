@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { asText, quoted, requiredId } from './checks';
 import { normalizePhone } from './phone';
 
 /** Who receives a message, as the service takes it: never both a phone and a group (§2.2). */
-export type Recipient =
-	{ type: 'phone'; id: string; field: 'phone' } | { type: 'group'; id: string; field: 'group_id' };
-
-const phone = (id: string): Recipient => ({ type: 'phone', id, field: 'phone' });
+export interface Recipient {
+	type: 'phone' | 'group';
+	id: string;
+}
 
 /**
  * A phone number in any common format.
@@ -15,7 +15,7 @@ const phone = (id: string): Recipient => ({ type: 'phone', id, field: 'phone' })
  * @throws InputError where it is no international number, or could be another one
  */
 export function phoneRecipient(written: unknown, countryCode: string): Recipient {
-	return phone(normalizePhone(written, countryCode));
+	return { type: 'phone', id: normalizePhone(written, countryCode) };
 }
 
 /**
@@ -27,7 +27,7 @@ export function groupRecipient(groupId: unknown): Recipient {
 	const fix = 'use the phone that Get List Contacts returns for a group';
 	const id = requiredId('Group ID', groupId, fix);
 	if (/\s/.test(id)) throw new InputError(`Group ID ${quoted(id)} contains spaces: ${fix}`);
-	return { type: 'group', id, field: 'group_id' };
+	return { type: 'group', id };
 }
 
 /**
@@ -44,7 +44,7 @@ export function contactRecipient(item: IDataObject, countryCode: string): Recipi
 	}
 	return isGroupEntry(item)
 		? groupRecipient(item.phone)
-		: phone(normalizePhone(item.phone, countryCode, true));
+		: { type: 'phone', id: normalizePhone(item.phone, countryCode, true) };
 }
 
 /**
@@ -73,9 +73,6 @@ export function recipientKey({ type, id }: Recipient): string {
  * form turns it into on the way. The `phone` of a group entry is the group's id.
  */
 export function isGroupEntry(entry: unknown): boolean {
-	if (typeof entry !== 'object' || entry === null) return false;
-	const { is_group: mark } = entry as { is_group?: unknown };
-	return (
-		mark === true || mark === 1 || (typeof mark === 'string' && /^\s*(true|1)\s*$/i.test(mark))
-	);
+	const { is_group: mark } = (entry ?? {}) as { is_group?: unknown };
+	return mark === true || /^\s*(true|1)\s*$/i.test(asText(mark) ?? '');
 }

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { asText, kindOf, quoted } from './checks';
 
 /** Units of `send_at`, which §4.2 leaves open. */
@@ -13,27 +13,15 @@ const END_OF_TIMES = Date.UTC(2101, 0);
 const LATEST_PAST_MS = 5 * 60_000;
 
 /** Text that is no point in time, although it may look like one; the first row that fits. */
-const REFUSED: Array<{ when: RegExp; problem: string }> = [
-	{
-		when: /^\d{4}$/,
-		problem: `is a year, not a date and time: ${FORMAT}`,
-	},
-	{
-		when: /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?$/,
-		problem: `is a date without dashes, which could be a timestamp too: ${FORMAT}`,
-	},
-	{
-		when: /^\d{4}-?\d\d-?\d\d$/,
-		problem: `is a date without a time: ${FORMAT}`,
-	},
-	{
-		when: /^\d{1,6}([.,]\d+)?$/,
-		problem: `is a spreadsheet's number for a date: format the cell as text, and ${FORMAT}`,
-	},
-	{
-		when: /^(T\d|\d{1,2}:\d\d)/i,
-		problem: `is a time without a date: ${FORMAT}`,
-	},
+const REFUSED: Array<[looks: RegExp, problem: string]> = [
+	[/^\d{4}$/, 'is a year, not a date and time: '],
+	[
+		/^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?$/,
+		'is a date without dashes, which could be a timestamp too: ',
+	],
+	[/^\d{4}-?\d\d-?\d\d$/, 'is a date without a time: '],
+	[/^\d{1,6}([.,]\d+)?$/, "is a spreadsheet's number for a date: format the cell as text, and "],
+	[/^(T\d|\d{1,2}:\d\d)/i, 'is a time without a date: '],
 ];
 
 /**
@@ -78,8 +66,8 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 	if (isDateTime(when)) return when.toMillis();
 	const text = asText(when)?.trim();
 	if (text === undefined) return undefined;
-	const refused = REFUSED.find((row) => row.when.test(text));
-	if (refused) throw new InputError(`${field} ${quoted(text)} ${refused.problem}`);
+	const problem = REFUSED.find(([looks]) => looks.test(text))?.[1];
+	if (problem) throw new InputError(`${field} ${quoted(text)} ${problem}${FORMAT}`);
 	// 2001 to 2100 is 9.8e8 to 4.1e9 in seconds, and a thousand times that in milliseconds.
 	const timestamp = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 	if (timestamp !== undefined) return Math.floor(timestamp < 1e11 ? timestamp * 1000 : timestamp);
@@ -96,10 +84,6 @@ function isDateTime(value: unknown): value is { toMillis(): number } {
 }
 
 function shown(when: unknown): string {
-	return asText(when) === undefined ? shownTime(when) : quoted(when);
-}
-
-function shownTime(when: unknown): string {
-	const isTime = when instanceof Date || isDateTime(when);
-	return isTime ? quoted(String(when)) : `is ${kindOf(when)} and`;
+	const isReadable = asText(when) !== undefined || when instanceof Date || isDateTime(when);
+	return isReadable ? quoted(String(when)) : `is ${kindOf(when)} and`;
 }

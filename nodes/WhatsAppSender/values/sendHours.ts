@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { asText, oneOf, quoted } from './checks';
 
 /** Days of the week as the option stores them, in the order of Luxon's `weekday`, from 1 on. */

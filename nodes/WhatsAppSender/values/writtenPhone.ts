@@ -1,4 +1,4 @@
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { asText, kindOf, quoted } from './checks';
 import { keepsZero } from './countryCode';
 
@@ -32,41 +32,37 @@ const DATE = new RegExp(
 	`^(?:${YEAR}([-./ ])${MONTH}\\1${DAY}|${DAY}([-./ ])${MONTH}\\2${YEAR}|${MONTH}([-./ ])${DAY}\\3${YEAR}|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))$`,
 );
 
-type Rule = { when: (line: string) => boolean; problem: string };
 const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
 const hasDigits = matches(/\d/);
 
 /** What is no phone number, or could be read in two ways; the first row that fits. */
-const REFUSED: Rule[] = [
-	{ when: (line) => line === '', problem: `is empty: ${EXAMPLE}, or check the expression` },
-	{ when: matches(/@g\.us$/i), problem: 'is the ID of a group: set Send To to Group' },
-	{
-		when: matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i),
-		problem: 'has lost digits: format the column of the spreadsheet as text, and enter it again',
-	},
-	{ when: matches(DATE), problem: `is a date: ${EXAMPLE}` },
-	{ when: matches(/(?![0-9])\p{Nd}/u), problem: 'is not a phone number: use the digits 0 to 9' },
-	{
-		when: (line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasDigits).length > 1,
-		problem: 'holds more than one number: enter one per item',
-	},
-	{
-		when: ({ length }) => length > LONGEST_LINE,
-		problem: `is too long for a phone number: ${EXAMPLE}`,
-	},
-	{
-		when: (line) => !/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
-		problem: `is not a phone number: ${EXAMPLE}`,
-	},
-	{
-		when: (line) => /[()[\]{}]/.test(line.replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, '')),
-		problem: `is not a phone number, because a bracket is missing: ${EXAMPLE}`,
-	},
-	{ when: matches(/\d[^\d]*[([{]\s*(?:\d+\s*|0\s*[^)]*)[)\]}]\s*$/), problem: `${GLUED} brackets` },
-	{ when: matches(/\d[^\d]*[([{]\s*0\s*[)\]}]/), problem: `${GLUED} (0)` },
-	{ when: matches(/^[^.]*\.0+$/), problem: `${GLUED} .0` },
-	{ when: (line) => !isSlashOfAreaCode(line), problem: `${GLUED} /` },
-	{ when: hasGluedEnd, problem: `${GLUED} spaces, dashes and dots` },
+const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
+	[(line) => line === '', `is empty: ${EXAMPLE}, or check the expression`],
+	[matches(/@g\.us$/i), 'is the ID of a group: set Send To to Group'],
+	[
+		matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i),
+		'has lost digits: format the column of the spreadsheet as text, and enter it again',
+	],
+	[matches(DATE), `is a date: ${EXAMPLE}`],
+	[matches(/(?![0-9])\p{Nd}/u), 'is not a phone number: use the digits 0 to 9'],
+	[
+		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasDigits).length > 1,
+		'holds more than one number: enter one per item',
+	],
+	[({ length }) => length > LONGEST_LINE, `is too long for a phone number: ${EXAMPLE}`],
+	[
+		(line) => !/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
+		`is not a phone number: ${EXAMPLE}`,
+	],
+	[
+		(line) => /[()[\]{}]/.test(line.replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, '')),
+		`is not a phone number, because a bracket is missing: ${EXAMPLE}`,
+	],
+	[matches(/\d[^\d]*[([{]\s*(?:\d+\s*|0\s*[^)]*)[)\]}]\s*$/), `${GLUED} brackets`],
+	[matches(/\d[^\d]*[([{]\s*0\s*[)\]}]/), `${GLUED} (0)`],
+	[matches(/^[^.]*\.0+$/), `${GLUED} .0`],
+	[(line) => !isSlashOfAreaCode(line), `${GLUED} /`],
+	[hasGluedEnd, `${GLUED} spaces, dashes and dots`],
 ];
 
 /** `+49 171/1234567`: a short beginning with a country code or a 0, and a long rest. */
@@ -98,7 +94,7 @@ function hasGluedEnd(line: string): boolean {
  * @throws InputError that names the value and the fix
  */
 export function readPhone(written: unknown): WrittenPhone {
-	const text = written === undefined || written === null ? '' : asText(written);
+	const text = asText(written ?? '');
 	if (text === undefined) {
 		throw new InputError(`Phone is ${kindOf(written)}, not a number: ${EXAMPLE}`);
 	}
@@ -118,8 +114,8 @@ export function readPhone(written: unknown): WrittenPhone {
 	if (code && keepsZero(code)) {
 		throw refuse(`has (0) after ${code}, where some numbers keep the 0: write it without brackets`);
 	}
-	const found = REFUSED.find(({ when }) => when(line));
-	if (found) throw refuse(found.problem);
+	const problem = REFUSED.find(([when]) => when(line))?.[1];
+	if (problem) throw refuse(problem);
 
 	const groups = line.match(/\d+/g) as string[];
 	const digits = groups.join('');

@@ -5,10 +5,10 @@ import type {
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
+import { InputError } from '../errors/errors';
 import { withinTime, type TimedRequestOptions } from '../http/settings';
-import { requireHeader, withHeaders } from './header';
 import { quoted } from '../values/checks';
+import { requireHeader, withHeaders } from './request';
 
 type Fields = Record<string, string>;
 

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { turnOptions } from '../fields/delay';
+import { turnOptions } from '../fields';
 
 const text = (name: string, displayName: string, example: string): INodeProperties => ({
 	displayName,

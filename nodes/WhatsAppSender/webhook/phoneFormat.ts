@@ -1,9 +1,25 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { oneOf, requiredId } from '../values/checks';
 import { normalizeCountryCode, writesZero } from '../values/countryCode';
 import { normalizePhone } from '../values/phone';
 
 /** How the receiver wants a phone number: §2.6 leaves it to the receiver's own contract. */
 export const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
 export type PhoneFormat = (typeof PHONE_FORMATS)[number];
+
+/**
+ * The phone of an item's contact, in the format that Phone Format sets.
+ *
+ * @throws InputError where there is none
+ */
+export function phoneOf(context: IExecuteFunctions, itemIndex: number): string {
+	const entered = (name: string, byDefault: string) =>
+		context.getNodeParameter(name, itemIndex, byDefault);
+	const fix = 'connect Get List Contacts before this node, or enter a number';
+	const phone = requiredId('Phone', entered('phone', ''), fix);
+	const format = oneOf(PHONE_FORMATS, 'Phone Format', entered('phoneFormat', 'local'));
+	return formatPhone(phone, format, entered('countryCode', '62'));
+}
 
 /**
  * Writes a number of one's own country with a leading 0 (`local`, as the template of §2.6) or with
@@ -16,15 +32,11 @@ export type PhoneFormat = (typeof PHONE_FORMATS)[number];
 export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
 	const code = normalizeCountryCode(countryCode, 'Country Code');
 	if (format === 'asIs' || !writesZero(code)) return written;
-	const digits = internationalOf(written, code);
-	if (!digits?.startsWith(code)) return written;
-	return format === 'local' ? `0${digits.slice(code.length)}` : digits;
-}
-
-function internationalOf(written: string, countryCode: string): string | undefined {
 	try {
-		return normalizePhone(written, countryCode);
+		const digits = normalizePhone(written, code);
+		if (!digits.startsWith(code)) return written;
+		return format === 'local' ? `0${digits.slice(code.length)}` : digits;
 	} catch {
-		return undefined;
+		return written;
 	}
 }

@@ -1,17 +1,8 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
-import { InputError } from '../errors/inputError';
-import type { DelayOptions } from '../turns/delay';
+import { InputError } from '../errors/errors';
 import { requestSettings, type RequestOptions, type TimedRequestOptions } from '../http/settings';
-import { requireHeader, withHeaders } from './header';
-import { formatPhone, PHONE_FORMATS } from './phoneFormat';
-import {
-	oneOf,
-	optionalText,
-	quoted,
-	requiredId,
-	requiredText,
-	requiredWebAddress,
-} from '../values/checks';
+import type { DelayOptions } from '../turns/delay';
+import { oneOf, optionalText, quoted, requiredText, requiredWebAddress } from '../values/checks';
 
 interface NameAndValue {
 	name?: unknown;
@@ -31,22 +22,6 @@ const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 /** Milliseconds for the whole response, where Request Options have no Timeout. */
 const TIME_LIMIT = 30_000;
 
-export type WebhookRequest = TimedRequestOptions & { url: string };
-
-/**
- * The phone of an item's contact, in the format that Phone Format sets.
- *
- * @throws InputError where there is none
- */
-export function phoneOf(context: IExecuteFunctions, itemIndex: number): string {
-	const entered = (name: string, byDefault: string) =>
-		context.getNodeParameter(name, itemIndex, byDefault);
-	const fix = 'connect Get List Contacts before this node, or enter a number';
-	const phone = requiredId('Phone', entered('phone', ''), fix);
-	const format = oneOf(PHONE_FORMATS, 'Phone Format', entered('phoneFormat', 'local'));
-	return formatPhone(phone, format, entered('countryCode', '62'));
-}
-
 /**
  * The request of one item to the receiver's URL (§4.5), without its authentication.
  *
@@ -57,7 +32,7 @@ export function webhookRequest(
 	itemIndex: number,
 	phone: string,
 	options: WebhookOptions,
-): WebhookRequest {
+): TimedRequestOptions {
 	const url = context.getNodeParameter('webhookUrl', itemIndex);
 	const name = optionalText('Name', context.getNodeParameter('name', itemIndex, ''));
 	const entered = context.getNodeParameter('requestOptions', itemIndex, {}) as RequestOptions;
@@ -93,6 +68,29 @@ function headersOf({ headers }: WebhookOptions): IDataObject {
 		return requireHeader(label, header, optionalText(label, value));
 	});
 	return withoutRepeats('Header', entries);
+}
+
+/**
+ * A header of the user's, as its name and its value.
+ *
+ * @param label what an error calls it
+ * @throws InputError where HTTP cannot carry it
+ */
+export function requireHeader(label: string, name: string, value: string): [string, string] {
+	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+		throw new InputError(`${label} is not a valid header name: use letters, digits and -`);
+	}
+	if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+		throw new InputError(`${label} has line breaks or characters that are not allowed in a header`);
+	}
+	return [name, value];
+}
+
+/** Headers with more of them, which replace those of the same name in any case. */
+export function withHeaders(headers: IDataObject = {}, more: IDataObject): IDataObject {
+	const replaced = Object.keys(more).map((name) => name.toLowerCase());
+	const others = Object.entries(headers).filter(([name]) => !replaced.includes(name.toLowerCase()));
+	return { ...Object.fromEntries(others), ...more };
 }
 
 const FIXES = {

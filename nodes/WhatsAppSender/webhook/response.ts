@@ -1,12 +1,8 @@
 import type { IDataObject, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
-import { isOfGateway } from '../errors/gateway';
+import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/errors';
 import { networkErrorIn } from '../errors/networkError';
-import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/nodeError';
 import { redact } from '../errors/redact';
-import { responseText } from '../errors/responseText';
-
-const MAYBE_SENT = 'The contact may already have been sent';
-const CHECK_RECEIVER = 'Check whether the receiver got the contact before you send it again.';
+import { isOfGateway, responseText } from '../errors/responseText';
 
 /**
  * The receiver's response as items: the receiver alone defines it (§4.5). JSON passes unchanged, an
@@ -22,26 +18,30 @@ export function itemsOfResponse(
 ): INodeExecutionData[] {
 	const { statusCode } = response;
 	const [body, statusMessage] = redact([response.body, response.statusMessage], secrets);
-	if (statusCode >= 300) {
-		const redirects = statusCode < 400;
-		const text = redirects
-			? 'it redirects to another address, correct the Webhook URL'
-			: responseText(body) || responseText(statusMessage);
-		const message = `The webhook receiver answered HTTP ${statusCode}: ${text || 'no reason given'}`;
-		if (isOfGateway(statusCode, body)) {
-			throw new UnconfirmedError(`${message}. ${MAYBE_SENT}`, CHECK_RECEIVER, statusCode);
-		}
-		throw new RejectedError(
-			message,
-			redirects
-				? 'Set Webhook URL to the address it redirects to.'
-				: 'Check Webhook URL, Authentication and the fields that the receiver expects.',
-			statusCode,
-		);
-	}
+	if (statusCode >= 300) throw rejectedBy(statusCode, body, statusMessage);
 	const elements: unknown[] = Array.isArray(body) ? body : [body];
 	return elements.map((element) => ({ json: asJson(element), pairedItem: { item: itemIndex } }));
 }
+
+function rejectedBy(status: number, body: unknown, statusMessage: unknown): Error {
+	const answered = `The webhook receiver answered HTTP ${status}`;
+	if (status < 400) {
+		const message = `${answered}: it redirects to another address, correct the Webhook URL`;
+		return new RejectedError(message, 'Set Webhook URL to the address it redirects to.', status);
+	}
+	const text = responseText(body) || responseText(statusMessage) || 'no reason given';
+	const message = `${answered}: ${text}`;
+	if (isOfGateway(status, body)) return unconfirmed(message, status);
+	const advice = 'Check Webhook URL, Authentication and the fields that the receiver expects.';
+	return new RejectedError(message, advice, status);
+}
+
+const unconfirmed = (message: string, status?: number) =>
+	new UnconfirmedError(
+		`${message}. The contact may already have been sent`,
+		'Check whether the receiver got the contact before you send it again.',
+		status,
+	);
 
 /**
  * The error of a request whose response was a rejection, never came, or broke while it was read.
@@ -56,10 +56,10 @@ export function receiverError(host: string, error: unknown, secrets: string[]): 
 			'Check Webhook URL.',
 		);
 	}
-	const failed = networkError
+	const message = networkError
 		? `No answer from ${host}: ${networkError.reason}`
 		: `The response of ${host} could not be read: ${redact((error as Error).message, secrets)}`;
-	return new UnconfirmedError(`${failed}. ${MAYBE_SENT}`, CHECK_RECEIVER);
+	return unconfirmed(message);
 }
 
 function asJson(element: unknown): IDataObject {

@@ -4,20 +4,19 @@ import type {
 	IN8nHttpFullResponse,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { withinTime } from '../http/settings';
-import { takeTurns } from '../turns/takeTurns';
+import { withinTime, type TimedRequestOptions } from '../http/settings';
 import { delayOf } from '../turns/delay';
-import { requireLogin, secretsOf } from './authentication';
-import { phoneOf, webhookRequest, type WebhookOptions, type WebhookRequest } from './request';
-import { itemsOfResponse, receiverError } from './response';
+import { takeTurns } from '../turns/takeTurns';
 import { oneOf } from '../values/checks';
+import { requireLogin, secretsOf } from './authentication';
+import { phoneOf } from './phoneFormat';
+import { webhookRequest, type WebhookOptions } from './request';
+import { itemsOfResponse, receiverError } from './response';
 
 const CREDENTIAL = 'whatsAppSenderWebhookApi';
 
 /** A contact to post, with the login of its receiver where it has one. */
-interface Posting extends WebhookRequest {
-	login?: ICredentialDataDecryptedObject;
-}
+type Posting = TimedRequestOptions & { login?: ICredentialDataDecryptedObject };
 
 /**
  * Webhook List (§4.5): posts a contact's name and phone to a URL of the user's, in turns. It runs

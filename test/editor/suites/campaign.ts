@@ -32,6 +32,10 @@ export function campaign(session: EditorSession): void {
 			await editor.openNode(node);
 			// n8n finds the credential by the name that the example has for it, once the node is opened.
 			await editor.at('node-credentials-select').waitFor();
+			if (node === 'Message each contact') {
+				await parameters.fill('from', '00:00');
+				await parameters.fill('to', '24:00');
+			}
 			await editor.closeNode();
 		}
 		await editor.openNode('Table of this campaign');
@@ -51,6 +55,8 @@ export function campaign(session: EditorSession): void {
 		for (const { phone } of contacts) {
 			await shows(rows.filter({ hasText: phone }), RESULTS[phone] ?? 'accepted');
 		}
-		await shows(editor.at('data-table-content-pagination'), `Total ${contacts.length}`);
+		// The first row is about the execution.
+		await shows(rows.filter({ hasText: 'Execution' }), 'ended');
+		await shows(editor.at('data-table-content-pagination'), `Total ${contacts.length + 1}`);
 	});
 }

@@ -34,7 +34,7 @@ export function review(instance: Instance, server: ModelServer): void {
 
 		const first = await askedBy(instance, saved.id);
 		const words = 'Your agent wants to run Refund.\nAmount: 200';
-		expect(first.text).toBe(`${words}\n\n${first.link}`);
+		expect(first.text).toBe(`${words}\n\nRespond here: ${first.link}`);
 		expect(await (await open(first.link)).text()).toContain(words);
 		await post(first.link, { approved: 'true' });
 		const second = await askedBy(instance, saved.id, first);

@@ -87,13 +87,22 @@ export function sweep(instance: Instance, model: ModelServer): void {
 	});
 }
 
+interface Page {
+	results: ExecutionSummary[];
+	nextCursor?: string | null;
+}
+
 async function allExecutions({ api }: Instance): Promise<ExecutionSummary[]> {
 	const all: ExecutionSummary[] = [];
+	let next = '';
 	for (;;) {
-		const before = all.length > 0 ? `&lastId=${all.at(-1)?.id}` : '';
-		const page = `/rest/executions?filter=%7B%7D&limit=100${before}`;
-		const { results } = await api.client.request<{ results: ExecutionSummary[] }>('GET', page);
+		const page = `/rest/executions?filter=%7B%7D&limit=100${next}`;
+		const { results, ...more } = await api.client.request<Page>('GET', page);
 		if (results.length === 0) return all;
 		all.push(...results);
+		// n8n 1.x gives no cursor.
+		const after = 'nextCursor' in more ? more.nextCursor : undefined;
+		if (after === null) return all;
+		next = after ? `&cursor=${after}` : `&lastId=${results.at(-1)?.id}`;
 	}
 }

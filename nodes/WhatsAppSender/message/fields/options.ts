@@ -1,6 +1,5 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField } from '../../fields/list';
-import { turnOptions } from '../../fields/delay';
+import { listField, turnOptions } from '../../fields';
 import { sendHours } from './sendHours';
 
 export const countryCode: INodeProperties = {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
-import type { Item } from '../item';
 import { optionalText } from '../../values/checks';
+import type { Item } from '../item';
 
 /** n8n 1.x checks the signature of a link only where a node asked for it. */
 type N8n1 = IExecuteFunctions & { setSignatureValidationRequired: () => void };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
-import { InputError } from '../../errors/inputError';
+import { InputError } from '../../errors/errors';
 import { RunState, STATE_KEY } from '../../turns/runState';
 import { oneOf, optionalText } from '../../values/checks';
 import type { Item } from '../item';

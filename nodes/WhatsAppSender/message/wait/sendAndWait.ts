@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodePropertyRouting } from 'n8n-workflow';
-import { InputError } from '../../errors/inputError';
-import { errorItem, toNodeError } from '../../errors/nodeError';
+import { errorItem, InputError, toNodeError } from '../../errors/errors';
 import { takeTurns } from '../../turns/takeTurns';
 import { requiredText } from '../../values/checks';
 import { buildMessage } from '../buildMessage';

@@ -1,5 +1,5 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import { InputError } from '../../errors/inputError';
+import { InputError } from '../../errors/errors';
 import { asText, quoted } from '../../values/checks';
 import { millisOf } from '../../values/schedule';
 

@@ -2,6 +2,21 @@ import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-wor
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 /**
+ * A value that cannot be sent, found before anything of its item is sent.
+ * `message` names the field, the value and the fix; `description` adds what else the user can do.
+ */
+export class InputError extends Error {
+	override readonly name = 'InputError';
+
+	constructor(
+		message: string,
+		readonly description?: string,
+	) {
+		super(message);
+	}
+}
+
+/**
  * A request that failed. `message` is one sentence that suffices alone, because n8n keeps nothing
  * else where On Error is "Continue"; `description` says what to do.
  */
@@ -9,6 +24,8 @@ abstract class RequestError extends Error {
 	constructor(
 		message: string,
 		readonly description: string,
+		/** HTTP status of the response; none where there was no response. */
+		readonly status?: number,
 	) {
 		super(message);
 	}
@@ -17,14 +34,6 @@ abstract class RequestError extends Error {
 /** The other side has refused the request, with an HTTP status. */
 export class RejectedError extends RequestError {
 	override readonly name = 'RejectedError';
-
-	constructor(
-		message: string,
-		description: string,
-		readonly status: number,
-	) {
-		super(message, description);
-	}
 }
 
 /** There was no connection, or no response to a request that changes nothing. */
@@ -35,15 +44,6 @@ export class ConnectionError extends RequestError {
 /** The request was sent and not confirmed: it may have been processed. */
 export class UnconfirmedError extends RequestError {
 	override readonly name = 'UnconfirmedError';
-
-	constructor(
-		message: string,
-		description: string,
-		/** HTTP status of the response; none where there was no response. */
-		readonly status?: number,
-	) {
-		super(message, description);
-	}
 }
 
 /** What is known around an error beside the error itself. */
@@ -105,8 +105,7 @@ function asNodeError(
 	const { message, description } = options;
 	if (error instanceof NodeApiError) return Object.assign(error, { description });
 	if (!(error instanceof RequestError)) return new NodeOperationError(node, message, options);
-	const { status } = error as { status?: number };
-	const httpCode = status === undefined ? undefined : String(status);
+	const httpCode = error.status?.toString();
 	return new NodeApiError(node, { message }, { ...options, httpCode });
 }
 

@@ -1,0 +1,95 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** A field for one of the account's contact lists: found by its title, or entered by its ID. */
+export const listField = {
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a list...',
+			typeOptions: { searchListMethod: 'searchLists', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+		},
+	],
+} satisfies Partial<INodeProperties>;
+
+/** Options for the speed of a run of several items, in alphabetical order; `takeTurns` reads them. */
+export const turnOptions: INodeProperties[] = [
+	{
+		displayName: 'Maximum Delay (Seconds)',
+		name: 'maxDelay',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 2 },
+		default: 0,
+		description:
+			"Longest delay between two messages. With 'Minimum Delay', each delay is random between the two. Alone, every delay is this long.",
+	},
+	{
+		displayName: 'Messages at Once',
+		name: 'concurrency',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 50 },
+		default: 1,
+		description: 'How many messages to send in parallel. Keep 1 to preserve the order of items.',
+		// A call of an AI agent has one item.
+		displayOptions: { hide: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Minimum Delay (Seconds)',
+		name: 'minDelay',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 2 },
+		default: 0,
+		description:
+			"Shortest delay between two messages. With 'Maximum Delay', each delay is random between the two. Alone, every delay is this long.",
+	},
+];
+
+/**
+ * Request Options of the node, under Settings: n8n adds its own to a declarative node only where
+ * the node has no `webhook`. Without Batching, which the delays replace.
+ */
+export const requestOptionsField: INodeProperties = {
+	displayName: 'Request Options',
+	name: 'requestOptions',
+	description: 'Settings of each request',
+	type: 'collection',
+	isNodeSetting: true,
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'allowUnauthorizedCerts',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description: 'Whether to connect even if SSL certificate validation is not possible',
+		},
+		{
+			displayName: 'Proxy',
+			name: 'proxy',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. http://myproxy:3128',
+			description:
+				'HTTP proxy to use. With a login, enter it like http://username:password@myproxy:3128.',
+		},
+		{
+			displayName: 'Timeout',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 10000,
+			description: 'Milliseconds until the whole response must have arrived',
+		},
+	],
+};
