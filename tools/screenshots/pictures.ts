@@ -80,8 +80,8 @@ export const pictures: Record<string, Picture> = {
 		const options = { dryRun: true, eachRecipientOnce: true, neverSendTo, minDelay: 45 };
 		const [{ phone, name }] = contacts;
 		const people = [
-			{ phone, name },
 			{ phone: '+62 812-3456-7890', name: 'Citra Dewi' },
+			{ phone, name },
 			{ phone: '6281234567891', name: 'Budi Santoso' },
 			{ phone: '6281234567890', name: 'Citra Dewi' },
 			{ phone: '6281234567892', name: 'Dewa Putra' },
@@ -89,7 +89,10 @@ export const pictures: Record<string, Picture> = {
 		await openNode(pages, { ...person, simplify: true, options }, people);
 		await pages.editor.executeStep();
 		await pages.editor.output('3 of 5 would be sent');
-		return await formAndOutput(pages.editor);
+		const output = pages.editor.at('output-panel');
+		const { clip: table } = await frameOf(output.locator('table'));
+		const { clip } = await frameOf(output);
+		return await frameOf(output, { height: table.y + table.height - clip.y + 20 });
 	},
 
 	credential: async (pages) => {
