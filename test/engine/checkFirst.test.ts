@@ -27,7 +27,7 @@ describe('Check All Items First', () => {
 		items[4].json.text = 'Dear [object Object]';
 		const { error } = await check(items, { parameters: checked({ concurrency: 10 }) });
 		expect(error?.message).toBe('Nothing was sent: 2 of 6 items cannot be sent');
-		expect(error?.description?.split('\n')).toEqual([
+		expect(error?.description?.split('<br>')).toEqual([
 			expect.stringMatching(/^Item 2: Phone "" is empty/),
 			expect.stringMatching(`^Item 4 \\(${phone(4)}\\): Text contains an object`),
 			'n8n counts items from 0.',
@@ -38,7 +38,7 @@ describe('Check All Items First', () => {
 
 	test('names twenty, and counts the rest', async () => {
 		const { error } = await check(people(25, ...Array(25).keys()));
-		const lines = error?.description?.split('\n') ?? [];
+		const lines = error?.description?.split('<br>') ?? [];
 		expect(error?.message).toBe('Nothing was sent: 25 of 25 items cannot be sent');
 		expect(lines.slice(0, 20)).toEqual(
 			[...Array(20).keys()].map((item) => expect.stringMatching(`^Item ${item}: `)),

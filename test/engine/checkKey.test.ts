@@ -28,7 +28,7 @@ describe('Check All Items First asks the service whether it takes the key:', () 
 		holder.sandbox.onLists = () => fault;
 		const { error } = await check();
 		expect(error?.message).toBe(ONE);
-		const faults = error?.description?.split('\n').slice(0, 3) ?? [];
+		const faults = error?.description?.split('<br>').slice(0, 3) ?? [];
 		for (const [item, line] of faults.entries()) {
 			expect(line.startsWith(`Item ${item} (${phone(item)}): ${reason}`)).toBe(true);
 		}

@@ -15,14 +15,19 @@ export interface Pages {
 
 export type Parameters = Record<string, unknown>;
 
-/** Opens a node with these values, in a workflow of its own. */
-export async function openNode({ editor, instance }: Pages, parameters: Parameters): Promise<void> {
+/** Opens a node with these values, in a workflow of its own; its input is one empty item, or these. */
+export async function openNode(
+	{ editor, instance }: Pages,
+	parameters: Parameters,
+	items: object[] = [],
+): Promise<void> {
 	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
 	const opened = sender(instance, parameters, { position: [250, 0] });
 	const { id } = await instance.api.createWorkflow({
 		name: 'Screenshots',
 		nodes: [start, opened],
 		connections: { Start: { main: [[{ node: opened.name, type: 'main', index: 0 }]] } },
+		pinData: items.length > 0 ? { Start: items.map((json) => ({ json })) } : {},
 	});
 	await editor.openWorkflowById(id);
 	await editor.openNode(opened.name);

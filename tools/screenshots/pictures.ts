@@ -72,6 +72,26 @@ export const pictures: Record<string, Picture> = {
 		'Check the recipient',
 	),
 
+	'dry-run': async (pages) => {
+		const [{ id, title, contacts }] = pages.instance.sandbox.lists;
+		const cachedResultName = `${title} (${contacts.length})`;
+		const neverSendTo = { __rl: true, mode: 'list', value: id, cachedResultName };
+		const person = { ...sendText, phone: '={{ $json.phone }}', text: '=Hello {{ $json.name }}' };
+		const options = { dryRun: true, eachRecipientOnce: true, neverSendTo, minDelay: 45 };
+		const [{ phone, name }] = contacts;
+		const people = [
+			{ phone, name },
+			{ phone: '+62 812-3456-7890', name: 'Citra Dewi' },
+			{ phone: '6281234567891', name: 'Budi Santoso' },
+			{ phone: '6281234567890', name: 'Citra Dewi' },
+			{ phone: '6281234567892', name: 'Dewa Putra' },
+		];
+		await openNode(pages, { ...person, simplify: true, options }, people);
+		await pages.editor.executeStep();
+		await pages.editor.output('3 of 5 would be sent');
+		return await formAndOutput(pages.editor);
+	},
+
 	credential: async (pages) => {
 		const { editor } = pages;
 		await openNode(pages, getLists);

@@ -89,7 +89,8 @@ function faultsError(
 	const nothing = state.hasSentNothing ? 'Nothing' : 'Nothing more';
 	return new InputError(
 		`${nothing} was sent: ${faulty.length} of ${total} items cannot be sent`,
-		[...lines, 'n8n counts items from 0.'].join('\n'),
+		// The editor shows a description as HTML.
+		[...lines, 'n8n counts items from 0.'].join('<br>'),
 	);
 }
 

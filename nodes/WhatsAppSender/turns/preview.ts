@@ -54,11 +54,13 @@ const withKeyCheck = <T extends Turn, R>(steps: Previewed<T, R>): Steps<T, R> =>
 	},
 });
 
+const DRY = { success: false, dryRun: true };
+
 /** What the output of a dry run says of an item that was not sent earlier. */
 export function dryRunOutput({ turn, message, skip, error }: Preview): IDataObject {
-	if (skip) return { ...skippedOutput(turn, skip.reason), dryRun: true };
-	if (!message) return { success: false, dryRun: true, error: (error as Error).message };
-	return { success: false, dryRun: true, ...turn?.shown, ...message.shown };
+	if (skip) return { ...DRY, ...skippedOutput(turn, skip.reason) };
+	if (!message) return { ...DRY, error: (error as Error).message };
+	return { ...DRY, ...turn?.shown, ...message.shown };
 }
 
 /**

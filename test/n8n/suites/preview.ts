@@ -41,7 +41,7 @@ export function preview(instance: Instance, model: ModelServer): void {
 		await api.callWebhook(published.path, { items });
 		const stopped = outcomeOf(await lastExecution(instance, published.workflowId), 'Sender');
 		expect(stopped.error?.message).toBe('Nothing was sent: 3 of 3 items cannot be sent');
-		expect(stopped.error?.description?.split('\n')).toHaveLength(4);
+		expect(stopped.error?.description?.split('<br>')).toHaveLength(4);
 		isRight = true;
 		const rejected = items[4].phone;
 		sandbox.onSend = ({ body }, attempt) =>
