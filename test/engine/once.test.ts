@@ -73,6 +73,17 @@ describe('Each Recipient Once', () => {
 		expect(reasons(items)).toEqual([undefined, 'duplicate']);
 	});
 
+	test('counts what another item has sent, where its own message may have been sent too', async () => {
+		fail({ 0: [undefined, 'cut-before'] });
+		const retryOf = await send(messages(AYU, AYU));
+		const { items } = await send(messages(AYU, AYU), {
+			...{ parameters: once, retryOf, useCurrent: true },
+		});
+		expect(arrivals()).toEqual([0, 0]);
+		const warning = `An earlier attempt may already have been sent to ${AYU}`;
+		expect(items[1].json).toMatchObject({ reason: 'duplicate', warning });
+	});
+
 	test.each(['turns', 'routing'] as const)(
 		'counts what was sent in iterations of a loop before it is on (%s)',
 		async (runsBy) => {

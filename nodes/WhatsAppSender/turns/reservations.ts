@@ -4,7 +4,7 @@ import type { SkipReason } from './steps';
 export interface Reached {
 	/** Messages that were accepted, or may have been sent. */
 	messages: number;
-	/** Their recipients as one text: 14 bytes a phone number. */
+	/** Their recipients as one text, once for each item: 14 bytes a phone number. */
 	reached?: string;
 }
 
@@ -21,8 +21,7 @@ export interface Claim {
 }
 
 /** A message in flight. */
-export interface Reservation {
-	key?: string;
+export interface Reservation extends Claim {
 	settled: Promise<void>;
 	settle: () => void;
 }
@@ -31,11 +30,12 @@ const SEPARATOR = '\n';
 
 /** Who has been reached in an execution, and who is just being reached. */
 export class Reservations {
-	private readonly keys: Set<string>;
+	/** Items that have reached a recipient, by its key. */
+	private readonly counts = new Map<string, number>();
 	private readonly inFlight = new Set<Reservation>();
 
 	constructor(private readonly stored: Reached) {
-		this.keys = new Set(stored.reached?.split(SEPARATOR));
+		for (const key of stored.reached?.split(SEPARATOR) ?? []) this.count(key);
 	}
 
 	/**
@@ -44,14 +44,16 @@ export class Reservations {
 	 *
 	 * @returns the reservation, or why the item is to be skipped
 	 */
-	async reserve({ key, once, max = Infinity, isRetry }: Claim): Promise<Reservation | SkipReason> {
+	async reserve(claim: Claim): Promise<Reservation | SkipReason> {
+		const { key = '', once, max = Infinity, isRetry } = claim;
 		for (;;) {
-			if (once && !isRetry && key !== undefined && this.keys.has(key)) return 'duplicate';
+			// One of them may be the item itself.
+			if (once && (this.counts.get(key) ?? 0) > (isRetry ? 1 : 0)) return 'duplicate';
 			if (this.stored.messages >= max) return 'maxPerExecution';
 			const rivals = [...this.inFlight];
 			const isFull = this.stored.messages + rivals.length >= max;
 			const rival = once ? rivals.find((other) => other.key === key) : undefined;
-			if (!rival && !isFull) return this.add(key);
+			if (!rival && !isFull) return this.add(claim);
 			await (rival ? rival.settled : Promise.race(rivals.map(({ settled }) => settled)));
 		}
 	}
@@ -63,23 +65,27 @@ export class Reservations {
 
 	/** Ends a reservation; `isReached` where the message was accepted, or may have been sent. */
 	settle(reservation: Reservation, isReached: boolean): void {
-		if (isReached) this.note(reservation.key);
+		if (isReached) this.note(reservation);
 		this.inFlight.delete(reservation);
 		reservation.settle();
 	}
 
-	private add(key?: string): Reservation {
+	private add(claim: Claim): Reservation {
 		let settle = () => {};
 		const settled = new Promise<void>((resolve) => (settle = resolve));
-		const reservation = { key, settled, settle };
+		const reservation = { ...claim, settled, settle };
 		this.inFlight.add(reservation);
 		return reservation;
 	}
 
-	private note(key?: string): void {
+	private count(key: string): void {
+		this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+	}
+
+	private note({ key, isRetry }: Claim): void {
 		this.stored.messages++;
-		if (key === undefined || this.keys.has(key)) return;
-		this.keys.add(key);
+		if (key === undefined || (isRetry && this.counts.has(key))) return;
+		this.count(key);
 		const { reached } = this.stored;
 		this.stored.reached = reached === undefined ? key : reached + SEPARATOR + key;
 	}

@@ -13,9 +13,9 @@ interface Expected {
 	stoppedAt?: number;
 }
 
-/** Whom messages may have reached, and how many those are. */
+/** Items whose message may have arrived, and how many messages may have. */
 interface Reached {
-	people: Set<number>;
+	items: Set<number>;
 	messages: number;
 }
 
@@ -38,8 +38,7 @@ function expected(plan: Plan): Expected | undefined {
 
 	const last: Array<Report | undefined> = items.map(() => undefined);
 	const attempts: AttemptName[][] = items.map(() => []);
-	const verdicts = (item: number) => attempts[item].map((name) => attemptOf(name).verdict);
-	let reached: Reached = { people: new Set(), messages: 0 };
+	let reached: Reached = { items: new Set(), messages: 0 };
 	let unread = limits?.unread ?? 0;
 	let execution = 0;
 	/** What the execution has read of the service, and what the try could not read. */
@@ -62,8 +61,9 @@ function expected(plan: Plan): Expected | undefined {
 		if (isStopped(plan, item)) return 'neverSendTo';
 		if (limits.only && isUnread(account, 'only')) return 'list unread';
 		if (!isLetThrough(plan, item)) return 'onlySendTo';
-		const isOwnRetry = verdicts(item).includes('unconfirmed');
-		const isReached = reached.people.has(person ?? -1) && !isOwnRetry;
+		const isReached = [...reached.items].some(
+			(other) => other !== item && person !== undefined && items[other].person === person,
+		);
 		if (isReached && isOnce(plan, item, execution)) return 'duplicate';
 		if (reached.messages >= (limits.max ?? Infinity)) return 'maxPerExecution';
 		return isClosed ? 'sendHours' : undefined;
@@ -71,7 +71,7 @@ function expected(plan: Plan): Expected | undefined {
 
 	const note = (item: number) => {
 		reached.messages++;
-		if (items[item].person !== undefined) reached.people.add(items[item].person);
+		reached.items.add(item);
 	};
 
 	const send = (item: number): Report => {
@@ -97,7 +97,7 @@ function expected(plan: Plan): Expected | undefined {
 	/** Check All Items First: what is wrong with items, as if the service accepted everything. */
 	const faultsOf = (batch: number[]) => {
 		const actual = reached;
-		reached = { people: new Set(actual.people), messages: actual.messages };
+		reached = { items: new Set(actual.items), messages: actual.messages };
 		const found = batch.map((item): Report => {
 			if (items[item].isDry) return 'dry';
 			const reason = before(item);
