@@ -118,8 +118,10 @@ class Run {
 		await this.until(async () => (await this.all())[0]?.id !== this.newest, 'has not begun');
 	}
 
+	/** When the clock jumps, n8n closes connections that it takes for idle: then it is read again. */
 	private async all() {
-		return await this.instance.api.executions(this.campaign.workflowId, 100);
+		const read = async () => await this.instance.api.executions(this.campaign.workflowId, 100);
+		return await read().catch(read);
 	}
 
 	private async until(condition: () => boolean | Promise<boolean>, problem: string) {
