@@ -99,6 +99,15 @@ describe('The form', () => {
 		expect(needed.map(({ name }) => name)).toEqual(expected);
 	});
 
+	test('has no option that n8n 1.x leaves out of a saved workflow while its fields have their defaults', () => {
+		const options = description.properties.flatMap(({ name, options: inner = [] }) =>
+			name === 'options' ? (inner as INodeProperties[]) : [],
+		);
+		const collections = options.filter(({ type }) => type === 'fixedCollection');
+		for (const { typeOptions } of collections) expect(typeOptions).toHaveProperty('multipleValues');
+		expect(collections.map(({ name }) => name)).toContain('sendHours');
+	});
+
 	test('has no upload as a tool of an AI Agent, not even where one is saved', () => {
 		const names = ['Upload', 'binaryPropertyName', 'fileName'];
 		const fields = description.properties.flatMap((field) => [field, ...(field.options ?? [])]);

@@ -60,11 +60,6 @@ describe('Check All Items First', () => {
 		['buttons', { ...checked(), isInteractive: true, buttons: 'x' }, /: Buttons "x" is not/],
 		['a maximum', checked({ maxPerExecution: 0 }), /Max Messages per Execution "0" is not/],
 		[
-			'hours',
-			checked({ sendHours: { hours: { from: '9', to: '20:00', days: ['mon'] } } }),
-			/: From "9" of Send Only Between is not a time/,
-		],
-		[
 			'a list',
 			checked({ onlySendTo: { __rl: true, mode: 'id', value: 'none' } }),
 			/Only Send To could not be checked, so nothing was sent to 628\d+: List none was not found/,

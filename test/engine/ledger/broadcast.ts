@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DateTime } from 'luxon';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
 import type { Outcome } from '../run';
 import { sendTexts } from '../sandbox';
 import { attemptOf, type AttemptName } from './attempts';
+import { NEVER, ONLY, optionsOf } from './options';
 import { batchesOf, isOnce, WAYS, type Plan } from './plan';
 import { watchClient, watchedSend, type Try } from './watch';
 
@@ -34,13 +34,6 @@ const TIMEOUT_MS = 150;
 const LENGTHS = 50;
 /** Numbers of people come after those of items. */
 const FIRST_PERSON = 900;
-const NEVER = 'unsubscribed';
-const ONLY = 'team';
-/** An hour that begins in two hours. */
-const laterHour = () => {
-	const from = DateTime.now().setZone('Asia/Jakarta').plus({ hours: 2 });
-	return { from: from.toFormat('HH:mm'), to: from.plus({ hours: 1 }).toFormat('HH:mm') };
-};
 let broadcasts = 0;
 
 /**
@@ -107,9 +100,7 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 
 	const tries: Try[] = [];
 	watchClient({ tries, itemOf, stopped: () => stop.signal.aborted });
-	const { onError, retryOnFail, newText, concurrency, limits, checkFirst } = plan;
-	const later = laterHour();
-	const by = (value: string) => ({ __rl: true, mode: 'id', value });
+	const { onError, retryOnFail, newText } = plan;
 	const isSlow = plan.items.some(({ first, later }) => [first, later].includes('slow'));
 	const once = plan.items.map((_, item) => isOnce(plan, item, execution));
 	const options = {
@@ -117,24 +108,7 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 		batches: batchesOf(plan).map((batch) => batch.map((item) => ({ json: items[item] }))),
 		parameters: {
 			phone: '={{ $vars.phones[$json.item] }}',
-			options: {
-				concurrency,
-				countryCode: '62',
-				eachRecipientOnce: limits?.once ? '={{ $vars.once[$json.item] }}' : false,
-				checkFirst,
-				...(plan.items.some(({ isDry }) => isDry) && { dryRun: '={{ $vars.dry[$json.item] }}' }),
-				...(plan.items.some(({ isClosed }) => isClosed) && {
-					sendHours: {
-						hours: {
-							from: `={{ $vars.closed[$json.item] ? "${later.from}" : "00:00" }}`,
-							to: `={{ $vars.closed[$json.item] ? "${later.to}" : "24:00" }}`,
-						},
-					},
-				}),
-				...(limits && { neverSendTo: by(NEVER) }),
-				...(limits?.only && { onlySendTo: by(ONLY) }),
-				...(limits?.max && { maxPerExecution: limits.max }),
-			},
+			options: optionsOf(plan),
 			requestOptions: isSlow ? { timeout: TIMEOUT_MS } : {},
 		},
 		runsBy: { message: { sendText: watchedSend } },

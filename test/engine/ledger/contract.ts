@@ -1,7 +1,7 @@
 import { attemptOf, type AttemptName, type Report } from './attempts';
 import type { Books } from './broadcast';
 import { batchesOf, isLetThrough, isOnce, isStopped, type Plan } from './plan';
-import { reportsOf } from './rules';
+import { reportsOf } from './reports';
 
 /** How a broadcast ends by the contract. */
 interface Expected {

@@ -1,8 +1,8 @@
-import type { INodeExecutionData } from 'n8n-workflow';
 import type { Books } from './broadcast';
 import { countsOf } from '../sandbox';
-import { attemptOf, type AttemptName, type Report } from './attempts';
+import { attemptOf, type AttemptName } from './attempts';
 import { isLetThrough, isOnce, isStopped, type Plan } from './plan';
+import { CHECKED, isKnowable, linkedItems, reportsOf, saysMaybe, wordsOfItem } from './reports';
 
 const isGrowing = (numbers: number[]) => numbers.every((n, at) => at === 0 || n > numbers[at - 1]);
 const starts = ({ tries }: Books) => tries.flatMap((attempt) => attempt.starts);
@@ -13,43 +13,6 @@ const verdictsOf = ({ arrivals }: Books, item: number) =>
 		.filter((arrival) => arrival.item === item)
 		.map(({ attempt }) => attemptOf(attempt).verdict);
 const acknowledged = (books: Books, item: number) => verdictsOf(books, item).includes('sent');
-
-/** The input items that output items are linked to. */
-const linkedItems = (output: INodeExecutionData[]) =>
-	output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-
-/** What an output item tells its reader. */
-function reportOf({ json }: INodeExecutionData): Report | undefined {
-	if (json.success === true) return 'sent';
-	if (json.dryRun === true) return 'dry';
-	if (json.skipped === true) return json.reason as Report;
-	const error = String(json.error);
-	if (UNREAD.test(error)) return 'list unread';
-	if (BAD_PHONE.test(error)) return 'input';
-	if (/^Not sent, because \d+ other items? cannot be sent/.test(error)) return 'held back';
-	if (/^Message to \d+ was not accepted \(HTTP \d+\): ./.test(error)) return 'rejected';
-	return MAYBE.test(error) ? 'unconfirmed' : undefined;
-}
-
-const UNREAD =
-	/^(Never|Only) Send To could not be checked|^The service answered HTTP 503: Try again/;
-const BAD_PHONE = /^Phone "nobody" /;
-/** The error of Check All Items First. */
-const CHECKED = /^(Nothing|Nothing more) was sent: \d+ of (\d+) items cannot be sent/;
-const MAYBE = /may already have been sent/i;
-
-/** The error of an item, or the warning of one that was sent in the end. */
-const wordsOfItem = ({ json }: INodeExecutionData) => `${json.error ?? ''}${json.warning ?? ''}`;
-
-/** Whether some try said of a recipient that a message may have been sent; or what is shown in the end. */
-function saysMaybe({ items, errors, error, tries, phones }: Books, item: number, inTheEnd = false) {
-	const shown = inTheEnd ? [{ items: [...items, ...errors], error }] : tries;
-	const words = shown.flatMap(({ items = [], error }) => [
-		...items.map(wordsOfItem),
-		error ? `${error.message} ${error.description ?? ''}` : '',
-	]);
-	return words.some((text) => MAYBE.test(text) && text.includes(phones[item]));
-}
 
 const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 	'what is reported as sent was accepted': (_plan, books) =>
@@ -92,7 +55,6 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 		!checkFirst ||
 		tries.every(({ starts: begun, items = [], error }) => {
 			const words = items.filter(({ json }) => !json.dryRun).map(wordsOfItem);
-			const isKnowable = (text: string) => UNREAD.test(text) || BAD_PHONE.test(text);
 			return begun.length === 0 || ![...words, error?.message ?? ''].some(isKnowable);
 		}),
 
@@ -176,14 +138,6 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 		);
 	},
 };
-
-/** What the output says of each item. */
-export function reportsOf({ items, errors }: Books): Array<Report | undefined> {
-	const output = [...items, ...errors];
-	const reports: Array<Report | undefined> = [];
-	linkedItems(output).forEach((item, at) => (reports[item] = reportOf(output[at])));
-	return reports;
-}
 
 /** The rules that a broadcast breaks. */
 export const broken = (plan: Plan, books: Books): string[] =>

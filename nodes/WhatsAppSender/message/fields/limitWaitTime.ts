@@ -5,6 +5,8 @@ export const limitWaitTime: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
+	// Without it, n8n 1.x does not save the option while it is exactly 1 hour.
+	typeOptions: { multipleValues: false },
 	description:
 		'Whether to go on without a response after some time. The output is then the input item.',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },

@@ -1,0 +1,55 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Report } from './attempts';
+import type { Books } from './broadcast';
+
+/** The input items that output items are linked to. */
+export const linkedItems = (output: INodeExecutionData[]) =>
+	output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+
+/** What an output item tells its reader. */
+function reportOf({ json }: INodeExecutionData): Report | undefined {
+	if (json.success === true) return 'sent';
+	if (json.dryRun === true) return 'dry';
+	if (json.skipped === true) return json.reason as Report;
+	const error = String(json.error);
+	if (UNREAD.test(error)) return 'list unread';
+	if (BAD_PHONE.test(error)) return 'input';
+	if (/^Not sent, because \d+ other items? cannot be sent/.test(error)) return 'held back';
+	if (/^Message to \d+ was not accepted \(HTTP \d+\): ./.test(error)) return 'rejected';
+	return MAYBE.test(error) ? 'unconfirmed' : undefined;
+}
+
+const UNREAD =
+	/^(Never|Only) Send To could not be checked|^The service answered HTTP 503: Try again/;
+const BAD_PHONE = /^Phone "nobody" /;
+/** Whether an error is one that a check before the first message finds. */
+export const isKnowable = (error: string) => UNREAD.test(error) || BAD_PHONE.test(error);
+/** The error of Check All Items First. */
+export const CHECKED = /^(Nothing|Nothing more) was sent: \d+ of (\d+) items cannot be sent/;
+const MAYBE = /may already have been sent/i;
+
+/** The error of an item, or the warning of one that was sent in the end. */
+export const wordsOfItem = ({ json }: INodeExecutionData) =>
+	`${json.error ?? ''}${json.warning ?? ''}`;
+
+/** Whether some try said of a recipient that a message may have been sent; or what is shown in the end. */
+export function saysMaybe(
+	{ items, errors, error, tries, phones }: Books,
+	item: number,
+	inTheEnd = false,
+) {
+	const shown = inTheEnd ? [{ items: [...items, ...errors], error }] : tries;
+	const words = shown.flatMap(({ items = [], error }) => [
+		...items.map(wordsOfItem),
+		error ? `${error.message} ${error.description ?? ''}` : '',
+	]);
+	return words.some((text) => MAYBE.test(text) && text.includes(phones[item]));
+}
+
+/** What the output says of each item. */
+export function reportsOf({ items, errors }: Books): Array<Report | undefined> {
+	const output = [...items, ...errors];
+	const reports: Array<Report | undefined> = [];
+	linkedItems(output).forEach((item, at) => (reports[item] = reportOf(output[at])));
+	return reports;
+}
