@@ -56,7 +56,7 @@ describe('Package (standards of community nodes, verification guidelines)', () =
 			nodeVersion: '1.0',
 			codexVersion: '1.0',
 			categories: ['Communication', 'Marketing & Content'],
-			alias: expect.arrayContaining(['whatsapp']),
+			alias: expect.arrayContaining(['whatsapp message', 'bulk message']),
 			resources: { primaryDocumentation: [{ url: expect.stringContaining('https://') }] },
 		});
 		expect(codex).not.toHaveProperty('subcategories');
