@@ -3,10 +3,10 @@ import { requireN8n } from '../../rig/n8n/install';
 
 requireN8n('2.x');
 
-/** 50 a day. */
+/** 50 a day, less what the kills leave over for the last one. */
 const WEEK = {
 	...{ recipients: 300, from: 9, to: 19, max: 5, days: 7 },
-	kills: [[9], [12, 13], [18], [], [10], [9, 18], [14]],
+	kills: [[9], [12, 13], [18], [], [10], [9, 18], []],
 };
 const TWO_DAYS = { recipients: 15, from: 9, to: 11, max: 5, days: 2, kills: [[10], []] };
 
