@@ -32,7 +32,8 @@ type Items<Output> = Output[];
 async function run(folder: string, script: string, ...args: string[]): Promise<string> {
 	const command = [path.join(TOOLS, script), ...args];
 	// The rules of n8n's linter apply to files of any name where this is "test", as jest has it.
-	const env = { ...process.env, NODE_ENV: undefined, PATH: pathWithNode24() };
+	// Some of the tools print in colour where CI is set, in the middle of the words that a test looks for.
+	const env = { ...process.env, NODE_ENV: undefined, NO_COLOR: '1', PATH: pathWithNode24() };
 	const options = { cwd: folder, env };
 	const { stdout } = await promisify(execFile)(node24(), command, options).catch((error) => {
 		throw new Error(`${error.stdout}\n${error.stderr}`);
