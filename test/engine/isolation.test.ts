@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { parse, stringify } from 'flatted';
 import type { IRunExecutionData } from 'n8n-workflow';
 import { storedData } from './execution';
-import { NO_SIGNAL, phone, recipients, useBroadcasts } from './sandbox';
+import { NO_SIGNAL, useBroadcasts } from './broadcasts';
+import { phone, recipients } from './sandbox';
 
 const { holder, send, fail, arrivals } = useBroadcasts();
 const EXECUTIONS = process.env.LONG ? 1000 : 200;
@@ -13,7 +14,7 @@ const MB = 1024 * 1024;
 describe('One run knows nothing of another:', () => {
 	test('two sender nodes in one workflow each send all their items', async () => {
 		fail({ 2: [NO_SIGNAL, undefined, NO_SIGNAL] });
-		const { error } = await send(3, {
+		const { error } = await send({
 			senders: ['Sender', 'Second'],
 			parameters: { phone: '={{ $json.phone ?? $json.recipient }}', text: 'Hello' },
 			retryOnFail: true,
@@ -29,7 +30,7 @@ describe('One run knows nothing of another:', () => {
 			(body as { phone: string }).phone === phone(2) && attempt === 1 ? NO_SIGNAL : undefined;
 		const texts = Array.from({ length: 10 }, (_, execution) => `Execution ${execution}`);
 		await Promise.all(
-			texts.map(async (text) => await send(5, { parameters: { text }, retryOnFail: true })),
+			texts.map(async (text) => await send({ to: 5, parameters: { text }, retryOnFail: true })),
 		);
 		const sent = sandbox.accepted.map(({ text, recipient }) => `${text} ${recipient}`);
 		const everyone = recipients(5).map(({ json }) => json.phone);
@@ -41,8 +42,9 @@ describe('What the node leaves in the stored execution', () => {
 	test.each([false, true])(
 		'is 14 bytes a recipient after a success (though its first item failed in every try: %s)',
 		async (fails) => {
-			if (fails) fail({ 0: NO_SIGNAL });
-			const { run } = await send(200, { retryOnFail: true, onError: 'continueRegularOutput' });
+			const onError = 'continueRegularOutput';
+			const faults = { 0: fails ? NO_SIGNAL : undefined };
+			const { run } = await send({ to: 200, faults, retryOnFail: true, onError });
 			expect(holder.sandbox.accepted).toHaveLength(fails ? 199 : 200);
 			expect(JSON.stringify(run.data.executionData!.contextData).length).toBeLessThan(
 				200 + 200 * 15,
@@ -53,9 +55,12 @@ describe('What the node leaves in the stored execution', () => {
 	test.each([true, false])(
 		`is under 200 bytes per item after a failure of ${COUNT} items (Simplify: %s)`,
 		async (simplify) => {
-			fail({ [COUNT - 1]: NO_SIGNAL });
-			const parameters = { simplify, options: { concurrency: 50 } };
-			const { run, error } = await send(COUNT, { parameters });
+			const { run, error } = await send({
+				to: COUNT,
+				faults: { [COUNT - 1]: NO_SIGNAL },
+				options: { concurrency: 50 },
+				parameters: { simplify },
+			});
 			expect(error?.description).toContain(`Accepted: ${COUNT - 1} of ${COUNT}.`);
 			const stored = storedData(run);
 			const withoutMemory = parse(stored) as IRunExecutionData;
@@ -70,8 +75,8 @@ describe('What the node leaves in the stored execution', () => {
 test(`memory returns to where it was after ${EXECUTIONS} executions`, async () => {
 	const rounds = async (count: number) => {
 		for (let round = 0; round < count; round++) {
-			fail(round % 4 === 0 ? { 0: NO_SIGNAL } : {});
-			await send(3, { retryOnFail: round % 8 === 0 });
+			const faults = { 0: round % 4 === 0 ? NO_SIGNAL : undefined };
+			await send({ faults, retryOnFail: round % 8 === 0 });
 			holder.sandbox.reset();
 		}
 		return await heapUsed();

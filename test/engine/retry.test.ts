@@ -1,39 +1,34 @@
 import { answering } from '../../rig/servers/answering';
-import type { RunOptions } from './run';
-import { countsOf, NO_SIGNAL, phone, recipients, useBroadcasts, type Faults } from './sandbox';
+import { AYU, countsOf, messages, NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
+import { phone, recipients } from './sandbox';
 
-const { holder, send, fail, arrivals } = useBroadcasts();
-const [one] = recipients(1);
-const pair = recipients(2);
+const { holder, send, fail, arrivals, story } = useBroadcasts();
+const pairs = [recipients(2), recipients(2), recipients(2)];
 
 /** What it does to broadcasts of any kind, and what they report: see ledger/. */
 describe('Retry On Fail', () => {
-	/** Options, faults, and the recipients of the messages that arrive. */
-	test.each<[string, Partial<RunOptions>, Faults, number[]]>([
+	test.each<[string, Broadcast, string]>([
 		[
-			'sends only what was not accepted, even where its text is new in each try',
-			{ items: recipients(4), parameters: { text: '={{ $json.text + Math.random() }}' } },
-			{ 2: [NO_SIGNAL] },
-			[0, 1, 2, 2, 3],
+			'only what was not accepted, even where its text is new in each try',
+			{
+				parameters: { text: '={{ $json.text + Math.random() }}' },
+				faults: { 1: [NO_SIGNAL] },
+			},
+			'0 1 1 2: sent sent sent',
 		],
-		['sends one item with Execute Once', { executeOnce: true }, { 0: [NO_SIGNAL] }, [0, 0]],
+		['one item with Execute Once', { executeOnce: true, faults: { 0: [NO_SIGNAL] } }, '0 0: sent'],
 		[
-			'takes items with the same content as messages of their own',
-			{ items: [one, one, one, one] },
-			{ 0: [undefined, undefined, NO_SIGNAL] },
-			[0, 0, 0, 0, 0],
+			'each of the items with the same content',
+			{ to: messages(AYU, AYU, AYU), faults: { 0: [undefined, undefined, NO_SIGNAL] } },
+			'0 0 0 0: sent sent sent',
 		],
 		[
-			'holds within one iteration of a loop, which sends to all of its items',
-			{ batches: [pair, pair, pair] },
-			{ 1: [NO_SIGNAL] },
-			[0, 1, 1, 0, 1, 0, 1],
+			'all items in each iteration of a loop, within which it holds',
+			{ batches: pairs, faults: { 1: [NO_SIGNAL] } },
+			'0 1 1 0 1 0 1: sent sent sent sent sent sent',
 		],
-	])('%s', async (_rule, options, faults, expected) => {
-		fail(faults);
-		const { error } = await send(3, { ...options, retryOnFail: true });
-		expect(error).toBeUndefined();
-		expect(arrivals()).toEqual(expected);
+	])('sends %s', async (_rule, broadcast, expected) => {
+		expect(story(await send({ ...broadcast, retryOnFail: true }))).toBe(expected);
 	});
 
 	// n8n runs a node again whose first item has a field "error".
@@ -43,7 +38,7 @@ describe('Retry On Fail', () => {
 			const shown = { status: 200, statusText: '', data: 'OK', headers: {}, id: 'abc' };
 			const acknowledgement = { status: 200, accepted: true, body: { ...shown, error } };
 			holder.sandbox.onSend = () => acknowledgement;
-			const { items } = await send(3, { retryOnFail: true, parameters: { simplify: false } });
+			const { items } = await send({ retryOnFail: true, parameters: { simplify: false } });
 			expect(arrivals()).toEqual([0, 1, 2]);
 			expect(items.map(({ json }) => json)).toEqual([shown, shown, shown]);
 		},
@@ -58,7 +53,7 @@ describe('Retry On Fail', () => {
 		});
 		credential.baseUrl = service.url;
 		const credentials = { whatsAppSenderApi: credential };
-		const { error } = await send(3, { retryOnFail: true, credentials });
+		const { error } = await send({ retryOnFail: true, credentials });
 		service.close();
 		expect(asked).toBe(3);
 		expect(error?.message).toMatch(/Not a key: •••\. Nothing was sent\.$/);
@@ -75,10 +70,10 @@ describe('Retry of a failed execution', () => {
 				const body = { status: 200, statusText: '', data: 'OK', id };
 				return id === 3 ? NO_SIGNAL : { status: 200, accepted: true, body };
 			};
-			const parameters = { simplify: false };
-			const retryOf = await send(5, { parameters });
+			const broadcast = { to: 5, parameters: { simplify: false } };
+			const retryOf = await send(broadcast);
 			expect(retryOf.error?.description).toContain('Accepted: 2 of 5. Not sent: 2.');
-			const { items, error } = await send(5, { parameters, retryOf, useCurrent });
+			const { items, error } = await send({ ...broadcast, retryOf, useCurrent });
 			expect(error).toBeUndefined();
 			expect(arrivals()).toEqual([0, 1, 2, 2, 3, 4]);
 			expect(items).toMatchObject(
@@ -87,40 +82,35 @@ describe('Retry of a failed execution', () => {
 		},
 	);
 
+	/** The first items have other recipients now. */
+	const now = (...numbers: unknown[]) => ({
+		parameters: { phone: `={{ ${JSON.stringify(numbers)}[$itemIndex] ?? $json.phone }}` },
+		useCurrent: true,
+	});
+
 	test('sends to the recipient that an accepted item has now, if it is valid, and to no other', async () => {
-		fail({ 2: [NO_SIGNAL] });
-		const retryOf = await send(5);
-		const parameters = { phone: '={{ ["nobody", 6281200000099][$itemIndex] ?? $json.phone }}' };
-		const { items } = await send(5, { parameters, retryOf, useCurrent: true });
-		expect(arrivals()).toEqual([0, 1, 2, 99, 2, 3, 4]);
-		const sent = items.map(({ json }) => json.recipient);
-		expect(sent).toEqual([0, 99, 2, 3, 4].map(phone));
+		const retryOf = await send({ to: 4, faults: { 2: [NO_SIGNAL] } });
+		const { items } = await send({ to: 4, ...now('nobody', phone(99)), retryOf });
+		expect(arrivals()).toEqual([0, 1, 2, 99, 2, 3]);
+		expect(items.map(({ json }) => json.recipient)).toEqual([0, 99, 2, 3].map(phone));
 	});
 
 	test('counts this run, where an accepted item has a recipient now who is skipped or rejected', async () => {
-		fail({ 2: NO_SIGNAL, 9: NO_SIGNAL });
-		const retryOf = await send(3);
+		const options = { eachRecipientOnce: true };
+		const retryOf = await send({ faults: { 2: NO_SIGNAL, 9: NO_SIGNAL } });
 		expect(countsOf(retryOf)).toEqual({ accepted: 2, skipped: 0, notSent: 0, alsoFailed: 0 });
-		const now = (...phones: number[]) => ({
-			parameters: {
-				phone: `={{ ${JSON.stringify(phones.map(phone))}[$itemIndex] ?? $json.phone }}`,
-				options: { eachRecipientOnce: true },
-			},
-			useCurrent: true,
-		});
-		const skipped = await send(3, { ...now(0, 0), retryOf });
+		const skipped = await send({ ...now(AYU, AYU), options, retryOf });
 		expect(countsOf(skipped)).toEqual({ accepted: 1, skipped: 1, notSent: 0, alsoFailed: 0 });
-		const failed = await send(3, { ...now(9), retryOf });
+		const failed = await send({ ...now(phone(9)), options, retryOf });
 		expect(countsOf(failed)).toEqual({ accepted: 1, skipped: 0, notSent: 1, alsoFailed: 0 });
 		expect(failed.error?.message).not.toContain('Nothing was sent');
 	});
 
 	test('sends to the same recipients in the next iteration of a loop', async () => {
 		fail({ 1: [undefined, NO_SIGNAL] });
-		const batches = [pair, pair, pair];
-		const retryOf = await send(0, { batches });
+		const retryOf = await send({ batches: pairs });
 		expect(retryOf.error?.description).toContain('Accepted: 1 of 2. Not sent: 0.');
-		const { run } = await send(0, { batches, retryOf });
+		const { run } = await send({ batches: pairs, retryOf });
 		expect(arrivals()).toEqual([0, 1, 0, 1, 1, 0, 1]);
 		// What it remembered to get there does not stay in the stored execution.
 		const { contextData } = run.data.executionData!;

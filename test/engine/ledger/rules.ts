@@ -1,5 +1,5 @@
 import type { Books } from './broadcast';
-import { countsOf } from '../sandbox';
+import { countsOf } from '../broadcasts';
 import { attemptOf, type AttemptName } from './attempts';
 import { isLetThrough, isOnce, isStopped, type Plan } from './plan';
 import { CHECKED, isKnowable, linkedItems, reportsOf, saysMaybe, wordsOfItem } from './reports';

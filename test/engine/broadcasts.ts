@@ -1,0 +1,107 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { Fault, RecordedRequest, Sandbox } from '../../sandbox';
+import type { Outcome } from './run';
+import { phone, recipients, sendTexts, useSandbox, type SendOptions } from './sandbox';
+
+export const [AYU, BUDI, CITRA] = [0, 1, 2].map(phone);
+
+/** Items with these numbers and the same text. */
+export const messages = (...numbers: unknown[]): INodeExecutionData[] =>
+	numbers.map((number) => ({ json: { phone: number, text: 'Hello' } as IDataObject }));
+
+/** Faults by the recipient's index: of every message to it, or of the first, the second, … */
+export type Faults = Record<number, Fault | undefined | Array<Fault | undefined>>;
+
+export const NO_SIGNAL: Fault = { status: 500, body: 'No signal' };
+
+/** A broadcast to so many recipients, or with these items; `options` are the node's. */
+export interface Broadcast extends Omit<SendOptions, 'items'> {
+	to?: number | INodeExecutionData[];
+	options?: object;
+	faults?: Faults;
+}
+
+/** A sandbox for broadcasts to `recipients`, who go by their index. */
+export function useBroadcasts() {
+	const holder = useSandbox();
+	const indexOf = ({ body }: RecordedRequest) => Number((body as IDataObject).phone) - Number(AYU);
+	/** Lets messages of the test fail from now on. */
+	const fail = (faults: Faults) => {
+		const attempts: Record<number, number> = {};
+		holder.sandbox.onSend = (request) => {
+			const index = indexOf(request);
+			const attempt = (attempts[index] = (attempts[index] ?? 0) + 1);
+			const fault = faults[index];
+			return Array.isArray(fault) ? fault[attempt - 1] : fault;
+		};
+	};
+	const arrivals = () =>
+		holder.sandbox.requests.filter(({ method }) => method === 'POST').map(indexOf);
+	return {
+		holder,
+		fail,
+		send: async ({ to = 3, options, faults, parameters, ...more }: Broadcast = {}) => {
+			if (faults) fail(faults);
+			const items = typeof to === 'number' ? recipients(to) : to;
+			const all = { ...(options && { options: options as IDataObject }), ...parameters };
+			return await sendTexts(holder.sandbox, {
+				items,
+				...more,
+				parameters: all as INodeParameters,
+			});
+		},
+		/** Recipients of all messages that arrived, in order of arrival. */
+		arrivals,
+		/** Arrivals, and what became of each item: `0 2: sent duplicate sent`. */
+		story: (outcome: Outcome) => `${arrivals().join(' ')}: ${fates(outcome)}`,
+	};
+}
+
+/** Gives the service these lists: by ID, the contacts and groups on each. */
+export function putLists(sandbox: Sandbox, lists: Record<string, string[]>): void {
+	const entry = (id: string) => ({ name: 'Somebody', phone: id, is_group: id.startsWith('1203') });
+	sandbox.lists = Object.entries(lists).map(([id, contacts]) => {
+		return { id, title: id, contacts: contacts.map(entry) };
+	}) as never;
+}
+
+/** A list that was entered by its ID. */
+export const listOf = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** Both outputs of all iterations, in the order of items. */
+function outputOf({ run }: Outcome): INodeExecutionData[] {
+	const place = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+	return (run.data.resultData.runData.Sender ?? []).flatMap(({ data }) =>
+		(data?.main ?? []).flatMap((items) => items ?? []).sort((a, b) => place(a) - place(b)),
+	);
+}
+
+/**
+ * What became of each item, in a word: `sent`, `dry`, `failed`, or why it was skipped; with a question
+ * mark where it warns of an earlier attempt.
+ */
+export const fates = (outcome: Outcome): string =>
+	outputOf(outcome)
+		.map(({ json: { reason, error, dryRun, success, recipient, warning } }) => {
+			const fate = error ? 'failed' : (reason ?? (dryRun ? 'dry' : success ? 'sent' : 'unknown'));
+			const earlier = `An earlier attempt may already have been sent to ${recipient}`;
+			return `${fate}${warning === earlier ? '?' : ''}`;
+		})
+		.join(' ');
+
+/** The hints of the output panel. */
+export const hintsOf = ({ run }: Outcome) => run.data.resultData.runData.Sender.at(-1)!.hints;
+
+const COUNTS =
+	/Accepted: (\d+) of (\d+)\.(?: Skipped: (\d+)\.)?(?: Not sent: (\d+)\.)?(?: Also failed: (\d+)\.)?/;
+
+/** How far a run of several items came before it stopped; the counts add up to all of its items. */
+export function countsOf({ error }: Pick<Outcome, 'error'>) {
+	const found = COUNTS.exec(error?.description ?? '');
+	if (!found) return undefined;
+	const [accepted, total, skipped, notSent, alsoFailed] = found
+		.slice(1)
+		.map((count) => Number(count ?? 0));
+	expect(accepted + skipped + notSent + alsoFailed + 1).toBe(total);
+	return { accepted, skipped, notSent, alsoFailed };
+}

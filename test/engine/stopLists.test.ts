@@ -1,0 +1,109 @@
+import {
+	AYU,
+	BUDI,
+	CITRA,
+	fates,
+	hintsOf,
+	listOf,
+	messages,
+	putLists,
+	useBroadcasts,
+} from './broadcasts';
+import { asked, failedOf, phone, recipients } from './sandbox';
+
+const { holder, send, arrivals, story } = useBroadcasts();
+const GROUP = '120363025246125486@g.us';
+const PATHS = ['turns', 'routing'] as const;
+const onError = 'continueRegularOutput';
+const put = (lists: Record<string, string[]>) => putLists(holder.sandbox, lists);
+
+/** That they hold in loops and all kinds of retries, however a number is written: see ledger/. */
+describe.each([
+	['Never Send To', 'neverSendTo', 'neverSendTo sent neverSendTo sent'],
+	['Only Send To', 'onlySendTo', 'sent onlySendTo sent onlySendTo'],
+])('%s', (label, name, expected) => {
+	const options = { [name]: listOf('L'), countryCode: '62' };
+
+	test.each(PATHS)('compares contacts and groups with its list, read once (%s)', async (runsBy) => {
+		put({ L: ['081200000000', '120363025246125486'] });
+		const to = ['+62 812-0000-0000', BUDI, GROUP, 'other@g.us'];
+		const recipientType = '={{ $json.phone.includes("@") ? "group" : "phone" }}';
+		const parameters = { recipientType, groupId: '={{ $json.phone }}' };
+		const batches = messages(...to).map((item) => [item]);
+		const outcome = await send({ batches, runsBy, parameters, options });
+		expect(fates(outcome)).toBe(expected);
+		expect(holder.sandbox.accepted).toHaveLength(2);
+		expect(asked(holder.sandbox)).toEqual(['/lists/L?all=true']);
+	});
+
+	test.each<[string, string[] | undefined, string]>([
+		['is not there', undefined, 'List L was not found'],
+		[
+			'has an entry that cannot be compared',
+			['0812345678'],
+			'an entry of the list cannot be compared. Phone "0812345678" starts with 0',
+		],
+	])('sends nothing where its list %s', async (_case, list, reason) => {
+		put(list ? { L: list } : {});
+		const words = `${label} could not be checked, so nothing was sent to ${AYU}: ${reason}`;
+		const own = { options: { [name]: listOf('L') } };
+		for (const runsBy of PATHS) {
+			const { error } = await send({ to: 1, ...own, runsBy });
+			expect(error?.message.slice(0, words.length)).toBe(words);
+		}
+		holder.sandbox.requests.splice(0);
+		expect(failedOf(await send({ ...own, onError }))).toHaveLength(3);
+		expect(arrivals()).toEqual([]);
+		expect(asked(holder.sandbox)).toHaveLength(1);
+	});
+});
+
+test('Never Send To goes before Only Send To, and a hint says who was skipped, and why', async () => {
+	put({ stop: [BUDI], team: [AYU, BUDI] });
+	const neverSendTo = { ...listOf('stop'), mode: 'list', cachedResultName: 'Unsubscribed (2)' };
+	const options = { neverSendTo, onlySendTo: listOf('team'), eachRecipientOnce: true };
+	const to = messages(AYU, BUDI, CITRA, AYU);
+	const outcome = await send({ to, options, parameters: { simplify: false } });
+	expect(outcome.items.slice(1).map(({ json }) => json)).toEqual(
+		[
+			['neverSendTo', BUDI],
+			['onlySendTo', CITRA],
+			['duplicate', AYU],
+		].map(([reason, recipient]) => {
+			return { success: false, skipped: true, reason, recipient, recipientType: 'phone' };
+		}),
+	);
+	expect(asked(holder.sandbox)).toEqual(['/lists/stop?all=true', '/lists/team?all=true']);
+	const message =
+		'3 of 4 were skipped: 1 on the list Unsubscribed, 1 not on the list team, 1 twice';
+	expect(hintsOf(outcome)).toEqual([{ message, location: 'outputPane' }]);
+});
+
+test('The hint is there too where the expression of a list fails for another item', async () => {
+	put({ L: [BUDI] });
+	const neverSendTo = listOf('={{ $itemIndex === 0 ? $("No such node").item : "L" }}');
+	const outcome = await send({ options: { neverSendTo }, onError });
+	expect(story(outcome)).toBe('2: failed neverSendTo sent');
+	expect(outcome.items[0].json.error).toContain("Referenced node doesn't exist");
+	expect(outcome.run.data.resultData.runData.Sender[0].error).toBeUndefined();
+	expect(hintsOf(outcome)).toMatchObject([{ message: '1 of 3 were skipped: 1 on the list L' }]);
+});
+
+const options = { neverSendTo: listOf('L') };
+
+test('Skipped items count where the run stops, and a retry reads the list again', async () => {
+	put({ L: [AYU] });
+	const retryOf = await send({ to: 5, options, faults: { 2: ['cut-before'] } });
+	expect(retryOf.error?.description).toContain('Accepted: 1 of 5. Skipped: 1. Not sent: 2.');
+	put({ L: [AYU, phone(4)] });
+	const outcome = await send({ to: 5, options, retryOf });
+	expect(story(outcome)).toBe('1 2 2 3: neverSendTo sent sent? sent neverSendTo');
+});
+
+test('A list of 100,000 contacts is read once in all rounds of a loop, and not stored', async () => {
+	put({ L: [AYU, ...Array.from({ length: 100_000 }, (_, at) => String(6282100000000 + at))] });
+	const outcome = await send({ batches: Array(3).fill(recipients(2)), options });
+	expect(story(outcome)).toBe('1 1 1: neverSendTo sent neverSendTo sent neverSendTo sent');
+	expect(asked(holder.sandbox)).toEqual(['/lists/L?all=true']);
+	expect(JSON.stringify(outcome.run.data.executionData?.contextData).length).toBeLessThan(5000);
+});
