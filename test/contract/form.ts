@@ -46,3 +46,36 @@ export const upload = { ...sendMedia, mediaSource: 'binary' };
 export const lists = { resource: 'list', operation: 'getLists' };
 export const contacts = { resource: 'list', operation: 'getListContacts' };
 export const webhook = { resource: 'webhook', operation: 'webhookList' };
+
+/** What a saved workflow stores of a field, and what the editor needs to offer it. */
+export function fieldLine(field: INodeProperties): string {
+	const { type, required, default: byDefault, typeOptions } = field;
+	const choices = type === 'options' ? (field.options as Array<{ value: string }>) : field.modes;
+	const names = choices?.map((choice) => ('value' in choice ? choice.value : choice.name)).sort();
+	return [
+		`${type}${required ? ', required' : ''}, by default ${JSON.stringify(byDefault)}`,
+		...(names ? [names.join(' | ')] : []),
+		...(typeOptions ? [JSON.stringify(typeOptions)] : []),
+	].join(', ');
+}
+
+/** Every field that a form shows, once; those of one name are numbered. */
+export const fields = new Map<string, string>();
+
+function nameOf(field: INodeProperties): string {
+	const line = fieldLine(field);
+	const isFree = (name: string) => [undefined, line].includes(fields.get(name));
+	let name = field.name;
+	for (let at = 2; !isFree(name); at++) name = `${field.name}/${at}`;
+	fields.set(name, line);
+	return name;
+}
+
+/** The fields of a form in their order, with those under Options. */
+export function formOf(set: INodeParameters, form = shown): string {
+	const isField = ({ type, isNodeSetting }: INodeProperties) =>
+		type !== 'hidden' && type !== 'notice' && !isNodeSetting;
+	const names = form(set).filter(isField).map(nameOf);
+	const options = names.includes('options') ? shownOptions(set) : [];
+	return `${names.join(' ')}: ${options.map(nameOf).join(' ')}`;
+}
