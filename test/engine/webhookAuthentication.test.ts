@@ -30,7 +30,7 @@ async function postWith(kind: Kind, values: object = {}, parameters = {}) {
 /** Presses the Test button of a credential. */
 async function press(kind: Kind, values: object = {}) {
 	const { testReceiverCredential } = new WhatsAppSender().methods.credentialTest;
-	const data = { authentication: kind, ...CREDENTIALS[kind], ...values };
+	const data: object = { authentication: kind, ...CREDENTIALS[kind], ...values };
 	const credential = { data } as ICredentialsDecrypted;
 	return await testReceiverCredential.call({} as ICredentialTestFunctions, credential);
 }

@@ -1,0 +1,124 @@
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import { LANGUAGES, readersLanguage } from '../../nodes/WhatsAppSender/message/wait/languages';
+import {
+	answeredPage,
+	closedPage,
+	pageHeaders,
+	questionPage,
+} from '../../nodes/WhatsAppSender/message/wait/page';
+
+const question = {
+	run: 0,
+	title: 'Example Shop',
+	text: 'May invoice 1001 be sent?',
+	buttons: [
+		{ approved: true, label: 'Send it' },
+		{ approved: false, label: 'Not yet' },
+	],
+	until: WAIT_INDEFINITELY.getTime(),
+};
+const freeText = { ...question, buttons: [] };
+const english = readersLanguage('en');
+
+test('A question shows who asks what, with a button for each answer', () => {
+	const page = questionPage(question, english);
+	expect(page).toContain('<title>Example Shop</title>');
+	// Its texts set their own direction, and no language is claimed for them.
+	expect(page).toContain('<h1 dir="auto" lang="">Example Shop</h1>');
+	expect(page).toContain('<p class="said" dir="auto" lang="">May invoice 1001 be sent?</p>');
+	expect(page).toContain('<form method="post">');
+	expect(page).toMatch(/<button[^>]*name="approved" value="true"[^>]*>Send it<\/button>/);
+	expect(page).toMatch(/<button[^>]*name="approved" value="false"[^>]*>Not yet<\/button>/);
+	expect(page).not.toContain('<textarea');
+});
+
+test('A text has a field with a label, and where no title is set a heading', () => {
+	const page = questionPage({ ...freeText, title: '' }, english);
+	expect(page).toContain('<h1>Your response is needed</h1>');
+	expect(page).toContain('<label for="text">Your response</label>');
+	expect(page).toMatch(/<textarea id="text" name="text"[^>]* required>/);
+	expect(page).not.toContain('name="approved"');
+});
+
+describe('A page speaks', () => {
+	test.each<Array<string | undefined>>([
+		['id-ID,id;q=0.9,en-US;q=0.8,en;q=0.7', 'id'],
+		['in', 'id'],
+		['ms-MY', 'ms'],
+		['pt-BR,pt;q=0.9', 'pt'],
+		['es-419', 'es'],
+		['zh-CN', 'zh-Hans'],
+		['zh', 'zh-Hans'],
+		['zh-TW,zh;q=0.9', 'zh-Hant'],
+		['zh-HK', 'zh-Hant'],
+		['zh-Hant-MO', 'zh-Hant'],
+		['zh-Hans-HK', 'zh-Hans'],
+		['EN-gb', 'en'],
+		['en;q=0.5, ar;q=0.9', 'ar'],
+		['fr;q=0, de;q=0.1', 'de'],
+		['sw, tlh;q=0.9, tr;q=0.1', 'tr'],
+		...['sw', '*', '', ',;q=x,constructor', undefined].map((none) => [none, 'en']),
+	])('where the reader prefers %s: %s', (accepted, tag) => {
+		const page = questionPage({ ...question, title: '' }, readersLanguage(accepted));
+		const dir = tag === 'ar' ? 'rtl' : 'ltr';
+		expect(page).toContain(`<html lang="${tag}" dir="${dir}">`);
+		const { say } = LANGUAGES.find((known) => known.tag === tag)!;
+		expect(page).toContain(`<title>${say.needed}</title>`);
+		expect(page).toContain(`<h1>${say.needed}</h1>`);
+		// What the user wrote stays.
+		expect(page).toMatch(/May invoice 1001 be sent\?<[^]*>Send it<[^]*>Not yet</);
+	});
+
+	test('in each language every sentence of its own', () => {
+		const [{ say: inEnglish }, ...others] = LANGUAGES;
+		expect(others.map(({ tag }) => tag)).toEqual(
+			'id ms es pt de fr it nl tr ar hi zh-Hans zh-Hant ja vi th ru'.split(' '),
+		);
+		for (const { tag, say } of others) {
+			for (const [name, sentence] of Object.entries(say)) {
+				const where = `${tag}, ${name}: ${sentence}`;
+				expect(where).toMatch(/: \S[^]*\S$/);
+				expect(sentence).not.toBe(inEnglish[name as keyof typeof say]);
+				expect(where).not.toMatch(/undefined|[|<>&\n]/);
+				expect(where.split('{n}')).toHaveLength(name === 'shorten' ? 2 : 1);
+			}
+			const sentences = Object.values(say);
+			expect(new Set(sentences).size).toBe(sentences.length);
+		}
+	});
+});
+
+describe('Every page escapes what others wrote, loads nothing, runs nothing:', () => {
+	const hostile = `</textarea></style><script>alert(1)</script><img src=x onerror='alert(2)'>"&`;
+	const asked = { ...question, title: hostile, text: hostile };
+	const problem = { message: 'Shorten it', text: hostile };
+
+	test.each([
+		[
+			'a question',
+			4,
+			questionPage({ ...asked, buttons: [{ approved: true, label: hostile }] }, english),
+		],
+		['a text field', 4, questionPage({ ...asked, buttons: [] }, english, problem)],
+		['an answer', 1, answeredPage({ text: hostile }, english)],
+		['a pressed button', 1, answeredPage({ approved: true, label: hostile }, english)],
+		['a closed question', 0, closedPage(english)],
+	])('%s', (_what, times, page) => {
+		expect(page).not.toMatch(/<script|<link|<img|<iframe|url\(|@import|<[^>]*\s(href|src)=/);
+		expect(page.match(/<\/?style>/g)).toEqual(['<style>', '</style>']);
+		const escaped = /&lt;script&gt;alert\(1\).*?onerror=&#39;alert\(2\)&#39;&gt;&quot;&amp;/g;
+		expect(page.match(escaped) ?? []).toHaveLength(times);
+		expect(page).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`);
+	});
+
+	test('its headers', () => {
+		expect(pageHeaders('https://n8n.example.com')).toMatchObject({
+			'Content-Security-Policy': expect.stringMatching(
+				/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'self' https:\/\/n8n\.example\.com; frame-ancestors 'none'; sandbox allow-forms$/,
+			),
+			'Cache-Control': 'no-store',
+			'Referrer-Policy': 'no-referrer',
+			'X-Content-Type-Options': 'nosniff',
+		});
+	});
+});
