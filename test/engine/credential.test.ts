@@ -103,12 +103,16 @@ const FAILURES: Record<string, { fault?: Fault; baseUrl?: () => string }> = {
 };
 
 describe.each(Object.keys(OPERATIONS))('After %s the API key is nowhere', (operation) => {
-	test('in what a successful execution leaves behind', async () => {
+	test('in what a successful execution leaves behind, whose response repeats it', async () => {
+		const body = { status: 200, data: 'OK', headers: { error: `You said ${KEY}` } };
+		holder.sandbox.onSend = () => ({ status: 200, accepted: true, body });
 		const outcome = await run(operation);
 		expect(outcome.error).toBeUndefined();
 		expect(outcome.items.length).toBeGreaterThan(0);
 		expect(holder.sandbox.requests.every(({ accepted }) => accepted)).toBe(true);
 		expect(leaks(outcome)).toEqual([]);
+		if (operation === 'Send Text')
+			expect(outcome.items[0].json).toMatchObject({ headers: { error: 'You said •••' } });
 	});
 
 	const isSend = operation.startsWith('Send');

@@ -17,7 +17,8 @@ const phone = fromModel('phone');
 export function agentTools(instance: Instance, model: ModelServer, typeVersion: 2.2 | 3): void {
 	const run = async (turns: Turn[], ...tools: Array<ReturnType<typeof tool>>) =>
 		await runAgent(instance, model, { typeVersion, turns, tools });
-	const sendTool = (settings: object) => tool('Send', { phone, text: fromModel('text') }, settings);
+	const message = { phone, text: fromModel('text') };
+	const sendTool = (settings: object) => tool('Send', message, settings);
 	const attempts = () =>
 		instance.sandbox.requests.map(({ body }) => (body as { phone: string }).phone);
 
@@ -42,21 +43,13 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 			expect(observations).toEqual(told.map((words) => expect.stringContaining(words)));
 			// The calls of one turn may come in any order.
 			expect(attempts().slice(0, 6).sort()).toEqual([AYU, AYU, AYU, BUDI, BUDI, BUDI]);
-			expect(attempts().slice(6)).toEqual([
-				REFUSED,
-				AYU,
-				REFUSED_ONCE,
-				REFUSED_ONCE,
-				TAKEN_THEN_CUT,
-			]);
+			const last = [REFUSED, AYU, REFUSED_ONCE, REFUSED_ONCE, TAKEN_THEN_CUT];
+			expect(attempts().slice(6)).toEqual(last);
 		});
 
 		test('sends to a person once in parallel calls, with Each Recipient Once', async () => {
 			instance.sandbox.latency = 50;
-			const once = tool('Send', {
-				...{ phone, text: fromModel('text') },
-				options: { eachRecipientOnce: true },
-			});
+			const once = tool('Send', { ...message, options: { eachRecipientOnce: true } });
 			const { observations } = await run([[send(AYU), send(AYU), send(BUDI), send(AYU)]], once);
 			expect(attempts().sort()).toEqual([AYU, BUDI]);
 			const duplicates = observations.filter((words) => words.includes('"reason":"duplicate"'));
@@ -77,9 +70,41 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 			);
 		});
 
+		test('cannot choose whom it may send to', async () => {
+			const { lists, requests } = instance.sandbox;
+			const [team, stop] = lists.map(({ id }) => ({ __rl: true, mode: 'id', value: id }));
+			const member = lists[0].contacts[0].phone;
+			const onError = 'continueRegularOutput';
+			const withOption = (name: string, options: object) =>
+				tool(name, { ...message, options }, { onError });
+			const expressions = ['={{ $fromAI("list") }}', '={{ $fromai("list") }}', '={{ $json.list }}'];
+			const tools = expressions.flatMap((value, at) => [
+				withOption(`Only${at}`, { onlySendTo: { ...team, value } }),
+				withOption(`Never${at}`, { neverSendTo: { ...stop, value } }),
+			]);
+			const given = { phone: AYU, text: 'Hello', list: lists[1].id };
+			const turns = [
+				...tools.map(({ name }) => [{ tool: name, with: given }]),
+				[{ tool: 'Fixed', with: { ...given, options: { onlySendTo: stop } } }],
+				[{ tool: 'Fixed', with: { ...given, phone: member } }],
+			];
+			const fixed = withOption('Fixed', { onlySendTo: team });
+			const { observations } = await run(turns, ...tools, fixed);
+			expect(observations).toEqual(
+				[
+					...tools.map(() => 'is an expression, which an AI agent could set'),
+					'"reason":"onlySendTo"',
+					'"success":true',
+				].map((words) => expect.stringContaining(words)),
+			);
+			const sent = requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
+			expect(sent).toMatchObject([{ phone: member }]);
+		});
+
 		test('does every other operation of the service', async () => {
 			const { lists, accepted } = instance.sandbox;
 			const list = { __rl: true, mode: 'id', value: fromModel('list') };
+			const media = { operation: 'sendMedia' };
 			const mediaUrl = 'https://example.com/picture.png';
 			const { observations } = await run(
 				[
@@ -87,12 +112,7 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 					[{ tool: 'Lists' }],
 					[{ tool: 'Contacts', with: { list: lists[0].id } }],
 				],
-				tool('Media', {
-					operation: 'sendMedia',
-					mediaUrl: fromModel('address'),
-					phone,
-					text: 'Look',
-				}),
+				tool('Media', { ...media, mediaUrl: fromModel('address'), phone, text: 'Look' }),
 				tool('Lists', { resource: 'list', operation: 'getLists' }),
 				tool('Contacts', { resource: 'list', operation: 'getListContacts', list }),
 			);

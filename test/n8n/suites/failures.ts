@@ -38,16 +38,6 @@ export function failures(instance: Instance): void {
 		expect(new Set(arrivals())).toEqual(new Set([good[0], ...failing.slice(0, -1), good[1]]));
 	});
 
-	test('Retry On Fail sends only what was not accepted before', async () => {
-		const phones = [good[0], '6200000000503', good[1]];
-		const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
-		const node = sender(instance, message, retry);
-		const { items } = await call(instance, node, { items: itemsOf(phones) });
-
-		expect(arrivals()).toEqual([phones[0], phones[1], phones[1], phones[2]]);
-		expect(jsonOf(items).map(({ recipient }) => recipient)).toEqual(phones);
-	});
-
 	test('a failure stops the rest, which Retry sends each time, whatever the workflow says now', async () => {
 		const { api, sandbox } = instance;
 		const [list] = sandbox.lists;

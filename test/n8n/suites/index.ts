@@ -55,7 +55,7 @@ export function wholeNode(line: N8nLine): void {
 		agentTools(instance, model, 3);
 		mcp(instance);
 
-		preview(instance, model);
+		preview(instance);
 		failures(instance);
 		stopping(instance);
 		network(instance);

@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { setClock } from '../../../rig/memory';
-import type { ModelServer } from '../../../rig/servers/model';
 import type { Instance } from '../../../rig/startInstance';
-import { fromModel, runAgent, tool } from '../../../rig/workflows/agent';
 import {
 	call,
 	jsonOf,
@@ -15,10 +13,10 @@ import {
 import { people, phonesOf } from '../../../rig/workflows/elsewhere';
 import { loopOverItems } from '../../../rig/workflows/nodes';
 
-const message = { phone: '={{ $json.phone }}', text: 'Hello' };
+const toEach = { phone: '={{ $json.phone }}', text: 'Hello' };
 
 /** Looking before sending, in a real n8n; all that it finds is shown in test/engine. */
-export function preview(instance: Instance, model: ModelServer): void {
+export function preview(instance: Instance): void {
 	const sent = () =>
 		instance.sandbox.requests.flatMap(
 			({ body }) => (body as { phone: string } | null)?.phone ?? [],
@@ -36,7 +34,7 @@ export function preview(instance: Instance, model: ModelServer): void {
 		const items = people(6);
 		let isRight = false;
 		sandbox.onLists = () => (isRight ? undefined : { status: 500, body: 'Not now' });
-		const node = sender(instance, { ...message, options: { checkFirst: true } });
+		const node = sender(instance, { ...toEach, options: { checkFirst: true } });
 		const published = await publish(instance, node, inBatches);
 		await api.callWebhook(published.path, { items });
 		const stopped = outcomeOf(await lastExecution(instance, published.workflowId), 'Sender');
@@ -61,75 +59,24 @@ export function preview(instance: Instance, model: ModelServer): void {
 		};
 		const items = [...people(2), { phone: 'nobody' }, { phone: list.contacts[0].phone }];
 		const rest = [...people(1), ...people(5).slice(2)];
-		const { execution } = await call(instance, sender(instance, { ...message, options }), {
+		const { execution } = await call(instance, sender(instance, { ...toEach, options }), {
 			...inBatches,
 			items: [...items, ...rest],
 		});
 		const runs = execution.data.resultData.runData.Sender;
 		const outputs = runs.flatMap(({ data }) => jsonOf(data?.main[0] ?? []));
+		const [one, two, three, four] = people(4).map(({ phone }) => ({ phone, text: 'Hello' }));
 		expect(outputs.map(({ body, reason, error }) => reason ?? error ?? body)).toEqual([
-			...people(2).map(({ phone }) => ({ phone, text: 'Hello' })),
-			expect.stringMatching(/^Phone "nobody" /),
-			'neverSendTo',
-			'duplicate',
-			...people(4)
-				.slice(2)
-				.map(({ phone }) => ({ phone, text: 'Hello' })),
-			'maxPerExecution',
+			...[one, two, expect.stringMatching(/^Phone "nobody" /), 'neverSendTo', 'duplicate'],
+			...[three, four, 'maxPerExecution'],
 		]);
-		expect(runs[0].hints).toMatchObject([
-			{
-				message: '2 of 3 would be sent: 1 cannot be sent. With these delays about 2 min.',
-			},
-		]);
+		const message = '2 of 3 would be sent: 1 cannot be sent. With these delays about 2 min.';
+		expect(runs[0].hints).toMatchObject([{ message }]);
 		expect(instance.sandbox.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
 	});
 
-	test.each([2.2, 3] as const)(
-		'an AI agent (version %p) cannot choose whom it may send to',
-		async (typeVersion) => {
-			const { lists, requests } = instance.sandbox;
-			const [team, stop] = lists.map(({ id }) => ({ __rl: true, mode: 'id', value: id }));
-			const member = lists[0].contacts[0].phone;
-			const [{ phone: outsider }] = people(1);
-			const fill = { phone: fromModel('phone'), text: fromModel('text') };
-			const tools = [
-				'={{ $fromAI("list", "", "string") }}',
-				'={{ $fromai("list") }}',
-				'={{ $json.list }}',
-			].flatMap((value, at) => [
-				tool(`Only${at}`, { ...fill, options: { onlySendTo: { ...team, value } } }),
-				tool(`Never${at}`, { ...fill, options: { neverSendTo: { ...stop, value } } }),
-			]);
-			const fixed = tool('Fixed', { ...fill, options: { onlySendTo: team } });
-			const given = { phone: outsider, text: 'Hello', list: lists[1].id };
-			const turns = [
-				...tools.map(({ name }) => [{ tool: name, with: given }]),
-				[{ tool: 'Fixed', with: { ...given, options: { onlySendTo: stop } } }],
-				[{ tool: 'Fixed', with: { ...given, phone: member } }],
-			];
-			const continued = [...tools, fixed].map((each) => ({
-				...each,
-				onError: 'continueRegularOutput' as const,
-			}));
-			const { observations } = await runAgent(instance, model, {
-				...{ typeVersion, turns },
-				tools: continued,
-			});
-			const refused = expect.stringContaining('is an expression, which an AI agent could set');
-			expect(observations).toEqual([
-				...tools.map(() => refused),
-				expect.stringContaining('"reason":"onlySendTo"'),
-				expect.stringContaining('"success":true'),
-			]);
-			expect(requests.flatMap(({ body }) => (body ? [body] : []))).toMatchObject([
-				{ phone: member },
-			]);
-		},
-	);
-
 	test('every minute n8n logs how far a broadcast has come', async () => {
-		const node = sender(instance, { ...message, options: { minDelay: 1 } });
+		const node = sender(instance, { ...toEach, options: { minDelay: 1 } });
 		const { path, workflowId } = await publish(instance, node, {
 			trigger: { responseMode: 'onReceived' },
 		});
