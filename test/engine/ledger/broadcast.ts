@@ -6,6 +6,7 @@ import { sendTexts } from '../sandbox';
 import { attemptOf, type AttemptName } from './attempts';
 import { NEVER, ONLY, optionsOf } from './options';
 import { batchesOf, isOnce, WAYS, type Plan } from './plan';
+import { shownBy } from './reports';
 import { watchClient, watchedSend, type Try } from './watch';
 
 /** What three sides say about one broadcast. */
@@ -140,31 +141,4 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 		(_, item) => accepted.filter(({ text }) => itemOf(text) === item).length,
 	);
 	return { ...shownBy(plan, outcome), tries, arrivals, taken, phones, cancelled };
-}
-
-function shownBy(plan: Plan, { run, error }: Outcome) {
-	const iterations = batchesOf(plan);
-	const runs = (run.data.resultData.runData.Sender ?? []).slice(0, iterations.length);
-	const output = (branch: number) =>
-		runs.flatMap(({ data }, iteration) =>
-			(data?.main[branch] ?? []).map((item) => {
-				const { item: local } = item.pairedItem as { item: number };
-				return { ...item, pairedItem: { item: iterations[iteration][local] } };
-			}),
-		);
-	const stoppedIn = error ? (iterations[runs.length - 1] ?? []) : [];
-	const stoppedAt = stoppedIn[error?.context?.itemIndex ?? -1];
-	return { items: output(0), errors: output(1), error, stoppedIn, stoppedAt };
-}
-
-/**
- * Whether a busy machine let a time-out pass that was not planned. The books of such a broadcast say
- * nothing about the plan.
- */
-export function wasDisturbed({ tries, arrivals }: Books): boolean {
-	const timeOuts = tries.flatMap((attempt) => attempt.timeOuts);
-	return timeOuts.some((item) => {
-		const planned = arrivals.filter((a) => a.item === item && a.attempt === 'slow');
-		return timeOuts.filter((other) => other === item).length > planned.length;
-	});
 }

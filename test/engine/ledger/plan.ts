@@ -115,46 +115,25 @@ export const plans = fc
 	.map((plan) => (plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan));
 
 export type Plan = typeof plans extends fc.Arbitrary<infer Value> ? Value : never;
+type Listed = NonNullable<Plan['limits']>['stopped'][number];
 
 /** Whether Each Recipient Once is on for an item in an execution or a later Retry of it. */
 export const isOnce = ({ limits }: Plan, item: number, execution: number): boolean =>
 	!!limits?.once && item >= limits.once.item && execution >= limits.once.execution;
 
-/** Whether an item goes to somebody on its account's list of Never Send To. */
-export const isStopped = ({ limits, items }: Plan, index: number): boolean =>
-	!!limits?.stopped.some(
+/** Whether an item goes to somebody on a list of its account. */
+const isAmong = (list: Listed[], { items }: Plan, index: number): boolean =>
+	list.some(
 		({ person, account }) => person === items[index].person && account === items[index].account,
 	);
 
-const open = { isClosed: false, isDry: false };
-const toOne = { later: 'accept', latency: 0, person: 1, way: 0, account: 0, ...open } as const;
-
-/** What broke a promise once: stopped with two messages to one recipient in parallel. */
-export const examples: Plan[] = [
-	{
-		items: [
-			{ ...toOne, first: 'accept' },
-			{ ...toOne, first: 'slow' },
-		],
-		limits: undefined,
-		concurrency: 2,
-		checkFirst: false,
-		onError: 'stopWorkflow',
-		retryOnFail: false,
-		form: 'envelope',
-		batch: undefined,
-		retries: 0,
-		newText: false,
-		stop: { arrivals: 2, after: 50 },
-	},
-];
+/** Whether an item goes to somebody on the list of Never Send To. */
+export const isStopped = (plan: Plan, index: number): boolean =>
+	isAmong(plan.limits?.stopped ?? [], plan, index);
 
 /** Whether an item goes to somebody whom Only Send To lets through. */
-export const isLetThrough = ({ limits, items }: Plan, index: number): boolean =>
-	!limits?.only ||
-	limits.only.some(
-		({ person, account }) => person === items[index].person && account === items[index].account,
-	);
+export const isLetThrough = (plan: Plan, index: number): boolean =>
+	!plan.limits?.only || isAmong(plan.limits.only, plan, index);
 
 /** The items of each iteration, by their index. */
 export function batchesOf({ batch, items }: { batch?: number; items: unknown[] }): number[][] {

@@ -1,6 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
+import type { Outcome } from '../run';
 import type { Report } from './attempts';
 import type { Books } from './broadcast';
+import { batchesOf, type Plan } from './plan';
 
 /** The input items that output items are linked to. */
 export const linkedItems = (output: INodeExecutionData[]) =>
@@ -52,4 +54,32 @@ export function reportsOf({ items, errors }: Books): Array<Report | undefined> {
 	const reports: Array<Report | undefined> = [];
 	linkedItems(output).forEach((item, at) => (reports[item] = reportOf(output[at])));
 	return reports;
+}
+
+/** What n8n shows at the end of an execution, the items counted through all iterations. */
+export function shownBy(plan: Plan, { run, error }: Outcome) {
+	const iterations = batchesOf(plan);
+	const runs = (run.data.resultData.runData.Sender ?? []).slice(0, iterations.length);
+	const output = (branch: number) =>
+		runs.flatMap(({ data }, iteration) =>
+			(data?.main[branch] ?? []).map((item) => {
+				const { item: local } = item.pairedItem as { item: number };
+				return { ...item, pairedItem: { item: iterations[iteration][local] } };
+			}),
+		);
+	const stoppedIn = error ? (iterations[runs.length - 1] ?? []) : [];
+	const stoppedAt = stoppedIn[error?.context?.itemIndex ?? -1];
+	return { items: output(0), errors: output(1), error, stoppedIn, stoppedAt };
+}
+
+/**
+ * Whether a busy machine let a time-out pass that was not planned. The books of such a broadcast say
+ * nothing about the plan.
+ */
+export function wasDisturbed({ tries, arrivals }: Books): boolean {
+	const timeOuts = tries.flatMap((attempt) => attempt.timeOuts);
+	return timeOuts.some((item) => {
+		const planned = arrivals.filter((a) => a.item === item && a.attempt === 'slow');
+		return timeOuts.filter((other) => other === item).length > planned.length;
+	});
 }
