@@ -3,7 +3,7 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { isPrivate } from '../../nodes/WhatsAppSender/message/wait/link';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
-import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';
+import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/pace';
 import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/checks';
 import { requestSettings } from '../../nodes/WhatsAppSender/http/settings';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { yielder } from '../turns/responsiveness';
+import { yielder } from '../turns/pace';
 import {
 	contactRecipient,
 	groupRecipient,

@@ -1,13 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { UnconfirmedError } from '../errors/errors';
 import { checkFirst } from './checkFirst';
-import { parallelOf, waitSince } from './delay';
 import { Outcome } from './outcome';
+import { parallelOf, waitSince, yielder } from './pace';
 import { prepare } from './prepare';
 import { canPreview, preview, type Previewed } from './preview';
 import { earlierAttempt } from './progress';
 import type { Reservation } from './reservations';
-import { yielder } from './responsiveness';
 import { RunState } from './runState';
 import type { Steps, Turn } from './steps';
 

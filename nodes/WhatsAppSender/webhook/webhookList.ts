@@ -5,12 +5,11 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { withinTime, type TimedRequestOptions } from '../http/settings';
-import { delayOf } from '../turns/delay';
+import { delayOf } from '../turns/pace';
 import { takeTurns } from '../turns/takeTurns';
 import { oneOf } from '../values/checks';
 import { requireLogin, secretsOf } from './authentication';
-import { phoneOf } from './phoneFormat';
-import { webhookRequest, type WebhookOptions } from './request';
+import { phoneOf, webhookRequest, type WebhookOptions } from './request';
 import { itemsOfResponse, receiverError } from './response';
 
 const CREDENTIAL = 'whatsAppSenderWebhookApi';
