@@ -29,7 +29,7 @@ async function responsiveness(sending: Sending): Promise<Target[]> {
 	const silences = `(${duration(ours.silence)} and ${duration(theirs.silence)})`;
 	return [
 		atMost(`${what} time to the first message`, 1.5, ours.first / 1000, ' s'),
-		atMost(`${what} ${silence} ${silences}`, 0.3, ours.silence / theirs.silence),
+		atMost(`${what} ${silence} ${silences}`, 0.1, ours.silence / theirs.silence),
 	];
 }
 
@@ -53,7 +53,7 @@ async function ideal(sending: Sending): Promise<Target[]> {
 		const times = items > 500 ? 1 : 3;
 		const [{ span }] = await sending.compare([thisNode], times, { items, latency });
 		const what = `${count(items)} messages at 200 ms ÷ ideal (messages × 200 ms ÷ 10)`;
-		targets.push(atMost(what, 1.4, span / ((items * latency) / 10)));
+		targets.push(atMost(what, 1.2, span / ((items * latency) / 10)));
 	}
 	const [ours, theirs] = await sideBySide([thisNode, loop], 3, async (sender) => {
 		// The loop takes the same time for each.
