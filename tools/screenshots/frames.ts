@@ -71,8 +71,9 @@ export async function formAndOutput(editor: Editor): Promise<Frame> {
 	const least = (await fieldsOf(editor)).bottom + MARGIN;
 	const rows = await output.locator('tbody tr, [data-test-id="node-error-view"]').all();
 	const ends = await Promise.all(rows.map(async (row) => (await extentOf(row)).bottom));
-	const last = Math.max(...ends) + MARGIN;
-	const end = last < least ? least : Math.min(last, ...ends.filter((bottom) => bottom > least));
+	const last = Math.max(...ends);
+	const whole = ends.map((end) => (end < last ? end : last + MARGIN)).filter((end) => end > least);
+	const end = whole.length > 0 ? Math.min(...whole) : least;
 	const width = clip.x + clip.width - left + 1;
 	return { page, clip: { x: left - 1, y: clip.y, width, height: end - clip.y } };
 }
