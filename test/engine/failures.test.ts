@@ -69,6 +69,21 @@ describe('By its turns and by the routing, the node says what became of the mess
 		[{ status: 503, body: '' }, '(HTTP 503): Service Unavailable', 'Check the recipient'],
 		[{ status: 200, body: inEnvelope }, '(HTTP 500): No signal', 'Check the recipient'],
 		[
+			{ status: 200, body: { status: 500, data: null, error: 'No signal' } },
+			'(HTTP 500): No signal',
+			'Check the recipient',
+		],
+		[
+			{ status: 200, body: { status: 500, data: null } },
+			'(HTTP 500): no reason given',
+			'Check the recipient',
+		],
+		[
+			{ status: 400, body: { status: 400, data: {}, message: 'Bad phone' } },
+			'(HTTP 400): Bad phone',
+			'Check the values',
+		],
+		[
 			{ status: 302, body: '', headers: { location: '/elsewhere' } },
 			'(HTTP 302): it redirects to another address, correct the Base URL in the credential',
 			'Set Base URL',
