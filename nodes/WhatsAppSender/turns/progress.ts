@@ -41,14 +41,20 @@ export function earlierAttempt(unconfirmed: string[], named?: string): string | 
 	return `An earlier attempt may already have been sent to ${listed(recipients)}`;
 }
 
-/** How far a run of several items came before it stopped at an item, and what to do next. */
+/**
+ * How far a run of several items came before it stopped at an item, and what to do next: that also
+ * for a single item, where earlier iterations of a loop have sent theirs.
+ */
 export function progressOf(
 	context: IExecuteFunctions,
 	run: Progress,
 	stoppedAt: number,
 ): Pick<ErrorContext, 'accepted' | 'progress' | 'next'> {
 	const { state, total } = run;
-	if (total < 2) return {};
+	if (total < 2) {
+		const isFirst = Number(context.getWorkflowDataProxy(0).$runIndex) === 0;
+		return isFirst || state.hasSentNothing ? {} : { next: nextStep(context, state) };
+	}
 	const { accepted, skipped, failed, notSent } = countsOf(run);
 	const unconfirmed = state.unconfirmedBeside(stoppedAt);
 	const progress = [
