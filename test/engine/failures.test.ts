@@ -42,6 +42,7 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		[{ isInteractive: true, buttons: '[oops' }, 'Buttons "[oops" is not a JSON array'],
 		[{ options: { sendAt: 'tomorrow' } }, 'Send At "tomorrow" is not a date and time'],
 		[{ options: { countryCode: 'ID' } }, 'Default Country Code "ID" is not a country code'],
+		[{ options: { countryCode: '={{ [62] }}' } }, 'Default Country Code "a list" is not a country'],
 		[upload, 'This item has no file in "data". Set Input Data Field Name'],
 		[{ ...upload, ...group }, `Send To is Group, ${onlyTo}`],
 		[{ ...uploadByExpression, ...group }, `Send To is Group, ${onlyTo}`],
