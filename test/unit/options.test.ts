@@ -146,6 +146,7 @@ describe('Limit Wait Time', () => {
 		[{ resumeAmount: 'soon' }, 'Amount "soon" of Limit Wait Time is not a time to wait'],
 		[{ resumeAmount: '' }, 'is not a time to wait'],
 		[{ resumeUnit: 'weeks' }, 'Unit "weeks" of Limit Wait Time is not supported'],
+		[{ limitType: 'never' }, 'Limit Type "never" is not supported'],
 		[until(), 'is not a date and time'],
 		[until('tomorrow'), 'Max Date and Time "tomorrow" is not a date'],
 		[until('2026-12-01'), 'Max Date and Time "2026-12-01" is a date without a time'],
