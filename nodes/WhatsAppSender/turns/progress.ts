@@ -5,6 +5,7 @@ import type { Result } from './outcome';
 import type { Preview } from './prepare';
 import type { RunState } from './runState';
 import type { Skip, SkipReason } from './steps';
+import { isTool } from './tool';
 
 /** How many recipients a text names before it counts the rest. */
 const MOST_NAMED = 20;
@@ -52,8 +53,10 @@ export function progressOf(
 ): Pick<ErrorContext, 'accepted' | 'progress' | 'next'> {
 	const { state, total } = run;
 	if (total < 2) {
-		const isFirst = Number(context.getWorkflowDataProxy(0).$runIndex) === 0;
-		return isFirst || state.hasSentNothing ? {} : { next: nextStep(context, state) };
+		// A call of an AI agent is a run, too, but no iteration.
+		const isLater =
+			!isTool(context.getNode()) && Number(context.getWorkflowDataProxy(0).$runIndex) > 0;
+		return isLater && !state.hasSentNothing ? { next: nextStep(context, state) } : {};
 	}
 	const { accepted, skipped, failed, notSent } = countsOf(run);
 	const unconfirmed = state.unconfirmedBeside(stoppedAt);
