@@ -67,7 +67,7 @@ describe('Request Options', () => {
 	])('%j are refused by name', (options) => {
 		expect(() => requestSettings(options)).toThrow(InputError);
 		expect(() => requestSettings(options)).toThrow(
-			/^(Proxy is not a web|Ignore SSL Issues .*"maybe"|Timeout ".+" is not a number of milli)/,
+			/^(Proxy is not a web|Ignore SSL Issues .*"maybe"|Timeout ".+" is not a number of milliseconds)/,
 		);
 	});
 });
