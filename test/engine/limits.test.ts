@@ -87,6 +87,12 @@ describe('Never Send To', () => {
 			`${checked}an entry of the list cannot be compared. Phone "0812345678" starts with 0`,
 			['0812345678'],
 		],
+		[
+			'has an entry without a phone',
+			neverSendTo,
+			`${checked}an entry of the list cannot be compared. It has no phone: correct or remove it there`,
+			[''],
+		],
 	])('sends nothing where the list %s', async (_case, list, message, entries = []) => {
 		if (entries.length > 0) stop(entries);
 		else holder.sandbox.lists = [];

@@ -60,10 +60,11 @@ describe('On Error = Stop', () => {
 		expect(error?.description?.endsWith(` ${RETRY}`)).toBe(true);
 	});
 
-	test('does not say so where an earlier iteration of a loop has sent some', async () => {
+	test.each([1, 2])('names Retry where earlier iterations of %d items have sent', async (size) => {
 		fail({ 2: NO_SIGNAL });
 		const all = recipients(4);
-		const { error } = await send(0, { batches: [all.slice(0, 2), all.slice(2)] });
+		const batches = [0, 1, 2, 3].map((at) => all.slice(at * size, (at + 1) * size));
+		const { error } = await send(0, { batches });
 		expect(arrivals()).toEqual([0, 1, 2]);
 		expect(error?.message).not.toContain('Nothing was sent');
 		expect(error?.description?.endsWith(` ${RETRY}`)).toBe(true);

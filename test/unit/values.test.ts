@@ -212,6 +212,7 @@ describe('The name of an uploaded file', () => {
 		['keeps an extension that has no name before it', ['.pdf'], 'file.pdf'],
 		['does not begin with a dot', ['.htaccess.txt'], 'htaccess.txt'],
 		["is made of the type's extension where there is none", [undefined], 'file.pdf', 'pdf'],
+		['takes a number', [1001, 'scan.pdf'], '1001'],
 		['is never empty', [undefined, '..'], 'file'],
 		['takes no extension that is none', [undefined], 'file', '../x'],
 	])('%s', (_rule, names, expected, extension = undefined) => {

@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { quoted } from '../values/checks';
+import { asText, quoted } from '../values/checks';
 import type { Item } from './item';
 
 /** A piece of the file as it is read: 256 kB keep memory flat without many small writes. */
@@ -122,7 +122,7 @@ function binaryOf(item: Item, field: string | IBinaryData): IBinaryData {
  * @param extension of the file's type, without the dot, for a file that has no name at all
  */
 export function safeFileName(wanted: unknown[], extension = ''): string {
-	const names = wanted.map((name) => (typeof name === 'string' ? baseName(name) : ''));
+	const names = wanted.map((name) => baseName(asText(name) ?? ''));
 	const name = names.find((candidate) => candidate !== '');
 	return shortened(name ?? (/^[a-z\d]{1,10}$/i.test(extension) ? `file.${extension}` : 'file'));
 }

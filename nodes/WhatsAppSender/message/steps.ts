@@ -75,7 +75,7 @@ export function messageSteps(
 			const response = await sendMessage(context, endpoint, request, to);
 			const json = request.isSimplified
 				? simplified(to, request, response)
-				: (response as unknown as IDataObject);
+				: withoutError(response);
 			return [{ json: { ...json, ...(warning && { warning }) }, pairedItem: { item: item.index } }];
 		},
 	};
@@ -118,6 +118,16 @@ export async function sendMessage(
 
 const notRead = ({ name }: File, recipient: string) =>
 	new InputError(`The file ${quoted(name)} could not be read, so nothing was sent to ${recipient}`);
+
+/**
+ * n8n takes an item with a field `error`, even an empty one, for a failed one: Retry On Fail would
+ * run the node again although every message was accepted.
+ */
+function withoutError(response: ServiceResponse): IDataObject {
+	const envelope = { ...response };
+	delete envelope.error;
+	return envelope as unknown as IDataObject;
+}
 
 function simplified(
 	{ id, type }: Recipient,

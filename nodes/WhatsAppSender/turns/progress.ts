@@ -5,6 +5,7 @@ import type { Result } from './outcome';
 import type { Preview } from './prepare';
 import type { RunState } from './runState';
 import type { Skip, SkipReason } from './steps';
+import { isTool } from './tool';
 
 /** How many recipients a text names before it counts the rest. */
 const MOST_NAMED = 20;
@@ -41,14 +42,22 @@ export function earlierAttempt(unconfirmed: string[], named?: string): string | 
 	return `An earlier attempt may already have been sent to ${listed(recipients)}`;
 }
 
-/** How far a run of several items came before it stopped at an item, and what to do next. */
+/**
+ * How far a run of several items came before it stopped at an item, and what to do next: that also
+ * for a single item, where earlier iterations of a loop have sent theirs.
+ */
 export function progressOf(
 	context: IExecuteFunctions,
 	run: Progress,
 	stoppedAt: number,
 ): Pick<ErrorContext, 'accepted' | 'progress' | 'next'> {
 	const { state, total } = run;
-	if (total < 2) return {};
+	if (total < 2) {
+		// A call of an AI agent is a run, too, but no iteration.
+		const isLater =
+			!isTool(context.getNode()) && Number(context.getWorkflowDataProxy(0).$runIndex) > 0;
+		return isLater && !state.hasSentNothing ? { next: nextStep(context, state) } : {};
+	}
 	const { accepted, skipped, failed, notSent } = countsOf(run);
 	const unconfirmed = state.unconfirmedBeside(stoppedAt);
 	const progress = [

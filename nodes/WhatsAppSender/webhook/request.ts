@@ -30,18 +30,22 @@ const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 /** Milliseconds for the whole response, where Request Options have no Timeout. */
 const TIME_LIMIT = 30_000;
 
-/**
- * The phone of an item's contact, in the format that Phone Format sets.
- *
- * @throws InputError where there is none
- */
-export function phoneOf(context: IExecuteFunctions, itemIndex: number): string {
+/** The phone of an item's contact. */
+interface Contact {
+	/** As entered: a retry knows the contact by it, also where Phone Format has been corrected. */
+	recipient: string;
+	/** In the format that Phone Format sets. */
+	phone: string;
+}
+
+/** @throws InputError where the item has no phone */
+export function contactOf(context: IExecuteFunctions, itemIndex: number): Contact {
 	const entered = (name: string, byDefault: string) =>
 		context.getNodeParameter(name, itemIndex, byDefault);
 	const fix = 'connect Get List Contacts before this node, or enter a number';
-	const phone = requiredId('Phone', entered('phone', ''), fix);
+	const recipient = requiredId('Phone', entered('phone', ''), fix);
 	const format = oneOf(PHONE_FORMATS, 'Phone Format', entered('phoneFormat', 'local'));
-	return formatPhone(phone, format, entered('countryCode', '62'));
+	return { recipient, phone: formatPhone(recipient, format, entered('countryCode', '62')) };
 }
 
 /**
