@@ -16,10 +16,12 @@ type Sender = (access: Access) => N8nNode[];
 const expressions = { phone: '={{ $json.phone }}', text: '={{ $json.text }}' };
 
 /** This node, 10 messages in parallel, Phone and Text as expressions. */
-export const thisNode: Sender = ({ credentials }) => {
-	const parameters = { ...expressions, options: { concurrency: 10 } };
-	return [node('Sender', SENDER_TYPE, parameters, { credentials })];
-};
+export const thisNode: Sender = ({ credentials }) => [senderNode(credentials)];
+
+/** The same, with Check All Items First. */
+export const checkedFirst: Sender = ({ credentials }) => [
+	senderNode(credentials, { checkFirst: true }),
+];
 
 /** The HTTP Request node, with the key written into its body. */
 export const httpRequest: Sender = ({ url }) => [requestNode(url, { api_key: API_KEY })];
@@ -39,6 +41,11 @@ export const withCredential: Sender = ({ url, credentials }) => {
 
 /** What keeps the order without this node: one HTTP request after the other. */
 export const loop: Sender = (access) => [loopOverItems(), ...httpRequest(access)];
+
+function senderNode(credentials: Access['credentials'], more: object = {}): N8nNode {
+	const parameters = { ...expressions, options: { concurrency: 10, ...more } };
+	return node('Sender', SENDER_TYPE, parameters, { credentials });
+}
 
 function requestNode(url: string, more: object, settings: object = {}): N8nNode {
 	const fields = Object.entries({ ...more, ...expressions });

@@ -4,7 +4,7 @@ import { requestOptionsField } from './fields';
 import { hints } from './hints';
 import { listFields, listOperations } from './list/resource';
 import { searchLists } from './list/searchLists';
-import { messageFields } from './message/form';
+import { messageFields } from './message/fields';
 import { customMessageOperations, messageOperations } from './message/resource';
 import { Answers } from './message/wait/answers';
 import { respondTo, responseWebhooks } from './message/wait/respond';

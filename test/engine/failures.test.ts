@@ -46,6 +46,7 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		[{ isInteractive: true, buttons: '[oops' }, 'Buttons "[oops" is not a JSON array'],
 		option('sendAt', 'tomorrow', 'Send At "tomorrow" is not a date and time'),
 		option('countryCode', 'ID', 'Default Country Code "ID" is not a country code'),
+		option('countryCode', '={{ [62] }}', 'Default Country Code "a list" is not a country'),
 		[upload, 'This item has no file in "data". Set Input Data Field Name'],
 		[{ ...uploadByExpression, ...group }, `Send To is Group, ${onlyTo}`],
 		[{ ...upload, ...contact }, `The contact is a group, ${onlyTo}`, groupOfList],
@@ -78,6 +79,21 @@ describe('By its turns and by the routing, the node says what became of the mess
 		[{ status: 500, body: 'read EPIPE' }, '(HTTP 500): read EPIPE', 'Check the recipient'],
 		[{ status: 503, body: '' }, '(HTTP 503): Service Unavailable', 'Check the recipient'],
 		[{ status: 200, body: inEnvelope }, '(HTTP 500): No signal', 'Check the recipient'],
+		[
+			{ status: 200, body: { status: 500, data: null, error: 'No signal' } },
+			'(HTTP 500): No signal',
+			'Check the recipient',
+		],
+		[
+			{ status: 200, body: { status: 500, data: null } },
+			'(HTTP 500): no reason given',
+			'Check the recipient',
+		],
+		[
+			{ status: 400, body: { status: 400, data: {}, message: 'Bad phone' } },
+			'(HTTP 400): Bad phone',
+			'Check the values',
+		],
 		[
 			{ status: 302, body: '', headers: { location: '/elsewhere' } },
 			'(HTTP 302): it redirects to another address, correct the Base URL in the credential',

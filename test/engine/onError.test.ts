@@ -60,6 +60,13 @@ describe('On Error = Stop sends nothing more, and says how far it came and what 
 		expect(description?.endsWith(`. ${next}`)).toBe(true);
 	});
 
+	test('one in a loop of single items, after others were sent', async () => {
+		const batches = recipients(3).map((item) => [item]);
+		const { error } = await send({ ...reject(2), batches });
+		expect(error?.message).toBe(rejected(2));
+		expect(error?.description?.endsWith(`. ${SOME[1]}`)).toBe(true);
+	});
+
 	test('one that is alone, of which it says nothing more', async () => {
 		const { error } = await send({ to: 1, faults: { 0: NO_SIGNAL } });
 		expect(error?.message).toBe(rejected(0));

@@ -107,6 +107,7 @@ describe('Send and Wait for Response', () => {
 		const options = { items: recipients(count) };
 		const { error, waitTill } = await ask(parameters, options);
 		expect(error?.message).toContain(message);
+		expect(error?.context?.itemIndex).toBe(0);
 		expect(waitTill).toBeUndefined();
 		const continued = await ask(parameters, { ...options, onError: 'continueRegularOutput' });
 		const json = { error: expect.stringContaining(message) };

@@ -43,6 +43,11 @@ describe.each([
 			['0812345678'],
 			'an entry of the list cannot be compared. Phone "0812345678" starts with 0',
 		],
+		[
+			'has an entry without a phone',
+			[''],
+			'an entry of the list cannot be compared. It has no phone: correct or remove it there',
+		],
 	])('sends nothing where its list %s', async (_case, list, reason) => {
 		put(list ? { L: list } : {});
 		const words = `${label} could not be checked, so nothing was sent to ${AYU}: ${reason}`;

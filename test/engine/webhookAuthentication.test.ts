@@ -75,6 +75,14 @@ test.each<[Kind, object, string, string, string]>([
 	},
 );
 
+test('Nothing is hidden of what another login has left in the credential', async () => {
+	const answer = { token: SECRET, source: 'newsletter', role: 'customer' };
+	receiver.answer = () => answer;
+	const leftover = { value: 'newsletter', password: 'customer' };
+	const { items } = await postWith('bearerAuth', leftover);
+	expect(items[0].json).toEqual({ ...answer, token: '•••' });
+});
+
 test('A login takes the place of a header of the same name, in any case', async () => {
 	const options = { headers: { header: [{ name: 'authorization', value: 'mine' }] } };
 	await postWith('bearerAuth', {}, { options });

@@ -115,13 +115,21 @@ describe('Retry of an execution of Webhook List', () => {
 		},
 	);
 
+	test('posts the rest in another Phone Format, and nobody again', async () => {
+		failC(1, (reply) => reply.code(400).send('Write it with the country code'));
+		const retryOf = await postContacts(receiver, {}, { items });
+		const options = { items, retryOf, useCurrent: true };
+		await postContacts(receiver, { phoneFormat: 'international' }, options);
+		expect(names()).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
+	});
+
 	test('posts again what may already have arrived, and says so beside the response it then gets', async () => {
 		failC(1, cut);
 		const retryOf = await postContacts(receiver, {}, { items });
 		const { items: output, run } = await postContacts(receiver, {}, { items, retryOf });
 		expect(names()).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
 		expect(output.map(({ json }) => json)).toEqual(Array(5).fill({ ok: true }));
-		const message = 'An earlier attempt may already have been sent to 08120000002';
+		const message = 'An earlier attempt may already have been sent to 628120000002';
 		const { hints } = run.data.resultData.runData.Sender.at(-1)!;
 		expect(hints).toEqual([{ message, location: 'outputPane' }]);
 	});

@@ -3,7 +3,7 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { isPrivate } from '../../nodes/WhatsAppSender/message/wait/link';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
-import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';
+import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/pace';
 import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/checks';
 import { requestSettings } from '../../nodes/WhatsAppSender/http/settings';
 
@@ -44,6 +44,7 @@ describe('Request Options', () => {
 	test.each<[object, object]>([
 		[{ timeout: 0 }, usual],
 		[{ timeout: '2500' }, { ...usual, timeout: 2500, totalTimeout: 2500 }],
+		[{ timeout: 1e12 }, { ...usual, timeout: 2 ** 31 - 1, totalTimeout: 2 ** 31 - 1 }],
 		[{ allowUnauthorizedCerts: true }, { ...usual, skipSslCertificateValidation: true }],
 		[{ proxy: 'http://proxy.example' }, { ...usual, proxy }],
 		[
@@ -58,15 +59,17 @@ describe('Request Options', () => {
 		expect(requestSettings(options)).toEqual(settings);
 	});
 
-	test.each([{ proxy: 'proxy.example' }, { proxy: 'none' }, { allowUnauthorizedCerts: 'maybe' }])(
-		'%j are refused by name',
-		(options) => {
-			expect(() => requestSettings(options)).toThrow(InputError);
-			expect(() => requestSettings(options)).toThrow(
-				/^(Proxy is not a web|Ignore SSL Issues .*"maybe")/,
-			);
-		},
-	);
+	test.each<object>([
+		{ proxy: 'proxy.example' },
+		{ proxy: 'none' },
+		{ allowUnauthorizedCerts: 'maybe' },
+		...[-1, 0.5, true, 'soon', []].map((timeout) => ({ timeout })),
+	])('%j are refused by name', (options) => {
+		expect(() => requestSettings(options)).toThrow(InputError);
+		expect(() => requestSettings(options)).toThrow(
+			/^(Proxy is not a web|Ignore SSL Issues .*"maybe"|Timeout ".+" is not a number of milliseconds)/,
+		);
+	});
 });
 
 describe('The delay between two messages', () => {
@@ -143,6 +146,7 @@ describe('Limit Wait Time', () => {
 		[{ resumeAmount: 'soon' }, 'Amount "soon" of Limit Wait Time is not a time to wait'],
 		[{ resumeAmount: '' }, 'is not a time to wait'],
 		[{ resumeUnit: 'weeks' }, 'Unit "weeks" of Limit Wait Time is not supported'],
+		[{ limitType: 'never' }, 'Limit Type "never" is not supported'],
 		[until(), 'is not a date and time'],
 		[until('tomorrow'), 'Max Date and Time "tomorrow" is not a date'],
 		[until('2026-12-01'), 'Max Date and Time "2026-12-01" is a date without a time'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
-import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/phoneFormat';
+import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/values/phone';
 import { clearWritings, doubtfulWritings, mobileNumbers } from './mobileNumbers';
 
 describe('A phone for the receiver', () => {

@@ -83,6 +83,8 @@ describe("The service's own words", () => {
 		['plain text', 'No signal', 'No signal'],
 		['JSON error', { error: 'No signal' }, 'No signal'],
 		['JSON message', { message: 'No signal' }, 'No signal'],
+		['a message beside a code', { error: 131026, message: 'No signal' }, 'No signal'],
+		['a code alone', { error: 131026 }, '131026'],
 		['an error object', { error: { code: 7, message: 'No signal' } }, 'No signal'],
 		['text on several lines', ' No\r\n\tsignal ', 'No signal'],
 		['nothing', '', ''],

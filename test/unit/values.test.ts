@@ -4,9 +4,8 @@ import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentia
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
-import { formatPhone } from '../../nodes/WhatsAppSender/webhook/phoneFormat';
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
-import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';
+import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/pace';
 import {
 	footerText,
 	isOn,
@@ -17,8 +16,8 @@ import {
 	requiredWebAddress,
 } from '../../nodes/WhatsAppSender/values/checks';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
-import { safeFileName } from '../../nodes/WhatsAppSender/values/fileName';
-import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
+import { safeFileName } from '../../nodes/WhatsAppSender/message/file';
+import { formatPhone, normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import {
 	contactRecipient,
 	groupRecipient,
@@ -213,6 +212,7 @@ describe('The name of an uploaded file', () => {
 		['keeps an extension that has no name before it', ['.pdf'], 'file.pdf'],
 		['does not begin with a dot', ['.htaccess.txt'], 'htaccess.txt'],
 		["is made of the type's extension where there is none", [undefined], 'file.pdf', 'pdf'],
+		['takes a number', [1001, 'scan.pdf'], '1001'],
 		['is never empty', [undefined, '..'], 'file'],
 		['takes no extension that is none', [undefined], 'file', '../x'],
 	])('%s', (_rule, names, expected, extension = undefined) => {

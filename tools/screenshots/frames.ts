@@ -11,16 +11,18 @@ export interface Frame {
 }
 
 const MARGIN = 20;
-/** The height at which a long table has been seen. */
-const ENOUGH = 520;
 /** Nothing that passes by, or that only a mouse is for. */
 const HIDDEN = [
 	'.el-notification',
 	'.n8n-tooltip',
 	'[data-test-id="panel-drag-button"]',
 	'[data-test-id="node-feature-request"]',
+	'[data-test-id="expander"]',
 ];
-const STYLE = `${HIDDEN.join()} { visibility: hidden !important } * { caret-color: transparent !important }`;
+const STYLE = `
+	${HIDDEN.join()} { visibility: hidden !important }
+	* { caret-color: transparent !important }
+	.el-dialog { border-radius: 0 !important }`;
 
 /** Takes a frame in one theme; the page is light afterwards. */
 export async function screenshotIn(theme: Theme, { page, clip }: Frame): Promise<Buffer> {
@@ -49,25 +51,45 @@ async function extentOf(parts: Locator) {
 	};
 }
 
-/** The form and the output of the open node, down to where the longer of them ends. */
+const fieldsOf = async (editor: Editor) =>
+	await extentOf(
+		editor.at('node-parameters').getByTestId('parameter-item').filter({ visible: true }),
+	);
+
+/** The form of the open node, down to its last field. */
+export async function form(editor: Editor): Promise<Frame> {
+	const { page, clip } = await frameOf(editor.at('node-parameters'));
+	const { bottom } = await fieldsOf(editor);
+	return { page, clip: { ...clip, height: bottom + MARGIN - clip.y } };
+}
+
+/** The form and the output of the open node: at least its last field, and no half row. */
 export async function formAndOutput(editor: Editor): Promise<Frame> {
-	const form = editor.at('node-parameters');
 	const output = editor.at('output-panel');
 	const { page, clip } = await frameOf(output);
-	const { left } = await extentOf(form);
-	const fields = await extentOf(form.getByTestId('parameter-item').filter({ visible: true }));
-	const results = await extentOf(output.locator('tbody, [data-test-id="node-error-view"]'));
-	const end = Math.max(fields.bottom, Math.min(results.bottom, clip.y + ENOUGH)) + MARGIN;
+	const { left } = await extentOf(editor.at('node-parameters'));
+	const least = (await fieldsOf(editor)).bottom + MARGIN;
+	const rows = await output.locator('tbody tr, [data-test-id="node-error-view"]').all();
+	const ends = await Promise.all(rows.map(async (row) => (await extentOf(row)).bottom));
+	const last = Math.max(...ends);
+	const whole = ends.map((end) => (end < last ? end : last + MARGIN)).filter((end) => end > least);
+	const end = whole.length > 0 ? Math.min(...whole) : least;
 	const width = clip.x + clip.width - left + 1;
 	return { page, clip: { x: left - 1, y: clip.y, width, height: end - clip.y } };
 }
 
+/** n8n's own, of a node that is not zoomed. */
+const NODE = 96;
+
 /** The nodes and notes of the open canvas, with room on all sides. */
 export async function canvas(editor: Editor): Promise<Frame> {
-	const parts = editor.at('canvas-node').or(editor.at('sticky'));
-	await parts.first().waitFor();
+	const nodes = editor.at('canvas-node');
+	await nodes.first().waitFor();
+	const parts = nodes.or(editor.at('sticky')).or(editor.at('canvas-handle-plus'));
 	const { left, top, right, bottom } = await extentOf(parts);
-	const [x, y] = [left - 3 * MARGIN, top - MARGIN];
-	const size = { width: right + 6 * MARGIN - x, height: bottom + 3 * MARGIN - y };
-	return { page: editor.page, clip: { x, y, ...size } };
+	const { clip } = await frameOf(nodes.first());
+	// Below a node is its name.
+	const end = bottom + (60 * clip.width) / NODE;
+	const [x, y] = [left - MARGIN, top - MARGIN];
+	return { page: editor.page, clip: { x, y, width: right + MARGIN - x, height: end - y } };
 }

@@ -1,33 +1,16 @@
 import { shows } from '../../rig/browser/editor';
-import type { Instance } from '../../rig/startInstance';
 import { until } from '../../rig/until';
-import { canvas, formAndOutput, frameOf, type Frame } from './frames';
-import { broadcast, openNode, runCampaign, runExample, type Pages, type Parameters } from './pages';
+import { canvas, frameOf } from './frames';
+import { nodePictures } from './nodePictures';
+import {
+	broadcast,
+	narrowColumns,
+	runCampaign,
+	runExample,
+	setWindow,
+	type Picture,
+} from './pages';
 import { story } from './story';
-
-/** Brings the pages to what a screenshot shows; light and dark are taken of the same moment. */
-type Picture = (pages: Pages) => Promise<Frame>;
-
-const PHONE = '6281234567890';
-const sendText = { resource: 'message', operation: 'sendText' };
-const getLists = { resource: 'list', operation: 'getLists', limit: 5 };
-const ask = {
-	resource: 'message',
-	operation: 'sendAndWait',
-	phone: PHONE,
-	message: 'May invoice 1001 for 200 € be sent to Ayu Lestari?',
-	approvalOptions: { values: { approvalType: 'double', approveLabel: 'Send it' } },
-};
-
-/** A node with these values after it was run: these texts are in its output. */
-const afterRun =
-	(values: Parameters | ((instance: Instance) => Parameters), ...output: string[]): Picture =>
-	async (pages) => {
-		await openNode(pages, typeof values === 'function' ? values(pages.instance) : values);
-		await pages.editor.executeStep();
-		await pages.editor.output(...output);
-		return await formAndOutput(pages.editor);
-	};
 
 const linkIn = (text: string) => /https?:\S+waiting\S+/.exec(text)?.[0];
 
@@ -38,73 +21,7 @@ export const pictures: Record<string, Picture> = {
 		return await story(pages);
 	},
 
-	'send-text': afterRun(
-		{ ...sendText, phone: '+62 812-3456-7890', text: 'Hello Ayu, your order is on its way.' },
-		'1 item',
-		'recipient',
-	),
-	'send-media': afterRun(
-		{
-			resource: 'message',
-			operation: 'sendMedia',
-			phone: PHONE,
-			mediaUrl: 'https://example.com/invoice.pdf',
-			text: 'Your invoice for July',
-		},
-		'1 item',
-		'recipient',
-	),
-	// Not every font has the letters of the other lists.
-	'get-lists': afterRun(getLists, 'Newsletter customers'),
-	'get-list-contacts': afterRun(({ sandbox }) => {
-		const [{ id, title, contacts }] = sandbox.lists;
-		const cachedResultName = `${title} (${contacts.length})`;
-		const list = { __rl: true, mode: 'list', value: id, cachedResultName };
-		return { resource: 'list', operation: 'getListContacts', list };
-	}, 'Ayu Lestari'),
-	'webhook-list': afterRun(({ receiver }) => {
-		const contact = { name: 'Ayu Lestari', phone: PHONE, webhookUrl: `${receiver.url}/contacts` };
-		return { resource: 'webhook', operation: 'webhookList', ...contact };
-	}, '081234567890'),
-	'error-panel': afterRun(
-		{ ...sendText, phone: '6200000000500', text: 'Hello' },
-		'HTTP 500',
-		'Check the recipient',
-	),
-
-	'dry-run': async (pages) => {
-		const [{ id, title, contacts }] = pages.instance.sandbox.lists;
-		const cachedResultName = `${title} (${contacts.length})`;
-		const neverSendTo = { __rl: true, mode: 'list', value: id, cachedResultName };
-		const person = { ...sendText, phone: '={{ $json.phone }}', text: '=Hello {{ $json.name }}' };
-		const options = { dryRun: true, eachRecipientOnce: true, neverSendTo, minDelay: 45 };
-		const [{ phone, name }] = contacts;
-		const people = [
-			{ phone: '+62 812-3456-7890', name: 'Citra Dewi' },
-			{ phone, name },
-			{ phone: '6281234567891', name: 'Budi Santoso' },
-			{ phone: '6281234567890', name: 'Citra Dewi' },
-			{ phone: '6281234567892', name: 'Dewa Putra' },
-		];
-		await openNode(pages, { ...person, simplify: true, options }, people);
-		await pages.editor.executeStep();
-		await pages.editor.output('3 of 5 would be sent');
-		const output = pages.editor.at('output-panel');
-		const { clip: table } = await frameOf(output.locator('table'));
-		const { clip } = await frameOf(output);
-		return await frameOf(output, { height: table.y + table.height - clip.y + 20 });
-	},
-
-	credential: async (pages) => {
-		const { editor } = pages;
-		await openNode(pages, getLists);
-		await editor.at('credential-edit-button').click();
-		const dialog = editor.at('editCredential-modal');
-		await shows(dialog, 'Connection tested successfully');
-		const last = await frameOf(dialog.getByTestId('node-credentials-config-container'));
-		const { page, clip } = await frameOf(dialog);
-		return { page, clip: { ...clip, height: last.clip.y + last.clip.height + 24 - clip.y } };
-	},
+	...nodePictures,
 
 	'node-panel': async ({ editor }) => {
 		await editor.openNewWorkflow();
@@ -113,11 +30,6 @@ export const pictures: Record<string, Picture> = {
 		const panel = editor.at('node-creator');
 		await shows(panel, 'Actions (6)');
 		return await frameOf(panel);
-	},
-
-	'ask-form': async (pages) => {
-		await openNode(pages, ask);
-		return await frameOf(pages.editor.at('node-parameters'));
 	},
 
 	'ask-page': async (pages) => {
@@ -160,15 +72,20 @@ export const pictures: Record<string, Picture> = {
 		await runCampaign(pages);
 		const { page } = pages.editor;
 		await shows(page.locator('.el-notification'), 'Workflow executed successfully');
+		// The node that was opened is no longer selected.
+		await page.locator('.vue-flow__pane').click({ position: { x: 20, y: 300 } });
 		return await canvas(pages.editor);
 	},
 
-	'campaign-table': async ({ editor }) => {
+	'campaign-table': async (pages) => {
+		const { editor } = pages;
+		await setWindow(pages, { width: 1118 });
 		await editor.open('/home/workflows');
 		await editor.clickText('Data tables');
 		await editor.clickText('Campaign opening hours');
 		const grid = editor.at('data-table-grid');
 		const last = await frameOf(grid.getByRole('row').filter({ hasText: 'failed' }));
+		await narrowColumns(grid, [156, 150, 130, 130, 150]);
 		return await frameOf(grid, { y: 0, height: last.clip.y + last.clip.height });
 	},
 };

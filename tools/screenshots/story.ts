@@ -65,6 +65,8 @@ const pageOf = (steps: Record<string, string[]>) => `<!DOCTYPE html>
 	figure { margin: 0; color: light-dark(#1f2328, #f0f6fc) }
 	figcaption { margin: 0 0 10px 2px }
 	div { border: 1px solid light-dark(#d1d9e0, #3d444d); border-radius: 8px; overflow: hidden }
+	/* Each of them goes on. */
+	div { mask-image: linear-gradient(#000 calc(100% - 48px), transparent) }
 	img { display: block; width: ${WIDTH}px }
 </style>
 <main>${Object.entries(steps).map(figureOf).join('')}</main>`;

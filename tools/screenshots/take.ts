@@ -9,7 +9,8 @@ import { prepareDemo } from '../../rig/workflows/examples';
 import { screenshotIn, THEMES } from './frames';
 import { pictures } from './pictures';
 
-const CHAT = { width: 1000, height: 560 };
+/** Whole chats on the left, whole messages on the right. */
+const CHAT = { width: 1000, height: 572 };
 /** Two device pixels for each of the page: sharp on every screen. */
 const WINDOW = { viewport: { width: 1500, height: 1040 }, deviceScaleFactor: 2 };
 /** As `npm start` has them. */
@@ -39,6 +40,7 @@ async function takeAll(stops: AsyncDisposableStack, named: string[]): Promise<vo
 		console.log(`  ${name}`);
 		const take = async () => {
 			await editor.page.bringToFront();
+			await editor.page.setViewportSize(WINDOW.viewport);
 			await chat.setViewportSize(CHAT);
 			const frame = await pictures[name]({ instance, editor, chat });
 			for (const theme of THEMES) {

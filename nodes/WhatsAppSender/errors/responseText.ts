@@ -15,11 +15,9 @@ function textOf(body: unknown, depth = 0): string {
 	if (typeof body === 'string') return isMarkup(body) ? textOfMarkup(body) : body;
 	if (typeof body !== 'object' || body === null || depth > 3) return '';
 	const { error, message, data, statusText } = body as Record<string, unknown>;
-	for (const part of [error, message, data, statusText]) {
-		const text = textOf(part, depth + 1);
-		if (text) return text;
-	}
-	return '';
+	const texts = [error, message, data, statusText].map((part) => textOf(part, depth + 1));
+	// A code says less than a text beside it.
+	return texts.find((text) => text !== '' && !/^\d+$/.test(text)) ?? texts.find(Boolean) ?? '';
 }
 
 /** Whether a text is HTML or XML, as a wrong address or a proxy returns. */

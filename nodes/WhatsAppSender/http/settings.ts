@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { isOn } from '../values/checks';
+import { asText, isOn, quoted } from '../values/checks';
 
 /** n8n's Request Options, under Settings, as the node stores them. */
 export interface RequestOptions {
@@ -21,19 +21,30 @@ export type TimedRequestOptions = IHttpRequestOptions & { totalTimeout?: number 
  * The user's Request Options for one request: proxy, certificates and time-out.
  *
  * @param timeLimit milliseconds for the whole response, where the user has set none
- * @throws InputError where the proxy is not an address, and where a switch is neither on nor off
+ * @throws InputError where the proxy is not an address, the time-out not a time, and where a switch
+ * is neither on nor off
  */
 export function requestSettings(
 	{ proxy, allowUnauthorizedCerts, timeout }: RequestOptions,
 	timeLimit?: number,
 ): Partial<TimedRequestOptions> {
-	const limit = Number(timeout) || timeLimit;
+	const limit = millisOf(timeout) ?? timeLimit;
 	return {
 		skipSslCertificateValidation: isOn('Ignore SSL Issues (Insecure)', allowUnauthorizedCerts),
 		timeout: limit ?? DEFAULT_TIMEOUT,
 		...(limit && { totalTimeout: limit }),
 		...(proxy ? { proxy: proxyOf(String(proxy)) } : {}),
 	};
+}
+
+/** A timer would take any other time for none at all, and the request would fail while it is sent. */
+function millisOf(timeout: unknown): number | undefined {
+	const millis = Number(asText(timeout ?? ''));
+	if (millis === 0) return undefined;
+	if (millis >= 1) return Math.min(millis, LONGEST_TIME);
+	throw new InputError(
+		`Timeout ${quoted(timeout)} is not a number of milliseconds: enter 1 or more`,
+	);
 }
 
 function proxyOf(address: string): IHttpRequestOptions['proxy'] {
@@ -61,7 +72,7 @@ function decoded(part: string): string {
 
 /** The stop button's signal, with a time limit for the whole response. */
 export function withinTime(stopped: AbortSignal | undefined, limit: number | undefined) {
-	if (!limit || !(limit > 0)) return stopped;
-	const timedOut = AbortSignal.timeout(Math.min(Math.ceil(limit), LONGEST_TIME));
+	if (!limit) return stopped;
+	const timedOut = AbortSignal.timeout(Math.ceil(limit));
 	return stopped ? AbortSignal.any([stopped, timedOut]) : timedOut;
 }

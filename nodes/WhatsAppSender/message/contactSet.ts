@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { yielder } from '../turns/responsiveness';
+import { yielder } from '../turns/pace';
+import { asText } from '../values/checks';
 import {
 	contactRecipient,
 	groupRecipient,
@@ -67,6 +68,7 @@ const notComparable = ({ message }: Error) =>
 /** A group's id tells that it is one, whatever `is_group` says. */
 function keyOf(entry: unknown, countryCode: string): string {
 	const { phone } = (entry ?? {}) as IDataObject;
+	if (!asText(phone)?.trim()) throw new InputError('It has no phone: correct or remove it there');
 	const isGroup = isGroupEntry(entry) || (typeof phone === 'string' && /@g\.us\s*$/i.test(phone));
 	return recipientKey(
 		isGroup ? groupRecipient(phone) : contactRecipient(entry as IDataObject, countryCode),

@@ -1,6 +1,6 @@
 import { NodeHelpers, SEND_AND_WAIT_OPERATION, type INodeProperties } from 'n8n-workflow';
 import { isOn, oneOf } from '../values/checks';
-import { messageFields } from './form';
+import { messageFields } from './fields';
 import type { Item } from './item';
 
 /** Parameters that decide which other fields the form shows, evaluated for an item. */

@@ -7,8 +7,7 @@ import type {
 	INodePropertyRouting,
 } from 'n8n-workflow';
 import { handleItemError, InputError, UnconfirmedError } from '../errors/errors';
-import { prepare } from '../turns/prepare';
-import { canPreview, dryRunOutput, preview, skippedOutput } from '../turns/preview';
+import { canPreview, dryRunOutput, prepare, preview, skippedOutput } from '../turns/prepare';
 import { earlierAttempt } from '../turns/progress';
 import type { Reservation } from '../turns/reservations';
 import { RunState } from '../turns/runState';

@@ -3,16 +3,16 @@ import { InputError } from '../errors/errors';
 import { requestSettings, type RequestOptions } from '../http/settings';
 import { requestService, type Service, type ServiceRequest } from '../service/request';
 import { isAcknowledged, type ServiceResponse } from '../service/response';
-import { delayOf } from '../turns/delay';
+import { delayOf } from '../turns/pace';
 import type { Steps, Turn } from '../turns/steps';
 import { isOn, quoted } from '../values/checks';
 import { recipientKey, type Recipient } from '../values/recipient';
 import { schedule } from '../values/schedule';
 import { bodyOf, buildMessage, type Message } from './buildMessage';
-import { checkKey } from './checkKey';
 import { exclusionOf } from './exclusion';
 import type { Item, ItemContext } from './item';
 import { choicesOf, type Choices } from './mapping';
+import { isCheckedFirst, previewSteps } from './preview';
 import { recipientOf } from './recipient';
 
 /** The method and the URL of a routing: `POST /send`. */
@@ -39,17 +39,12 @@ export function messageSteps(
 	itemAt: (index: number) => Item,
 ): Steps<MessageTurn, BuiltMessage> {
 	return {
-		preview: {
-			isCheckedFirst: (index) => switchOf(itemAt(index), 'Check All Items First', 'checkFirst'),
-			isDryRun: (index) => switchOf(itemAt(index), 'Dry Run', 'dryRun'),
-			checkKey: async (_turn, { service, settings }) => await checkKey(context, service, settings),
-			describe: ({ fields }) => ({ body: described(fields) }),
-		},
+		preview: previewSteps(context, itemAt),
 
 		async begin(index) {
 			const item = itemAt(index);
 			// A switch that is neither on nor off is found here, whoever walks the items.
-			switchOf(item, 'Check All Items First', 'checkFirst');
+			isCheckedFirst(item);
 			const choices = choicesOf(item);
 			const to = recipientOf(item, choices);
 			return {
@@ -80,23 +75,10 @@ export function messageSteps(
 			const response = await sendMessage(context, endpoint, request, to);
 			const json = request.isSimplified
 				? simplified(to, request, response)
-				: (response as unknown as IDataObject);
+				: withoutError(response);
 			return [{ json: { ...json, ...(warning && { warning }) }, pairedItem: { item: item.index } }];
 		},
 	};
-}
-
-const switchOf = (item: Item, label: string, name: string) =>
-	isOn(label, item.parameter(`options.${name}`, false));
-
-/** The body of a message as a dry run shows it: of a file, its name, type and size. */
-function described(fields: Message['fields']): IDataObject {
-	const shown = Object.entries(fields).map(([field, value]) => {
-		if (!(value instanceof File)) return [field, value];
-		const { name, type, size } = value;
-		return [field, { name, type, size }];
-	});
-	return Object.fromEntries(shown) as IDataObject;
 }
 
 /** How to send the message of an item. */
@@ -136,6 +118,16 @@ export async function sendMessage(
 
 const notRead = ({ name }: File, recipient: string) =>
 	new InputError(`The file ${quoted(name)} could not be read, so nothing was sent to ${recipient}`);
+
+/**
+ * n8n takes an item with a field `error`, even an empty one, for a failed one: Retry On Fail would
+ * run the node again although every message was accepted.
+ */
+function withoutError(response: ServiceResponse): IDataObject {
+	const envelope = { ...response };
+	delete envelope.error;
+	return envelope as unknown as IDataObject;
+}
 
 function simplified(
 	{ id, type }: Recipient,

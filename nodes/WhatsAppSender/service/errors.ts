@@ -51,11 +51,16 @@ export function rejectedError(operation: Operation, response: ServiceResponse): 
 	return new RejectedError(rejectedMessage(operation, status, text), adviceFor(status), status);
 }
 
-function reasonOf({ status, statusText, data }: ServiceResponse): string {
+function reasonOf(response: ServiceResponse): string {
+	const { status, statusText } = response;
 	return status >= 300 && status < 400
 		? 'it redirects to another address, correct the Base URL in the credential'
-		: responseText(data) || responseText(statusText) || 'no reason given';
+		: ownText(response) || responseText(statusText) || 'no reason given';
 }
+
+/** The service's own text, which an envelope may have beside its data. */
+const ownText = ({ error, message, data }: ServiceResponse) =>
+	responseText({ error, message, data });
 
 function rejectedMessage(operation: Operation, status: number, text: string): string {
 	if (operation.name === 'send') {
@@ -68,8 +73,9 @@ function rejectedMessage(operation: Operation, status: number, text: string): st
 }
 
 /** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
-export function unexpectedResponse(operation: Operation, { status, data }: ServiceResponse): Error {
-	const text = responseText(data);
+export function unexpectedResponse(operation: Operation, response: ServiceResponse): Error {
+	const { status, data } = response;
+	const text = ownText(response);
 	const isPage = typeof data === 'string' && isMarkup(data);
 	const what = [isPage && 'a web page', text && `"${text}"`].filter(Boolean).join(' ');
 	const verdict = isPage ? ', but it is not a messaging API' : '';

@@ -12,6 +12,9 @@ export interface ServiceResponse {
 	/** Text for a send, an array for lists and contacts; anything where the service misbehaves. */
 	data: unknown;
 	headers: IDataObject;
+	/** What else an envelope holds: where one of an error has no data, its text is there. */
+	error?: unknown;
+	message?: unknown;
 }
 
 const isObject = (value: unknown): value is IDataObject =>
@@ -28,16 +31,16 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 	};
 	if (!isObject(body) || !('status' in body) || !('data' in body)) return overHttp;
 
-	const status = Number(asText(body.status));
-	const isStatus = Number.isInteger(status) && status >= 100 && status <= 999;
-	// n8n takes an item with a field `error`, even an empty one, for a failed one: Retry On Fail would
-	// run the node again although every message was accepted.
-	const fields = Object.entries(body).filter(([field]) => field !== 'error');
+	const inEnvelope = Number(asText(body.status));
+	const isStatus = Number.isInteger(inEnvelope) && inEnvelope >= 100 && inEnvelope <= 999;
+	// An HTTP error (a proxy's 502, say) stays one, whatever the envelope inside says.
+	const status = statusCode >= 300 || !isStatus ? statusCode : inEnvelope;
+	// HTTP's "OK" is no reason for an error.
+	const statusText = status === statusCode ? overHttp.statusText : '';
 	return {
-		...Object.fromEntries(fields),
-		// An HTTP error (a proxy's 502, say) stays one, whatever the envelope inside says.
-		status: statusCode >= 300 || !isStatus ? statusCode : status,
-		statusText: typeof body.statusText === 'string' ? body.statusText : overHttp.statusText,
+		...body,
+		status,
+		statusText: typeof body.statusText === 'string' ? body.statusText : statusText,
 		data: body.data,
 		headers: isObject(body.headers) ? body.headers : overHttp.headers,
 	};

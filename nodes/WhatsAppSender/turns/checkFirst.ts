@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError, toNodeError } from '../errors/errors';
-import type { Outcome } from './outcome';
-import { canPreview, preview, type Preview, type Previewed } from './preview';
-import { earlierAttempt } from './progress';
-import { yielder } from './responsiveness';
-import type { Steps, Turn } from './steps';
 import { oneLine } from '../errors/responseText';
+import type { Outcome } from './outcome';
+import { yielder } from './pace';
+import { canPreview, preview, type Preview, type Previewed } from './prepare';
+import { earlierAttempt } from './progress';
+import type { Steps, Turn } from './steps';
 
 /** How many items the error names before it counts the rest. */
 const MOST_NAMED = 20;

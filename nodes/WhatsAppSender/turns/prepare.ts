@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Reservation, Reservations } from './reservations';
-import type { Built, Skip, Steps, Turn } from './steps';
+import type { RunState } from './runState';
+import type { Built, PreviewSteps, Skip, SkipReason, Steps, Turn } from './steps';
 
 /** An item that is to be skipped, or one that is ready to be sent. */
 export type Prepared<R> =
@@ -36,3 +38,79 @@ export async function prepare<T extends Turn, R>(
 		if (!isReady) reservations.settle(reservation, false);
 	}
 }
+
+/** What would become of an item: one of the last four says it. */
+export interface Preview {
+	turn?: Turn;
+	/** What would be sent, and milliseconds before it. */
+	message?: { shown: IDataObject; delay: number };
+	skip?: Skip;
+	error?: unknown;
+	/** Whether an earlier attempt has sent it. */
+	isSent?: boolean;
+}
+
+/** Steps of an operation that can be looked at before it sends. */
+export type Previewed<T extends Turn, R> = Steps<T, R> & { preview: PreviewSteps<T, R> };
+
+export const canPreview = <T extends Turn, R>(steps: Steps<T, R>): steps is Previewed<T, R> =>
+	steps.preview !== undefined;
+
+/** Looks at an item as sending would, without sending it. Never throws: a failure is a result. */
+export async function preview<T extends Turn, R>(
+	steps: Previewed<T, R>,
+	state: RunState,
+	item: number,
+	reservations: Reservations,
+): Promise<Preview> {
+	let turn: T | undefined;
+	try {
+		turn = await steps.begin(item);
+		if (state.acceptedOutput(item, turn.recipient)) return { turn, isSent: true };
+		const isRetry = state.unconfirmedOf(item).includes(turn.recipient);
+		const { skip, ready } = await prepare(withKeyCheck(steps), turn, reservations, isRetry);
+		if (skip) return { turn, skip };
+		// As if the service accepted everything.
+		reservations.settle(ready.reservation, true);
+		// Not the request itself: it may hold a file.
+		return { turn, message: { shown: steps.preview.describe(ready.request), delay: ready.delay } };
+	} catch (error) {
+		// An accepted item stays accepted, although its recipient is no longer valid.
+		return !turn && state.acceptedOutput(item) ? { isSent: true } : { turn, error };
+	}
+}
+
+const withKeyCheck = <T extends Turn, R>(steps: Previewed<T, R>): Steps<T, R> => ({
+	...steps,
+	async build(turn) {
+		const built = await steps.build(turn);
+		await steps.preview.checkKey(turn, built.request);
+		return built;
+	},
+});
+
+const DRY = { success: false, dryRun: true };
+
+/** What the output of a dry run says of an item that was not sent earlier. */
+export function dryRunOutput({ turn, message, skip, error }: Preview): IDataObject {
+	if (skip) return { ...DRY, ...skippedOutput(turn, skip.reason) };
+	if (!message) return { ...DRY, error: (error as Error).message };
+	return { ...DRY, ...turn?.shown, ...message.shown };
+}
+
+/**
+ * What the output of an item says whose recipient must not be reached.
+ *
+ * @param warning where an earlier attempt may already have been sent
+ */
+export const skippedOutput = (
+	turn: Turn | undefined,
+	reason: SkipReason,
+	warning?: string,
+): IDataObject => ({
+	success: false,
+	skipped: true,
+	reason,
+	...turn?.shown,
+	...(warning && { warning }),
+});

@@ -1,13 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { UnconfirmedError } from '../errors/errors';
 import { checkFirst } from './checkFirst';
-import { parallelOf, waitSince } from './delay';
 import { Outcome } from './outcome';
-import { prepare } from './prepare';
-import { canPreview, preview, type Previewed } from './preview';
+import { parallelOf, waitSince, yielder } from './pace';
+import { canPreview, prepare, preview, type Previewed } from './prepare';
 import { earlierAttempt } from './progress';
 import type { Reservation } from './reservations';
-import { yielder } from './responsiveness';
 import { RunState } from './runState';
 import type { Steps, Turn } from './steps';
 

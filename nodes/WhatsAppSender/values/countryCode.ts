@@ -56,8 +56,10 @@ export const startsOtherwise = (countryCode: string) => OTHER_START.includes(cou
  * @throws InputError where it is anything else
  */
 export function normalizeCountryCode(written: unknown, field = 'Default Country Code'): string {
-	const digits = (asText(written) ?? '').replace(/[\s\p{Cf}]/gu, '').replace(/^(\+|00)/, '');
-	if (digits !== '' && !/^[1-9]\d{0,3}$/.test(digits)) {
+	const digits = asText(written ?? '')
+		?.replace(/[\s\p{Cf}]/gu, '')
+		.replace(/^(\+|00)/, '');
+	if (digits === undefined || !/^([1-9]\d{0,3})?$/.test(digits)) {
 		throw new InputError(
 			`${field} ${quoted(written)} is not a country code: enter its digits only, e.g. 62`,
 		);

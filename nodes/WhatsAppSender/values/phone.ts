@@ -1,6 +1,13 @@
 import { InputError } from '../errors/errors';
 import { asText, quoted } from './checks';
-import { countryCodeOf, keepsZero, mayLackCode, startsOtherwise } from './countryCode';
+import {
+	countryCodeOf,
+	keepsZero,
+	mayLackCode,
+	normalizeCountryCode,
+	startsOtherwise,
+	writesZero,
+} from './countryCode';
 import { readPhone, type WrittenPhone } from './writtenPhone';
 
 const zeroFollows = (code: string, digits: string) =>
@@ -84,4 +91,28 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 function withCountryCode({ digits, isInternational }: WrittenPhone, countryCode: string): string {
 	if (isInternational || !digits.startsWith('0')) return digits;
 	return countryCode + (keepsZero(countryCode) ? digits : digits.slice(1));
+}
+
+/** How the receiver wants a phone number: §2.6 leaves it to the receiver's own contract. */
+export const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
+export type PhoneFormat = (typeof PHONE_FORMATS)[number];
+
+/**
+ * Writes a number of one's own country with a leading 0 (`local`, as the template of §2.6) or with
+ * the country code (`international`). Unchanged: a number of another country, of a country that
+ * writes no leading 0, a group id, and whatever a message would not be sent to.
+ *
+ * @param countryCode digits that stand for the leading 0, e.g. `62`
+ * @throws InputError where `countryCode` is no country code
+ */
+export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
+	const code = normalizeCountryCode(countryCode, 'Country Code');
+	if (format === 'asIs' || !writesZero(code)) return written;
+	try {
+		const digits = normalizePhone(written, code);
+		if (!digits.startsWith(code)) return written;
+		return format === 'local' ? `0${digits.slice(code.length)}` : digits;
+	} catch {
+		return written;
+	}
 }

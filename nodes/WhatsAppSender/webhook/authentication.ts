@@ -92,12 +92,14 @@ function isAllowed(
 		.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
 }
 
-/** What must be redacted where the receiver repeats it. */
+/**
+ * What must be redacted where the receiver repeats it: of the login that is sent, and not what
+ * another Authentication has left in the credential.
+ */
 export function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	const [token, value, user, password] = ['token', 'value', 'user', 'password'].map((field) =>
-		String(credential[field] ?? ''),
-	);
-	return [token, value, password, `${user}:${password}`];
+	const { authentication, user, password, token, value } = credential;
+	if (authentication === 'basicAuth') return [String(password), `${user}:${password}`];
+	return [String(authentication === 'bearerAuth' ? token : value)];
 }
 
 /** The Test button of the credential. There is no address to try, so it checks what is entered. */

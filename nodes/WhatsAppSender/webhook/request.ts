@@ -1,8 +1,16 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { requestSettings, type RequestOptions, type TimedRequestOptions } from '../http/settings';
-import type { DelayOptions } from '../turns/delay';
-import { oneOf, optionalText, quoted, requiredText, requiredWebAddress } from '../values/checks';
+import type { DelayOptions } from '../turns/pace';
+import {
+	oneOf,
+	optionalText,
+	quoted,
+	requiredId,
+	requiredText,
+	requiredWebAddress,
+} from '../values/checks';
+import { formatPhone, PHONE_FORMATS } from '../values/phone';
 
 interface NameAndValue {
 	name?: unknown;
@@ -21,6 +29,24 @@ export interface WebhookOptions extends DelayOptions {
 const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 /** Milliseconds for the whole response, where Request Options have no Timeout. */
 const TIME_LIMIT = 30_000;
+
+/** The phone of an item's contact. */
+interface Contact {
+	/** As entered: a retry knows the contact by it, also where Phone Format has been corrected. */
+	recipient: string;
+	/** In the format that Phone Format sets. */
+	phone: string;
+}
+
+/** @throws InputError where the item has no phone */
+export function contactOf(context: IExecuteFunctions, itemIndex: number): Contact {
+	const entered = (name: string, byDefault: string) =>
+		context.getNodeParameter(name, itemIndex, byDefault);
+	const fix = 'connect Get List Contacts before this node, or enter a number';
+	const recipient = requiredId('Phone', entered('phone', ''), fix);
+	const format = oneOf(PHONE_FORMATS, 'Phone Format', entered('phoneFormat', 'local'));
+	return { recipient, phone: formatPhone(recipient, format, entered('countryCode', '62')) };
+}
 
 /**
  * The request of one item to the receiver's URL (§4.5), without its authentication.

@@ -5,12 +5,11 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { withinTime, type TimedRequestOptions } from '../http/settings';
-import { delayOf } from '../turns/delay';
+import { delayOf } from '../turns/pace';
 import { takeTurns } from '../turns/takeTurns';
 import { oneOf } from '../values/checks';
 import { requireLogin, secretsOf } from './authentication';
-import { phoneOf } from './phoneFormat';
-import { webhookRequest, type WebhookOptions } from './request';
+import { contactOf, webhookRequest, type WebhookOptions } from './request';
 import { itemsOfResponse, receiverError } from './response';
 
 const CREDENTIAL = 'whatsAppSenderWebhookApi';
@@ -28,11 +27,11 @@ type Posting = TimedRequestOptions & { login?: ICredentialDataDecryptedObject };
  */
 export async function webhookList(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return await takeTurns(this, {
-		begin: async (index) => ({ index, recipient: phoneOf(this, index) }),
+		begin: async (index) => ({ index, ...contactOf(this, index) }),
 
-		build: async ({ index, recipient }) => {
+		build: async ({ index, phone }) => {
 			const options = this.getNodeParameter('options', index, {}) as WebhookOptions;
-			const request = webhookRequest(this, index, recipient, options);
+			const request = webhookRequest(this, index, phone, options);
 			const login = await loginOf(this, index);
 			if (login) requireLogin(login, request.url);
 			return { request: { ...request, login }, delay: delayOf(options) };

@@ -47,6 +47,8 @@ function drawCounts() {
 		button.ariaPressed = String(button.dataset.outcome === outcome);
 		button.lastElementChild.textContent = numbers[button.dataset.outcome].toLocaleString();
 	}
+	// None is no alarm.
+	outcomes.querySelector('[data-outcome=rejected] b').classList.toggle('danger', rejected > 0);
 }
 
 function openChat(key) {

@@ -1,6 +1,6 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { interactiveFields, simplify, text } from './content';
-import { mediaFields } from './media';
+import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { waitFields } from '../wait/fields';
+import { interactiveFields, mediaFields, simplify, text } from './content';
 import { sendMediaOptions, sendTextOptions } from './options';
 import { groupFields, recipientFields, sendTo, sendUploadTo } from './recipient';
 
@@ -32,8 +32,12 @@ const sendMedia: INodeProperties[] = [
 
 const of = (operation: string) => ({ show: { resource: ['message'], operation: [operation] } });
 
-/** The forms of Send Text and Send Media. */
-export const sendFields: INodeProperties[] = [
+/**
+ * The form of the resource. A field with `routing.send` becomes the body field that it names (§2.2,
+ * §2.3), in the routing and in `mapping.ts` alike.
+ */
+export const messageFields: INodeProperties[] = [
 	...updateDisplayOptions(of('sendText'), sendText),
 	...updateDisplayOptions(of('sendMedia'), sendMedia),
+	...updateDisplayOptions(of(SEND_AND_WAIT_OPERATION), waitFields),
 ];

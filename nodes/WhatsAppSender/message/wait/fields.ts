@@ -1,7 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { limitWaitTime } from '../fields/limitWaitTime';
 import { countryCode } from '../fields/options';
 import { groupFields, recipientFields, sendQuestionTo } from '../fields/recipient';
+import { limitWaitTime } from './limitWaitTime';
 import { LINK_TEXT } from './link';
 
 const reachableNotice: INodeProperties = {

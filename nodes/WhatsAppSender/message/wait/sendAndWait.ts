@@ -74,7 +74,7 @@ function refuseSeveralItems(
 		'Nothing was sent.',
 	);
 	if (context.continueOnFail()) return [items.map((_item, index) => errorItem(error, index))];
-	throw toNodeError(context.getNode(), error);
+	throw toNodeError(context.getNode(), error, { itemIndex: 0 });
 }
 
 /** Where n8n runs the routing of the node instead: AI Agents up to version 2.2 cannot wait. */

@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../errors/errors';
-import { asText, quoted } from '../../values/checks';
+import { asText, oneOf, quoted } from '../../values/checks';
 import { millisOf } from '../../values/schedule';
 
 /** Limit Wait Time, as the node stores it. */
@@ -11,6 +11,7 @@ export interface LimitWaitTime {
 	maxDateAndTime?: unknown;
 }
 
+const LIMIT_TYPES = ['afterTimeInterval', 'atSpecifiedTime'] as const;
 const UNIT_MS: Record<string, number> = {
 	minutes: 60_000,
 	hours: 3_600_000,
@@ -25,8 +26,9 @@ const UNIT_MS: Record<string, number> = {
  */
 export function waitLimit(limit: LimitWaitTime, timezone: string, now = Date.now()): Date {
 	if (Object.keys(limit).length === 0) return WAIT_INDEFINITELY;
+	const { limitType = 'afterTimeInterval' } = limit;
 	const until =
-		limit.limitType === 'atSpecifiedTime'
+		oneOf(LIMIT_TYPES, 'Limit Type', limitType) === 'atSpecifiedTime'
 			? specifiedTime(limit.maxDateAndTime, timezone, now)
 			: now + interval(limit);
 	// A longer wait is one without a limit.
