@@ -1,5 +1,5 @@
 import { type INodeParameters, Workflow } from 'n8n-workflow';
-import { SENDER_TYPE, TestNodeTypes } from '../engine/nodeTypes';
+import { SENDER_TYPE, testNodeTypes } from '../engine/nodeTypes';
 import { contacts, description, lists, sendMedia, sendText, upload, webhook } from './form';
 
 /** What the editor makes of an expression of the description, by n8n's own expression engine. */
@@ -12,7 +12,7 @@ function evaluated(expression: string, parameters: INodeParameters, items: numbe
 		parameters,
 		position: [0, 0] as [number, number],
 	};
-	const nodeTypes = new TestNodeTypes([]);
+	const nodeTypes = testNodeTypes([]);
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const input = Array.from({ length: items }, () => ({ json: {} }));
 	const { expression: engine } = workflow;

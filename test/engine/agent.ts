@@ -2,16 +2,14 @@
 import { execute } from './execution';
 import {
 	type IDataObject,
-	type IExecuteFunctions,
 	type INode,
 	type INodeParameters,
 	type INodeType,
-	type INodeTypes,
 	NodeConnectionTypes,
 	Workflow,
 } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { SENDER_TYPE, senderNode } from './nodeTypes';
+import { nodeTypesOf, SENDER_TYPE, senderNode, testNode } from './nodeTypes';
 import { credentialOf } from './sandbox';
 
 interface Tool {
@@ -30,8 +28,11 @@ export async function callTool(
 	{ parameters, ...settings }: Pick<INode, 'onError'> & { parameters?: INodeParameters } = {},
 ): Promise<string[]> {
 	let told: string[] = [];
-	const agent = agentNode(async (tool) => {
+	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
+	const agent = testNode('Agent', inputs, async function () {
+		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
 		told = await Promise.all(calls.map(async (call) => await tool.invoke(call)));
+		return [[]];
 	});
 	const credentials = credentialOf(sandbox);
 	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
@@ -68,34 +69,9 @@ const AGENT_TYPE = 'test.agent';
 /** n8n makes a second type of the node, for agents. */
 const TOOL_TYPE = `${SENDER_TYPE}Tool`;
 
-const agentNode = (useTool: (tool: Tool) => Promise<void>): INodeType => ({
-	description: {
-		displayName: 'Agent',
-		name: 'agent',
-		group: ['transform'],
-		version: 1,
-		description: 'Agent',
-		defaults: { name: 'Agent' },
-		inputs: [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
-	},
-	async execute(this: IExecuteFunctions) {
-		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as Tool[];
-		await useTool(tool);
-		return [[]];
-	},
-});
-
 /** The node as n8n makes a tool of it. */
 function senderTool(): INodeType {
 	const node = senderNode('routing');
 	const connections = { inputs: [], outputs: [NodeConnectionTypes.AiTool] };
 	return Object.assign(node, { description: { ...node.description, ...connections } });
 }
-
-const nodeTypesOf = (types: Record<string, INodeType>): INodeTypes => ({
-	getByName: (name) => types[name],
-	getByNameAndVersion: (name) => types[name],
-	getKnownTypes: () => ({}),
-});

@@ -1,6 +1,6 @@
-import type { INodeExecutionData, IDataObject } from 'n8n-workflow';
-import type { RunOptions } from './run';
-import { failedOf, getContacts, getLists, phone, sendTexts, useSandbox } from './sandbox';
+import type { INodeExecutionData, IDataObject, INodeParameters } from 'n8n-workflow';
+import { AYU, BUDI, CITRA, fates, listOf, putLists } from './broadcasts';
+import { failedOf, getLists, READS, sendTexts, useSandbox } from './sandbox';
 
 /** Two accounts; a credential with expressions takes the item's. */
 const first = useSandbox({ apiKey: 'key-of-the-first' });
@@ -9,7 +9,6 @@ const credentials = {
 	whatsAppSenderApi: { apiKey: '={{ $json.key }}', baseUrl: '={{ $json.url }}' },
 };
 const UNKNOWN = 'key-of-nobody';
-const [AYU, BUDI, CITRA] = [0, 1, 2].map(phone);
 
 const item = ({ sandbox }: typeof first, fields: IDataObject, key = sandbox.apiKey) => ({
 	json: { ...fields, key, url: sandbox.url, text: 'Hello' },
@@ -21,23 +20,21 @@ const signed = ({ sandbox }: typeof first) =>
 		const { phone: to, api_key } = (body ?? {}) as IDataObject;
 		return [to ?? path, api_key ?? headers['api-key']];
 	});
-
-/** All items in one run, or by the routing, which sends one in each. */
-const inRuns = (runsBy: 'turns' | 'routing', items: INodeExecutionData[]): Partial<RunOptions> => ({
-	runsBy,
-	batches: runsBy === 'turns' ? [items] : items.map((each) => [each]),
-	credentials,
-	onError: 'continueRegularOutput',
-});
+const onError = 'continueRegularOutput';
 
 describe.each(['turns', 'routing'] as const)('With a credential of the item (%s)', (runsBy) => {
+	/** Sends all items in one run, or by the routing one in each. */
+	const sendAll = async (items: INodeExecutionData[], options: INodeParameters = {}) => {
+		const batches = runsBy === 'turns' ? [items] : items.map((each) => [each]);
+		await sendTexts(first.sandbox, {
+			...{ runsBy, batches, credentials, onError },
+			parameters: { options },
+		});
+	};
+
 	test('each message is signed with its own key and sent to its own host', async () => {
-		const items = [
-			item(first, { phone: AYU }),
-			item(second, { phone: BUDI }),
-			item(second, { phone: CITRA }, UNKNOWN),
-		];
-		await sendTexts(first.sandbox, inRuns(runsBy, items));
+		const unknown = item(second, { phone: CITRA }, UNKNOWN);
+		await sendAll([item(first, { phone: AYU }), item(second, { phone: BUDI }), unknown]);
 		expect(signed(first)).toEqual([[AYU, 'key-of-the-first']]);
 		expect(signed(second)).toEqual([
 			[BUDI, 'key-of-the-second'],
@@ -47,88 +44,59 @@ describe.each(['turns', 'routing'] as const)('With a credential of the item (%s)
 	});
 
 	test('Never Send To is the list of its own account, read once for each', async () => {
-		const stop = ({ sandbox }: typeof first, contact: string) => {
-			const contacts = [{ name: 'Somebody', phone: contact, is_group: false }];
-			sandbox.lists = [{ id: 'unsubscribed', title: 'Unsubscribed', contacts }] as never;
-		};
-		stop(first, AYU);
-		stop(second, BUDI);
+		putLists(first.sandbox, { L1: [AYU] });
+		putLists(second.sandbox, { L1: [BUDI] });
 		const items = [first, second].flatMap((account) =>
 			[AYU, BUDI, CITRA].map((to) => item(account, { phone: to })),
 		);
-		const neverSendTo = { __rl: true, mode: 'id', value: 'unsubscribed' };
-		const parameters = { options: { neverSendTo } };
-		await sendTexts(first.sandbox, { ...inRuns(runsBy, items), parameters });
-		const ofAccount = (path: string, apiKey: string, ...people: string[]) =>
-			[path, ...people].map((to) => [to, apiKey]);
-		expect(signed(first).sort()).toEqual(
-			ofAccount('/lists/unsubscribed', 'key-of-the-first', BUDI, CITRA),
-		);
+		await sendAll(items, { neverSendTo: listOf('L1') });
+		const withKey = (key: string, ...all: string[]) => all.map((each) => [each, key]);
+		expect(signed(first).sort()).toEqual(withKey('key-of-the-first', '/lists/L1', BUDI, CITRA));
 		expect(signed(second).sort()).toEqual(
-			ofAccount('/api/v1/lists/unsubscribed', 'key-of-the-second', AYU, CITRA),
+			withKey('key-of-the-second', '/api/v1/lists/L1', AYU, CITRA),
 		);
 	});
 });
 
-test.each([
-	['Get Lists', getLists, '/lists/'],
-	[
-		'Get List Contacts',
-		async (...[sandbox, , options]: Parameters<typeof getLists>) =>
-			await getContacts(sandbox, 'L1', { limit: 1 }, options),
-		'/lists/L1',
-	],
-])('%s reads each account with the key of the item', async (_operation, read, path) => {
+test.each(READS)(
+	'%s reads each account with the key of the item',
+	async (_operation, read, path) => {
+		for (const { sandbox } of [first, second]) {
+			sandbox.lists = [{ ...sandbox.lists[0], id: 'L1' }];
+		}
+		const items = [item(first, {}), item(second, {}), item(second, {}, UNKNOWN)];
+		const outcome = await read(first.sandbox, {}, { items, credentials, onError });
+		expect(signed(first)).toEqual([[path, 'key-of-the-first']]);
+		expect(signed(second).sort()).toEqual([
+			[`/api/v1${path}`, UNKNOWN],
+			[`/api/v1${path}`, 'key-of-the-second'],
+		]);
+		expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			items.map((_, index) => ({ item: index })),
+		);
+		expect(failedOf(outcome)).toMatchObject([{ pairedItem: { item: 2 } }]);
+	},
+);
+
+test('The own key of each item is hidden where the service repeats it', async () => {
 	for (const { sandbox } of [first, second]) {
-		sandbox.lists = [{ ...sandbox.lists[0], id: 'L1' }];
+		const fault = { status: 500, body: `Not a key: ${sandbox.apiKey}` };
+		Object.assign(sandbox, { onSend: () => fault, onLists: () => fault });
 	}
-	const items = [item(first, {}), item(second, {}), item(second, {}, UNKNOWN)];
-	const onError = 'continueRegularOutput';
-	const outcome = await read(first.sandbox, {}, { items, credentials, onError });
-	expect(signed(first)).toEqual([[path, 'key-of-the-first']]);
-	expect(signed(second).sort()).toEqual([
-		[`/api/v1${path}`, UNKNOWN],
-		[`/api/v1${path}`, 'key-of-the-second'],
-	]);
-	expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual(
-		items.map((_, index) => ({ item: index })),
-	);
-	expect(failedOf(outcome)).toMatchObject([{ pairedItem: { item: 2 } }]);
+	const items = [item(first, { phone: AYU }), item(second, { phone: BUDI })];
+	const sent = await sendTexts(first.sandbox, { items, credentials, onError });
+	const lists = await getLists(first.sandbox, {}, { items, credentials, onError });
+	const errors = [...sent.items, ...lists.items].map(({ json }) => json.error);
+	expect([first, second].map(({ sandbox }) => sandbox.requests.length)).toEqual([2, 2]);
+	expect(errors).toEqual(Array(4).fill(expect.stringMatching(/Not a key: •••$/)));
 });
 
-describe('With a credential of the item', () => {
-	const onError = 'continueRegularOutput';
-
-	test('the own key of each item is hidden where the service repeats it', async () => {
-		for (const { sandbox } of [first, second]) {
-			const fault = { status: 500, body: `Not a key: ${sandbox.apiKey}` };
-			sandbox.onSend = () => fault;
-			sandbox.onLists = () => fault;
-		}
-		const items = [item(first, { phone: AYU }), item(second, { phone: BUDI })];
-		const given = { items, credentials, onError } as const;
-		const sent = await sendTexts(first.sandbox, given);
-		const lists = await getLists(first.sandbox, {}, given);
-		const errors = [...sent.items, ...lists.items].map(({ json }) => json.error);
-		const asked = [first, second].map(({ sandbox }) => sandbox.requests.length);
-		expect(asked).toEqual([2, 2]);
-		expect(errors).toEqual(Array(4).fill(expect.stringMatching(/Not a key: •••$/)));
-	});
-
-	test('an expression in it that fails is the failure of its item', async () => {
-		const apiKey = '={{ $itemIndex === 1 ? $("No such node").item : $json.key }}';
-		const failing = { whatsAppSenderApi: { ...credentials.whatsAppSenderApi, apiKey } };
-		const items = [AYU, BUDI, CITRA].map((to) => item(first, { phone: to }));
-		const { items: output } = await sendTexts(first.sandbox, {
-			items,
-			credentials: failing,
-			onError,
-		});
-		expect(signed(first).map(([to]) => to)).toEqual([AYU, CITRA]);
-		expect(output.map(({ json }) => json.error)).toEqual([
-			undefined,
-			expect.stringMatching(/^Referenced node doesn't exist/),
-			undefined,
-		]);
-	});
+test('An expression in the credential that fails is the failure of its item', async () => {
+	const apiKey = '={{ $itemIndex === 1 ? $("No such node").item : $json.key }}';
+	const failing = { whatsAppSenderApi: { ...credentials.whatsAppSenderApi, apiKey } };
+	const items = [AYU, BUDI, CITRA].map((to) => item(first, { phone: to }));
+	const outcome = await sendTexts(first.sandbox, { items, credentials: failing, onError });
+	expect(signed(first).map(([to]) => to)).toEqual([AYU, CITRA]);
+	expect(fates(outcome)).toBe('sent failed sent');
+	expect(outcome.items[1].json.error).toMatch(/^Referenced node doesn't exist/);
 });

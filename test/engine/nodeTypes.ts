@@ -3,6 +3,7 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypes,
+	type NodeConnectionType,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
@@ -31,35 +32,33 @@ export function senderNode(runsBy: RunsBy = 'turns'): INodeType {
 	return node;
 }
 
-/** Gives one batch after the other, as in a loop. */
-const itemsNode = (batches: INodeExecutionData[][]): INodeType => ({
+/** A node of a test's own. */
+export const testNode = (
+	displayName: string,
+	inputs: NodeConnectionType[],
+	execute: INodeType['execute'],
+): INodeType => ({
 	description: {
-		displayName: 'Items',
-		name: 'items',
-		group: ['transform'],
-		version: 1,
-		description: 'Items',
-		defaults: { name: 'Items' },
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		properties: [],
+		...{ displayName, name: displayName.toLowerCase(), description: displayName, version: 1 },
+		...{ group: ['transform'], defaults: { name: displayName }, properties: [] },
+		...{ inputs, outputs: [NodeConnectionTypes.Main] },
 	},
-	async execute() {
-		const batch = batches[Number(this.getWorkflowDataProxy(0).$runIndex)] ?? [];
-		return [batch.map((item, index) => ({ pairedItem: { item: index }, ...item }))];
-	},
+	execute,
 });
 
-/** The node types of a test's workflow. */
-export class TestNodeTypes implements INodeTypes {
-	private readonly types: Record<string, INodeType>;
+/** Gives one batch after the other, as in a loop. */
+const itemsNode = (batches: INodeExecutionData[][]): INodeType =>
+	testNode('Items', [NodeConnectionTypes.Main], async function () {
+		const batch = batches[Number(this.getWorkflowDataProxy(0).$runIndex)] ?? [];
+		return [batch.map((item, index) => ({ pairedItem: { item: index }, ...item }))];
+	});
 
-	/** @param batches of the node that gives the items */
-	constructor(batches: INodeExecutionData[][], runsBy?: RunsBy) {
-		this.types = { [SENDER_TYPE]: senderNode(runsBy), [ITEMS_TYPE]: itemsNode(batches) };
-	}
+export const nodeTypesOf = (types: Record<string, INodeType>): INodeTypes => ({
+	getByName: (name) => types[name],
+	getByNameAndVersion: (name) => types[name],
+	getKnownTypes: () => ({}),
+});
 
-	getByName = (name: string) => this.types[name];
-	getByNameAndVersion = (name: string) => this.types[name];
-	getKnownTypes = () => ({});
-}
+/** The node types of a test's workflow, with the batches of the node that gives the items. */
+export const testNodeTypes = (batches: INodeExecutionData[][], runsBy?: RunsBy): INodeTypes =>
+	nodeTypesOf({ [SENDER_TYPE]: senderNode(runsBy), [ITEMS_TYPE]: itemsNode(batches) });

@@ -13,7 +13,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	Workflow,
 } from 'n8n-workflow';
-import { ITEMS_TYPE, SENDER_TYPE, TestNodeTypes, type RunsBy } from './nodeTypes';
+import { ITEMS_TYPE, SENDER_TYPE, testNodeTypes, type RunsBy } from './nodeTypes';
 
 /** What n8n shows of the sender at the end of an execution. */
 export interface Outcome {
@@ -102,7 +102,7 @@ function workflowOf(options: RunOptions): Workflow {
 		nodes,
 		connections,
 		active: false,
-		nodeTypes: new TestNodeTypes(batches, options.runsBy),
+		nodeTypes: testNodeTypes(batches, options.runsBy),
 		settings: { executionOrder: 'v1', timezone: options.timezone ?? 'Asia/Jakarta' },
 	});
 }

@@ -1,17 +1,8 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
 import { runWorkflow, type Outcome, type RunOptions } from './run';
 
-/** Starts a sandbox for the tests of one file, fresh before each. */
-export function useSandbox(options: SandboxOptions = {}): { readonly sandbox: Sandbox } {
-	const holder = {} as { sandbox: Sandbox };
-	beforeAll(async () => {
-		holder.sandbox = await startSandbox(options);
-	});
-	beforeEach(() => holder.sandbox.reset());
-	afterAll(async () => await holder.sandbox.close());
-	return holder;
-}
+export { useSandbox } from '../sandbox/client';
 
 /** The credential of a sandbox. */
 export function credentialOf({ apiKey, url }: Sandbox) {
@@ -69,6 +60,17 @@ export async function getContacts(
 	const list = { __rl: true, mode: 'id', value: listId };
 	return await getLists(sandbox, { operation: 'getListContacts', list, ...parameters }, options);
 }
+
+/** The operations that read, of one list by its ID where they read contacts, and their path. */
+export const READS: Array<[name: string, read: typeof getLists, path: string]> = [
+	['Get Lists', getLists, '/lists/'],
+	[
+		'Get List Contacts',
+		async (sandbox, parameters, options) =>
+			await getContacts(sandbox, 'L1', { limit: 1, ...parameters }, options),
+		'/lists/L1',
+	],
+];
 
 /** What was asked of the lists, in order, as path and query. */
 export const asked = ({ requests }: Sandbox): string[] =>

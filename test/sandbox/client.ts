@@ -4,7 +4,7 @@ import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 export const message = { api_key: 'sandbox-key', text: 'Hello', phone: '6281234567890' };
 
 /** A sandbox for the tests of one file, empty before each. */
-export function useSandbox(options?: SandboxOptions): { sandbox: Sandbox } {
+export function useSandbox(options?: SandboxOptions): { readonly sandbox: Sandbox } {
 	const holder = {} as { sandbox: Sandbox };
 	beforeAll(async () => void (holder.sandbox = await startSandbox(options)));
 	beforeEach(() => holder.sandbox.reset());
