@@ -71,11 +71,37 @@ function nameOf(field: INodeProperties): string {
 	return name;
 }
 
+/** Whether a saved workflow stores it as a parameter of its form. */
+export const isStored = ({ type, isNodeSetting }: INodeProperties) =>
+	!['hidden', 'notice', 'credentials'].includes(type) && !isNodeSetting;
+
 /** The fields of a form in their order, with those under Options. */
 export function formOf(set: INodeParameters, form = shown): string {
-	const isField = ({ type, isNodeSetting }: INodeProperties) =>
-		type !== 'hidden' && type !== 'notice' && !isNodeSetting;
-	const names = form(set).filter(isField).map(nameOf);
+	const names = form(set).filter(isStored).map(nameOf);
 	const options = names.includes('options') ? shownOptions(set) : [];
 	return `${names.join(' ')}: ${options.map(nameOf).join(' ')}`;
 }
+
+export const group = { recipientType: 'group' };
+export const contact = { recipientType: 'contact' };
+
+/** Every field shows in one of these. */
+export const FORMS: Array<[string, INodeParameters]> = [
+	['Send Text', sendText],
+	['a group', { ...sendText, ...group }],
+	['a contact from a list', { ...sendText, ...contact }],
+	['an interactive message', { ...sendText, isInteractive: true }],
+	['Send Media by URL', sendMedia],
+	['Send Media by upload', upload],
+	['an upload to a contact', { ...upload, ...contact }],
+	['Send and Wait for Response', sendAndWait],
+	['a question to a group', { ...sendAndWait, ...group, responseType: 'freeText' }],
+	['Get Lists', lists],
+	['all lists', { ...lists, returnAll: true }],
+	['Get List Contacts', contacts],
+	['all contacts', { ...contacts, returnAll: true }],
+	['Webhook List', webhook],
+	['a phone that is not changed', { ...webhook, phoneFormat: 'asIs' }],
+];
+// In one order, whichever tests run: the first field of a name has no number.
+for (const [, parameters] of FORMS) formOf(parameters);

@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { description } from './form';
+import { description, FORMS, isStored, shown, shownOptions } from './form';
 import { read } from './pages';
 
 const [, ...sections] = read('docs/operations.md').split(/^## /m);
@@ -14,39 +14,23 @@ const rows = new Map(
 rows.get('Send Media')?.push(...(rows.get('Send Text') ?? []));
 
 const { properties } = description;
-const isNoField = ({ name, type }: INodeProperties) =>
-	['resource', 'operation'].includes(name) || ['hidden', 'notice', 'credentials'].includes(type);
-/** A field by its label; of Options, each option. */
-const labels = ({ name, displayName, options }: INodeProperties) =>
-	name === 'options'
-		? options!.map((option) => (option as INodeProperties).displayName)
-		: displayName;
 const missing = (heading: string, fields: INodeProperties[]) =>
-	fields.flatMap(labels).filter((label) => !rows.get(heading)?.includes(label));
+	fields
+		.map(({ displayName }) => displayName)
+		.filter((label) => !rows.get(heading)?.includes(label));
+const isNoField = ({ name }: INodeProperties) =>
+	['resource', 'operation', 'options'].includes(name);
 
-const operations = properties
-	.filter(({ name }) => name === 'operation')
-	.flatMap(({ displayOptions, options }) =>
-		(options as INodePropertyOptions[]).map(({ name, value }) => {
-			return { name, operation: value, resource: displayOptions!.show!.resource![0] };
-		}),
-	);
-const fields = properties.filter((field) => !isNoField(field) && !field.isNodeSetting);
-/** Whether the form shows a field for an operation, whatever else is set in it. */
-const isOf = ({ displayOptions }: INodeProperties, values: Record<string, unknown>) => {
-	const lists = (conditions?: object) =>
-		Object.entries(conditions ?? {}) as Array<[string, unknown[]]>;
-	const { show, hide } = displayOptions ?? {};
-	return (
-		lists(show).every(([name, allowed]) => !(name in values) || allowed.includes(values[name])) &&
-		!lists(hide).some(([name, refused]) => refused.includes(values[name]))
-	);
-};
-
-test.each(operations)(
-	'docs/operations.md has every field and option of $name, in its tables',
-	({ name, resource, operation }) => {
-		const own = fields.filter((field) => isOf(field, { resource, operation }));
+test.each(FORMS)(
+	'docs/operations.md has every field and option of %s, in its tables',
+	(_form, set) => {
+		const all = shown(set);
+		const operation = all.find(({ name }) => name === 'operation')!;
+		const { name } = (operation.options as INodePropertyOptions[]).find(
+			({ value }) => value === set.operation,
+		)!;
+		const options = all.some((field) => field.name === 'options') ? shownOptions(set) : [];
+		const own = [...all.filter((field) => !isNoField(field)), ...options].filter(isStored);
 		expect(own).not.toEqual([]);
 		expect(missing(name, own)).toEqual([]);
 	},

@@ -16,13 +16,8 @@ import {
 	requiredWebAddress,
 } from '../../nodes/WhatsAppSender/values/checks';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
-import { safeFileName } from '../../nodes/WhatsAppSender/message/file';
 import { formatPhone, normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
-import {
-	contactRecipient,
-	groupRecipient,
-	recipientKey,
-} from '../../nodes/WhatsAppSender/values/recipient';
+import { contactRecipient, groupRecipient } from '../../nodes/WhatsAppSender/values/recipient';
 import { schedule } from '../../nodes/WhatsAppSender/values/schedule';
 
 /** What the form shows: labels of fields and their choices, and the names of the operations. */
@@ -126,6 +121,13 @@ test.each<[string, (value: unknown) => unknown, (result: unknown) => boolean]>([
 	);
 });
 
+test.each<[boolean, unknown[]]>([
+	[true, [true, 'true', 'TRUE', ' True ', 1, '1']],
+	[false, [false, 'false', 'FALSE', '', 0, '0', null, undefined]],
+])('A switch is %p by expression where it gives one of %j', (position, values) => {
+	for (const value of values) expect(isOn('Dry Run', value)).toBe(position);
+});
+
 test.each(['[object Object]', 'Hi [object Object]!'])('A text with %s in it is refused', (text) => {
 	for (const read of [optionalText, requiredText]) {
 		expect(() => read('Text', text, 'enter a message')).toThrow(
@@ -134,120 +136,9 @@ test.each(['[object Object]', 'Hi [object Object]!'])('A text with %s in it is r
 	}
 });
 
-test.each([
-	['Mexico', '5215512345678', '525512345678'],
-	['Argentina', '5491112345678', '541112345678'],
-	['Brazil', '5531987654321', '553187654321'],
-])('A number of %s in both of its writings is one person', (_country, longer, shorter) => {
-	const [one, other] = [longer, shorter].map((id) => ({ type: 'phone', id }) as const);
-	expect(recipientKey(one)).toBe(recipientKey(other));
-	expect(contactRecipient({ phone: longer }, '').id).toBe(longer);
-});
-
-test.each([
-	['a fixed line of Brazil and a mobile number', '551123456789', '5511923456789'],
-	['other countries', '5115512345678', '515512345678'],
-	['numbers of Mexico that begin with 1', '521551234567', '52551234567'],
-	['a number and a group', '5215512345678', '525512345678@g.us'],
-])('%s are two recipients', (_what, ...ids) => {
-	const [one, other] = ids.map((id) =>
-		recipientKey(contactRecipient({ phone: id, is_group: id.includes('@') }, '')),
-	);
-	expect(one).not.toBe(other);
-});
-
-test.each(['My family group', 'a\tb', '120363025246125486 @g.us'])(
-	'The group ID "%s" has spaces in it and is refused, with where to find one',
-	(id) => {
-		expect(() => groupRecipient(id)).toThrow(
-			/^Group ID ".*" contains spaces: use the phone that Get List Contacts returns for a group$/,
-		);
-		expect(groupRecipient(' 120363025246125486@g.us\n').id).toBe('120363025246125486@g.us');
-	},
-);
-
-test.each<[string, unknown[]]>([
-	['group', [true, 'true', ' TRUE ', 1, '1']],
-	['phone', [false, 'false', '0', '', 0, 2, 'true!', 'untrue', null, undefined, {}, ['true']]],
-])('A contact is a %s by its is_group', (type, marks) => {
-	for (const is_group of marks) {
-		const contact = { phone: '6281234567890', is_group } as IDataObject;
-		expect(contactRecipient(contact, '')).toMatchObject({ type, id: '6281234567890' });
-	}
-});
-
-test.each(['{"__proto__":{"is_group":true}}', '{"constructor":1}', '[]', '7', 'null'])(
-	'An item that is %s is no contact',
-	(source) => {
-		const read = () => contactRecipient(JSON.parse(source), '');
-		expect(read).toThrow(/^The input item has no phone/);
-	},
-);
-
 test('An address with a login is taken, and the error of a wrong one does not repeat it', () => {
 	const read = (address: string) => requiredWebAddress('Media URL', address, 'https://example.com');
 	expect(read(' https://user:s3cret@example.com/a.pdf ')).toContain('user:s3cret@');
 	for (const protocol of ['ftp:', 'http:/', ''])
 		expect(() => read(`${protocol}//user:s3cret@`)).toThrow(/^Media URL (?!.*s3cret)/);
-});
-
-const anyName = fc.oneof(
-	fc.string({ unit: 'binary', maxLength: 400 }),
-	fc.string({ unit: 'grapheme', maxLength: 400 }),
-	fc.string({ unit: fc.constantFrom('/', '\\', '.', ' ', '\0', '\n', 'a', '😀') }),
-);
-
-describe('The name of an uploaded file', () => {
-	test.each<[string, unknown[], string, string?]>([
-		["is the user's own", ['invoice.pdf', 'data.bin'], 'invoice.pdf'],
-		["is the file's where the user's is empty", ['', 'data.bin'], 'data.bin'],
-		["is the file's where the user's is blank", ['  ', 'data.bin'], 'data.bin'],
-		["is the file's where the user's is missing", [undefined, 'data.bin'], 'data.bin'],
-		['keeps any script and emoji', ['فاتورة 請求書 🎉.pdf'], 'فاتورة 請求書 🎉.pdf'],
-		['loses Unix folders', ['/etc/passwd'], 'passwd'],
-		['loses Windows folders', ['C:\\Users\\me\\invoice.pdf'], 'invoice.pdf'],
-		['loses the way up', ['../../invoice.pdf'], 'invoice.pdf'],
-		['loses line breaks', ['in\r\nvoice.pdf'], 'invoice.pdf'],
-		['loses a text direction that hides the extension', ['a\u202efdp.exe'], 'afdp.exe'],
-		['keeps an extension that has no name before it', ['.pdf'], 'file.pdf'],
-		['does not begin with a dot', ['.htaccess.txt'], 'htaccess.txt'],
-		["is made of the type's extension where there is none", [undefined], 'file.pdf', 'pdf'],
-		['takes a number', [1001, 'scan.pdf'], '1001'],
-		['is never empty', [undefined, '..'], 'file'],
-		['takes no extension that is none', [undefined], 'file', '../x'],
-	])('%s', (_rule, names, expected, extension = undefined) => {
-		expect(safeFileName(names, extension)).toBe(expected);
-	});
-
-	test('is safe and at most 200 bytes, whatever it is made of, and stays as it is then', () => {
-		const names = fc.array(fc.oneof(anyName, fc.anything()), { maxLength: 3 });
-		fc.assert(
-			fc.property(names, anyName, (wanted, extension) => {
-				const name = safeFileName(wanted, extension);
-				expect(name).not.toMatch(/^\.*$|[/\\\p{Cc}\p{Cf}"\u2028\u2029]/u);
-				expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
-				expect(name.isWellFormed()).toBe(true);
-				expect(safeFileName([name])).toBe(name);
-			}),
-		);
-	});
-
-	test('is measured a few times, not once for each character', () => {
-		const measured = jest.spyOn(Buffer, 'byteLength');
-		for (const stem of ['x', '🌻', 'x ']) safeFileName([`${stem.repeat(100_000)}.pdf`]);
-		expect(measured.mock.calls.length).toBeLessThan(10);
-		measured.mockRestore();
-	});
-
-	test('keeps its extension, however long it is', () => {
-		const stems = fc.oneof(anyName, fc.string({ unit: 'grapheme', minLength: 150 }));
-		const extensions = fc.constantFrom('pdf', 'jpg', 'mp4', 'docx', 'webp', 'gz');
-		const examples: Array<[string, string]> = [['🌻'.repeat(1_250_000), 'pdf']];
-		fc.assert(
-			fc.property(stems, extensions, (stem, extension) => {
-				expect(safeFileName([`a${stem}z.${extension}`])).toMatch(new RegExp(`.\\.${extension}$`));
-			}),
-			{ examples },
-		);
-	});
 });

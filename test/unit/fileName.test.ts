@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { safeFileName } from '../../nodes/WhatsAppSender/message/file';
+
+const anyName = fc.oneof(
+	fc.string({ unit: 'binary', maxLength: 400 }),
+	fc.string({ unit: 'grapheme', maxLength: 400 }),
+	fc.string({ unit: fc.constantFrom('/', '\\', '.', ' ', '\0', '\n', 'a', '😀') }),
+);
+
+describe('The name of an uploaded file', () => {
+	test.each<[string, unknown[], string, string?]>([
+		["is the user's own", ['invoice.pdf', 'data.bin'], 'invoice.pdf'],
+		["is the file's where the user's is empty", ['', 'data.bin'], 'data.bin'],
+		["is the file's where the user's is blank", ['  ', 'data.bin'], 'data.bin'],
+		["is the file's where the user's is missing", [undefined, 'data.bin'], 'data.bin'],
+		['keeps any script and emoji', ['فاتورة 請求書 🎉.pdf'], 'فاتورة 請求書 🎉.pdf'],
+		['loses Unix folders', ['/etc/passwd'], 'passwd'],
+		['loses Windows folders', ['C:\\Users\\me\\invoice.pdf'], 'invoice.pdf'],
+		['loses the way up', ['../../invoice.pdf'], 'invoice.pdf'],
+		['loses line breaks', ['in\r\nvoice.pdf'], 'invoice.pdf'],
+		['loses a text direction that hides the extension', ['a\u202efdp.exe'], 'afdp.exe'],
+		['keeps an extension that has no name before it', ['.pdf'], 'file.pdf'],
+		['does not begin with a dot', ['.htaccess.txt'], 'htaccess.txt'],
+		["is made of the type's extension where there is none", [undefined], 'file.pdf', 'pdf'],
+		['takes a number', [1001, 'scan.pdf'], '1001'],
+		['is never empty', [undefined, '..'], 'file'],
+		['takes no extension that is none', [undefined], 'file', '../x'],
+	])('%s', (_rule, names, expected, extension = undefined) => {
+		expect(safeFileName(names, extension)).toBe(expected);
+	});
+
+	test('is safe and at most 200 bytes, whatever it is made of, and stays as it is then', () => {
+		const names = fc.array(fc.oneof(anyName, fc.anything()), { maxLength: 3 });
+		fc.assert(
+			fc.property(names, anyName, (wanted, extension) => {
+				const name = safeFileName(wanted, extension);
+				expect(name).not.toMatch(/^\.*$|[/\\\p{Cc}\p{Cf}"\u2028\u2029]/u);
+				expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+				expect(name.isWellFormed()).toBe(true);
+				expect(safeFileName([name])).toBe(name);
+			}),
+		);
+	});
+
+	test('is measured a few times, not once for each character', () => {
+		const measured = jest.spyOn(Buffer, 'byteLength');
+		for (const stem of ['x', '🌻', 'x ']) safeFileName([`${stem.repeat(100_000)}.pdf`]);
+		expect(measured.mock.calls.length).toBeLessThan(10);
+		measured.mockRestore();
+	});
+
+	test('keeps its extension, however long it is', () => {
+		const stems = fc.oneof(anyName, fc.string({ unit: 'grapheme', minLength: 150 }));
+		const extensions = fc.constantFrom('pdf', 'jpg', 'mp4', 'docx', 'webp', 'gz');
+		const examples: Array<[string, string]> = [['🌻'.repeat(1_250_000), 'pdf']];
+		fc.assert(
+			fc.property(stems, extensions, (stem, extension) => {
+				expect(safeFileName([`a${stem}z.${extension}`])).toMatch(new RegExp(`.\\.${extension}$`));
+			}),
+			{ examples },
+		);
+	});
+});

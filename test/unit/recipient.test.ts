@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	contactRecipient,
+	groupRecipient,
+	recipientKey,
+} from '../../nodes/WhatsAppSender/values/recipient';
+
+test.each([
+	['Mexico', '5215512345678', '525512345678'],
+	['Argentina', '5491112345678', '541112345678'],
+	['Brazil', '5531987654321', '553187654321'],
+])('A number of %s in both of its writings is one person', (_country, longer, shorter) => {
+	const [one, other] = [longer, shorter].map((id) => ({ type: 'phone', id }) as const);
+	expect(recipientKey(one)).toBe(recipientKey(other));
+	expect(contactRecipient({ phone: longer }, '').id).toBe(longer);
+});
+
+test.each([
+	['a fixed line of Brazil and a mobile number', '551123456789', '5511923456789'],
+	['other countries', '5115512345678', '515512345678'],
+	['numbers of Mexico that begin with 1', '521551234567', '52551234567'],
+	['a number and a group', '5215512345678', '525512345678@g.us'],
+])('%s are two recipients', (_what, ...ids) => {
+	const [one, other] = ids.map((id) =>
+		recipientKey(contactRecipient({ phone: id, is_group: id.includes('@') }, '')),
+	);
+	expect(one).not.toBe(other);
+});
+
+test.each(['My family group', 'a\tb', '120363025246125486 @g.us'])(
+	'The group ID "%s" has spaces in it and is refused, with where to find one',
+	(id) => {
+		expect(() => groupRecipient(id)).toThrow(
+			/^Group ID ".*" contains spaces: use the phone that Get List Contacts returns for a group$/,
+		);
+		expect(groupRecipient(' 120363025246125486@g.us\n').id).toBe('120363025246125486@g.us');
+	},
+);
+
+test.each<[string, unknown[]]>([
+	['group', [true, 'true', ' TRUE ', 1, '1']],
+	['phone', [false, 'false', '0', '', 0, 2, 'true!', 'untrue', null, undefined, {}, ['true']]],
+])('A contact is a %s by its is_group', (type, marks) => {
+	for (const is_group of marks) {
+		const contact = { phone: '6281234567890', is_group } as IDataObject;
+		expect(contactRecipient(contact, '')).toMatchObject({ type, id: '6281234567890' });
+	}
+});
+
+test.each(['{"__proto__":{"is_group":true}}', '{"constructor":1}', '[]', '7', 'null'])(
+	'An item that is %s is no contact',
+	(source) => {
+		const read = () => contactRecipient(JSON.parse(source), '');
+		expect(read).toThrow(/^The input item has no phone/);
+	},
+);
