@@ -15,58 +15,39 @@ async function press(data: object = credentialOf(holder.sandbox).whatsAppSenderA
 	return await methods.credentialTest.testCredential.call(context, { data } as never);
 }
 
-interface Failure {
-	credential?: { apiKey?: string; baseUrl?: string };
-	fault?: AnswerFault;
-}
 const noKey =
 	'The API key was not accepted (HTTP 404): check it and the Base URL in the credential';
 const noList =
 	'List L1 was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential';
 const invalid = 'The API key is not valid, or the Base URL is wrong';
 const broken = 'The service answered HTTP 500: Out of order';
-const page = '<!doctype html><html><title>Welcome</title><body><p>x</p></body></html>';
+const refused = 'The service at 127.0.0.1:1 could not be reached: the connection was refused';
+const pasted = 'Base URL of api.example.com ends in "/send", which the node adds itself: remove it';
+const body = '<!doctype html><html><title>Welcome</title><body><p>x</p></body></html>';
+const page = { status: 200, contentType: 'text/html', body };
 const elsewhere = { location: 'http://localhost:{port}/elsewhere' };
 const inEnvelope = (status: number, data: string) => ({ status: 200, body: { status, data } });
 
-test.each<[string, Failure, string | RegExp]>([
-	['A wrong key', { credential: { apiKey: 'wrong-key' } }, noKey],
-	['A 404 in an envelope', { fault: inEnvelope(404, '') }, noKey],
-	['HTTP 500', { fault: { status: 500, body: { error: 'Out of order' } } }, broken],
-	['An error in an envelope', { fault: inEnvelope(500, 'Out of order') }, broken],
-	[
-		'A web page',
-		{ fault: { status: 200, contentType: 'text/html', body: page } },
-		/^The service answered HTTP 200 with a web page "Welcome".* Base URL/,
-	],
+/** What is wrong: the credential's fields, or the response. */
+test.each<[string, object, AnswerFault | undefined, string | RegExp]>([
+	['A wrong key', { apiKey: 'wrong-key' }, undefined, noKey],
+	['A 404 in an envelope', {}, inEnvelope(404, ''), noKey],
+	['HTTP 500', {}, { status: 500, body: { error: 'Out of order' } }, broken],
+	['An error in an envelope', {}, inEnvelope(500, 'Out of order'), broken],
+	['A web page', {}, page, /^The service answered HTTP 200 with a web page "Welcome".* Base URL/],
 	[
 		'A redirect, which is not followed,',
-		{ fault: { status: 302, body: '', headers: elsewhere } },
+		{},
+		{ status: 302, body: '', headers: elsewhere },
 		/^The service answered HTTP 302: it redirects.* Base URL/,
 	],
-	[
-		'A key that no header takes',
-		{ credential: { apiKey: 'two words' } },
-		'The API Key of the WhatsApp Sender API credential contains spaces or characters that are not allowed in a key',
-	],
-	[
-		'A Base URL where nothing listens',
-		{ credential: { baseUrl: 'http://127.0.0.1:1' } },
-		'The service at 127.0.0.1:1 could not be reached: the connection was refused',
-	],
-	[
-		'A Base URL that is none',
-		{ credential: { baseUrl: 'api.example.com' } },
-		/^Base URL "api\.example\.com" is not a web address/,
-	],
-	[
-		'A Base URL with a path of the service',
-		{ credential: { baseUrl: 'https://api.example.com/send' } },
-		'Base URL of api.example.com ends in "/send", which the node adds itself: remove it',
-	],
+	['A key that no header takes', { apiKey: 'a b' }, undefined, /^The API Key of .* not allowed in/],
+	['A Base URL where nothing listens', { baseUrl: 'http://127.0.0.1:1' }, undefined, refused],
+	['A Base URL that is none', { baseUrl: 'a.com' }, undefined, /^Base URL "a\.com" is not a web/],
+	['A Base URL with a path', { baseUrl: 'https://api.example.com/send' }, undefined, pasted],
 ])(
 	'%s is named in a run, in the drop-down of the editor, and by the Test button',
-	async (_case, { credential, fault }, words) => {
+	async (_case, credential, fault, words) => {
 		const { sandbox } = holder;
 		sandbox.onLists = fault && (() => fault);
 		const data = { ...credentialOf(sandbox).whatsAppSenderApi, ...credential };
