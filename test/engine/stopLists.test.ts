@@ -48,10 +48,13 @@ describe.each([
 			[''],
 			'an entry of the list cannot be compared. It has no phone: correct or remove it there',
 		],
+		['does not come in time', ['late'], 'No answer from 127.0.0.1:'],
 	])('sends nothing where its list %s', async (_case, list, reason) => {
 		put(list ? { L: list } : {});
+		if (list?.includes('late')) holder.sandbox.latency = 60_000;
 		const words = `${label} could not be checked, so nothing was sent to ${AYU}: ${reason}`;
-		const own = { options: { [name]: listOf('L') } };
+		const parameters = { requestOptions: { timeout: 200 } };
+		const own = { options: { [name]: listOf('L') }, parameters };
 		for (const runsBy of PATHS) {
 			const { error } = await send({ to: 1, ...own, runsBy });
 			expect(error?.message.slice(0, words.length)).toBe(words);
