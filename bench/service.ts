@@ -46,6 +46,7 @@ export async function startService(): Promise<Service> {
 const envelope = (data: unknown) =>
 	Buffer.from(JSON.stringify({ status: 200, statusText: '', data, headers: {} }));
 const ACCEPTED = envelope('OK');
+const NO_LISTS = envelope([]);
 
 const nothing = () => ({ received: 0, bytes: 0, firstRequest: 0, lastResponse: 0 });
 
@@ -73,8 +74,10 @@ function serve(): void {
 		return ACCEPTED;
 	};
 	const respondTo = async (request: IncomingMessage) => {
-		const [, what, number] = /^\/(lists\/contacts-|begin\?|tally)(\d*)/.exec(request.url!) ?? [];
+		const [, what, number] =
+			/^\/(lists\/contacts-|lists\/|begin\?|tally)(\d*)/.exec(request.url!) ?? [];
 		if (what === 'lists/contacts-') return contactsResponse(Number(number));
+		if (what === 'lists/') return NO_LISTS;
 		if (what === 'tally')
 			return JSON.stringify({ ...counted, distinct: texts.size, repeated: repeated.size });
 		if (!what) return await takeMessage(request);

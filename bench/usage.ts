@@ -13,8 +13,10 @@ export async function usageOf(n8n: N8nProcess, work: () => Promise<void>, watche
 	const startTime = Date.now();
 	let over = false;
 	const watching = watched ? longestSilence(n8n, () => over) : 0;
-	await work().finally(() => (over = true));
-	await memory.stop();
+	await work().finally(async () => {
+		over = true;
+		await memory.stop();
+	});
 	const executionTime = Date.now() - startTime;
 	return {
 		/** Milliseconds from its beginning to its end. */
