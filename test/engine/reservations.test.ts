@@ -121,6 +121,12 @@ describe('How often a recipient is reached, and how many are:', () => {
 			'0 0: sent duplicate?',
 		],
 		[
+			'its own message again, where that may have been sent',
+			{ to: messages(AYU, BUDI), options: once, faults: { 0: ['cut-before'] } },
+			{},
+			'0 0 1: sent? sent',
+		],
+		[
 			'the maximum',
 			{ to: recipients(4), options: atMost(3), faults: { 2: [NO_SIGNAL] } },
 			{},
