@@ -17,6 +17,8 @@ import {
 	webhook,
 } from './form';
 
+const login = { receiverAuthentication: 'credential' };
+
 describe('The form', () => {
 	// What saved workflows store must stay. A change here is a change for each of them: look, then `-u`.
 	test.each(FORMS)('shows what belongs to %s, and nothing else', (_form, parameters) => {
@@ -38,11 +40,7 @@ describe('The form', () => {
 		['a group in an upload', { ...upload, ...group }, { ...upload, ...contact }],
 		['buttons in an upload', { ...upload, isInteractive: true }, upload],
 		['an upload in Send Text', { ...upload, ...sendText }, sendText],
-		[
-			'an upload in a text to a group',
-			{ ...upload, ...sendText, ...group },
-			{ ...sendText, ...group },
-		],
+		['an upload in a group', { ...upload, ...sendText, ...group }, { ...sendText, ...group }],
 	])('keeps nothing of %s', (_left, parameters, expected) => {
 		expect(formOf(parameters)).toBe(formOf(expected));
 		expect(formOf(parameters, shownWhileEdited)).toBe(formOf(expected));
@@ -52,16 +50,8 @@ describe('The form', () => {
 		['Send Text', sendText, ['whatsAppSenderApi']],
 		['Get Lists', lists, ['whatsAppSenderApi']],
 		['Webhook List', { ...webhook, receiverAuthentication: 'none' }, []],
-		[
-			'a receiver with a login',
-			{ ...webhook, receiverAuthentication: 'credential' },
-			['whatsAppSenderWebhookApi'],
-		],
-		[
-			'Get Lists after a webhook',
-			{ ...lists, receiverAuthentication: 'credential' },
-			['whatsAppSenderApi'],
-		],
+		['a receiver with a login', { ...webhook, ...login }, ['whatsAppSenderWebhookApi']],
+		['Get Lists after a webhook', { ...lists, ...login }, ['whatsAppSenderApi']],
 	])('for %s asks for the credential that it needs', (_form, parameters, expected) => {
 		const values = { authentication: 'whatsAppSenderApi', ...parameters };
 		const needed = description.credentials!.filter((credential) =>

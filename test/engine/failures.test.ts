@@ -69,7 +69,8 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 
 describe('By its turns and by the routing, the node says what became of the message after', () => {
 	const page = '<!doctype html><title>Welcome</title>';
-	const inEnvelope = { status: 500, data: 'No signal' };
+	const inner = (more: object) => ({ status: 200, body: { status: 500, data: null, ...more } });
+	const badPhone = { status: 400, data: {}, message: 'Bad phone' };
 	const [json, html] = ['application/json', 'text/html'];
 
 	/** The response, the end of the message, and part of the description. */
@@ -78,22 +79,10 @@ describe('By its turns and by the routing, the node says what became of the mess
 		[{ status: 401, body: 'Who?' }, '(HTTP 401): Who?', 'Check the API Key'],
 		[{ status: 500, body: 'read EPIPE' }, '(HTTP 500): read EPIPE', 'Check the recipient'],
 		[{ status: 503, body: '' }, '(HTTP 503): Service Unavailable', 'Check the recipient'],
-		[{ status: 200, body: inEnvelope }, '(HTTP 500): No signal', 'Check the recipient'],
-		[
-			{ status: 200, body: { status: 500, data: null, error: 'No signal' } },
-			'(HTTP 500): No signal',
-			'Check the recipient',
-		],
-		[
-			{ status: 200, body: { status: 500, data: null } },
-			'(HTTP 500): no reason given',
-			'Check the recipient',
-		],
-		[
-			{ status: 400, body: { status: 400, data: {}, message: 'Bad phone' } },
-			'(HTTP 400): Bad phone',
-			'Check the values',
-		],
+		[inner({ data: 'No signal' }), '(HTTP 500): No signal', 'Check the recipient'],
+		[inner({ error: 'No signal' }), '(HTTP 500): No signal', 'Check the recipient'],
+		[inner({}), '(HTTP 500): no reason given', 'Check the recipient'],
+		[{ status: 400, body: badPhone }, '(HTTP 400): Bad phone', 'Check the values'],
 		[
 			{ status: 302, body: '', headers: { location: '/elsewhere' } },
 			'(HTTP 302): it redirects to another address, correct the Base URL in the credential',

@@ -1,9 +1,11 @@
 import { AYU, BUDI, CITRA, messages, NO_SIGNAL, useBroadcasts } from './broadcasts';
-import type { Broadcast } from './broadcasts';
+import type { Broadcast, Faults } from './broadcasts';
 import { recipients } from './sandbox';
 
 const { holder, send, story } = useBroadcasts();
 const once = { eachRecipientOnce: true };
+const afterFirst = { eachRecipientOnce: '={{ $itemIndex > 0 }}' };
+const cut = { 0: ['cut-before'] } as Faults;
 const laterOnce = { eachRecipientOnce: '={{ $runIndex > 0 }}' };
 const atMost = (maxPerExecution: unknown) => ({ maxPerExecution });
 const onError = 'continueRegularOutput';
@@ -37,11 +39,7 @@ describe('How often a recipient is reached, and how many are:', () => {
 			},
 			'0 1: sent duplicate sent duplicate',
 		],
-		[
-			'by an expression',
-			{ to: twice, options: { eachRecipientOnce: 'TRUE' } },
-			'0: sent duplicate',
-		],
+		['by expression', { to: twice, options: { eachRecipientOnce: 'TRUE' } }, '0: sent duplicate'],
 		[
 			'after a message in flight to the same recipient',
 			{
@@ -54,19 +52,10 @@ describe('How often a recipient is reached, and how many are:', () => {
 		],
 		[
 			'not after one that may have been sent before it was on',
-			{
-				to: twice,
-				options: { eachRecipientOnce: '={{ $itemIndex > 0 }}' },
-				faults: { 0: ['cut-before'] },
-				onError,
-			},
+			{ to: twice, options: afterFirst, faults: cut, onError },
 			'0: failed duplicate',
 		],
-		[
-			'the maximum',
-			{ to: 4, options: atMost(2) },
-			'0 1: sent sent maxPerExecution maxPerExecution',
-		],
+		['the maximum', { options: atMost(1) }, '0: sent maxPerExecution maxPerExecution'],
 		[
 			'without what is rejected, and with what may have been sent',
 			{ to: 4, options: atMost(2), faults: { 0: NO_SIGNAL, 1: 'cut-before' }, onError },
@@ -119,6 +108,12 @@ describe('How often a recipient is reached, and how many are:', () => {
 			{ to: twice, faults: { 0: [undefined, 'cut-before'] } },
 			{ options: once },
 			'0 0: sent duplicate?',
+		],
+		[
+			'its own message again, where that may have been sent',
+			{ to: messages(AYU, BUDI), options: once, faults: cut },
+			{},
+			'0 0 1: sent? sent',
 		],
 		[
 			'the maximum',

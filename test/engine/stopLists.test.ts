@@ -15,6 +15,7 @@ const { holder, send, arrivals, story } = useBroadcasts();
 const GROUP = '120363025246125486@g.us';
 const PATHS = ['turns', 'routing'] as const;
 const onError = 'continueRegularOutput';
+const ENTRY = 'an entry of the list cannot be compared.';
 const put = (lists: Record<string, string[]>) => putLists(holder.sandbox, lists);
 
 /** That they hold in loops and all kinds of retries, however a number is written: see ledger/. */
@@ -38,16 +39,8 @@ describe.each([
 
 	test.each<[string, string[] | undefined, string]>([
 		['is not there', undefined, 'List L was not found'],
-		[
-			'has an entry that cannot be compared',
-			['0812345678'],
-			'an entry of the list cannot be compared. Phone "0812345678" starts with 0',
-		],
-		[
-			'has an entry without a phone',
-			[''],
-			'an entry of the list cannot be compared. It has no phone: correct or remove it there',
-		],
+		['has an entry that cannot be compared', ['0812'], `${ENTRY} Phone "0812" starts with 0`],
+		['has one without a phone', [''], `${ENTRY} It has no phone: correct or remove it there`],
 		['does not come in time', ['late'], 'No answer from 127.0.0.1:'],
 	])('sends nothing where its list %s', async (_case, list, reason) => {
 		put(list ? { L: list } : {});

@@ -96,18 +96,15 @@ test('Without authentication the receiver gets none', async () => {
 	expect(JSON.stringify(receiver.received)).not.toMatch(/own-(key|secret)|authorization/i);
 });
 
-const only = (allowedDomains: string) => ({ allowedHttpRequestDomains: 'domains', allowedDomains });
+const of = (allowedHttpRequestDomains: string) => ({ allowedHttpRequestDomains });
+const only = (allowedDomains: string) => ({ ...of('domains'), allowedDomains });
 
 test.each<[Kind, object, boolean]>([
-	...kinds.map((kind): [Kind, object, boolean] => [
-		kind,
-		{ allowedHttpRequestDomains: 'none' },
-		false,
-	]),
+	...kinds.map((kind): [Kind, object, boolean] => [kind, of('none'), false]),
 	['bearerAuth', only('api.example.com'), false],
 	['bearerAuth', only('localhost, api.example.com, *.127.0.0.1'), false],
 	['bearerAuth', only(''), false],
-	['bearerAuth', { allowedHttpRequestDomains: 'all' }, true],
+	['bearerAuth', of('all'), true],
 	['bearerAuth', only('api.example.com, 127.0.0.1'), true],
 	['bearerAuth', only('*.0.0.1'), true],
 ])('The Allowed HTTP Request Domains of %s, %o, hold', async (kind, limits, isAllowed) => {
@@ -153,11 +150,7 @@ test.each<[string, string[], Array<string | RegExp>]>([
 	['={{ $json.token }}', ['first-token', 'second-token'], []],
 	['={{ 12345678 }}', ['12345678', '12345678'], []],
 	['={{ $itemIndex ? $json.token : "" }}', ['second-token'], [/^Token .* is empty$/]],
-	[
-		'={{ $itemIndex ? $json.token : $("No").item }}',
-		['second-token'],
-		[/^Referenced node doesn't/],
-	],
+	['={{ $itemIndex ? $json.token : $("No").item }}', ['second-token'], [/^Referenced node /]],
 ])('A token by expression is that of its item, and hidden: %s', async (token, sent, refused) => {
 	receiver.answer = (_reply, { headers }) => ({ got: headers.authorization });
 	const items = ['first-token', 'second-token'].map((each) => ({

@@ -4,7 +4,7 @@ import { jsonOf, lastExecution, outcomeOf } from '../../../rig/workflows/call';
 import { useExamples } from '../../../rig/workflows/examples';
 import type { Instance } from '../../../rig/startInstance';
 import type { ModelServer } from '../../../rig/servers/model';
-import { node } from '../../../rig/workflows/nodes';
+import { node, to as toNode } from '../../../rig/workflows/nodes';
 import { demoLists } from '../../../sandbox/demoLists';
 import { withModel } from './review';
 
@@ -17,6 +17,10 @@ const lists = demoLists();
 const newsletter = lists[0].contacts;
 const members = lists.find(({ title }) => title === 'London members')!.contacts;
 const to = (...recipients: string[]) => recipients.map((recipient) => ({ recipient }));
+/** What the receiver says of each member of a list. */
+const posted = (format: (phone: string) => string) => ({
+	'Post each contact': members.map(({ name, phone }) => ({ saved: name, phone: format(phone) })),
+});
 const textOf = ({ name }: { name: string }) => expect.stringContaining(`Hello ${name},`);
 const csv = { filename: 'orders.csv', mimetype: 'text/csv' };
 const pdf = { filename: 'invoice-2026-1001.pdf', mimetype: 'application/pdf' };
@@ -29,25 +33,22 @@ const RUN_BY_HAND: Array<
 	['First message', [{ recipient: AYU, text: firstMessage }]],
 	[
 		'Broadcast to a list',
-		newsletter.map((contact) => ({ recipient: contact.phone, text: textOf(contact) })),
+		newsletter.map((each) => ({ recipient: each.phone, text: textOf(each) })),
 	],
 	[
 		'Broadcast without repeats',
-		[AYU, BIMA, CITRA].map((recipient) => ({ recipient })),
+		to(AYU, BIMA, CITRA),
 		{
 			'Send the offer': [
-				{ recipient: AYU },
-				{ recipient: BIMA },
-				{ reason: 'duplicate' },
-				{ reason: 'neverSendTo' },
-				{ recipient: CITRA },
+				...to(AYU, BIMA),
+				...[{ reason: 'duplicate' }, { reason: 'neverSendTo' }, { recipient: CITRA }],
 			],
 		},
 	],
 	['Upload a generated file', [{ recipient: AYU, file: csv }]],
 	[
 		'Send with an error branch',
-		[{ recipient: AYU }, { recipient: CITRA }],
+		to(AYU, CITRA),
 		{
 			'Log failed recipients': [{ phone: REJECTED, error: expect.stringContaining('HTTP 500') }],
 			'Log accepted messages': [{ accepted: AYU }, { accepted: CITRA }],
@@ -55,21 +56,8 @@ const RUN_BY_HAND: Array<
 	],
 	['Retry what failed', to(AYU, '6200000000503', CITRA)],
 	['Sub-workflow that sends', [{ recipient: AYU, text: 'Sent by a sub-workflow' }]],
-	[
-		'List to webhook',
-		[],
-		{
-			'Post each contact': members.map(({ name, phone }) => ({
-				saved: name,
-				phone: phone.replace(/^44/, '0'),
-			})),
-		},
-	],
-	[
-		'List to a webhook with a login',
-		[],
-		{ 'Post each contact': members.map(({ name, phone }) => ({ saved: name, phone })) },
-	],
+	['List to webhook', [], posted((phone) => phone.replace(/^44/, '0'))],
+	['List to a webhook with a login', [], posted((phone) => phone)],
 	['Move from HTTP Request', Array(2).fill({ recipient: AYU, text: 'Hello Ayu' })],
 ];
 
@@ -79,11 +67,7 @@ const FORMS: Array<[example: string, path: string, fields: string[], message: ob
 		'Scheduled reminder from a form',
 		'whatsapp-reminder',
 		[NUMBER, 'See you tomorrow', '2030-12-01', '09:00'],
-		{
-			recipient: '6281234567890',
-			text: 'See you tomorrow',
-			sendAt: String(Date.UTC(2030, 11, 1, 2) / 1000),
-		},
+		{ recipient: '6281234567890', text: 'See you tomorrow', sendAt: '1922320800' },
 	],
 	['Collect people who say stop', 'whatsapp-stop', [NUMBER], { recipient: AYU, text: STOP }],
 ];
@@ -135,14 +119,13 @@ export function examples(instance: Instance, model: ModelServer): void {
 		test('Send a generated PDF, which a PDF reader can read', async () => {
 			const { nodes, connections, settings } = await named('Send a generated PDF');
 			const reader = node('Read it', 'n8n-nodes-base.readPDF', {});
-			const to = (name: string) => ({ node: name, type: 'main', index: 0 });
 			const withReader = await instance.api.createWorkflow({
 				name: 'PDF, read back',
 				nodes: [...nodes, reader],
 				settings,
 				connections: {
 					...connections,
-					'Make the file': { main: [[to('Send the PDF'), to(reader.name)]] },
+					'Make the file': { main: [[...toNode('Send the PDF'), ...toNode(reader.name)]] },
 				},
 			});
 			const { items } = await runSaved(withReader, reader.name);
