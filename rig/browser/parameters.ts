@@ -43,10 +43,14 @@ export class Parameters {
 	}
 
 	async addOption(name: string): Promise<void> {
-		await this.addOptionField.click();
-		const offered = await this.opened('collection-parameter-option');
 		const named = this.editor.page.getByText(name, { exact: true });
-		await offered.filter({ has: named }).click();
+		const option = this.editor.at('collection-parameter-option').filter({ has: named });
+		const choose = async () => {
+			await this.addOptionField.click();
+			await option.filter({ visible: true }).click({ timeout: 5000 });
+		};
+		// On a busy machine the list of before is still closing, and the click closes the new one.
+		await choose().catch(choose).catch(choose);
 	}
 
 	private field(parameter: string): Locator {
