@@ -48,3 +48,18 @@ test.each([
 	expect(fates(await run({ items, retryOf }))).toBe('sent sent');
 	expect(holder.sandbox.accepted).toHaveLength(3);
 });
+
+test('A stored file that goes during the delay before its message was never sent', async () => {
+	const [here, gone] = [await storedFile(), await storedFile()];
+	const file = (await useBinaryStore()).getPath(gone.id!);
+	const items = [here, gone].map((data) => ({ json: {}, binary: { data } }));
+	holder.sandbox.onSend = () => {
+		setTimeout(() => void rename(file, `${file}.away`), 300);
+		return undefined;
+	};
+	const { error } = await run({ items, parameters: { ...upload, options: { minDelay: 1 } } });
+	expect(error?.message).toBe(
+		`The file "hello.txt" could not be read, so nothing was sent to ${phone(0)}. Accepted: 1 of 2.`,
+	);
+	expect(holder.sandbox.accepted).toHaveLength(1);
+});
