@@ -29,33 +29,38 @@ export interface Item {
 	store: Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata' | 'getBinaryStream'>;
 }
 
-/** One of the items of a custom operation. */
-export function itemAt(context: IExecuteFunctions, index: number): Item {
+/** The items of a custom operation, by index. */
+export function itemsOf(context: IExecuteFunctions): (index: number) => Item {
 	const { helpers } = context;
-	let service: Promise<Service> | undefined;
-	return {
-		index,
-		json: context.getInputData()[index].json,
-		node: context.getNode(),
-		timezone: context.getTimezone(),
-		parameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
-		service: async () => await (service ??= serviceOf(context, index)),
-		binaryOf: (field) => helpers.assertBinaryData(index, field),
-		bytesOf: async (field) => await helpers.getBinaryDataBuffer(index, field),
-		store: helpers,
+	const items = context.getInputData();
+	// n8n copies the node with all its parameters each time it is asked for it.
+	const node = context.getNode();
+	const timezone = context.getTimezone();
+	return (index) => {
+		let service: Promise<Service> | undefined;
+		return {
+			index,
+			json: items[index].json,
+			node,
+			timezone,
+			parameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
+			service: async () => await (service ??= serviceOf(context, index)),
+			binaryOf: (field) => helpers.assertBinaryData(index, field),
+			bytesOf: async (field) => await helpers.getBinaryDataBuffer(index, field),
+			store: helpers,
+		};
 	};
 }
 
 /** The item of a routing request. */
 export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 	const { helpers } = context;
+	const node = context.getNode();
+	const input = isTool(node) ? NodeConnectionTypes.AiTool : undefined;
 	return {
 		index: context.getItemIndex(),
-		json: context.getInputData(
-			0,
-			isTool(context.getNode()) ? NodeConnectionTypes.AiTool : undefined,
-		).json,
-		node: context.getNode(),
+		json: context.getInputData(0, input).json,
+		node,
 		timezone: context.getTimezone(),
 		parameter: (name, fallback) => context.getNodeParameter(name, fallback),
 		service: async () => await serviceOf(context),

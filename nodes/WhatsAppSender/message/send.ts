@@ -13,7 +13,7 @@ import type { Reservation } from '../turns/reservations';
 import { RunState } from '../turns/runState';
 import { takeTurns } from '../turns/takeTurns';
 import { isTool } from '../turns/tool';
-import { itemAt, itemOfRouting } from './item';
+import { itemOfRouting, itemsOf } from './item';
 import { messageSteps, type Endpoint } from './steps';
 
 /**
@@ -27,10 +27,7 @@ import { messageSteps, type Endpoint } from './steps';
 export const sendInTurns = (routing: INodePropertyRouting) =>
 	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const endpoint = routing.request as Endpoint;
-		return await takeTurns(
-			this,
-			messageSteps(this, endpoint, (index) => itemAt(this, index)),
-		);
+		return await takeTurns(this, messageSteps(this, endpoint, itemsOf(this)));
 	};
 
 /**

@@ -3,7 +3,7 @@ import { errorItem, InputError, toNodeError } from '../../errors/errors';
 import { takeTurns } from '../../turns/takeTurns';
 import { requiredText } from '../../values/checks';
 import { buildMessage } from '../buildMessage';
-import { itemAt, type Item } from '../item';
+import { itemsOf, type Item } from '../item';
 import { choicesOf, mappedValues } from '../mapping';
 import { recipientOf } from '../recipient';
 import { sendingOf, sendMessage, type Endpoint } from '../steps';
@@ -26,7 +26,7 @@ export const sendAndWait = (routing: INodePropertyRouting) =>
 		let until: Date | undefined;
 		const output = await takeTurns(this, {
 			begin: async (index) => {
-				const item = itemAt(this, index);
+				const item = itemsOf(this)(index);
 				const choices = choicesOf(item);
 				const to = recipientOf(item, choices);
 				return { item, choices, to, recipient: to.id };
