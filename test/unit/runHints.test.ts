@@ -1,4 +1,4 @@
-import { dryRunHint, skippedHint } from '../../nodes/WhatsAppSender/turns/progress';
+import { dryRunHint, skippedHint } from '../../nodes/WhatsAppSender/turns/hints';
 import type { Preview } from '../../nodes/WhatsAppSender/turns/prepare';
 import type { Skip } from '../../nodes/WhatsAppSender/turns/steps';
 

@@ -1,14 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, toNodeError, UnconfirmedError } from '../errors/errors';
+import { dryRunHint, skippedHint } from './hints';
 import { dryRunOutput, skippedOutput, type Preview } from './prepare';
-import {
-	canceledError,
-	countsOf,
-	dryRunHint,
-	earlierAttempt,
-	progressOf,
-	skippedHint,
-} from './progress';
+import { canceledError, countsOf, earlierAttempt, progressOf } from './progress';
 import type { RunState } from './runState';
 import type { Skip, Turn } from './steps';
 
