@@ -40,7 +40,11 @@ describe.each([
 	test.each<[string, string[] | undefined, string]>([
 		['is not there', undefined, 'List L was not found'],
 		['has an entry that cannot be compared', ['0812'], `${ENTRY} Phone "0812" starts with 0`],
-		['has one without a phone', [''], `${ENTRY} It has no phone: correct or remove it there`],
+		[
+			'has one without a phone',
+			[''],
+			`${ENTRY} It has no phone: add one to it, or remove it from the list`,
+		],
 		['does not come in time', ['late'], 'No answer from 127.0.0.1:'],
 	])('sends nothing where its list %s', async (_case, list, reason) => {
 		put(list ? { L: list } : {});

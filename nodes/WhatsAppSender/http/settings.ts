@@ -28,7 +28,7 @@ export function requestSettings(
 	{ proxy, allowUnauthorizedCerts, timeout }: RequestOptions,
 	timeLimit?: number,
 ): Partial<TimedRequestOptions> {
-	const limit = millisOf(timeout) ?? timeLimit;
+	const limit = timeLimitOf(timeout) ?? timeLimit;
 	return {
 		skipSslCertificateValidation: isOn('Ignore SSL Issues (Insecure)', allowUnauthorizedCerts),
 		timeout: limit ?? DEFAULT_TIMEOUT,
@@ -37,8 +37,8 @@ export function requestSettings(
 	};
 }
 
-/** A timer would take any other time for none at all, and the request would fail while it is sent. */
-function millisOf(timeout: unknown): number | undefined {
+/** Refused before the request: with a time that is none, it would end as soon as it has begun. */
+function timeLimitOf(timeout: unknown): number | undefined {
 	const millis = Number(asText(timeout ?? ''));
 	if (millis === 0) return undefined;
 	if (millis >= 1) return Math.min(millis, LONGEST_TIME);
