@@ -1,5 +1,4 @@
 import type { Browser, Page } from 'playwright-core';
-import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { readersLanguage } from '../../nodes/WhatsAppSender/message/wait/languages';
 import {
 	answeredPage,
@@ -9,19 +8,14 @@ import {
 } from '../../nodes/WhatsAppSender/message/wait/page';
 import { newWindow, requireBrowser, startBrowser } from '../../rig/browser/browser';
 import { answering } from '../../rig/servers/answering';
+import { approval } from '../unit/question';
 import { expectAccessible } from './browserPages';
 
 requireBrowser();
 
 const question = {
-	run: 0,
-	title: 'Example Shop',
+	...approval,
 	text: 'May invoice 2026-1001 for Zoë Müller go out?\n\nTotal: 265,000',
-	buttons: [
-		{ approved: true, label: 'Send it' },
-		{ approved: false, label: 'Not yet' },
-	],
-	until: WAIT_INDEFINITELY.getTime(),
 };
 const long = 'https://example.com/' + 'without-a-place-to-break'.repeat(20);
 const hostile = '<script>document.title = "taken"</script><img src=x onerror="document.title=1">';

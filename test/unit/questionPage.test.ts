@@ -1,4 +1,3 @@
-import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { LANGUAGES, readersLanguage } from '../../nodes/WhatsAppSender/message/wait/languages';
 import {
 	answeredPage,
@@ -6,22 +5,12 @@ import {
 	pageHeaders,
 	questionPage,
 } from '../../nodes/WhatsAppSender/message/wait/page';
+import { approval, freeText } from './question';
 
-const question = {
-	run: 0,
-	title: 'Example Shop',
-	text: 'May invoice 1001 be sent?',
-	buttons: [
-		{ approved: true, label: 'Send it' },
-		{ approved: false, label: 'Not yet' },
-	],
-	until: WAIT_INDEFINITELY.getTime(),
-};
-const freeText = { ...question, buttons: [] };
 const english = readersLanguage('en');
 
 test('A question shows who asks what, with a button for each answer', () => {
-	const page = questionPage(question, english);
+	const page = questionPage(approval, english);
 	expect(page).toContain('<title>Example Shop</title>');
 	// Its texts set their own direction, and no language is claimed for them.
 	expect(page).toContain('<h1 dir="auto" lang="">Example Shop</h1>');
@@ -59,7 +48,7 @@ describe('A page speaks', () => {
 		['sw, tlh;q=0.9, tr;q=0.1', 'tr'],
 		...['sw', '*', '', ',;q=x,constructor', undefined].map((none) => [none, 'en']),
 	])('where the reader prefers %s: %s', (accepted, tag) => {
-		const page = questionPage({ ...question, title: '' }, readersLanguage(accepted));
+		const page = questionPage({ ...approval, title: '' }, readersLanguage(accepted));
 		const dir = tag === 'ar' ? 'rtl' : 'ltr';
 		expect(page).toContain(`<html lang="${tag}" dir="${dir}">`);
 		const { say } = LANGUAGES.find((known) => known.tag === tag)!;
@@ -90,7 +79,7 @@ describe('A page speaks', () => {
 
 describe('Every page escapes what others wrote, loads nothing, runs nothing:', () => {
 	const hostile = `</textarea></style><script>alert(1)</script><img src=x onerror='alert(2)'>"&`;
-	const asked = { ...question, title: hostile, text: hostile };
+	const asked = { ...approval, title: hostile, text: hostile };
 	const problem = { message: 'Shorten it', text: hostile };
 
 	test.each([

@@ -1,22 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { WAIT_INDEFINITELY, type IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { Answers } from '../../nodes/WhatsAppSender/message/wait/answers';
 import { LONGEST_TEXT, pageHeaders } from '../../nodes/WhatsAppSender/message/wait/page';
 import type { Question } from '../../nodes/WhatsAppSender/message/wait/question';
 import { respondTo } from '../../nodes/WhatsAppSender/message/wait/respond';
-
-const approval: Question = {
-	run: 0,
-	title: 'Example Shop',
-	text: 'May invoice 1001 be sent?',
-	buttons: [
-		{ approved: true, label: 'Send it' },
-		{ approved: false, label: 'Not yet' },
-	],
-	until: WAIT_INDEFINITELY.getTime(),
-};
-const freeText = { ...approval, buttons: [] };
+import { approval, freeText } from './question';
 
 let respond: ReturnType<typeof respondTo>;
 beforeEach(() => void (respond = respondTo(new Answers())));

@@ -1,0 +1,17 @@
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import type { Question } from '../../nodes/WhatsAppSender/message/wait/question';
+
+/** A question with two buttons, as the page gets it. */
+export const approval: Question = {
+	run: 0,
+	title: 'Example Shop',
+	text: 'May invoice 1001 be sent?',
+	buttons: [
+		{ approved: true, label: 'Send it' },
+		{ approved: false, label: 'Not yet' },
+	],
+	until: WAIT_INDEFINITELY.getTime(),
+};
+
+/** The same, to be answered with a text. */
+export const freeText: Question = { ...approval, buttons: [] };
