@@ -68,7 +68,8 @@ const notComparable = ({ message }: Error) =>
 /** A group's id tells that it is one, whatever `is_group` says. */
 function keyOf(entry: unknown, countryCode: string): string {
 	const { phone } = (entry ?? {}) as IDataObject;
-	if (!asText(phone)?.trim()) throw new InputError('It has no phone: add one to it, or remove it from the list');
+	if (!asText(phone)?.trim())
+		throw new InputError('It has no phone: add one to it, or remove it from the list');
 	const isGroup = isGroupEntry(entry) || (typeof phone === 'string' && /@g\.us\s*$/i.test(phone));
 	return recipientKey(
 		isGroup ? groupRecipient(phone) : contactRecipient(entry as IDataObject, countryCode),
