@@ -17,7 +17,7 @@ import {
 } from '../../nodes/WhatsAppSender/values/checks';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
 import { formatPhone, normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
-import { contactRecipient, groupRecipient } from '../../nodes/WhatsAppSender/values/recipient';
+import { contactRecipient, groupRecipient } from '../../nodes/WhatsAppSender/message/recipient';
 import { schedule } from '../../nodes/WhatsAppSender/values/schedule';
 
 /** What the form shows: labels of fields and their choices, and the names of the operations. */

@@ -43,7 +43,10 @@ export async function sendByRouting(
 ): Promise<INodeExecutionData[]> {
 	const item = itemOfRouting(this);
 	const { method, url } = options;
-	const steps = messageSteps(this, { method, url } as Endpoint, () => item);
+	const steps = messageSteps(this, { method, url } as Endpoint, {
+		node: item.node,
+		at: () => item,
+	});
 	const state = RunState.of(this);
 	const { reservations, unconfirmedCalls } = state;
 	const earlier = unconfirmedCalls.get(item.json) ?? [];

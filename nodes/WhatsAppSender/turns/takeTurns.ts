@@ -57,7 +57,7 @@ class Run<T extends Turn, R> {
 		const { context, outcome } = this;
 		const parallel = parallelOf(context);
 		const yieldToOthers = yielder();
-		await checkFirst(context, this.steps, outcome);
+		if (canPreview(this.steps)) await checkFirst(context, this.steps, outcome);
 		for (let item = 0; item < outcome.total && !outcome.hasEnded(); item++) {
 			if (outcome.results.has(item)) continue;
 			await yieldToOthers();
