@@ -1,9 +1,9 @@
 import type { GenericValue, IBinaryData, IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import {
-	footerText,
 	isOn,
 	oneOf,
+	optionalText,
 	parseButtons,
 	requiredText,
 	requiredWebAddress,
@@ -39,7 +39,7 @@ const RULES: Record<string, Rule> = {
 	groupId: (value) => value as string,
 	mediaUrl: (value) => requiredWebAddress('Media URL', value, 'https://example.com/invoice.pdf'),
 	isInteractive: (value) => isOn('Interactive Message', value) || undefined,
-	footer: footerText,
+	footer: (value) => optionalText('Footer', value),
 	buttons: parseButtons,
 	'options.sendAt': (value, item) => schedule(value, item.timezone, unitOf(item)),
 	binaryPropertyName: async (value, item) =>

@@ -71,8 +71,9 @@ export function messageSteps(
 		},
 
 		async send({ item, to }, request, warning) {
+			const { scheduledFor } = request;
 			// Again, because the delay may have lasted.
-			schedule(request.scheduledFor, item.timezone, 'seconds');
+			if (scheduledFor) schedule(scheduledFor, item.timezone, 'seconds');
 			const response = await sendMessage(context, endpoint, request, to);
 			const json = request.isSimplified
 				? simplified(to, request, response)
