@@ -1,5 +1,5 @@
 import { dryRunHint, skippedHint } from '../../nodes/WhatsAppSender/turns/hints';
-import type { Preview } from '../../nodes/WhatsAppSender/turns/prepare';
+import type { Preview } from '../../nodes/WhatsAppSender/turns/preview';
 import type { Skip } from '../../nodes/WhatsAppSender/turns/steps';
 
 const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);

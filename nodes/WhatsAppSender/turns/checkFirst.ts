@@ -3,7 +3,7 @@ import { InputError, toNodeError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 import type { Outcome } from './outcome';
 import { yielder } from './pace';
-import { preview, type Preview, type Previewed } from './prepare';
+import { preview, type Preview, type Previewed } from './preview';
 import { earlierAttempt } from './progress';
 import type { Turn } from './steps';
 

@@ -1,4 +1,4 @@
-import type { Preview } from './prepare';
+import type { Preview } from './preview';
 import type { Skip, SkipReason } from './steps';
 
 const REASONS: Record<SkipReason, (list?: string) => string> = {

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, toNodeError, UnconfirmedError } from '../errors/errors';
 import { dryRunHint, skippedHint } from './hints';
-import { dryRunOutput, skippedOutput, type Preview } from './prepare';
+import { dryRunOutput, type Preview } from './preview';
 import { canceledError, countsOf, earlierAttempt, progressOf } from './progress';
 import type { RunState } from './runState';
-import type { Skip, Turn } from './steps';
+import { skippedOutput, type Skip, type Turn } from './steps';
 
 /** What has become of an item. */
 export type Result = 'accepted' | 'skipped' | 'failed';

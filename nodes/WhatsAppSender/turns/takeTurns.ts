@@ -3,11 +3,11 @@ import { UnconfirmedError } from '../errors/errors';
 import { checkFirst } from './checkFirst';
 import { Outcome } from './outcome';
 import { parallelOf, waitSince, yielder } from './pace';
-import { canPreview, prepare, preview, type Previewed } from './prepare';
+import { canPreview, preview, type Previewed } from './preview';
 import { earlierAttempt } from './progress';
 import type { Reservation } from './reservations';
 import { RunState } from './runState';
-import type { Steps, Turn } from './steps';
+import { prepare, type Steps, type Turn } from './steps';
 
 /**
  * Sends the input items in order, `options.concurrency` in parallel, with the delay between them.
