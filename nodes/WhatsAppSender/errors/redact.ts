@@ -1,3 +1,5 @@
+import { ESCAPES, inEscaped, type Place } from './escapes';
+
 /** Shorter ones would be found in ordinary words. */
 const SHORTEST_SECRET = 6;
 const REDACTED = '•••';
@@ -8,38 +10,6 @@ const DROPPED = '…';
 const MOST_ESCAPES = 2;
 /** Characters of a text in which escapes are read; a longer one holds n8n up for seconds. */
 const LONGEST_ESCAPED = 1_000_000;
-
-const JSON_ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-/** HTML's names of the characters that a key may have. */
-const NAMED =
-	'!excl"quot#num$dollar%percnt&amp\'apos(lpar)rpar*ast+plus,comma.period/sol:colon;semi>gt<lt=equals' +
-	'?quest@commat[lsqb[lbrack\\bsol]rsqb]rbrack^Hat_lowbar`grave{lcub{lbrace|vert|verbar}rcub}rbrace';
-const ENTITIES = new Map(
-	[...NAMED.matchAll(/([^a-z])([a-z]+)/gi)].map(([, character, name]) => [name, character]),
-);
-
-type Read = (escape: string, ...groups: string[]) => string;
-const fromHex = (code: string) => String.fromCharCode(Number.parseInt(code, 16));
-
-/** How JSON, addresses and HTML escape a character, and the sign that begins it. */
-const ESCAPES: Array<[sign: string, escape: RegExp, read: Read]> = [
-	[
-		'\\',
-		/\\(?:u([\da-f]{4})|([^]))/gi,
-		(_, unit, other) => (unit ? fromHex(unit) : (JSON_ESCAPES[other] ?? other)),
-	],
-	// Bytes of UTF-8, which make misread text.
-	['%', /%([\da-f]{2})/gi, (_, byte) => fromHex(byte)],
-	[
-		'&',
-		/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,7}));/gi,
-		(escape, code, hex, name) => {
-			if (name) return ENTITIES.get(name) ?? escape;
-			const point = code ? Number(code) : Number.parseInt(hex, 16);
-			return point > 0x10ffff ? escape : String.fromCodePoint(point);
-		},
-	],
-];
 
 /**
  * A response without the secrets that the request carried, wherever the other side repeats them as
@@ -103,8 +73,6 @@ function writingsOf(secret: string): string[] {
 	].flatMap((form) => [form, form.replace(/=+$/, '')]);
 }
 
-/** Where something begins in a text, and where it ends. */
-type Place = [start: number, end: number];
 const NONE: readonly Place[] = [];
 
 /** Where a text has one of the forms, escaped or not. */
@@ -118,31 +86,18 @@ function placesOf(text: string, forms: string[], escapes = 0): readonly Place[] 
 		}
 	}
 	if (escapes === MOST_ESCAPES || text.length > LONGEST_ESCAPED) return places;
-	for (const [sign, escape, read] of ESCAPES) {
-		const plain = text.includes(sign) ? text.replace(escape, read) : text;
+	for (const way of ESCAPES) {
+		const { sign, escape, unescape } = way;
+		const plain = text.includes(sign) ? text.replace(escape, unescape) : text;
 		const found = plain === text ? NONE : placesOf(plain, forms, escapes + 1);
 		if (found.length === 0) continue;
-		for (const place of inEscaped(text, escape, read, found)) places.push(place);
+		for (const place of inEscaped(text, way, found)) places.push(place);
 	}
 	return places;
 }
 
 const isInWord = (text: string, at: number) =>
 	/^[\p{L}\p{N}]{2}$/u.test(text.charAt(at - 1) + text.charAt(at));
-
-/** Places in a text of what was found in it without its escapes. */
-function inEscaped(text: string, escape: RegExp, read: Read, found: readonly Place[]): Place[] {
-	const starts: number[] = [];
-	let end = 0;
-	for (const match of text.matchAll(escape)) {
-		while (end < match.index) starts.push(end++);
-		const [written, ...groups] = match;
-		for (let unit = 0; unit < read(written, ...groups).length; unit++) starts.push(end);
-		end = match.index + written.length;
-	}
-	while (end <= text.length) starts.push(end++);
-	return found.map(([from, to]) => [starts[from], starts[to]]);
-}
 
 function textWithout(text: string, forms: string[]): string {
 	const kept: string[] = [];

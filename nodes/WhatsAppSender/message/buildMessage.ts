@@ -54,19 +54,19 @@ function unitOf(item: Item): SendAtUnit {
 /**
  * Builds the message of an item.
  *
- * @param known values in place of what the user entered, by parameter
+ * @param given values in place of what the user entered, by parameter
  * @throws InputError for the first value that cannot be sent
  */
 export async function buildMessage(
 	item: Item,
 	choices: Choices,
 	{ type, id }: Recipient,
-	known: Record<string, unknown> = {},
+	given: Record<string, unknown> = {},
 ): Promise<Message> {
 	const isUpload = choices.mediaSource === 'binary';
 	if (isUpload) refuseConflicts(item, choices);
 	const recipient = type === 'group' ? { groupId: id } : { phone: id };
-	const entered = mappedValues(item, choices, { ...recipient, ...known });
+	const entered = mappedValues(item, choices, { ...recipient, ...given });
 	const fields: Record<string, BodyValue> = {};
 	const made: Record<string, BodyValue> = {};
 	for (const [path, rule] of Object.entries(RULES)) {

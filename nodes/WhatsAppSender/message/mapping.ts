@@ -54,19 +54,19 @@ export function choicesOf(item: Item): Choices {
 /**
  * Maps what the user entered to body fields, as n8n's routing does it, but in the item's turn.
  *
- * @param known values by path that are not read from the form, whether it shows their field or not
+ * @param given values by path that are not read from the form, whether it shows their field or not
  * @returns the values of all fields that the form shows, by path, with the body field of each
  * @throws where an expression fails
  */
 export function mappedValues(
 	item: Item,
 	choices: Choices,
-	known: Record<string, unknown>,
+	given: Record<string, unknown>,
 ): Record<string, { property: string; value: unknown }> {
 	const values: ReturnType<typeof mappedValues> = {};
 	for (const { path, field } of MAPPED_FIELDS) {
-		if (!(path in known) && !isShown(field, choices, item.node)) continue;
-		const value = path in known ? known[path] : item.parameter(path, field.at(-1)?.default);
+		if (!(path in given) && !isShown(field, choices, item.node)) continue;
+		const value = path in given ? given[path] : item.parameter(path, field.at(-1)?.default);
 		values[path] = { property: propertyOf(field) as string, value };
 	}
 	return values;

@@ -86,9 +86,9 @@ function faultsError(
 		return `Item ${item}${recipient}: ${(error as Error).message}`;
 	});
 	if (faulty.length > MOST_NAMED) lines.push(`… and ${faulty.length - MOST_NAMED} more`);
-	const nothing = state.hasSentNothing ? 'Nothing' : 'Nothing more';
+	const subject = state.hasSentNothing ? 'Nothing' : 'Nothing more';
 	return new InputError(
-		`${nothing} was sent: ${faulty.length} of ${total} items cannot be sent`,
+		`${subject} was sent: ${faulty.length} of ${total} items cannot be sent`,
 		// The editor shows a description as HTML.
 		[...lines, 'n8n counts items from 0.'].join('<br>'),
 	);

@@ -1,11 +1,11 @@
 import type { SkipReason } from './steps';
 
 /** What the node has sent in an execution, as n8n stores it. */
-export interface Reached {
+export interface SentMessages {
 	/** Messages that were accepted, or may have been sent. */
 	messages: number;
 	/** Their recipients as one text, once for each item: 14 bytes a phone number. */
-	reached?: string;
+	recipients?: string;
 }
 
 /** What an item asks for before its message may start. */
@@ -34,8 +34,8 @@ export class Reservations {
 	private readonly counts = new Map<string, number>();
 	private readonly inFlight = new Set<Reservation>();
 
-	constructor(private readonly stored: Reached) {
-		for (const key of stored.reached?.split(SEPARATOR) ?? []) this.count(key);
+	constructor(private readonly stored: SentMessages) {
+		for (const key of stored.recipients?.split(SEPARATOR) ?? []) this.count(key);
 	}
 
 	/**
@@ -86,7 +86,7 @@ export class Reservations {
 		this.stored.messages++;
 		if (key === undefined || (isRetry && this.counts.has(key))) return;
 		this.count(key);
-		const { reached } = this.stored;
-		this.stored.reached = reached === undefined ? key : reached + SEPARATOR + key;
+		const { recipients } = this.stored;
+		this.stored.recipients = recipients === undefined ? key : recipients + SEPARATOR + key;
 	}
 }

@@ -5,13 +5,13 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { Queue } from './queue';
-import { Reservations, type Reached } from './reservations';
+import { Reservations, type SentMessages } from './reservations';
 
 /** Where the node keeps its state in `getContext('node')`. */
 export const STATE_KEY = 'state';
 
 /** What Retry needs: n8n stores it with the execution. */
-interface Stored extends Reached {
+interface Stored extends SentMessages {
 	/** Index of the node's run that the items are about: each iteration of a loop is a run. */
 	run?: number;
 	/** Accepted items, by index. n8n stores them, so only what their output held is kept. */
