@@ -8,10 +8,10 @@ import type { Exclusion, Skip } from '../turns/steps';
 import { isTool } from '../turns/tool';
 import { asText, isOn, quoted } from '../values/checks';
 import type { Recipient } from '../values/recipient';
-import { isWithin, sendHoursOf } from '../values/sendHours';
 import { ContactSet } from './contactSet';
 import type { Item, ItemContext } from './item';
 import { countryCodeSet } from './recipient';
+import { isWithin, sendHoursOf } from './sendHours';
 
 /** A list that an option names: a resource locator as the node stores it. */
 interface ListOption {

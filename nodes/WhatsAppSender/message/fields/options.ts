@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { listField, turnOptions } from '../../fields';
-import { sendHours } from './sendHours';
+import { sendHours } from '../sendHours';
 
 export const countryCode: INodeProperties = {
 	displayName: 'Default Country Code',
