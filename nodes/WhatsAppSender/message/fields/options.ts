@@ -1,5 +1,5 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField, turnOptions } from '../../fields';
+import { listField, optionsField, turnOptions } from '../../fields';
 import { sendHours } from '../sendHours';
 
 export const countryCode: INodeProperties = {
@@ -99,20 +99,11 @@ const schedule: INodeProperties[] = [
 	},
 ];
 
-const options = (fields: INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: fields,
-});
-
 /**
- * Options of each operation, in alphabetical order. One collection per operation, because the
- * editor keeps Media Source when Operation changes, and it must not hide anything of Send Text.
+ * One collection per operation, because the editor keeps Media Source when Operation changes, and it
+ * must not hide anything of Send Text.
  */
-export const sendTextOptions = options([
+export const sendTextOptions = optionsField([
 	checkFirst,
 	countryCode,
 	dryRun,
@@ -123,7 +114,7 @@ export const sendTextOptions = options([
 	...schedule,
 	sendHours,
 ]);
-export const sendMediaOptions = options([
+export const sendMediaOptions = optionsField([
 	checkFirst,
 	countryCode,
 	dryRun,

@@ -1,4 +1,5 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { optionsField } from '../../fields';
 import { countryCode } from '../fields/options';
 import { groupFields, recipientFields, sendQuestionTo } from '../fields/recipient';
 import { limitWaitTime } from './limitWaitTime';
@@ -84,40 +85,33 @@ const approvalOptions: INodeProperties = {
 	],
 };
 
-const waitOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		countryCode,
-		limitWaitTime,
-		{
-			displayName: 'Link Text',
-			name: 'linkText',
-			type: 'string',
-			default: LINK_TEXT,
-			description: 'Text before the link in the message. If empty, the link stands alone.',
-		},
-		{
-			displayName: 'Page Text',
-			name: 'pageText',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			default: '',
-			description: 'What the page says. If empty, it repeats the message.',
-		},
-		{
-			displayName: 'Page Title',
-			name: 'pageTitle',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Example Shop',
-			description: 'Heading of the page. Enter who is asking.',
-		},
-	],
-};
+const waitOptions = optionsField([
+	countryCode,
+	limitWaitTime,
+	{
+		displayName: 'Link Text',
+		name: 'linkText',
+		type: 'string',
+		default: LINK_TEXT,
+		description: 'Text before the link in the message. If empty, the link stands alone.',
+	},
+	{
+		displayName: 'Page Text',
+		name: 'pageText',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		description: 'What the page says. If empty, it repeats the message.',
+	},
+	{
+		displayName: 'Page Title',
+		name: 'pageTitle',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Example Shop',
+		description: 'Heading of the page. Enter who is asking.',
+	},
+]);
 
 /** The form of Send and Wait for Response, with the names that n8n's own messaging nodes have. */
 export const waitFields: INodeProperties[] = [
