@@ -38,7 +38,6 @@ export const listOperations: INodeProperties = {
 	default: 'getLists',
 };
 
-const listsOnly = { show: { resource: ['list'], operation: ['getLists'] } };
 const contactsOnly = { show: { resource: ['list'], operation: ['getListContacts'] } };
 
 const returnAll: INodeProperties = {
@@ -64,7 +63,7 @@ export const listFields: INodeProperties[] = [
 		},
 		displayOptions: contactsOnly,
 	},
-	{ ...returnAll, displayOptions: listsOnly },
+	{ ...returnAll, displayOptions: { show: { resource: ['list'], operation: ['getLists'] } } },
 	{ ...returnAll, displayOptions: contactsOnly, routing: { send: ALL_CONTACTS } },
 	{
 		displayName: 'Limit',

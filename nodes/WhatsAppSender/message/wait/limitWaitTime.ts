@@ -1,7 +1,7 @@
 import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
 import { InputError } from '../../errors/errors';
 import { asText, oneOf, quoted } from '../../values/checks';
-import { millisOf } from '../../values/schedule';
+import { millisOf, TIME_FORMAT } from '../../values/schedule';
 
 /** The option Limit Wait Time, as n8n's own messaging nodes have it. */
 export const limitWaitTime: INodeProperties = {
@@ -113,16 +113,12 @@ function interval({ resumeAmount = 1, resumeUnit = 'hours' }: LimitWaitTime): nu
 }
 
 function specifiedTime(when: unknown, timezone: string, now: number): number {
-	const millis = millisOf('Max Date and Time', when, timezone);
+	const field = 'Max Date and Time';
+	const shown = `${field} ${quoted(when)}`;
+	const millis = millisOf(field, when, timezone);
 	if (millis === undefined || Number.isNaN(millis)) {
-		throw new InputError(
-			`Max Date and Time ${quoted(when)} is not a date and time: enter it like 2026-12-01T09:00:00`,
-		);
+		throw new InputError(`${shown} is not a date and time: ${TIME_FORMAT}`);
 	}
-	if (millis <= now) {
-		throw new InputError(
-			`Max Date and Time ${quoted(when)} has already passed: enter a later time`,
-		);
-	}
+	if (millis <= now) throw new InputError(`${shown} has already passed: enter a later time`);
 	return millis;
 }
