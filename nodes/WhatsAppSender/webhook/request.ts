@@ -28,8 +28,8 @@ const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 const TIME_LIMIT = 30_000;
 
 /**
- * The contact of an item: its `phone` as Phone Format sets it, and as entered (`recipient`), because
- * a retry has to know it also where Phone Format has been corrected.
+ * The contact of an item: the `phone` as Phone Format sets it, and the `recipient` as entered, which
+ * a retry knows the contact by, also where Phone Format has been corrected.
  *
  * @throws InputError where the item has no phone
  */

@@ -35,8 +35,8 @@ export const webhookFields: INodeProperties[] = [
 		},
 		displayOptions: here,
 	},
-	// Hidden elsewhere instead of shown here: whatever the field that credentials depend on is shown by,
-	// the editor hides as part of the authentication, and that would be Resource and Operation.
+	// Hidden elsewhere instead of shown here: whatever the field that credentials depend on is shown
+	// by, the editor hides as part of the authentication, and that would be Resource and Operation.
 	{
 		displayName: 'Authentication',
 		name: 'receiverAuthentication',

@@ -104,7 +104,10 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 
 export const sendTextOptions = sendOptions([], schedule);
 
-/** Apart, because the editor keeps Media Source when Operation changes: it must not hide anything of Send Text. */
+/**
+ * A collection of its own: the editor keeps Media Source when Operation changes, and it must not hide
+ * anything of Send Text.
+ */
 export const sendMediaOptions = sendOptions(
 	updateDisplayOptions({ show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } }, [
 		fileName,

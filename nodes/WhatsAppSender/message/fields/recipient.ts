@@ -32,7 +32,7 @@ export const sendUploadTo = sendToAllBut('group');
 /** Send To for a question, which goes to one phone or group. */
 export const sendQuestionTo = sendToAllBut('contact');
 
-/** The field that each choice of Send To needs, but for a group. */
+/** The field that each choice of Send To needs, but for a group, which no upload takes (§2.3). */
 export const recipientFields: INodeProperties[] = [
 	{
 		displayName: 'Phone',

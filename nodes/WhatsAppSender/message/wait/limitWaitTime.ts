@@ -72,9 +72,13 @@ export const limitWaitTime: INodeProperties = {
 	],
 };
 
-type Names = 'limitType' | 'resumeAmount' | 'resumeUnit' | 'maxDateAndTime';
 /** Limit Wait Time, as the node stores it. */
-type LimitWaitTime = Partial<Record<Names, unknown>>;
+interface LimitWaitTime {
+	limitType?: unknown;
+	resumeAmount?: unknown;
+	resumeUnit?: unknown;
+	maxDateAndTime?: unknown;
+}
 
 const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
