@@ -105,8 +105,8 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 export const sendTextOptions = sendOptions([], schedule);
 
 /**
- * A collection of its own: the editor keeps Media Source when Operation changes, and it must not hide
- * anything of Send Text.
+ * A collection of its own: the editor keeps Media Source when Operation changes, and it must not
+ * hide anything of Send Text.
  */
 export const sendMediaOptions = sendOptions(
 	updateDisplayOptions({ show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } }, [
