@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/pace';
-import { footerText, parseButtons } from '../../nodes/WhatsAppSender/values/checks';
+import { optionalText, parseButtons } from '../../nodes/WhatsAppSender/values/checks';
 import { requestSettings } from '../../nodes/WhatsAppSender/http/settings';
 
 describe('Buttons', () => {
@@ -30,8 +30,17 @@ describe('Buttons', () => {
 
 test('A footer is text, or none; anything else is refused by name', () => {
 	const values = ['Reply STOP', 'A\nB 🎉', 2026, undefined, null, ''];
-	expect(values.map(footerText)).toEqual(['Reply STOP', 'A\nB 🎉', '2026', '', '', '']);
-	expect(() => footerText({ text: 'x' })).toThrow(/^Footer is an object, not text: enter text/);
+	expect(values.map((value) => optionalText('Footer', value))).toEqual([
+		'Reply STOP',
+		'A\nB 🎉',
+		'2026',
+		'',
+		'',
+		'',
+	]);
+	expect(() => optionalText('Footer', { text: 'x' })).toThrow(
+		/^Footer is an object, not text: enter text/,
+	);
 });
 
 describe('Request Options', () => {

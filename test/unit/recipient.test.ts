@@ -3,7 +3,7 @@ import {
 	contactRecipient,
 	groupRecipient,
 	recipientKey,
-} from '../../nodes/WhatsAppSender/values/recipient';
+} from '../../nodes/WhatsAppSender/message/recipient';
 
 test.each([
 	['Mexico', '5215512345678', '525512345678'],

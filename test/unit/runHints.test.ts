@@ -1,5 +1,5 @@
 import { dryRunHint, skippedHint } from '../../nodes/WhatsAppSender/turns/hints';
-import type { Preview } from '../../nodes/WhatsAppSender/turns/prepare';
+import type { Preview } from '../../nodes/WhatsAppSender/turns/preview';
 import type { Skip } from '../../nodes/WhatsAppSender/turns/steps';
 
 const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
@@ -9,7 +9,6 @@ const message = (delay: number): Preview => ({ message: { shown: {}, delay } });
 
 describe('The hint of a run', () => {
 	test.each<[Skip[], number, string]>([
-		[[], 3, ''],
 		[[listed, twice, listed], 120, '3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice'],
 		[
 			[
@@ -25,7 +24,6 @@ describe('The hint of a run', () => {
 	});
 
 	test.each<[Preview[], string]>([
-		[[], ''],
 		[many(2, message(0)), '2 of 2 would be sent.'],
 		[[message(5000)], '1 of 1 would be sent.'],
 		[

@@ -7,7 +7,6 @@ import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/limitWaitTime
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
 import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/pace';
 import {
-	footerText,
 	isOn,
 	oneOf,
 	optionalText,
@@ -17,7 +16,7 @@ import {
 } from '../../nodes/WhatsAppSender/values/checks';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
 import { formatPhone, normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
-import { contactRecipient, groupRecipient } from '../../nodes/WhatsAppSender/values/recipient';
+import { contactRecipient, groupRecipient } from '../../nodes/WhatsAppSender/message/recipient';
 import { schedule } from '../../nodes/WhatsAppSender/values/schedule';
 
 /** What the form shows: labels of fields and their choices, and the names of the operations. */
@@ -74,7 +73,7 @@ test.each<[string, (value: unknown) => unknown, (result: unknown) => boolean]>([
 	['(Group ID|The input item has no phone)', idOfGroup, matches(/^\S/)],
 	['Default Country Code', normalizeCountryCode, matches(/^([1-9]\d{0,3})?$/)],
 	['Buttons', parseButtons, Array.isArray],
-	['Footer', footerText, (result) => typeof result === 'string'],
+	['Footer', (value) => optionalText('Footer', value), (result) => typeof result === 'string'],
 	['Text', (value) => requiredText('Text', value, 'enter a message'), matches(/\S/)],
 	['Page Title', (value) => optionalText('Page Title', value), (result) => result !== undefined],
 	['Group ID', (value) => groupRecipient(value).id, matches(/^\S+$/)],

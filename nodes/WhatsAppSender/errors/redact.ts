@@ -84,22 +84,23 @@ export function redact<T>(response: T, secrets: string[]): T {
 
 /** All that is looked for, the longest first: a header like `Bearer X` also as `X`. */
 function formsOf(secrets: string[]): string[] {
-	const parts = secrets.flatMap((secret) => [secret, /^[a-z]+ +(\S+)$/i.exec(secret)?.[1] ?? '']);
-	const forms = parts
-		.filter(({ length }) => length >= SHORTEST_SECRET)
-		.flatMap((part) => {
-			const text = part.toWellFormed();
-			const bytes = [Buffer.from(text, 'utf8'), Buffer.from(text, 'latin1')];
-			const codes = [text, ...bytes.map((encoded) => encoded.toString('base64'))];
-			const texts = [text, bytes[0].toString('latin1')];
-			return [
-				...codes.flatMap((code) => [code, code.replaceAll('+', '-').replaceAll('/', '_')]),
-				...texts.flatMap((written) => [written, written.replaceAll(' ', '+')]),
-			].flatMap((form) => [form, form.replace(/=+$/, '')]);
-		});
-	return [...new Set(forms)]
+	const tokens = secrets.map((secret) => secret.replace(/^[a-z]+ +(?=\S+$)/i, ''));
+	return [...new Set([...secrets, ...tokens].flatMap(writingsOf))]
 		.filter(({ length }) => length >= SHORTEST_SECRET)
 		.sort((a, b) => b.length - a.length);
+}
+
+/** A secret as it is, in base64, for addresses, and as misread UTF-8. */
+function writingsOf(secret: string): string[] {
+	if (secret.length < SHORTEST_SECRET) return [];
+	const text = secret.toWellFormed();
+	const utf8 = Buffer.from(text, 'utf8');
+	const misread = utf8.toString('latin1');
+	const codes = [text, utf8.toString('base64'), Buffer.from(text, 'latin1').toString('base64')];
+	return [
+		...codes.flatMap((code) => [code, code.replaceAll('+', '-').replaceAll('/', '_')]),
+		...[text, misread].flatMap((plain) => [plain, plain.replaceAll(' ', '+')]),
+	].flatMap((form) => [form, form.replace(/=+$/, '')]);
 }
 
 /** Where something begins in a text, and where it ends. */

@@ -6,12 +6,17 @@ import type {
 } from 'n8n-workflow';
 import { handleItemError, InputError } from '../errors/errors';
 import { requestSettings, type RequestOptions } from '../http/settings';
-import { allContacts, allLists, firstContacts, normalizeListId } from '../service/lists';
+import {
+	allContacts,
+	allLists,
+	firstContacts,
+	isGroupEntry,
+	normalizeListId,
+} from '../service/lists';
 import { serviceOf, type Service, type ServiceRequest } from '../service/request';
 import { RunState } from '../turns/runState';
 import { isTool } from '../turns/tool';
 import { asText, isOn, oneOf, quoted } from '../values/checks';
-import { isGroupEntry } from '../values/recipient';
 
 type Options = DeclarativeRestApiSettings.ResultOptions;
 /** Requests the results of an item; `limit` is `Infinity` where all are to be returned. */

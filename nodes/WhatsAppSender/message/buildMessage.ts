@@ -1,19 +1,18 @@
 import type { GenericValue, IBinaryData, IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import {
-	footerText,
 	isOn,
 	oneOf,
+	optionalText,
 	parseButtons,
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
-import type { Recipient } from '../values/recipient';
-import { schedule, scheduledTime, SEND_AT_UNITS } from '../values/schedule';
+import { schedule, scheduledTime, SEND_AT_UNITS, type SendAtUnit } from '../values/schedule';
 import { fileOf, textPart, type UploadFile } from './file';
-import type { Item } from './item';
-import { bodyField, mappedValues, type Choices } from './mapping';
-import { namesRecipient, RECIPIENT_FIELDS } from './recipient';
+import { optionOf, type Item } from './item';
+import { mappedValues, type Choices } from './mapping';
+import type { Recipient } from './recipient';
 
 /** One item's message, validated and complete but for the API key. */
 export interface Message {
@@ -40,39 +39,40 @@ const RULES: Record<string, Rule> = {
 	groupId: (value) => value as string,
 	mediaUrl: (value) => requiredWebAddress('Media URL', value, 'https://example.com/invoice.pdf'),
 	isInteractive: (value) => isOn('Interactive Message', value) || undefined,
-	footer: (value) => footerText(value),
-	buttons: (value) => parseButtons(value),
+	footer: (value) => optionalText('Footer', value),
+	buttons: parseButtons,
 	'options.sendAt': (value, item) => schedule(value, item.timezone, unitOf(item)),
 	binaryPropertyName: async (value, item) =>
-		await fileOf(item, value as string | IBinaryData, item.parameter('options.fileName', '')),
+		await fileOf(item, value as string | IBinaryData, optionOf(item, 'fileName')),
 };
 
-const unitOf = (item: Item) =>
-	oneOf(SEND_AT_UNITS, 'Send At Unit', item.parameter('options.sendAtUnit', 'seconds'));
+function unitOf(item: Item): SendAtUnit {
+	const unit = optionOf(item, 'sendAtUnit');
+	return oneOf(SEND_AT_UNITS, 'Send At Unit', unit === undefined ? 'seconds' : unit);
+}
 
 /**
  * Builds the message of an item.
  *
- * @param more values in place of what the user entered, by parameter
+ * @param known values in place of what the user entered, by parameter
  * @throws InputError for the first value that cannot be sent
  */
 export async function buildMessage(
 	item: Item,
 	choices: Choices,
-	recipient: Recipient,
-	more: Record<string, unknown> = {},
+	{ type, id }: Recipient,
+	known: Record<string, unknown> = {},
 ): Promise<Message> {
 	const isUpload = choices.mediaSource === 'binary';
 	if (isUpload) refuseConflicts(item, choices);
-	const entered = mappedValues(item, choices, (path) => !namesRecipient(path));
-	const recipientField = RECIPIENT_FIELDS[recipient.type];
-	entered[recipientField] = { property: bodyField(recipientField), value: recipient.id };
+	const recipient = type === 'group' ? { groupId: id } : { phone: id };
+	const entered = mappedValues(item, choices, { ...recipient, ...known });
 	const fields: Record<string, BodyValue> = {};
 	const made: Record<string, BodyValue> = {};
 	for (const [path, rule] of Object.entries(RULES)) {
 		if (!(path in entered)) continue;
 		const { property, value } = entered[path];
-		made[path] = await rule(path in more ? more[path] : value, item);
+		made[path] = await rule(value, item);
 		if (!isNothing(made[path])) fields[property] = made[path];
 	}
 	const sendAt = made['options.sendAt'] as string | undefined;
@@ -93,7 +93,7 @@ const isNothing = (value: BodyValue) =>
 function refuseConflicts(item: Item, { isInteractive }: Choices): void {
 	const conflict = isInteractive
 		? 'Interactive Message'
-		: item.parameter('options.sendAt', '')
+		: optionOf(item, 'sendAt')
 			? 'Send At'
 			: undefined;
 	if (!conflict) return;

@@ -1,14 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
+import { isGroupEntry } from '../service/lists';
 import { yielder } from '../turns/pace';
 import { asText } from '../values/checks';
-import {
-	contactRecipient,
-	groupRecipient,
-	isGroupEntry,
-	recipientKey,
-	type Recipient,
-} from '../values/recipient';
+import { contactRecipient, groupRecipient, recipientKey, type Recipient } from './recipient';
 
 /** The contacts and groups of one list, for comparing recipients with them. */
 export class ContactSet {

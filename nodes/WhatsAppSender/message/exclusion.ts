@@ -7,10 +7,9 @@ import { RunState } from '../turns/runState';
 import type { Exclusion, Skip } from '../turns/steps';
 import { isTool } from '../turns/tool';
 import { asText, isOn, quoted } from '../values/checks';
-import type { Recipient } from '../values/recipient';
 import { ContactSet } from './contactSet';
-import type { Item, ItemContext } from './item';
-import { countryCodeSet } from './recipient';
+import { optionOf, type Item, type ItemContext } from './item';
+import { countryCodeSet, type Recipient } from './recipient';
 import { isWithin, sendHoursOf } from './sendHours';
 
 /** A list that an option names: a resource locator as the node stores it. */
@@ -21,6 +20,15 @@ interface ListOption {
 	/** Title and number of contacts, as the drop-down showed them. */
 	cachedResultName?: unknown;
 }
+
+/** Without all of these, no item is skipped. */
+export const EXCLUSION_OPTIONS = [
+	'neverSendTo',
+	'onlySendTo',
+	'eachRecipientOnce',
+	'maxPerExecution',
+	'sendHours',
+];
 
 /**
  * Who must not be reached, and when nobody must, by the options of an item.
@@ -33,7 +41,7 @@ export function exclusionOf(context: ItemContext, item: Item, recipient: Recipie
 	const hours = sendHoursOf(optionOf(item, 'sendHours'));
 	const contains = async (list: ListOption) => await isListed(context, item, list, recipient);
 	return {
-		once: isOn('Each Recipient Once', item.parameter('options.eachRecipientOnce', false)),
+		once: isOn('Each Recipient Once', optionOf(item, 'eachRecipientOnce')),
 		max: maxOf(optionOf(item, 'maxPerExecution')),
 		isOpen: () => hours === undefined || isWithin(hours, Date.now(), item.timezone),
 		async byList(): Promise<Skip | undefined> {
@@ -42,12 +50,6 @@ export function exclusionOf(context: ItemContext, item: Item, recipient: Recipie
 			return undefined;
 		},
 	};
-}
-
-/** `undefined` where it is not added; an expression without a result is `null`, an error and not off. */
-function optionOf({ node, parameter }: Item, name: string): unknown {
-	const options = node.parameters.options as IDataObject | undefined;
-	return options?.[name] === undefined ? undefined : (parameter(`options.${name}`, '') ?? null);
 }
 
 function listOption(item: Item, label: string, name: string): ListOption | undefined {

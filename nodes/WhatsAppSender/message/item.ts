@@ -29,14 +29,20 @@ export interface Item {
 	store: Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata' | 'getBinaryStream'>;
 }
 
-/** The items of a custom operation, by index. */
-export function itemsOf(context: IExecuteFunctions): (index: number) => Item {
+/** The input items, with the node that they all have. */
+export interface Items {
+	node: INode;
+	at: (index: number) => Item;
+}
+
+/** The items of a custom operation. */
+export function itemsOf(context: IExecuteFunctions): Items {
 	const { helpers } = context;
 	const items = context.getInputData();
 	// n8n copies the node with all its parameters each time it is asked for it.
 	const node = context.getNode();
 	const timezone = context.getTimezone();
-	return (index) => {
+	const at = (index: number): Item => {
 		let service: Promise<Service> | undefined;
 		return {
 			index,
@@ -50,6 +56,7 @@ export function itemsOf(context: IExecuteFunctions): (index: number) => Item {
 			store: helpers,
 		};
 	};
+	return { node, at };
 }
 
 /** The item of a routing request. */
@@ -68,4 +75,20 @@ export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 		bytesOf: async (field) => await helpers.getBinaryDataBuffer(field as string),
 		store: helpers,
 	};
+}
+
+/** Whether any of some options has been added to the node. */
+export function hasOption({ parameters }: INode, ...names: string[]): boolean {
+	const options = parameters.options as IDataObject | undefined;
+	return names.some((name) => options?.[name] !== undefined);
+}
+
+/**
+ * The value of an option for an item. n8n evaluates no option that has not been added.
+ *
+ * @returns `undefined` where it has not been added, `null` for an expression without a result
+ * @throws where its expression fails
+ */
+export function optionOf({ node, parameter }: Item, name: string): unknown {
+	return hasOption(node, name) ? (parameter(`options.${name}`, '') ?? null) : undefined;
 }

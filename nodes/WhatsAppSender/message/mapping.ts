@@ -1,7 +1,12 @@
-import { NodeHelpers, SEND_AND_WAIT_OPERATION, type INodeProperties } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	SEND_AND_WAIT_OPERATION,
+	type INode,
+	type INodeProperties,
+} from 'n8n-workflow';
 import { isOn, oneOf } from '../values/checks';
 import { messageFields } from './fields';
-import type { Item } from './item';
+import { hasOption, type Item } from './item';
 
 /** Parameters that decide which other fields the form shows, evaluated for an item. */
 export interface Choices {
@@ -12,35 +17,20 @@ export interface Choices {
 	isInteractive: boolean;
 }
 
-/** What the user entered, by the path of its parameter, with the body field that it becomes. */
-export type MappedValues = Record<string, { property: string; value: unknown }>;
-
-/** A parameter of the form, after the collection that it is in. */
+/** A field of the form, behind the collection that it is in. */
 type FormField = INodeProperties[];
 
-/** All fields of the form that have a `routing.send`. */
-const MAPPED_FIELDS: FormField[] = messageFields
-	.flatMap((field): FormField[] => [
-		[field],
-		...(field.type === 'collection' ? (field.options as INodeProperties[]) : []).map((option) => [
-			field,
-			option,
-		]),
-	])
-	.filter((field) => propertyOf(field) !== undefined);
-
-/** e.g. `phone`, `options.sendAt` */
-const pathOf = (field: FormField) => field.map(({ name }) => name).join('.');
-
 /** The body field (§2.2, §2.3) that a field of the form becomes. */
-function propertyOf(field: FormField | undefined): string | undefined {
-	return field?.at(-1)?.routing?.send?.property;
-}
+const propertyOf = (field: FormField) => field.at(-1)?.routing?.send?.property;
 
-/** The body field that the field `path` becomes, also where the form does not show it. */
-export function bodyField(path: string): string {
-	return propertyOf(MAPPED_FIELDS.find((field) => pathOf(field) === path)) as string;
-}
+/** Fields that become body fields, by their path, e.g. `phone` or `options.sendAt`. */
+const MAPPED_FIELDS = messageFields
+	.flatMap((field): FormField[] => {
+		const options = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
+		return [[field], ...options.map((option) => [field, option])];
+	})
+	.filter((field) => propertyOf(field) !== undefined)
+	.map((field) => ({ path: field.map(({ name }) => name).join('.'), field }));
 
 /** @throws where an expression fails, and InputError where a switch is neither on nor off */
 export function choicesOf(item: Item): Choices {
@@ -62,29 +52,30 @@ export function choicesOf(item: Item): Choices {
 }
 
 /**
- * Maps the fields that the form shows to body fields, by their `routing.send`, as n8n's routing
- * does it, but in the item's turn.
+ * Maps what the user entered to body fields, as n8n's routing does it, but in the item's turn.
  *
- * @param isNeeded by the path of a parameter
+ * @param known values by path that are not read from the form, whether it shows their field or not
+ * @returns the values of all fields that the form shows, by path, with the body field of each
  * @throws where an expression fails
  */
 export function mappedValues(
 	item: Item,
 	choices: Choices,
-	isNeeded: (path: string) => boolean,
-): MappedValues {
-	const values: MappedValues = {};
-	for (const field of MAPPED_FIELDS) {
-		const path = pathOf(field);
-		if (!isNeeded(path) || !field.every((definition) => isShown(definition, choices, item)))
-			continue;
-		const value = item.parameter(path, field.at(-1)?.default);
+	known: Record<string, unknown>,
+): Record<string, { property: string; value: unknown }> {
+	const values: ReturnType<typeof mappedValues> = {};
+	for (const { path, field } of MAPPED_FIELDS) {
+		if (!(path in known) && !isShown(field, choices, item.node)) continue;
+		const value = path in known ? known[path] : item.parameter(path, field.at(-1)?.default);
 		values[path] = { property: propertyOf(field) as string, value };
 	}
 	return values;
 }
 
-function isShown(field: INodeProperties, choices: Choices, { node }: Item): boolean {
-	const parameters = { ...choices };
-	return NodeHelpers.displayParameter(parameters, field, node, null, parameters);
+/** Whether the form shows a field; one of a collection only where it has been added. */
+function isShown(field: FormField, choices: Choices, node: INode): boolean {
+	const [, option] = field;
+	if (option && !hasOption(node, option.name)) return false;
+	const shownBy = { ...choices };
+	return field.every((part) => NodeHelpers.displayParameter(shownBy, part, node, null, shownBy));
 }

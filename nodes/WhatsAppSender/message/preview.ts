@@ -6,7 +6,7 @@ import { RunState } from '../turns/runState';
 import type { PreviewSteps, Turn } from '../turns/steps';
 import { isOn } from '../values/checks';
 import type { Message } from './buildMessage';
-import type { Item, ItemContext } from './item';
+import { optionOf, type ItemContext, type Items } from './item';
 
 /** A message and where it would go. */
 interface Checked extends Message {
@@ -14,20 +14,19 @@ interface Checked extends Message {
 	settings: ServiceRequest['settings'];
 }
 
+/** Without both of these, items are only sent. */
+export const PREVIEW_OPTIONS = ['checkFirst', 'dryRun'];
+
 /** How Send Text and Send Media look at an item before it is sent. */
 export const previewSteps = (
 	context: ItemContext,
-	itemAt: (index: number) => Item,
+	itemAt: Items['at'],
 ): PreviewSteps<Turn, Checked> => ({
-	isCheckedFirst: (index) => isCheckedFirst(itemAt(index)),
-	isDryRun: (index) => isOn('Dry Run', itemAt(index).parameter('options.dryRun', false)),
+	isCheckedFirst: (index) => isOn('Check All Items First', optionOf(itemAt(index), 'checkFirst')),
+	isDryRun: (index) => isOn('Dry Run', optionOf(itemAt(index), 'dryRun')),
 	checkKey: async (_turn, { service, settings }) => await checkKey(context, service, settings),
 	describe: ({ fields }) => ({ body: described(fields) }),
 });
-
-/** @throws InputError where the switch is neither on nor off */
-export const isCheckedFirst = (item: Item) =>
-	isOn('Check All Items First', item.parameter('options.checkFirst', false));
 
 /** The body of a message as a dry run shows it: of a file, its name, type and size. */
 function described(fields: Message['fields']): IDataObject {

@@ -1,39 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
+import { isGroupEntry } from '../service/lists';
+import { asText, quoted, requiredId } from '../values/checks';
 import { normalizeCountryCode } from '../values/countryCode';
-import {
-	contactRecipient,
-	groupRecipient,
-	phoneRecipient,
-	type Recipient,
-} from '../values/recipient';
-import type { Item } from './item';
-import { mappedValues, type Choices } from './mapping';
+import { normalizePhone } from '../values/phone';
+import { optionOf, type Item } from './item';
+import type { Choices } from './mapping';
 
-/** The fields of the form that name a recipient, by its type. */
-export const RECIPIENT_FIELDS = { phone: 'phone', group: 'groupId' } as const;
-
-export const namesRecipient = (path: string) =>
-	Object.values<string>(RECIPIENT_FIELDS).includes(path);
+/** Who receives a message, as the service takes it: never both a phone and a group (§2.2). */
+export interface Recipient {
+	type: 'phone' | 'group';
+	id: string;
+}
 
 /**
  * Who receives the message of an item, as Send To says.
  *
  * @throws InputError where that is not a recipient, and for an upload to a group (§2.3)
  */
-export function recipientOf(item: Item, choices: Choices): Recipient {
-	const { recipientType, mediaSource } = choices;
+export function recipientOf(item: Item, { recipientType, mediaSource }: Choices): Recipient {
 	const isUpload = mediaSource === 'binary';
-	if (isUpload && recipientType === 'group') throw groupOfUpload('Send To is Group');
-	const { phone, groupId } = mappedValues(item, choices, namesRecipient);
-	const countryCode = () => countryCodeSet(item);
-	const recipient =
-		recipientType === 'group'
-			? groupRecipient(groupId?.value)
-			: recipientType === 'contact'
-				? contactRecipient(item.json, countryCode())
-				: phoneRecipient(phone?.value, countryCode());
-	if (isUpload && recipient.type === 'group') throw groupOfUpload('The contact is a group');
-	return recipient;
+	if (recipientType === 'group') {
+		if (isUpload) throw groupOfUpload('Send To is Group');
+		return groupRecipient(item.parameter('groupId', ''));
+	}
+	if (recipientType === 'phone') {
+		const phone = item.parameter('phone', '');
+		return { type: 'phone', id: normalizePhone(phone, countryCodeSet(item)) };
+	}
+	const contact = contactRecipient(item.json, countryCodeSet(item));
+	if (isUpload && contact.type === 'group') throw groupOfUpload('The contact is a group');
+	return contact;
 }
 
 const groupOfUpload = (problem: string) =>
@@ -45,5 +42,55 @@ const groupOfUpload = (problem: string) =>
  * @throws InputError where it is not a country code
  */
 export function countryCodeSet(item: Item): string {
-	return normalizeCountryCode(item.parameter('options.countryCode', ''));
+	return normalizeCountryCode(optionOf(item, 'countryCode'));
+}
+
+/**
+ * A group by its id, which nobody documents the form of: only trimmed.
+ *
+ * @throws InputError where it is empty, not text, a number that has lost digits, or has spaces in it
+ */
+export function groupRecipient(groupId: unknown): Recipient {
+	const fix = 'use the phone that Get List Contacts returns for a group';
+	const id = requiredId('Group ID', groupId, fix);
+	if (/\s/.test(id)) throw new InputError(`Group ID ${quoted(id)} contains spaces: ${fix}`);
+	return { type: 'group', id };
+}
+
+/**
+ * The contact that the item is, as Get List Contacts gives it (§2.5): a group entry has the
+ * group's id in `phone`. A phone is in the service's format already, so it shows its country code.
+ *
+ * @throws InputError where the item is no contact
+ */
+export function contactRecipient(item: IDataObject, countryCode: string): Recipient {
+	if (asText(item?.phone) === undefined) {
+		throw new InputError(
+			'The input item has no phone to send to: connect Get List Contacts before this node, or set Send To to Phone Number',
+		);
+	}
+	return isGroupEntry(item)
+		? groupRecipient(item.phone)
+		: { type: 'phone', id: normalizePhone(item.phone, countryCode, true) };
+}
+
+/**
+ * Numbers that are written in two ways and are one account of WhatsApp, and what is left out of the
+ * longer one. Sources: WhatsApp's help, "About international phone number format" (Argentina and
+ * Mexico); Anatel's Resolution 553/2010, which put a 9 before the mobile numbers of Brazil. Eight
+ * digits from 2 to 5 on are fixed lines there, and someone else's.
+ */
+const TWO_WRITINGS: Array<[country: string, longer: RegExp, shorter: string]> = [
+	['Argentina', /^549(\d{10})$/, '54$1'],
+	['Brazil', /^55(\d\d)9([6-9]\d{7})$/, '55$1$2'],
+	['Mexico', /^521(\d{10})$/, '52$1'],
+];
+
+/**
+ * What tells one recipient from another. A group's id is the same with and without `@g.us`, and a
+ * number in both of its writings. For comparing only: what is sent stays as it was written.
+ */
+export function recipientKey({ type, id }: Recipient): string {
+	if (type === 'group') return `${id.replace(/@g\.us$/i, '')}@g.us`;
+	return TWO_WRITINGS.reduce((key, [, longer, shorter]) => key.replace(longer, shorter), id);
 }

@@ -7,10 +7,11 @@ import type {
 	INodePropertyRouting,
 } from 'n8n-workflow';
 import { handleItemError, InputError, UnconfirmedError } from '../errors/errors';
-import { canPreview, dryRunOutput, prepare, preview, skippedOutput } from '../turns/prepare';
+import { canPreview, dryRunOutput, preview } from '../turns/preview';
 import { earlierAttempt } from '../turns/progress';
 import type { Reservation } from '../turns/reservations';
 import { RunState } from '../turns/runState';
+import { prepare, skippedOutput } from '../turns/steps';
 import { takeTurns } from '../turns/takeTurns';
 import { isTool } from '../turns/tool';
 import { itemOfRouting, itemsOf } from './item';
@@ -43,7 +44,10 @@ export async function sendByRouting(
 ): Promise<INodeExecutionData[]> {
 	const item = itemOfRouting(this);
 	const { method, url } = options;
-	const steps = messageSteps(this, { method, url } as Endpoint, () => item);
+	const steps = messageSteps(this, { method, url } as Endpoint, {
+		node: item.node,
+		at: () => item,
+	});
 	const state = RunState.of(this);
 	const { reservations, unconfirmedCalls } = state;
 	const earlier = unconfirmedCalls.get(item.json) ?? [];

@@ -6,14 +6,13 @@ import { isAcknowledged, type ServiceResponse } from '../service/response';
 import { delayOf } from '../turns/pace';
 import type { Steps, Turn } from '../turns/steps';
 import { isOn, quoted } from '../values/checks';
-import { recipientKey, type Recipient } from '../values/recipient';
 import { schedule } from '../values/schedule';
 import { bodyOf, buildMessage, type Message } from './buildMessage';
-import { exclusionOf } from './exclusion';
-import type { Item, ItemContext } from './item';
+import { EXCLUSION_OPTIONS, exclusionOf } from './exclusion';
+import { hasOption, optionOf, type Item, type ItemContext, type Items } from './item';
 import { choicesOf, type Choices } from './mapping';
-import { isCheckedFirst, previewSteps } from './preview';
-import { recipientOf } from './recipient';
+import { PREVIEW_OPTIONS, previewSteps } from './preview';
+import { recipientKey, recipientOf, type Recipient } from './recipient';
 
 /** The method and the URL of a routing: `POST /send`. */
 export type Endpoint = NonNullable<INodePropertyRouting['request']>;
@@ -36,15 +35,17 @@ export interface BuiltMessage extends Message {
 export function messageSteps(
 	context: ItemContext,
 	endpoint: Endpoint,
-	itemAt: (index: number) => Item,
+	{ node, at }: Items,
 ): Steps<MessageTurn, BuiltMessage> {
+	const preview = hasOption(node, ...PREVIEW_OPTIONS) ? previewSteps(context, at) : undefined;
+	const isSelective = hasOption(node, ...EXCLUSION_OPTIONS);
 	return {
-		preview: previewSteps(context, itemAt),
+		preview,
 
 		async begin(index) {
-			const item = itemAt(index);
+			const item = at(index);
 			// A switch that is neither on nor off is found here, whoever walks the items.
-			isCheckedFirst(item);
+			preview?.isCheckedFirst(index);
 			const choices = choicesOf(item);
 			const to = recipientOf(item, choices);
 			return {
@@ -54,7 +55,7 @@ export function messageSteps(
 				recipient: to.id,
 				key: recipientKey(to),
 				shown: { recipient: to.id, recipientType: to.type },
-				exclusion: exclusionOf(context, item, to),
+				exclusion: isSelective ? exclusionOf(context, item, to) : undefined,
 			};
 		},
 
@@ -63,15 +64,16 @@ export function messageSteps(
 			return {
 				request: { ...message, ...(await sendingOf(item)) },
 				delay: delayOf({
-					minDelay: item.parameter('options.minDelay', ''),
-					maxDelay: item.parameter('options.maxDelay', ''),
+					minDelay: optionOf(item, 'minDelay'),
+					maxDelay: optionOf(item, 'maxDelay'),
 				}),
 			};
 		},
 
 		async send({ item, to }, request, warning) {
+			const { scheduledFor } = request;
 			// Again, because the delay may have lasted.
-			schedule(request.scheduledFor, item.timezone, 'seconds');
+			if (scheduledFor) schedule(scheduledFor, item.timezone, 'seconds');
 			const response = await sendMessage(context, endpoint, request, to);
 			const json = request.isSimplified
 				? simplified(to, request, response)

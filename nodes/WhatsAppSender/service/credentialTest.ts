@@ -8,7 +8,7 @@ import { RejectedError } from '../errors/errors';
 import { signRequest } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
 import { handleResponse } from './request';
-import { isList, parseResponse } from './response';
+import { isList } from './response';
 
 /**
  * The Test button of the credential: requests the lists (§4.3), as the credential signs it. A
@@ -25,18 +25,16 @@ export async function testCredential(
 		const url = `${normalizeBaseUrl(credential.baseUrl)}/lists/`;
 		const { headers, ...signed } = signRequest(credential, { url, method: 'GET' });
 		const apiKey = String(credential.apiKey);
-		const expected = { operation: { name: 'lists' }, isExpected: isList, apiKey } as const;
-		await handleResponse(expected, url, async () => {
-			// The only request helper that n8n gives a credential test; it leaves JSON as text at times.
-			const response = await helpers.request({
-				...(signed as Omit<IHttpRequestOptions, 'headers'>),
-				headers,
-				json: true,
-				simple: false,
-				resolveWithFullResponse: true,
-			});
-			return parseResponse(response);
+		// The only request helper that n8n gives a credential test; it leaves JSON as text at times.
+		const response = helpers.request({
+			...(signed as Omit<IHttpRequestOptions, 'headers'>),
+			headers,
+			json: true,
+			simple: false,
+			resolveWithFullResponse: true,
 		});
+		const expected = { operation: { name: 'lists' }, isExpected: isList, apiKey } as const;
+		await handleResponse(expected, url, response);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		return { status: 'Error', message: messageOf(error as Error) };

@@ -1,6 +1,6 @@
 import type { INodePropertyRouting } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { quoted, requiredId } from '../values/checks';
+import { asText, quoted, requiredId } from '../values/checks';
 import {
 	requestService,
 	type Expected,
@@ -79,4 +79,13 @@ export function normalizeListId(field: string, value: unknown): string {
 		throw new InputError(`${field} ${quoted(id)} is not the ID of a list`);
 	}
 	return id.toWellFormed();
+}
+
+/**
+ * Whether an entry of a list is a group (§2.5): `is_group` is `true`, or what a spreadsheet or a
+ * form turns it into on the way. The `phone` of a group entry is the group's id.
+ */
+export function isGroupEntry(entry: unknown): boolean {
+	const { is_group: mark } = (entry ?? {}) as { is_group?: unknown };
+	return mark === true || /^\s*(true|1)\s*$/i.test(asText(mark) ?? '');
 }

@@ -6,6 +6,7 @@ import type {
 	IExecuteSingleFunctions,
 	IHttpRequestMethods,
 	IHttpRequestOptions,
+	IN8nHttpFullResponse,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
@@ -92,14 +93,11 @@ export async function requestService(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
-	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data: credential };
-	return await handleResponse({ ...expected, apiKey, proxy: settings?.proxy }, baseUrl, async () =>
-		parseResponse(
-			await runs.helpers.httpRequestWithAuthentication.call(runs, CREDENTIAL, request, {
-				credentialsDecrypted,
-			}),
-		),
-	);
+	const response = runs.helpers.httpRequestWithAuthentication.call(runs, CREDENTIAL, request, {
+		credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential },
+	});
+	const { proxy } = request;
+	return await handleResponse({ ...expected, apiKey, proxy }, baseUrl, response);
 }
 
 /**
@@ -110,13 +108,13 @@ export async function requestService(
 export async function handleResponse(
 	{ operation, isExpected, apiKey, proxy }: Expected & { apiKey: string; proxy?: unknown },
 	url: string,
-	send: () => Promise<ServiceResponse>,
+	wire: Promise<IN8nHttpFullResponse>,
 ): Promise<ServiceResponse> {
 	const { host } = new URL(url);
 	let response: ServiceResponse;
 	try {
 		// Redacted at once, so that nothing made of it can have the key in it.
-		response = redact(await send(), [apiKey]);
+		response = redact(parseResponse(await wire), [apiKey]);
 	} catch (error) {
 		const networkError = networkErrorIn(error);
 		if (networkError) throw connectionError(operation, host, networkError, Boolean(proxy));

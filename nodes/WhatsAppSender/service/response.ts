@@ -47,9 +47,12 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 }
 
 /** The envelope names just these two headers (§2.1). */
-function envelopeHeaders(headers: IDataObject): IDataObject {
-	const named = ['content-length', 'content-type'].filter((name) => headers?.[name] !== undefined);
-	return Object.fromEntries(named.map((name) => [name, String(headers[name])]));
+function envelopeHeaders(headers: IDataObject = {}): IDataObject {
+	const named: IDataObject = {};
+	for (const name of ['content-length', 'content-type']) {
+		if (headers[name] !== undefined) named[name] = String(headers[name]);
+	}
+	return named;
 }
 
 /** Whether the service accepted the message: `data` is the text `OK` (§4.1). */

@@ -3,9 +3,9 @@ import { InputError, toNodeError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 import type { Outcome } from './outcome';
 import { yielder } from './pace';
-import { canPreview, preview, type Preview, type Previewed } from './prepare';
+import { preview, type Preview, type Previewed } from './preview';
 import { earlierAttempt } from './progress';
-import type { Steps, Turn } from './steps';
+import type { Turn } from './steps';
 
 /** How many items the error names before it counts the rest. */
 const MOST_NAMED = 20;
@@ -21,10 +21,10 @@ type Previews = Map<number, Preview>;
  */
 export async function checkFirst<T extends Turn, R>(
 	context: IExecuteFunctions,
-	steps: Steps<T, R>,
+	steps: Previewed<T, R>,
 	outcome: Outcome,
 ): Promise<void> {
-	if (!canPreview(steps) || !(await isOnForAny(steps, outcome.total))) return;
+	if (!(await isOnForAny(steps, outcome.total))) return;
 	const previews = await previewAll(steps, outcome);
 	const faulty = [...previews].filter(([, { error }]) => error !== undefined);
 	if (faulty.length === 0 || outcome.hasEnded()) return;

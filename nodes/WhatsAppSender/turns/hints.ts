@@ -1,4 +1,4 @@
-import type { Preview } from './prepare';
+import type { Preview } from './preview';
 import type { Skip, SkipReason } from './steps';
 
 const REASONS: Record<SkipReason, (list?: string) => string> = {
@@ -19,18 +19,15 @@ function reasonsOf(skips: Skip[]): string[] {
 	return [...counts].map(([words, count]) => `${count} ${words}`);
 }
 
-/** `3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice`; empty where none was. */
-export function skippedHint(skips: Skip[], total: number): string {
-	if (skips.length === 0) return '';
-	return `${skips.length} of ${total} were skipped: ${reasonsOf(skips).join(', ')}`;
-}
+/** `3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice` */
+export const skippedHint = (skips: Skip[], total: number) =>
+	`${skips.length} of ${total} were skipped: ${reasonsOf(skips).join(', ')}`;
 
 /**
  * What a dry run has found: `1180 of 1200 would be sent: 12 on the list Unsubscribed, 8 twice. With
- * these delays about 2 h 45 min.` Empty where there was none.
+ * these delays about 2 h 45 min.`
  */
 export function dryRunHint(previews: Preview[]): string {
-	if (previews.length === 0) return '';
 	const delays = previews.flatMap(({ message }) => message?.delay ?? []);
 	const faults = previews.filter(({ error }) => error !== undefined).length;
 	const others = reasonsOf(previews.flatMap(({ skip }) => skip ?? []));

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, toNodeError, UnconfirmedError } from '../errors/errors';
 import { dryRunHint, skippedHint } from './hints';
-import { dryRunOutput, skippedOutput, type Preview } from './prepare';
+import { dryRunOutput, type Preview } from './preview';
 import { canceledError, countsOf, earlierAttempt, progressOf } from './progress';
 import type { RunState } from './runState';
-import type { Skip, Turn } from './steps';
+import { skippedOutput, type Skip, type Turn } from './steps';
 
 /** What has become of an item. */
 export type Result = 'accepted' | 'skipped' | 'failed';
@@ -85,16 +85,12 @@ export class Outcome {
 
 	/** @throws the first failure, where On Error is "Stop" */
 	output(): INodeExecutionData[] {
-		const { context, state, skips, previews, total } = this;
+		const { state, skips, previews, total } = this;
 		if (this.isStopped) throw this.stopError(this.failures[0]);
 		const output = this.outputs.flat();
 		if (!this.runsAgain(output)) state.forgetRun();
-		const messages = [skippedHint(skips, total), dryRunHint(previews)].filter(
-			(text) => text !== '',
-		);
-		context.addExecutionHints(
-			...messages.map((message) => ({ message, location: 'outputPane' as const })),
-		);
+		if (skips.length > 0) this.hint(skippedHint(skips, total));
+		if (previews.length > 0) this.hint(dryRunHint(previews));
 		return output;
 	}
 
@@ -110,6 +106,10 @@ export class Outcome {
 	private stopError({ item, error, warning }: Failure): Error {
 		const progress = progressOf(this.context, this, item);
 		return toNodeError(this.context.getNode(), error, { itemIndex: item, warning, ...progress });
+	}
+
+	private hint(message: string): void {
+		this.context.addExecutionHints({ message, location: 'outputPane' });
 	}
 
 	private settle(item: number, result: Result, output: INodeExecutionData[]): void {

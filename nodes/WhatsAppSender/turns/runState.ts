@@ -24,14 +24,6 @@ interface Stored extends Reached {
 	question?: unknown;
 }
 
-/** Something that is read once. */
-interface Read {
-	/** The try that reads it. */
-	by: object;
-	value: Promise<unknown>;
-	hasFailed: boolean;
-}
-
 const emptyRun = () => ({ accepted: {}, unconfirmed: {} });
 
 /** By the node's context, which is one object through all runs of the node in a process. */
@@ -49,7 +41,11 @@ export class RunState {
 	attempts = 0;
 	/** What dry runs have reserved, before this run and now. */
 	private dry?: { before: Reservations; now: Reservations };
-	private readonly reads = new Map<string, Read>();
+	/** What is read once, with the context of the try that has read it. */
+	private readonly reads = new Map<
+		string,
+		{ by: object; value: Promise<unknown>; failed: boolean }
+	>();
 	/** Requests of the routing, which starts the items of a run all at once. */
 	readonly queue = new Queue();
 	/** Unconfirmed recipients by the input of an agent's call, which all attempts of it share. */
@@ -115,9 +111,7 @@ export class RunState {
 	}
 
 	noteUnconfirmed(item: number, recipient: string): void {
-		const recipients = this.unconfirmedOf(item);
-		if (recipients.includes(recipient)) return;
-		this.stored.unconfirmed[item] = [...recipients, recipient];
+		this.stored.unconfirmed[item] = [...new Set([...this.unconfirmedOf(item), recipient])];
 	}
 
 	unconfirmedOf(item: number): string[] {
@@ -145,12 +139,11 @@ export class RunState {
 	 */
 	async readOnce<V>(key: string, by: object, read: () => Promise<V>): Promise<V> {
 		const earlier = this.reads.get(key);
-		if (earlier && !(earlier.hasFailed && earlier.by !== by)) return (await earlier.value) as V;
-		const value = read();
-		const entry: Read = { by, value, hasFailed: false };
+		if (earlier && !(earlier.failed && earlier.by !== by)) return (await earlier.value) as V;
+		const entry = { by, value: read(), failed: false };
 		this.reads.set(key, entry);
-		value.catch(() => (entry.hasFailed = true));
-		return await value;
+		entry.value.catch(() => (entry.failed = true));
+		return await entry.value;
 	}
 
 	/** After a success, the next run starts from nothing; who was reached, and when, still counts. */

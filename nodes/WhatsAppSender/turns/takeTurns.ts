@@ -3,11 +3,11 @@ import { UnconfirmedError } from '../errors/errors';
 import { checkFirst } from './checkFirst';
 import { Outcome } from './outcome';
 import { parallelOf, waitSince, yielder } from './pace';
-import { canPreview, prepare, preview, type Previewed } from './prepare';
+import { canPreview, preview, type Previewed } from './preview';
 import { earlierAttempt } from './progress';
 import type { Reservation } from './reservations';
 import { RunState } from './runState';
-import type { Steps, Turn } from './steps';
+import { prepare, type Steps, type Turn } from './steps';
 
 /**
  * Sends the input items in order, `options.concurrency` in parallel, with the delay between them.
@@ -57,7 +57,7 @@ class Run<T extends Turn, R> {
 		const { context, outcome } = this;
 		const parallel = parallelOf(context);
 		const yieldToOthers = yielder();
-		await checkFirst(context, this.steps, outcome);
+		if (canPreview(this.steps)) await checkFirst(context, this.steps, outcome);
 		for (let item = 0; item < outcome.total && !outcome.hasEnded(); item++) {
 			if (outcome.results.has(item)) continue;
 			await yieldToOthers();

@@ -96,13 +96,10 @@ export function optionalText(
  * @throws InputError where it is none of them
  */
 export function oneOf<T extends string>(choices: readonly T[], field: string, value: unknown): T {
-	const chosen = choices.find((choice) => choice === value);
-	if (chosen === undefined) {
-		throw new InputError(
-			`${field} ${quoted(value)} is not supported: use ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`,
-		);
-	}
-	return chosen;
+	if (choices.includes(value as T)) return value as T;
+	throw new InputError(
+		`${field} ${quoted(value)} is not supported: use ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`,
+	);
 }
 
 /**
@@ -137,6 +134,3 @@ export function parseButtons(value: unknown): GenericValue[] {
 		`Buttons ${given} is not a JSON array: enter it like [{"text": "Yes"}, {"text": "No"}], with the fields that your service takes`,
 	);
 }
-
-/** The footer of an interactive message, as text; empty where there is none. */
-export const footerText = (value: unknown): string => optionalText('Footer', value);

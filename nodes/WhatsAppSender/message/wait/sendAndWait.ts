@@ -4,7 +4,7 @@ import { takeTurns } from '../../turns/takeTurns';
 import { requiredText } from '../../values/checks';
 import { buildMessage } from '../buildMessage';
 import { itemsOf } from '../item';
-import { choicesOf, mappedValues } from '../mapping';
+import { choicesOf } from '../mapping';
 import { recipientOf } from '../recipient';
 import { sendingOf, sendMessage, type Endpoint } from '../steps';
 import { waitLimit } from './limitWaitTime';
@@ -26,15 +26,15 @@ export const sendAndWait = (routing: INodePropertyRouting) =>
 		let until: Date | undefined;
 		const output = await takeTurns(this, {
 			begin: async (index) => {
-				const item = itemsOf(this)(index);
+				const item = itemsOf(this).at(index);
 				const choices = choicesOf(item);
 				const to = recipientOf(item, choices);
 				return { item, choices, to, recipient: to.id };
 			},
 
 			build: async ({ item, choices, to }) => {
-				const { message } = mappedValues(item, choices, (path) => path === 'message');
-				const text = requiredText('Message', message.value, 'enter what to ask').trimEnd();
+				const message = item.parameter('message', '');
+				const text = requiredText('Message', message, 'enter what to ask').trimEnd();
 				const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
 				const entered = item.parameter('options.limitWaitTime.values', {}) ?? {};
 				const limit = waitLimit(entered, item.timezone);
