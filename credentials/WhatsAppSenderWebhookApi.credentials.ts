@@ -7,7 +7,11 @@ import type {
 } from 'n8n-workflow';
 import { signReceiverRequest } from '../nodes/WhatsAppSender/webhook/authentication';
 
-const forAuthentication = (...authentications: string[]) => ({
+/** A text that the login of these kinds needs. */
+const neededFor = (...authentications: string[]) => ({
+	type: 'string' as const,
+	default: '',
+	required: true,
 	displayOptions: { show: { authentication: authentications } },
 });
 
@@ -15,11 +19,8 @@ const forAuthentication = (...authentications: string[]) => ({
 const secretValue: INodeProperties = {
 	displayName: 'Value',
 	name: 'value',
-	type: 'string',
 	typeOptions: { password: true },
-	default: '',
-	required: true,
-	...forAuthentication('headerAuth', 'queryAuth'),
+	...neededFor('headerAuth', 'queryAuth'),
 };
 
 /** The login of a receiver of Webhook List. Tested by the node: `webhook/authentication`. */
@@ -51,42 +52,26 @@ export class WhatsAppSenderWebhookApi implements ICredentialType {
 			default: 'bearerAuth',
 			description: 'The login that the receiver requires',
 		},
-		{
-			displayName: 'User',
-			name: 'user',
-			type: 'string',
-			default: '',
-			required: true,
-			...forAuthentication('basicAuth'),
-		},
+		{ displayName: 'User', name: 'user', ...neededFor('basicAuth') },
 		{
 			displayName: 'Password',
 			name: 'password',
-			type: 'string',
 			typeOptions: { password: true },
-			default: '',
-			required: true,
-			...forAuthentication('basicAuth'),
+			...neededFor('basicAuth'),
 		},
 		{
 			displayName: 'Token',
 			name: 'token',
-			type: 'string',
 			typeOptions: { password: true },
-			default: '',
-			required: true,
 			description: 'Sent in the header Authorization, after "Bearer"',
-			...forAuthentication('bearerAuth'),
+			...neededFor('bearerAuth'),
 		},
 		{
 			displayName: 'Name',
 			name: 'name',
-			type: 'string',
-			default: '',
-			required: true,
 			placeholder: 'e.g. X-API-Key',
 			description: 'Name of the header or of the query parameter',
-			...forAuthentication('headerAuth', 'queryAuth'),
+			...neededFor('headerAuth', 'queryAuth'),
 		},
 		secretValue,
 	];

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
-import { isWithin, sendHoursOf } from '../../nodes/WhatsAppSender/values/sendHours';
+import { isWithin, sendHoursOf } from '../../nodes/WhatsAppSender/message/sendHours';
 
 const EVERY_DAY = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const MINUTE = 60_000;

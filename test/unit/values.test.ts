@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
+import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/limitWaitTime';
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
 import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/pace';
 import {

@@ -1,7 +1,7 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { isPrivate } from '../../nodes/WhatsAppSender/message/wait/link';
-import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/waitLimit';
+import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/limitWaitTime';
 
 describe('Limit Wait Time', () => {
 	const NOW = Date.UTC(2026, 10, 21, 12);

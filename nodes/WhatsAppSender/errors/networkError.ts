@@ -63,9 +63,7 @@ export function networkErrorIn(error: unknown): NetworkError | undefined {
 	if (faults.some(isLost)) return { connected: true, reason: 'the connection was lost' };
 	const notConnected = reasonIn(faults, NOT_CONNECTED);
 	if (notConnected) return { connected: false, reason: notConnected };
-	if (faults.some(isConnecting)) {
-		return { connected: false, reason: 'connecting timed out' };
-	}
+	if (faults.some(isConnecting)) return { connected: false, reason: 'connecting timed out' };
 	const notAnswered = reasonIn(faults, NOT_ANSWERED);
 	if (notAnswered) return { connected: true, reason: notAnswered };
 	return faults.some(isOfHttpClient)

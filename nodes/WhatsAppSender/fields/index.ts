@@ -21,6 +21,16 @@ export const listField = {
 	],
 } satisfies Partial<INodeProperties>;
 
+/** Options of an operation, in alphabetical order. */
+export const optionsField = (options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options,
+});
+
 /** Options for the speed of a run of several items, in alphabetical order; `takeTurns` reads them. */
 export const turnOptions: INodeProperties[] = [
 	{

@@ -2,7 +2,6 @@ import type {
 	DeclarativeRestApiSettings,
 	IDataObject,
 	IExecutePaginationFunctions,
-	IHttpRequestMethods,
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { handleItemError, InputError } from '../errors/errors';
@@ -21,7 +20,11 @@ import { asText, isOn, oneOf, quoted } from '../values/checks';
 
 type Options = DeclarativeRestApiSettings.ResultOptions;
 /** Requests the results of an item; `limit` is `Infinity` where all are to be returned. */
-type Read = (service: Service, request: ServiceRequest, limit: number) => Promise<unknown[]>;
+type RequestResults = (
+	service: Service,
+	request: ServiceRequest,
+	limit: number,
+) => Promise<unknown[]>;
 
 /** The engine hands over the results of an item as the arguments of one call: V8 takes about 125,000. */
 const MOST_RESULTS = 120_000;
@@ -36,8 +39,7 @@ export async function getLists(
 	this: IExecutePaginationFunctions,
 	options: Options,
 ): Promise<INodeExecutionData[]> {
-	const read: Read = async (service, request) => await allLists(this, service, request);
-	return await inTurn(this, options, read);
+	return await requestInTurn(this, options, (service, request) => allLists(this, service, request));
 }
 
 /**
@@ -51,46 +53,34 @@ export async function getListContacts(
 	this: IExecutePaginationFunctions,
 	options: Options,
 ): Promise<INodeExecutionData[]> {
-	return await inTurn(this, options, async (service, request, limit) => {
+	return await requestInTurn(this, options, async (service, request, limit) => {
 		const list = this.getNodeParameter('list', '', { extractValue: true });
 		const listId = normalizeListId('List', list);
-		const include = oneOf(
-			['all', 'contacts', 'groups'],
-			'Include',
-			this.getNodeParameter('include', 'all'),
-		);
+		const entered = this.getNodeParameter('include', 'all');
+		const include = oneOf(['all', 'contacts', 'groups'], 'Include', entered);
+		const isIncluded = (entry: unknown) =>
+			include === 'all' || isGroupEntry(entry) === (include === 'groups');
 		if (limit !== Infinity) {
-			const page = included(await firstContacts(this, service, listId, request), include);
+			const page = (await firstContacts(this, service, listId, request)).filter(isIncluded);
 			if (page.length >= limit) return page;
 		}
-		return included(await allContacts(this, service, listId, request), include);
+		return (await allContacts(this, service, listId, request)).filter(isIncluded);
 	});
 }
 
-/** The entries of a list (§2.5) to include; an entry is a group where `is_group` says so. */
-function included(entries: unknown[], include: 'all' | 'contacts' | 'groups'): unknown[] {
-	if (include === 'all') return entries;
-	return entries.filter((entry) => isGroupEntry(entry) === (include === 'groups'));
-}
-
 /** Requests the results of an item when its turn comes: the routing starts the items all at once. */
-async function inTurn(
+async function requestInTurn(
 	context: IExecutePaginationFunctions,
 	{ options: { method, url, qs } }: Options,
-	read: Read,
+	requestResults: RequestResults,
 ): Promise<INodeExecutionData[]> {
 	// An agent's parallel calls are runs of their own.
 	const endsRun = !context.continueOnFail() && !isTool(context.getNode());
 	const results = async () => {
 		const limit = resultLimit(context);
 		const entered = context.getNodeParameter('requestOptions', {}) as RequestOptions;
-		const request = {
-			method: method as IHttpRequestMethods,
-			url: String(url),
-			qs,
-			settings: requestSettings(entered),
-		};
-		const found = await read(await serviceOf(context), request, limit);
+		const request = { method, url, qs, settings: requestSettings(entered) } as ServiceRequest;
+		const found = await requestResults(await serviceOf(context), request, limit);
 		return itemsOf(found.slice(0, limit), context.getItemIndex());
 	};
 	try {

@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { listField } from '../fields';
 import { ALL_CONTACTS, LISTS } from '../service/lists';
 import { getListContacts, getLists } from './operations';
@@ -38,23 +38,7 @@ export const listOperations: INodeProperties = {
 	default: 'getLists',
 };
 
-const listsOnly = { show: { resource: ['list'], operation: ['getLists'] } };
 const contactsOnly = { show: { resource: ['list'], operation: ['getListContacts'] } };
-const bothOperations = { show: { resource: ['list'], operation: ['getLists', 'getListContacts'] } };
-
-const whichList: INodeProperties = {
-	displayName: 'List',
-	name: 'list',
-	...listField,
-	required: true,
-	description: 'List to retrieve the contacts of',
-	builderHint: { propertyHint: 'Use mode "id" with the "id" that Get Lists returns' },
-	routing: {
-		request: {
-			url: `=${LISTS.url}{{ encodeURIComponent(String($value).trim().toWellFormed()) }}`,
-		},
-	},
-};
 
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
@@ -64,33 +48,45 @@ const returnAll: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-const limit: INodeProperties = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description: 'Max number of results to return',
-	displayOptions: { show: { returnAll: [false] } },
-};
-
-const include: INodeProperties = {
-	displayName: 'Include',
-	name: 'include',
-	type: 'options',
-	options: [
-		{ name: 'Contacts and Groups', value: 'all' },
-		{ name: 'Contacts Only', value: 'contacts' },
-		{ name: 'Groups Only', value: 'groups' },
-	],
-	default: 'all',
-	description: 'Which entries of the list to retrieve',
-};
-
 export const listFields: INodeProperties[] = [
-	...updateDisplayOptions(contactsOnly, [whichList]),
-	...updateDisplayOptions(listsOnly, [returnAll]),
-	...updateDisplayOptions(contactsOnly, [{ ...returnAll, routing: { send: ALL_CONTACTS } }]),
-	...updateDisplayOptions(bothOperations, [limit]),
-	...updateDisplayOptions(contactsOnly, [include]),
+	{
+		displayName: 'List',
+		name: 'list',
+		...listField,
+		required: true,
+		description: 'List to retrieve the contacts of',
+		builderHint: { propertyHint: 'Use mode "id" with the "id" that Get Lists returns' },
+		routing: {
+			request: {
+				url: `=${LISTS.url}{{ encodeURIComponent(String($value).trim().toWellFormed()) }}`,
+			},
+		},
+		displayOptions: contactsOnly,
+	},
+	{ ...returnAll, displayOptions: { show: { resource: ['list'], operation: ['getLists'] } } },
+	{ ...returnAll, displayOptions: contactsOnly, routing: { send: ALL_CONTACTS } },
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: {
+			show: { resource: ['list'], operation: ['getLists', 'getListContacts'], returnAll: [false] },
+		},
+	},
+	{
+		displayName: 'Include',
+		name: 'include',
+		type: 'options',
+		options: [
+			{ name: 'Contacts and Groups', value: 'all' },
+			{ name: 'Contacts Only', value: 'contacts' },
+			{ name: 'Groups Only', value: 'groups' },
+		],
+		default: 'all',
+		description: 'Which entries of the list to retrieve',
+		displayOptions: contactsOnly,
+	},
 ];

@@ -1,8 +1,4 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toNodeError } from '../errors/errors';
 import { allLists } from '../service/lists';
 import { serviceOf } from '../service/request';
@@ -27,7 +23,7 @@ export async function searchLists(
 }
 
 /** The choice that an entry of the response is, of any shape (§2.4); none where it has no id. */
-function choicesOf(entry: unknown, partOfTitle: string): INodeListSearchItems[] {
+function choicesOf(entry: unknown, partOfTitle: string) {
 	const { id, title, contacts } = (entry ?? {}) as Record<string, unknown>;
 	const value = asText(id);
 	const shown = asText(title) ?? value;

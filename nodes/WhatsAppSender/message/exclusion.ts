@@ -7,10 +7,10 @@ import { RunState } from '../turns/runState';
 import type { Exclusion, Skip } from '../turns/steps';
 import { isTool } from '../turns/tool';
 import { asText, isOn, quoted } from '../values/checks';
-import { isWithin, sendHoursOf } from '../values/sendHours';
 import { ContactSet } from './contactSet';
 import { optionOf, type Item, type ItemContext } from './item';
 import { countryCodeSet, type Recipient } from './recipient';
+import { isWithin, sendHoursOf } from './sendHours';
 
 /** A list that an option names: a resource locator as the node stores it. */
 interface ListOption {

@@ -6,7 +6,8 @@ import { asText, kindOf, quoted } from './checks';
 export const SEND_AT_UNITS = ['seconds', 'milliseconds'] as const;
 export type SendAtUnit = (typeof SEND_AT_UNITS)[number];
 
-const FORMAT = 'enter it like 2026-12-01T09:00:00';
+/** How to enter a time, for an error. */
+export const TIME_FORMAT = 'enter it like 2026-12-01T09:00:00';
 const FIRST_TIME = Date.UTC(2001, 0);
 const END_OF_TIMES = Date.UTC(2101, 0);
 /** How far clocks may differ, and messages wait for their turn. */
@@ -38,7 +39,7 @@ export function schedule(when: unknown, timezone: string, unit: SendAtUnit): str
 	const millis = millisOf('Send At', when, timezone);
 	if (millis === undefined || !(millis >= FIRST_TIME && millis < END_OF_TIMES)) {
 		throw new InputError(
-			`Send At ${shown(when)} is not a date and time from 2001 to 2100: ${FORMAT}, or use an expression that returns a date`,
+			`Send At ${shown(when)} is not a date and time from 2001 to 2100: ${TIME_FORMAT}, or use an expression that returns a date`,
 		);
 	}
 	if (millis < Date.now() - LATEST_PAST_MS) {
@@ -67,7 +68,7 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 	const text = asText(when)?.trim();
 	if (text === undefined) return undefined;
 	const problem = REFUSED.find(([looks]) => looks.test(text))?.[1];
-	if (problem) throw new InputError(`${field} ${quoted(text)} ${problem}${FORMAT}`);
+	if (problem) throw new InputError(`${field} ${quoted(text)} ${problem}${TIME_FORMAT}`);
 	// 2001 to 2100 is 9.8e8 to 4.1e9 in seconds, and a thousand times that in milliseconds.
 	const timestamp = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 	if (timestamp !== undefined) return Math.floor(timestamp < 1e11 ? timestamp * 1000 : timestamp);

@@ -14,11 +14,7 @@ type Fields = Record<string, string>;
 
 const OF_CREDENTIAL = 'of the WhatsApp Sender Webhook API credential';
 
-/**
- * What the login of a receiver adds to a request.
- *
- * @throws InputError where the credential is not complete
- */
+/** @throws InputError where the credential is not complete */
 function loginOf(credential: ICredentialDataDecryptedObject): { headers?: Fields; qs?: Fields } {
 	const entered = (field: string): string => {
 		const value = String(credential[field] ?? '');

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { turnOptions } from '../fields';
+import { optionsField, turnOptions } from '../fields';
 
 const text = (name: string, displayName: string, example: string): INodeProperties => ({
 	displayName,
@@ -24,52 +24,45 @@ const pairs = (name: string, displayName: string, example: string) => ({
 	],
 });
 
-export const webhookOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Extra Fields',
-			name: 'fields',
-			description: 'More fields to send with name and phone',
-			...pairs('field', 'Field', 'source'),
-		},
-		{
-			displayName: 'Extra Headers',
-			name: 'headers',
-			description: 'Headers to send with the request',
-			...pairs('header', 'Header', 'X-Source'),
-		},
-		...turnOptions.slice(0, 2),
-		{
-			displayName: 'Method',
-			name: 'method',
-			type: 'options',
-			options: [
-				{ name: 'PATCH', value: 'PATCH' },
-				{ name: 'POST', value: 'POST' },
-				{ name: 'PUT', value: 'PUT' },
-			],
-			default: 'POST',
-			description: 'HTTP method of the request',
-		},
-		...turnOptions.slice(2),
-		{
-			displayName: 'Name Field',
-			name: 'nameField',
-			type: 'string',
-			default: 'name',
-			description: 'Name of the field for the name of the contact',
-		},
-		{
-			displayName: 'Phone Field',
-			name: 'phoneField',
-			type: 'string',
-			default: 'phone',
-			description: 'Name of the field for the phone number',
-		},
-	],
-};
+export const webhookOptions = optionsField([
+	{
+		displayName: 'Extra Fields',
+		name: 'fields',
+		description: 'More fields to send with name and phone',
+		...pairs('field', 'Field', 'source'),
+	},
+	{
+		displayName: 'Extra Headers',
+		name: 'headers',
+		description: 'Headers to send with the request',
+		...pairs('header', 'Header', 'X-Source'),
+	},
+	...turnOptions.slice(0, 2),
+	{
+		displayName: 'Method',
+		name: 'method',
+		type: 'options',
+		options: [
+			{ name: 'PATCH', value: 'PATCH' },
+			{ name: 'POST', value: 'POST' },
+			{ name: 'PUT', value: 'PUT' },
+		],
+		default: 'POST',
+		description: 'HTTP method of the request',
+	},
+	...turnOptions.slice(2),
+	{
+		displayName: 'Name Field',
+		name: 'nameField',
+		type: 'string',
+		default: 'name',
+		description: 'Name of the field for the name of the contact',
+	},
+	{
+		displayName: 'Phone Field',
+		name: 'phoneField',
+		type: 'string',
+		default: 'phone',
+		description: 'Name of the field for the phone number',
+	},
+]);

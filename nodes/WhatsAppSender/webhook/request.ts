@@ -12,11 +12,6 @@ import {
 } from '../values/checks';
 import { formatPhone, PHONE_FORMATS } from '../values/phone';
 
-interface NameAndValue {
-	name?: unknown;
-	value?: unknown;
-}
-
 /** Options of Webhook List, as the node stores them. */
 export interface WebhookOptions extends DelayOptions {
 	method?: unknown;
@@ -26,20 +21,19 @@ export interface WebhookOptions extends DelayOptions {
 	headers?: { header?: NameAndValue[] };
 }
 
+type NameAndValue = { name?: unknown; value?: unknown };
+
 const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 /** Milliseconds for the whole response, where Request Options have no Timeout. */
 const TIME_LIMIT = 30_000;
 
-/** The phone of an item's contact. */
-interface Contact {
-	/** As entered: a retry knows the contact by it, also where Phone Format has been corrected. */
-	recipient: string;
-	/** In the format that Phone Format sets. */
-	phone: string;
-}
-
-/** @throws InputError where the item has no phone */
-export function contactOf(context: IExecuteFunctions, itemIndex: number): Contact {
+/**
+ * The contact of an item: the `phone` as Phone Format sets it, and the `recipient` as entered, which
+ * a retry knows the contact by, also where Phone Format has been corrected.
+ *
+ * @throws InputError where the item has no phone
+ */
+export function contactOf(context: IExecuteFunctions, itemIndex: number) {
 	const entered = (name: string, byDefault: string) =>
 		context.getNodeParameter(name, itemIndex, byDefault);
 	const fix = 'connect Get List Contacts before this node, or enter a number';

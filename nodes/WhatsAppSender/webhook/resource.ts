@@ -19,99 +19,93 @@ export const webhookOperations: INodeProperties = {
 	default: 'webhookList',
 };
 
-/**
- * Hidden elsewhere instead of shown here: whatever the field that credentials depend on is shown by,
- * the editor hides as part of the authentication, and that would be Resource and Operation.
- */
-const authentication: INodeProperties = {
-	displayName: 'Authentication',
-	name: 'receiverAuthentication',
-	type: 'options',
-	options: [
-		{ name: 'None', value: 'none' },
-		{
-			name: 'WhatsApp Sender Webhook API',
-			value: 'credential',
-			description: 'The login that the receiver requires',
-		},
-	],
-	default: 'none',
-	description:
-		'How to authenticate with the receiver. The API key of WhatsApp Sender API is never sent to it.',
-	displayOptions: { hide: { resource: ['message', 'list'] } },
-};
-
-/** Where the editor shows the credential: without it, above Authentication. */
-const credential: INodeProperties = {
-	displayName: 'Credential',
-	name: 'receiverCredential',
-	type: 'credentials',
-	default: '',
-	displayOptions: { show: { receiverAuthentication: ['credential'] } },
-};
-
-const url: INodeProperties = {
-	displayName: 'Webhook URL',
-	name: 'webhookUrl',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. https://example.com/webhook/contacts',
-	description: 'Web address of the receiver, for example a Webhook node in another workflow',
-	builderHint: { propertyHint: 'Never the address of the WhatsApp service: use Send Text for it' },
-};
-
-const contact: INodeProperties[] = [
-	{
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '={{ $json.name }}',
-		placeholder: 'e.g. Ayu Lestari',
-		description: 'Name of the contact',
-	},
-	{
-		displayName: 'Phone',
-		name: 'phone',
-		type: 'string',
-		default: '={{ $json.phone }}',
-		required: true,
-		placeholder: 'e.g. 6281234567890',
-		description: 'Phone number of the contact, or the ID of a group',
-	},
-	{
-		displayName: 'Phone Format',
-		name: 'phoneFormat',
-		type: 'options',
-		options: [
-			{ name: 'Unchanged', value: 'asIs', description: 'As entered' },
-			{
-				name: 'International',
-				value: 'international',
-				description: 'With the country code, e.g. 6281234567890',
-			},
-			{ name: 'Local', value: 'local', description: 'With a leading 0, e.g. 081234567890' },
-		],
-		default: 'local',
-		description: 'Format of the phone number that the receiver expects',
-	},
-	{
-		displayName: 'Country Code',
-		name: 'countryCode',
-		type: 'string',
-		default: '62',
-		placeholder: 'e.g. 62',
-		description:
-			'Country code to swap with the leading 0. Numbers of other countries and group IDs are not changed.',
-		displayOptions: { show: { phoneFormat: ['local', 'international'] } },
-	},
-	webhookOptions,
-];
-
 const here = { show: { resource: ['webhook'], operation: ['webhookList'] } };
 
 export const webhookFields: INodeProperties[] = [
-	...updateDisplayOptions(here, [url]),
-	authentication,
-	...updateDisplayOptions(here, [credential, ...contact]),
+	{
+		displayName: 'Webhook URL',
+		name: 'webhookUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/webhook/contacts',
+		description: 'Web address of the receiver, for example a Webhook node in another workflow',
+		builderHint: {
+			propertyHint: 'Never the address of the WhatsApp service: use Send Text for it',
+		},
+		displayOptions: here,
+	},
+	// Hidden elsewhere instead of shown here: whatever the field that credentials depend on is shown
+	// by, the editor hides as part of the authentication, and that would be Resource and Operation.
+	{
+		displayName: 'Authentication',
+		name: 'receiverAuthentication',
+		type: 'options',
+		options: [
+			{ name: 'None', value: 'none' },
+			{
+				name: 'WhatsApp Sender Webhook API',
+				value: 'credential',
+				description: 'The login that the receiver requires',
+			},
+		],
+		default: 'none',
+		description:
+			'How to authenticate with the receiver. The API key of WhatsApp Sender API is never sent to it.',
+		displayOptions: { hide: { resource: ['message', 'list'] } },
+	},
+	...updateDisplayOptions(here, [
+		// Where the editor shows the credential: without it, above Authentication.
+		{
+			displayName: 'Credential',
+			name: 'receiverCredential',
+			type: 'credentials',
+			default: '',
+			displayOptions: { show: { receiverAuthentication: ['credential'] } },
+		},
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '={{ $json.name }}',
+			placeholder: 'e.g. Ayu Lestari',
+			description: 'Name of the contact',
+		},
+		{
+			displayName: 'Phone',
+			name: 'phone',
+			type: 'string',
+			default: '={{ $json.phone }}',
+			required: true,
+			placeholder: 'e.g. 6281234567890',
+			description: 'Phone number of the contact, or the ID of a group',
+		},
+		{
+			displayName: 'Phone Format',
+			name: 'phoneFormat',
+			type: 'options',
+			options: [
+				{ name: 'Unchanged', value: 'asIs', description: 'As entered' },
+				{
+					name: 'International',
+					value: 'international',
+					description: 'With the country code, e.g. 6281234567890',
+				},
+				{ name: 'Local', value: 'local', description: 'With a leading 0, e.g. 081234567890' },
+			],
+			default: 'local',
+			description: 'Format of the phone number that the receiver expects',
+		},
+		{
+			displayName: 'Country Code',
+			name: 'countryCode',
+			type: 'string',
+			default: '62',
+			placeholder: 'e.g. 62',
+			description:
+				'Country code to swap with the leading 0. Numbers of other countries and group IDs are not changed.',
+			displayOptions: { show: { phoneFormat: ['local', 'international'] } },
+		},
+		webhookOptions,
+	]),
 ];

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField, turnOptions } from '../../fields';
-import { sendHours } from './sendHours';
+import { listField, optionsField, turnOptions } from '../../fields';
+import { sendHours } from '../sendHours';
 
 export const countryCode: INodeProperties = {
 	displayName: 'Default Country Code',
@@ -11,34 +11,6 @@ export const countryCode: INodeProperties = {
 	description: 'Replaces a leading 0. With 62, 081234567890 becomes 6281234567890.',
 };
 
-const checkFirst: INodeProperties = {
-	displayName: 'Check All Items First',
-	name: 'checkFirst',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to check all items before the first message. If any cannot be sent, nothing is sent, and all of them are listed.',
-	// A call of an AI agent has one item.
-	displayOptions: { hide: { '@tool': [true] } },
-};
-
-const dryRun: INodeProperties = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to send nothing, and return what would be sent for each item',
-};
-
-const eachRecipientOnce: INodeProperties = {
-	displayName: 'Each Recipient Once',
-	name: 'eachRecipientOnce',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to skip recipients that this node has already sent to in this execution, loops and retries included',
-};
-
 const fileName: INodeProperties = {
 	displayName: 'File Name',
 	name: 'fileName',
@@ -47,33 +19,6 @@ const fileName: INodeProperties = {
 	placeholder: 'e.g. invoice.pdf',
 	description: 'Name to send the file with. If empty, the file keeps its own name.',
 };
-
-const maxPerExecution: INodeProperties = {
-	displayName: 'Max Messages per Execution',
-	name: 'maxPerExecution',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 100,
-	description:
-		'Most messages that this node sends in one execution, loops and retries included. All other items are skipped.',
-};
-
-const lists: INodeProperties[] = [
-	{
-		displayName: 'Never Send To',
-		name: 'neverSendTo',
-		...listField,
-		description:
-			'List of contacts and groups to skip, e.g. people who unsubscribed. If it cannot be read, nothing is sent.',
-	},
-	{
-		displayName: 'Only Send To',
-		name: 'onlySendTo',
-		...listField,
-		description:
-			'List of contacts and groups to send to, e.g. your own numbers for a test. Everybody else is skipped. If it cannot be read, nothing is sent.',
-	},
-];
 
 const schedule: INodeProperties[] = [
 	{
@@ -99,41 +44,73 @@ const schedule: INodeProperties[] = [
 	},
 ];
 
-const options = (fields: INodeProperties[]): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: fields,
-});
+/** The options of both send operations, with those that they show in different cases. */
+const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
+	optionsField([
+		{
+			displayName: 'Check All Items First',
+			name: 'checkFirst',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to check all items before the first message. If any cannot be sent, nothing is sent, and all of them are listed.',
+			// A call of an AI agent has one item.
+			displayOptions: { hide: { '@tool': [true] } },
+		},
+		countryCode,
+		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to send nothing, and return what would be sent for each item',
+		},
+		{
+			displayName: 'Each Recipient Once',
+			name: 'eachRecipientOnce',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to skip recipients that this node has already sent to in this execution, loops and retries included',
+		},
+		...file,
+		{
+			displayName: 'Max Messages per Execution',
+			name: 'maxPerExecution',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 100,
+			description:
+				'Most messages that this node sends in one execution, loops and retries included. All other items are skipped.',
+		},
+		...turnOptions,
+		{
+			displayName: 'Never Send To',
+			name: 'neverSendTo',
+			...listField,
+			description:
+				'List of contacts and groups to skip, e.g. people who unsubscribed. If it cannot be read, nothing is sent.',
+		},
+		{
+			displayName: 'Only Send To',
+			name: 'onlySendTo',
+			...listField,
+			description:
+				'List of contacts and groups to send to, e.g. your own numbers for a test. Everybody else is skipped. If it cannot be read, nothing is sent.',
+		},
+		...time,
+		sendHours,
+	]);
+
+export const sendTextOptions = sendOptions([], schedule);
 
 /**
- * Options of each operation, in alphabetical order. One collection per operation, because the
- * editor keeps Media Source when Operation changes, and it must not hide anything of Send Text.
+ * A collection of its own: the editor keeps Media Source when Operation changes, and it must not
+ * hide anything of Send Text.
  */
-export const sendTextOptions = options([
-	checkFirst,
-	countryCode,
-	dryRun,
-	eachRecipientOnce,
-	maxPerExecution,
-	...turnOptions,
-	...lists,
-	...schedule,
-	sendHours,
-]);
-export const sendMediaOptions = options([
-	checkFirst,
-	countryCode,
-	dryRun,
-	eachRecipientOnce,
-	...updateDisplayOptions({ show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } }, [
+export const sendMediaOptions = sendOptions(
+	updateDisplayOptions({ show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } }, [
 		fileName,
 	]),
-	maxPerExecution,
-	...turnOptions,
-	...lists,
-	...updateDisplayOptions({ show: { '/mediaSource': ['url'] } }, schedule),
-	sendHours,
-]);
+	updateDisplayOptions({ show: { '/mediaSource': ['url'] } }, schedule),
+);

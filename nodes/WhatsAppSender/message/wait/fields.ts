@@ -1,96 +1,93 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
+import { optionsField } from '../../fields';
 import { countryCode } from '../fields/options';
-import { groupFields, recipientFields, sendQuestionTo } from '../fields/recipient';
+import { groupId, recipientFields, sendQuestionTo } from '../fields/recipient';
 import { limitWaitTime } from './limitWaitTime';
 import { LINK_TEXT } from './link';
 
-const reachableNotice: INodeProperties = {
-	displayName:
-		'The recipient opens a link to this n8n, so n8n must be reachable from the internet. Self-hosted: set WEBHOOK_URL to its public address.',
-	name: 'reachableNotice',
-	type: 'notice',
-	default: '',
-};
-
-/** Named `message`, because n8n fills a field of this name when the node reviews an AI tool. */
-const message: INodeProperties = {
-	displayName: 'Message',
-	name: 'message',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	default: '',
-	required: true,
-	placeholder: 'e.g. May invoice 1001 be sent?',
-	description: 'What to ask. The link to the page for the response follows after an empty line.',
-	routing: { send: { type: 'body', property: 'text' } },
-};
-
-const responseType: INodeProperties = {
-	displayName: 'Response Type',
-	name: 'responseType',
-	type: 'options',
-	options: [
-		{
-			name: 'Approval',
-			value: 'approval',
-			description: 'The recipient taps a button to approve or to decline',
-		},
-		{ name: 'Free Text', value: 'freeText', description: 'The recipient writes a text' },
-	],
-	default: 'approval',
-	description: 'How the recipient responds',
-};
-
-const approvalOptions: INodeProperties = {
-	displayName: 'Approval Options',
-	name: 'approvalOptions',
-	type: 'fixedCollection',
-	description: 'Which buttons the page has',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Type of Approval',
-					name: 'approvalType',
-					type: 'options',
-					options: [
-						{ name: 'Approve Only', value: 'single' },
-						{ name: 'Approve and Disapprove', value: 'double' },
-					],
-					default: 'double',
-					description: 'Whether the page also has a button to decline',
-				},
-				{
-					displayName: 'Approve Button Label',
-					name: 'approveLabel',
-					type: 'string',
-					default: 'Approve',
-					description: 'Text of the button that approves',
-				},
-				{
-					displayName: 'Disapprove Button Label',
-					name: 'disapproveLabel',
-					type: 'string',
-					default: 'Decline',
-					description: 'Text of the button that declines',
-					displayOptions: { show: { approvalType: ['double'] } },
-				},
-			],
-		},
-	],
-};
-
-const waitOptions: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
+/** The form of Send and Wait for Response, with the names that n8n's own messaging nodes have. */
+export const waitFields: INodeProperties[] = [
+	{
+		displayName:
+			'The recipient opens a link to this n8n, so n8n must be reachable from the internet. Self-hosted: set WEBHOOK_URL to its public address.',
+		name: 'reachableNotice',
+		type: 'notice',
+		default: '',
+	},
+	sendQuestionTo,
+	...recipientFields,
+	groupId,
+	// Named `message`, because n8n fills a field of this name when the node reviews an AI tool.
+	{
+		displayName: 'Message',
+		name: 'message',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. May invoice 1001 be sent?',
+		description: 'What to ask. The link to the page for the response follows after an empty line.',
+		routing: { send: { type: 'body', property: 'text' } },
+	},
+	{
+		displayName: 'Response Type',
+		name: 'responseType',
+		type: 'options',
+		options: [
+			{
+				name: 'Approval',
+				value: 'approval',
+				description: 'The recipient taps a button to approve or to decline',
+			},
+			{ name: 'Free Text', value: 'freeText', description: 'The recipient writes a text' },
+		],
+		default: 'approval',
+		description: 'How the recipient responds',
+	},
+	{
+		displayName: 'Approval Options',
+		name: 'approvalOptions',
+		type: 'fixedCollection',
+		description: 'Which buttons the page has',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Values',
+				name: 'values',
+				values: [
+					{
+						displayName: 'Type of Approval',
+						name: 'approvalType',
+						type: 'options',
+						options: [
+							{ name: 'Approve Only', value: 'single' },
+							{ name: 'Approve and Disapprove', value: 'double' },
+						],
+						default: 'double',
+						description: 'Whether the page also has a button to decline',
+					},
+					{
+						displayName: 'Approve Button Label',
+						name: 'approveLabel',
+						type: 'string',
+						default: 'Approve',
+						description: 'Text of the button that approves',
+					},
+					{
+						displayName: 'Disapprove Button Label',
+						name: 'disapproveLabel',
+						type: 'string',
+						default: 'Decline',
+						description: 'Text of the button that declines',
+						displayOptions: { show: { approvalType: ['double'] } },
+					},
+				],
+			},
+		],
+		displayOptions: { show: { responseType: ['approval'] } },
+	},
+	optionsField([
 		countryCode,
 		limitWaitTime,
 		{
@@ -116,17 +113,5 @@ const waitOptions: INodeProperties = {
 			placeholder: 'e.g. Example Shop',
 			description: 'Heading of the page. Enter who is asking.',
 		},
-	],
-};
-
-/** The form of Send and Wait for Response, with the names that n8n's own messaging nodes have. */
-export const waitFields: INodeProperties[] = [
-	reachableNotice,
-	sendQuestionTo,
-	...recipientFields,
-	...groupFields,
-	message,
-	responseType,
-	...updateDisplayOptions({ show: { responseType: ['approval'] } }, [approvalOptions]),
-	waitOptions,
+	]),
 ];

@@ -1,6 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
+import { InputError } from '../../errors/errors';
+import { asText, oneOf, quoted } from '../../values/checks';
+import { millisOf, TIME_FORMAT } from '../../values/schedule';
 
-/** Limit Wait Time, as n8n's own messaging nodes have it. */
+/** The option Limit Wait Time, as n8n's own messaging nodes have it. */
 export const limitWaitTime: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
@@ -68,3 +71,58 @@ export const limitWaitTime: INodeProperties = {
 		},
 	],
 };
+
+/** Limit Wait Time, as the node stores it. */
+interface LimitWaitTime {
+	limitType?: unknown;
+	resumeAmount?: unknown;
+	resumeUnit?: unknown;
+	maxDateAndTime?: unknown;
+}
+
+const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+/**
+ * Until when to wait for a response.
+ *
+ * @param timezone IANA name of the workflow's time zone, for a time without an offset
+ * @throws InputError where the limit is no time, or has passed
+ */
+export function waitLimit(limit: LimitWaitTime, timezone: string, now = Date.now()): Date {
+	if (Object.keys(limit).length === 0) return WAIT_INDEFINITELY;
+	const { limitType = 'afterTimeInterval', maxDateAndTime } = limit;
+	const type = oneOf(['afterTimeInterval', 'atSpecifiedTime'], 'Limit Type', limitType);
+	const until =
+		type === 'atSpecifiedTime'
+			? specifiedTime(maxDateAndTime, timezone, now)
+			: now + interval(limit);
+	// A longer wait is one without a limit.
+	return until < WAIT_INDEFINITELY.getTime() ? new Date(until) : WAIT_INDEFINITELY;
+}
+
+function interval({ resumeAmount = 1, resumeUnit = 'hours' }: LimitWaitTime): number {
+	const amount = Number(asText(resumeAmount)?.trim() || Number.NaN);
+	const unit = UNIT_MS[String(resumeUnit)];
+	if (unit === undefined) {
+		throw new InputError(
+			`Unit ${quoted(resumeUnit)} of Limit Wait Time is not supported: use minutes, hours or days`,
+		);
+	}
+	if (!(amount > 0)) {
+		throw new InputError(
+			`Amount ${quoted(resumeAmount)} of Limit Wait Time is not a time to wait: enter a number above 0`,
+		);
+	}
+	return amount * unit;
+}
+
+function specifiedTime(when: unknown, timezone: string, now: number): number {
+	const field = 'Max Date and Time';
+	const shown = `${field} ${quoted(when)}`;
+	const millis = millisOf(field, when, timezone);
+	if (millis === undefined || Number.isNaN(millis)) {
+		throw new InputError(`${shown} is not a date and time: ${TIME_FORMAT}`);
+	}
+	if (millis <= now) throw new InputError(`${shown} has already passed: enter a later time`);
+	return millis;
+}

@@ -36,13 +36,8 @@ export function withLink(item: Item, message: string, link: string): string {
 export function unreachableHint(link: string): NodeExecutionHint[] {
 	const { hostname, host } = new URL(link);
 	if (!isPrivate(hostname)) return [];
-	return [
-		{
-			message: `The link in the message leads to ${host}, which a phone elsewhere cannot open. Set WEBHOOK_URL of n8n to its public address.`,
-			type: 'warning',
-			location: 'outputPane',
-		},
-	];
+	const message = `The link in the message leads to ${host}, which a phone elsewhere cannot open. Set WEBHOOK_URL of n8n to its public address.`;
+	return [{ message, type: 'warning', location: 'outputPane' }];
 }
 
 /** Addresses of this computer or of a local network. */

@@ -14,20 +14,16 @@ const OTHERS = 'dir="auto" lang=""';
 /** The question with its buttons or its text field. Showing it decides nothing. */
 export function questionPage(question: Question, language: Language, problem?: Problem): string {
 	const { title, text, buttons } = question;
-	const heading = title
-		? `<h1 ${OTHERS}>${escaped(title)}</h1>`
-		: `<h1>${language.say.needed}</h1>`;
+	const { needed } = language.say;
+	const heading = title ? `<h1 ${OTHERS}>${escaped(title)}</h1>` : `<h1>${needed}</h1>`;
 	const alert = problem ? `<p class="alert" id="problem" role="alert">${problem.message}</p>` : '';
 	const form = buttons.length > 0 ? approvalForm(buttons) : textForm(language, problem);
-	return page(
-		language,
-		title || language.say.needed,
-		`${heading}
+	const content = `${heading}
 <p class="said" ${OTHERS}>${escaped(text)}</p>
 ${alert}<form method="post">
 ${form}
-</form>`,
-	);
+</form>`;
+	return page(language, title || needed, content);
 }
 
 /** Why a text was not taken. */
@@ -64,16 +60,15 @@ export function answeredPage(answer: Answer, language: Language): string {
 }
 
 /** For a link whose question is no longer open. */
-export function closedPage(language: Language): string {
-	const { closed, whyClosed } = language.say;
-	return page(language, closed, `<h1>${closed}</h1>${soft(whyClosed)}`);
-}
+export const closedPage = (language: Language): string =>
+	endPage(language, language.say.closed, language.say.whyClosed);
 
 /** Where the node or n8n has failed, and nothing was decided. */
-export function failedPage(language: Language): string {
-	const { failed, whyFailed } = language.say;
-	return page(language, failed, `<h1>${failed}</h1>${soft(whyFailed)}`);
-}
+export const failedPage = (language: Language): string =>
+	endPage(language, language.say.failed, language.say.whyFailed);
+
+const endPage = (language: Language, heading: string, reason: string) =>
+	page(language, heading, `<h1>${heading}</h1>${soft(reason)}`);
 
 const soft = (sentence: string) => `\n<p class="soft">${sentence}</p>\n`;
 

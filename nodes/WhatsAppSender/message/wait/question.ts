@@ -13,18 +13,12 @@ export interface Question {
 	/** Empty where the user set none. */
 	title: string;
 	text: string;
-	/** Buttons of an approval; none for a text. */
-	buttons: Button[];
+	/** Buttons of an approval, with what the output then says; none for a text. */
+	buttons: Array<{ approved: boolean; label: string }>;
 	/** When the wait ends, in milliseconds. */
 	until: number;
 	/** The process of n8n that asked, where n8n would go on with an answer of each (1.x). */
 	askedBy?: string;
-}
-
-export interface Button {
-	/** What the output says. */
-	approved: boolean;
-	label: string;
 }
 
 /** Names this process of n8n, until it ends. */
@@ -58,7 +52,7 @@ function refuseApproved({ json, node }: Item): void {
 	);
 }
 
-function buttonsOf(item: Item): Button[] {
+function buttonsOf(item: Item): Question['buttons'] {
 	const entered = item.parameter('responseType', 'approval');
 	const responseType = oneOf(['approval', 'freeText'], 'Response Type', entered);
 	if (responseType === 'freeText') return [];
@@ -66,12 +60,9 @@ function buttonsOf(item: Item): Button[] {
 	const { approvalType = 'double' } = values;
 	const approve = textOf('Approve Button Label', values.approveLabel) || 'Approve';
 	const decline = textOf('Disapprove Button Label', values.disapproveLabel) || 'Decline';
-	const buttons = [
-		{ approved: true, label: approve },
-		{ approved: false, label: decline },
-	];
 	const type = oneOf(['single', 'double'], 'Type of Approval', approvalType);
-	return type === 'single' ? buttons.slice(0, 1) : buttons;
+	const other = type === 'double' ? [{ approved: false, label: decline }] : [];
+	return [{ approved: true, label: approve }, ...other];
 }
 
 const textOf = (field: string, value: unknown) => optionalText(field, value).trim();

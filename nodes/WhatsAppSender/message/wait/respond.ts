@@ -1,10 +1,4 @@
-import {
-	sleep,
-	type IHttpRequestMethods,
-	type IWebhookDescription,
-	type IWebhookFunctions,
-	type IWebhookResponseData,
-} from 'n8n-workflow';
+import { sleep, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
 import type { Answers } from './answers';
 import { readersLanguage, type Language } from './languages';
 import {
@@ -19,18 +13,16 @@ import {
 } from './page';
 import { isOver, keptQuestion, mayHold, type Question } from './question';
 
-const responseWebhook = (httpMethod: IHttpRequestMethods): IWebhookDescription => ({
-	name: 'default',
+/** The page and its form, which answer only while an execution waits. */
+export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => ({
+	name: 'default' as const,
 	httpMethod,
 	responseMode: 'onReceived',
 	responseData: '',
 	path: '={{ $nodeId }}',
 	restartWebhook: true,
 	isFullPath: true,
-});
-
-/** The page and its form, which answer only while an execution waits. */
-export const responseWebhooks = [responseWebhook('GET'), responseWebhook('POST')];
+}));
 
 /**
  * How long an answer is held before the execution goes on: the second tap of a double tap still
@@ -54,10 +46,7 @@ export const respondTo = (answers: Answers) =>
 		}
 	};
 
-async function pageFor(
-	context: IWebhookFunctions,
-	answers: Answers,
-): Promise<IWebhookResponseData> {
+async function pageFor(context: IWebhookFunctions, answers: Answers) {
 	const language = languageOf(context);
 	const question = keptQuestion(context);
 	const { run } = context.getQueryData() as { run?: unknown };

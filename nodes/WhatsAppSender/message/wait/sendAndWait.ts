@@ -3,13 +3,13 @@ import { errorItem, InputError, toNodeError } from '../../errors/errors';
 import { takeTurns } from '../../turns/takeTurns';
 import { requiredText } from '../../values/checks';
 import { buildMessage } from '../buildMessage';
-import { itemsOf, type Item } from '../item';
+import { itemsOf } from '../item';
 import { choicesOf } from '../mapping';
 import { recipientOf } from '../recipient';
 import { sendingOf, sendMessage, type Endpoint } from '../steps';
+import { waitLimit } from './limitWaitTime';
 import { signedLink, unreachableHint, withLink } from './link';
 import { keepQuestion, questionOf } from './question';
-import { waitLimit, type LimitWaitTime } from './waitLimit';
 
 /**
  * Send and Wait for Response: sends one message with a link to a page, and pauses the execution
@@ -36,7 +36,8 @@ export const sendAndWait = (routing: INodePropertyRouting) =>
 				const message = item.parameter('message', '');
 				const text = requiredText('Message', message, 'enter what to ask').trimEnd();
 				const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
-				const limit = limitOf(item);
+				const entered = item.parameter('options.limitWaitTime.values', {}) ?? {};
+				const limit = waitLimit(entered, item.timezone);
 				const question = questionOf(item, run, text, limit);
 				const link = signedLink(this, run);
 				const sent = { message: withLink(item, text, link) };
@@ -57,12 +58,6 @@ export const sendAndWait = (routing: INodePropertyRouting) =>
 		if (until) await this.putExecutionToWait(until);
 		return output;
 	};
-
-const limitOf = (item: Item) =>
-	waitLimit(
-		(item.parameter('options.limitWaitTime.values', {}) ?? {}) as LimitWaitTime,
-		item.timezone,
-	);
 
 /** An execution waits in one place, so it can wait for one answer at a time. */
 function refuseSeveralItems(

@@ -1,10 +1,58 @@
 import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { asText, oneOf, quoted } from './checks';
+import { asText, oneOf, quoted } from '../values/checks';
 
-/** Days of the week as the option stores them, in the order of Luxon's `weekday`, from 1 on. */
-const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+/** In the order of Luxon's `weekday`, from 1 on. */
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const days = WEEK.map((name) => ({ name, value: name.slice(0, 3).toLowerCase() }));
+const DAYS = days.map(({ value }) => value);
 const END_OF_DAY = 24 * 60;
+
+/** The option Send Only Between. */
+export const sendHours: INodeProperties = {
+	displayName: 'Send Only Between',
+	name: 'sendHours',
+	type: 'fixedCollection',
+	// Without it, n8n 1.x does not save the option while its hours are the default ones.
+	typeOptions: { multipleValues: false },
+	description:
+		"Hours and days in which messages may start, in the workflow's time zone. Outside of them, items are skipped.",
+	default: { hours: { from: '09:00', to: '20:00', days: DAYS } },
+	options: [
+		{
+			displayName: 'Hours',
+			name: 'hours',
+			values: [
+				{
+					displayName: 'From',
+					name: 'from',
+					type: 'string',
+					default: '09:00',
+					placeholder: 'e.g. 09:00',
+					description: 'Time from which messages may start',
+				},
+				{
+					displayName: 'To',
+					name: 'to',
+					type: 'string',
+					default: '20:00',
+					placeholder: 'e.g. 20:00',
+					description:
+						"Time from which no message starts any more, at most 24:00. If it is before 'From', the hours end on the next day.",
+				},
+				{
+					displayName: 'Days',
+					name: 'days',
+					type: 'multiOptions',
+					options: days,
+					default: [...DAYS],
+					description: 'Days on which the hours begin',
+				},
+			],
+		},
+	],
+};
 
 /** When messages may start, in the wall-clock time of the workflow's time zone. */
 export interface SendHours {
