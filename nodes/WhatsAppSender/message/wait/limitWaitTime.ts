@@ -80,7 +80,8 @@ interface LimitWaitTime {
 	maxDateAndTime?: unknown;
 }
 
-const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const UNITS = ['minutes', 'hours', 'days'] as const;
+const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 /**
  * Until when to wait for a response.
@@ -102,18 +103,13 @@ export function waitLimit(limit: LimitWaitTime, timezone: string, now = Date.now
 
 function interval({ resumeAmount = 1, resumeUnit = 'hours' }: LimitWaitTime): number {
 	const amount = Number(asText(resumeAmount)?.trim() || Number.NaN);
-	const unit = UNIT_MS[String(resumeUnit)];
-	if (unit === undefined) {
-		throw new InputError(
-			`Unit ${quoted(resumeUnit)} of Limit Wait Time is not supported: use minutes, hours or days`,
-		);
-	}
+	const unit = oneOf(UNITS, 'Unit of Limit Wait Time', resumeUnit);
 	if (!(amount > 0)) {
 		throw new InputError(
 			`Amount ${quoted(resumeAmount)} of Limit Wait Time is not a time to wait: enter a number above 0`,
 		);
 	}
-	return amount * unit;
+	return amount * UNIT_MS[unit];
 }
 
 function specifiedTime(when: unknown, timezone: string, now: number): number {
