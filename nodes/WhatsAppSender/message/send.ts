@@ -7,11 +7,11 @@ import type {
 	INodePropertyRouting,
 } from 'n8n-workflow';
 import { handleItemError, InputError, UnconfirmedError } from '../errors/errors';
-import { canPreview, dryRunOutput, preview } from '../turns/preview';
+import { dryRunOutput, preview } from '../turns/preview';
 import { earlierAttempt } from '../turns/progress';
 import type { Reservation } from '../turns/reservations';
 import { RunState } from '../turns/runState';
-import { prepare, skippedOutput } from '../turns/steps';
+import { canPreview, prepare, skippedOutput } from '../turns/steps';
 import { takeTurns } from '../turns/takeTurns';
 import { isTool } from '../turns/tool';
 import { itemOfRouting, itemsOf } from './item';

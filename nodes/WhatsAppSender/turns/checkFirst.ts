@@ -3,9 +3,9 @@ import { InputError, toNodeError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 import type { Outcome } from './outcome';
 import { yielder } from './pace';
-import { preview, type Preview, type Previewed } from './preview';
+import { preview, type Preview } from './preview';
 import { earlierAttempt } from './progress';
-import type { Turn } from './steps';
+import type { Previewed, Turn } from './steps';
 
 /** How many items the error names before it counts the rest. */
 const MOST_NAMED = 20;

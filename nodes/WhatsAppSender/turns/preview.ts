@@ -1,14 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Reservations } from './reservations';
 import type { RunState } from './runState';
-import {
-	prepare,
-	skippedOutput,
-	type PreviewSteps,
-	type Skip,
-	type Steps,
-	type Turn,
-} from './steps';
+import { prepare, skippedOutput, type Previewed, type Skip, type Steps, type Turn } from './steps';
 
 /** What would become of an item: one of the last four says it. */
 export interface Preview {
@@ -20,12 +13,6 @@ export interface Preview {
 	/** Whether an earlier attempt has sent it. */
 	isSent?: boolean;
 }
-
-/** Steps of an operation that can be looked at before it sends. */
-export type Previewed<T extends Turn, R> = Steps<T, R> & { preview: PreviewSteps<T, R> };
-
-export const canPreview = <T extends Turn, R>(steps: Steps<T, R>): steps is Previewed<T, R> =>
-	steps.preview !== undefined;
 
 /** Looks at an item as sending would, without sending it. Never throws: a failure is a result. */
 export async function preview<T extends Turn, R>(

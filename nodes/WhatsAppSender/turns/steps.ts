@@ -43,6 +43,12 @@ export interface PreviewSteps<T, R> {
 	describe(request: R): IDataObject;
 }
 
+/** Steps of an operation that can be looked at before it sends. */
+export type Previewed<T extends Turn, R> = Steps<T, R> & { preview: PreviewSteps<T, R> };
+
+export const canPreview = <T extends Turn, R>(steps: Steps<T, R>): steps is Previewed<T, R> =>
+	steps.preview !== undefined;
+
 /** An item whose turn has come. */
 export interface Turn {
 	/** Who receives the item: a retry sends an accepted item again only to somebody else. */

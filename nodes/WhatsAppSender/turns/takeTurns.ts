@@ -3,11 +3,11 @@ import { UnconfirmedError } from '../errors/errors';
 import { checkFirst } from './checkFirst';
 import { Outcome } from './outcome';
 import { parallelOf, waitSince, yielder } from './pace';
-import { canPreview, preview, type Previewed } from './preview';
+import { preview } from './preview';
 import { earlierAttempt } from './progress';
 import type { Reservation } from './reservations';
 import { RunState } from './runState';
-import { prepare, type Steps, type Turn } from './steps';
+import { canPreview, prepare, type Previewed, type Steps, type Turn } from './steps';
 
 /**
  * Sends the input items in order, `options.concurrency` in parallel, with the delay between them.
