@@ -1,7 +1,7 @@
 import { request as ask } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { freePort } from '../n8n/ports';
-import { answering, listening } from './answering';
+import { freePort, listening } from '../n8n/ports';
+import { answering } from './answering';
 
 /** A proxy between n8n and the service: it passes requests on, and tunnels TLS. */
 export async function startProxy() {
