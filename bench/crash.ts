@@ -57,16 +57,14 @@ function cutsTable(cuts: Cut[]): string {
 		),
 	);
 	const rows = groups.map((group) => {
-		const sum = (figure: 'lost' | 'twice' | 'toCheck') =>
-			count(group.reduce((total, cut) => total + cut[figure], 0));
-		const most = (figure: 'twice' | 'toCheck') =>
-			count(Math.max(...group.map((cut) => cut[figure])));
+		const figures = (name: 'lost' | 'twice' | 'toCheck') => group.map((cut) => cut[name]);
+		const sum = (all: number[]) => count(all.reduce((total, figure) => total + figure, 0));
+		const sumAndMost = (all: number[]) => [sum(all), count(Math.max(...all))];
 		return [
-			...[KILLED[group[0].victim], settingOf(group[0]), count(group.length), sum('lost')],
-			sum('twice'),
-			most('twice'),
-			sum('toCheck'),
-			most('toCheck'),
+			...[KILLED[group[0].victim], settingOf(group[0]), count(group.length)],
+			sum(figures('lost')),
+			...sumAndMost(figures('twice')),
+			...sumAndMost(figures('toCheck')),
 		];
 	});
 	return table('Killed|Batch Size|Runs|Lost|Twice|In one run|To check|In one run', rows);

@@ -23,14 +23,10 @@ export async function withN8n<Result>(
 	use: (n8n: BenchN8n) => Promise<Result>,
 ): Promise<Result> {
 	const settings = { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none', ...env };
-	const rig = await startRig({ line: '2.x', env: settings });
-	try {
-		const { id, name } = await rig.api.createSenderCredential({ apiKey: API_KEY, url });
-		const access = { url, credentials: { whatsAppSenderApi: { id, name } } };
-		return await use(Object.assign(rig, { access }));
-	} finally {
-		await rig.stop();
-	}
+	await using rig = await startRig({ line: '2.x', env: settings });
+	const { id, name } = await rig.api.createSenderCredential({ apiKey: API_KEY, url });
+	const access = { url, credentials: { whatsAppSenderApi: { id, name } } };
+	return await use(Object.assign(rig, { access }));
 }
 
 /** Publishes Webhook → nodes, one after the other. */

@@ -12,15 +12,10 @@ async function inQueueMode<Result>(
 	workerSettings: Record<string, string>,
 	use: (instance: Instance) => Promise<Result>,
 ): Promise<Result> {
-	const instance = {} as Instance;
-	try {
-		await startInstance('2.x', { queue: true, rawBodies: false }, instance);
-		Object.assign(instance.queue, { workerSettings });
-		await instance.queue.haveWorkers(workers);
-		return await use(instance);
-	} finally {
-		await instance.stop?.();
-	}
+	await using instance = await startInstance('2.x', { queue: true, rawBodies: false });
+	Object.assign(instance.queue, { workerSettings });
+	await instance.queue.haveWorkers(workers);
+	return await use(instance);
 }
 
 /** One worker: ten large broadcasts together, then executions of one message. */

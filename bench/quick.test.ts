@@ -17,18 +17,14 @@ const changed = (ratios: Ratios) =>
 	Object.entries(ratios).filter(([name, ratio]) => !(ratio < CHANGED * (recorded as Ratios)[name]));
 
 test('no ratio is twice the recorded one', async () => {
-	const service = await startService();
-	try {
-		const measured = await measure(service);
-		if (process.env.RECORD) record(measured);
-		expect(Object.keys(measured)).toEqual(Object.keys(recorded));
-		if (changed(measured).length === 0) return;
-		// Once more: a busy machine disturbs one side of a pair, not twice the same.
-		const again = changed(await measure(service)).map(([name]) => name);
-		expect(changed(measured).filter(([name]) => again.includes(name))).toEqual([]);
-	} finally {
-		service.close();
-	}
+	using service = await startService();
+	const measured = await measure(service);
+	if (process.env.RECORD) record(measured);
+	expect(Object.keys(measured)).toEqual(Object.keys(recorded));
+	if (changed(measured).length === 0) return;
+	// Once more: a busy machine disturbs one side of a pair, not twice the same.
+	const again = changed(await measure(service)).map(([name]) => name);
+	expect(changed(measured).filter(([name]) => again.includes(name))).toEqual([]);
 }, 900_000);
 
 /** The comparisons of the benchmark in small, side by side. */

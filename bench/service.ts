@@ -23,13 +23,12 @@ export type Tally = Record<
 >;
 
 /** The messaging service, in a process of its own so that its work is not counted as n8n's. */
-export interface Service {
+export interface Service extends Disposable {
 	/** e.g. `http://127.0.0.1:40000`, without a slash at the end */
 	url: string;
 	/** Waits so many milliseconds before each response from now on, and counts from 0. */
 	begin(latency: number): Promise<void>;
 	tally(): Promise<Tally>;
-	close(): void;
 }
 
 export async function startService(): Promise<Service> {
@@ -39,7 +38,7 @@ export async function startService(): Promise<Service> {
 		url,
 		begin: async (latency) => void (await fetch(`${url}/begin?${latency}`)),
 		tally: async () => (await (await fetch(`${url}/tally`)).json()) as Tally,
-		close: () => child.disconnect(),
+		[Symbol.dispose]: () => child.disconnect(),
 	};
 }
 

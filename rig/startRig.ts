@@ -30,7 +30,7 @@ export interface RigOptions {
 }
 
 /** A running n8n with the packed node in it. */
-export interface Rig {
+export interface Rig extends AsyncDisposable {
 	/** The main process; another one after a restart. */
 	n8n: N8nProcess;
 	/** As the owner, where `loggedIn`. */
@@ -54,7 +54,8 @@ export interface Rig {
 export async function startRig(options: RigOptions): Promise<Rig> {
 	const { line, env, log, ownGroup, stops = new AsyncDisposableStack() } = options;
 	requireN8n(line);
-	const rig = { stop: async () => await stops.disposeAsync() } as Rig;
+	const stop = async () => await stops.disposeAsync();
+	const rig = Object.assign({} as Rig, { stop, [Symbol.asyncDispose]: stop });
 	const run = async (start: () => Promise<N8nProcess>) => {
 		rig.n8n = await start();
 		rig.api = new N8nApi(rig.n8n.url, rig.queue?.webhook.url);

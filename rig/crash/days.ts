@@ -42,11 +42,9 @@ export async function runDays(plan: Plan) {
 	await using stops = new AsyncDisposableStack();
 	const clock = await startClock(stops);
 	await clock.set(timeOf(0, plan.from - 2).toJSDate());
-	const instance = {} as Instance;
-	stops.defer(async () => await instance.stop?.());
 	// So talkative that it says when the schedule is set.
 	const env = { ...clock.env, GENERIC_TIMEZONE: ZONE, N8N_LOG_LEVEL: 'debug' };
-	await startInstance('2.x', { env, rawBodies: false }, instance);
+	await using instance = await startInstance('2.x', { env, rawBodies: false });
 	instance.sandbox.latency = LATENCY;
 	const { from, to, max } = plan;
 	const options = {

@@ -35,11 +35,11 @@ export const pictures: Record<string, Picture> = {
 	'ask-page': async (pages) => {
 		await runExample(pages, 'Ask before sending an invoice');
 		const { accepted } = pages.instance.sandbox;
-		await until(() => accepted.some(({ text }) => linkIn(text)));
+		const link = await until(() => accepted.map(({ text }) => linkIn(text)).find(Boolean));
 		const page = await pages.chat.context().newPage();
 		const size = { width: 390, height: 320 };
 		await page.setViewportSize(size);
-		await page.goto(accepted.map(({ text }) => linkIn(text)).find(Boolean)!);
+		await page.goto(link!);
 		return { page, clip: { x: 0, y: 0, ...size } };
 	},
 
