@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, rmSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,11 +15,8 @@ import { npm } from './npm';
 export async function buildNode(): Promise<boolean> {
 	const changedAt = (file: string) =>
 		statSync(path.join(projectFolder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-	const sources = ['nodes', 'credentials'].flatMap((folder) => {
-		const files = readdirSync(path.join(projectFolder, folder), { recursive: true });
-		return files.map((file) => path.join(folder, String(file)));
-	});
-	sources.push('nodes', 'credentials', 'gulpfile.js', 'package.json', 'tsconfig.build.json');
+	const files = ['{nodes,credentials}/**', 'gulpfile.js', 'package.json', 'tsconfig.build.json'];
+	const sources = globSync(files, { cwd: projectFolder });
 	// The assets come last, with the times of their sources.
 	const built = 'dist/nodes/WhatsAppSender/WhatsAppSender.node';
 	const isComplete = changedAt(`${built}.json`) > 0;

@@ -115,10 +115,8 @@ export async function outcomeOf(instance: Instance, load: Load, timeoutMs: numbe
 	return { title, workflowId, states, ...deliveryOf(texts, instance.sandbox) };
 }
 
-export type LoadOutcome = Awaited<ReturnType<typeof outcomeOf>>;
-
 /** One of two workers is killed while both send broadcasts, broadcasts in batches, and single messages. */
-export async function killWorker(instance: Instance): Promise<LoadOutcome[]> {
+export async function killWorker(instance: Instance) {
 	instance.sandbox.latency = 100;
 	const broadcasts = { executions: 6, messages: 100 };
 	const loads = [
@@ -131,7 +129,7 @@ export async function killWorker(instance: Instance): Promise<LoadOutcome[]> {
 	for (const { texts } of loads) await untilArrived(instance, texts, texts.length / 10);
 	await instance.queue.killWorker();
 	await Promise.all(calls);
-	const outcomes: LoadOutcome[] = [];
+	const outcomes: Array<Awaited<ReturnType<typeof outcomeOf>>> = [];
 	for (const load of loads) outcomes.push(await outcomeOf(instance, load, 180_000));
 	return outcomes;
 }

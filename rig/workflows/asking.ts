@@ -28,10 +28,10 @@ export const asker = (
 	);
 
 /** Publishes a workflow that asks as often as its webhook is called. */
-export async function publishAsker(
+async function publishAsker(
 	instance: Instance,
-	parameters: object = {},
-	{ after, settings }: AskOptions = {},
+	parameters: object,
+	{ after, settings }: AskOptions,
 ): Promise<Published> {
 	const node = asker(instance, parameters, settings);
 	const trigger = { responseMode: 'onReceived' };
@@ -115,13 +115,13 @@ export async function answered(
 	{ executionId }: Pick<Asked, 'executionId'>,
 	nodeName = 'Sender',
 ) {
-	const found = await until(async () => {
+	const outcome = async () => {
 		const execution = await instance.api.executionEnded(executionId, 300_000);
 		const { items, error } = outcomeOf(execution, nodeName);
 		// 1.x stores the status before the data, and what there was before the answer has no output.
 		return (items.length > 0 || error) && { json: items[0]?.json, execution };
-	});
-	return found!;
+	};
+	return (await until(outcome))!;
 }
 
 /** Whether an execution still waits for its answer. */
