@@ -8,7 +8,6 @@ import { atMost, duration, megabytes, type Target } from './page';
 import type { Service } from './service';
 import { sideBySide, usageOf, type Usage } from './usage';
 
-/** n8n keeps files on disk. */
 export const STORE_ON_DISK = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
 
 /** A way to upload the file that the webhook's body names. */

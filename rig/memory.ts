@@ -55,7 +55,6 @@ async function inspect(instance: Instance, ...orders: Array<[method: string, par
 	return value;
 }
 
-/** Sets n8n's clock ahead of the machine's. */
 export async function setClock(instance: Instance, aheadMs: number): Promise<void> {
 	const expression = `Date.machine ??= Date.now; Date.now = () => Date.machine() + ${aheadMs}`;
 	await inspect(instance, ['Runtime.evaluate', { expression }]);
@@ -63,9 +62,7 @@ export async function setClock(instance: Instance, aheadMs: number): Promise<voi
 
 /**
  * What n8n still holds on to once V8 has thrown away all that it can: what a process has in memory by itself also
- * counts what V8 has not got round to.
- *
- * @returns megabytes
+ * counts what V8 has not got round to. In megabytes.
  */
 export async function collectedMemory(instance: Instance): Promise<number> {
 	const expression = '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())';

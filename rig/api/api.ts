@@ -35,7 +35,6 @@ export class N8nApi extends N8nExecutions {
 		return await this.client.request('POST', '/rest/credentials', credential);
 	}
 
-	/** One of this node, for a service. */
 	async createSenderCredential(
 		{ apiKey, url }: { apiKey: string; url: string },
 		name = 'Service',
@@ -106,7 +105,6 @@ export class N8nApi extends N8nExecutions {
 		}
 	}
 
-	/** Deletes the rows of a Data Table that have this value in a column. */
 	async deleteDataTableRows(name: string, columnName: string, value: string): Promise<void> {
 		const filters = [{ columnName, condition: 'eq', value }];
 		const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));

@@ -38,7 +38,6 @@ export interface ExecutionSummary {
 	status: ExecutionStatus;
 }
 
-/** One execution with its data, in the shape n8n has it in memory. */
 export type Execution = ExecutionSummary & { data: IRunExecutionData };
 
 /** A row of a Data Table; all columns hold text. */

@@ -30,7 +30,6 @@ export async function startBrowser(): Promise<Browser> {
 	return await chromium.launch({ executablePath: EXECUTABLE, args: ['--disable-gpu'] });
 }
 
-/** A window in which nobody is logged in. */
 export async function newWindow(
 	browser: Browser,
 	options: BrowserContextOptions = {},

@@ -91,7 +91,6 @@ export async function whatBecameOf({ api, sandbox }: Instance, { table, recipien
 	return {
 		/** Recipients who got nothing and are not marked as unconfirmed. */
 		lost: recipients.filter((each) => !times[each] && !isUnconfirmed(each)).length,
-		/** Recipients who got it more than once. */
 		twice: recipients.filter((each) => times[each] > 1).length,
 		/** Recipients whom a kill left unconfirmed. */
 		toCheck: recipients.filter((each) => isUnconfirmed(each) && each !== UNCONFIRMED).length,

@@ -7,11 +7,7 @@ import { promisify } from 'node:util';
 import { projectFolder } from './folders';
 import { npm } from './npm';
 
-/**
- * Builds the node, unless everything it is built from is older than what was built.
- *
- * @returns whether it built anything
- */
+/** Builds the node, unless everything it is built from is older than what was built. @returns whether it did */
 export async function buildNode(): Promise<boolean> {
 	const changedAt = (file: string) =>
 		statSync(path.join(projectFolder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
@@ -26,9 +22,7 @@ export async function buildNode(): Promise<boolean> {
 }
 
 export interface Packed {
-	/** Of the package. */
 	name: string;
-	/** The file that `npm pack` made. */
 	tarball: string;
 	/** Of the tarball, in bytes. */
 	size: number;

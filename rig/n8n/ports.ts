@@ -15,7 +15,6 @@ export async function freePort(port?: number): Promise<number> {
 	return chosen;
 }
 
-/** Whether one can listen on this port of 127.0.0.1. */
 export const isFree = async (port: number): Promise<boolean> =>
 	await freePort(port).then(
 		() => true,

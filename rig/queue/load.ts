@@ -13,9 +13,7 @@ export interface LoadOptions {
 	messages?: number;
 	/** Size of the batches of a loop, after each node of which n8n notes how far it came. */
 	batches?: number;
-	/** Options of the node. */
 	options?: object;
-	/** Settings of the workflow. */
 	settings?: Record<string, unknown>;
 }
 
@@ -63,7 +61,6 @@ export async function startAll({ api }: Instance, { path, bodies }: Load): Promi
 	await Promise.all(Array.from({ length: CALLERS }, caller));
 }
 
-/** Waits until so many of the texts have arrived. */
 export async function untilArrived({ sandbox }: Instance, texts: string[], count: number) {
 	const arrived = () => texts.length - deliveryOf(texts, sandbox).never;
 	if (await until(() => arrived() >= count, 120_000)) return;

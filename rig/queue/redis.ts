@@ -42,7 +42,6 @@ export async function startRedis(data: string, stops: AsyncDisposableStack) {
 			appendOnly = isKept ? 'yes' : 'no';
 			await tell('CONFIG', 'SET', 'appendonly', appendOnly);
 		},
-		/** As the settings do now and then. */
 		takeSnapshot: async () => void (await tell('SAVE')),
 	};
 }

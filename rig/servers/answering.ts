@@ -56,7 +56,6 @@ export function huge(
 	};
 }
 
-/** A server that gives a file of so many megabytes. */
 export async function serveBigFile(megabytes: number) {
 	const disposition = { 'content-disposition': 'attachment; filename="film.mp4"' };
 	const bytes = megabytes * MEGABYTE;

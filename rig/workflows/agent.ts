@@ -6,10 +6,8 @@ import { node, SENDER_TYPE, splitItems, to } from './nodes';
 
 export const TOOL_TYPE = `${SENDER_TYPE}Tool`;
 
-/** A parameter that the model fills. */
 export const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 
-/** The WhatsApp Sender as a tool. */
 export const tool = (
 	name: string,
 	parameters: Record<string, unknown>,

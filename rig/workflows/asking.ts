@@ -7,11 +7,8 @@ import { until } from '../until';
 export type Asked = Awaited<ReturnType<typeof askedBy>>;
 
 export interface AskOptions {
-	/** Input items of the node. */
 	items?: object[];
-	/** A node behind it. */
 	after?: N8nNode;
-	/** Of the node itself. */
 	settings?: Partial<N8nNode>;
 }
 
@@ -101,11 +98,9 @@ export async function askMany(
 /** The link of a message: its last word. */
 export const linkIn = (text: string) => text.split(/\s/).at(-1)!;
 
-/** Opens a link, as a phone does. */
 export const open = async (link: string, userAgent = 'a phone', method = 'GET') =>
 	await fetch(link, { method, headers: { 'user-agent': userAgent }, redirect: 'manual' });
 
-/** Sends the form of a page, as a browser does. */
 export const post = async (link: string, form: Record<string, string>) =>
 	await fetch(link, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
@@ -124,6 +119,5 @@ export async function answered(
 	return (await until(outcome))!;
 }
 
-/** Whether an execution still waits for its answer. */
 export const isWaiting = async ({ api }: Instance, { executionId }: Asked) =>
 	(await api.execution(executionId)).status === 'waiting';

@@ -8,19 +8,15 @@ import { chain, node, pass, SENDER_TYPE, splitItems, to, webhook } from './nodes
 export interface PublishOptions {
 	/** Other settings of the Webhook node. */
 	trigger?: Record<string, unknown>;
-	/** Settings of the workflow. */
 	settings?: Record<string, unknown>;
 	connections?: Record<string, unknown>;
 }
 
 export interface CallOptions extends PublishOptions {
-	/** The JSON of the node's input items. */
 	items?: object[];
-	/** Nodes between the items and the node. */
 	before?: N8nNode[];
 }
 
-/** A workflow that a webhook starts. */
 export type Published = Awaited<ReturnType<typeof publishNodes>>;
 
 /** A WhatsApp Sender node with the sandbox's credential. */

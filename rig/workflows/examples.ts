@@ -10,7 +10,6 @@ import { outcomeOf } from './call';
 
 /** n8n lists the workflow that was saved last first. */
 const FIRST = 'first-message.json';
-/** The example that others send to. */
 const RECEIVER = 'Webhook receiver';
 /** What the examples call their credentials, by type. */
 const CREDENTIALS = {
@@ -91,12 +90,7 @@ export function useExamples(instance: Instance) {
 		expect(execution.status).toBe('success');
 		return outcomeOf(execution, lastNode);
 	};
-	const examples = {
-		/** Imports them as `npm start` does. */
-		import: async () => await prepareDemo(instance.api, instance.sandbox),
-		named,
-		runSaved,
-	};
-	beforeAll(async () => void (await examples.import()));
-	return examples;
+	const importAll = async () => await prepareDemo(instance.api, instance.sandbox);
+	beforeAll(async () => void (await importAll()));
+	return { import: importAll, named, runSaved };
 }

@@ -67,7 +67,6 @@ export function viewRequest(request: RecordedRequest, origin: string, apiKey: st
 			const file = form.files.find(({ field }) => field === name);
 			return file ? { name, file: viewFile(file) } : { name, value: shorten(form.fields[name]) };
 		}),
-		/** JSON, indented. */
 		body: form || body === undefined ? undefined : shorten(JSON.stringify(body, null, 2)),
 		/** For bash, with `$API_KEY` for the key. */
 		curl: curlCommand(redacted, origin, MASK),

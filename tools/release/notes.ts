@@ -12,7 +12,6 @@ export async function checksumOf(tarball: string): Promise<string> {
 	return `sha512-${hash.digest('base64')}`;
 }
 
-/** The version in a packed package. */
 export async function versionOf(tarball: string): Promise<string> {
 	const args = ['-xOzf', tarball, 'package/package.json'];
 	const { stdout } = await promisify(execFile)('tar', args);

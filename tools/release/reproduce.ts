@@ -44,11 +44,7 @@ async function commitOf(name: string): Promise<string | undefined> {
 	return found?.stdout.trim();
 }
 
-/**
- * Builds and packs the project as a commit has it, from its lock file, in an empty folder.
- *
- * @returns the tarball, in that folder
- */
+/** Builds and packs the project as a commit has it, from its lock file, in an empty folder. @returns the tarball */
 async function rebuild(commit: string, folder: string): Promise<string> {
 	const source = path.join(folder, 'source.tar');
 	const archive = ['archive', '--output', source, commit];

@@ -2,7 +2,6 @@
 
 import { h, render } from './preact.js';
 
-/** The chat with all messages. */
 export const ALL = '';
 
 /** A broadcast has thousands of recipients: those after the newest are found with the search. */
