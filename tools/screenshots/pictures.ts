@@ -56,11 +56,13 @@ export const pictures: Record<string, Picture> = {
 	'ask-page': async (pages) => {
 		await runExample(pages, 'Ask before sending an invoice');
 		const { accepted } = pages.instance.sandbox;
-		const link = await until(() => accepted.map(({ text }) => linkIn(text)).find(Boolean));
+		const link = () => accepted.map(({ text }) => linkIn(text)).find(Boolean)!;
+		// It arrives before n8n has stored that the execution waits.
+		await until(async () => link() && (await fetch(link())).ok);
 		const page = await pages.chat.context().newPage();
 		const size = { width: 390, height: 320 };
 		await page.setViewportSize(size);
-		await page.goto(link!);
+		await page.goto(link());
 		return { page, clip: { x: 0, y: 0, ...size } };
 	},
 
