@@ -13,10 +13,7 @@ import type { Service } from './service';
 import { sideBySide } from './usage';
 
 /** Sends texts in every way that is compared, through one n8n. */
-export async function measureMessages(
-	service: Service,
-	tell: (text: string) => void,
-): Promise<Target[]> {
+export async function measureMessages(service: Service, tell: (text: string) => void) {
 	return await withN8n(service.url, {}, async (n8n) => {
 		const sending = new Sending(n8n, service);
 		const targets: Target[] = [];

@@ -35,10 +35,7 @@ export class N8nApi extends N8nExecutions {
 		return await this.client.request('POST', '/rest/credentials', credential);
 	}
 
-	async createSenderCredential(
-		{ apiKey, url }: { apiKey: string; url: string },
-		name = 'Service',
-	): Promise<n8n.Credential> {
+	async createSenderCredential({ apiKey, url }: { apiKey: string; url: string }, name = 'Service') {
 		const data = { apiKey, baseUrl: url };
 		return await this.createCredential({ name, type: 'whatsAppSenderApi', data });
 	}

@@ -1,5 +1,5 @@
 import type { N8nNode } from '../api/apiTypes';
-import { outcomeOf, publish, sender, type Published } from './call';
+import { outcomeOf, publish, sender } from './call';
 import type { Instance } from '../startInstance';
 import { until } from '../until';
 
@@ -13,35 +13,24 @@ export interface AskOptions {
 }
 
 /** A node that asks, without a limit. */
-export const asker = (
-	instance: Instance,
-	parameters: object = {},
-	settings: Partial<N8nNode> = {},
-): N8nNode =>
-	sender(
-		instance,
-		{ operation: 'sendAndWait', phone: '6281234560001', message: 'May it go out?', ...parameters },
-		settings,
-	);
+export function asker(instance: Instance, parameters: object = {}, settings?: Partial<N8nNode>) {
+	const question = { phone: '6281234560001', message: 'May it go out?' };
+	return sender(instance, { operation: 'sendAndWait', ...question, ...parameters }, settings);
+}
 
 /** Publishes a workflow that asks as often as its webhook is called. */
 async function publishAsker(
 	instance: Instance,
 	parameters: object,
 	{ after, settings }: AskOptions,
-): Promise<Published> {
+) {
 	const node = asker(instance, parameters, settings);
 	const trigger = { responseMode: 'onReceived' };
-	if (!after) return await publish(instance, node, { trigger });
-	return await publish(instance, after, { trigger, before: [node] });
+	return await publish(instance, after ?? node, { trigger, before: after && [node] });
 }
 
 /** Runs a workflow that asks, until its execution waits. */
-export async function ask(
-	instance: Instance,
-	parameters: object = {},
-	options: AskOptions = {},
-): Promise<Asked> {
+export async function ask(instance: Instance, parameters: object = {}, options: AskOptions = {}) {
 	const { path, workflowId } = await publishAsker(instance, parameters, options);
 	await instance.api.callWebhook(path, { items: options.items ?? [{}] });
 	return await askedBy(instance, workflowId);

@@ -67,10 +67,7 @@ export async function publishNodes(
 }
 
 /** The newest execution of a workflow, once it has ended; a busy n8n lists it a moment after it began. */
-export async function lastExecution(
-	{ api }: Pick<Instance, 'api'>,
-	workflowId: string,
-): Promise<Execution> {
+export async function lastExecution({ api }: Pick<Instance, 'api'>, workflowId: string) {
 	const { id } = (await until(async () => (await api.executions(workflowId, 1))[0]))!;
 	return await api.executionEnded(id);
 }

@@ -26,10 +26,7 @@ const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
  *
  * @returns the names of the workflows that were added
  */
-export async function prepareDemo(
-	api: N8nApi,
-	{ url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>,
-): Promise<string[]> {
+export async function prepareDemo(api: N8nApi, { url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>) {
 	// Sender and receiver are both examples, so any secret will do.
 	const header = { name: 'X-Receiver-Key', value: randomUUID() };
 	const data = {
