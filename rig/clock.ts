@@ -7,11 +7,7 @@ const LIBRARY = '/usr/lib/*/faketime/libfaketimeMT.so.1';
 
 export type Clock = Awaited<ReturnType<typeof startClock>>;
 
-/**
- * A clock that n8n, its database and its timers go by. It runs on from every time that it is set to.
- *
- * @throws where Debian's libfaketime is not installed
- */
+/** A clock that n8n, its database and its timers go by. It runs on from every time that it is set to. */
 export async function startClock(stops: AsyncDisposableStack) {
 	const [library] = globSync(LIBRARY);
 	if (!library) throw new Error('libfaketime is not installed. Run .ci/packages');

@@ -48,11 +48,7 @@ export async function startProxy() {
 	return proxy;
 }
 
-/**
- * A way to the service that can be cut, and mended, at any moment: as a service that is killed and comes back.
- *
- * @param serviceUrl where connections lead. The relay is down until `comeBack`.
- */
+/** A way to the service that can be cut and mended, as if it is killed and comes back. It is down until `comeBack`. */
 export async function relayTo(serviceUrl: string) {
 	const port = await freePort();
 	const sockets = new Set<Socket>();

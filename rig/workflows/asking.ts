@@ -55,11 +55,7 @@ export async function askedBy(instance: Instance, workflowId: string, beside?: {
 
 export type Question = Awaited<ReturnType<typeof askMany>>[number];
 
-/**
- * Asks many questions, each in an execution of its own that waits, and whose item has its number `n`.
- *
- * @returns the questions in the order in which they arrived
- */
+/** Asks in many executions, whose items have numbers `n`. @returns the questions in the order in which they arrived */
 export async function askMany(
 	instance: Instance,
 	count: number,

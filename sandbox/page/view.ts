@@ -44,12 +44,7 @@ export function viewMessage(request: RecordedRequest, apiKey: string) {
 	return redact(view, request, apiKey);
 }
 
-/**
- * A request as the page shows it next to its message, without API keys.
- *
- * @param origin of the sandbox, e.g. `http://127.0.0.1:8089`
- * @param apiKey the sandbox's own
- */
+/** A request as the page shows it next to its message, without API keys. @param apiKey the sandbox's own */
 export function viewRequest(request: RecordedRequest, origin: string, apiKey: string) {
 	const named = request.url.replace(/([?&]api[-_]?key=)[^&]*/gi, `$1${MASK}`);
 	const sent = { ...request, url: named, rawBody: undefined };
