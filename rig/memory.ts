@@ -25,10 +25,8 @@ export class MemoryOverTime {
 	}
 
 	/** By how many megabytes the memory grew while a node ran, at most. */
-	growthDuring({
-		startTime,
-		executionTime,
-	}: Pick<ITaskData, 'startTime' | 'executionTime'>): number {
+	growthDuring(run: Pick<ITaskData, 'startTime' | 'executionTime'>): number {
+		const { startTime, executionTime } = run;
 		const ended = startTime + executionTime;
 		const before = this.samples.findLast(({ at }) => at <= startTime)?.megabytes ?? NaN;
 		const during = this.samples.filter(({ at }) => at >= startTime && at <= ended);

@@ -14,6 +14,7 @@ export interface Instance extends Rig {
 	receiver: Receiver;
 	/** Of the sandbox, under the name that the examples have for it. */
 	credential: Credential;
+	/** Everything that n8n's main process has printed. */
 	printed: string;
 }
 

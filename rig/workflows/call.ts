@@ -14,6 +14,7 @@ export interface PublishOptions {
 
 export interface CallOptions extends PublishOptions {
 	items?: object[];
+	/** Nodes between the items and the node. */
 	before?: N8nNode[];
 }
 
