@@ -31,13 +31,14 @@ const KILLS = {
 export type VictimName = keyof typeof KILLS;
 
 /** n8n 2.x in one process with SQLite; or in queue mode with one worker, and a Redis that keeps a log. */
-export async function startForKills(queue: boolean, instance: Instance): Promise<void> {
+export async function startForKills(queue: boolean, instance = {} as Instance): Promise<Instance> {
 	await startInstance('2.x', { queue, rawBodies: false }, instance);
-	if (!queue) return;
+	if (!queue) return instance;
 	// With n8n's own times a dead worker is noticed after a minute or two.
 	instance.queue.workerSettings = QUICK_LOCKS;
 	await instance.queue.redis.keepLog(true);
 	await instance.queue.haveWorkers(1);
+	return instance;
 }
 
 /** What became of a broadcast that was cut once and started again. */
