@@ -39,8 +39,7 @@ async function packNow(): Promise<Packed> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-package-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-	type Answer = Omit<Packed, 'tarball'> & { filename: string };
-	const [{ filename, ...rest }] = JSON.parse(await npm(args, projectFolder)) as Answer[];
+	const [{ filename, ...rest }] = JSON.parse(await npm(args, projectFolder));
 	return { ...rest, tarball: path.join(folder, filename) };
 }
 
