@@ -20,7 +20,8 @@ const KILLED: Record<VictimName, string> = {
  * @throws where somebody was lost, or reached twice outside the batch under way, or at all where it was noted first
  */
 export async function measureCuts(tell: (text: string) => void) {
-	const [alone, inQueueMode] = [{} as Instance, {} as Instance];
+	await using alone = await startForKills(false);
+	await using inQueueMode = await startForKills(true);
 	const cuts: Cut[] = [];
 	const cutAll = async (instance: Instance, ...victims: VictimName[]) => {
 		for (let run = 0; run < RUNS * victims.length; run++) {
@@ -31,17 +32,10 @@ export async function measureCuts(tell: (text: string) => void) {
 			tell(`crash: ${cuts.push(cut)} of ${3 * RUNS}: ${JSON.stringify(cut)}`);
 		}
 	};
-	try {
-		await startForKills(false, alone);
-		await startForKills(true, inQueueMode);
-		// Side by side: most of the time, each waits for what was killed.
-		await Promise.all([cutAll(alone, 'n8n'), cutAll(inQueueMode, 'worker', 'Redis')]);
-		return {
-			cuts: `${cuts.length} runs with ${count(RECIPIENTS)} recipients each. ${ONE_CUT_OFF}\n\n${cutsTable(cuts)}`,
-		};
-	} finally {
-		for (const instance of [inQueueMode, alone]) await instance.stop?.();
-	}
+	// Side by side: most of the time, each waits for what was killed.
+	await Promise.all([cutAll(alone, 'n8n'), cutAll(inQueueMode, 'worker', 'Redis')]);
+	const what = `${cuts.length} runs with ${count(RECIPIENTS)} recipients each.`;
+	return { cuts: `${what} ${ONE_CUT_OFF}\n\n${cutsTable(cuts)}` };
 }
 
 const ONE_CUT_OFF = `In each run the service also cut one connection after it
@@ -57,16 +51,14 @@ function cutsTable(cuts: Cut[]): string {
 		),
 	);
 	const rows = groups.map((group) => {
-		const sum = (figure: 'lost' | 'twice' | 'toCheck') =>
-			count(group.reduce((total, cut) => total + cut[figure], 0));
-		const most = (figure: 'twice' | 'toCheck') =>
-			count(Math.max(...group.map((cut) => cut[figure])));
+		const figures = (name: 'lost' | 'twice' | 'toCheck') => group.map((cut) => cut[name]);
+		const sum = (all: number[]) => count(all.reduce((total, figure) => total + figure, 0));
+		const sumAndMost = (all: number[]) => [sum(all), count(Math.max(...all))];
 		return [
-			...[KILLED[group[0].victim], settingOf(group[0]), count(group.length), sum('lost')],
-			sum('twice'),
-			most('twice'),
-			sum('toCheck'),
-			most('toCheck'),
+			...[KILLED[group[0].victim], settingOf(group[0]), count(group.length)],
+			sum(figures('lost')),
+			...sumAndMost(figures('twice')),
+			...sumAndMost(figures('toCheck')),
 		];
 	});
 	return table('Killed|Batch Size|Runs|Lost|Twice|In one run|To check|In one run', rows);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { N8nNode } from '../rig/api/apiTypes';
 import { httpRequest as request, node, SENDER_TYPE } from '../rig/workflows/nodes';
-import { API_KEY, publish, withN8n, type Access, type BenchN8n } from './n8n';
+import { API_KEY, publish, startBenchN8n, type Access, type BenchN8n } from './n8n';
 import { atMost, count, duration, type Target } from './page';
 import type { Service } from './service';
 import { sideBySide, usageOf, type Usage } from './usage';
@@ -26,12 +26,11 @@ const CONTACTS = 100_000;
 
 /** Reads a long list, each time with an n8n that has just started. */
 export async function measureLists({ url }: Service): Promise<Target[]> {
-	return await withN8n(url, {}, async (n8n) => {
-		const [ours, theirs] = await compareLists(n8n, CONTACTS, n8n.restart);
-		const times = `${duration(ours.time)} and ${duration(theirs.time)}`;
-		const what = `${count(CONTACTS)} contacts of a list: time ÷ HTTP Request and Split Out (${times})`;
-		return [atMost(what, 1, ours.time / theirs.time)];
-	});
+	await using n8n = await startBenchN8n(url);
+	const [ours, theirs] = await compareLists(n8n, CONTACTS, n8n.restart);
+	const times = `${duration(ours.time)} and ${duration(theirs.time)}`;
+	const what = `${count(CONTACTS)} contacts of a list: time ÷ HTTP Request and Split Out (${times})`;
+	return [atMost(what, 1, ours.time / theirs.time)];
 }
 
 /** Reads a list of so many contacts five times. @param before is done before each */

@@ -1,4 +1,4 @@
-import { withN8n } from './n8n';
+import { startBenchN8n } from './n8n';
 import { atMost, count, digits, duration, megabytes, target, type Target } from './page';
 import {
 	checkedFirst,
@@ -13,20 +13,16 @@ import type { Service } from './service';
 import { sideBySide } from './usage';
 
 /** Sends texts in every way that is compared, through one n8n. */
-export async function measureMessages(
-	service: Service,
-	tell: (text: string) => void,
-): Promise<Target[]> {
-	return await withN8n(service.url, {}, async (n8n) => {
-		const sending = new Sending(n8n, service);
-		const targets: Target[] = [];
-		// What grows is measured in a new process, so it comes first; in the table it comes last.
-		for (const measure of [memory, ideal, processorTime, responsiveness]) {
-			targets.unshift(...(await measure(sending)));
-			tell(`messages: ${measure.name}`);
-		}
-		return targets;
-	});
+export async function measureMessages(service: Service, tell: (text: string) => void) {
+	await using n8n = await startBenchN8n(service.url);
+	const sending = new Sending(n8n, service);
+	const targets: Target[] = [];
+	// What grows is measured in a new process, so it comes first; in the table it comes last.
+	for (const measure of [memory, ideal, processorTime, responsiveness]) {
+		targets.unshift(...(await measure(sending)));
+		tell(`messages: ${measure.name}`);
+	}
+	return targets;
 }
 
 async function responsiveness(sending: Sending): Promise<Target[]> {

@@ -1,5 +1,5 @@
 import type { N8nNode } from '../rig/api/apiTypes';
-import { startRig, type Rig } from '../rig/startRig';
+import { startRig } from '../rig/startRig';
 import { lastExecution, publishNodes } from '../rig/workflows/call';
 
 /** What a candidate needs to reach the service. */
@@ -13,24 +13,15 @@ export type Run = (body: object) => Promise<void>;
 
 export const API_KEY = 'key-of-the-benchmark';
 
-/** A real n8n 2.x with the packed node. */
-export type BenchN8n = Rig & { access: Access };
+export type BenchN8n = Awaited<ReturnType<typeof startBenchN8n>>;
 
-/** @param env n8n's settings, on top of the rig's own */
-export async function withN8n<Result>(
-	url: string,
-	env: Record<string, string>,
-	use: (n8n: BenchN8n) => Promise<Result>,
-): Promise<Result> {
+/** Starts a real n8n 2.x with the packed node. @param env n8n's settings, on top of the rig's own */
+export async function startBenchN8n(url: string, env: Record<string, string> = {}) {
 	const settings = { EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none', ...env };
 	const rig = await startRig({ line: '2.x', env: settings });
-	try {
-		const { id, name } = await rig.api.createSenderCredential({ apiKey: API_KEY, url });
-		const access = { url, credentials: { whatsAppSenderApi: { id, name } } };
-		return await use(Object.assign(rig, { access }));
-	} finally {
-		await rig.stop();
-	}
+	const { id, name } = await rig.api.createSenderCredential({ apiKey: API_KEY, url });
+	const access: Access = { url, credentials: { whatsAppSenderApi: { id, name } } };
+	return Object.assign(rig, { access });
 }
 
 /** Publishes Webhook → nodes, one after the other. */

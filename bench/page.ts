@@ -13,7 +13,6 @@ export const target = (measure: string, wanted: string, measured: string, isMet:
 	isMet ? 'met' : '**missed**',
 ];
 
-/** A target for a figure that should be small. */
 export const atMost = (measure: string, limit: number, figure: number, unit = '') =>
 	target(measure, `at most ${limit}${unit}`, `${digits(figure)}${unit}`, figure <= limit);
 

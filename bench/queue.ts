@@ -6,42 +6,32 @@ import { count, digits, table, target } from './page';
 import type { Service } from './service';
 import { cpuOf } from './usage';
 
-/** Runs n8n in queue mode with so many workers and n8n's own defaults, apart from these, and ends it. */
-async function inQueueMode<Result>(
-	workers: number,
-	workerSettings: Record<string, string>,
-	use: (instance: Instance) => Promise<Result>,
-): Promise<Result> {
-	const instance = {} as Instance;
-	try {
-		await startInstance('2.x', { queue: true, rawBodies: false }, instance);
-		Object.assign(instance.queue, { workerSettings });
-		await instance.queue.haveWorkers(workers);
-		return await use(instance);
-	} finally {
-		await instance.stop?.();
-	}
+/** n8n in queue mode with so many workers and n8n's own defaults, apart from these. */
+async function startWorkers(workers: number, workerSettings: Record<string, string>) {
+	const instance = await startInstance('2.x', { queue: true, rawBodies: false });
+	Object.assign(instance.queue, { workerSettings });
+	await instance.queue.haveWorkers(workers);
+	return instance;
 }
 
 /** One worker: ten large broadcasts together, then executions of one message. */
 export async function measureLoads(service: Service, tell: (text: string) => void) {
-	return await inQueueMode(1, {}, async (instance) => {
-		const access = { apiKey: API_KEY, url: service.url };
-		const credential = await instance.api.createSenderCredential(access);
-		const measure = async (title: string, options: queue.LoadOptions) => {
-			const load = await queue.publishLoad({ ...instance, credential }, title, options);
-			const measured = await measureLoad(instance, service, load);
-			tell(`queue: ${title}`);
-			return measured;
-		};
-		// What a new process does for the first time costs more.
-		await measure('a first load', { executions: 20 });
-		const broadcasts = { executions: 10, messages: 2000, options: { concurrency: 10 } };
-		const large = await measure('10 broadcasts of 2,000 messages', broadcasts);
-		const small = await measure('500 executions of one message', { executions: 500 });
-		const head = 'Load|Messages per second|Worker|Webhook process|PostgreSQL|Redis';
-		return { target: large.target, loads: table(head, [large.row, small.row]) };
-	});
+	await using instance = await startWorkers(1, {});
+	const access = { apiKey: API_KEY, url: service.url };
+	const credential = await instance.api.createSenderCredential(access);
+	const measure = async (title: string, options: queue.LoadOptions) => {
+		const load = await queue.publishLoad({ ...instance, credential }, title, options);
+		const measured = await measureLoad(instance, service, load);
+		tell(`queue: ${title}`);
+		return measured;
+	};
+	// What a new process does for the first time costs more.
+	await measure('a first load', { executions: 20 });
+	const broadcasts = { executions: 10, messages: 2000, options: { concurrency: 10 } };
+	const large = await measure('10 broadcasts of 2,000 messages', broadcasts);
+	const small = await measure('500 executions of one message', { executions: 500 });
+	const head = 'Load|Messages per second|Worker|Webhook process|PostgreSQL|Redis';
+	return { target: large.target, loads: table(head, [large.row, small.row]) };
 }
 
 /** What the processes say when Bull has lost the lock of a job, or takes its worker for dead. */
@@ -78,18 +68,17 @@ async function measureLoad(instance: Instance, service: Service, load: queue.Loa
 
 /** What is left of the messages when a worker or Redis dies. */
 export async function measureFaults(): Promise<string> {
-	return await inQueueMode(2, QUICK_LOCKS, async (instance) => {
-		const outcomes = (await queue.killWorker(instance)).map((outcome) => ({
-			...outcome,
-			title: `One of two workers killed: ${outcome.title}`,
-		}));
-		await instance.queue.haveWorkers(2);
-		for (const fault of REDIS_FAULTS) outcomes.push(await restartRedis(instance, ...fault));
-		const rows = outcomes.map(({ title, planned, once, twice, never, states }) => [
-			...[title, ...[planned, once, twice, never].map(count), inWords(states)],
-		]);
-		return table('What happened|Messages|Once|Twice|Never|Executions in the editor', rows);
-	});
+	await using instance = await startWorkers(2, QUICK_LOCKS);
+	const outcomes = (await queue.killWorker(instance)).map((outcome) => ({
+		...outcome,
+		title: `One of two workers killed: ${outcome.title}`,
+	}));
+	await instance.queue.haveWorkers(2);
+	for (const fault of REDIS_FAULTS) outcomes.push(await restartRedis(instance, ...fault));
+	const rows = outcomes.map(({ title, planned, once, twice, never, states }) => [
+		...[title, ...[planned, once, twice, never].map(count), inWords(states)],
+	]);
+	return table('What happened|Messages|Once|Twice|Never|Executions in the editor', rows);
 }
 
 /** What happens to Redis, how it ends, and whether it keeps a log of every write. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { compareLists } from './lists';
-import { withN8n, type BenchN8n } from './n8n';
+import { startBenchN8n, type BenchN8n } from './n8n';
 import recorded from './recorded.json';
 import { httpRequest, loop, Sending, thisNode, withCredential } from './senders';
 import { startService, type Service } from './service';
@@ -17,26 +17,21 @@ const changed = (ratios: Ratios) =>
 	Object.entries(ratios).filter(([name, ratio]) => !(ratio < CHANGED * (recorded as Ratios)[name]));
 
 test('no ratio is twice the recorded one', async () => {
-	const service = await startService();
-	try {
-		const measured = await measure(service);
-		if (process.env.RECORD) record(measured);
-		expect(Object.keys(measured)).toEqual(Object.keys(recorded));
-		if (changed(measured).length === 0) return;
-		// Once more: a busy machine disturbs one side of a pair, not twice the same.
-		const again = changed(await measure(service)).map(([name]) => name);
-		expect(changed(measured).filter(([name]) => again.includes(name))).toEqual([]);
-	} finally {
-		service.close();
-	}
+	using service = await startService();
+	const measured = await measure(service);
+	if (process.env.RECORD) record(measured);
+	expect(Object.keys(measured)).toEqual(Object.keys(recorded));
+	if (changed(measured).length === 0) return;
+	// Once more: a busy machine disturbs one side of a pair, not twice the same.
+	const again = changed(await measure(service)).map(([name]) => name);
+	expect(changed(measured).filter(([name]) => again.includes(name))).toEqual([]);
 }, 900_000);
 
 /** The comparisons of the benchmark in small, side by side. */
 async function measure(service: Service): Promise<Ratios> {
-	const ratios = await withN8n(service.url, STORE_ON_DISK, async (n8n) => ({
-		...(await ofMessages(new Sending(n8n, service))),
-		...(await ofFiles(n8n, service)),
-	}));
+	await using n8n = await startBenchN8n(service.url, STORE_ON_DISK);
+	const ofSending = await ofMessages(new Sending(n8n, service));
+	const ratios = { ...ofSending, ...(await ofFiles(n8n, service)) };
 	const lines = Object.entries(ratios).map(([name, ratio]) => `${ratio.toFixed(3)}  ${name}`);
 	process.stderr.write(`${lines.join('\n')}\n`);
 	return ratios;

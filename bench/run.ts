@@ -41,18 +41,14 @@ async function run(names: string[]): Promise<void> {
 	const begun = Date.now();
 	const tell = (text: string) =>
 		console.log(`${((Date.now() - begun) / 60_000).toFixed(1)} min  ${text}`);
-	const service = await startService();
-	try {
-		for (const name of names) {
-			const facts = await machineFacts();
-			const figures = await parts[name](service, tell);
-			for (const [page, places] of Object.entries(figures))
-				for (const [place, text] of Object.entries(places))
-					await insertFigures(page, place, `${text}\n\n${facts()}`);
-			tell(`${name}: written`);
-		}
-	} finally {
-		service.close();
+	using service = await startService();
+	for (const name of names) {
+		const facts = await machineFacts();
+		const figures = await parts[name](service, tell);
+		for (const [page, places] of Object.entries(figures))
+			for (const [place, text] of Object.entries(places))
+				await insertFigures(page, place, `${text}\n\n${facts()}`);
+		tell(`${name}: written`);
 	}
 }
 

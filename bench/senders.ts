@@ -18,7 +18,6 @@ const expressions = { phone: '={{ $json.phone }}', text: '={{ $json.text }}' };
 /** This node, 10 messages in parallel, Phone and Text as expressions. */
 export const thisNode: Sender = ({ credentials }) => [senderNode(credentials)];
 
-/** The same, with Check All Items First. */
 export const checkedFirst: Sender = ({ credentials }) => [
 	senderNode(credentials, { checkFirst: true }),
 ];
@@ -76,11 +75,7 @@ export class Sending {
 		return await sideBySide(senders, times, async (sender) => await this.send(sender, load));
 	}
 
-	/**
-	 * Sends so many messages once.
-	 *
-	 * @throws where not each of them arrived exactly once
-	 */
+	/** @throws where not each of the messages arrived exactly once */
 	async send(sender: Sender, { items, latency, watched }: Load) {
 		const run = await this.runOf(sender);
 		const messages = Array.from({ length: items }, (_, index) => ({

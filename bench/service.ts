@@ -5,41 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { node24 } from '../rig/n8n/folders';
 
-/** What the service has seen since it began to count. */
-export type Tally = Record<
-	/** Messages that arrived. */
-	| 'received'
-	/** Different texts among them. */
-	| 'distinct'
-	/** Texts that arrived more than once. */
-	| 'repeated'
-	/** Bytes of all bodies. */
-	| 'bytes'
-	/** When the first message began to arrive; Unix milliseconds. */
-	| 'firstRequest'
-	/** When the last response was complete; Unix milliseconds. */
-	| 'lastResponse',
-	number
->;
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** The messaging service, in a process of its own so that its work is not counted as n8n's. */
-export interface Service {
-	/** e.g. `http://127.0.0.1:40000`, without a slash at the end */
-	url: string;
-	/** Waits so many milliseconds before each response from now on, and counts from 0. */
-	begin(latency: number): Promise<void>;
-	tally(): Promise<Tally>;
-	close(): void;
-}
-
-export async function startService(): Promise<Service> {
+export async function startService() {
 	const child = fork(__filename, { execPath: node24(), execArgv: ['--import', 'tsx'] });
 	const [url] = (await once(child, 'message')) as [string];
 	return {
+		/** e.g. `http://127.0.0.1:40000`, without a slash at the end */
 		url,
-		begin: async (latency) => void (await fetch(`${url}/begin?${latency}`)),
+		/** Waits so many milliseconds before each response from now on, and counts from 0. */
+		begin: async (latency: number) => void (await fetch(`${url}/begin?${latency}`)),
 		tally: async () => (await (await fetch(`${url}/tally`)).json()) as Tally,
-		close: () => child.disconnect(),
+		[Symbol.dispose]: () => child.disconnect(),
 	};
 }
 
@@ -48,7 +26,19 @@ const envelope = (data: unknown) =>
 const ACCEPTED = envelope('OK');
 const NO_LISTS = envelope([]);
 
-const nothing = () => ({ received: 0, bytes: 0, firstRequest: 0, lastResponse: 0 });
+const nothing = () => ({
+	/** Messages that arrived. */
+	received: 0,
+	/** Of all bodies. */
+	bytes: 0,
+	/** When the first message began to arrive; Unix milliseconds. */
+	firstRequest: 0,
+	/** When the last response was complete; Unix milliseconds. */
+	lastResponse: 0,
+});
+
+/** What the service has seen since it began to count; how many texts there were, and how many came more than once. */
+type Tally = ReturnType<typeof nothing> & Record<'distinct' | 'repeated', number>;
 
 /** As lean as can be: what it needs of the machine is not n8n's. */
 function serve(): void {

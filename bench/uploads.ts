@@ -3,12 +3,11 @@ import type { N8nNode } from '../rig/api/apiTypes';
 import { serveBigFile } from '../rig/servers/answering';
 import { lastExecution, outcomeOf, publishNodes } from '../rig/workflows/call';
 import { httpRequest as request, node, SENDER_TYPE } from '../rig/workflows/nodes';
-import { API_KEY, publish, withN8n, type Access, type BenchN8n } from './n8n';
+import { API_KEY, publish, startBenchN8n, type Access, type BenchN8n } from './n8n';
 import { atMost, duration, megabytes, type Target } from './page';
 import type { Service } from './service';
 import { sideBySide, usageOf, type Usage } from './usage';
 
-/** n8n keeps files on disk. */
 export const STORE_ON_DISK = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
 
 /** A way to upload the file that the webhook's body names. */
@@ -34,18 +33,17 @@ const httpRequest: Uploader = ({ url }) => {
 
 /** Uploads a large file from n8n's store, each time with an n8n that has just started. */
 export async function measureUploads(service: Service): Promise<Target[]> {
-	return await withN8n(service.url, STORE_ON_DISK, async (n8n) => {
-		// The first upload is one by which V8 knows how much memory that takes.
-		const [ours, theirs] = await compareUploads(n8n, service, [100, 300], 3, n8n.restart);
-		const grown = `${megabytes(ours.growth)} and ${megabytes(theirs.growth)}`;
-		const times = `${duration(ours.time)} and ${duration(theirs.time)}`;
-		const what = 'Upload of 300 MB:';
-		const growth = `${what} growth of memory ÷ the HTTP Request node's (${grown})`;
-		return [
-			atMost(growth, 0.4, ours.growth / theirs.growth),
-			atMost(`${what} time ÷ the HTTP Request node's (${times})`, 1, ours.time / theirs.time),
-		];
-	});
+	await using n8n = await startBenchN8n(service.url, STORE_ON_DISK);
+	// The first upload is one by which V8 knows how much memory that takes.
+	const [ours, theirs] = await compareUploads(n8n, service, [100, 300], 3, n8n.restart);
+	const grown = `${megabytes(ours.growth)} and ${megabytes(theirs.growth)}`;
+	const times = `${duration(ours.time)} and ${duration(theirs.time)}`;
+	const what = 'Upload of 300 MB:';
+	const growth = `${what} growth of memory ÷ the HTTP Request node's (${grown})`;
+	return [
+		atMost(growth, 0.4, ours.growth / theirs.growth),
+		atMost(`${what} time ÷ the HTTP Request node's (${times})`, 1, ours.time / theirs.time),
+	];
 }
 
 /**

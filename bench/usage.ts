@@ -30,7 +30,6 @@ export async function usageOf(n8n: N8nProcess, work: () => Promise<void>, watche
 	};
 }
 
-/** Asks n8n every 20 ms whether it is well. */
 async function longestSilence({ url }: N8nProcess, isOver: () => boolean): Promise<number> {
 	let longest = 0;
 	let last = performance.now();

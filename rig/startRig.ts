@@ -2,35 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { N8nApi } from './api/api';
-import type { N8nLine } from './n8n/folders';
 import { requireN8n } from './n8n/install';
 import { placePackage } from './n8n/pack';
 import { freePort } from './n8n/ports';
-import { startN8n, type N8nProcess } from './n8n/process';
+import { startN8n, type N8nProcess, type StartOptions } from './n8n/process';
 import { startQueue, type Queue } from './queue/startQueue';
 
-export interface RigOptions {
-	line: N8nLine;
-	/** n8n's settings, on top of the rig's own. */
-	env?: Record<string, string>;
+export interface RigOptions extends Omit<StartOptions, 'command' | 'onSpawn' | 'userFolder'> {
 	/** Gets the folder in which the packed node was placed, before n8n starts. */
 	prepare?: (placed: string) => unknown;
 	/** Stays when the rig stops. Default: a new one, which does not. */
 	userFolder?: string;
-	/** Default: any free one. */
-	port?: number;
 	/** Queue mode, with PostgreSQL, Redis and a webhook process, but without workers. */
 	queue?: boolean;
-	/** Gets what n8n's main process prints, as it comes. */
-	log?: (text: string) => void;
-	/** Whether Ctrl-C in the terminal reaches the caller alone, who then stops the rig. */
-	ownGroup?: boolean;
 	/** Gets what ends the rig as soon as there is something to end. */
 	stops?: AsyncDisposableStack;
 }
 
 /** A running n8n with the packed node in it. */
-export interface Rig {
+export interface Rig extends AsyncDisposable {
 	/** The main process; another one after a restart. */
 	n8n: N8nProcess;
 	/** As the owner, where `loggedIn`. */
@@ -41,7 +31,6 @@ export interface Rig {
 	queue: Queue;
 	/** Ends n8n and starts it anew on the same database and store; not in queue mode. */
 	restart(): Promise<void>;
-	/** Ends everything that was started. */
 	stop(): Promise<void>;
 }
 
@@ -52,9 +41,10 @@ export interface Rig {
  * @throws an error that says what to do where that n8n, PostgreSQL or Redis is not installed
  */
 export async function startRig(options: RigOptions): Promise<Rig> {
-	const { line, env, log, ownGroup, stops = new AsyncDisposableStack() } = options;
+	const { line, env, stops = new AsyncDisposableStack() } = options;
 	requireN8n(line);
-	const rig = { stop: async () => await stops.disposeAsync() } as Rig;
+	const stop = async () => await stops.disposeAsync();
+	const rig = Object.assign({} as Rig, { stop, [Symbol.asyncDispose]: stop });
 	const run = async (start: () => Promise<N8nProcess>) => {
 		rig.n8n = await start();
 		rig.api = new N8nApi(rig.n8n.url, rig.queue?.webhook.url);
@@ -81,7 +71,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 		// Links that n8n has signed lead to its address, so a restart keeps it.
 		const port = options.port ?? (await freePort());
 		const onSpawn = stops.defer.bind(stops);
-		await run(async () => startN8n({ line, userFolder, env, port, log, ownGroup, onSpawn }));
+		await run(async () => startN8n({ ...options, userFolder, port, onSpawn }));
 		return rig;
 	} catch (error) {
 		await rig.stop();

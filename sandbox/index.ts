@@ -17,11 +17,7 @@ export type { Sandbox, SandboxOptions } from './sandbox';
 /** Bytes of a JSON body. The interface has no limit (docs/service.md §8); this protects the memory. */
 const LARGEST_JSON = 20_000_000;
 
-/**
- * Starts a local implementation of the service (docs/service.md).
- *
- * @throws with code `EADDRINUSE` if the port is in use
- */
+/** Starts a local implementation of the service (docs/service.md). @throws with code `EADDRINUSE` */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, apiKey = 'sandbox-key', basePath = '', rawBodies = false } = options;
 	const journal = new Journal();

@@ -35,7 +35,6 @@ export class Journal {
 		return attempt;
 	}
 
-	/** Counts the message as sent. */
 	accept(request: RecordedRequest, message: Message): void {
 		append(this.accepted, message);
 		this.counts.accepted += 1;

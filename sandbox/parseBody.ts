@@ -33,11 +33,7 @@ function parseJson(bytes: Buffer): unknown {
 	}
 }
 
-/**
- * Parses a multipart body as it streams in.
- *
- * @returns the body and what is wrong with its parts
- */
+/** Parses a multipart body as it streams in. @returns the body and what is wrong with its parts */
 export async function parseMultipart(
 	request: FastifyRequest,
 	{ rawBodies }: Service,

@@ -36,7 +36,6 @@ export interface RecordedRequest {
 	rawBody?: Buffer;
 	/** Unix time in milliseconds. */
 	arrivedAt: number;
-	/** The HTTP status of the response. */
 	status?: number;
 	/** Sends being handled when this one arrived, itself included; 0 for other requests. */
 	inFlight: number;
@@ -44,7 +43,6 @@ export interface RecordedRequest {
 	valid: boolean;
 	/** The message counts as sent, or the list was returned. */
 	accepted: boolean;
-	/** Why it was rejected. */
 	problem?: string;
 	/** A send, and not a request for lists, or for what the service does not have. */
 	isMessage: boolean;

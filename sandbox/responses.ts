@@ -40,19 +40,13 @@ export function respond(reply: FastifyReply, fault: AnswerFault): FastifyReply {
 		.send(bytes);
 }
 
-/** Closes the connection without a response. */
 export function cutConnection(reply: FastifyReply): FastifyReply {
 	reply.hijack();
 	reply.raw.destroy();
 	return reply;
 }
 
-/**
- * Delays a response.
- *
- * @param ms milliseconds
- * @returns false if the client or the sandbox has closed the connection
- */
+/** @param ms milliseconds @returns false if the client or the sandbox has closed the connection meanwhile */
 export async function delay(reply: FastifyReply, ms: number): Promise<boolean> {
 	if (ms <= 0) return true;
 	const disconnected = new AbortController();

@@ -11,11 +11,9 @@ export type Form = 'envelope' | 'bare';
 export interface SandboxOptions {
 	/** Default 0: any free port. */
 	port?: number;
-	/** Default `sandbox-key`. */
 	apiKey?: string;
 	/** Before every path of the service, e.g. `/api/v1`. Default none. */
 	basePath?: string;
-	/** Default `envelope`. */
 	form?: Form;
 	/** Keeps the bytes of every body, uploads included. Default false. */
 	rawBodies?: boolean;

@@ -29,14 +29,7 @@ async function validator(definition: Document): Promise<OpenAPIBackend> {
 	return await new OpenAPIBackend({ definition, strict: true, ajvOpts }).init();
 }
 
-interface BrokenRule {
-	keyword: string;
-	schemaPath: string;
-	instancePath: string;
-	params: Record<string, unknown>;
-	message?: string;
-	parentSchema?: { description?: string };
-}
+type BrokenRule = NonNullable<ReturnType<OpenAPIBackend['validateRequest']>['errors']>[number];
 
 /**
  * Validates a request against the interface.
@@ -55,7 +48,7 @@ export function validateRequest(
 	const form = contentType?.startsWith('multipart/') ? 'multipart' : 'json';
 	const request = { method, path, query: { ...query }, headers: headers as never, body };
 	const { errors } = validators[form].validateRequest(request, operationId);
-	const reasons = ((errors ?? []) as BrokenRule[]).map(reason).filter(Boolean);
+	const reasons = (errors ?? []).map(reason).filter(Boolean);
 	return [...new Set(reasons)].join('; ') || undefined;
 }
 

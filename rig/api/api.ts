@@ -10,11 +10,7 @@ export const owner = { email: 'demo@example.com', password: 'Sandbox1234' };
  * Every method throws an error with status and body when n8n refuses.
  */
 export class N8nApi extends N8nExecutions {
-	/**
-	 * Logs the owner in, whom a new n8n gets first.
-	 *
-	 * @returns false where somebody has changed the login
-	 */
+	/** Logs the owner in, whom a new n8n gets first. @returns false where somebody has changed the login */
 	async logIn(): Promise<boolean> {
 		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
 		const { userManagement } = await this.client.request<Settings>('GET', '/rest/settings');
@@ -31,7 +27,6 @@ export class N8nApi extends N8nExecutions {
 		return await this.client.request('GET', '/rest/credentials');
 	}
 
-	/** With its data. */
 	async credential(id: string): Promise<n8n.Credential> {
 		return await this.client.request('GET', `/rest/credentials/${id}?includeData=true`);
 	}
@@ -40,11 +35,7 @@ export class N8nApi extends N8nExecutions {
 		return await this.client.request('POST', '/rest/credentials', credential);
 	}
 
-	/** One of this node, for a service. */
-	async createSenderCredential(
-		{ apiKey, url }: { apiKey: string; url: string },
-		name = 'Service',
-	): Promise<n8n.Credential> {
+	async createSenderCredential({ apiKey, url }: { apiKey: string; url: string }, name = 'Service') {
 		const data = { apiKey, baseUrl: url };
 		return await this.createCredential({ name, type: 'whatsAppSenderApi', data });
 	}
@@ -93,16 +84,10 @@ export class N8nApi extends N8nExecutions {
 		return await this.client.request('GET', '/types/nodes.json');
 	}
 
-	/**
-	 * Of a Data Table in the owner's own project.
-	 *
-	 * @param columns the type of each
-	 * @returns its id
-	 */
-	async createDataTable(name: string, columns: Record<string, string>): Promise<string> {
-		const typed = Object.entries(columns).map(([column, type]) => ({ name: column, type }));
-		const order = { name, columns: typed };
-		return (await this.tables<{ id: string }>('POST', '', order)).id;
+	/** In the owner's own project. @param types of the columns @returns its id */
+	async createDataTable(name: string, types: Record<string, string>): Promise<string> {
+		const columns = Object.entries(types).map(([column, type]) => ({ name: column, type }));
+		return (await this.tables<{ id: string }>('POST', '', { name, columns })).id;
 	}
 
 	/** All rows of the Data Table of this name, oldest first. */
@@ -117,7 +102,6 @@ export class N8nApi extends N8nExecutions {
 		}
 	}
 
-	/** Deletes the rows of a Data Table that have this value in a column. */
 	async deleteDataTableRows(name: string, columnName: string, value: string): Promise<void> {
 		const filters = [{ columnName, condition: 'eq', value }];
 		const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));
@@ -125,11 +109,8 @@ export class N8nApi extends N8nExecutions {
 	}
 
 	private async dataTableId(name: string): Promise<string | undefined> {
-		const filter = encodeURIComponent(JSON.stringify({ name }));
-		const { data } = await this.tables<Page<{ id: string; name: string }>>(
-			'GET',
-			`?filter=${filter}`,
-		);
+		const path = `?filter=${encodeURIComponent(JSON.stringify({ name }))}`;
+		const { data } = await this.tables<Page<{ id: string; name: string }>>('GET', path);
 		// n8n's filter finds names that contain the text.
 		return data.find((table) => table.name === name)?.id;
 	}

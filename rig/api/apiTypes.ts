@@ -1,4 +1,4 @@
-import type { ExecutionStatus, IRunExecutionData, ITaskData } from 'n8n-workflow';
+import type { ExecutionStatus, IRunExecutionData } from 'n8n-workflow';
 
 // What n8n's REST API and exported workflows have; of it, what somebody reads.
 
@@ -36,15 +36,9 @@ export type Credential = Omit<NewCredential, 'data'> & Partial<NewCredential> & 
 export interface ExecutionSummary {
 	id: string;
 	status: ExecutionStatus;
-	startedAt?: string;
-	stoppedAt?: string;
 }
 
-/** One execution with its data, in the shape n8n has it in memory. */
 export type Execution = ExecutionSummary & { data: IRunExecutionData };
-
-/** One run of one node. */
-export type NodeRun = Pick<ITaskData, 'startTime' | 'executionTime'>;
 
 /** A row of a Data Table; all columns hold text. */
 export type DataTableRow = Record<string, string>;

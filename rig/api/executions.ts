@@ -20,15 +20,10 @@ export class N8nExecutions {
 		return await new RestClient(this.webhooks).send('POST', `/webhook/${path}`, body);
 	}
 
-	/**
-	 * The editor's "Execute workflow" button.
-	 *
-	 * @param trigger name of the node to begin with
-	 * @returns the id of the execution, which goes on in the background
-	 */
-	async run(workflow: n8n.SavedWorkflow, trigger: string): Promise<string> {
+	/** The editor's "Execute workflow" button. @returns the id of the execution, which goes on in the background */
+	async run(workflow: n8n.SavedWorkflow, firstNode: string): Promise<string> {
 		// 1.x runs the workflow that is sent along, 2.x the saved one.
-		const order = { workflowData: workflow, triggerToStartFrom: { name: trigger } };
+		const order = { workflowData: workflow, triggerToStartFrom: { name: firstNode } };
 		const path = `/rest/workflows/${workflow.id}/run`;
 		return (await this.client.request<{ executionId: string }>('POST', path, order)).executionId;
 	}
@@ -54,7 +49,7 @@ export class N8nExecutions {
 	}
 
 	/** Newest first. */
-	async executions(workflowId: string, limit = 20): Promise<n8n.ExecutionSummary[]> {
+	async executions(workflowId: string, limit: number): Promise<n8n.ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const path = `/rest/executions?filter=${filter}&limit=${limit}`;
 		return (await this.client.request<{ results: n8n.ExecutionSummary[] }>('GET', path)).results;

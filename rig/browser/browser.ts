@@ -30,11 +30,7 @@ export async function startBrowser(): Promise<Browser> {
 	return await chromium.launch({ executablePath: EXECUTABLE, args: ['--disable-gpu'] });
 }
 
-/** A window in which nobody is logged in. */
-export async function newWindow(
-	browser: Browser,
-	options: BrowserContextOptions = {},
-): Promise<BrowserContext> {
+export async function newWindow(browser: Browser, options: BrowserContextOptions = {}) {
 	const viewport = { width: 1400, height: 1000 };
 	const window = await browser.newContext({ viewport, ...options });
 	window.setDefaultTimeout(PATIENCE);

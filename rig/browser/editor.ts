@@ -52,7 +52,6 @@ export class Editor {
 		await this.at('ndv').waitFor();
 	}
 
-	/** Back to the canvas. */
 	async closeNode(): Promise<void> {
 		await this.at('ndv-close-button').or(this.at('back-to-canvas')).click();
 		await this.at('ndv').waitFor({ state: 'hidden' });

@@ -17,12 +17,10 @@ export class Parameters {
 		await this.field(parameter).locator('input, textarea').first().fill(value);
 	}
 
-	/** Turns a switch. */
 	async toggle(parameter: string): Promise<void> {
 		await this.field(parameter).locator('.el-switch').click();
 	}
 
-	/** What a parameter offers. */
 	async choices(parameter: string): Promise<Locator> {
 		await this.field(parameter).click();
 		return await this.opened('parameter-input-item');
@@ -34,7 +32,6 @@ export class Parameters {
 		await (await this.choices(parameter)).filter({ has: named }).first().click();
 	}
 
-	/** The names under "Add option". */
 	async optionsOffered(): Promise<string[]> {
 		await this.addOptionField.click();
 		const names = await (await this.opened('collection-parameter-option')).allInnerTexts();

@@ -17,11 +17,6 @@
 		return [...row.querySelectorAll('input, textarea')].at(-1)?.value ?? '';
 	}
 
-	function placeholderOf(row) {
-		const field = row.querySelector('input[placeholder], textarea[placeholder]');
-		return field?.getAttribute('placeholder') ?? '';
-	}
-
 	function fieldOf(part) {
 		const nothing = { name: '', value: '', placeholder: '', hint: '', marked: false };
 		if (part.matches('.notice')) return { ...nothing, label: text(part) };
@@ -35,7 +30,7 @@
 			name,
 			label,
 			value: valueOf(row),
-			placeholder: placeholderOf(row),
+			placeholder: row.querySelector('[placeholder]:is(input, textarea)')?.placeholder ?? '',
 			hint: text(input?.querySelector(HINT)),
 			marked: row.querySelector('[data-test-id="parameter-issues"], .parameter-issues') !== null,
 		};

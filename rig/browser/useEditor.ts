@@ -18,9 +18,9 @@ export interface EditorSession {
 export function useEditor(line: N8nLine): EditorSession {
 	requireBrowser();
 	const session = { line } as EditorSession;
-	beforeAll(async () => void (session.browser = await startBrowser()));
 	session.instance = useInstance(line);
 	beforeAll(async () => {
+		session.browser = await startBrowser();
 		const window = await loggedIn(session.browser, session.instance);
 		session.editor = new Editor(await window.newPage(), session.instance.n8n.url);
 		session.parameters = new Parameters(session.editor);

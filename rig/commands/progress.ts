@@ -14,7 +14,6 @@ export class Progress {
 		private readonly out: NodeJS.WriteStream = process.stdout,
 	) {}
 
-	/** Ends the previous step and begins the next. */
 	step(title: string): void {
 		this.done();
 		this.number++;

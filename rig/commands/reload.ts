@@ -9,12 +9,7 @@ export const RELOAD_SETTINGS = { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true'
 export const reloadsIn = (text: string): string[] =>
 	text.match(/Hot reload (triggered|failed).*/g) ?? [];
 
-/**
- * Compiles the node into the package that n8n has loaded, at every change of its code.
- *
- * @param placed the folder of the package inside n8n's user folder
- * @returns ends it
- */
+/** Compiles the node into the placed package that n8n has loaded, at every change of its code. @returns ends it */
 export function compileInto(placed: string): () => void {
 	const args = ['-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput', '--outDir'];
 	const tsc = [require.resolve('typescript/bin/tsc'), ...args, path.join(placed, 'dist')];

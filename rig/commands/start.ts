@@ -85,11 +85,7 @@ async function start(): Promise<void> {
 	throw new Error(`n8n stopped unexpectedly (code ${code}). The end of its output:\n${output}`);
 }
 
-/**
- * Two n8n on one SQLite file would spoil it: the first start notes its process id, a second one is refused.
- *
- * @returns releases the folder again
- */
+/** Two n8n on one SQLite file would spoil it, so a second start is refused. @returns releases the folder again */
 function claim(folder: string): () => void {
 	const file = path.join(folder, 'started-by.pid');
 	mkdirSync(folder, { recursive: true });

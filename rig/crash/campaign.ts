@@ -14,7 +14,6 @@ export const UNCONFIRMED = '6200000000444';
 /** The row of the table that lets one execution run at a time has this instead of a phone. */
 export const EXECUTION = 'Execution';
 
-/** What the user sets in the example. */
 export interface Settings {
 	batchSize: number;
 	/** Whether the node *Note them first* is active. */
@@ -63,7 +62,6 @@ export async function publishCampaign(
 	await api.activate(workflow.id);
 	return {
 		recipients,
-		/** Name of its Data Table. */
 		table: path,
 		/** Starts the workflow; it goes on in the background. */
 		async start(): Promise<void> {

@@ -15,40 +15,20 @@ export const WAYS: Settings[] = [
 	{ batchSize: 1, noteFirst: true },
 ];
 
-/** What is killed, as a power cut would, and brought back; what the guide says to do before the next start. */
-interface Victim {
-	queue: boolean;
-	kill(instance: Instance): Promise<void>;
-	beforeNextStart?(instance: Instance): Promise<void>;
-}
+/** What is killed, as a power cut would, and brought back. */
+const KILLS = {
+	async n8n({ n8n, restart }: Instance): Promise<void> {
+		await n8n.kill();
+		await restart();
+	},
+	async worker({ queue }: Instance): Promise<void> {
+		await queue.killWorker();
+		await queue.haveWorkers(1);
+	},
+	Redis: async ({ queue }: Instance) => await queue.redis.restart('crash'),
+};
 
-const VICTIMS = {
-	n8n: {
-		queue: false,
-		async kill({ n8n, restart }) {
-			await n8n.kill();
-			await restart();
-		},
-	},
-	worker: {
-		queue: true,
-		async kill({ queue }) {
-			await queue.killWorker();
-			await queue.haveWorkers(1);
-		},
-	},
-	Redis: {
-		queue: true,
-		kill: async ({ queue }) => await queue.redis.restart('crash'),
-		// A worker whose lock has run out goes on sending, though n8n shows its execution as failed.
-		async beforeNextStart({ queue }) {
-			await queue.haveWorkers(0);
-			await queue.haveWorkers(1);
-		},
-	},
-} satisfies Record<string, Victim>;
-
-export type VictimName = keyof typeof VICTIMS;
+export type VictimName = keyof typeof KILLS;
 
 /** n8n 2.x in one process with SQLite; or in queue mode with one worker, and a Redis that keeps a log. */
 export async function startForKills(queue: boolean, instance = {} as Instance): Promise<Instance> {
@@ -77,18 +57,24 @@ export async function cutOnce(
 	size: number,
 	settings: Settings,
 ) {
-	const { sandbox } = instance;
-	const { kill, beforeNextStart }: Victim = VICTIMS[victim];
-	const campaign = await begin(instance, size, settings);
+	const { sandbox, queue } = instance;
+	sandbox.reset();
+	sandbox.latency = LATENCY;
+	const campaign = await publishCampaign(instance, size, settings);
+	await campaign.start();
 	const killAfter = 1 + Math.floor(Math.random() * (size - 1));
 	await until(() => sandbox.accepted.length >= killAfter, PATIENCE_MS);
 	// A moment anywhere between two messages, and between message and row.
 	await pause(Math.random() * 100);
 	const killedAfter = sandbox.accepted.length;
-	await kill(instance);
+	await KILLS[victim](instance);
 	await ended(instance, campaign);
-	await beforeNextStart?.(instance);
-	// As the guide says for a start by hand.
+	// As the guide says for a start by hand. A worker whose lock has run out goes on sending, though n8n shows its
+	// execution as failed.
+	if (victim === 'Redis') {
+		await queue.haveWorkers(0);
+		await queue.haveWorkers(1);
+	}
 	await instance.api.deleteDataTableRows(campaign.table, 'phone', EXECUTION);
 	await campaign.start();
 	await ended(instance, campaign);
@@ -100,29 +86,18 @@ export async function cutOnce(
 /** Compares what the service accepted with the list, and with the campaign's table. */
 export async function whatBecameOf({ api, sandbox }: Instance, { table, recipients }: Campaign) {
 	const rows = (await api.dataTableRows(table)).filter(({ phone }) => phone !== EXECUTION);
-	const results: Record<string, string> = Object.fromEntries(
-		rows.map(({ phone, result }) => [phone, result]),
-	);
-	const isUnconfirmed = (phone: string) => results[phone] === 'unconfirmed';
+	const isUnconfirmed = (recipient: string) =>
+		rows.findLast(({ phone }) => phone === recipient)?.result === 'unconfirmed';
 	const times = countOf(sandbox.accepted.map(({ recipient }) => recipient));
 	return {
 		/** Recipients who got nothing and are not marked as unconfirmed. */
 		lost: recipients.filter((each) => !times[each] && !isUnconfirmed(each)).length,
-		/** Recipients who got it more than once. */
 		twice: recipients.filter((each) => times[each] > 1).length,
 		/** Recipients whom a kill left unconfirmed. */
 		toCheck: recipients.filter((each) => isUnconfirmed(each) && each !== UNCONFIRMED).length,
 		/** Rows with each result in the campaign's table. */
 		rows: countOf(rows.map(({ result }) => result)),
 	};
-}
-
-async function begin(instance: Instance, size: number, settings: Settings): Promise<Campaign> {
-	instance.sandbox.reset();
-	instance.sandbox.latency = LATENCY;
-	const campaign = await publishCampaign(instance, size, settings);
-	await campaign.start();
-	return campaign;
 }
 
 /** What a user looks at before the next start: no execution is under way in the editor's list. */

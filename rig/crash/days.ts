@@ -21,46 +21,35 @@ export interface Plan extends Settings {
 	to: number;
 	/** Most messages of an execution. */
 	max: number;
-	days: number;
-	/** Hours at which n8n is killed in the middle of its messages, by day from 0. */
+	/** For each day, the hours at which n8n is killed in the middle of its messages. */
 	kills: number[][];
-}
-
-/** Messages that the service accepted in an hour. */
-export interface Hour {
-	day: number;
-	hour: number;
-	sent: number;
-	isKilled: boolean;
 }
 
 /**
  * Runs a campaign over simulated days: n8n's Schedule Trigger starts it every hour, from the hour
  * before the first to the hour after the last. Every night n8n is off.
+ *
+ * @returns how many messages the service accepted in each hour, and what became of the campaign
  */
 export async function runDays(plan: Plan) {
 	await using stops = new AsyncDisposableStack();
 	const clock = await startClock(stops);
 	await clock.set(timeOf(0, plan.from - 2).toJSDate());
-	const instance = {} as Instance;
-	stops.defer(async () => await instance.stop?.());
 	// So talkative that it says when the schedule is set.
 	const env = { ...clock.env, GENERIC_TIMEZONE: ZONE, N8N_LOG_LEVEL: 'debug' };
-	await startInstance('2.x', { env, rawBodies: false }, instance);
+	await using instance = await startInstance('2.x', { env, rawBodies: false });
 	instance.sandbox.latency = LATENCY;
 	const { from, to, max } = plan;
-	const options = {
-		maxPerExecution: max,
-		sendHours: { hours: { from: `${from}:00`, to: `${to}:00` } },
-	};
+	const sendHours = { hours: { from: `${from}:00`, to: `${to}:00` } };
+	const options = { maxPerExecution: max, sendHours };
 	const settings = { ...plan, options, everyHour: true };
 	const campaign = await publishCampaign(instance, plan.recipients, settings);
 	const run = new Run(instance, clock, campaign);
-	const hours: Hour[] = [];
-	for (let day = 0; day < plan.days; day++) {
+	const hours: Array<{ day: number; hour: number; isKilled: boolean; sent: number }> = [];
+	for (const [day, kills] of plan.kills.entries()) {
 		if (day > 0) await run.restart(timeOf(day, from - 2));
 		for (let hour = from - 1; hour <= to; hour++) {
-			const isKilled = plan.kills[day]?.includes(hour) ?? false;
+			const isKilled = kills.includes(hour);
 			const before = instance.sandbox.accepted.length;
 			const time = timeOf(day, hour);
 			await (isKilled ? run.killed(time, max) : run.undisturbed(time));
@@ -125,7 +114,7 @@ class Run {
 	}
 
 	private async until(condition: () => boolean | Promise<boolean>, problem: string) {
-		if (await until(async () => await condition(), PATIENCE_MS)) return;
+		if (await until<boolean>(condition, PATIENCE_MS)) return;
 		throw new Error(`The execution ${problem}`);
 	}
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, globSync, rmSync, statSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,19 +7,12 @@ import { promisify } from 'node:util';
 import { projectFolder } from './folders';
 import { npm } from './npm';
 
-/**
- * Builds the node, unless everything it is built from is older than what was built.
- *
- * @returns whether it built anything
- */
+/** Builds the node, unless everything it is built from is older than what was built. @returns whether it did */
 export async function buildNode(): Promise<boolean> {
 	const changedAt = (file: string) =>
 		statSync(path.join(projectFolder, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-	const sources = ['nodes', 'credentials'].flatMap((folder) => {
-		const files = readdirSync(path.join(projectFolder, folder), { recursive: true });
-		return files.map((file) => path.join(folder, String(file)));
-	});
-	sources.push('nodes', 'credentials', 'gulpfile.js', 'package.json', 'tsconfig.build.json');
+	const files = ['{nodes,credentials}/**', 'gulpfile.js', 'package.json', 'tsconfig.build.json'];
+	const sources = globSync(files, { cwd: projectFolder });
 	// The assets come last, with the times of their sources.
 	const built = 'dist/nodes/WhatsAppSender/WhatsAppSender.node';
 	const isComplete = changedAt(`${built}.json`) > 0;
@@ -29,9 +22,7 @@ export async function buildNode(): Promise<boolean> {
 }
 
 export interface Packed {
-	/** Of the package. */
 	name: string;
-	/** The file that `npm pack` made. */
 	tarball: string;
 	/** Of the tarball, in bytes. */
 	size: number;
@@ -48,8 +39,7 @@ async function packNow(): Promise<Packed> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'n8n-package-'));
 	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-	type Answer = Omit<Packed, 'tarball'> & { filename: string };
-	const [{ filename, ...rest }] = JSON.parse(await npm(args, projectFolder)) as Answer[];
+	const [{ filename, ...rest }] = JSON.parse(await npm(args, projectFolder));
 	return { ...rest, tarball: path.join(folder, filename) };
 }
 

@@ -1,15 +1,25 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 
-/** A TCP port of 127.0.0.1 that nobody uses, chosen by the system. */
-export async function freePort(): Promise<number> {
-	return (await listenOnce(0))!;
+/** Lets a server listen on 127.0.0.1. @returns its port, a free one where none is given */
+export async function listening(server: Server, port = 0): Promise<number> {
+	await once(server.listen(port, '127.0.0.1'), 'listening');
+	return (server.address() as AddressInfo).port;
 }
 
-/** Whether one can listen on this port of 127.0.0.1. */
-export async function isFree(port: number): Promise<boolean> {
-	return (await listenOnce(port)) !== undefined;
+/** A TCP port of 127.0.0.1 that nobody uses: this one, or one that the system chooses. @throws if it is in use */
+export async function freePort(port?: number): Promise<number> {
+	const server = createServer();
+	const chosen = await listening(server, port);
+	await once(server.close(), 'close');
+	return chosen;
 }
+
+export const isFree = async (port: number): Promise<boolean> =>
+	await freePort(port).then(
+		() => true,
+		() => false,
+	);
 
 /**
  * The port that was asked for; else the default one, or the first free one after it.
@@ -32,16 +42,4 @@ export async function choosePort(
 	}
 	const taken = wanted ?? `${usual} and those after it`;
 	throw new Error(`Port ${taken} is in use or not allowed: choose another one with ${option}.`);
-}
-
-async function listenOnce(port: number): Promise<number | undefined> {
-	const server = createServer();
-	try {
-		await once(server.listen(port, '127.0.0.1'), 'listening');
-		return (server.address() as AddressInfo).port;
-	} catch {
-		return undefined;
-	} finally {
-		await new Promise((resolve) => server.close(resolve));
-	}
 }

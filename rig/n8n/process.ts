@@ -6,13 +6,13 @@ import { freePort } from './ports';
 
 export interface StartOptions extends Pick<DaemonOptions, 'log' | 'ownGroup' | 'onSpawn'> {
 	line: N8nLine;
-	/** becomes N8N_USER_FOLDER: n8n writes nowhere else */
+	/** Becomes N8N_USER_FOLDER: n8n writes nowhere else. */
 	userFolder: string;
-	/** which of n8n's processes; default `start`, the main one */
+	/** Default `start`, the main process. */
 	command?: 'start' | 'webhook' | 'worker';
-	/** a free one when left out */
+	/** Default: any free one. */
 	port?: number;
-	/** on top of the rig's own environment, and stronger */
+	/** n8n's settings, on top of the rig's own. */
 	env?: Record<string, string>;
 }
 

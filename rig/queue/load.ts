@@ -13,9 +13,7 @@ export interface LoadOptions {
 	messages?: number;
 	/** Size of the batches of a loop, after each node of which n8n notes how far it came. */
 	batches?: number;
-	/** Options of the node. */
 	options?: object;
-	/** Settings of the workflow. */
 	settings?: Record<string, unknown>;
 }
 
@@ -63,7 +61,6 @@ export async function startAll({ api }: Instance, { path, bodies }: Load): Promi
 	await Promise.all(Array.from({ length: CALLERS }, caller));
 }
 
-/** Waits until so many of the texts have arrived. */
 export async function untilArrived({ sandbox }: Instance, texts: string[], count: number) {
 	const arrived = () => texts.length - deliveryOf(texts, sandbox).never;
 	if (await until(() => arrived() >= count, 120_000)) return;
@@ -115,10 +112,8 @@ export async function outcomeOf(instance: Instance, load: Load, timeoutMs: numbe
 	return { title, workflowId, states, ...deliveryOf(texts, instance.sandbox) };
 }
 
-export type LoadOutcome = Awaited<ReturnType<typeof outcomeOf>>;
-
 /** One of two workers is killed while both send broadcasts, broadcasts in batches, and single messages. */
-export async function killWorker(instance: Instance): Promise<LoadOutcome[]> {
+export async function killWorker(instance: Instance) {
 	instance.sandbox.latency = 100;
 	const broadcasts = { executions: 6, messages: 100 };
 	const loads = [
@@ -131,7 +126,7 @@ export async function killWorker(instance: Instance): Promise<LoadOutcome[]> {
 	for (const { texts } of loads) await untilArrived(instance, texts, texts.length / 10);
 	await instance.queue.killWorker();
 	await Promise.all(calls);
-	const outcomes: LoadOutcome[] = [];
+	const outcomes: Array<Awaited<ReturnType<typeof outcomeOf>>> = [];
 	for (const load of loads) outcomes.push(await outcomeOf(instance, load, 180_000));
 	return outcomes;
 }

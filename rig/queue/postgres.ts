@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
-import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { chown, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -19,8 +19,7 @@ export async function startPostgres(stops: AsyncDisposableStack) {
 	// PostgreSQL refuses to run as root: there it runs as the user that its package made.
 	const { uid, gid } = statSync('/var/lib/postgresql');
 	const owner = process.getuid?.() === 0 ? { uid, gid } : undefined;
-	const data = await mkdtemp(path.join(tmpdir(), 'n8n-postgres-'));
-	stops.defer(async () => await rm(data, { recursive: true, force: true }));
+	const data = stops.use(await mkdtempDisposable(path.join(tmpdir(), 'n8n-postgres-'))).path;
 	if (owner) await chown(data, owner.uid, owner.gid);
 	const initialise = ['-D', data, '-U', NAME, '--auth=trust', '--encoding=UTF8', '--no-locale'];
 	await run(program('initdb'), initialise, { cwd: data, ...owner });

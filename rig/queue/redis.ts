@@ -5,22 +5,18 @@ import { promisify } from 'node:util';
 import { startDaemon, type Daemon } from '../daemon';
 import { freePort } from '../n8n/ports';
 
-/**
- * Starts Redis as Debian sets it: it keeps snapshots, now and then and at an orderly end.
- *
- * @param data the folder for them
- */
+/** Starts Redis as Debian sets it: it keeps snapshots in a folder, now and then and at an orderly end. */
 export async function startRedis(data: string, stops: AsyncDisposableStack) {
 	await mkdir(data, { recursive: true });
 	const port = String(await freePort());
 	const tell = async (...words: string[]) =>
 		(await promisify(execFile)('redis-cli', ['-p', port, ...words])).stdout;
-	// The moments of Debian's redis.conf.
-	const moments = ['--save', '900 1 300 10 60 10000'];
-	const args = ['--port', port, '--bind', '127.0.0.1', '--dir', data, ...moments];
+	// With the moments of Debian's redis.conf.
+	const place = ['--port', port, '--bind', '127.0.0.1', '--dir', data];
+	const args = [...place, '--save', '900 1 300 10 60 10000', '--appendonly'];
 	let appendOnly = 'no';
 	const start = async () =>
-		await startDaemon('redis-server', [...args, '--appendonly', appendOnly], {
+		await startDaemon('redis-server', [...args, appendOnly], {
 			name: 'Redis (apt-get install -y redis-server)',
 			cwd: data,
 			ownGroup: true,
@@ -46,7 +42,6 @@ export async function startRedis(data: string, stops: AsyncDisposableStack) {
 			appendOnly = isKept ? 'yes' : 'no';
 			await tell('CONFIG', 'SET', 'appendonly', appendOnly);
 		},
-		/** As the settings do now and then. */
 		takeSnapshot: async () => void (await tell('SAVE')),
 	};
 }

@@ -28,11 +28,10 @@ export async function startQueue(
 ) {
 	const database = await startPostgres(stops);
 	const redis = await startRedis(path.join(folder, 'redis'), stops);
-	// The processes read each other's credentials, so they share the key that these are encrypted with.
-	const key = randomBytes(24).toString('hex');
 	const shared = {
 		EXECUTIONS_MODE: 'queue',
-		N8N_ENCRYPTION_KEY: key,
+		// The processes read each other's credentials.
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 		...database.env,
 		...redis.env,
 	};

@@ -1,23 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
-import type { AddressInfo, Server } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { listening } from '../n8n/ports';
 
 const MEGABYTE = 1024 * 1024;
 
 type Answer = (...request: [...Parameters<RequestListener>, body: string]) => unknown;
-
-/** Lets a server listen on 127.0.0.1. @returns its port, a free one where none is given */
-export async function listening(server: Server, port = 0): Promise<number> {
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject).listen(port, '127.0.0.1', resolve);
-	});
-	return (server.address() as AddressInfo).port;
-}
 
 /** A server that reads a whole request, and answers it in its own way. */
 export async function answering(
@@ -64,7 +56,6 @@ export function huge(
 	};
 }
 
-/** A server that gives a file of so many megabytes. */
 export async function serveBigFile(megabytes: number) {
 	const disposition = { 'content-disposition': 'attachment; filename="film.mp4"' };
 	const bytes = megabytes * MEGABYTE;

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { answering } from './answering';
 
-/** One tool that the model wants called. */
-export interface ToolCall {
-	tool: string;
-	with?: object;
-}
-
 /** What the model says in one turn: the tools that it wants called. After the last turn it says "Done". */
-export type Turn = ToolCall[];
+export type Turn = Array<{ tool: string; with?: object }>;
 
 type Tool = { function: { name: string } };
 type Said = { content: unknown; tool_call_id?: string };

@@ -1,7 +1,7 @@
 import { request as ask } from 'node:http';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { freePort } from '../n8n/ports';
-import { answering, listening } from './answering';
+import { freePort, listening } from '../n8n/ports';
+import { answering } from './answering';
 
 /** A proxy between n8n and the service: it passes requests on, and tunnels TLS. */
 export async function startProxy() {
@@ -48,11 +48,7 @@ export async function startProxy() {
 	return proxy;
 }
 
-/**
- * A way to the service that can be cut, and mended, at any moment: as a service that is killed and comes back.
- *
- * @param serviceUrl where connections lead. The relay is down until `comeBack`.
- */
+/** A way to the service that can be cut and mended, as if it is killed and comes back. It is down until `comeBack`. */
 export async function relayTo(serviceUrl: string) {
 	const port = await freePort();
 	const sockets = new Set<Socket>();

@@ -9,11 +9,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'whatsapp-sender-tls-'));
 
 export type Certificate = ReturnType<typeof certificateFor>;
 
-/**
- * A self-signed certificate, made by openssl.
- *
- * @param days that it is valid from now on; below 0 it has expired
- */
+/** A self-signed certificate. @param days that it is valid from now on; below 0 it has expired */
 export function certificateFor(name: string, subjectAltName: string, days = 1) {
 	const [key, request, file] = ['key', 'csr', 'crt'].map((end) => `${folder}/${name}.${end}`);
 	const openssl = (...order: string[]) => execFileSync('openssl', order, { stdio: 'ignore' });

@@ -6,10 +6,8 @@ import { node, SENDER_TYPE, splitItems, to } from './nodes';
 
 export const TOOL_TYPE = `${SENDER_TYPE}Tool`;
 
-/** A parameter that the model fills. */
 export const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 
-/** The WhatsApp Sender as a tool. */
 export const tool = (
 	name: string,
 	parameters: Record<string, unknown>,
@@ -26,7 +24,6 @@ export async function runAgent(
 	instance: Instance,
 	server: ModelServer,
 	{ typeVersion, tools, turns }: { typeVersion: number; tools: N8nNode[]; turns: Turn[] },
-	items: object[] = [{}],
 ) {
 	const { id, name } = instance.credential;
 	const model = server.script(turns);
@@ -45,10 +42,7 @@ export async function runAgent(
 			{ model: { __rl: true, mode: 'id', value: model }, options: { maxRetries: 0 } },
 			{ typeVersion: 1.2, credentials: { openAiApi } },
 		),
-		...tools.map((each) => ({
-			...each,
-			credentials: { whatsAppSenderApi: { id, name }, ...each.credentials },
-		})),
+		...tools.map((each) => ({ ...each, credentials: { whatsAppSenderApi: { id, name } } })),
 	];
 	const of = (type: string) => ({ [type]: [to('Agent', type)] });
 	const connections = {
@@ -59,9 +53,9 @@ export async function runAgent(
 	// As the editor sets it; without, version 3 goes on before its tools have run.
 	const settings = { executionOrder: 'v1' };
 	const { path, workflowId } = await publishNodes(instance, nodes, { connections, settings });
-	const { status, body } = await instance.api.callWebhook(path, { items });
+	await instance.api.callWebhook(path, { items: [{}] });
 	const execution = await lastExecution(instance, workflowId);
-	return { status, body, execution, observations: server.observations(model), model };
+	return { execution, observations: server.observations(model) };
 }
 
 /** An OpenAI credential that leads to a scripted model. */

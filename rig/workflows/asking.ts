@@ -1,5 +1,5 @@
 import type { N8nNode } from '../api/apiTypes';
-import { outcomeOf, publish, sender, type Published } from './call';
+import { outcomeOf, publish, sender } from './call';
 import type { Instance } from '../startInstance';
 import { until } from '../until';
 
@@ -7,44 +7,30 @@ import { until } from '../until';
 export type Asked = Awaited<ReturnType<typeof askedBy>>;
 
 export interface AskOptions {
-	/** Input items of the node. */
 	items?: object[];
-	/** A node behind it. */
 	after?: N8nNode;
-	/** Of the node itself. */
 	settings?: Partial<N8nNode>;
 }
 
 /** A node that asks, without a limit. */
-export const asker = (
-	instance: Instance,
-	parameters: object = {},
-	settings: Partial<N8nNode> = {},
-): N8nNode =>
-	sender(
-		instance,
-		{ operation: 'sendAndWait', phone: '6281234560001', message: 'May it go out?', ...parameters },
-		settings,
-	);
+export function asker(instance: Instance, parameters: object = {}, settings?: Partial<N8nNode>) {
+	const question = { phone: '6281234560001', message: 'May it go out?' };
+	return sender(instance, { operation: 'sendAndWait', ...question, ...parameters }, settings);
+}
 
 /** Publishes a workflow that asks as often as its webhook is called. */
-export async function publishAsker(
+async function publishAsker(
 	instance: Instance,
-	parameters: object = {},
-	{ after, settings }: AskOptions = {},
-): Promise<Published> {
+	parameters: object,
+	{ after, settings }: AskOptions,
+) {
 	const node = asker(instance, parameters, settings);
 	const trigger = { responseMode: 'onReceived' };
-	if (!after) return await publish(instance, node, { trigger });
-	return await publish(instance, after, { trigger, before: [node] });
+	return await publish(instance, after ?? node, { trigger, before: after && [node] });
 }
 
 /** Runs a workflow that asks, until its execution waits. */
-export async function ask(
-	instance: Instance,
-	parameters: object = {},
-	options: AskOptions = {},
-): Promise<Asked> {
+export async function ask(instance: Instance, parameters: object = {}, options: AskOptions = {}) {
 	const { path, workflowId } = await publishAsker(instance, parameters, options);
 	await instance.api.callWebhook(path, { items: options.items ?? [{}] });
 	return await askedBy(instance, workflowId);
@@ -69,11 +55,7 @@ export async function askedBy(instance: Instance, workflowId: string, beside?: {
 
 export type Question = Awaited<ReturnType<typeof askMany>>[number];
 
-/**
- * Asks many questions, each in an execution of its own that waits, and whose item has its number `n`.
- *
- * @returns the questions in the order in which they arrived
- */
+/** Asks in many executions, whose items have numbers `n`. @returns the questions in the order in which they arrived */
 export async function askMany(
 	instance: Instance,
 	count: number,
@@ -101,11 +83,9 @@ export async function askMany(
 /** The link of a message: its last word. */
 export const linkIn = (text: string) => text.split(/\s/).at(-1)!;
 
-/** Opens a link, as a phone does. */
 export const open = async (link: string, userAgent = 'a phone', method = 'GET') =>
 	await fetch(link, { method, headers: { 'user-agent': userAgent }, redirect: 'manual' });
 
-/** Sends the form of a page, as a browser does. */
 export const post = async (link: string, form: Record<string, string>) =>
 	await fetch(link, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
@@ -115,15 +95,14 @@ export async function answered(
 	{ executionId }: Pick<Asked, 'executionId'>,
 	nodeName = 'Sender',
 ) {
-	const found = await until(async () => {
+	const outcome = async () => {
 		const execution = await instance.api.executionEnded(executionId, 300_000);
 		const { items, error } = outcomeOf(execution, nodeName);
 		// 1.x stores the status before the data, and what there was before the answer has no output.
 		return (items.length > 0 || error) && { json: items[0]?.json, execution };
-	});
-	return found!;
+	};
+	return (await until(outcome))!;
 }
 
-/** Whether an execution still waits for its answer. */
 export const isWaiting = async ({ api }: Instance, { executionId }: Asked) =>
 	(await api.execution(executionId)).status === 'waiting';

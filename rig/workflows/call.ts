@@ -8,19 +8,16 @@ import { chain, node, pass, SENDER_TYPE, splitItems, to, webhook } from './nodes
 export interface PublishOptions {
 	/** Other settings of the Webhook node. */
 	trigger?: Record<string, unknown>;
-	/** Settings of the workflow. */
 	settings?: Record<string, unknown>;
 	connections?: Record<string, unknown>;
 }
 
 export interface CallOptions extends PublishOptions {
-	/** The JSON of the node's input items. */
 	items?: object[];
 	/** Nodes between the items and the node. */
 	before?: N8nNode[];
 }
 
-/** A workflow that a webhook starts. */
 export type Published = Awaited<ReturnType<typeof publishNodes>>;
 
 /** A WhatsApp Sender node with the sandbox's credential. */
@@ -71,10 +68,7 @@ export async function publishNodes(
 }
 
 /** The newest execution of a workflow, once it has ended; a busy n8n lists it a moment after it began. */
-export async function lastExecution(
-	{ api }: Pick<Instance, 'api'>,
-	workflowId: string,
-): Promise<Execution> {
+export async function lastExecution({ api }: Pick<Instance, 'api'>, workflowId: string) {
 	const { id } = (await until(async () => (await api.executions(workflowId, 1))[0]))!;
 	return await api.executionEnded(id);
 }

@@ -30,7 +30,6 @@ export function httpRequest(url: string, credentials: N8nNode['credentials'], pa
 	return request('Request', { url, ...signed, ...parameters }, { credentials });
 }
 
-/** So many people, as items. */
 export const people = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ phone: String(6281200000001 + index) }));
 

@@ -10,14 +10,7 @@ import { outcomeOf } from './call';
 
 /** n8n lists the workflow that was saved last first. */
 const FIRST = 'first-message.json';
-/** The example that others send to. */
 const RECEIVER = 'Webhook receiver';
-/** What the examples call their credentials, by type. */
-const CREDENTIALS = {
-	whatsAppSenderApi: 'WhatsApp Sender sandbox',
-	whatsAppSenderWebhookApi: 'Demo receiver login',
-	httpHeaderAuth: 'Demo receiver',
-};
 /** The sandbox, as notes and HTTP Request nodes of the examples have it: no expression reads a credential there. */
 const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
 
@@ -27,24 +20,23 @@ const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
  *
  * @returns the names of the workflows that were added
  */
-export async function prepareDemo(
-	api: N8nApi,
-	{ url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>,
-): Promise<string[]> {
+export async function prepareDemo(api: N8nApi, { url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>) {
 	// Sender and receiver are both examples, so any secret will do.
 	const header = { name: 'X-Receiver-Key', value: randomUUID() };
-	const data = {
-		whatsAppSenderApi: { apiKey, baseUrl: url },
-		whatsAppSenderWebhookApi: { authentication: 'headerAuth', ...header },
-		httpHeaderAuth: header,
-	};
+	const receiver = { authentication: 'headerAuth', ...header };
+	// Under the names that the examples have for them.
+	const wanted = [
+		{ type: 'whatsAppSenderApi', name: 'WhatsApp Sender sandbox', data: { apiKey, baseUrl: url } },
+		{ type: 'whatsAppSenderWebhookApi', name: 'Demo receiver login', data: receiver },
+		{ type: 'httpHeaderAuth', name: 'Demo receiver', data: header },
+	];
 	const stored = await api.credentials();
 	const known: NonNullable<N8nNode['credentials']> = {};
-	for (const [type, name] of Object.entries(CREDENTIALS)) {
-		const wanted = { name, type, data: data[type as keyof typeof data] };
-		const found = stored.find((credential) => credential.name === name && credential.type === type);
-		const { id } = found ?? (await api.createCredential(wanted));
-		if (found) await api.updateCredential(id, wanted);
+	for (const credential of wanted) {
+		const { type, name } = credential;
+		const found = stored.find((each) => each.name === name && each.type === type);
+		const { id } = found ?? (await api.createCredential(credential));
+		if (found) await api.updateCredential(id, credential);
 		known[type] = { id, name };
 	}
 	const present = await api.workflows();
@@ -91,12 +83,7 @@ export function useExamples(instance: Instance) {
 		expect(execution.status).toBe('success');
 		return outcomeOf(execution, lastNode);
 	};
-	const examples = {
-		/** Imports them as `npm start` does. */
-		import: async () => await prepareDemo(instance.api, instance.sandbox),
-		named,
-		runSaved,
-	};
-	beforeAll(async () => void (await examples.import()));
-	return examples;
+	const importAll = async () => await prepareDemo(instance.api, instance.sandbox);
+	beforeAll(async () => void (await importAll()));
+	return { import: importAll, named, runSaved };
 }

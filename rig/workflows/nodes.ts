@@ -4,7 +4,6 @@ export const SENDER_TYPE = 'n8n-nodes-whatsapp-sender.whatsAppSender';
 
 type NodeOptions = Partial<Omit<N8nNode, 'name' | 'type' | 'parameters'>>;
 
-/** A node as a workflow has it. */
 export function node(
 	name: string,
 	type: string,
@@ -43,7 +42,6 @@ export const loopOverItems = (parameters: object = {}) =>
 export const splitItems = () =>
 	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.items', options: {} });
 
-/** Hands items on. */
 export const pass = (name: string) => node(name, 'n8n-nodes-base.noOp', {});
 
 type Connections = Record<string, { main: unknown[][] }>;

@@ -11,11 +11,7 @@ const LONGEST = 100_000;
  * @param mask what stands for the key in the request
  * @returns undefined if the body was not parsed, or is too long for a command
  */
-export function curlCommand(
-	request: RecordedRequest,
-	origin: string,
-	mask: string,
-): string | undefined {
+export function curlCommand(request: RecordedRequest, origin: string, mask: string) {
 	const { method, headers, contentType, body } = request;
 	if (body === undefined && contentType !== undefined) return undefined;
 	const url = origin + request.url;

@@ -44,12 +44,7 @@ export function viewMessage(request: RecordedRequest, apiKey: string) {
 	return redact(view, request, apiKey);
 }
 
-/**
- * A request as the page shows it next to its message, without API keys.
- *
- * @param origin of the sandbox, e.g. `http://127.0.0.1:8089`
- * @param apiKey the sandbox's own
- */
+/** A request as the page shows it next to its message, without API keys. @param apiKey the sandbox's own */
 export function viewRequest(request: RecordedRequest, origin: string, apiKey: string) {
 	const named = request.url.replace(/([?&]api[-_]?key=)[^&]*/gi, `$1${MASK}`);
 	const sent = { ...request, url: named, rawBody: undefined };
@@ -67,7 +62,6 @@ export function viewRequest(request: RecordedRequest, origin: string, apiKey: st
 			const file = form.files.find(({ field }) => field === name);
 			return file ? { name, file: viewFile(file) } : { name, value: shorten(form.fields[name]) };
 		}),
-		/** JSON, indented. */
 		body: form || body === undefined ? undefined : shorten(JSON.stringify(body, null, 2)),
 		/** For bash, with `$API_KEY` for the key. */
 		curl: curlCommand(redacted, origin, MASK),

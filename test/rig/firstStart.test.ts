@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Progress } from '../../rig/commands/progress';
 import { projectFolder } from '../../rig/n8n/folders';
 import { installN8n, requireN8n } from '../../rig/n8n/install';
 import { npm } from '../../rig/n8n/npm';
-import { choosePort } from '../../rig/n8n/ports';
+import { choosePort, listening } from '../../rig/n8n/ports';
 
 const MANIFEST = '{ "dependencies": { "n8n": "2.0.0" } }';
 let folder: string;
@@ -16,25 +16,20 @@ beforeEach(() => {
 	writeFileSync(path.join(folder, 'package.json'), MANIFEST);
 });
 
-const messageOf = async (promise: Promise<unknown>): Promise<string> =>
-	await promise.then(
-		() => 'It did not fail',
-		(error: Error) => error.message,
-	);
-
 describe('The installation of n8n says what to do', () => {
+	afterEach(() => delete process.env.npm_config_registry);
+
 	it('where the registry cannot be reached, before it begins', async () => {
 		process.env.npm_config_registry = 'http://127.0.0.1:9/';
 		const steps: string[] = [];
-		const message = await messageOf(installN8n('2.x', (step) => steps.push(step), folder));
-		delete process.env.npm_config_registry;
-		expect(message).toMatch(/^The npm registry cannot be reached: check the network/);
+		const installing = installN8n('2.x', (step) => steps.push(step), folder);
+		await expect(installing).rejects.toThrow(/^The npm registry cannot be reached: check the net/);
 		expect(steps).toEqual([]);
 	});
 
 	it('where npm says something else, by showing the end of it', async () => {
-		const message = await messageOf(npm(['run', 'no-such-script'], folder));
-		expect(message).toMatch(/^npm run failed \(1\). The end of its output:\n[^]*no-such-script/);
+		const end = /^npm run failed \(1\). The end of its output:\n[^]*no-such-script/;
+		await expect(npm(['run', 'no-such-script'], folder)).rejects.toThrow(end);
 	});
 });
 
@@ -86,9 +81,8 @@ describe('npm start', () => {
 });
 
 it('A busy port is avoided, and the option that chooses another is named', async () => {
-	const server = createServer().listen(0, '127.0.0.1');
-	await new Promise((resolve) => server.once('listening', resolve));
-	const { port } = server.address() as AddressInfo;
+	const server = createServer();
+	const port = await listening(server);
 	const told: string[] = [];
 	const chosen = await choosePort(undefined, port, '--port', (text) => told.push(text));
 	expect(chosen).toBeGreaterThan(port);

@@ -1,8 +1,22 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { name } from '../../package.json';
 import { projectFolder } from '../../rig/n8n/folders';
-import { checksumOf, versionOf } from './rebuild';
+
+/** A file's SHA-512 as npm and n8n write it, `sha512-…`. */
+export async function checksumOf(tarball: string): Promise<string> {
+	const hash = createHash('sha512').update(await readFile(tarball));
+	return `sha512-${hash.digest('base64')}`;
+}
+
+export async function versionOf(tarball: string): Promise<string> {
+	const args = ['-xOzf', tarball, 'package/package.json'];
+	const { stdout } = await promisify(execFile)('tar', args);
+	return JSON.parse(stdout).version;
+}
 
 /**
  * Lines that install a tarball in n8n 2.21 and later, and no other one: n8n compares the checksum with npm's. For a

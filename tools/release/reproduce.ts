@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { name } from '../../package.json';
+import { projectFolder } from '../../rig/n8n/folders';
 import { npm } from '../../rig/n8n/npm';
-import { checksumOf, commitOf, rebuild, versionOf } from './rebuild';
+import { checksumOf, versionOf } from './notes';
 
 const execute = promisify(execFile);
 
@@ -14,8 +15,10 @@ const execute = promisify(execFile);
  * `npm run reproduce -- <version|tarball>`: builds that version again from its tag, and compares the tarballs byte by
  * byte. The version is the one on npm; a tarball of a version without a tag is compared with the current commit.
  */
-async function reproduce(wanted: string | undefined, folder: string): Promise<void> {
+async function reproduce(wanted: string | undefined): Promise<void> {
 	if (!wanted) throw new Error('Say which version or tarball: npm run reproduce -- 1.2.3');
+	await using temporary = await mkdtempDisposable(path.join(tmpdir(), 'reproduce-'));
+	const folder = temporary.path;
 	const given = existsSync(wanted) ? path.resolve(wanted) : await download(wanted, folder);
 	const version = await versionOf(given);
 	const tag = await commitOf(`v${version}`);
@@ -34,6 +37,25 @@ async function reproduce(wanted: string | undefined, folder: string): Promise<vo
 	throw new Error('They differ.');
 }
 
+/** The commit that git knows under a name, such as a tag; nothing where it knows none. */
+async function commitOf(name: string): Promise<string | undefined> {
+	const args = ['rev-parse', '--verify', '--quiet', `${name}^{commit}`];
+	const found = await execute('git', args, { cwd: projectFolder }).catch(() => undefined);
+	return found?.stdout.trim();
+}
+
+/** Builds and packs the project as a commit has it, from its lock file, in an empty folder. @returns the tarball */
+async function rebuild(commit: string, folder: string): Promise<string> {
+	const source = path.join(folder, 'source.tar');
+	const archive = ['archive', '--output', source, commit];
+	await execute('git', archive, { cwd: projectFolder });
+	await execute('tar', ['-xf', source, '-C', folder]);
+	await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
+	await npm(['run', 'build'], folder);
+	const [{ filename }] = JSON.parse(await npm(['pack', '--json', '--ignore-scripts'], folder));
+	return path.join(folder, filename);
+}
+
 async function download(version: string, folder: string): Promise<string> {
 	const [{ filename }] = JSON.parse(await npm(['pack', `${name}@${version}`, '--json'], folder));
 	return path.join(folder, filename);
@@ -49,14 +71,7 @@ async function differences(given: string, rebuilt: string, folder: string): Prom
 	return await compare.then(() => 'Their files are the same.').catch(({ stdout }) => stdout);
 }
 
-async function main(): Promise<void> {
-	const folder = await mkdtemp(path.join(tmpdir(), 'reproduce-'));
-	await reproduce(process.argv[2], folder)
-		.catch((error: Error) => {
-			console.error(error.message);
-			process.exitCode = 1;
-		})
-		.finally(() => rm(folder, { recursive: true, force: true }));
-}
-
-void main();
+reproduce(process.argv[2]).catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Editor } from '../../rig/browser/editor';
+import type { Instance } from '../../rig/startInstance';
 
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -9,6 +10,17 @@ export interface Frame {
 	page: Page;
 	clip: { x: number; y: number; width: number; height: number };
 }
+
+/** What the screenshots are taken of. */
+export interface Pages {
+	instance: Instance;
+	editor: Editor;
+	/** The sandbox's own page. */
+	chat: Page;
+}
+
+/** Brings the pages to what a screenshot shows; light and dark are taken of the same moment. */
+export type Picture = (pages: Pages) => Promise<Frame>;
 
 const MARGIN = 20;
 /** Nothing that passes by, or that only a mouse is for. */
@@ -30,6 +42,12 @@ export async function screenshotIn(theme: Theme, { page, clip }: Frame): Promise
 	const screenshot = await page.screenshot({ clip, style: STYLE, animations: 'disabled' });
 	await page.emulateMedia({ colorScheme: 'light' });
 	return screenshot;
+}
+
+/** Makes room: for all columns of a table, or all fields of a form. */
+export async function setWindow({ editor }: Pages, size: object): Promise<void> {
+	const { page } = editor;
+	await page.setViewportSize({ ...page.viewportSize()!, ...size });
 }
 
 /** One part of a page, or as much of it as these sizes say. */
@@ -81,7 +99,6 @@ export async function formAndOutput(editor: Editor): Promise<Frame> {
 /** n8n's own, of a node that is not zoomed. */
 const NODE = 96;
 
-/** The nodes and notes of the open canvas, with room on all sides. */
 export async function canvas(editor: Editor): Promise<Frame> {
 	const nodes = editor.at('canvas-node');
 	await nodes.first().waitFor();

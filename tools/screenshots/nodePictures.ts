@@ -1,6 +1,11 @@
+import type { N8nNode } from '../../rig/api/apiTypes';
 import { shows } from '../../rig/browser/editor';
-import { form, formAndOutput, frameOf, type Frame } from './frames';
-import { firstList, openNode, setWindow, type Pages, type Parameters, type Picture } from './pages';
+import { sender } from '../../rig/workflows/call';
+import { chain, node } from '../../rig/workflows/nodes';
+import { form, formAndOutput, frameOf, setWindow } from './frames';
+import type { Frame, Pages, Picture } from './frames';
+
+type Parameters = Record<string, unknown>;
 
 const PHONE = '6281234567890';
 const sendText = { resource: 'message', operation: 'sendText' };
@@ -13,6 +18,34 @@ const ask = {
 	message: 'May invoice 1001 for 200 € be sent to Ayu Lestari?',
 	approvalOptions: { values: { approvalType: 'double', approveLabel: 'Send it' } },
 };
+
+/** Opens a node with these values, in a workflow of its own; its input is one empty item, or these. */
+async function openNode(
+	{ editor, instance }: Pages,
+	parameters: Parameters,
+	items: object[] = [],
+	settings: Partial<N8nNode> = {},
+): Promise<void> {
+	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
+	const opened = sender(instance, parameters, { position: [250, 0], ...settings });
+	const { id } = await instance.api.createWorkflow({
+		name: 'Screenshots',
+		nodes: [start, opened],
+		connections: chain(start, opened),
+		pinData: items.length > 0 ? { Start: items.map((json) => ({ json })) } : {},
+	});
+	await editor.openWorkflowById(id);
+	await editor.openNode(opened.name);
+	// Away from the form, which shows more under the mouse.
+	await editor.page.mouse.move(0, 0);
+}
+
+/** The first list of the sandbox, as the field of a list stores it. */
+function firstList({ instance }: Pages): object {
+	const [{ id, title, contacts }] = instance.sandbox.lists;
+	const cachedResultName = `${title} (${contacts.length})`;
+	return { __rl: true, mode: 'list', value: id, cachedResultName };
+}
 
 /** The open node after it was run: these texts are in its output. */
 async function run({ editor }: Pages, ...output: string[]): Promise<Frame> {
@@ -29,7 +62,6 @@ const afterRun =
 		return await run(pages, ...output);
 	};
 
-/** Screenshots of an open node. */
 export const nodePictures: Record<string, Picture> = {
 	'send-text': afterRun(
 		{ ...sendText, phone: '+62 812-3456-7890', text: 'Hello Ayu, your order is on its way.' },

@@ -1,16 +1,37 @@
+import type { Locator } from 'playwright-core';
 import { shows } from '../../rig/browser/editor';
+import { Parameters } from '../../rig/browser/parameters';
 import { until } from '../../rig/until';
-import { canvas, frameOf } from './frames';
+import { canvas, frameOf, setWindow, type Pages, type Picture } from './frames';
 import { nodePictures } from './nodePictures';
-import {
-	broadcast,
-	narrowColumns,
-	runCampaign,
-	runExample,
-	setWindow,
-	type Picture,
-} from './pages';
 import { story } from './story';
+
+async function runExample({ editor }: Pages, name: string): Promise<void> {
+	await editor.openWorkflow(name);
+	await editor.at('execute-workflow-button').click();
+}
+
+async function broadcast(pages: Pages): Promise<void> {
+	await runExample(pages, 'Broadcast to a list');
+	const { contacts } = pages.instance.sandbox.lists[0];
+	await shows(pages.editor.node('Message each contact'), `${contacts.length} items`);
+}
+
+/** Drags the right edges of a Data Table's first columns, until they are as wide as this. */
+async function narrowColumns(grid: Locator, widths: number[]): Promise<void> {
+	const page = grid.page();
+	const edge = page.locator('.ag-header-cell-resize:not(.ag-hidden)');
+	const headers = grid.locator('.ag-header-cell').filter({ has: edge });
+	for (const [column, width] of widths.entries()) {
+		const { clip } = await frameOf(headers.nth(column));
+		const y = clip.y + clip.height / 2;
+		await page.mouse.move(clip.x + clip.width - 1, y);
+		await page.mouse.down();
+		await page.mouse.move(clip.x + width - 1, y);
+		await page.mouse.up();
+	}
+	await page.mouse.move(0, 0);
+}
 
 const linkIn = (text: string) => /https?:\S+waiting\S+/.exec(text)?.[0];
 
@@ -35,11 +56,13 @@ export const pictures: Record<string, Picture> = {
 	'ask-page': async (pages) => {
 		await runExample(pages, 'Ask before sending an invoice');
 		const { accepted } = pages.instance.sandbox;
-		await until(() => accepted.some(({ text }) => linkIn(text)));
+		const link = () => accepted.map(({ text }) => linkIn(text)).find(Boolean)!;
+		// It arrives before n8n has stored that the execution waits.
+		await until(async () => link() && (await fetch(link())).ok);
 		const page = await pages.chat.context().newPage();
 		const size = { width: 390, height: 320 };
 		await page.setViewportSize(size);
-		await page.goto(accepted.map(({ text }) => linkIn(text)).find(Boolean)!);
+		await page.goto(link());
 		return { page, clip: { x: 0, y: 0, ...size } };
 	},
 
@@ -69,12 +92,20 @@ export const pictures: Record<string, Picture> = {
 		const [{ contacts }] = pages.instance.sandbox.lists;
 		const [first, second] = contacts.splice(5);
 		contacts.push({ ...first, phone: '6200000000444' }, { ...second, phone: '6200000000500' });
-		await runCampaign(pages);
-		const { page } = pages.editor;
+		const { editor } = pages;
+		const { page } = editor;
+		await editor.openWorkflow('Broadcast that can be cut');
+		await editor.openNode('Message each contact');
+		// Whatever the hour.
+		const fields = new Parameters(editor);
+		await fields.fill('from', '00:00');
+		await fields.fill('to', '24:00');
+		await editor.closeNode();
+		await editor.at('execute-workflow-button').click();
 		await shows(page.locator('.el-notification'), 'Workflow executed successfully');
 		// The node that was opened is no longer selected.
 		await page.locator('.vue-flow__pane').click({ position: { x: 20, y: 300 } });
-		return await canvas(pages.editor);
+		return await canvas(editor);
 	},
 
 	'campaign-table': async (pages) => {

@@ -1,7 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { Parameters } from '../../rig/browser/parameters';
-import { frameOf, screenshotIn, THEMES, type Frame } from './frames';
-import type { Pages } from './pages';
+import { frameOf, screenshotIn, THEMES, type Frame, type Pages } from './frames';
 
 /** CSS pixels of each of the three parts. */
 const WIDTH = 330;

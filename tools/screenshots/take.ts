@@ -22,12 +22,9 @@ const ENOUGH = 95_000;
  * `npm run docs:screenshots`: takes every screenshot of the documentation, light and dark;
  * `-- error-panel` takes those that are named.
  */
-async function takeAll(stops: AsyncDisposableStack, named: string[]): Promise<void> {
-	const browser = await startBrowser();
-	stops.defer(async () => await browser.close());
-	const instance = await startInstance('2.x', { known: KNOWN });
-	stops.defer(async () => await instance.stop());
-
+async function takeAll(named: string[]): Promise<void> {
+	await using browser = await startBrowser();
+	await using instance = await startInstance('2.x', { known: KNOWN });
 	const { api, sandbox, n8n } = instance;
 	await prepareDemo(api, sandbox);
 	const window = await loggedIn(browser, instance, WINDOW);
@@ -62,13 +59,10 @@ async function compressed(screenshot: Buffer): Promise<Buffer> {
 	return usual.length < ENOUGH ? usual : await encoded(16);
 }
 
-const stops = new AsyncDisposableStack();
-takeAll(stops, process.argv.slice(2))
-	.catch((error: Error) => {
+takeAll(process.argv.slice(2)).then(
+	() => process.exit(),
+	(error: Error) => {
 		console.error(error.stack);
-		process.exitCode = 1;
-	})
-	.finally(async () => {
-		await stops.disposeAsync();
-		process.exit();
-	});
+		process.exit(1);
+	},
+);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathWithNode24, projectFolder } from '../../rig/n8n/folders';
@@ -14,18 +14,15 @@ const MOST_TRIES = 3;
  * where it could not look: what n8n publishes today is no fault of the code.
  */
 async function lookAhead(): Promise<void> {
-	const copy = await mkdtemp(path.join(tmpdir(), 'latest-'));
-	try {
-		const checkout = ['checkout-index', '--all', `--prefix=${copy}/`];
-		spawnSync('git', checkout, { cwd: projectFolder, stdio: 'inherit' });
-		const modules = path.join(projectFolder, 'node_modules');
-		await symlink(modules, path.join(copy, 'node_modules'), 'junction');
-		await npm(['run', 'build'], copy);
-		await tryTools(copy);
-		await tryN8n(copy);
-	} finally {
-		await rm(copy, { recursive: true, force: true });
-	}
+	await using folder = await mkdtempDisposable(path.join(tmpdir(), 'latest-'));
+	const copy = folder.path;
+	const checkout = ['checkout-index', '--all', `--prefix=${copy}/`];
+	spawnSync('git', checkout, { cwd: projectFolder, stdio: 'inherit' });
+	const modules = path.join(projectFolder, 'node_modules');
+	await symlink(modules, path.join(copy, 'node_modules'), 'junction');
+	await npm(['run', 'build'], copy);
+	await tryTools(copy);
+	await tryN8n(copy);
 }
 
 /** Tries the newest lint and scan of n8n, which every reviewer has. */

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { name, version } from '../../package.json';
 import { lineFolder, node24, projectFolder } from '../../rig/n8n/folders';
 import { pack } from '../../rig/n8n/pack';
-import { changesIn, environmentFor } from '../release/notes';
-import { checksumOf } from '../release/rebuild';
+import { changesIn, checksumOf, environmentFor } from '../release/notes';
 
 let folder: string;
 let tarball: string;

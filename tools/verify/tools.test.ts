@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, mkdtempDisposable, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -79,14 +79,13 @@ test('The type file that n8n 2.x writes for its assistant compiles, with each op
 		path.join(lineFolder('2.x'), GENERATOR)
 	);
 	const { description } = new WhatsAppSender();
-	const folder = await mkdtemp(path.join(tmpdir(), 'assistant-'));
-	const file = path.join(folder, 'node.ts');
+	await using folder = await mkdtempDisposable(path.join(tmpdir(), 'assistant-'));
+	const file = path.join(folder.path, 'node.ts');
 	await writeFile(
 		file,
 		AROUND + generate({ ...description, name: `${manifest.name}.${description.name}` }, 1),
 	);
 	const program = ts.createProgram([file], { noEmit: true, strict: true, types: [] });
 	const problems = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
-	await rm(folder, { recursive: true });
 	expect(problems).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { devDependencies } from '../../package.json';
@@ -12,16 +12,19 @@ const dependenciesIn = async (folder: string): Promise<Record<string, string>> =
 describe('The lock file', () => {
 	// npm 11 refuses what npm 10 still takes: a package that is missing for another platform.
 	test.each(['npm@10', 'npm@11'])('installs with %s as it is, on any platform', async (version) => {
-		const folder = await mkdtemp(path.join(tmpdir(), 'lock-'));
+		await using folder = await mkdtempDisposable(path.join(tmpdir(), 'lock-'));
 		for (const file of ['package.json', 'package-lock.json', '.npmrc'])
-			await cp(path.join(projectFolder, file), path.join(folder, file));
+			await cp(path.join(projectFolder, file), path.join(folder.path, file));
 		const install = ['npm', 'ci', '--dry-run', '--ignore-scripts'];
 		const command = ['exec', '--yes', '--package', version, '--', ...install];
 		const env = { ...process.env, PATH: pathWithNode24() };
-		const { status, stderr } = spawnSync('npm', command, { cwd: folder, env, encoding: 'utf8' });
+		const { status, stderr } = spawnSync('npm', command, {
+			cwd: folder.path,
+			env,
+			encoding: 'utf8',
+		});
 		expect(stderr.match(/(Missing|Invalid): .*/g) ?? []).toEqual([]);
 		expect(status).toBe(0);
-		await rm(folder, { recursive: true });
 	});
 
 	test('names no registry', async () => {

@@ -2,8 +2,9 @@
 
 import { h, render } from './preact.js';
 
-/** The chat with all messages. */
 export const ALL = '';
+
+export const titleOf = (key) => (key === ALL ? 'All messages' : key);
 
 /** A broadcast has thousands of recipients: those after the newest are found with the search. */
 const SHOWN = 500;
@@ -21,19 +22,13 @@ export function chatsOf(messages, words, outcome) {
 	const chats = new Map();
 	for (const message of matching) {
 		const key = message.recipient ?? 'Other requests';
-		const chat = chats.get(key) ?? { key, title: key, messages: [] };
+		const chat = chats.get(key) ?? { key, messages: [] };
 		chat.messages.push(message);
 		chats.delete(key);
 		chats.set(key, chat);
 	}
-	return [
-		{
-			key: ALL,
-			title: 'All messages',
-			messages: matching.filter(({ request }) => request === undefined),
-		},
-		...[...chats.values()].reverse(),
-	];
+	const all = { key: ALL, messages: matching.filter(({ request }) => request === undefined) };
+	return [all, ...[...chats.values()].reverse()];
 }
 
 /** Each word must occur somewhere. A number may be entered with spaces or dashes. */
@@ -67,13 +62,13 @@ export function focusChat(key) {
 	(button ?? list.querySelector('button')).focus();
 }
 
-function entry({ key, title, messages }, isOpen, choose) {
+function entry({ key, messages }, isOpen, choose) {
 	const last = messages.at(-1);
 	const kind = last?.accepted === false ? 'problem' : 'quiet';
 	const button = h(
 		'button',
 		{ 'data-key': key, 'aria-current': isOpen ? 'true' : undefined, onClick: () => choose(key) },
-		h('bdi', null, title),
+		h('bdi', null, titleOf(key)),
 		h('span', { class: 'quiet' }, messages.length.toLocaleString()),
 		h('span', { class: `last ${kind}`, dir: 'auto' }, preview(last)),
 	);

@@ -1,7 +1,7 @@
 /* global document */
 
 import { h, render } from './preact.js';
-import { ALL } from './chats.js';
+import { ALL, titleOf } from './chats.js';
 import { Message } from './message.js';
 
 /** The messages that are shown at first, and that each "Show earlier messages" adds. */
@@ -25,7 +25,7 @@ export function scrollToEnd() {
 const isScrolledUp = () => log.scrollTop < -END;
 
 export function drawConversation(chat, isFiltered) {
-	const { key, title, messages } = chat;
+	const { key, messages } = chat;
 	if (!isScrolledUp()) from = messages.at(-PAGE)?.seq ?? 0;
 	const hidden = messages.filter(({ seq }) => seq < from).length;
 	const showsRecipient = key === ALL;
@@ -37,7 +37,7 @@ export function drawConversation(chat, isFiltered) {
 	);
 	const count = messages.length;
 	const unit = messages[0]?.request === undefined ? 'message' : 'request';
-	document.getElementById('chat-title').textContent = title;
+	document.getElementById('chat-title').textContent = titleOf(key);
 	document.getElementById('chat-count').textContent =
 		count === 1 ? `1 ${unit}` : `${count.toLocaleString()} ${unit}s`;
 	document.getElementById('empty').hidden = count > 0 || isFiltered;

@@ -29,11 +29,7 @@ function draw() {
 	// A chat that moves up loses the focus.
 	const focused = document.activeElement;
 	const chats = chatsOf(messages, search.value, outcome);
-	const open = chats.find(({ key }) => key === openKey) ?? {
-		key: openKey,
-		title: openKey,
-		messages: [],
-	};
+	const open = chats.find(({ key }) => key === openKey) ?? { key: openKey, messages: [] };
 	drawCounts();
 	drawChats(chats, openKey, openChat);
 	drawConversation(open, search.value.trim() !== '' || outcome !== 'all');
