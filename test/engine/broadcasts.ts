@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Fault, RecordedRequest, Sandbox } from '../../sandbox';
 import type { Outcome } from './run';
@@ -104,4 +105,21 @@ export function countsOf({ error }: Pick<Outcome, 'error'>) {
 		.map((count) => Number(count ?? 0));
 	expect(accepted + skipped + notSent + alsoFailed + 1).toBe(total);
 	return { accepted, skipped, notSent, alsoFailed };
+}
+
+const realNow = Date.now;
+
+/** A clock that goes on by itself from where a test sets it; timers are the machine's own. */
+export function useClock(): { set: (iso: string, zone?: string) => void } {
+	let ahead = 0;
+	beforeEach(() => {
+		ahead = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+	});
+	afterEach(() => jest.restoreAllMocks());
+	return {
+		set(iso, zone = 'Asia/Jakarta') {
+			ahead = DateTime.fromISO(iso, { zone }).toMillis() - realNow();
+		},
+	};
 }

@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { NO_SIGNAL, useBroadcasts } from './broadcasts';
-import { useClock } from './clock';
+import { NO_SIGNAL, useBroadcasts, useClock } from './broadcasts';
 import { recipients } from './sandbox';
 
 const { holder, send, story, arrivals } = useBroadcasts();

@@ -1,5 +1,6 @@
 import { dryRunHint, skippedHint } from '../../nodes/WhatsAppSender/turns/hints';
 import type { Preview } from '../../nodes/WhatsAppSender/turns/prepare';
+import { listed } from '../../nodes/WhatsAppSender/turns/progress';
 import type { Skip } from '../../nodes/WhatsAppSender/turns/steps';
 
 const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
@@ -52,4 +53,11 @@ describe('The hint of a run', () => {
 		const hint = dryRunHint([message(0), message(millis)]);
 		expect(hint).toBe(`2 of 2 would be sent. With these delays about ${duration}.`);
 	});
+});
+
+test('An error names at most twenty recipients, and counts the others', () => {
+	const recipients = Array.from({ length: 22 }, (_, index) => `6281200000${index}`);
+	const twenty = recipients.slice(0, 20);
+	expect(listed(twenty)).toBe(twenty.join(', '));
+	expect(listed(recipients)).toBe(`${twenty.join(', ')} and 2 more`);
 });

@@ -102,13 +102,4 @@ export function secrets(instance: Instance): void {
 			expect(sandbox.requests).toEqual([]);
 		},
 	);
-
-	test('a credential with expressions logs each item in with its own secret', async () => {
-		const { receiver } = instance;
-		const items = ['first-token', 'second-token'].map((token) => ({ url: receiver.url, token }));
-		const login = { authentication: 'bearerAuth', token: '={{ $json.token }}' };
-		await call(instance, await posting(instance, login), { items });
-		const received = receiver.requests.map(({ headers }) => headers.authorization);
-		expect(received).toEqual(items.map(({ token }) => `Bearer ${token}`));
-	});
 }
