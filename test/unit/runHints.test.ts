@@ -4,14 +4,14 @@ import { listed } from '../../nodes/WhatsAppSender/turns/progress';
 import type { Skip } from '../../nodes/WhatsAppSender/turns/steps';
 
 const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
-const listed: Skip = { reason: 'neverSendTo', list: 'Unsubscribed' };
+const onList: Skip = { reason: 'neverSendTo', list: 'Unsubscribed' };
 const twice: Skip = { reason: 'duplicate' };
 const message = (delay: number): Preview => ({ message: { shown: {}, delay } });
 
 describe('The hint of a run', () => {
 	test.each<[Skip[], number, string]>([
 		[[], 3, ''],
-		[[listed, twice, listed], 120, '3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice'],
+		[[onList, twice, onList], 120, '3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice'],
 		[
 			[
 				{ reason: 'sendHours' },
@@ -30,7 +30,7 @@ describe('The hint of a run', () => {
 		[many(2, message(0)), '2 of 2 would be sent.'],
 		[[message(5000)], '1 of 1 would be sent.'],
 		[
-			[...many(1180, message(8400)), ...many(12, { skip: listed }), ...many(8, { skip: twice })],
+			[...many(1180, message(8400)), ...many(12, { skip: onList }), ...many(8, { skip: twice })],
 			'1180 of 1200 would be sent: 12 on the list Unsubscribed, 8 twice. With these delays about 2 h 45 min.',
 		],
 		[[{ error: new Error('no phone') }], '0 of 1 would be sent: 1 cannot be sent.'],
