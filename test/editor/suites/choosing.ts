@@ -63,28 +63,15 @@ export function choosing(session: EditorSession, workflowId: () => string): void
 		await editor.output(`${instance.sandbox.lists.length} items`);
 	});
 
-	seen(session, "a receiver's login has the fields of its authentication, and a test", async () => {
+	seen(session, "a receiver's login is chosen, filled in, and tested", async () => {
 		const { editor, parameters } = session;
 		await editor.openNode(blank('webhookList'));
 		await parameters.choose('receiverAuthentication', 'WhatsApp Sender Webhook API');
 		const dialog = await newCredential();
 		const field = (name: string) => dialog.getByTestId(`parameter-input-${name}`);
-		for (const [authentication, ...fields] of [
-			['Basic Auth', 'user', 'password'],
-			['Header Auth', 'name', 'value'],
-			['Query Auth', 'name', 'value'],
-			['Bearer Auth', 'token'],
-		]) {
-			await field('authentication').click();
-			const choices = editor.at('parameter-input-item').filter({ visible: true });
-			await choices.filter({ hasText: authentication }).click();
-			await field(fields.at(-1)!).waitFor();
-			const shown = await dialog
-				.getByTestId(/^parameter-input-(?!field$)\w+$/)
-				.evaluateAll((all) => all.map((each) => each.getAttribute('data-test-id')));
-			const names = ['authentication', ...fields, 'allowedHttpRequestDomains'];
-			expect(shown).toEqual(names.map((name) => `parameter-input-${name}`));
-		}
+		await field('authentication').click();
+		const choices = editor.at('parameter-input-item').filter({ visible: true });
+		await choices.filter({ hasText: 'Bearer Auth' }).click();
 		await field('token').locator('input').first().fill('a-token');
 		await saveTested(dialog);
 	});

@@ -1,5 +1,7 @@
+import { rename } from 'node:fs/promises';
 import type { Fault } from '../../sandbox';
-import { AYU, BUDI, CITRA, NO_SIGNAL, useBroadcasts } from './broadcasts';
+import { AYU, BUDI, CITRA, fates, NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
+import { useBinaryStore } from './run';
 import { phone, recipients } from './sandbox';
 
 const { holder, send, story } = useBroadcasts();
@@ -64,6 +66,66 @@ test('Retry of an execution names it, until its output has a warning', async () 
 	expect(again.error?.description).toContain('Accepted: 2 of 5. Not sent: 2.');
 	const another = await send({ to, retryOf: again });
 	expect(another.error?.context?.itemIndex).toBe(4);
+	expect(another.error?.description).not.toContain('May already have been sent');
 	const last = await send({ to, retryOf: another });
 	expect(story(last)).toBe('0 1 2 2 2 3 4 4: sent sent sent? sent sent');
+});
+
+const upload = { operation: 'sendMedia', mediaSource: 'binary', phone: phone(0), text: 'Hello' };
+/** Of a file that is gone; what went out before that was no message. */
+const NOT_SENT = /^(?!.*may already have been sent).*\b(nothing was|not) sent\b/i;
+const sendFile = async (broadcast: Broadcast) => await send({ parameters: upload, ...broadcast });
+
+/** Two items with a stored file each, and where the second file is. */
+async function twoFiles() {
+	const store = await useBinaryStore();
+	const location = { type: 'execution', workflowId: 'workflow', executionId: '1' } as const;
+	const named = { data: '', mimeType: 'text/plain', fileName: 'hello.txt' };
+	const stored = async () => await store.store(location, Buffer.from('hello'), { ...named });
+	const files = [await stored(), await stored()];
+	const to = files.map((data) => ({ json: {}, binary: { data } }));
+	return { to, file: store.getPath(files[1].id!) };
+}
+
+test.each([
+	['is gone', ['', '.metadata']],
+	['is gone, though n8n still knows its size,', ['']],
+])('A stored file that %s is not sent', async (_what, lost) => {
+	const { to, file } = await twoFiles();
+	for (const end of lost) await rename(file + end, `${file}.away${end}`);
+
+	const byRouting = await sendFile({ to: to.slice(1), runsBy: 'routing' });
+	expect(byRouting.error?.message).toMatch(NOT_SENT);
+	const checked = await sendFile({ to, options: { checkFirst: true } });
+	expect(checked.error?.message).toBe('Nothing was sent: 1 of 2 items cannot be sent');
+	expect(checked.error?.description).toMatch(
+		/^Item 1 .+: The file "hello\.txt" is no longer in n8n's/,
+	);
+	expect(holder.sandbox.accepted).toEqual([]);
+
+	const onError = 'continueRegularOutput';
+	const continued = await sendFile({ to: to.toReversed(), onError });
+	expect(fates(continued)).toBe('failed sent');
+	expect(continued.items[0].json.error).toMatch(NOT_SENT);
+
+	const retryOf = await sendFile({ to });
+	expect(retryOf.error?.message).toMatch(NOT_SENT);
+	expect(retryOf.error?.message).toMatch(/\. Accepted: 1 of 2\.$/);
+	expect(retryOf.error?.context?.itemIndex).toBe(1);
+	for (const end of lost) await rename(`${file}.away${end}`, file + end);
+	expect(fates(await sendFile({ to, retryOf }))).toBe('sent sent');
+	expect(holder.sandbox.accepted).toHaveLength(3);
+});
+
+test('A stored file that goes during the delay before its message was never sent', async () => {
+	const { to, file } = await twoFiles();
+	holder.sandbox.onSend = () => {
+		setTimeout(() => void rename(file, `${file}.away`), 300);
+		return undefined;
+	};
+	const { error } = await sendFile({ to, options: { minDelay: 1 } });
+	expect(error?.message).toBe(
+		`The file "hello.txt" could not be read, so nothing was sent to ${phone(0)}. Accepted: 1 of 2.`,
+	);
+	expect(holder.sandbox.accepted).toHaveLength(1);
 });
