@@ -40,10 +40,11 @@ test.each<[string, Fault[], string[], () => string]>([
 
 test('It is named beside others of its kind, also after tries that were rejected', async () => {
 	// Lost by the time-out, when all of them have started.
-	const lost: Fault[] = [{ delay: 60_000 }, NO_SIGNAL, NO_SIGNAL];
+	const late: Fault = { delay: 60_000 };
+	const lost = [late, NO_SIGNAL, NO_SIGNAL];
 	const { error } = await send({
 		to: 10,
-		faults: { 1: lost, 4: lost, 7: lost },
+		faults: { 1: lost, 4: [late, late, NO_SIGNAL], 7: lost },
 		options: { concurrency: 10 },
 		parameters: { requestOptions: { timeout: 2000 } },
 		retryOnFail: true,
@@ -52,7 +53,7 @@ test('It is named beside others of its kind, also after tries that were rejected
 	expect(error?.description).toContain(
 		`Accepted: 7 of 10. Not sent: 0. Also failed: 2. May already have been sent: ${phone(4)}, ${phone(7)}.`,
 	);
-	expect(holder.sandbox.accepted).toHaveLength(10);
+	expect(holder.sandbox.accepted).toHaveLength(11);
 });
 
 test('Retry of an execution names it, until its output has a warning', async () => {

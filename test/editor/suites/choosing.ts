@@ -113,7 +113,7 @@ async function listsOffered({ editor }: EditorSession, count: number) {
 }
 
 export function agentTool(session: EditorSession): void {
-	const name = 'as a tool, the model can fill in phone and text, lists are offered, and no uploads';
+	const name = 'as a tool, the model can fill in phone and text, and lists are offered';
 	seen(session, name, async () => {
 		const { editor, instance, parameters } = session;
 		await openToolPanel(editor);
@@ -127,10 +127,6 @@ export function agentTool(session: EditorSession): void {
 			await row.getByTestId('from-ai-override-button').click();
 			await shows(row, 'Defined automatically by the model');
 		}
-		await parameters.choose('operation', 'Send Media');
-		const sources = await parameters.choices('mediaSource');
-		expect((await sources.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['URL']);
-		await editor.page.keyboard.press('Escape');
 		await parameters.choose('resource', 'List');
 		await parameters.choose('operation', 'Get List Contacts');
 		await editor.at('rlc-input').first().click();
