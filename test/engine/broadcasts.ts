@@ -26,7 +26,6 @@ export interface Broadcast extends Omit<SendOptions, 'items'> {
 export function useBroadcasts() {
 	const holder = useSandbox();
 	const indexOf = ({ body }: RecordedRequest) => Number((body as IDataObject).phone) - Number(AYU);
-	/** Lets messages of the test fail from now on. */
 	const fail = (faults: Faults) => {
 		const attempts: Record<number, number> = {};
 		holder.sandbox.onSend = (request) => {
@@ -66,7 +65,6 @@ export function putLists(sandbox: Sandbox, lists: Record<string, string[]>): voi
 	}) as never;
 }
 
-/** A list that was entered by its ID. */
 export const listOf = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Both outputs of all iterations, in the order of items. */
@@ -90,7 +88,6 @@ export const fates = (outcome: Outcome): string =>
 		})
 		.join(' ');
 
-/** The hints of the output panel. */
 export const hintsOf = ({ run }: Outcome) => run.data.resultData.runData.Sender.at(-1)!.hints;
 
 const COUNTS =

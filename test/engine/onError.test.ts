@@ -2,14 +2,12 @@ import { NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
 import { failedOf, phone, recipients } from './sandbox';
 
 const { send, arrivals } = useBroadcasts();
-/** An expression that fails for the third item. */
 const failingThird = { text: '={{ $itemIndex === 2 ? $("No such node").item : $json.text }}' };
 const rejected = (index: number) =>
 	`Message to ${phone(index)} was not accepted (HTTP 500): No signal`;
 const maybe = `The message to ${phone(0)} may already have been sent`;
 const [bad, none] = ['Phone "nobody" is not a phone number', "Referenced node doesn't exist"];
 
-/** Four items, one of which has a phone that cannot be sent to. */
 function withBadPhone(index: number) {
 	const items = recipients(4);
 	items[index].json.phone = 'nobody';

@@ -27,7 +27,6 @@ async function postWith(kind: Kind, values: object = {}, parameters = {}) {
 	return await postContacts(receiver, all, { credentials: credentials as CredentialData });
 }
 
-/** Presses the Test button of a credential. */
 async function press(kind: Kind, values: object = {}) {
 	const { testReceiverCredential } = new WhatsAppSender().methods.credentialTest;
 	const data: object = { authentication: kind, ...CREDENTIALS[kind], ...values };

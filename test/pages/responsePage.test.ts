@@ -70,7 +70,6 @@ afterAll(async () => {
 	await server.close();
 });
 
-/** Opens a page as the recipient does. */
 async function openPage(name: string, options: object = {}): Promise<Page> {
 	const page = await (await newWindow(browser, options)).newPage();
 	await page.goto(`${server.url}/${encodeURIComponent(name)}?run=0&signature=abc`);

@@ -14,7 +14,6 @@ export function choosing(session: EditorSession, workflowId: () => string): void
 	/** 1.x has a button to save a workflow, and leaves a credential open once it was saved. */
 	const savesByItself = session.line !== '1.x';
 
-	/** Opens the dialog of a new credential for the open node. */
 	const newCredential = async () => {
 		const { editor } = session;
 		await editor.at('node-credentials-select').click();

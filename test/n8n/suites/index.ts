@@ -19,7 +19,6 @@ import { shutdown, shutdownSettings, stopping } from './stopping';
 import { sweep } from './sweep';
 import { onDisk, upload } from './uploads';
 
-/** Everything that is tried in one running n8n of a line. */
 export function wholeNode(line: N8nLine): void {
 	describe(`n8n ${line}`, () => {
 		const env = {
