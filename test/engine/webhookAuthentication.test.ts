@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import type { CredentialData } from './execution';
-import { contact, cut, postContacts, useReceiver } from './receiver';
+import { cut, postContacts, useReceiver } from './receiver';
 
 const receiver = useReceiver();
 const SECRET = 'receivers-own-secret';
@@ -145,25 +145,3 @@ test.each<[Kind, object, string, string]>([
 		expect(receiver.received).toEqual([]);
 	},
 );
-
-/** What an expression gives for two items, what is sent, and what is refused. */
-test.each<[string, string[], Array<string | RegExp>]>([
-	['={{ $json.token }}', ['first-token', 'second-token'], []],
-	['={{ 12345678 }}', ['12345678', '12345678'], []],
-	['={{ $itemIndex ? $json.token : "" }}', ['second-token'], [/^Token .* is empty$/]],
-	['={{ $itemIndex ? $json.token : $("No").item }}', ['second-token'], [/^Referenced node /]],
-])('A token by expression is that of its item, and hidden: %s', async (token, sent, refused) => {
-	receiver.answer = (_reply, { headers }) => ({ got: headers.authorization });
-	const items = ['first-token', 'second-token'].map((each) => ({
-		json: { ...contact(each, '6281234567890').json, token: each },
-	}));
-	const credentials = { whatsAppSenderWebhookApi: { authentication: 'bearerAuth', token } };
-	const options = { items, credentials, onError: 'continueRegularOutput' } as const;
-	const outcome = await postContacts(receiver, { receiverAuthentication: 'credential' }, options);
-	const received = receiver.received.map(({ headers }) => headers.authorization);
-	expect(received).toEqual(sent.map((each) => `Bearer ${each}`));
-	expect(outcome.items.map(({ json }) => json)).toEqual([
-		...refused.map((words) => ({ error: expect.stringMatching(words) })),
-		...sent.map(() => ({ got: 'Bearer •••' })),
-	]);
-});
