@@ -55,9 +55,9 @@ export class N8nExecutions {
 		return (await this.client.request<{ results: n8n.ExecutionSummary[] }>('GET', path)).results;
 	}
 
-	/** The editor's "Retry with currently saved workflow", once the new execution has ended. */
-	async retryExecution(id: string): Promise<void> {
-		await this.client.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow: true });
+	/** The editor's "Retry with currently saved workflow", or with the original one; once the new execution has ended. */
+	async retryExecution(id: string, loadWorkflow = true): Promise<void> {
+		await this.client.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow });
 	}
 
 	async stopExecution(id: string): Promise<void> {

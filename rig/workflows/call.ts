@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Execution, N8nNode } from '../api/apiTypes';
 import type { Instance } from '../startInstance';
 import { until } from '../until';
-import { chain, node, pass, SENDER_TYPE, splitItems, to, webhook } from './nodes';
+import { chain, node, SENDER_TYPE, splitItems, webhook } from './nodes';
 
 export interface PublishOptions {
 	/** Other settings of the Webhook node. */
@@ -43,10 +43,7 @@ export async function publish(
 	last: N8nNode,
 	{ before = [], ...options }: CallOptions = {},
 ): Promise<Published> {
-	const nodes = [splitItems(), ...before, last];
-	if (last.onError !== 'continueErrorOutput') return await publishNodes(instance, nodes, options);
-	const connections = { [last.name]: { main: [[], to('Failed')] } };
-	return await publishNodes(instance, [...nodes, pass('Failed')], { connections, ...options });
+	return await publishNodes(instance, [splitItems(), ...before, last], options);
 }
 
 /** Publishes Webhook → nodes, one after the other unless `connections` say otherwise. */

@@ -3,7 +3,6 @@ import type { Instance } from '../../rig/startInstance';
 import { sender } from '../../rig/workflows/call';
 import { chain, node, pass } from '../../rig/workflows/nodes';
 
-/** What a user changes in a form, by name and value. */
 type Change = Record<string, string | boolean>;
 type Form = [resource: string, operation: string, changes: Change[]];
 
@@ -36,7 +35,6 @@ export const SEVERAL = { contacts: 'Several contacts', send: 'Send to each', nex
 
 const text = { resource: 'message', operation: 'sendText', text: 'Hello from the editor' };
 
-/** Nodes that fail, by their names. */
 const FAILING: Record<string, Record<string, unknown>> = {
 	'A phone without its country': { ...text, phone: '0812 3456 7890' },
 	'A send that fails': { ...text, phone: '6200000000500' },

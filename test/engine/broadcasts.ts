@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Fault, RecordedRequest, Sandbox } from '../../sandbox';
 import type { Outcome } from './run';
@@ -25,7 +26,6 @@ export interface Broadcast extends Omit<SendOptions, 'items'> {
 export function useBroadcasts() {
 	const holder = useSandbox();
 	const indexOf = ({ body }: RecordedRequest) => Number((body as IDataObject).phone) - Number(AYU);
-	/** Lets messages of the test fail from now on. */
 	const fail = (faults: Faults) => {
 		const attempts: Record<number, number> = {};
 		holder.sandbox.onSend = (request) => {
@@ -65,7 +65,6 @@ export function putLists(sandbox: Sandbox, lists: Record<string, string[]>): voi
 	}) as never;
 }
 
-/** A list that was entered by its ID. */
 export const listOf = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Both outputs of all iterations, in the order of items. */
@@ -89,7 +88,6 @@ export const fates = (outcome: Outcome): string =>
 		})
 		.join(' ');
 
-/** The hints of the output panel. */
 export const hintsOf = ({ run }: Outcome) => run.data.resultData.runData.Sender.at(-1)!.hints;
 
 const COUNTS =
@@ -104,4 +102,21 @@ export function countsOf({ error }: Pick<Outcome, 'error'>) {
 		.map((count) => Number(count ?? 0));
 	expect(accepted + skipped + notSent + alsoFailed + 1).toBe(total);
 	return { accepted, skipped, notSent, alsoFailed };
+}
+
+const realNow = Date.now;
+
+/** A clock that goes on by itself from where a test sets it; timers are the machine's own. */
+export function useClock(): { set: (iso: string, zone?: string) => void } {
+	let ahead = 0;
+	beforeEach(() => {
+		ahead = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+	});
+	afterEach(() => jest.restoreAllMocks());
+	return {
+		set(iso, zone = 'Asia/Jakarta') {
+			ahead = DateTime.fromISO(iso, { zone }).toMillis() - realNow();
+		},
+	};
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { listOf, NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
 import { phone, recipients } from './sandbox';
 
-const { send, arrivals, story } = useBroadcasts();
+const { holder, send, arrivals, story } = useBroadcasts();
 
 /** So many recipients, whose number is missing where `faulty` says so. */
 const people = (count: number, ...faulty: number[]): INodeExecutionData[] =>
@@ -110,6 +110,19 @@ describe('Check All Items First', () => {
 		expect(stopped.error?.description).toMatch(/^Item 1: Phone "" is empty/);
 		const outcome = await check(people(3), {}, { retryOf: stopped, useCurrent });
 		expect(story(outcome)).toBe('0 1 1 2: sent sent sent');
+	});
+
+	test('keeps what an earlier try has sent where it finds a fault and On Error is Continue', async () => {
+		const to = people(3);
+		holder.sandbox.onSend = ({ body }) => {
+			if ((body as IDataObject).phone !== phone(0)) return undefined;
+			to[0].json.phone = '';
+			return NO_SIGNAL;
+		};
+		const settings = { retryOnFail: true, onError: 'continueRegularOutput' } as const;
+		const outcome = await check(to, {}, settings);
+		expect(story(outcome)).toBe('0 1 2: failed sent sent');
+		expect(outcome.items[0].json.error).toEqual(EMPTY);
 	});
 
 	test('that is stopped in the middle sends nothing', async () => {

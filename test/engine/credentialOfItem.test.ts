@@ -1,10 +1,12 @@
 import type { INodeExecutionData, IDataObject, INodeParameters } from 'n8n-workflow';
 import { AYU, BUDI, CITRA, fates, listOf, putLists } from './broadcasts';
+import { contact, postContacts, useReceiver } from './receiver';
 import { failedOf, getLists, READS, sendTexts, useSandbox } from './sandbox';
 
 /** Two accounts; a credential with expressions takes the item's. */
 const first = useSandbox({ apiKey: 'key-of-the-first' });
 const second = useSandbox({ apiKey: 'key-of-the-second', basePath: '/api/v1' });
+const receiver = useReceiver();
 const credentials = {
 	whatsAppSenderApi: { apiKey: '={{ $json.key }}', baseUrl: '={{ $json.url }}' },
 };
@@ -99,4 +101,27 @@ test('An expression in the credential that fails is the failure of its item', as
 	expect(signed(first).map(([to]) => to)).toEqual([AYU, CITRA]);
 	expect(fates(outcome)).toBe('sent failed sent');
 	expect(outcome.items[1].json.error).toMatch(/^Referenced node doesn't exist/);
+});
+
+/** What an expression gives for two items, what is sent, and what is refused. */
+test.each<[string, string[], RegExp[]]>([
+	['={{ $json.token }}', ['first-token', 'second-token'], []],
+	['={{ 12345678 }}', ['12345678', '12345678'], []],
+	['={{ $itemIndex ? $json.token : "" }}', ['second-token'], [/^Token .* is empty$/]],
+	['={{ $itemIndex ? $json.token : $("No").item }}', ['second-token'], [/^Referenced node /]],
+])('A token of a receiver is that of its item, and hidden: %s', async (token, sent, refused) => {
+	receiver.answer = (_reply, { headers }) => ({ got: headers.authorization });
+	const items = ['first-token', 'second-token'].map((each) => ({
+		json: { ...contact(each, '6281234567890').json, token: each },
+	}));
+	const login = { whatsAppSenderWebhookApi: { authentication: 'bearerAuth', token } };
+	const parameters = { receiverAuthentication: 'credential' };
+	const options = { items, credentials: login, onError } as const;
+	const outcome = await postContacts(receiver, parameters, options);
+	const received = receiver.received.map(({ headers }) => headers.authorization);
+	expect(received).toEqual(sent.map((each) => `Bearer ${each}`));
+	expect(outcome.items.map(({ json }) => json)).toEqual([
+		...refused.map((words) => ({ error: expect.stringMatching(words) })),
+		...sent.map(() => ({ got: 'Bearer •••' })),
+	]);
 });

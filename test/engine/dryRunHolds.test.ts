@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { useClock } from './clock';
+import { listOf, useClock } from './broadcasts';
 import { batchesOf, WAYS } from './ledger/plan';
 import { phone, sendTexts, useSandbox } from './sandbox';
 
@@ -48,15 +48,14 @@ async function run(plan: Plan, dryRun: boolean) {
 		return { id, title: id, contacts: contacts ?? [] };
 	});
 	sandbox.lists = lists as never;
-	const by = (value: string) => ({ __rl: true, mode: 'id', value });
 	const options = {
 		...{ dryRun, countryCode: '62', concurrency: plan.concurrency },
 		...{ sendAt: '={{ $json.sendAt }}', minDelay: '={{ $json.delay }}' },
 		eachRecipientOnce: '={{ $json.isOnce }}',
 		sendHours: { hours: { from: '={{ $json.from }}', to: '20:00' } },
 		...(plan.max && { maxPerExecution: plan.max }),
-		...(plan.never && { neverSendTo: by('never') }),
-		...(plan.only && { onlySendTo: by('only') }),
+		...(plan.never && { neverSendTo: listOf('never') }),
+		...(plan.only && { onlySendTo: listOf('only') }),
 		checkFirst: plan.checkFirst && dryRun,
 	};
 	const items = plan.items.map(({ person: who, way, number, ...fields }, index) => ({

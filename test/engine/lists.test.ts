@@ -1,17 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { editorContext } from './run';
-import { asked, credentialOf, getContacts, getLists, useSandbox } from './sandbox';
+import { useReceiver } from './receiver';
+import { asked, failedOf, getContacts, getLists, READS, useSandbox } from './sandbox';
 
 const holder = useSandbox();
+const receiver = useReceiver();
+const many = (count: number) => Array.from({ length: count }, () => ({ json: {} }));
+const linkedTo = (count: number) => Array.from({ length: count }, (_, item) => ({ item }));
 const listIds = (...ids: string[]) => ids.map((list) => ({ json: { list } }));
-
-/** Fills the drop-down of the List field as n8n's editor does. */
-async function search(filter?: string) {
-	const context = editorContext(credentialOf(holder.sandbox));
-	const { searchLists } = new WhatsAppSender().methods.listSearch;
-	return (await searchLists.call(context, filter)).results;
-}
 
 describe.each(['envelope', 'bare'] as const)('With the response form "%s"', (form) => {
 	beforeEach(() => {
@@ -39,16 +34,6 @@ describe.each(['envelope', 'bare'] as const)('With the response form "%s"', (for
 			...last.contacts.map((json) => ({ json, pairedItem: { item: 2 } })),
 		]);
 	});
-
-	test('the drop-down shows all lists by title with their number of contacts', async () => {
-		const { sandbox } = holder;
-		const entries = sandbox.lists.map(({ id, title, contacts }) => ({
-			name: `${title} (${contacts.length})`,
-			value: id,
-		}));
-		expect(await search()).toEqual(entries);
-		expect(asked(sandbox)).toEqual(['/lists/']);
-	});
 });
 
 describe('How many', () => {
@@ -70,6 +55,7 @@ describe('How many', () => {
 		['all where the page is shorter than the limit', { limit: 150 }, 150, ['', '?all=true']],
 		['all there are where the limit is beyond', { limit: 5000 }, 1250, ['', '?all=true']],
 		['all at once with Return All', { returnAll: true }, 1250, ['?all=true']],
+		['all where it is on by text', { returnAll: '={{ "true" }}' }, 1250, ['?all=true']],
 		['the contacts of one page', { include: 'contacts', limit: 5 }, 5, ['']],
 		['the groups before the limit', { include: 'groups', limit: 3 }, 3, ['', '?all=true']],
 		['all groups with Return All', { include: 'groups', returnAll: true }, 10, ['?all=true']],
@@ -104,8 +90,9 @@ describe('How many', () => {
 		const { sandbox } = holder;
 		const [{ id, contacts }] = sandbox.lists;
 		sandbox.onLists = ({ query }) => (query.all ? undefined : { status: 200, body });
-		const { items } = await getContacts(sandbox, id, { limit: 4 });
-		expect(items.map(({ json }) => json)).toEqual(contacts.slice(0, 4));
+		const { items } = await getContacts(sandbox, id, { limit: 2, include: 'groups' });
+		const groups = contacts.filter(({ is_group }) => is_group);
+		expect(items.map(({ json }) => json)).toEqual(groups.slice(0, 2));
 		expect(asked(sandbox)).toEqual([`/lists/${id}`, `/lists/${id}?all=true`]);
 	});
 
@@ -122,27 +109,43 @@ describe('How many', () => {
 	});
 });
 
-test.each([
-	['CUSTOMERS', ['Newsletter customers (14)', 'All customers (1250)']],
-	['الرياض', ['عملاء الرياض (3)']],
-	['🎉', ['🎉 Launch party (4)']],
-])('The drop-down finds %j in titles, in any case', async (filter, names) => {
-	expect((await search(filter)).map(({ name }) => name)).toEqual(names);
-});
+describe.each(READS)('Many items of %s', (_operation, read) => {
+	test('are requested five at a time, and come out in their order', async () => {
+		let [inFlight, most] = [0, 0];
+		receiver.answer = async () => {
+			most = Math.max(most, ++inFlight);
+			await new Promise((resolve) => setTimeout(resolve, 30));
+			inFlight--;
+			return [{ id: 'a' }];
+		};
+		const credentials = { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: receiver.url } };
+		const { items } = await read(holder.sandbox, {}, { items: many(12), credentials });
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(linkedTo(12));
+		expect(most).toBe(5);
+	});
 
-test('The drop-down shows what it can of lists whose fields are not what they should be', async () => {
-	const strange = { toString: {} };
-	const body = [
-		{ id: 'a', title: strange, contacts: strange },
-		{ id: 7, title: 2026 },
-		{ title: 'No ID' },
-		{ id: strange, title: 'No ID' },
-		null,
-		'text',
-	];
-	holder.sandbox.onLists = () => ({ status: 200, body });
-	expect(await search()).toEqual([
-		{ name: 'a (?)', value: 'a' },
-		{ name: '2026 (?)', value: '7' },
-	]);
+	test.each([
+		['no more after the first failure than are in flight', undefined, 1, 5],
+		['all where On Error is Continue', 'continueRegularOutput', 50, 50],
+	] as const)('are requested %s', async (_rule, onError, least, most) => {
+		const credentials = { whatsAppSenderApi: { apiKey: 'wrong-key', baseUrl: holder.sandbox.url } };
+		const options = { items: many(50), credentials, onError };
+		const outcome = await read(holder.sandbox, {}, options);
+		expect(outcome.error?.context?.itemIndex).toBe(onError ? undefined : 0);
+		expect(failedOf(outcome)).toHaveLength(onError ? 50 : 0);
+		expect(holder.sandbox.requests.length).toBeGreaterThanOrEqual(least);
+		expect(holder.sandbox.requests.length).toBeLessThanOrEqual(most);
+	});
+
+	test('are requested again by the next try of Retry On Fail', async () => {
+		const { sandbox } = holder;
+		sandbox.lists[0].id = 'L1';
+		sandbox.onLists = () =>
+			sandbox.requests.length === 1 ? { status: 500, body: 'No' } : undefined;
+		const options = { items: many(50), retryOnFail: true };
+		const { error, items } = await read(sandbox, { limit: 1 }, options);
+		expect(error).toBeUndefined();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(linkedTo(50));
+		expect(sandbox.requests.length).toBeLessThanOrEqual(55);
+	});
 });

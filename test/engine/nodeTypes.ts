@@ -32,7 +32,6 @@ export function senderNode(runsBy: RunsBy = 'turns'): INodeType {
 	return node;
 }
 
-/** A node of a test's own. */
 export const testNode = (
 	displayName: string,
 	inputs: NodeConnectionType[],

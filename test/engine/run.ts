@@ -20,9 +20,7 @@ export interface Outcome {
 	run: IRun;
 	/** Items of the first output of the node's last run. */
 	items: INodeExecutionData[];
-	/** Items of its error output. */
 	errors: INodeExecutionData[];
-	/** The error that stopped the execution. */
 	error?: Error & { description?: string | null; context?: { itemIndex?: number } };
 }
 

@@ -4,7 +4,6 @@ import { runWorkflow, type Outcome, type RunOptions } from './run';
 
 export { useSandbox } from '../sandbox/client';
 
-/** The credential of a sandbox. */
 export function credentialOf({ apiKey, url }: Sandbox) {
 	return { whatsAppSenderApi: { apiKey, baseUrl: url } };
 }
@@ -37,7 +36,6 @@ export async function sendTexts(sandbox: Sandbox, options: SendOptions = {}): Pr
 	});
 }
 
-/** Runs Get Lists. */
 export async function getLists(
 	sandbox: Sandbox,
 	parameters: INodeParameters = {},

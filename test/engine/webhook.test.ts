@@ -6,6 +6,7 @@ const bodies = () => receiver.received.map(({ body }) => JSON.parse(body) as unk
 const fields = (name: string, value: string) => ({ fields: { field: [{ name, value }] } });
 const headers = (name: string, value: string) => ({ headers: { header: [{ name, value }] } });
 const twice = (one: string, other = one) => [one, other].map((name) => ({ name, value: 'x' }));
+const ayu = contact('Ayu', '+62 812-3456-7890');
 const LOCAL = '081234567890';
 const API = 'application/vnd.api+json';
 const template = { name: 'Ayu', phone: LOCAL };
@@ -45,7 +46,7 @@ test.each<[string, INodeParameters, object]>([
 	['in other fields', { options: { nameField: 'n', phoneField: 'p' } }, { n: 'Ayu', p: LOCAL }],
 	['with a field', { options: fields('of', '={{ $json.name }}') }, { ...template, of: 'Ayu' }],
 ])('Webhook List posts a phone %s', async (_how, parameters, body) => {
-	await postContacts(receiver, parameters, { items: [contact('Ayu', '+62 812-3456-7890')] });
+	await postContacts(receiver, parameters, { items: [ayu] });
 	expect(bodies()).toEqual([body]);
 });
 
@@ -85,3 +86,34 @@ test.each<[string, INodeParameters, RegExp]>([
 	expect(error?.message).toMatch(message);
 	expect(receiver.received).toEqual([]);
 });
+
+test.each<[string, number, string, unknown[]]>([
+	['a JSON object as it is', 200, '{"id": 7, "tags": ["a"]}', [{ id: 7, tags: ['a'] }]],
+	['an array as items', 201, '[{"id": 1}, {"id": 2}]', [{ id: 1 }, { id: 2 }]],
+	['plain text as response', 200, 'Thank you', [{ response: 'Thank you' }]],
+	['an empty response as success', 200, '', [{ success: true }]],
+	['no content as success', 204, '', [{ success: true }]],
+	['an empty array as no item', 200, '[]', []],
+])(
+	"The receiver's response gives %s, linked to its input item",
+	async (_rule, status, body, expected) => {
+		const type = /^[[{]/.test(body) ? 'application/json' : 'text/plain';
+		receiver.answer = (reply) => reply.code(status).type(type).send(body);
+		const { items } = await postContacts(receiver, {}, { items: [ayu, ayu] });
+		expect(items).toEqual(
+			[0, 1].flatMap((item) => expected.map((json) => ({ json, pairedItem: { item } }))),
+		);
+	},
+);
+
+test.each(['none', 'credential'])(
+	'The receiver has 30 seconds for its whole response (authentication: %s)',
+	async (receiverAuthentication) => {
+		const login = { authentication: 'bearerAuth', token: 'a-token' };
+		const credentials = { whatsAppSenderWebhookApi: login };
+		const timeout = jest.spyOn(AbortSignal, 'timeout');
+		await postContacts(receiver, { receiverAuthentication }, { credentials });
+		expect(timeout.mock.calls).toEqual([[30_000]]);
+		timeout.mockRestore();
+	},
+);

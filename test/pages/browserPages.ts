@@ -35,7 +35,6 @@ export function useSandboxPage() {
 		await page.locator('#live[data-state="live"]').waitFor();
 		return page;
 	}
-	/** Sends a message with JSON fields. */
 	async function send(fields: Record<string, unknown>): Promise<void> {
 		const { url, apiKey: api_key } = session.sandbox;
 		await fetch(`${url}/send`, {

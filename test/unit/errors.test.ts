@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { NodeApiError, type INode } from 'n8n-workflow';
 import { networkErrorIn } from '../../nodes/WhatsAppSender/errors/networkError';
-import { listed } from '../../nodes/WhatsAppSender/turns/progress';
 
 const withCode = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
 const connecting = (address: string) => withCode('ETIMEDOUT', { syscall: 'connect', address });
@@ -79,11 +78,4 @@ describe('A fault of the network', () => {
 			}),
 		);
 	});
-});
-
-test('An error names at most twenty recipients, and counts the others', () => {
-	const recipients = Array.from({ length: 22 }, (_, index) => `6281200000${index}`);
-	const twenty = recipients.slice(0, 20);
-	expect(listed(twenty)).toBe(twenty.join(', '));
-	expect(listed(recipients)).toBe(`${twenty.join(', ')} and 2 more`);
 });

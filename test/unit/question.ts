@@ -13,5 +13,4 @@ export const approval: Question = {
 	until: WAIT_INDEFINITELY.getTime(),
 };
 
-/** The same, to be answered with a text. */
 export const freeText: Question = { ...approval, buttons: [] };

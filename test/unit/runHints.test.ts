@@ -1,15 +1,16 @@
 import { dryRunHint, skippedHint } from '../../nodes/WhatsAppSender/turns/hints';
 import type { Preview } from '../../nodes/WhatsAppSender/turns/preview';
+import { listed } from '../../nodes/WhatsAppSender/turns/progress';
 import type { Skip } from '../../nodes/WhatsAppSender/turns/steps';
 
 const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
-const listed: Skip = { reason: 'neverSendTo', list: 'Unsubscribed' };
+const onList: Skip = { reason: 'neverSendTo', list: 'Unsubscribed' };
 const twice: Skip = { reason: 'duplicate' };
 const message = (delay: number): Preview => ({ message: { shown: {}, delay } });
 
 describe('The hint of a run', () => {
 	test.each<[Skip[], number, string]>([
-		[[listed, twice, listed], 120, '3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice'],
+		[[onList, twice, onList], 120, '3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice'],
 		[
 			[
 				{ reason: 'sendHours' },
@@ -27,7 +28,7 @@ describe('The hint of a run', () => {
 		[many(2, message(0)), '2 of 2 would be sent.'],
 		[[message(5000)], '1 of 1 would be sent.'],
 		[
-			[...many(1180, message(8400)), ...many(12, { skip: listed }), ...many(8, { skip: twice })],
+			[...many(1180, message(8400)), ...many(12, { skip: onList }), ...many(8, { skip: twice })],
 			'1180 of 1200 would be sent: 12 on the list Unsubscribed, 8 twice. With these delays about 2 h 45 min.',
 		],
 		[[{ error: new Error('no phone') }], '0 of 1 would be sent: 1 cannot be sent.'],
@@ -50,4 +51,11 @@ describe('The hint of a run', () => {
 		const hint = dryRunHint([message(0), message(millis)]);
 		expect(hint).toBe(`2 of 2 would be sent. With these delays about ${duration}.`);
 	});
+});
+
+test('An error names at most twenty recipients, and counts the others', () => {
+	const recipients = Array.from({ length: 22 }, (_, index) => `6281200000${index}`);
+	const twenty = recipients.slice(0, 20);
+	expect(listed(twenty)).toBe(twenty.join(', '));
+	expect(listed(recipients)).toBe(`${twenty.join(', ')} and 2 more`);
 });

@@ -52,11 +52,9 @@ test.each([
 	['/lists/ ', '/lists'],
 	['/lists/3f2504e0-4f89-41d3-9a0c-0305e82c3301', '/lists/3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
 ])('The Base URL with %s at its end is refused, with the part to leave out', (path, part) => {
-	expect(() => normalizeBaseUrl(HOST + path)).toThrow(
-		new InputError(
-			`Base URL of api.example.com ends in "${part}", which the node adds itself: remove it`,
-		),
-	);
+	const message = `Base URL of api.example.com ends in "${part}", which the node adds itself: remove it`;
+	const read = () => normalizeBaseUrl(HOST + path);
+	expect(read).toThrow(expect.objectContaining({ message }));
 });
 
 test.each(['__proto__', '"},{"a":"b', '${x}', '%0d%0aX-Injected:1', ` ${KEY}\n`])(

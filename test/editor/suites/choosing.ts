@@ -14,7 +14,6 @@ export function choosing(session: EditorSession, workflowId: () => string): void
 	/** 1.x has a button to save a workflow, and leaves a credential open once it was saved. */
 	const savesByItself = session.line !== '1.x';
 
-	/** Opens the dialog of a new credential for the open node. */
 	const newCredential = async () => {
 		const { editor } = session;
 		await editor.at('node-credentials-select').click();
@@ -63,28 +62,15 @@ export function choosing(session: EditorSession, workflowId: () => string): void
 		await editor.output(`${instance.sandbox.lists.length} items`);
 	});
 
-	seen(session, "a receiver's login has the fields of its authentication, and a test", async () => {
+	seen(session, "a receiver's login is chosen, filled in, and tested", async () => {
 		const { editor, parameters } = session;
 		await editor.openNode(blank('webhookList'));
 		await parameters.choose('receiverAuthentication', 'WhatsApp Sender Webhook API');
 		const dialog = await newCredential();
 		const field = (name: string) => dialog.getByTestId(`parameter-input-${name}`);
-		for (const [authentication, ...fields] of [
-			['Basic Auth', 'user', 'password'],
-			['Header Auth', 'name', 'value'],
-			['Query Auth', 'name', 'value'],
-			['Bearer Auth', 'token'],
-		]) {
-			await field('authentication').click();
-			const choices = editor.at('parameter-input-item').filter({ visible: true });
-			await choices.filter({ hasText: authentication }).click();
-			await field(fields.at(-1)!).waitFor();
-			const shown = await dialog
-				.getByTestId(/^parameter-input-(?!field$)\w+$/)
-				.evaluateAll((all) => all.map((each) => each.getAttribute('data-test-id')));
-			const names = ['authentication', ...fields, 'allowedHttpRequestDomains'];
-			expect(shown).toEqual(names.map((name) => `parameter-input-${name}`));
-		}
+		await field('authentication').click();
+		const choices = editor.at('parameter-input-item').filter({ visible: true });
+		await choices.filter({ hasText: 'Bearer Auth' }).click();
 		await field('token').locator('input').first().fill('a-token');
 		await saveTested(dialog);
 	});
@@ -126,7 +112,7 @@ async function listsOffered({ editor }: EditorSession, count: number) {
 }
 
 export function agentTool(session: EditorSession): void {
-	const name = 'as a tool, the model can fill in phone and text, lists are offered, and no uploads';
+	const name = 'as a tool, the model can fill in phone and text, and lists are offered';
 	seen(session, name, async () => {
 		const { editor, instance, parameters } = session;
 		await openToolPanel(editor);
@@ -140,10 +126,6 @@ export function agentTool(session: EditorSession): void {
 			await row.getByTestId('from-ai-override-button').click();
 			await shows(row, 'Defined automatically by the model');
 		}
-		await parameters.choose('operation', 'Send Media');
-		const sources = await parameters.choices('mediaSource');
-		expect((await sources.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['URL']);
-		await editor.page.keyboard.press('Escape');
 		await parameters.choose('resource', 'List');
 		await parameters.choose('operation', 'Get List Contacts');
 		await editor.at('rlc-input').first().click();

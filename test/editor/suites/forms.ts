@@ -54,7 +54,6 @@ const choiceNamed = ({ options }: INodeProperties, value: unknown) =>
 const isPart = ({ type }: INodeProperties) =>
 	['notice', 'collection', 'fixedCollection'].includes(type);
 
-/** How the editor shows a value. */
 function written(field: INodeProperties, value: unknown): string {
 	if (isPart(field)) return '';
 	if (field.type === 'options') return choiceNamed(field, value);

@@ -1,11 +1,10 @@
 import { useEditor } from '../../../rig/browser/useEditor';
 import type { N8nLine } from '../../../rig/n8n/folders';
 import { createCases } from '../cases';
-import { campaign } from './campaign';
 import { agentTool, choosing } from './choosing';
 import { finding, themes } from './finding';
 import { forms } from './forms';
-import { running } from './running';
+import { campaign, running } from './running';
 
 /** What a user finds in the editor of a line. */
 export function theEditor(line: N8nLine): void {

@@ -1,19 +1,19 @@
 import type { Instance } from '../../../rig/startInstance';
 import {
-	call,
 	jsonOf,
 	lastExecution,
 	linksOf,
 	outcomeOf,
 	publish,
 	sender,
+	type Published,
 } from '../../../rig/workflows/call';
 import { people, phonesOf } from '../../../rig/workflows/elsewhere';
-import { faultNumbers, type RecordedRequest } from '../../../sandbox';
+import { loopOverItems } from '../../../rig/workflows/nodes';
+import type { RecordedRequest } from '../../../sandbox';
 
 const good = phonesOf(people(5));
 const message = { phone: '={{ $json.phone }}', text: 'Hello' };
-const itemsOf = (phones: string[]) => phones.map((phone) => ({ phone }));
 const bodyOf = ({ body }: RecordedRequest) => body as { phone: string; text: string };
 
 /** What becomes of a failed message and of those after it, in what n8n stores and retries. */
@@ -21,22 +21,14 @@ export function failures(instance: Instance): void {
 	const sent = () =>
 		instance.sandbox.requests.filter(({ method }) => method === 'POST').map(bodyOf);
 	const arrivals = () => sent().map(({ phone }) => phone);
-
-	test('On Error = Continue (using error output) links each failed message to its recipient', async () => {
-		const failing = [...faultNumbers.map(({ phone }) => phone), 'nobody'];
-		const items = itemsOf([good[0], ...failing, good[1]]);
-		const parameters = { ...message, requestOptions: { timeout: 1500 } };
-		const node = sender(instance, parameters, { onError: 'continueErrorOutput' });
-		const outcome = await call(instance, node, { items });
-
-		expect(outcome.execution.status).toBe('success');
-		expect(linksOf(outcome.items)).toEqual([0, items.length - 1]);
-		expect(linksOf(outcome.errors)).toEqual(failing.map((_, index) => index + 1));
-		expect(jsonOf(outcome.errors)).toEqual(
-			failing.map((phone) => ({ phone, error: expect.stringContaining(phone) })),
-		);
-		expect(new Set(arrivals())).toEqual(new Set([good[0], ...failing.slice(0, -1), good[1]]));
-	});
+	const ended = async ({ workflowId }: Published) =>
+		outcomeOf(await lastExecution(instance, workflowId), 'Sender');
+	/** @param loadWorkflow whether as the workflow is now */
+	const retry = async (published: Published, loadWorkflow = true) => {
+		const { id } = await lastExecution(instance, published.workflowId);
+		await instance.api.retryExecution(id, loadWorkflow);
+		return await ended(published);
+	};
 
 	test('a failure stops the rest, which Retry sends each time, whatever the workflow says now', async () => {
 		const { api, sandbox } = instance;
@@ -50,22 +42,18 @@ export function failures(instance: Instance): void {
 			return left === 1 ? 'cut-after' : left === 0 ? { status: 500, body: 'No' } : undefined;
 		};
 		const node = sender(instance, { ...message, options: { neverSendTo } });
-		const { path, workflowId } = await publish(instance, node);
-		const ended = async () => outcomeOf(await lastExecution(instance, workflowId), 'Sender');
-		const retry = async (loadWorkflow: boolean) => {
-			const { id } = await lastExecution(instance, workflowId);
-			await api.client.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow });
-			return await ended();
-		};
+		const published = await publish(instance, node);
+		const { path, workflowId } = published;
 
-		expect((await api.callWebhook(path, { items: itemsOf(phones) })).status).toBe(500);
-		expect((await ended()).error).toMatchObject({
+		const items = phones.map((phone) => ({ phone }));
+		expect((await api.callWebhook(path, { items })).status).toBe(500);
+		expect((await ended(published)).error).toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringMatching(/may already have been sent\. Accepted: 1 of 7\.$/),
 			description: expect.stringContaining('Accepted: 1 of 7. Skipped: 1. Not sent: 4.'),
 			context: { itemIndex: 2 },
 		});
-		expect((await retry(false)).error?.description).toContain(
+		expect((await retry(published, false)).error?.description).toContain(
 			'Accepted: 3 of 7. Skipped: 1. Not sent: 2.',
 		);
 		const workflow = await api.workflow(workflowId);
@@ -75,7 +63,7 @@ export function failures(instance: Instance): void {
 		);
 		const changed = { ...workflow, nodes: corrected };
 		await api.client.request('PATCH', `/rest/workflows/${workflowId}`, changed);
-		const { execution, items } = await retry(true);
+		const { execution, items: output } = await retry(published);
 
 		expect(execution.status).toBe('success');
 		expect(arrivals()).toEqual([0, 1, 1, 2, 3, 3, 4].map((index) => good[index]));
@@ -83,13 +71,35 @@ export function failures(instance: Instance): void {
 			...Array(5).fill('Hello'),
 			...Array(2).fill('Hi'),
 		]);
-		expect(linksOf(items)).toEqual(phones.map((_, index) => index));
-		expect(jsonOf(items).map(({ reason }) => reason)).toEqual([
+		expect(linksOf(output)).toEqual(phones.map((_, index) => index));
+		expect(jsonOf(output).map(({ reason }) => reason)).toEqual([
 			undefined,
 			'neverSendTo',
 			...Array(4).fill(undefined),
 			'duplicate',
 		]);
-		expect(items[2].json.warning).toContain('may already have been sent');
+		expect(output[2].json.warning).toContain('may already have been sent');
+	});
+	test('Check All Items First in a loop stops before a batch with a fault, and Retry sends the rest', async () => {
+		const { sandbox, api } = instance;
+		const items = people(6);
+		let isRight = false;
+		sandbox.onLists = () => (isRight ? undefined : { status: 500, body: 'Not now' });
+		const node = sender(instance, { ...message, options: { checkFirst: true } });
+		const before = [loopOverItems({ batchSize: 3 })];
+		const published = await publish(instance, node, { before });
+		await api.callWebhook(published.path, { items });
+		const stopped = await ended(published);
+		expect(stopped.error?.message).toBe('Nothing was sent: 3 of 3 items cannot be sent');
+		expect(stopped.error?.description?.split('<br>')).toHaveLength(4);
+		isRight = true;
+		const rejected = items[4].phone;
+		sandbox.onSend = (request, attempt) =>
+			attempt === 1 && bodyOf(request).phone === rejected
+				? { status: 500, body: 'No signal' }
+				: undefined;
+		expect((await retry(published)).error?.message).toMatch(/Accepted: 1 of 3\.$/);
+		expect((await retry(published)).error).toBeUndefined();
+		expect(arrivals()).toEqual(phonesOf([...items.slice(0, 5), ...items.slice(4)]));
 	});
 }

@@ -11,8 +11,6 @@ import { isolation } from './isolation';
 import { mcp } from './mcp';
 import { memory } from './memory';
 import { network, trustedCertificates } from './network';
-import { operations } from './operations';
-import { preview } from './preview';
 import { afterRestart } from './restart';
 import { review } from './review';
 import { secrets } from './secrets';
@@ -21,7 +19,6 @@ import { shutdown, shutdownSettings, stopping } from './stopping';
 import { sweep } from './sweep';
 import { onDisk, upload } from './uploads';
 
-/** Everything that is tried in one running n8n of a line. */
 export function wholeNode(line: N8nLine): void {
 	describe(`n8n ${line}`, () => {
 		const env = {
@@ -36,7 +33,6 @@ export function wholeNode(line: N8nLine): void {
 		const instance = useInstance(line, { env });
 		const model = useModel();
 
-		operations(instance);
 		upload(instance, 'on disk', { stored: onDisk });
 		if (line === '2.x') {
 			const settings = { binaryMode: 'combined' };
@@ -55,7 +51,6 @@ export function wholeNode(line: N8nLine): void {
 		agentTools(instance, model, 3);
 		mcp(instance);
 
-		preview(instance);
 		failures(instance);
 		stopping(instance);
 		network(instance);

@@ -61,9 +61,7 @@ export function isolation(instance: Instance): void {
 			description: expect.stringMatching(/Retry on the newest execution of this workflow under /),
 		});
 		sandbox.onSend = undefined;
-		await api.client.request('POST', `/rest/executions/${stopped.id}/retry`, {
-			loadWorkflow: false,
-		});
+		await api.retryExecution(stopped.id, false);
 		expect((await lastExecution(instance, id)).status).toBe('success');
 		expect(accepted()).toEqual(phonesOf(items));
 	});

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { answering } from '../../../rig/servers/answering';
 import type { N8nNode } from '../../../rig/api/apiTypes';
 import type { Instance } from '../../../rig/startInstance';
 import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
@@ -39,7 +38,6 @@ async function posting(instance: Instance, data: object): Promise<N8nNode> {
 /** Every form in which a secret of a receiver could show. */
 export const receiverSecrets = [header, bearer, query, password, login];
 
-const error = (words: string) => ({ error: expect.stringContaining(words) });
 const onError = 'continueRegularOutput';
 
 /** Nobody but the owner of a key or a secret gets it, in any way that leads out of n8n. */
@@ -75,40 +73,25 @@ export function secrets(instance: Instance): void {
 			const repeated = { headers: { authorization: `Bearer ${inTransit}` }, taken: true };
 			receiver.answer = ({ url, body }) => {
 				if (url.startsWith('/repeats')) return { body: JSON.stringify(repeated) };
-				if (url.startsWith('/refuses')) return { status: 403, body: `Unknown: ${inTransit}` };
-				if (url.startsWith('/moved')) return { status: 307, headers: { location: sandbox.url } };
+				if (url.startsWith('/refuses')) return { status: 403, body: inTransit };
 				return { body };
 			};
-			const cutting = await answering((request) => request.socket.destroy());
 			const node = await posting(instance, { authentication, ...login });
 			const outcomes: Array<[url: string, json: unknown]> = [
 				[`${receiver.url}/contacts`, { name: 'Ayu', phone: '081200000001' }],
 				[`${receiver.url}/repeats`, { headers: { authorization: 'Bearer •••' }, taken: true }],
-				[`${receiver.url}/refuses`, error('answered HTTP 403: Unknown: ')],
-				[`${receiver.url}/moved`, error('it redirects to another address')],
-				['http://no-such-host.invalid', error('could not be reached')],
-				[cutting.url, error('closed. The contact may already have been sent')],
+				[`${receiver.url}/refuses`, { error: 'The webhook receiver answered HTTP 403: •••' }],
 			];
 			const { items, execution } = await call(instance, node, {
 				items: outcomes.map(([url]) => ({ url })),
 			});
-			cutting.close();
 
 			expect(jsonOf(items)).toEqual(outcomes.map(([, json]) => json));
 			expect(linksOf(items)).toEqual(outcomes.map((_, index) => index));
-			expect(receiver.requests).toHaveLength(4);
+			expect(receiver.requests).toHaveLength(3);
 			expect(JSON.stringify(receiver.requests[0])).toContain(inTransit);
 			expect(JSON.stringify(execution)).not.toContain(inTransit);
 			expect(sandbox.requests).toEqual([]);
 		},
 	);
-
-	test('a credential with expressions logs each item in with its own secret', async () => {
-		const { receiver } = instance;
-		const items = ['first-token', 'second-token'].map((token) => ({ url: receiver.url, token }));
-		const login = { authentication: 'bearerAuth', token: '={{ $json.token }}' };
-		await call(instance, await posting(instance, login), { items });
-		const received = receiver.requests.map(({ headers }) => headers.authorization);
-		expect(received).toEqual(items.map(({ token }) => `Bearer ${token}`));
-	});
 }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { setClock } from '../../../rig/memory';
 import type { N8nNode } from '../../../rig/api/apiTypes';
 import { answering, trickling } from '../../../rig/servers/answering';
 import type { Instance } from '../../../rig/startInstance';
@@ -6,6 +7,7 @@ import { publish, sender } from '../../../rig/workflows/call';
 import { people, senderAt } from '../../../rig/workflows/elsewhere';
 
 const LONG_PAUSE_SECONDS = 600;
+const toEach = { phone: '={{ $json.phone }}', text: 'Hello' };
 
 /** How long n8n waits for executions that are under way; 30 seconds where nobody says otherwise. */
 export const shutdownSettings = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5' };
@@ -31,7 +33,7 @@ async function start(
 async function startBroadcast(instance: Instance, executionTimeout?: number): Promise<string> {
 	const { accepted } = instance.sandbox;
 	const options = { minDelay: LONG_PAUSE_SECONDS };
-	const node = sender(instance, { phone: '={{ $json.phone }}', text: 'Hello', options });
+	const node = sender(instance, { ...toEach, options });
 	return await start(instance, node, () => accepted.length > 0, executionTimeout);
 }
 
@@ -56,6 +58,18 @@ export function stopping(instance: Instance): void {
 			expect(data.resultData.error?.message).toBe('The execution was canceled. Accepted: 1 of 6.');
 			expect(data.resultData.runData.Sender[0].error?.description).toContain('Data Table');
 		});
+	});
+
+	test('every minute n8n logs how far a broadcast has come', async () => {
+		const node = sender(instance, { ...toEach, options: { minDelay: 1 } });
+		const before = instance.printed.length;
+		const logged = () => /WhatsApp Sender: .*/.exec(instance.printed.slice(before))?.[0];
+		const id = await start(instance, node, () => instance.sandbox.requests.length > 1);
+		await setClock(instance, 61_000);
+		while (!logged()) await pause(20);
+		await setClock(instance, 0);
+		expect((await ended(id)).status).toBe('success');
+		expect(logged()).toMatch(/^WhatsApp Sender: [1-5] of 6 accepted, 0 failed, 0 skipped/);
 	});
 
 	describe('a response that does not come to its end', () => {

@@ -20,7 +20,6 @@ const toFile = node(
 interface Place {
 	/** What the stored item has: where n8n keeps the file, or the file itself. */
 	stored: string;
-	/** Settings of the workflow. */
 	settings?: Record<string, unknown>;
 	/** Where the item has the file: the name to give, and an expression for the file itself. */
 	named?: string;

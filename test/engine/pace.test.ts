@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { NO_SIGNAL, useBroadcasts } from './broadcasts';
-import { useClock } from './clock';
-import { recipients } from './sandbox';
+import { NO_SIGNAL, useBroadcasts, useClock, type Broadcast } from './broadcasts';
+import { phone, recipients } from './sandbox';
 
 const { holder, send, story, arrivals } = useBroadcasts();
 const clock = useClock();
@@ -18,6 +17,42 @@ const jumpTo = (time: string, after = 0) => {
 		return { delay: after > 0 ? 0 : 10 };
 	};
 };
+
+const mostInFlight = () => Math.max(...holder.sandbox.requests.map(({ inFlight }) => inFlight));
+
+/** That messages start in item order, and one at a time: see ledger/. */
+describe('Messages of one run', () => {
+	test('are as many in flight as Messages at Once says, and come out in order', async () => {
+		holder.sandbox.latency = 30;
+		const { items } = await send({ to: 20, options: { concurrency: 4 } });
+		expect(mostInFlight()).toBe(4);
+		expect(items.map(({ json }) => json.recipient)).toEqual([...items.keys()].map(phone));
+	});
+
+	test('go out one at a time where the expression of Messages at Once fails', async () => {
+		holder.sandbox.latency = 5;
+		const concurrency = "={{ $('Nowhere').item.json.many }}";
+		expect(story(await send({ options: { concurrency } }))).toBe('0 1 2: sent sent sent');
+		expect(mostInFlight()).toBe(1);
+	});
+
+	test.each<[string, Broadcast]>([
+		['in parallel', { options: { minDelay: 0.2, concurrency: 4 } }],
+		['in all tries', { retryOnFail: true }],
+		['in a retry', {}],
+		['in all iterations of a loop', { batches: recipients(4).map((item) => [item]) }],
+	])('have the delay between them: %s', async (_which, more) => {
+		const options = { minDelay: 0.2, maxDelay: 0.3 };
+		const broadcast = { to: 4, faults: { 3: [NO_SIGNAL] }, options, ...more };
+		const outcome = await send(broadcast);
+		if (outcome.error) await send({ ...broadcast, faults: {}, retryOf: outcome });
+		expect(arrivals()).toEqual([0, 1, 2, 3, 3]);
+		const times = holder.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
+		const gaps = times.slice(1).map((time, index) => time - times[index]);
+		// On a busy machine one message takes longer to arrive than the next.
+		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(100);
+	});
+});
 
 /** What the hours are: see unit/sendHours.test.ts. 1 December 2036 is a Monday. */
 describe('Send Only Between', () => {

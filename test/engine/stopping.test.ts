@@ -1,15 +1,13 @@
 import { NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
 import { failedOf, phone, recipients } from './sandbox';
 
-const { send, arrivals } = useBroadcasts();
-/** An expression that fails for the third item. */
+const { holder, send, arrivals } = useBroadcasts();
 const failingThird = { text: '={{ $itemIndex === 2 ? $("No such node").item : $json.text }}' };
 const rejected = (index: number) =>
 	`Message to ${phone(index)} was not accepted (HTTP 500): No signal`;
 const maybe = `The message to ${phone(0)} may already have been sent`;
 const [bad, none] = ['Phone "nobody" is not a phone number', "Referenced node doesn't exist"];
 
-/** Four items, one of which has a phone that cannot be sent to. */
 function withBadPhone(index: number) {
 	const items = recipients(4);
 	items[index].json.phone = 'nobody';
@@ -91,3 +89,37 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		expect(outcome.items[0]).toMatchObject({ json: { success: true }, pairedItem: { item: 0 } });
 	},
 );
+
+describe('The stop button', () => {
+	/** Sends to six, and presses it 50 ms after the second message has arrived. */
+	async function stopAtSecond(delay?: number, broadcast: Broadcast = {}) {
+		const stop = new AbortController();
+		holder.sandbox.onSend = ({ body }) => {
+			if ((body as { phone: string }).phone !== phone(1)) return undefined;
+			setTimeout(() => stop.abort(), 50);
+			return delay === undefined ? undefined : { delay };
+		};
+		const outcome = await send({ to: 6, ...broadcast, stop: stop.signal });
+		expect(outcome.run.status).toBe('canceled');
+		return outcome;
+	}
+
+	test('ends the run before the next message, also during the delay', async () => {
+		await stopAtSecond(undefined, { options: { minDelay: 0.4 } });
+		await new Promise((resolve) => setTimeout(resolve, 900));
+		expect(arrivals()).toEqual([0, 1]);
+	});
+
+	test('leaves word of how far it came', async () => {
+		const { error } = await stopAtSecond(300);
+		expect(error?.message).toBe(
+			`The execution was canceled. Accepted: 1 of 6. May already have been sent: ${phone(1)}.`,
+		);
+	});
+
+	// n8n would store the input as output of a node that throws.
+	test('leaves no item that is neither sent nor failed where On Error is Continue', async () => {
+		const { items } = await stopAtSecond(300, { onError: 'continueRegularOutput' });
+		expect(items.filter(({ json }) => json.success !== true && !json.error)).toEqual([]);
+	});
+});

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
-import { description } from '../contract/form';
+import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { postContacts, useReceiver } from './receiver';
-import { getContacts, getLists, sendTexts, useSandbox } from './sandbox';
+import { editorContext } from './run';
+import { asked, credentialOf, getContacts, getLists, sendTexts, useSandbox } from './sandbox';
 
 const SCHEMAS = join(__dirname, '../../nodes/WhatsAppSender/__schema__/v1.0.0');
+const { description, methods } = new WhatsAppSender();
 const holder = useSandbox();
 const receiver = useReceiver();
 
@@ -91,5 +93,51 @@ describe('Before the first run the editor offers the fields that come out', () =
 			found.push(...fieldsOf(items[0].json));
 		}
 		expect(found).toEqual(offered('webhook/webhookList'));
+	});
+});
+
+describe('The drop-down of the List field', () => {
+	/** Fills it as n8n's editor does. */
+	async function search(filter?: string) {
+		const context = editorContext(credentialOf(holder.sandbox));
+		return (await methods.listSearch.searchLists.call(context, filter)).results;
+	}
+
+	test.each(['envelope', 'bare'] as const)(
+		'has all lists by title with their number of contacts (response form: %s)',
+		async (form) => {
+			const { sandbox } = holder;
+			sandbox.form = form;
+			const entries = sandbox.lists.map(({ id, title, contacts }) => ({
+				name: `${title} (${contacts.length})`,
+				value: id,
+			}));
+			expect(await search()).toEqual(entries);
+			expect(asked(sandbox)).toEqual(['/lists/']);
+		},
+	);
+
+	test.each([
+		['CUSTOMERS', ['Newsletter customers (14)', 'All customers (1250)']],
+		['الرياض', ['عملاء الرياض (3)']],
+		['🎉', ['🎉 Launch party (4)']],
+	])('finds %j in titles, in any case', async (filter, names) => {
+		expect((await search(filter)).map(({ name }) => name)).toEqual(names);
+	});
+
+	test('has what it can of lists whose fields are not what they should be', async () => {
+		const strange = { toString: {} };
+		const body = [
+			{ id: 'a', title: strange, contacts: strange },
+			{ id: 7, title: 2026 },
+			{ title: 'No ID' },
+			{ id: strange, title: 'No ID' },
+			...[null, 'text'],
+		];
+		holder.sandbox.onLists = () => ({ status: 200, body });
+		expect(await search()).toEqual([
+			{ name: 'a (?)', value: 'a' },
+			{ name: '2026 (?)', value: '7' },
+		]);
 	});
 });

@@ -1,0 +1,132 @@
+import { rename } from 'node:fs/promises';
+import type { Fault } from '../../sandbox';
+import { AYU, BUDI, CITRA, fates, NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
+import { useBinaryStore } from './run';
+import { phone, recipients } from './sandbox';
+
+const { holder, send, story } = useBroadcasts();
+const earlier = (to: string) => `An earlier attempt may already have been sent to ${to}`;
+const rejected = `Message to ${AYU} was not accepted (HTTP 500): No signal`;
+const maybe = (to: string) =>
+	`No answer from ${new URL(holder.sandbox.url).host}: the connection was closed. The message to ${to} may already have been sent`;
+
+const cut: Fault = 'cut-after';
+const numberless =
+	'Phone "0812" starts with 0: write it with the country code, e.g. 62812, or set Default Country Code under Options';
+
+/** One message, in as many tries as there are faults; the numbers say where each try sends it. */
+test.each<[string, Fault[], string[], () => string]>([
+	['its input is bad', [cut], [AYU, '0812'], () => `${numberless}. ${earlier(AYU)}`],
+	['it is rejected', [cut, NO_SIGNAL, NO_SIGNAL], [AYU], () => `${rejected}. ${earlier(AYU)}`],
+	['another may be', [cut, cut, cut], [AYU, BUDI, BUDI], () => `${maybe(BUDI)}. ${earlier(AYU)}`],
+	['it may be again, once', [cut, cut, cut], [AYU], () => maybe(AYU)],
+])(
+	'A message that may have been sent in one try is still named where in the next %s',
+	async (_case, faults, numbers, message) => {
+		const { sandbox } = holder;
+		for (const onError of ['continueRegularOutput', undefined] as const) {
+			sandbox.reset();
+			const item = { json: { phone: numbers[0], text: 'Hello' } };
+			sandbox.onSend = () => {
+				const made = sandbox.requests.length;
+				item.json.phone = numbers[made] ?? item.json.phone;
+				return faults[made - 1];
+			};
+			const { error, items } = await send({ to: [item], retryOnFail: true, onError });
+			expect(error?.message ?? items[0].json.error).toBe(message());
+		}
+	},
+);
+
+test('It is named beside others of its kind, also after tries that were rejected', async () => {
+	// Lost by the time-out, when all of them have started.
+	const late: Fault = { delay: 60_000 };
+	const lost = [late, NO_SIGNAL, NO_SIGNAL];
+	const { error } = await send({
+		to: 10,
+		faults: { 1: lost, 4: [late, late, NO_SIGNAL], 7: lost },
+		options: { concurrency: 10 },
+		parameters: { requestOptions: { timeout: 2000 } },
+		retryOnFail: true,
+	});
+	expect(error?.message).toContain(earlier(BUDI));
+	expect(error?.description).toContain(
+		`Accepted: 7 of 10. Not sent: 0. Also failed: 2. May already have been sent: ${phone(4)}, ${phone(7)}.`,
+	);
+	expect(holder.sandbox.accepted).toHaveLength(11);
+});
+
+test('Retry of an execution names it, until its output has a warning', async () => {
+	const to = recipients(5);
+	const lost = await send({ to, faults: { 2: ['cut-after', NO_SIGNAL], 4: [NO_SIGNAL] } });
+	expect(lost.error?.message).toContain(maybe(CITRA));
+	const again = await send({ to, retryOf: lost });
+	expect(again.error?.message).toBe(
+		`${rejected.replace(AYU, CITRA)}. ${earlier(CITRA)}. Accepted: 2 of 5.`,
+	);
+	expect(again.error?.description).toContain('Accepted: 2 of 5. Not sent: 2.');
+	const another = await send({ to, retryOf: again });
+	expect(another.error?.context?.itemIndex).toBe(4);
+	expect(another.error?.description).not.toContain('May already have been sent');
+	const last = await send({ to, retryOf: another });
+	expect(story(last)).toBe('0 1 2 2 2 3 4 4: sent sent sent? sent sent');
+});
+
+const upload = { operation: 'sendMedia', mediaSource: 'binary', phone: phone(0), text: 'Hello' };
+/** Of a file that is gone; what went out before that was no message. */
+const NOT_SENT = /^(?!.*may already have been sent).*\b(nothing was|not) sent\b/i;
+const sendFile = async (broadcast: Broadcast) => await send({ parameters: upload, ...broadcast });
+
+/** Two items with a stored file each, and where the second file is. */
+async function twoFiles() {
+	const store = await useBinaryStore();
+	const location = { type: 'execution', workflowId: 'workflow', executionId: '1' } as const;
+	const named = { data: '', mimeType: 'text/plain', fileName: 'hello.txt' };
+	const stored = async () => await store.store(location, Buffer.from('hello'), { ...named });
+	const files = [await stored(), await stored()];
+	const to = files.map((data) => ({ json: {}, binary: { data } }));
+	return { to, file: store.getPath(files[1].id!) };
+}
+
+test.each([
+	['is gone', ['', '.metadata']],
+	['is gone, though n8n still knows its size,', ['']],
+])('A stored file that %s is not sent', async (_what, lost) => {
+	const { to, file } = await twoFiles();
+	for (const end of lost) await rename(file + end, `${file}.away${end}`);
+
+	const byRouting = await sendFile({ to: to.slice(1), runsBy: 'routing' });
+	expect(byRouting.error?.message).toMatch(NOT_SENT);
+	const checked = await sendFile({ to, options: { checkFirst: true } });
+	expect(checked.error?.message).toBe('Nothing was sent: 1 of 2 items cannot be sent');
+	expect(checked.error?.description).toMatch(
+		/^Item 1 .+: The file "hello\.txt" is no longer in n8n's/,
+	);
+	expect(holder.sandbox.accepted).toEqual([]);
+
+	const onError = 'continueRegularOutput';
+	const continued = await sendFile({ to: to.toReversed(), onError });
+	expect(fates(continued)).toBe('failed sent');
+	expect(continued.items[0].json.error).toMatch(NOT_SENT);
+
+	const retryOf = await sendFile({ to });
+	expect(retryOf.error?.message).toMatch(NOT_SENT);
+	expect(retryOf.error?.message).toMatch(/\. Accepted: 1 of 2\.$/);
+	expect(retryOf.error?.context?.itemIndex).toBe(1);
+	for (const end of lost) await rename(`${file}.away${end}`, file + end);
+	expect(fates(await sendFile({ to, retryOf }))).toBe('sent sent');
+	expect(holder.sandbox.accepted).toHaveLength(3);
+});
+
+test('A stored file that goes during the delay before its message was never sent', async () => {
+	const { to, file } = await twoFiles();
+	holder.sandbox.onSend = () => {
+		setTimeout(() => void rename(file, `${file}.away`), 300);
+		return undefined;
+	};
+	const { error } = await sendFile({ to, options: { minDelay: 1 } });
+	expect(error?.message).toBe(
+		`The file "hello.txt" could not be read, so nothing was sent to ${phone(0)}. Accepted: 1 of 2.`,
+	);
+	expect(holder.sandbox.accepted).toHaveLength(1);
+});

@@ -1,0 +1,148 @@
+import type { FastifyReply } from 'fastify';
+import type { INodeParameters } from 'n8n-workflow';
+import { contact, cut, postContacts, useReceiver, type Receiver } from './receiver';
+
+const receiver = useReceiver();
+const items = ['A', 'B', 'C', 'D', 'E'].map((name, at) => contact(name, `62812000000${at}`));
+
+const ADVICE = 'Check Webhook URL, Authentication and the fields that the receiver expects.';
+const ELSEWHERE = 'it redirects to another address, correct the Webhook URL';
+test.each<[number, string, string, string]>([
+	[400, '{"error": "phone is taken"}', 'phone is taken. Nothing was sent.', ADVICE],
+	[503, '', 'Service Unavailable. Nothing was sent.', ADVICE],
+	[
+		502,
+		'<!doctype html><title>Bad Gateway</title>',
+		'Bad Gateway. The contact may already have been sent. Accepted: 0 of 5.',
+		'Check whether the receiver got the contact',
+	],
+	...[301, 302, 303, 307, 308].map((status) => {
+		return [status, '', `${ELSEWHERE}. Nothing was sent.`, 'Set Webhook URL to '] as never;
+	}),
+])('A response with HTTP %d stops with its own text', async (status, body, words, advice) => {
+	const type = body.startsWith('{') ? 'application/json' : 'text/html';
+	const location = `${receiver.url}/elsewhere`;
+	receiver.answer = (reply) =>
+		reply.code(status).type(type).header('location', location).send(body);
+	const { error } = await postContacts(receiver, {}, { items });
+	expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
+	expect(error?.message).toBe(`The webhook receiver answered HTTP ${status}: ${words}`);
+	expect(error?.description).toContain(advice);
+	expect(receiver.received.map(({ url }) => url)).toEqual(['/hook']);
+});
+
+const LOGIN = { whatsAppSenderWebhookApi: { authentication: 'bearerAuth', token: 'a-token' } };
+const SILENT = { requestOptions: { timeout: 500 } };
+const silent = async () => await new Promise(() => {});
+const breaksOff = (reply: FastifyReply) => {
+	reply.hijack();
+	reply.raw.writeHead(200, { 'content-length': 100 }).write('{"ok":');
+	setTimeout(() => reply.raw.destroy(), 50);
+};
+const misnamed = (reply: FastifyReply) => reply.header('content-encoding', 'gzip').send('{}');
+
+const NOWHERE = { webhookUrl: 'http://127.0.0.1:1/hook' };
+const WITH_LOGIN = { ...SILENT, receiverAuthentication: 'credential' };
+
+/** What the receiver does, the parameters, the error, and whether the contact may have arrived. */
+test.each<[string, Receiver['answer'], INodeParameters, RegExp, boolean]>([
+	['A refused connection', cut, NOWHERE, /receiver at .* could not be reached: .*refused/, false],
+	['A connection that is cut', cut, {}, /^No answer from 127\.0\.0\.1:\d+: .*closed/, true],
+	['A silent one', silent, SILENT, /^No answer from 127\.0\.0\.1:\d+: .*timed out/, true],
+	['A silent one with a login', silent, WITH_LOGIN, /^No answer from .*timed out/, true],
+	['A response that ends in the middle', breaksOff, {}, /^No answer from /, true],
+	['A response that is not compressed as it says', misnamed, {}, /127\.0\.0\.1/, true],
+])(
+	'%s is named, and whether the contact may have arrived',
+	async (_case, answer, given, words, arrived) => {
+		receiver.answer = answer;
+		const { error } = await postContacts(receiver, given, { items, credentials: LOGIN });
+		expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(words) });
+		const maybe = 'The contact may already have been sent. Accepted: 0 of 5.';
+		expect(error?.message.endsWith(arrived ? maybe : 'Nothing was sent.')).toBe(true);
+		expect(receiver.received).toHaveLength(Number(arrived));
+	},
+);
+
+const names = () =>
+	receiver.received.map(({ body }) => (JSON.parse(body) as { name: string }).name);
+
+/** Fails for contact C as often as given. */
+function failC(times: number, fail: (reply: FastifyReply) => unknown, good: object = { ok: true }) {
+	let left = times;
+	receiver.answer = (reply, { body }) =>
+		body.includes('"C"') && left-- > 0 ? fail(reply) : { ...good };
+}
+
+const outOfOrder = (reply: FastifyReply) => reply.code(500).send('Out of order');
+
+describe('Retry of an execution of Webhook List', () => {
+	test.each<[string, object, INodeParameters]>([
+		['as it came', { id: 1 }, {}],
+		['that has an empty error', { ok: true, error: '' }, {}],
+		['under a Phone Format that is another now', { ok: true }, { phoneFormat: 'international' }],
+	])('posts only what was not accepted, and keeps a response %s', async (_how, response, now) => {
+		failC(1, outOfOrder, response);
+		const retryOf = await postContacts(receiver, {}, { items });
+		expect(retryOf.error?.description).toContain('Accepted: 2 of 5. Not sent: 2.');
+		const options = { items, retryOf, useCurrent: true };
+		const { items: output, error } = await postContacts(receiver, now, options);
+		expect(error).toBeUndefined();
+		expect(names()).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
+		expect(output).toEqual(items.map((_, item) => ({ json: response, pairedItem: { item } })));
+	});
+
+	test('posts again what may already have arrived, and says so beside the response it then gets', async () => {
+		failC(1, cut);
+		const retryOf = await postContacts(receiver, {}, { items });
+		const { items: output, run } = await postContacts(receiver, {}, { items, retryOf });
+		expect(names()).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
+		expect(output.map(({ json }) => json)).toEqual(Array(5).fill({ ok: true }));
+		const message = 'An earlier attempt may already have been sent to 628120000002';
+		const { hints } = run.data.resultData.runData.Sender.at(-1)!;
+		expect(hints).toEqual([{ message, location: 'outputPane' }]);
+	});
+});
+
+// n8n runs a node again whose first item has a field "error".
+test.each([
+	['', undefined],
+	['none', 'continueRegularOutput'],
+	[null, 'continueErrorOutput'],
+	[0, undefined],
+] as const)(
+	'A success whose JSON has the error %p is posted once, with Retry On Fail (On Error: %s)',
+	async (error, onError) => {
+		receiver.answer = () => ({ ok: true, error });
+		const options = { items, retryOnFail: true, onError };
+		const { items: sent, run } = await postContacts(receiver, {}, options);
+		expect(receiver.received).toHaveLength(5);
+		expect(sent).toHaveLength(5);
+		if (!onError) expect(sent[4].json).toEqual({ ok: true, error });
+		expect(run.data.resultData.error).toBeUndefined();
+	},
+);
+
+test.each([2, 3, 4, 5])(
+	'With %d tries, it is posted once too while another contact fails, and by Retry after it',
+	async (maxTries) => {
+		const settings = { items, retryOnFail: true, maxTries };
+		const good = { ok: true, error: 'none' };
+		const tries = Array<string>(maxTries).fill('C');
+
+		failC(maxTries, outOfOrder, good);
+		const retryOf = await postContacts(receiver, {}, settings);
+		expect(names()).toEqual(['A', 'B', ...tries]);
+		const { items: output } = await postContacts(receiver, {}, { ...settings, retryOf });
+		expect(names()).toEqual(['A', 'B', ...tries, 'C', 'D', 'E']);
+		expect(output.map(({ json }) => json)).toEqual(items.map(() => good));
+
+		receiver.received = [];
+		failC(maxTries, outOfOrder, good);
+		const onError = 'continueRegularOutput';
+		const continued = await postContacts(receiver, {}, { ...settings, onError });
+		expect(names()).toEqual(['A', 'B', 'C', 'D', 'E', ...tries.slice(1)]);
+		const error = 'The webhook receiver answered HTTP 500: Out of order';
+		expect(continued.items.map(({ json }) => json)).toEqual([good, good, { error }, good, good]);
+	},
+);
