@@ -24,6 +24,9 @@ interface Stored extends SentMessages {
 	question?: unknown;
 }
 
+/** What is read once, with the context of the try that has read it. */
+type Read = { by: object; value: Promise<unknown>; failed: boolean };
+
 const emptyRun = () => ({ accepted: {}, unconfirmed: {} });
 
 /** By the node's context, which is one object through all runs of the node in a process. */
@@ -41,11 +44,7 @@ export class RunState {
 	attempts = 0;
 	/** What dry runs have reserved, before this run and now. */
 	private dry?: { before: Reservations; now: Reservations };
-	/** What is read once, with the context of the try that has read it. */
-	private readonly reads = new Map<
-		string,
-		{ by: object; value: Promise<unknown>; failed: boolean }
-	>();
+	private readonly reads = new Map<string, Read>();
 	/** Requests of the routing, which starts the items of a run all at once. */
 	readonly queue = new Queue();
 	/** Unconfirmed recipients by the input of an agent's call, which all attempts of it share. */
@@ -100,9 +99,8 @@ export class RunState {
 	/** The output that an item had when it was accepted, unless it has another recipient now. */
 	acceptedOutput(item: number, recipient?: string): INodeExecutionData[] | undefined {
 		const accepted = this.stored.accepted[item];
-		if (!accepted || (recipient !== undefined && accepted.recipient !== recipient))
-			return undefined;
-		return accepted.output.map((json) => ({ json, pairedItem: { item } }));
+		const isOther = recipient !== undefined && accepted?.recipient !== recipient;
+		return isOther ? undefined : accepted?.output.map((json) => ({ json, pairedItem: { item } }));
 	}
 
 	accept(item: number, recipient: string, output: INodeExecutionData[]): void {
