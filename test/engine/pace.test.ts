@@ -38,7 +38,7 @@ describe('Messages of one run', () => {
 
 	test.each<[string, Broadcast]>([
 		['in parallel', { options: { minDelay: 0.2, concurrency: 4 } }],
-		['in all tries', { retryOnFail: true }],
+		['in all tries, by Maximum Delay alone', { options: { maxDelay: 0.2 }, retryOnFail: true }],
 		['in a retry', {}],
 		['in all iterations of a loop', { batches: recipients(4).map((item) => [item]) }],
 	])('have the delay between them: %s', async (_which, more) => {
