@@ -28,7 +28,7 @@ async function sent(): Promise<ReturnType<typeof viewRequest>> {
 }
 
 it('The page and its files are served and load nothing from other hosts', async () => {
-	for (const path of ['/', '/page.css', '/page.js']) {
+	for (const path of ['/', '/page.css', '/messages.css', '/page.js']) {
 		const response = await getPage(path);
 		expect(response.status).toBe(200);
 		expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
