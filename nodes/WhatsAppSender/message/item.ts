@@ -84,7 +84,8 @@ export function hasOption({ parameters }: INode, ...names: string[]): boolean {
 }
 
 /**
- * The value of an option for an item. n8n evaluates no option that has not been added.
+ * The value of an option for an item. Only an option that has been added is evaluated, because
+ * n8n takes time for each.
  *
  * @returns `undefined` where it has not been added, `null` for an expression without a result
  * @throws where its expression fails

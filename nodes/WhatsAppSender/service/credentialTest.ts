@@ -26,7 +26,7 @@ export async function testCredential(
 		const { headers, ...signed } = signRequest(credential, { url, method: 'GET' });
 		const apiKey = String(credential.apiKey);
 		// The only request helper that n8n gives a credential test; it leaves JSON as text at times.
-		const response = helpers.request({
+		const httpResponse = helpers.request({
 			...(signed as Omit<IHttpRequestOptions, 'headers'>),
 			headers,
 			json: true,
@@ -34,7 +34,7 @@ export async function testCredential(
 			resolveWithFullResponse: true,
 		});
 		const expected = { operation: { name: 'lists' }, isExpected: isList, apiKey } as const;
-		await handleResponse(expected, url, response);
+		await handleResponse(expected, url, httpResponse);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		return { status: 'Error', message: messageOf(error as Error) };

@@ -93,11 +93,11 @@ export async function requestService(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
-	const response = runs.helpers.httpRequestWithAuthentication.call(runs, CREDENTIAL, request, {
+	const httpResponse = runs.helpers.httpRequestWithAuthentication.call(runs, CREDENTIAL, request, {
 		credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential },
 	});
 	const { proxy } = request;
-	return await handleResponse({ ...expected, apiKey, proxy }, baseUrl, response);
+	return await handleResponse({ ...expected, apiKey, proxy }, baseUrl, httpResponse);
 }
 
 /**
@@ -108,13 +108,13 @@ export async function requestService(
 export async function handleResponse(
 	{ operation, isExpected, apiKey, proxy }: Expected & { apiKey: string; proxy?: unknown },
 	url: string,
-	wire: Promise<IN8nHttpFullResponse>,
+	httpResponse: Promise<IN8nHttpFullResponse>,
 ): Promise<ServiceResponse> {
 	const { host } = new URL(url);
 	let response: ServiceResponse;
 	try {
 		// Redacted at once, so that nothing made of it can have the key in it.
-		response = redact(parseResponse(await wire), [apiKey]);
+		response = redact(parseResponse(await httpResponse), [apiKey]);
 	} catch (error) {
 		const networkError = networkErrorIn(error);
 		if (networkError) throw connectionError(operation, host, networkError, Boolean(proxy));

@@ -47,10 +47,10 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 }
 
 /** The envelope names just these two headers (§2.1). */
-function envelopeHeaders(headers: IDataObject = {}): IDataObject {
+function envelopeHeaders(headers: IDataObject | undefined): IDataObject {
 	const named: IDataObject = {};
 	for (const name of ['content-length', 'content-type']) {
-		if (headers[name] !== undefined) named[name] = String(headers[name]);
+		if (headers?.[name] !== undefined) named[name] = String(headers[name]);
 	}
 	return named;
 }
