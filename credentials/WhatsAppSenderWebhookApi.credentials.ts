@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { signReceiverRequest } from '../nodes/WhatsAppSender/webhook/authentication';
+import { signReceiverRequest } from '../nodes/WhatsAppSender/webhook/login';
 
 /** A text that the login of these kinds needs. */
 const neededFor = (...authentications: string[]) => ({
@@ -23,7 +23,7 @@ const secretValue: INodeProperties = {
 	...neededFor('headerAuth', 'queryAuth'),
 };
 
-/** The login of a receiver of Webhook List. Tested by the node: `webhook/authentication`. */
+/** The login of a receiver of Webhook List. Tested by the node: `webhook/login`. */
 export class WhatsAppSenderWebhookApi implements ICredentialType {
 	name = 'whatsAppSenderWebhookApi';
 

@@ -1,17 +1,17 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { requestOptionsField } from './fields';
-import { hints } from './hints';
+import { hints } from './editorHints';
 import { listFields, listOperations } from './list/resource';
 import { searchLists } from './list/searchLists';
 import { messageFields } from './message/fields';
 import { customMessageOperations, messageOperations } from './message/resource';
-import { Answers } from './message/wait/answers';
-import { respondTo, responseWebhooks } from './message/wait/respond';
+import { responseWebhooks } from './message/wait/fields';
+import { respondTo } from './message/wait/respond';
 import { testCredential } from './service/credentialTest';
-import { testReceiverCredential } from './webhook/authentication';
+import { testReceiverCredential } from './webhook/login';
 import { webhookFields, webhookOperations } from './webhook/resource';
-import { webhookList } from './webhook/webhookList';
+import { webhookList } from './webhook/send';
 
 export class WhatsAppSender implements INodeType {
 	description: INodeTypeDescription = {
@@ -94,7 +94,7 @@ export class WhatsAppSender implements INodeType {
 		credentialTest: { testCredential, testReceiverCredential },
 	};
 
-	webhook = respondTo(new Answers());
+	webhook = respondTo();
 
 	customOperations = {
 		message: customMessageOperations,

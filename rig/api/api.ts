@@ -2,7 +2,7 @@ import { until } from '../until';
 import type * as n8n from './apiTypes';
 import { N8nExecutions } from './executions';
 
-/** The login of every n8n that the rig sets up. n8n wants 8 characters, a digit and a capital. */
+/** The login of an n8n that lasts as long as a test. */
 export const owner = { email: 'demo@example.com', password: 'Sandbox1234' };
 
 /**
@@ -11,15 +11,15 @@ export const owner = { email: 'demo@example.com', password: 'Sandbox1234' };
  */
 export class N8nApi extends N8nExecutions {
 	/** Logs the owner in, whom a new n8n gets first. @returns false where somebody has changed the login */
-	async logIn(): Promise<boolean> {
+	async logIn(password = owner.password): Promise<boolean> {
 		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
 		const { userManagement } = await this.client.request<Settings>('GET', '/rest/settings');
 		if (userManagement.showSetupOnFirstLoad) {
-			const names = { firstName: 'Demo', lastName: 'User' };
-			await this.client.request('POST', '/rest/owner/setup', { ...owner, ...names });
+			const demo = { email: owner.email, password, firstName: 'Demo', lastName: 'User' };
+			await this.client.request('POST', '/rest/owner/setup', demo);
 			return true;
 		}
-		const login = { emailOrLdapLoginId: owner.email, password: owner.password };
+		const login = { emailOrLdapLoginId: owner.email, password };
 		return (await this.client.send('POST', '/rest/login', login)).status !== 401;
 	}
 

@@ -6,7 +6,7 @@ import { SENDER_TYPE } from '../engine/nodeTypes';
 import { useReceiver, type Received } from '../engine/receiver';
 import { runWorkflow } from '../engine/run';
 import { startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
-import { description } from './form';
+import { description, shown } from './form';
 
 /** A workflow as n8n exports it. What it was fed with is kept in it, as data pinned to its trigger. */
 interface SavedWorkflow {
@@ -127,6 +127,32 @@ test.each<[string, INodeProperties[], Array<Record<string, unknown>>]>([
 		}
 	},
 );
+
+/** What `routing.send` of form fields says: the path of the field, and its name in the request. */
+const mapped = (form: INodeProperties[], before = ''): Array<[path: string, property: string]> =>
+	form.flatMap(({ name, routing, type, options = [] }) => {
+		const property = routing?.send?.property;
+		const own: Array<[string, string]> = property ? [[before + name, property]] : [];
+		const isCollection = type === 'collection';
+		return isCollection ? mapped(options as INodeProperties[], `${name}.`) : own;
+	});
+
+// The custom operations need a rule for each such field: without one it would never be sent.
+test('Each field with `routing.send` is in a request of a saved workflow that sets it', () => {
+	const sent = savedNames.flatMap((file) => {
+		const recorded = readFileSync(path.join(__dirname, 'requests', `${file}.http`), 'utf8');
+		return savedWorkflow(file).senders.flatMap(({ name, parameters }) => {
+			const request = recorded.split('### ').find((part) => part.startsWith(`${name}\n`)) ?? '';
+			const options = Object.keys(parameters.options ?? {}).map((option) => `options.${option}`);
+			const set = [...Object.keys(parameters), ...options];
+			return mapped(shown(parameters)).filter(
+				([field, property]) =>
+					set.includes(field) && new RegExp(`"${property}"|[?&]${property}=`).test(request),
+			);
+		});
+	});
+	expect(sent).toEqual(expect.arrayContaining(mapped(description.properties)));
+});
 
 test('The saved workflows are of version 1', () => {
 	expect(new Set(saved.map(({ typeVersion }) => typeVersion))).toEqual(new Set([1]));

@@ -1,19 +1,22 @@
-// First, because it says where n8n keeps its settings.
-import { execute } from './execution';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
-import { AYU, BUDI, CITRA, listOf, NO_SIGNAL, putLists, useBroadcasts } from './broadcasts';
-import { nodeTypesOf, SENDER_TYPE, senderNode, testNode } from './nodeTypes';
-import { asked, credentialOf } from './sandbox';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { callAsTool, type ToolSettings } from './agentTool';
+import {
+	AYU,
+	BUDI,
+	CITRA,
+	listOf,
+	messages,
+	NO_SIGNAL,
+	putLists,
+	useBroadcasts,
+} from './broadcasts';
+import { asked } from './sandbox';
 
-type Tool = { invoke: (input: object) => Promise<string> };
-
-const AGENT_TYPE = 'test.agent';
-/** n8n makes a second type of the node, for agents. */
-const TOOL_TYPE = `${SENDER_TYPE}Tool`;
-const { holder, fail, arrivals } = useBroadcasts();
+const { holder, send, fail, arrivals } = useBroadcasts();
 const hello = (phone: string) => ({ phone, text: 'Hello' });
-const onError = 'continueRegularOutput';
+const onError = 'continueRegularOutput' as const;
+const callTool = async (calls: IDataObject[], settings?: ToolSettings) =>
+	await callAsTool(holder.sandbox, calls, settings);
 /** What the agent is told of each call, in a word. */
 const told = (all: string[]) =>
 	all.map((text) => /(?<="reason":")\w+|success(?=":true)|No signal/.exec(text)?.[0]);
@@ -45,6 +48,76 @@ describe('Parallel calls of one tool', () => {
 	});
 });
 
+describe('Every call has the delay before it', () => {
+	/** A lower bound, as messages may take longer to arrive than the next ones. */
+	const gaps = () => {
+		const times = holder.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
+		return times.slice(1).map((time, index) => time - times[index]);
+	};
+	const parameters = { options: { minDelay: 0.3 } };
+
+	test.each([
+		['of parallel ones', false],
+		['of one after the other', true],
+	])('%s', async (_which, inTurn) => {
+		const calls = [AYU, BUDI, CITRA].map(hello);
+		expect(told(await callTool(calls, { parameters, inTurn }))).toEqual(Array(3).fill('success'));
+		expect(gaps()).toHaveLength(2);
+		expect(Math.min(...gaps())).toBeGreaterThanOrEqual(250);
+	});
+});
+
+describe('The model is told why nothing was sent:', () => {
+	const when = { options: { sendAt: "={{ $fromAI('when', '', 'string') }}" } };
+
+	test.each<[string, IDataObject, INodeParameters, RegExp]>([
+		['a refusal', hello('0812'), {}, /"Phone \\"0812\\" starts with 0: write it with the country/],
+		['a rejection', hello(CITRA), {}, /"Message to \d+ was not accepted \(HTTP 500\): No signal/],
+		[
+			'a time that is missing, and which time it is now',
+			{ ...hello(AYU), when: '' },
+			when,
+			/"Send At: the expression has no result\. Return \d{4}-\d\d-\d\dT\d\d:\d\d.* to send the message now/,
+		],
+	])('%s', async (_what, call, parameters, words) => {
+		for (const settings of [{}, { onError }]) {
+			fail({ 2: NO_SIGNAL });
+			expect(await callTool([call], { parameters, ...settings })).toEqual([
+				expect.stringMatching(words),
+			]);
+		}
+		expect(holder.sandbox.accepted).toEqual([]);
+	});
+
+	test('after the last try of Retry On Fail', async () => {
+		fail({ 0: [NO_SIGNAL], 2: NO_SIGNAL });
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		expect(told(await callTool([AYU, CITRA].map(hello), settings))).toEqual([
+			'success',
+			'No signal',
+		]);
+		expect(arrivals().sort()).toEqual([0, 0, 2, 2]);
+	});
+});
+
+// Of a tool that throws, n8n 1.x and On Error = Stop end the agent's run.
+test.each(['stopWorkflow', undefined] as const)(
+	'Run by the engine, as AI Agent 3 does, it tells the model of a failure (On Error: %s)',
+	async (stopping) => {
+		fail({ 2: NO_SIGNAL });
+		const tool = { asTool: true, onError: stopping };
+		for (const [to, retryOnFail, words] of [
+			['0812', false, /^Phone "0812" starts with 0/],
+			[CITRA, true, /No signal$/],
+		] as const) {
+			const { items, error } = await send({ to: messages(to), ...tool, retryOnFail });
+			expect(error).toBeUndefined();
+			expect(items).toMatchObject([{ json: { error: expect.stringMatching(words) } }]);
+		}
+		expect(arrivals()).toEqual([2, 2, 2]);
+	},
+);
+
 /** The model gives whatever makes the node send to Citra, who is on no list. */
 describe('A model that gives all it can', () => {
 	const call: IDataObject = { ...hello(CITRA), list: 'mine', options: '{}' };
@@ -74,10 +147,17 @@ describe('A model that gives all it can', () => {
 		expect(holder.sandbox.requests).toEqual([]);
 	});
 
-	test('is held to fixed lists', async () => {
+	test('is held to fixed lists, whatever their titles are', async () => {
 		const calls = [call, { ...call, phone: AYU }, { ...call, phone: `+${BUDI}` }];
-		const all = await callTool(calls, { parameters: { options: lists } });
-		expect(told(all)).toEqual(['onlySendTo', 'success', 'neverSendTo']);
+		for (const cachedResultName of [undefined, '=Sale', '={{ $json.list }} (2)']) {
+			const titled = Object.entries(lists).map(([name, list]) => [
+				name,
+				{ ...list, cachedResultName },
+			]);
+			const options = Object.fromEntries(titled) as INodeParameters;
+			const all = await callTool(calls, { parameters: { options }, onError });
+			expect(told(all)).toEqual(['onlySendTo', 'success', 'neverSendTo']);
+		}
 	});
 
 	test('sets no options as one expression: n8n leaves them out', async () => {
@@ -87,52 +167,3 @@ describe('A model that gives all it can', () => {
 		expect(asked(holder.sandbox)).toEqual([]);
 	});
 });
-
-/**
- * Calls Send Text as an AI Agent up to version 2.2 does: as its tool, by the routing, in the agent's
- * own run, and all calls at once. A call gives `phone` and `text`.
- *
- * @returns what the agent is told of each call
- */
-async function callTool(
-	calls: IDataObject[],
-	{ parameters, ...settings }: Pick<INode, 'onError'> & { parameters?: INodeParameters } = {},
-): Promise<string[]> {
-	let told: string[] = [];
-	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
-	const agent = testNode('Agent', inputs, async function () {
-		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as [Tool];
-		told = await Promise.all(calls.map(async (call) => await tool.invoke(call)));
-		return [[]];
-	});
-	const sender = senderNode('routing');
-	Object.assign(sender.description, { inputs: [], outputs: [NodeConnectionTypes.AiTool] });
-	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
-	const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
-	const tool: INode = {
-		id: '2',
-		name: 'Sender',
-		type: TOOL_TYPE,
-		parameters: {
-			resource: 'message',
-			operation: 'sendText',
-			phone: fromModel('phone'),
-			text: fromModel('text'),
-			...parameters,
-		},
-		...settings,
-		credentials: { whatsAppSenderApi: { id: '1', name: 'Service' } },
-		...place,
-	};
-	const workflow = new Workflow({
-		id: 'workflow',
-		nodes: [{ id: '1', name: 'Items', type: AGENT_TYPE, parameters: {}, ...place }, tool],
-		connections: { Sender: { ai_tool: [[{ node: 'Items', type: 'ai_tool', index: 0 }]] } },
-		active: false,
-		nodeTypes: nodeTypesOf({ [AGENT_TYPE]: agent, [TOOL_TYPE]: sender }),
-		settings: { executionOrder: 'v1' },
-	});
-	const run = await execute(workflow, { credentials: credentialOf(holder.sandbox) });
-	if (run.data.resultData.error) throw run.data.resultData.error;
-	return told;
-}

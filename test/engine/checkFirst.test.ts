@@ -1,8 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { listOf, NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
+import { fates, listOf, NO_SIGNAL, putLists, useBroadcasts, useClock } from './broadcasts';
+import type { Broadcast } from './broadcasts';
+import type { Outcome } from './run';
 import { phone, recipients } from './sandbox';
 
 const { holder, send, arrivals, story } = useBroadcasts();
+const clock = useClock();
 
 /** So many recipients, whose number is missing where `faulty` says so. */
 const people = (count: number, ...faulty: number[]): INodeExecutionData[] =>
@@ -14,6 +17,10 @@ const check = async (to: INodeExecutionData[], options: IDataObject = {}, more: 
 const EMPTY = expect.stringMatching(/^Phone "" is empty/);
 const faults = (count: number, of: number, nothing = 'Nothing') =>
 	`${nothing} was sent: ${count} of ${of} items cannot be sent`;
+
+/** The items that its description names. */
+const linesOf = (error: Outcome['error']) =>
+	(error?.description ?? '').split('<br>').filter((line) => line.startsWith('Item '));
 
 /** What it asks the service about the key: see checkKey.test.ts. */
 describe('Check All Items First', () => {
@@ -28,11 +35,11 @@ describe('Check All Items First', () => {
 		items[4].json.text = 'Dear [object Object]';
 		const { error } = await check(items, { concurrency: 10 });
 		expect(error?.message).toBe(faults(2, 6));
-		expect(error?.description?.split('<br>')).toEqual([
-			expect.stringMatching(/^Item 2: Phone "" is empty/),
-			expect.stringMatching(`^Item 4 \\(${phone(4)}\\): Text contains an object`),
-			'n8n counts items from 0.',
+		expect(linesOf(error)).toEqual([
+			expect.stringMatching(/^Item 3: Phone "" is empty/),
+			expect.stringMatching(`^Item 5 \\(${phone(4)}\\): Text contains an object`),
 		]);
+		expect(error?.description).not.toContain('n8n counts');
 		expect(error?.context?.itemIndex).toBe(2);
 		expect(arrivals()).toEqual([]);
 	});
@@ -40,16 +47,22 @@ describe('Check All Items First', () => {
 	test('names twenty, and counts the rest', async () => {
 		const { error } = await check(people(25, ...Array(25).keys()));
 		expect(error?.message).toBe(faults(25, 25));
-		const lines = error?.description?.split('<br>').map((line) => line.replace(/: .*/, ''));
-		const twenty = [...Array(20).keys()].map((item) => `Item ${item}`);
-		expect(lines).toEqual([...twenty, '… and 5 more', 'n8n counts items from 0.']);
+		const lines = linesOf(error).map((line) => line.replace(/: .*/, ''));
+		expect(lines).toEqual([...Array(20).keys()].map((item) => `Item ${item + 1}`));
+		expect(error?.description).toContain('<br>… and 5 more');
 	});
 
 	test.each<[string, IDataObject, IDataObject, RegExp]>([
+		[
+			'itself',
+			{ checkFirst: '={{ $json.a.b.c }}' },
+			{},
+			/Check All Items First: the expression has no result\. Return false to turn it off/,
+		],
 		['a switch', { checkFirst: '={{ "maybe" }}' }, {}, /Check All Items First "maybe" is/],
-		['another switch', { dryRun: '={{ "maybe" }}' }, {}, /^Item 0: Dry Run "maybe" is/],
-		['a delay', { minDelay: 'soon' }, {}, /^Item 0 \(628\d+\): Minimum Delay "soon" is/],
-		['a time', { sendAt: '2020-01-01T09:00' }, {}, /^Item 0 \(.+\): Send At .+ in the past/],
+		['another switch', { dryRun: '={{ "maybe" }}' }, {}, /^Item 1: Dry Run "maybe" is/],
+		['a delay', { minDelay: 'soon' }, {}, /^Item 1 \(628\d+\): Minimum Delay "soon" is/],
+		['a time', { sendAt: '2020-01-01T09:00' }, {}, /^Item 1 \(.+\): Send At .+ in the past/],
 		['buttons', {}, { isInteractive: true, buttons: 'x' }, /: Buttons "x" is not/],
 		['a maximum', { maxPerExecution: 0 }, {}, /Max Messages per Execution "0" is not/],
 		['a list', { onlySendTo: listOf('none') }, {}, /Only Send To could not .*: List none was not/],
@@ -61,6 +74,32 @@ describe('Check All Items First', () => {
 		expect(error?.message).toBe(faults(2, 2));
 		expect(error?.description).toMatch(reason);
 		expect(arrivals()).toEqual([]);
+	});
+
+	/** The service may reject an earlier item, so the skipped one gets its turn. */
+	test.each<[string, IDataObject]>([
+		['as a duplicate', { eachRecipientOnce: true }],
+		['over the maximum', { maxPerExecution: 1 }],
+		['outside the hours', { sendHours: { hours: { from: '={{ $json.from }}', to: '23:00' } } }],
+	])('finds what is wrong with an item that would be skipped %s', async (_why, options) => {
+		clock.set('2036-12-01T10:00');
+		const [good, bad] = [...people(1), ...people(1)];
+		Object.assign(good.json, { from: '09:00' });
+		Object.assign(bad.json, { from: '22:00', text: 'Dear [object Object]' });
+		const { error } = await check([good, bad], options);
+		expect(error?.message).toBe(faults(1, 2));
+		expect(error?.description).toMatch(/^Item 2 .*: Text contains an object/);
+		const dry = await send({ to: [good, bad], options: { ...options, dryRun: true } });
+		expect(fates(dry)).toBe('dry failed');
+		expect(arrivals()).toEqual([]);
+	});
+
+	test('leaves out who is not to be reached by a list, whatever is wrong with the item', async () => {
+		putLists(holder.sandbox, { stop: [phone(1)], team: [phone(0), phone(1)] });
+		const items = people(3);
+		for (const { json } of items.slice(1)) json.text = '';
+		const lists = { neverSendTo: listOf('stop'), onlySendTo: listOf('team') };
+		expect(story(await check(items, lists))).toBe('0: sent neverSendTo onlySendTo');
 	});
 
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -107,7 +146,7 @@ describe('Check All Items First', () => {
 		const useCurrent = true;
 		const stopped = await check(people(3), {}, { parameters, retryOf, useCurrent });
 		expect(stopped.error?.message).toBe(faults(1, 3, 'Nothing more'));
-		expect(stopped.error?.description).toMatch(/^Item 1: Phone "" is empty/);
+		expect(stopped.error?.description).toMatch(/^Item 2: Phone "" is empty/);
 		const outcome = await check(people(3), {}, { retryOf: stopped, useCurrent });
 		expect(story(outcome)).toBe('0 1 1 2: sent sent sent');
 	});

@@ -22,7 +22,7 @@ describe('Check All Items First asks the service whether it takes the key:', () 
 		expect(error?.message).toBe('Nothing was sent: 3 of 3 items cannot be sent');
 		const { items } = await send({ options: { dryRun: true } });
 		expect(error?.description?.split('<br>').slice(0, 3)).toEqual(
-			items.map(({ json }, item) => `Item ${item} (${phone(item)}): ${json.error}`),
+			items.map(({ json }, item) => `Item ${item + 1} (${phone(item)}): ${json.error}`),
 		);
 		for (const { json } of items) expect(String(json.error).startsWith(reason)).toBe(true);
 		expect(asked(holder.sandbox)).toEqual(['/lists/', '/lists/']);
@@ -32,10 +32,10 @@ describe('Check All Items First asks the service whether it takes the key:', () 
 	test('no answer in time, and no connection, are faults too', async () => {
 		holder.sandbox.latency = 60_000;
 		const slow = await check({ parameters: { requestOptions: { timeout: 100 } } });
-		expect(slow.error?.description).toMatch(/^Item 0 .+: No answer from 127\.0\.0\.1:\d+: .+out/);
+		expect(slow.error?.description).toMatch(/^Item 1 .+: No answer from 127\.0\.0\.1:\d+: .+out/);
 		const gone = { whatsAppSenderApi: { apiKey: 'x', baseUrl: 'http://127.0.0.1:1' } };
 		const { error } = await check({ credentials: gone });
-		expect(error?.description).toMatch(/^Item 0 .+: The service at 127.+ could not be reached: /);
+		expect(error?.description).toMatch(/^Item 1 .+: The service at 127.+ could not be reached: /);
 	});
 
 	test('a wrong key is a fault of its items alone, and each key is asked once', async () => {
@@ -46,7 +46,7 @@ describe('Check All Items First asks the service whether it takes the key:', () 
 		const ofItem = { apiKey: '={{ $json.key }}', baseUrl: '={{ $json.url }}' };
 		const { error } = await check({ to, credentials: { whatsAppSenderApi: ofItem } });
 		expect(error?.message).toBe('Nothing was sent: 1 of 6 items cannot be sent');
-		expect(error?.description).toContain(`Item 3 (${phone(3)}): ${NOT_TAKEN} (HTTP 404)`);
+		expect(error?.description).toContain(`Item 4 (${phone(3)}): ${NOT_TAKEN} (HTTP 404)`);
 		expect(error?.description).not.toContain('wrong-key');
 		expect([holder, second].map(({ sandbox }) => asked(sandbox).length)).toEqual([1, 2]);
 		expect([...arrivals(), ...second.sandbox.accepted]).toEqual([]);
@@ -62,11 +62,11 @@ describe('Check All Items First asks the service whether it takes the key:', () 
 		expect(answers).toBe(2);
 	});
 
-	test('never for items that are skipped, and not by the routing, which sends one message', async () => {
+	test('never for items that are skipped, and once where the routing sends one message', async () => {
 		putLists(holder.sandbox, { L: recipients(3).map(({ json }) => String(json.phone)) });
 		const options = { checkFirst: true, neverSendTo: listOf('L') };
 		expect(story(await send({ options }))).toBe(': neverSendTo neverSendTo neverSendTo');
 		expect(story(await check({ to: 1, runsBy: 'routing' }))).toBe('0: sent');
-		expect(asked(holder.sandbox)).toEqual(['/lists/L?all=true']);
+		expect(asked(holder.sandbox)).toEqual(['/lists/L?all=true', '/lists/']);
 	});
 });

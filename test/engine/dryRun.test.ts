@@ -65,14 +65,21 @@ describe('Dry Run', () => {
 		expect(holder.sandbox.requests.map(({ path }) => path)).toEqual(['/lists/', '/lists/']);
 	});
 
+	test('is on or off for an item by an expression of any type', async () => {
+		const values = [false, 0, 'false', ' FALSE ', '0', true, 1, 'TRUE', '1'];
+		const options = { dryRun: `={{ ${JSON.stringify(values)}[$itemIndex] }}` };
+		const outcome = await send({ to: values.length, options });
+		expect(story(outcome)).toBe('0 1 2 3 4: sent sent sent sent sent dry dry dry dry');
+	});
+
 	test.each<[string, Broadcast]>([
 		['a loop', {}],
 		['Retry On Fail', { retryOnFail: true, onError: 'continueRegularOutput' }],
-	])('counts what it would send in %s', async (_where, more) => {
+	])('counts what it would send in each iteration of %s', async (_where, more) => {
 		const options = dry({ eachRecipientOnce: true, maxPerExecution: 2 });
-		const batches = [messages('nobody', AYU), messages('', AYU, BUDI), messages(CITRA)];
+		const batches = [messages('nobody', AYU), messages('', AYU, AYU, BUDI, CITRA), messages(CITRA)];
 		expect(fates(await send({ batches, ...options, ...more }))).toBe(
-			'failed dry failed duplicate dry maxPerExecution',
+			'failed dry failed dry duplicate dry maxPerExecution dry',
 		);
 	});
 

@@ -125,6 +125,14 @@ describe('The drop-down of the List field', () => {
 		expect((await search(filter)).map(({ name }) => name)).toEqual(names);
 	});
 
+	test('is filled over the proxy of Request Options, as the requests of a run are', async () => {
+		receiver.answer = () => [{ id: 'a', title: 'Behind the proxy', contacts: 1 }];
+		const context = editorContext(credentialOf(holder.sandbox), { proxy: receiver.url });
+		const { results } = await methods.listSearch.searchLists.call(context);
+		expect(results).toEqual([{ name: 'Behind the proxy (1)', value: 'a' }]);
+		expect(asked(holder.sandbox)).toEqual([]);
+	});
+
 	test('has what it can of lists whose fields are not what they should be', async () => {
 		const strange = { toString: {} };
 		const body = [

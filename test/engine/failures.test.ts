@@ -22,7 +22,6 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		message,
 	];
 	const [MAX_NAME, MAXIMUM] = ['maxPerExecution', 'Max Messages per Execution '];
-	const NONE = '={{ $json.none }}';
 
 	/** One or more of a kind, and the input item; each kind of rule has all its values in test/unit. */
 	test.each<[INodeParameters, string, IDataObject?]>([
@@ -49,11 +48,11 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		[{ ...uploadByExpression, ...scheduled }, `Send At is set, ${onlyTo}`],
 		option('dryRun', '={{ "maybe" }}', 'Dry Run "maybe" is neither true nor false'),
 		option(MAX_NAME, 0, `${MAXIMUM}"0" is not a number of messages: enter 1 or more`),
-		...[-1, 0.5, '', 'many', null, true, NONE].map((max) => option(MAX_NAME, max, MAXIMUM)),
-		...[listOf(''), listOf(NONE), NONE].flatMap((list) => [
-			option('neverSendTo', list, 'Never Send To is empty: choose one, or enter its ID'),
-			option('onlySendTo', list, 'Only Send To is empty: choose one, or enter its ID'),
-		]),
+		...[-1, 0.5, '', 'many', null, true].map((max) => option(MAX_NAME, max, MAXIMUM)),
+		option('neverSendTo', listOf(''), 'Never Send To is empty: choose one, or enter its ID'),
+		option('onlySendTo', listOf(''), 'Only Send To is empty: choose one, or enter its ID'),
+		option('minDelay', -1, 'Minimum Delay "-1" is not a number of seconds: enter 0 or more'),
+		...[true, 'soon', Infinity].map((delay) => option('maxDelay', delay, 'Maximum Delay "')),
 	])('%j', async (parameters, message, json = {}) => {
 		const { error, requests } = await byBoth({ parameters, json });
 		expect(error?.message.slice(0, message.length)).toBe(message);
@@ -72,7 +71,7 @@ describe('By its turns and by the routing, the node says what became of the mess
 	test.each<[Exclude<Fault, string>, string, string]>([
 		[{ status: 401, body: 'Who?' }, '(HTTP 401): Who?', 'Check the API Key'],
 		[{ status: 500, body: 'read EPIPE' }, '(HTTP 500): read EPIPE', 'Check the recipient'],
-		[{ status: 503, body: '' }, '(HTTP 503): Service Unavailable', 'Check the recipient'],
+		[{ status: 503, body: '' }, '(HTTP 503): Service Unavailable', 'Try again later'],
 		[inner({ data: 'No signal' }), '(HTTP 500): No signal', 'Check the recipient'],
 		[inner({ error: 'No signal' }), '(HTTP 500): No signal', 'Check the recipient'],
 		[inner({}), '(HTTP 500): no reason given', 'Check the recipient'],
@@ -94,7 +93,7 @@ describe('By its turns and by the routing, the node says what became of the mess
 	test.each<[Fault, RegExp]>([
 		[
 			{ status: 504, contentType: html, body: page },
-			/^No confirmation for \d+ \(HTTP 504\): Welcome\. This came from a gateway, so the message /,
+			/^No confirmation for \d+ \(HTTP 504\): Welcome\. A proxy answered instead of the messaging service, so the message /,
 		],
 		[
 			{ status: 200, contentType: html, body: page },
@@ -135,10 +134,9 @@ const to = (baseUrl: string, apiKey = 'a-key') => ({
 	credentials: { whatsAppSenderApi: { apiKey, baseUrl } },
 });
 
-/** In the routing, n8n itself refuses the first, and delays mean nothing. */
+/** In the routing, n8n itself refuses the first. */
 test.each<[SendOptions, RegExp]>([
 	[{ parameters: { requestOptions: { proxy: 'none' } } }, /^Proxy is not a web address/],
-	[{ parameters: { options: { minDelay: -1 } } }, /^Minimum Delay "-1" is not a number of seconds/],
 	[to('http://127.0.0.1:1', ''), /^The API Key of the WhatsApp Sender API credential is empty$/],
 	[
 		to('http://127.0.0.1:1'),

@@ -9,6 +9,8 @@ import {
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 
 export const SENDER_TYPE = 'n8n-nodes-whatsapp-sender.whatsAppSender';
+/** n8n makes a second type of the node, for agents. */
+export const TOOL_TYPE = `${SENDER_TYPE}Tool`;
 export const ITEMS_TYPE = 'test.items';
 
 /** `turns`: n8n's workflow engine. `routing`: whatever calls the `execute` of a declarative node. */
@@ -60,4 +62,8 @@ export const nodeTypesOf = (types: Record<string, INodeType>): INodeTypes => ({
 
 /** The node types of a test's workflow, with the batches of the node that gives the items. */
 export const testNodeTypes = (batches: INodeExecutionData[][], runsBy?: RunsBy): INodeTypes =>
-	nodeTypesOf({ [SENDER_TYPE]: senderNode(runsBy), [ITEMS_TYPE]: itemsNode(batches) });
+	nodeTypesOf({
+		[SENDER_TYPE]: senderNode(runsBy),
+		[TOOL_TYPE]: senderNode(runsBy),
+		[ITEMS_TYPE]: itemsNode(batches),
+	});

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { NO_SIGNAL, useBroadcasts, useClock, type Broadcast } from './broadcasts';
+import { hintsOf, NO_SIGNAL, useBroadcasts, useClock, type Broadcast } from './broadcasts';
 import { phone, recipients } from './sandbox';
 
 const { holder, send, story, arrivals } = useBroadcasts();
@@ -22,19 +22,22 @@ const mostInFlight = () => Math.max(...holder.sandbox.requests.map(({ inFlight }
 
 /** That messages start in item order, and one at a time: see ledger/. */
 describe('Messages of one run', () => {
-	test('are as many in flight as Messages at Once says, and come out in order', async () => {
-		holder.sandbox.latency = 30;
-		const { items } = await send({ to: 20, options: { concurrency: 4 } });
-		expect(mostInFlight()).toBe(4);
-		expect(items.map(({ json }) => json.recipient)).toEqual([...items.keys()].map(phone));
-	});
-
-	test('go out one at a time where the expression of Messages at Once fails', async () => {
-		holder.sandbox.latency = 5;
-		const concurrency = "={{ $('Nowhere').item.json.many }}";
-		expect(story(await send({ options: { concurrency } }))).toBe('0 1 2: sent sent sent');
-		expect(mostInFlight()).toBe(1);
-	});
+	/** The value of Messages at Once, and how many of so many messages are in flight then. */
+	test.each<[unknown, number, number]>([
+		[4, 4, 20],
+		['={{ "2.9" }}', 2, 8],
+		[0, 1, 3],
+		['={{ "many" }}', 1, 3],
+		["={{ $('Nowhere').item.json.many }}", 1, 3],
+	])(
+		'with %p Messages at Once are %i in flight, and come out in order',
+		async (concurrency, most, to) => {
+			holder.sandbox.latency = 20 + 10 * most;
+			const { items } = await send({ to, options: { concurrency } });
+			expect(mostInFlight()).toBe(most);
+			expect(items.map(({ json }) => json.recipient)).toEqual([...Array(to).keys()].map(phone));
+		},
+	);
 
 	test.each<[string, Broadcast]>([
 		['in parallel', { options: { minDelay: 0.2, concurrency: 4 } }],
@@ -51,6 +54,34 @@ describe('Messages of one run', () => {
 		const gaps = times.slice(1).map((time, index) => time - times[index]);
 		// On a busy machine one message takes longer to arrive than the next.
 		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(100);
+	});
+});
+
+describe('The delay between two messages', () => {
+	/** In seconds: a dry run of two items says it. */
+	const delayOf = async (options: object) => {
+		const outcome = await send({ to: 2, options: { ...options, dryRun: true } });
+		return Number(/about (\d+) s\.$/.exec(hintsOf(outcome)![0].message)?.[1] ?? 0);
+	};
+
+	test.each<[object, number]>([
+		[{}, 0],
+		[{ minDelay: 0, maxDelay: 0 }, 0],
+		[{ minDelay: 2 }, 2],
+		[{ maxDelay: 3 }, 3],
+		[{ minDelay: '={{ "4.0" }}' }, 4],
+	])('of %j is %i s', async (options, expected) => {
+		expect(await delayOf(options)).toBe(expected);
+	});
+
+	test.each([
+		[0, 80],
+		[80, 0],
+	])('is random between %i and %i s', async (minDelay, maxDelay) => {
+		const delays = await Promise.all([...Array(30)].map(() => delayOf({ minDelay, maxDelay })));
+		expect(Math.min(...delays)).toBeLessThan(40);
+		expect(Math.max(...delays)).toBeGreaterThan(40);
+		expect(Math.max(...delays)).toBeLessThanOrEqual(80);
 	});
 });
 
@@ -96,6 +127,22 @@ describe('Send Only Between', () => {
 		expect(story(await send({ ...daytime, retryOf }))).toBe('0 1: sent sendHours sendHours');
 		clock.set('2036-12-02T09:00');
 		expect(story(await send({ ...daytime, retryOf }))).toBe('0 1 1 2: sent sent sent');
+	});
+
+	test('with Send At holds for the scheduled time, whatever time it is now', async () => {
+		for (const [now, sendAt, expected] of [
+			['12:00', '2036-12-02T03:00', ': sendHours'],
+			['12:00', '2036-12-02T12:00', '0: sent'],
+			['23:00', '2036-12-02T12:00', '0: sent'],
+			['23:00', '2036-12-02T20:00', ': sendHours'],
+		]) {
+			for (const runsBy of ['turns', 'routing'] as const) {
+				holder.sandbox.reset();
+				clock.set(`2036-12-01T${now}`);
+				const outcome = await send({ to: 1, runsBy, ...between('09:00', '20:00', { sendAt }) });
+				expect(story(outcome)).toBe(expected);
+			}
+		}
 	});
 
 	test('in a dry run and in Check All Items First is as of now', async () => {

@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
 import { answering } from '../../rig/servers/answering';
-import { AYU, countsOf, messages, NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
+import { AYU, BUDI, countsOf, messages, NO_SIGNAL, useBroadcasts } from './broadcasts';
+import type { Broadcast } from './broadcasts';
 import { phone, recipients } from './sandbox';
 
 const { holder, send, fail, arrivals, story } = useBroadcasts();
@@ -72,7 +74,7 @@ describe('Retry of a failed execution', () => {
 			};
 			const broadcast = { to: 5, parameters: { simplify: false } };
 			const retryOf = await send(broadcast);
-			expect(retryOf.error?.description).toContain('Accepted: 2 of 5. Not sent: 2.');
+			expect(retryOf.error?.description).toContain('Accepted: 2. Failed: 1. Not sent: 2.');
 			const { items, error } = await send({ ...broadcast, retryOf, useCurrent });
 			expect(error).toBeUndefined();
 			expect(arrivals()).toEqual([0, 1, 2, 2, 3, 4]);
@@ -95,25 +97,79 @@ describe('Retry of a failed execution', () => {
 		expect(items.map(({ json }) => json.recipient)).toEqual([0, 99, 2, 3].map(phone));
 	});
 
+	/** One person in two writings: WhatsApp takes both for the same account. */
+	test.each([
+		['+52 1 55 1234 5678', '+52 55 1234 5678'],
+		['+54 9 11 2345 6789', '+54 11 2345 6789'],
+		['+55 11 98765 4321', '+55 11 8765 4321'],
+	])(
+		'sends nothing again to a person whose number is now written otherwise: %s, %s',
+		async (...both) => {
+			const { sandbox } = holder;
+			const arrived = () => sandbox.requests.map(({ body }) => (body as IDataObject).phone);
+			const digits = both.map((written) => written.replace(/\D/g, ''));
+			for (const [first, then] of [
+				[0, 1],
+				[1, 0],
+			]) {
+				for (const retryOnFail of [false, true]) {
+					sandbox.reset();
+					const to = messages(both[first], BUDI);
+					sandbox.onSend = () => {
+						if (sandbox.requests.length !== 2) return undefined;
+						to[0].json.phone = both[then];
+						return NO_SIGNAL;
+					};
+					const stopped = await send({ to, retryOnFail });
+					const now = { phone: `={{ $itemIndex === 0 ? "${both[then]}" : $json.phone }}` };
+					const retry = { to, parameters: now, useCurrent: true, retryOf: stopped };
+					const { items, error } = retryOnFail ? stopped : await send(retry);
+					expect(error).toBeUndefined();
+					expect(arrived()).toEqual([digits[first], BUDI, BUDI]);
+					expect(items[0].json.recipient).toBe(digits[first]);
+				}
+			}
+		},
+	);
+
+	test('names an earlier attempt to the same person in another writing, and sends again', async () => {
+		const options = { eachRecipientOnce: true };
+		const { sandbox } = holder;
+		sandbox.onSend = () => (sandbox.requests.length === 1 ? 'cut-before' : undefined);
+		const retryOf = await send({ to: messages('+52 1 55 1234 5678'), options });
+		const to = messages('+52 55 1234 5678');
+		const { items } = await send({
+			to,
+			options,
+			parameters: { phone: '+52 55 1234 5678' },
+			retryOf,
+			useCurrent: true,
+		});
+		expect(items[0].json).toMatchObject({
+			...{ success: true, recipient: '525512345678' },
+			warning: 'An earlier attempt may already have been sent to 5215512345678',
+		});
+	});
+
 	test('counts this run, where an accepted item has a recipient now who is skipped or rejected', async () => {
 		const options = { eachRecipientOnce: true };
 		const retryOf = await send({ faults: { 2: NO_SIGNAL, 9: NO_SIGNAL } });
-		expect(countsOf(retryOf)).toEqual({ accepted: 2, skipped: 0, notSent: 0, alsoFailed: 0 });
+		expect(countsOf(retryOf)).toEqual({ accepted: 2, failed: 1, skipped: 0, notSent: 0 });
 		const skipped = await send({ ...now(AYU, AYU), options, retryOf });
-		expect(countsOf(skipped)).toEqual({ accepted: 1, skipped: 1, notSent: 0, alsoFailed: 0 });
+		expect(countsOf(skipped)).toEqual({ accepted: 1, failed: 1, skipped: 1, notSent: 0 });
 		const failed = await send({ ...now(phone(9)), options, retryOf });
-		expect(countsOf(failed)).toEqual({ accepted: 1, skipped: 0, notSent: 1, alsoFailed: 0 });
+		expect(countsOf(failed)).toEqual({ accepted: 1, failed: 1, skipped: 0, notSent: 1 });
 		expect(failed.error?.message).not.toContain('Nothing was sent');
 	});
 
 	test('sends to the same recipients in the next iteration of a loop', async () => {
 		fail({ 1: [undefined, NO_SIGNAL] });
 		const retryOf = await send({ batches: pairs });
-		expect(retryOf.error?.description).toContain('Accepted: 1 of 2. Not sent: 0.');
+		expect(retryOf.error?.description).toContain('Accepted: 1. Failed: 1.');
 		const { run } = await send({ batches: pairs, retryOf });
 		expect(arrivals()).toEqual([0, 1, 0, 1, 1, 0, 1]);
 		// What it remembered to get there does not stay in the stored execution.
 		const { contextData } = run.data.executionData!;
-		expect(JSON.stringify(contextData['node:Sender']).length).toBeLessThan(200);
+		expect(JSON.stringify(contextData['node:Sender']).length).toBeLessThan(300);
 	});
 });

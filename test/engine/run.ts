@@ -11,9 +11,10 @@ import {
 	type INodeParameters,
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
+	type IWorkflowSettings,
 	Workflow,
 } from 'n8n-workflow';
-import { ITEMS_TYPE, SENDER_TYPE, testNodeTypes, type RunsBy } from './nodeTypes';
+import { ITEMS_TYPE, SENDER_TYPE, testNodeTypes, TOOL_TYPE, type RunsBy } from './nodeTypes';
 
 /** What n8n shows of the sender at the end of an execution. */
 export interface Outcome {
@@ -24,7 +25,10 @@ export interface Outcome {
 	error?: Error & { description?: string | null; context?: { itemIndex?: number } };
 }
 
-type Settings = Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'executeOnce'>;
+type Settings = Pick<
+	INode,
+	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'executeOnce'
+>;
 
 export interface RunOptions extends StartOptions, Settings {
 	parameters: INodeParameters;
@@ -33,8 +37,12 @@ export interface RunOptions extends StartOptions, Settings {
 	/** Loops: the node runs once for each batch, in one execution. Takes the place of `items`. */
 	batches?: INodeExecutionData[][];
 	timezone?: string;
+	/** More of the workflow's settings. */
+	settings?: IWorkflowSettings;
 	/** What runs the node: its turns, or the routing, as an AI Agent up to version 2.2 does. */
 	runsBy?: RunsBy;
+	/** Runs it as n8n's second type of the node, for agents. */
+	asTool?: boolean;
 	/** Names of several senders, one after the other. */
 	senders?: string[];
 	/** Presses Retry for this execution, of the original workflow or, with `useCurrent`, of this one. */
@@ -59,8 +67,11 @@ export async function useBinaryStore(): Promise<BinaryDataService> {
 }
 
 /** What n8n's editor gives to a drop-down of the node, with n8n's own request helpers. */
-export function editorContext(credentials: CredentialData): ILoadOptionsFunctions {
-	const parameters = { resource: 'list', operation: 'getListContacts' };
+export function editorContext(
+	credentials: CredentialData,
+	requestOptions: INodeParameters = {},
+): ILoadOptionsFunctions {
+	const parameters = { resource: 'list', operation: 'getListContacts', requestOptions };
 	const workflow = workflowOf({ parameters, credentials });
 	const node = workflow.getNode('Sender')!;
 	const additionalData = {
@@ -73,18 +84,18 @@ export function editorContext(credentials: CredentialData): ILoadOptionsFunction
 
 /** Items → sender → sender, and back to Items in a loop. */
 function workflowOf(options: RunOptions): Workflow {
-	const { parameters, onError, retryOnFail, maxTries, executeOnce } = options;
+	const { parameters, onError, retryOnFail, maxTries, waitBetweenTries = 1, executeOnce } = options;
 	const { senders = ['Sender'] } = options;
 	const credentials = Object.fromEntries(
 		Object.keys(options.credentials).map((type) => [type, { id: type, name: type }]),
 	);
-	const settings = { parameters, credentials, onError, retryOnFail, maxTries, executeOnce };
+	const tries = { retryOnFail, maxTries, waitBetweenTries };
+	const settings = { parameters, credentials, onError, executeOnce, ...tries };
 	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const sender = (name: string, index: number): INode => ({
 		id: String(index + 2),
 		name,
-		type: SENDER_TYPE,
-		waitBetweenTries: 1,
+		type: options.asTool ? TOOL_TYPE : SENDER_TYPE,
 		...settings,
 		...place,
 	});
@@ -101,6 +112,9 @@ function workflowOf(options: RunOptions): Workflow {
 		connections,
 		active: false,
 		nodeTypes: testNodeTypes(batches, options.runsBy),
-		settings: { executionOrder: 'v1', timezone: options.timezone ?? 'Asia/Jakarta' },
+		settings: {
+			...{ executionOrder: 'v1', timezone: options.timezone ?? 'Asia/Jakarta' },
+			...options.settings,
+		},
 	});
 }

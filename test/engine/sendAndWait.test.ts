@@ -1,23 +1,48 @@
-import { WAIT_INDEFINITELY, type INodeParameters } from 'n8n-workflow';
+// First, because it says where n8n keeps its settings.
+import { execute } from './execution';
+import {
+	NodeConnectionTypes,
+	WAIT_INDEFINITELY,
+	Workflow,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeParameters,
+} from 'n8n-workflow';
 import { refuseToWait } from '../../nodes/WhatsAppSender/message/wait/sendAndWait';
+import { nodeTypesOf, SENDER_TYPE, senderNode, testNode } from './nodeTypes';
 import { runWorkflow, type RunOptions } from './run';
-import { credentialOf, phone, recipients, useSandbox } from './sandbox';
+import { credentialOf, recipients, useSandbox } from './sandbox';
 
 const holder = useSandbox();
 const PHONE = '6281234567890';
+const REVIEW_TYPE = `${SENDER_TYPE}HitlTool`;
+const question: INodeParameters = {
+	resource: 'message',
+	operation: 'sendAndWait',
+	phone: PHONE,
+	message: 'May it go out?',
+};
+
+const { sendAndWait } = senderNode().customOperations!.message;
+const limit = { options: { limitWaitTime: { values: { resumeAmount: 1 } } } };
+
+/** The operation in an n8n that is different in this. */
+const inN8nWith = (different: object) => ({
+	message: {
+		async sendAndWait(this: IExecuteFunctions) {
+			return await sendAndWait.call(Object.assign(this, different));
+		},
+	},
+});
+const n8n1 = inN8nWith({ setSignatureValidationRequired: () => undefined });
 
 /** Asks, and returns what n8n shows of it, and the bodies of all messages that arrived. */
 async function ask(parameters: INodeParameters = {}, options: Partial<RunOptions> = {}) {
 	const outcome = await runWorkflow({
 		credentials: credentialOf(holder.sandbox),
 		...options,
-		parameters: {
-			resource: 'message',
-			operation: 'sendAndWait',
-			phone: PHONE,
-			message: 'May it go out?',
-			...parameters,
-		},
+		parameters: { ...question, ...parameters },
 	});
 	const { waitTill, data } = outcome.run;
 	const bodies = holder.sandbox.requests.map(({ body }) => body as Record<string, string>);
@@ -40,19 +65,6 @@ describe('Send and Wait for Response', () => {
 		expect(hints).toMatchObject([{ message: unreachable, type: 'warning' }]);
 	});
 
-	test.each<[INodeParameters, object]>([
-		[{ recipientType: 'group', groupId: ' 120@g.us ' }, { group_id: '120@g.us' }],
-		[{ phone: '0812-3456-7890', options: { countryCode: '62' } }, { phone: PHONE }],
-		[{ phone: '={{ $json.phone }}' }, { phone: phone(0) }],
-	])('sends as every message: %j', async (parameters, recipient) => {
-		const { waitTill, bodies } = await ask(parameters, { items: recipients(3), executeOnce: true });
-		const [{ api_key, text, ...rest }] = bodies;
-		expect([api_key, bodies.length]).toEqual([holder.sandbox.apiKey, 1]);
-		expect(text).toMatch(/^May it go out\?/);
-		expect(rest).toEqual(recipient);
-		expect(waitTill).toEqual(WAIT_INDEFINITELY);
-	});
-
 	test.each([
 		['Balas di sini:', 'Balas di sini: http'],
 		[' \n', 'http'],
@@ -63,7 +75,7 @@ describe('Send and Wait for Response', () => {
 	});
 
 	test.each<[INodeParameters, string[]]>([
-		[{}, ['Approve', 'Decline']],
+		[limit, ['Approve', 'Decline']],
 		[{ approvalOptions: { values: { disapproveLabel: 'No' } } }, ['Approve', 'No']],
 		[{ approvalOptions: { values: { approvalType: 'single' } } }, ['Approve']],
 		[{ responseType: 'freeText' }, []],
@@ -73,23 +85,14 @@ describe('Send and Wait for Response', () => {
 			const { run, waitTill } = await ask(parameters);
 			const kept = JSON.stringify(run.data.executionData!.contextData['node:Sender']);
 			expect(kept).toContain(`"until":${new Date(waitTill!).getTime()}`);
+			expect(new Date(waitTill!) < WAIT_INDEFINITELY).toBe(parameters === limit);
 			expect([...kept.matchAll(/"label":"(\w+)"/g)].map(([, label]) => label)).toEqual(labels);
 		},
 	);
 
-	test('waits no longer than the limit', async () => {
-		const begun = Date.now();
-		const values = { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' };
-		const { waitTill } = await ask({ options: { limitWaitTime: { values } } });
-		const waits = new Date(waitTill!).getTime() - begun;
-		expect(waits).toBeGreaterThanOrEqual(45 * 60_000);
-		expect(waits).toBeLessThan(46 * 60_000);
-	});
-
 	const several =
 		'Send and Wait for Response asks one question at a time, but got 3 items: use Loop Over Items with a batch size of 1 before this node';
 	const approvalOptions = { values: { approveLabel: '={{ [1] }}' } };
-	const limitWaitTime = { values: { resumeAmount: 0 } };
 
 	test.each<[INodeParameters, string, number?]>([
 		[{}, several, 3],
@@ -102,7 +105,6 @@ describe('Send and Wait for Response', () => {
 		[{ approvalOptions: { values: { approvalType: 'both' } } }, 'Type of Approval "both" is not'],
 		[{ options: { pageTitle: '={{ ({}) }}' } }, 'Page Title is an object, not text'],
 		[{ options: { linkText: '={{ ({}) }}' } }, 'Link Text is an object, not text'],
-		[{ options: { limitWaitTime } }, 'Amount "0" of Limit Wait Time is not a time to wait'],
 	])('fails and waits for nothing with %j: %s', async (parameters, message, count = 1) => {
 		const options = { items: recipients(count) };
 		const { error, waitTill } = await ask(parameters, options);
@@ -116,23 +118,114 @@ describe('Send and Wait for Response', () => {
 		expect(continued.bodies).toHaveLength(message.includes('HTTP') ? 2 : 0);
 	});
 
-	test('refuses an item that would count as an approval after the limit, and only there', async () => {
-		const options = { limitWaitTime: { values: { resumeAmount: 1 } } };
-		const answered = (approved: boolean) => ({ items: [{ json: { data: { approved } } }] });
-		const refused = await ask({ options }, answered(true));
-		expect(refused.error?.message).toContain('The input item is approved already');
-		expect([refused.waitTill, refused.bodies]).toEqual([undefined, []]);
-		const column = { items: [{ json: { approved: true, data: null } }] };
-		for (const asked of [
-			await ask({}, answered(true)),
-			await ask({ options }, answered(false)),
-			await ask({ options }, column),
-		]) {
-			expect([asked.error, !!asked.waitTill]).toEqual([undefined, true]);
-		}
+	const approved = { data: { approved: true } };
+	const text = { data: { text: 'Yes' } };
+	const called = { mode: 'integrated' } as const;
+
+	test.each<[string, IDataObject, boolean, INodeParameters, Partial<RunOptions>]>([
+		['an approval, with a time limit', approved, false, limit, {}],
+		['a text, with a time limit', text, false, limit, {}],
+		['a refusal, with a time limit', { data: { approved: false } }, true, limit, {}],
+		['columns, with a time limit', { approved: true, text: 'Yes', data: null }, true, limit, {}],
+		['both, without one', { data: { ...approved.data, ...text.data } }, true, {}, {}],
+		['an approval, in n8n 1.x', approved, true, {}, { runsBy: n8n1 }],
+		['one, in a sub-workflow of n8n 1.x', approved, false, {}, { ...called, runsBy: n8n1 }],
+		['one, in a sub-workflow of n8n 2.x', approved, true, {}, called],
+	])('of an item with %s: %j, asks: %s', async (_what, json, asks, parameters, options) => {
+		const { error, waitTill, bodies } = await ask(parameters, { items: [{ json }], ...options });
+		const refused = expect.stringContaining('has the response to an earlier question');
+		expect(error?.message).toEqual(asks ? undefined : refused);
+		expect([!!waitTill, bodies.length]).toEqual([asks, asks ? 1 : 0]);
+	});
+
+	test.each(['Ask Sr. constructor', 'prototype', 'mainModule', `"{{ '👍🏽' }}"`])(
+		'asks under the name %s, which its page can find',
+		async (name) => {
+			const { error, bodies } = await ask({}, { senders: [name] });
+			expect([error, bodies.length]).toEqual([undefined, 1]);
+		},
+	);
+
+	test.each([
+		() => null,
+		() => {
+			throw new Error('n8n cannot');
+		},
+	])('sends nothing where its page could not find the question: %s', async (evaluateExpression) => {
+		const { error, waitTill, bodies } = await ask(
+			{},
+			{ runsBy: inN8nWith({ evaluateExpression }) },
+		);
+		expect(error?.message).toMatch(/could not read its question .* "Sender": rename the node$/);
+		expect([waitTill, bodies]).toEqual([undefined, []]);
 	});
 
 	test('is refused where an AI Agent of version 2.2 runs the routing, which cannot wait', async () => {
 		await expect(refuseToWait()).rejects.toThrow(/^This version of the AI Agent cannot wait/);
 	});
 });
+
+describe('As the review of an AI tool', () => {
+	test.each([undefined, 'stopWorkflow', 'continueRegularOutput'] as const)(
+		'asks for the last call of a turn alone, with On Error %s',
+		async (onError) => {
+			const calls = [{ amount: 200 }, { amount: 300, approved: true }, { amount: 5000 }];
+			const { outputs, texts, waitTill } = await review(calls, {}, onError);
+			const declined = { approved: false, chatInput: expect.stringContaining('only call') };
+			expect(outputs).toEqual([declined, declined, expect.objectContaining(calls[2])]);
+			expect(texts).toEqual([expect.stringMatching(/^Amount: 5000\n/)]);
+			expect(waitTill).toBeDefined();
+		},
+	);
+
+	test.each<[string, IDataObject, IDataObject]>([
+		['its arguments', { approved: true }, {}],
+		["the agent's item", {}, { data: { approved: true } }],
+		["a field of the agent's item", {}, { approved: true }],
+	])('takes no approval from %s, without a time limit', async (_what, call, item) => {
+		const { outputs, texts, waitTill } = await review([call], item);
+		const error = expect.stringContaining('has the response to an earlier question');
+		expect([outputs, texts, waitTill]).toEqual([[{ error }], [], undefined]);
+	});
+
+	test('asks although an earlier question was answered with a text', async () => {
+		expect((await review([{}], { data: { text: 'Yes' } })).texts).toHaveLength(1);
+	});
+});
+
+/**
+ * One turn of an AI Agent 3 whose model makes calls of a reviewed tool.
+ *
+ * @returns what the node gave n8n for each call, and the texts that it sent
+ */
+async function review(calls: IDataObject[], json: IDataObject, onError?: INode['onError']) {
+	const agent = testNode('Agent', [NodeConnectionTypes.Main], async function (earlier) {
+		if (earlier?.actionResponses.length) return [[]];
+		const type = NodeConnectionTypes.AiTool;
+		const call = { actionType: 'ExecutionNodeAction', nodeName: 'Sender', type } as const;
+		const actions = calls.map((input, id) => ({ ...call, input, id: String(id), metadata: {} }));
+		return { actions, metadata: {} };
+	});
+	const items = testNode('Items', [], async () => [[{ json }]]);
+	const node = (name: string, type: string): INode => ({
+		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} },
+	});
+	const reviewer: INode = {
+		...{ ...node('Sender', REVIEW_TYPE), onError },
+		parameters: { ...question, message: '=Amount: {{ $json.amount }}' },
+		credentials: { whatsAppSenderApi: { id: '1', name: 'Service' } },
+	};
+	const workflow = new Workflow({
+		nodes: [node('Items', 'items'), node('Agent', 'agent'), reviewer],
+		connections: { Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] } },
+		active: false,
+		nodeTypes: nodeTypesOf({ items, agent, [REVIEW_TYPE]: senderNode() }),
+		settings: { executionOrder: 'v1' },
+	});
+	const run = await execute(workflow, { credentials: credentialOf(holder.sandbox) });
+	const outputs = run.data.resultData.runData.Sender.map(
+		({ data }) => data?.ai_tool?.[0]?.[0].json,
+	);
+	const texts = holder.sandbox.requests.map(({ body }) => (body as { text: string }).text);
+	return { outputs, texts, waitTill: run.waitTill };
+}

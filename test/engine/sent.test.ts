@@ -123,13 +123,13 @@ describe('What the form describes is on the wire:', () => {
 		'method and URL of an operation, the name of a field (%s)',
 		async (runsBy) => {
 			const options = { items: recipients(1), runsBy };
-			replace(field('text', 'message').routing!.send!, 'property', 'words');
+			replace(field('text', 'message').routing!.send!, 'property', 'footer');
 			await sendTexts(holder.sandbox, options);
 			replace(requestOf('message', 'sendText'), 'method', 'PUT');
 			replace(requestOf('message', 'sendText'), 'url', '/elsewhere');
 			await sendTexts(holder.sandbox, options);
 			const [{ body }, elsewhere] = holder.sandbox.requests;
-			expect(Object.keys(body as object)).toEqual(['api_key', 'words', 'phone']);
+			expect(Object.keys(body as object).sort()).toEqual(['api_key', 'footer', 'phone']);
 			expect(elsewhere).toMatchObject({ method: 'PUT', path: '/elsewhere' });
 		},
 	);

@@ -15,7 +15,6 @@ const { holder, send, arrivals, story } = useBroadcasts();
 const GROUP = '120363025246125486@g.us';
 const PATHS = ['turns', 'routing'] as const;
 const onError = 'continueRegularOutput';
-const ENTRY = 'an entry of the list cannot be compared.';
 const put = (lists: Record<string, string[]>) => putLists(holder.sandbox, lists);
 
 /** That they hold in loops and all kinds of retries, however a number is written: see ledger/. */
@@ -39,12 +38,6 @@ describe.each([
 
 	test.each<[string, string[] | undefined, string]>([
 		['is not there', undefined, 'List L was not found'],
-		['has an entry that cannot be compared', ['0812'], `${ENTRY} Phone "0812" starts with 0`],
-		[
-			'has one without a phone',
-			[''],
-			`${ENTRY} It has no phone: add one to it, or remove it from the list`,
-		],
 		['does not come in time', ['late'], 'No answer from 127.0.0.1:'],
 	])('sends nothing where its list %s', async (_case, list, reason) => {
 		put(list ? { L: list } : {});
@@ -84,6 +77,56 @@ test('Never Send To goes before Only Send To, and a hint says who was skipped, a
 	expect(hintsOf(outcome)).toEqual([{ message, location: 'outputPane' }]);
 });
 
+/** What names it, and the phone. */
+test.each([
+	['Ayu', listOf('opt-out'), 'opt-out', 'Phone "Ayu" is not a phone number'],
+	[
+		'0812345678',
+		{ ...listOf('opt-out'), mode: 'list', cachedResultName: 'Left (2)' },
+		'Left',
+		'starts with 0',
+	],
+])(
+	'Never Send To with the entry %j sends nothing, and names it',
+	async (entry, neverSendTo, title, reason) => {
+		put({ 'opt-out': [BUDI, entry] });
+		for (const runsBy of PATHS) {
+			const { error } = await send({ to: 1, options: { neverSendTo }, runsBy });
+			expect(error?.message).toMatch(/^Never Send To could not be checked, so nothing was sent to/);
+			for (const word of [entry, title, reason]) expect(error?.message).toContain(word);
+			expect(`${error?.message} ${error?.description}`).toMatch(/correct|remove/i);
+		}
+		expect(failedOf(await send({ options: { neverSendTo }, onError }))).toHaveLength(3);
+		expect(arrivals()).toEqual([]);
+	},
+);
+
+test('Entries without a phone are nobody, and a hint counts them', async () => {
+	put({ L: ['', BUDI, ' '], M: ['', AYU, BUDI, CITRA] });
+	const lists = { neverSendTo: listOf('L'), onlySendTo: listOf('M') };
+	for (const [options, expected, hint] of [
+		[{ neverSendTo: lists.neverSendTo }, 'sent neverSendTo sent', /2 entries .*\bL\b.*no phone/],
+		[{ onlySendTo: lists.onlySendTo }, 'sent sent sent', /1 entry .*\bM\b.*no phone/],
+	] as const) {
+		const outcome = await send({ options });
+		expect(fates(outcome)).toBe(expected);
+		expect(hintsOf(outcome)).toContainEqual(
+			expect.objectContaining({ message: expect.stringMatching(hint) }),
+		);
+	}
+	const [item] = (await send({ to: 1, options: lists, runsBy: 'routing' })).items;
+	expect(item.json.success).toBe(true);
+});
+
+test('In Only Send To an entry that is no number matches nobody, and stops nothing', async () => {
+	put({ L: ['Ayu', '0812', AYU] });
+	for (const runsBy of PATHS) {
+		const to = runsBy === 'turns' ? 2 : 1;
+		const outcome = await send({ to, options: { onlySendTo: listOf('L') }, runsBy });
+		expect(fates(outcome)).toBe(runsBy === 'turns' ? 'sent onlySendTo' : 'sent');
+	}
+});
+
 test('The hint is there too where the expression of a list fails for another item', async () => {
 	put({ L: [BUDI] });
 	const neverSendTo = listOf('={{ $itemIndex === 0 ? $("No such node").item : "L" }}');
@@ -99,7 +142,7 @@ const options = { neverSendTo: listOf('L') };
 test('Skipped items count where the run stops, and a retry reads the list again', async () => {
 	put({ L: [AYU] });
 	const retryOf = await send({ to: 5, options, faults: { 2: ['cut-before'] } });
-	expect(retryOf.error?.description).toContain('Accepted: 1 of 5. Skipped: 1. Not sent: 2.');
+	expect(retryOf.error?.description).toContain('Accepted: 1. Failed: 1. Skipped: 1. Not sent: 2.');
 	put({ L: [AYU, phone(4)] });
 	const outcome = await send({ to: 5, options, retryOf });
 	expect(story(outcome)).toBe('1 2 2 3: neverSendTo sent sent? sent neverSendTo');

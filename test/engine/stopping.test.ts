@@ -1,7 +1,8 @@
-import { NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
+import { listOf, NO_SIGNAL, putLists, useBroadcasts, type Broadcast } from './broadcasts';
+import { batchesOf } from './ledger/plan';
 import { failedOf, phone, recipients } from './sandbox';
 
-const { holder, send, arrivals } = useBroadcasts();
+const { holder, send, arrivals, story } = useBroadcasts();
 const failingThird = { text: '={{ $itemIndex === 2 ? $("No such node").item : $json.text }}' };
 const rejected = (index: number) =>
 	`Message to ${phone(index)} was not accepted (HTTP 500): No signal`;
@@ -14,61 +15,150 @@ function withBadPhone(index: number) {
 	return items;
 }
 
-/** What the message says of progress, and the end of the description. */
-const SOME = [
-	'Accepted: ',
-	'To send the rest, use Retry on the newest execution under Executions. Running the workflow again sends to everyone again.',
-];
-const OF_CALLER = [
-	'Accepted: ',
-	'To send the rest, use Retry on the newest execution of this workflow under Executions. Retry of the workflow that calls it sends to everyone again.',
-];
-const NOTHING = ['Nothing was sent.', 'Correct it and run the workflow again.'];
+/** How the description ends. */
+const REST =
+	/\. To send the rest, use Retry on the newest execution under Executions\. Running the workflow again sends to everyone again\.$/;
+const OF_CALLER = /Retry on the newest execution of this workflow under Executions\.(?!.*\brun)/i;
+const CHECKED = /^(?!.*Correct it).*[^.]\. Then run the workflow again\.$/;
+const CORRECTED = /\. Correct it, then run the workflow again\.$/;
+/** Retry meets the same data, and others have been reached. */
+const LEFT_OUT =
+	/^(?!.*To send the rest, use).* same data.* On Error .*Continue.* Retry with the currently saved workflow/;
+/** It may have arrived, and Retry sends it once more. */
+const EXCLUDED = /under Never Send To.* Retry\b/;
 
-const twoRounds = { batches: [recipients(2), recipients(4).slice(2)] };
 const called = { mode: 'integrated' } as const;
 const reject = (index: number): Broadcast => ({ to: 4, faults: { [index]: NO_SIGNAL } });
+const away = { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: 'http://127.0.0.1:1' } };
+const unread = { options: { neverSendTo: listOf('none') } };
+const skipping: Broadcast = {
+	to: [...recipients(1), ...recipients(3)],
+	options: { eachRecipientOnce: true },
+	faults: { 1: NO_SIGNAL },
+};
+/** Rounds of so many; the first item of the second or later one fails. */
+const inRounds = (size: number): Broadcast => ({
+	batches: batchesOf({ batch: size, items: recipients(6) }).map((batch) =>
+		batch.map((index) => recipients(6)[index]),
+	),
+	faults: { 4: NO_SIGNAL },
+});
 
 /** What it does to broadcasts of any kind, and how the counts add up: see ledger/. */
-describe('On Error = Stop sends nothing more, and says how far it came and what to do, after', () => {
-	/** How many have arrived then, the item it stops at, its error, and the counts. */
-	test.each<[string, Broadcast, number, number, string, string, string[]]>([
-		['a rejection', reject(2), 3, 2, rejected(2), 'Accepted: 2 of 4. Not sent: 1.', SOME],
-		['one in a sub-workflow', { ...reject(2), ...called }, 3, 2, rejected(2), '', OF_CALLER],
-		['the first one', reject(0), 1, 0, rejected(0), 'Accepted: 0 of 4. Not sent: 3.', NOTHING],
-		['the first one there', { ...reject(0), ...called }, 1, 0, rejected(0), '', NOTHING],
-		['bad input in the first', { to: withBadPhone(0) }, 0, 0, bad, 'Not sent: 3.', NOTHING],
-		['a first one that may be sent', { faults: { 0: 'cut-before' } }, 1, 0, maybe, '', SOME],
-		['the first of a second round', { ...reject(2), ...twoRounds }, 3, 0, rejected(2), '', SOME],
-		['bad input', { to: withBadPhone(2) }, 2, 2, bad, 'Accepted: 2 of 4. Not sent: 1.', SOME],
-		['a failing expression', { parameters: failingThird }, 2, 2, none, 'Accepted: 2 of 3.', SOME],
-	])('%s', async (_what, broadcast, arrived, itemIndex, words, counts, [progress, next]) => {
+describe('On Error = Stop sends nothing more, and says how far it came and what to do,', () => {
+	test.each<[string, Broadcast, string, RegExp]>([
+		['a rejection', reject(2), rejected(2), REST],
+		['a rejection in a sub-workflow', { ...reject(2), ...called }, rejected(2), OF_CALLER],
+		['bad input', { to: withBadPhone(2) }, bad, LEFT_OUT],
+		['a failing expression', { to: 4, parameters: failingThird }, none, /Retry/],
+	])('after %s in the third of four', async (_what, broadcast, words, advice) => {
 		const { error } = await send(broadcast);
 		// Whatever starts after the end.
 		await new Promise((resolve) => setTimeout(resolve, 20));
-		expect(arrivals()).toEqual([...Array(arrived).keys()]);
+		expect(arrivals()).toEqual(broadcast.faults ? [0, 1, 2] : [0, 1]);
 		const name = broadcast.faults ? 'NodeApiError' : 'NodeOperationError';
-		expect(error).toMatchObject({ name, context: { itemIndex } });
-		const { message = '', description } = error ?? {};
-		expect(message).toContain(words);
-		expect(message).toMatch(new RegExp(`[^.]\\. ${progress}[^.]*\\.?$`));
-		const stopped = `Stopped at item ${itemIndex} (n8n counts from 0). Accepted: `;
-		expect(description?.slice(0, stopped.length)).toBe(stopped);
-		expect(description).toContain(counts);
-		expect(description?.endsWith(`. ${next}`)).toBe(true);
+		expect(error).toMatchObject({ name, context: { itemIndex: 2 } });
+		expect(error?.message.startsWith(words)).toBe(true);
+		expect(error?.message).toMatch(/[^.]\. Accepted: 2 of 4\.$/);
+		const counts = 'Stopped at item 3 of 4. Accepted: 2. Failed: 1. Not sent: 1. ';
+		expect(error?.description?.slice(0, counts.length)).toBe(counts);
+		expect(error?.description).toMatch(advice);
 	});
 
-	test('one in a loop of single items, after others were sent', async () => {
-		const batches = recipients(3).map((item) => [item]);
-		const { error } = await send({ ...reject(2), batches });
-		expect(error?.message).toBe(rejected(2));
-		expect(error?.description?.endsWith(`. ${SOME[1]}`)).toBe(true);
+	/** No sentence says twice that nothing was sent. */
+	test.each<[string, Broadcast, string, RegExp, RegExp]>([
+		['a rejection', reject(0), rejected(0), /No signal\. Nothing was sent\.$/, CHECKED],
+		['one in a sub-workflow', { ...reject(0), ...called }, rejected(0), /sent\.$/, OF_CALLER],
+		['bad input', { to: withBadPhone(0) }, bad, /[^.]\. Nothing was sent\.$/, CORRECTED],
+		['an unconfirmed one', { faults: { 0: 'cut-before' } }, maybe, /: 0 of 3\.$/, EXCLUDED],
+		['no connection', { credentials: away }, 'The service at', /was not sent\.?$/, CHECKED],
+		['a list that is not there', unread, 'Never Send To could', /List none was.+found/, CHECKED],
+	])('after %s in the first one', async (_what, broadcast, words, end, advice) => {
+		const { error, run } = await send(broadcast);
+		expect(arrivals()).toEqual(broadcast.faults ? [0] : []);
+		expect(error?.message).toContain(words);
+		expect(error?.message).toMatch(end);
+		const isUnconfirmed = words === maybe;
+		expect(error?.message.match(/(not|nothing was) sent/gi) ?? []).toHaveLength(
+			Number(!isUnconfirmed),
+		);
+		const total = run.data.resultData.runData.Items[0].data!.main[0]!.length;
+		const counts = `Stopped at item 1 of ${total}. Accepted: 0. Failed: 1. Not sent: ${total - 1}. `;
+		expect(error?.description?.slice(0, counts.length)).toBe(counts);
+		expect(error?.description).toMatch(advice);
 	});
 
-	test('one that is alone, of which it says nothing more', async () => {
+	/** Parts that are 0 are left out; what earlier runs of the node had accepted is in the message. */
+	test.each<[string, Broadcast, string, string]>([
+		['the last', reject(3), '4 of 4. Accepted: 3. Failed: 1.', '3 of 4'],
+		[
+			'one after a skipped one',
+			skipping,
+			'3 of 4. Accepted: 1. Failed: 1. Skipped: 1. Not sent: 1.',
+			'1 of 4',
+		],
+		[
+			'one in a second round',
+			inRounds(4),
+			'1 of 2. Accepted: 0. Failed: 1. Not sent: 1.',
+			'0 of 2, 4 before',
+		],
+		['a single one after others', inRounds(1), '', ''],
+	])('after %s', async (_what, broadcast, counts, accepted) => {
+		const { error } = await send(broadcast);
+		const said = accepted ? `Accepted: ${accepted}.` : 'Accepted before: 4.';
+		expect(error?.message.endsWith(`: No signal. ${said}`)).toBe(true);
+		const stopped = counts && `Stopped at item ${counts} `;
+		expect(error?.description?.slice(0, stopped.length)).toBe(stopped);
+		expect(error?.description).toMatch(REST);
+	});
+
+	test('and what was accepted in earlier rounds without what may have been sent there', async () => {
+		const batches = [recipients(2), recipients(4).slice(2)];
+		const retryOf = await send({ batches, faults: { 1: ['cut-before'], 2: NO_SIGNAL } });
+		expect(retryOf.error?.message).toMatch(/may already have been sent\. Accepted: 1 of 2\.$/);
+		const { error } = await send({ batches, retryOf });
+		expect(error?.message).toBe(`${rejected(2)}. Accepted: 0 of 2, 2 before.`);
+	});
+
+	test('after one that is alone, of which it says nothing more', async () => {
 		const { error } = await send({ to: 1, faults: { 0: NO_SIGNAL } });
 		expect(error?.message).toBe(rejected(0));
 		expect(error?.description).toMatch(/^(?!.*(Stopped at|Accepted:|Retry|again)).+$/);
+	});
+});
+
+describe('The advice of a stopped broadcast works:', () => {
+	test('On Error = Continue and Retry with the current workflow leaves out bad data', async () => {
+		const to = recipients(4);
+		to[1].json.phone = '8.12E+10';
+		const retryOf = await send({ to });
+		expect(retryOf.error?.message).toMatch(/^Phone "8\.12E\+10" .*\. Accepted: 1 of 4\.$/);
+		expect(retryOf.error?.description).toMatch(LEFT_OUT);
+		const onError = 'continueRegularOutput';
+		const outcome = await send({ to, onError, retryOf, useCurrent: true });
+		expect(story(outcome)).toBe('0 2 3: sent failed sent sent');
+	});
+
+	test('Never Send To and Retry leave out whoever may have got the message', async () => {
+		const retryOf = await send({ faults: { 1: 'cut-after' } });
+		expect(retryOf.error?.description).toMatch(EXCLUDED);
+		putLists(holder.sandbox, { stop: [phone(1)] });
+		const options = { neverSendTo: listOf('stop') };
+		const outcome = await send({ options, retryOf, useCurrent: true });
+		expect(story(outcome)).toBe('0 1 2: sent neverSendTo? sent');
+	});
+
+	// n8n's own default is not to be seen.
+	test.each<[object, Broadcast['mode']]>([
+		[{ saveDataErrorExecution: 'none' }, 'trigger'],
+		[{ saveManualExecutions: false }, 'manual'],
+	])('with the workflow settings %j (%s) there is no Retry to advise', async (settings, mode) => {
+		const { error } = await send({ ...reject(2), settings, mode });
+		expect(error?.message).toMatch(/Accepted: 2 of 4\.$/);
+		expect(error?.description).not.toMatch(/use Retry/);
+		expect(error?.description).toMatch(/\bsave/i);
+		expect(error?.description).toMatch(/Running the workflow again sends to everyone again/);
 	});
 });
 
@@ -89,37 +179,3 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		expect(outcome.items[0]).toMatchObject({ json: { success: true }, pairedItem: { item: 0 } });
 	},
 );
-
-describe('The stop button', () => {
-	/** Sends to six, and presses it 50 ms after the second message has arrived. */
-	async function stopAtSecond(delay?: number, broadcast: Broadcast = {}) {
-		const stop = new AbortController();
-		holder.sandbox.onSend = ({ body }) => {
-			if ((body as { phone: string }).phone !== phone(1)) return undefined;
-			setTimeout(() => stop.abort(), 50);
-			return delay === undefined ? undefined : { delay };
-		};
-		const outcome = await send({ to: 6, ...broadcast, stop: stop.signal });
-		expect(outcome.run.status).toBe('canceled');
-		return outcome;
-	}
-
-	test('ends the run before the next message, also during the delay', async () => {
-		await stopAtSecond(undefined, { options: { minDelay: 0.4 } });
-		await new Promise((resolve) => setTimeout(resolve, 900));
-		expect(arrivals()).toEqual([0, 1]);
-	});
-
-	test('leaves word of how far it came', async () => {
-		const { error } = await stopAtSecond(300);
-		expect(error?.message).toBe(
-			`The execution was canceled. Accepted: 1 of 6. May already have been sent: ${phone(1)}.`,
-		);
-	});
-
-	// n8n would store the input as output of a node that throws.
-	test('leaves no item that is neither sent nor failed where On Error is Continue', async () => {
-		const { items } = await stopAtSecond(300, { onError: 'continueRegularOutput' });
-		expect(items.filter(({ json }) => json.success !== true && !json.error)).toEqual([]);
-	});
-});

@@ -51,7 +51,7 @@ test('It is named beside others of its kind, also after tries that were rejected
 	});
 	expect(error?.message).toContain(earlier(BUDI));
 	expect(error?.description).toContain(
-		`Accepted: 7 of 10. Not sent: 0. Also failed: 2. May already have been sent: ${phone(4)}, ${phone(7)}.`,
+		`Accepted: 7. Failed: 3. May already have been sent: ${phone(4)}, ${phone(7)}.`,
 	);
 	expect(holder.sandbox.accepted).toHaveLength(11);
 });
@@ -64,7 +64,7 @@ test('Retry of an execution names it, until its output has a warning', async () 
 	expect(again.error?.message).toBe(
 		`${rejected.replace(AYU, CITRA)}. ${earlier(CITRA)}. Accepted: 2 of 5.`,
 	);
-	expect(again.error?.description).toContain('Accepted: 2 of 5. Not sent: 2.');
+	expect(again.error?.description).toContain('Accepted: 2. Failed: 1. Not sent: 2.');
 	const another = await send({ to, retryOf: again });
 	expect(another.error?.context?.itemIndex).toBe(4);
 	expect(another.error?.description).not.toContain('May already have been sent');
@@ -100,7 +100,7 @@ test.each([
 	const checked = await sendFile({ to, options: { checkFirst: true } });
 	expect(checked.error?.message).toBe('Nothing was sent: 1 of 2 items cannot be sent');
 	expect(checked.error?.description).toMatch(
-		/^Item 1 .+: The file "hello\.txt" is no longer in n8n's/,
+		/^Item 2 .+: The file "hello\.txt" is no longer in n8n's/,
 	);
 	expect(holder.sandbox.accepted).toEqual([]);
 

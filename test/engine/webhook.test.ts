@@ -37,6 +37,18 @@ test('Webhook List posts each contact as the template has it, in order, with the
 	expect(Math.min(...gaps)).toBeGreaterThanOrEqual(195);
 });
 
+test.each(['$json.none', 'null', '""', '$json.a.b.c'])(
+	'A delay whose expression gives nothing (%s) is refused, and nothing is posted',
+	async (expression) => {
+		for (const name of ['minDelay', 'maxDelay']) {
+			const options = { [name]: `={{ ${expression} }}` };
+			const { error } = await postContacts(receiver, { options });
+			expect(error?.message).toMatch(/^M\w+ Delay: the expression has no result\. Return 0/);
+		}
+		expect(bodies()).toEqual([]);
+	},
+);
+
 test.each<[string, INodeParameters, object]>([
 	['international', { phoneFormat: 'international' }, { name: 'Ayu', phone: '6281234567890' }],
 	['unchanged', { phoneFormat: 'asIs' }, { name: 'Ayu', phone: '+62 812-3456-7890' }],
@@ -75,6 +87,7 @@ test.each<[string, INodeParameters, RegExp]>([
 	['a field without a name', { options: fields('', 'x') }, /^Name of a field/],
 	['no address', { webhookUrl: 'example.com/hook' }, /^Webhook URL "example\.com\/hook"/],
 	['an address of another kind', { webhookUrl: 'file:///etc/passwd' }, /^Webhook URL "file:/],
+	['a login in the address', { webhookUrl: 'http://me:my@127.0.0.1/' }, /^Webhook URL has a login/],
 	['an empty phone', { phone: '={{ "" }}' }, /^Phone is empty/],
 	['a phone that is an object', { phone: '={{ ({}) }}' }, /^Phone is an object/],
 	['a phone with lost digits', { phone: '={{ 120363025246125486 }}' }, /^Phone .* lost digits/],
@@ -90,6 +103,7 @@ test.each<[string, INodeParameters, RegExp]>([
 test.each<[string, number, string, unknown[]]>([
 	['a JSON object as it is', 200, '{"id": 7, "tags": ["a"]}', [{ id: 7, tags: ['a'] }]],
 	['an array as items', 201, '[{"id": 1}, {"id": 2}]', [{ id: 1 }, { id: 2 }]],
+	['lists in an array as responses', 200, '[[1, 2], []]', [{ response: [1, 2] }, { response: [] }]],
 	['plain text as response', 200, 'Thank you', [{ response: 'Thank you' }]],
 	['an empty response as success', 200, '', [{ success: true }]],
 	['no content as success', 204, '', [{ success: true }]],

@@ -42,15 +42,17 @@ test.each<[Kind, object, string, string, string]>([
 	...[SECRET, 'пароль-один', '密码一二三四', 'emoji 😀 inside'].map((password): never => {
 		return ['basicAuth', { password }, 'authorization', basic(password), 'Basic •••'] as never;
 	}),
-	['bearerAuth', {}, 'authorization', `Bearer ${SECRET}`, 'Bearer •••'],
-	['headerAuth', {}, 'x-token', SECRET, '•••'],
+	['basicAuth', { user: ' jörg', password: `\t${SECRET} ` }, 'authorization', basic(SECRET), '•••'],
+	['bearerAuth', { token: `\t${SECRET} ` }, 'authorization', `Bearer ${SECRET}`, 'Bearer •••'],
+	['headerAuth', { name: ' X-Token\t', value: ` ${SECRET}\t` }, 'x-token', SECRET, '•••'],
+	['headerAuth', { value: `Site-Key ${SECRET}` }, 'x-token', `Site-Key ${SECRET}`, '•••'],
 	['headerAuth', header, 'authorization', `Bearer ${SECRET}`, '•••'],
-	['queryAuth', {}, 'host', '127.0.0.1', '127.0.0.1'],
+	['queryAuth', { name: ' token', value: `${SECRET}\t` }, 'host', '127.0.0.1', '127.0.0.1'],
 ])(
 	'%s, %o, goes to its own place alone, and shows nowhere, though the receiver repeats it or redirects',
 	async (kind, values, name, sent, repeated) => {
 		const { password } = values as { password?: string };
-		const secrets = password ? [password, basic(password).slice(6)] : [SECRET];
+		const secrets = password ? [password.trim(), basic(password.trim()).slice(6)] : [SECRET];
 		const query = kind === 'queryAuth' ? `&token=${SECRET}` : '';
 		const message = `You sent ${query} ${secrets.join()}`;
 		const answers = [200, 307, 403, 500, 0];
@@ -88,6 +90,16 @@ test('Nothing is hidden of what another login has left in the credential', async
 	const leftover = { value: 'newsletter', password: 'customer' };
 	const { items } = await postWith('bearerAuth', leftover);
 	expect(items[0].json).toEqual({ ...answer, token: '•••' });
+});
+
+test('With queryAuth, an address that has the parameter already is refused', async () => {
+	const webhookUrl = `${receiver.url}/hook?list=7&to%6ben=${SECRET}`;
+	const { error } = await postWith('queryAuth', {}, { webhookUrl });
+	const message =
+		'Webhook URL already has the parameter "token", which the WhatsApp Sender Webhook API credential adds: remove it from the URL';
+	expect(error).toMatchObject({ name: 'NodeOperationError', message });
+	expect(receiver.received).toEqual([]);
+	expect((await postWith('bearerAuth', {}, { webhookUrl })).error).toBeUndefined();
 });
 
 test('A login takes the place of a header of the same name, in any case', async () => {

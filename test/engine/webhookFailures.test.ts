@@ -14,7 +14,7 @@ test.each<[number, string, string, string]>([
 		502,
 		'<!doctype html><title>Bad Gateway</title>',
 		'Bad Gateway. The contact may already have been sent. Accepted: 0 of 5.',
-		'Check whether the receiver got the contact',
+		'A proxy answered instead of the receiver. Check whether the receiver got the contact',
 	],
 	...[301, 302, 303, 307, 308].map((status) => {
 		return [status, '', `${ELSEWHERE}. Nothing was sent.`, 'Set Webhook URL to '] as never;
@@ -60,6 +60,8 @@ test.each<[string, Receiver['answer'], INodeParameters, RegExp, boolean]>([
 		expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(words) });
 		const maybe = 'The contact may already have been sent. Accepted: 0 of 5.';
 		expect(error?.message.endsWith(arrived ? maybe : 'Nothing was sent.')).toBe(true);
+		// An option of the messages alone.
+		expect(error?.description).not.toContain('Never Send To');
 		expect(receiver.received).toHaveLength(Number(arrived));
 	},
 );
@@ -84,7 +86,7 @@ describe('Retry of an execution of Webhook List', () => {
 	])('posts only what was not accepted, and keeps a response %s', async (_how, response, now) => {
 		failC(1, outOfOrder, response);
 		const retryOf = await postContacts(receiver, {}, { items });
-		expect(retryOf.error?.description).toContain('Accepted: 2 of 5. Not sent: 2.');
+		expect(retryOf.error?.description).toContain('Accepted: 2. Failed: 1. Not sent: 2.');
 		const options = { items, retryOf, useCurrent: true };
 		const { items: output, error } = await postContacts(receiver, now, options);
 		expect(error).toBeUndefined();

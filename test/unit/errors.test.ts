@@ -5,6 +5,9 @@ import { networkErrorIn } from '../../nodes/WhatsAppSender/errors/networkError';
 const withCode = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
 const connecting = (address: string) => withCode('ETIMEDOUT', { syscall: 'connect', address });
 const cutOff = 'read EHOSTUNREACH';
+const NO_TUNNEL = 'Proxy connection ended before receiving CONNECT response';
+const NO_TLS = 'Client network socket disconnected before secure TLS connection was established';
+const axios = { isAxiosError: true };
 const round = new Error('round');
 round.cause = round;
 
@@ -40,6 +43,10 @@ describe('A fault of the network', () => {
 		],
 		['deep inside', new Error('n8n', { cause: new Error('', { cause: withCode('ENOTFOUND') }) })],
 		['as n8n wraps it', new NodeApiError({} as INode, withCode('ECONNREFUSED') as never)],
+		['before a proxy has opened its tunnel', Object.assign(new Error(NO_TUNNEL), axios)],
+		['before a proxy has opened its tunnel, in n8n 1.x', { httpCode: null, messages: [NO_TUNNEL] }],
+		['before TLS stands', withCode('ECONNRESET', { message: NO_TLS, ...axios })],
+		['before TLS stands, in n8n 1.x', { httpCode: 'ECONNRESET', messages: [NO_TLS, NO_TLS] }],
 	])('%s means that nothing was sent', (_where, thrown) => {
 		expect(networkErrorIn(thrown)?.connected).toBe(false);
 	});

@@ -6,10 +6,10 @@ import {
 } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
 
-/** Sixty countries of all parts of the world and all kinds of numbering plans. */
+/** Countries of all parts of the world and all kinds of numbering plans. */
 const COUNTRIES = (
-	'AE AR AT AU BD BE BG BJ BR CA CG CH CI CL CM CN CO CZ DE DK DZ EC EG ES FI FR GA GB GH GR ' +
-	'HK HU ID IE IL IN IR IT JP KE KR KZ LK MA MX MY NG NL NO NZ PE PH PK PL PT RU SA SE SG TR US VN ZA'
+	'AE AR AT AU BD BE BF BG BJ BR CA CG CH CI CL CM CN CO CZ DE DK DZ EC EG ES FI FR GA GB GH GR ' +
+	'HK HU ID IE IL IN IR IT JP KE KR KZ LK MA MX MY NG NL NO NZ PE PH PK PL PT RU SA SE SG TJ TR US VN ZA'
 ).split(' ') as CountryCode[];
 
 /** Numbers that their owners could have, with all that their country says about writing them. */
@@ -125,7 +125,7 @@ export function doubtfulWritings(number: MobileNumber): Writing[] {
 		...(digits.length >= 10 ? [`011${digits}`, `011 ${international.slice(1)}`] : []),
 	];
 	// Where numbers keep their 0, one that is added makes no number.
-	if (!/^(39|225|229|241|242)$/.test(countryCode)) {
+	if (!/^(39|225|226|229|241|242|992)$/.test(countryCode)) {
 		atHome.push(`0${subscriber}`);
 		anywhere.push(`+${countryCode} 0${subscriber}`);
 	}

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
-import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/pace';
 import { optionalText, parseButtons } from '../../nodes/WhatsAppSender/values/checks';
 import { requestSettings } from '../../nodes/WhatsAppSender/http/settings';
 
@@ -76,51 +75,4 @@ describe('Request Options', () => {
 			/^(Proxy is not a web|Ignore SSL Issues .*"maybe"|Timeout ".+" is not a number of milliseconds)/,
 		);
 	});
-});
-
-describe('The delay between two messages', () => {
-	test.each<[object, number]>([
-		[{}, 0],
-		[{ minDelay: 0, maxDelay: 0 }, 0],
-		[{ minDelay: '', maxDelay: null }, 0],
-		[{ minDelay: 2 }, 2000],
-		[{ maxDelay: 3 }, 3000],
-		[{ minDelay: '1.5' }, 1500],
-	])('of %j is %i ms', (options, expected) => {
-		expect(delayOf(options)).toBeCloseTo(expected);
-	});
-
-	test('is random between the two, whichever is the larger, also where one is set to 0', () => {
-		const seconds = fc.double({ min: 0, max: 3600, noNaN: true });
-		fc.assert(
-			fc.property(seconds, seconds, (minDelay, maxDelay) => {
-				const delay = delayOf({ minDelay, maxDelay });
-				expect(delay).toBeGreaterThanOrEqual(Math.min(minDelay, maxDelay) * 1000 - 0.001);
-				expect(delay).toBeLessThanOrEqual(Math.max(minDelay, maxDelay) * 1000 + 0.001);
-			}),
-		);
-		for (const options of [
-			{ minDelay: 0, maxDelay: 10 },
-			{ minDelay: 10, maxDelay: 0 },
-		]) {
-			const delays = Array.from({ length: 50 }, () => delayOf(options));
-			expect(Math.min(...delays)).toBeLessThan(5_000);
-			expect(Math.max(...delays)).toBeGreaterThan(5_000);
-		}
-	});
-
-	test.each<[object, string]>([
-		[{ minDelay: -1 }, 'Minimum Delay "-1" is not'],
-		[{ maxDelay: 'soon' }, 'Maximum Delay "soon" is not'],
-		[{ minDelay: true }, 'Minimum Delay "true" is not'],
-		[{ maxDelay: Infinity }, 'Maximum Delay "Infinity" is not'],
-	])('is refused by name: %j', (options, message) => {
-		expect(() => delayOf(options)).toThrow(InputError);
-		expect(() => delayOf(options)).toThrow(message);
-	});
-});
-
-test('Messages at Once are 1 to 50, and 1 where they are no number', () => {
-	const values = [undefined, 1, 50, '4', 51, 0, -3, 2.9, 'many', { toString: {} }];
-	expect(values.map(concurrencyOf)).toEqual([1, 1, 50, 4, 50, 1, 1, 2, 1, 1]);
 });

@@ -49,7 +49,8 @@ describe('A phone number', () => {
 		// Malaysia's and Brazil's own numbers, and Malaysia's eight digits after 011.
 		['011-1234 5678', '601112345678', '60'],
 		['(011) 91234-5678', '5511912345678', '55'],
-		['  6281234567890\n', '6281234567890'],
+		[`  6281234567890${' '.repeat(1000)}\n`, '6281234567890'],
+		['62 0000 1001 0001', '62000010010001'],
 		['0812-3456-7890', '6281234567890', '62'],
 		['628123456789.00', '628123456789'],
 		['+(44) (0) 7911.123456', '447911123456'],
@@ -92,8 +93,9 @@ describe('A phone number', () => {
 		['write + before it, if 81 is its country code, or 0, if it has none', '62', 8123456789],
 		['does not begin with +, 0 or the Default Country Code 62: write', '62', '8123456789.0'],
 		['too short for a number with the country code 91: write it with +91', '91', '9123456789'],
-		['has a 0 after the country code 62: remove the 0', '62', '620812345678'],
+		['has a 0 after the country code 62: remove the 0', '62', '620812345678', '62 (0812) 345678'],
 		['has a 0 after the country code 62: remove the 0', '', '+62 0812 3456 789'],
+		['has a 0 after the country code 62: remove', '', '62 (0812) 3456 789', '+62 (0812) 3456 789'],
 		['has a 0 where its country code begins', '', '+0812 3456 789'],
 		['starts with 0, which Default Country Code 36 cannot replace', '36', '06 20 123 4567'],
 		['Default Country Code 39 cannot replace', '39', '0331 123456'],
@@ -108,6 +110,7 @@ describe('A phone number', () => {
 		['holds more than one number', '', '+6591234567, +6598765432', 'tel:+6591234567;ext=12'],
 		['is a date: enter a phone number', '', '2026-11-21', '21.11.2026', '11/21/2026', 20261121],
 		['is too long for a phone number', '', `+62${' 812'.repeat(30)}`, '('.repeat(1000)],
+		['is too long for a phone', '', `081234567890${' '.repeat(1000)}081234567891`],
 		['holds more than one number', '', '+62 812 3456 7890, '.repeat(100)],
 	])('is refused with the fix: %s (Default Country Code: %s)', (words, countryCode, ...numbers) => {
 		for (const written of numbers) {
@@ -120,6 +123,7 @@ describe('A phone number', () => {
 		['8123456789', '62', '8123456789'],
 		['9123456789', '91', '9123456789'],
 		['081234567890', '62', '6281234567890'],
+		['620812345678', '62', '620812345678'],
 	])(
 		'of a list of the service needs no country code that is certain: %s',
 		(phone, code, digits) => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	contactRecipient,
 	groupRecipient,
-	recipientKey,
+	personOf,
 } from '../../nodes/WhatsAppSender/message/recipient';
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
 	['Brazil', '5531987654321', '553187654321'],
 ])('A number of %s in both of its writings is one person', (_country, longer, shorter) => {
 	const [one, other] = [longer, shorter].map((id) => ({ type: 'phone', id }) as const);
-	expect(recipientKey(one)).toBe(recipientKey(other));
+	expect(personOf(one)).toBe(personOf(other));
 	expect(contactRecipient({ phone: longer }, '').id).toBe(longer);
 });
 
@@ -22,7 +22,7 @@ test.each([
 	['a number and a group', '5215512345678', '525512345678@g.us'],
 ])('%s are two recipients', (_what, ...ids) => {
 	const [one, other] = ids.map((id) =>
-		recipientKey(contactRecipient({ phone: id, is_group: id.includes('@') }, '')),
+		personOf(contactRecipient({ phone: id, is_group: id.includes('@') }, '')),
 	);
 	expect(one).not.toBe(other);
 });

@@ -84,6 +84,8 @@ describe('Secrets in a response', () => {
 		['a number', { key: 62812345, id: 628123456 }, '62812345', { key: '•••', id: 628123456 }],
 		['a header', 'Bearer abcdef-1', 'Bearer abcdef-1', '•••'],
 		['a part of a header', 'unknown token abcdef-1', 'Bearer abcdef-1', 'unknown token •••'],
+		['a part of a header of any scheme', 'wrong abcdef-1', 'Api-Key abcdef-1', 'wrong •••'],
+		['a part of a header after a tab', 'wrong abcdef-1', 'Api-Key\tabcdef-1', 'wrong •••'],
 		['a login', `Basic ${base64('ayu:secret1')}`, 'ayu:secret1', 'Basic •••'],
 		['a login in Latin-1', base64('jörg:pässwörd1', 'latin1'), 'jörg:pässwörd1', '•••'],
 		['base64 without its end', 'YWJjZGVmMQ', 'abcdef1', '•••'],
@@ -106,6 +108,16 @@ describe('Secrets in a response', () => {
 		expect(redact(response, [secret])).toBe(response);
 	});
 
+	test('that are called as a field of the service leave the names of its fields alone', () => {
+		const list = { id: 'a', title: 'a', contacts: 2, updated_at: 1 };
+		const contact = { name: 'a', phone: '1', is_group: false, id: 'a', created_at: 1 };
+		const headers = { 'content-length': '2', 'content-type': 'text/plain' };
+		const response = { status: 200, statusText: '', data: [list, contact], headers };
+		const names = [response, headers, list, contact].flatMap(Object.keys);
+		const redacted = redact({ ...response, told: { sandbox: 'status' } }, [...names, 'sandbox']);
+		expect(redacted).toEqual({ ...response, told: { '•••': '•••' } });
+	});
+
 	test('that are in one another leave one mark', () => {
 		expect(redact('Bearer abcdef-1', ['abcdef-1', 'Bearer abcdef-1'])).toBe('•••');
 	});
@@ -126,6 +138,23 @@ test.each([6000, 200_000])('A response that is nested %i deep keeps its first le
 	expect(JSON.stringify(redacted)).toMatch(/^.{300,2000}$/);
 	expect(JSON.stringify(redact(response, []))).toMatch(/^.{300,2000}$/);
 });
+
+test.each(['\\', '%25', '&amp;', '&#0', '\\u005c', '\\%5c&#92;', 'abcde', 'abcde\\', 'a\\/'])(
+	'A text with many "%s" costs hardly more than a short one',
+	(repeated) => {
+		const cost = (length: number) => {
+			const text = repeated.repeat(length / repeated.length);
+			const times = Array.from({ length: 5 }, () => {
+				const start = performance.now();
+				redact({ data: text }, ['abcdef-1', '\\\\\\\\\\\\']);
+				return performance.now() - start;
+			});
+			return Math.min(...times);
+		};
+		cost(2000);
+		expect(cost(100_000)).toBeLessThan(300 * cost(2000));
+	},
+);
 
 test('Whatever a response is, it comes through', () => {
 	const anything = fc.oneof(fc.jsonValue({ noUnicodeString: false }), fc.anything());

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isAcknowledged, parseResponse } from '../../nodes/WhatsAppSender/service/response';
+import { isAcknowledged, isList, parseResponse } from '../../nodes/WhatsAppSender/service/response';
 import { responseText } from '../../nodes/WhatsAppSender/errors/responseText';
 import { rejectedError, unexpectedResponse } from '../../nodes/WhatsAppSender/service/errors';
 
@@ -38,12 +38,42 @@ describe('A response', () => {
 		['the envelope', envelope('OK')],
 		['bare text', 'OK'],
 		['text with a line break', 'OK\n'],
-		['an envelope whose status is no number', envelope('OK', { toString: {} })],
+		...[true, 'true', 'OK', ' Success '].map((status): [string, unknown] => [
+			`an envelope whose status is ${JSON.stringify(status)}`,
+			envelope('OK', status),
+		]),
 	])('acknowledges a message with OK in %s', (_form, body) => {
 		const response = parseResponse(http(body));
 		expect(response).toMatchObject({ status: 200, data: expect.stringMatching(/^OK/) });
 		expect(isAcknowledged(response)).toBe(true);
 	});
+
+	test.each([false, 'false', 'Error', ' FAIL', 'failed'])(
+		"is an error with the envelope's text where its status is %j",
+		(status) => {
+			for (const data of ['No signal', [], 'OK']) {
+				const body = {
+					...envelope(data, status),
+					message: data === 'No signal' ? '' : 'No signal',
+				};
+				const response = parseResponse(http(body));
+				expect(response).toMatchObject({ status: 500, data });
+				expect(rejectedError({ name: 'lists' }, response).message).toMatch(/: No signal$/);
+				expect(parseResponse(http(body, 404)).status).toBe(404);
+			}
+		},
+	);
+
+	test.each([null, '', 'queued', 0, 1, -1, 100, 1000, 1e308, [200], { toString: {} }])(
+		'is neither a success nor an error where the status of its envelope is %j',
+		(status) => {
+			for (const data of ['OK', [{ id: 'a' }]]) {
+				const response = parseResponse(http(envelope(data, status)));
+				expect(response.status).toBe(200);
+				expect([isAcknowledged(response), isList(response)]).toEqual([false, false]);
+			}
+		},
+	);
 
 	test('without an envelope gets the shape of one from the HTTP answer', () => {
 		const headers = { ...envelope('OK').headers, date: 'x' };

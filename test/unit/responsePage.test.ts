@@ -1,17 +1,17 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { Answers } from '../../nodes/WhatsAppSender/message/wait/answers';
 import { LONGEST_TEXT, pageHeaders } from '../../nodes/WhatsAppSender/message/wait/page';
 import type { Question } from '../../nodes/WhatsAppSender/message/wait/question';
 import { respondTo } from '../../nodes/WhatsAppSender/message/wait/respond';
+import { linkHints } from '../../nodes/WhatsAppSender/message/wait/sendAndWait';
 import { approval, freeText } from './question';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 let respond: ReturnType<typeof respondTo>;
-beforeEach(() => void (respond = respondTo(new Answers())));
+beforeEach(() => void (respond = respondTo()));
 const now = new Date('2026-12-01T09:00:00Z');
 beforeAll(() => jest.useFakeTimers({ now, doNotFake: ['setImmediate'] }));
 afterEach(() => jest.setSystemTime(now));
@@ -73,6 +73,9 @@ const CLOSED = '410 This question is closed';
 const TAP = '400 Tap one of the buttons to respond.';
 const ENTER = '400 Enter a response first.';
 const SHORTEN = '400 Shorten your response to 10,000 characters.';
+/** No-break and zero-width spaces, marks of direction, a soft hyphen, fillers, an empty Braille cell. */
+const INVISIBLE =
+	'\u00a0\u200b\u200d\u200f\u202e\u2066\ufeff\u061c\u00ad\u3164\u115f\u2800\ufe0f\0';
 const tooLong = `\n a & b${'x'.repeat(LONGEST_TEXT)}`;
 
 /** A question, what is sent, the run of the link, what the page says, and what the node puts out. */
@@ -83,7 +86,8 @@ test.each<[string, Question | null, object | undefined, string, string, object?]
 	['A text', freeText, { text: ' a,\r\nb ' }, '0', 'a,\nb', { text: 'a,\nb' }],
 	['A button that is not there', approval, { approved: 'maybe' }, '0', TAP],
 	['Nothing', freeText, {}, '0', ENTER],
-	['Spaces alone', freeText, { text: ' \r\n ' }, '0', ENTER],
+	['What nobody can see', freeText, { text: ` \r\n${INVISIBLE}` }, '0', ENTER],
+	['A single sign', freeText, { text: '👩🏽‍🚀' }, '0', '👩🏽‍🚀', { text: '👩🏽‍🚀' }],
 	['A text that is too long', freeText, { text: tooLong }, '0', SHORTEN],
 	['A link of an earlier question of a loop', { ...approval, run: 1 }, yes, '0', CLOSED],
 	['A link of an execution that asks nothing', null, yes, '0', CLOSED],
@@ -171,4 +175,19 @@ test.each<[string, object | undefined, string]>([
 	expect([said(), output]).toEqual([words, undefined]);
 	expect(logged).toEqual(['The page of Send and Wait for Response failed: n8n cannot']);
 	expect((await request(approval, no)).output).toMatchObject({ approved: false });
+});
+
+test('A link to this computer or a local network, or with a base path, comes with a hint', () => {
+	const within =
+		'localhost 127.0.0.1 10.1.2.3 172.16.0.1 172.31.255.1 192.168.1.20 169.254.1.1 100.64.0.1 ' +
+		'[::1] [fd12:3456::1] [fe80::1] n8n n8n.local n8n.home.arpa';
+	const outside =
+		'n8n.example.com 11.0.0.1 172.32.0.1 193.168.1.1 100.128.0.1 [2001:db8::1] local.example.com';
+	const hinted = `${within} ${outside}`
+		.split(' ')
+		.filter((host) => linkHints(`https://${host}/webhook-waiting/1/a?run=0`).length > 0);
+	expect(hinted.join(' ')).toBe(within);
+	const [{ message }, ...others] = linkHints('https://example.com/a/n8n/webhook-waiting/1/a');
+	expect(message).toContain('has the base path /a/n8n. ');
+	expect(others).toEqual([]);
 });

@@ -1,12 +1,11 @@
-import { dryRunHint, skippedHint } from '../../nodes/WhatsAppSender/turns/hints';
-import type { Preview } from '../../nodes/WhatsAppSender/turns/preview';
-import { listed } from '../../nodes/WhatsAppSender/turns/progress';
-import type { Skip } from '../../nodes/WhatsAppSender/turns/steps';
+import { dryRunHint, type Preview } from '../../nodes/WhatsAppSender/turns/lookBefore';
+import { listed, skippedHint } from '../../nodes/WhatsAppSender/turns/progress';
+import type { Skip } from '../../nodes/WhatsAppSender/turns/turn';
 
 const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
 const onList: Skip = { reason: 'neverSendTo', list: 'Unsubscribed' };
 const twice: Skip = { reason: 'duplicate' };
-const message = (delay: number): Preview => ({ message: { shown: {}, delay } });
+const message = (delay: number): Preview => ({ message: { delay } });
 
 describe('The hint of a run', () => {
 	test.each<[Skip[], number, string]>([

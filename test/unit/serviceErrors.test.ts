@@ -11,6 +11,7 @@ import {
 	rejectedError,
 	unexpectedResponse,
 } from '../../nodes/WhatsAppSender/service/errors';
+import { handleResponse } from '../../nodes/WhatsAppSender/service/request';
 
 const send = { name: 'send', recipient: '6281234567890' } as const;
 const lists = { name: 'lists' } as const;
@@ -31,10 +32,12 @@ describe('An error', () => {
 	test.each([
 		[send, 400, 'Bad', `${NOT_ACCEPTED} (HTTP 400): Bad`, 'values of this node'],
 		[send, 500, { error: 'No signal' }, `${NOT_ACCEPTED} (HTTP 500): No signal`, 'recipient'],
-		[send, 503, 'Busy', `${NOT_ACCEPTED} (HTTP 503): Busy`, 'recipient'],
-		[send, 429, 'Slow down', `${NOT_ACCEPTED} (HTTP 429): Slow down`, 'Delay'],
-		[lists, 404, 'x', UNKNOWN_KEY, 'API Key'],
-		[contacts, 404, 'x', UNKNOWN_LIST, 'API Key'],
+		[send, 503, 'Busy', `${NOT_ACCEPTED} (HTTP 503): Busy`, 'Try again later.'],
+		[lists, 502, 'Down', 'The service answered HTTP 502: Down', 'Try again later.'],
+		[send, 429, 'Slow down', `${NOT_ACCEPTED} (HTTP 429): Slow down`, 'Set a delay under Options'],
+		[send, 404, 'x', `${NOT_ACCEPTED} (HTTP 404): x`, 'API Key'],
+		[lists, 404, 'x', UNKNOWN_KEY, 'check both'],
+		[contacts, 404, 'x', UNKNOWN_LIST, 'check both'],
 		[lists, 500, 'Broken', 'The service answered HTTP 500: Broken', 'recipient'],
 		[contacts, 403, { message: 'No' }, 'The service answered HTTP 403: No', 'API Key'],
 	])('of %o with HTTP %d %p is "%s", and says what to do', (operation, status, data, ...words) => {
@@ -43,27 +46,30 @@ describe('An error', () => {
 		expect((error as RejectedError).description).toContain(words[1]);
 	});
 
-	const page = '<html><title>Gateway</title></html>';
+	const page = '<html><title>Down</title></html>';
+	const ofEnvoy = 'upstream connect error or disconnect/reset before headers';
 	test.each([
-		...[502, 504, 520, 522, 524].map((status) => [status, 'Gateway']),
-		...[502, 503, 522].map((status) => [status, page]),
-		[504, { error: 'Gateway' }],
-	] as Array<[number, unknown]>)(
-		'of a gateway without a response says that the message may already have been sent: HTTP %i %j',
-		(status, data) => {
+		...[502, 504, 520, 522, 524].map((status) => [status, 'Down', 'Down']),
+		...[502, 503, 522].map((status) => [status, page, 'Down']),
+		[504, { error: 'Down' }, 'Down'],
+		[503, ofEnvoy, ofEnvoy],
+		[503, { message: 'No healthy upstream' }, 'No healthy upstream'],
+	] as Array<[number, unknown, string]>)(
+		'of a proxy without a response says that the message may already have been sent: HTTP %i %j',
+		(status, data, text) => {
 			const ofSend = rejectedError(send, responseWith(status, data));
 			expect(ofSend).toBeInstanceOf(UnconfirmedError);
 			expect(ofSend.message).toBe(
-				`No confirmation for 6281234567890 (HTTP ${status}): Gateway. This came from a gateway, so the message may already have been sent`,
+				`No confirmation for 6281234567890 (HTTP ${status}): ${text}. A proxy answered instead of the messaging service, so the message may already have been sent`,
 			);
 			const ofLists = rejectedError(lists, responseWith(status, data));
 			expect(ofLists).toBeInstanceOf(RejectedError);
-			expect(ofLists.message).toBe(`The service answered HTTP ${status}: Gateway`);
+			expect(ofLists.message).toBe(`The service answered HTTP ${status}: ${text}`);
 		},
 	);
 
 	test.each(['Not connected', { error: 'Not connected' }])(
-		'with HTTP 503 and no web page is one of the service: %j',
+		"with HTTP 503 and the service's own text is one of the service: %j",
 		(data) => {
 			const error = rejectedError(send, responseWith(503, data));
 			expect(error).toBeInstanceOf(RejectedError);
@@ -101,6 +107,14 @@ describe('An error', () => {
 	});
 });
 
+test('What n8n says of a response that it cannot read is told without the key', async () => {
+	const httpResponse = Promise.reject(new Error('Unexpected "KEY-0123" in JSON'));
+	const expected = { operation: send, isExpected: () => true, apiKey: 'KEY-0123' };
+	await expect(handleResponse(expected, 'https://api.test/v1', httpResponse)).rejects.toThrow(
+		/^The response of api\.test could not be read: Unexpected "•••" in JSON\. The message to/,
+	);
+});
+
 const node = { name: 'Sender', type: 'whatsAppSender' } as INode;
 // n8n would replace a message with this word in it by one of its own.
 const words = 'The connection was refused (ECONNREFUSED)';
@@ -113,19 +127,18 @@ test.each([
 	['of no response', new ConnectionError(words, advice), 'NodeApiError', null],
 	["of n8n's own", ofN8n, 'NodeApiError', null],
 ])(
-	'An error %s keeps its words, between how far the run got and what to do next',
+	'An error %s keeps its words, and its advice unless there is more to say',
 	(_kind, thrown, name, httpCode) => {
-		const context = { itemIndex: 2, progress: 'Accepted: 2 of 5.', next: 'Use Retry.' };
-		const error = toNodeError(node, thrown, context);
-		expect(error).toMatchObject({ name, description: 'Accepted: 2 of 5. Check it. Use Retry.' });
+		expect(toNodeError(node, thrown).description).toBe('Check it.');
+		const error = toNodeError(node, thrown, { itemIndex: 2, description: 'Use Retry.' });
+		expect(error).toMatchObject({ name, description: 'Use Retry.' });
 		expect((error as NodeApiError).httpCode).toBe(httpCode);
 		if (thrown !== ofN8n) expect(error.message).toBe(words);
 	},
 );
 
-test('An earlier attempt is added to the message, with advice where there is none', () => {
-	const error = toNodeError(node, new Error('It broke.'), { warning: 'It may have been sent' });
+test('A sentence about an earlier attempt is added to the message', () => {
+	const error = toNodeError(node, new Error('It broke.'), { more: ['It may have been sent'] });
 	expect(error.message).toBe('It broke. It may have been sent');
-	expect(error.description).toBe('Check whether it arrived before you send it again.');
 	expect(toNodeError(node, 'a text that was thrown').message).toBe('a text that was thrown');
 });

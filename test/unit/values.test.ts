@@ -5,12 +5,13 @@ import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/limitWaitTime';
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
-import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/pace';
+import { concurrencyOf, delayOf } from '../../nodes/WhatsAppSender/turns/delay';
 import {
 	isOn,
 	oneOf,
 	optionalText,
 	parseButtons,
+	requiredId,
 	requiredText,
 	requiredWebAddress,
 } from '../../nodes/WhatsAppSender/values/checks';
@@ -38,8 +39,8 @@ const WELL_KNOWN = /\b(WhatsApp|JSON|The input item)\b/g;
 
 /** Ends with what to do, and names nothing that the form does not have. */
 function expectRemedy(message: string): void {
-	expect(message).toMatch(/: (enter|use|write|set|remove|choose|connect|format)\b/);
-	const own = message.replace(/".*"/, '').replace(WELL_KNOWN, '');
+	expect(message).toMatch(/(: (enter|use|write|set|remove|choose|connect|format)|\. Return)\b/);
+	const own = message.replace(/".*"|\. Return/, '').replace(WELL_KNOWN, '');
 	expect(labels.reduce((text, label) => text.replaceAll(label, ''), own)).not.toMatch(/[A-Z][a-z]/);
 }
 
@@ -111,7 +112,7 @@ test.each<[string, (value: unknown) => unknown, (result: unknown) => boolean]>([
 			} catch (error) {
 				if (!(error instanceof InputError)) throw error;
 				const { message } = error;
-				expect(message).toMatch(new RegExp(`^${field} [^\\p{Cc}\\u2028\\u2029]{1,280}$`, 'u'));
+				expect(message).toMatch(new RegExp(`^${field}:? [^\\p{Cc}\\u2028\\u2029]{1,280}$`, 'u'));
 				expect(message.isWellFormed()).toBe(true);
 				expectRemedy(message);
 			}
@@ -135,9 +136,21 @@ test.each(['[object Object]', 'Hi [object Object]!'])('A text with %s in it is r
 	}
 });
 
+test.each([NaN, Infinity, -Infinity])('A text that is %p is refused', (number) => {
+	expect(() => optionalText('Footer', number)).toThrow(
+		'Footer is a failed calculation, not text: enter text, or check the expression',
+	);
+	expect(() => requiredId('Group ID', number, 'enter it')).toThrow(/^Group ID "-?(NaN|Inf)/);
+});
+
 test('An address with a login is taken, and the error of a wrong one does not repeat it', () => {
 	const read = (address: string) => requiredWebAddress('Media URL', address, 'https://example.com');
 	expect(read(' https://user:s3cret@example.com/a.pdf ')).toContain('user:s3cret@');
-	for (const protocol of ['ftp:', 'http:/', ''])
-		expect(() => read(`${protocol}//user:s3cret@`)).toThrow(/^Media URL (?!.*s3cret)/);
+	for (const wrong of [
+		'ftp://me:s3cret@',
+		'http:///me:s3cret@',
+		'me:s3cret@b',
+		'http://me:s3cret/@b',
+	])
+		expect(() => read(wrong)).toThrow(/^Media URL (?!.*s3cret)/);
 });

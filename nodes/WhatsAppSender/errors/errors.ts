@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 /**
@@ -49,48 +49,35 @@ export class UnconfirmedError extends RequestError {
 /** What is known around an error beside the error itself. */
 export interface ErrorContext {
 	itemIndex?: number;
-	/** One more sentence for the message, about an earlier attempt. */
-	warning?: string;
-	/** How far the run came, in the message: the canvas shows nothing else. */
-	accepted?: string;
-	/** How far the run came, in full; before the advice in the description. */
-	progress?: string;
-	/** What to do next; after the advice. */
-	next?: string;
+	/** More sentences for the message, which is all that the canvas shows. */
+	more?: Array<string | undefined>;
+	/** In place of the error's own advice. */
+	description?: string;
 }
+
+/** Whether a request failed, and not the item's own data. */
+export const isRequestError = (error: unknown): boolean => error instanceof RequestError;
+
+/** What to do about an error, where it says so. */
+export const adviceOf = (error: unknown): string | undefined =>
+	(error as { description?: string | null } | undefined)?.description || undefined;
 
 /**
- * Handles the error of one item of the routing. On Error = Continue (either kind): an error item.
- * On Error = Stop: throws.
+ * The item of a failed input item where On Error is "Continue", linked to it.
  *
- * @throws NodeOperationError for input, NodeApiError for responses and network errors
+ * @param warning one more sentence, about an earlier attempt
  */
-export function handleItemError(
-	context: IExecuteSingleFunctions,
-	error: unknown,
-	warning?: string,
-): INodeExecutionData[] {
-	const itemIndex = context.getItemIndex();
-	if (context.continueOnFail()) return [errorItem(error, itemIndex, warning)];
-	throw toNodeError(context.getNode(), error, { itemIndex, warning });
-}
-
-/** The item of a failed input item where On Error is "Continue", linked to it. */
 export function errorItem(error: unknown, itemIndex: number, warning?: string): INodeExecutionData {
-	return { json: { error: messageOf(error, warning) }, pairedItem: { item: itemIndex } };
+	return { json: { error: messageOf(error, [warning]) }, pairedItem: { item: itemIndex } };
 }
 
 /** An error as n8n shows it, stores it and hands it to error workflows. */
 export function toNodeError(
 	node: INode,
 	error: unknown,
-	{ itemIndex, warning, accepted, progress, next }: ErrorContext = {},
+	{ itemIndex, more = [], description = adviceOf(error) }: ErrorContext = {},
 ): NodeApiError | NodeOperationError {
-	const message = messageOf(error, warning, accepted);
-	const advice =
-		(error as { description?: string | null }).description ??
-		(warning && 'Check whether it arrived before you send it again.');
-	const description = [progress, advice, next].filter(Boolean).join(' ') || undefined;
+	const message = messageOf(error, more);
 	const shown = asNodeError(node, error, { message, description, itemIndex });
 	// n8n replaces a message that has "ECONNREFUSED" and the like in it by a phrase of its own.
 	shown.message = message;
@@ -110,7 +97,7 @@ function asNodeError(
 }
 
 /** The error's message with more sentences behind it. */
-function messageOf(error: unknown, ...more: Array<string | undefined>): string {
+function messageOf(error: unknown, more: Array<string | undefined>): string {
 	const message = error instanceof Error ? error.message : String(error);
 	const sentences = more.filter(Boolean);
 	return sentences.length > 0 ? [message.replace(/\.$/, ''), ...sentences].join('. ') : message;

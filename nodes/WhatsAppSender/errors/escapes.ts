@@ -1,10 +1,15 @@
-/** A way to escape characters in a text. */
-export interface Escapes {
-	/** Each escape begins with it. */
-	sign: string;
-	escape: RegExp;
-	unescape: (escape: string, ...groups: string[]) => string;
-}
+/** What is written at a place of a text (a unit of UTF-16, two for an emoji in HTML), and where it ends. */
+type Reading = [written: string, end: number];
+
+/** JSON, addresses and HTML begin their escapes with these. */
+const SIGNS = '\\%&';
+/** Escapes in one another that are read: an address in JSON, JSON in JSON. */
+const MOST_ESCAPES = 2;
+
+const UNIT = /u([\da-f]{4})/iy;
+/** Of UTF-8, which makes misread text. */
+const BYTE = /([\da-f]{2})/iy;
+const ENTITY = /(?:(?:#|%23)(?:(\d{1,7})|x([\da-f]{1,6}))|([a-z]{2,7}))(?:;|%3b)/iy;
 
 const JSON_ESCAPES: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 /** HTML's names of the characters that a key may have. */
@@ -17,47 +22,50 @@ const ENTITIES = new Map(
 
 const fromHex = (code: string) => String.fromCharCode(Number.parseInt(code, 16));
 
-/** How JSON, addresses and HTML do it. */
-export const ESCAPES: Escapes[] = [
-	{
-		sign: '\\',
-		escape: /\\(?:u([\da-f]{4})|([^]))/gi,
-		unescape: (_, unit, other) => (unit ? fromHex(unit) : (JSON_ESCAPES[other] ?? other)),
-	},
-	{
-		sign: '%',
-		escape: /%([\da-f]{2})/gi,
-		// Bytes of UTF-8, which make misread text.
-		unescape: (_, byte) => fromHex(byte),
-	},
-	{
-		sign: '&',
-		escape: /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,7}));/gi,
-		unescape(escape, code, hex, name) {
-			if (name) return ENTITIES.get(name) ?? escape;
-			const point = code ? Number(code) : Number.parseInt(hex, 16);
-			return point > 0x10ffff ? escape : String.fromCodePoint(point);
-		},
-	},
-];
+const isSign = (character: string) => SIGNS.includes(character);
 
-/** Where something begins in a text, and where it ends. */
-export type Place = [start: number, end: number];
+/** All ways to read what begins at a place: as it is, and without its escapes. */
+export function readingsAt(text: string, place: number, escapes = MOST_ESCAPES): Reading[] {
+	if (place >= text.length) return [];
+	const plain: Reading = [text.charAt(place), place + 1];
+	if (escapes === 0 || !isSign(plain[0])) return [plain];
+	const readings = escapedAfter(plain, text, escapes - 1);
+	const signs = escapes > 1 ? readings.filter(([written]) => isSign(written)) : [];
+	return [plain, ...readings, ...signs.flatMap((sign) => escapedAfter(sign, text, escapes - 1))];
+}
 
-/** Places in a text of what was found in it without its escapes. */
-export function inEscaped(
-	text: string,
-	{ escape, unescape }: Escapes,
-	found: readonly Place[],
-): Place[] {
-	const starts: number[] = [];
-	let end = 0;
-	for (const match of text.matchAll(escape)) {
-		while (end < match.index) starts.push(end++);
-		const [written, ...groups] = match;
-		for (let unit = 0; unit < unescape(written, ...groups).length; unit++) starts.push(end);
-		end = match.index + written.length;
+/** What the sign of an escape and the text behind it stand for. */
+function escapedAfter([sign, place]: Reading, text: string, escapes: number): Reading[] {
+	if (sign === '\\' && !/u/i.test(text.charAt(place))) {
+		const readings = readingsAt(text, place, escapes);
+		return readings.map(([written, end]) => [JSON_ESCAPES[written] ?? written, end]);
 	}
-	while (end <= text.length) starts.push(end++);
-	return found.map(([from, to]) => [starts[from], starts[to]]);
+	const pattern = sign === '\\' ? UNIT : sign === '%' ? BYTE : ENTITY;
+	pattern.lastIndex = place;
+	const found = pattern.exec(text);
+	const written = found && (sign === '&' ? characterOf(found) : fromHex(found[1]));
+	return written ? [[written, pattern.lastIndex]] : [];
+}
+
+function characterOf([, code, hex, name]: RegExpExecArray): string {
+	if (name) return ENTITIES.get(name) ?? '';
+	const point = code ? Number(code) : Number.parseInt(hex, 16);
+	return point > 0x10ffff ? '' : String.fromCodePoint(point);
+}
+
+/** Where a form that begins at a place of a text ends, however it is escaped; all of these places. */
+export function endsOf(form: string, text: string, place: number): number[] {
+	// Most texts differ from the form before anything is escaped.
+	for (let at = 0; at < form.length && !isSign(text.charAt(place + at)); at++) {
+		if (text.charAt(place + at) !== form.charAt(at)) return [];
+	}
+	const ends: Array<Set<number> | undefined> = [new Set([place])];
+	for (let at = 0; at < form.length; at++) {
+		for (const from of ends[at] ?? []) {
+			for (const [written, end] of readingsAt(text, from)) {
+				if (form.startsWith(written, at)) (ends[at + written.length] ??= new Set()).add(end);
+			}
+		}
+	}
+	return [...(ends[form.length] ?? [])];
 }

@@ -22,6 +22,12 @@ const NOT_CONNECTED: Record<string, string> = {
 	ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
 };
 
+/** The same in words, where there is no code of its own: a proxy's tunnel, or TLS over the connection. */
+const NOT_OPENED: Array<[words: RegExp, reason: string]> = [
+	[/\bCONNECT response/, 'the proxy did not connect to it'],
+	[/before secure TLS connection was established/, 'a secure connection could not be made'],
+];
+
 /** Why there was no response: the request may have arrived. */
 const NOT_ANSWERED: Record<string, string> = {
 	ECONNABORTED: TIMED_OUT,
@@ -61,7 +67,8 @@ interface Fault {
 export function networkErrorIn(error: unknown): NetworkError | undefined {
 	const faults = faultsIn(error as Fault);
 	if (faults.some(isLost)) return { connected: true, reason: 'the connection was lost' };
-	const notConnected = reasonIn(faults, NOT_CONNECTED);
+	const notOpened = NOT_OPENED.find(([words]) => faults.some((fault) => words.test(textOf(fault))));
+	const notConnected = notOpened?.[1] ?? reasonIn(faults, NOT_CONNECTED);
 	if (notConnected) return { connected: false, reason: notConnected };
 	if (faults.some(isConnecting)) return { connected: false, reason: 'connecting timed out' };
 	const notAnswered = reasonIn(faults, NOT_ANSWERED);
@@ -73,12 +80,13 @@ export function networkErrorIn(error: unknown): NetworkError | undefined {
 
 const codeOf = ({ code, httpCode }: Fault) => code ?? httpCode ?? '';
 
+const textOf = ({ message, messages }: Fault) => messages?.[0] ?? message ?? '';
+
 const isConnecting = ({ syscall, messages }: Fault) =>
 	syscall === 'connect' || messages?.[0]?.startsWith('connect ') === true;
 
 /** The same codes as without a connection, but on one that was open already. */
-const isLost = ({ message, messages }: Fault) =>
-	/^(read|write) (EHOSTUNREACH|ENETUNREACH)/.test(messages?.[0] ?? message ?? '');
+const isLost = (fault: Fault) => /^(read|write) (EHOSTUNREACH|ENETUNREACH)/.test(textOf(fault));
 
 /** A status instead of a code: a response had begun, and was cut off. */
 const isOfHttpClient = ({ isAxiosError, httpCode }: Fault) =>

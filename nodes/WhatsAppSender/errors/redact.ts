@@ -1,4 +1,4 @@
-import { ESCAPES, inEscaped, type Place } from './escapes';
+import { endsOf, readingsAt } from './escapes';
 
 /** Shorter ones would be found in ordinary words. */
 const SHORTEST_SECRET = 6;
@@ -6,10 +6,14 @@ const REDACTED = '•••';
 /** Levels of a response that are kept: n8n cannot store what is nested thousands of times. */
 const DEEPEST = 100;
 const DROPPED = '…';
-/** Escapes in one another that are read: an address in JSON, JSON in JSON. */
-const MOST_ESCAPES = 2;
-/** Characters of a text in which escapes are read; a longer one holds n8n up for seconds. */
-const LONGEST_ESCAPED = 1_000_000;
+
+/** The service's own fields (§2.1, §2.4, §2.5), which stay where a secret is called so. */
+const FIELDS = new Set(
+	(
+		'status statusText data headers content-length content-type ' +
+		'id title contacts updated_at name phone is_group created_at'
+	).split(' '),
+);
 
 /**
  * A response without the secrets that the request carried, wherever the other side repeats them as
@@ -23,88 +27,107 @@ const LONGEST_ESCAPED = 1_000_000;
  */
 export function redact<T>(response: T, secrets: string[]): T {
 	const forms = formsOf(secrets);
+	const beginning = beginningOf(forms);
+	const textWithout = (text: string) => withoutForms(text, forms, beginning);
+	const nameWithout = (name: string) => (FIELDS.has(name) ? name : textWithout(name));
 	// A secret of digits alone may come back as a number.
 	const numbers = forms.filter((form) => /^\d+$/.test(form)).map(Number);
 
 	const mustChange = (value: unknown, level: number): boolean => {
-		if (typeof value === 'string') return placesOf(value, forms).length > 0;
+		if (typeof value === 'string') return textWithout(value) !== value;
 		if (typeof value === 'number') return numbers.includes(value);
 		if (typeof value !== 'object' || value === null) return false;
 		if (level > DEEPEST) return true;
 		if (Array.isArray(value)) return value.some((inner) => mustChange(inner, level + 1));
 		// The loop that needs the least memory, for lists of 100,000 contacts.
 		for (const key in value) {
-			if (mustChange(key, level) || mustChange((value as never)[key], level + 1)) return true;
+			if (nameWithout(key) !== key || mustChange((value as never)[key], level + 1)) return true;
 		}
 		return false;
 	};
 	const without = (value: unknown, level: number): unknown => {
-		if (typeof value === 'string') return textWithout(value, forms);
+		if (typeof value === 'string') return textWithout(value);
 		if (typeof value === 'number') return numbers.includes(value) ? REDACTED : value;
 		if (typeof value !== 'object' || value === null) return value;
 		if (level > DEEPEST) return DROPPED;
 		if (Array.isArray(value)) return value.map((inner) => without(inner, level + 1));
 		const entries = Object.entries(value);
 		return Object.fromEntries(
-			entries.map(([key, inner]) => [textWithout(key, forms), without(inner, level + 1)]),
+			entries.map(([key, inner]) => [nameWithout(key), without(inner, level + 1)]),
 		);
 	};
 	return mustChange(response, 1) ? (without(response, 1) as T) : response;
 }
 
-/** All that is looked for, the longest first: a header like `Bearer X` also as `X`. */
+const quote = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** All that is looked for: a header like `Bearer X` also as `X`. */
 function formsOf(secrets: string[]): string[] {
-	const tokens = secrets.map((secret) => secret.replace(/^[a-z]+ +(?=\S+$)/i, ''));
-	return [...new Set([...secrets, ...tokens].flatMap(writingsOf))]
-		.filter(({ length }) => length >= SHORTEST_SECRET)
-		.sort((a, b) => b.length - a.length);
+	const tokens = secrets.map((secret) => secret.replace(/^[^\s:]+[ \t]+(?=\S+$)/, ''));
+	const forms = [...secrets, ...tokens].flatMap(writingsOf);
+	return [...new Set(forms)].filter(({ length }) => length >= SHORTEST_SECRET);
 }
 
 /** A secret as it is, in base64, for addresses, and as misread UTF-8. */
 function writingsOf(secret: string): string[] {
 	if (secret.length < SHORTEST_SECRET) return [];
 	const text = secret.toWellFormed();
-	const utf8 = Buffer.from(text, 'utf8');
-	const misread = utf8.toString('latin1');
-	const codes = [text, utf8.toString('base64'), Buffer.from(text, 'latin1').toString('base64')];
-	return [
-		...codes.flatMap((code) => [code, code.replaceAll('+', '-').replaceAll('/', '_')]),
-		...[text, misread].flatMap((plain) => [plain, plain.replaceAll(' ', '+')]),
-	].flatMap((form) => [form, form.replace(/=+$/, '')]);
+	const [utf8, latin1] = [Buffer.from(text, 'utf8'), Buffer.from(text, 'latin1')];
+	return [text, utf8.toString('latin1'), utf8.toString('base64'), latin1.toString('base64')]
+		.flatMap((form) => [form, form.replaceAll(' ', '+'), form.replace(/[+/]/g, forAddress)])
+		.flatMap((form) => [form, form.replace(/=+$/, '')]);
 }
 
-const NONE: readonly Place[] = [];
+const forAddress = (character: string) => (character === '+' ? '-' : '_');
 
-/** Where a text has one of the forms, escaped or not. */
-function placesOf(text: string, forms: string[], escapes = 0): readonly Place[] {
-	if (text.length < (forms.at(-1)?.length ?? Infinity)) return NONE;
-	const places: Place[] = [];
-	for (const form of forms) {
-		for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
-			const end = at + form.length;
-			if (!isInWord(text, at) && !isInWord(text, end)) places.push([at, end]);
+/** Where a form may begin in a text: nearly all texts have no such place, and are left at that. */
+function beginningOf(forms: string[]): RegExp {
+	const starts = forms.map((form) => quote(form.charAt(0)));
+	const codes = forms.map((form) => form.charCodeAt(0).toString(16));
+	const plain = forms.map((form, at) => `${starts[at]}(?=[\\\\%&]|${quote(form.charAt(1))})`);
+	const escaped = [
+		`\\\\(?=\\\\{0,7}(?:[%&u]|${starts.join('|')}))`,
+		`%(?=(?:25){0,3}(?:26|5c|${codes.join('|')}))`,
+		'&(?=[#%a-z])',
+	];
+	return new RegExp(forms.length > 0 ? [...plain, ...escaped].join('|') : '(?!)', 'gi');
+}
+
+function withoutForms(text: string, forms: string[], beginning: RegExp): string {
+	let [kept, done] = ['', 0];
+	beginning.lastIndex = 0;
+	while (beginning.test(text)) {
+		const place = beginning.lastIndex - 1;
+		const end = endOfForm(text, place, forms);
+		if (end === 0) continue;
+		kept += text.slice(done, place) + REDACTED;
+		beginning.lastIndex = done = end;
+	}
+	return kept + text.slice(done);
+}
+
+/** Where the longest form that begins at a place ends; 0 where none does, or only in a word. */
+function endOfForm(text: string, place: number, forms: string[]): number {
+	let longest = 0;
+	for (const [written] of readingsAt(text, place)) {
+		for (const form of forms) {
+			if (!form.startsWith(written)) continue;
+			for (const end of endsOf(form, text, place)) {
+				if (!isInWord(form, text, place, end)) longest = Math.max(longest, end);
+			}
 		}
 	}
-	if (escapes === MOST_ESCAPES || text.length > LONGEST_ESCAPED) return places;
-	for (const way of ESCAPES) {
-		const { sign, escape, unescape } = way;
-		const plain = text.includes(sign) ? text.replace(escape, unescape) : text;
-		const found = plain === text ? NONE : placesOf(plain, forms, escapes + 1);
-		if (found.length === 0) continue;
-		for (const place of inEscaped(text, way, found)) places.push(place);
-	}
-	return places;
+	return longest;
 }
 
-const isInWord = (text: string, at: number) =>
-	/^[\p{L}\p{N}]{2}$/u.test(text.charAt(at - 1) + text.charAt(at));
-
-function textWithout(text: string, forms: string[]): string {
-	const kept: string[] = [];
-	let end = 0;
-	for (const [from, to] of [...placesOf(text, forms)].sort(([a], [b]) => a - b)) {
-		if (from >= end) kept.push(text.slice(end, from), REDACTED);
-		end = Math.max(end, to);
-	}
-	return kept.join('') + text.slice(end);
+function isInWord(form: string, text: string, place: number, end: number): boolean {
+	if (isWord(form.slice(-1)) && isWord(text.charAt(end))) return true;
+	if (!isWord(form.charAt(0)) || !isWord(text.charAt(place - 1))) return false;
+	return !ENDS_ESCAPED.test(text.slice(Math.max(0, place - 12), place));
 }
+
+const isWord = (character: string) => /^[\p{L}\p{N}]$/u.test(character);
+
+/** An escape of neither a letter nor a digit, although its own last character is one. */
+const ENDS_ESCAPED =
+	/(?:(?:\\|%5c)(?:[bfnrt]|u00(?!3\d|[46][1-9a-f]|[57][\da])..)|%(?:25)?(?!3\d|[46][1-9a-f]|[57][\da])[\da-f]{2})$/i;

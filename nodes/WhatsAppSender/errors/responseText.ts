@@ -25,16 +25,19 @@ export function isMarkup(text: string): boolean {
 	return /^\s*<[!?/a-z]/i.test(text);
 }
 
-/** A gateway sends these without a response from the server behind it. */
-const GATEWAY_STATUSES = [502, 504, 520, 522, 524];
+/** A proxy sends these without a response from the server behind it. */
+const PROXY_STATUSES = [502, 504, 520, 522, 524];
+/** What Envoy writes where the server behind it has gone away, also in the middle of a request. */
+const PROXY_TEXT = /upstream connect error|no healthy upstream/i;
 
 /**
- * Whether a response is a gateway's, which may have passed the request on: also 503 where it is a
- * web page, as a router writes it whose application has died.
+ * Whether a response is a proxy's, which may have passed the request on: also 503 where it is a web
+ * page, as a router writes it whose application has died, or a proxy's own text.
  */
-export const isOfGateway = (status: number, body: unknown): boolean =>
-	GATEWAY_STATUSES.includes(status) ||
-	(status === 503 && typeof body === 'string' && isMarkup(body));
+export function isOfProxy(status: number, body: unknown): boolean {
+	if (status !== 503) return PROXY_STATUSES.includes(status);
+	return (typeof body === 'string' && isMarkup(body)) || PROXY_TEXT.test(responseText(body));
+}
 
 function textOfMarkup(markup: string): string {
 	const start = markup.slice(0, LONGEST_MARKUP);

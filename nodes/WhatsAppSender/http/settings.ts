@@ -21,8 +21,6 @@ export type TimedRequestOptions = IHttpRequestOptions & { totalTimeout?: number 
  * The user's Request Options for one request: proxy, certificates and time-out.
  *
  * @param timeLimit milliseconds for the whole response, where the user has set none
- * @throws InputError where the proxy is not an address, the time-out not a time, and where a switch
- * is neither on nor off
  */
 export function requestSettings(
 	{ proxy, allowUnauthorizedCerts, timeout }: RequestOptions,

@@ -4,7 +4,7 @@ import type {
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { handleItemError, InputError } from '../errors/errors';
+import { errorItem, InputError, toNodeError } from '../errors/errors';
 import { requestSettings, type RequestOptions } from '../http/settings';
 import {
 	allContacts,
@@ -14,9 +14,9 @@ import {
 	normalizeListId,
 } from '../service/lists';
 import { serviceOf, type Service, type ServiceRequest } from '../service/request';
-import { RunState } from '../turns/runState';
 import { isTool } from '../turns/tool';
 import { asText, isOn, oneOf, quoted } from '../values/checks';
+import { queueOf } from './queue';
 
 type Options = DeclarativeRestApiSettings.ResultOptions;
 /** Requests the results of an item; `limit` is `Infinity` where all are to be returned. */
@@ -29,12 +29,7 @@ type RequestResults = (
 /** The engine hands over the results of an item as the arguments of one call: V8 takes about 125,000. */
 const MOST_RESULTS = 120_000;
 
-/**
- * Get Lists (§4.3): all contact lists of the account, which the service sends in one response.
- *
- * @returns one item per list; an `error` item where On Error is "Continue"
- * @throws NodeOperationError for input, NodeApiError for responses and network errors
- */
+/** Get Lists (§4.3): one item per contact list of the account. */
 export async function getLists(
 	this: IExecutePaginationFunctions,
 	options: Options,
@@ -43,11 +38,8 @@ export async function getLists(
 }
 
 /**
- * Get List Contacts (§4.4): the contacts and groups of one list. Uses the first page where it is
+ * Get List Contacts (§4.4): one item per contact or group of a list. Uses the first page where it is
  * enough, and requests all contacts where it is not.
- *
- * @returns one item per entry; an `error` item where On Error is "Continue"
- * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 export async function getListContacts(
 	this: IExecutePaginationFunctions,
@@ -74,8 +66,9 @@ async function requestInTurn(
 	{ options: { method, url, qs } }: Options,
 	requestResults: RequestResults,
 ): Promise<INodeExecutionData[]> {
-	// An agent's parallel calls are runs of their own.
-	const endsRun = !context.continueOnFail() && !isTool(context.getNode());
+	// An agent's parallel calls are runs of their own, and of an error that is thrown the model hears
+	// nothing.
+	const continuesOnFail = context.continueOnFail() || isTool(context.getNode());
 	const results = async () => {
 		const limit = resultLimit(context);
 		const entered = context.getNodeParameter('requestOptions', {}) as RequestOptions;
@@ -84,13 +77,14 @@ async function requestInTurn(
 		return itemsOf(found.slice(0, limit), context.getItemIndex());
 	};
 	try {
-		return await RunState.of(context).queue.add(results, endsRun);
+		return await queueOf(context).add(results, !continuesOnFail);
 	} catch (error) {
-		return handleItemError(context, error);
+		const itemIndex = context.getItemIndex();
+		if (continuesOnFail) return [errorItem(error, itemIndex)];
+		throw toNodeError(context.getNode(), error, { itemIndex });
 	}
 }
 
-/** The most results to return; `Infinity` where Return All is on. */
 function resultLimit(context: IExecutePaginationFunctions): number {
 	if (isOn('Return All', context.getNodeParameter('returnAll', false))) return Infinity;
 	const limit = context.getNodeParameter('limit', 50);
@@ -99,7 +93,6 @@ function resultLimit(context: IExecutePaginationFunctions): number {
 	throw new InputError(`Limit ${quoted(limit)} is not a number of results: enter 1 or more`);
 }
 
-/** One item per element, as the service sent it, linked to the input item it was requested for. */
 function itemsOf(elements: unknown[], itemIndex: number): INodeExecutionData[] {
 	if (elements.length > MOST_RESULTS) {
 		throw new InputError(

@@ -1,21 +1,21 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toNodeError } from '../errors/errors';
-import { allLists } from '../service/lists';
+import { requestSettings, type RequestOptions } from '../http/settings';
+import { allLists, LISTS } from '../service/lists';
 import { serviceOf } from '../service/request';
 import { asText } from '../values/checks';
 
 /**
  * The drop-down of a list field: all lists of the account (§4.3) by title, with their number of
  * contacts. `filter` finds a part of the title, in any case.
- *
- * @throws NodeApiError where the lists cannot be read; the editor shows its message
  */
 export async function searchLists(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	try {
-		const lists = await allLists(this, await serviceOf(this));
+		const settings = requestSettings(this.getNodeParameter('requestOptions', {}) as RequestOptions);
+		const lists = await allLists(this, await serviceOf(this), { ...LISTS, settings });
 		return { results: lists.flatMap((entry) => choicesOf(entry, filter.toLocaleLowerCase())) };
 	} catch (error) {
 		throw toNodeError(this.getNode(), error);

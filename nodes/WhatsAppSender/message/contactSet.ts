@@ -1,72 +1,90 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { isGroupEntry } from '../service/lists';
-import { yielder } from '../turns/pace';
-import { asText } from '../values/checks';
-import { contactRecipient, groupRecipient, recipientKey, type Recipient } from './recipient';
+import { yielder } from '../turns/delay';
+import { isNothing, quoted } from '../values/checks';
+import { contactRecipient, groupRecipient, personOf, type Recipient } from './recipient';
 
 /** The contacts and groups of one list, for comparing recipients with them. */
 export class ContactSet {
-	/** By the Default Country Code that a number with a leading 0 needs. */
+	/** People of entries that need a Default Country Code, by that code. */
 	private readonly national = new Map<string, Promise<Set<string>>>();
 
 	private constructor(
-		private readonly keys: Set<string>,
+		private readonly people: Set<string>,
 		/** Entries that are no recipient without a country code. */
 		private readonly others: unknown[],
+		/** How many entries have no phone: they are nobody. */
+		readonly withoutPhone: number,
+		private readonly title: string,
 	) {}
 
-	/** @param entries of a list (§2.5) */
-	static async of(entries: unknown[]): Promise<ContactSet> {
-		const keys = new Set<string>();
+	/**
+	 * @param entries of a list (§2.5)
+	 * @param title names the list in an error
+	 */
+	static async of(entries: unknown[], title: string): Promise<ContactSet> {
+		const people = new Set<string>();
 		const others: unknown[] = [];
+		let withoutPhone = 0;
 		const yieldToOthers = yielder();
 		for (const entry of entries) {
 			await yieldToOthers();
+			if (isNothing((entry as IDataObject | null)?.phone)) {
+				withoutPhone++;
+				continue;
+			}
 			try {
-				keys.add(keyOf(entry, ''));
+				people.add(personIn(entry, ''));
 			} catch {
 				others.push(entry);
 			}
 		}
-		return new ContactSet(keys, others);
+		return new ContactSet(people, others, withoutPhone, title);
 	}
 
-	/** @throws InputError where an entry is no recipient even with the country code */
-	async has(recipient: Recipient, countryCode: string): Promise<boolean> {
-		const key = recipientKey(recipient);
-		if (this.keys.has(key)) return true;
-		if (this.others.length === 0) return false;
-		const national = this.national.get(countryCode) ?? this.keysWith(countryCode);
-		this.national.set(countryCode, national);
-		return (await national).has(key);
+	/**
+	 * @param isStrict whether an entry that is no recipient, even with the country code, could be this one
+	 * @throws InputError where it could
+	 */
+	async has(recipient: Recipient, countryCode: string, isStrict: boolean): Promise<boolean> {
+		const person = personOf(recipient);
+		if (this.others.length === 0) return this.people.has(person);
+		const key = `${countryCode} ${isStrict}`;
+		const national = this.national.get(key) ?? this.peopleWith(countryCode, isStrict);
+		this.national.set(key, national);
+		return (await national).has(person) || this.people.has(person);
 	}
 
-	private async keysWith(countryCode: string): Promise<Set<string>> {
-		const keys = new Set<string>();
+	private async peopleWith(countryCode: string, isStrict: boolean): Promise<Set<string>> {
+		const people = new Set<string>();
 		const yieldToOthers = yielder();
 		for (const entry of this.others) {
 			await yieldToOthers();
 			try {
-				keys.add(keyOf(entry, countryCode));
+				people.add(personIn(entry, countryCode));
 			} catch (error) {
-				throw notComparable(error as Error);
+				if (isStrict) throw this.notComparable(entry, error as Error);
 			}
 		}
-		return keys;
+		return people;
+	}
+
+	private notComparable(entry: unknown, { message }: Error): InputError {
+		const { name, id } = (entry ?? {}) as IDataObject;
+		const named = quoted(isNothing(name) ? id : name);
+		return new InputError(
+			`the entry ${named} of the list ${this.title} cannot be compared. ${message}`,
+			'Correct the entry in the list, or remove it.',
+		);
 	}
 }
 
-const notComparable = ({ message }: Error) =>
-	new InputError(`an entry of the list cannot be compared. ${message}`);
-
 /** A group's id tells that it is one, whatever `is_group` says. */
-function keyOf(entry: unknown, countryCode: string): string {
+function personIn(entry: unknown, countryCode: string): string {
 	const { phone } = (entry ?? {}) as IDataObject;
-	if (!asText(phone)?.trim())
-		throw new InputError('It has no phone: add one to it, or remove it from the list');
 	const isGroup = isGroupEntry(entry) || (typeof phone === 'string' && /@g\.us\s*$/i.test(phone));
-	return recipientKey(
+	return personOf(
 		isGroup ? groupRecipient(phone) : contactRecipient(entry as IDataObject, countryCode),
 	);
 }

@@ -1,22 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { ConnectionError, InputError, RejectedError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 import { requestSettings, type RequestOptions } from '../http/settings';
 import { allContacts, contactsOf, normalizeListId } from '../service/lists';
-import { RunState } from '../turns/runState';
-import type { Exclusion, Skip } from '../turns/steps';
+import { RunState } from '../turns/state';
+import type { Exclusion, Skip } from '../turns/turn';
 import { isTool } from '../turns/tool';
 import { asText, isOn, quoted } from '../values/checks';
 import { ContactSet } from './contactSet';
 import { optionOf, type Item, type ItemContext } from './item';
 import { countryCodeSet, type Recipient } from './recipient';
-import { isWithin, sendHoursOf } from './sendHours';
 
 /** A list that an option names: a resource locator as the node stores it. */
 interface ListOption {
 	/** Label of the option. */
 	label: string;
 	id: unknown;
+	/** Whether an entry that cannot be read may be anybody: nothing must be sent then. */
+	isStrict: boolean;
 	/** Title and number of contacts, as the drop-down showed them. */
 	cachedResultName?: unknown;
 }
@@ -27,23 +28,20 @@ export const EXCLUSION_OPTIONS = [
 	'onlySendTo',
 	'eachRecipientOnce',
 	'maxPerExecution',
-	'sendHours',
 ];
 
 /**
- * Who must not be reached, and when nobody must, by the options of an item.
+ * Who must not be reached, by the options of an item.
  *
  * @throws where an expression fails, and InputError for a value that an option does not take
  */
 export function exclusionOf(context: ItemContext, item: Item, recipient: Recipient): Exclusion {
 	const never = listOption(item, 'Never Send To', 'neverSendTo');
 	const only = listOption(item, 'Only Send To', 'onlySendTo');
-	const hours = sendHoursOf(optionOf(item, 'sendHours'));
 	const contains = async (list: ListOption) => await isListed(context, item, list, recipient);
 	return {
 		once: isOn('Each Recipient Once', optionOf(item, 'eachRecipientOnce')),
 		max: maxOf(optionOf(item, 'maxPerExecution')),
-		isOpen: () => hours === undefined || isWithin(hours, Date.now(), item.timezone),
 		async byList(): Promise<Skip | undefined> {
 			if (never && (await contains(never))) return { reason: 'neverSendTo', list: titleOf(never) };
 			if (only && !(await contains(only))) return { reason: 'onlySendTo', list: titleOf(only) };
@@ -62,14 +60,17 @@ function listOption(item: Item, label: string, name: string): ListOption | undef
 	}
 	const list = optionOf(item, name);
 	if (list === undefined) return undefined;
-	if (typeof list !== 'object' || list === null) return { label, id: list };
+	const isStrict = name === 'neverSendTo';
+	if (typeof list !== 'object' || list === null) return { label, isStrict, id: list };
 	const { value, cachedResultName } = list as IDataObject;
-	return { label, id: value, cachedResultName };
+	return { label, isStrict, id: value, cachedResultName };
 }
 
-function hasExpression(value: unknown): boolean {
-	if (typeof value === 'string') return value.startsWith('=');
-	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
+/** Not in the title that the drop-down has shown, which may begin with "=". */
+function hasExpression(entered: unknown): boolean {
+	if (typeof entered !== 'object') return String(entered).startsWith('=');
+	const { mode, value } = (entered ?? {}) as IDataObject;
+	return [mode, value].some((part) => String(part).startsWith('='));
 }
 
 /** @throws InputError where the maximum is not a number from 1 on */
@@ -91,21 +92,41 @@ async function isListed(
 ): Promise<boolean> {
 	const listId = normalizeListId(list.label, list.id);
 	try {
-		const contacts = await contactsIn(context, item, listId);
-		return await contacts.has(recipient, countryCodeSet(item));
+		const contacts = await contactsIn(context, item, list, listId);
+		return await contacts.has(recipient, countryCodeSet(item), list.isStrict);
 	} catch (error) {
 		throw notCompared(error, list, recipient);
 	}
 }
 
 /** The contacts of a list, read once per execution and account. */
-async function contactsIn(context: ItemContext, item: Item, listId: string): Promise<ContactSet> {
+async function contactsIn(
+	context: ItemContext,
+	item: Item,
+	list: ListOption,
+	listId: string,
+): Promise<ContactSet> {
 	const service = await item.service();
 	const key = JSON.stringify([service.baseUrl, service.apiKey, listId]);
 	return await RunState.of(context).readOnce(key, context, async () => {
 		const settings = requestSettings(item.parameter('requestOptions', {}) as RequestOptions);
 		const request = contactsOf(listId, settings);
-		return await ContactSet.of(await allContacts(context, service, listId, request));
+		const entries = await allContacts(context, service, listId, request);
+		const contacts = await ContactSet.of(entries, titleOf(list));
+		hintAtNobody(context, contacts.withoutPhone, titleOf(list));
+		return contacts;
+	});
+}
+
+function hintAtNobody(context: ItemContext, entries: number, title: string): void {
+	if (entries === 0) return;
+	const [entry, have] =
+		entries === 1 ? ['entry', 'has no phone and is'] : ['entries', 'have no phone and are'];
+	const message = `${entries} ${entry} of the list ${title} ${have} ignored`;
+	// The routing has no hints.
+	(context as Partial<IExecuteFunctions>).addExecutionHints?.({
+		message,
+		location: 'outputPane',
 	});
 }
 

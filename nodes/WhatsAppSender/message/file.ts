@@ -1,4 +1,4 @@
-import type { IBinaryData } from 'n8n-workflow';
+import { BINARY_ENCODING, type IBinaryData } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { asText, quoted } from '../values/checks';
 import type { Item } from './item';
@@ -78,10 +78,10 @@ export async function fileOf(
 	const name = safeFileName([enteredName, binary.fileName], binary.fileExtension);
 	const type = binary.mimeType || 'application/octet-stream';
 	const { id } = binary;
-	if (!id) return new File([new Uint8Array(await item.bytesOf(field))], name, { type });
-	const open = async () => await item.store.getBinaryStream(id, CHUNK_BYTES);
+	if (!id) return new File([Buffer.from(binary.data, BINARY_ENCODING)], name, { type });
+	const open = async () => await item.helpers.getBinaryStream(id, CHUNK_BYTES);
 	try {
-		const { fileSize } = await item.store.getBinaryMetadata(id);
+		const { fileSize } = await item.helpers.getBinaryMetadata(id);
 		await readFirstPiece(open);
 		return new StoredFile(name, type, fileSize, open);
 	} catch {
@@ -103,7 +103,7 @@ async function readFirstPiece(open: () => Promise<AsyncIterable<Uint8Array>>): P
 function binaryOf(item: Item, field: string | IBinaryData): IBinaryData {
 	let binary: IBinaryData | undefined;
 	try {
-		binary = item.binaryOf(field);
+		binary = item.binary(field);
 	} catch {
 		// n8n's own message says less about what to do.
 	}

@@ -6,8 +6,10 @@ import type {
 	INode,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { InputError } from '../errors/errors';
 import { serviceOf, type Service } from '../service/request';
 import { isTool } from '../turns/tool';
+import { isNothing } from '../values/checks';
 
 /** What runs the node: a custom operation, or the routing. */
 export type ItemContext = IExecuteFunctions | IExecuteSingleFunctions;
@@ -24,9 +26,8 @@ export interface Item {
 	/** The service of the item's credential, read once. */
 	service: () => Promise<Service>;
 	/** @param field name of a binary field, or the binary object itself */
-	binaryOf: (field: string | IBinaryData) => IBinaryData;
-	bytesOf: (field: string | IBinaryData) => Promise<Buffer>;
-	store: Pick<IExecuteFunctions['helpers'], 'getBinaryMetadata' | 'getBinaryStream'>;
+	binary: (field: string | IBinaryData) => IBinaryData;
+	helpers: ItemContext['helpers'];
 }
 
 /** The input items, with the node that they all have. */
@@ -51,9 +52,8 @@ export function itemsOf(context: IExecuteFunctions): Items {
 			timezone,
 			parameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
 			service: async () => await (service ??= serviceOf(context, index)),
-			binaryOf: (field) => helpers.assertBinaryData(index, field),
-			bytesOf: async (field) => await helpers.getBinaryDataBuffer(index, field),
-			store: helpers,
+			binary: (field) => helpers.assertBinaryData(index, field),
+			helpers,
 		};
 	};
 	return { node, at };
@@ -71,9 +71,8 @@ export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 		timezone: context.getTimezone(),
 		parameter: (name, fallback) => context.getNodeParameter(name, fallback),
 		service: async () => await serviceOf(context),
-		binaryOf: (field) => helpers.assertBinaryData(field as string),
-		bytesOf: async (field) => await helpers.getBinaryDataBuffer(field as string),
-		store: helpers,
+		binary: (field) => helpers.assertBinaryData(field as string),
+		helpers,
 	};
 }
 
@@ -83,13 +82,43 @@ export function hasOption({ parameters }: INode, ...names: string[]): boolean {
 	return names.some((name) => options?.[name] !== undefined);
 }
 
+const OFF = 'false to turn it off';
+
+/** Options that protect recipients: their labels, and what an expression may return instead of nothing. */
+const PROTECTING: Record<string, [label: string, instead: string]> = {
+	checkFirst: ['Check All Items First', OFF],
+	dryRun: ['Dry Run', OFF],
+	eachRecipientOnce: ['Each Recipient Once', OFF],
+	maxPerExecution: ['Max Messages per Execution', 'a number of messages'],
+	neverSendTo: ['Never Send To', 'the ID of a list'],
+	onlySendTo: ['Only Send To', 'the ID of a list'],
+	sendAt: ['Send At', '{{ $now }} to send the message now'],
+	sendHours: ['Send Only Between', 'times like 09:00, and days'],
+};
+
 /**
  * The value of an option for an item. Only an option that has been added is evaluated, because
  * n8n takes time for each.
  *
- * @returns `undefined` where it has not been added, `null` for an expression without a result
- * @throws where its expression fails
+ * @returns `undefined` where it has not been added
+ * @throws where its expression fails, and InputError where that of an option that protects has no
+ * result: n8n makes nothing of an error inside an expression
  */
 export function optionOf({ node, parameter }: Item, name: string): unknown {
-	return hasOption(node, name) ? (parameter(`options.${name}`, '') ?? null) : undefined;
+	if (!hasOption(node, name)) return undefined;
+	const value = parameter(`options.${name}`, '') ?? null;
+	const [label, instead] = PROTECTING[name] ?? [];
+	if (!label || !lacksResult((node.parameters.options as IDataObject)[name], value)) return value;
+	// A model reads what it is to pass, and knows no expressions.
+	const fix = isTool(node) ? instead.replace('{{ $now }}', new Date().toISOString()) : instead;
+	throw new InputError(`${label}: the expression has no result. Return ${fix}`);
+}
+
+/** Whether an expression in what the user entered has no result. */
+function lacksResult(entered: unknown, value: unknown): boolean {
+	if (typeof entered === 'string') return entered.startsWith('=') && isNothing(value);
+	if (typeof entered !== 'object' || entered === null) return false;
+	return Object.entries(entered).some(([key, part]) =>
+		lacksResult(part, (value as IDataObject | null)?.[key]),
+	);
 }

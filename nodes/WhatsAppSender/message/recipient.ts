@@ -5,7 +5,7 @@ import { asText, quoted, requiredId } from '../values/checks';
 import { normalizeCountryCode } from '../values/countryCode';
 import { normalizePhone } from '../values/phone';
 import { optionOf, type Item } from './item';
-import type { Choices } from './mapping';
+import type { Choices } from './body';
 
 /** Who receives a message, as the service takes it: never both a phone and a group (§2.2). */
 export interface Recipient {
@@ -87,10 +87,10 @@ const TWO_WRITINGS: Array<[country: string, longer: RegExp, shorter: string]> = 
 ];
 
 /**
- * What tells one recipient from another. A group's id is the same with and without `@g.us`, and a
+ * Who a recipient is: what tells one from another. A group's id is the same with and without `@g.us`, and a
  * number in both of its writings. For comparing only: what is sent stays as it was written.
  */
-export function recipientKey({ type, id }: Recipient): string {
+export function personOf({ type, id }: Recipient): string {
 	if (type === 'group') return `${id.replace(/@g\.us$/i, '')}@g.us`;
 	return TWO_WRITINGS.reduce((key, [, longer, shorter]) => key.replace(longer, shorter), id);
 }

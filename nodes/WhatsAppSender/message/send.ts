@@ -1,21 +1,15 @@
 import type {
 	DeclarativeRestApiSettings,
-	IDataObject,
 	IExecuteFunctions,
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 	INodePropertyRouting,
 } from 'n8n-workflow';
-import { handleItemError, InputError, UnconfirmedError } from '../errors/errors';
-import { dryRunOutput, preview } from '../turns/preview';
-import { earlierAttempt } from '../turns/progress';
-import type { Reservation } from '../turns/reservations';
-import { RunState } from '../turns/runState';
-import { canPreview, prepare, skippedOutput } from '../turns/steps';
+import { InputError } from '../errors/errors';
 import { takeTurns } from '../turns/takeTurns';
 import { isTool } from '../turns/tool';
 import { itemOfRouting, itemsOf } from './item';
-import { messageSteps, type Endpoint } from './steps';
+import { messageOperation, type Endpoint } from './message';
 
 /**
  * Send Text and Send Media: sends the messages of all items in turns, in place of the routing,
@@ -28,7 +22,7 @@ import { messageSteps, type Endpoint } from './steps';
 export const sendInTurns = (routing: INodePropertyRouting) =>
 	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const endpoint = routing.request as Endpoint;
-		return await takeTurns(this, messageSteps(this, endpoint, itemsOf(this)));
+		return await takeTurns(this, messageOperation(this, endpoint, itemsOf(this)));
 	};
 
 /**
@@ -44,39 +38,20 @@ export async function sendByRouting(
 ): Promise<INodeExecutionData[]> {
 	const item = itemOfRouting(this);
 	const { method, url } = options;
-	const steps = messageSteps(this, { method, url } as Endpoint, {
+	const endpoint = { method, url } as Endpoint;
+	const { begin, ...operation } = messageOperation(this, endpoint, {
 		node: item.node,
 		at: () => item,
 	});
-	const state = RunState.of(this);
-	const { reservations, unconfirmedCalls } = state;
-	const earlier = unconfirmedCalls.get(item.json) ?? [];
-	const linked = (json: IDataObject) => [{ json, pairedItem: { item: item.index } }];
-	let reservation: Reservation | undefined;
-	let isReached = false;
-	let sentTo: string | undefined;
-	try {
-		refuseSeveralItems(this);
-		if (canPreview(steps) && steps.preview.isDryRun(item.index)) {
-			return linked(dryRunOutput(await preview(steps, state, item.index, state.dryReservations)));
-		}
-		const turn = await steps.begin(item.index);
-		const isRetry = earlier.includes(turn.recipient);
-		const { skip, ready } = await prepare(steps, turn, reservations, isRetry);
-		if (skip) return linked(skippedOutput(turn, skip.reason, earlierAttempt(earlier)));
-		reservation = ready.reservation;
-		sentTo = turn.recipient;
-		const output = await steps.send(turn, ready.request, earlierAttempt(earlier));
-		isReached = true;
-		return output;
-	} catch (error) {
-		isReached = error instanceof UnconfirmedError;
-		const named = isReached ? sentTo : undefined;
-		if (named) unconfirmedCalls.set(item.json, [...new Set([...earlier, named])]);
-		return handleItemError(this, error, earlierAttempt(earlier, named));
-	} finally {
-		if (reservation) reservations.settle(reservation, isReached);
-	}
+	const [output] = await takeTurns(this, {
+		...operation,
+		call: item.json,
+		begin: async (index) => {
+			refuseSeveralItems(this);
+			return await begin(index);
+		},
+	});
+	return output;
 }
 
 /** The routing starts all items at once, so several would neither keep their order nor stop. */

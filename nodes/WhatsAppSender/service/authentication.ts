@@ -23,8 +23,6 @@ type AnyRequestOptions = IHttpRequestOptions & {
  * header `api-key`. The given options stay unchanged, so that only the request that is sent has the key.
  *
  * A signed request follows no redirect: the key must not travel to another place.
- *
- * @throws InputError where the request does not go to the credential's own Base URL
  */
 export function signRequest(
 	credential: ICredentialDataDecryptedObject,
@@ -62,11 +60,7 @@ export function signRequest(
 		: { ...signed, headers: { ...options.headers, 'api-key': apiKey } };
 }
 
-/**
- * The API key without the spaces around it.
- *
- * @throws InputError where there is none, or where a header could not carry it
- */
+/** The API key without the spaces around it. */
 export function normalizeApiKey(entered: unknown): string {
 	const apiKey = String(entered ?? '').trim();
 	if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;

@@ -1,7 +1,7 @@
 import { InputError } from '../errors/errors';
 import { quoted, quotedAddress } from '../values/checks';
 
-const FIX = 'Correct the Base URL in the WhatsApp Sender API credential.';
+const FIX = 'Base URL is in the WhatsApp Sender API credential.';
 /** The service's own paths (§4), pasted with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
 const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})?)$/;
 
@@ -10,8 +10,6 @@ const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA
  * Spaces around it and slashes at its end are forgiven, a path prefix is kept.
  *
  * @returns the address without a slash at its end, e.g. `https://api.example.com/v1`
- * @throws InputError where it is not an absolute http(s) address, carries a query or a login, or
- * ends in a path of the service's own
  */
 export function normalizeBaseUrl(typed: unknown): string {
 	const text = typeof typed === 'string' ? typed.trim() : '';

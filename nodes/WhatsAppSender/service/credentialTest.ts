@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 import { RejectedError } from '../errors/errors';
 import { signRequest } from './authentication';
-import { normalizeBaseUrl } from './baseUrl';
-import { handleResponse } from './request';
+import { LISTS } from './lists';
+import { handleResponse, serviceIn } from './request';
 import { isList } from './response';
 
 /**
@@ -22,9 +22,9 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	const { helpers } = this;
 	try {
-		const url = `${normalizeBaseUrl(credential.baseUrl)}/lists/`;
-		const { headers, ...signed } = signRequest(credential, { url, method: 'GET' });
-		const apiKey = String(credential.apiKey);
+		const { baseUrl, apiKey } = serviceIn(credential);
+		const url = baseUrl + LISTS.url;
+		const { headers, ...signed } = signRequest(credential, { url, method: LISTS.method });
 		// The only request helper that n8n gives a credential test; it leaves JSON as text at times.
 		const httpResponse = helpers.request({
 			...(signed as Omit<IHttpRequestOptions, 'headers'>),

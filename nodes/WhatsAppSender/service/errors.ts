@@ -1,6 +1,6 @@
 import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/errors';
 import type { NetworkError } from '../errors/networkError';
-import { isMarkup, isOfGateway, oneLine, responseText } from '../errors/responseText';
+import { isMarkup, isOfProxy, oneLine, responseText } from '../errors/responseText';
 import type { ServiceResponse } from './response';
 
 /** What a request was for, for messages that name it. */
@@ -14,6 +14,9 @@ const CHECK_BASE_URL = 'Check the Base URL in the WhatsApp Sender API credential
 const OTHER_SERVICE =
 	'If the Base URL is right, your service may be another kind of WhatsApp gateway, which this node does not support.';
 const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
+/** Of lists with HTTP 404 (§7), where the message itself says what to check. */
+const CHECK_BOTH = 'The service gives the same response for both, so check both.';
+const BUSY = 'The service is busy or down. Try again later.';
 const CHECK_PROXY =
 	'Check Proxy under Request Options, and the Base URL in the WhatsApp Sender API credential.';
 const CHECK_WHATSAPP =
@@ -22,16 +25,19 @@ const CHECK_WHATSAPP =
 /** What to do about a status, or about all of its hundred. */
 const ADVICE: Record<string, string> = {
 	'3xx':
-		'Set Base URL in the credential to the address it redirects to. The API key is never sent on to another address.',
+		'Set Base URL to the address it redirects to. The API key is never sent on to another address.',
 	'4xx': 'Check the values of this node.',
 	401: CHECK_KEY,
 	402: CHECK_KEY,
 	403: CHECK_KEY,
 	404: CHECK_KEY,
 	407: CHECK_PROXY,
-	429: 'The service is limiting your sending speed. Set Minimum and Maximum Delay under Options, and keep Messages at Once at 1.',
+	429: 'The service is limiting your sending speed. Set a delay under Options, and keep Messages at Once at 1.',
 	'5xx':
 		'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected.',
+	502: BUSY,
+	503: BUSY,
+	504: BUSY,
 };
 
 const adviceFor = (status: number) =>
@@ -41,14 +47,15 @@ const adviceFor = (status: number) =>
 export function rejectedError(operation: Operation, response: ServiceResponse): Error {
 	const { status } = response;
 	const text = reasonOf(response);
-	if (operation.name === 'send' && isOfGateway(status, response.data)) {
+	if (operation.name === 'send' && isOfProxy(status, response.data)) {
 		return new UnconfirmedError(
-			`No confirmation for ${shown(operation.recipient)} (HTTP ${status}): ${text}. This came from a gateway, so the message may already have been sent`,
+			`No confirmation for ${shown(operation.recipient)} (HTTP ${status}): ${text}. A proxy answered instead of the messaging service, so the message may already have been sent`,
 			CHECK_WHATSAPP,
 			status,
 		);
 	}
-	return new RejectedError(rejectedMessage(operation, status, text), adviceFor(status), status);
+	const advice = operation.name !== 'send' && status === 404 ? CHECK_BOTH : adviceFor(status);
+	return new RejectedError(rejectedMessage(operation, status, text), advice, status);
 }
 
 function reasonOf(response: ServiceResponse): string {
@@ -86,8 +93,8 @@ export function unexpectedResponse(operation: Operation, response: ServiceRespon
 }
 
 /** A response, or what n8n made of it, that broke while it was read. */
-export function unreadable(operation: Operation, host: string, error: unknown): Error {
-	const message = `The response of ${host} could not be read: ${oneLine(String((error as Error).message), 200)}`;
+export function unreadable(operation: Operation, host: string, problem: string): Error {
+	const message = `The response of ${host} could not be read: ${oneLine(problem, 200)}`;
 	return operation.name === 'send'
 		? unconfirmed(message, operation.recipient)
 		: new ConnectionError(message, CHECK_BASE_URL);

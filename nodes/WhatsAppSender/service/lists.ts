@@ -1,13 +1,7 @@
 import type { INodePropertyRouting } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { asText, quoted, requiredId } from '../values/checks';
-import {
-	requestService,
-	type Expected,
-	type Service,
-	type ServiceContext,
-	type ServiceRequest,
-} from './request';
+import { requestService, type Service, type ServiceContext, type ServiceRequest } from './request';
 import { isList } from './response';
 
 /** §4.3 */
@@ -24,10 +18,10 @@ export const ALL_CONTACTS = {
 export async function allLists(
 	context: ServiceContext,
 	service: Service,
-	request: ServiceRequest = LISTS,
+	request: ServiceRequest,
 ): Promise<unknown[]> {
-	const expected: Expected = { operation: { name: 'lists' }, isExpected: isList };
-	return (await requestService(context, service, request, expected)).data as unknown[];
+	const operation = { name: 'lists' } as const;
+	return await elementsOf(context, service, request, { operation, isExpected: isList });
 }
 
 /**
@@ -41,24 +35,24 @@ export async function allContacts(
 	listId: string,
 	request: ServiceRequest,
 ): Promise<unknown[]> {
-	const expected: Expected = { operation: { name: 'contacts', listId }, isExpected: isList };
+	const operation = { name: 'contacts', listId } as const;
 	const forAll = { ...request, qs: { ...request.qs, [ALL_CONTACTS.property]: 'true' } };
-	return (await requestService(context, service, forAll, expected)).data as unknown[];
+	return await elementsOf(context, service, forAll, { operation, isExpected: isList });
 }
 
-/**
- * The first page of a list, of a size and shape that §4.4 does not show.
- *
- * @returns an empty array where the page is not an array
- */
+/** The first page of a list, of a size and shape that §4.4 does not show; empty where it is no array. */
 export async function firstContacts(
 	context: ServiceContext,
 	service: Service,
 	listId: string,
 	request: ServiceRequest,
 ): Promise<unknown[]> {
-	const expected: Expected = { operation: { name: 'contacts', listId }, isExpected: () => true };
-	const { data } = await requestService(context, service, request, expected);
+	const operation = { name: 'contacts', listId } as const;
+	return await elementsOf(context, service, request, { operation, isExpected: () => true });
+}
+
+async function elementsOf(...request: Parameters<typeof requestService>): Promise<unknown[]> {
+	const { data } = await requestService(...request);
 	return Array.isArray(data) ? data : [];
 }
 
@@ -67,11 +61,7 @@ export function contactsOf(listId: string, settings: ServiceRequest['settings'])
 	return { ...LISTS, url: LISTS.url + encodeURIComponent(listId), settings };
 }
 
-/**
- * The ID of a list, ready for the path.
- *
- * @throws InputError where there is none, or where it would lead to another path
- */
+/** The ID of a list, ready for the path. */
 export function normalizeListId(field: string, value: unknown): string {
 	const id = requiredId(field, value, 'choose one, or enter its ID');
 	// As a step of a path these lead elsewhere, however they are encoded.

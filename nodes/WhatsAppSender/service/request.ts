@@ -58,10 +58,13 @@ export interface Expected {
  * The service of the node's credential, whose fields may be expressions.
  *
  * @param itemIndex of the item; the routing knows it by itself
- * @throws InputError where the Base URL is not a web address, or the API key not one
  */
 export async function serviceOf(context: ServiceContext, itemIndex = 0): Promise<Service> {
-	const credential = await (context as IExecuteFunctions).getCredentials(CREDENTIAL, itemIndex);
+	return serviceIn(await (context as IExecuteFunctions).getCredentials(CREDENTIAL, itemIndex));
+}
+
+/** The service of a credential: its values as they are sent, and as they are redacted. */
+export function serviceIn(credential: ICredentialDataDecryptedObject): Service {
 	return {
 		baseUrl: normalizeBaseUrl(credential.baseUrl),
 		apiKey: normalizeApiKey(credential.apiKey),
@@ -100,11 +103,7 @@ export async function requestService(
 	return await handleResponse({ ...expected, apiKey, proxy }, baseUrl, httpResponse);
 }
 
-/**
- * Waits for a response of the service, however it was requested.
- *
- * @throws as `requestService` does
- */
+/** Waits for a response of the service, however it was requested. */
 export async function handleResponse(
 	{ operation, isExpected, apiKey, proxy }: Expected & { apiKey: string; proxy?: unknown },
 	url: string,
@@ -120,7 +119,8 @@ export async function handleResponse(
 		if (networkError) throw connectionError(operation, host, networkError, Boolean(proxy));
 		// n8n wraps the error of a request that the credential refuses to sign.
 		const { cause } = error as Error;
-		throw cause instanceof InputError ? cause : unreadable(operation, host, error);
+		if (cause instanceof InputError) throw cause;
+		throw unreadable(operation, host, redact(String((error as Error).message), [apiKey]));
 	}
 	if (response.status >= 300) throw rejectedError(operation, response);
 	if (!isExpected(response)) throw unexpectedResponse(operation, response);

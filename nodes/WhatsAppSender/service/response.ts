@@ -20,6 +20,17 @@ export interface ServiceResponse {
 const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** What services write in place of §2.1's number, and the number that §7 has for it. */
+const STATUSES: Record<string, number> = {
+	true: 200,
+	ok: 200,
+	success: 200,
+	false: 500,
+	error: 500,
+	fail: 500,
+	failed: 500,
+};
+
 /** Parses both forms. Never throws: a response of any shape has a status and some data. */
 export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 	const { body, statusCode, statusMessage, headers } = response;
@@ -31,10 +42,11 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 	};
 	if (!isObject(body) || !('status' in body) || !('data' in body)) return overHttp;
 
-	const inEnvelope = Number(asText(body.status));
-	const isStatus = Number.isInteger(inEnvelope) && inEnvelope >= 100 && inEnvelope <= 999;
+	const inEnvelope = statusOf(body.status);
+	// Nobody knows what it says, so its data is no acknowledgement and no list.
+	if (inEnvelope === undefined) return overHttp;
 	// An HTTP error (a proxy's 502, say) stays one, whatever the envelope inside says.
-	const status = statusCode >= 300 || !isStatus ? statusCode : inEnvelope;
+	const status = statusCode >= 300 ? statusCode : inEnvelope;
 	// HTTP's "OK" is no reason for an error.
 	const statusText = status === statusCode ? overHttp.statusText : '';
 	return {
@@ -44,6 +56,13 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 		data: body.data,
 		headers: isObject(body.headers) ? body.headers : overHttp.headers,
 	};
+}
+
+function statusOf(written: unknown): number | undefined {
+	const text = typeof written === 'boolean' ? String(written) : (asText(written) ?? '');
+	const word = text.trim().toLowerCase();
+	const status = Object.hasOwn(STATUSES, word) ? STATUSES[word] : Number(word);
+	return Number.isInteger(status) && status >= 200 && status <= 999 ? status : undefined;
 }
 
 /** The envelope names just these two headers (§2.1). */

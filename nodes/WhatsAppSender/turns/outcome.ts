@@ -1,10 +1,13 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { errorItem, toNodeError, UnconfirmedError } from '../errors/errors';
-import { dryRunHint, skippedHint } from './hints';
-import { dryRunOutput, type Preview } from './preview';
-import { canceledError, countsOf, earlierAttempt, progressOf } from './progress';
-import type { RunState } from './runState';
-import { skippedOutput, type Skip, type Turn } from './steps';
+import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import { errorItem, toNodeError } from '../errors/errors';
+import { dryRunHint, dryRunOutput, type Preview } from './lookBefore';
+import { canceledError, countsOf, earlierAttempt, progressOf, skippedHint } from './progress';
+import type { RunState } from './state';
+import { isReview, isTool } from './tool';
+import { skippedOutput, type Skip, type Turn } from './turn';
+
+/** What runs the items: a custom operation, or the routing with one item. */
+export type RunContext = IExecuteFunctions | IExecuteSingleFunctions;
 
 /** What has become of an item. */
 export type Result = 'accepted' | 'skipped' | 'failed';
@@ -20,6 +23,9 @@ interface Failure {
 /** What has become of the items of one try, and what the node returns for them. */
 export class Outcome {
 	readonly total: number;
+	/** Whether a failure becomes an item instead of an error of the node. */
+	readonly continuesOnFail: boolean;
+	private readonly isLastTry: boolean;
 	readonly results = new Map<number, Result>();
 	private readonly outputs: INodeExecutionData[][] = [];
 	private readonly failures: Failure[] = [];
@@ -27,11 +33,20 @@ export class Outcome {
 	private readonly previews: Preview[] = [];
 	private reportedAt = Date.now();
 
+	/** @param isCall whether the routing runs it, for an AI agent */
 	constructor(
-		private readonly context: IExecuteFunctions,
+		private readonly context: RunContext,
 		readonly state: RunState,
+		isCall: boolean,
 	) {
-		this.total = context.getInputData().length;
+		this.total = isCall ? 1 : (context as IExecuteFunctions).getInputData().length;
+		const node = context.getNode();
+		const tries = node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1;
+		this.isLastTry = state.attempts >= tries;
+		// Of an error that is thrown the model hears nothing. After one, n8n tries a call again; in turns,
+		// after an item with an error.
+		const isForModel = isTool(node) && !isReview(node) && (!isCall || this.isLastTry);
+		this.continuesOnFail = context.continueOnFail() || isForModel;
 	}
 
 	/** Whether a failure or n8n ends the run. Asked before whatever takes long. */
@@ -44,9 +59,9 @@ export class Outcome {
 		this.settle(item, 'accepted', output);
 	}
 
-	/** An item that an earlier attempt has sent; `recipient` where it may have another one now. */
-	acceptEarlier(item: number, recipient?: string): boolean {
-		const output = this.state.acceptedOutput(item, recipient);
+	/** An item that an earlier attempt has sent; `turn` where it may be for somebody else now. */
+	acceptEarlier(item: number, turn?: Turn): boolean {
+		const output = this.state.acceptedOutput(item, turn);
 		if (output) this.accept(item, output);
 		return output !== undefined;
 	}
@@ -58,10 +73,9 @@ export class Outcome {
 		this.settle(item, 'skipped', [{ json, pairedItem: { item } }]);
 	}
 
-	fail(item: number, error: unknown, turn?: Turn): void {
-		const named = turn && error instanceof UnconfirmedError ? turn.recipient : undefined;
+	/** @param named recipient that the error itself says to be unconfirmed */
+	fail(item: number, error: unknown, named?: string): void {
 		const warning = earlierAttempt(this.state.unconfirmedOf(item), named);
-		if (named !== undefined) this.state.noteUnconfirmed(item, named);
 		this.failures.push({ item, error, warning });
 		this.settle(item, 'failed', [errorItem(error, item, warning)]);
 	}
@@ -71,6 +85,39 @@ export class Outcome {
 		this.previews.push(preview);
 		const json = dryRunOutput(preview);
 		this.settle(item, 'skipped', [{ json, pairedItem: { item } }]);
+	}
+
+	/** @throws the first failure, where On Error is "Stop" */
+	output(): INodeExecutionData[] {
+		const { state, skips, previews, total } = this;
+		if (this.isStopped) throw this.stopError(this.failures[0]);
+		const output = this.outputs.flat();
+		// Retry On Fail runs the node again where the first item has an `error`, whatever it holds, and
+		// after tries that have thrown, n8n counts otherwise.
+		const isFailed = output[0]?.json.error !== undefined;
+		const isLastTry = this.isLastTry && this.context.continueOnFail();
+		if (!(isFailed && this.context.getNode().retryOnFail && !isLastTry)) state.forgetRun();
+		if (skips.length > 0) this.hint(skippedHint(skips, total));
+		if (previews.length > 0) this.hint(dryRunHint(previews));
+		return output;
+	}
+
+	/**
+	 * The report of a run that n8n has canceled. Retry On Fail would run the node again after an error,
+	 * and what it returns then is not stored; after an item with an error it does not, unless that
+	 * is in the item's JSON.
+	 *
+	 * @param inFlight recipients of messages in flight
+	 * @throws the report, where that is what n8n stores
+	 */
+	canceled(inFlight: string[]): INodeExecutionData[] {
+		const error = canceledError(this.context, this, inFlight);
+		if (!this.context.continueOnFail() && !this.context.getNode().retryOnFail) throw error;
+		return Array.from({ length: this.total }).flatMap(
+			(_, item): INodeExecutionData[] =>
+				this.outputs[item] ??
+				this.state.acceptedOutput(item) ?? [{ json: {}, error, pairedItem: { item } }],
+		);
 	}
 
 	/** Once a minute, a line in n8n's log: it is all that one sees of an execution that lasts. */
@@ -83,47 +130,25 @@ export class Outcome {
 		);
 	}
 
-	/** @throws the first failure, where On Error is "Stop" */
-	output(): INodeExecutionData[] {
-		const { state, skips, previews, total } = this;
-		if (this.isStopped) throw this.stopError(this.failures[0]);
-		const output = this.outputs.flat();
-		if (!this.runsAgain(output)) state.forgetRun();
-		if (skips.length > 0) this.hint(skippedHint(skips, total));
-		if (previews.length > 0) this.hint(dryRunHint(previews));
-		return output;
-	}
-
-	/** @param inFlight recipients of messages in flight */
-	canceled(inFlight: string[]): Error {
-		return canceledError(this.context, this, inFlight);
-	}
-
 	private get isStopped(): boolean {
-		return this.failures.length > 0 && !this.context.continueOnFail();
+		return this.failures.length > 0 && !this.continuesOnFail;
 	}
 
 	private stopError({ item, error, warning }: Failure): Error {
-		const progress = progressOf(this.context, this, item);
-		return toNodeError(this.context.getNode(), error, { itemIndex: item, warning, ...progress });
+		const { context } = this;
+		return toNodeError(context.getNode(), error, progressOf(context, this, item, error, warning));
 	}
 
 	private hint(message: string): void {
-		this.context.addExecutionHints({ message, location: 'outputPane' });
+		// The routing has none.
+		(this.context as Partial<IExecuteFunctions>).addExecutionHints?.({
+			message,
+			location: 'outputPane',
+		});
 	}
 
 	private settle(item: number, result: Result, output: INodeExecutionData[]): void {
 		this.results.set(item, result);
 		this.outputs[item] = output;
-	}
-
-	/** Retry On Fail runs the node again where the first item has an `error`, whatever it holds. */
-	private runsAgain([first]: INodeExecutionData[]): boolean {
-		const { retryOnFail, maxTries } = this.context.getNode();
-		const mostAttempts = Math.min(5, Math.max(2, maxTries || 3));
-		const isFailed = first?.json.error !== undefined;
-		// Before such an item of a dry run, tries may have thrown, which n8n counts otherwise.
-		const isLast = this.context.continueOnFail() && this.state.attempts >= mostAttempts;
-		return retryOnFail === true && isFailed && !isLast;
 	}
 }

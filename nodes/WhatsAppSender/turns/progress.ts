@@ -1,9 +1,10 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import type { ErrorContext } from '../errors/errors';
+import { NodeOperationError } from 'n8n-workflow';
+import { adviceOf, isRequestError, UnconfirmedError, type ErrorContext } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
-import type { Result } from './outcome';
-import type { RunState } from './runState';
+import type { Result, RunContext } from './outcome';
+import type { RunState } from './state';
 import { isTool } from './tool';
+import type { Skip, SkipReason } from './turn';
 
 /** How many recipients a text names before it counts the rest. */
 const MOST_NAMED = 20;
@@ -41,43 +42,91 @@ export function earlierAttempt(unconfirmed: string[], named?: string): string | 
 }
 
 /**
- * How far a run of several items came before it stopped at an item, and what to do next. Of a single
- * item only what to do next, and only where earlier iterations of a loop have sent theirs.
+ * The error of a run that has stopped at an item: how far it came, and what to do next. A single
+ * item says so only where earlier runs of the execution have sent theirs.
+ *
+ * @param warning about an earlier attempt of the item
  */
 export function progressOf(
-	context: IExecuteFunctions,
+	context: RunContext,
 	run: Progress,
-	stoppedAt: number,
-): Pick<ErrorContext, 'accepted' | 'progress' | 'next'> {
+	itemIndex: number,
+	error: unknown,
+	warning?: string,
+): ErrorContext {
 	const { state, total } = run;
-	if (total < 2) {
-		// A call of an AI agent is a run, too, but no iteration.
-		const isLater =
-			!isTool(context.getNode()) && Number(context.getWorkflowDataProxy(0).$runIndex) > 0;
-		return isLater && !state.hasSentNothing ? { next: nextStep(context, state) } : {};
+	const advice =
+		adviceOf(error) ?? (warning && 'Check whether it arrived before you send it again.');
+	const before = state.acceptedBefore;
+	// A call of an AI agent is a run, too, but no iteration.
+	if (total < 2 && (before === 0 || isTool(context.getNode()))) {
+		return { itemIndex, more: [warning], description: advice };
 	}
-	const { accepted, skipped, failed, notSent } = countsOf(run);
-	const unconfirmed = state.unconfirmedBeside(stoppedAt);
+	const { accepted, failed, skipped, notSent } = countsOf(run);
+	const unconfirmed = state.unconfirmedBeside(itemIndex);
 	const progress = [
-		`Stopped at item ${stoppedAt} (n8n counts from 0).`,
-		`Accepted: ${accepted} of ${total}.`,
+		`Stopped at item ${itemIndex + 1} of ${total}. Accepted: ${accepted}. Failed: ${failed}.`,
 		skipped > 0 && `Skipped: ${skipped}.`,
-		`Not sent: ${notSent}.`,
-		failed > 1 && `Also failed: ${failed - 1}.`,
+		notSent > 0 && `Not sent: ${notSent}.`,
 		unconfirmed.length > 0 && `May already have been sent: ${listed(unconfirmed)}.`,
 	];
-	return {
-		accepted: state.hasSentNothing ? 'Nothing was sent.' : `Accepted: ${accepted} of ${total}.`,
-		progress: progress.filter(Boolean).join(' '),
-		next: nextStep(context, state),
-	};
+	const next = nextStep(context, state, error);
+	const description = [...(total > 1 ? progress : []), advice, next].filter(Boolean).join(' ');
+	return { itemIndex, more: [warning, acceptedOf(run, accepted, error)], description };
 }
 
-function nextStep(context: IExecuteFunctions, state: RunState): string {
-	if (state.hasSentNothing) return 'Correct it and run the workflow again.';
-	return context.getMode() === 'integrated'
-		? 'To send the rest, use Retry on the newest execution of this workflow under Executions. Retry of the workflow that calls it sends to everyone again.'
-		: 'To send the rest, use Retry on the newest execution under Executions. Running the workflow again sends to everyone again.';
+/** How far it came, for the message. */
+function acceptedOf(
+	{ state, total }: Progress,
+	accepted: number,
+	error: unknown,
+): string | undefined {
+	if (state.hasSentNothing) {
+		const isSaid = /\b(not|nothing was) sent\b/i.test((error as Error).message);
+		return isSaid ? undefined : 'Nothing was sent.';
+	}
+	const before = state.acceptedBefore;
+	if (total < 2) return `Accepted before: ${before}.`;
+	return `Accepted: ${accepted} of ${total}${before > 0 ? `, ${before} before` : ''}.`;
+}
+
+function nextStep(context: RunContext, state: RunState, error: unknown): string {
+	const isCalled = context.getMode() === 'integrated';
+	const under = `on the newest execution${isCalled ? ' of this workflow' : ''} under Executions`;
+	if (state.hasSentNothing && !isCalled) {
+		return adviceOf(error)
+			? 'Then run the workflow again.'
+			: 'Correct it, then run the workflow again.';
+	}
+	const again = isCalled
+		? 'Retry of the workflow that calls it sends to everyone again.'
+		: 'Running the workflow again sends to everyone again.';
+	if (!isSaved(context)) {
+		return `n8n does not save failed executions of this workflow, so there is no Retry. ${again}`;
+	}
+	return `${retryOf(context, error, under)} ${again}`;
+}
+
+/** How to send the rest: Retry meets the same data, and sends what is unconfirmed once more. */
+function retryOf(context: RunContext, error: unknown, under: string): string {
+	const current = `use Retry with the currently saved workflow ${under}`;
+	if (error instanceof UnconfirmedError) {
+		const retry = `To send the rest, use Retry ${under}: it sends this item again, too.`;
+		const { operation } = context.getNode().parameters;
+		// The others have no such option.
+		if (operation !== 'sendText' && operation !== 'sendMedia') return retry;
+		return `${retry} To leave it out, put its recipient on a list, choose the list under Never Send To, save, and ${current}.`;
+	}
+	if (isRequestError(error) || adviceOf(error)) return `To send the rest, use Retry ${under}.`;
+	return `Retry reads the same data again. To send the rest without this item, set On Error to Continue, save, and ${current}.`;
+}
+
+/** Whether n8n keeps the execution, as far as the workflow's own settings say so. */
+function isSaved(context: RunContext): boolean {
+	const { saveManualExecutions, saveDataErrorExecution } = context.getWorkflowSettings();
+	return context.getMode() === 'manual'
+		? saveManualExecutions !== false
+		: saveDataErrorExecution !== 'none';
 }
 
 /**
@@ -86,7 +135,7 @@ function nextStep(context: IExecuteFunctions, state: RunState): string {
  * @param inFlight recipients of messages in flight
  */
 export function canceledError(
-	context: IExecuteFunctions,
+	context: RunContext,
 	run: Progress,
 	inFlight: string[],
 ): NodeOperationError {
@@ -107,3 +156,25 @@ export function listed(recipients: string[]): string {
 	const more = recipients.length - named.length;
 	return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
+
+const REASONS: Record<SkipReason, (list?: string) => string> = {
+	neverSendTo: (list) => `on the list ${list}`,
+	onlySendTo: (list) => `not on the list ${list}`,
+	duplicate: () => 'twice',
+	maxPerExecution: () => 'over the maximum',
+	sendHours: () => 'outside the hours',
+};
+
+/** Why items were skipped: `2 on the list Unsubscribed`, `1 twice`. */
+export function reasonsOf(skips: Skip[]): string[] {
+	const counts = new Map<string, number>();
+	for (const { reason, list } of skips) {
+		const words = REASONS[reason](list);
+		counts.set(words, (counts.get(words) ?? 0) + 1);
+	}
+	return [...counts].map(([words, count]) => `${count} ${words}`);
+}
+
+/** `3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice` */
+export const skippedHint = (skips: Skip[], total: number) =>
+	`${skips.length} of ${total} were skipped: ${reasonsOf(skips).join(', ')}`;

@@ -2,49 +2,51 @@ import { jsonParse, type GenericValue } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 
+// What cannot be sent is refused with an InputError that names the field, the value and the fix.
+
 const LONGEST_QUOTE = 60;
 
-/** Text of a parameter, which an expression may have made a number. `undefined` for anything else. */
+/**
+ * Text of a parameter, which an expression may have made a number. `undefined` for anything else,
+ * also for what a calculation with nothing gives: NaN and Infinity.
+ */
 export function asText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
-	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-	return undefined;
+	return typeof value === 'bigint' || Number.isFinite(value) ? String(value) : undefined;
 }
+
+/** What n8n makes of an error inside an expression, and an empty text. */
+export const isNothing = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** What kind of value this is, for the user: `a list`, `an object`, `true`, … */
 export function kindOf(value: unknown): string {
 	if (value === null || value === undefined) return 'nothing';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return String(value);
+	if (typeof value === 'number') return 'a failed calculation';
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 /** A value as an error message shows it: on one line, in quotes, at most 60 characters of it. */
 export function quoted(value: unknown): string {
-	return `"${oneLine(asText(value) ?? kindOf(value), LONGEST_QUOTE)}"`;
+	const text = typeof value === 'number' ? String(value) : (asText(value) ?? kindOf(value));
+	return `"${oneLine(text, LONGEST_QUOTE)}"`;
 }
 
 /** An address as an error message shows it: like any value, but without a login in it. */
 export function quotedAddress(address: string): string {
-	return quoted(address.replace(/\/\/[^/?#]*@/, '//…@'));
+	return quoted(address.replace(/^(https?:\/\/)?.*@/is, '$1…@'));
 }
 
-/**
- * Text that must be there; spaces around it stay.
- *
- * @throws InputError where the value is missing, empty or not text
- */
+/** Text that must be there; spaces around it stay. */
 export function requiredText(field: string, value: unknown, fix: string): string {
 	const text = optionalText(field, value, fix);
 	if (!text.trim()) throw new InputError(`${field} is empty: ${fix}`);
 	return text;
 }
 
-/**
- * An id that must be there, without the spaces around it; otherwise untouched.
- *
- * @throws InputError where it is missing, empty, not text, or a number that has lost digits
- */
+/** An id that must be there, without the spaces around it; otherwise untouched. */
 export function requiredId(field: string, value: unknown, fix: string): string {
 	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
 		throw new InputError(
@@ -54,11 +56,7 @@ export function requiredId(field: string, value: unknown, fix: string): string {
 	return requiredText(field, value, fix).trim();
 }
 
-/**
- * An absolute http(s) address, without the spaces around it.
- *
- * @throws InputError where it is anything else
- */
+/** An absolute http(s) address, without the spaces around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {
 	const text = requiredText(field, value, `enter the full address, e.g. ${example}`).trim();
 	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
@@ -69,11 +67,7 @@ export function requiredWebAddress(field: string, value: unknown, example: strin
 	return text;
 }
 
-/**
- * Text that may be missing; empty where it is.
- *
- * @throws InputError where the value is not text
- */
+/** Text that may be missing; empty where it is. */
 export function optionalText(
 	field: string,
 	value: unknown,
@@ -90,11 +84,7 @@ export function optionalText(
 	return text;
 }
 
-/**
- * One of the choices of a field, which an expression may have given anything.
- *
- * @throws InputError where it is none of them
- */
+/** One of the choices of a field, which an expression may have given anything. */
 export function oneOf<T extends string>(choices: readonly T[], field: string, value: unknown): T {
 	if (choices.includes(value as T)) return value as T;
 	throw new InputError(
@@ -102,11 +92,7 @@ export function oneOf<T extends string>(choices: readonly T[], field: string, va
 	);
 }
 
-/**
- * A switch of the form, which an expression may have given another type.
- *
- * @throws InputError where it is neither yes nor no
- */
+/** A switch of the form, which an expression may have given another type. */
 export function isOn(field: string, value: unknown): boolean {
 	if (typeof value === 'boolean') return value;
 	const text = asText(value ?? '');

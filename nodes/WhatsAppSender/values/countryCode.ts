@@ -5,7 +5,7 @@ import { asText, quoted } from './checks';
 const OF_TWO_DIGITS = /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
 
 /** Countries where a number may begin with 0 after the country code too: Italy, Ivory Coast, … */
-const KEEP_ZERO = ['39', '225', '229', '241', '242', '378'];
+const KEEP_ZERO = ['39', '225', '226', '229', '241', '242', '378', '992'];
 
 /**
  * Countries where the country code does not simply take the place of a leading 0: another digit
@@ -53,7 +53,6 @@ export const startsOtherwise = (countryCode: string) => OTHER_START.includes(cou
  *
  * @param field the label of its field
  * @returns `''` where none is set
- * @throws InputError where it is anything else
  */
 export function normalizeCountryCode(written: unknown, field = 'Default Country Code'): string {
 	const digits = asText(written ?? '')

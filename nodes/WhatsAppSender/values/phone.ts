@@ -10,25 +10,11 @@ import {
 } from './countryCode';
 import { readPhone, type WrittenPhone } from './writtenPhone';
 
-const zeroFollows = (code: string, digits: string) =>
-	digits[code.length] === '0' && !keepsZero(code);
-
 /**
  * What other countries dial before a country code: North America, and Russia and its neighbours.
  * `011` also begins numbers of Malaysia and Brazil, with fewer digits after it.
  */
 const DIALED_ABROAD = /^(?:011(?=\d{10})|810)/;
-
-/** Why a number that says that it begins with its country code does not. */
-function problemAbroad(digits: string): string | undefined {
-	if (digits.startsWith('0')) {
-		return 'has a 0 where its country code begins: write it like +6281234567890';
-	}
-	const code = countryCodeOf(digits);
-	return zeroFollows(code, digits) ? zeroAfter(code) : undefined;
-}
-
-const zeroAfter = (code: string) => `has a 0 after the country code ${code}: remove the 0`;
 
 /** Why the country code of a number that does not show it is not certain. */
 function problemAtHome(
@@ -59,7 +45,17 @@ function problemAtHome(
 	if (mayLackCode(digits, countryCode)) {
 		return `is too short for a number with the country code ${countryCode}: write it with +${countryCode}`;
 	}
-	return zeroFollows(countryCode, digits) ? zeroAfter(countryCode) : undefined;
+	return undefined;
+}
+
+/** Why digits that begin with a country code have a 0 too many, as it is dialed within the country. */
+function zeroProblem(digits: string): string | undefined {
+	if (digits.startsWith('0')) {
+		return 'has a 0 where its country code begins: write it like +6281234567890';
+	}
+	const code = countryCodeOf(digits);
+	if (digits[code.length] !== '0' || keepsZero(code)) return undefined;
+	return `has a 0 after the country code ${code}: remove the 0`;
 }
 
 /** Why digits are no phone number in international format (§2.2). */
@@ -75,15 +71,17 @@ function lengthProblem({ length }: string): string | undefined {
  * @param written text or a number, e.g. `+62 812-3456-7890`
  * @param countryCode digits that replace a leading 0, or `''`
  * @param isListed whether it comes from one of the service's own lists, in its format already
- * @throws InputError that names the value and the fix
  */
 export function normalizePhone(written: unknown, countryCode = '', isListed = false): string {
 	const phone = readPhone(written);
-	const uncertain = phone.isInternational
-		? problemAbroad(phone.digits)
-		: problemAtHome(phone, countryCode, isListed);
+	const { isInternational, hasZeroInBrackets } = phone;
 	const digits = withCountryCode(phone, countryCode);
-	const problem = uncertain ?? lengthProblem(digits);
+	// Digits that show no country code are taken as the service's own format.
+	const showsCode = isInternational || hasZeroInBrackets || (countryCode !== '' && !isListed);
+	const problem =
+		(isInternational ? undefined : problemAtHome(phone, countryCode, isListed)) ??
+		(showsCode ? zeroProblem(digits) : undefined) ??
+		lengthProblem(digits);
 	if (problem) throw new InputError(`Phone ${quoted(asText(written) ?? '')} ${problem}`);
 	return digits;
 }
@@ -103,7 +101,6 @@ export type PhoneFormat = (typeof PHONE_FORMATS)[number];
  * writes no leading 0, a group id, and whatever a message would not be sent to.
  *
  * @param countryCode digits that stand for the leading 0, e.g. `62`
- * @throws InputError where `countryCode` is no country code
  */
 export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
 	const code = normalizeCountryCode(countryCode, 'Country Code');

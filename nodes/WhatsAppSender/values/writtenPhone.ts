@@ -10,6 +10,8 @@ export interface WrittenPhone {
 	isInternational: boolean;
 	/** The first digits where they are in brackets, as an area code is: `(479) 812-3456`. */
 	inBrackets?: string;
+	/** Whether brackets after the first digits begin with 0: `62 (0812) 3456 789`. */
+	hasZeroInBrackets?: boolean;
 }
 
 /** Characters of a line that are looked at: a number with all that people put around it has fewer. */
@@ -91,16 +93,15 @@ function hasGluedEnd(line: string): boolean {
  * ways is refused: a message to a stranger cannot be taken back.
  *
  * @param written text or a number, e.g. `+62 812-3456-7890`
- * @throws InputError that names the value and the fix
  */
 export function readPhone(written: unknown): WrittenPhone {
+	const refuse = (problem: string) => new InputError(`Phone ${quoted(written ?? '')} ${problem}`);
+	if (typeof written === 'number' && !(Number.isSafeInteger(written) && written >= 0)) {
+		throw refuse(`is not a whole number: ${EXAMPLE}`);
+	}
 	const text = asText(written ?? '');
 	if (text === undefined) {
 		throw new InputError(`Phone is ${kindOf(written)}, not a number: ${EXAMPLE}`);
-	}
-	const refuse = (problem: string) => new InputError(`Phone ${quoted(text)} ${problem}`);
-	if (typeof written === 'number' && !(Number.isSafeInteger(written) && written >= 0)) {
-		throw refuse(`is not a whole number: ${EXAMPLE}`);
 	}
 	// What most lists hold; eight digits could be a date.
 	if (/^[1-9]\d{8,14}$/.test(text)) return { digits: text, isInternational: false };
@@ -123,13 +124,13 @@ export function readPhone(written: unknown): WrittenPhone {
 	if (groups[0].startsWith('00')) return { digits: digits.slice(2), isInternational: true };
 	if (digits.startsWith('00')) throw refuse(`is not a phone number: ${EXAMPLE}`);
 	const inBrackets = /^[\s([{]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line)?.[1].replace(/\D/g, '');
-	return { digits, isInternational: code !== undefined, inBrackets };
+	const hasZeroInBrackets = /\d\D*[([{]\s*0/.test(line);
+	return { digits, isInternational: code !== undefined, inBrackets, hasZeroInBrackets };
 }
 
 /** Without the marks of phone books and spreadsheets, with plain spaces and dashes. */
 function onePlainLine(text: string): string {
 	return text
-		.slice(0, 1000)
 		.replace(/\p{Cf}/gu, '')
 		.trim()
 		.replace(/^['‘’`]/, '')

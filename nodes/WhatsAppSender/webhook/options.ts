@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField, turnOptions } from '../fields';
 
-const text = (name: string, displayName: string, example: string): INodeProperties => ({
+const text = (name: string, displayName: string, more: object): INodeProperties => ({
 	displayName,
 	name,
 	type: 'string',
 	default: '',
-	placeholder: `e.g. ${example}`,
+	...more,
 });
 
 /** A name and a value, as often as the user likes. */
@@ -19,7 +19,10 @@ const pairs = (name: string, displayName: string, example: string) => ({
 		{
 			name,
 			displayName,
-			values: [text('name', 'Name', example), text('value', 'Value', 'newsletter')],
+			values: [
+				text('name', 'Name', { placeholder: `e.g. ${example}` }),
+				text('value', 'Value', { placeholder: 'e.g. newsletter' }),
+			],
 		},
 	],
 });
@@ -51,18 +54,12 @@ export const webhookOptions = optionsField([
 		description: 'HTTP method of the request',
 	},
 	...turnOptions.slice(2),
-	{
-		displayName: 'Name Field',
-		name: 'nameField',
-		type: 'string',
+	text('nameField', 'Name Field', {
 		default: 'name',
 		description: 'Name of the field for the name of the contact',
-	},
-	{
-		displayName: 'Phone Field',
-		name: 'phoneField',
-		type: 'string',
+	}),
+	text('phoneField', 'Phone Field', {
 		default: 'phone',
 		description: 'Name of the field for the phone number',
-	},
+	}),
 ]);

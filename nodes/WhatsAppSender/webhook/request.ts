@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { requestSettings, type RequestOptions, type TimedRequestOptions } from '../http/settings';
-import type { DelayOptions } from '../turns/pace';
+import type { DelayOptions } from '../turns/delay';
 import {
 	oneOf,
 	optionalText,
@@ -30,8 +30,6 @@ const TIME_LIMIT = 30_000;
 /**
  * The contact of an item: the `phone` as Phone Format sets it, and the `recipient` as entered, which
  * a retry knows the contact by, also where Phone Format has been corrected.
- *
- * @throws InputError where the item has no phone
  */
 export function contactOf(context: IExecuteFunctions, itemIndex: number) {
 	const entered = (name: string, byDefault: string) =>
@@ -42,23 +40,18 @@ export function contactOf(context: IExecuteFunctions, itemIndex: number) {
 	return { recipient, phone: formatPhone(recipient, format, entered('countryCode', '62')) };
 }
 
-/**
- * The request of one item to the receiver's URL (§4.5), without its authentication.
- *
- * @throws InputError for the first value that cannot be sent
- */
+/** The request of one item to the receiver's URL (§4.5), without its authentication. */
 export function webhookRequest(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	phone: string,
 	options: WebhookOptions,
 ): TimedRequestOptions {
-	const url = context.getNodeParameter('webhookUrl', itemIndex);
 	const name = optionalText('Name', context.getNodeParameter('name', itemIndex, ''));
 	const entered = context.getNodeParameter('requestOptions', itemIndex, {}) as RequestOptions;
 	return {
 		...requestSettings(entered, TIME_LIMIT),
-		url: requiredWebAddress('Webhook URL', url, 'https://example.com/webhook/contacts'),
+		url: urlWithoutLogin(context.getNodeParameter('webhookUrl', itemIndex)),
 		method: oneOf(METHODS, 'Method', options.method ?? 'POST'),
 		headers: withHeaders({ 'Content-Type': 'application/json' }, headersOf(options)),
 		// Text, so that the fields arrive unchanged, whatever their names are.
@@ -68,6 +61,14 @@ export function webhookRequest(
 		// A redirect would turn the POST into a GET, and could take the receiver's secrets elsewhere.
 		disableFollowRedirect: true,
 	};
+}
+
+/** n8n would send a login in the URL in place of the one of the credential. */
+function urlWithoutLogin(entered: unknown): string {
+	const url = requiredWebAddress('Webhook URL', entered, 'https://example.com/webhook/contacts');
+	const { username, password } = new URL(url);
+	if (!username && !password) return url;
+	throw new InputError('Webhook URL has a login in it: remove it, and set Authentication instead');
 }
 
 function bodyOf(name: string, phone: string, options: WebhookOptions): IDataObject {
@@ -90,12 +91,7 @@ function headersOf({ headers }: WebhookOptions): IDataObject {
 	return withoutRepeats('Header', entries);
 }
 
-/**
- * A header of the user's, as its name and its value.
- *
- * @param label what an error calls it
- * @throws InputError where HTTP cannot carry it
- */
+/** Refuses a header that HTTP cannot carry. @param label what an error calls it */
 export function requireHeader(label: string, name: string, value: string): [string, string] {
 	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
 		throw new InputError(`${label} is not a valid header name: use letters, digits and -`);
@@ -118,7 +114,6 @@ const FIXES = {
 	Header: 'use each name once',
 };
 
-/** @throws InputError where two entries have one name; that of a header in any case */
 function withoutRepeats(kind: keyof typeof FIXES, entries: Array<[string, unknown]>): IDataObject {
 	const names = entries.map(([name]) => (kind === 'Header' ? name.toLowerCase() : name));
 	const repeated = names.find((name, at) => names.indexOf(name) < at);

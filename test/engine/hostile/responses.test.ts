@@ -21,8 +21,12 @@ const BODIES: unknown[] = [
 	{ status: 200, data: null },
 	{ status: 200, data: [[1], [[2]]] },
 	{ status: 200, data: { status: 200, data: 'OK' } },
-	...['200', '500', [200], { valueOf: 1 }, 1e308, true].map((status) => ({ status, data: 'OK' })),
-	{ status: -1, data: [] },
+	...['200', '500', [200], { valueOf: 1 }, 1e308, true, 'failed'].map((status) => ({
+		status,
+		data: 'OK',
+	})),
+	...[-1, false, 'error'].map((status) => ({ status, data: [] })),
+	{ status: false, message: 'Key expired' },
 	{ status: 200, data: 'OK', headers: 'x', statusText: 7 },
 	JSON.parse('{"__proto__":{"status":200,"data":"OK"},"constructor":1}'),
 	[JSON.parse('{"__proto__":{"polluted":true},"phone":"1"}')],
@@ -44,8 +48,12 @@ const isOkText = (value: unknown) => typeof value === 'string' && /^\s*OK\s*$/i.
 function isAcknowledgement({ status, body }: AnswerFault): boolean {
 	if (status >= 300) return false;
 	const { status: inner, data } = (body ?? {}) as { status?: unknown; data?: unknown };
-	return isOkText(body) || (isOkText(data) && !(Number(inner) >= 300 && Number(inner) <= 999));
+	return isOkText(body) || (isOkText(data) && isSuccess(inner));
 }
+
+const isSuccess = (status: unknown) =>
+	['string', 'number', 'boolean'].includes(typeof status) &&
+	/^\s*(true|ok|success|0*2\d\d(\.0*)?)\s*$/i.test(String(status));
 
 test('No response of the service crashes anything, or is taken for an acknowledgement', async () => {
 	const { sandbox } = holder;

@@ -50,10 +50,10 @@ export const ATTEMPTS = {
 	'cut unread': { verdict: 'unconfirmed', taken: false, cutUnread: true },
 	'cut before it was taken': unconfirmed(false, 'cut-before'),
 	'cut after it was taken': unconfirmed(true, 'cut-after'),
-	'502 of a gateway': unconfirmed(false, { status: 502, ...html }),
-	'503 of a gateway': unconfirmed(false, { status: 503, ...html }),
+	'502 of a proxy': unconfirmed(false, { status: 502, ...html }),
+	'503 of a proxy': unconfirmed(false, { status: 503, ...html }),
 	'503 text': rejected({ status: 503, body: 'Busy' }),
-	'504 of a gateway, taken': unconfirmed(true, { status: 504, accepted: true, ...html }),
+	'504 of a proxy, taken': unconfirmed(true, { status: 504, accepted: true, ...html }),
 	'200 HTML': unconfirmed(false, { status: 200, ...html }),
 	'200 HTML, taken': unconfirmed(true, { status: 200, accepted: true, ...html }),
 	'200 broken JSON': unconfirmed(false, { status: 200, ...brokenJson }),
@@ -61,6 +61,8 @@ export const ATTEMPTS = {
 	/** The response comes after the time-out. */
 	slow: unconfirmed(true, { delay: 60_000 }),
 	'bad phone': { verdict: 'input', taken: false },
+	/** The expression of an option gives nothing. */
+	'no result': { verdict: 'input', taken: false },
 } as const satisfies Record<string, Attempt>;
 
 export type AttemptName = keyof typeof ATTEMPTS;

@@ -5,7 +5,7 @@ import type { Outcome } from '../run';
 import { sendTexts } from '../sandbox';
 import { attemptOf, type AttemptName } from './attempts';
 import { NEVER, ONLY, optionsOf } from './options';
-import { batchesOf, isOnce, WAYS, type Plan } from './plan';
+import { batchesOf, isOnce, optionWithoutResult, WAYS, type Plan } from './plan';
 import { shownBy } from './reports';
 import { watchClient, watchedSend, type Try } from './watch';
 
@@ -24,7 +24,7 @@ export interface Books {
 	arrivals: Array<{ item: number; attempt: AttemptName; account: number; execution: number }>;
 	/** How often the service took each item's message. */
 	taken: number[];
-	/** The recipient of each item. */
+	/** The number of each item, of which all writings have the last nine digits. */
 	phones: string[];
 	/** Whether the user stopped it before it ended. */
 	cancelled: boolean;
@@ -46,18 +46,28 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 	const tag = String(++broadcasts).padStart(6, '0');
 	const numberOf = (id: number) => `6281${tag}${String(id).padStart(3, '0')}`;
 	const numberOfPerson = (person: number) => numberOf(FIRST_PERSON + person);
+	// A Mexican number with and without the 1 behind the country code is one account of WhatsApp.
+	const writings = plan.items.map(({ person, isRewritten }, item) => {
+		const both = [1, ''].map((mobile) => `+52${mobile}5${numberOf(item).slice(-9)}`);
+		return person === undefined && isRewritten ? (item % 2 ? both : both.toReversed()) : undefined;
+	});
 	const phones = plan.items.map(({ person }, item) =>
-		person === undefined ? numberOf(item) : numberOfPerson(person),
+		writings[item]
+			? writings[item][0].slice(1)
+			: person === undefined
+				? numberOf(item)
+				: numberOfPerson(person),
 	);
-	const firstLength = 1 + (broadcasts % LENGTHS) * LENGTHS;
-	const itemOf = (text: string) => text.length - firstLength;
+	const firstLength = 1 + (broadcasts % LENGTHS) * LENGTHS * 2;
+	const itemOf = (text: string) => (text.length - firstLength) / 2;
 	const items = plan.items.map(({ account }, item) => ({
-		...{ text: 'x'.repeat(firstLength + item), item },
+		...{ text: 'x'.repeat(firstLength + 2 * item), item },
 		...{ key: accounts[account].apiKey, url: accounts[account].url },
 	}));
 	const entered = plan.items.map(({ first, way }, item) =>
-		first === 'bad phone' ? 'nobody' : WAYS[way](phones[item]),
+		first === 'bad phone' ? 'nobody' : (writings[item]?.[0] ?? WAYS[way](phones[item])),
 	);
+	const nothing = plan.items.map(({ first }, item) => optionWithoutResult(first, item));
 
 	let execution = 0;
 	let unread = plan.limits?.unread ?? 0;
@@ -75,17 +85,25 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 		};
 		sandbox.lists = [list(NEVER, plan.limits?.stopped), list(ONLY, plan.limits?.only)] as never;
 		sandbox.onLists = () => (unread-- > 0 ? { status: 503, body: 'Try again' } : undefined);
-		const shortest = JSON.stringify({ ...{ api_key: sandbox.apiKey, phone: phones[0] }, text: '' });
+		const shortest = JSON.stringify({
+			...{ api_key: sandbox.apiKey, phone: numberOf(0) },
+			text: '',
+		});
 		// Where only the head has arrived, its length tells the item.
 		sandbox.onArrival = ({ headers }) => {
-			const item = Number(headers['content-length']) - shortest.length - firstLength;
+			const length = Number(headers['content-length']) - shortest.length - firstLength;
+			// The shorter writing of a number takes one away.
+			const item = Math.ceil(length / 2);
 			if (!plan.items[item]) return undefined;
 			const isFirst = !arrivals.some((arrival) => arrival.item === item);
 			const attempt = plan.items[item][isFirst ? 'first' : 'later'];
 			arrivals.push({ item, attempt, account, execution });
+			entered[item] = writings[item]?.[1] ?? entered[item];
 			// An accepted item has no later attempt; with another phone it would be another message.
 			const isOver = attemptOf(attempt).verdict === 'sent';
-			if (plan.items[item].later === 'bad phone' && !isOver) entered[item] = 'nobody';
+			const { later } = plan.items[item];
+			if (later === 'bad phone' && !isOver) entered[item] = 'nobody';
+			if (!isOver) nothing[item] = optionWithoutResult(later, item);
 			if (arrivals.length === plan.stop?.arrivals) {
 				if (plan.stop.after === 0) stop.abort();
 				else setTimeout(() => stop.abort(), plan.stop.after);
@@ -117,7 +135,7 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 		retryOnFail,
 		stop: stop.signal,
 		variables: {
-			...{ phones: entered, once },
+			...{ phones: entered, once, nothing },
 			dry: plan.items.map(({ isDry }) => isDry),
 			closed: plan.items.map(({ isClosed }) => isClosed),
 		} as never,

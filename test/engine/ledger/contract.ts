@@ -1,5 +1,6 @@
 import { attemptOf, type AttemptName, type Report } from './attempts';
-import { batchesOf, isLetThrough, isOnce, isStopped, type Plan } from './plan';
+import { batchesOf, isLetThrough, isOnce, isStopped, optionWithoutResult } from './plan';
+import type { Plan } from './plan';
 
 /** How a broadcast ends by the contract. */
 interface Expected {
@@ -31,6 +32,10 @@ export function expected(plan: Plan): Expected | undefined {
 	const failsAtAll =
 		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
 	if (plan.stop || (stops && failsAtAll && plan.concurrency > 1)) return undefined;
+	// Whether an option without a result or a list is looked at first, nobody promises.
+	const isNothing = ({ first, later }: Plan['items'][number]) =>
+		[first, later].includes('no result');
+	if (limits && items.some(isNothing)) return undefined;
 	// What a dry run reads, no other item has to read.
 	if (limits?.unread && items.some(({ isDry }) => isDry)) return undefined;
 
@@ -50,10 +55,13 @@ export function expected(plan: Plan): Expected | undefined {
 		return failed.has(key);
 	};
 
+	const nextOf = (item: number) =>
+		attempts[item].length === 0 ? items[item].first : items[item].later;
+
 	/** Why an item is not sent, apart from what the service says. */
 	const before = (item: number): Report | undefined => {
-		const { first, later, person, account, isClosed } = items[item];
-		if ((attempts[item].length === 0 ? first : later) === 'bad phone') return 'input';
+		const { person, account, isClosed } = items[item];
+		if (attemptOf(nextOf(item)).verdict === 'input') return 'input';
 		if (!limits) return isClosed ? 'sendHours' : undefined;
 		if (isUnread(account, 'never')) return 'list unread';
 		if (isStopped(plan, item)) return 'neverSendTo';
@@ -75,10 +83,9 @@ export function expected(plan: Plan): Expected | undefined {
 	const send = (item: number): Report => {
 		if (items[item].isDry) return 'dry';
 		const reason = before(item);
-		if (reason === 'input') attempts[item].push('bad phone');
+		const attempt = nextOf(item);
+		if (reason === 'input') attempts[item].push(attempt);
 		if (reason) return reason;
-		const { first, later } = items[item];
-		const attempt = attempts[item].length === 0 ? first : later;
 		attempts[item].push(attempt);
 		const { verdict } = attemptOf(attempt);
 		if (['sent', 'unconfirmed'].includes(verdict)) note(item);
@@ -88,7 +95,7 @@ export function expected(plan: Plan): Expected | undefined {
 	const isFault = (report?: Report) => report === 'input' || report === 'list unread';
 	const isGood = (item: number) =>
 		last[item] === 'dry'
-			? items[item].first !== 'bad phone'
+			? attemptOf(items[item].first).verdict !== 'input'
 			: !['rejected', 'unconfirmed', 'held back'].includes(last[item] ?? 'held back') &&
 				!isFault(last[item]);
 
@@ -112,13 +119,15 @@ export function expected(plan: Plan): Expected | undefined {
 	const once = (batch: number[]) => {
 		failed = new Set();
 		const due = batch.filter((index) => last[index] !== 'sent');
-		const faults = checkFirst ? faultsOf(due) : undefined;
+		const isChecked = (item: number) =>
+			checkFirst || optionWithoutResult(nextOf(item), item) === 'checkFirst';
+		const faults = due.some(isChecked) ? faultsOf(due) : undefined;
 		if (faults) {
 			if (stops) return due[faults.findIndex(isFault)];
 			for (const [at, item] of due.entries()) {
 				last[item] = faults[at];
 				// The next attempt at a number that was bad is a later one.
-				if (faults[at] === 'input') attempts[item].push('bad phone');
+				if (faults[at] === 'input') attempts[item].push(nextOf(item));
 			}
 			return undefined;
 		}

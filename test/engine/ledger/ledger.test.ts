@@ -20,6 +20,7 @@ const toOne = {
 	person: 1,
 	way: 0,
 	account: 0,
+	isRewritten: false,
 	isClosed: false,
 	isDry: false,
 } as const;

@@ -1,11 +1,15 @@
 import { DateTime } from 'luxon';
-import type { Plan } from './plan';
+import { optionWithoutResult, type Plan } from './plan';
 
 /** Lists of an account. */
 export const NEVER = 'unsubscribed';
 export const ONLY = 'team';
 
 const by = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** An option whose value is in n8n's variables, unless the item has no result for it. */
+const perItem = (name: string, value: string) =>
+	`={{ $vars.nothing[$json.item] === "${name}" ? undefined : ${value} }}`;
 
 /** The node's options; those of an item come from n8n's variables. */
 export function optionsOf({ items, limits, concurrency, checkFirst }: Plan) {
@@ -16,12 +20,22 @@ export function optionsOf({ items, limits, concurrency, checkFirst }: Plan) {
 		from: `={{ $vars.closed[$json.item] ? "${begin}" : "00:00" }}`,
 		to: `={{ $vars.closed[$json.item] ? "${end}" : "24:00" }}`,
 	};
+	const lacking = new Set(
+		items.flatMap(({ first, later }, item) =>
+			[first, later].map((attempt) => optionWithoutResult(attempt, item)),
+		),
+	);
 	return {
 		concurrency,
 		countryCode: '62',
-		eachRecipientOnce: limits?.once ? '={{ $vars.once[$json.item] }}' : false,
-		checkFirst,
-		...(items.some(({ isDry }) => isDry) && { dryRun: '={{ $vars.dry[$json.item] }}' }),
+		...(lacking.has('minDelay') && { minDelay: perItem('minDelay', '0') }),
+		...((limits?.once || lacking.has('eachRecipientOnce')) && {
+			eachRecipientOnce: perItem('eachRecipientOnce', '$vars.once[$json.item]'),
+		}),
+		checkFirst: lacking.has('checkFirst') ? perItem('checkFirst', `${checkFirst}`) : checkFirst,
+		...((items.some(({ isDry }) => isDry) || lacking.has('dryRun')) && {
+			dryRun: perItem('dryRun', '$vars.dry[$json.item]'),
+		}),
 		...(items.some(({ isClosed }) => isClosed) && { sendHours: { hours } }),
 		...(limits && { neverSendTo: by(NEVER) }),
 		...(limits?.only && { onlySendTo: by(ONLY) }),

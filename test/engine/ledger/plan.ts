@@ -15,11 +15,16 @@ export const WAYS: Array<(digits: string) => string | number> = [
 const either = <T>(...choices: Array<[number, fc.Arbitrary<T>]>): fc.Arbitrary<T> =>
 	fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 const accept = fc.constant<AttemptName>('accept');
-const bad = fc.constant<AttemptName>('bad phone');
+const bad = fc.constantFrom<AttemptName>('bad phone', 'no result');
 const names = Object.keys(ATTEMPTS) as AttemptName[];
 /** A slow one costs the whole time-out, so they are rare. */
 const fault = either<AttemptName>(
-	[30, fc.constantFrom(...names.filter((name) => name !== 'slow' && name !== 'bad phone'))],
+	[
+		30,
+		fc.constantFrom(
+			...names.filter((name) => name !== 'slow' && ATTEMPTS[name].verdict !== 'input'),
+		),
+	],
 	[1, fc.constant('slow')],
 );
 
@@ -44,6 +49,8 @@ const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>
 		/** How the number is written, an index of `WAYS`. */
 		way: fc.nat({ max: WAYS.length - 1 }),
 		account,
+		/** Whether its number is written otherwise from its second attempt on, unless it is a person's. */
+		isRewritten: fc.boolean(),
 		/** Outside the hours of Send Only Between. */
 		isClosed: rarely,
 		isDry: rarely,
@@ -52,10 +59,16 @@ const anyItem = either(
 	[12, item(accept, accept)],
 	[3, item(fault, accept)],
 	[2, item(fault, fault)],
-	[1, item(bad, bad)],
+	[1, bad.chain((name) => item(fc.constant(name), fc.constant(name)))],
 	// An expression that changes between two tries.
 	[1, item(fault, bad)],
 );
+
+/** Of an option without a result and another that skips the item, either may be said. */
+const withoutOthers = <T extends { first: AttemptName; later: AttemptName }>(each: T): T =>
+	[each.first, each.later].includes('no result')
+		? { ...each, isClosed: false, isDry: false }
+		: each;
 
 interface OnceFrom {
 	item: number;
@@ -112,9 +125,17 @@ export const plans = fc
 		),
 	})
 	// Both outputs of a node in a loop would each begin the next iteration.
-	.map((plan) => (plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan));
+	.map((plan) => (plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan))
+	.map((plan) => ({ ...plan, items: plan.items.map(withoutOthers) }));
 
 export type Plan = typeof plans extends fc.Arbitrary<infer Value> ? Value : never;
+/** Options that have an expression for each item, which may give nothing. */
+const NOTHING = ['minDelay', 'eachRecipientOnce', 'dryRun', 'checkFirst'] as const;
+
+/** The option of an item that has no result in an attempt. */
+export const optionWithoutResult = (attempt: AttemptName, item: number) =>
+	attempt === 'no result' ? NOTHING[item % NOTHING.length] : undefined;
+
 type Listed = NonNullable<Plan['limits']>['stopped'][number];
 
 /** Whether Each Recipient Once is on for an item in an execution or a later Retry of it. */

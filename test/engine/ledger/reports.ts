@@ -15,7 +15,7 @@ function reportOf({ json }: INodeExecutionData): Report | undefined {
 	if (json.skipped === true) return json.reason as Report;
 	const error = String(json.error);
 	if (UNREAD.test(error)) return 'list unread';
-	if (BAD_PHONE.test(error)) return 'input';
+	if (BAD_INPUT.test(error)) return 'input';
 	if (/^Not sent, because \d+ other items? cannot be sent/.test(error)) return 'held back';
 	if (/^Message to \d+ was not accepted \(HTTP \d+\): ./.test(error)) return 'rejected';
 	return MAYBE.test(error) ? 'unconfirmed' : undefined;
@@ -23,16 +23,16 @@ function reportOf({ json }: INodeExecutionData): Report | undefined {
 
 const UNREAD =
 	/^(Never|Only) Send To could not be checked|^The service answered HTTP 503: Try again/;
-const BAD_PHONE = /^Phone "nobody" /;
+const BAD_INPUT = /^Phone "nobody" |^[A-Z][A-Za-z ]+: the expression has no result\. Return ./;
 /** Whether an error is one that a check before the first message finds. */
-export const isKnowable = (error: string) => UNREAD.test(error) || BAD_PHONE.test(error);
+export const isKnowable = (error: string) => UNREAD.test(error) || BAD_INPUT.test(error);
 /** The error of Check All Items First. */
 export const CHECKED = /^(Nothing|Nothing more) was sent: \d+ of (\d+) items cannot be sent/;
 const MAYBE = /may already have been sent/i;
 
 /** The error of an item, or the warning of one that was sent in the end. */
-export const wordsOfItem = ({ json }: INodeExecutionData) =>
-	`${json.error ?? ''}${json.warning ?? ''}`;
+export const wordsOfItem = ({ json, error }: INodeExecutionData) =>
+	`${error?.message ?? json.error ?? ''}${json.warning ?? ''}`;
 
 /** Whether some try said of a recipient that a message may have been sent; or what is shown in the end. */
 export function saysMaybe(
@@ -45,7 +45,8 @@ export function saysMaybe(
 		...items.map(wordsOfItem),
 		error ? `${error.message} ${error.description ?? ''}` : '',
 	]);
-	return words.some((text) => MAYBE.test(text) && text.includes(phones[item]));
+	const number = phones[item].slice(-9);
+	return words.some((text) => MAYBE.test(text) && text.includes(number));
 }
 
 /** What the output says of each item. */

@@ -1,6 +1,6 @@
 import type { Books } from './broadcast';
 import { countsOf } from '../broadcasts';
-import { attemptOf, type AttemptName } from './attempts';
+import { attemptOf } from './attempts';
 import { isLetThrough, isOnce, isStopped, type Plan } from './plan';
 import { CHECKED, isKnowable, linkedItems, reportsOf, saysMaybe, wordsOfItem } from './reports';
 
@@ -100,7 +100,7 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 		return (
 			books.items.every(({ json }, at) =>
 				json.error === undefined
-					? json.recipient === books.phones[sent[at]]
+					? String(json.recipient).slice(-9) === books.phones[sent[at]].slice(-9)
 					: onError === 'continueRegularOutput' || json.dryRun === true,
 			) &&
 			books.errors.every(({ json }) => json.error && onError === 'continueErrorOutput') &&
@@ -112,30 +112,33 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 
 	'the error says how far it came, and what to do': (_plan, books) => {
 		const { error, stoppedIn, taken, arrivals } = books;
-		if (books.cancelled || !error || stoppedIn.length < 2) return true;
+		if (books.cancelled || !error || stoppedIn.length === 0) return true;
 		const { message, description } = error;
-		const isRejected = ({ attempt }: { attempt: AttemptName }) =>
-			attemptOf(attempt).verdict === 'rejected';
+		const hasSentNothing = arrivals.every(
+			({ attempt }) => attemptOf(attempt).verdict === 'rejected',
+		);
 		const [, nothing, total] = CHECKED.exec(message) ?? [];
 		if (nothing) {
-			const isTrue = (nothing === 'Nothing') === arrivals.every(isRejected);
-			return isTrue && Number(total) === stoppedIn.length;
+			return (nothing === 'Nothing') === hasSentNothing && Number(total) === stoppedIn.length;
 		}
-		const counts = countsOf({ error });
-		const accepted = stoppedIn.filter((item) => acknowledged(books, item)).length;
-		if (!counts || counts.accepted !== accepted) return false;
+		const acceptedIn = (isHere: boolean) =>
+			[...taken.keys()].filter(
+				(item) => stoppedIn.includes(item) === isHere && acknowledged(books, item),
+			).length;
+		const [accepted, before] = [acceptedIn(true), acceptedIn(false)];
+		if (stoppedIn.length === 1) {
+			return before === 0 || message.endsWith(`. Accepted before: ${before}.`);
+		}
+		const counts = countsOf(books);
+		if (counts?.accepted !== accepted) return false;
 		if (counts.notSent > stoppedIn.filter((item) => taken[item] === 0).length) return false;
-		if (!description?.startsWith(`Stopped at item ${error.context?.itemIndex} `)) return false;
-		if (!arrivals.every(isRejected)) {
-			const counted = message.endsWith(`. Accepted: ${accepted} of ${stoppedIn.length}.`);
-			return (
-				counted && description.endsWith(' Running the workflow again sends to everyone again.')
-			);
+		if (hasSentNothing) {
+			const said = message.match(/\b(nothing was|was not) sent\b/gi);
+			return said?.length === 1 && /\bthen run the workflow again\.$/i.test(description!);
 		}
-		return (
-			message.endsWith('. Nothing was sent.') &&
-			description.endsWith('Correct it and run the workflow again.')
-		);
+		const earlier = before > 0 ? `, ${before} before` : '';
+		const counted = message.endsWith(`. Accepted: ${accepted} of ${stoppedIn.length}${earlier}.`);
+		return counted && /\bRetry\b/.test(description!);
 	},
 };
 

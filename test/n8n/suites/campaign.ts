@@ -107,6 +107,25 @@ export function campaign(instance: Instance): void {
 		);
 	});
 
+	test('each person gets it once, where phones are JSON numbers, and twice in the list', async () => {
+		const { sandbox } = instance;
+		const people = everybody();
+		const [list] = sandbox.lists;
+		const asNumbers = list.contacts.map((each) => ({
+			...each,
+			phone: each.is_group ? each.phone : (Number(each.phone) as never),
+		}));
+		const spaced = asNumbers.slice(0, 3).map((each) => {
+			return { ...each, phone: String(each.phone).replace(/^62/, '62 ') };
+		});
+		list.contacts = [...asNumbers, ...spaced, asNumbers[1]];
+		const workflow = await save('Campaign with phones of any kind');
+		for (let start = 1; start <= 2; start++) {
+			await runSaved(workflow, '');
+			expect(sentTo()).toEqual(people);
+		}
+	});
+
 	test.each([
 		['outside its hours', { sendHours: NEVER }, { result: 'waiting' }],
 		['in a dry run', { dryRun: true }, { result: 'dry run' }],

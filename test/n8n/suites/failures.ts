@@ -1,5 +1,6 @@
 import type { Instance } from '../../../rig/startInstance';
 import {
+	call,
 	jsonOf,
 	lastExecution,
 	linksOf,
@@ -50,11 +51,13 @@ export function failures(instance: Instance): void {
 		expect((await ended(published)).error).toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringMatching(/may already have been sent\. Accepted: 1 of 7\.$/),
-			description: expect.stringContaining('Accepted: 1 of 7. Skipped: 1. Not sent: 4.'),
+			description: expect.stringContaining(
+				'Stopped at item 3 of 7. Accepted: 1. Failed: 1. Skipped: 1. Not sent: 4.',
+			),
 			context: { itemIndex: 2 },
 		});
 		expect((await retry(published, false)).error?.description).toContain(
-			'Accepted: 3 of 7. Skipped: 1. Not sent: 2.',
+			'Accepted: 3. Failed: 1. Skipped: 1. Not sent: 2.',
 		);
 		const workflow = await api.workflow(workflowId);
 		const now = { ...message, text: 'Hi', options: { neverSendTo, eachRecipientOnce: true } };
@@ -91,15 +94,27 @@ export function failures(instance: Instance): void {
 		await api.callWebhook(published.path, { items });
 		const stopped = await ended(published);
 		expect(stopped.error?.message).toBe('Nothing was sent: 3 of 3 items cannot be sent');
-		expect(stopped.error?.description?.split('<br>')).toHaveLength(4);
+		expect(stopped.error?.description?.match(/\bItem [1-3]\b/g)).toHaveLength(3);
 		isRight = true;
 		const rejected = items[4].phone;
 		sandbox.onSend = (request, attempt) =>
 			attempt === 1 && bodyOf(request).phone === rejected
 				? { status: 500, body: 'No signal' }
 				: undefined;
-		expect((await retry(published)).error?.message).toMatch(/Accepted: 1 of 3\.$/);
+		expect((await retry(published)).error?.message).toMatch(/Accepted: 1 of 3, 3 before\.$/);
 		expect((await retry(published)).error).toBeUndefined();
 		expect(arrivals()).toEqual(phonesOf([...items.slice(0, 5), ...items.slice(4)]));
+	});
+
+	test('a success of a receiver that has an error in it is posted once, with Retry On Fail', async () => {
+		const { receiver } = instance;
+		receiver.answer = () => ({ body: '{ "ok": true, "error": "none" }' });
+		const parameters = { resource: 'webhook', operation: 'webhookList', webhookUrl: receiver.url };
+		const settings = { retryOnFail: true, waitBetweenTries: 1 };
+		const node = sender(instance, parameters, settings);
+		const { items, execution } = await call(instance, node, { items: people(3) });
+		expect(execution.status).toBe('success');
+		expect(jsonOf(items)).toEqual(Array(3).fill({ ok: true, error: 'none' }));
+		expect(receiver.requests).toHaveLength(3);
 	});
 }

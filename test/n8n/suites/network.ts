@@ -19,6 +19,16 @@ const NOT_SENT = 'The message to 6281200000001 was not sent';
 const getLists = { resource: 'list', operation: 'getLists' };
 const five = people(5);
 
+/** Has n8n reach what is not on this machine over a proxy that opens no tunnel: it closes the connection. */
+export function useEnvironmentProxy(env: Record<string, string>): void {
+	let proxy: Awaited<ReturnType<typeof answering>>;
+	beforeAll(async () => {
+		proxy = await answering((_, response) => response.end('OK'));
+		Object.assign(env, { HTTPS_PROXY: proxy.url, NO_PROXY: '127.0.0.1,localhost' });
+	});
+	afterAll(() => proxy.close());
+}
+
 type SecureService = Awaited<ReturnType<typeof secureService>>;
 type Place = { url: string; proxy?: string; refuses?: number };
 
@@ -57,6 +67,11 @@ export function network(instance: Instance): void {
 		['without TLS', () => ({ url: `https://${plain.host}` }), 'does not use HTTPS here'],
 		['with TLS', () => ({ url: `http://${secure.trusted.host}` }), 'No answer'],
 		['behind a proxy that is down', () => behind(dead), `${NOT_SENT}\nCheck Proxy`],
+		[
+			'whose tunnel the proxy of the environment does not open',
+			() => ({ url: 'https://service.example' }),
+			`the proxy did not connect to it. ${NOT_SENT}`,
+		],
 		[
 			'behind a proxy that refuses',
 			() => ({ url: instance.sandbox.url, ...isRefusedBy(502) }),

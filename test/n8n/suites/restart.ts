@@ -22,7 +22,7 @@ export function afterRestart(instance: Instance, env: Record<string, string>): v
 
 		beforeAll(async () => {
 			instance.sandbox.reset();
-			asked = await ask(instance, { message: 'Still there?' });
+			asked = await ask(instance, { message: 'Still there?', responseType: 'freeText' });
 			for (const megabytes of [FIRST_MEGABYTES, MEGABYTES]) {
 				// n8n downloads it into its store on disk.
 				const { url, close } = await serveBigFile(megabytes);
@@ -39,10 +39,10 @@ export function afterRestart(instance: Instance, env: Record<string, string>): v
 
 		test('a question still waits for its answer', async () => {
 			expect(await (await open(asked.link)).text()).toContain('Still there?');
-			await post(asked.link, { approved: 'true' });
+			await post(asked.link, { text: ' نعم 👍🏽\r\n<b>& more</b> ' });
 			const { json, execution } = await answered(instance, asked);
 			expect(execution.status).toBe('success');
-			expect(json).toMatchObject({ data: { approved: true } });
+			expect(json).toMatchObject({ data: { text: 'نعم 👍🏽\n<b>& more</b>' } });
 		});
 
 		test(`a file of ${MEGABYTES} MB goes from disk to the service without filling the memory`, async () => {

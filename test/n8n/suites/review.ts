@@ -1,59 +1,64 @@
 import type { N8nWorkflow } from '../../../rig/api/apiTypes';
 import type { Instance } from '../../../rig/startInstance';
 import type { ModelServer, Turn } from '../../../rig/servers/model';
-import { modelCredential, tool } from '../../../rig/workflows/agent';
-import { askedBy, isWaiting, open, post } from '../../../rig/workflows/asking';
+import { modelCredential } from '../../../rig/workflows/agent';
+import { askedBy, open, post } from '../../../rig/workflows/asking';
 import { useExamples } from '../../../rig/workflows/examples';
 
-const refund = (amount: number) => [
-	{ tool: 'Refund', with: { toolParameters: { amount }, hitlParameters: {} } },
+const refund = (amount: number, more: object = {}) => [
+	{ tool: 'Refund', with: { toolParameters: { amount }, hitlParameters: {}, ...more } },
 ];
+
+const ALONE = 'as the only call of your turn';
 
 /** The node as the channel through which people review what an AI Agent 3 wants to do: its example. */
 export function review(instance: Instance, server: ModelServer): void {
 	const { named } = useExamples(instance);
 
-	test.each([
-		['a tool', 'Refunded 200', undefined],
-		[
-			"this node's own tool",
-			'"success":true',
-			tool('Refund', { phone: '6281234560002', text: "=Refunded {{ $fromAI('amount') }}" }),
-		],
-	])('%s runs once it was approved, and not when it was refused', async (_, result, own) => {
-		const { api, sandbox } = instance;
+	const run = async (turns: Turn[]) => {
 		const example = await named('AI agent that asks before it acts');
-		const turns = [refund(200), refund(5000)];
 		const { script, workflow } = await withModel(instance, server, example, turns);
-		const { credentials } = example.nodes.find((each) => each.name === 'Ask the owner')!;
-		const nodes = workflow.nodes.map((each) =>
-			each.name === 'Refund' && own ? { ...own, credentials } : each,
-		);
-		const saved = await api.createWorkflow({ ...workflow, nodes });
-		await api.run(saved, 'Run manually');
+		const saved = await instance.api.createWorkflow(workflow);
+		await instance.api.run(saved, 'Run manually');
+		return { script, id: saved.id };
+	};
 
-		const first = await askedBy(instance, saved.id);
+	test('a tool runs once it was approved, and not when it was refused', async () => {
+		const { script, id } = await run([refund(200), refund(5000)]);
+		const first = await askedBy(instance, id);
 		const words = 'Your agent wants to run Refund.\nAmount: 200';
 		expect(first.text).toBe(`${words}\n\nRespond here: ${first.link}`);
 		expect(await (await open(first.link)).text()).toContain(words);
 		await post(first.link, { approved: 'true' });
-		const second = await askedBy(instance, saved.id, first);
+		const second = await askedBy(instance, id, first);
 		expect(second.text).toContain('Amount: 5000');
-		for (const page of [await open(first.link), await post(first.link, { approved: 'true' })]) {
-			expect(await page.text()).not.toContain('5000');
-		}
-		expect(await isWaiting(instance, second)).toBe(true);
 		await post(second.link, { approved: 'false' });
 
-		const { status, data } = await api.executionEnded(second.executionId);
+		const { status, data } = await instance.api.executionEnded(second.executionId);
 		expect([status, data.resultData.error]).toEqual(['success', undefined]);
 		expect(data.resultData.runData.Refund).toHaveLength(1);
 		expect(server.observations(script)).toEqual([
-			expect.stringContaining(result),
+			expect.stringContaining('Refunded 200'),
 			expect.stringMatching(/denied|declined|reject|not approve/i),
 		]);
-		const sent = sandbox.accepted.filter(({ text }) => text?.startsWith('Refunded'));
-		expect(sent.map(({ text }) => text)).toEqual(own ? ['Refunded 200'] : []);
+	});
+
+	test.each([
+		// Where a call of the turn was approved, n8n keeps the others from the model.
+		['true', [undefined, undefined, 'Refunded 5000'], 1],
+		['false', [ALONE, ALONE, 'rejected'], 0],
+	])('asks for the last call of a turn alone, approved: %s', async (approved, told, runs) => {
+		const turn = [...refund(200), ...refund(300, { approved: true }), ...refund(5000)];
+		const { script, id } = await run([turn, refund(400, { approved: true })]);
+		const asked = await askedBy(instance, id);
+		expect(asked.text).toContain('Amount: 5000');
+		await post(asked.link, { approved });
+		const { status, data } = await instance.api.executionEnded(asked.executionId);
+		expect([status, data.resultData.runData.Refund?.length ?? 0]).toEqual(['success', runs]);
+		expect(server.observations(script)).toEqual(
+			[...told, 'rejected'].map((words) => words && expect.stringContaining(words)),
+		);
+		expect(instance.sandbox.accepted).toHaveLength(1);
 	});
 }
 

@@ -30,10 +30,14 @@ async function start(
 }
 
 /** A broadcast with long pauses, whose first message has been sent. */
-async function startBroadcast(instance: Instance, executionTimeout?: number): Promise<string> {
+async function startBroadcast(
+	instance: Instance,
+	executionTimeout?: number,
+	settings?: Partial<N8nNode>,
+): Promise<string> {
 	const { accepted } = instance.sandbox;
 	const options = { minDelay: LONG_PAUSE_SECONDS };
-	const node = sender(instance, { ...toEach, options });
+	const node = sender(instance, { ...toEach, options }, settings);
 	return await start(instance, node, () => accepted.length > 0, executionTimeout);
 }
 
@@ -58,6 +62,36 @@ export function stopping(instance: Instance): void {
 			expect(data.resultData.error?.message).toBe('The execution was canceled. Accepted: 1 of 6.');
 			expect(data.resultData.runData.Sender[0].error?.description).toContain('Data Table');
 		});
+	});
+
+	describe('stopping a broadcast with Retry On Fail during a long pause', () => {
+		const retryOnFail = { retryOnFail: true, waitBetweenTries: 100 };
+
+		test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+			'leaves no success without items (On Error: %s)',
+			async (onError) => {
+				const ids = [];
+				for (const limit of [-1, 3]) {
+					instance.sandbox.reset();
+					ids.push(await startBroadcast(instance, limit, { ...retryOnFail, onError }));
+				}
+				await instance.api.stopExecution(ids[0]);
+				for (const [at, id] of ids.entries()) {
+					const { status, data } = await ended(id);
+					expect(status).toBe('canceled');
+					// What n8n 1.x stores is of the last try, which comes later.
+					await pause(1000);
+					const runs = (await ended(id)).data.resultData.runData.Sender ?? [];
+					const isEmpty = runs.some(
+						({ error, data: output }) => !error && !output?.main.flat().length,
+					);
+					expect(isEmpty).toBe(false);
+					if (at === 0 || instance.line === '1.x') continue;
+					expect(JSON.stringify(data.resultData)).toContain('"success":true');
+				}
+				expect(instance.sandbox.requests).toHaveLength(1);
+			},
+		);
 	});
 
 	test('every minute n8n logs how far a broadcast has come', async () => {

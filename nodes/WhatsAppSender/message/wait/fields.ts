@@ -3,7 +3,20 @@ import { optionsField } from '../../fields';
 import { countryCode } from '../fields/options';
 import { groupId, recipientFields, sendQuestionTo } from '../fields/recipient';
 import { limitWaitTime } from './limitWaitTime';
-import { LINK_TEXT } from './link';
+
+/** Before the link: says that the answer is not to be written into the chat. */
+export const LINK_TEXT = 'Respond here:';
+
+/** The page and its form, which answer only while an execution waits. */
+export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => ({
+	name: 'default' as const,
+	httpMethod,
+	responseMode: 'onReceived',
+	responseData: '',
+	path: '={{ $nodeId }}',
+	restartWebhook: true,
+	isFullPath: true,
+}));
 
 /** The form of Send and Wait for Response, with the names that n8n's own messaging nodes have. */
 export const waitFields: INodeProperties[] = [

@@ -72,13 +72,10 @@ export const limitWaitTime: INodeProperties = {
 	],
 };
 
-/** Limit Wait Time, as the node stores it. */
-interface LimitWaitTime {
-	limitType?: unknown;
-	resumeAmount?: unknown;
-	resumeUnit?: unknown;
-	maxDateAndTime?: unknown;
-}
+/** As the node stores it. */
+type LimitWaitTime = Partial<
+	Record<'limitType' | 'resumeAmount' | 'resumeUnit' | 'maxDateAndTime', unknown>
+>;
 
 const UNITS = ['minutes', 'hours', 'days'] as const;
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
@@ -87,7 +84,6 @@ const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
  * Until when to wait for a response.
  *
  * @param timezone IANA name of the workflow's time zone, for a time without an offset
- * @throws InputError where the limit is no time, or has passed
  */
 export function waitLimit(limit: LimitWaitTime, timezone: string, now = Date.now()): Date {
 	if (Object.keys(limit).length === 0) return WAIT_INDEFINITELY;

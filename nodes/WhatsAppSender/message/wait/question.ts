@@ -1,10 +1,10 @@
 import { randomUUID } from 'crypto';
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { InputError } from '../../errors/errors';
-import { RunState, STATE_KEY } from '../../turns/runState';
-import { oneOf, optionalText } from '../../values/checks';
+import { RunState, STATE_KEY } from '../../turns/state';
+import { isReview } from '../../turns/tool';
+import { oneOf, optionalText, quoted } from '../../values/checks';
 import type { Item } from '../item';
-import { isN8n1 } from './link';
 
 /** What the page asks: taken down when the message is sent, so that the page says the same. */
 export interface Question {
@@ -21,34 +21,38 @@ export interface Question {
 	askedBy?: string;
 }
 
+/** n8n 1.x checks the signature of a link only where a node asked for it. */
+type N8n1 = IExecuteFunctions & { setSignatureValidationRequired: () => void };
+
+export const isN8n1 = (context: IExecuteFunctions): context is N8n1 =>
+	'setSignatureValidationRequired' in context;
+
 /** Names this process of n8n, until it ends. */
 const PROCESS = randomUUID();
 
-/**
- * The question of an item.
- *
- * @param message what the page says where it has no text of its own
- * @param limit when the wait ends
- * @throws InputError where a label is not text, a choice is none of the form, or the item would
- * count as an approval after the limit
- */
+/** @param message what the page says where it has no text of its own */
 export function questionOf(item: Item, run: number, message: string, limit: Date): Question {
-	if (limit < WAIT_INDEFINITELY) refuseApproved(item);
 	const title = textOf('Page Title', item.parameter('options.pageTitle', ''));
 	const text = textOf('Page Text', item.parameter('options.pageText', '')) || message;
 	return { run, title, text, buttons: buttonsOf(item), until: limit.getTime() };
 }
 
 /**
- * After the limit n8n goes on with the input item: one that says `approved`, from an earlier question
- * or, in a review, from the AI model, would be taken for the response to this one.
+ * Refuses an input item that would be taken for the response: n8n goes on with it after the limit,
+ * 1.x hands it to the caller of a sub-workflow, and in a review an `approved` that the model has
+ * added counts too.
  */
-function refuseApproved({ json, node }: Item): void {
-	const { approved, data } = json as { approved?: unknown; data?: { approved?: unknown } | null };
-	const isReview = node.type.endsWith('HitlTool');
-	if (data?.approved !== true && !(isReview && approved === true)) return;
+export function refuseOldResponse(context: IExecuteFunctions, item: Item, limit: Date): void {
+	const { json, node } = item;
+	const { approved, data } = json as { approved?: unknown; data?: Record<string, unknown> | null };
+	const field = isReview(node) && approved === true ? 'approved' : 'data';
+	const isApproved = field === 'approved' || data?.approved === true;
+	const isPassedOn =
+		limit < WAIT_INDEFINITELY || (isN8n1(context) && context.getMode() === 'integrated');
+	const isText = isPassedOn && typeof data?.text === 'string';
+	if (!isText && !(isApproved && (isPassedOn || isReview(node)))) return;
 	throw new InputError(
-		'The input item is approved already, which would count as the response after Limit Wait Time: remove "approved" with Edit Fields before this node',
+		`The input item has the response to an earlier question, which could count as the response to this one: remove "${field}" with Edit Fields`,
 	);
 }
 
@@ -80,22 +84,43 @@ export const isOver = ({ until }: Question) => Date.now() > until - CLOSING_MS;
 export const mayHold = ({ until, askedBy = PROCESS }: Question) =>
 	askedBy === PROCESS && Date.now() < until - 5 * CLOSING_MS;
 
-/** Keeps the question with the execution, for the page. */
+/**
+ * Keeps the question with the execution, for the page.
+ *
+ * @throws InputError where the page could not read it
+ */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
 	const askedBy = isN8n1(context) ? PROCESS : undefined;
 	RunState.of(context).question = { ...question, askedBy };
+	if (isReadable(context, question)) return;
+	const { name } = context.getNode();
+	throw new InputError(
+		`The page behind the link could not read its question from a node called ${quoted(name)}: rename the node`,
+	);
+}
+
+function isReadable(context: IExecuteFunctions, { run }: Question): boolean {
+	try {
+		return keptQuestion(context)?.run === run;
+	} catch {
+		return false;
+	}
 }
 
 /** The question that the execution waits with. A webhook reads the node's context by expression only. */
-export function keptQuestion(context: IWebhookFunctions): Question | undefined {
+export function keptQuestion(context: IExecuteFunctions | IWebhookFunctions) {
 	const node = asLiteral(context.getNode().name);
-	const kept = context.evaluateExpression(`{{ $node[${node}].context["${STATE_KEY}"]?.question }}`);
-	return (kept ?? undefined) as unknown as Question | undefined;
+	const expression = `{{ $(${node}).context["${STATE_KEY}"]?.question }}`;
+	return context.evaluateExpression(expression, 0) as unknown as Question | null | undefined;
 }
 
-/** A text inside an expression: without braces, which would end it, and what ends a line of code. */
+/**
+ * A text inside an expression: without braces, which would end it, what ends a line of code, and the
+ * dot, because n8n refuses ".constructor" anywhere. As an argument, unlike as the name of a
+ * property, any other word is allowed.
+ */
 const asLiteral = (text: string) =>
 	JSON.stringify(text).replace(
-		/[^ -z]/g,
+		/[^ -,/-z]/g,
 		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);

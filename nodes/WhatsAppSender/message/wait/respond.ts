@@ -1,5 +1,9 @@
-import { sleep, type IWebhookFunctions, type IWebhookResponseData } from 'n8n-workflow';
-import type { Answers } from './answers';
+import {
+	sleep,
+	type IDataObject,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
 import { readersLanguage, type Language } from './languages';
 import {
 	answeredPage,
@@ -13,22 +17,40 @@ import {
 } from './page';
 import { isOver, keptQuestion, mayHold, type Question } from './question';
 
-/** The page and its form, which answer only while an execution waits. */
-export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => ({
-	name: 'default' as const,
-	httpMethod,
-	responseMode: 'onReceived',
-	responseData: '',
-	path: '={{ $nodeId }}',
-	restartWebhook: true,
-	isFullPath: true,
-}));
-
 /**
  * How long an answer is held before the execution goes on: the second tap of a double tap still
  * meets a waiting execution, so it is shown the page instead of n8n's error.
  */
 const HOLD_MS = 1000;
+
+interface Taken {
+	answer: Answer;
+	/** What n8n goes on with, the object itself. */
+	output: WeakRef<object>;
+	releasedAt?: number;
+}
+
+/**
+ * The answers that this process of n8n has taken, by question: the first one counts.
+ *
+ * n8n may go on with an answer much later, where its limit of executions is reached, and tells the
+ * node nothing of it. But until then it holds the output that it goes on with, so an answer is
+ * remembered as long as somebody holds its output, and a little longer.
+ */
+type Answers = Map<string, Taken>;
+
+/** Longer than n8n takes from reading an execution to asking its node. */
+const REQUEST_MS = 60_000;
+
+function firstAnswer(answers: Answers, question: string): Answer | undefined {
+	const now = Date.now();
+	for (const [key, taken] of answers) {
+		if (taken.output.deref()) continue;
+		taken.releasedAt ??= now;
+		if (now - taken.releasedAt > REQUEST_MS) answers.delete(key);
+	}
+	return answers.get(question)?.answer;
+}
 
 /**
  * The page behind the link of Send and Wait for Response. n8n has checked the signature. Opening
@@ -37,14 +59,16 @@ const HOLD_MS = 1000;
  * @returns a function that gives the answer as the node's output, or only a page. It never throws:
  * n8n would go on with the execution.
  */
-export const respondTo = (answers: Answers) =>
-	async function respond(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+export function respondTo() {
+	const answers: Answers = new Map();
+	return async function respond(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		try {
 			return await pageFor(this, answers);
 		} catch (error) {
 			return showFailure(this, error as Error);
 		}
 	};
+}
 
 async function pageFor(context: IWebhookFunctions, answers: Answers) {
 	const language = languageOf(context);
@@ -53,14 +77,13 @@ async function pageFor(context: IWebhookFunctions, answers: Answers) {
 	if (!question || String(question.run) !== run) return showClosed(context, language);
 
 	const key = [context.getExecutionId(), context.getNode().id, run].join('/');
-	const first = answers.to(key);
+	const first = firstAnswer(answers, key);
 	if (first) return show(context, 200, answeredPage(first, language));
 	if (isOver(question)) return showClosed(context, language);
 	const page = (problem?: Problem) => questionPage(question, language, problem);
 	if (context.getRequestObject().method !== 'POST') return show(context, 200, page());
 
-	const form = context.getBodyData() as Record<string, unknown>;
-	const answer = answerIn(form, question, language);
+	const answer = answerIn(context.getBodyData(), question, language);
 	if ('message' in answer) return show(context, 400, page(answer));
 	const respondedAt = new Date().toISOString();
 	const given = 'text' in answer ? { text: answer.text } : { approved: answer.approved };
@@ -70,22 +93,25 @@ async function pageFor(context: IWebhookFunctions, answers: Answers) {
 	const response = context.getResponseObject();
 	// Where another process or the time limit came first, n8n 2.x says so in JSON.
 	response.json = () => {
-		answers.forget(key);
+		answers.delete(key);
 		return response.status(410).send(closedPage(language));
 	};
-	answers.take(key, answer, json);
+	answers.set(key, { answer, output: new WeakRef(json) });
 	if (mayHold(question)) await sleep(HOLD_MS);
 	// A busy n8n may have overslept.
 	if (isOver(question)) {
-		answers.forget(key);
+		answers.delete(key);
 		return showClosed(context, language);
 	}
 	return { webhookResponse, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
 
+/** A character that can be seen; a Braille cell may be empty. */
+const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /** What a form has sent, or why it cannot be taken. */
 function answerIn(
-	form: Record<string, unknown> | undefined,
+	form: IDataObject | undefined,
 	{ buttons }: Question,
 	{ tag, say }: Language,
 ): Answer | Problem {
@@ -96,7 +122,7 @@ function answerIn(
 	const entered = typeof form?.text === 'string' ? form.text : '';
 	// Forms send every line break as CRLF.
 	const text = entered.replace(/\r\n?/g, '\n').trim();
-	if (text === '') return { message: say.enter, text };
+	if (!VISIBLE.test(text)) return { message: say.enter, text: '' };
 	if (text.length <= LONGEST_TEXT) return { text };
 	return { message: say.shorten.replace('{n}', LONGEST_TEXT.toLocaleString(tag)), text };
 }

@@ -8,50 +8,61 @@ import type {
 import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/errors';
 import { networkErrorIn } from '../errors/networkError';
 import { redact } from '../errors/redact';
-import { isOfGateway, responseText } from '../errors/responseText';
+import { isOfProxy, responseText } from '../errors/responseText';
 import { withinTime, type TimedRequestOptions } from '../http/settings';
-import { delayOf } from '../turns/pace';
+import { delayOf, type DelayOptions } from '../turns/delay';
 import { takeTurns } from '../turns/takeTurns';
+import type { Message } from '../turns/turn';
 import { oneOf } from '../values/checks';
-import { requireLogin, secretsOf } from './authentication';
+import { requireLogin } from './login';
 import { contactOf, webhookRequest, type WebhookOptions } from './request';
 
 const CREDENTIAL = 'whatsAppSenderWebhookApi';
 
-/** A contact to post, with the login of its receiver where it has one. */
-type Posting = TimedRequestOptions & { login?: ICredentialDataDecryptedObject };
+interface Posting {
+	request: TimedRequestOptions;
+	credential?: ICredentialDataDecryptedObject;
+	secrets: string[];
+}
 
 /**
  * Webhook List (§4.5): posts a contact's name and phone to a URL of the user's, in turns. It runs
  * in place of the node's routing, so the service's credential is neither needed nor sent: the
  * receiver is someone else.
- *
- * @returns the receiver's responses, linked to their items; an `error` item where On Error is "Continue"
- * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 export async function webhookList(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return await takeTurns(this, {
-		begin: async (index) => ({ index, ...contactOf(this, index) }),
-
-		build: async ({ index, phone }) => {
-			const options = this.getNodeParameter('options', index, {}) as WebhookOptions;
-			const request = webhookRequest(this, index, phone, options);
-			const login = await loginOf(this, index);
-			if (login) requireLogin(login, request.url);
-			return { request: { ...request, login }, delay: delayOf(options) };
-		},
-
-		send: async ({ index }, posting, warning) => {
-			const output = await postContact(this, index, posting);
-			// Beside the output, which is the receiver's response and nothing else.
-			if (warning) this.addExecutionHints({ message: warning, location: 'outputPane' });
-			return output;
+		begin: async (index) => {
+			const { recipient, phone } = contactOf(this, index);
+			return { recipient, build: async () => await buildPosting(this, index, phone) };
 		},
 	});
 }
 
-/** The login of the item's receiver; none where it needs none. */
-async function loginOf(
+async function buildPosting(
+	context: IExecuteFunctions,
+	index: number,
+	phone: string,
+): Promise<Message> {
+	const options = context.getNodeParameter('options', index, {}) as WebhookOptions;
+	const request = webhookRequest(context, index, phone, options);
+	const credential = await credentialOf(context, index);
+	const secrets = credential ? requireLogin(credential, request.url) : [];
+	// n8n makes nothing of an error inside an expression.
+	const added = (name: keyof DelayOptions) =>
+		name in options ? (options[name] ?? null) : undefined;
+	return {
+		delay: delayOf({ minDelay: added('minDelay'), maxDelay: added('maxDelay') }),
+		async send(warning) {
+			const output = await postContact(context, index, { request, credential, secrets });
+			// Beside the output, which is the receiver's response and nothing else.
+			if (warning) context.addExecutionHints({ message: warning, location: 'outputPane' });
+			return output;
+		},
+	};
+}
+
+async function credentialOf(
 	context: IExecuteFunctions,
 	index: number,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
@@ -64,15 +75,14 @@ async function loginOf(
 async function postContact(
 	context: IExecuteFunctions,
 	index: number,
-	{ login, ...request }: Posting,
+	{ request, credential, secrets }: Posting,
 ): Promise<INodeExecutionData[]> {
 	const { helpers } = context;
-	const secrets = login ? secretsOf(login) : [];
 	const stopped = context.getExecutionCancelSignal();
 	try {
-		const response: IN8nHttpFullResponse = login
+		const response: IN8nHttpFullResponse = credential
 			? await helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
-					credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: login },
+					credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential },
 				})
 			: await helpers.httpRequest({
 					...request,
@@ -85,10 +95,8 @@ async function postContact(
 }
 
 /**
- * The receiver alone defines its response (§4.5): JSON passes unchanged, an array becomes items,
- * plain text `response`, and an empty response `success`. What is secret in it is redacted.
- *
- * @throws RejectedError for any status but a success, UnconfirmedError for one of a gateway
+ * The receiver alone defines its response (§4.5): a JSON object passes unchanged, an array becomes
+ * items, anything else `response`, and an empty response `success`.
  */
 function itemsOfResponse(
 	response: IN8nHttpFullResponse,
@@ -104,7 +112,8 @@ function itemsOfResponse(
 
 function asJson(element: unknown): IDataObject {
 	if (element === undefined || element === null || element === '') return { success: true };
-	return typeof element === 'object' ? (element as IDataObject) : { response: element as string };
+	const isObject = typeof element === 'object' && !Array.isArray(element);
+	return isObject ? (element as IDataObject) : { response: element as IDataObject[] };
 }
 
 function rejectedBy(status: number, body: unknown, statusMessage: unknown): Error {
@@ -115,15 +124,12 @@ function rejectedBy(status: number, body: unknown, statusMessage: unknown): Erro
 	}
 	const text = responseText(body) || responseText(statusMessage) || 'no reason given';
 	const message = `${answered}: ${text}`;
-	if (isOfGateway(status, body)) return unconfirmed(message, status);
+	if (isOfProxy(status, body)) return unconfirmed(message, status);
 	const advice = 'Check Webhook URL, Authentication and the fields that the receiver expects.';
 	return new RejectedError(message, advice, status);
 }
 
-/**
- * The error of a request whose response was a rejection, never came, or broke while it was read.
- * Once there was a connection, the contact may have arrived.
- */
+/** Once there was a connection, the contact may have arrived. */
 function receiverError(host: string, error: unknown, secrets: string[]): Error {
 	if (error instanceof RejectedError || error instanceof UnconfirmedError) return error;
 	const { connected = true, reason } = networkErrorIn(error) ?? {};
@@ -136,9 +142,12 @@ function receiverError(host: string, error: unknown, secrets: string[]): Error {
 	return unconfirmed(`The response of ${host} could not be read: ${problem}`);
 }
 
-const unconfirmed = (message: string, status?: number) =>
-	new UnconfirmedError(
+/** @param status of a proxy's answer */
+const unconfirmed = (message: string, status?: number) => {
+	const reason = status ? 'A proxy answered instead of the receiver. ' : '';
+	return new UnconfirmedError(
 		`${message}. The contact may already have been sent`,
-		'Check whether the receiver got the contact before you send it again.',
+		`${reason}Check whether the receiver got the contact before you send it again.`,
 		status,
 	);
+};

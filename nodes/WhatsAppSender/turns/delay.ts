@@ -1,6 +1,9 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { asText, quoted } from '../values/checks';
+import { asText, isNothing, quoted } from '../values/checks';
+import type { RunContext } from './outcome';
+import type { RunState } from './state';
+import type { Message } from './turn';
 
 /** Options that control how fast the items of a run are sent, as the node stores them. */
 export interface DelayOptions {
@@ -23,7 +26,10 @@ export function delayOf({ minDelay, maxDelay }: DelayOptions): number {
 }
 
 function seconds(field: string, value: unknown): number | undefined {
-	if (value === undefined || value === null || value === '') return undefined;
+	if (value === undefined) return undefined;
+	if (isNothing(value)) {
+		throw new InputError(`${field}: the expression has no result. Return 0 for no delay`);
+	}
 	const number = Number(asText(value));
 	if (!Number.isFinite(number) || number < 0) {
 		throw new InputError(`${field} ${quoted(value)} is not a number of seconds: enter 0 or more`);
@@ -32,9 +38,10 @@ function seconds(field: string, value: unknown): number | undefined {
 }
 
 /** Messages to send in parallel, read once for all items; an expression that fails is 1. */
-export function parallelOf(context: IExecuteFunctions): number {
+export function parallelOf(context: RunContext): number {
 	try {
-		return concurrencyOf(context.getNodeParameter('options.concurrency', 0, 1));
+		const entered = (context as IExecuteFunctions).getNodeParameter('options.concurrency', 0, 1);
+		return concurrencyOf(entered);
 	} catch {
 		return 1;
 	}
@@ -49,18 +56,31 @@ export function concurrencyOf(value: unknown): number {
 /** How often a delay checks the stop button. */
 const STEP_MS = 200;
 
-/** Waits until the delay since the last message has passed, or the run has ended. */
-export async function waitSince(
-	since: number | undefined,
-	delay: number,
+/**
+ * Waits until the delay since the last message of the execution has passed, or the run has ended.
+ * Where it has not, the message counts as the last one from now on: of parallel calls of an agent,
+ * no two pass together.
+ *
+ * @returns whether the message may start
+ */
+export async function waitToStart(
+	state: RunState,
+	{ delay, isOpen }: Message,
 	hasEnded: () => boolean,
-): Promise<void> {
-	if (since === undefined) return;
-	// A retry may run on a machine whose clock is behind.
-	const until = Math.min(since, Date.now()) + delay;
-	for (let left = until - Date.now(); left > 0 && !hasEnded(); left = until - Date.now()) {
+): Promise<'start' | 'closed' | 'ended'> {
+	for (;;) {
+		if (hasEnded()) return 'ended';
+		const now = Date.now();
+		const { lastSentAt = -Infinity } = state;
+		// A clock that was set back would make the delay as much longer.
+		if (lastSentAt > now) state.lastSentAt = now;
+		const left = Math.min(lastSentAt, now) + delay - now;
+		if (left <= 0) break;
 		await sleep(Math.min(left, STEP_MS));
 	}
+	if (isOpen?.() === false) return 'closed';
+	state.lastSentAt = Date.now();
+	return 'start';
 }
 
 /** How long work of many steps may hold up n8n's other work. */

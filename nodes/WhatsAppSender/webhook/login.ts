@@ -1,0 +1,121 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IHttpRequestOptions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+import { InputError } from '../errors/errors';
+import { withinTime, type TimedRequestOptions } from '../http/settings';
+import { quoted } from '../values/checks';
+import { requireHeader, withHeaders } from './request';
+
+const CREDENTIAL = 'the WhatsApp Sender Webhook API credential';
+
+interface Login {
+	headers: Record<string, string>;
+	qs: Record<string, string>;
+	/** To redact where the receiver repeats them. */
+	secrets: string[];
+}
+
+/** Values are trimmed: HTTP drops spaces around a header, and so the receiver repeats it. */
+function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
+	const entered = (field: string): string => {
+		const value = String(credential[field] ?? '').trim();
+		if (value) return value;
+		const label = field.charAt(0).toUpperCase() + field.slice(1);
+		throw new InputError(`${label} of ${CREDENTIAL} is empty`);
+	};
+	const header = (name: string, value: string, secrets: string[]): Login => {
+		const [field, content] = requireHeader(`Header ${quoted(name)} of ${CREDENTIAL}`, name, value);
+		return { headers: { [field]: content }, qs: {}, secrets };
+	};
+	switch (credential.authentication) {
+		case 'basicAuth': {
+			const password = entered('password');
+			const login = `${entered('user')}:${password}`;
+			// In UTF-8, as RFC 7617 asks for.
+			const encoded = Buffer.from(login, 'utf8').toString('base64');
+			return header('Authorization', `Basic ${encoded}`, [password, login]);
+		}
+		case 'bearerAuth': {
+			const token = entered('token');
+			return header('Authorization', `Bearer ${token}`, [token, withoutWord(token)]);
+		}
+		case 'headerAuth': {
+			const value = entered('value');
+			return header(entered('name'), value, [value, withoutWord(value)]);
+		}
+		case 'queryAuth': {
+			const value = entered('value');
+			return { headers: {}, qs: { [entered('name')]: value }, secrets: [value] };
+		}
+	}
+	const chosen = quoted(credential.authentication);
+	throw new InputError(`Authentication ${chosen} of ${CREDENTIAL} is not supported`);
+}
+
+/** A receiver may repeat a value without the word before it, such as `Bearer` or `Api-Key`. */
+const withoutWord = (value: string) => value.replace(/^([\w-]+[ \t]+)+(?=\S+$)/, '');
+
+/** Adds the login of the receiver to a request (§4.5, §5.2). It wins over a header of the same name. */
+export function signReceiverRequest(
+	credential: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const { headers, qs } = receiverLogin(credential);
+	const { totalTimeout, abortSignal } = request as TimedRequestOptions;
+	return {
+		...request,
+		headers: withHeaders(request.headers, headers),
+		qs: { ...request.qs, ...qs },
+		// Here, because n8n replaces any other signal by the stop button's before it calls us.
+		abortSignal: withinTime(abortSignal as AbortSignal | undefined, totalTimeout),
+	};
+}
+
+/** Refuses a URL that the credential cannot sign. @returns the secrets to redact in the response */
+export function requireLogin(credential: ICredentialDataDecryptedObject, url: string): string[] {
+	const { qs, secrets } = receiverLogin(credential);
+	const { hostname, host, searchParams } = new URL(url);
+	if (!isAllowed(credential, hostname)) {
+		throw new InputError(
+			`The WhatsApp Sender Webhook API credential is not allowed for ${host}`,
+			'Add the host to the Allowed Domains of the credential, or choose another credential.',
+		);
+	}
+	const repeated = Object.keys(qs).find((name) => searchParams.has(name));
+	if (repeated === undefined) return secrets;
+	throw new InputError(
+		`Webhook URL already has the parameter ${quoted(repeated)}, which ${CREDENTIAL} adds: remove it from the URL`,
+	);
+}
+
+/** Checked before sending: n8n refuses the host too, but with an error that could mean anything. */
+function isAllowed(
+	{ allowedHttpRequestDomains: rule, allowedDomains }: ICredentialDataDecryptedObject,
+	hostname: string,
+): boolean {
+	if (rule !== 'domains') return rule !== 'none';
+	const normalize = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
+	const host = normalize(hostname);
+	return String(allowedDomains ?? '')
+		.split(',')
+		.map(normalize)
+		.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
+}
+
+/** The Test button of the credential. There is no address to try, so it checks what is entered. */
+export async function testReceiverCredential(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	try {
+		receiverLogin(data);
+		const message = 'The login is complete. The receiver checks it with the first request.';
+		return { status: 'OK', message };
+	} catch (error) {
+		return { status: 'Error', message: (error as Error).message };
+	}
+}

@@ -1,0 +1,71 @@
+// First, because it says where n8n keeps its settings.
+import { execute } from './execution';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
+import { nodeTypesOf, senderNode, testNode, TOOL_TYPE } from './nodeTypes';
+import { credentialOf } from './sandbox';
+
+type Tool = { invoke: (input: object) => Promise<string> };
+
+const AGENT_TYPE = 'test.agent';
+
+export interface ToolSettings extends Pick<
+	INode,
+	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'
+> {
+	parameters?: INodeParameters;
+	/** One call after the other. */
+	inTurn?: boolean;
+}
+
+/**
+ * Calls Send Text as an AI Agent up to version 2.2 does: as its tool, by the routing, in the agent's
+ * own run, and all calls at once unless they are `inTurn`. A call gives `phone` and `text`.
+ *
+ * @returns what the agent is told of each call
+ */
+export async function callAsTool(
+	sandbox: Sandbox,
+	calls: IDataObject[],
+	{ parameters, inTurn, ...settings }: ToolSettings = {},
+): Promise<string[]> {
+	let told: string[] = [];
+	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
+	const agent = testNode('Agent', inputs, async function () {
+		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as [Tool];
+		if (inTurn) for (const call of calls) told.push(await tool.invoke(call));
+		else told = await Promise.all(calls.map(async (call) => await tool.invoke(call)));
+		return [[]];
+	});
+	const sender = senderNode('routing');
+	Object.assign(sender.description, { inputs: [], outputs: [NodeConnectionTypes.AiTool] });
+	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
+	const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
+	const tool: INode = {
+		id: '2',
+		name: 'Sender',
+		type: TOOL_TYPE,
+		parameters: {
+			resource: 'message',
+			operation: 'sendText',
+			phone: fromModel('phone'),
+			text: fromModel('text'),
+			...parameters,
+		},
+		...settings,
+		credentials: { whatsAppSenderApi: { id: '1', name: 'Service' } },
+		...place,
+	};
+	const workflow = new Workflow({
+		id: 'workflow',
+		nodes: [{ id: '1', name: 'Items', type: AGENT_TYPE, parameters: {}, ...place }, tool],
+		connections: { Sender: { ai_tool: [[{ node: 'Items', type: 'ai_tool', index: 0 }]] } },
+		active: false,
+		nodeTypes: nodeTypesOf({ [AGENT_TYPE]: agent, [TOOL_TYPE]: sender }),
+		settings: { executionOrder: 'v1' },
+	});
+	const run = await execute(workflow, { credentials: credentialOf(sandbox) });
+	if (run.data.resultData.error) throw run.data.resultData.error;
+	return told;
+}
