@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { demoLists } from './demoLists';
 import { Journal } from './journal';
 import { addJsonParser } from './parseBody';
@@ -40,6 +40,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return Object.assign(sandbox, { url: url + basePath });
 }
 
+/** A website whose name leads to this machine (DNS rebinding) could read the messages otherwise. */
+async function refuseOtherHosts({ headers: { host = '' } }: FastifyRequest, reply: FastifyReply) {
+	if (/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)) return;
+	const error = 'The sandbox responds at 127.0.0.1 and localhost only: check the address';
+	return await reply.code(421).send({ error });
+}
+
 function initialSettings({ form = 'envelope' }: SandboxOptions) {
 	const hooks = { onArrival: undefined, onSend: undefined, onLists: undefined };
 	return { form, latency: 0, lists: demoLists(), ...hooks } as const;
@@ -53,6 +60,7 @@ function buildServer(service: Service): FastifyInstance {
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 2000 },
 	});
+	app.addHook('onRequest', refuseOtherHosts);
 	recordUnknownRequests(app, service);
 	const serviceRoutes = async (scope: FastifyInstance) => {
 		addJsonParser(scope, service);

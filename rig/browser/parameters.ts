@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import type { Editor } from './editor';
 
 /** The fields of the open node, by the names of their parameters. */
@@ -39,17 +37,6 @@ export class Parameters {
 		return names;
 	}
 
-	async addOption(name: string): Promise<void> {
-		const named = this.editor.page.getByText(name, { exact: true });
-		const option = this.editor.at('collection-parameter-option').filter({ has: named });
-		const choose = async () => {
-			await this.addOptionField.click();
-			await option.filter({ visible: true }).click({ timeout: 5000 });
-		};
-		// On a busy machine the list of before is still closing, and the click closes the new one.
-		await choose().catch(choose).catch(choose);
-	}
-
 	private field(parameter: string): Locator {
 		return this.editor.at(`parameter-input-${parameter}`);
 	}
@@ -64,22 +51,4 @@ export class Parameters {
 		await items.first().waitFor();
 		return items;
 	}
-}
-
-/** A field of the open node as a user sees it. */
-export interface FieldSeen {
-	/** Of the parameter; a notice has none. */
-	name: string;
-	label: string;
-	/** A switch reads "on" or "off". */
-	value: string;
-	placeholder: string;
-	hint: string;
-	/** Whether n8n marks the field: something is missing here. */
-	marked: boolean;
-}
-
-/** All fields of the open node from top to bottom, those of its options too. */
-export async function fieldsSeen(page: Page): Promise<FieldSeen[]> {
-	return await page.evaluate(readFileSync(path.join(__dirname, 'readFields.js'), 'utf8'));
 }

@@ -1,15 +1,15 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { faultNumbers } from '../faults';
 import type { Service } from '../sandbox';
-import { viewMessage, viewRequest } from './view';
+import { viewMessage } from './view';
 
 /** Only files of the page itself. */
 const PAGE_POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
 
 /** The most messages that a page loads when it opens. */
-const LOADED = 10_000;
+const LOADED = 2000;
 
 /** The page and its data. None of it is part of the service. */
 export function pageRoutes(app: FastifyInstance, { sandbox, basePath, journal }: Service): void {
@@ -19,9 +19,6 @@ export function pageRoutes(app: FastifyInstance, { sandbox, basePath, journal }:
 		cacheControl: false,
 		setHeaders: (reply) => void reply.header('content-security-policy', PAGE_POLICY),
 	});
-	app.get('/preact.js', async (_request, reply) => {
-		return await reply.sendFile('preact.mjs', dirname(require.resolve('preact')));
-	});
 	app.get('/setup', async () => {
 		const numbers = faultNumbers.map(({ phone, does }) => ({ phone, does }));
 		return { basePath, apiKey: sandbox.apiKey, faultNumbers: numbers };
@@ -30,16 +27,6 @@ export function pageRoutes(app: FastifyInstance, { sandbox, basePath, journal }:
 		const { era, counts, shown } = journal;
 		const after = query.era === era ? Number(query.after) : 0;
 		const latest = shown.filter(({ seq }) => seq! > after).slice(-LOADED);
-		return { era, counts, messages: latest.map((each) => viewMessage(each, sandbox.apiKey)) };
-	});
-	// Not possible from another website: a browser asks for permission first, and the sandbox gives none.
-	app.delete('/messages', async (_request, reply) => {
-		journal.clear();
-		return await reply.code(204).send();
-	});
-	app.get<{ Params: { seq: string } }>('/messages/:seq/request', async ({ params }, reply) => {
-		const request = journal.shown.find(({ seq }) => seq === Number(params.seq));
-		if (!request) return await reply.code(404).send({ error: 'The request is no longer kept' });
-		return viewRequest(request, new URL(sandbox.url).origin, sandbox.apiKey);
+		return { era, counts, messages: latest.map(viewMessage) };
 	});
 }

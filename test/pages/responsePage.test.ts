@@ -9,7 +9,7 @@ import {
 import { newWindow, requireBrowser, startBrowser } from '../../rig/browser/browser';
 import { answering } from '../../rig/servers/answering';
 import { approval } from '../unit/question';
-import { expectAccessible } from './browserPages';
+import { expectAccessible } from './accessible';
 
 requireBrowser();
 
@@ -18,7 +18,6 @@ const question = {
 	text: 'May invoice 2026-1001 for Zoë Müller go out?\n\nTotal: 265,000',
 };
 const long = 'https://example.com/' + 'without-a-place-to-break'.repeat(20);
-const hostile = '<script>document.title = "taken"</script><img src=x onerror="document.title=1">';
 const freeText = { ...question, buttons: [] };
 const arabicQuestion = {
 	...question,
@@ -40,13 +39,9 @@ const pages: Record<string, string> = {
 	'right to left': questionPage(arabicQuestion, english),
 	text: questionPage(freeText, english),
 	problem: questionPage(freeText, english, { message: english.say.enter, text: '' }),
-	'hostile text': questionPage({ ...question, text: hostile }, english),
 	answered: answeredPage({ text: 'Yes,\nbut tomorrow' }, english),
 	closed: closedPage(english),
 	'an English question in Arabic': questionPage({ ...freeText, title: '' }, arabic),
-	'problem in Arabic': questionPage(arabicQuestion, arabic, { message: arabic.say.tap, text: '' }),
-	'answered in Arabic': answeredPage({ approved: true, label: 'Send it' }, arabic),
-	'closed in Arabic': closedPage(arabic),
 };
 
 let browser: Browser;
@@ -83,26 +78,23 @@ async function submit(page: Page, press: () => Promise<void>): Promise<void> {
 	await response;
 }
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (colorScheme) => {
-	// An old phone, and a desktop.
-	describe.each([320, 1280])('%i pixels wide', (width) => {
-		test.each(Object.keys(pages))('the page "%s" is accessible and fits', async (name) => {
-			const view = { colorScheme, viewport: { width, height: 640 } };
-			const page = await (await newWindow(browser, view)).newPage();
-			// The page's own policy would not let axe run in it.
-			await page.setContent(pages[name].replace(/<meta http-equiv[^>]*>/, ''));
-			await expectAccessible(page);
-			const sizes = '[document.documentElement.scrollWidth, innerWidth]';
-			const [content, window] = (await page.evaluate(sizes)) as number[];
-			expect(content).toBeLessThanOrEqual(window);
-		});
+// An old phone, and a desktop.
+describe.each([
+	['light', 320],
+	['dark', 1280],
+] as const)('in the %s theme, %i pixels wide', (colorScheme, width) => {
+	test.each(Object.keys(pages))('the page "%s" is accessible and fits', async (name) => {
+		const view = { colorScheme, viewport: { width, height: 640 } };
+		const page = await (await newWindow(browser, view)).newPage();
+		// The page's own policy would not let axe run in it.
+		await page.setContent(pages[name].replace(/<meta http-equiv[^>]*>/, ''));
+		await expectAccessible(page);
 	});
 });
 
 describe('under its own policy', () => {
-	test('the page has its look, and what a stranger wrote does not run', async () => {
-		const page = await openPage('hostile text');
-		expect(await page.title()).toBe('Example Shop');
+	test('the page has its look', async () => {
+		const page = await openPage('approval');
 		const { height } = (await page.getByRole('button', { name: 'Send it' }).boundingBox())!;
 		expect(height).toBeGreaterThanOrEqual(48);
 	});
@@ -123,19 +115,5 @@ describe('under its own policy', () => {
 		await submit(page, async () => await page.keyboard.press('Enter'));
 		const [, body] = posted[0].split(' ');
 		expect(new URLSearchParams(body).get('text')).toBe('نعم\r\nمن فضلك');
-	});
-
-	test.each([
-		['a text from right to left begins at the right', 'right to left', 'rtl rtl rtl rtl'],
-		[
-			'in Arabic the page begins at the right, and an English question at the left',
-			'an English question in Arabic',
-			'rtl ltr rtl',
-		],
-	])('%s', async (_rule, name, expected) => {
-		const page = await openPage(name);
-		const directions =
-			'Array.from(document.querySelectorAll("h1, .said, form > label, form > button[name]"), (e) => getComputedStyle(e).direction)';
-		expect(((await page.evaluate(directions)) as string[]).join(' ')).toBe(expected);
 	});
 });

@@ -1,107 +1,85 @@
-/* global clearTimeout, document, fetch, setTimeout */
+/* global document, fetch, location, setTimeout */
 
-import { ALL, chatsOf, drawChats, focusChat } from './chats.js';
-import { drawConversation, scrollToEnd } from './conversation.js';
-import { drawSetup } from './setup.js';
+import { element, messageItem } from './message.js';
 
 /** Milliseconds between two looks for new messages. */
 const INTERVAL = 500;
 
-/** Milliseconds without a new message until a screen reader hears the counts. */
-const QUIET = 1000;
+/** As many as the sandbox gives a page that opens. */
+const KEPT = 2000;
 
-/** The most messages that a page shows, which is what the sandbox gives it when it opens. */
-const KEPT = 10_000;
+const ALL = 'All messages';
 
-const ids = ['live', 'announcement', 'search', 'outcomes', 'clear', 'back'];
-const [live, announcement, search, outcomes, clear, back] = ids.map((id) =>
-	document.getElementById(id),
-);
+const at = (id) => document.getElementById(id);
+const [chats, list, log] = ['chats', 'messages', 'log'].map(at);
 
 let era;
-let messages = [];
-let counts = { accepted: 0, rejected: 0 };
-let openKey = ALL;
-let outcome = 'all';
-let announcing;
+let last = 0;
+let open = ALL;
 
-function draw() {
-	// A chat that moves up loses the focus.
-	const focused = document.activeElement;
-	const chats = chatsOf(messages, search.value, outcome);
-	const open = chats.find(({ key }) => key === openKey) ?? { key: openKey, messages: [] };
-	drawCounts();
-	drawChats(chats, openKey, openChat);
-	drawConversation(open, search.value.trim() !== '' || outcome !== 'all');
-	if (document.activeElement !== focused) focused.focus({ preventScroll: true });
+/** The button of a chat; a new one comes first, after the one with all messages. */
+function buttonOf(chat) {
+	const known = [...chats.children].find(({ value }) => value === chat);
+	if (known) return known;
+	const preview = element('span', { className: 'preview quiet', dir: 'auto' });
+	const choose = () => show(chat);
+	const name = element('bdi', {}, chat);
+	const button = element('button', { value: chat, onclick: choose }, name, preview);
+	if (chat === ALL) chats.prepend(button);
+	else buttonOf(ALL).after(button);
+	return button;
 }
 
-function drawCounts() {
-	const { accepted, rejected } = counts;
-	const numbers = { all: accepted + rejected, accepted, rejected };
-	for (const button of outcomes.children) {
-		button.ariaPressed = String(button.dataset.outcome === outcome);
-		button.lastElementChild.textContent = numbers[button.dataset.outcome].toLocaleString();
+/** Shows the messages of a chat, from its end on. */
+function show(chat) {
+	open = chat;
+	at('chat-title').textContent = chat;
+	for (const item of list.children) item.hidden = !isOpen(item.dataset.chat);
+	for (const button of chats.children) button.ariaCurrent = String(button.value === chat);
+	log.scrollTop = 0;
+}
+
+const isOpen = (chat) => open === ALL || open === chat;
+
+function add(message) {
+	const { seq, chat, accepted, problem, text, file, mediaUrl } = message;
+	last = seq;
+	const item = messageItem(message);
+	item.hidden = !isOpen(chat);
+	list.append(item);
+	if (list.children.length > KEPT) list.firstElementChild.remove();
+	const preview = accepted ? text || file?.filename || mediaUrl : `Rejected: ${problem}`;
+	for (const button of [buttonOf(ALL), buttonOf(chat)]) {
+		button.lastElementChild.textContent = preview?.slice(0, 120) || 'Empty message';
 	}
-	// None is no alarm.
-	outcomes.querySelector('[data-outcome=rejected] b').classList.toggle('danger', rejected > 0);
-}
-
-function openChat(key) {
-	if (key !== openKey) scrollToEnd();
-	openKey = key;
-	document.body.dataset.view = 'conversation';
-	draw();
-	// On a phone the list of chats disappears, with the focus.
-	if (back.offsetParent) back.focus();
-}
-
-function applyFilter() {
-	scrollToEnd();
-	draw();
-}
-
-/** `era` changes when the sandbox starts or is cleared: messages of another era are gone. */
-function update(news) {
-	const isCleared = news.era !== era;
-	if (!isCleared && news.messages.length === 0) return;
-	if (isCleared) [messages, openKey] = [[], ALL];
-	era = news.era;
-	counts = news.counts;
-	messages = [...messages, ...news.messages].slice(-KEPT);
-	draw();
-	clearTimeout(announcing);
-	announcing = setTimeout(() => {
-		announcement.textContent = `Accepted: ${counts.accepted}. Rejected: ${counts.rejected}.`;
-	}, QUIET);
 }
 
 async function follow() {
-	const known = era ? `?era=${era}&after=${messages.at(-1)?.seq ?? 0}` : '';
+	const known = era ? `?era=${era}&after=${last}` : '';
 	const response = await fetch(`messages${known}`).catch(() => undefined);
-	if (response?.ok) update(await response.json());
-	live.dataset.state = response?.ok ? 'live' : 'connecting';
-	live.textContent = response?.ok ? '● Live' : 'Reconnecting…';
+	at('live').textContent = response?.ok ? '● Live' : 'Reconnecting…';
+	if (response?.ok) {
+		const { counts, messages, ...news } = await response.json();
+		// It began anew, and has forgotten what this page shows.
+		if (era && news.era !== era) return location.reload();
+		era = news.era;
+		messages.forEach(add);
+		if (messages.length > 0) {
+			at('empty').hidden = true;
+			at('counts').textContent = `Accepted ${counts.accepted} · Rejected ${counts.rejected}`;
+		}
+	}
 	setTimeout(follow, INTERVAL);
 }
 
-search.addEventListener('input', applyFilter);
-outcomes.addEventListener('click', ({ target }) => {
-	outcome = target.closest('button')?.dataset.outcome ?? outcome;
-	applyFilter();
-});
-document.getElementById('show-all').addEventListener('click', () => {
-	[search.value, outcome] = ['', 'all'];
-	applyFilter();
-	search.focus();
-});
-document.getElementById('clear-confirm').addEventListener('click', async () => {
-	const { ok } = await fetch('messages', { method: 'DELETE' });
-	if (ok) clear.hidePopover();
-});
-back.addEventListener('click', () => {
-	document.body.dataset.view = 'chats';
-	focusChat(openKey);
-});
+async function drawSetup() {
+	const { basePath, apiKey, faultNumbers } = await (await fetch('setup')).json();
+	const entry = (name, value) => [element('dt', {}, name), element('dd', {}, value)];
+	const url = location.origin + basePath;
+	at('credential').append(...entry('Base URL', url), ...entry('API Key', apiKey));
+	at('test-numbers').append(...faultNumbers.flatMap(({ phone, does }) => entry(phone, does)));
+}
+
+show(buttonOf(ALL).value);
 void drawSetup();
 void follow();

@@ -2,16 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
-import { loggedIn } from '../../../rig/browser/browser';
-import { Editor } from '../../../rig/browser/editor';
+import type { Editor } from '../../../rig/browser/editor';
 import { seen, type EditorSession } from '../../../rig/browser/useEditor';
 import { projectFolder } from '../../../rig/n8n/folders';
 import { description } from '../../contract/form';
-import { blank } from '../cases';
 
-const NODE = path.join(projectFolder, 'nodes', 'WhatsAppSender');
-const read = (file: string) => readFileSync(path.join(NODE, file), 'utf8');
-const { alias } = JSON.parse(read('WhatsAppSender.node.json')) as { alias: string[] };
+const codex = path.join(projectFolder, 'nodes/WhatsAppSender/WhatsAppSender.node.json');
+const { alias } = JSON.parse(readFileSync(codex, 'utf8')) as { alias: string[] };
 
 /** What people type who do not know the node's name. */
 const TYPED = [
@@ -89,30 +86,4 @@ async function finds(editor: Editor, searches: string[]): Promise<Locator> {
 		await found.first().waitFor();
 	}
 	return found;
-}
-
-export function themes(session: EditorSession, workflowId: () => string): void {
-	for (const [theme, file] of [
-		['light', 'whatsAppSender.svg'],
-		['dark', 'whatsAppSender.dark.svg'],
-	] as const) {
-		seen(session, `a ${theme} theme has the ${theme} icon`, async () => {
-			const window = await loggedIn(session.browser, session.instance, { colorScheme: theme });
-			const editor = new Editor(await window.newPage(), session.instance.n8n.url);
-			try {
-				await editor.openWorkflowById(workflowId());
-				const icon = editor.node(blank('getLists'));
-				const image = icon.locator('img').first();
-				await image.waitFor();
-				const { src, width } = await image.evaluate(async (element) => {
-					await element.decode();
-					return { src: element.src, width: element.naturalWidth };
-				});
-				expect(width).toBeGreaterThan(0);
-				expect(await (await editor.page.request.get(src)).text()).toBe(read(file));
-			} finally {
-				await window.close();
-			}
-		});
-	}
 }

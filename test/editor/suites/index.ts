@@ -2,7 +2,7 @@ import { useEditor } from '../../../rig/browser/useEditor';
 import type { N8nLine } from '../../../rig/n8n/folders';
 import { createCases } from '../cases';
 import { agentTool, choosing } from './choosing';
-import { finding, themes } from './finding';
+import { finding } from './finding';
 import { forms } from './forms';
 import { campaign, running } from './running';
 
@@ -27,7 +27,6 @@ export function theEditor(line: N8nLine): void {
 			forms(session);
 			running(session);
 			choosing(session, () => workflowId);
-			themes(session, () => workflowId);
 		});
 	});
 }
