@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { measureCuts } from './crash';
 import { measureLists } from './lists';
 import { measureMessages } from './messages';
 import { insertFigures, machineFacts, targetTable } from './page';
@@ -12,8 +11,7 @@ docs/performance.md and docs/scaling.md.
 
   npm run bench -- [part …]
 
-Parts: messages, uploads, lists, queue. Without a part: all of them. And what happens when something dies: faults
-(a worker and Redis are killed), crash (broadcasts are cut by 30 kills and started again; half an hour).
+Parts: messages, uploads, lists, queue. Without a part: all of them. And faults: a worker and Redis are killed.
 Leave the machine alone meanwhile.
 `;
 
@@ -34,7 +32,6 @@ const parts: Record<string, (service: Service, tell: Tell) => Promise<Figures>> 
 		return { ...compared({ queue: targetTable([target]) }), 'scaling.md': { loads } };
 	},
 	faults: async () => ({ 'scaling.md': { faults: await measureFaults() } }),
-	crash: async (_, tell) => ({ 'broadcast-that-outlives-n8n.md': await measureCuts(tell) }),
 };
 
 async function run(names: string[]): Promise<void> {

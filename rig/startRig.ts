@@ -13,6 +13,8 @@ export interface RigOptions extends Omit<StartOptions, 'command' | 'onSpawn' | '
 	prepare?: (placed: string) => unknown;
 	/** Stays when the rig stops. Default: a new one, which does not. */
 	userFolder?: string;
+	/** Of n8n's owner. Default: the one of all tests. */
+	password?: string;
 	/** Queue mode, with PostgreSQL, Redis and a webhook process, but without workers. */
 	queue?: boolean;
 	/** Gets what ends the rig as soon as there is something to end. */
@@ -48,7 +50,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 	const run = async (start: () => Promise<N8nProcess>) => {
 		rig.n8n = await start();
 		rig.api = new N8nApi(rig.n8n.url, rig.queue?.webhook.url);
-		rig.loggedIn = await rig.api.logIn();
+		rig.loggedIn = await rig.api.logIn(options.password);
 		rig.restart = async () => {
 			await rig.n8n.stop();
 			await run(start);

@@ -9,6 +9,7 @@ import { buildNode } from '../n8n/pack';
 import { choosePort } from '../n8n/ports';
 import { startRig } from '../startRig';
 import { prepareDemo } from '../workflows/examples';
+import { passwordIn } from './password';
 import { Progress } from './progress';
 import { compileInto, RELOAD_SETTINGS, reloadsIn } from './reload';
 
@@ -60,10 +61,12 @@ async function start(): Promise<void> {
 	stops.defer(() => sandbox.close());
 
 	progress.step('Starting n8n');
+	const password = passwordIn(userFolder);
 	let placed = '';
 	const rig = await startRig({
 		line,
 		userFolder,
+		password,
 		stops,
 		ownGroup: true,
 		port: await choosePort(values.port, 5678, '--port', tell),
@@ -78,7 +81,8 @@ async function start(): Promise<void> {
 		tell('The login was changed, so the credential and the examples were not updated.');
 
 	console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s.\n`);
-	console.log(firstSteps(rig.n8n.url, sandbox.url));
+	const login = rig.loggedIn ? `${owner.email}  ${password}` : 'with your own login';
+	console.log(firstSteps(rig.n8n.url, login, sandbox.url));
 	if (values.reload) stops.defer(compileInto(placed));
 	const code = await rig.n8n.ended;
 	const output = rig.n8n.output().slice(-3000);
@@ -104,10 +108,10 @@ function claim(folder: string): () => void {
 }
 
 /** What to do when n8n is ready, in a frame. `/` would lead to n8n's assistant instead of the workflows. */
-function firstSteps(n8n: string, sandbox: string): string {
+function firstSteps(n8n: string, login: string, sandbox: string): string {
 	const lines = [
 		`1. Open               ${n8n}/home/workflows`,
-		`2. Log in             ${owner.email}  ${owner.password}`,
+		`2. Log in             ${login}`,
 		'3. Open the workflow  First message',
 		'4. Press              Execute workflow',
 		`5. See it arrive at   ${sandbox}/`,

@@ -2,9 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import type { Editor } from '../../rig/browser/editor';
 import type { Instance } from '../../rig/startInstance';
 
-export const THEMES = ['light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
-
 /** A part of a page, in its own pixels. */
 export interface Frame {
 	page: Page;
@@ -19,8 +16,9 @@ export interface Pages {
 	chat: Page;
 }
 
-/** Brings the pages to what a screenshot shows; light and dark are taken of the same moment. */
-export type Picture = (pages: Pages) => Promise<Frame>;
+/** The same moment in both themes. */
+export type Shots = Record<(typeof THEMES)[number], Buffer>;
+export const THEMES = ['light', 'dark'] as const;
 
 const MARGIN = 20;
 /** Nothing that passes by, or that only a mouse is for. */
@@ -36,18 +34,14 @@ const STYLE = `
 	* { caret-color: transparent !important }
 	.el-dialog { border-radius: 0 !important }`;
 
-/** Takes a frame in one theme; the page is light afterwards. */
-export async function screenshotIn(theme: Theme, { page, clip }: Frame): Promise<Buffer> {
-	await page.emulateMedia({ colorScheme: theme });
-	const screenshot = await page.screenshot({ clip, style: STYLE, animations: 'disabled' });
+export async function shoot({ page, clip }: Frame): Promise<Shots> {
+	const shots = {} as Shots;
+	for (const colorScheme of THEMES) {
+		await page.emulateMedia({ colorScheme });
+		shots[colorScheme] = await page.screenshot({ clip, style: STYLE, animations: 'disabled' });
+	}
 	await page.emulateMedia({ colorScheme: 'light' });
-	return screenshot;
-}
-
-/** Makes room: for all columns of a table, or all fields of a form. */
-export async function setWindow({ editor }: Pages, size: object): Promise<void> {
-	const { page } = editor;
-	await page.setViewportSize({ ...page.viewportSize()!, ...size });
+	return shots;
 }
 
 /** One part of a page, or as much of it as these sizes say. */
@@ -69,31 +63,19 @@ async function extentOf(parts: Locator) {
 	};
 }
 
-const fieldsOf = async (editor: Editor) =>
-	await extentOf(
-		editor.at('node-parameters').getByTestId('parameter-item').filter({ visible: true }),
-	);
-
-/** The form of the open node, down to its last field. */
-export async function form(editor: Editor): Promise<Frame> {
-	const { page, clip } = await frameOf(editor.at('node-parameters'));
-	const { bottom } = await fieldsOf(editor);
-	return { page, clip: { ...clip, height: bottom + MARGIN - clip.y } };
-}
-
-/** The form and the output of the open node: at least its last field, and no half row. */
-export async function formAndOutput(editor: Editor): Promise<Frame> {
-	const output = editor.at('output-panel');
-	const { page, clip } = await frameOf(output);
-	const { left } = await extentOf(editor.at('node-parameters'));
-	const least = (await fieldsOf(editor)).bottom + MARGIN;
-	const rows = await output.locator('tbody tr, [data-test-id="node-error-view"]').all();
+/** The form of the open node, down to its last field; with its output, to the end of a row. */
+export async function formOf(editor: Editor, withOutput = false): Promise<Frame> {
+	const form = editor.at('node-parameters');
+	const fields = form.getByTestId('parameter-item').filter({ visible: true });
+	const { page, clip } = await frameOf(form);
+	const least = (await extentOf(fields)).bottom + MARGIN;
+	if (!withOutput) return { page, clip: { ...clip, height: least - clip.y } };
+	const output = await frameOf(editor.at('output-panel'));
+	const rows = await editor.at('output-panel').locator('tbody tr').all();
 	const ends = await Promise.all(rows.map(async (row) => (await extentOf(row)).bottom));
-	const last = Math.max(...ends);
-	const whole = ends.map((end) => (end < last ? end : last + MARGIN)).filter((end) => end > least);
-	const end = whole.length > 0 ? Math.min(...whole) : least;
-	const width = clip.x + clip.width - left + 1;
-	return { page, clip: { x: left - 1, y: clip.y, width, height: end - clip.y } };
+	const end = ends.find((each) => each > least) ?? least;
+	const { x, y, width } = output.clip;
+	return { page, clip: { x: clip.x - 1, y, width: x + width - clip.x + 1, height: end - y } };
 }
 
 /** n8n's own, of a node that is not zoomed. */

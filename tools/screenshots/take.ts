@@ -6,7 +6,7 @@ import { Editor } from '../../rig/browser/editor';
 import { projectFolder } from '../../rig/n8n/folders';
 import { startInstance } from '../../rig/startInstance';
 import { prepareDemo } from '../../rig/workflows/examples';
-import { screenshotIn, THEMES } from './frames';
+import { shoot, THEMES } from './frames';
 import { pictures } from './pictures';
 
 /** Whole chats on the left, whole messages on the right. */
@@ -40,9 +40,11 @@ async function takeAll(named: string[]): Promise<void> {
 			await editor.page.setViewportSize(WINDOW.viewport);
 			await chat.setViewportSize(CHAT);
 			const frame = await pictures[name]({ instance, editor, chat });
+			await frame.page.bringToFront();
+			const shots = await shoot(frame);
 			for (const theme of THEMES) {
 				const file = path.join(projectFolder, 'docs/images', `${name}.${theme}.png`);
-				await writeFile(file, await compressed(await screenshotIn(theme, frame)));
+				await writeFile(file, await compressed(shots[theme]));
 			}
 		};
 		await screenshotOnFailure(() => editor.page, name, take);

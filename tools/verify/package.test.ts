@@ -17,7 +17,14 @@ const EXPECTED = [
 /** The parts of a workflow on GitHub that are looked at. */
 interface Workflow {
 	on: object;
-	jobs: Record<string, { permissions?: object; steps: Array<{ run?: string }> }>;
+	permissions: object;
+	jobs: Record<string, Job>;
+}
+interface Job {
+	needs?: string;
+	environment?: string;
+	permissions?: Record<string, string>;
+	steps: Array<{ run?: string; uses?: string; with?: object }>;
 }
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 
@@ -31,6 +38,13 @@ describe('Package (standards of community nodes, verification guidelines)', () =
 		const { main, n8n } = manifest;
 		const named = ['README.md', 'LICENSE.md', main, ...n8n.nodes, ...n8n.credentials];
 		expect(files).toEqual(expect.arrayContaining(named));
+	});
+
+	test('A plain require() of the package gives what n8n loads', async () => {
+		const { default: exported } = await import(path.join(projectFolder, manifest.main));
+		const { nodes, credentials } = manifest.n8n;
+		const classes = [...nodes, ...credentials].map((file) => path.basename(file).split('.')[0]);
+		expect(Object.keys(exported).sort()).toEqual(classes.sort());
 	});
 
 	// Several times of what it has now; a forgotten folder or a bundled library is more.
@@ -101,15 +115,33 @@ describe('Documentation and publishing (verification guidelines, submission)', (
 		expect(read('LICENSE.md')).toMatch(/MIT License[^]*Permission is hereby granted/);
 	});
 
-	test('A tag publishes from GitHub with provenance, by trusted publishing, after verify', () => {
-		const { on, jobs } = parse(read('.github/workflows/publish.yml')) as Workflow;
+	test('A tag is verified and packed in a job that may not publish', () => {
+		const { on, permissions, jobs } = parse(read('.github/workflows/publish.yml')) as Workflow;
 		expect(on).toEqual({ push: { tags: ['v*.*.*'] } });
-		const { permissions, steps } = jobs.publish;
-		expect(permissions).toEqual({ contents: 'read', 'id-token': 'write' });
-		const commands = steps.map(({ run }) => run).filter(Boolean);
-		const inOrder = ['npm ci', 'npm run lint', 'npm run verify', '.ci/publish *.tgz'];
+		expect(permissions).toEqual({ contents: 'read' });
+		expect(jobs.verify).not.toHaveProperty('permissions');
+		expect(jobs.verify).not.toHaveProperty('environment');
+		const commands = jobs.verify.steps.map(({ run }) => run).filter(Boolean);
+		const inOrder = ['npm ci', 'npm run lint', 'npm run verify', 'npm pack --ignore-scripts'];
 		expect(commands.filter((command) => inOrder.includes(command!))).toEqual(inOrder);
-		expect(jobs.scan).toMatchObject({ needs: 'publish' });
+	});
+
+	test('The one job that may publish installs nothing, and publishes what was verified', () => {
+		const { jobs } = parse(read('.github/workflows/publish.yml')) as Workflow;
+		const mayPublish = Object.values(jobs).filter((job) => job.permissions?.['id-token']);
+		expect(mayPublish).toEqual([jobs.publish]);
+		const { needs, environment, permissions, steps } = jobs.publish;
+		expect({ needs, environment }).toEqual({ needs: 'verify', environment: 'npm' });
+		expect(permissions).toEqual({ contents: 'read', 'id-token': 'write' });
+		const action = ({ uses = '' }) => uses.replace(/@.*/, '');
+		expect(steps.map((step) => step.run ?? action(step))).toEqual([
+			'actions/checkout',
+			'actions/setup-node',
+			'actions/download-artifact',
+			'.ci/publish *.tgz',
+		]);
+		// A version of Node in full has one npm.
+		expect(steps[1].with).toEqual({ 'node-version': expect.stringMatching(/^24\.\d+\.\d+$/) });
 		expect(jobs.scan).not.toHaveProperty('permissions');
 		expect(read('.github/workflows/publish.yml')).not.toMatch(/\$\{\{ *secrets\./);
 	});

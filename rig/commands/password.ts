@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * The password of the n8n that keeps its data in a folder, made at its first start: n8n answers at any host name, so a
+ * website whose name leads to this machine (DNS rebinding) could log in with one that is known.
+ */
+export function passwordIn(folder: string): string {
+	const file = path.join(folder, 'password');
+	// n8n wants 8 characters, a digit and a capital.
+	const password = `N8n-${randomBytes(9).toString('base64url')}`;
+	try {
+		writeFileSync(file, password, { mode: 0o600, flag: 'wx' });
+	} catch {
+		return readFileSync(file, 'utf8');
+	}
+	return password;
+}
