@@ -26,6 +26,4 @@ module.exports = {
 	// By itself jest leaves one core alone, which of two is half.
 	maxWorkers: 2,
 	testTimeout: 30_000,
-	// n8n-core keeps timers of its own that end with the process.
-	forceExit: true,
 };

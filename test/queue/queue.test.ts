@@ -1,12 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import {
-	intoQueue,
-	killWorker,
-	outcomeOf,
-	publishLoad,
-	startAll,
-	untilEnded,
-} from '../../rig/queue/load';
+import { intoQueue, outcomeOf, publishLoad, startAll, untilEnded } from '../../rig/queue/load';
 import type { LoadOptions } from '../../rig/queue/load';
 import { QUICK_LOCKS } from '../../rig/queue/startQueue';
 import { useInstance } from '../../rig/startInstance';
@@ -97,19 +90,5 @@ describe('n8n 2.x in queue mode, with two workers', () => {
 		expect(execution.status).toBe('success');
 		expect(json).toMatchObject({ data: { text: 'Yes, today' } });
 		expect(sandbox.accepted).toHaveLength(1);
-	});
-
-	test('the death of a worker sends nothing twice, and its executions fail', async () => {
-		const outcomes = await killWorker(instance);
-		const states = outcomes.flatMap((outcome) => Object.keys(outcome.states));
-		expect(new Set(states)).toEqual(new Set(['success', 'error']));
-		// Retry has nothing to send: n8n keeps nothing of them.
-		for (const { workflowId } of outcomes) {
-			for (const { id, status } of await instance.api.executions(workflowId, 100)) {
-				if (status === 'error') await instance.api.retryExecution(id);
-			}
-		}
-		const texts = instance.sandbox.accepted.map(({ text }) => text);
-		expect(new Set(texts).size).toBe(texts.length);
 	});
 });

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { passwordIn } from '../../rig/commands/password';
 import { Progress } from '../../rig/commands/progress';
 import { projectFolder } from '../../rig/n8n/folders';
 import { installN8n, requireN8n } from '../../rig/n8n/install';
@@ -78,6 +79,14 @@ describe('npm start', () => {
 		const { text } = begin(projectFolder, '24.0.0', '--data', folder);
 		expect(text).toBe(`It is already running (process ${process.ppid}): stop that one first.`);
 	});
+});
+
+it('The login of n8n has a password of its own for each data folder, which stays, and only you may read', () => {
+	const [first, other] = [folder, mkdtempSync(path.join(tmpdir(), 'first-start-'))].map(passwordIn);
+	expect(first).toMatch(/^N8n-[\w-]{12}$/);
+	expect(passwordIn(folder)).toBe(first);
+	expect(other).not.toBe(first);
+	expect(statSync(path.join(folder, 'password')).mode & 0o777).toBe(0o600);
 });
 
 it('A busy port is avoided, and the option that chooses another is named', async () => {
