@@ -1,5 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** The drop-down Operation of a resource, with its operations in alphabetical order. */
+export const operationField = (
+	resource: string,
+	byDefault: string,
+	options: INodeProperties['options'],
+): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: [resource] } },
+	options,
+	default: byDefault,
+});
+
 /** A field for one of the account's contact lists: found by its title, or entered by its ID. */
 export const listField = {
 	type: 'resourceLocator',
