@@ -67,6 +67,7 @@ export function putLists(sandbox: Sandbox, lists: Record<string, string[]>): voi
 }
 
 export const listOf = (value: string) => ({ __rl: true, mode: 'id', value });
+export const numbersOf = (value: string) => ({ __rl: true, mode: 'numbers', value });
 
 /** Both outputs of all iterations, in the order of items. */
 export function outputOf({ run }: Outcome): INodeExecutionData[] {

@@ -8,7 +8,6 @@ import {
 	useClock,
 	withDelay,
 } from './broadcasts';
-import type {} from './broadcasts';
 import type { Broadcast } from './broadcasts';
 import type { Outcome } from './run';
 import { phone, recipients } from './sandbox';

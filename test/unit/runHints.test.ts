@@ -19,6 +19,11 @@ describe('The hint of a run', () => {
 			3,
 			'3 of 3 were skipped: 1 outside the hours, 1 over the maximum, 1 not on the list Team',
 		],
+		[
+			[{ reason: 'neverSendTo' }, { reason: 'onlySendTo' }],
+			2,
+			'2 of 2 were skipped: 1 in Never Send To, 1 not in Only Send To',
+		],
 	])('says who was skipped, and why: %j', (skips, total, hint) => {
 		expect(skippedHint(skips, total)).toBe(hint);
 	});

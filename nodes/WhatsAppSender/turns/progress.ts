@@ -115,7 +115,7 @@ function retryOf(context: RunContext, error: unknown, under: string): string {
 		const { operation } = context.getNode().parameters;
 		// The others have no such option.
 		if (operation !== 'sendText' && operation !== 'sendMedia') return retry;
-		return `${retry} To leave it out, put its recipient on a list, choose the list under Never Send To, save, and ${current}.`;
+		return `${retry} To leave it out, enter its recipient under Never Send To, save, and ${current}.`;
 	}
 	if (isRequestError(error) || adviceOf(error)) return `To send the rest, use Retry ${under}.`;
 	return `Retry reads the same data again. To send the rest without this item, set On Error to Continue, save, and ${current}.`;
@@ -158,8 +158,8 @@ export function listed(recipients: string[]): string {
 }
 
 const REASONS: Record<SkipReason, (list?: string) => string> = {
-	neverSendTo: (list) => `on the list ${list}`,
-	onlySendTo: (list) => `not on the list ${list}`,
+	neverSendTo: (list) => (list ? `on the list ${list}` : 'in Never Send To'),
+	onlySendTo: (list) => (list ? `not on the list ${list}` : 'not in Only Send To'),
 	duplicate: () => 'twice',
 	maxPerExecution: () => 'over the maximum',
 	sendHours: () => 'outside the hours',

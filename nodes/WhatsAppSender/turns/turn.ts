@@ -65,7 +65,7 @@ export type SkipReason =
 
 export interface Skip {
 	reason: SkipReason;
-	/** Title of the list, for the hint. */
+	/** Title of the list, for the hint; none where the option has the numbers themselves. */
 	list?: string;
 }
 

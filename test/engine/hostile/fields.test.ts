@@ -25,6 +25,7 @@ test.each<[string, INodeParameters, object?]>([
 	['sendAtUnit', { options: { sendAt: '2030-01-01T09:00:00' } }, { sendAtUnit: VALUE }],
 	['countryCode', { options: { countryCode: VALUE } }],
 	['min', { options: { delay: { seconds: { min: VALUE, max: 0 } } } }],
+	['numbers', { options: { neverSendTo: { __rl: true, mode: 'numbers', value: VALUE } } }],
 	['concurrency', { options: { concurrency: VALUE } }],
 	['options', { options: VALUE }],
 	['isInteractive', { isInteractive: VALUE }],

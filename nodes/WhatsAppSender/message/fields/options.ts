@@ -1,6 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField, optionsField } from '../../fields';
+import { optionsField } from '../../fields';
 import { concurrencyOption, delayOption } from '../../turns/delay';
+import { contactsField } from '../listOption';
 import { sendHours } from '../sendHours';
 
 export const countryCode: INodeProperties = {
@@ -75,16 +76,16 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 		{
 			displayName: 'Never Send To',
 			name: 'neverSendTo',
-			...listField,
+			...contactsField,
 			description:
-				'List of contacts and groups to skip, e.g. people who unsubscribed. If it cannot be read, nothing is sent.',
+				'Contacts and groups to skip, e.g. people who unsubscribed. If they cannot be read, nothing is sent.',
 		},
 		{
 			displayName: 'Only Send To',
 			name: 'onlySendTo',
-			...listField,
+			...contactsField,
 			description:
-				'List of contacts and groups to send to, e.g. your own numbers for a test. Everybody else is skipped. If it cannot be read, nothing is sent.',
+				'The only contacts and groups to send to, e.g. your own number for a test. Everybody else is skipped.',
 		},
 		...time,
 		sendHours,
