@@ -21,6 +21,7 @@ test.each<[string, INodeParameters]>([
 	['footer', { isInteractive: true, footer: VALUE }],
 	['buttons', { isInteractive: true, buttons: VALUE }],
 	['sendAt', { options: { sendAt: VALUE } }],
+	['textFormat', { options: { textFormat: VALUE } }],
 	['sendAtUnit', { options: { sendAt: '2030-01-01T09:00:00', sendAtUnit: VALUE } }],
 	['countryCode', { options: { countryCode: VALUE } }],
 	['min', { options: { delay: { seconds: { min: VALUE, max: 0 } } } }],
