@@ -47,9 +47,9 @@ async function refuseOtherHosts({ headers: { host = '' } }: FastifyRequest, repl
 	return await reply.code(421).send({ error });
 }
 
-function initialSettings({ form = 'envelope' }: SandboxOptions) {
+function initialSettings({ form = 'envelope', dialect = {} }: SandboxOptions) {
 	const hooks = { onArrival: undefined, onSend: undefined, onLists: undefined };
-	return { form, latency: 0, lists: demoLists(), ...hooks } as const;
+	return { form, dialect, latency: 0, lists: demoLists(), ...hooks } as const;
 }
 
 /** The service and its page, without listening. Nothing is logged: messages are private. */

@@ -25,7 +25,8 @@ export function sendRoute(app: FastifyInstance, service: Service): void {
 		if (fieldsOf(recorded).api_key !== sandbox.apiKey) {
 			// The status for an invalid key is not shown (docs/service.md §7); other errors are 500.
 			const body = 'The API key is not valid';
-			return reject(service, reply, body, { status: 500, body });
+			const status = sandbox.dialect.wrongKey ?? 500;
+			return reject(service, reply, body, { status, body });
 		}
 		recorded.valid = true;
 		// Valid, so nothing required is missing.
@@ -63,7 +64,7 @@ async function handle(service: Service, reply: FastifyReply, message: Message, f
 
 	const ms = typeof fault === 'object' && 'delay' in fault ? fault.delay : sandbox.latency;
 	if (!(await delay(reply, ms))) return cutConnection(reply);
-	return response ? respond(reply, response) : respondWith(reply, sandbox.form, 'OK');
+	return response ? respond(reply, response) : respondWith(reply, sandbox, 'OK');
 }
 
 function reasonOf({ recipient }: Message): string {
