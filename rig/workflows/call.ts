@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Execution, N8nNode } from '../api/apiTypes';
 import type { Instance } from '../startInstance';
 import { until } from '../until';
-import { chain, node, SENDER_TYPE, splitItems, webhook } from './nodes';
+import { chain, httpRequest as request, node, SENDER_TYPE, splitItems, webhook } from './nodes';
 
 export interface PublishOptions {
 	/** Other settings of the Webhook node. */
@@ -82,3 +82,35 @@ export const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => j
 /** The numbers of the input items that items are linked to. */
 export const linksOf = (items: INodeExecutionData[]) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+
+const type = 'whatsAppSenderApi';
+
+/** A credential with the sandbox's own key for a service at another address. */
+export async function credentialFor({ api, sandbox }: Instance, baseUrl: string) {
+	const service = { apiKey: sandbox.apiKey, url: baseUrl };
+	const { id, name } = await api.createSenderCredential(service, `For ${baseUrl}`);
+	return { [type]: { id, name } };
+}
+
+/** A WhatsApp Sender node whose service is at another address. */
+export async function senderAt(
+	instance: Instance,
+	baseUrl: string,
+	parameters: Record<string, unknown> = {},
+	settings: Partial<N8nNode> = {},
+): Promise<N8nNode> {
+	const credentials = await credentialFor(instance, baseUrl);
+	const message = { phone: '={{ $json.phone ?? "6281200000001" }}', text: 'Hello' };
+	return sender(instance, { ...message, ...parameters }, { credentials, ...settings });
+}
+
+/** The HTTP Request node, signed with the credential of this package. */
+export function httpRequest(url: string, credentials: N8nNode['credentials'], parameters = {}) {
+	const signed = { authentication: 'predefinedCredentialType', nodeCredentialType: type };
+	return request('Request', { url, ...signed, ...parameters }, { credentials });
+}
+
+export const people = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ phone: String(6281200000001 + index) }));
+
+export const phonesOf = (items: Array<{ phone: string }>) => items.map(({ phone }) => phone);

@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { shows } from '../../rig/browser/editor';
-import { Parameters } from '../../rig/browser/parameters';
+import { shows, Parameters } from '../../rig/browser/editor';
 import { until } from '../../rig/until';
 import { canvas, frameOf, shoot, THEMES, type Frame, type Pages } from './frames';
 import { nodes, showNode } from './nodes';

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 import { shows } from '../../../rig/browser/editor';
 import { until } from '../../../rig/until';
-import { seen, type EditorSession } from '../../../rig/browser/useEditor';
+import { seen, type EditorSession } from '../../../rig/browser/browser';
 import { blank } from '../cases';
 import { openToolPanel } from './finding';
 

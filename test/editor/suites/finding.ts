@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Locator } from 'playwright-core';
 import type { Editor } from '../../../rig/browser/editor';
-import { seen, type EditorSession } from '../../../rig/browser/useEditor';
+import { seen, type EditorSession } from '../../../rig/browser/browser';
 import { projectFolder } from '../../../rig/n8n/folders';
 import { description } from '../../contract/form';
 

@@ -1,5 +1,5 @@
 import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
-import { seen, type EditorSession } from '../../../rig/browser/useEditor';
+import { seen, type EditorSession } from '../../../rig/browser/browser';
 import { until } from '../../../rig/until';
 import { isStored, shown, shownOptions } from '../../contract/form';
 import { blank, OPERATIONS } from '../cases';

@@ -1,4 +1,4 @@
-import { useEditor } from '../../../rig/browser/useEditor';
+import { useEditor } from '../../../rig/browser/browser';
 import type { N8nLine } from '../../../rig/n8n/folders';
 import { createCases } from '../cases';
 import { agentTool, choosing } from './choosing';

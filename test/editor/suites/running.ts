@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { hints } from '../../../nodes/WhatsAppSender/editorHints';
 import { shows } from '../../../rig/browser/editor';
-import { seen, type EditorSession } from '../../../rig/browser/useEditor';
+import { seen, type EditorSession } from '../../../rig/browser/browser';
 import { examplesFolder } from '../../../rig/n8n/folders';
 import { FAILING, SEVERAL } from '../cases';
 

@@ -8,8 +8,9 @@ import {
 	publish,
 	sender,
 	type Published,
+	people,
+	phonesOf,
 } from '../../../rig/workflows/call';
-import { people, phonesOf } from '../../../rig/workflows/elsewhere';
 import { loopOverItems } from '../../../rig/workflows/nodes';
 import type { RecordedRequest } from '../../../sandbox';
 

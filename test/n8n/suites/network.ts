@@ -3,8 +3,7 @@ import { answering, answeringRaw, BROKEN_ANSWERS } from '../../../rig/servers/an
 import { relayTo, startProxy } from '../../../rig/servers/proxy';
 import { certificateFor, secureService, together } from '../../../rig/servers/secure';
 import type { Instance } from '../../../rig/startInstance';
-import { call, jsonOf } from '../../../rig/workflows/call';
-import { people, phonesOf, senderAt } from '../../../rig/workflows/elsewhere';
+import { call, jsonOf, people, phonesOf, senderAt } from '../../../rig/workflows/call';
 
 const forThisHost = 'IP:127.0.0.1';
 const selfSigned = certificateFor('self-signed', forThisHost);

@@ -3,8 +3,7 @@ import { MemoryOverTime } from '../../../rig/memory';
 import { answering, serveBigFile } from '../../../rig/servers/answering';
 import type { Instance } from '../../../rig/startInstance';
 import { answered, ask, open, post, type Asked } from '../../../rig/workflows/asking';
-import { call, jsonOf } from '../../../rig/workflows/call';
-import { senderAt } from '../../../rig/workflows/elsewhere';
+import { call, jsonOf, senderAt } from '../../../rig/workflows/call';
 import { node } from '../../../rig/workflows/nodes';
 import { inMemory, upload } from './uploads';
 
