@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Execution, N8nNode } from '../api/apiTypes';
+import { serveBigFile } from '../servers/answering';
 import type { Instance } from '../startInstance';
 import { until } from '../until';
 import { chain, httpRequest as request, node, SENDER_TYPE, splitItems, webhook } from './nodes';
@@ -31,7 +32,11 @@ export function sender(
 }
 
 /** Runs Webhook → items → node as a published workflow. @returns what its caller got, and what became of it in n8n */
-export async function call(instance: Instance, last: N8nNode, options: CallOptions = {}) {
+export async function call(
+	instance: Pick<Instance, 'api'>,
+	last: N8nNode,
+	options: CallOptions = {},
+) {
 	const { path, workflowId } = await publish(instance, last, options);
 	const { status, body } = await instance.api.callWebhook(path, { items: options.items ?? [{}] });
 	return { status, body, ...outcomeOf(await lastExecution(instance, workflowId), last.name) };
@@ -62,6 +67,17 @@ export async function publishNodes(
 	});
 	await api.activate(id);
 	return { path, workflowId: id };
+}
+
+/** Has n8n download a file of so many megabytes into its store. @returns the file as an item names it */
+export async function storeFile(instance: Pick<Instance, 'api'>, megabytes: number) {
+	const { url, close } = await serveBigFile(megabytes);
+	const options = { response: { response: { responseFormat: 'file' } } };
+	// The file lives as long as the execution that it came with.
+	const settings = { saveDataSuccessExecution: 'all' };
+	const { items } = await call(instance, request('Download', { url, options }), { settings });
+	await close();
+	return items[0].binary?.data;
 }
 
 /** The newest execution of a workflow, once it has ended; a busy n8n lists it a moment after it began. */
