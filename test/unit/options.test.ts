@@ -65,7 +65,7 @@ describe('Request Options', () => {
 	});
 
 	test.each<object>([
-		{ proxy: 'proxy.example' },
+		{ proxy: 'proxy.example:3128' },
 		{ proxy: 'none' },
 		{ allowUnauthorizedCerts: 'maybe' },
 		...[-1, 0.5, true, 'soon', []].map((timeout) => ({ timeout })),
