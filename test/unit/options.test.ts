@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
-import { optionalText, parseButtons } from '../../nodes/WhatsAppSender/values/checks';
+import { parseButtons } from '../../nodes/WhatsAppSender/values/checks';
 import { requestSettings } from '../../nodes/WhatsAppSender/http/settings';
 
 describe('Buttons', () => {
@@ -24,21 +24,6 @@ describe('Buttons', () => {
 			expect(() => parseButtons(value)).toThrow(InputError);
 			expect(() => parseButtons(value)).toThrow(/^Buttons .*not a JSON array: enter it like \[/);
 		},
-	);
-});
-
-test('A footer is text, or none; anything else is refused by name', () => {
-	const values = ['Reply STOP', 'A\nB 🎉', 2026, undefined, null, ''];
-	expect(values.map((value) => optionalText('Footer', value))).toEqual([
-		'Reply STOP',
-		'A\nB 🎉',
-		'2026',
-		'',
-		'',
-		'',
-	]);
-	expect(() => optionalText('Footer', { text: 'x' })).toThrow(
-		/^Footer is an object, not text: enter text/,
 	);
 });
 
