@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import { measureLists } from './lists';
+import { measureLists, measureUploads } from './large';
 import { measureMessages } from './messages';
 import { insertFigures, machineFacts, targetTable } from './page';
 import { measureFaults, measureLoads } from './queue';
 import { startService, type Service } from './service';
-import { measureUploads } from './uploads';
 
 const HELP = `Compares the node with what else n8n offers, in a real n8n 2.x, and writes the figures of
 docs/performance.md and docs/scaling.md.

@@ -1,12 +1,66 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { N8nNode } from '../rig/api/apiTypes';
-import { serveBigFile } from '../rig/servers/answering';
-import { lastExecution, outcomeOf, publishNodes } from '../rig/workflows/call';
+import { storeFile } from '../rig/workflows/call';
 import { httpRequest as request, node, SENDER_TYPE } from '../rig/workflows/nodes';
-import { API_KEY, publish, startBenchN8n, type Access, type BenchN8n } from './n8n';
-import { atMost, duration, megabytes, type Target } from './page';
+import {
+	API_KEY,
+	publish,
+	sideBySide,
+	startBenchN8n,
+	usageOf,
+	type Access,
+	type BenchN8n,
+	type Usage,
+} from './n8n';
+import { atMost, count, duration, megabytes, type Target } from './page';
 import type { Service } from './service';
-import { sideBySide, usageOf, type Usage } from './usage';
+
+/** One method of getting all contacts of a list. */
+type Reader = (list: string, access: Access) => N8nNode[];
+
+const ownReader: Reader = (value, { credentials }) => {
+	const list = { __rl: true, mode: 'id', value };
+	const parameters = { resource: 'list', operation: 'getListContacts', list, returnAll: true };
+	return [node('Contacts', SENDER_TYPE, parameters, { credentials })];
+};
+
+const requestReader: Reader = (list, { url }) => {
+	const headerParameters = { parameters: [{ name: 'api-key', value: API_KEY }] };
+	const fields = { url: `${url}/lists/${list}?all=true`, sendHeaders: true, headerParameters };
+	const split = { fieldToSplitOut: 'data', options: {} };
+	return [request('Request', fields), node('Contacts', 'n8n-nodes-base.splitOut', split)];
+};
+
+const CONTACTS = 100_000;
+
+/** Reads a long list, each time with an n8n that has just started. */
+export async function measureLists({ url }: Service): Promise<Target[]> {
+	await using n8n = await startBenchN8n(url);
+	const [ours, theirs] = await compareLists(n8n, CONTACTS, n8n.restart);
+	const times = `${duration(ours.time)} and ${duration(theirs.time)}`;
+	const what = `${count(CONTACTS)} contacts of a list: time ÷ HTTP Request and Split Out (${times})`;
+	return [atMost(what, 1, ours.time / theirs.time)];
+}
+
+/** Reads a list of so many contacts five times. @param before is done before each */
+export async function compareLists(
+	n8n: BenchN8n,
+	contacts: number,
+	before: () => Promise<void> = async () => {},
+): Promise<Usage[]> {
+	const list = `contacts-${contacts}`;
+	return await sideBySide([ownReader, requestReader], 5, async (reader) => {
+		await before();
+		// What is loaded once only is not counted.
+		const warmUp = await publish(n8n, reader('contacts-100', n8n.access));
+		await warmUp({});
+		const run = await publish(n8n, reader(list, n8n.access));
+		// The service writes its response before n8n asks for it.
+		await (await fetch(`${n8n.access.url}/lists/${list}`)).body?.cancel();
+		await pause(1000);
+		return await usageOf(n8n.n8n, async () => await run({}));
+	});
+}
 
 export const STORE_ON_DISK = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
 
@@ -16,12 +70,12 @@ type Uploader = (access: Access) => N8nNode;
 const message = { phone: '6281234567890', text: 'A film' };
 const file = '={{ $json.body.file }}';
 
-const thisNode: Uploader = ({ credentials }) => {
+const ownUpload: Uploader = ({ credentials }) => {
 	const upload = { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: file };
 	return node('Upload', SENDER_TYPE, { ...upload, ...message }, { credentials });
 };
 
-const httpRequest: Uploader = ({ url }) => {
+const requestUpload: Uploader = ({ url }) => {
 	const fields = Object.entries({ api_key: API_KEY, ...message });
 	const parameters = [
 		...fields.map(([name, value]) => ({ name, value })),
@@ -62,7 +116,7 @@ export async function compareUploads(
 ): Promise<Usage[]> {
 	// What is loaded once only is not counted.
 	const [before, file] = [await storeFile(n8n, sizes[0]), await storeFile(n8n, sizes[1])];
-	return await sideBySide([thisNode, httpRequest], times, async (uploader) => {
+	return await sideBySide([ownUpload, requestUpload], times, async (uploader) => {
 		await restart();
 		const run = await publish(n8n, [uploader(n8n.access)]);
 		await run({ file: before });
@@ -73,20 +127,4 @@ export async function compareUploads(
 		if (received === 1 && bytes >= sizes[1] * 1024 * 1024) return usage;
 		throw new Error(`${bytes} bytes arrived in ${received} requests`);
 	});
-}
-
-/** Has n8n download a file into its store on disk. @returns the file as an item names it */
-async function storeFile(n8n: BenchN8n, size: number): Promise<unknown> {
-	const { url, close } = await serveBigFile(size);
-	const options = { response: { response: { responseFormat: 'file' } } };
-	const download = request('Download', { url, options });
-	const { path, workflowId } = await publishNodes(n8n, [download], {
-		trigger: { responseData: 'noData' },
-		// The file lives as long as the execution that it came with.
-		settings: { saveDataSuccessExecution: 'all' },
-	});
-	await n8n.api.callWebhook(path, {});
-	await close();
-	const { items } = outcomeOf(await lastExecution(n8n, workflowId), 'Download');
-	return items[0].binary?.data;
 }
