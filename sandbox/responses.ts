@@ -6,7 +6,7 @@ import type { Form, Service } from './sandbox';
 const TEXT = 'text/plain; charset=utf-8';
 const JSON_TYPE = 'application/json';
 
-/** Success, with the text OK, lists or contacts as its data (docs/service.md §4). */
+/** Success, with the text OK, lists or contacts as its data (service.md §4). */
 export function respondWith(reply: FastifyReply, form: Form, data: 'OK' | unknown[]): FastifyReply {
 	if (form === 'bare') return respond(reply, { status: 200, body: data });
 	const isText = typeof data === 'string';
@@ -15,7 +15,7 @@ export function respondWith(reply: FastifyReply, form: Form, data: 'OK' | unknow
 	return respond(reply, { status: 200, body: { status: 200, statusText: '', data, headers } });
 }
 
-/** Records why a request is rejected and responds with the fault, by default a 400 (no shape is shown, docs/service.md §7). */
+/** Records why a request is rejected and responds with the fault, by default a 400 (no shape is shown, service.md §7). */
 export function reject(
 	{ journal }: Service,
 	reply: FastifyReply,
@@ -26,7 +26,7 @@ export function reject(
 	return respond(reply, { body: { error: problem }, ...fault });
 }
 
-/** As bytes: Fastify adds a charset to text, which the service's content type does not have (docs/service.md §2.1). */
+/** As bytes: Fastify adds a charset to text, which the service's content type does not have (service.md §2.1). */
 export function respond(reply: FastifyReply, fault: AnswerFault): FastifyReply {
 	const { status, body = { error: 'Test error' }, headers = {}, contentType } = fault;
 	const port = String(reply.request.socket.localPort);

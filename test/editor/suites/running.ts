@@ -40,7 +40,7 @@ const RESULTS: Record<string, string> = {
 	'6200000000500': 'failed',
 };
 
-/** The steps of docs/broadcast-that-outlives-n8n.md, by hand. */
+/** The steps of docs/campaign.md, by hand. */
 export function campaign(session: EditorSession): void {
 	const name = 'the broadcast that can be cut is imported, notes first, and fills its table';
 	seen(session, name, async () => {
