@@ -8,5 +8,6 @@ module.exports = {
 	testPathIgnorePatterns: [],
 	// One n8n at a time: a second one would slow both down, and spoil the memory figures.
 	maxWorkers: 1,
+	testSequencer: '<rootDir>/test/longestFirst.js',
 	testTimeout: 120_000,
 };

@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+export { withDelay } from '../../rig/workflows/nodes';
 import type { Fault, RecordedRequest, Sandbox } from '../../sandbox';
 import type { Outcome } from './run';
 import { phone, recipients, sendTexts, useSandbox, type SendOptions } from './sandbox';

@@ -1,42 +1,34 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { listField } from '../fields';
+import { listField, operationField } from '../fields';
 import { ALL_CONTACTS, LISTS } from '../service/lists';
 import { getListContacts, getLists } from './operations';
 
-export const listOperations: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['list'] } },
-	options: [
-		{
-			name: 'Get List Contacts',
-			value: 'getListContacts',
-			action: 'Get many list contacts',
-			description: 'Retrieve the contacts and groups of a list, one item each',
-			// §4.4. The field List adds the URL, and Return All the query.
-			routing: {
-				request: { method: LISTS.method },
-				send: { paginate: true },
-				operations: { pagination: getListContacts },
-			},
+export const listOperations = operationField('list', 'getLists', [
+	{
+		name: 'Get List Contacts',
+		value: 'getListContacts',
+		action: 'Get many list contacts',
+		description: 'Retrieve the contacts and groups of a list, one item each',
+		// §4.4. The field List adds the URL, and Return All the query.
+		routing: {
+			request: { method: LISTS.method },
+			send: { paginate: true },
+			operations: { pagination: getListContacts },
 		},
-		{
-			name: 'Get Lists',
-			value: 'getLists',
-			action: 'Get many lists',
-			description: 'Retrieve the contact lists of your account, one item each',
-			// §4.3
-			routing: {
-				request: LISTS,
-				send: { paginate: true },
-				operations: { pagination: getLists },
-			},
+	},
+	{
+		name: 'Get Lists',
+		value: 'getLists',
+		action: 'Get many lists',
+		description: 'Retrieve the contact lists of your account, one item each',
+		// §4.3
+		routing: {
+			request: LISTS,
+			send: { paginate: true },
+			operations: { pagination: getLists },
 		},
-	],
-	default: 'getLists',
-};
+	},
+]);
 
 const contactsOnly = { show: { resource: ['list'], operation: ['getListContacts'] } };
 

@@ -1,8 +1,5 @@
-import {
-	SEND_AND_WAIT_OPERATION,
-	type INodeProperties,
-	type INodePropertyRouting,
-} from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION, type INodePropertyRouting } from 'n8n-workflow';
+import { operationField } from '../fields';
 import { sendByRouting, sendInTurns } from './send';
 import { refuseToWait, sendAndWait } from './wait/sendAndWait';
 
@@ -13,37 +10,29 @@ const postSend: INodePropertyRouting = {
 	operations: { pagination: sendByRouting },
 };
 
-export const messageOperations: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['message'] } },
-	options: [
-		{
-			name: 'Send Media',
-			value: 'sendMedia',
-			action: 'Send media message',
-			description: 'Send a message with a picture, video, document or other file',
-			routing: postSend,
-		},
-		{
-			name: 'Send Text',
-			value: 'sendText',
-			action: 'Send text message',
-			description: 'Send a text message to a phone number or a group',
-			routing: postSend,
-		},
-		{
-			name: 'Send and Wait for Response',
-			value: SEND_AND_WAIT_OPERATION,
-			action: 'Send message and wait for response',
-			description: 'Ask a question, and continue when the recipient has answered',
-			routing: { ...postSend, operations: { pagination: refuseToWait } },
-		},
-	],
-	default: 'sendText',
-};
+export const messageOperations = operationField('message', 'sendText', [
+	{
+		name: 'Send Media',
+		value: 'sendMedia',
+		action: 'Send media message',
+		description: 'Send a message with a picture, video, document or other file',
+		routing: postSend,
+	},
+	{
+		name: 'Send Text',
+		value: 'sendText',
+		action: 'Send text message',
+		description: 'Send a text message to a phone number or a group',
+		routing: postSend,
+	},
+	{
+		name: 'Send and Wait for Response',
+		value: SEND_AND_WAIT_OPERATION,
+		action: 'Send message and wait for response',
+		description: 'Ask a question, and continue when the recipient has answered',
+		routing: { ...postSend, operations: { pagination: refuseToWait } },
+	},
+]);
 
 /** What runs in place of the routing, with the same method and URL. */
 export const customMessageOperations = {

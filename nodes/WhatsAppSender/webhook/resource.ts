@@ -1,23 +1,16 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { operationField } from '../fields';
 import { webhookOptions } from './options';
 
 /** Not an operation of the service, so it has no `routing`: `webhookList` runs instead (§4.5). */
-export const webhookOperations: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['webhook'] } },
-	options: [
-		{
-			name: 'Webhook List',
-			value: 'webhookList',
-			action: 'Send contact to webhook',
-			description: 'Send the name and phone of each contact to a webhook',
-		},
-	],
-	default: 'webhookList',
-};
+export const webhookOperations = operationField('webhook', 'webhookList', [
+	{
+		name: 'Webhook List',
+		value: 'webhookList',
+		action: 'Send contact to webhook',
+		description: 'Send the name and phone of each contact to a webhook',
+	},
+]);
 
 const here = { show: { resource: ['webhook'], operation: ['webhookList'] } };
 

@@ -23,7 +23,7 @@ test.each<[string, INodeParameters]>([
 	['sendAt', { options: { sendAt: VALUE } }],
 	['sendAtUnit', { options: { sendAt: '2030-01-01T09:00:00', sendAtUnit: VALUE } }],
 	['countryCode', { options: { countryCode: VALUE } }],
-	['minDelay', { options: { minDelay: VALUE } }],
+	['min', { options: { delay: { seconds: { min: VALUE, max: 0 } } } }],
 	['concurrency', { options: { concurrency: VALUE } }],
 	['options', { options: VALUE }],
 	['isInteractive', { isInteractive: VALUE }],

@@ -3,6 +3,7 @@ import type { ModelServer, Turn } from '../../../rig/servers/model';
 import type { Instance } from '../../../rig/startInstance';
 import { fromModel, runAgent, tool } from '../../../rig/workflows/agent';
 import { linkIn, open, post } from '../../../rig/workflows/asking';
+import { withDelay } from '../../../rig/workflows/nodes';
 
 const AYU = '6281200000001';
 const BUDI = '6281200000002';
@@ -57,7 +58,7 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 		});
 
 		test('has the delay before every call, of one turn and of the next', async () => {
-			const slow = tool('Send', { ...message, options: { minDelay: 1 } });
+			const slow = tool('Send', { ...message, options: withDelay(1) });
 			await run([[send(AYU), send(BUDI)], [send(AYU)]], slow);
 			const times = instance.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
 			const gaps = times.slice(1).map((time, index) => time - times[index]);

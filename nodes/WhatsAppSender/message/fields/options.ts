@@ -1,5 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField, optionsField, turnOptions } from '../../fields';
+import { listField, optionsField } from '../../fields';
+import { concurrencyOption, delayOption } from '../../turns/delay';
 import { sendHours } from '../sendHours';
 
 export const countryCode: INodeProperties = {
@@ -58,6 +59,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			displayOptions: { hide: { '@tool': [true] } },
 		},
 		countryCode,
+		delayOption,
 		{
 			displayName: 'Dry Run',
 			name: 'dryRun',
@@ -83,7 +85,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			description:
 				'Most messages that this node sends in one execution, loops and retries included. All other items are skipped.',
 		},
-		...turnOptions,
+		concurrencyOption,
 		{
 			displayName: 'Never Send To',
 			name: 'neverSendTo',
