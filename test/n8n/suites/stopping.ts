@@ -3,8 +3,7 @@ import { setClock } from '../../../rig/memory';
 import type { N8nNode } from '../../../rig/api/apiTypes';
 import { answering, trickling } from '../../../rig/servers/answering';
 import type { Instance } from '../../../rig/startInstance';
-import { publish, sender } from '../../../rig/workflows/call';
-import { people, senderAt } from '../../../rig/workflows/elsewhere';
+import { publish, sender, people, senderAt } from '../../../rig/workflows/call';
 import { withDelay } from '../../../rig/workflows/nodes';
 
 const LONG_PAUSE_SECONDS = 600;

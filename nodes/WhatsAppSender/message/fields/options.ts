@@ -3,6 +3,7 @@ import { optionsField } from '../../fields';
 import { concurrencyOption, delayOption } from '../../turns/delay';
 import { contactsField } from '../listOption';
 import { sendHours } from '../sendHours';
+import { textFormat } from '../textFormat';
 
 export const countryCode: INodeProperties = {
 	displayName: 'Default Country Code',
@@ -89,6 +90,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 		},
 		...time,
 		sendHours,
+		textFormat,
 	]);
 
 export const sendTextOptions = sendOptions([], [sendAt]);
