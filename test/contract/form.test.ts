@@ -11,7 +11,9 @@ import {
 	group,
 	isStored,
 	lists,
+	sendMedia,
 	sendText,
+	shownOptions,
 	shownWhileEdited,
 	upload,
 	webhook,
@@ -67,6 +69,16 @@ describe('The form', () => {
 		const collections = options.filter(({ type }) => type === 'fixedCollection');
 		for (const { typeOptions } of collections) expect(typeOptions).toHaveProperty('multipleValues');
 		expect(collections.map(({ name }) => name)).toContain('sendHours');
+	});
+
+	test('has options that are on as soon as they are added, which a model hears are off until then', () => {
+		const on = [sendText, sendMedia].flatMap((set) =>
+			shownOptions(set).filter((option) => option.default === true),
+		);
+		const names = ['checkFirst', 'dryRun', 'eachRecipientOnce'];
+		expect(on.map(({ name }) => name)).toEqual([...names, ...names]);
+		for (const { builderHint } of on)
+			expect(builderHint?.propertyHint).toMatch(/^Off unless added/);
 	});
 
 	test('has no upload as a tool of an AI Agent, not even where one is saved', () => {

@@ -33,6 +33,9 @@ const sendAt: INodeProperties = {
 	routing: { send: { type: 'body', property: 'send_at' } },
 };
 
+/** Of options that are on when the user adds them, for a model that builds a workflow. */
+const OFF_UNLESS_ADDED = { propertyHint: 'Off unless added: set it to true to turn it on' };
+
 /** The options of both send operations, with those that they show in different cases. */
 const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 	optionsField([
@@ -40,7 +43,8 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			displayName: 'Check All Items First',
 			name: 'checkFirst',
 			type: 'boolean',
-			default: false,
+			default: true,
+			builderHint: OFF_UNLESS_ADDED,
 			description:
 				'Whether to check all items before the first message. If any cannot be sent, nothing is sent, and all of them are listed.',
 			// A call of an AI agent has one item.
@@ -52,14 +56,16 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',
-			default: false,
+			default: true,
+			builderHint: OFF_UNLESS_ADDED,
 			description: 'Whether to send nothing, and return what would be sent for each item',
 		},
 		{
 			displayName: 'Each Recipient Once',
 			name: 'eachRecipientOnce',
 			type: 'boolean',
-			default: false,
+			default: true,
+			builderHint: OFF_UNLESS_ADDED,
 			description:
 				'Whether to skip recipients that this node has already sent to in this execution, loops and retries included',
 		},
