@@ -39,7 +39,7 @@ export const sendHours: INodeProperties = {
 					default: '20:00',
 					placeholder: 'e.g. 20:00',
 					description:
-						"Time from which no message starts any more, at most 24:00. If it is before 'From', the hours end on the next day.",
+						"No message starts from this time on, at most 24:00. Before 'From', it is on the next day.",
 				},
 				{
 					displayName: 'Days',

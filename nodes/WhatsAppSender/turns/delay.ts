@@ -18,7 +18,7 @@ export const delayOption: INodeProperties = {
 	type: 'fixedCollection',
 	// Without it, n8n 1.x does not save the option while its values are the default ones.
 	typeOptions: { multipleValues: false },
-	description: 'How long to wait between two messages, random between the two numbers',
+	description: 'How long to wait between two messages, random between minimum and maximum',
 	default: { seconds: DEFAULTS },
 	options: [
 		{
@@ -30,14 +30,14 @@ export const delayOption: INodeProperties = {
 					name: 'min',
 					...number,
 					default: DEFAULTS.min,
-					description: 'Shortest delay, in seconds',
+					description: 'Shortest delay',
 				},
 				{
 					displayName: 'Maximum',
 					name: 'max',
 					...number,
 					default: DEFAULTS.max,
-					description: 'Longest delay, in seconds',
+					description: 'Longest delay',
 				},
 			],
 		},

@@ -28,8 +28,7 @@ const sendAt: INodeProperties = {
 	name: 'sendAt',
 	type: 'dateTime',
 	default: '',
-	description:
-		"When the service sends the message, in the workflow's time zone. An expression can return a date or a timestamp.",
+	description: "When the service sends the message, in the workflow's time zone",
 	routing: { send: { type: 'body', property: 'send_at' } },
 };
 
@@ -46,7 +45,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			default: true,
 			builderHint: OFF_UNLESS_ADDED,
 			description:
-				'Whether to check all items before the first message. If any cannot be sent, nothing is sent, and all of them are listed.',
+				'Whether to check all items before the first message. If any cannot be sent, nothing is sent.',
 			// A call of an AI agent has one item.
 			displayOptions: { hide: { '@tool': [true] } },
 		},
@@ -58,7 +57,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			type: 'boolean',
 			default: true,
 			builderHint: OFF_UNLESS_ADDED,
-			description: 'Whether to send nothing, and return what would be sent for each item',
+			description: 'Whether to send nothing, and return what would be sent',
 		},
 		{
 			displayName: 'Each Recipient Once',
@@ -67,7 +66,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			default: true,
 			builderHint: OFF_UNLESS_ADDED,
 			description:
-				'Whether to skip recipients that this node has already sent to in this execution, loops and retries included',
+				'Whether to skip recipients already sent to in this execution, loops and retries included',
 		},
 		...file,
 		{
@@ -77,7 +76,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			typeOptions: { minValue: 1 },
 			default: 100,
 			description:
-				'Most messages that this node sends in one execution, loops and retries included. All other items are skipped.',
+				'Most messages to send in one execution, loops and retries included. Further items are skipped.',
 		},
 		concurrencyOption,
 		{
@@ -91,8 +90,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			displayName: 'Only Send To',
 			name: 'onlySendTo',
 			...contactsField,
-			description:
-				'The only contacts and groups to send to, e.g. your own number for a test. Everybody else is skipped.',
+			description: 'The only contacts and groups to send to, e.g. your own number for a test',
 		},
 		...time,
 		sendHours,
