@@ -89,7 +89,8 @@ export async function contactsEntered(
 ): Promise<ContactSet> {
 	const kept = parsed.get(state) ?? new Map<string, Promise<ContactSet>>();
 	parsed.set(state, kept);
-	const key = JSON.stringify([label, value]);
+	// A text is no array, whatever it looks like.
+	const key = typeof value === 'string' ? value : `\0${JSON.stringify(value)}`;
 	const earlier = kept.get(key);
 	if (earlier) return await earlier;
 	const contacts = ContactSet.of(entriesOf(label, value));
