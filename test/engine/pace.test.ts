@@ -130,7 +130,11 @@ describe('Send Only Between', () => {
 		clock.set('2036-12-01T21:00');
 		const to = Array(3).fill(recipients(1)[0]);
 		const options = between(from, '23:00', { eachRecipientOnce: true, maxPerExecution: 1 });
-		expect(story(await send({ to, ...options }))).toBe('0: sendHours sent duplicate');
+		const outcome = await send({ to, ...options });
+		expect(story(outcome)).toBe('0: sendHours sent duplicate');
+		expect(hintsOf(outcome)![0].message).toBe(
+			"2 of 3 were skipped: 1 outside the hours, 1 twice. It is 21:00 in Asia/Jakarta (the workflow's time zone); messages start from 22:00 to 23:00.",
+		);
 	});
 
 	test('sends the rest in a retry within the hours, and not outside of them', async () => {

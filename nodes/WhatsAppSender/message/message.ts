@@ -13,7 +13,7 @@ import { bodyOf, choicesOf, encoded, type Body } from './body';
 import { EXCLUSION_OPTIONS, exclusionOf } from './exclusion';
 import { hasOption, optionOf, type Item, type ItemContext, type Items } from './item';
 import { personOf, recipientOf, type Recipient } from './recipient';
-import { isWithin, sendHoursOf } from './sendHours';
+import { hoursOf } from './sendHours';
 
 /** The method and the URL of a routing: `POST /send`. */
 export type Endpoint = NonNullable<INodePropertyRouting['request']>;
@@ -59,16 +59,12 @@ async function buildMessage(
 	body: Body,
 ): Promise<Message> {
 	const { scheduledFor } = body;
-	const hours = sendHoursOf(optionOf(item, 'sendHours'));
 	const isSimplified = isOn('Simplify', item.parameter('simplify', true));
 	const sending = await sendingOf(item);
 	return {
 		delay: delayOf(optionOf(item, 'delay')),
 		body: shownOf(body),
-		isOpen: () => {
-			const start = scheduledFor ? Date.parse(scheduledFor) : Date.now();
-			return hours === undefined || isWithin(hours, start, item.timezone);
-		},
+		hours: hoursOf(optionOf(item, 'sendHours'), item.timezone, scheduledFor),
 		checkKey: async () => await checkKey(context, sending),
 
 		async send(warning) {

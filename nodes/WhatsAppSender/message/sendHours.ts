@@ -1,6 +1,7 @@
-import { DateTime } from 'luxon';
+import { DateTime, Duration } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
+import type { Hours } from '../turns/turn';
 import { asText, oneOf, quoted } from '../values/checks';
 
 /** In the order of Luxon's `weekday`, from 1 on. */
@@ -62,6 +63,35 @@ export interface SendHours {
 	to: number;
 	/** Weekdays on which the hours begin. */
 	days: number[];
+}
+
+/**
+ * When the message of an item may start.
+ *
+ * @param timezone IANA name of the workflow's time zone
+ * @param scheduledFor ISO time, of a scheduled message
+ * @throws InputError for an option without hours, and for a time or a day that is none
+ */
+export function hoursOf(
+	option: unknown,
+	timezone: string,
+	scheduledFor?: string,
+): Hours | undefined {
+	const hours = sendHoursOf(option);
+	if (!hours) return undefined;
+	return {
+		isOpen: () => isWithin(hours, scheduledFor ? Date.parse(scheduledFor) : Date.now(), timezone),
+		clock: () => clockOf(hours, timezone),
+	};
+}
+
+function clockOf({ from, to, days }: SendHours, timezone: string): string {
+	const now = DateTime.fromMillis(Date.now(), { zone: timezone, locale: 'en' });
+	const time = (minute: number) => Duration.fromObject({ minutes: minute }).toFormat('hh:mm');
+	const isDaily = days.length === WEEK.length;
+	const on = isDaily ? '' : ` on ${days.map((day) => WEEK[day - 1].slice(0, 3)).join(', ')}`;
+	const it = now.toFormat(isDaily ? 'HH:mm' : 'ccc HH:mm');
+	return `It is ${it} in ${timezone} (the workflow's time zone); messages start from ${time(from)} to ${time(to)}${on}.`;
 }
 
 /**

@@ -106,7 +106,7 @@ const STEP_MS = 200;
  */
 export async function waitToStart(
 	state: RunState,
-	{ delay, isOpen }: Message,
+	{ delay, hours }: Message,
 	hasEnded: () => boolean,
 ): Promise<'start' | 'closed' | 'ended'> {
 	for (;;) {
@@ -119,7 +119,7 @@ export async function waitToStart(
 		if (left <= 0) break;
 		await sleep(Math.min(left, STEP_MS));
 	}
-	if (isOpen?.() === false) return 'closed';
+	if (hours?.isOpen() === false) return 'closed';
 	state.lastSentAt = Date.now();
 	return 'start';
 }

@@ -30,8 +30,8 @@ export interface Message {
 	delay: number;
 	/** What a dry run shows of it. */
 	body?: IDataObject;
-	/** Whether it may start now, by Send Only Between. */
-	isOpen?: () => boolean;
+	/** Send Only Between. */
+	hours?: Hours;
 	/** @throws where the service does not take the key, or where that cannot be known */
 	checkKey?(): Promise<void>;
 	/**
@@ -43,6 +43,14 @@ export interface Message {
 	 * it was not
 	 */
 	send(warning?: string): Promise<INodeExecutionData[]>;
+}
+
+/** When a message may start. */
+export interface Hours {
+	/** Whether that is now; of a scheduled message, whether its time is right. */
+	isOpen: () => boolean;
+	/** `It is 15:06 in Asia/Jakarta (the workflow's time zone); messages start from 09:00 to 17:00.` */
+	clock: () => string;
 }
 
 /** Who must not be reached. */
@@ -67,7 +75,14 @@ export interface Skip {
 	reason: SkipReason;
 	/** Title of the list, for the hint. */
 	list?: string;
+	/** Sentence about the hours, for the hint. */
+	clock?: string;
 }
+
+export const closed = ({ hours }: Message): Skip => ({
+	reason: 'sendHours',
+	clock: hours?.clock(),
+});
 
 /** @param warning where an earlier attempt may already have been sent */
 export const skippedOutput = (
@@ -109,8 +124,8 @@ export async function prepare(
 	let isReady = false;
 	try {
 		const message = checked ?? (await turn.build());
-		isReady = message.isOpen?.() ?? true;
-		return isReady ? { ready: { message, reservation } } : { skip: { reason: 'sendHours' } };
+		isReady = message.hours?.isOpen() ?? true;
+		return isReady ? { ready: { message, reservation } } : { skip: closed(message) };
 	} finally {
 		if (!isReady) state.settle(reservation, 'notSent');
 	}
