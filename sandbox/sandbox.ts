@@ -6,7 +6,7 @@ import type { Journal } from './journal';
 import type { Message, RecordedRequest } from './request';
 import type { Validators } from './validate';
 
-/** The examples show an envelope (docs/service.md §2.1); live services also send only its `data`. */
+/** The examples show an envelope (service.md §2.1); live services also send only its `data`. */
 export type Form = 'envelope' | 'bare';
 
 export interface SandboxOptions {

@@ -91,7 +91,7 @@ describe('By its turns and by the routing, the node sends a message', () => {
 
 describe('By the routing, several items', () => {
 	const TOO_MANY =
-		'This version of n8n cannot send 3 items in turns: use Loop Over Items with a batch size of 1 before this node';
+		'This version of n8n cannot send 3 items one by one: use Loop Over Items with a batch size of 1 before this node';
 
 	test.each([undefined, 'continueRegularOutput'] as const)(
 		'are refused, and nothing is sent (On Error: %s)',
