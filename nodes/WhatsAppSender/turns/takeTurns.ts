@@ -57,7 +57,7 @@ class Run {
 	) {
 		const runIndex = () => Number((context as IExecuteFunctions).getWorkflowDataProxy(0).$runIndex);
 		this.state = RunState.begin(context, operation.call ?? runIndex());
-		this.outcome = new Outcome(context, this.state, operation.call !== undefined);
+		this.outcome = new Outcome(context, this.state, operation);
 		let simulation: RunState | undefined;
 		this.simulation = () => (simulation ??= this.state.simulation());
 	}
