@@ -71,7 +71,7 @@ async function buildMessage(
 	return {
 		delay: delayOf(optionOf(item, 'delay')),
 		body: shownOf(body),
-		hours: hoursOf(optionOf(item, 'sendHours'), item.timezone, scheduledFor),
+		hours: hoursOf(optionOf(item, 'sendHours'), item, scheduledFor),
 		checkKey: async () => await checkKey(context, sending),
 
 		async send(warning) {

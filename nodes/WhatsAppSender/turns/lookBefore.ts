@@ -1,3 +1,4 @@
+import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { InputError, toNodeError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
@@ -149,18 +150,15 @@ export const dryRunOutput = ({ turn, message, skip, error }: Preview): IDataObje
  */
 export function dryRunHint(previews: Preview[]): string {
 	const sent = previews.filter(({ message }) => message);
-	const delays = sent.flatMap(({ message }) => message?.delay ?? []);
 	const faults = previews.filter(({ error }) => error !== undefined).length;
 	const others = reasonsOf(previews.flatMap(({ skip }) => skip ?? []));
 	if (faults > 0) others.push(`${faults} cannot be sent`);
 	const why = others.length > 0 ? `: ${others.join(', ')}` : '';
-	// The first message waits for none.
-	const time = delays.slice(1).reduce((sum, delay) => sum + delay, 0);
 	const { skip, message } =
 		previews.find((found) => found.skip?.clock ?? found.message?.hours) ?? {};
 	const sentences = [
 		`${sent.length} of ${previews.length} would be sent${why}.`,
-		time > 0 && `With these delays about ${durationOf(time)}.`,
+		durationOf(sent),
 		recipientsIn(sent),
 		skip?.clock ?? message?.hours?.clock(),
 	];
@@ -185,8 +183,25 @@ function recipientsIn(sent: Preview[]): string | undefined {
 	return `Recipients: ${places.join(', ')}.`;
 }
 
+/** How long it takes, or until when, where messages wait for their hours. */
+function durationOf(sent: Preview[]): string | undefined {
+	const start = Date.now();
+	let last: DateTime | undefined;
+	let end = start;
+	for (const [index, { message }] of sent.entries()) {
+		// The first message waits for no delay.
+		if (index > 0) end += message?.delay ?? 0;
+		last = message?.hours?.opening?.(end);
+		end = last?.toMillis() ?? end;
+	}
+	if (last) {
+		return `With these delays and hours, the last one goes out on ${last.toFormat("ccc d LLL 'at' HH:mm")}.`;
+	}
+	return end > start ? `With these delays about ${formatDuration(end - start)}.` : undefined;
+}
+
 /** `2 h 45 min`, `12 min`, `40 s` */
-function durationOf(millis: number): string {
+function formatDuration(millis: number): string {
 	const seconds = Math.ceil(millis / 1000);
 	if (seconds < 90) return `${seconds} s`;
 	const minutes = Math.round(seconds / 60);

@@ -1,3 +1,4 @@
+import type { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Reservation, RunState } from './state';
 
@@ -53,6 +54,8 @@ export interface Hours {
 	isOpen: () => boolean;
 	/** `It is 15:06 in Asia/Jakarta (the workflow's time zone); messages start from 09:00 to 17:00.` */
 	clock: () => string;
+	/** Where a message waits for them: when one that is ready then may start, from Unix milliseconds on. */
+	opening?: (millis: number) => DateTime;
 }
 
 /** Who must not be reached. */
@@ -126,7 +129,7 @@ export async function prepare(
 	let isReady = false;
 	try {
 		const message = checked ?? (await turn.build());
-		isReady = message.hours?.isOpen() ?? true;
+		isReady = message.hours?.opening !== undefined || (message.hours?.isOpen() ?? true);
 		return isReady ? { ready: { message, reservation } } : { skip: closed(message) };
 	} finally {
 		if (!isReady) state.settle(reservation, 'notSent');
