@@ -58,7 +58,7 @@ test.each<[string, RequestListener, RegExp, number]>([
 test('A server that is not there, a certificate, and an answer that never ends', async () => {
 	const gone = await verdictOf('http://127.0.0.1:1');
 	expect(gone.verdict).toMatch(/could not be reached: the connection was refused/);
-	const tls = certificateFor('service');
+	const tls = await certificateFor('service');
 	const distrusted = await checkOf(json(200, []), {}, tls);
 	expect(distrusted.verdict).toMatch(/its certificate is self-signed/);
 	const endless = await checkOf(trickling(50), { timeLimit: 300 });
