@@ -30,6 +30,7 @@ test.each<[string, (value: string) => unknown, string, string]>([
 	['sendHours', inHours('from'), 'Send Only Between', ''],
 	['sendHours', inHours('to'), 'Send Only Between', ''],
 	['sendHours', inHours('days'), 'Send Only Between', ''],
+	['sendHours', inHours('outside'), 'Send Only Between', ''],
 ])(
 	'An item is refused where the expression of %s gives nothing',
 	async (name, stored, label, fix) => {
