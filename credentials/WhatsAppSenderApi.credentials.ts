@@ -20,7 +20,7 @@ export class WhatsAppSenderApi implements ICredentialType {
 
 	// Without "#": n8n appends a query.
 	documentationUrl =
-		'https://github.com/n8n-nodes-whatsapp-sender/n8n-nodes-whatsapp-sender/blob/main/docs/credential.md';
+		'https://github.com/n8n-nodes-whatsapp-sender/n8n-nodes-whatsapp-sender/blob/main/docs/first-message.md';
 
 	properties: INodeProperties[] = [
 		{
@@ -47,6 +47,18 @@ export class WhatsAppSenderApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description: "Web address of your service's API, as its documentation shows it",
+		},
+		{
+			displayName: 'Unit of Scheduled Times',
+			name: 'sendAtUnit',
+			type: 'options',
+			options: [
+				{ name: 'Milliseconds', value: 'milliseconds' },
+				{ name: 'Seconds', value: 'seconds' },
+			],
+			default: 'seconds',
+			description:
+				"What your service expects for 'Send At'. Change it if scheduled messages are sent immediately.",
 		},
 	];
 

@@ -8,8 +8,9 @@ import {
 	type BrowserContextOptions,
 	type Page,
 } from 'playwright-core';
-import { dataFolder } from '../n8n/folders';
-import type { Instance } from '../startInstance';
+import { dataFolder, type N8nLine } from '../n8n/folders';
+import { useInstance, type Instance } from '../startInstance';
+import { Editor, Parameters } from './editor';
 
 const EXECUTABLE = '/usr/bin/chromium';
 
@@ -66,4 +67,34 @@ export async function screenshotOnFailure(
 		error.message += `\nThe page then: ${screenshot}`;
 		throw error;
 	});
+}
+
+/** A running n8n of one line, and a page in which a user is logged in. */
+export interface EditorSession {
+	line: N8nLine;
+	instance: Instance;
+	browser: Browser;
+	editor: Editor;
+	parameters: Parameters;
+}
+
+/** Starts all of it for the tests of one `describe`, fills what it returned, and ends it after them. */
+export function useEditor(line: N8nLine): EditorSession {
+	requireBrowser();
+	const session = { line } as EditorSession;
+	session.instance = useInstance(line);
+	beforeAll(async () => {
+		session.browser = await startBrowser();
+		const window = await loggedIn(session.browser, session.instance);
+		session.editor = new Editor(await window.newPage(), session.instance.n8n.url);
+		session.parameters = new Parameters(session.editor);
+	});
+	afterAll(async () => await session.browser?.close());
+	return session;
+}
+
+/** A test whose failure leaves a screenshot of the editor. */
+export function seen(session: EditorSession, name: string, act: () => Promise<void>): void {
+	const title = `${session.line} ${name}`;
+	test(name, async () => await screenshotOnFailure(() => session.editor.page, title, act));
 }

@@ -3,10 +3,8 @@ import type { Instance } from '../../rig/startInstance';
 import { sender } from '../../rig/workflows/call';
 import { chain, node } from '../../rig/workflows/nodes';
 
-export const OPERATIONS = [
-	['message', 'sendText'],
+const OPERATIONS = [
 	['message', 'sendMedia'],
-	['message', 'sendAndWait'],
 	['list', 'getLists'],
 	['list', 'getListContacts'],
 	['webhook', 'webhookList'],

@@ -3,11 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { passwordIn } from '../../rig/commands/password';
+import { passwordIn } from '../../rig/commands/userFolder';
 import { Progress } from '../../rig/commands/progress';
 import { projectFolder } from '../../rig/n8n/folders';
-import { installN8n, requireN8n } from '../../rig/n8n/install';
-import { npm } from '../../rig/n8n/npm';
+import { installN8n, requireN8n, npm } from '../../rig/n8n/install';
 import { choosePort, listening } from '../../rig/n8n/ports';
 
 const MANIFEST = '{ "dependencies": { "n8n": "2.0.0" } }';

@@ -79,6 +79,8 @@ export interface Books {
 	log: string[];
 }
 
+/** What the service of each account takes in `send_at`. */
+export const UNITS = ['seconds', 'milliseconds'] as const;
 /** Later than any time-out. */
 const LATE = 400_000;
 /** Numbers of people come after those of items. */
@@ -88,13 +90,15 @@ const LONG_DELAY = 30;
 
 const numberOf = (id: number) => `62811000${String(id).padStart(4, '0')}`;
 const itemOf = (sent: Sent) => Number(/\d+/.exec(String(sent.text))?.[0] ?? -1);
-const textOf = (word: string) => `={{ "${word} " + $json.item }}`;
+const textOf = (before: string) => `={{ "${before}" + $json.word + " " + $json.item }}`;
 
 const hostOf = (account: number) => `service-${account}.example`;
 
+const longestOf = (delay: Plan['delay']) => Math.max(delay?.min ?? 0, delay?.max ?? 0);
+
 /** How late a timer may be, in milliseconds. */
 const grainOf = ({ delay }: Plan) =>
-	(delay?.max ?? 0) < LONG_DELAY ? 0 : (delay!.max * 1000) / 50;
+	longestOf(delay) < LONG_DELAY ? 0 : (longestOf(delay) * 1000) / 50;
 
 /** Runs a plan through n8n's engine, against a sandbox for each account, in virtual time. */
 export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books> {
@@ -122,6 +126,7 @@ async function run(accounts: Sandbox[], plan: Plan, time: VirtualTime): Promise<
 	);
 	const items = plan.items.map(({ account }, item) => ({
 		...{ item, key: accounts[account].apiKey, url: `http://${hostOf(account)}` },
+		...{ unit: UNITS[account], word: plan.isMarkdown ? '**To**' : 'To' },
 	}));
 	const entered = plan.items.map(({ first, way }, item) =>
 		first === 'bad phone' ? 'nobody' : (writings[item]?.[0] ?? WAYS[way](phones[item])),
@@ -263,12 +268,17 @@ async function run(accounts: Sandbox[], plan: Plan, time: VirtualTime): Promise<
 	const { onError, retryOnFail, newText, timeout } = plan;
 	const parameters = {
 		phone: '={{ $vars.phones[$json.item] }}',
-		text: textOf('To'),
+		text: textOf(''),
 		options: optionsOf(plan) as never,
 		requestOptions: timeout ? { timeout } : {},
 	};
 	const options = {
-		credentials: { whatsAppSenderApi: { apiKey: '={{ $json.key }}', baseUrl: '={{ $json.url }}' } },
+		credentials: {
+			whatsAppSenderApi: {
+				...{ apiKey: '={{ $json.key }}', baseUrl: '={{ $json.url }}' },
+				sendAtUnit: '={{ $json.unit }}',
+			},
+		},
 		batches: batchesOf(plan).map((batch) => batch.map((item) => ({ json: items[item] }))),
 		runsBy: { message: { sendText: watchedSend } },
 		timezone: plan.calendar.zone,
@@ -282,7 +292,7 @@ async function run(accounts: Sandbox[], plan: Plan, time: VirtualTime): Promise<
 		outcome = await sendTexts(accounts[0], { ...options, parameters, credentialTypes, ...more });
 	};
 	const changed = {
-		parameters: { ...parameters, ...(newText && { text: textOf('Again to') }) },
+		parameters: { ...parameters, ...(newText && { text: textOf('Again ') }) },
 		useCurrent: newText,
 	};
 	try {

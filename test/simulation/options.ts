@@ -47,7 +47,7 @@ const OPTIONS: Record<string, Option> = {
 	neverSendTo: listOf(({ limits }) => limits && { value: NEVER }),
 	onlySendTo: listOf(({ limits }) => limits?.only && { value: ONLY }),
 	delay: {
-		at: ({ min, max }) => ({ min, max }),
+		at: (seconds) => ({ seconds }),
 		values: ({ delay }) => delay,
 		neutral: { min: 0, max: 0 },
 	},
@@ -56,6 +56,10 @@ const OPTIONS: Record<string, Option> = {
 		values: ({ hours, items }, item) => hours && (items[item].hasHours ? hours : always),
 		neutral: always,
 	},
+	textFormat: single(
+		({ isMarkdown }) => (isMarkdown ? { value: 'markdown' } : undefined),
+		'asEntered',
+	),
 	sendAt: single(
 		({ isScheduled, items }, item) =>
 			isScheduled ? { value: new Date(scheduledFor(items[item])).toISOString() } : undefined,
@@ -101,11 +105,7 @@ export function optionsOf(plan: Plan): IDataObject {
 			`={{ $vars.values[$json.item].${name}?.${value} }}`,
 		]);
 		const given = isConstant && !byExpression ? all[0]! : Object.fromEntries(expressions);
-		const option = at(given);
-		if (name === 'delay') {
-			const { min, max } = option as IDataObject;
-			Object.assign(options, { minDelay: min, maxDelay: max });
-		} else options[name] = option as IDataObject;
+		options[name] = at(given) as IDataObject;
 	}
 	return options;
 }

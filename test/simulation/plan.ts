@@ -101,7 +101,7 @@ const delay = either(
 	[4, fc.tuple(fc.nat(20), fc.nat(20))],
 	[2, fc.tuple(fc.nat(600), fc.nat(600))],
 	[1, fc.tuple(fc.nat(5 * 3_600), fc.nat(5 * 3_600))],
-).map(([one, other]) => ({ min: Math.min(one, other), max: Math.max(one, other) }));
+).map(([min, max]) => ({ min, max }));
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const time = (last: number) =>
@@ -177,6 +177,8 @@ export const plans = fc
 		calendar,
 		hours: either([3, fc.constant(undefined)], [1, hours]),
 		isScheduled: rarely,
+		/** Whether texts are Markdown, with a bold word. */
+		isMarkdown: rarely,
 		/** Whether options that are the same for all items are expressions, too. */
 		byExpression: fc.boolean(),
 		delay: either([2, fc.constant(undefined)], [3, delay]),

@@ -1,4 +1,4 @@
-import type { Books } from './broadcast';
+import { UNITS, type Books } from './broadcast';
 import { attemptOf } from './attempts';
 import { batchesOf, isLetThrough, isOnce, isStopped, type Plan } from './plan';
 import { isOpen } from './hours';
@@ -66,23 +66,27 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 		}),
 
 	'each message arrives at the account of its item, for whom, when and with what it says': (
-		{ items, isScheduled },
+		{ items, isScheduled, isMarkdown },
 		{ arrivals, phones },
 	) =>
 		arrivals.every(({ item, account, sent: { api_key, phone, text, send_at, ...more } }) => {
-			const time = isScheduled ? String(scheduledFor(items[item]) / 1000) : undefined;
+			const unit = UNITS[account] === 'seconds' ? 1000 : 1;
+			const time = isScheduled ? String(scheduledFor(items[item]) / unit) : undefined;
+			const words = isMarkdown ? /^(Again )?\*To\* \d+$/ : /^(Again )?To \d+$/;
 			return (
 				account === items[item].account &&
 				api_key === `key-${account + 1}` &&
 				String(phone).slice(-9) === phones[item].slice(-9) &&
-				/^(Again to|To) \d+$/.test(String(text)) &&
+				words.test(String(text)) &&
 				send_at === time &&
 				Object.keys(more).length === 0
 			);
 		}),
 
 	'between two messages lies the delay, no less and not much more': ({ delay, ...plan }, books) => {
-		const [min, max] = [delay?.min ?? 0, delay?.max ?? 0].map((seconds) => seconds * 1000);
+		const [min, max] = [delay?.min ?? 0, delay?.max ?? 0]
+			.map((seconds) => seconds * 1000)
+			.sort((a, b) => a - b);
 		const isAlone = plan.concurrency === 1;
 		const set = (from: number, to: number) =>
 			books.changes.filter(({ at }) => at >= from && at <= to).map(({ by }) => by);

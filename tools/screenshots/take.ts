@@ -9,7 +9,7 @@ import { prepareDemo } from '../../rig/workflows/examples';
 import { shoot, THEMES } from './frames';
 import { pictures } from './pictures';
 
-/** Whole chats on the left, whole messages on the right. */
+/** Whole messages. */
 const CHAT = { width: 1000, height: 572 };
 /** Two device pixels for each of the page: sharp on every screen. */
 const WINDOW = { viewport: { width: 1500, height: 1040 }, deviceScaleFactor: 2 };

@@ -1,9 +1,8 @@
 import type { Locator } from 'playwright-core';
-import { shows } from '../../../rig/browser/editor';
+import { shows, type Editor } from '../../../rig/browser/editor';
 import { until } from '../../../rig/until';
-import { seen, type EditorSession } from '../../../rig/browser/useEditor';
+import { seen, type EditorSession } from '../../../rig/browser/browser';
 import { blank } from '../cases';
-import { openToolPanel } from './finding';
 
 const NODE = blank('getListContacts');
 const TITLE = 'All customers (1250)';
@@ -131,4 +130,15 @@ export function agentTool(session: EditorSession): void {
 		await editor.at('rlc-input').first().click();
 		await listsOffered(session, instance.sandbox.lists.length);
 	});
+}
+
+/** An AI Agent in a new workflow, and the panel of its tools. */
+async function openToolPanel(editor: Editor): Promise<void> {
+	await editor.openNewWorkflow();
+	await editor.search('AI Agent');
+	await editor.clickText('AI Agent');
+	await editor.at('ndv').waitFor();
+	await editor.closeNode();
+	const tools = editor.at('canvas-node-input-handle').filter({ hasText: 'Tool' });
+	await tools.getByTestId('canvas-handle-plus').click();
 }

@@ -3,6 +3,7 @@ import type { ModelServer, Turn } from '../../../rig/servers/model';
 import type { Instance } from '../../../rig/startInstance';
 import { fromModel, runAgent, tool } from '../../../rig/workflows/agent';
 import { linkIn, open, post } from '../../../rig/workflows/asking';
+import { withDelay } from '../../../rig/workflows/nodes';
 
 const AYU = '6281200000001';
 const BUDI = '6281200000002';
@@ -47,17 +48,8 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 			expect(attempts().slice(6)).toEqual(last);
 		});
 
-		test('tells the model why nothing was sent, whatever On Error is', async () => {
-			for (const onError of [undefined, 'continueRegularOutput']) {
-				const turns = [[send('0812')], [send(REFUSED), send('nobody')], [send(AYU)]];
-				const { observations } = await run(turns, sendTool({ onError }));
-				const words = ['starts with 0', '(HTTP 500): ', 'is not a phone number', '"success":true'];
-				expect(observations).toEqual(words.map((each) => expect.stringContaining(each)));
-			}
-		});
-
 		test('has the delay before every call, of one turn and of the next', async () => {
-			const slow = tool('Send', { ...message, options: { minDelay: 1 } });
+			const slow = tool('Send', { ...message, options: withDelay(1) });
 			await run([[send(AYU), send(BUDI)], [send(AYU)]], slow);
 			const times = instance.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
 			const gaps = times.slice(1).map((time, index) => time - times[index]);

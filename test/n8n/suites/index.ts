@@ -10,7 +10,7 @@ import { failures } from './failures';
 import { isolation } from './isolation';
 import { mcp } from './mcp';
 import { memory } from './memory';
-import { network, trustedCertificates, useEnvironmentProxy } from './network';
+import { network, useNetwork } from './network';
 import { afterRestart } from './restart';
 import { review } from './review';
 import { secrets } from './secrets';
@@ -28,12 +28,11 @@ export function wholeNode(line: N8nLine): void {
 			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 			// What n8n tells at its most talkative must not have a secret either.
 			N8N_LOG_LEVEL: 'debug',
-			NODE_EXTRA_CA_CERTS: trustedCertificates(),
 			...inspectorSettings,
 			...pushSettings,
 			...shutdownSettings,
 		};
-		useEnvironmentProxy(env);
+		useNetwork(env);
 		const instance = useInstance(line, { env });
 		const model = useModel();
 

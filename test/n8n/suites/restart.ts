@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MemoryOverTime } from '../../../rig/memory';
-import { answering, serveBigFile } from '../../../rig/servers/answering';
+import { answering } from '../../../rig/servers/answering';
 import type { Instance } from '../../../rig/startInstance';
 import { answered, ask, open, post, type Asked } from '../../../rig/workflows/asking';
-import { call, jsonOf } from '../../../rig/workflows/call';
-import { senderAt } from '../../../rig/workflows/elsewhere';
-import { node } from '../../../rig/workflows/nodes';
+import { call, jsonOf, senderAt, storeFile } from '../../../rig/workflows/call';
 import { inMemory, upload } from './uploads';
 
 const MEGABYTES = 300;
@@ -18,20 +16,12 @@ const ALLOWED_GROWTH = 64;
 export function afterRestart(instance: Instance, env: Record<string, string>): void {
 	describe('after a restart of n8n', () => {
 		let asked: Asked;
-		const films: unknown[] = [];
+		let films: unknown[];
 
 		beforeAll(async () => {
 			instance.sandbox.reset();
 			asked = await ask(instance, { message: 'Still there?', responseType: 'freeText' });
-			for (const megabytes of [FIRST_MEGABYTES, MEGABYTES]) {
-				// n8n downloads it into its store on disk.
-				const { url, close } = await serveBigFile(megabytes);
-				const options = { response: { response: { responseFormat: 'file' } } };
-				const request = 'n8n-nodes-base.httpRequest';
-				const download = node('Download', request, { url, options }, { typeVersion: 4.2 });
-				films.push((await call(instance, download)).items[0].binary?.data);
-				await close();
-			}
+			films = [await storeFile(instance, FIRST_MEGABYTES), await storeFile(instance, MEGABYTES)];
 			// What comes from now on is kept in memory.
 			env.N8N_DEFAULT_BINARY_DATA_MODE = 'default';
 			await instance.restart();
