@@ -27,7 +27,7 @@ const jumpTo = (time: string, after = 0) => {
 
 const mostInFlight = () => Math.max(...holder.sandbox.requests.map(({ inFlight }) => inFlight));
 
-/** That messages start in item order, and one at a time: see ledger/. */
+/** That messages start in item order, and one at a time: see test/simulation/. */
 describe('Messages of one run', () => {
 	/** The value of Messages at Once, and how many of so many messages are in flight then. */
 	test.each<[unknown, number, number]>([
