@@ -69,7 +69,7 @@ export function putLists(sandbox: Sandbox, lists: Record<string, string[]>): voi
 export const listOf = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Both outputs of all iterations, in the order of items. */
-function outputOf({ run }: Outcome): INodeExecutionData[] {
+export function outputOf({ run }: Outcome): INodeExecutionData[] {
 	const place = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 	return (run.data.resultData.runData.Sender ?? []).flatMap(({ data }) =>
 		(data?.main ?? []).flatMap((items) => items ?? []).sort((a, b) => place(a) - place(b)),

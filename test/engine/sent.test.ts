@@ -24,7 +24,7 @@ const script = ' شكرا 👋🏽\n"x" \\ \u2028end ';
 const buttons = [{ id: 'a', nested: { deep: [1, null] } }, 'plain', 3];
 const interactive = { isInteractive: true, footer: 'Bye', buttons: '={{ $json.b }}' };
 const sendAt = '={{ DateTime.fromISO("2036-12-01T02:00:00Z") }}';
-const inMilliseconds = { sendAt: '={{ 2111709600 }}', sendAtUnit: '={{ "milliseconds" }}' };
+const markdown = { textFormat: '={{ "markdown" }}' };
 const ofSeveral = { ...withDelay(3600), concurrency: 10 };
 
 describe('By its turns and by the routing, the node sends a message', () => {
@@ -35,6 +35,12 @@ describe('By its turns and by the routing, the node sends a message', () => {
 		[{ phone: '0812 3456 7890', options: { countryCode: '62' } }],
 		[{ phone: '={{ $json.n }}', text: '={{ $json.n }}' }, { text: PHONE }, { n: Number(PHONE) }],
 		[{ text: script }, { text: script }],
+		[{ text: '**a** [b](c)', options: markdown }, { text: '*a* b: c' }],
+		[
+			{ ...media, text: '*a*', options: markdown },
+			{ media_url, text: '_a_' },
+		],
+		[{ text: '**a**', options: { textFormat: 'asEntered' } }, { text: '**a**' }],
 		[group, toGroup],
 		[{ ...group, recipientType: '={{ "group" }}' }, toGroup],
 		[contact, {}, { phone: '+62 812 3456 7890', is_group: false }],
@@ -44,7 +50,7 @@ describe('By its turns and by the routing, the node sends a message', () => {
 		[{ isInteractive: '={{ "" }}', footer: 'Bye', buttons: '[1]' }],
 		[{ options: { sendAt: '2036-12-01T09:00:00' } }, { send_at: '2111709600' }],
 		[{ options: { sendAt } }, { send_at: '2111709600' }],
-		[{ options: inMilliseconds }, { send_at: '2111709600000' }],
+		[{ options: { sendAt: '={{ 2111709600 }}' } }, { send_at: '2111709600' }],
 		[media, { media_url }],
 		[
 			{ ...media, ...group, isInteractive: true },

@@ -2,6 +2,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { listField, optionsField } from '../../fields';
 import { concurrencyOption, delayOption } from '../../turns/delay';
 import { sendHours } from '../sendHours';
+import { textFormat } from '../textFormat';
 
 export const countryCode: INodeProperties = {
 	displayName: 'Default Country Code',
@@ -21,29 +22,15 @@ const fileName: INodeProperties = {
 	description: 'Name to send the file with. If empty, the file keeps its own name.',
 };
 
-const schedule: INodeProperties[] = [
-	{
-		displayName: 'Send At',
-		name: 'sendAt',
-		type: 'dateTime',
-		default: '',
-		description:
-			"When the service sends the message, in the workflow's time zone. An expression can return a date or a timestamp.",
-		routing: { send: { type: 'body', property: 'send_at' } },
-	},
-	{
-		displayName: 'Send At Unit',
-		name: 'sendAtUnit',
-		type: 'options',
-		options: [
-			{ name: 'Milliseconds', value: 'milliseconds' },
-			{ name: 'Seconds', value: 'seconds' },
-		],
-		default: 'seconds',
-		description:
-			'Timestamp unit that your service expects. Change it if scheduled messages are sent immediately.',
-	},
-];
+const sendAt: INodeProperties = {
+	displayName: 'Send At',
+	name: 'sendAt',
+	type: 'dateTime',
+	default: '',
+	description:
+		"When the service sends the message, in the workflow's time zone. An expression can return a date or a timestamp.",
+	routing: { send: { type: 'body', property: 'send_at' } },
+};
 
 /** The options of both send operations, with those that they show in different cases. */
 const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
@@ -102,9 +89,10 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 		},
 		...time,
 		sendHours,
+		textFormat,
 	]);
 
-export const sendTextOptions = sendOptions([], schedule);
+export const sendTextOptions = sendOptions([], [sendAt]);
 
 /**
  * A collection of its own: the editor keeps Media Source when Operation changes, and it must not
@@ -114,5 +102,5 @@ export const sendMediaOptions = sendOptions(
 	updateDisplayOptions({ show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } }, [
 		fileName,
 	]),
-	updateDisplayOptions({ show: { '/mediaSource': ['url'] } }, schedule),
+	updateDisplayOptions({ show: { '/mediaSource': ['url'] } }, [sendAt]),
 );
