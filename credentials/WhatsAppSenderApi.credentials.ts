@@ -48,6 +48,18 @@ export class WhatsAppSenderApi implements ICredentialType {
 			placeholder: 'e.g. https://api.example.com',
 			description: "Web address of your service's API, as its documentation shows it",
 		},
+		{
+			displayName: 'Unit of Scheduled Times',
+			name: 'sendAtUnit',
+			type: 'options',
+			options: [
+				{ name: 'Milliseconds', value: 'milliseconds' },
+				{ name: 'Seconds', value: 'seconds' },
+			],
+			default: 'seconds',
+			description:
+				"What your service expects for 'Send At'. Change it if scheduled messages are sent immediately.",
+		},
 	];
 
 	async authenticate(

@@ -6,7 +6,7 @@ const several = (resource: string, operations: string[]) =>
 
 const SENDS = several('message', ['sendText', 'sendMedia']);
 /** Raw, because a delay that is an expression counts as set, whatever its result. */
-const OPTIONS = '($rawParameter["options"] ?? {})';
+const DELAY = '($rawParameter["options"] ?? {})["delay"]';
 
 const beforeRun = (displayCondition: string, message: string, type?: 'warning'): NodeHint => ({
 	message,
@@ -23,8 +23,8 @@ export const hints: NodeHint[] = [
 		"Sends one message per input item, in order, and stops at the first failure, unless 'On Error' under 'Settings' is 'Continue'",
 	),
 	beforeRun(
-		`${SENDS} && !${OPTIONS}["minDelay"] && !${OPTIONS}["maxDelay"]`,
-		"No delay is set, so messages are sent back to back. WhatsApp may block a number that sends many in a short time. Add 'Minimum Delay' and 'Maximum Delay' under 'Options'.",
+		`${SENDS} && (!${DELAY} || (${DELAY}.seconds?.min === 0 && ${DELAY}.seconds.max === 0))`,
+		"No delay is set, so messages are sent back to back. WhatsApp may block a number that sends many in a short time. Add 'Delay Between Messages' under 'Options'.",
 		'warning',
 	),
 	beforeRun(

@@ -60,3 +60,8 @@ export function chain(...nodes: N8nNode[]): Connections {
 	if (loop) connections.push([nodes.at(-1)!.name, { main: [to(loop.name)] }]);
 	return Object.fromEntries(connections);
 }
+
+/** The option Delay Between Messages of the node, in seconds or by expression. */
+export const withDelay = (min: number | string, max = min) => ({
+	delay: { seconds: { min, max } },
+});

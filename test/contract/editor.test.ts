@@ -34,6 +34,7 @@ const NO_DELAY = 'No delay is set';
 const READS = 'Reads the list once per input item';
 const CONTACTS = 'Sends one contact per input item';
 const CUT = "The list has more contacts than 'Limit' returns";
+const delayed = (seconds: INodeParameters) => ({ ...sendText, options: { delay: { seconds } } });
 const failing = '={{ $json.not.there }}';
 
 describe('Before a run the editor says', () => {
@@ -41,10 +42,12 @@ describe('Before a run the editor says', () => {
 		['Send Text', sendText, [STOPS, NO_DELAY]],
 		['Send Media', sendMedia, [STOPS, NO_DELAY]],
 		['an upload', upload, [STOPS, NO_DELAY]],
-		['delays of 0', { ...sendText, options: { minDelay: 0, maxDelay: 0 } }, [STOPS, NO_DELAY]],
-		['a Minimum Delay', { ...sendText, options: { minDelay: 5 } }, [STOPS]],
-		['a Maximum Delay', { ...sendText, options: { maxDelay: 5 } }, [STOPS]],
-		['a delay that fails', { ...sendText, options: { maxDelay: failing } }, [STOPS]],
+		['delays of 0', delayed({ min: 0, max: 0 }), [STOPS, NO_DELAY]],
+		['the delay as added', delayed({}), [STOPS]],
+		['the delay as n8n may save it', { ...sendText, options: { delay: {} } }, [STOPS]],
+		['a minimum of 0', delayed({ min: 0 }), [STOPS]],
+		['a maximum of 0', delayed({ max: 0 }), [STOPS]],
+		['a delay that fails', delayed({ min: failing, max: failing }), [STOPS]],
 		['Webhook List', webhook, [CONTACTS]],
 		['Get Lists', lists, []],
 		['Get List Contacts', contacts, [READS]],

@@ -50,9 +50,14 @@ afterAll(async () => await sandbox.close());
 async function requestsOf(node: INode, { pinData, settings }: SavedWorkflow): Promise<string[]> {
 	const baseUrl = `${sandbox.url}/`;
 	const service = { apiKey: 'saved-key', baseUrl };
+	const credentials: CredentialData = {
+		...LOGINS,
+		'WhatsApp Sender': service,
+		'WhatsApp Sender in milliseconds': { ...service, sendAtUnit: 'milliseconds' },
+	};
 	const used = Object.entries(node.credentials ?? {}).map(([type, { name }]) => [
 		type,
-		type === 'whatsAppSenderApi' ? service : LOGINS[name],
+		credentials[name],
 	]);
 	receiver.received = [];
 	sandbox.reset();

@@ -9,7 +9,9 @@ import {
 	NO_SIGNAL,
 	putLists,
 	useBroadcasts,
+	withDelay,
 } from './broadcasts';
+import type {} from './broadcasts';
 import { asked } from './sandbox';
 
 const { holder, send, fail, arrivals } = useBroadcasts();
@@ -54,7 +56,7 @@ describe('Every call has the delay before it', () => {
 		const times = holder.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
 		return times.slice(1).map((time, index) => time - times[index]);
 	};
-	const parameters = { options: { minDelay: 0.3 } };
+	const parameters = { options: withDelay(0.3) };
 
 	test.each([
 		['of parallel ones', false],

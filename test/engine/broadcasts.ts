@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+export { withDelay } from '../../rig/workflows/nodes';
 import type { Fault, RecordedRequest, Sandbox } from '../../sandbox';
 import type { Outcome } from './run';
 import { phone, recipients, sendTexts, useSandbox, type SendOptions } from './sandbox';
@@ -68,7 +69,7 @@ export function putLists(sandbox: Sandbox, lists: Record<string, string[]>): voi
 export const listOf = (value: string) => ({ __rl: true, mode: 'id', value });
 
 /** Both outputs of all iterations, in the order of items. */
-function outputOf({ run }: Outcome): INodeExecutionData[] {
+export function outputOf({ run }: Outcome): INodeExecutionData[] {
 	const place = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 	return (run.data.resultData.runData.Sender ?? []).flatMap(({ data }) =>
 		(data?.main ?? []).flatMap((items) => items ?? []).sort((a, b) => place(a) - place(b)),

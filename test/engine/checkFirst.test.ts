@@ -1,5 +1,14 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { fates, listOf, NO_SIGNAL, putLists, useBroadcasts, useClock } from './broadcasts';
+import {
+	fates,
+	listOf,
+	NO_SIGNAL,
+	putLists,
+	useBroadcasts,
+	useClock,
+	withDelay,
+} from './broadcasts';
+import type {} from './broadcasts';
 import type { Broadcast } from './broadcasts';
 import type { Outcome } from './run';
 import { phone, recipients } from './sandbox';
@@ -61,7 +70,12 @@ describe('Check All Items First', () => {
 		],
 		['a switch', { checkFirst: '={{ "maybe" }}' }, {}, /Check All Items First "maybe" is/],
 		['another switch', { dryRun: '={{ "maybe" }}' }, {}, /^Item 1: Dry Run "maybe" is/],
-		['a delay', { minDelay: 'soon' }, {}, /^Item 1 \(628\d+\): Minimum Delay "soon" is/],
+		[
+			'a delay',
+			withDelay('soon'),
+			{},
+			/^Item 1 \(628\d+\): Minimum of Delay Between Messages "soon" is/,
+		],
 		['a time', { sendAt: '2020-01-01T09:00' }, {}, /^Item 1 \(.+\): Send At .+ in the past/],
 		['buttons', {}, { isInteractive: true, buttons: 'x' }, /: Buttons "x" is not/],
 		['a maximum', { maxPerExecution: 0 }, {}, /Max Messages per Execution "0" is not/],

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IDataObject, INodeParameters } from 'n8n-workflow';
-import { AYU, BUDI, CITRA, fates, listOf, putLists } from './broadcasts';
+import { AYU, BUDI, CITRA, fates, listOf, outputOf, putLists } from './broadcasts';
+import type { CredentialData } from './execution';
 import { contact, postContacts, useReceiver } from './receiver';
 import { failedOf, getLists, READS, sendTexts, useSandbox } from './sandbox';
 
@@ -26,12 +27,17 @@ const onError = 'continueRegularOutput';
 
 describe.each(['turns', 'routing'] as const)('With a credential of the item (%s)', (runsBy) => {
 	/** Sends all items in one run, or by the routing one in each. */
-	const sendAll = async (items: INodeExecutionData[], options: INodeParameters = {}) => {
+	const sendAll = async (
+		items: INodeExecutionData[],
+		options: INodeParameters = {},
+		login: CredentialData = credentials,
+	) => {
 		const batches = runsBy === 'turns' ? [items] : items.map((each) => [each]);
-		await sendTexts(first.sandbox, {
-			...{ runsBy, batches, credentials, onError },
+		const outcome = await sendTexts(first.sandbox, {
+			...{ runsBy, batches, credentials: login, onError },
 			parameters: { options },
 		});
+		return outputOf(outcome).map(({ json }) => json);
 	};
 
 	test('each message is signed with its own key and sent to its own host', async () => {
@@ -43,6 +49,28 @@ describe.each(['turns', 'routing'] as const)('With a credential of the item (%s)
 			[CITRA, UNKNOWN],
 		]);
 		expect([first, second].map(({ sandbox }) => sandbox.accepted.length)).toEqual([1, 1]);
+	});
+
+	test('each schedule is in the unit of its own service, and refused in any other', async () => {
+		const whatsAppSenderApi = { ...credentials.whatsAppSenderApi, sendAtUnit: '={{ $json.unit }}' };
+		const items = ['seconds', 'milliseconds', 'weeks', undefined, ''].map((unit) =>
+			item(first, { phone: AYU, unit }),
+		);
+		const sendAt = '2036-12-01T09:00:00';
+		const outcomes = await sendAll(items, { sendAt }, { whatsAppSenderApi });
+		const timestamps = first.sandbox.requests.map(({ body }) => (body as IDataObject).send_at);
+		expect(timestamps).toEqual(['2111709600', '2111709600000']);
+		const scheduledFor = '2036-12-01T02:00:00.000Z';
+		expect(outcomes.slice(0, 2)).toMatchObject([{ scheduledFor }, { scheduledFor }]);
+		const unit = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
+		expect(outcomes.slice(2)).toEqual(
+			['weeks', 'nothing', ''].map((value) => ({
+				error: `${unit} "${value}" is not supported: use seconds or milliseconds`,
+			})),
+		);
+		first.sandbox.reset();
+		await sendAll(items.slice(2), {}, { whatsAppSenderApi });
+		expect(first.sandbox.accepted).toHaveLength(3);
 	});
 
 	test('Never Send To is the list of its own account, read once for each', async () => {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { AYU, BUDI, CITRA, fates, hintsOf, listOf, messages } from './broadcasts';
+import { AYU, BUDI, CITRA, fates, hintsOf, listOf, messages, withDelay } from './broadcasts';
 import { NO_SIGNAL, putLists, useBroadcasts, type Broadcast } from './broadcasts';
 
 const { holder, send, arrivals, story } = useBroadcasts();
@@ -18,7 +18,7 @@ describe('Dry Run', () => {
 	test('says of each item what would be sent, and sends nothing', async () => {
 		putLists(holder.sandbox, { team: [AYU, BUDI] });
 		const onlySendTo = { ...listOf('team'), mode: 'list', cachedResultName: 'Team (2)' };
-		const options = { onlySendTo, eachRecipientOnce: true, minDelay: 60, checkFirst: true };
+		const options = { onlySendTo, eachRecipientOnce: true, ...withDelay(60), checkFirst: true };
 		const to = messages(AYU, 'nobody', BUDI, AYU, CITRA);
 		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 			const outcome = await send({ to, ...dry(options), onError });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { listOf, useClock } from './broadcasts';
+import { listOf, useClock, withDelay } from './broadcasts';
 import { WAYS } from './ledger/plan';
 import { phone, sendTexts, useSandbox } from './sandbox';
 
@@ -57,7 +57,7 @@ async function run(plan: Plan, dryRun: boolean) {
 	sandbox.lists = lists as never;
 	const options = {
 		...{ dryRun, countryCode: '62', concurrency: plan.concurrency },
-		...{ sendAt: '={{ $json.sendAt }}', minDelay: '={{ $json.delay }}' },
+		...{ sendAt: '={{ $json.sendAt }}', ...withDelay('={{ $json.delay }}') },
 		eachRecipientOnce: '={{ $json.isOnce }}',
 		sendHours: { hours: { from: '={{ $json.from }}', to: '20:00' } },
 		...(plan.max && { maxPerExecution: plan.max }),

@@ -21,6 +21,7 @@ import type {
 	Workflow,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 
@@ -79,15 +80,18 @@ function retryData(workflow: Workflow, stored: string, useCurrent = false): IRun
 }
 
 /**
- * Gives a test's credentials to the engine as n8n's helper does, the expressions in their fields
- * evaluated for the item that asks for them, and lets ours sign.
+ * Gives a test's credentials to the engine as n8n's helper does, with their defaults and the
+ * expressions in their fields evaluated for the item that asks for them, and lets ours sign.
  */
 export function credentialsHelper(data: CredentialData): ICredentialsHelper {
 	const types = [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()];
 	const helper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
 		async getDecrypted(additional, _credential, type, mode, executeData, _raw, asked) {
-			const fields = { ...data[type] };
+			const { properties } = types.find(({ name }) => name === type)!;
+			const given = (data[type] ?? {}) as INodeParameters;
+			const defaults = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
+			const fields = { ...given, ...defaults } as CredentialData[string];
 			if (!asked) return fields;
 			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = asked;
 			const keys = getAdditionalKeys(additional, mode, null, { isCredential: true });

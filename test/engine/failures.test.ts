@@ -21,6 +21,7 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		{ options: { [name]: value } as INodeParameters },
 		message,
 	];
+	const MINIMUM = 'Minimum of Delay Between Messages ';
 	const [MAX_NAME, MAXIMUM] = ['maxPerExecution', 'Max Messages per Execution '];
 
 	/** One or more of a kind, and the input item; each kind of rule has all its values in test/unit. */
@@ -51,8 +52,11 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		...[-1, 0.5, '', 'many', null, true].map((max) => option(MAX_NAME, max, MAXIMUM)),
 		option('neverSendTo', listOf(''), 'Never Send To is empty: choose one, or enter its ID'),
 		option('onlySendTo', listOf(''), 'Only Send To is empty: choose one, or enter its ID'),
-		option('minDelay', -1, 'Minimum Delay "-1" is not a number of seconds: enter 0 or more'),
-		...[true, 'soon', Infinity].map((delay) => option('maxDelay', delay, 'Maximum Delay "')),
+		option('delay', { seconds: { min: -1 } }, `${MINIMUM}"-1" is not a number of seconds: enter 0`),
+		option('delay', { seconds: { min: '' } }, `${MINIMUM}"" is not a number of seconds: enter 0`),
+		...[true, 'soon', Infinity, null].map((max) =>
+			option('delay', { seconds: { max } }, 'Maximum of Delay Between Messages "'),
+		),
 	])('%j', async (parameters, message, json = {}) => {
 		const { error, requests } = await byBoth({ parameters, json });
 		expect(error?.message.slice(0, message.length)).toBe(message);

@@ -5,6 +5,7 @@ import { listOf } from './broadcasts';
 const { byBoth } = useBothPaths();
 const hours = { from: '00:00', to: '24:00', days: ['mon'] };
 const inHours = (name: string) => (value: string) => ({ hours: { ...hours, [name]: value } });
+const inSeconds = (name: string) => (value: string) => ({ seconds: { [name]: value } });
 /** n8n makes nothing of an error inside an expression, too. */
 const NOTHING = ['$json.none', '$json.empty', 'null', '$json.a.b.c', '$json.none.toISO()'];
 
@@ -13,8 +14,8 @@ test.each<[string, (value: string) => unknown, string, string]>([
 	['sendAt', String, 'Send At', '{{ $now }} to send the message now'],
 	['dryRun', String, 'Dry Run', 'false to turn it off'],
 	['eachRecipientOnce', String, 'Each Recipient Once', 'false to turn it off'],
-	['minDelay', String, 'Minimum Delay', '0 for no delay'],
-	['maxDelay', String, 'Maximum Delay', '0 for no delay'],
+	['delay', inSeconds('min'), 'Delay Between Messages', 'a number of seconds, 0 for no delay'],
+	['delay', inSeconds('max'), 'Delay Between Messages', 'a number of seconds, 0 for no delay'],
 	['maxPerExecution', String, 'Max Messages per Execution', 'a number'],
 	['neverSendTo', String, 'Never Send To', 'the ID of a list'],
 	['neverSendTo', listOf, 'Never Send To', 'the ID of a list'],

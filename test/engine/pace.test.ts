@@ -1,6 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { hintsOf, NO_SIGNAL, useBroadcasts, useClock, type Broadcast } from './broadcasts';
+import {
+	hintsOf,
+	NO_SIGNAL,
+	useBroadcasts,
+	useClock,
+	withDelay,
+	type Broadcast,
+} from './broadcasts';
 import { phone, recipients } from './sandbox';
 
 const { holder, send, story, arrivals } = useBroadcasts();
@@ -40,12 +47,12 @@ describe('Messages of one run', () => {
 	);
 
 	test.each<[string, Broadcast]>([
-		['in parallel', { options: { minDelay: 0.2, concurrency: 4 } }],
-		['in all tries, by Maximum Delay alone', { options: { maxDelay: 0.2 }, retryOnFail: true }],
+		['in parallel', { options: { ...withDelay(0.2), concurrency: 4 } }],
+		['in all tries', { options: withDelay(0.2), retryOnFail: true }],
 		['in a retry', {}],
 		['in all iterations of a loop', { batches: recipients(4).map((item) => [item]) }],
 	])('have the delay between them: %s', async (_which, more) => {
-		const options = { minDelay: 0.2, maxDelay: 0.3 };
+		const options = withDelay(0.2, 0.3);
 		const broadcast = { to: 4, faults: { 3: [NO_SIGNAL] }, options, ...more };
 		const outcome = await send(broadcast);
 		if (outcome.error) await send({ ...broadcast, faults: {}, retryOf: outcome });
@@ -59,29 +66,35 @@ describe('Messages of one run', () => {
 
 describe('The delay between two messages', () => {
 	/** In seconds: a dry run of two items says it. */
-	const delayOf = async (options: object) => {
+	const secondsOf = async (options: object) => {
 		const outcome = await send({ to: 2, options: { ...options, dryRun: true } });
 		return Number(/about (\d+) s\.$/.exec(hintsOf(outcome)![0].message)?.[1] ?? 0);
 	};
 
 	test.each<[object, number]>([
 		[{}, 0],
-		[{ minDelay: 0, maxDelay: 0 }, 0],
-		[{ minDelay: 2 }, 2],
-		[{ maxDelay: 3 }, 3],
-		[{ minDelay: '={{ "4.0" }}' }, 4],
+		[withDelay(0), 0],
+		[withDelay(2), 2],
+		[withDelay('={{ "4.0" }}'), 4],
+		// Number fields of the form are left out where they have their defaults.
+		[{ delay: { seconds: { min: 15 } } }, 15],
+		[{ delay: { seconds: { max: 5 } } }, 5],
 	])('of %j is %i s', async (options, expected) => {
-		expect(await delayOf(options)).toBe(expected);
+		expect(await secondsOf(options)).toBe(expected);
 	});
 
 	test.each([
-		[0, 80],
-		[80, 0],
-	])('is random between %i and %i s', async (minDelay, maxDelay) => {
-		const delays = await Promise.all([...Array(30)].map(() => delayOf({ minDelay, maxDelay })));
-		expect(Math.min(...delays)).toBeLessThan(40);
-		expect(Math.max(...delays)).toBeGreaterThan(40);
-		expect(Math.max(...delays)).toBeLessThanOrEqual(80);
+		[0, 80, withDelay(0, 80)],
+		[0, 80, withDelay(80, 0)],
+		[5, 15, { delay: {} }],
+		[5, 15, { delay: { seconds: {} } }],
+	])('is random between %i and %i s with %j', async (least, most, options) => {
+		const delays = await Promise.all([...Array(30)].map(() => secondsOf(options)));
+		const middle = (least + most) / 2;
+		expect(Math.min(...delays)).toBeGreaterThanOrEqual(least);
+		expect(Math.min(...delays)).toBeLessThan(middle);
+		expect(Math.max(...delays)).toBeGreaterThan(middle);
+		expect(Math.max(...delays)).toBeLessThanOrEqual(most);
 	});
 });
 
@@ -104,7 +117,7 @@ describe('Send Only Between', () => {
 
 	test.each([
 		['in the middle of a broadcast', '20:00', 0, {}],
-		['during a delay', '20:00:31', 50, { minDelay: 60 }],
+		['during a delay', '20:00:31', 50, withDelay(60)],
 	])('ends %s', async (_when, time, after, more) => {
 		clock.set('2036-12-01T19:59:30');
 		jumpTo(`2036-12-01T${time}`, after);
@@ -160,7 +173,7 @@ describe('Send Only Between', () => {
 test('A Send At that becomes past during the delay is not sent', async () => {
 	clock.set('2036-12-01T09:00');
 	jumpTo('2036-12-01T09:11', 50);
-	const { error } = await send({ options: { sendAt: '2036-12-01T09:05', minDelay: 600 } });
+	const { error } = await send({ options: { sendAt: '2036-12-01T09:05', ...withDelay(600) } });
 	expect(error?.message).toMatch(/^Send At ".+" is in the past/);
 	expect(arrivals()).toEqual([0]);
 });

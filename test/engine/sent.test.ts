@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { PHONE, useBothPaths } from './bothPaths';
+import { withDelay } from './broadcasts';
 import { asked, getContacts, getLists, recipients, sendTexts } from './sandbox';
 
 const { holder, byBoth } = useBothPaths();
@@ -23,8 +24,7 @@ const script = ' شكرا 👋🏽\n"x" \\ \u2028end ';
 const buttons = [{ id: 'a', nested: { deep: [1, null] } }, 'plain', 3];
 const interactive = { isInteractive: true, footer: 'Bye', buttons: '={{ $json.b }}' };
 const sendAt = '={{ DateTime.fromISO("2036-12-01T02:00:00Z") }}';
-const inMilliseconds = { sendAt: '={{ 2111709600 }}', sendAtUnit: '={{ "milliseconds" }}' };
-const ofSeveral = { minDelay: 3600, maxDelay: 3600, concurrency: 10 };
+const ofSeveral = { ...withDelay(3600), concurrency: 10 };
 
 describe('By its turns and by the routing, the node sends a message', () => {
 	/** The parameters, what they change in the body, and the input item. */
@@ -43,7 +43,7 @@ describe('By its turns and by the routing, the node sends a message', () => {
 		[{ isInteractive: '={{ "" }}', footer: 'Bye', buttons: '[1]' }],
 		[{ options: { sendAt: '2036-12-01T09:00:00' } }, { send_at: '2111709600' }],
 		[{ options: { sendAt } }, { send_at: '2111709600' }],
-		[{ options: inMilliseconds }, { send_at: '2111709600000' }],
+		[{ options: { sendAt: '={{ 2111709600 }}' } }, { send_at: '2111709600' }],
 		[media, { media_url }],
 		[
 			{ ...media, ...group, isInteractive: true },

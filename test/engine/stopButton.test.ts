@@ -1,4 +1,4 @@
-import { NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
+import { NO_SIGNAL, useBroadcasts, withDelay, type Broadcast } from './broadcasts';
 import type { Outcome } from './run';
 import { failedOf, phone } from './sandbox';
 
@@ -27,7 +27,7 @@ describe('The stop button', () => {
 	}
 
 	test('ends the run before the next message, also during the delay', async () => {
-		await stopAt(1, { options: { minDelay: 0.4 } });
+		await stopAt(1, { options: withDelay(0.4) });
 		await new Promise((resolve) => setTimeout(resolve, 900));
 		expect(arrivals()).toEqual([0, 1]);
 	});

@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises';
 import type { Fault } from '../../sandbox';
-import { AYU, BUDI, CITRA, fates, NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
+import { AYU, BUDI, CITRA, fates, NO_SIGNAL, useBroadcasts, withDelay } from './broadcasts';
+import type { Broadcast } from './broadcasts';
 import { useBinaryStore } from './run';
 import { phone, recipients } from './sandbox';
 
@@ -124,7 +125,7 @@ test('A stored file that goes during the delay before its message was never sent
 		setTimeout(() => void rename(file, `${file}.away`), 300);
 		return undefined;
 	};
-	const { error } = await sendFile({ to, options: { minDelay: 1 } });
+	const { error } = await sendFile({ to, options: withDelay(1) });
 	expect(error?.message).toBe(
 		`The file "hello.txt" could not be read, so nothing was sent to ${phone(0)}. Accepted: 1 of 2.`,
 	);

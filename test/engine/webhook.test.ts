@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { withDelay } from './broadcasts';
 import { contact, postContacts, useReceiver } from './receiver';
 
 const receiver = useReceiver();
@@ -19,7 +20,7 @@ test('Webhook List posts each contact as the template has it, in order, with the
 		contact('Zoë 🌻', '4915112345678'),
 		contact('Market', '120363025246125486@g.us'),
 	];
-	const options = { minDelay: 0.2, maxDelay: 0.3 };
+	const options = withDelay(0.2, 0.3);
 	const outcome = await postContacts(receiver, { options }, { items });
 
 	const linked = outcome.items.map(({ pairedItem }) => pairedItem);
@@ -40,10 +41,12 @@ test('Webhook List posts each contact as the template has it, in order, with the
 test.each(['$json.none', 'null', '""', '$json.a.b.c'])(
 	'A delay whose expression gives nothing (%s) is refused, and nothing is posted',
 	async (expression) => {
-		for (const name of ['minDelay', 'maxDelay']) {
-			const options = { [name]: `={{ ${expression} }}` };
-			const { error } = await postContacts(receiver, { options });
-			expect(error?.message).toMatch(/^M\w+ Delay: the expression has no result\. Return 0/);
+		const value = `={{ ${expression} }}`;
+		for (const delay of [{ seconds: { min: value } }, { seconds: { max: value } }]) {
+			const { error } = await postContacts(receiver, { options: { delay } });
+			expect(error?.message).toMatch(
+				/^M\w+ of Delay Between Messages ".*" is not a number of seconds: enter 0 or more$/,
+			);
 		}
 		expect(bodies()).toEqual([]);
 	},

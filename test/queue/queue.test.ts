@@ -65,7 +65,10 @@ describe('n8n 2.x in queue mode, with two workers', () => {
 	});
 
 	test('a broadcast that reaches the time limit of its workflow says how far it came', async () => {
-		const slow = { options: { minDelay: 600 }, settings: { executionTimeout: 5 } };
+		const slow = {
+			options: { delay: { seconds: { min: 600, max: 600 } } },
+			settings: { executionTimeout: 5 },
+		};
 		const outcome = await run('limit', { executions: 1, messages: 3, ...slow });
 		expect(outcome).toMatchObject({ once: 1, never: 2 });
 		const { id, status } = await lastExecution(instance, outcome.workflowId);

@@ -97,7 +97,11 @@ test.each<[string, (value: unknown) => unknown, (result: unknown) => boolean]>([
 		(time) => Number(time) > Date.now(),
 	],
 	['Send At', (value) => schedule(value, 'Asia/Jakarta', 'seconds') ?? '0', matches(/^\d+$/)],
-	['Minimum Delay', (minDelay) => delayOf({ minDelay }), (result) => Number(result) >= 0],
+	[
+		'Minimum of Delay Between Messages',
+		(min) => delayOf({ seconds: { min } }),
+		(result) => Number(result) >= 0,
+	],
 	['Messages at Once', concurrencyOf, matches(/^([1-9]|[1-4]\d|50)$/)],
 	[
 		'Base URL',

@@ -73,7 +73,12 @@ export const nodes: Record<string, (instance: Instance) => OpenNode | Promise<Op
 	},
 	'dry-run': (instance) => {
 		const neverSendTo = firstList(instance);
-		const options = { dryRun: true, eachRecipientOnce: true, neverSendTo, minDelay: 45 };
+		const options = {
+			dryRun: true,
+			eachRecipientOnce: true,
+			neverSendTo,
+			delay: { seconds: { min: 45, max: 45 } },
+		};
 		const [{ phone, name }] = instance.sandbox.lists[0].contacts;
 		const items = [
 			{ phone: '+62 812-3456-7890', name: 'Citra Dewi' },

@@ -50,14 +50,16 @@ export const RULES: Record<string, Rule> = {
 	isInteractive: (value, _item, label) => isOn(label, value) || undefined,
 	footer: (value, _item, label) => optionalText(label, value),
 	buttons: parseButtons,
-	send_at: (value, item) => schedule(value, item.timezone, unitOf(item)),
+	send_at: async (value, item) =>
+		isNothing(value) ? undefined : schedule(value, item.timezone, await unitOf(item)),
 	file: async (value, item) =>
 		await fileOf(item, value as string | IBinaryData, optionOf(item, 'fileName')),
 };
 
-function unitOf(item: Item): SendAtUnit {
-	const unit = optionOf(item, 'sendAtUnit');
-	return oneOf(SEND_AT_UNITS, 'Send At Unit', unit === undefined ? 'seconds' : unit);
+async function unitOf({ service }: Item): Promise<SendAtUnit> {
+	const { credential } = await service();
+	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
+	return oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
 }
 
 /** Parameters that decide which other fields the form shows, evaluated for an item. */
@@ -131,7 +133,7 @@ export async function bodyOf(
 	return {
 		fields,
 		isUpload,
-		scheduledFor: sendAt && scheduledTime(sendAt, unitOf(item)),
+		scheduledFor: sendAt && scheduledTime(sendAt, await unitOf(item)),
 	};
 }
 

@@ -87,6 +87,7 @@ const OFF = 'false to turn it off';
 /** Options that protect recipients: their labels, and what an expression may return instead of nothing. */
 const PROTECTING: Record<string, [label: string, instead: string]> = {
 	checkFirst: ['Check All Items First', OFF],
+	delay: ['Delay Between Messages', 'a number of seconds, 0 for no delay'],
 	dryRun: ['Dry Run', OFF],
 	eachRecipientOnce: ['Each Recipient Once', OFF],
 	maxPerExecution: ['Max Messages per Execution', 'a number of messages'],

@@ -63,7 +63,7 @@ async function buildMessage(
 	const isSimplified = isOn('Simplify', item.parameter('simplify', true));
 	const sending = await sendingOf(item);
 	return {
-		delay: delayOf({ minDelay: optionOf(item, 'minDelay'), maxDelay: optionOf(item, 'maxDelay') }),
+		delay: delayOf(optionOf(item, 'delay')),
 		body: shownOf(body),
 		isOpen: () => {
 			const start = scheduledFor ? Date.parse(scheduledFor) : Date.now();

@@ -1,40 +1,81 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { asText, isNothing, quoted } from '../values/checks';
+import { asText, quoted } from '../values/checks';
 import type { RunContext } from './outcome';
 import type { RunState } from './state';
 import type { Message } from './turn';
 
-/** Options that control how fast the items of a run are sent, as the node stores them. */
-export interface DelayOptions {
-	/** Seconds. */
-	minDelay?: unknown;
-	maxDelay?: unknown;
-}
+const LABEL = 'Delay Between Messages';
+/** In seconds, when the option is added. */
+const DEFAULTS = { min: 5, max: 15 };
+
+const number = { type: 'number', typeOptions: { minValue: 0, numberPrecision: 2 } } as const;
+
+/** The option Delay Between Messages. */
+export const delayOption: INodeProperties = {
+	displayName: LABEL,
+	name: 'delay',
+	type: 'fixedCollection',
+	// Without it, n8n 1.x does not save the option while its values are the default ones.
+	typeOptions: { multipleValues: false },
+	description: 'How long to wait between two messages, random between the two numbers',
+	default: { seconds: DEFAULTS },
+	options: [
+		{
+			displayName: 'Seconds',
+			name: 'seconds',
+			values: [
+				{
+					displayName: 'Minimum',
+					name: 'min',
+					...number,
+					default: DEFAULTS.min,
+					description: 'Shortest delay, in seconds',
+				},
+				{
+					displayName: 'Maximum',
+					name: 'max',
+					...number,
+					default: DEFAULTS.max,
+					description: 'Longest delay, in seconds',
+				},
+			],
+		},
+	],
+};
+
+export const concurrencyOption: INodeProperties = {
+	displayName: 'Messages at Once',
+	name: 'concurrency',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50 },
+	default: 1,
+	description: 'How many messages to send in parallel. Keep 1 to preserve the order of items.',
+	// A call of an AI agent has one item.
+	displayOptions: { hide: { '@tool': [true] } },
+};
 
 /**
- * The delay before the next message: random between the two; where only one is set, that one.
+ * The delay before the next message: random between the two numbers of the option.
  *
- * @returns milliseconds
- * @throws InputError where a delay is not a number of seconds
+ * @param option as the node stores it: `{ seconds: { min, max } }`, from which n8n strips defaults
+ * @returns milliseconds; 0 where the option has not been added
+ * @throws InputError for what is not a number of seconds
  */
-export function delayOf({ minDelay, maxDelay }: DelayOptions): number {
-	const min = seconds('Minimum Delay', minDelay);
-	const max = seconds('Maximum Delay', maxDelay);
-	if (min === undefined || max === undefined) return (min ?? max ?? 0) * 1000;
-	return (min + Math.random() * (max - min)) * 1000;
+export function delayOf(option: unknown): number {
+	if (option === undefined) return 0;
+	const { seconds } = (option ?? {}) as { seconds?: object };
+	const { min, max } = { ...DEFAULTS, ...seconds };
+	const [from, to] = [secondsOf('Minimum', min), secondsOf('Maximum', max)];
+	return (from + Math.random() * (to - from)) * 1000;
 }
 
-function seconds(field: string, value: unknown): number | undefined {
-	if (value === undefined) return undefined;
-	if (isNothing(value)) {
-		throw new InputError(`${field}: the expression has no result. Return 0 for no delay`);
-	}
-	const number = Number(asText(value));
-	if (!Number.isFinite(number) || number < 0) {
-		throw new InputError(`${field} ${quoted(value)} is not a number of seconds: enter 0 or more`);
-	}
-	return number;
+function secondsOf(field: string, value: unknown): number {
+	const number = Number(asText(value)?.trim() || Number.NaN);
+	if (Number.isFinite(number) && number >= 0) return number;
+	throw new InputError(
+		`${field} of ${LABEL} ${quoted(value)} is not a number of seconds: enter 0 or more`,
+	);
 }
 
 /** Messages to send in parallel, read once for all items; an expression that fails is 1. */

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, turnOptions } from '../fields';
+import { optionsField } from '../fields';
+import { concurrencyOption, delayOption } from '../turns/delay';
 
 const text = (name: string, displayName: string, more: object): INodeProperties => ({
 	displayName,
@@ -28,6 +29,7 @@ const pairs = (name: string, displayName: string, example: string) => ({
 });
 
 export const webhookOptions = optionsField([
+	delayOption,
 	{
 		displayName: 'Extra Fields',
 		name: 'fields',
@@ -40,7 +42,7 @@ export const webhookOptions = optionsField([
 		description: 'Headers to send with the request',
 		...pairs('header', 'Header', 'X-Source'),
 	},
-	...turnOptions.slice(0, 2),
+	concurrencyOption,
 	{
 		displayName: 'Method',
 		name: 'method',
@@ -53,7 +55,6 @@ export const webhookOptions = optionsField([
 		default: 'POST',
 		description: 'HTTP method of the request',
 	},
-	...turnOptions.slice(2),
 	text('nameField', 'Name Field', {
 		default: 'name',
 		description: 'Name of the field for the name of the contact',

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { requestSettings, type RequestOptions, type TimedRequestOptions } from '../http/settings';
-import type { DelayOptions } from '../turns/delay';
 import {
 	oneOf,
 	optionalText,
@@ -13,7 +12,8 @@ import {
 import { formatPhone, PHONE_FORMATS } from '../values/phone';
 
 /** Options of Webhook List, as the node stores them. */
-export interface WebhookOptions extends DelayOptions {
+export interface WebhookOptions {
+	delay?: unknown;
 	method?: unknown;
 	nameField?: unknown;
 	phoneField?: unknown;

@@ -10,7 +10,7 @@ import { networkErrorIn } from '../errors/networkError';
 import { redact } from '../errors/redact';
 import { isOfProxy, responseText } from '../errors/responseText';
 import { withinTime, type TimedRequestOptions } from '../http/settings';
-import { delayOf, type DelayOptions } from '../turns/delay';
+import { delayOf } from '../turns/delay';
 import { takeTurns } from '../turns/takeTurns';
 import type { Message } from '../turns/turn';
 import { oneOf } from '../values/checks';
@@ -48,11 +48,8 @@ async function buildPosting(
 	const request = webhookRequest(context, index, phone, options);
 	const credential = await credentialOf(context, index);
 	const secrets = credential ? requireLogin(credential, request.url) : [];
-	// n8n makes nothing of an error inside an expression.
-	const added = (name: keyof DelayOptions) =>
-		name in options ? (options[name] ?? null) : undefined;
 	return {
-		delay: delayOf({ minDelay: added('minDelay'), maxDelay: added('maxDelay') }),
+		delay: delayOf(options.delay),
 		async send(warning) {
 			const output = await postContact(context, index, { request, credential, secrets });
 			// Beside the output, which is the receiver's response and nothing else.

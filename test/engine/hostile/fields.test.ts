@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { postContacts, useReceiver } from '../receiver';
-import { getContacts, sendTexts, useSandbox } from '../sandbox';
+import { credentialOf, getContacts, sendTexts, useSandbox } from '../sandbox';
 import { anything, expectCivil, expectFieldNamed, forAny } from './input';
 
 const holder = useSandbox({ basePath: '/api/v1' });
@@ -14,16 +14,17 @@ const itemWith = (value: unknown) => ({
 	items: [{ json: { name: 'Ayu', phone: '6281234567890', value } as never }],
 });
 
-test.each<[string, INodeParameters]>([
+/** Parameters, and fields of the credential. */
+test.each<[string, INodeParameters, object?]>([
 	['phone', { phone: VALUE }],
 	['text', { text: VALUE }],
 	['group', { recipientType: 'group', groupId: VALUE }],
 	['footer', { isInteractive: true, footer: VALUE }],
 	['buttons', { isInteractive: true, buttons: VALUE }],
 	['sendAt', { options: { sendAt: VALUE } }],
-	['sendAtUnit', { options: { sendAt: '2030-01-01T09:00:00', sendAtUnit: VALUE } }],
+	['sendAtUnit', { options: { sendAt: '2030-01-01T09:00:00' } }, { sendAtUnit: VALUE }],
 	['countryCode', { options: { countryCode: VALUE } }],
-	['minDelay', { options: { minDelay: VALUE } }],
+	['min', { options: { delay: { seconds: { min: VALUE, max: 0 } } } }],
 	['concurrency', { options: { concurrency: VALUE } }],
 	['options', { options: VALUE }],
 	['isInteractive', { isInteractive: VALUE }],
@@ -33,25 +34,30 @@ test.each<[string, INodeParameters]>([
 	['mediaSource', { ...byUrl, mediaSource: VALUE }],
 	['simplify', { simplify: VALUE }],
 	['proxy', { requestOptions: { proxy: VALUE } }],
-])('A message with anything as %s is sent as documented or refused by name', async (_, given) => {
-	const { sandbox } = holder;
-	const parameters = {
-		phone: '6281234567890',
-		groupId: '120363025246125486@g.us',
-		text: 'Hi',
-		...given,
-	};
-	const holds = async (value: unknown) => {
-		sandbox.reset();
-		const outcome = await sendTexts(sandbox, { ...itemWith(value), parameters });
-		expectCivil(outcome);
-		if (sandbox.requests.length === 0) return expectFieldNamed(outcome);
-		// The sandbox refuses every field that is not documented, or of another type.
-		expect(sandbox.requests.map(({ problem }) => problem)).toEqual([undefined]);
-		expect(outcome.error).toBeUndefined();
-	};
-	await forAny(anything, holds, [BIG]);
-});
+])(
+	'A message with anything as %s is sent as documented or refused by name',
+	async (_, given, login = {}) => {
+		const { sandbox } = holder;
+		const parameters = {
+			phone: '6281234567890',
+			groupId: '120363025246125486@g.us',
+			text: 'Hi',
+			...given,
+		};
+		const holds = async (value: unknown) => {
+			sandbox.reset();
+			const { whatsAppSenderApi } = credentialOf(sandbox);
+			const credentials = { whatsAppSenderApi: { ...whatsAppSenderApi, ...login } };
+			const outcome = await sendTexts(sandbox, { ...itemWith(value), parameters, credentials });
+			expectCivil(outcome);
+			if (sandbox.requests.length === 0) return expectFieldNamed(outcome);
+			// The sandbox refuses every field that is not documented, or of another type.
+			expect(sandbox.requests.map(({ problem }) => problem)).toEqual([undefined]);
+			expect(outcome.error).toBeUndefined();
+		};
+		await forAny(anything, holds, [BIG]);
+	},
+);
 
 test.each(['list', 'limit', 'include', 'returnAll'])(
 	'Get List Contacts with anything as %s reads one list or is refused by name',

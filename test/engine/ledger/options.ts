@@ -28,7 +28,7 @@ export function optionsOf({ items, limits, concurrency, checkFirst }: Plan) {
 	return {
 		concurrency,
 		countryCode: '62',
-		...(lacking.has('minDelay') && { minDelay: perItem('minDelay', '0') }),
+		...(lacking.has('delay') && { delay: { seconds: { min: perItem('delay', '0'), max: 0 } } }),
 		...((limits?.once || lacking.has('eachRecipientOnce')) && {
 			eachRecipientOnce: perItem('eachRecipientOnce', '$vars.once[$json.item]'),
 		}),

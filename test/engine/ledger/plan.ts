@@ -130,7 +130,7 @@ export const plans = fc
 
 export type Plan = typeof plans extends fc.Arbitrary<infer Value> ? Value : never;
 /** Options that have an expression for each item, which may give nothing. */
-const NOTHING = ['minDelay', 'eachRecipientOnce', 'dryRun', 'checkFirst'] as const;
+const NOTHING = ['delay', 'eachRecipientOnce', 'dryRun', 'checkFirst'] as const;
 
 /** The option of an item that has no result in an attempt. */
 export const optionWithoutResult = (attempt: AttemptName, item: number) =>

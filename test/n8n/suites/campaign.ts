@@ -1,5 +1,6 @@
 import type { Instance } from '../../../rig/startInstance';
 import { useExamples } from '../../../rig/workflows/examples';
+import { withDelay } from '../../../rig/workflows/nodes';
 
 const REJECTED = '6200000000500';
 const CUT_OFF = '6200000000444';
@@ -29,8 +30,7 @@ export function campaign(instance: Instance): void {
 		const node = (name: string) => example.nodes.find((each) => each.name === name)!;
 		node('Note them first').disabled = !noteFirst;
 		Object.assign(node('Message each contact').parameters.options as object, {
-			minDelay: 0,
-			maxDelay: 0,
+			...withDelay(0),
 			sendHours: ALWAYS,
 			...options,
 		});
@@ -141,7 +141,7 @@ export function campaign(instance: Instance): void {
 	test('of three that are started at once, one sends', async () => {
 		const { api } = instance;
 		const table = 'Campaign started three times';
-		const workflow = await save(table, { minDelay: 0.1 });
+		const workflow = await save(table, withDelay(0.1));
 		const start = async () => await api.executionEnded(await api.run(workflow, 'Run manually'));
 		await Promise.all([start(), start(), start()]);
 		expect(sentTo()).toEqual(everybody());

@@ -3,7 +3,8 @@ import { setClock } from '../../../rig/memory';
 import type { N8nNode } from '../../../rig/api/apiTypes';
 import { answering, trickling } from '../../../rig/servers/answering';
 import type { Instance } from '../../../rig/startInstance';
-import { publish, sender, people, senderAt } from '../../../rig/workflows/call';
+import { people, publish, sender, senderAt } from '../../../rig/workflows/call';
+import { withDelay } from '../../../rig/workflows/nodes';
 
 const LONG_PAUSE_SECONDS = 600;
 const toEach = { phone: '={{ $json.phone }}', text: 'Hello' };
@@ -35,7 +36,7 @@ async function startBroadcast(
 	settings?: Partial<N8nNode>,
 ): Promise<string> {
 	const { accepted } = instance.sandbox;
-	const options = { minDelay: LONG_PAUSE_SECONDS };
+	const options = withDelay(LONG_PAUSE_SECONDS);
 	const node = sender(instance, { ...toEach, options }, settings);
 	return await start(instance, node, () => accepted.length > 0, executionTimeout);
 }
@@ -95,7 +96,7 @@ export function stopping(instance: Instance): void {
 	});
 
 	test('every minute n8n logs how far a broadcast has come', async () => {
-		const node = sender(instance, { ...toEach, options: { minDelay: 1 } });
+		const node = sender(instance, { ...toEach, options: withDelay(1) });
 		const before = instance.printed.length;
 		const logged = () => /WhatsApp Sender: .*/.exec(instance.printed.slice(before))?.[0];
 		const id = await start(instance, node, () => instance.sandbox.requests.length > 1);

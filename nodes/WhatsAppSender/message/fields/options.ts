@@ -1,5 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField, optionsField, turnOptions } from '../../fields';
+import { listField, optionsField } from '../../fields';
+import { concurrencyOption, delayOption } from '../../turns/delay';
 import { sendHours } from '../sendHours';
 
 export const countryCode: INodeProperties = {
@@ -20,29 +21,15 @@ const fileName: INodeProperties = {
 	description: 'Name to send the file with. If empty, the file keeps its own name.',
 };
 
-const schedule: INodeProperties[] = [
-	{
-		displayName: 'Send At',
-		name: 'sendAt',
-		type: 'dateTime',
-		default: '',
-		description:
-			"When the service sends the message, in the workflow's time zone. An expression can return a date or a timestamp.",
-		routing: { send: { type: 'body', property: 'send_at' } },
-	},
-	{
-		displayName: 'Send At Unit',
-		name: 'sendAtUnit',
-		type: 'options',
-		options: [
-			{ name: 'Milliseconds', value: 'milliseconds' },
-			{ name: 'Seconds', value: 'seconds' },
-		],
-		default: 'seconds',
-		description:
-			'Timestamp unit that your service expects. Change it if scheduled messages are sent immediately.',
-	},
-];
+const sendAt: INodeProperties = {
+	displayName: 'Send At',
+	name: 'sendAt',
+	type: 'dateTime',
+	default: '',
+	description:
+		"When the service sends the message, in the workflow's time zone. An expression can return a date or a timestamp.",
+	routing: { send: { type: 'body', property: 'send_at' } },
+};
 
 /** The options of both send operations, with those that they show in different cases. */
 const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
@@ -58,6 +45,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			displayOptions: { hide: { '@tool': [true] } },
 		},
 		countryCode,
+		delayOption,
 		{
 			displayName: 'Dry Run',
 			name: 'dryRun',
@@ -83,7 +71,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			description:
 				'Most messages that this node sends in one execution, loops and retries included. All other items are skipped.',
 		},
-		...turnOptions,
+		concurrencyOption,
 		{
 			displayName: 'Never Send To',
 			name: 'neverSendTo',
@@ -102,7 +90,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 		sendHours,
 	]);
 
-export const sendTextOptions = sendOptions([], schedule);
+export const sendTextOptions = sendOptions([], [sendAt]);
 
 /**
  * A collection of its own: the editor keeps Media Source when Operation changes, and it must not
@@ -112,5 +100,5 @@ export const sendMediaOptions = sendOptions(
 	updateDisplayOptions({ show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } }, [
 		fileName,
 	]),
-	updateDisplayOptions({ show: { '/mediaSource': ['url'] } }, schedule),
+	updateDisplayOptions({ show: { '/mediaSource': ['url'] } }, [sendAt]),
 );
