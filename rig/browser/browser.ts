@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import axe from 'axe-core';
 import {
 	chromium,
 	selectors,
@@ -9,7 +10,7 @@ import {
 	type Page,
 } from 'playwright-core';
 import { dataFolder, type N8nLine } from '../n8n/folders';
-import { useInstance, type Instance } from '../startInstance';
+import { useInstance, type Instance } from '../startRig';
 import { Editor, Parameters } from './editor';
 
 const EXECUTABLE = '/usr/bin/chromium';
@@ -97,4 +98,17 @@ export function useEditor(line: N8nLine): EditorSession {
 export function seen(session: EditorSession, name: string, act: () => Promise<void>): void {
 	const title = `${session.line} ${name}`;
 	test(name, async () => await screenshotOnFailure(() => session.editor.page, title, act));
+}
+
+/** Expects that axe finds nothing by WCAG 2.2 AA and its own good practices, and that nothing is wider than the page. */
+export async function expectAccessible(page: Page): Promise<void> {
+	await page.evaluate(axe.source);
+	const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+	const findings = violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+	);
+	expect(findings).toEqual([]);
+	const sizes = '[document.documentElement.scrollWidth, innerWidth]';
+	const [content, window] = (await page.evaluate(sizes)) as number[];
+	expect(content).toBeLessThanOrEqual(window);
 }

@@ -1,5 +1,5 @@
 import type { N8nNode } from '../../rig/api/apiTypes';
-import type { Instance } from '../../rig/startInstance';
+import type { Instance } from '../../rig/startRig';
 import { sender } from '../../rig/workflows/call';
 import { chain, node } from '../../rig/workflows/nodes';
 

@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useBothPaths } from './bothPaths';
+import { useBothPaths } from './sandbox';
 import { listOf } from './broadcasts';
 
 const { byBoth } = useBothPaths();

@@ -6,10 +6,14 @@ import {
 	pageHeaders,
 	questionPage,
 } from '../../nodes/WhatsAppSender/message/wait/page';
-import { newWindow, requireBrowser, startBrowser } from '../../rig/browser/browser';
+import {
+	newWindow,
+	requireBrowser,
+	startBrowser,
+	expectAccessible,
+} from '../../rig/browser/browser';
 import { answering } from '../../rig/servers/answering';
 import { approval } from '../unit/question';
-import { expectAccessible } from './accessible';
 
 requireBrowser();
 

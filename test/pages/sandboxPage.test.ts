@@ -1,8 +1,12 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { newWindow, requireBrowser, startBrowser } from '../../rig/browser/browser';
+import {
+	newWindow,
+	requireBrowser,
+	startBrowser,
+	expectAccessible,
+} from '../../rig/browser/browser';
 import { shows } from '../../rig/browser/editor';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { expectAccessible } from './accessible';
 
 requireBrowser();
 

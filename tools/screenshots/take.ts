@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { loggedIn, screenshotOnFailure, startBrowser } from '../../rig/browser/browser';
 import { Editor } from '../../rig/browser/editor';
 import { projectFolder } from '../../rig/n8n/folders';
-import { startInstance } from '../../rig/startInstance';
+import { startInstance } from '../../rig/startRig';
 import { prepareDemo } from '../../rig/workflows/examples';
 import { shoot, THEMES } from './frames';
 import { pictures } from './pictures';

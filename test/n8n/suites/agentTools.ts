@@ -1,7 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ModelServer, Turn } from '../../../rig/servers/model';
-import type { Instance } from '../../../rig/startInstance';
-import { fromModel, runAgent, tool } from '../../../rig/workflows/agent';
+import {
+	type ModelServer,
+	type Turn,
+	fromModel,
+	runAgent,
+	tool,
+} from '../../../rig/workflows/agent';
+import type { Instance } from '../../../rig/startRig';
 import { linkIn, open, post } from '../../../rig/workflows/asking';
 
 const AYU = '6281200000001';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setClock } from '../../../rig/memory';
 import type { N8nNode } from '../../../rig/api/apiTypes';
 import { answering, trickling } from '../../../rig/servers/answering';
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import { people, publish, sender, senderAt } from '../../../rig/workflows/call';
 import { withDelay } from '../../../rig/workflows/nodes';
 
