@@ -6,7 +6,6 @@ import { chain, node } from '../../rig/workflows/nodes';
 const OPERATIONS = [
 	['message', 'sendMedia'],
 	['list', 'getLists'],
-	['list', 'getListContacts'],
 	['webhook', 'webhookList'],
 ] as const;
 

@@ -61,20 +61,6 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 			expect(duplicates).toHaveLength(2);
 		});
 
-		test('Retry On Fail sends again what failed alone, and hides no earlier attempt', async () => {
-			instance.sandbox.onSend = ({ body }, attempt) => {
-				if ((body as { phone: string }).phone !== BUDI) return undefined;
-				return attempt === 1 ? 'cut-after' : { status: 500, body: 'No signal' };
-			};
-			const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
-			const turns = [[send(AYU)], [send(REFUSED_ONCE)], [send(AYU)], [send(BUDI)]];
-			const { execution, observations } = await run(turns, sendTool(retry));
-			expect(attempts()).toEqual([AYU, REFUSED_ONCE, REFUSED_ONCE, AYU, BUDI, BUDI]);
-			expect(JSON.stringify(execution.data) + observations.join()).toContain(
-				`No signal. An earlier attempt may already have been sent to ${BUDI}`,
-			);
-		});
-
 		test('cannot choose whom it may send to', async () => {
 			const { lists, requests } = instance.sandbox;
 			const [team, stop] = lists.map(({ id }) => ({ __rl: true, mode: 'id', value: id }));
