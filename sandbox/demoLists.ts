@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A list with its contacts; the service returns only how many there are (docs/service.md §2.4, §2.5). */
+/** A list with its contacts; the service returns only how many there are (service.md §2.4, §2.5). */
 export type SandboxList = ReturnType<typeof demoLists>[number];
 
 const CREATED = Date.UTC(2025, 0, 6, 9, 0, 0);

@@ -14,10 +14,10 @@ export { faultNumbers, type AnswerFault, type Fault } from './faults';
 export type { MultipartBody, RecordedRequest } from './request';
 export type { Sandbox, SandboxOptions } from './sandbox';
 
-/** Bytes of a JSON body. The interface has no limit (docs/service.md §8); this protects the memory. */
+/** Bytes of a JSON body. The interface has no limit (service.md §8); this protects the memory. */
 const LARGEST_JSON = 20_000_000;
 
-/** Starts a local implementation of the service (docs/service.md). @throws with code `EADDRINUSE` */
+/** Starts a local implementation of the service (service.md). @throws with code `EADDRINUSE` */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, apiKey = 'sandbox-key', basePath = '', rawBodies = false } = options;
 	const journal = new Journal();
@@ -47,9 +47,9 @@ async function refuseOtherHosts({ headers: { host = '' } }: FastifyRequest, repl
 	return await reply.code(421).send({ error });
 }
 
-function initialSettings({ form = 'envelope' }: SandboxOptions) {
+function initialSettings({ form = 'envelope', dialect = {} }: SandboxOptions) {
 	const hooks = { onArrival: undefined, onSend: undefined, onLists: undefined };
-	return { form, latency: 0, lists: demoLists(), ...hooks } as const;
+	return { form, dialect, latency: 0, lists: demoLists(), ...hooks } as const;
 }
 
 /** The service and its page, without listening. Nothing is logged: messages are private. */

@@ -3,16 +3,18 @@ import { cutConnection, delay, reject, respondWith } from './responses';
 import type { Service } from './sandbox';
 import { validateRequest } from './validate';
 
-/** How many contacts are returned without `all`: the size of a page is not shown (docs/service.md §4.4). */
+/** How many contacts are returned without `all`: the size of a page is not shown (service.md §4.4). */
 const PAGE_SIZE = 100;
 
-/** GET /lists/ (docs/service.md §4.3) and GET /lists/{id} (§4.4). */
+/** GET /lists/ (service.md §4.3) and GET /lists/{id} (§4.4). */
 export function listRoutes(app: FastifyInstance, service: Service): void {
 	const { sandbox } = service;
+	const inDialect = (element: object): Record<string, unknown> =>
+		sandbox.dialect.element?.({ ...element }) ?? { ...element };
 	app.get('/lists/', async (request, reply) => {
 		return await handle(service, request, reply, 'getLists', () =>
 			sandbox.lists.map(({ id, title, updated_at, contacts }) => {
-				return { id, title, contacts: contacts.length, updated_at };
+				return inDialect({ id, title, contacts: contacts.length, updated_at });
 			}),
 		);
 	});
@@ -20,8 +22,12 @@ export function listRoutes(app: FastifyInstance, service: Service): void {
 	app.get<Contacts>('/lists/:id', async (request, reply) => {
 		const { params, query } = request;
 		return await handle(service, request, reply, 'getListContacts', () => {
-			const contacts = sandbox.lists.find(({ id }) => id === params.id)?.contacts;
-			return query.all === 'true' ? contacts : contacts?.slice(0, PAGE_SIZE);
+			const { page = PAGE_SIZE, all, unknownList } = sandbox.dialect;
+			const list = sandbox.lists.find(({ id }) => String(inDialect({ id }).id) === params.id);
+			if (!list) return unknownList;
+			const contacts = list.contacts.map(inDialect).slice(0, all);
+			if (query.all === 'true') return contacts;
+			return typeof page === 'number' ? contacts.slice(0, page) : page(contacts);
 		});
 	});
 }
@@ -32,7 +38,7 @@ async function handle(
 	{ recorded }: Pick<FastifyRequest, 'recorded'>,
 	reply: FastifyReply,
 	operation: 'getLists' | 'getListContacts',
-	find: () => unknown[] | undefined,
+	find: () => unknown,
 ): Promise<FastifyReply> {
 	const { sandbox, basePath, validators } = service;
 	const { path, headers } = recorded;
@@ -43,12 +49,14 @@ async function handle(
 	if (!(await delay(reply, sandbox.latency))) return cutConnection(reply);
 	if (problem) return reject(service, reply, problem);
 	if (headers['api-key'] !== sandbox.apiKey)
-		return reject(service, reply, 'The API key is not valid', { status: 404 });
+		return reject(service, reply, 'The API key is not valid', {
+			status: sandbox.dialect.wrongKey ?? 404,
+		});
 	recorded.valid = true;
 	const fault = sandbox.onLists?.(recorded);
 	if (fault) return reject(service, reply, 'Test error', fault);
 	const data = find();
 	if (!data) return reject(service, reply, 'List not found', { status: 404 });
 	recorded.accepted = true;
-	return respondWith(reply, sandbox.form, data);
+	return respondWith(reply, sandbox, data);
 }

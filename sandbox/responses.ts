@@ -1,32 +1,42 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import type { AnswerFault } from './faults';
-import type { Form, Service } from './sandbox';
+import type { Sandbox, Service } from './sandbox';
 
 const TEXT = 'text/plain; charset=utf-8';
 const JSON_TYPE = 'application/json';
 
-/** Success, with the text OK, lists or contacts as its data (docs/service.md §4). */
-export function respondWith(reply: FastifyReply, form: Form, data: 'OK' | unknown[]): FastifyReply {
-	if (form === 'bare') return respond(reply, { status: 200, body: data });
+/** Success, with the text OK, lists or contacts as its data (service.md §4). */
+export function respondWith(
+	reply: FastifyReply,
+	{ form, dialect }: Pick<Sandbox, 'form' | 'dialect'>,
+	data: unknown,
+): FastifyReply {
+	if (form === 'bare' || dialect.bare) return respond(reply, { status: 200, body: data });
 	const isText = typeof data === 'string';
 	const length = Buffer.byteLength(isText ? data : JSON.stringify(data));
 	const headers = { 'content-length': String(length), 'content-type': isText ? TEXT : JSON_TYPE };
-	return respond(reply, { status: 200, body: { status: 200, statusText: '', data, headers } });
+	return respond(reply, {
+		status: 200,
+		body: { status: dialect.status ?? 200, statusText: '', data, headers },
+	});
 }
 
-/** Records why a request is rejected and responds with the fault, by default a 400 (no shape is shown, docs/service.md §7). */
+/** Records why a request is rejected and responds with the fault, by default a 400 (no shape is shown, service.md §7). */
 export function reject(
-	{ journal }: Service,
+	{ journal, sandbox }: Service,
 	reply: FastifyReply,
 	problem: string,
 	fault: AnswerFault = { status: 400 },
 ): FastifyReply {
 	journal.reject(reply.request.recorded, problem, fault.status);
+	// A test's own web page stays one.
+	const own = fault.contentType ? undefined : sandbox.dialect.error?.(fault.status, problem);
+	if (own) return respond(reply, { ...fault, status: own[0], body: own[1] });
 	return respond(reply, { body: { error: problem }, ...fault });
 }
 
-/** As bytes: Fastify adds a charset to text, which the service's content type does not have (docs/service.md §2.1). */
+/** As bytes: Fastify adds a charset to text, which the service's content type does not have (service.md §2.1). */
 export function respond(reply: FastifyReply, fault: AnswerFault): FastifyReply {
 	const { status, body = { error: 'Test error' }, headers = {}, contentType } = fault;
 	const port = String(reply.request.socket.localPort);

@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import type { SandboxList } from './demoLists';
+import type { Dialect } from './dialects';
 import type { AnswerFault, Fault } from './faults';
 import type { Journal } from './journal';
 import type { Message, RecordedRequest } from './request';
 import type { Validators } from './validate';
 
-/** The examples show an envelope (docs/service.md §2.1); live services also send only its `data`. */
+/** The examples show an envelope (service.md §2.1); live services also send only its `data`. */
 export type Form = 'envelope' | 'bare';
 
 export interface SandboxOptions {
@@ -15,6 +16,7 @@ export interface SandboxOptions {
 	/** Before every path of the service, e.g. `/api/v1`. Default none. */
 	basePath?: string;
 	form?: Form;
+	dialect?: Dialect;
 	/** Keeps the bytes of every body, uploads included. Default false. */
 	rawBodies?: boolean;
 }
@@ -29,6 +31,8 @@ export interface Sandbox {
 	/** The accepted messages, in order; the latest 20,000. */
 	readonly accepted: Message[];
 	form: Form;
+	/** At first none: as documented. */
+	dialect: Dialect;
 	/** Milliseconds before each response, at first 0. */
 	latency: number;
 	lists: SandboxList[];
@@ -44,7 +48,7 @@ export interface Sandbox {
 	onSend?: (request: RecordedRequest, attempt: number) => Fault | undefined;
 	/** Called for every valid list request. */
 	onLists?: (request: RecordedRequest) => AnswerFault | undefined;
-	/** Clears all requests and hooks, and restores form, latency and lists. */
+	/** Clears all requests and hooks, and restores form, dialect, latency and lists. */
 	reset(): void;
 	/** Closes every connection, also those that wait for a response. */
 	close(): Promise<void>;

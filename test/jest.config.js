@@ -13,8 +13,10 @@ process.once('exit', () => rmSync(temporary, { recursive: true, force: true, max
 module.exports = {
 	rootDir: '..',
 	// Named one by one, so that jest does not walk through the n8n installed under rig/n8n.
-	roots: ['<rootDir>/nodes', '<rootDir>/credentials', '<rootDir>/test', '<rootDir>/sandbox'],
-	testMatch: ['<rootDir>/test/**/*.test.ts'],
+	roots: ['nodes', 'credentials', 'test', 'sandbox', 'tools'].map(
+		(folder) => `<rootDir>/${folder}`,
+	),
+	testMatch: ['<rootDir>/{test,tools/service}/**/*.test.ts'],
 	// These have an n8n or a browser of their own.
 	testPathIgnorePatterns: ['<rootDir>/test/(n8n|editor|pages|queue|crash)/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { request as ask, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { generate } from 'selfsigned';
 import { answering } from './answering';
 
 /** A proxy between n8n and the service: it passes requests on, and tunnels TLS. */
@@ -51,19 +51,28 @@ export async function startProxy() {
 	return proxy;
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'whatsapp-sender-tls-'));
+type Certificate = Awaited<ReturnType<typeof certificateFor>>;
 
-/** A self-signed certificate for this host. */
-export function certificateFor(name: string) {
-	const [key, file] = ['key', 'crt'].map((end) => path.join(folder, `${name}.${end}`));
-	const hosts = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
-	const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...hosts, '-keyout', key];
-	execFileSync('openssl', [...made, '-out', file], { stdio: 'ignore' });
-	return { cert: readFileSync(file), key: readFileSync(key), file };
+/** A self-signed certificate for this host, also as a file. */
+export async function certificateFor(name: string) {
+	const altNames = [
+		{ type: 2 as const, value: 'localhost' },
+		{ type: 7 as const, ip: '127.0.0.1' },
+	];
+	const made = await generate([{ name: 'commonName', value: name }], {
+		algorithm: 'sha256',
+		extensions: [
+			{ name: 'basicConstraints', cA: true, critical: true },
+			{ name: 'subjectAltName', altNames },
+		],
+	});
+	const file = path.join(mkdtempSync(path.join(tmpdir(), 'whatsapp-sender-tls-')), `${name}.crt`);
+	writeFileSync(file, made.cert);
+	return { cert: made.cert, key: made.private, file };
 }
 
 /** A service behind TLS that acknowledges every message. */
-export async function secureService(tls: ReturnType<typeof certificateFor>) {
+export async function secureService(tls: Certificate) {
 	/** Of the requests that came through. */
 	const bodies: string[] = [];
 	const answer = (_: unknown, response: ServerResponse, body: string) => {

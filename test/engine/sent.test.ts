@@ -31,6 +31,7 @@ const script = ' شكرا 👋🏽\n"x" \\ \u2028end ';
 const buttons = [{ id: 'a', nested: { deep: [1, null] } }, 'plain', 3];
 const interactive = { isInteractive: true, footer: 'Bye', buttons: '={{ $json.b }}' };
 const sendAt = '={{ DateTime.fromISO("2036-12-01T02:00:00Z") }}';
+const markdown = { textFormat: '={{ "markdown" }}' };
 const ofSeveral = { ...withDelay(3600), concurrency: 10 };
 
 describe('By its turns and by the routing, the node sends a message', () => {
@@ -41,6 +42,12 @@ describe('By its turns and by the routing, the node sends a message', () => {
 		[{ phone: '0812 3456 7890', options: { countryCode: '62' } }],
 		[{ phone: '={{ $json.n }}', text: '={{ $json.n }}' }, { text: PHONE }, { n: Number(PHONE) }],
 		[{ text: script }, { text: script }],
+		[{ text: '**a** [b](c)', options: markdown }, { text: '*a* b: c' }],
+		[
+			{ ...media, text: '*a*', options: markdown },
+			{ media_url, text: '_a_' },
+		],
+		[{ text: '**a**', options: { textFormat: 'asEntered' } }, { text: '**a**' }],
 		[group, toGroup],
 		[{ ...group, recipientType: '={{ "group" }}' }, toGroup],
 		[contact, {}, { phone: '+62 812 3456 7890', is_group: false }],
@@ -91,7 +98,7 @@ describe('By its turns and by the routing, the node sends a message', () => {
 
 describe('By the routing, several items', () => {
 	const TOO_MANY =
-		'This version of n8n cannot send 3 items in turns: use Loop Over Items with a batch size of 1 before this node';
+		'This version of n8n cannot send 3 items one by one: use Loop Over Items with a batch size of 1 before this node';
 
 	test.each([undefined, 'continueRegularOutput'] as const)(
 		'are refused, and nothing is sent (On Error: %s)',

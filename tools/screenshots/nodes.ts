@@ -39,32 +39,11 @@ export const nodes: Record<string, (instance: Instance) => OpenNode | Promise<Op
 		},
 		output: sent,
 	}),
-	'send-media': () => {
-		const mediaUrl = 'https://example.com/invoice.pdf';
-		const message = { phone: PHONE, mediaUrl, text: 'Your invoice for July' };
-		return {
-			parameters: { resource: 'message', operation: 'sendMedia', ...message },
-			output: sent,
-		};
-	},
-	// Not every font has the letters of the other lists.
-	'get-lists': () => ({
-		parameters: { resource: 'list', operation: 'getLists', limit: 5 },
-		output: ['Newsletter customers'],
-	}),
 	'get-list-contacts': (instance) => {
 		const all = { list: firstList(instance), returnAll: true };
 		const parameters = { resource: 'list', operation: 'getListContacts', ...all };
 		// The panel ends where a column does.
 		return { parameters, output: ['Ayu Lestari'], size: { width: 1434 } };
-	},
-	'webhook-list': async ({ api, receiver }) => {
-		const stored = await api.credentials();
-		const { id, name, type } = stored.find(({ type }) => type === 'whatsAppSenderWebhookApi')!;
-		const contact = { name: 'Ayu Lestari', phone: PHONE, webhookUrl: `${receiver.url}/contacts` };
-		const values = { ...contact, receiverAuthentication: 'credential' };
-		const parameters = { resource: 'webhook', operation: 'webhookList', ...values };
-		return { parameters, credentials: { [type]: { id, name } }, output: ['081234567890'] };
 	},
 	'error-panel': ({ sandbox }) => {
 		const [first, second, third, ...rest] = sandbox.lists[0].contacts.slice(0, 5);

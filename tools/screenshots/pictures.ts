@@ -138,12 +138,6 @@ export const pictures: Record<string, Picture> = {
 		return await canvas(pages.editor);
 	},
 
-	'sandbox-chat': async (pages) => {
-		await broadcast(pages);
-		const { chat } = pages;
-		return { page: chat, clip: { x: 0, y: 0, ...chat.viewportSize()! } };
-	},
-
 	// Last, because they change the list.
 	'campaign-canvas': async (pages) => {
 		const [{ contacts }] = pages.instance.sandbox.lists;

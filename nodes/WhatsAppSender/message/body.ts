@@ -22,6 +22,7 @@ import { messageFields } from './fields';
 import { fileOf, textPart } from './file';
 import { hasOption, optionOf, type Item } from './item';
 import type { Recipient } from './recipient';
+import { formatText } from './textFormat';
 
 /** One item's message, validated and complete but for the API key. */
 export interface Body {
@@ -41,8 +42,11 @@ type Rule = (value: unknown, item: Item, label: string) => BodyValue | Promise<B
  * `routing.send`.
  */
 export const RULES: Record<string, Rule> = {
-	text: (value, _item, label) =>
-		requiredText(label, value, 'enter a message, or check the expression'),
+	text: (value, item, label) =>
+		formatText(
+			requiredText(label, value, 'enter a message, or check the expression'),
+			optionOf(item, 'textFormat'),
+		),
 	phone: (value) => value as string,
 	group_id: (value) => value as string,
 	media_url: (value, _item, label) =>

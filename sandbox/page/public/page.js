@@ -96,14 +96,14 @@ function withLinks(text) {
 	return parts.map((part, index) => (index % 2 === 0 ? part : link(part)));
 }
 
-/** The structure of a button is not shown (docs/service.md §2.5): common names are tried. */
+/** The structure of a button is not shown (service.md §2.5): common names are tried. */
 function button(part) {
 	const label = part?.title ?? part?.text ?? part?.name ?? part;
 	const words = typeof label === 'string' ? label : JSON.stringify(label);
 	return element('span', { className: 'chip', dir: 'auto' }, words);
 }
 
-/** The unit is not shown (docs/service.md §4.2): 12 digits or more can only be milliseconds. */
+/** The unit is not shown (service.md §4.2): 12 digits or more can only be milliseconds. */
 function formatSendAt(sendAt) {
 	const moment = new Date(Number(sendAt) * (sendAt.length < 12 ? 1000 : 1));
 	return Number.isNaN(moment.getTime()) ? sendAt : dateAndTime.format(moment);

@@ -23,6 +23,7 @@ test.each<[string, INodeParameters, object?]>([
 	['buttons', { isInteractive: true, buttons: VALUE }],
 	['sendAt', { options: { sendAt: VALUE } }],
 	['sendAtUnit', { options: { sendAt: '2030-01-01T09:00:00' } }, { sendAtUnit: VALUE }],
+	['textFormat', { options: { textFormat: VALUE } }],
 	['countryCode', { options: { countryCode: VALUE } }],
 	['min', { options: { delay: { seconds: { min: VALUE, max: 0 } } } }],
 	['concurrency', { options: { concurrency: VALUE } }],

@@ -34,7 +34,7 @@ const HUGE: Array<[what: string, response: typeof text, parameters: object, word
 	['a receiver that accepts', text, postContact],
 ];
 
-/** What n8n keeps in its memory, for docs/reliability.md. */
+/** What n8n keeps in its memory, for bench/README.md. */
 export function memory(instance: Instance): void {
 	/** A workflow of one node, of whose success n8n keeps nothing. */
 	const publishAt = async (url: string, parameters: object = {}) => {

@@ -1,24 +1,28 @@
 import { freePort } from '../../../rig/n8n/ports';
 import { answering, answeringRaw, BROKEN_ANSWERS } from '../../../rig/servers/answering';
-import { startProxy, certificateFor, secureService } from '../../../rig/servers/between';
+import { certificateFor, secureService, startProxy } from '../../../rig/servers/between';
 import type { Instance } from '../../../rig/startRig';
 import { call, jsonOf, senderAt } from '../../../rig/workflows/call';
-
-const selfSigned = certificateFor('self-signed');
-const trusted = certificateFor('trusted');
-
-/** A file for `NODE_EXTRA_CA_CERTS`. */
-export const { file: trustedCertificate } = trusted;
 
 const NOT_SENT = 'The message to 6281200000001 was not sent';
 const getLists = { resource: 'list', operation: 'getLists' };
 
-/** Has n8n reach what is not on this machine over a proxy that opens no tunnel: it closes the connection. */
-export function useEnvironmentProxy(env: Record<string, string>): void {
+let trusted: Awaited<ReturnType<typeof certificateFor>>;
+
+/**
+ * Has n8n trust a certificate, and reach what is not on this machine over a proxy that opens no
+ * tunnel: it closes the connection.
+ */
+export function useNetwork(env: Record<string, string>): void {
 	let proxy: Awaited<ReturnType<typeof answering>>;
 	beforeAll(async () => {
+		trusted = await certificateFor('trusted');
 		proxy = await answering((_, response) => response.end('OK'));
-		Object.assign(env, { HTTPS_PROXY: proxy.url, NO_PROXY: '127.0.0.1,localhost' });
+		Object.assign(env, {
+			HTTPS_PROXY: proxy.url,
+			NO_PROXY: '127.0.0.1,localhost',
+			NODE_EXTRA_CA_CERTS: trusted.file,
+		});
 	});
 	afterAll(() => proxy.close());
 }
@@ -36,7 +40,8 @@ export function network(instance: Instance): void {
 	beforeAll(async () => {
 		proxy = await startProxy();
 		plain = await answering((_, response) => response.end('OK'));
-		secure = { selfSigned: await secureService(selfSigned), trusted: await secureService(trusted) };
+		const selfSigned = await secureService(await certificateFor('self-signed'));
+		secure = { selfSigned, trusted: await secureService(trusted) };
 		dead = `http://127.0.0.1:${await freePort()}`;
 	});
 	beforeEach(() => {

@@ -2,6 +2,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { listField, optionsField } from '../../fields';
 import { concurrencyOption, delayOption } from '../../turns/delay';
 import { sendHours } from '../sendHours';
+import { textFormat } from '../textFormat';
 
 export const countryCode: INodeProperties = {
 	displayName: 'Default Country Code',
@@ -88,6 +89,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 		},
 		...time,
 		sendHours,
+		textFormat,
 	]);
 
 export const sendTextOptions = sendOptions([], [sendAt]);

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { formatText } from '../../nodes/WhatsAppSender/message/textFormat';
+
+const numRuns = process.env.LONG ? 100_000 : 2000;
+const fromMarkdown = (text: string) => formatText(text, 'markdown');
+
+describe('Markdown', () => {
+	test.each([
+		['**bold**', '*bold*'],
+		['__bold__', '*bold*'],
+		['*italic* and _italic_', '_italic_ and _italic_'],
+		['~~gone~~, ~gone~', '~gone~, ~gone~'],
+		['***both*** ___both___', '*_both_* *_both_*'],
+		['**a *b* c**', '*a _b_ c*'],
+		['*a **b***, **a *b***', '_a *b*_, *a _b_*'],
+		['**_a_** ~~**a**~~', '*_a_* ~*a*~'],
+		['(**a**), "*b*": **c**!', '(*a*), "_b_": *c*!'],
+		['**a** and **b**', '*a* and *b*'],
+		['*Terms apply. **Rp50.000**', '*Terms apply. *Rp50.000*'],
+		['# Heading', '*Heading*'],
+		['###### **Heading** ', '*Heading*'],
+		['## The **new** menu, *today*', '*The new menu, _today_*'],
+		['# ***Both***', '*_Both_*'],
+		['> # Quoted\r\n> **b**', '> *Quoted*\r\n> *b*'],
+		['[our shop](https://example.com/a_b)', 'our shop: https://example.com/a_b'],
+		['![**Menu**](https://example.com/m.png)', '*Menu*: https://example.com/m.png'],
+		['**[t](https://example.com)**', '*t: https://example.com*'],
+		['[a](https://en.wikipedia.org/wiki/A_(b))', 'a: https://en.wikipedia.org/wiki/A_(b)'],
+		['[https://example.com/a](https://example.com/a)', 'https://example.com/a'],
+		['![](https://example.com/a.png)', 'https://example.com/a.png'],
+		['<https://example.com/*a*>, <mailto:a_b@c.de>', 'https://example.com/*a*, mailto:a_b@c.de'],
+		['**https://example.com/a**.', '*https://example.com/a*.'],
+		['+ one\n  + *two*', '- one\n  - _two_'],
+		['* **Coffee**: 2\n- *Tea*\n1. **Milk**', '* *Coffee*: 2\n- _Tea_\n1. *Milk*'],
+		['\\*not bold\\*, \\_, 1\\. \\# \\[x\\]', '*not bold*, _, 1. # [x]'],
+		['```python\na ** b\n```\n**c**', '```\na ** b\n```\n*c*'],
+		['```\n# a\n\n*b*\n```', '```\n# a\n\n*b*\n```'],
+		['```js\nconst a = `*b*`;', '```js\nconst a = `*b*`;'],
+		['`*a*` ``a ` *b*`` ```*c*``` *d*', '`*a*` ``a ` *b*`` ```*c*``` _d_'],
+		['`*a*', '`_a_'],
+		['这是**重点**，*注意*', '这是*重点*，_注意_'],
+		['**重点：**内容', '*重点：*内容'],
+		['**تنبيه** و *مهم*', '*تنبيه* و _مهم_'],
+		['**ध्यान दें** ข้อ**สำคัญ**มาก', '*ध्यान दें* ข้อ*สำคัญ*มาก'],
+		['**✅ Paid** *🙂*', '*✅ Paid* _🙂_'],
+	])('%j becomes %j', (text, expected) => {
+		expect(fromMarkdown(text)).toBe(expected);
+	});
+
+	test.each([
+		'a_b and snake_case_name, 2*3*4, 2**3**4, 5 * 3 * 2, x ** y',
+		'user_name_@example.com https://example.com/_a_/*b*?c[]=*d* www.example.com/_*a*_',
+		'Only * one, ** two, _ three, ~~ four, `five',
+		'**not closed, *nor this\n**nor over** lines'.replace('**nor over** ', 'nor over** '),
+		'* item\n- item\n1. item\n> quote\n---\n***\n* * *',
+		'#hashtag #1 C# \n#\n+62 812, 1 +2\n+ 10.000 postage',
+		'*_* ^_^ T_T ** ** **** __ ~~~~ ~~~',
+		'[a] (b) [c](d e) [x]()  array[0]',
+		'C:\\temp\\new \\o/',
+		'```\n**never closed',
+		'Terms* apply, 30%* off',
+	])('%j stays as it is', (text) => {
+		expect(fromMarkdown(text)).toBe(text);
+	});
+
+	const marks = fc.constantFrom(...'*_~`#>+-[]()<\\! \n', '**', '~~', '***', '# ', '```', '](');
+	const words = fc.constantFrom(
+		'a',
+		'B7',
+		'é',
+		'重点',
+		'ไทย',
+		'हिं',
+		'🙂',
+		'.',
+		'https://e.com/a_b',
+	);
+	const text = fc.oneof(
+		fc.array(fc.oneof(marks, words), { maxLength: 30 }).map((parts) => parts.join('')),
+		fc.string({ unit: 'grapheme' }),
+	);
+	const lettersOf = (value: string) => value.replace(/[^\p{L}\p{N}]/gu, '');
+
+	test('without marks stays as it is, in any script', () => {
+		const unmarked = fc.string({ unit: 'binary' }).filter((value) => !/[*_~`#+[\]<\\]/.test(value));
+		fc.assert(
+			fc.property(unmarked, (value) => expect(fromMarkdown(value)).toBe(value)),
+			{ numRuns },
+		);
+	});
+
+	test('loses no letter and no digit, and adds none', () => {
+		// But for an address that is its own text, and the language of a code block.
+		const kept = text.filter((value) => !/\[(.+)\]\(\1\)|```\S+\n/.test(value));
+		fc.assert(
+			fc.property(kept, (value) => expect(lettersOf(fromMarkdown(value))).toBe(lettersOf(value))),
+			{ numRuns },
+		);
+	});
+
+	test('is converted line by line, but for blocks of code', () => {
+		const lines = fc.array(
+			text.filter((value) => !value.includes('```')),
+			{ maxLength: 5 },
+		);
+		fc.assert(
+			fc.property(lines, (all) =>
+				expect(fromMarkdown(all.join('\n'))).toBe(all.map(fromMarkdown).join('\n')),
+			),
+			{ numRuns },
+		);
+	});
+
+	test('leaves code and addresses alone, wherever they stand', () => {
+		const code = fc.constantFrom(
+			'`*a* [b](c)`',
+			'```**d** `e` <f>```',
+			'https://e.com/*g*/_h_?i[]=**j**k',
+		);
+		fc.assert(
+			fc.property(text, code, text, (before, kept, after) => {
+				fc.pre(!/[`\\<[(]|\S$/.test(before) && !/^[\S]|[`\])>]/.test(after));
+				expect(fromMarkdown(before + kept + after)).toContain(kept);
+			}),
+			{ numRuns },
+		);
+	});
+
+	test.each([
+		...[
+			'*',
+			'_',
+			'**a ',
+			'*a **b ',
+			'**a *b* ',
+			'a** ',
+			'~~',
+			'`',
+			'` ``',
+			'`a``b```',
+			'```',
+			'```\n',
+		],
+		...[
+			'[',
+			'[a](',
+			'[a](b(',
+			'![',
+			'](',
+			'[](()',
+			'<https://',
+			'https://',
+			'https://*',
+			'\\',
+			'\\*',
+		],
+		...[
+			'#',
+			'# ',
+			'> ',
+			'+ ',
+			'\n',
+			'# *\n',
+			'# **\n',
+			'# **a**\n',
+			'重**',
+			'*_',
+			'*a_',
+			' ',
+			'- *a* **b** ~~c~~ `d` [e](f)\n',
+		],
+	])('of 300 kB of %j takes at most 50 ms of the processor', (part) => {
+		const hostile = part.repeat(Math.floor(300_000 / part.length));
+		for (const all of [hostile, `${hostile}a`, `# ${hostile}b* c** d_`]) {
+			const times = [1, 2, 3].map(() => {
+				const before = process.cpuUsage();
+				fromMarkdown(all);
+				const { user, system } = process.cpuUsage(before);
+				return (user + system) / 1000;
+			});
+			expect(Math.min(...times)).toBeLessThan(50);
+		}
+	});
+});
