@@ -102,7 +102,7 @@ export interface InstanceOptions extends Pick<RigOptions, 'env' | 'queue'> {
 	/** Whether the sandbox keeps the bytes of every body. Default true. */
 	rawBodies?: boolean;
 	/** What may be seen in pictures, the same each time. Default: an unusual key, and any free port. */
-	known?: { apiKey: string; sandboxPort: number; receiverPort: number };
+	known?: { apiKey: string; sandboxPort: number };
 }
 
 const CREDENTIAL = 'WhatsApp Sender sandbox';
@@ -119,7 +119,7 @@ export async function startInstance(
 	const apiKey = known?.apiKey ?? `key-${randomUUID()}`;
 	instance.sandbox = await startSandbox({ apiKey, rawBodies, port: known?.sandboxPort });
 	stops.defer(async () => await instance.sandbox.close());
-	instance.receiver = await startReceiver(known?.receiverPort);
+	instance.receiver = await startReceiver();
 	stops.defer(async () => await instance.receiver.close());
 	const log = (text: string) => void (instance.printed += text);
 	const rig = await startRig({ line, env, queue, log, stops });
