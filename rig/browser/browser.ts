@@ -32,6 +32,18 @@ export async function startBrowser(): Promise<Browser> {
 	return await chromium.launch({ executablePath: EXECUTABLE, args: ['--disable-gpu'] });
 }
 
+/** A browser for the tests of one file. @returns opens a page in a window of its own, which lasts as long as a test */
+export function usePages(): (options?: BrowserContextOptions) => Promise<Page> {
+	requireBrowser();
+	let browser: Browser;
+	beforeAll(async () => void (browser = await startBrowser()));
+	afterEach(async () => {
+		for (const window of browser.contexts()) await window.close();
+	});
+	afterAll(async () => await browser.close());
+	return async (options) => await (await newWindow(browser, options)).newPage();
+}
+
 export async function newWindow(browser: Browser, options: BrowserContextOptions = {}) {
 	const viewport = { width: 1400, height: 1000 };
 	const window = await browser.newContext({ viewport, ...options });
