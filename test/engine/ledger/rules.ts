@@ -100,8 +100,9 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 		return (
 			books.items.every(({ json }, at) =>
 				json.error === undefined
-					? String(json.recipient).slice(-9) === books.phones[sent[at]].slice(-9)
-					: onError === 'continueRegularOutput' || json.dryRun === true,
+					? json.recipient === '' ||
+						String(json.recipient).slice(-9) === books.phones[sent[at]].slice(-9)
+					: onError === 'continueRegularOutput',
 			) &&
 			books.errors.every(({ json }) => json.error && onError === 'continueErrorOutput') &&
 			isGrowing(sent) &&
