@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useBothPaths } from './bothPaths';
 import { listOf, numbersOf } from './broadcasts';
+import { useBothPaths } from './sandbox';
 
 const { byBoth } = useBothPaths();
 const hours = { from: '00:00', to: '24:00', days: ['mon'] };
@@ -30,6 +30,7 @@ test.each<[string, (value: string) => unknown, string, string]>([
 	['sendHours', inHours('from'), 'Send Only Between', ''],
 	['sendHours', inHours('to'), 'Send Only Between', ''],
 	['sendHours', inHours('days'), 'Send Only Between', ''],
+	['sendHours', inHours('outside'), 'Send Only Between', ''],
 ])(
 	'An item is refused where the expression of %s gives nothing',
 	async (name, stored, label, fix) => {

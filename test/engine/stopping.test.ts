@@ -1,5 +1,5 @@
 import { listOf, NO_SIGNAL, numbersOf, useBroadcasts, type Broadcast } from './broadcasts';
-import { batchesOf } from './ledger/plan';
+import { batchesOf } from '../simulation/plan';
 import { failedOf, phone, recipients } from './sandbox';
 
 const { send, arrivals, story } = useBroadcasts();
@@ -44,7 +44,7 @@ const inRounds = (size: number): Broadcast => ({
 	faults: { 4: NO_SIGNAL },
 });
 
-/** What it does to broadcasts of any kind, and how the counts add up: see ledger/. */
+/** What it does to broadcasts of any kind, and how the counts add up: see test/simulation/. */
 describe('On Error = Stop sends nothing more, and says how far it came and what to do,', () => {
 	test.each<[string, Broadcast, string, RegExp]>([
 		['a rejection', reject(2), rejected(2), REST],

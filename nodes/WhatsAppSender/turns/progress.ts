@@ -175,6 +175,9 @@ export function reasonsOf(skips: Skip[]): string[] {
 	return [...counts].map(([words, count]) => `${count} ${words}`);
 }
 
-/** `3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice` */
-export const skippedHint = (skips: Skip[], total: number) =>
-	`${skips.length} of ${total} were skipped: ${reasonsOf(skips).join(', ')}`;
+/** `3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice`, and what time it was for those outside the hours. */
+export function skippedHint(skips: Skip[], total: number): string {
+	const hint = `${skips.length} of ${total} were skipped: ${reasonsOf(skips).join(', ')}`;
+	const clock = skips.find((skip) => skip.clock)?.clock;
+	return clock ? `${hint}. ${clock}` : hint;
+}

@@ -24,6 +24,7 @@ test.each<[string, INodeParameters, object?]>([
 	['sendAt', { options: { sendAt: VALUE } }],
 	['sendAtUnit', { options: { sendAt: '2030-01-01T09:00:00' } }, { sendAtUnit: VALUE }],
 	['textFormat', { options: { textFormat: VALUE } }],
+	['includeInputFields', { options: { includeInputFields: VALUE } }],
 	['countryCode', { options: { countryCode: VALUE } }],
 	['min', { options: { delay: { seconds: { min: VALUE, max: 0 } } } }],
 	['numbers', { options: { neverSendTo: { __rl: true, mode: 'numbers', value: VALUE } } }],

@@ -70,6 +70,16 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 		},
 		...file,
 		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether each output item begins with the fields of its input item, e.g. the row of a sheet',
+			// The model reads the result alone.
+			displayOptions: { hide: { '@tool': [true] } },
+		},
+		{
 			displayName: 'Max Messages per Execution',
 			name: 'maxPerExecution',
 			type: 'number',
