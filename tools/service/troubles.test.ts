@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { answering, trickling } from '../../rig/servers/answering';
-import { certificateFor } from '../../rig/servers/secure';
+import { certificateFor } from '../../rig/servers/between';
 import { startSandbox } from '../../sandbox';
 import { checking, PHONE } from './checking';
 import { OTHER_INTERFACES, otherInterface } from './otherInterfaces';
