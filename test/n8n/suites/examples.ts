@@ -165,12 +165,13 @@ export function examples(instance: Instance, model: ModelServer): void {
 		});
 
 		test('AI agent that sends', async () => {
-			const text = 'Good news, Ayu: your coffee is on its way!';
+			const text = 'Good news, **Ayu**: your coffee is on its way!';
 			const turns = [[{ tool: 'Send_the_text', with: { Text: text } }]];
+			const formatted = text.replaceAll('**', '*');
 			const example = await named('AI agent that sends');
 			const { script, workflow } = await withModel(instance, model, example, turns);
 			await runSaved(await instance.api.createWorkflow(workflow), 'Agent');
-			expect(accepted()).toMatchObject([{ recipient: AYU, text }]);
+			expect(accepted()).toMatchObject([{ recipient: AYU, text: formatted }]);
 			expect(model.observations(script)).toEqual([expect.stringContaining('"success":true')]);
 		});
 	});
