@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { errorItem, toNodeError } from '../errors/errors';
-import { dryRunHint, dryRunOutput, type Preview } from './lookBefore';
+import { dryRunHint, dryRunOutput, startAfter, type Preview } from './lookBefore';
 import { canceledError, countsOf, earlierAttempt, progressOf, skippedHint } from './progress';
 import type { RunState } from './state';
 import { isReview, isTool } from './tool';
@@ -87,7 +87,8 @@ export class Outcome {
 
 	/** An item of a dry run. */
 	preview(item: number, preview: Preview): void {
-		this.previews.push(preview);
+		const { message } = preview;
+		this.previews.push({ ...preview, start: message && startAfter(this.previews, message) });
 		const json = dryRunOutput(preview);
 		this.settle(item, 'skipped', [{ json, pairedItem: { item } }]);
 	}
