@@ -38,7 +38,7 @@ export function expected(plan: Plan, books: Books): Expected | undefined {
 	const stops = plan.onError === 'stopWorkflow';
 	const failsAtAll =
 		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
-	if (plan.stop || (stops && failsAtAll && plan.concurrency > 1)) return undefined;
+	if (plan.stop || plan.isAgent || (stops && failsAtAll && plan.concurrency > 1)) return undefined;
 	// Whether an option without a result or a list is looked at first, nobody promises.
 	const isNothing = ({ first, later }: Plan['items'][number]) =>
 		[first, later].includes('no result');

@@ -94,12 +94,10 @@ export function optionsOf(plan: Plan): IDataObject {
 	);
 	const options: IDataObject = { concurrency, countryCode: '62' };
 	for (const [name, { at, values, neutral }] of Object.entries(OPTIONS)) {
-		const all = items.map((_, item) => values(plan, item, 0));
+		const all = items.flatMap((_, item) => [0, 1].map((retry) => values(plan, item, retry)));
 		if (!all[0] && !lacking.has(name)) continue;
 		const isConstant =
-			!lacking.has(name) &&
-			name !== 'eachRecipientOnce' &&
-			all.every((each) => JSON.stringify(each) === JSON.stringify(all[0]));
+			!lacking.has(name) && all.every((each) => JSON.stringify(each) === JSON.stringify(all[0]));
 		const expressions = Object.keys(neutral).map((value) => [
 			value,
 			`={{ $vars.values[$json.item].${name}?.${value} }}`,

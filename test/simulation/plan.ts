@@ -84,6 +84,8 @@ const limits = fc.record({
 	max: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 1 }),
 	/** How many reads of a list fail. */
 	unread: fc.constantFrom(0, 0, 0, 1, 2),
+	/** Whether they do so under HTTP 200. */
+	isHidden: fc.boolean(),
 	/** Each Recipient Once: for items from this one on, and from this execution on. */
 	once: fc.option(
 		either<OnceFrom>(
@@ -153,8 +155,7 @@ const calendar = fc
 		start: Date.parse(`${day}T00:00:00Z`) + hours * HOUR + millis,
 	}));
 
-/** Broadcasts: what goes in, how the node is set, and what goes wrong. */
-export const plans = fc
+const anyPlans = fc
 	.record({
 		items: either(
 			[30, fc.array(anyItem, { minLength: 1, maxLength: 12 })],
@@ -191,6 +192,8 @@ export const plans = fc
 			[9, fc.constant(undefined)],
 			[1, fc.tuple(moment, clockChange).map(([at, by]) => ({ ...at, by }))],
 		),
+		/** Whether the items are calls that an AI Agent makes in parallel. */
+		isAgent: rarely,
 		/** Whether a Retry runs in another process. */
 		isRestarted: fc.boolean(),
 	})
@@ -198,7 +201,26 @@ export const plans = fc
 	.map((plan) => (plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan))
 	.map((plan) => ({ ...plan, items: plan.items.map(withoutOthers) }));
 
-export type Plan = typeof plans extends fc.Arbitrary<infer Value> ? Value : never;
+export type Plan = typeof anyPlans extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The items as calls of an AI Agent: no input items, so no expressions, one credential, and no Retry. */
+const asCalls = (plan: Plan): Plan => ({
+	...plan,
+	items: plan.items.map((each) => ({
+		...each,
+		first: each.first === 'no result' ? 'accept' : each.first,
+		...{ account: 0, isDry: false, isRewritten: false, hasHours: true },
+	})),
+	limits: plan.limits && {
+		...plan.limits,
+		once: plan.limits.once && { item: 0, execution: 0 },
+	},
+	...{ concurrency: plan.items.length, checkFirst: false, retryOnFail: false, retries: 0 },
+	...{ batch: undefined, byExpression: false, isScheduled: false, isMarkdown: false },
+});
+
+/** Broadcasts: what goes in, how the node is set, and what goes wrong. */
+export const plans = anyPlans.map((plan) => (plan.isAgent ? asCalls(plan) : plan));
 
 /** Options that have an expression for each item, which may give nothing. */
 const NOTHING = [

@@ -27,10 +27,15 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 	'what is reported as sent was accepted': (_plan, books) =>
 		reportsOf(books).every((report, item) => report !== 'sent' || books.taken[item] > 0),
 
-	'what was accepted is reported as sent, counted, or said to have maybe been sent': (_, books) =>
+	'what was accepted is reported as sent, counted, or said to have maybe been sent': (
+		{ isAgent },
+		books,
+	) =>
 		books.taken.every(
 			(times, item) =>
 				times === 0 ||
+				// Nobody hears what a stopped tool returned.
+				(isAgent && books.cancelled) ||
 				reportsOf(books)[item] === 'sent' ||
 				(books.error && acknowledged(books, item)) ||
 				// Of an execution that the user stopped, n8n shows no node's error.
@@ -125,7 +130,7 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 				plan.concurrency > 1
 					? 0
 					: Math.max(0, ...all.filter((s) => s.item < item).map((s) => s.endedAt ?? 0));
-			const next = isOneTry ? all.find(isLater)?.at : undefined;
+			const next = isOneTry && plan.concurrency === 1 ? all.find(isLater)?.at : undefined;
 			return isClosedWithin(plan, from, next ?? books.lasted);
 		});
 	},
@@ -148,8 +153,8 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 			}),
 		),
 
-	'messages start in item order': (_plan, { tries }) =>
-		tries.every((attempt) => isGrowing(attempt.starts.map(({ item }) => item))),
+	'messages start in item order': ({ isAgent }, { tries }) =>
+		tries.every((attempt) => isAgent || isGrowing(attempt.starts.map(({ item }) => item))),
 
 	'no more are in flight than Messages at Once says': ({ concurrency }, books) =>
 		starts(books).every(({ inFlight }) => inFlight <= concurrency),
@@ -162,10 +167,15 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 	'nothing starts after the user stopped it': (_plan, books) =>
 		starts(books).every(({ afterStop }) => !afterStop),
 
-	'nothing starts after the failure that stops it': ({ onError }, books) =>
-		onError !== 'stopWorkflow' || starts(books).every(({ afterFailure }) => !afterFailure),
+	'nothing starts after the failure that stops it': ({ onError, isAgent }, books) =>
+		isAgent ||
+		onError !== 'stopWorkflow' ||
+		starts(books).every(({ afterFailure }) => !afterFailure),
 
-	'every item has one output, linked to it, on the right branch': ({ items, onError }, books) => {
+	'every item has one output, linked to it, on the right branch': (
+		{ items, onError, isAgent },
+		books,
+	) => {
 		if (books.cancelled || books.error) return true;
 		const [sent, failed] = [linkedItems(books.items), linkedItems(books.errors)];
 		const linked = [...sent, ...failed].sort((a, b) => a - b);
@@ -173,7 +183,7 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 			books.items.every(({ json }, at) =>
 				json.error === undefined
 					? String(json.recipient).slice(-9) === books.phones[sent[at]].slice(-9)
-					: onError === 'continueRegularOutput' || json.dryRun === true,
+					: isAgent || onError === 'continueRegularOutput' || json.dryRun === true,
 			) &&
 			books.errors.every(({ json }) => json.error && onError === 'continueErrorOutput') &&
 			isGrowing(sent) &&
