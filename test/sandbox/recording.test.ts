@@ -56,7 +56,7 @@ it('A reset forgets everything and puts the settings back', async () => {
 	sandbox.reset();
 	const first = { requests: [], accepted: [], form: 'envelope', latency: 0, onSend: undefined };
 	expect(sandbox).toMatchObject(first);
-	expect(sandbox.lists).toHaveLength(8);
+	expect(sandbox.lists).toHaveLength(10);
 	expect((await sendJson(sandbox, message)).status).toBe(200);
 });
 

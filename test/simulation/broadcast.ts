@@ -7,7 +7,7 @@ import { callAsTool } from '../engine/agentTool';
 import { sendTexts } from '../engine/sandbox';
 import { attemptOf, type AttemptName } from './attempts';
 import { NEVER, NOBODY, ONLY, optionsOf, valuesOf } from './options';
-import { batchesOf, optionWithoutResult, WAYS, type Plan } from './plan';
+import { batchesOf, numberOf, numberOfPerson, optionWithoutResult, WAYS, type Plan } from './plan';
 import { shownBy } from './reports';
 import { Stuck, VirtualTime } from './virtualTime';
 import { watchWire, type Handling, type Sent } from './wire';
@@ -84,12 +84,11 @@ export interface Books {
 export const UNITS = ['seconds', 'milliseconds'] as const;
 /** Later than any time-out. */
 const LATE = 400_000;
-/** Numbers of people come after those of items. */
-const FIRST_PERSON = 900;
 /** Where timers of a delay need not be exact. */
 const LONG_DELAY = 30;
+/** As a delay, what a wait for hours is taken for. */
+const WAIT = 15_000;
 
-const numberOf = (id: number) => `62811000${String(id).padStart(4, '0')}`;
 const itemOf = (sent: Sent) => Number(/\d+/.exec(String(sent.text))?.[0] ?? -1);
 
 const hostOf = (account: number) => `service-${account}.example`;
@@ -97,8 +96,10 @@ const hostOf = (account: number) => `service-${account}.example`;
 const longestOf = (delay: Plan['delay']) => Math.max(delay?.min ?? 0, delay?.max ?? 0);
 
 /** How late a timer may be, in milliseconds. */
-const grainOf = ({ delay }: Plan) =>
-	longestOf(delay) < LONG_DELAY ? 0 : (longestOf(delay) * 1000) / 50;
+const grainOf = ({ delay, hours }: Plan) => {
+	const seconds = hours?.outside === 'wait' ? Math.max(longestOf(delay), WAIT) : longestOf(delay);
+	return seconds < LONG_DELAY ? 0 : (seconds * 1000) / 50;
+};
 
 /** Runs a plan through n8n's engine, against a sandbox for each account, in virtual time. */
 export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books> {
@@ -111,7 +112,6 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 }
 
 async function run(accounts: Sandbox[], plan: Plan, time: VirtualTime): Promise<Books> {
-	const numberOfPerson = (person: number) => numberOf(FIRST_PERSON + person);
 	// A Mexican number with and without the 1 behind the country code is one account of WhatsApp.
 	const writings = plan.items.map(({ person, isRewritten }, item) => {
 		const both = [1, ''].map((mobile) => `+52${mobile}5${numberOf(item).slice(-9)}`);
