@@ -9,6 +9,7 @@ import { check, type Sending } from './check';
 const FILE = 'check-service.md';
 /** One page that anybody may fetch. */
 const MEDIA_URL = 'https://www.w3.org/WAI/ER/tests/xhtml/testfiles/resources/pdf/dummy.pdf';
+const KEY = { message: 'API key (not shown):', toggleMask: false };
 
 const { url, phone, mediaUrl } = new Command('npm run check:service --')
 	.description('Finds out whether the node works with your service. Only reads, but for --phone.')
@@ -32,7 +33,7 @@ async function sendingTo(number: string): Promise<Sending> {
 async function main(): Promise<void> {
 	const baseUrl = normalizeBaseUrl(url);
 	const sending = phone ? await sendingTo(normalizePhone(phone)) : undefined;
-	const apiKey = process.env.API_KEY ?? (await password({ message: 'API key (not shown):' }));
+	const apiKey = process.env.API_KEY ?? (await password(KEY));
 	const surroundings = { say: console.log, now: Date.now, sleep };
 	const { screen, file, exitCode } = await check({ apiKey, baseUrl }, surroundings, sending);
 	await writeFile(FILE, file);

@@ -55,5 +55,8 @@ export function whyNotLists(lists: Exchange, nowhere?: Exchange): Finding {
 	if (status >= 500) return open(seen, 'the service is down, or busy: run this again later');
 	if (status !== 404) return other(seen, OTHER);
 	const isAlike = responseText(wire.body) === responseText(nowhere?.wire?.body);
-	return open(seen, `the key is not valid${isAlike ? ', or Base URL is wrong' : ''}`);
+	return open(
+		seen,
+		`the key is not valid${isAlike ? ', or Base URL is wrong: check both' : ': check it'}`,
+	);
 }

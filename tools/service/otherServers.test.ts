@@ -3,6 +3,7 @@ import { answering, trickling } from '../../rig/servers/answering';
 import { certificateFor } from '../../rig/servers/secure';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { checking, PHONE } from './checking';
+import { WRONG_KEY } from './reads';
 
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
@@ -49,7 +50,7 @@ test.each<[name: string, exitCode: number, verdict: string, lists: Canned, other
 	['401', 2, 'the key was refused', [401, { error: 'No' }]],
 	['403', 2, 'the key was refused', [403, { error: 'No' }]],
 	['404 as for any address', 2, 'or Base URL is wrong', [404, { message: 'Nothing' }]],
-	['404 for the key', 2, 'the key is not valid.', [404, 'The key is not valid']],
+	['404 for the key', 2, 'the key is not valid: check it', [404, 'The key is not valid']],
 	['429', 2, 'too many requests', [429, { error: 'Slow down' }]],
 	['500', 2, 'down, or busy', [500, { error: 'Oh' }]],
 	['a redirect', 2, 'set Base URL to the address it redirects to', [301, '']],
@@ -111,7 +112,7 @@ test('Nothing of the account is printed or handed on, whatever the service repea
 	const list = { ...repeated, id: said, title: 'Newsletter', contacts: 2, updated_at: said };
 	const contact = { ...repeated, phone: '6281200000001', name: 'Ayu', is_group: said };
 	const hostile: RequestListener = ({ url, headers, method }, response) => {
-		const isRead = method === 'GET' && headers['api-key'] === apiKey;
+		const isRead = method === 'GET' && headers['api-key'] !== WRONG_KEY;
 		const data = url === '/lists/' ? [list] : [contact, contact];
 		const [status, body] = isRead ? [200, { status: 200, data }] : [500, { error: said }];
 		const names = { 'x-ayu': said, 'x-ratelimit-limit': said, [`x-${PHONE}`]: '1' };
@@ -120,6 +121,8 @@ test('Nothing of the account is printed or handed on, whatever the service repea
 	};
 	const read = await checkOf(hostile, { apiKey, sandbox });
 	expect(read.file).toContain('x-ratelimit-limit');
+	const named = await checkOf(hostile, { apiKey: 'x-ratelimit-limit' });
+	expect(named.screen + named.file).not.toContain('x-ratelimit-limit');
 	const failed = await checkOf(canned([418, { error: said, ...repeated }]), { apiKey });
 	for (const text of [read.screen, read.file, failed.screen, failed.file])
 		for (const secret of [...own, base64, '7f3a']) expect(text).not.toContain(secret);

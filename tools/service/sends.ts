@@ -79,7 +79,11 @@ function messagesOf(mediaUrl: string, now: number): Message[] {
 	const withFile = ask('Did it arrive, with the file?', ARRIVED, 'the text without it');
 	const which = ask('Which buttons does it show?', ...Object.keys(BUTTONS), 'several', 'none');
 	const when = ask('When did it arrive? Wait five minutes.', AS_SCHEDULED, AT_ONCE);
-	const [media, wrongKey, noText] = ['a file by URL', 'a wrong key, refused', 'no text, refused'];
+	const [media, wrongKey, noText] = [
+		'a file by URL',
+		'a wrong key, to be refused',
+		'no text, to be refused',
+	];
 	return [
 		['Text (§4.1)', 'HTTP 200, data is OK', 'a text', findText, ask('Did it arrive?', ARRIVED)],
 		['File by URL (§4.2)', 'as a text', media, findFile, { fields: byUrl, ...withFile }],
