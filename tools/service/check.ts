@@ -1,10 +1,17 @@
+import Table from 'cli-table3';
+import { redact } from '../../nodes/WhatsAppSender/errors/redact';
 import { normalizeApiKey } from '../../nodes/WhatsAppSender/service/authentication';
+import { version } from '../../package.json';
 import { loadValidators } from '../../sandbox/validate';
 import { clientFor, type Credential, type Surroundings } from './client';
 import { readRows } from './readRows';
 import { read } from './reads';
-import { report, type Report } from './report';
+import type { Row } from './rows';
 import { send, type Choose } from './sends';
+
+const head = ['Point', 'Document', 'Seen', 'For the node'];
+/** With borders 80. */
+const colWidths = [15, 16, 19, 25];
 
 export interface Sending {
 	/** The person's own number, in the service's format (§2.2). */
@@ -12,6 +19,16 @@ export interface Sending {
 	/** A file that the service can reach. */
 	mediaUrl: string;
 	choose: Choose;
+}
+
+export interface Report {
+	rows: Row[];
+	/** For a terminal of 80 columns. */
+	screen: string;
+	/** For an issue: Markdown. */
+	file: string;
+	/** 0: works, 1: not this interface, 2: could not be found out. */
+	exitCode: 0 | 1 | 2;
 }
 
 /**
@@ -32,6 +49,35 @@ export async function check(
 		const { choose, phone, mediaUrl } = sending;
 		rows.push(...(await send(client, choose, phone, mediaUrl)));
 	}
-	const secrets = [normalizeApiKey(credential.apiKey), sending?.phone ?? ''];
-	return report(rows, secrets, Boolean(sending));
+	// Nothing else of the account is in the rows.
+	return reportOf(
+		redact(rows, [normalizeApiKey(credential.apiKey), sending?.phone ?? '']),
+		sending,
+	);
+}
+
+function reportOf(rows: Row[], sending?: Sending): Report {
+	const [exitCode, verdict] = verdictOf(rows, sending);
+	const cells = rows.map(({ point, documented, seen, means }) => [point, documented, seen, means]);
+	const table = new Table({ head, colWidths, wordWrap: true, style: { head: [], border: [] } });
+	table.push(...cells);
+	const lines = [head, head.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`);
+	const checked = `Checked with WhatsApp Sender ${version}, Node.js ${process.versions.node}`;
+	return {
+		rows,
+		screen: `${table.toString()}\n${verdict.replace(/(.{1,80})( |$)/g, '$1\n').trim()}`,
+		file: [checked, '', ...lines, '', verdict, ''].join('\n'),
+		exitCode,
+	};
+}
+
+function verdictOf(rows: Row[], sending?: Sending): [Report['exitCode'], string] {
+	const meaning = (of: Row['level']) =>
+		rows.filter(({ level }) => level === of).map(({ means }) => means);
+	const [[other], [open]] = [meaning('other'), meaning('open')];
+	if (other) return [1, `Not this interface: ${other}.`];
+	if (open) return [2, `Could not be found out: ${open}.`];
+	const works = sending ? 'Works' : 'Works, as far as reading shows (add --phone to try sending)';
+	const settings = [...new Set(meaning('mind'))].join('; ');
+	return [0, settings ? `${works}, with these settings: ${settings}.` : `${works}.`];
 }

@@ -18,6 +18,7 @@ const { url, phone, mediaUrl } = new Command('npm run check:service --')
 	.option('--media-url <address>', 'the file that is sent', MEDIA_URL)
 	.addHelpText('after', '\nThe API key is asked for, or taken from the environment (API_KEY).')
 	.addHelpText('after', 'Exit code: 0 works, 1 not this interface, 2 could not be found out.')
+	.exitOverride(({ exitCode }) => process.exit(exitCode && 2))
 	.parse()
 	.opts<{ url: string; phone?: string; mediaUrl: string }>();
 

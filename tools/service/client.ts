@@ -79,13 +79,8 @@ export function clientFor(credential: Credential, surroundings: Surroundings): C
 /** What n8n gives the node, as far as `requestService` uses it: signs, sends, and keeps the response. */
 function contextFor(exchange: Exchange): ServiceContext {
 	const { httpRequest } = getRequestHelperFunctions(undefined as never, {} as never, {} as never);
-	const httpRequestWithAuthentication = async (
-		_type: string,
-		request: IHttpRequestOptions,
-		{ credentialsDecrypted }: { credentialsDecrypted: { data: Record<string, string> } },
-	) => {
-		const signed = signRequest(credentialsDecrypted.data, request);
-		return (exchange.wire = await httpRequest(signed));
-	};
-	return { helpers: { httpRequestWithAuthentication } } as never;
+	type Login = { credentialsDecrypted: { data: Record<string, string> } };
+	const send = async (_type: string, request: IHttpRequestOptions, login: Login) =>
+		(exchange.wire = await httpRequest(signRequest(login.credentialsDecrypted.data, request)));
+	return { helpers: { httpRequestWithAuthentication: send } } as never;
 }

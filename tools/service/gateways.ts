@@ -5,8 +5,8 @@ import { open, other, seenOf, type Finding } from './rows';
 const OTHER =
 	"another kind of gateway, which this node does not support: use n8n's HTTP Request node";
 const AUTHORIZATION = /www-authenticate|\bauthorization\b|\bbearer\b|access.?token/i;
-const FIELD = /(token|device|target|user)\W+(is )?(invalid|required|unknown|missing)/i;
-const FIELD_BEFORE = /(invalid|required|unknown|missing) (token|device|target|user)/i;
+const FIELD =
+	/(token|device|target) (is )?(invalid|required|missing)|(invalid|unknown) (token|user)/i;
 const ROUTER =
 	/cannot get|no route|route .*not found|(no such|unknown) (route|endpoint|path)|\/lists/i;
 
@@ -19,20 +19,12 @@ const INTERFACES: Array<[writes: RegExp, why: string]> = [
 	[AUTHORIZATION, `it wants the key in the header Authorization: ${OTHER}`],
 	[/\b(session|instance)s?\b/i, `it has a session or an instance in its addresses: ${OTHER}`],
 	[FIELD, `it wants a token or a device as a form field: ${OTHER}`],
-	[FIELD_BEFORE, `it wants a token or a device as a form field: ${OTHER}`],
 	[ROUTER, `it has no address /lists/: check Base URL; if it is right, it is ${OTHER}`],
 ];
 
 /** In the node's words for what goes wrong on the way: the report does not say whose service it is. */
 const HOST = / (at|from|of) [^\s:]+(:\d+)?/;
 const LOGIN = /type=["']?password|\b(log|sign)[ -]?in\b/i;
-
-/** What to do about a status; 401 and 403 where the response names no other interface. */
-const STATUSES: Record<number, string> = {
-	401: 'the key was refused: check it',
-	403: 'the key was refused: check it',
-	429: 'too many requests: wait, and run this again',
-};
 
 /** Why `GET /lists/` brought no lists. @param nowhere the response of an address that is not there */
 export function whyNotLists(lists: Exchange, nowhere?: Exchange): Finding {
@@ -51,7 +43,8 @@ export function whyNotLists(lists: Exchange, nowhere?: Exchange): Finding {
 	const headers = Object.keys(wire.headers).join(' ');
 	const known = INTERFACES.find(([writes]) => writes.test(`${headers} ${text.slice(0, 5000)}`));
 	if (known) return other(seen, known[1]);
-	if (STATUSES[status]) return open(seen, STATUSES[status]);
+	if (status === 401 || status === 403) return open(seen, 'the key was refused: check it');
+	if (status === 429) return open(seen, 'too many requests: wait, and run this again');
 	if (status >= 500) return open(seen, 'the service is down, or busy: run this again later');
 	if (status !== 404) return other(seen, OTHER);
 	const isAlike = responseText(wire.body) === responseText(nowhere?.wire?.body);

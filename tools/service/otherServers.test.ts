@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { answering, trickling } from '../../rig/servers/answering';
 import { certificateFor } from '../../rig/servers/secure';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
 import { checking, PHONE } from './checking';
 import { WRONG_KEY } from './reads';
 
@@ -83,22 +83,17 @@ test('One request a second, each one announced; reading sends nothing', async ()
 	expect(sandbox.requests.map(({ method }) => method)).toEqual(Array(6).fill('GET'));
 });
 
-test.each<[string, Answer, RegExp, number]>([
-	['is cut off', ({ socket }) => socket.destroy(), /look whether the text arrived/, 2],
-	['is not OK', canned([404, ''], [200, { status: 'queued', id: 7 }]), /the node needs OK/, 1],
+test.each<[string, Fault, RegExp, number]>([
+	['is cut off', 'cut-after', /look whether the text arrived/, 2],
+	['is not OK', { status: 200, body: { status: 'queued', id: 7 } }, /the node needs OK/, 1],
+	['is an error', { status: 500, body: 'Not connected' }, /your WhatsApp number is connected/, 2],
 ])(
 	'A first message whose response %s is the only one, sent once',
-	async (_, answer, sentence, code) => {
-		let posts = 0;
-		const passOn: Answer = async (request, response, body) => {
-			const { method, url, headers } = request;
-			if (method === 'POST') return (posts++, await answer(request, response, body));
-			const passed = await fetch(sandbox.url + url, { headers: headers as never });
-			response.writeHead(passed.status, { 'content-type': 'application/json' });
-			response.end(await passed.text());
-		};
-		const { verdict, exitCode } = await checkOf(passOn, { sandbox });
-		expect([posts, exitCode]).toEqual([1, code]);
+	async (_, fault, sentence, code) => {
+		sandbox.onSend = () => fault;
+		const { verdict, exitCode } = await checking(sandbox.url, { sandbox });
+		const posts = sandbox.requests.filter(({ method }) => method === 'POST');
+		expect([posts.length, exitCode]).toEqual([1, code]);
 		expect(verdict).toMatch(sentence);
 	},
 );
