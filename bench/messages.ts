@@ -1,4 +1,4 @@
-import { startBenchN8n } from './n8n';
+import { startBenchN8n, sideBySide } from './n8n';
 import { atMost, count, digits, duration, megabytes, target, type Target } from './page';
 import {
 	checkedFirst,
@@ -10,7 +10,6 @@ import {
 	withCredential,
 } from './senders';
 import type { Service } from './service';
-import { sideBySide } from './usage';
 
 /** Sends texts in every way that is compared, through one n8n. */
 export async function measureMessages(service: Service, tell: (text: string) => void) {

@@ -57,16 +57,16 @@ export async function machineFacts(): Promise<() => string> {
 }
 
 /**
- * Writes figures into a page of `docs/`, between `<!-- place -->` and `<!-- end of place -->`. The text around them is
- * written by hand and has none.
+ * Writes figures into `bench/README.md`, between `<!-- place -->` and `<!-- end of place -->`. The text around them is
+ * written by hand.
  *
  * @throws where the page has no such place
  */
-export async function insertFigures(page: string, place: string, figures: string): Promise<void> {
-	const file = path.join(projectFolder, 'docs', page);
+export async function insertFigures(place: string, figures: string): Promise<void> {
+	const file = path.join(projectFolder, 'bench/README.md');
 	const text = await readFile(file, 'utf8');
 	const [begin, end] = [`<!-- ${place} -->`, `<!-- end of ${place} -->`];
 	const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-	if (from < 0 || to < from) throw new Error(`${page} has no place for ${place}`);
+	if (from < 0 || to < from) throw new Error(`${file} has no place for ${place}`);
 	await writeFile(file, `${text.slice(0, from)}${begin}\n${figures}\n${text.slice(to)}`);
 }

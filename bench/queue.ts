@@ -1,10 +1,9 @@
 import * as queue from '../rig/queue/load';
 import { QUICK_LOCKS } from '../rig/queue/startQueue';
-import { startInstance, type Instance } from '../rig/startInstance';
-import { API_KEY } from './n8n';
+import { startInstance, type Instance } from '../rig/startRig';
+import { API_KEY, cpuOf } from './n8n';
 import { count, digits, table, target } from './page';
 import type { Service } from './service';
-import { cpuOf } from './usage';
 
 /** n8n in queue mode with so many workers and n8n's own defaults, apart from these. */
 async function startWorkers(workers: number, workerSettings: Record<string, string>) {

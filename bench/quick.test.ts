@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compareLists } from './lists';
+import { compareLists, compareUploads, STORE_ON_DISK } from './large';
 import { startBenchN8n, type BenchN8n } from './n8n';
 import recorded from './recorded.json';
 import { httpRequest, loop, Sending, thisNode, withCredential } from './senders';
 import { startService, type Service } from './service';
-import { compareUploads, STORE_ON_DISK } from './uploads';
 
 /** As many times the recorded ratio means that something has changed. */
 const CHANGED = 2;

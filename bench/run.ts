@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
-import { measureLists } from './lists';
+import { measureLists, measureUploads } from './large';
 import { measureMessages } from './messages';
 import { insertFigures, machineFacts, targetTable } from './page';
 import { measureFaults, measureLoads } from './queue';
 import { startService, type Service } from './service';
-import { measureUploads } from './uploads';
 
 const HELP = `Compares the node with what else n8n offers, in a real n8n 2.x, and writes the figures of
-docs/performance.md and docs/scaling.md.
+bench/README.md.
 
   npm run bench -- [part …]
 
@@ -17,21 +16,20 @@ Leave the machine alone meanwhile.
 
 type Tell = (text: string) => void;
 
-/** Markdown for each place of a page in `docs/`. */
-type Figures = Record<string, Record<string, string>>;
-
-const compared = (figures: Record<string, string>): Figures => ({ 'performance.md': figures });
+/** Markdown for places of bench/README.md. */
+type Figures = Record<string, string>;
 
 const parts: Record<string, (service: Service, tell: Tell) => Promise<Figures>> = {
-	messages: async (service, tell) =>
-		compared({ messages: targetTable(await measureMessages(service, tell)) }),
-	uploads: async (service) => compared({ uploads: targetTable(await measureUploads(service)) }),
-	lists: async (service) => compared({ lists: targetTable(await measureLists(service)) }),
+	messages: async (service, tell) => ({
+		messages: targetTable(await measureMessages(service, tell)),
+	}),
+	uploads: async (service) => ({ uploads: targetTable(await measureUploads(service)) }),
+	lists: async (service) => ({ lists: targetTable(await measureLists(service)) }),
 	async queue(service, tell) {
 		const { target, loads } = await measureLoads(service, tell);
-		return { ...compared({ queue: targetTable([target]) }), 'scaling.md': { loads } };
+		return { queue: targetTable([target]), loads };
 	},
-	faults: async () => ({ 'scaling.md': { faults: await measureFaults() } }),
+	faults: async () => ({ faults: await measureFaults() }),
 };
 
 async function run(names: string[]): Promise<void> {
@@ -42,9 +40,8 @@ async function run(names: string[]): Promise<void> {
 	for (const name of names) {
 		const facts = await machineFacts();
 		const figures = await parts[name](service, tell);
-		for (const [page, places] of Object.entries(figures))
-			for (const [place, text] of Object.entries(places))
-				await insertFigures(page, place, `${text}\n\n${facts()}`);
+		for (const [place, text] of Object.entries(figures))
+			await insertFigures(place, `${text}\n\n${facts()}`);
 		tell(`${name}: written`);
 	}
 }

@@ -6,9 +6,8 @@ import {
 	SENDER_TYPE,
 	splitItems,
 } from '../rig/workflows/nodes';
-import { API_KEY, publish, type Access, type BenchN8n, type Run } from './n8n';
+import { API_KEY, publish, type Access, type BenchN8n, type Run, sideBySide, usageOf } from './n8n';
 import type { Service } from './service';
-import { sideBySide, usageOf } from './usage';
 
 /** One method of sending the items' messages: the last nodes of a workflow. */
 type Sender = (access: Access) => N8nNode[];

@@ -20,7 +20,7 @@ export class WhatsAppSenderApi implements ICredentialType {
 
 	// Without "#": n8n appends a query.
 	documentationUrl =
-		'https://github.com/n8n-nodes-whatsapp-sender/n8n-nodes-whatsapp-sender/blob/main/docs/credential.md';
+		'https://github.com/n8n-nodes-whatsapp-sender/n8n-nodes-whatsapp-sender/blob/main/docs/first-message.md';
 
 	properties: INodeProperties[] = [
 		{

@@ -36,7 +36,7 @@ export class WhatsAppSenderWebhookApi implements ICredentialType {
 
 	// Without "#": n8n appends a query.
 	documentationUrl =
-		'https://github.com/n8n-nodes-whatsapp-sender/n8n-nodes-whatsapp-sender/blob/main/docs/push-contacts.md';
+		'https://github.com/n8n-nodes-whatsapp-sender/n8n-nodes-whatsapp-sender/blob/main/docs/operations.md';
 
 	properties: INodeProperties[] = [
 		{

@@ -2,7 +2,7 @@ import type { Message } from './request';
 
 type Fields = Record<string, unknown>;
 
-/** A service that differs from the sandbox where the interface's document leaves it open (docs/service.md). */
+/** A service that differs from the sandbox where the interface's document leaves it open (service.md). */
 export interface Dialect {
 	/** A success without an envelope (§2.1). */
 	bare?: boolean;

@@ -3,10 +3,10 @@ import { cutConnection, delay, reject, respondWith } from './responses';
 import type { Service } from './sandbox';
 import { validateRequest } from './validate';
 
-/** How many contacts are returned without `all`: the size of a page is not shown (docs/service.md §4.4). */
+/** How many contacts are returned without `all`: the size of a page is not shown (service.md §4.4). */
 const PAGE_SIZE = 100;
 
-/** GET /lists/ (docs/service.md §4.3) and GET /lists/{id} (§4.4). */
+/** GET /lists/ (service.md §4.3) and GET /lists/{id} (§4.4). */
 export function listRoutes(app: FastifyInstance, service: Service): void {
 	const { sandbox } = service;
 	const inDialect = (element: object): Record<string, unknown> =>

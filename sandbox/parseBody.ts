@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { MultipartBody, UploadedFile } from './request';
 import type { Service } from './sandbox';
 
-// The interface has no limits (docs/service.md §8). These keep a broken request from filling the memory;
+// The interface has no limits (service.md §8). These keep a broken request from filling the memory;
 // files are streamed, so their size needs none.
 const LIMITS = { fileSize: Infinity, fieldSize: 5_000_000, fields: 100, files: 20, parts: 100 };
 

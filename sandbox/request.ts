@@ -61,7 +61,7 @@ export interface Message {
 	isInteractive?: boolean;
 	footer?: string;
 	buttons?: unknown[];
-	/** Digits as sent; the unit is not shown (docs/service.md §4.2). */
+	/** Digits as sent; the unit is not shown (service.md §4.2). */
 	sendAt?: string;
 }
 

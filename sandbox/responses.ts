@@ -6,7 +6,7 @@ import type { Sandbox, Service } from './sandbox';
 const TEXT = 'text/plain; charset=utf-8';
 const JSON_TYPE = 'application/json';
 
-/** Success, with the text OK, lists or contacts as its data (docs/service.md §4). */
+/** Success, with the text OK, lists or contacts as its data (service.md §4). */
 export function respondWith(
 	reply: FastifyReply,
 	{ form, dialect }: Pick<Sandbox, 'form' | 'dialect'>,
@@ -22,7 +22,7 @@ export function respondWith(
 	});
 }
 
-/** Records why a request is rejected and responds with the fault, by default a 400 (no shape is shown, docs/service.md §7). */
+/** Records why a request is rejected and responds with the fault, by default a 400 (no shape is shown, service.md §7). */
 export function reject(
 	{ journal, sandbox }: Service,
 	reply: FastifyReply,
@@ -36,7 +36,7 @@ export function reject(
 	return respond(reply, { body: { error: problem }, ...fault });
 }
 
-/** As bytes: Fastify adds a charset to text, which the service's content type does not have (docs/service.md §2.1). */
+/** As bytes: Fastify adds a charset to text, which the service's content type does not have (service.md §2.1). */
 export function respond(reply: FastifyReply, fault: AnswerFault): FastifyReply {
 	const { status, body = { error: 'Test error' }, headers = {}, contentType } = fault;
 	const port = String(reply.request.socket.localPort);

@@ -6,7 +6,7 @@ import { cutConnection, delay, reject, respond, respondWith } from './responses'
 import type { Service } from './sandbox';
 import { validateRequest } from './validate';
 
-/** POST /send in both forms (docs/service.md §4.1, §4.2). */
+/** POST /send in both forms (service.md §4.1, §4.2). */
 export function sendRoute(app: FastifyInstance, service: Service): void {
 	const { sandbox, journal } = service;
 	const onRequest = async ({ recorded }: FastifyRequest, reply: FastifyReply) => {
@@ -23,7 +23,7 @@ export function sendRoute(app: FastifyInstance, service: Service): void {
 		const problem = await parse(request, service);
 		if (problem) return reject(service, reply, problem);
 		if (fieldsOf(recorded).api_key !== sandbox.apiKey) {
-			// The status for an invalid key is not shown (docs/service.md §7); other errors are 500.
+			// The status for an invalid key is not shown (service.md §7); other errors are 500.
 			const body = 'The API key is not valid';
 			const status = sandbox.dialect.wrongKey ?? 500;
 			return reject(service, reply, body, { status, body });

@@ -26,7 +26,7 @@ export class WhatsAppSender implements INodeType {
 		defaults: { name: 'WhatsApp Sender' },
 		builderHint: {
 			searchHint:
-				"Sends WhatsApp messages through a gateway with an API key and a Base URL, not through Meta's WhatsApp Business Cloud API. For a broadcast, connect Get List Contacts to Send Text with recipientType contact, without a loop, and set the option delay.",
+				"Sends WhatsApp messages through a service with an API key and a Base URL, not through Meta's WhatsApp Business Cloud API. For a broadcast, connect Get List Contacts to Send Text with recipientType contact, without a loop, and set the option delay.",
 		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -1,17 +1,16 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../../sandbox';
 import { owner } from '../api/api';
-import { dataFolder, LINES } from '../n8n/folders';
+import { dataFolder, LINES, projectFolder } from '../n8n/folders';
 import { installN8n } from '../n8n/install';
 import { buildNode } from '../n8n/pack';
 import { choosePort } from '../n8n/ports';
 import { startRig } from '../startRig';
 import { prepareDemo } from '../workflows/examples';
-import { passwordIn } from './password';
 import { Progress } from './progress';
-import { compileInto, RELOAD_SETTINGS, reloadsIn } from './reload';
+import { claim, passwordIn } from './userFolder';
 
 const HELP = `Starts n8n with this node, and a sandbox instead of the messaging service. Nothing is sent to anyone.
 
@@ -26,6 +25,12 @@ const HELP = `Starts n8n with this node, and a sandbox instead of the messaging 
 
 The first start downloads n8n (4 to 12 minutes, 3 GB). To start over, delete rig/.data.
 `;
+
+/** n8n watches the files of its packages with these, and tells the editor when it has reloaded a node. */
+const RELOAD_SETTINGS = { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true' };
+
+/** What n8n prints of it, for the one who waits for it. */
+const reloadsIn = (text: string): string[] => text.match(/Hot reload (triggered|failed).*/g) ?? [];
 
 const progress = new Progress(5);
 const stops = new AsyncDisposableStack();
@@ -89,22 +94,13 @@ async function start(): Promise<void> {
 	throw new Error(`n8n stopped unexpectedly (code ${code}). The end of its output:\n${output}`);
 }
 
-/** Two n8n on one SQLite file would spoil it, so a second start is refused. @returns releases the folder again */
-function claim(folder: string): () => void {
-	const file = path.join(folder, 'started-by.pid');
-	mkdirSync(folder, { recursive: true });
-	let other = 0;
-	try {
-		other = Number(readFileSync(file, 'utf8'));
-		// Signal 0 asks without disturbing.
-		process.kill(other, 0);
-	} catch {
-		other = 0;
-	}
-	if (other && other !== process.pid)
-		throw new Error(`It is already running (process ${other}): stop that one first.`);
-	writeFileSync(file, String(process.pid));
-	return () => rmSync(file, { force: true });
+/** Compiles the node into the placed package that n8n has loaded, at every change of its code. @returns ends it */
+function compileInto(placed: string): () => void {
+	const args = ['-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput', '--outDir'];
+	const tsc = [require.resolve('typescript/bin/tsc'), ...args, path.join(placed, 'dist')];
+	const options = { cwd: projectFolder, stdio: 'inherit' } as const;
+	const compiler = spawn(process.execPath, tsc, options);
+	return () => void compiler.kill();
 }
 
 /** What to do when n8n is ready, in a frame. `/` would lead to n8n's assistant instead of the workflows. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { projectFolder } from './folders';
-import { npm } from './npm';
+import { npm } from './install';
 
 /** Builds the node, unless everything it is built from is older than what was built. @returns whether it did */
 export async function buildNode(): Promise<boolean> {

@@ -12,10 +12,7 @@ const MEGABYTE = 1024 * 1024;
 type Answer = (...request: [...Parameters<RequestListener>, body: string]) => unknown;
 
 /** A server that reads a whole request, and answers it in its own way. */
-export async function answering(
-	answer: Answer,
-	{ tls, port }: { tls?: ServerOptions; port?: number } = {},
-) {
+export async function answering(answer: Answer, { tls }: { tls?: ServerOptions } = {}) {
 	let open = 0;
 	const listener: RequestListener = async (request, response) => {
 		open++;
@@ -27,7 +24,7 @@ export async function answering(
 		);
 	};
 	const server = tls ? createSecureServer(tls, listener) : createServer(listener);
-	const host = `127.0.0.1:${await listening(server, port)}`;
+	const host = `127.0.0.1:${await listening(server)}`;
 	return {
 		server,
 		/** e.g. `http://127.0.0.1:40000`, without a slash at the end */

@@ -13,8 +13,8 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: string
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Somebody else's server, which takes whatever comes. @param port default: any free port */
-export async function startReceiver(port?: number) {
+/** Somebody else's server, which takes whatever comes. */
+export async function startReceiver() {
 	const echo = ({ body }: ReceivedRequest): Answer => ({ body: body || '{}' });
 	const receiver = {
 		/** Since the last reset. */
@@ -25,15 +25,12 @@ export async function startReceiver(port?: number) {
 		answer: echo,
 		reset: () => void Object.assign(receiver, { requests: [], answer: echo }),
 	};
-	const { url, close } = await answering(
-		({ method = '', url = '', headers }, response, text) => {
-			const received = { method, url, headers, body: text };
-			receiver.requests.push(received);
-			receiver.history.push(JSON.stringify(received));
-			const { status = 200, headers: own, body = '' } = receiver.answer(received);
-			response.writeHead(status, { 'content-type': 'application/json', ...own }).end(body);
-		},
-		{ port },
-	);
+	const { url, close } = await answering(({ method = '', url = '', headers }, response, text) => {
+		const received = { method, url, headers, body: text };
+		receiver.requests.push(received);
+		receiver.history.push(JSON.stringify(received));
+		const { status = 200, headers: own, body = '' } = receiver.answer(received);
+		response.writeHead(status, { 'content-type': 'application/json', ...own }).end(body);
+	});
 	return Object.assign(receiver, { url, close });
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Execution, N8nNode } from '../api/apiTypes';
-import type { Instance } from '../startInstance';
+import { serveBigFile } from '../servers/answering';
+import type { Instance } from '../startRig';
 import { until } from '../until';
-import { chain, node, SENDER_TYPE, splitItems, webhook } from './nodes';
+import { chain, httpRequest as request, node, SENDER_TYPE, splitItems, webhook } from './nodes';
 
 export interface PublishOptions {
 	/** Other settings of the Webhook node. */
@@ -31,7 +32,11 @@ export function sender(
 }
 
 /** Runs Webhook → items → node as a published workflow. @returns what its caller got, and what became of it in n8n */
-export async function call(instance: Instance, last: N8nNode, options: CallOptions = {}) {
+export async function call(
+	instance: Pick<Instance, 'api'>,
+	last: N8nNode,
+	options: CallOptions = {},
+) {
 	const { path, workflowId } = await publish(instance, last, options);
 	const { status, body } = await instance.api.callWebhook(path, { items: options.items ?? [{}] });
 	return { status, body, ...outcomeOf(await lastExecution(instance, workflowId), last.name) };
@@ -64,6 +69,17 @@ export async function publishNodes(
 	return { path, workflowId: id };
 }
 
+/** Has n8n download a file of so many megabytes into its store. @returns the file as an item names it */
+export async function storeFile(instance: Pick<Instance, 'api'>, megabytes: number) {
+	const { url, close } = await serveBigFile(megabytes);
+	const options = { response: { response: { responseFormat: 'file' } } };
+	// The file lives as long as the execution that it came with.
+	const settings = { saveDataSuccessExecution: 'all' };
+	const { items } = await call(instance, request('Download', { url, options }), { settings });
+	await close();
+	return items[0].binary?.data;
+}
+
 /** The newest execution of a workflow, once it has ended; a busy n8n lists it a moment after it began. */
 export async function lastExecution({ api }: Pick<Instance, 'api'>, workflowId: string) {
 	const { id } = (await until(async () => (await api.executions(workflowId, 1))[0]))!;
@@ -82,3 +98,35 @@ export const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => j
 /** The numbers of the input items that items are linked to. */
 export const linksOf = (items: INodeExecutionData[]) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+
+const type = 'whatsAppSenderApi';
+
+/** A credential with the sandbox's own key for a service at another address. */
+export async function credentialFor({ api, sandbox }: Instance, baseUrl: string) {
+	const service = { apiKey: sandbox.apiKey, url: baseUrl };
+	const { id, name } = await api.createSenderCredential(service, `For ${baseUrl}`);
+	return { [type]: { id, name } };
+}
+
+/** A WhatsApp Sender node whose service is at another address. */
+export async function senderAt(
+	instance: Instance,
+	baseUrl: string,
+	parameters: Record<string, unknown> = {},
+	settings: Partial<N8nNode> = {},
+): Promise<N8nNode> {
+	const credentials = await credentialFor(instance, baseUrl);
+	const message = { phone: '={{ $json.phone ?? "6281200000001" }}', text: 'Hello' };
+	return sender(instance, { ...message, ...parameters }, { credentials, ...settings });
+}
+
+/** The HTTP Request node, signed with the credential of this package. */
+export function httpRequest(url: string, credentials: N8nNode['credentials'], parameters = {}) {
+	const signed = { authentication: 'predefinedCredentialType', nodeCredentialType: type };
+	return request('Request', { url, ...signed, ...parameters }, { credentials });
+}
+
+export const people = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ phone: String(6281200000001 + index) }));
+
+export const phonesOf = (items: Array<{ phone: string }>) => items.map(({ phone }) => phone);

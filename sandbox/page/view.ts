@@ -5,20 +5,17 @@ const SHOWN_HEADERS = ['content-type', 'content-length', 'transfer-encoding', 'a
 
 const KEY_NAME = /^api[-_]?key$/i;
 
-/** Characters. */
-const LONGEST_REQUEST = 10_000;
-
 /** A message, or a rejected request for something else, as the page shows it. */
 export function viewMessage(request: RecordedRequest) {
 	const { seq, arrivedAt, accepted, problem, status, isMessage } = request;
 	const { recipient = 'No recipient', ...message } = messageOf(request);
 	// Phone numbers start with a plus sign.
-	const chat = recipient.replace(/^(?=[1-9]\d+$)/, '+') || 'Empty recipient';
+	const to = recipient.replace(/^(?=[1-9]\d+$)/, '+') || 'Empty recipient';
 	return {
 		...message,
 		...{ seq, arrivedAt, accepted, problem, status },
-		chat: isMessage ? chat : 'Other requests',
-		request: rawRequest(request).slice(0, LONGEST_REQUEST),
+		to: isMessage ? to : 'Other requests',
+		request: rawRequest(request),
 	};
 }
 

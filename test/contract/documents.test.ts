@@ -1,7 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { scripts } from '../../package.json';
+import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
+import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
+import { resources } from '../../nodes/WhatsAppSender/WhatsAppSender.node.json';
+import { homepage, scripts } from '../../package.json';
 import { description, FORMS, isStored, shown, shownOptions } from './form';
 import { guides, inProject, pages, read, targetsOf } from './pages';
 
@@ -25,17 +28,21 @@ test.each(pages)('Every link and picture of %s leads somewhere', (file) => {
 	expect(targetsOf(file).filter((target) => !resolves(file, target))).toEqual([]);
 });
 
-test('A link to a heading or a page that is not there is noticed', () => {
-	expect(resolves('README.md', 'docs/README.md#no-such-heading')).toBe(false);
-	expect(resolves('README.md', 'docs/no-such-page.md')).toBe(false);
+test('README lists every page in docs/', () => {
+	expect([...guides].sort()).toEqual(pages.filter((page) => page.startsWith('docs/')).sort());
 });
 
-test('Every page in docs/ is linked from another one', () => {
-	const linked = pages.flatMap((from) =>
-		targetsOf(from).map((target) => path.posix.join(path.posix.dirname(from), target)),
-	);
-	const alone = pages.filter((page) => page.startsWith('docs/') && !linked.includes(page));
-	expect(alone).toEqual([]);
+const { credentialDocumentation, primaryDocumentation } = resources;
+
+test.each([
+	...[...credentialDocumentation, ...primaryDocumentation].map(({ url }) => url),
+	new WhatsAppSenderApi().documentationUrl,
+	new WhatsAppSenderWebhookApi().documentationUrl,
+])('The link %s of the node leads to the project, or a page of it', (url) => {
+	const [project] = homepage.split('#');
+	expect(url.startsWith(project)).toBe(true);
+	const page = url.slice(project.length).replace('/blob/main/', '');
+	expect(['', ...pages]).toContain(page);
 });
 
 test.each(pages)('Every command of %s is one of package.json', (file) => {
@@ -43,8 +50,21 @@ test.each(pages)('Every command of %s is one of package.json', (file) => {
 	expect([...commands].map(([, name]) => name).filter((name) => !(name in scripts))).toEqual([]);
 });
 
+test('Every test that a promise names is there', () => {
+	const [, promises] = read('bench/README.md').split('| Promise | Tests |');
+	const cells = [...promises.matchAll(/^\| .* \| (.*) \|$/gm)].flatMap(([, cell]) =>
+		[...cell.matchAll(/`([\w/]+)`/g)].map(([, name]) => name),
+	);
+	expect(cells.length).toBeGreaterThan(20);
+	const places = ['', 'n8n/suites/'].flatMap((folder) =>
+		['', '.ts', '.test.ts'].map((end) => (name: string) => `test/${folder}${name}${end}`),
+	);
+	const isThere = (name: string) => places.some((place) => existsSync(inProject(place(name))));
+	expect(cells.filter((name) => !isThere(name))).toEqual([]);
+});
+
 test.each(readdirSync(inProject('examples')))(
-	'The example %s is linked by a guide, named in the index and README, and explains itself',
+	'The example %s is linked by a guide, named in README, and explains itself',
 	(file) => {
 		expect(guides.filter((guide) => targetsOf(guide).includes(`../examples/${file}`))).not.toEqual(
 			[],
@@ -52,7 +72,7 @@ test.each(readdirSync(inProject('examples')))(
 		type Note = { type: string; parameters: { content?: string } };
 		const workflow = readFileSync(inProject('examples', file), 'utf8');
 		const { name, nodes } = JSON.parse(workflow) as { name: string; nodes: Note[] };
-		for (const index of ['docs/README.md', 'README.md']) expect(read(index)).toContain(name);
+		expect(read('README.md')).toContain(name);
 		// In a note: what it does, where to look, and what to change.
 		const { parameters } = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote')!;
 		for (const part of [`## ${name}\n`, '\n**Look:** ', '\n**Change:** '])
@@ -70,7 +90,7 @@ const pictures = pages.flatMap((page) =>
 const darkOf = (light: string) => light.replace('.light.png', '.dark.png');
 const files = readdirSync(inProject('docs/images')).sort();
 
-test('The pictures are in light and dark, described, and all shown', () => {
+test('The pictures are in light and dark, described, and each shown once', () => {
 	for (const { light, dark, alt } of pictures)
 		expect([light, dark, alt.length >= 20]).toEqual([
 			expect.stringMatching(/light/),
@@ -78,7 +98,7 @@ test('The pictures are in light and dark, described, and all shown', () => {
 			true,
 		]);
 	const shown = pictures.flatMap(({ light, dark }) => [light, dark]);
-	expect([...new Set(shown.map((file) => path.basename(file)))].sort()).toEqual(files);
+	expect(shown.map((file) => path.basename(file)).sort()).toEqual(files);
 });
 
 test('The pictures are of the same size in both themes, and small: 100 kB each, 1.75 MB in all', () => {

@@ -8,17 +8,17 @@ export const inProject = (...names: string[]) => path.join(projectFolder, ...nam
 export const read = (file: string) =>
 	readFileSync(inProject(file), 'utf8').replace(/^ *```[^]*?^ *```$/gm, '');
 
-/** README and its neighbours, the guides, and the Indonesian page. */
-export const pages = ['.', 'docs', 'docs/id'].flatMap((folder) =>
+/** README and its neighbours, the guides, and what stands beside the code. */
+export const pages = ['.', 'docs', 'sandbox', 'bench'].flatMap((folder) =>
 	readdirSync(inProject(folder))
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => path.posix.join(folder, name)),
 );
 
-/** The pages that the index lists, one for each job. */
-export const guides = [
-	...read('docs/README.md').matchAll(/^\|[^|]+\| \[[^\]]+\]\(([^)]+)\)/gm),
-].map(([, page]) => `docs/${page}`);
+/** The pages for users that README lists. */
+export const guides = [...read('README.md').matchAll(/^\| \[[^\]]+\]\((docs\/[^)#]+)\)/gm)].map(
+	([, page]) => page,
+);
 
 /** What a page links to and shows: everything that is no web address. */
 export function targetsOf(file: string): string[] {

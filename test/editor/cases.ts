@@ -1,14 +1,11 @@
 import type { N8nNode } from '../../rig/api/apiTypes';
-import type { Instance } from '../../rig/startInstance';
+import type { Instance } from '../../rig/startRig';
 import { sender } from '../../rig/workflows/call';
 import { chain, node } from '../../rig/workflows/nodes';
 
-export const OPERATIONS = [
-	['message', 'sendText'],
+const OPERATIONS = [
 	['message', 'sendMedia'],
-	['message', 'sendAndWait'],
 	['list', 'getLists'],
-	['list', 'getListContacts'],
 	['webhook', 'webhookList'],
 ] as const;
 

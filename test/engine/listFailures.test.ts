@@ -65,7 +65,7 @@ test.each<[string, object, AnswerFault | undefined, string | RegExp]>([
 		const orAnother = / a web page /.test(message) ? `. ${lists.error?.description}` : '';
 		const pressed = isNoKey ? invalid : message + orAnother;
 		expect(await press(data)).toEqual({ status: 'Error', message: pressed });
-		if (orAnother) expect(orAnother).toMatch(/may be another kind of WhatsApp gateway/);
+		if (orAnother) expect(orAnother).toMatch(/may have another interface/);
 
 		for (const { error } of [lists, contacts]) {
 			expect(error?.context?.itemIndex).toBe(0);

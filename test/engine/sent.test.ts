@@ -1,8 +1,15 @@
 import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { PHONE, useBothPaths } from './bothPaths';
+import {
+	PHONE,
+	useBothPaths,
+	asked,
+	getContacts,
+	getLists,
+	recipients,
+	sendTexts,
+} from './sandbox';
 import { withDelay } from './broadcasts';
-import { asked, getContacts, getLists, recipients, sendTexts } from './sandbox';
 
 const { holder, byBoth } = useBothPaths();
 
@@ -91,7 +98,7 @@ describe('By its turns and by the routing, the node sends a message', () => {
 
 describe('By the routing, several items', () => {
 	const TOO_MANY =
-		'This version of n8n cannot send 3 items in turns: use Loop Over Items with a batch size of 1 before this node';
+		'This version of n8n cannot send 3 items one by one: use Loop Over Items with a batch size of 1 before this node';
 
 	test.each([undefined, 'continueRegularOutput'] as const)(
 		'are refused, and nothing is sent (On Error: %s)',

@@ -103,7 +103,7 @@ test('With queryAuth, an address that has the parameter already is refused', asy
 });
 
 test('A login takes the place of a header of the same name, in any case', async () => {
-	const options = { headers: { header: [{ name: 'authorization', value: 'mine' }] } };
+	const options = { headers: { header: [{ name: 'AUTHORIZATION', value: 'mine' }] } };
 	await postWith('bearerAuth', {}, { options });
 	expect(receiver.received[0].headers.authorization).toBe(`Bearer ${SECRET}`);
 });

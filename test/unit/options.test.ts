@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
-import { optionalText, parseButtons } from '../../nodes/WhatsAppSender/values/checks';
+import { parseButtons } from '../../nodes/WhatsAppSender/values/checks';
 import { requestSettings } from '../../nodes/WhatsAppSender/http/settings';
 
 describe('Buttons', () => {
@@ -27,21 +27,6 @@ describe('Buttons', () => {
 	);
 });
 
-test('A footer is text, or none; anything else is refused by name', () => {
-	const values = ['Reply STOP', 'A\nB 🎉', 2026, undefined, null, ''];
-	expect(values.map((value) => optionalText('Footer', value))).toEqual([
-		'Reply STOP',
-		'A\nB 🎉',
-		'2026',
-		'',
-		'',
-		'',
-	]);
-	expect(() => optionalText('Footer', { text: 'x' })).toThrow(
-		/^Footer is an object, not text: enter text/,
-	);
-});
-
 describe('Request Options', () => {
 	const usual = { skipSslCertificateValidation: false, timeout: 300_000 };
 	const proxy = { host: 'proxy.example', port: 80, protocol: 'http' };
@@ -65,7 +50,7 @@ describe('Request Options', () => {
 	});
 
 	test.each<object>([
-		{ proxy: 'proxy.example' },
+		{ proxy: 'proxy.example:3128' },
 		{ proxy: 'none' },
 		{ allowUnauthorizedCerts: 'maybe' },
 		...[-1, 0.5, true, 'soon', []].map((timeout) => ({ timeout })),

@@ -45,6 +45,7 @@ describe('A page speaks', () => {
 		['EN-gb', 'en'],
 		['en;q=0.5, ar;q=0.9', 'ar'],
 		['fr;q=0, de;q=0.1', 'de'],
+		['fr;q=0', 'en'],
 		['sw, tlh;q=0.9, tr;q=0.1', 'tr'],
 		...['sw', '*', '', ',;q=x,constructor', undefined].map((none) => [none, 'en']),
 	])('where the reader prefers %s: %s', (accepted, tag) => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { name } from '../../package.json';
 import { projectFolder } from '../../rig/n8n/folders';
-import { npm } from '../../rig/n8n/npm';
+import { npm } from '../../rig/n8n/install';
 import { checksumOf, versionOf } from './notes';
 
 const execute = promisify(execFile);

@@ -1,5 +1,4 @@
-import type { N8nNode } from '../../rig/api/apiTypes';
-import type { Instance } from '../../rig/startInstance';
+import type { Instance } from '../../rig/startRig';
 import { sender } from '../../rig/workflows/call';
 import { chain, node } from '../../rig/workflows/nodes';
 import { formOf, frameOf, type Frame, type Pages } from './frames';
@@ -9,7 +8,6 @@ interface OpenNode {
 	parameters: Record<string, unknown>;
 	/** Of its input; one empty item by default. */
 	items?: object[];
-	credentials?: N8nNode['credentials'];
 	/** These texts are in its output. Without them it is not run. */
 	output?: string[];
 	/** Of the window: room for all columns of a table, or all fields of a form. */
@@ -39,32 +37,11 @@ export const nodes: Record<string, (instance: Instance) => OpenNode | Promise<Op
 		},
 		output: sent,
 	}),
-	'send-media': () => {
-		const mediaUrl = 'https://example.com/invoice.pdf';
-		const message = { phone: PHONE, mediaUrl, text: 'Your invoice for July' };
-		return {
-			parameters: { resource: 'message', operation: 'sendMedia', ...message },
-			output: sent,
-		};
-	},
-	// Not every font has the letters of the other lists.
-	'get-lists': () => ({
-		parameters: { resource: 'list', operation: 'getLists', limit: 5 },
-		output: ['Newsletter customers'],
-	}),
 	'get-list-contacts': (instance) => {
 		const all = { list: firstList(instance), returnAll: true };
 		const parameters = { resource: 'list', operation: 'getListContacts', ...all };
 		// The panel ends where a column does.
 		return { parameters, output: ['Ayu Lestari'], size: { width: 1434 } };
-	},
-	'webhook-list': async ({ api, receiver }) => {
-		const stored = await api.credentials();
-		const { id, name, type } = stored.find(({ type }) => type === 'whatsAppSenderWebhookApi')!;
-		const contact = { name: 'Ayu Lestari', phone: PHONE, webhookUrl: `${receiver.url}/contacts` };
-		const values = { ...contact, receiverAuthentication: 'credential' };
-		const parameters = { resource: 'webhook', operation: 'webhookList', ...values };
-		return { parameters, credentials: { [type]: { id, name } }, output: ['081234567890'] };
 	},
 	'error-panel': ({ sandbox }) => {
 		const [first, second, third, ...rest] = sandbox.lists[0].contacts.slice(0, 5);
@@ -102,12 +79,11 @@ export const nodes: Record<string, (instance: Instance) => OpenNode | Promise<Op
 
 /** Opens a node in a workflow of its own, and runs it. */
 export async function showNode({ editor, instance }: Pages, shown: OpenNode): Promise<Frame> {
-	const { parameters, items, credentials, output, size, onlyOutput } = shown;
+	const { parameters, items, output, size, onlyOutput } = shown;
 	const { page } = editor;
 	if (size) await page.setViewportSize({ ...page.viewportSize()!, ...size });
 	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
-	const settings = { position: [250, 0] as [number, number], ...(credentials && { credentials }) };
-	const opened = sender(instance, parameters, settings);
+	const opened = sender(instance, parameters, { position: [250, 0] });
 	const { id } = await instance.api.createWorkflow({
 		name: 'Screenshots',
 		nodes: [start, opened],

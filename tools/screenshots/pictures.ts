@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright-core';
-import { shows } from '../../rig/browser/editor';
-import { Parameters } from '../../rig/browser/parameters';
+import { shows, Parameters } from '../../rig/browser/editor';
 import { until } from '../../rig/until';
 import { canvas, frameOf, shoot, THEMES, type Frame, type Pages } from './frames';
 import { nodes, showNode } from './nodes';
@@ -52,7 +51,7 @@ async function story(pages: Pages): Promise<Frame> {
 	await chat.setViewportSize({ width: WIDTH, height: 3 * HEIGHT });
 	// To the first message: the log begins at its end, and scrolls to negative places.
 	await chat.locator('#log').evaluate((log) => (log.scrollTop = -log.scrollHeight));
-	const arrived = [await image(chat.locator('section'), HEIGHT)];
+	const arrived = [await image(chat.locator('#log'), HEIGHT)];
 
 	const page = await chat.context().newPage();
 	const figures = [
@@ -137,12 +136,6 @@ export const pictures: Record<string, Picture> = {
 	'broadcast-canvas': async (pages) => {
 		await broadcast(pages);
 		return await canvas(pages.editor);
-	},
-
-	'sandbox-chat': async (pages) => {
-		await broadcast(pages);
-		const { chat } = pages;
-		return { page: chat, clip: { x: 0, y: 0, ...chat.viewportSize()! } };
 	},
 
 	// Last, because they change the list.

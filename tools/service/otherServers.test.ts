@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { answering, trickling } from '../../rig/servers/answering';
-import { certificateFor } from '../../rig/servers/secure';
+import { certificateFor } from '../../rig/servers/between';
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
 import { checking, PHONE } from './checking';
 import { WRONG_KEY } from './reads';
@@ -61,7 +61,7 @@ test.each<[name: string, exitCode: number, verdict: string, lists: Canned, other
 });
 
 test('A server that is not there, a certificate, an answer that never ends: one request', async () => {
-	const tls = certificateFor('service', 'IP:127.0.0.1');
+	const tls = await certificateFor('service');
 	const gone = await checking('http://127.0.0.1:1');
 	expect(gone.verdict).toContain('could not be reached: the connection was refused');
 	const distrusted = await checkOf(canned([200, []]), {}, tls);

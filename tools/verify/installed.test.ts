@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { LINES } from '../../rig/n8n/folders';
-import { npm } from '../../rig/n8n/npm';
+import { npm } from '../../rig/n8n/install';
 import { startRig, type Rig } from '../../rig/startRig';
 
 /** The arguments that n8n gives to npm in the folder of a community package (both lines). */

@@ -3,7 +3,7 @@ import { mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathWithNode24, projectFolder } from '../../rig/n8n/folders';
-import { npm } from '../../rig/n8n/npm';
+import { npm } from '../../rig/n8n/install';
 
 /** Each try downloads 2 GB. */
 const MOST_TRIES = 3;

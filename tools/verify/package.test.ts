@@ -98,9 +98,10 @@ test.each([
 });
 
 describe('Documentation and publishing (verification guidelines, submission)', () => {
-	test.each(['Installation', 'Credential', 'Operations', 'Recipes', 'Errors', 'Compatibility'])(
+	// Those of the README in n8n's own template.
+	test.each(['Installation', 'Operations', 'Credentials', 'Compatibility', 'Usage', 'Resources'])(
 		'README has the section %s',
-		(section) => expect(read('README.md')).toContain(`\n## ${section}`),
+		(section) => expect(read('README.md')).toContain(`\n## ${section}\n`),
 	);
 
 	test('README can be read in one go: under 900 words', () => {

@@ -7,7 +7,7 @@ import ts from 'typescript';
 import manifest from '../../package.json';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { lineFolder, node24, pathWithNode24, projectFolder } from '../../rig/n8n/folders';
-import { npm } from '../../rig/n8n/npm';
+import { npm } from '../../rig/n8n/install';
 
 /** The tools have dependencies that the project must not have, so they live in a folder of their own. */
 const TOOLS = path.join(__dirname, 'tools');

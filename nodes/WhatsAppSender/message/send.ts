@@ -61,6 +61,6 @@ function refuseSeveralItems(context: IExecutePaginationFunctions): void {
 	const items = isSingle ? 1 : (data.main?.[0]?.length ?? 1);
 	if (items < 2) return;
 	throw new InputError(
-		`This version of n8n cannot send ${items} items in turns: use Loop Over Items with a batch size of 1 before this node`,
+		`This version of n8n cannot send ${items} items one by one: use Loop Over Items with a batch size of 1 before this node`,
 	);
 }

@@ -12,7 +12,7 @@ const shown = (id: string) => oneLine(id, 60);
 
 const CHECK_BASE_URL = 'Check the Base URL in the WhatsApp Sender API credential.';
 const OTHER_SERVICE =
-	'If the Base URL is right, your service may be another kind of WhatsApp gateway, which this node does not support.';
+	'If the Base URL is right, your service may have another interface, which this node does not support.';
 const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
 /** Of lists with HTTP 404 (§7), where the message itself says what to check. */
 const CHECK_BOTH = 'The service gives the same response for both, so check both.';

@@ -117,6 +117,6 @@ export function parseButtons(value: unknown): GenericValue[] {
 	if (Array.isArray(parsed)) return parsed;
 	const given = text === undefined ? `is ${kindOf(value)} and` : quoted(text);
 	throw new InputError(
-		`Buttons ${given} is not a JSON array: enter it like [{"text": "Yes"}, {"text": "No"}], with the fields that your service takes`,
+		`Buttons ${given} is not a JSON array: enter it like [{"text": "Yes"}, {"text": "No"}], with the fields that your service expects`,
 	);
 }

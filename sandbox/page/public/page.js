@@ -1,57 +1,21 @@
 /* global document, fetch, location, setTimeout */
 
-import { element, messageItem } from './message.js';
-
 /** Milliseconds between two looks for new messages. */
 const INTERVAL = 500;
 
 /** As many as the sandbox gives a page that opens. */
 const KEPT = 2000;
 
-const ALL = 'All messages';
-
 const at = (id) => document.getElementById(id);
-const [chats, list, log] = ['chats', 'messages', 'log'].map(at);
+const list = at('messages');
 
 let era;
 let last = 0;
-let open = ALL;
-
-/** The button of a chat; a new one comes first, after the one with all messages. */
-function buttonOf(chat) {
-	const known = [...chats.children].find(({ value }) => value === chat);
-	if (known) return known;
-	const preview = element('span', { className: 'preview quiet', dir: 'auto' });
-	const choose = () => show(chat);
-	const name = element('bdi', {}, chat);
-	const button = element('button', { value: chat, onclick: choose }, name, preview);
-	if (chat === ALL) chats.prepend(button);
-	else buttonOf(ALL).after(button);
-	return button;
-}
-
-/** Shows the messages of a chat, from its end on. */
-function show(chat) {
-	open = chat;
-	at('chat-title').textContent = chat;
-	for (const item of list.children) item.hidden = !isOpen(item.dataset.chat);
-	for (const button of chats.children) button.ariaCurrent = String(button.value === chat);
-	log.scrollTop = 0;
-}
-
-const isOpen = (chat) => open === ALL || open === chat;
 
 function add(message) {
-	const { seq, chat, accepted, problem, text, file, mediaUrl } = message;
-	last = seq;
-	const item = messageItem(message);
-	item.hidden = !isOpen(chat);
-	list.append(item);
+	last = message.seq;
+	list.append(messageItem(message));
 	if (list.children.length > KEPT) list.firstElementChild.remove();
-	const preview = accepted ? text || file?.filename || mediaUrl : `Rejected: ${problem}`;
-	for (const button of [buttonOf(ALL), buttonOf(chat)]) {
-		button.lastElementChild.textContent = preview?.slice(0, 120) || 'Empty message';
-	}
 }
 
 async function follow() {
@@ -80,6 +44,73 @@ async function drawSetup() {
 	at('test-numbers').append(...faultNumbers.flatMap(({ phone, does }) => entry(phone, does)));
 }
 
-show(buttonOf(ALL).value);
+const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const onlyTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+
+/** An element with these properties and children; whatever is a text stays one. */
+function element(tag, properties = {}, ...children) {
+	const made = Object.assign(document.createElement(tag), properties);
+	made.append(...children.flat().filter(Boolean));
+	return made;
+}
+
+/** A message, or a rejected request for something else. */
+function messageItem(message) {
+	const { to, recipientType, accepted, problem, status, request, arrivedAt } = message;
+	const { text, footer, buttons = [], file, mediaUrl, isInteractive, sendAt } = message;
+	const rejected = status ? `Rejected · HTTP ${status}` : 'Rejected';
+	const notes = [
+		recipientType === 'group' && 'Group',
+		isInteractive && 'Interactive',
+		sendAt !== undefined && `Scheduled: ${formatSendAt(sendAt)}`,
+	];
+	return element(
+		'li',
+		{ className: accepted ? 'message' : 'message rejected' },
+		element('b', {}, to),
+		problem && element('p', { className: 'problem' }, element('b', {}, rejected), ` ${problem}`),
+		file && paragraph('chip', `File: ${describe(file)}`),
+		mediaUrl && paragraph('chip', 'Media: ', ...withLinks(mediaUrl)),
+		text && paragraph('text', ...withLinks(text)),
+		footer && paragraph('text quiet', footer),
+		element('div', { className: 'row' }, buttons.map(button)),
+		element(
+			'div',
+			{ className: 'row quiet' },
+			element('details', {}, element('summary', {}, 'Request'), code(request)),
+			notes.filter(Boolean).map((note) => element('span', {}, note)),
+			element('time', { title: dateAndTime.format(arrivedAt) }, onlyTime.format(arrivedAt)),
+			accepted && element('span', { className: 'tick', role: 'img', ariaLabel: 'Accepted' }, '✓'),
+		),
+	);
+}
+
+const paragraph = (className, ...children) => element('p', { className, dir: 'auto' }, ...children);
+
+const code = (text) => element('pre', { tabIndex: 0, ariaLabel: 'Request' }, text);
+
+/** Links can be clicked; what ends the sentence is not part of a link. Nothing is loaded from another host. */
+function withLinks(text) {
+	const parts = text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?'()[\]{}*])/i);
+	const link = (href) => element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, href);
+	return parts.map((part, index) => (index % 2 === 0 ? part : link(part)));
+}
+
+/** The structure of a button is not shown (service.md §2.5): common names are tried. */
+function button(part) {
+	const label = part?.title ?? part?.text ?? part?.name ?? part;
+	const words = typeof label === 'string' ? label : JSON.stringify(label);
+	return element('span', { className: 'chip', dir: 'auto' }, words);
+}
+
+/** The unit is not shown (service.md §4.2): 12 digits or more can only be milliseconds. */
+function formatSendAt(sendAt) {
+	const moment = new Date(Number(sendAt) * (sendAt.length < 12 ? 1000 : 1));
+	return Number.isNaN(moment.getTime()) ? sendAt : dateAndTime.format(moment);
+}
+
+const describe = ({ filename, mimetype, size }) =>
+	`${filename || 'Unnamed file'} (${mimetype}, ${size.toLocaleString()} bytes)`;
+
 void drawSetup();
 void follow();

@@ -1,32 +1,25 @@
-import { useEditor } from '../../../rig/browser/useEditor';
+import { useEditor } from '../../../rig/browser/browser';
 import type { N8nLine } from '../../../rig/n8n/folders';
 import { createCases } from '../cases';
 import { agentTool, choosing } from './choosing';
-import { finding } from './finding';
-import { forms } from './forms';
-import { campaign, running } from './running';
+import { finding, showing } from './showing';
 
 /** What a user finds in the editor of a line. */
 export function theEditor(line: N8nLine): void {
 	describe(`the editor of n8n ${line}`, () => {
 		const session = useEditor(line);
-		let workflowId: string;
 		finding(session);
 		agentTool(session);
-		// n8n 1.x cannot create a Data Table in a workflow.
-		if (line === '2.x') campaign(session);
 
 		describe('with a node for each case', () => {
 			beforeAll(async () => {
-				workflowId = await createCases(session.instance);
-				await session.editor.openWorkflowById(workflowId);
+				await session.editor.openWorkflowById(await createCases(session.instance));
 			});
 			afterEach(async () => {
 				if (await session.editor.at('ndv').isVisible()) await session.editor.closeNode();
 			});
-			forms(session);
-			running(session);
-			choosing(session, () => workflowId);
+			showing(session);
+			choosing(session);
 		});
 	});
 }

@@ -1,10 +1,10 @@
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import { useExamples } from '../../../rig/workflows/examples';
 import { withDelay } from '../../../rig/workflows/nodes';
 
 const REJECTED = '6200000000500';
 const CUT_OFF = '6200000000444';
-const GATEWAY = '6200000000502';
+const PROXY = '6200000000502';
 
 const text = ['phone', 'name', 'result', 'send_again', 'details'].map((name) => [name, 'string']);
 const COLUMNS = { ...Object.fromEntries(text), is_group: 'boolean' };
@@ -64,7 +64,7 @@ export function campaign(instance: Instance): void {
 		['does so with a note before the send, for groups too', true],
 	])('the example of a broadcast that can be cut %s', async (title, noteFirst) => {
 		const [{ contacts }] = instance.sandbox.lists;
-		const faults = [REJECTED, CUT_OFF, GATEWAY].map((phone) => ({ ...contacts[0], phone }));
+		const faults = [REJECTED, CUT_OFF, PROXY].map((phone) => ({ ...contacts[0], phone }));
 		contacts.splice(3, 0, ...faults);
 		const table = `Campaign ${title}`;
 		const workflow = await save(table, {}, noteFirst);
@@ -75,7 +75,7 @@ export function campaign(instance: Instance): void {
 		const results: Record<string, object> = {
 			[REJECTED]: rejected,
 			[CUT_OFF]: unconfirmed,
-			[GATEWAY]: unconfirmed,
+			[PROXY]: unconfirmed,
 		};
 		const accepted = { result: 'accepted', send_again: 'no', details: '' };
 		const expected = contacts.map(({ phone, name }) => ({

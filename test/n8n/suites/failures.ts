@@ -1,6 +1,5 @@
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import {
-	call,
 	jsonOf,
 	lastExecution,
 	linksOf,
@@ -8,9 +7,9 @@ import {
 	publish,
 	sender,
 	type Published,
+	people,
+	phonesOf,
 } from '../../../rig/workflows/call';
-import { people, phonesOf } from '../../../rig/workflows/elsewhere';
-import { loopOverItems } from '../../../rig/workflows/nodes';
 import type { RecordedRequest } from '../../../sandbox';
 
 const good = phonesOf(people(5));
@@ -82,39 +81,5 @@ export function failures(instance: Instance): void {
 			'duplicate',
 		]);
 		expect(output[2].json.warning).toContain('may already have been sent');
-	});
-	test('Check All Items First in a loop stops before a batch with a fault, and Retry sends the rest', async () => {
-		const { sandbox, api } = instance;
-		const items = people(6);
-		let isRight = false;
-		sandbox.onLists = () => (isRight ? undefined : { status: 500, body: 'Not now' });
-		const node = sender(instance, { ...message, options: { checkFirst: true } });
-		const before = [loopOverItems({ batchSize: 3 })];
-		const published = await publish(instance, node, { before });
-		await api.callWebhook(published.path, { items });
-		const stopped = await ended(published);
-		expect(stopped.error?.message).toBe('Nothing was sent: 3 of 3 items cannot be sent');
-		expect(stopped.error?.description?.match(/\bItem [1-3]\b/g)).toHaveLength(3);
-		isRight = true;
-		const rejected = items[4].phone;
-		sandbox.onSend = (request, attempt) =>
-			attempt === 1 && bodyOf(request).phone === rejected
-				? { status: 500, body: 'No signal' }
-				: undefined;
-		expect((await retry(published)).error?.message).toMatch(/Accepted: 1 of 3, 3 before\.$/);
-		expect((await retry(published)).error).toBeUndefined();
-		expect(arrivals()).toEqual(phonesOf([...items.slice(0, 5), ...items.slice(4)]));
-	});
-
-	test('a success of a receiver that has an error in it is posted once, with Retry On Fail', async () => {
-		const { receiver } = instance;
-		receiver.answer = () => ({ body: '{ "ok": true, "error": "none" }' });
-		const parameters = { resource: 'webhook', operation: 'webhookList', webhookUrl: receiver.url };
-		const settings = { retryOnFail: true, waitBetweenTries: 1 };
-		const node = sender(instance, parameters, settings);
-		const { items, execution } = await call(instance, node, { items: people(3) });
-		expect(execution.status).toBe('success');
-		expect(jsonOf(items)).toEqual(Array(3).fill({ ok: true, error: 'none' }));
-		expect(receiver.requests).toHaveLength(3);
 	});
 }

@@ -1,7 +1,7 @@
 import { inspectorSettings } from '../../../rig/memory';
 import type { N8nLine } from '../../../rig/n8n/folders';
-import { useModel } from '../../../rig/servers/model';
-import { useInstance } from '../../../rig/startInstance';
+import { useInstance } from '../../../rig/startRig';
+import { useModel } from '../../../rig/workflows/agent';
 import { pushSettings } from '../../../rig/workflows/editorPush';
 import { agentTools } from './agentTools';
 import { campaign } from './campaign';
@@ -11,14 +11,13 @@ import { failures } from './failures';
 import { isolation } from './isolation';
 import { mcp } from './mcp';
 import { memory } from './memory';
-import { network, trustedCertificates, useEnvironmentProxy } from './network';
-import { afterRestart } from './restart';
+import { network, useNetwork } from './network';
 import { review } from './review';
 import { secrets } from './secrets';
 import { sendAndWait } from './sendAndWait';
 import { shutdown, shutdownSettings, stopping } from './stopping';
 import { sweep } from './sweep';
-import { onDisk, upload } from './uploads';
+import { afterRestart, onDisk, upload } from './uploads';
 
 /** What takes long is left to `.ci/full`. */
 const FULL = Boolean(process.env.FULL);
@@ -29,12 +28,11 @@ export function wholeNode(line: N8nLine): void {
 			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 			// What n8n tells at its most talkative must not have a secret either.
 			N8N_LOG_LEVEL: 'debug',
-			NODE_EXTRA_CA_CERTS: trustedCertificates(),
 			...inspectorSettings,
 			...pushSettings,
 			...shutdownSettings,
 		};
-		useEnvironmentProxy(env);
+		useNetwork(env);
 		const instance = useInstance(line, { env });
 		const model = useModel();
 

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { answering } from '../../../rig/servers/answering';
-import type { Instance } from '../../../rig/startInstance';
-import { call, jsonOf, lastExecution, outcomeOf, sender } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startRig';
+import {
+	call,
+	jsonOf,
+	lastExecution,
+	outcomeOf,
+	sender,
+	people,
+	phonesOf,
+} from '../../../rig/workflows/call';
 import { openEditor } from '../../../rig/workflows/editorPush';
-import { people, phonesOf } from '../../../rig/workflows/elsewhere';
 import { chain, node } from '../../../rig/workflows/nodes';
 
 /** Runs that share a workflow or a moment, and must not know of each other. */

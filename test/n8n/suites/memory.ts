@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectedMemory, MemoryOverTime } from '../../../rig/memory';
 import { answering, huge } from '../../../rig/servers/answering';
-import type { Instance } from '../../../rig/startInstance';
-import { lastExecution, publish } from '../../../rig/workflows/call';
-import { people, senderAt } from '../../../rig/workflows/elsewhere';
+import type { Instance } from '../../../rig/startRig';
+import { lastExecution, publish, people, senderAt } from '../../../rig/workflows/call';
 
 /** What is loaded and cached for good in the first runs is not counted. */
 const WARM_UP = 100;
@@ -35,7 +34,7 @@ const HUGE: Array<[what: string, response: typeof text, parameters: object, word
 	['a receiver that accepts', text, postContact],
 ];
 
-/** What n8n keeps in its memory, for docs/reliability.md. */
+/** What n8n keeps in its memory, for bench/README.md. */
 export function memory(instance: Instance): void {
 	/** A workflow of one node, of whose success n8n keeps nothing. */
 	const publishAt = async (url: string, parameters: object = {}) => {

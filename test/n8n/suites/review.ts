@@ -1,15 +1,12 @@
 import type { N8nWorkflow } from '../../../rig/api/apiTypes';
-import type { Instance } from '../../../rig/startInstance';
-import type { ModelServer, Turn } from '../../../rig/servers/model';
-import { modelCredential } from '../../../rig/workflows/agent';
+import type { Instance } from '../../../rig/startRig';
+import { type ModelServer, type Turn, modelCredential } from '../../../rig/workflows/agent';
 import { askedBy, open, post } from '../../../rig/workflows/asking';
 import { useExamples } from '../../../rig/workflows/examples';
 
 const refund = (amount: number, more: object = {}) => [
 	{ tool: 'Refund', with: { toolParameters: { amount }, hitlParameters: {}, ...more } },
 ];
-
-const ALONE = 'as the only call of your turn';
 
 /** The node as the channel through which people review what an AI Agent 3 wants to do: its example. */
 export function review(instance: Instance, server: ModelServer): void {
@@ -23,8 +20,9 @@ export function review(instance: Instance, server: ModelServer): void {
 		return { script, id: saved.id };
 	};
 
-	test('a tool runs once it was approved, and not when it was refused', async () => {
-		const { script, id } = await run([refund(200), refund(5000)]);
+	test('a tool runs once its call was approved, and not when it was declined or not the last of its turn', async () => {
+		const turn = [...refund(300, { approved: true }), ...refund(5000)];
+		const { script, id } = await run([refund(200), turn]);
 		const first = await askedBy(instance, id);
 		const words = 'Your agent wants to run Refund.\nAmount: 200';
 		expect(first.text).toBe(`${words}\n\nRespond here: ${first.link}`);
@@ -39,26 +37,10 @@ export function review(instance: Instance, server: ModelServer): void {
 		expect(data.resultData.runData.Refund).toHaveLength(1);
 		expect(server.observations(script)).toEqual([
 			expect.stringContaining('Refunded 200'),
+			expect.stringContaining('as the only call of your turn'),
 			expect.stringMatching(/denied|declined|reject|not approve/i),
 		]);
-	});
-
-	test.each([
-		// Where a call of the turn was approved, n8n keeps the others from the model.
-		['true', [undefined, undefined, 'Refunded 5000'], 1],
-		['false', [ALONE, ALONE, 'rejected'], 0],
-	])('asks for the last call of a turn alone, approved: %s', async (approved, told, runs) => {
-		const turn = [...refund(200), ...refund(300, { approved: true }), ...refund(5000)];
-		const { script, id } = await run([turn, refund(400, { approved: true })]);
-		const asked = await askedBy(instance, id);
-		expect(asked.text).toContain('Amount: 5000');
-		await post(asked.link, { approved });
-		const { status, data } = await instance.api.executionEnded(asked.executionId);
-		expect([status, data.resultData.runData.Refund?.length ?? 0]).toEqual(['success', runs]);
-		expect(server.observations(script)).toEqual(
-			[...told, 'rejected'].map((words) => words && expect.stringContaining(words)),
-		);
-		expect(instance.sandbox.accepted).toHaveLength(1);
+		expect(instance.sandbox.accepted).toHaveLength(2);
 	});
 }
 

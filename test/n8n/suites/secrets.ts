@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { N8nNode } from '../../../rig/api/apiTypes';
-import type { Instance } from '../../../rig/startInstance';
-import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
-import { credentialFor, httpRequest } from '../../../rig/workflows/elsewhere';
+import type { Instance } from '../../../rig/startRig';
+import {
+	call,
+	jsonOf,
+	linksOf,
+	sender,
+	credentialFor,
+	httpRequest,
+} from '../../../rig/workflows/call';
 
 const secret = (kind: string) => `${kind}-secret-${randomUUID()}`;
 const header = secret('header');

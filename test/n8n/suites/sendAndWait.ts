@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import {
 	answered,
 	ask,
@@ -56,19 +56,6 @@ export function sendAndWait(instance: Instance): void {
 			const signature = new URL(asked.link).searchParams.get('signature')!;
 			expect(signature).toMatch(/^[\da-f]{64}$/);
 			expect(JSON.stringify(execution) + instance.printed).not.toContain(signature);
-		});
-
-		test('is decided once, and both taps of a double tap are shown what counts', async () => {
-			const settings = { name: 'prototype' };
-			const asked = await ask(instance, labels, { settings });
-			const taps = ['true', 'false'].map((approved) => post(asked.link, { approved }));
-			const pages = await Promise.all(taps);
-			const shown = await Promise.all(pages.map(async (page) => await page.text()));
-			expect(shown[0]).toBe(shown[1]);
-			const { json, execution } = await answered(instance, asked, settings.name);
-			const approved = shown[0].includes('>Send it</blockquote>');
-			expect(json).toMatchObject({ data: { approved } });
-			expect(execution.data.resultData.runData[settings.name]).toHaveLength(1);
 		});
 
 		test('opens with its own signature only: not changed, from elsewhere or left out', async () => {

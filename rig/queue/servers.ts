@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { chown, mkdir, mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { startDaemon, type Daemon } from '../daemon';
+import { freePort } from '../n8n/ports';
+
+const run = promisify(execFile);
+const NAME = 'n8n';
+/** Debian's package keeps each version off the PATH, in a folder of its own. */
+const VERSIONS = '/usr/lib/postgresql';
+
+/** A new, empty PostgreSQL with its own default settings, on 127.0.0.1 alone and without a password. */
+export async function startPostgres(stops: AsyncDisposableStack) {
+	const programs = path.join(VERSIONS, newest(), 'bin');
+	const program = (name: string) => path.join(programs, name);
+	// PostgreSQL refuses to run as root: there it runs as the user that its package made.
+	const { uid, gid } = statSync('/var/lib/postgresql');
+	const owner = process.getuid?.() === 0 ? { uid, gid } : undefined;
+	const data = stops.use(await mkdtempDisposable(path.join(tmpdir(), 'n8n-postgres-'))).path;
+	if (owner) await chown(data, owner.uid, owner.gid);
+	const initialise = ['-D', data, '-U', NAME, '--auth=trust', '--encoding=UTF8', '--no-locale'];
+	await run(program('initdb'), initialise, { cwd: data, ...owner });
+
+	const port = String(await freePort());
+	const client = ['-h', '127.0.0.1', '-p', port, '-U', NAME, '-XAtq', '-F', '\t'];
+	/** @returns rows of columns, as text */
+	const query = async (sql: string, database = NAME): Promise<string[][]> => {
+		const { stdout } = await run(program('psql'), [...client, '-d', database, '-c', sql]);
+		const lines = stdout.split('\n').filter(Boolean);
+		return lines.map((line) => line.split('\t'));
+	};
+	// Without a socket in the file system, whose usual place may belong to a PostgreSQL of the machine's own.
+	const settings = ['-D', data, '-h', '127.0.0.1', '-p', port, '-c', 'unix_socket_directories='];
+	const { pid } = await startDaemon(program('postgres'), settings, {
+		name: 'PostgreSQL',
+		cwd: data,
+		...owner,
+		ownGroup: true,
+		// "Fast": it does not wait for its clients.
+		onSpawn: (stop) => stops.defer(async () => await stop('SIGINT')),
+		ready: async () => (await query('select 1', 'postgres').catch(() => [])).length > 0,
+	});
+	await query(`create database ${NAME}`, 'postgres');
+	/** n8n's settings that lead here */
+	const env = {
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: port,
+		DB_POSTGRESDB_DATABASE: NAME,
+		DB_POSTGRESDB_USER: NAME,
+	};
+	return { pid, env, query };
+}
+
+function newest(): string {
+	try {
+		return readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a))[0];
+	} catch {
+		throw new Error('PostgreSQL was not found: apt-get install -y postgresql redis-server');
+	}
+}
+
+/** Starts Redis as Debian sets it: it keeps snapshots in a folder, now and then and at an orderly end. */
+export async function startRedis(data: string, stops: AsyncDisposableStack) {
+	await mkdir(data, { recursive: true });
+	const port = String(await freePort());
+	const tell = async (...words: string[]) =>
+		(await promisify(execFile)('redis-cli', ['-p', port, ...words])).stdout;
+	// With the moments of Debian's redis.conf.
+	const place = ['--port', port, '--bind', '127.0.0.1', '--dir', data];
+	const args = [...place, '--save', '900 1 300 10 60 10000', '--appendonly'];
+	let appendOnly = 'no';
+	const start = async () =>
+		await startDaemon('redis-server', [...args, appendOnly], {
+			name: 'Redis (apt-get install -y redis-server)',
+			cwd: data,
+			ownGroup: true,
+			// While it still loads its data, it answers with an error.
+			ready: async () => (await tell('PING').catch(String)).startsWith('PONG'),
+		});
+	let server: Daemon = await start();
+	stops.defer(async () => await server.stop());
+	return {
+		get pid(): number {
+			return server.pid;
+		},
+		/** n8n's settings that lead here */
+		env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port },
+		/** Ends it, in order or as a crash, and starts it anew on what it has kept three seconds later. */
+		async restart(how: 'in order' | 'crash'): Promise<void> {
+			await (how === 'crash' ? server.kill() : server.stop());
+			await pause(3000);
+			server = await start();
+		},
+		/** Whether it keeps a log of every write, too. */
+		async keepLog(isKept: boolean): Promise<void> {
+			appendOnly = isKept ? 'yes' : 'no';
+			await tell('CONFIG', 'SET', 'appendonly', appendOnly);
+		},
+		takeSnapshot: async () => void (await tell('SAVE')),
+	};
+}
