@@ -35,6 +35,9 @@ const lists: List[] = [
 	['🎉 Launch party', names("Zoë Müller, Aoife O'Brien, Renée 🌻"), '490001007', planning],
 	// From the range that the United Kingdom keeps for films: real in form, for Phone Format, and nobody's.
 	['London members', names('Amelia Clarke, George Hill, Olivia Wood'), '44770090'],
+	// Of the first list: for Only Send To and Never Send To.
+	['My own numbers', names('Ayu Lestari, Bima Prakoso'), '6200001001'],
+	['Unsubscribed', names('Bima Prakoso, Citra Dewi, Gita Permata'), '6200001001'],
 ];
 
 /** The lists of a new sandbox: the same ids and contacts every time. */
@@ -44,16 +47,19 @@ export function demoLists() {
 		title,
 		updated_at: CREATED + (at + 1) * 60 * MINUTE,
 		contacts: [
-			...people.map((name, index) => contact(name, prefix + pad(index + 1), index)),
-			...groups.map(([name, id]) => contact(name, id)),
+			...people.map((name, index) => {
+				const place = newsletter.includes(name) ? newsletter.indexOf(name) : index;
+				return contact(title, name, prefix + pad(place + 1), index);
+			}),
+			...groups.map(([name, id]) => contact(title, name, id)),
 		],
 	}));
 }
 
-function contact(name: string, phone: string, index = 0) {
+function contact(list: string, name: string, phone: string, index = 0) {
 	const created_at = CREATED + index * MINUTE;
 	const times = { created_at, updated_at: created_at + MINUTE };
-	return { name, phone, is_group: phone.endsWith('@g.us'), id: uuid(phone), ...times };
+	return { name, phone, is_group: phone.endsWith('@g.us'), id: uuid(list + phone), ...times };
 }
 
 /** The same UUID for the same text every time. */

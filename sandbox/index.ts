@@ -20,6 +20,7 @@ const LARGEST_JSON = 20_000_000;
 /** Starts a local implementation of the service (service.md). @throws with code `EADDRINUSE` */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, apiKey = 'sandbox-key', basePath = '', rawBodies = false } = options;
+	const { isListening = true } = options;
 	const journal = new Journal();
 	const sandbox: Sandbox = {
 		url: '',
@@ -31,12 +32,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			journal.clear();
 			Object.assign(sandbox, initialSettings(options));
 		},
+		inject: (request) => app.inject(request),
 		close: async () => await app.close(),
 	};
 	const validators = await loadValidators();
 	const sending = new Set<FastifyReply>();
 	const app = buildServer({ sandbox, basePath, rawBodies, validators, journal, sending });
-	const url = await app.listen({ port, host: '127.0.0.1' });
+	await app.ready();
+	const url = isListening ? await app.listen({ port, host: '127.0.0.1' }) : '';
 	return Object.assign(sandbox, { url: url + basePath });
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { SandboxList } from './demoLists';
 import type { Dialect } from './dialects';
 import type { AnswerFault, Fault } from './faults';
@@ -19,6 +19,8 @@ export interface SandboxOptions {
 	dialect?: Dialect;
 	/** Keeps the bytes of every body, uploads included. Default false. */
 	rawBodies?: boolean;
+	/** Default true. Without it there is no URL, and requests come by `inject` alone. */
+	isListening?: boolean;
 }
 
 /** A running sandbox. It listens on this machine alone. */
@@ -50,6 +52,8 @@ export interface Sandbox {
 	onLists?: (request: RecordedRequest) => AnswerFault | undefined;
 	/** Clears all requests and hooks, and restores form, dialect, latency and lists. */
 	reset(): void;
+	/** Handles a request without a connection; rejects where a connection is cut. */
+	inject(request: InjectOptions): Promise<LightMyRequestResponse>;
 	/** Closes every connection, also those that wait for a response. */
 	close(): Promise<void>;
 }

@@ -50,6 +50,19 @@ test.each(pages)('Every command of %s is one of package.json', (file) => {
 	expect([...commands].map(([, name]) => name).filter((name) => !(name in scripts))).toEqual([]);
 });
 
+test('Every test that a promise names is there', () => {
+	const [, promises] = read('bench/README.md').split('| Promise | Tests |');
+	const cells = [...promises.matchAll(/^\| .* \| (.*) \|$/gm)].flatMap(([, cell]) =>
+		[...cell.matchAll(/`([\w/]+)`/g)].map(([, name]) => name),
+	);
+	expect(cells.length).toBeGreaterThan(20);
+	const places = ['', 'n8n/suites/'].flatMap((folder) =>
+		['', '.ts', '.test.ts'].map((end) => (name: string) => `test/${folder}${name}${end}`),
+	);
+	const isThere = (name: string) => places.some((place) => existsSync(inProject(place(name))));
+	expect(cells.filter((name) => !isThere(name))).toEqual([]);
+});
+
 test.each(readdirSync(inProject('examples')))(
 	'The example %s is linked by a guide, named in README, and explains itself',
 	(file) => {

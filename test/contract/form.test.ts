@@ -11,7 +11,10 @@ import {
 	group,
 	isStored,
 	lists,
+	sendMedia,
 	sendText,
+	shown,
+	shownOptions,
 	shownWhileEdited,
 	upload,
 	webhook,
@@ -67,6 +70,33 @@ describe('The form', () => {
 		const collections = options.filter(({ type }) => type === 'fixedCollection');
 		for (const { typeOptions } of collections) expect(typeOptions).toHaveProperty('multipleValues');
 		expect(collections.map(({ name }) => name)).toContain('sendHours');
+	});
+
+	test('has options that are on as soon as they are added, which a model hears are off until then', () => {
+		const on = [sendText, sendMedia].flatMap((set) =>
+			shownOptions(set).filter((option) => option.default === true),
+		);
+		const names = ['checkFirst', 'dryRun', 'eachRecipientOnce'];
+		expect(on.map(({ name }) => name)).toEqual([...names, ...names]);
+		for (const { builderHint } of on)
+			expect(builderHint?.propertyHint).toMatch(/^Off unless added/);
+	});
+
+	test('has options in alphabetical order, whose words one reads', () => {
+		const words = ({ description = '' }: INodeProperties) => description.split(' ').length;
+		const withInner = (option: INodeProperties) => {
+			const [group] = (option.options ?? []) as Array<{ values?: INodeProperties[] }>;
+			return [option, ...(group?.values ?? [])];
+		};
+		for (const [form, set] of FORMS) {
+			if (!shown(set).some(({ name }) => name === 'options')) continue;
+			const names = shownOptions(set).map(({ displayName }) => displayName);
+			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+			const all = shownOptions(set).flatMap(withInner);
+			for (const each of all)
+				expect([form, each.name, words(each) <= 20]).toEqual([form, each.name, true]);
+			expect(all.reduce((sum, each) => sum + words(each), 0)).toBeLessThanOrEqual(260);
+		}
 	});
 
 	test('has no upload as a tool of an AI Agent, not even where one is saved', () => {

@@ -5,13 +5,13 @@ import {
 	BUDI,
 	CITRA,
 	listOf,
+	numbersOf,
 	messages,
 	NO_SIGNAL,
 	putLists,
 	useBroadcasts,
 	withDelay,
 } from './broadcasts';
-import type {} from './broadcasts';
 import { asked } from './sandbox';
 
 const { holder, send, fail, arrivals } = useBroadcasts();
@@ -137,6 +137,8 @@ describe('A model that gives all it can', () => {
 			'=team',
 		]) {
 			for (const list of [
+				numbersOf(expression),
+				{ ...numbersOf(''), value: [AYU, expression] },
 				expression,
 				listOf(expression),
 				{ ...listOf('team'), mode: expression },
@@ -151,6 +153,9 @@ describe('A model that gives all it can', () => {
 
 	test('is held to fixed lists, whatever their titles are', async () => {
 		const calls = [call, { ...call, phone: AYU }, { ...call, phone: `+${BUDI}` }];
+		const options = { onlySendTo: numbersOf(`+${AYU}, ${BUDI}`), neverSendTo: numbersOf(BUDI) };
+		const entered = await callTool(calls, { parameters: { options }, onError });
+		expect(told(entered)).toEqual(['onlySendTo', 'success', 'neverSendTo']);
 		for (const cachedResultName of [undefined, '=Sale', '={{ $json.list }} (2)']) {
 			const titled = Object.entries(lists).map(([name, list]) => [
 				name,

@@ -5,7 +5,7 @@ import type { Fault, RecordedRequest, Sandbox } from '../../sandbox';
 import type { Outcome } from './run';
 import { phone, recipients, sendTexts, useSandbox, type SendOptions } from './sandbox';
 
-export const [AYU, BUDI, CITRA] = [0, 1, 2].map(phone);
+export const [AYU, BUDI, CITRA, DEWI] = [0, 1, 2, 3].map(phone);
 
 /** Items with these numbers and the same text. */
 export const messages = (...numbers: unknown[]): INodeExecutionData[] =>
@@ -67,6 +67,7 @@ export function putLists(sandbox: Sandbox, lists: Record<string, string[]>): voi
 }
 
 export const listOf = (value: string) => ({ __rl: true, mode: 'id', value });
+export const numbersOf = (value: string) => ({ __rl: true, mode: 'numbers', value });
 
 /** Both outputs of all iterations, in the order of items. */
 export function outputOf({ run }: Outcome): INodeExecutionData[] {
@@ -83,7 +84,9 @@ export function outputOf({ run }: Outcome): INodeExecutionData[] {
 export const fates = (outcome: Outcome): string =>
 	outputOf(outcome)
 		.map(({ json: { reason, error, dryRun, success, recipient, warning } }) => {
-			const fate = error ? 'failed' : (reason ?? (dryRun ? 'dry' : success ? 'sent' : 'unknown'));
+			const isFaulty = error || / /.test(String(reason));
+			const done = dryRun ? 'dry' : success ? 'sent' : 'unknown';
+			const fate = isFaulty ? 'failed' : reason || done;
 			const earlier = `An earlier attempt may already have been sent to ${recipient}`;
 			return `${fate}${warning === earlier ? '?' : ''}`;
 		})

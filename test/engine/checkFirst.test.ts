@@ -8,7 +8,6 @@ import {
 	useClock,
 	withDelay,
 } from './broadcasts';
-import type {} from './broadcasts';
 import type { Broadcast } from './broadcasts';
 import type { Outcome } from './run';
 import { phone, recipients } from './sandbox';
@@ -139,7 +138,7 @@ describe('Check All Items First', () => {
 		const onError = 'continueRegularOutput';
 		const { items } = await send({ to: people(4, 0, 1), options, onError });
 		expect(items.map(({ json }) => json)).toMatchObject([
-			{ dryRun: true, error: EMPTY },
+			{ dryRun: true, reason: EMPTY },
 			{ error: EMPTY },
 			{ dryRun: true, recipient: phone(2) },
 			{ error: 'Not sent, because 1 other item cannot be sent' },

@@ -22,9 +22,9 @@ describe('Check All Items First asks the service whether it takes the key:', () 
 		expect(error?.message).toBe('Nothing was sent: 3 of 3 items cannot be sent');
 		const { items } = await send({ options: { dryRun: true } });
 		expect(error?.description?.split('<br>').slice(0, 3)).toEqual(
-			items.map(({ json }, item) => `Item ${item + 1} (${phone(item)}): ${json.error}`),
+			items.map(({ json }, item) => `Item ${item + 1} (${phone(item)}): ${json.reason}`),
 		);
-		for (const { json } of items) expect(String(json.error).startsWith(reason)).toBe(true);
+		for (const { json } of items) expect(String(json.reason).startsWith(reason)).toBe(true);
 		expect(asked(holder.sandbox)).toEqual(['/lists/', '/lists/']);
 		expect(arrivals()).toEqual([]);
 	});

@@ -1,40 +1,46 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { AYU, BUDI, CITRA, fates, hintsOf, listOf, messages, withDelay } from './broadcasts';
-import { NO_SIGNAL, putLists, useBroadcasts, type Broadcast } from './broadcasts';
+import { AYU, BUDI, CITRA, DEWI, fates, hintsOf, listOf, messages, withDelay } from './broadcasts';
+import { NO_SIGNAL, putLists, useBroadcasts, useClock, type Broadcast } from './broadcasts';
 
 const { holder, send, arrivals, story } = useBroadcasts();
+const clock = useClock();
 const dry = (options: object = {}) => ({ options: { dryRun: true, ...options } });
+const row = { dryRun: true, recipientType: 'phone' };
 const sent = (recipient: string, more: IDataObject = {}) => ({
-	...{ success: false, dryRun: true, recipient, recipientType: 'phone' },
+	...{ ...row, wouldSend: true, recipient, reason: '' },
 	body: { phone: recipient, text: 'Hello', ...more },
 });
-const skipped = (recipient: string, reason: string) => ({
-	...{ success: false, dryRun: true, skipped: true, reason, recipient, recipientType: 'phone' },
+const skipped = (recipient: string, reason: unknown) => ({
+	...{ ...row, wouldSend: false, recipient, reason, body: {} },
 });
 const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
 
 /** That a real run then does what it says: see dryRunHolds.test.ts. */
 describe('Dry Run', () => {
 	test('says of each item what would be sent, and sends nothing', async () => {
-		putLists(holder.sandbox, { team: [AYU, BUDI] });
-		const onlySendTo = { ...listOf('team'), mode: 'list', cachedResultName: 'Team (2)' };
+		putLists(holder.sandbox, { team: [AYU, BUDI, DEWI] });
+		const onlySendTo = { ...listOf('team'), mode: 'list', cachedResultName: 'Team (3)' };
 		const options = { onlySendTo, eachRecipientOnce: true, ...withDelay(60), checkFirst: true };
-		const to = messages(AYU, 'nobody', BUDI, AYU, CITRA);
+		const to = messages(AYU, 'nobody', BUDI, AYU, CITRA, DEWI);
+		to[5].json.text = '';
 		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 			const outcome = await send({ to, ...dry(options), onError });
-			const error = expect.stringMatching('^Phone "nobody" is not a phone number');
+			const noPhone = expect.stringMatching('^Phone "nobody" is not a phone number');
 			expect(outcome.items).toEqual(
 				[
 					sent(AYU),
-					{ success: false, dryRun: true, error },
+					{ ...skipped('', noPhone), recipientType: '' },
 					sent(BUDI),
 					skipped(AYU, 'duplicate'),
 					skipped(CITRA, 'onlySendTo'),
+					skipped(DEWI, 'Text is empty: enter a message, or check the expression'),
 				].map((json, item) => ({ json, pairedItem: { item } })),
 			);
 			expect(outcome.errors).toEqual([]);
+			const keys = outcome.items.map(({ json }) => Object.keys(json).join());
+			expect(new Set(keys).size).toBe(1);
 			const message =
-				'2 of 5 would be sent: 1 twice, 1 not on the list Team, 1 cannot be sent. With these delays about 60 s.';
+				'2 of 6 would be sent: 1 twice, 1 not on the list Team, 2 cannot be sent. With these delays about 60 s.';
 			expect(hintsOf(outcome)).toEqual([{ message, location: 'outputPane' }]);
 		}
 		expect(holder.sandbox.requests.map(({ method }) => method)).toEqual(Array(4).fill('GET'));
@@ -63,6 +69,30 @@ describe('Dry Run', () => {
 			expect(jsonOf(items)).toEqual([output]);
 		}
 		expect(holder.sandbox.requests.map(({ path }) => path)).toEqual(['/lists/', '/lists/']);
+	});
+
+	test('says where recipients are, and the clock that Send Only Between goes by', async () => {
+		clock.set('2036-12-01T15:06', 'America/New_York');
+		const to = messages(AYU, '8123456789', BUDI, '819012345678', '14155550100');
+		to.push({ json: { phone: '120@g.us', text: 'Hello', is_group: true } });
+		const contact = { parameters: { recipientType: 'contact' }, timezone: 'America/New_York' };
+		for (const [hours, story] of [
+			[{ from: '09:00', to: '17:00' }, '6 of 6 would be sent. Recipients: '],
+			[{ from: '17:00', to: '09:00', days: ['mon', 'tue'] }, '0 of 6 would be sent: 6 outside'],
+		] as const) {
+			const outcome = await send({
+				to,
+				...contact,
+				options: { dryRun: true, sendHours: { hours } },
+			});
+			const [{ message }] = hintsOf(outcome)!;
+			expect(message.slice(0, story.length)).toBe(story);
+			expect(message).toContain(
+				'days' in hours
+					? " It is Mon 15:06 in America/New_York (the workflow's time zone); messages start from 17:00 to 09:00 on Mon, Tue."
+					: " Recipients: 2 in +62, 2 in +81, 1 in +1, 1 group. It is 15:06 in America/New_York (the workflow's time zone); messages start from 09:00 to 17:00.",
+			);
+		}
 	});
 
 	test('is on or off for an item by an expression of any type', async () => {

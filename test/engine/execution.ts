@@ -36,7 +36,11 @@ export interface StartOptions {
 	variables?: IWorkflowExecuteAdditionalData['variables'];
 	/** What starts it, `manual` unless set; `integrated` is another workflow. Retry is always `retry`. */
 	mode?: WorkflowExecuteMode;
+	/** What signs the requests. */
+	credentialTypes?: Signer[];
 }
+
+type Signer = WhatsAppSenderApi | WhatsAppSenderWebhookApi;
 
 /**
  * Starts an execution, or presses Retry for one in the list of executions.
@@ -83,8 +87,10 @@ function retryData(workflow: Workflow, stored: string, useCurrent = false): IRun
  * Gives a test's credentials to the engine as n8n's helper does, with their defaults and the
  * expressions in their fields evaluated for the item that asks for them, and lets ours sign.
  */
-export function credentialsHelper(data: CredentialData): ICredentialsHelper {
-	const types = [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()];
+export function credentialsHelper(
+	data: CredentialData,
+	types: Signer[] = [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()],
+): ICredentialsHelper {
 	const helper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
 		async getDecrypted(additional, _credential, type, mode, executeData, _raw, asked) {
@@ -118,9 +124,10 @@ export function credentialsHelper(data: CredentialData): ICredentialsHelper {
 }
 
 /** What the engine needs of n8n's server. */
-function additionalData(workflow: Workflow, { credentials, variables = {} }: StartOptions) {
+function additionalData(workflow: Workflow, options: StartOptions) {
+	const { credentials, credentialTypes, variables = {} } = options;
 	const data: Partial<IWorkflowExecuteAdditionalData> = {
-		credentialsHelper: credentialsHelper(credentials),
+		credentialsHelper: credentialsHelper(credentials, credentialTypes),
 		hooks: new ExecutionLifecycleHooks('manual', '1', workflow as never),
 		executionId: '1',
 		currentNodeExecutionIndex: 0,

@@ -46,6 +46,11 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		[{ ...upload, ...contact }, `The contact is a group, ${onlyTo}`, groupOfList],
 		[{ ...uploadByExpression, isInteractive: true }, `Interactive Message is set, ${onlyTo}`],
 		[{ ...uploadByExpression, ...scheduled }, `Send At is set, ${onlyTo}`],
+		option(
+			'sendHours',
+			{ hours: { from: '00:00', to: '24:00', days: ['mon'], outside: 'later' } },
+			'Outside These Hours "later" is not supported: use skip or wait',
+		),
 		option('textFormat', 'html', 'Text Format "html" is not supported: use asEntered or markdown'),
 		option('dryRun', '={{ "maybe" }}', 'Dry Run "maybe" is neither true nor false'),
 		option(MAX_NAME, 0, `${MAXIMUM}"0" is not a number of messages: enter 1 or more`),

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { listOf, numbersOf } from './broadcasts';
 import { useBothPaths } from './sandbox';
-import { listOf } from './broadcasts';
 
 const { byBoth } = useBothPaths();
 const hours = { from: '00:00', to: '24:00', days: ['mon'] };
@@ -19,10 +19,18 @@ test.each<[string, (value: string) => unknown, string, string]>([
 	['maxPerExecution', String, 'Max Messages per Execution', 'a number'],
 	['neverSendTo', String, 'Never Send To', 'the ID of a list'],
 	['neverSendTo', listOf, 'Never Send To', 'the ID of a list'],
+	[
+		'neverSendTo',
+		numbersOf,
+		'Never Send To',
+		'the ID of a list, or as Phone Numbers [] for nobody',
+	],
 	['onlySendTo', listOf, 'Only Send To', 'the ID of a list'],
+	['onlySendTo', numbersOf, 'Only Send To', 'the ID of a list, or as Phone Numbers [] for nobody'],
 	['sendHours', inHours('from'), 'Send Only Between', ''],
 	['sendHours', inHours('to'), 'Send Only Between', ''],
 	['sendHours', inHours('days'), 'Send Only Between', ''],
+	['sendHours', inHours('outside'), 'Send Only Between', ''],
 ])(
 	'An item is refused where the expression of %s gives nothing',
 	async (name, stored, label, fix) => {

@@ -27,7 +27,7 @@ const jumpTo = (time: string, after = 0) => {
 
 const mostInFlight = () => Math.max(...holder.sandbox.requests.map(({ inFlight }) => inFlight));
 
-/** That messages start in item order, and one at a time: see ledger/. */
+/** That messages start in item order, and one at a time: see test/simulation/. */
 describe('Messages of one run', () => {
 	/** The value of Messages at Once, and how many of so many messages are in flight then. */
 	test.each<[unknown, number, number]>([
@@ -130,7 +130,11 @@ describe('Send Only Between', () => {
 		clock.set('2036-12-01T21:00');
 		const to = Array(3).fill(recipients(1)[0]);
 		const options = between(from, '23:00', { eachRecipientOnce: true, maxPerExecution: 1 });
-		expect(story(await send({ to, ...options }))).toBe('0: sendHours sent duplicate');
+		const outcome = await send({ to, ...options });
+		expect(story(outcome)).toBe('0: sendHours sent duplicate');
+		expect(hintsOf(outcome)![0].message).toBe(
+			"2 of 3 were skipped: 1 outside the hours, 1 twice. It is 21:00 in Asia/Jakarta (the workflow's time zone); messages start from 22:00 to 23:00.",
+		);
 	});
 
 	test('sends the rest in a retry within the hours, and not outside of them', async () => {
@@ -167,6 +171,80 @@ describe('Send Only Between', () => {
 			clock.set(`2036-12-01T${time}`);
 			expect(story(await send({ to: 2, ...between('09:00', '20:00', more) }))).toBe(expected);
 		}
+	});
+});
+
+describe('Outside These Hours = Wait', () => {
+	const waiting = (from: string, to: string, more = {}) => ({
+		options: { sendHours: { hours: { from, to, days: WEEK, outside: 'wait' } }, ...more },
+	});
+	/** Lets the clock jump after a while of waiting. */
+	const jumpIn = (millis: number, time: string) => setTimeout(() => clock.set(time), millis);
+	const startedAt = () => holder.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
+
+	test.each<[string, Broadcast]>([
+		['one after the other', {}],
+		['with a delay', { options: withDelay(0.2) }],
+		['in parallel', { options: { concurrency: 3 } }],
+		['in a loop', { batches: recipients(3).map((item) => [item]) }],
+		['after Check All Items First', { options: { checkFirst: true } }],
+		['in all tries', { retryOnFail: true, faults: { 1: [NO_SIGNAL] } }],
+	])('holds each message back until the hours begin: %s', async (_how, { options, ...more }) => {
+		clock.set('2036-12-01T20:00');
+		const begin = performance.now();
+		jumpIn(300, '2036-12-02T08:59:59.600');
+		const outcome = await send({ ...waiting('09:00', '20:00', options), ...more });
+		expect(performance.now() - begin).toBeGreaterThan(700);
+		expect(story(outcome)).toBe(`0 1 ${more.retryOnFail ? '1 ' : ''}2: sent sent sent`);
+		expect(startedAt().length).toBeGreaterThan(2);
+	});
+
+	test('waits again where the hours end in the middle of a broadcast', async () => {
+		clock.set('2036-12-01T19:59:30');
+		jumpTo('2036-12-01T20:00', 50);
+		const sending = send(waiting('09:00', '20:00', withDelay(0.1)));
+		await new Promise((resolve) => setTimeout(resolve, 700));
+		expect(arrivals()).toEqual([0]);
+		holder.sandbox.onSend = undefined;
+		clock.set('2036-12-02T09:00');
+		expect(story(await sending)).toBe('0 1 2: sent sent sent');
+	});
+
+	test('goes on in a retry, within the hours and outside of them', async () => {
+		clock.set('2036-12-01T12:00');
+		const waits = waiting('09:00', '20:00');
+		const retryOf = await send({ ...waits, faults: { 1: [NO_SIGNAL] } });
+		clock.set('2036-12-01T21:00');
+		jumpIn(300, '2036-12-02T09:00');
+		expect(story(await send({ ...waits, retryOf }))).toBe('0 1 1 2: sent sent sent');
+	});
+
+	test('cannot move the time of a scheduled message, which is skipped', async () => {
+		clock.set('2036-12-01T12:00');
+		const sendAt = '={{ $itemIndex ? "2036-12-02T12:00" : "2036-12-02T21:00" }}';
+		const outcome = await send({ to: 2, ...waiting('09:00', '20:00', { sendAt }) });
+		expect(story(outcome)).toBe('1: sendHours sent');
+	});
+
+	test('is refused in a tool, where an agent would wait for hours', async () => {
+		for (const runsBy of ['turns', 'routing'] as const) {
+			const more = { to: 1, asTool: true, runsBy, onError: 'continueRegularOutput' } as const;
+			const { items } = await send({ ...waiting('00:00', '24:00'), ...more });
+			expect(items[0].json.error).toBe(
+				'Send Only Between would hold up the AI agent: set Outside These Hours to Skip',
+			);
+		}
+		expect(arrivals()).toEqual([]);
+	});
+
+	test('lets a dry run say when the last message goes out, without waiting', async () => {
+		clock.set('2036-12-01T19:30');
+		const hours = waiting('09:00', '20:00', { dryRun: true, ...withDelay(20 * 60) });
+		const outcome = await send({ to: 4, ...hours });
+		expect(story(outcome)).toBe(': dry dry dry dry');
+		expect(hintsOf(outcome)![0].message).toBe(
+			"4 of 4 would be sent. With these delays and hours, the last one goes out on Tue 2 Dec at 09:20. It is 19:30 in Asia/Jakarta (the workflow's time zone); messages start from 09:00 to 20:00.",
+		);
 	});
 });
 

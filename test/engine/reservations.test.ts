@@ -15,7 +15,7 @@ const five = messages(AYU, BUDI, CITRA, AYU, BUDI);
 const contactLast = '={{ $itemIndex === 3 ? "contact" : "phone" }}';
 const firstMoved = `={{ $itemIndex === 0 ? "${CITRA}" : $json.phone }}`;
 
-/** Each Recipient Once and Max Messages per Execution. In all kinds of retries, and writings: see ledger/. */
+/** Each Recipient Once and Max Messages per Execution. In all kinds of retries, and writings: see test/simulation/. */
 describe('How often a recipient is reached, and how many are:', () => {
 	test.each<[string, number[], object, string]>([
 		['once', [0, 0, 0], once, '0: sent duplicate duplicate'],

@@ -7,7 +7,7 @@ import { phone, recipients } from './sandbox';
 const { holder, send, fail, arrivals, story } = useBroadcasts();
 const pairs = [recipients(2), recipients(2), recipients(2)];
 
-/** What it does to broadcasts of any kind, and what they report: see ledger/. */
+/** What it does to broadcasts of any kind, and what they report: see test/simulation/. */
 describe('Retry On Fail', () => {
 	test.each<[string, Broadcast, string]>([
 		[

@@ -26,8 +26,15 @@ describe('The stop button', () => {
 		return outcome;
 	}
 
-	test('ends the run before the next message, also during the delay', async () => {
-		await stopAt(1, { options: withDelay(0.4) });
+	/** Hours that begin for two items now, for the others later. */
+	const at = (hour: number) =>
+		`={{ $now.plus({ hours: $itemIndex < 2 ? ${hour - 2} : ${hour} }).toFormat('HH:mm') }}`;
+	const hours = { from: at(1), to: at(3), days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] };
+	test.each([
+		['during the delay', withDelay(0.4)],
+		['while it waits for its hours', { sendHours: { hours: { ...hours, outside: 'wait' } } }],
+	])('ends the run before the next message, also %s', async (_when, options) => {
+		await stopAt(1, { options });
 		await new Promise((resolve) => setTimeout(resolve, 900));
 		expect(arrivals()).toEqual([0, 1]);
 	});

@@ -17,7 +17,7 @@ const PATHS = ['turns', 'routing'] as const;
 const onError = 'continueRegularOutput';
 const put = (lists: Record<string, string[]>) => putLists(holder.sandbox, lists);
 
-/** That they hold in loops and all kinds of retries, however a number is written: see ledger/. */
+/** That they hold in loops and all kinds of retries, however a number is written: see test/simulation/. */
 describe.each([
 	['Never Send To', 'neverSendTo', 'neverSendTo sent neverSendTo sent'],
 	['Only Send To', 'onlySendTo', 'sent onlySendTo sent onlySendTo'],

@@ -1,8 +1,8 @@
-import { listOf, NO_SIGNAL, putLists, useBroadcasts, type Broadcast } from './broadcasts';
-import { batchesOf } from './ledger/plan';
+import { listOf, NO_SIGNAL, numbersOf, useBroadcasts, type Broadcast } from './broadcasts';
+import { batchesOf } from '../simulation/plan';
 import { failedOf, phone, recipients } from './sandbox';
 
-const { holder, send, arrivals, story } = useBroadcasts();
+const { send, arrivals, story } = useBroadcasts();
 const failingThird = { text: '={{ $itemIndex === 2 ? $("No such node").item : $json.text }}' };
 const rejected = (index: number) =>
 	`Message to ${phone(index)} was not accepted (HTTP 500): No signal`;
@@ -44,7 +44,7 @@ const inRounds = (size: number): Broadcast => ({
 	faults: { 4: NO_SIGNAL },
 });
 
-/** What it does to broadcasts of any kind, and how the counts add up: see ledger/. */
+/** What it does to broadcasts of any kind, and how the counts add up: see test/simulation/. */
 describe('On Error = Stop sends nothing more, and says how far it came and what to do,', () => {
 	test.each<[string, Broadcast, string, RegExp]>([
 		['a rejection', reject(2), rejected(2), REST],
@@ -143,8 +143,7 @@ describe('The advice of a stopped broadcast works:', () => {
 	test('Never Send To and Retry leave out whoever may have got the message', async () => {
 		const retryOf = await send({ faults: { 1: 'cut-after' } });
 		expect(retryOf.error?.description).toMatch(EXCLUDED);
-		putLists(holder.sandbox, { stop: [phone(1)] });
-		const options = { neverSendTo: listOf('stop') };
+		const options = { neverSendTo: numbersOf(`+${phone(1)}`) };
 		const outcome = await send({ options, retryOf, useCurrent: true });
 		expect(story(outcome)).toBe('0 1 2: sent neverSendTo? sent');
 	});

@@ -24,7 +24,7 @@ export default defineConfig({
 		setupFiles: ['test/mutation/setup.mjs'],
 		include: ['test/{unit,engine}/**/*.test.ts'],
 		// Random values: what they notice today they may not notice tomorrow. And memory, over many executions.
-		exclude: ['test/engine/{ledger,hostile}/**', 'test/engine/isolation.test.ts'],
+		exclude: ['test/engine/hostile/**', 'test/engine/isolation.test.ts'],
 		isolate: false,
 		pool: 'threads',
 		testTimeout: 60_000,

@@ -1,11 +1,14 @@
 import { dryRunHint, type Preview } from '../../nodes/WhatsAppSender/turns/lookBefore';
 import { listed, skippedHint } from '../../nodes/WhatsAppSender/turns/progress';
-import type { Skip } from '../../nodes/WhatsAppSender/turns/turn';
+import type { Skip, Turn } from '../../nodes/WhatsAppSender/turns/turn';
 
 const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
 const onList: Skip = { reason: 'neverSendTo', list: 'Unsubscribed' };
 const twice: Skip = { reason: 'duplicate' };
-const message = (delay: number): Preview => ({ message: { delay } });
+const message = (delay: number): Preview => ({
+	turn: { shown: { recipient: '6281234567890', recipientType: 'phone' } } as unknown as Turn,
+	message: { delay },
+});
 
 describe('The hint of a run', () => {
 	test.each<[Skip[], number, string]>([
@@ -19,8 +22,20 @@ describe('The hint of a run', () => {
 			3,
 			'3 of 3 were skipped: 1 outside the hours, 1 over the maximum, 1 not on the list Team',
 		],
+		[
+			[{ reason: 'neverSendTo' }, { reason: 'onlySendTo' }],
+			2,
+			'2 of 2 were skipped: 1 in Never Send To, 1 not in Only Send To',
+		],
 	])('says who was skipped, and why: %j', (skips, total, hint) => {
 		expect(skippedHint(skips, total)).toBe(hint);
+	});
+
+	test('says what time it was for those outside the hours', () => {
+		const closed: Skip = { reason: 'sendHours', clock: 'It is 8.' };
+		expect(skippedHint([twice, closed, { ...closed, clock: 'It is 9.' }], 3)).toBe(
+			'3 of 3 were skipped: 1 twice, 2 outside the hours. It is 8.',
+		);
 	});
 
 	test.each<[Preview[], string]>([

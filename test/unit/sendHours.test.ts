@@ -1,10 +1,12 @@
 import { DateTime } from 'luxon';
 import fc from 'fast-check';
+import type { INode } from 'n8n-workflow';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
-import { isWithin, sendHoursOf } from '../../nodes/WhatsAppSender/message/sendHours';
+import { hoursOf, isWithin, sendHoursOf } from '../../nodes/WhatsAppSender/message/sendHours';
 
 const EVERY_DAY = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const MINUTE = 60_000;
+const NODE = { type: 'whatsAppSender' } as INode;
 
 /** Whether a message may start at a local or an absolute time. */
 function mayStart(between: string, when: string, zone = 'Asia/Jakarta', days: unknown = EVERY_DAY) {
@@ -97,6 +99,36 @@ describe('Send Only Between', () => {
 			}),
 			{ numRuns: process.env.LONG ? 100_000 : 1000 },
 		);
+	});
+
+	test('begin at the first moment at which they hold', () => {
+		const zone = 'Europe/Berlin';
+		const begins = (between: string, when: string, days: unknown = EVERY_DAY) => {
+			const [from, to] = between.split('–');
+			const option = { hours: { from, to, days, outside: 'wait' } };
+			const { opening } = hoursOf(option, { timezone: zone, node: NODE })!;
+			return opening!(DateTime.fromISO(when, { zone }).toMillis()).toFormat("yyyy-MM-dd'T'HH:mm");
+		};
+		expect([
+			begins('09:00–20:00', '2036-12-01T10:00'),
+			begins('09:00–20:00', '2036-12-01T08:00'),
+			begins('09:00–20:00', '2036-12-01T20:00'),
+			begins('09:00–20:00', '2036-12-01T20:00', ['mon']),
+			begins('22:00–06:00', '2036-12-01T12:00'),
+			begins('22:00–06:00', '2036-12-02T06:00', ['mon']),
+			// Clocks go from 2:00 to 3:00 on 30 March.
+			begins('02:15–02:45', '2036-03-30T01:00'),
+			begins('09:00–20:00', '2036-03-29T23:00'),
+		]).toEqual([
+			'2036-12-01T10:00',
+			'2036-12-01T09:00',
+			'2036-12-02T09:00',
+			'2036-12-08T09:00',
+			'2036-12-01T22:00',
+			'2036-12-08T22:00',
+			'2036-03-31T02:15',
+			'2036-03-30T09:00',
+		]);
 	});
 
 	test('that are not added hold nothing back', () => {

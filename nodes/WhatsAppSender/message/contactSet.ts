@@ -3,27 +3,29 @@ import { InputError } from '../errors/errors';
 import { isGroupEntry } from '../service/lists';
 import { yielder } from '../turns/delay';
 import { isNothing, quoted } from '../values/checks';
-import { contactRecipient, groupRecipient, personOf, type Recipient } from './recipient';
+import { normalizePhone } from '../values/phone';
+import { groupRecipient, personOf, type Recipient } from './recipient';
 
-/** The contacts and groups of one list, for comparing recipients with them. */
+/** Contacts and groups for comparing recipients with them: of a list, or as the user enters them. */
 export class ContactSet {
 	/** People of entries that need a Default Country Code, by that code. */
 	private readonly national = new Map<string, Promise<Set<string>>>();
 
 	private constructor(
 		private readonly people: Set<string>,
-		/** Entries that are no recipient without a country code. */
+		/** Entries that are no recipient without a country code, or another one with it. */
 		private readonly others: unknown[],
 		/** How many entries have no phone: they are nobody. */
 		readonly withoutPhone: number,
-		private readonly title: string,
+		/** Of one of the service's own lists, which are in its format. */
+		private readonly title?: string,
 	) {}
 
 	/**
-	 * @param entries of a list (§2.5)
-	 * @param title names the list in an error
+	 * @param entries as those of a list (§2.5)
+	 * @param title of one of the service's own lists, which are in its format
 	 */
-	static async of(entries: unknown[], title: string): Promise<ContactSet> {
+	static async of(entries: unknown[], title?: string): Promise<ContactSet> {
 		const people = new Set<string>();
 		const others: unknown[] = [];
 		let withoutPhone = 0;
@@ -35,7 +37,9 @@ export class ContactSet {
 				continue;
 			}
 			try {
-				people.add(personIn(entry, ''));
+				// As users write a number, its reading depends on the country code.
+				if (title === undefined) others.push(entry);
+				else people.add(personIn(entry, '', true));
 			} catch {
 				others.push(entry);
 			}
@@ -62,7 +66,7 @@ export class ContactSet {
 		for (const entry of this.others) {
 			await yieldToOthers();
 			try {
-				people.add(personIn(entry, countryCode));
+				people.add(personIn(entry, countryCode, this.title !== undefined));
 			} catch (error) {
 				if (isStrict) throw this.notComparable(entry, error as Error);
 			}
@@ -71,6 +75,8 @@ export class ContactSet {
 	}
 
 	private notComparable(entry: unknown, { message }: Error): InputError {
+		if (this.title === undefined)
+			return new InputError(message, 'Correct the entry, or remove it.');
 		const { name, id } = (entry ?? {}) as IDataObject;
 		const named = quoted(isNothing(name) ? id : name);
 		return new InputError(
@@ -81,10 +87,9 @@ export class ContactSet {
 }
 
 /** A group's id tells that it is one, whatever `is_group` says. */
-function personIn(entry: unknown, countryCode: string): string {
+function personIn(entry: unknown, countryCode: string, isListed: boolean): string {
 	const { phone } = (entry ?? {}) as IDataObject;
 	const isGroup = isGroupEntry(entry) || (typeof phone === 'string' && /@g\.us\s*$/i.test(phone));
-	return personOf(
-		isGroup ? groupRecipient(phone) : contactRecipient(entry as IDataObject, countryCode),
-	);
+	if (isGroup) return personOf(groupRecipient(phone));
+	return personOf({ type: 'phone', id: normalizePhone(phone, countryCode, isListed) });
 }

@@ -1,26 +1,15 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { ConnectionError, InputError, RejectedError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 import { requestSettings, type RequestOptions } from '../http/settings';
-import { allContacts, contactsOf, normalizeListId } from '../service/lists';
+import { allContacts, contactsOf } from '../service/lists';
 import { RunState } from '../turns/state';
 import type { Exclusion, Skip } from '../turns/turn';
-import { isTool } from '../turns/tool';
 import { asText, isOn, quoted } from '../values/checks';
 import { ContactSet } from './contactSet';
 import { optionOf, type Item, type ItemContext } from './item';
+import { contactsEntered, listIdOf, listOption, titleOf, type ListOption } from './listOption';
 import { countryCodeSet, type Recipient } from './recipient';
-
-/** A list that an option names: a resource locator as the node stores it. */
-interface ListOption {
-	/** Label of the option. */
-	label: string;
-	id: unknown;
-	/** Whether an entry that cannot be read may be anybody: nothing must be sent then. */
-	isStrict: boolean;
-	/** Title and number of contacts, as the drop-down showed them. */
-	cachedResultName?: unknown;
-}
 
 /** Without all of these, no item is skipped. */
 export const EXCLUSION_OPTIONS = [
@@ -50,29 +39,6 @@ export function exclusionOf(context: ItemContext, item: Item, recipient: Recipie
 	};
 }
 
-function listOption(item: Item, label: string, name: string): ListOption | undefined {
-	const { node } = item;
-	const options = node.parameters.options as IDataObject | undefined;
-	if (isTool(node) && hasExpression(options?.[name])) {
-		throw new InputError(
-			`${label} is an expression, which an AI agent could set: choose a list, or enter its ID without an expression`,
-		);
-	}
-	const list = optionOf(item, name);
-	if (list === undefined) return undefined;
-	const isStrict = name === 'neverSendTo';
-	if (typeof list !== 'object' || list === null) return { label, isStrict, id: list };
-	const { value, cachedResultName } = list as IDataObject;
-	return { label, isStrict, id: value, cachedResultName };
-}
-
-/** Not in the title that the drop-down has shown, which may begin with "=". */
-function hasExpression(entered: unknown): boolean {
-	if (typeof entered !== 'object') return String(entered).startsWith('=');
-	const { mode, value } = (entered ?? {}) as IDataObject;
-	return [mode, value].some((part) => String(part).startsWith('='));
-}
-
 /** @throws InputError where the maximum is not a number from 1 on */
 function maxOf(value: unknown): number | undefined {
 	if (value === undefined) return undefined;
@@ -90,9 +56,12 @@ async function isListed(
 	list: ListOption,
 	recipient: Recipient,
 ): Promise<boolean> {
-	const listId = normalizeListId(list.label, list.id);
+	const state = RunState.of(context);
+	const entered = list.hasNumbers ? await contactsEntered(state, list) : undefined;
+	const listId = entered ? '' : listIdOf(list);
 	try {
-		const contacts = await contactsIn(context, item, list, listId);
+		const contacts = entered ?? (await contactsIn(context, item, list, listId));
+		if (contacts.withoutPhone > 0) await hintAtNobody(context, contacts.withoutPhone, list);
 		return await contacts.has(recipient, countryCodeSet(item), list.isStrict);
 	} catch (error) {
 		throw notCompared(error, list, recipient);
@@ -112,21 +81,27 @@ async function contactsIn(
 		const settings = requestSettings(item.parameter('requestOptions', {}) as RequestOptions);
 		const request = contactsOf(listId, settings);
 		const entries = await allContacts(context, service, listId, request);
-		const contacts = await ContactSet.of(entries, titleOf(list));
-		hintAtNobody(context, contacts.withoutPhone, titleOf(list));
-		return contacts;
+		return await ContactSet.of(entries, titleOf(list));
 	});
 }
 
-function hintAtNobody(context: ItemContext, entries: number, title: string): void {
-	if (entries === 0) return;
+/** Once per execution: each item may have a list of its own. */
+async function hintAtNobody(
+	context: ItemContext,
+	entries: number,
+	list: ListOption,
+): Promise<void> {
 	const [entry, have] =
 		entries === 1 ? ['entry', 'has no phone and is'] : ['entries', 'have no phone and are'];
-	const message = `${entries} ${entry} of the list ${title} ${have} ignored`;
-	// The routing has no hints.
-	(context as Partial<IExecuteFunctions>).addExecutionHints?.({
-		message,
-		location: 'outputPane',
+	const title = titleOf(list);
+	const where = title === undefined ? list.label : `the list ${title}`;
+	const message = `${entries} ${entry} of ${where} ${have} ignored`;
+	await RunState.of(context).readOnce(`hint at ${where}`, context, async () => {
+		// The routing has no hints.
+		(context as Partial<IExecuteFunctions>).addExecutionHints?.({
+			message,
+			location: 'outputPane',
+		});
 	});
 }
 
@@ -140,9 +115,4 @@ function notCompared(error: unknown, { label }: ListOption, { id }: Recipient): 
 		return new ConnectionError(`${words}: ${message}`, description ?? '');
 	}
 	return error instanceof InputError ? new InputError(`${words}: ${message}`, description) : error;
-}
-
-/** The title that the drop-down showed, without the number of contacts; the ID where there is none. */
-function titleOf({ cachedResultName, id }: ListOption): string {
-	return String(cachedResultName ?? id).replace(/ \((\d+|\?)\)$/, '');
 }

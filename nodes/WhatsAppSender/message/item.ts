@@ -83,6 +83,7 @@ export function hasOption({ parameters }: INode, ...names: string[]): boolean {
 }
 
 const OFF = 'false to turn it off';
+const LISTS = 'the ID of a list, or as Phone Numbers [] for nobody';
 
 /** Options that protect recipients: their labels, and what an expression may return instead of nothing. */
 const PROTECTING: Record<string, [label: string, instead: string]> = {
@@ -91,8 +92,8 @@ const PROTECTING: Record<string, [label: string, instead: string]> = {
 	dryRun: ['Dry Run', OFF],
 	eachRecipientOnce: ['Each Recipient Once', OFF],
 	maxPerExecution: ['Max Messages per Execution', 'a number of messages'],
-	neverSendTo: ['Never Send To', 'the ID of a list'],
-	onlySendTo: ['Only Send To', 'the ID of a list'],
+	neverSendTo: ['Never Send To', LISTS],
+	onlySendTo: ['Only Send To', LISTS],
 	sendAt: ['Send At', '{{ $now }} to send the message now'],
 	sendHours: ['Send Only Between', 'times like 09:00, and days'],
 };

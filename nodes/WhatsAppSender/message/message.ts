@@ -13,12 +13,19 @@ import { bodyOf, choicesOf, encoded, type Body } from './body';
 import { EXCLUSION_OPTIONS, exclusionOf } from './exclusion';
 import { hasOption, optionOf, type Item, type ItemContext, type Items } from './item';
 import { personOf, recipientOf, type Recipient } from './recipient';
-import { isWithin, sendHoursOf } from './sendHours';
+import { hoursOf } from './sendHours';
 
 /** The method and the URL of a routing: `POST /send`. */
 export type Endpoint = NonNullable<INodePropertyRouting['request']>;
 
-const LABELS = { checkFirst: 'Check All Items First', dryRun: 'Dry Run' };
+const LABELS = {
+	checkFirst: 'Check All Items First',
+	dryRun: 'Dry Run',
+	includeInputFields: 'Include Input Fields',
+};
+
+/** Found to be neither on nor off before the item is sent, whoever walks the items. */
+const SEEN_LATER = ['checkFirst', 'includeInputFields'] as const;
 
 /** How Send Text and Send Media send the message of an item. */
 export function messageOperation(
@@ -26,17 +33,17 @@ export function messageOperation(
 	endpoint: Endpoint,
 	{ node, at }: Items,
 ): Operation {
-	const isLookedAt = hasOption(node, ...Object.keys(LABELS));
+	const hasSwitch = hasOption(node, ...Object.keys(LABELS));
 	const isSelective = hasOption(node, ...EXCLUSION_OPTIONS);
 	const isOptionOn = (option: keyof typeof LABELS, item: Item) =>
 		isOn(LABELS[option], optionOf(item, option));
 	return {
-		...(isLookedAt && { isOn: (option, index) => isOptionOn(option, at(index)) }),
+		...(hasSwitch && { isOn: (option, index) => isOptionOn(option, at(index)) }),
+		inputOf: (index) => at(index).json,
 
 		async begin(index) {
 			const item = at(index);
-			// A switch that is neither on nor off is found here, whoever walks the items.
-			if (isLookedAt) isOptionOn('checkFirst', item);
+			if (hasSwitch) for (const option of SEEN_LATER) isOptionOn(option, item);
 			const choices = choicesOf(item);
 			const to = recipientOf(item, choices);
 			return {
@@ -59,16 +66,12 @@ async function buildMessage(
 	body: Body,
 ): Promise<Message> {
 	const { scheduledFor } = body;
-	const hours = sendHoursOf(optionOf(item, 'sendHours'));
 	const isSimplified = isOn('Simplify', item.parameter('simplify', true));
 	const sending = await sendingOf(item);
 	return {
 		delay: delayOf(optionOf(item, 'delay')),
 		body: shownOf(body),
-		isOpen: () => {
-			const start = scheduledFor ? Date.parse(scheduledFor) : Date.now();
-			return hours === undefined || isWithin(hours, start, item.timezone);
-		},
+		hours: hoursOf(optionOf(item, 'sendHours'), item, scheduledFor),
 		checkKey: async () => await checkKey(context, sending),
 
 		async send(warning) {

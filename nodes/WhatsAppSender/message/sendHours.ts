@@ -1,6 +1,9 @@
-import { DateTime } from 'luxon';
+import { DateTime, Duration } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
+import type { Item } from './item';
+import type { Hours } from '../turns/turn';
+import { isTool } from '../turns/tool';
 import { asText, oneOf, quoted } from '../values/checks';
 
 /** In the order of Luxon's `weekday`, from 1 on. */
@@ -16,8 +19,7 @@ export const sendHours: INodeProperties = {
 	type: 'fixedCollection',
 	// Without it, n8n 1.x does not save the option while its hours are the default ones.
 	typeOptions: { multipleValues: false },
-	description:
-		"Hours and days in which messages may start, in the workflow's time zone. Outside of them, items are skipped.",
+	description: "Hours and days in which messages may start, in the workflow's time zone",
 	default: { hours: { from: '09:00', to: '20:00', days: DAYS } },
 	options: [
 		{
@@ -39,7 +41,7 @@ export const sendHours: INodeProperties = {
 					default: '20:00',
 					placeholder: 'e.g. 20:00',
 					description:
-						"Time from which no message starts any more, at most 24:00. If it is before 'From', the hours end on the next day.",
+						"No message starts from this time on, at most 24:00. Before 'From', it is on the next day.",
 				},
 				{
 					displayName: 'Days',
@@ -48,6 +50,17 @@ export const sendHours: INodeProperties = {
 					options: days,
 					default: [...DAYS],
 					description: 'Days on which the hours begin',
+				},
+				{
+					displayName: 'Outside These Hours',
+					name: 'outside',
+					type: 'options',
+					options: [
+						{ name: 'Skip', value: 'skip' },
+						{ name: 'Wait Until They Begin', value: 'wait' },
+					],
+					default: 'skip',
+					description: 'What to do with an item whose turn comes outside these hours',
 				},
 			],
 		},
@@ -62,6 +75,56 @@ export interface SendHours {
 	to: number;
 	/** Weekdays on which the hours begin. */
 	days: number[];
+}
+
+/**
+ * When the message of an item may start.
+ *
+ * @param scheduledFor ISO time, of a scheduled message: it is skipped, because its time stays
+ * @throws InputError for an option without hours, for a time or a day that is none, and in a tool
+ * that would wait
+ */
+export function hoursOf(
+	option: unknown,
+	{ timezone, node }: Pick<Item, 'timezone' | 'node'>,
+	scheduledFor?: string,
+): Hours | undefined {
+	const hours = sendHoursOf(option);
+	if (!hours) return undefined;
+	const { outside = 'skip' } = (option as { hours: { outside?: unknown } }).hours;
+	const waits = oneOf(['skip', 'wait'], 'Outside These Hours', outside) === 'wait';
+	if (waits && isTool(node)) {
+		throw new InputError(
+			'Send Only Between would hold up the AI agent: set Outside These Hours to Skip',
+		);
+	}
+	return {
+		...(waits && !scheduledFor && { opening: (millis) => openingOf(hours, millis, timezone) }),
+		isOpen: () => isWithin(hours, scheduledFor ? Date.parse(scheduledFor) : Date.now(), timezone),
+		clock: () => clockOf(hours, timezone),
+	};
+}
+
+/** The first moment within the hours, from another one on. */
+function openingOf(hours: SendHours, millis: number, timezone: string): DateTime {
+	const ready = DateTime.fromMillis(millis, { zone: timezone, locale: 'en' });
+	const begin = { hour: Math.floor(hours.from / 60), minute: hours.from % 60 };
+	const begins = (day: number) => ready.startOf('day').plus({ days: day }).set(begin);
+	let opening = ready;
+	// Where clocks go forward, the hours of a day may not be there.
+	for (let day = 0; day < 15 && !isWithin(hours, opening.toMillis(), timezone); day++) {
+		if (begins(day) > ready) opening = begins(day);
+	}
+	return opening;
+}
+
+function clockOf({ from, to, days }: SendHours, timezone: string): string {
+	const now = DateTime.fromMillis(Date.now(), { zone: timezone, locale: 'en' });
+	const time = (minute: number) => Duration.fromObject({ minutes: minute }).toFormat('hh:mm');
+	const isDaily = days.length === WEEK.length;
+	const on = isDaily ? '' : ` on ${days.map((day) => WEEK[day - 1].slice(0, 3)).join(', ')}`;
+	const it = now.toFormat(isDaily ? 'HH:mm' : 'ccc HH:mm');
+	return `It is ${it} in ${timezone} (the workflow's time zone); messages start from ${time(from)} to ${time(to)}${on}.`;
 }
 
 /**

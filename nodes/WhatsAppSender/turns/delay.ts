@@ -18,7 +18,7 @@ export const delayOption: INodeProperties = {
 	type: 'fixedCollection',
 	// Without it, n8n 1.x does not save the option while its values are the default ones.
 	typeOptions: { multipleValues: false },
-	description: 'How long to wait between two messages, random between the two numbers',
+	description: 'How long to wait between two messages, random between minimum and maximum',
 	default: { seconds: DEFAULTS },
 	options: [
 		{
@@ -30,14 +30,14 @@ export const delayOption: INodeProperties = {
 					name: 'min',
 					...number,
 					default: DEFAULTS.min,
-					description: 'Shortest delay, in seconds',
+					description: 'Shortest delay',
 				},
 				{
 					displayName: 'Maximum',
 					name: 'max',
 					...number,
 					default: DEFAULTS.max,
-					description: 'Longest delay, in seconds',
+					description: 'Longest delay',
 				},
 			],
 		},
@@ -98,7 +98,8 @@ export function concurrencyOf(value: unknown): number {
 const STEP_MS = 200;
 
 /**
- * Waits until the delay since the last message of the execution has passed, or the run has ended.
+ * Waits until the delay since the last message of the execution has passed, and for hours that it
+ * waits for, or until the run has ended.
  * Where it has not, the message counts as the last one from now on: of parallel calls of an agent,
  * no two pass together.
  *
@@ -106,7 +107,7 @@ const STEP_MS = 200;
  */
 export async function waitToStart(
 	state: RunState,
-	{ delay, isOpen }: Message,
+	{ delay, hours }: Message,
 	hasEnded: () => boolean,
 ): Promise<'start' | 'closed' | 'ended'> {
 	for (;;) {
@@ -116,10 +117,10 @@ export async function waitToStart(
 		// A clock that was set back would make the delay as much longer.
 		if (lastSentAt > now) state.lastSentAt = now;
 		const left = Math.min(lastSentAt, now) + delay - now;
-		if (left <= 0) break;
-		await sleep(Math.min(left, STEP_MS));
+		if (left <= 0 && (!hours?.opening || hours.isOpen())) break;
+		await sleep(left > 0 ? Math.min(left, STEP_MS) : STEP_MS);
 	}
-	if (isOpen?.() === false) return 'closed';
+	if (hours?.isOpen() === false) return 'closed';
 	state.lastSentAt = Date.now();
 	return 'start';
 }

@@ -1,11 +1,13 @@
+import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { InputError, toNodeError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
+import { countryCodeOf } from '../values/countryCode';
 import { yielder } from './delay';
 import type { Outcome, RunContext } from './outcome';
 import { earlierAttempt, reasonsOf } from './progress';
 import type { RunState } from './state';
-import { prepare, skippedOutput, type Message, type Operation, type Skip, type Turn } from './turn';
+import { prepare, type Message, type Operation, type Skip, type Turn } from './turn';
 
 /** How many items the error names before it counts the rest. */
 const MOST_NAMED = 20;
@@ -14,7 +16,7 @@ const MOST_NAMED = 20;
 export interface Preview {
 	turn?: Turn;
 	/** What would be sent, and milliseconds before it. Not the message itself: it may hold a file. */
-	message?: Pick<Message, 'body' | 'delay'>;
+	message?: Pick<Message, 'body' | 'delay' | 'hours'>;
 	skip?: Skip;
 	error?: unknown;
 	/** Whether an earlier attempt has sent it. */
@@ -39,8 +41,8 @@ export async function preview(
 		const { skip, ready } = await prepare(turn, simulation, item, true);
 		if (skip) return { turn, skip };
 		simulation.settle(ready.reservation, 'accepted');
-		const { body, delay } = ready.message;
-		return { turn, message: { body, delay } };
+		const { body, delay, hours } = ready.message;
+		return { turn, message: { body, delay, hours } };
 	} catch (error) {
 		// An accepted item stays accepted, although its recipient is no longer valid.
 		return !turn && state.acceptedOutput(item) ? { isSent: true } : { turn, error };
@@ -133,33 +135,73 @@ const heldBack = (faults: number) =>
 		`Not sent, because ${faults} other ${faults === 1 ? 'item' : 'items'} cannot be sent`,
 	);
 
-const DRY = { success: false, dryRun: true };
-
-/** What the output of a dry run says of an item that was not sent earlier. */
-export function dryRunOutput({ turn, message, skip, error }: Preview): IDataObject {
-	if (skip) return { ...DRY, ...skippedOutput(turn, skip.reason) };
-	if (!message) return { ...DRY, error: (error as Error).message };
-	return { ...DRY, ...turn?.shown, body: message.body };
-}
+/** What the output of a dry run says of an item: the same fields of each, so that a table has no holes. */
+export const dryRunOutput = ({ turn, message, skip, error }: Preview): IDataObject => ({
+	dryRun: true,
+	wouldSend: message !== undefined,
+	...(turn?.shown ?? { recipient: '', recipientType: '' }),
+	reason: skip?.reason ?? (error as Error | undefined)?.message ?? '',
+	body: message?.body ?? {},
+});
 
 /**
  * What a dry run has found: `1180 of 1200 would be sent: 12 on the list Unsubscribed, 8 twice. With
- * these delays about 2 h 45 min.`
+ * these delays about 2 h 45 min. Recipients: 1100 in +62, 60 in +81, 20 groups.`
  */
 export function dryRunHint(previews: Preview[]): string {
-	const delays = previews.flatMap(({ message }) => message?.delay ?? []);
+	const sent = previews.filter(({ message }) => message);
 	const faults = previews.filter(({ error }) => error !== undefined).length;
 	const others = reasonsOf(previews.flatMap(({ skip }) => skip ?? []));
 	if (faults > 0) others.push(`${faults} cannot be sent`);
 	const why = others.length > 0 ? `: ${others.join(', ')}` : '';
-	// The first message waits for none.
-	const time = delays.slice(1).reduce((sum, delay) => sum + delay, 0);
-	const duration = time > 0 ? ` With these delays about ${durationOf(time)}.` : '';
-	return `${delays.length} of ${previews.length} would be sent${why}.${duration}`;
+	const { skip, message } =
+		previews.find((found) => found.skip?.clock ?? found.message?.hours) ?? {};
+	const sentences = [
+		`${sent.length} of ${previews.length} would be sent${why}.`,
+		durationOf(sent),
+		recipientsIn(sent),
+		skip?.clock ?? message?.hours?.clock(),
+	];
+	return sentences.filter(Boolean).join(' ');
+}
+
+/** Says where they are, where that is more than one country: a number that has lost its 0 is in another one. */
+function recipientsIn(sent: Preview[]): string | undefined {
+	const counts = new Map<string, number>();
+	for (const { turn } of sent) {
+		const { recipient, recipientType } = turn?.shown ?? {};
+		const place = recipientType === 'group' ? '' : `in +${countryCodeOf(String(recipient))}`;
+		counts.set(place, (counts.get(place) ?? 0) + 1);
+	}
+	const groups = counts.get('');
+	counts.delete('');
+	if (counts.size < 2 && !groups) return undefined;
+	const places = [...counts]
+		.sort(([, a], [, b]) => b - a)
+		.map(([place, count]) => `${count} ${place}`);
+	if (groups) places.push(groups === 1 ? '1 group' : `${groups} groups`);
+	return `Recipients: ${places.join(', ')}.`;
+}
+
+/** How long it takes, or until when, where messages wait for their hours. */
+function durationOf(sent: Preview[]): string | undefined {
+	const start = Date.now();
+	let last: DateTime | undefined;
+	let end = start;
+	for (const [index, { message }] of sent.entries()) {
+		// The first message waits for no delay.
+		if (index > 0) end += message?.delay ?? 0;
+		last = message?.hours?.opening?.(end);
+		end = last?.toMillis() ?? end;
+	}
+	if (last) {
+		return `With these delays and hours, the last one goes out on ${last.toFormat("ccc d LLL 'at' HH:mm")}.`;
+	}
+	return end > start ? `With these delays about ${formatDuration(end - start)}.` : undefined;
 }
 
 /** `2 h 45 min`, `12 min`, `40 s` */
-function durationOf(millis: number): string {
+function formatDuration(millis: number): string {
 	const seconds = Math.ceil(millis / 1000);
 	if (seconds < 90) return `${seconds} s`;
 	const minutes = Math.round(seconds / 60);

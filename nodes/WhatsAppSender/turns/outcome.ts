@@ -4,7 +4,7 @@ import { dryRunHint, dryRunOutput, type Preview } from './lookBefore';
 import { canceledError, countsOf, earlierAttempt, progressOf, skippedHint } from './progress';
 import type { RunState } from './state';
 import { isReview, isTool } from './tool';
-import { skippedOutput, type Skip, type Turn } from './turn';
+import { skippedOutput, type Operation, type Skip, type Turn } from './turn';
 
 /** What runs the items: a custom operation, or the routing with one item. */
 export type RunContext = IExecuteFunctions | IExecuteSingleFunctions;
@@ -33,12 +33,12 @@ export class Outcome {
 	private readonly previews: Preview[] = [];
 	private reportedAt = Date.now();
 
-	/** @param isCall whether the routing runs it, for an AI agent */
 	constructor(
 		private readonly context: RunContext,
 		readonly state: RunState,
-		isCall: boolean,
+		private readonly operation: Operation,
 	) {
+		const isCall = operation.call !== undefined;
 		this.total = isCall ? 1 : (context as IExecuteFunctions).getInputData().length;
 		const node = context.getNode();
 		const tries = node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1;
@@ -149,6 +149,25 @@ export class Outcome {
 
 	private settle(item: number, result: Result, output: INodeExecutionData[]): void {
 		this.results.set(item, result);
-		this.outputs[item] = output;
+		this.outputs[item] = this.isWithInput(item, result) ? this.withInput(item, output) : output;
+	}
+
+	private isWithInput(item: number, result: Result): boolean {
+		// n8n adds the fields to the items of its error output itself, and takes those that have them for
+		// successes.
+		if (result === 'failed' && this.context.getNode().onError === 'continueErrorOutput')
+			return false;
+		try {
+			return this.operation.isOn?.('includeInputFields', item) ?? false;
+		} catch {
+			return false;
+		}
+	}
+
+	private withInput(item: number, output: INodeExecutionData[]): INodeExecutionData[] {
+		const input = { ...this.operation.inputOf?.(item) };
+		// Retry On Fail would run the node again.
+		delete input.error;
+		return output.map((result) => ({ ...result, json: { ...input, ...result.json } }));
 	}
 }

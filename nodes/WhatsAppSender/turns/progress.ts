@@ -115,7 +115,7 @@ function retryOf(context: RunContext, error: unknown, under: string): string {
 		const { operation } = context.getNode().parameters;
 		// The others have no such option.
 		if (operation !== 'sendText' && operation !== 'sendMedia') return retry;
-		return `${retry} To leave it out, put its recipient on a list, choose the list under Never Send To, save, and ${current}.`;
+		return `${retry} To leave it out, enter its recipient under Never Send To, save, and ${current}.`;
 	}
 	if (isRequestError(error) || adviceOf(error)) return `To send the rest, use Retry ${under}.`;
 	return `Retry reads the same data again. To send the rest without this item, set On Error to Continue, save, and ${current}.`;
@@ -158,8 +158,8 @@ export function listed(recipients: string[]): string {
 }
 
 const REASONS: Record<SkipReason, (list?: string) => string> = {
-	neverSendTo: (list) => `on the list ${list}`,
-	onlySendTo: (list) => `not on the list ${list}`,
+	neverSendTo: (list) => (list ? `on the list ${list}` : 'in Never Send To'),
+	onlySendTo: (list) => (list ? `not on the list ${list}` : 'not in Only Send To'),
 	duplicate: () => 'twice',
 	maxPerExecution: () => 'over the maximum',
 	sendHours: () => 'outside the hours',
@@ -175,6 +175,9 @@ export function reasonsOf(skips: Skip[]): string[] {
 	return [...counts].map(([words, count]) => `${count} ${words}`);
 }
 
-/** `3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice` */
-export const skippedHint = (skips: Skip[], total: number) =>
-	`${skips.length} of ${total} were skipped: ${reasonsOf(skips).join(', ')}`;
+/** `3 of 120 were skipped: 2 on the list Unsubscribed, 1 twice`, and what time it was for those outside the hours. */
+export function skippedHint(skips: Skip[], total: number): string {
+	const hint = `${skips.length} of ${total} were skipped: ${reasonsOf(skips).join(', ')}`;
+	const clock = skips.find((skip) => skip.clock)?.clock;
+	return clock ? `${hint}. ${clock}` : hint;
+}

@@ -5,7 +5,7 @@ import { checkFirst, preview } from './lookBefore';
 import { Outcome, type RunContext } from './outcome';
 import { earlierAttempt } from './progress';
 import { RunState, type Reservation } from './state';
-import { prepare, type Message, type Operation, type Turn } from './turn';
+import { closed, prepare, type Message, type Operation, type Turn } from './turn';
 
 /**
  * Sends the input items in order, `options.concurrency` in parallel, with the delay between them.
@@ -57,7 +57,7 @@ class Run {
 	) {
 		const runIndex = () => Number((context as IExecuteFunctions).getWorkflowDataProxy(0).$runIndex);
 		this.state = RunState.begin(context, operation.call ?? runIndex());
-		this.outcome = new Outcome(context, this.state, operation.call !== undefined);
+		this.outcome = new Outcome(context, this.state, operation);
 		let simulation: RunState | undefined;
 		this.simulation = () => (simulation ??= this.state.simulation());
 	}
@@ -95,7 +95,7 @@ class Run {
 			({ reservation } = ready);
 			const result = await waitToStart(state, ready.message, () => outcome.hasEnded());
 			if (result !== 'start') state.settle(reservation, 'notSent');
-			if (result === 'closed') outcome.skip(item, turn, { reason: 'sendHours' });
+			if (result === 'closed') outcome.skip(item, turn, closed(ready.message));
 			if (result !== 'start') return;
 			const sent = this.send(ready.message, reservation, isAlone);
 			this.inFlight.set(item, { recipient: turn.recipient, sent });

@@ -1,11 +1,14 @@
+import type { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Reservation, RunState } from './state';
 
 /** What runs the items of an operation. Nothing of an item is evaluated before its turn. */
 export interface Operation {
 	begin(item: number): Promise<Turn>;
-	/** Whether an option that looks at items before they are sent is on; without it, they are only sent. */
-	isOn?(option: 'checkFirst' | 'dryRun', item: number): boolean;
+	/** Whether an option of the run is on; without it, none is. */
+	isOn?(option: 'checkFirst' | 'dryRun' | 'includeInputFields', item: number): boolean;
+	/** The fields of an input item. */
+	inputOf?(item: number): IDataObject;
 	/** The input of an AI agent's call that the routing runs: a run of one item, which all its attempts share. */
 	call?: object;
 }
@@ -30,8 +33,8 @@ export interface Message {
 	delay: number;
 	/** What a dry run shows of it. */
 	body?: IDataObject;
-	/** Whether it may start now, by Send Only Between. */
-	isOpen?: () => boolean;
+	/** Send Only Between. */
+	hours?: Hours;
 	/** @throws where the service does not take the key, or where that cannot be known */
 	checkKey?(): Promise<void>;
 	/**
@@ -43,6 +46,16 @@ export interface Message {
 	 * it was not
 	 */
 	send(warning?: string): Promise<INodeExecutionData[]>;
+}
+
+/** When a message may start. */
+export interface Hours {
+	/** Whether that is now; of a scheduled message, whether its time is right. */
+	isOpen: () => boolean;
+	/** `It is 15:06 in Asia/Jakarta (the workflow's time zone); messages start from 09:00 to 17:00.` */
+	clock: () => string;
+	/** Where a message waits for them: when one that is ready then may start, from Unix milliseconds on. */
+	opening?: (millis: number) => DateTime;
 }
 
 /** Who must not be reached. */
@@ -65,9 +78,16 @@ export type SkipReason =
 
 export interface Skip {
 	reason: SkipReason;
-	/** Title of the list, for the hint. */
+	/** Title of the list, for the hint; none where the option has the numbers themselves. */
 	list?: string;
+	/** Sentence about the hours, for the hint. */
+	clock?: string;
 }
+
+export const closed = ({ hours }: Message): Skip => ({
+	reason: 'sendHours',
+	clock: hours?.clock(),
+});
 
 /** @param warning where an earlier attempt may already have been sent */
 export const skippedOutput = (
@@ -109,8 +129,8 @@ export async function prepare(
 	let isReady = false;
 	try {
 		const message = checked ?? (await turn.build());
-		isReady = message.isOpen?.() ?? true;
-		return isReady ? { ready: { message, reservation } } : { skip: { reason: 'sendHours' } };
+		isReady = message.hours?.opening !== undefined || (message.hours?.isOpen() ?? true);
+		return isReady ? { ready: { message, reservation } } : { skip: closed(message) };
 	} finally {
 		if (!isReady) state.settle(reservation, 'notSent');
 	}

@@ -64,7 +64,7 @@ export async function forAny<T>(
 
 /** Names under which an error may name its field. */
 const FIELDS =
-	/^(Phone|Text|Group ID|Send To|The input item has no phone|Media Source|Media URL|Footer|Buttons|Send At|Unit of Scheduled Times|Default Country Code|Minimum of Delay Between Messages|This item has no file\b.* Set Input Data Field Name|Interactive Message|Simplify|List|Limit|Include|Return All|Webhook URL|Name|Header|Country Code|Base URL|Proxy)\b/;
+	/^(Phone|Text|Group ID|Send To|The input item has no phone|Media Source|Media URL|Footer|Buttons|Never Send To|Send At|Unit of Scheduled Times|Default Country Code|(Minimum of )?Delay Between Messages|This item has no file\b.* Set Input Data Field Name|Interactive Message|Simplify|List|Limit|Include|Return All|Webhook URL|Name|Header|Country Code|Base URL|Proxy)\b/;
 
 /** An outcome that no input may spoil: success, or one of n8n's errors in plain words. */
 export function expectCivil({ error }: Outcome): void {

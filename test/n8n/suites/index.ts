@@ -5,6 +5,7 @@ import { useModel } from '../../../rig/workflows/agent';
 import { pushSettings } from '../../../rig/workflows/editorPush';
 import { agentTools } from './agentTools';
 import { campaign } from './campaign';
+import { dialects } from './dialects';
 import { examples } from './examples';
 import { failures } from './failures';
 import { isolation } from './isolation';
@@ -43,6 +44,7 @@ export function wholeNode(line: N8nLine): void {
 		}
 		examples(instance, model);
 		campaign(instance);
+		dialects(instance);
 
 		sendAndWait(instance);
 		// n8n 1.x has no human review.

@@ -1,6 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField, optionsField } from '../../fields';
+import { optionsField } from '../../fields';
 import { concurrencyOption, delayOption } from '../../turns/delay';
+import { contactsField } from '../listOption';
 import { sendHours } from '../sendHours';
 import { textFormat } from '../textFormat';
 
@@ -27,10 +28,12 @@ const sendAt: INodeProperties = {
 	name: 'sendAt',
 	type: 'dateTime',
 	default: '',
-	description:
-		"When the service sends the message, in the workflow's time zone. An expression can return a date or a timestamp.",
+	description: "When the service sends the message, in the workflow's time zone",
 	routing: { send: { type: 'body', property: 'send_at' } },
 };
+
+/** Of options that are on when the user adds them, for a model that builds a workflow. */
+const OFF_UNLESS_ADDED = { propertyHint: 'Off unless added: set it to true to turn it on' };
 
 /** The options of both send operations, with those that they show in different cases. */
 const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
@@ -39,9 +42,10 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			displayName: 'Check All Items First',
 			name: 'checkFirst',
 			type: 'boolean',
-			default: false,
+			default: true,
+			builderHint: OFF_UNLESS_ADDED,
 			description:
-				'Whether to check all items before the first message. If any cannot be sent, nothing is sent, and all of them are listed.',
+				'Whether to check all items before the first message. If any cannot be sent, nothing is sent.',
 			// A call of an AI agent has one item.
 			displayOptions: { hide: { '@tool': [true] } },
 		},
@@ -51,18 +55,30 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',
-			default: false,
-			description: 'Whether to send nothing, and return what would be sent for each item',
+			default: true,
+			builderHint: OFF_UNLESS_ADDED,
+			description: 'Whether to send nothing, and return what would be sent',
 		},
 		{
 			displayName: 'Each Recipient Once',
 			name: 'eachRecipientOnce',
 			type: 'boolean',
-			default: false,
+			default: true,
+			builderHint: OFF_UNLESS_ADDED,
 			description:
-				'Whether to skip recipients that this node has already sent to in this execution, loops and retries included',
+				'Whether to skip recipients already sent to in this execution, loops and retries included',
 		},
 		...file,
+		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether each output item begins with the fields of its input item, e.g. the row of a sheet',
+			// The model reads the result alone.
+			displayOptions: { hide: { '@tool': [true] } },
+		},
 		{
 			displayName: 'Max Messages per Execution',
 			name: 'maxPerExecution',
@@ -70,22 +86,21 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			typeOptions: { minValue: 1 },
 			default: 100,
 			description:
-				'Most messages that this node sends in one execution, loops and retries included. All other items are skipped.',
+				'Most messages to send in one execution, loops and retries included. Further items are skipped.',
 		},
 		concurrencyOption,
 		{
 			displayName: 'Never Send To',
 			name: 'neverSendTo',
-			...listField,
+			...contactsField,
 			description:
-				'List of contacts and groups to skip, e.g. people who unsubscribed. If it cannot be read, nothing is sent.',
+				'Contacts and groups to skip, e.g. people who unsubscribed. If they cannot be read, nothing is sent.',
 		},
 		{
 			displayName: 'Only Send To',
 			name: 'onlySendTo',
-			...listField,
-			description:
-				'List of contacts and groups to send to, e.g. your own numbers for a test. Everybody else is skipped. If it cannot be read, nothing is sent.',
+			...contactsField,
+			description: 'The only contacts and groups to send to, e.g. your own number for a test',
 		},
 		...time,
 		sendHours,

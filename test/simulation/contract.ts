@@ -1,6 +1,8 @@
 import { attemptOf, type AttemptName, type Report } from './attempts';
 import { batchesOf, isLetThrough, isOnce, isStopped, optionWithoutResult } from './plan';
+import type { Books } from './broadcast';
 import type { Plan } from './plan';
+import { reportsOf } from './reports';
 
 /** How a broadcast ends by the contract. */
 interface Expected {
@@ -24,10 +26,15 @@ const TRIES = 3;
  * What the contract says about a plan, without the node. One message at a time decides alone
  * what happens; with several at once it also decides where nothing stops the execution.
  *
+ * @param books say which items Send Only Between has skipped, which `rules` look at
  * @returns nothing where the moment decides: the user stops it, or it stops with others in flight
  */
-export function expected(plan: Plan): Expected | undefined {
+export function expected(plan: Plan, books: Books): Expected | undefined {
 	const { items, limits, retryOnFail, checkFirst } = plan;
+	const closed = reportsOf(books).map((report) => report === 'sendHours');
+	// Of several tries, or of a run that stops, nobody says which item was skipped for the hours.
+	const isOneTry = books.tries.length <= batchesOf(plan).length;
+	if (plan.hours && (!isOneTry || books.error)) return undefined;
 	const stops = plan.onError === 'stopWorkflow';
 	const failsAtAll =
 		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
@@ -60,7 +67,8 @@ export function expected(plan: Plan): Expected | undefined {
 
 	/** Why an item is not sent, apart from what the service says. */
 	const before = (item: number): Report | undefined => {
-		const { person, account, isClosed } = items[item];
+		const { person, account } = items[item];
+		const isClosed = closed[item];
 		if (attemptOf(nextOf(item)).verdict === 'input') return 'input';
 		if (!limits) return isClosed ? 'sendHours' : undefined;
 		if (isUnread(account, 'never')) return 'list unread';
@@ -120,7 +128,7 @@ export function expected(plan: Plan): Expected | undefined {
 		failed = new Set();
 		const due = batch.filter((index) => last[index] !== 'sent');
 		const isChecked = (item: number) =>
-			checkFirst || optionWithoutResult(nextOf(item), item) === 'checkFirst';
+			checkFirst || optionWithoutResult(nextOf(item), item, plan) === 'checkFirst';
 		const faults = due.some(isChecked) ? faultsOf(due) : undefined;
 		if (faults) {
 			if (stops) return due[faults.findIndex(isFault)];

@@ -17,16 +17,7 @@ const either = <T>(...choices: Array<[number, fc.Arbitrary<T>]>): fc.Arbitrary<T
 const accept = fc.constant<AttemptName>('accept');
 const bad = fc.constantFrom<AttemptName>('bad phone', 'no result');
 const names = Object.keys(ATTEMPTS) as AttemptName[];
-/** A slow one costs the whole time-out, so they are rare. */
-const fault = either<AttemptName>(
-	[
-		30,
-		fc.constantFrom(
-			...names.filter((name) => name !== 'slow' && ATTEMPTS[name].verdict !== 'input'),
-		),
-	],
-	[1, fc.constant('slow')],
-);
+const fault = fc.constantFrom(...names.filter((name) => ATTEMPTS[name].verdict !== 'input'));
 
 /** One of a few people, who come again. */
 const person = fc.nat({ max: 3 });
@@ -42,8 +33,9 @@ const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>
 		first,
 		/** What becomes of every later attempt. */
 		later,
-		/** Milliseconds until the service acknowledges. */
-		latency: fc.nat({ max: 6 }),
+		/** Milliseconds until the request arrives, and until the response does. */
+		there: fc.nat({ max: 400 }),
+		back: either([9, fc.nat({ max: 400 })], [1, fc.nat({ max: 15_000 })]),
 		/** None: somebody else than in all other items. */
 		person: fc.option(person, { nil: undefined, freq: 2 }),
 		/** How the number is written, an index of `WAYS`. */
@@ -51,9 +43,11 @@ const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>
 		account,
 		/** Whether its number is written otherwise from its second attempt on, unless it is a person's. */
 		isRewritten: fc.boolean(),
-		/** Outside the hours of Send Only Between. */
-		isClosed: rarely,
 		isDry: rarely,
+		/** Whether the hours of Send Only Between hold for it. */
+		hasHours: either([1, fc.constant(false)], [3, fc.constant(true)]),
+		/** Minutes after a day in three weeks, where messages are scheduled. */
+		sendAt: fc.nat({ max: 3 * 24 * 60 }),
 	});
 const anyItem = either(
 	[12, item(accept, accept)],
@@ -67,7 +61,7 @@ const anyItem = either(
 /** Of an option without a result and another that skips the item, either may be said. */
 const withoutOthers = <T extends { first: AttemptName; later: AttemptName }>(each: T): T =>
 	[each.first, each.later].includes('no result')
-		? { ...each, isClosed: false, isDry: false }
+		? { ...each, hasHours: false, isDry: false }
 		: each;
 
 interface OnceFrom {
@@ -99,6 +93,66 @@ const limits = fc.record({
 	),
 });
 
+const SECOND = 1000;
+const HOUR = 3_600 * SECOND;
+
+/** Seconds between two messages. */
+const delay = either(
+	[4, fc.tuple(fc.nat(20), fc.nat(20))],
+	[2, fc.tuple(fc.nat(600), fc.nat(600))],
+	[1, fc.tuple(fc.nat(5 * 3_600), fc.nat(5 * 3_600))],
+).map(([min, max]) => ({ min, max }));
+
+const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const time = (last: number) =>
+	either([1, fc.nat(24).map((hour) => hour * 60)], [1, fc.nat(last)]).map(
+		(minute) =>
+			`${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
+	);
+
+/** Send Only Between. */
+const hours = fc
+	.record({
+		from: time(24 * 60).filter((from) => from !== '24:00'),
+		to: time(24 * 60),
+		days: either([1, fc.constant(DAYS)], [1, fc.subarray(DAYS, { minLength: 1 })]),
+	})
+	.filter(({ from, to }) => from !== to);
+
+/** Some time after so many requests have arrived. */
+const moment = fc.record({
+	arrivals: fc.nat(8),
+	after: either([2, fc.nat(600)], [2, fc.nat(30 * SECOND)], [1, fc.nat(6 * HOUR)]),
+});
+
+const clockChange = fc
+	.tuple(fc.constantFrom(1, -1), either([1, fc.nat(30 * SECOND)], [1, fc.nat(26 * HOUR)]))
+	.map(([sign, by]) => sign * by);
+
+/** Where the clock changes, is half an hour off, or has no summer time; and a day of the change. */
+const ZONES = [
+	['Asia/Jakarta', '2026-11-24'],
+	['America/New_York', '2026-03-08'],
+	['America/New_York', '2026-11-01'],
+	['Europe/Berlin', '2026-03-29'],
+	['Europe/Berlin', '2026-10-25'],
+	['Australia/Lord_Howe', '2026-04-05'],
+	['Australia/Lord_Howe', '2026-10-04'],
+	['Asia/Kathmandu', '2026-12-31'],
+	['Pacific/Auckland', '2026-09-27'],
+] as const;
+
+/** After all broadcasts have ended. */
+export const SCHEDULED_FROM = Date.parse('2027-06-01T00:00:00Z');
+
+/** When and where it begins: within a day and a half around the clock change. */
+const calendar = fc
+	.tuple(fc.constantFrom(...ZONES), fc.integer({ min: -36, max: 36 }), fc.nat(HOUR))
+	.map(([[zone, day], hours, millis]) => ({
+		zone,
+		start: Date.parse(`${day}T00:00:00Z`) + hours * HOUR + millis,
+	}));
+
 /** Broadcasts: what goes in, how the node is set, and what goes wrong. */
 export const plans = fc
 	.record({
@@ -118,23 +172,45 @@ export const plans = fc
 		retries: fc.nat({ max: 3 }),
 		/** Whether the workflow has another text when it is retried. */
 		newText: fc.boolean(),
-		/** The user stops the execution: so many milliseconds after so many requests have arrived. */
-		stop: either(
-			[4, fc.constant(undefined)],
-			[1, fc.record({ arrivals: fc.nat(8), after: fc.nat(8) })],
+		/** Everything random in the node, and n8n's own. */
+		seed: fc.nat(),
+		calendar,
+		hours: either([3, fc.constant(undefined)], [1, hours]),
+		isScheduled: rarely,
+		/** Whether texts are Markdown, with a bold word. */
+		isMarkdown: rarely,
+		/** Whether options that are the same for all items are expressions, too. */
+		byExpression: fc.boolean(),
+		delay: either([2, fc.constant(undefined)], [3, delay]),
+		/** Milliseconds, where Request Options set one. */
+		timeout: fc.constantFrom(undefined, undefined, 20_000),
+		/** The user, or a time limit, stops the execution. */
+		stop: either([5, fc.constant(undefined)], [1, moment]),
+		/** Somebody sets the clock, by so many milliseconds. */
+		clockSet: either(
+			[9, fc.constant(undefined)],
+			[1, fc.tuple(moment, clockChange).map(([at, by]) => ({ ...at, by }))],
 		),
+		/** Whether a Retry runs in another process. */
+		isRestarted: fc.boolean(),
 	})
 	// Both outputs of a node in a loop would each begin the next iteration.
 	.map((plan) => (plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan))
 	.map((plan) => ({ ...plan, items: plan.items.map(withoutOthers) }));
 
 export type Plan = typeof plans extends fc.Arbitrary<infer Value> ? Value : never;
+
 /** Options that have an expression for each item, which may give nothing. */
-const NOTHING = ['delay', 'eachRecipientOnce', 'dryRun', 'checkFirst'] as const;
+const NOTHING = [
+	...['delay', 'eachRecipientOnce', 'dryRun', 'checkFirst'],
+	...['maxPerExecution', 'neverSendTo', 'sendHours', 'sendAt'],
+];
 
 /** The option of an item that has no result in an attempt. */
-export const optionWithoutResult = (attempt: AttemptName, item: number) =>
-	attempt === 'no result' ? NOTHING[item % NOTHING.length] : undefined;
+export const optionWithoutResult = (attempt: AttemptName, item: number, plan: Plan) =>
+	attempt === 'no result'
+		? NOTHING[item % (NOTHING.length - (plan.isScheduled ? 0 : 1))]
+		: undefined;
 
 type Listed = NonNullable<Plan['limits']>['stopped'][number];
 

@@ -1,8 +1,17 @@
-import type { Books } from './broadcast';
-import { countsOf } from '../broadcasts';
+import { UNITS, type Books } from './broadcast';
 import { attemptOf } from './attempts';
-import { isLetThrough, isOnce, isStopped, type Plan } from './plan';
-import { CHECKED, isKnowable, linkedItems, reportsOf, saysMaybe, wordsOfItem } from './reports';
+import { batchesOf, isLetThrough, isOnce, isStopped, type Plan } from './plan';
+import { isOpen } from './hours';
+import { scheduledFor } from './options';
+import {
+	CHECKED,
+	countsOf,
+	isKnowable,
+	linkedItems,
+	reportsOf,
+	saysMaybe,
+	wordsOfItem,
+} from './reports';
 
 const isGrowing = (numbers: number[]) => numbers.every((n, at) => at === 0 || n > numbers[at - 1]);
 const starts = ({ tries }: Books) => tries.flatMap((attempt) => attempt.starts);
@@ -34,15 +43,13 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 	'an acknowledged message is never tried again': ({ items }, books) =>
 		items.every((_, item) => !verdictsOf(books, item).slice(0, -1).includes('sent')),
 
-	'nobody is reached on the list of Never Send To, outside Only Send To or the hours, or in a dry run':
-		(plan, { arrivals }) =>
-			arrivals.every(
-				({ item }) =>
-					!isStopped(plan, item) &&
-					isLetThrough(plan, item) &&
-					!plan.items[item].isClosed &&
-					!plan.items[item].isDry,
-			),
+	'nobody is reached on the list of Never Send To, outside Only Send To, or in a dry run': (
+		plan,
+		{ arrivals },
+	) =>
+		arrivals.every(
+			({ item }) => !isStopped(plan, item) && isLetThrough(plan, item) && !plan.items[item].isDry,
+		),
 
 	'Max Messages per Execution is never exceeded': ({ limits }, { arrivals }) =>
 		arrivals.filter(({ attempt }) => attemptOf(attempt).verdict !== 'rejected').length <=
@@ -58,8 +65,73 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 			return begun.length === 0 || ![...words, error?.message ?? ''].some(isKnowable);
 		}),
 
-	'each message arrives at the account of its item': ({ items }, { arrivals }) =>
-		arrivals.every(({ item, account }) => account === items[item].account),
+	'each message arrives at the account of its item, for whom, when and with what it says': (
+		{ items, isScheduled, isMarkdown },
+		{ arrivals, phones },
+	) =>
+		arrivals.every(({ item, account, sent: { api_key, phone, text, send_at, ...more } }) => {
+			const unit = UNITS[account] === 'seconds' ? 1000 : 1;
+			const time = isScheduled ? String(scheduledFor(items[item]) / unit) : undefined;
+			const words = isMarkdown ? /^(Again )?\*To\* \d+$/ : /^(Again )?To \d+$/;
+			return (
+				account === items[item].account &&
+				api_key === `key-${account + 1}` &&
+				String(phone).slice(-9) === phones[item].slice(-9) &&
+				words.test(String(text)) &&
+				send_at === time &&
+				Object.keys(more).length === 0
+			);
+		}),
+
+	'between two messages lies the delay, no less and not much more': ({ delay, ...plan }, books) => {
+		const [min, max] = [delay?.min ?? 0, delay?.max ?? 0]
+			.map((seconds) => seconds * 1000)
+			.sort((a, b) => a - b);
+		const isAlone = plan.concurrency === 1;
+		const set = (from: number, to: number) =>
+			books.changes.filter(({ at }) => at >= from && at <= to).map(({ by }) => by);
+		const sum = (numbers: number[]) => numbers.reduce((all, each) => all + each, 0);
+		const begun = books.tries.flatMap((attempt) => attempt.starts.map(() => attempt.begunAt));
+		return starts(books).every((start, at, all) => {
+			const last = all[at - 1];
+			const from = isAlone ? last?.endedAt : last?.at;
+			if (from === undefined) return true;
+			const changes = set(from, start.at);
+			const forward = sum(changes.filter((by) => by > 0));
+			if (start.at - from + forward < min - 1) return false;
+			// In parallel, it may wait for a place; looking first reads lists.
+			const latest = max + 2 * books.grain - sum(changes.filter((by) => by < 0)) + 5_000;
+			return !isAlone || start.at - Math.max(from, begun[at]) <= latest;
+		});
+	},
+
+	'no message starts outside Send Only Between': ({ hours, items, isScheduled, calendar }, books) =>
+		starts(books).every(({ item, clock }) => {
+			const at = isScheduled ? scheduledFor(items[item]) : clock;
+			return !hours || !items[item].hasHours || isOpen(hours, at, calendar.zone);
+		}),
+
+	'nobody is skipped for the hours while they are open': (plan, books) => {
+		const { hours, items, isScheduled, calendar } = plan;
+		const isOneTry = books.tries.length <= batchesOf(plan).length;
+		if (!hours || books.changes.length > 0) return true;
+		return reportsOf(books).every((report, item) => {
+			if (report !== 'sendHours') return true;
+			if (!items[item].hasHours) return false;
+			if (isScheduled) return !isOpen(hours, scheduledFor(items[item]), calendar.zone);
+			const all = starts(books);
+			const isLater = (start: { item: number }) => start.item > item;
+			const from =
+				plan.concurrency > 1
+					? 0
+					: Math.max(0, ...all.filter((s) => s.item < item).map((s) => s.endedAt ?? 0));
+			const next = isOneTry ? all.find(isLater)?.at : undefined;
+			return isClosedWithin(plan, from, next ?? books.lasted);
+		});
+	},
+
+	'it ends, at once where it is stopped, and nothing of it goes on': (_plan, books) =>
+		!books.stuck && books.strays === 0 && books.lasted - (books.stoppedAfter ?? books.lasted) < 5,
 
 	'each recipient once: after an attempt that may have arrived, only its own item goes on': (
 		plan,
@@ -100,8 +172,9 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 		return (
 			books.items.every(({ json }, at) =>
 				json.error === undefined
-					? String(json.recipient).slice(-9) === books.phones[sent[at]].slice(-9)
-					: onError === 'continueRegularOutput' || json.dryRun === true,
+					? json.recipient === '' ||
+						String(json.recipient).slice(-9) === books.phones[sent[at]].slice(-9)
+					: onError === 'continueRegularOutput',
 			) &&
 			books.errors.every(({ json }) => json.error && onError === 'continueErrorOutput') &&
 			isGrowing(sent) &&
@@ -141,6 +214,20 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 		return counted && /\bRetry\b/.test(description!);
 	},
 };
+
+/** Whether Send Only Between was closed at any minute of some time, in milliseconds from the begin on. */
+function isClosedWithin(
+	{ hours, calendar: { start, zone } }: Plan,
+	from: number,
+	to: number,
+): boolean {
+	const MINUTE = 60_000;
+	// Whatever they are, there is a minute of two weeks outside of them.
+	for (let at = from; at < Math.min(to, from + 14 * 24 * 60 * MINUTE); at += MINUTE) {
+		if (!isOpen(hours!, start + at, zone)) return true;
+	}
+	return !isOpen(hours!, start + to, zone);
+}
 
 /** The rules that a broadcast breaks. */
 export const broken = (plan: Plan, books: Books): string[] =>

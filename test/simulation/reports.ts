@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Outcome } from '../run';
+import type { Outcome } from '../engine/run';
 import type { Report } from './attempts';
 import type { Books } from './broadcast';
 import { batchesOf, type Plan } from './plan';
@@ -73,14 +73,17 @@ export function shownBy(plan: Plan, { run, error }: Outcome) {
 	return { items: output(0), errors: output(1), error, stoppedIn, stoppedAt };
 }
 
-/**
- * Whether a busy machine let a time-out pass that was not planned. The books of such a broadcast say
- * nothing about the plan.
- */
-export function wasDisturbed({ tries, arrivals }: Books): boolean {
-	const timeOuts = tries.flatMap((attempt) => attempt.timeOuts);
-	return timeOuts.some((item) => {
-		const planned = arrivals.filter((a) => a.item === item && a.attempt === 'slow');
-		return timeOuts.filter((other) => other === item).length > planned.length;
-	});
+const STOPPED = /^Stopped at item (\d+) of (\d+)\. Accepted: (\d+)\./;
+
+/** How far a stopped run says it came; none where its counts do not add up to its items. */
+export function countsOf({ error }: Pick<Books, 'error'>) {
+	const text = error?.description ?? '';
+	const [found, item, total] = STOPPED.exec(text) ?? [];
+	const count = (what: string) => Number(new RegExp(`${what}: (\\d+)\\.`).exec(text)?.[1] ?? 0);
+	const [accepted, failed, skipped, notSent] = ['Accepted', 'Failed', 'Skipped', 'Not sent'].map(
+		count,
+	);
+	const isRight = accepted + failed + skipped + notSent === Number(total);
+	if (!found || !isRight || Number(item) - 1 !== error?.context?.itemIndex) return undefined;
+	return { accepted, notSent };
 }

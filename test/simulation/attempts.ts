@@ -1,4 +1,4 @@
-import type { Fault } from '../../../sandbox';
+import type { Fault } from '../../sandbox';
 
 /**
  * What the node can know after an attempt: the service acknowledged it; said no; or neither, so that
@@ -24,8 +24,10 @@ interface Attempt {
 	taken: boolean;
 	/** What the sandbox does, once the body is read; none: it acknowledges. */
 	fault?: Fault;
-	/** The connection is cut when only the head of the request has arrived. */
+	/** The connection is cut when only a part of the request has arrived. */
 	cutUnread?: boolean;
+	/** The response comes after the time-out, or never. */
+	response?: 'late' | 'never';
 }
 
 const html = { contentType: 'text/html', body: '<!doctype html><title>Oops</title>' };
@@ -58,8 +60,12 @@ export const ATTEMPTS = {
 	'200 HTML, taken': unconfirmed(true, { status: 200, accepted: true, ...html }),
 	'200 broken JSON': unconfirmed(false, { status: 200, ...brokenJson }),
 	'200 nothing, taken': unconfirmed(true, { status: 200, accepted: true, body: '' }),
-	/** The response comes after the time-out. */
-	slow: unconfirmed(true, { delay: 60_000 }),
+	late: { verdict: 'unconfirmed', taken: true, response: 'late' },
+	'no response': { verdict: 'unconfirmed', taken: true, response: 'never' },
+	'no response, not taken': {
+		...unconfirmed(false, { status: 500, body: 'Nobody reads it' }),
+		response: 'never',
+	},
 	'bad phone': { verdict: 'input', taken: false },
 	/** The expression of an option gives nothing. */
 	'no result': { verdict: 'input', taken: false },

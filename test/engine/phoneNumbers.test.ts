@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+import { ContactSet } from '../../nodes/WhatsAppSender/message/contactSet';
+import { AYU, BUDI, CITRA, fates, hintsOf, listOf, messages, numbersOf } from './broadcasts';
+import { useBroadcasts } from './broadcasts';
+import { asked, failedOf, recipients } from './sandbox';
+
+const { holder, send, arrivals, story } = useBroadcasts();
+const GROUP = '120363025246125486@g.us';
+const PATHS = ['turns', 'routing'] as const;
+const onError = 'continueRegularOutput';
+/** Phone Numbers by an expression that gives this. */
+const given = (value: unknown) =>
+	numbersOf(`={{ ${JSON.stringify(value).replaceAll('}', '} ')} }}`);
+const both = (value: object) => [
+	{ neverSendTo: value, countryCode: '62' },
+	{ onlySendTo: value, countryCode: '62' },
+];
+afterEach(() => jest.restoreAllMocks());
+
+describe('Phone Numbers of Never Send To and Only Send To', () => {
+	/** Ayu and the group are in them. */
+	test.each<[string, object]>([
+		['text', numbersOf(`0812-0000-0000, ${GROUP}`)],
+		[
+			'text with semicolons, line breaks, and nothing between them',
+			numbersOf(`; +62 812 0000 0000;\r\n\n120363025246125486@G.US\n,`),
+		],
+		['texts', given(['+62 (812) 00000000', GROUP])],
+		['a number', given([Number(AYU), GROUP])],
+		[
+			'contacts',
+			given([
+				{ name: 'A', phone: AYU },
+				{ phone: '120363025246125486', is_group: true },
+			]),
+		],
+		[
+			'items',
+			given([{ json: { phone: '0812-0000-0000' }, pairedItem: 0 }, { json: { phone: GROUP } }]),
+		],
+	])('are compared as %s', async (_what, value) => {
+		const to = messages(AYU, BUDI, GROUP, 'other@g.us');
+		const recipientType = '={{ $json.phone.includes("@") ? "group" : "phone" }}';
+		const parameters = { recipientType, groupId: '={{ $json.phone }}' };
+		const [never, only] = both(value);
+		for (const runsBy of PATHS) {
+			const batches = to.map((item) => [item]);
+			const sent = async (options: object) =>
+				fates(await send({ batches, runsBy, parameters, options }));
+			expect(await sent(never)).toBe('neverSendTo sent neverSendTo sent');
+			expect(await sent(only)).toBe('sent onlySendTo sent onlySendTo');
+		}
+		expect(asked(holder.sandbox)).toEqual([]);
+	});
+
+	test('are those of the item, and each value is parsed once, loops included', async () => {
+		const parse = jest.spyOn(ContactSet, 'of');
+		const neverSendTo = numbersOf(
+			`={{ ['${AYU}', $json.phone === '${BUDI}' ? '${BUDI}' : '${CITRA}'] }}`,
+		);
+		const outcome = await send({ batches: Array(3).fill(recipients(3)), options: { neverSendTo } });
+		expect(fates(outcome)).toBe(Array(9).fill('neverSendTo').join(' '));
+		expect(parse).toHaveBeenCalledTimes(2);
+	});
+
+	test('of very many values are right, too', async () => {
+		const neverSendTo = numbersOf(`={{ [$json.phone, '${AYU}'].slice($itemIndex % 2) }}`);
+		const outcome = await send({ to: 200, options: { neverSendTo } });
+		expect(arrivals()).toEqual(
+			Array.from({ length: 99 }, (_, at) => 2 * at + 3)
+				.concat([1])
+				.sort((a, b) => a - b),
+		);
+		expect(outcome.items).toHaveLength(200);
+	});
+
+	test.each<[unknown, string]>([
+		['Ayu', 'Phone "Ayu" is not a phone number'],
+		['8123456789', 'Phone "8123456789" does not begin with +, 0 or the Default Country Code 62'],
+		[true, 'Phone is true, not a number'],
+		[['628'], 'Phone is a list, not a number'],
+		[{ phone: { a: 1 } }, 'Phone is an object, not a number'],
+	])(
+		'with the entry %j send nothing in Never Send To, and name it; it is nobody in Only Send To',
+		async (entry, reason) => {
+			const [never, only] = both(given([entry, AYU]));
+			for (const runsBy of PATHS) {
+				const { error } = await send({ to: 1, options: never, runsBy });
+				const words = `Never Send To could not be checked, so nothing was sent to ${AYU}: ${reason}`;
+				expect(error?.message.slice(0, words.length)).toBe(words);
+			}
+			expect(failedOf(await send({ options: never, onError }))).toHaveLength(3);
+			expect(arrivals()).toEqual([]);
+			expect(story(await send({ to: 2, options: only }))).toBe('0: sent onlySendTo');
+		},
+	);
+
+	test.each<[string, object, string]>([
+		['empty text', numbersOf(' '), ' is empty: enter phone numbers, or remove the option'],
+		['separators alone', numbersOf(',;'), ' is empty: enter phone numbers, or remove the option'],
+		['a switch', given(true), ' is true, not phone numbers: return text or a list'],
+		['an object', given({ phone: AYU }), ' is an object, not phone numbers: return text or a list'],
+		[
+			'objects without a phone',
+			given([{ number: AYU }, {}]),
+			' has no phone in its list: return texts, or objects with phone',
+		],
+		[
+			'an array as the ID of a list',
+			listOf(`={{ ['${AYU}'] }}`),
+			' is a list of values, not an ID: choose Phone Numbers for them',
+		],
+	])('refuse %s', async (_what, value, problem) => {
+		for (const options of both(value)) {
+			for (const runsBy of PATHS) {
+				const { error } = await send({ to: 1, options, runsBy });
+				const label = 'neverSendTo' in options ? 'Never Send To' : 'Only Send To';
+				expect(error?.message.replace(' Nothing was sent.', '')).toBe(label + problem);
+			}
+		}
+		expect(arrivals()).toEqual([]);
+	});
+
+	test('that are an empty list are nobody', async () => {
+		const [never, only] = both(given([]));
+		expect(fates(await send({ options: never }))).toBe('sent sent sent');
+		expect(fates(await send({ options: only }))).toBe('onlySendTo onlySendTo onlySendTo');
+	});
+
+	test('are nobody where they are empty, which one hint counts', async () => {
+		const entries: unknown[] = ['', null, ' ', { name: 'Ayu' }, { phone: null }, BUDI];
+		const neverSendTo = numbersOf(`={{ ${JSON.stringify(entries)}.concat($json.phone + '0') }}`);
+		const outcome = await send({ options: { neverSendTo } });
+		expect(fates(outcome)).toBe('sent neverSendTo sent');
+		expect(hintsOf(outcome)?.map(({ message }) => message)).toEqual([
+			'5 entries of Never Send To have no phone and are ignored',
+			'1 of 3 were skipped: 1 in Never Send To',
+		]);
+	});
+
+	test('hold in a dry run, in a check, and in Retry', async () => {
+		const options = {
+			neverSendTo: numbersOf(BUDI),
+			onlySendTo: given([AYU, BUDI] as IDataObject[keyof IDataObject]),
+		};
+		const dry = await send({ options: { ...options, dryRun: true } });
+		expect(hintsOf(dry)?.[0].message).toContain(
+			'1 of 3 would be sent: 1 in Never Send To, 1 not in Only Send To',
+		);
+		const checked = await send({
+			options: { ...options, neverSendTo: numbersOf('Budi'), checkFirst: true },
+		});
+		expect(checked.error?.message).toBe('Nothing was sent: 3 of 3 items cannot be sent');
+		expect(arrivals()).toEqual([]);
+		const retryOf = await send({ options, faults: { 0: ['cut-after'] } });
+		const outcome = await send({
+			options: { ...options, neverSendTo: numbersOf(`${BUDI}, ${AYU}`) },
+			retryOf,
+			useCurrent: true,
+		});
+		expect(story(outcome)).toBe('0: neverSendTo? neverSendTo onlySendTo');
+	});
+});

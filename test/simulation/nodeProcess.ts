@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { Script } from 'node:vm';
+import { buildSync } from 'esbuild';
+import type { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
+import type { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
+
+const load = createRequire(__filename);
+const extensions: Record<string, unknown> = require.extensions;
+// Of two files beside each other, `WhatsAppSender.node.ts` is meant, and not `.json`.
+const json = extensions['.json'];
+delete extensions['.json'];
+extensions['.json'] = json;
+
+/** What a process of n8n has loaded of this package, with whatever its modules remember. */
+export interface NodeProcess {
+	sendText: WhatsAppSender['customOperations']['message']['sendText'];
+	credentialTypes: WhatsAppSenderApi[];
+}
+
+const contents = `
+	export { WhatsAppSender } from './nodes/WhatsAppSender/WhatsAppSender.node';
+	export { WhatsAppSenderApi } from './credentials/WhatsAppSenderApi.credentials';
+`;
+const bundle = buildSync({
+	stdin: { contents, resolveDir: path.resolve(__dirname, '../..') },
+	...{ bundle: true, write: false, platform: 'node', packages: 'external', logLevel: 'silent' },
+});
+/** All modules of the package, to be run again and again. */
+const modules = new Script(`(function (require, module) {${bundle.outputFiles[0].text}\n})`, {
+	filename: 'node-and-credentials.js',
+});
+
+/** Runs all modules of the package anew, as another process does. */
+export function newProcess(): NodeProcess {
+	const module = { exports: {} as Record<string, new () => never> };
+	modules.runInThisContext()(load, module);
+	const { WhatsAppSender: Node, WhatsAppSenderApi: Credential } = module.exports;
+	const { sendText } = (new Node() as WhatsAppSender).customOperations.message;
+	return { sendText, credentialTypes: [new Credential()] };
+}

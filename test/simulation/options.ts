@@ -1,0 +1,111 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isOnce, optionWithoutResult, SCHEDULED_FROM, type Plan } from './plan';
+
+/** Lists of an account, the last one of nobody. */
+export const NEVER = 'unsubscribed';
+export const ONLY = 'team';
+export const NOBODY = 'nobody';
+
+const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const always = { from: '00:00', to: '24:00', days: everyDay };
+const list = { __rl: true, mode: 'id' };
+
+/** An option: what of it is the same for all items, and its values for one. */
+interface Option {
+	/** Where it stands in the node; its values take the place of those of the same name. */
+	at: (values: IDataObject) => unknown;
+	/** None where a plan does not set it. In place of an item's own, where only another one needs it. */
+	values: (plan: Plan, item: number, execution: number) => IDataObject | undefined;
+	neutral: IDataObject;
+}
+
+const single = (values: Option['values'], neutral: unknown): Option => ({
+	at: ({ value }) => value,
+	values,
+	neutral: { value: neutral } as IDataObject,
+});
+const listOf = (values: Option['values']): Option => ({
+	at: ({ value }) => ({ ...list, value }),
+	values,
+	neutral: { value: NOBODY },
+});
+
+/** All options that a plan sets, by their names. */
+const OPTIONS: Record<string, Option> = {
+	checkFirst: single(({ checkFirst }) => ({ value: checkFirst }), false),
+	dryRun: single(
+		({ items }, item) =>
+			items.some(({ isDry }) => isDry) ? { value: items[item].isDry } : undefined,
+		false,
+	),
+	eachRecipientOnce: single(
+		(plan, item, execution) =>
+			plan.limits?.once ? { value: isOnce(plan, item, execution) } : undefined,
+		false,
+	),
+	maxPerExecution: single(({ limits }) => (limits?.max ? { value: limits.max } : undefined), 1000),
+	neverSendTo: listOf(({ limits }) => limits && { value: NEVER }),
+	onlySendTo: listOf(({ limits }) => limits?.only && { value: ONLY }),
+	delay: {
+		at: (seconds) => ({ seconds }),
+		values: ({ delay }) => delay,
+		neutral: { min: 0, max: 0 },
+	},
+	sendHours: {
+		at: (hours) => ({ hours }),
+		values: ({ hours, items }, item) => hours && (items[item].hasHours ? hours : always),
+		neutral: always,
+	},
+	textFormat: single(
+		({ isMarkdown }) => (isMarkdown ? { value: 'markdown' } : undefined),
+		'asEntered',
+	),
+	sendAt: single(
+		({ isScheduled, items }, item) =>
+			isScheduled ? { value: new Date(scheduledFor(items[item])).toISOString() } : undefined,
+		'',
+	),
+};
+
+/** Unix milliseconds for which a message is scheduled. */
+export const scheduledFor = ({ sendAt }: Pick<Plan['items'][number], 'sendAt'>): number =>
+	SCHEDULED_FROM + sendAt * 60_000;
+
+/** The values of all options that are expressions, by item, for n8n's variables. */
+export type Values = Array<Record<string, IDataObject | undefined>>;
+
+export const valuesOf = (plan: Plan, execution: number): Values =>
+	plan.items.map((_, item) =>
+		Object.fromEntries(
+			Object.entries(OPTIONS).map(([name, { values, neutral }]) => [
+				name,
+				values(plan, item, execution) ?? neutral,
+			]),
+		),
+	);
+
+/** The node's options, by value or by expressions that read n8n's variables. */
+export function optionsOf(plan: Plan): IDataObject {
+	const { items, concurrency, byExpression } = plan;
+	const lacking = new Set(
+		items.flatMap(({ first, later }, item) =>
+			[first, later].map((attempt) => optionWithoutResult(attempt, item, plan)),
+		),
+	);
+	const options: IDataObject = { concurrency, countryCode: '62' };
+	for (const [name, { at, values, neutral }] of Object.entries(OPTIONS)) {
+		const all = items.map((_, item) => values(plan, item, 0));
+		if (!all[0] && !lacking.has(name)) continue;
+		const isConstant =
+			!lacking.has(name) &&
+			name !== 'eachRecipientOnce' &&
+			all.every((each) => JSON.stringify(each) === JSON.stringify(all[0]));
+		const expressions = Object.keys(neutral).map((value) => [
+			value,
+			`={{ $vars.values[$json.item].${name}?.${value} }}`,
+		]);
+		const given = isConstant && !byExpression ? all[0]! : Object.fromEntries(expressions);
+		options[name] = at(given) as IDataObject;
+	}
+	return options;
+}

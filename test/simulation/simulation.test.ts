@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = path.resolve(__dirname, '../..');
+const isLong = !!process.env.LONG;
+/** `SEED=…` runs the same broadcasts again. */
+const seed = process.env.SEED ?? String(Date.now() % 2 ** 31);
+
+/** The last line of a simulation, without its time. */
+async function simulate(count: number, from: string): Promise<string> {
+	const file = path.join(tmpdir(), `simulation-${from}.txt`);
+	const command = ['test/simulation/simulate.ts', '--count', String(count)];
+	const { stdout } = await run(
+		process.execPath,
+		['--import', 'tsx', ...command, '--seed', from, '--file', file],
+		{ cwd: root, maxBuffer: 2 ** 26 },
+	).catch((error) => error);
+	const last = stdout.trimEnd().split('\n').at(-1);
+	expect(last).toContain(' 0 violations, 0 not judged');
+	console.info(last);
+	return last.replace(/, [\d.]+ s$/, '');
+}
+
+test(
+	'what the node reports, what the service took and what the contract says agree',
+	async () => void (await simulate(isLong ? 200_000 : 2000, seed)),
+	6 * 3_600_000,
+);
+
+test('a seed has the same books each time', async () => {
+	const [first, second] = [await simulate(100, '1'), await simulate(100, '1')];
+	expect(second).toBe(first);
+}, 600_000);
