@@ -1,4 +1,4 @@
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import { answered, askedBy, asker, post } from '../../../rig/workflows/asking';
 import {
 	jsonOf,
