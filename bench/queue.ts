@@ -1,6 +1,6 @@
 import * as queue from '../rig/queue/load';
 import { QUICK_LOCKS } from '../rig/queue/startQueue';
-import { startInstance, type Instance } from '../rig/startInstance';
+import { startInstance, type Instance } from '../rig/startRig';
 import { API_KEY, cpuOf } from './n8n';
 import { count, digits, table, target } from './page';
 import type { Service } from './service';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { ITaskData } from 'n8n-workflow';
 import type { N8nProcess } from './n8n/process';
-import type { Instance } from './startInstance';
+import type { Instance } from './startRig';
 import { until } from './until';
 
 /** Notes n8n's memory, without that of its children, every few milliseconds until it is stopped. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import axe from 'axe-core';
 import {
 	chromium,
 	selectors,
@@ -9,7 +10,7 @@ import {
 	type Page,
 } from 'playwright-core';
 import { dataFolder, type N8nLine } from '../n8n/folders';
-import { useInstance, type Instance } from '../startInstance';
+import { useInstance, type Instance } from '../startRig';
 import { Editor, Parameters } from './editor';
 
 const EXECUTABLE = '/usr/bin/chromium';
@@ -29,6 +30,18 @@ export async function startBrowser(): Promise<Browser> {
 	selectors.setTestIdAttribute('data-test-id');
 	// Playwright itself keeps the browser from calling home.
 	return await chromium.launch({ executablePath: EXECUTABLE, args: ['--disable-gpu'] });
+}
+
+/** A browser for the tests of one file. @returns opens a page in a window of its own, which lasts as long as a test */
+export function usePages(): (options?: BrowserContextOptions) => Promise<Page> {
+	requireBrowser();
+	let browser: Browser;
+	beforeAll(async () => void (browser = await startBrowser()));
+	afterEach(async () => {
+		for (const window of browser.contexts()) await window.close();
+	});
+	afterAll(async () => await browser.close());
+	return async (options) => await (await newWindow(browser, options)).newPage();
 }
 
 export async function newWindow(browser: Browser, options: BrowserContextOptions = {}) {
@@ -97,4 +110,17 @@ export function useEditor(line: N8nLine): EditorSession {
 export function seen(session: EditorSession, name: string, act: () => Promise<void>): void {
 	const title = `${session.line} ${name}`;
 	test(name, async () => await screenshotOnFailure(() => session.editor.page, title, act));
+}
+
+/** Expects that axe finds nothing by WCAG 2.2 AA and its own good practices, and that nothing is wider than the page. */
+export async function expectAccessible(page: Page): Promise<void> {
+	await page.evaluate(axe.source);
+	const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+	const findings = violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+	);
+	expect(findings).toEqual([]);
+	const sizes = '[document.documentElement.scrollWidth, innerWidth]';
+	const [content, window] = (await page.evaluate(sizes)) as number[];
+	expect(content).toBeLessThanOrEqual(window);
 }

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox';
-import type { Instance } from '../startInstance';
+import type { Instance } from '../startRig';
 import { until } from '../until';
 import { publishNodes, sender, type Published } from '../workflows/call';
 import { loopOverItems, splitItems } from '../workflows/nodes';

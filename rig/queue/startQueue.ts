@@ -3,8 +3,7 @@ import path from 'node:path';
 import type { N8nLine } from '../n8n/folders';
 import { installByHand } from '../n8n/pack';
 import { startN8n, type N8nProcess, type StartOptions } from '../n8n/process';
-import { startPostgres } from './postgres';
-import { startRedis } from './redis';
+import { startPostgres, startRedis } from './servers';
 
 /** A Bull lock, and how often workers look for locks that have run out; n8n's defaults are 60 and 30 seconds. */
 export const QUICK_LOCKS = {

@@ -1,6 +1,6 @@
 import type { N8nNode } from '../api/apiTypes';
 import { outcomeOf, publish, sender } from './call';
-import type { Instance } from '../startInstance';
+import type { Instance } from '../startRig';
 import { until } from '../until';
 
 /** A question on its way to the sandbox, and the execution that waits for its answer. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Execution, N8nNode } from '../api/apiTypes';
 import { serveBigFile } from '../servers/answering';
-import type { Instance } from '../startInstance';
+import type { Instance } from '../startRig';
 import { until } from '../until';
 import { chain, httpRequest as request, node, SENDER_TYPE, splitItems, webhook } from './nodes';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Instance } from '../startInstance';
+import type { Instance } from '../startRig';
 import type { SavedWorkflow } from '../api/apiTypes';
 
 /** n8n tells the editor over server-sent events, which `fetch` can read. */

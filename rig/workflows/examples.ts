@@ -5,7 +5,7 @@ import type { Sandbox } from '../../sandbox';
 import type { N8nApi } from '../api/api';
 import type { N8nNode, N8nWorkflow, SavedWorkflow } from '../api/apiTypes';
 import { examplesFolder } from '../n8n/folders';
-import type { Instance } from '../startInstance';
+import type { Instance } from '../startRig';
 import { outcomeOf } from './call';
 
 /** n8n lists the workflow that was saved last first. */

@@ -28,11 +28,6 @@ test.each(pages)('Every link and picture of %s leads somewhere', (file) => {
 	expect(targetsOf(file).filter((target) => !resolves(file, target))).toEqual([]);
 });
 
-test('A link to a heading or a page that is not there is noticed', () => {
-	expect(resolves('README.md', 'docs/broadcast.md#no-such-heading')).toBe(false);
-	expect(resolves('README.md', 'docs/no-such-page.md')).toBe(false);
-});
-
 test('README lists every page in docs/', () => {
 	expect([...guides].sort()).toEqual(pages.filter((page) => page.startsWith('docs/')).sort());
 });
@@ -53,6 +48,19 @@ test.each([
 test.each(pages)('Every command of %s is one of package.json', (file) => {
 	const commands = readFileSync(inProject(file), 'utf8').matchAll(/npm run ([\w:-]+)/g);
 	expect([...commands].map(([, name]) => name).filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('Every test that a promise names is there', () => {
+	const [, promises] = read('bench/README.md').split('| Promise | Tests |');
+	const cells = [...promises.matchAll(/^\| .* \| (.*) \|$/gm)].flatMap(([, cell]) =>
+		[...cell.matchAll(/`([\w/]+)`/g)].map(([, name]) => name),
+	);
+	expect(cells.length).toBeGreaterThan(20);
+	const places = ['', 'n8n/suites/'].flatMap((folder) =>
+		['', '.ts', '.test.ts'].map((end) => (name: string) => `test/${folder}${name}${end}`),
+	);
+	const isThere = (name: string) => places.some((place) => existsSync(inProject(place(name))));
+	expect(cells.filter((name) => !isThere(name))).toEqual([]);
 });
 
 test.each(readdirSync(inProject('examples')))(

@@ -158,7 +158,3 @@ test('Each field with `routing.send` is in a request of a saved workflow that se
 	});
 	expect(sent).toEqual(expect.arrayContaining(mapped(description.properties)));
 });
-
-test('The saved workflows are of version 1', () => {
-	expect(new Set(saved.map(({ typeVersion }) => typeVersion))).toEqual(new Set([1]));
-});

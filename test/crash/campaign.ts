@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { N8nWorkflow } from '../../rig/api/apiTypes';
 import { examplesFolder } from '../../rig/n8n/folders';
-import type { Instance } from '../../rig/startInstance';
+import type { Instance } from '../../rig/startRig';
 import { until } from '../../rig/until';
 import { webhook } from '../../rig/workflows/nodes';
 

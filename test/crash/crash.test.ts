@@ -1,6 +1,6 @@
 import { killWorker } from '../../rig/queue/load';
 import { QUICK_LOCKS } from '../../rig/queue/startQueue';
-import { useInstance } from '../../rig/startInstance';
+import { useInstance } from '../../rig/startRig';
 import { cutOnce, type Settings, type Victim } from './campaign';
 
 // `LONG=1 npm run test:crash` cuts 30 broadcasts; its lines are the figures of the guide.

@@ -1,12 +1,11 @@
 import type { N8nNode } from '../../rig/api/apiTypes';
-import type { Instance } from '../../rig/startInstance';
+import type { Instance } from '../../rig/startRig';
 import { sender } from '../../rig/workflows/call';
 import { chain, node } from '../../rig/workflows/nodes';
 
 const OPERATIONS = [
 	['message', 'sendMedia'],
 	['list', 'getLists'],
-	['list', 'getListContacts'],
 	['webhook', 'webhookList'],
 ] as const;
 

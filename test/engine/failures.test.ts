@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
-import { PHONE, useBothPaths } from './bothPaths';
+import { PHONE, useBothPaths, sendTexts, type SendOptions } from './sandbox';
 import { listOf } from './broadcasts';
-import { sendTexts, type SendOptions } from './sandbox';
 
 const { holder, byBoth } = useBothPaths();
 

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { useBothPaths } from './bothPaths';
 import { listOf, numbersOf } from './broadcasts';
+import { useBothPaths } from './sandbox';
 
 const { byBoth } = useBothPaths();
 const hours = { from: '00:00', to: '24:00', days: ['mon'] };

@@ -1,8 +1,15 @@
 import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { PHONE, useBothPaths } from './bothPaths';
+import {
+	PHONE,
+	useBothPaths,
+	asked,
+	getContacts,
+	getLists,
+	recipients,
+	sendTexts,
+} from './sandbox';
 import { withDelay } from './broadcasts';
-import { asked, getContacts, getLists, recipients, sendTexts } from './sandbox';
 
 const { holder, byBoth } = useBothPaths();
 

@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import FormData from 'form-data';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import type { MultipartBody, RecordedRequest } from '../../sandbox';
-import { PHONE, useBothPaths } from './bothPaths';
+import { PHONE, useBothPaths, sendTexts } from './sandbox';
 import { expectCivil, forAny, NASTY_TEXTS, text } from './hostile/input';
 import { useBinaryStore } from './run';
-import { sendTexts } from './sandbox';
 
 const { holder, byBoth } = useBothPaths();
 const bytes = randomBytes(100_000);

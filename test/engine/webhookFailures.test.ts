@@ -125,26 +125,24 @@ test.each([
 	},
 );
 
-test.each([2, 3, 4, 5])(
-	'With %d tries, it is posted once too while another contact fails, and by Retry after it',
-	async (maxTries) => {
-		const settings = { items, retryOnFail: true, maxTries };
-		const good = { ok: true, error: 'none' };
-		const tries = Array<string>(maxTries).fill('C');
+test('It is posted once too while another contact fails in every try, and by Retry after it', async () => {
+	const maxTries = 3;
+	const settings = { items, retryOnFail: true, maxTries };
+	const good = { ok: true, error: 'none' };
+	const tries = Array<string>(maxTries).fill('C');
 
-		failC(maxTries, outOfOrder, good);
-		const retryOf = await postContacts(receiver, {}, settings);
-		expect(names()).toEqual(['A', 'B', ...tries]);
-		const { items: output } = await postContacts(receiver, {}, { ...settings, retryOf });
-		expect(names()).toEqual(['A', 'B', ...tries, 'C', 'D', 'E']);
-		expect(output.map(({ json }) => json)).toEqual(items.map(() => good));
+	failC(maxTries, outOfOrder, good);
+	const retryOf = await postContacts(receiver, {}, settings);
+	expect(names()).toEqual(['A', 'B', ...tries]);
+	const { items: output } = await postContacts(receiver, {}, { ...settings, retryOf });
+	expect(names()).toEqual(['A', 'B', ...tries, 'C', 'D', 'E']);
+	expect(output.map(({ json }) => json)).toEqual(items.map(() => good));
 
-		receiver.received = [];
-		failC(maxTries, outOfOrder, good);
-		const onError = 'continueRegularOutput';
-		const continued = await postContacts(receiver, {}, { ...settings, onError });
-		expect(names()).toEqual(['A', 'B', 'C', 'D', 'E', ...tries.slice(1)]);
-		const error = 'The webhook receiver answered HTTP 500: Out of order';
-		expect(continued.items.map(({ json }) => json)).toEqual([good, good, { error }, good, good]);
-	},
-);
+	receiver.received = [];
+	failC(maxTries, outOfOrder, good);
+	const onError = 'continueRegularOutput';
+	const continued = await postContacts(receiver, {}, { ...settings, onError });
+	expect(names()).toEqual(['A', 'B', 'C', 'D', 'E', ...tries.slice(1)]);
+	const error = 'The webhook receiver answered HTTP 500: Out of order';
+	expect(continued.items.map(({ json }) => json)).toEqual([good, good, { error }, good, good]);
+});

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { readersLanguage } from '../../nodes/WhatsAppSender/message/wait/languages';
 import {
 	answeredPage,
@@ -6,12 +6,11 @@ import {
 	pageHeaders,
 	questionPage,
 } from '../../nodes/WhatsAppSender/message/wait/page';
-import { newWindow, requireBrowser, startBrowser } from '../../rig/browser/browser';
+import { expectAccessible, usePages } from '../../rig/browser/browser';
 import { answering } from '../../rig/servers/answering';
 import { approval } from '../unit/question';
-import { expectAccessible } from './accessible';
 
-requireBrowser();
+const newPage = usePages();
 
 const question = {
 	...approval,
@@ -44,12 +43,10 @@ const pages: Record<string, string> = {
 	'an English question in Arabic': questionPage({ ...freeText, title: '' }, arabic),
 };
 
-let browser: Browser;
 let server: Awaited<ReturnType<typeof answering>>;
 let posted: string[] = [];
 
 beforeAll(async () => {
-	browser = await startBrowser();
 	server = await answering(({ method, url = '' }, response, body) => {
 		if (method === 'POST') posted.push(`${url} ${body}`);
 		const name = decodeURIComponent(new URL(url, server.url).pathname.slice(1));
@@ -57,16 +54,10 @@ beforeAll(async () => {
 	});
 });
 beforeEach(() => void (posted = []));
-afterEach(async () => {
-	for (const window of browser.contexts()) await window.close();
-});
-afterAll(async () => {
-	await browser.close();
-	await server.close();
-});
+afterAll(async () => await server.close());
 
 async function openPage(name: string, options: object = {}): Promise<Page> {
-	const page = await (await newWindow(browser, options)).newPage();
+	const page = await newPage(options);
 	await page.goto(`${server.url}/${encodeURIComponent(name)}?run=0&signature=abc`);
 	return page;
 }
@@ -85,7 +76,7 @@ describe.each([
 ] as const)('in the %s theme, %i pixels wide', (colorScheme, width) => {
 	test.each(Object.keys(pages))('the page "%s" is accessible and fits', async (name) => {
 		const view = { colorScheme, viewport: { width, height: 640 } };
-		const page = await (await newWindow(browser, view)).newPage();
+		const page = await newPage(view);
 		// The page's own policy would not let axe run in it.
 		await page.setContent(pages[name].replace(/<meta http-equiv[^>]*>/, ''));
 		await expectAccessible(page);

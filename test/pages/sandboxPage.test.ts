@@ -1,28 +1,16 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { newWindow, requireBrowser, startBrowser } from '../../rig/browser/browser';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expectAccessible, usePages } from '../../rig/browser/browser';
 import { shows } from '../../rig/browser/editor';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { expectAccessible } from './accessible';
 
-requireBrowser();
-
+const newPage = usePages();
 let sandbox: Sandbox;
-let browser: Browser;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-	browser = await startBrowser();
-});
+beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(() => sandbox.reset());
-afterEach(async () => {
-	for (const window of browser.contexts()) await window.close();
-});
-afterAll(async () => {
-	await browser.close();
-	await sandbox.close();
-});
+afterAll(async () => await sandbox.close());
 
 async function open(options?: BrowserContextOptions): Promise<Page> {
-	const page = await (await newWindow(browser, options)).newPage();
+	const page = await newPage(options);
 	await page.goto(`${sandbox.url}/`);
 	await shows(page.locator('#live'), 'Live');
 	return page;

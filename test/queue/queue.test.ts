@@ -1,8 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { intoQueue, outcomeOf, publishLoad, startAll, untilEnded } from '../../rig/queue/load';
-import type { LoadOptions } from '../../rig/queue/load';
+import {
+	intoQueue,
+	outcomeOf,
+	publishLoad,
+	startAll,
+	untilEnded,
+	type LoadOptions,
+} from '../../rig/queue/load';
 import { QUICK_LOCKS } from '../../rig/queue/startQueue';
-import { useInstance } from '../../rig/startInstance';
+import { useInstance } from '../../rig/startRig';
 import { answered, ask, open, post } from '../../rig/workflows/asking';
 import { lastExecution, publishNodes, sender } from '../../rig/workflows/call';
 import { pass } from '../../rig/workflows/nodes';

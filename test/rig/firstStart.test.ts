@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { passwordIn } from '../../rig/commands/userFolder';
-import { Progress } from '../../rig/commands/progress';
 import { projectFolder } from '../../rig/n8n/folders';
 import { installN8n, requireN8n, npm } from '../../rig/n8n/install';
 import { choosePort, listening } from '../../rig/n8n/ports';
@@ -102,17 +101,4 @@ it('A busy port is avoided, and the option that chooses another is named', async
 		);
 	}
 	server.close();
-});
-
-it('The progress of a first start moves at least every 20 seconds, whether or not a step reports anything', () => {
-	jest.useFakeTimers();
-	const lines: string[] = [];
-	const out = { isTTY: false, write: (line: string) => lines.push(line) };
-	const progress = new Progress(1, out as unknown as NodeJS.WriteStream);
-	progress.step('Preparing sqlite3');
-	jest.advanceTimersByTime(61_000);
-	progress.done();
-	jest.useRealTimers();
-	const times = lines.map((line) => line.trim().split(' · ').at(-1));
-	expect(times).toEqual(['0:00', '0:20', '0:40', '1:00', '1:01']);
 });

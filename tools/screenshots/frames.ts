@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Editor } from '../../rig/browser/editor';
-import type { Instance } from '../../rig/startInstance';
+import type { Instance } from '../../rig/startRig';
 
 /** A part of a page, in its own pixels. */
 export interface Frame {

@@ -1,5 +1,4 @@
-import type { N8nNode } from '../../rig/api/apiTypes';
-import type { Instance } from '../../rig/startInstance';
+import type { Instance } from '../../rig/startRig';
 import { sender } from '../../rig/workflows/call';
 import { chain, node } from '../../rig/workflows/nodes';
 import { formOf, frameOf, type Frame, type Pages } from './frames';
@@ -9,7 +8,6 @@ interface OpenNode {
 	parameters: Record<string, unknown>;
 	/** Of its input; one empty item by default. */
 	items?: object[];
-	credentials?: N8nNode['credentials'];
 	/** These texts are in its output. Without them it is not run. */
 	output?: string[];
 	/** Of the window: room for all columns of a table, or all fields of a form. */
@@ -81,12 +79,11 @@ export const nodes: Record<string, (instance: Instance) => OpenNode | Promise<Op
 
 /** Opens a node in a workflow of its own, and runs it. */
 export async function showNode({ editor, instance }: Pages, shown: OpenNode): Promise<Frame> {
-	const { parameters, items, credentials, output, size, onlyOutput } = shown;
+	const { parameters, items, output, size, onlyOutput } = shown;
 	const { page } = editor;
 	if (size) await page.setViewportSize({ ...page.viewportSize()!, ...size });
 	const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
-	const settings = { position: [250, 0] as [number, number], ...(credentials && { credentials }) };
-	const opened = sender(instance, parameters, settings);
+	const opened = sender(instance, parameters, { position: [250, 0] });
 	const { id } = await instance.api.createWorkflow({
 		name: 'Screenshots',
 		nodes: [start, opened],

@@ -4,17 +4,15 @@ import sharp from 'sharp';
 import { loggedIn, screenshotOnFailure, startBrowser } from '../../rig/browser/browser';
 import { Editor } from '../../rig/browser/editor';
 import { projectFolder } from '../../rig/n8n/folders';
-import { startInstance } from '../../rig/startInstance';
+import { startInstance } from '../../rig/startRig';
 import { prepareDemo } from '../../rig/workflows/examples';
 import { shoot, THEMES } from './frames';
 import { pictures } from './pictures';
 
-/** Whole messages. */
-const CHAT = { width: 1000, height: 572 };
 /** Two device pixels for each of the page: sharp on every screen. */
 const WINDOW = { viewport: { width: 1500, height: 1040 }, deviceScaleFactor: 2 };
 /** As `npm start` has them. */
-const KNOWN = { apiKey: 'sandbox-key', sandboxPort: 8089, receiverPort: 8090 };
+const KNOWN = { apiKey: 'sandbox-key', sandboxPort: 8089 };
 /** Bytes of one file: a page that shows several still loads at once. */
 const ENOUGH = 95_000;
 
@@ -38,7 +36,6 @@ async function takeAll(named: string[]): Promise<void> {
 		const take = async () => {
 			await editor.page.bringToFront();
 			await editor.page.setViewportSize(WINDOW.viewport);
-			await chat.setViewportSize(CHAT);
 			const frame = await pictures[name]({ instance, editor, chat });
 			await frame.page.bringToFront();
 			const shots = await shoot(frame);

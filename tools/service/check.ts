@@ -1,24 +1,39 @@
+import Table from 'cli-table3';
+import { redact } from '../../nodes/WhatsAppSender/errors/redact';
 import { normalizeApiKey } from '../../nodes/WhatsAppSender/service/authentication';
+import { version } from '../../package.json';
 import { loadValidators } from '../../sandbox/validate';
-import { Client, type Credential, type Surroundings } from './client';
+import { clientFor, type Credential, type Surroundings } from './client';
+import { readRows } from './readRows';
 import { read } from './reads';
-import { readPoints } from './readPoints';
-import { report, type Report } from './report';
-import { rowsOf } from './rows';
-import { sendPoints } from './sendPoints';
-import { send, type Person } from './sends';
+import type { Row } from './rows';
+import { send, type Choose } from './sends';
 
-/** The person's own number, and a file that the service can reach. */
+const head = ['Point', 'Document', 'Seen', 'For the node'];
+/** With borders 80. */
+const colWidths = [15, 16, 19, 25];
+
 export interface Sending {
-	/** In the service's format (§2.2). */
+	/** The person's own number, in the service's format (§2.2). */
 	phone: string;
+	/** A file that the service can reach. */
 	mediaUrl: string;
-	person: Person;
+	choose: Choose;
+}
+
+export interface Report {
+	rows: Row[];
+	/** For a terminal of 80 columns. */
+	screen: string;
+	/** For an issue: Markdown. */
+	file: string;
+	/** 0: works, 1: not this interface, 2: could not be found out. */
+	exitCode: 0 | 1 | 2;
 }
 
 /**
  * Finds out what the service does where its document leaves it open. Reads only, unless there is a number
- * to send to; sends to nobody where reading has shown that it is not the interface.
+ * to send to, and reading has shown that it is the interface.
  *
  * @throws InputError for a key or an address that the node refuses
  */
@@ -27,12 +42,42 @@ export async function check(
 	surroundings: Surroundings,
 	sending?: Sending,
 ): Promise<Report> {
-	const client = new Client(credential, surroundings);
-	const secrets = [normalizeApiKey(credential.apiKey), ...(sending ? [sending.phone] : [])];
-	const rows = rowsOf(readPoints(await loadValidators()), await read(client));
-	if (!sending || rows.some(({ level }) => level === 'other' || level === 'open'))
-		return report(rows, secrets, false);
-	const { person, phone, mediaUrl } = sending;
-	rows.push(...rowsOf(sendPoints, await send(client, person, phone, mediaUrl)));
-	return report(rows, secrets, true);
+	const client = clientFor(credential, surroundings);
+	const rows = readRows(await read(client), await loadValidators());
+	const isReadable = rows.every(({ level }) => level === 'works' || level === 'mind');
+	if (sending && isReadable) {
+		const { choose, phone, mediaUrl } = sending;
+		rows.push(...(await send(client, choose, phone, mediaUrl)));
+	}
+	// Nothing else of the account is in the rows.
+	return reportOf(
+		redact(rows, [normalizeApiKey(credential.apiKey), sending?.phone ?? '']),
+		sending,
+	);
+}
+
+function reportOf(rows: Row[], sending?: Sending): Report {
+	const [exitCode, verdict] = verdictOf(rows, sending);
+	const cells = rows.map(({ point, documented, seen, means }) => [point, documented, seen, means]);
+	const table = new Table({ head, colWidths, wordWrap: true, style: { head: [], border: [] } });
+	table.push(...cells);
+	const lines = [head, head.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`);
+	const checked = `Checked with WhatsApp Sender ${version}, Node.js ${process.versions.node}`;
+	return {
+		rows,
+		screen: `${table.toString()}\n${verdict.replace(/(.{1,80})( |$)/g, '$1\n').trim()}`,
+		file: [checked, '', ...lines, '', verdict, ''].join('\n'),
+		exitCode,
+	};
+}
+
+function verdictOf(rows: Row[], sending?: Sending): [Report['exitCode'], string] {
+	const meaning = (of: Row['level']) =>
+		rows.filter(({ level }) => level === of).map(({ means }) => means);
+	const [[other], [open]] = [meaning('other'), meaning('open')];
+	if (other) return [1, `Not this interface: ${other}.`];
+	if (open) return [2, `Could not be found out: ${open}.`];
+	const works = sending ? 'Works' : 'Works, as far as reading shows (add --phone to try sending)';
+	const settings = [...new Set(meaning('mind'))].join('; ');
+	return [0, settings ? `${works}, with these settings: ${settings}.` : `${works}.`];
 }

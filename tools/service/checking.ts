@@ -1,20 +1,19 @@
 import { arrivalOf } from '../../sandbox/dialects';
 import type { Sandbox } from '../../sandbox';
-import { check, type Sending } from './check';
-import { ARRIVED, AT_ONCE } from './sends';
+import { check } from './check';
+import { ARRIVED, AS_SCHEDULED, AT_ONCE, type Choose } from './sends';
 
 export const PHONE = '6281234567890';
 
-interface Options {
-	apiKey?: string;
-	/** Also sends, and looks there for what arrives. */
-	sandbox?: Sandbox;
-	timeLimit?: number;
-}
-
-/** Runs the check for a test, at a pace that takes no time. */
-export async function checking(url: string, options: Options = {}) {
-	const { apiKey = 'sandbox-key', sandbox, timeLimit } = options;
+/**
+ * Runs the check for a test, at a pace that takes no time.
+ *
+ * @param sandbox where the messages arrive; without it, none is sent
+ */
+export async function checking(
+	baseUrl: string,
+	{ apiKey = 'sandbox-key', timeLimit = 20_000, sandbox = undefined as Sandbox | undefined } = {},
+) {
 	const [lines, starts]: [string[], number[]] = [[], []];
 	let slept = 0;
 	const now = () => Date.now() + slept;
@@ -23,26 +22,23 @@ export async function checking(url: string, options: Options = {}) {
 		if (/^\d/.test(line)) starts.push(now());
 	};
 	const sleep = async (ms: number) => (slept += ms);
-	const surroundings = { say, now, sleep, timeLimit };
-	const sending = sandbox && sendingTo(sandbox);
-	const made = await check({ apiKey, baseUrl: url }, surroundings, sending);
-	const rows = made.file.split('\n').flatMap((line) => {
-		const [point, , seen, means] = line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, ''));
-		return means && !/^(Seen|---)$/.test(seen) ? [[point, `${seen} → ${means}`]] : [];
-	});
-	return { ...made, rows: Object.fromEntries(rows) as Record<string, string>, lines, starts };
+	const mediaUrl = 'https://example.com/a.pdf';
+	const sending = sandbox && { phone: PHONE, mediaUrl, choose: lookAt(sandbox) };
+	const report = await check({ apiKey, baseUrl }, { say, now, sleep, timeLimit }, sending);
+	const verdict = report.file.trim().split('\n').at(-1) as string;
+	const seen = report.rows.map(({ point, seen, means }) => [point, `${seen} → ${means}`]);
+	return { ...report, verdict, seen: Object.fromEntries(seen), lines, starts };
 }
 
 /** A person with the phone that the sandbox sends to. */
-function sendingTo(sandbox: Sandbox): Sending {
-	const choose = async (question: string, choices: readonly string[]) => {
-		const about = /"(.+)"/.exec(question)?.[1] ?? '';
-		const message = sandbox.accepted.find(({ text }) => text.endsWith(`: ${about}`));
+const lookAt =
+	(sandbox: Sandbox): Choose =>
+	async (question, choices) => {
+		const called = /^"(.+)"/.exec(question)?.[1];
+		const message = sandbox.accepted.find(({ text }) => text.endsWith(`: ${called}`));
 		if (!message) return choices.at(-1) as string;
 		const { at, buttons } = arrivalOf(message, sandbox.dialect);
 		if (message.buttons) return String(buttons[0]);
-		if (message.sendAt) return at > Date.now() + 100_000 ? choices[0] : AT_ONCE;
+		if (message.sendAt) return at > Date.now() + 100_000 ? AS_SCHEDULED : AT_ONCE;
 		return ARRIVED;
 	};
-	return { phone: PHONE, mediaUrl: 'https://example.com/a.pdf', person: { choose } };
-}

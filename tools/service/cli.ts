@@ -7,61 +7,43 @@ import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { check, type Sending } from './check';
 
 const FILE = 'check-service.md';
-/** A file of one page that anybody may fetch. */
+/** One page that anybody may fetch. */
 const MEDIA_URL = 'https://www.w3.org/WAI/ER/tests/xhtml/testfiles/resources/pdf/dummy.pdf';
+const KEY = { message: 'API key (not shown):', toggleMask: false };
 
-interface Options {
-	url: string;
-	phone?: string;
-	mediaUrl: string;
-}
-
-const command = new Command('npm run check:service --')
-	.description(
-		'Finds out whether the node works with your service. Only reads, unless --phone is given.',
-	)
+const { url, phone, mediaUrl } = new Command('npm run check:service --')
+	.description('Finds out whether the node works with your service. Only reads, but for --phone.')
 	.requiredOption('--url <address>', 'Base URL of your service')
-	.option('--phone <number>', 'your own WhatsApp number, to which five messages are sent')
+	.option('--phone <number>', 'also send five messages to this number, which is your own')
 	.option('--media-url <address>', 'the file that is sent', MEDIA_URL)
-	.addHelpText(
-		'after',
-		`
-The API key is asked for, or read from the environment variable API_KEY.
-Exit code: 0 works, 1 not this interface, 2 could not be found out.`,
-	);
+	.addHelpText('after', '\nThe API key is asked for, or taken from the environment (API_KEY).')
+	.addHelpText('after', 'Exit code: 0 works, 1 not this interface, 2 could not be found out.')
+	.exitOverride(({ exitCode }) => process.exit(exitCode && 2))
+	.parse()
+	.opts<{ url: string; phone?: string; mediaUrl: string }>();
 
-/** The number, once the person has agreed to send to it. */
-async function sendingTo({ phone: entered, mediaUrl }: Options): Promise<Sending | undefined> {
-	if (!entered) return undefined;
-	const phone = normalizePhone(entered);
-	const word = await input({ message: `Type "send" to send five messages to ${phone}:` });
-	if (word.trim() !== 'send') throw new Error('Nothing was sent.');
-	const choose = async (message: string, choices: readonly string[]) =>
-		await select({ message, choices: [...choices] });
-	return { phone, mediaUrl, person: { choose } };
+/** The number to send to, once the person has agreed. */
+async function sendingTo(number: string): Promise<Sending> {
+	const message = `Type "send" to send five messages to ${number}:`;
+	if ((await input({ message })).trim() !== 'send') throw new Error('Nothing was sent.');
+	const choose: Sending['choose'] = async (question, choices) =>
+		await select({ message: question, choices: [...choices] });
+	return { phone: number, mediaUrl, choose };
 }
 
 async function main(): Promise<void> {
-	const options = command.parse().opts<Options>();
-	const baseUrl = normalizeBaseUrl(options.url);
-	const sending = await sendingTo(options);
-	const apiKey = process.env.API_KEY ?? (await password({ message: 'API key (not shown):' }));
-	const say = (line: string) => console.log(line);
-	const { screen, file, exitCode } = await check(
-		{ apiKey, baseUrl },
-		{ say, now: () => Date.now(), sleep: async (ms) => await sleep(ms) },
-		sending,
-	);
+	const baseUrl = normalizeBaseUrl(url);
+	const sending = phone ? await sendingTo(normalizePhone(phone)) : undefined;
+	const apiKey = process.env.API_KEY ?? (await password(KEY));
+	const surroundings = { say: console.log, now: Date.now, sleep };
+	const { screen, file, exitCode } = await check({ apiKey, baseUrl }, surroundings, sending);
 	await writeFile(FILE, file);
-	console.log(
-		`\nTo hand this on, paste ${FILE} into an issue. It has no key, number or name in it.\n`,
-	);
-	console.log(screen);
+	console.log(`\n${FILE} has this for an issue, without key, numbers and names:\n${screen}`);
 	process.exitCode = exitCode;
 }
 
-main().catch((error: Error) => {
+main().catch(({ name, message }: Error) => {
 	// Ctrl+C has said enough.
-	if (error.name !== 'ExitPromptError') console.error(error.message);
+	if (name !== 'ExitPromptError') console.error(message);
 	process.exitCode = 2;
 });

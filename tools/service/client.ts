@@ -15,7 +15,8 @@ import { parseResponse, type ServiceResponse } from '../../nodes/WhatsAppSender/
 const PACE = 1000;
 /** Milliseconds until a whole response must be there. */
 const TIME_LIMIT = 30_000;
-const SLOW = 5000;
+
+export type Credential = Record<'apiKey' | 'baseUrl', string>;
 
 /** What the check shows while it runs, and the time that passes meanwhile; tests have their own. */
 export interface Surroundings {
@@ -36,73 +37,50 @@ export interface Exchange {
 	error?: Error;
 }
 
-export interface Credential {
-	apiKey: string;
-	baseUrl: string;
-}
+/**
+ * Announces a request and sends it once.
+ *
+ * @param purpose what it is for, in words
+ * @param apiKey in place of the credential's
+ * @throws InputError for a key or an address that the node refuses
+ */
+export type Client = (
+	purpose: string,
+	request: ServiceRequest,
+	expected: Expected,
+	apiKey?: string,
+) => Promise<Exchange>;
 
-/** The service, as the node reaches it: through n8n's own HTTP client, never twice, and at a pace. */
-export class Client {
-	private started = -Infinity;
-	private requests = 0;
-
-	/** @throws InputError for a key or an address that the node would refuse */
-	constructor(
-		readonly credential: Credential,
-		readonly surroundings: Surroundings,
-	) {
-		serviceIn({ ...credential });
-	}
-
-	/**
-	 * Announces a request and sends it once.
-	 *
-	 * @param purpose what it is for, in words
-	 * @param apiKey in place of the credential's
-	 */
-	async request(
-		purpose: string,
-		request: ServiceRequest,
-		expected: Expected,
-		apiKey = this.credential.apiKey,
-	): Promise<Exchange> {
-		const { say, now, sleep, timeLimit = TIME_LIMIT } = this.surroundings;
-		await sleep(Math.max(0, this.started + PACE - now()));
-		this.started = now();
-		const query = request.qs ? `?${new URLSearchParams(request.qs as never).toString()}` : '';
-		say(`${++this.requests}. ${request.method} ${request.url}${query}: ${purpose}`);
+/** Reaches the service as the node does, through n8n's own HTTP client, never twice, and at a pace. */
+export function clientFor(credential: Credential, surroundings: Surroundings): Client {
+	const { say, now, sleep, timeLimit = TIME_LIMIT } = surroundings;
+	let [requests, started] = [0, -Infinity];
+	return async (purpose, request, expected, apiKey = credential.apiKey) => {
+		const service = serviceIn({ ...credential, apiKey });
+		await sleep(Math.max(0, started + PACE - now()));
+		started = now();
+		const query = request.qs ? '?all=true' : '';
+		say(`${++requests}. ${request.method} ${request.url}${query}: ${purpose}`);
 		const exchange: Exchange = {};
-		const service = serviceIn({ ...this.credential, apiKey });
-		const settings = requestSettings({ timeout: timeLimit });
 		try {
-			exchange.response = await requestService(
-				contextFor(exchange),
-				service,
-				{ ...request, settings },
-				expected,
-			);
+			const timed = { ...request, settings: requestSettings({ timeout: timeLimit }) };
+			const context = contextFor(exchange);
+			exchange.response = await requestService(context, service, timed, expected);
 		} catch (error) {
 			exchange.error = error as Error;
 			if (exchange.wire) exchange.response = parseResponse(exchange.wire);
 		}
-		const ms = now() - this.started;
 		const status = exchange.wire ? `HTTP ${exchange.wire.statusCode}` : 'no response';
-		say(`   ${status} after ${(ms / 1000).toFixed(1)} s${ms > SLOW ? ', which is slow' : ''}`);
+		say(`   ${status} after ${((now() - started) / 1000).toFixed(1)} s`);
 		return exchange;
-	}
+	};
 }
 
 /** What n8n gives the node, as far as `requestService` uses it: signs, sends, and keeps the response. */
 function contextFor(exchange: Exchange): ServiceContext {
 	const { httpRequest } = getRequestHelperFunctions(undefined as never, {} as never, {} as never);
-	const httpRequestWithAuthentication = async (
-		_type: string,
-		request: IHttpRequestOptions,
-		{ credentialsDecrypted }: { credentialsDecrypted: { data: Record<string, string> } },
-	) => {
-		// Before anything is sent, so that nothing of it has the key in it.
-		const signed = signRequest(credentialsDecrypted.data, request);
-		return (exchange.wire = await httpRequest(signed));
-	};
-	return { helpers: { httpRequestWithAuthentication } } as never;
+	type Login = { credentialsDecrypted: { data: Record<string, string> } };
+	const send = async (_type: string, request: IHttpRequestOptions, login: Login) =>
+		(exchange.wire = await httpRequest(signRequest(login.credentialsDecrypted.data, request)));
+	return { helpers: { httpRequestWithAuthentication: send } } as never;
 }

@@ -23,35 +23,28 @@ const UNKNOWN_PATH = '/check-of-an-unknown-path';
 /** A list larger than this is read only where there is no smaller one. */
 const LARGE = 5000;
 
-const ofLists = { operation: { name: 'lists' }, isExpected: isList } as const;
-const ofContacts = (listId: string, isExpected = isList) =>
-	({ operation: { name: 'contacts', listId }, isExpected }) as const;
+const lists = { operation: { name: 'lists' }, isExpected: isList } as const;
+const contacts = { operation: { name: 'contacts', listId: '' }, isExpected: isList } as const;
+/** As Get List Contacts does it: a page may be anything, all contacts must be an array. */
+const page = { ...contacts, isExpected: () => true };
 
 /** Makes all requests that only read. Without a response there is only the first one. */
 export async function read(client: Client): Promise<Reads> {
-	const reads: Reads = { lists: await client.request('all your lists', LISTS, ofLists) };
+	const reads: Reads = { lists: await client('all your lists', LISTS, lists) };
 	if (!reads.lists.wire) return reads;
 	const list = listToRead(elementsOf(reads.lists));
 	if (list) {
-		const { id, size } = list;
-		const page = contactsOf(id, undefined);
-		const all = { ...page, qs: { [ALL_CONTACTS.property]: 'true' } };
-		reads.expected = size;
-		// As Get List Contacts does it: a page may be anything, all contacts must be an array.
-		reads.page = await client.request(
-			'a list',
-			page,
-			ofContacts(id, () => true),
-		);
-		reads.all = await client.request('the same, all of it', all, ofContacts(id));
+		const request = contactsOf(list.id, undefined);
+		const all = { ...request, qs: { [ALL_CONTACTS.property]: 'true' } };
+		const unknown = contactsOf(UNKNOWN_LIST, undefined);
+		reads.expected = list.size;
+		reads.page = await client('a list', request, page);
+		reads.all = await client('the same, all of it', all, contacts);
+		reads.unknownList = await client('no such list', unknown, contacts);
 	}
-	reads.wrongKey = await client.request('with a wrong key', LISTS, ofLists, WRONG_KEY);
-	if (list) {
-		const request = contactsOf(UNKNOWN_LIST, undefined);
-		reads.unknownList = await client.request('no such list', request, ofContacts(UNKNOWN_LIST));
-	}
-	const nowhere = { ...LISTS, url: UNKNOWN_PATH };
-	reads.unknownPath = await client.request('no such address', nowhere, ofLists);
+	if (!reads.lists.error)
+		reads.wrongKey = await client('with a wrong key', LISTS, lists, WRONG_KEY);
+	reads.unknownPath = await client('no such address', { ...LISTS, url: UNKNOWN_PATH }, lists);
 	return reads;
 }
 
@@ -64,12 +57,10 @@ export function elementsOf(exchange?: Exchange): Array<Record<string, unknown>> 
 /** The largest list up to 5,000 contacts, because it shows what a page is; none where there is no id. */
 function listToRead(lists: ReturnType<typeof elementsOf>) {
 	const known = lists.flatMap(({ id, contacts }) => {
-		const text = asText(id)?.trim().toWellFormed();
-		const size = Number(asText(contacts) ?? NaN);
+		const text = asText(id)?.trim().toWellFormed() ?? '';
 		// As a step of a path, dots lead elsewhere.
-		if (!text || /^\.{1,2}$/.test(text)) return [];
-		return [{ id: text, size: size >= 0 ? size : undefined }];
+		return /^\.{0,2}$/.test(text) ? [] : [{ id: text, size: Number(asText(contacts) ?? 0) || 0 }];
 	});
-	const bySize = known.sort((one, other) => (other.size ?? 0) - (one.size ?? 0));
-	return bySize.find(({ size = 0 }) => size <= LARGE) ?? bySize.at(-1);
+	const bySize = known.sort((one, other) => other.size - one.size);
+	return bySize.find(({ size }) => size <= LARGE) ?? bySize.at(-1);
 }

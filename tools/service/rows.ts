@@ -2,38 +2,33 @@ import { isMarkup } from '../../nodes/WhatsAppSender/errors/responseText';
 import type { Exchange } from './client';
 
 /**
- * What a point means for the node: it works as it is; it works with the setting or the limit that is
- * named; this is not the interface; it could not be found out.
+ * What a point means for the node: it works as it is; it works, with something to mind; this is not the
+ * interface; it could not be found out.
  */
-export type Level = 'works' | 'mind' | 'other' | 'open';
+type Level = 'works' | 'mind' | 'other' | 'open';
 
-/** What was seen at a point, and what that means for the node. */
-export type Finding = [level: Level, seen: string, means: string];
-
-export interface Row {
-	/** What the document leaves open or says, and where (docs/service.md). */
-	point: string;
-	documented: string;
+/** A point of the document (docs/service.md): what was seen, and what that means for the node. */
+export interface Finding {
 	level: Level;
 	seen: string;
 	means: string;
 }
 
-/** A point of the document; without a finding where nothing was requested for it. */
-export type Point<Findings> = [
-	point: string,
-	documented: string,
-	find: (findings: Findings) => Finding | undefined,
-];
-
-export function rowsOf<Findings>(points: Array<Point<Findings>>, findings: Findings): Row[] {
-	return points.flatMap(([point, documented, find]) => {
-		const finding = find(findings);
-		if (!finding) return [];
-		const [level, seen, means] = finding;
-		return [{ point, documented, level, seen, means }];
-	});
+export interface Row extends Finding {
+	point: string;
+	documented: string;
 }
+
+export const works = (seen: string, more?: string): Finding => {
+	return { level: 'works', seen, means: more ? `works; ${more}` : 'works' };
+};
+export const mind = (seen: string, means: string): Finding => ({ level: 'mind', seen, means });
+export const other = (seen: string, means: string): Finding => ({ level: 'other', seen, means });
+export const open = (seen: string, means: string): Finding => ({ level: 'open', seen, means });
+
+/** The row of a point, without a finding none. */
+export const row = (point: string, documented: string, finding: Finding | undefined): Row[] =>
+	finding ? [{ point, documented, ...finding }] : [];
 
 /** Names that say nothing about anybody; others could be a key, a name or a number. */
 const USUAL =
@@ -46,8 +41,7 @@ export function shapeOf(body: unknown): string {
 	if (Array.isArray(body)) return `an array of ${body.length}`;
 	if (typeof body !== 'object') return `a ${typeof body}`;
 	const names = Object.keys(body).map((name) => (USUAL.test(name) ? name : '…'));
-	const shown = [...new Set(names)].slice(0, 5);
-	return `JSON { ${shown.join(', ')} }`;
+	return `JSON { ${[...new Set(names)].slice(0, 5).join(', ')} }`;
 }
 
 export const seenOf = ({ wire }: Exchange): string =>

@@ -8,20 +8,18 @@ import { finding, showing } from './showing';
 export function theEditor(line: N8nLine): void {
 	describe(`the editor of n8n ${line}`, () => {
 		const session = useEditor(line);
-		let workflowId: string;
 		finding(session);
 		agentTool(session);
 
 		describe('with a node for each case', () => {
 			beforeAll(async () => {
-				workflowId = await createCases(session.instance);
-				await session.editor.openWorkflowById(workflowId);
+				await session.editor.openWorkflowById(await createCases(session.instance));
 			});
 			afterEach(async () => {
 				if (await session.editor.at('ndv').isVisible()) await session.editor.closeNode();
 			});
 			showing(session);
-			choosing(session, () => workflowId);
+			choosing(session);
 		});
 	});
 }

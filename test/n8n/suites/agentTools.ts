@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ModelServer, Turn } from '../../../rig/servers/model';
-import type { Instance } from '../../../rig/startInstance';
-import { fromModel, runAgent, tool } from '../../../rig/workflows/agent';
+import {
+	type ModelServer,
+	type Turn,
+	fromModel,
+	runAgent,
+	tool,
+} from '../../../rig/workflows/agent';
+import type { Instance } from '../../../rig/startRig';
 import { linkIn, open, post } from '../../../rig/workflows/asking';
-import { withDelay } from '../../../rig/workflows/nodes';
 
 const AYU = '6281200000001';
 const BUDI = '6281200000002';
@@ -48,15 +52,6 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 			expect(attempts().slice(6)).toEqual(last);
 		});
 
-		test('has the delay before every call, of one turn and of the next', async () => {
-			const slow = tool('Send', { ...message, options: withDelay(1) });
-			await run([[send(AYU), send(BUDI)], [send(AYU)]], slow);
-			const times = instance.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
-			const gaps = times.slice(1).map((time, index) => time - times[index]);
-			expect(gaps).toHaveLength(2);
-			expect(Math.min(...gaps)).toBeGreaterThanOrEqual(900);
-		});
-
 		test('sends to a person once in parallel calls, with Each Recipient Once', async () => {
 			instance.sandbox.latency = 50;
 			const once = tool('Send', { ...message, options: { eachRecipientOnce: true } });
@@ -64,20 +59,6 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 			expect(attempts().sort()).toEqual([AYU, BUDI]);
 			const duplicates = observations.filter((words) => words.includes('"reason":"duplicate"'));
 			expect(duplicates).toHaveLength(2);
-		});
-
-		test('Retry On Fail sends again what failed alone, and hides no earlier attempt', async () => {
-			instance.sandbox.onSend = ({ body }, attempt) => {
-				if ((body as { phone: string }).phone !== BUDI) return undefined;
-				return attempt === 1 ? 'cut-after' : { status: 500, body: 'No signal' };
-			};
-			const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
-			const turns = [[send(AYU)], [send(REFUSED_ONCE)], [send(AYU)], [send(BUDI)]];
-			const { execution, observations } = await run(turns, sendTool(retry));
-			expect(attempts()).toEqual([AYU, REFUSED_ONCE, REFUSED_ONCE, AYU, BUDI, BUDI]);
-			expect(JSON.stringify(execution.data) + observations.join()).toContain(
-				`No signal. An earlier attempt may already have been sent to ${BUDI}`,
-			);
 		});
 
 		test('cannot choose whom it may send to', async () => {

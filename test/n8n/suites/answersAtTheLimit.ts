@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { answering } from '../../../rig/servers/answering';
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import { askMany, post, type Question } from '../../../rig/workflows/asking';
 import { node } from '../../../rig/workflows/nodes';
 

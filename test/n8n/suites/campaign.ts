@@ -1,4 +1,4 @@
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import { useExamples } from '../../../rig/workflows/examples';
 import { withDelay } from '../../../rig/workflows/nodes';
 
@@ -136,6 +136,19 @@ export function campaign(instance: Instance): void {
 		expect(await recipientsIn(table)).toEqual(
 			everybody().map(() => expect.objectContaining({ ...row, send_again: 'yes' })),
 		);
+	});
+
+	test('with a row "pause" it sends no further batch, and goes on without it', async () => {
+		const { api } = instance;
+		const table = 'Campaign that is paused';
+		const workflow = await save(table, { maxPerExecution: 5 });
+		await runSaved(workflow, '');
+		await api.addDataTableRows(table, [{ phone: 'Pause' }]);
+		await runSaved(workflow, '');
+		expect(sentTo()).toEqual(everybody().slice(0, 5));
+		await api.deleteDataTableRows(table, 'phone', 'Pause');
+		await runSaved(workflow, '');
+		expect(sentTo()).toEqual(everybody().slice(0, 10));
 	});
 
 	test('of three that are started at once, one sends', async () => {

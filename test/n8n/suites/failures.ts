@@ -1,4 +1,4 @@
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import {
 	jsonOf,
 	lastExecution,

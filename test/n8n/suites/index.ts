@@ -1,7 +1,7 @@
 import { inspectorSettings } from '../../../rig/memory';
 import type { N8nLine } from '../../../rig/n8n/folders';
-import { useModel } from '../../../rig/servers/model';
-import { useInstance } from '../../../rig/startInstance';
+import { useInstance } from '../../../rig/startRig';
+import { useModel } from '../../../rig/workflows/agent';
 import { pushSettings } from '../../../rig/workflows/editorPush';
 import { agentTools } from './agentTools';
 import { campaign } from './campaign';
@@ -12,13 +12,12 @@ import { isolation } from './isolation';
 import { mcp } from './mcp';
 import { memory } from './memory';
 import { network, useNetwork } from './network';
-import { afterRestart } from './restart';
 import { review } from './review';
 import { secrets } from './secrets';
 import { sendAndWait } from './sendAndWait';
 import { shutdown, shutdownSettings, stopping } from './stopping';
 import { sweep } from './sweep';
-import { onDisk, upload } from './uploads';
+import { afterRestart, onDisk, upload } from './uploads';
 
 /** What takes long is left to `.ci/full`. */
 const FULL = Boolean(process.env.FULL);

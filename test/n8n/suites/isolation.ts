@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { answering } from '../../../rig/servers/answering';
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import {
 	call,
 	jsonOf,

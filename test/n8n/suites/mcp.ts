@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { until } from '../../../rig/until';
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import { fromModel, tool } from '../../../rig/workflows/agent';
 import { node } from '../../../rig/workflows/nodes';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { collectedMemory, MemoryOverTime } from '../../../rig/memory';
 import { answering, huge } from '../../../rig/servers/answering';
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import { lastExecution, publish, people, senderAt } from '../../../rig/workflows/call';
 
 /** What is loaded and cached for good in the first runs is not counted. */

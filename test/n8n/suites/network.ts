@@ -1,13 +1,11 @@
 import { freePort } from '../../../rig/n8n/ports';
 import { answering, answeringRaw, BROKEN_ANSWERS } from '../../../rig/servers/answering';
-import { relayTo, startProxy } from '../../../rig/servers/proxy';
-import { certificateFor, secureService } from '../../../rig/servers/secure';
-import type { Instance } from '../../../rig/startInstance';
-import { call, jsonOf, people, phonesOf, senderAt } from '../../../rig/workflows/call';
+import { certificateFor, secureService, startProxy } from '../../../rig/servers/between';
+import type { Instance } from '../../../rig/startRig';
+import { call, jsonOf, senderAt } from '../../../rig/workflows/call';
 
 const NOT_SENT = 'The message to 6281200000001 was not sent';
 const getLists = { resource: 'list', operation: 'getLists' };
-const five = people(5);
 
 let trusted: Awaited<ReturnType<typeof certificateFor>>;
 
@@ -32,7 +30,7 @@ export function useNetwork(env: Record<string, string>): void {
 type SecureService = Awaited<ReturnType<typeof secureService>>;
 type Place = { url: string; proxy?: string; refuses?: number };
 
-/** What lies between n8n and the service: nothing, a wrong certificate, a proxy, or a service that comes and goes. */
+/** What lies between n8n and the service: nothing, a wrong certificate, or a proxy. */
 export function network(instance: Instance): void {
 	let proxy: Awaited<ReturnType<typeof startProxy>>;
 	let plain: Awaited<ReturnType<typeof answering>>;
@@ -124,24 +122,6 @@ export function network(instance: Instance): void {
 				`GET ${sandbox.url}/lists/`,
 				`POST ${webhookUrl}`,
 			]);
-		});
-
-		test('that goes away in the middle and comes back is sent what was left, and nothing twice', async () => {
-			const relay = await relayTo(instance.sandbox.url);
-			await relay.comeBack();
-			relay.onConnection = (count) => {
-				if (count !== 3) return false;
-				void relay.kill().then(() => setTimeout(() => void relay.comeBack(), 1500));
-				return true;
-			};
-			const retry = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1000 };
-			const node = await senderAt(instance, relay.url, {}, retry);
-			const { execution, items } = await call(instance, node, { items: five });
-			await relay.kill();
-
-			expect(execution.status).toBe('success');
-			expect(instance.sandbox.accepted.map(({ recipient }) => recipient)).toEqual(phonesOf(five));
-			expect(jsonOf(items).map(({ recipient }) => recipient)).toEqual(phonesOf(five));
 		});
 	});
 

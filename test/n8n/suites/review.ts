@@ -1,7 +1,6 @@
 import type { N8nWorkflow } from '../../../rig/api/apiTypes';
-import type { Instance } from '../../../rig/startInstance';
-import type { ModelServer, Turn } from '../../../rig/servers/model';
-import { modelCredential } from '../../../rig/workflows/agent';
+import type { Instance } from '../../../rig/startRig';
+import { type ModelServer, type Turn, modelCredential } from '../../../rig/workflows/agent';
 import { askedBy, open, post } from '../../../rig/workflows/asking';
 import { useExamples } from '../../../rig/workflows/examples';
 

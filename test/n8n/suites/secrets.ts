@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { N8nNode } from '../../../rig/api/apiTypes';
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import {
 	call,
 	jsonOf,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import {
 	answered,
 	ask,

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setClock } from '../../../rig/memory';
 import type { N8nNode } from '../../../rig/api/apiTypes';
 import { answering, trickling } from '../../../rig/servers/answering';
-import type { Instance } from '../../../rig/startInstance';
-import { publish, sender, people, senderAt } from '../../../rig/workflows/call';
+import type { Instance } from '../../../rig/startRig';
+import { people, publish, sender, senderAt } from '../../../rig/workflows/call';
 import { withDelay } from '../../../rig/workflows/nodes';
 
 const LONG_PAUSE_SECONDS = 600;

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ExecutionSummary } from '../../../rig/api/apiTypes';
 import { sender } from '../../../rig/workflows/call';
-import type { Instance } from '../../../rig/startInstance';
+import type { Instance } from '../../../rig/startRig';
 import { chain, node } from '../../../rig/workflows/nodes';
 import { openEditor } from '../../../rig/workflows/editorPush';
-import type { ModelServer } from '../../../rig/servers/model';
+import type { ModelServer } from '../../../rig/workflows/agent';
 import { receiverSecrets } from './secrets';
 
 /** The sandbox rejects what is sent to it. Something that was sent is found, so a secret would be. */

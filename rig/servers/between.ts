@@ -1,6 +1,9 @@
-import { request as ask } from 'node:http';
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { freePort, listening } from '../n8n/ports';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { request as ask, type ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generate } from 'selfsigned';
 import { answering } from './answering';
 
 /** A proxy between n8n and the service: it passes requests on, and tunnels TLS. */
@@ -48,34 +51,33 @@ export async function startProxy() {
 	return proxy;
 }
 
-/** A way to the service that can be cut and mended, as if it is killed and comes back. It is down until `comeBack`. */
-export async function relayTo(serviceUrl: string) {
-	const port = await freePort();
-	const sockets = new Set<Socket>();
-	let count = 0;
-	let server: Server | undefined;
-	const relay = {
-		url: `http://127.0.0.1:${port}`,
-		/** Told of each connection before anything of it is passed on; `false` lets it through. */
-		onConnection: (() => false) as (count: number) => boolean,
-		/** Refuses connections from now on, and cuts those that stand. */
-		async kill() {
-			const closed = new Promise((resolve) => (server ? server.close(resolve) : resolve(0)));
-			for (const socket of sockets) socket.destroy();
-			sockets.clear();
-			server = undefined;
-			await closed;
-		},
-		async comeBack() {
-			server = createServer((incoming) => {
-				sockets.add(incoming.on('error', () => {}));
-				if (relay.onConnection(++count)) return;
-				const outgoing = connect(Number(new URL(serviceUrl).port), '127.0.0.1');
-				sockets.add(outgoing.on('error', () => {}));
-				incoming.pipe(outgoing).pipe(incoming);
-			});
-			await listening(server, port);
-		},
+type Certificate = Awaited<ReturnType<typeof certificateFor>>;
+
+/** A self-signed certificate for this host, also as a file. */
+export async function certificateFor(name: string) {
+	const altNames = [
+		{ type: 2 as const, value: 'localhost' },
+		{ type: 7 as const, ip: '127.0.0.1' },
+	];
+	const made = await generate([{ name: 'commonName', value: name }], {
+		algorithm: 'sha256',
+		extensions: [
+			{ name: 'basicConstraints', cA: true, critical: true },
+			{ name: 'subjectAltName', altNames },
+		],
+	});
+	const file = path.join(mkdtempSync(path.join(tmpdir(), 'whatsapp-sender-tls-')), `${name}.crt`);
+	writeFileSync(file, made.cert);
+	return { cert: made.cert, key: made.private, file };
+}
+
+/** A service behind TLS that acknowledges every message. */
+export async function secureService(tls: Certificate) {
+	/** Of the requests that came through. */
+	const bodies: string[] = [];
+	const answer = (_: unknown, response: ServerResponse, body: string) => {
+		bodies.push(body);
+		response.writeHead(200, { 'content-type': 'text/plain' }).end('OK');
 	};
-	return relay;
+	return { ...(await answering(answer, { tls })), bodies };
 }
