@@ -81,9 +81,9 @@ const limits = fc.record({
 	/** On the list of Never Send To. */
 	stopped: people(3),
 	/** On the list of Only Send To, where that is set. */
-	only: fc.option(people(8), { nil: undefined, freq: 1 }),
+	only: fc.option(people(8), { nil: undefined, freq: 2 }),
 	/** Max Messages per Execution. */
-	max: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 1 }),
+	max: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 2 }),
 	/** How many reads of a list fail. */
 	unread: fc.constantFrom(0, 0, 0, 1, 2),
 	/** Whether they do so under HTTP 200. */
