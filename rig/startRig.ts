@@ -11,7 +11,7 @@ import { placePackage } from './n8n/pack';
 import { freePort } from './n8n/ports';
 import { startN8n, type N8nProcess, type StartOptions } from './n8n/process';
 import { startQueue, type Queue } from './queue/startQueue';
-import { startReceiver, type Receiver } from './servers/receiver';
+import { startReceiver, type Receiver } from './servers/answering';
 
 export interface RigOptions extends Omit<StartOptions, 'command' | 'onSpawn' | 'userFolder'> {
 	/** Gets the folder in which the packed node was placed, before n8n starts. */

@@ -102,6 +102,10 @@ export class N8nApi extends N8nExecutions {
 		}
 	}
 
+	async addDataTableRows(name: string, data: object[]): Promise<void> {
+		await this.tables('POST', `/${await this.dataTableId(name)}/insert`, { data });
+	}
+
 	async deleteDataTableRows(name: string, columnName: string, value: string): Promise<void> {
 		const filters = [{ columnName, condition: 'eq', value }];
 		const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -9,10 +9,10 @@ import { listening } from '../n8n/ports';
 
 const MEGABYTE = 1024 * 1024;
 
-type Answer = (...request: [...Parameters<RequestListener>, body: string]) => unknown;
+type Handler = (...request: [...Parameters<RequestListener>, body: string]) => unknown;
 
 /** A server that reads a whole request, and answers it in its own way. */
-export async function answering(answer: Answer, { tls }: { tls?: ServerOptions } = {}) {
+export async function answering(answer: Handler, { tls }: { tls?: ServerOptions } = {}) {
 	let open = 0;
 	const listener: RequestListener = async (request, response) => {
 		open++;
@@ -44,7 +44,7 @@ export async function answering(answer: Answer, { tls }: { tls?: ServerOptions }
 export function huge(
 	megabytes: number,
 	parts: Record<'type' | 'start' | 'piece' | 'end', string> & { status: number },
-): Answer {
+): Handler {
 	const pieces = parts.piece.repeat(Math.ceil(MEGABYTE / parts.piece.length));
 	return (_, response) => {
 		response.writeHead(parts.status, { 'content-type': parts.type });
@@ -65,7 +65,7 @@ export async function serveBigFile(megabytes: number) {
 }
 
 /** An answer that never ends: a byte now and then. */
-export function trickling(everyMs: number): Answer {
+export function trickling(everyMs: number): Handler {
 	return async (_, response) => {
 		response.writeHead(200, { 'content-type': 'text/plain' });
 		while (!response.destroyed) {
@@ -106,3 +106,37 @@ export const BROKEN_ANSWERS: Array<[string, string | Buffer]> = [
 	['ends after its first line', 'HTTP/1.1 200 OK\r\n'],
 	['is nothing at all', ''],
 ];
+
+interface ReceivedRequest {
+	method: string;
+	/** With the query, as sent. */
+	url: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+type Answer = { status?: number; headers?: Record<string, string>; body?: string };
+
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+/** Somebody else's server, which takes whatever comes. */
+export async function startReceiver() {
+	const echo = ({ body }: ReceivedRequest): Answer => ({ body: body || '{}' });
+	const receiver = {
+		/** Since the last reset. */
+		requests: [] as ReceivedRequest[],
+		/** Everything that ever came, one request a text. */
+		history: [] as string[],
+		/** Default: the body that came, as JSON. */
+		answer: echo,
+		reset: () => void Object.assign(receiver, { requests: [], answer: echo }),
+	};
+	const { url, close } = await answering(({ method = '', url = '', headers }, response, text) => {
+		const received = { method, url, headers, body: text };
+		receiver.requests.push(received);
+		receiver.history.push(JSON.stringify(received));
+		const { status = 200, headers: own, body = '' } = receiver.answer(received);
+		response.writeHead(status, { 'content-type': 'application/json', ...own }).end(body);
+	});
+	return Object.assign(receiver, { url, close });
+}

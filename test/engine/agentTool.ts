@@ -1,5 +1,5 @@
 // First, because it says where n8n keeps its settings.
-import { execute } from './execution';
+import { execute, type StartOptions } from './execution';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
@@ -17,6 +17,8 @@ export interface ToolSettings extends Pick<
 	parameters?: INodeParameters;
 	/** One call after the other. */
 	inTurn?: boolean;
+	timezone?: string;
+	run?: Partial<StartOptions>;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ToolSettings extends Pick<
 export async function callAsTool(
 	sandbox: Sandbox,
 	calls: IDataObject[],
-	{ parameters, inTurn, ...settings }: ToolSettings = {},
+	{ parameters, inTurn, timezone, run, ...settings }: ToolSettings = {},
 ): Promise<string[]> {
 	let told: string[] = [];
 	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
@@ -63,9 +65,9 @@ export async function callAsTool(
 		connections: { Sender: { ai_tool: [[{ node: 'Items', type: 'ai_tool', index: 0 }]] } },
 		active: false,
 		nodeTypes: nodeTypesOf({ [AGENT_TYPE]: agent, [TOOL_TYPE]: sender }),
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', timezone },
 	});
-	const run = await execute(workflow, { credentials: credentialOf(sandbox) });
-	if (run.data.resultData.error) throw run.data.resultData.error;
+	const { data } = await execute(workflow, { credentials: credentialOf(sandbox), ...run });
+	if (data.resultData.error) throw data.resultData.error;
 	return told;
 }

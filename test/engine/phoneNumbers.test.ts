@@ -25,6 +25,8 @@ describe('Phone Numbers of Never Send To and Only Send To', () => {
 			'text with semicolons, line breaks, and nothing between them',
 			numbersOf(`; +62 812 0000 0000;\r\n\n120363025246125486@G.US\n,`),
 		],
+		['a column that is pasted', numbersOf(`6281200000000 081200009999 ${GROUP}`)],
+		['one with plus signs', numbersOf(`${GROUP}, +62 812-0000-0000 +62 813 0000 0000`)],
 		['texts', given(['+62 (812) 00000000', GROUP])],
 		['a number', given([Number(AYU), GROUP])],
 		[
@@ -76,6 +78,7 @@ describe('Phone Numbers of Never Send To and Only Send To', () => {
 
 	test.each<[unknown, string]>([
 		['Ayu', 'Phone "Ayu" is not a phone number'],
+		['0812 0000 0000 0812 0000 0001', 'Phone "0812 0000 0000 0812 0000 0001" is too long'],
 		['8123456789', 'Phone "8123456789" does not begin with +, 0 or the Default Country Code 62'],
 		[true, 'Phone is true, not a number'],
 		[['628'], 'Phone is a list, not a number'],

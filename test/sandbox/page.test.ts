@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import type { viewMessage } from '../../sandbox/page/view';
+import type { viewMessage } from '../../sandbox/page/routes';
 import { getLists, message, sendForm, sendJson, useSandbox } from './client';
 
 const holder = useSandbox({ basePath: '/api' });

@@ -54,6 +54,11 @@ export const ATTEMPTS = {
 	'cut after it was taken': unconfirmed(true, 'cut-after'),
 	'502 of a proxy': unconfirmed(false, { status: 502, ...html }),
 	'503 of a proxy': unconfirmed(false, { status: 503, ...html }),
+	'503 of Envoy': unconfirmed(false, {
+		status: 503,
+		body: 'upstream connect error or disconnect/reset before headers. reset reason: connection termination',
+	}),
+	'200 that says failed': rejected({ status: 200, body: { status: 'failed', data: 'ok' } }),
 	'503 text': rejected({ status: 503, body: 'Busy' }),
 	'504 of a proxy, taken': unconfirmed(true, { status: 504, accepted: true, ...html }),
 	'200 HTML': unconfirmed(false, { status: 200, ...html }),

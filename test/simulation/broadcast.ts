@@ -3,10 +3,11 @@ import { newProcess } from './nodeProcess';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import type { Outcome } from '../engine/run';
+import { callAsTool } from '../engine/agentTool';
 import { sendTexts } from '../engine/sandbox';
 import { attemptOf, type AttemptName } from './attempts';
 import { NEVER, NOBODY, ONLY, optionsOf, valuesOf } from './options';
-import { batchesOf, optionWithoutResult, WAYS, type Plan } from './plan';
+import { batchesOf, numberOf, numberOfPerson, optionWithoutResult, WAYS, type Plan } from './plan';
 import { shownBy } from './reports';
 import { Stuck, VirtualTime } from './virtualTime';
 import { watchWire, type Handling, type Sent } from './wire';
@@ -83,22 +84,22 @@ export interface Books {
 export const UNITS = ['seconds', 'milliseconds'] as const;
 /** Later than any time-out. */
 const LATE = 400_000;
-/** Numbers of people come after those of items. */
-const FIRST_PERSON = 900;
 /** Where timers of a delay need not be exact. */
 const LONG_DELAY = 30;
+/** As a delay, what a wait for hours is taken for. */
+const WAIT = 15_000;
 
-const numberOf = (id: number) => `62811000${String(id).padStart(4, '0')}`;
 const itemOf = (sent: Sent) => Number(/\d+/.exec(String(sent.text))?.[0] ?? -1);
-const textOf = (before: string) => `={{ "${before}" + $json.word + " " + $json.item }}`;
 
 const hostOf = (account: number) => `service-${account}.example`;
 
 const longestOf = (delay: Plan['delay']) => Math.max(delay?.min ?? 0, delay?.max ?? 0);
 
 /** How late a timer may be, in milliseconds. */
-const grainOf = ({ delay }: Plan) =>
-	longestOf(delay) < LONG_DELAY ? 0 : (longestOf(delay) * 1000) / 50;
+const grainOf = ({ delay, hours }: Plan) => {
+	const seconds = hours?.outside === 'wait' ? Math.max(longestOf(delay), WAIT) : longestOf(delay);
+	return seconds < LONG_DELAY ? 0 : (seconds * 1000) / 50;
+};
 
 /** Runs a plan through n8n's engine, against a sandbox for each account, in virtual time. */
 export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books> {
@@ -111,7 +112,6 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 }
 
 async function run(accounts: Sandbox[], plan: Plan, time: VirtualTime): Promise<Books> {
-	const numberOfPerson = (person: number) => numberOf(FIRST_PERSON + person);
 	// A Mexican number with and without the 1 behind the country code is one account of WhatsApp.
 	const writings = plan.items.map(({ person, isRewritten }, item) => {
 		const both = [1, ''].map((mobile) => `+52${mobile}5${numberOf(item).slice(-9)}`);
@@ -136,7 +136,14 @@ async function run(accounts: Sandbox[], plan: Plan, time: VirtualTime): Promise<
 	let requests = 0;
 	let isOver = false;
 	const stop = new AbortController();
-	const books = { tries: [], arrivals: [], changes: [], log: [] } as unknown as Books;
+	const books = {
+		items: [],
+		errors: [],
+		stoppedIn: [],
+		tries: [],
+		arrivals: [],
+	} as unknown as Books;
+	Object.assign(books, { changes: [], log: [], strays: 0 });
 	const { tries, arrivals, changes } = books;
 	const log = (who: string, what: string) => {
 		const clock = new Date(Date.now()).toISOString().slice(0, -1);
@@ -184,7 +191,10 @@ async function run(accounts: Sandbox[], plan: Plan, time: VirtualTime): Promise<
 		};
 		const { stopped, only } = plan.limits ?? {};
 		sandbox.lists = [list(NEVER, stopped), list(ONLY, only), list(NOBODY)] as never;
-		sandbox.onLists = () => (unread-- > 0 ? { status: 503, body: 'Try again' } : undefined);
+		const failure = plan.limits?.isHidden
+			? { status: 200, body: { status: 'error', data: [], message: 'Try again' } }
+			: { status: 503, body: 'Try again' };
+		sandbox.onLists = () => (unread-- > 0 ? failure : undefined);
 		sandbox.onSend = ({ body }) => {
 			const item = itemOf(body as Sent);
 			const attempt = arrivals.findLast((arrival) => arrival.item === item)?.attempt;
@@ -217,7 +227,6 @@ async function run(accounts: Sandbox[], plan: Plan, time: VirtualTime): Promise<
 	};
 
 	let inFlight = 0;
-	books.strays = 0;
 	watchWire({
 		time,
 		services: Object.fromEntries(accounts.map((sandbox, index) => [hostOf(index), sandbox])),
@@ -267,36 +276,55 @@ async function run(accounts: Sandbox[], plan: Plan, time: VirtualTime): Promise<
 	};
 	const { onError, retryOnFail, newText, timeout } = plan;
 	const parameters = {
-		phone: '={{ $vars.phones[$json.item] }}',
-		text: textOf(''),
 		options: optionsOf(plan) as never,
 		requestOptions: timeout ? { timeout } : {},
 	};
-	const options = {
+	const byItem = (before = '') => ({
+		phone: '={{ $vars.phones[$json.item] }}',
+		text: `={{ "${before}" + $json.word + " " + $json.item }}`,
+		...parameters,
+	});
+	const field = (name: string, value: string) => (plan.isAgent ? value : `={{ $json.${name} }}`);
+	const start = {
 		credentials: {
 			whatsAppSenderApi: {
-				...{ apiKey: '={{ $json.key }}', baseUrl: '={{ $json.url }}' },
-				sendAtUnit: '={{ $json.unit }}',
+				apiKey: field('key', accounts[0].apiKey),
+				baseUrl: field('url', `http://${hostOf(0)}`),
+				sendAtUnit: field('unit', UNITS[0]),
 			},
 		},
-		batches: batchesOf(plan).map((batch) => batch.map((item) => ({ json: items[item] }))),
-		runsBy: { message: { sendText: watchedSend } },
-		timezone: plan.calendar.zone,
-		onError,
-		retryOnFail,
 		stop: stop.signal,
 		variables: { phones: entered, values } as never,
 	};
-	let outcome: Outcome | undefined;
-	const execute = async (more: object) => {
-		outcome = await sendTexts(accounts[0], { ...options, parameters, credentialTypes, ...more });
+	const settings = {
+		...{ onError, retryOnFail, timezone: plan.calendar.zone },
+		batches: batchesOf(plan).map((batch) => batch.map((item) => ({ json: items[item] }))),
+		runsBy: { message: { sendText: watchedSend } },
 	};
-	const changed = {
-		parameters: { ...parameters, ...(newText && { text: textOf('Again ') }) },
-		useCurrent: newText,
+	let outcome: Outcome | undefined;
+	const execute = async (text?: string, more: object = {}) => {
+		const node = { ...start, ...settings, parameters: byItem(text), credentialTypes };
+		outcome = await sendTexts(accounts[0], { ...node, ...more });
+	};
+	/** What the model is told of each call, as an output item. */
+	const call = async () => {
+		tries.push({ begunAt: 0, starts: [] });
+		const calls = plan.items.map((_, item) => ({
+			phone: String(entered[item]),
+			text: `To ${item}`,
+		}));
+		const called = callAsTool(accounts[0], calls, { ...settings, parameters, run: start });
+		const told = await called.catch((error) => {
+			if (!stop.signal.aborted) throw error;
+			return [];
+		});
+		books.items = told.map((text, item) => {
+			const [json] = [JSON.parse(text)].flat();
+			return { json, pairedItem: { item } };
+		});
 	};
 	try {
-		await time.pass(execute({}));
+		await time.pass(plan.isAgent ? call() : execute());
 		for (let left = plan.retries; left > 0 && outcome?.error && !stop.signal.aborted; left--) {
 			execution++;
 			log('user', `presses Retry${plan.isRestarted ? ' in another process' : ''}`);
@@ -304,7 +332,8 @@ async function run(accounts: Sandbox[], plan: Plan, time: VirtualTime): Promise<
 			for (const [item, { eachRecipientOnce }] of valuesOf(plan, execution).entries()) {
 				if (values[item].eachRecipientOnce) values[item] = { ...values[item], eachRecipientOnce };
 			}
-			await time.pass(execute({ ...changed, retryOf: outcome }));
+			const again = { retryOf: outcome, useCurrent: newText };
+			await time.pass(execute(newText ? 'Again ' : '', again));
 		}
 		books.cancelled = stop.signal.aborted;
 		books.lasted = time.elapsed;
@@ -318,6 +347,6 @@ async function run(accounts: Sandbox[], plan: Plan, time: VirtualTime): Promise<
 	const taken = plan.items.map(
 		(_, item) => accepted.filter((message) => itemOf({ ...message }) === item).length,
 	);
-	const shown = outcome ? shownBy(plan, outcome) : { items: [], errors: [], stoppedIn: [] };
+	const shown = outcome && shownBy(plan, outcome);
 	return Object.assign(books, shown, { taken, phones, grain: grainOf(plan) });
 }

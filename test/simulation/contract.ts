@@ -34,11 +34,12 @@ export function expected(plan: Plan, books: Books): Expected | undefined {
 	const closed = reportsOf(books).map((report) => report === 'sendHours');
 	// Of several tries, or of a run that stops, nobody says which item was skipped for the hours.
 	const isOneTry = books.tries.length <= batchesOf(plan).length;
-	if (plan.hours && (!isOneTry || books.error)) return undefined;
+	const isSkipping = plan.hours && (plan.isScheduled || plan.hours.outside === 'skip');
+	if (isSkipping && (!isOneTry || books.error)) return undefined;
 	const stops = plan.onError === 'stopWorkflow';
 	const failsAtAll =
 		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
-	if (plan.stop || (stops && failsAtAll && plan.concurrency > 1)) return undefined;
+	if (plan.stop || plan.isAgent || (stops && failsAtAll && plan.concurrency > 1)) return undefined;
 	// Whether an option without a result or a list is looked at first, nobody promises.
 	const isNothing = ({ first, later }: Plan['items'][number]) =>
 		[first, later].includes('no result');
@@ -57,6 +58,7 @@ export function expected(plan: Plan, books: Books): Expected | undefined {
 
 	/** One try reads something once, or fails to; an execution keeps it. */
 	const isUnread = (account: number, what: string) => {
+		if (limits?.numbers && what !== 'key') return false;
 		const key = `${account} ${what}`;
 		if (!read.has(key) && !failed.has(key)) (unread-- > 0 ? failed : read).add(key);
 		return failed.has(key);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isOnce, optionWithoutResult, SCHEDULED_FROM, type Plan } from './plan';
+import { isOnce, numberOfPerson, optionWithoutResult } from './plan';
+import { SCHEDULED_FROM, WAYS, type Listed, type Plan } from './plan';
 
 /** Lists of an account, the last one of nobody. */
 export const NEVER = 'unsubscribed';
@@ -7,8 +8,7 @@ export const ONLY = 'team';
 export const NOBODY = 'nobody';
 
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-const always = { from: '00:00', to: '24:00', days: everyDay };
-const list = { __rl: true, mode: 'id' };
+const always = { from: '00:00', to: '24:00', days: everyDay, outside: 'skip' };
 
 /** An option: what of it is the same for all items, and its values for one. */
 interface Option {
@@ -24,10 +24,20 @@ const single = (values: Option['values'], neutral: unknown): Option => ({
 	values,
 	neutral: { value: neutral } as IDataObject,
 });
-const listOf = (values: Option['values']): Option => ({
-	at: ({ value }) => ({ ...list, value }),
-	values,
-	neutral: { value: NOBODY },
+/** By the ID of a list, or the numbers of who would be on it. */
+const contacts = (id: string, of: (plan: Plan) => Listed[] | undefined): Option => ({
+	at: ({ mode, value }) => ({ __rl: true, mode, value }),
+	values(plan) {
+		const people = of(plan);
+		const numbers = people?.map(({ person, way }) => WAYS[way](numberOfPerson(person)));
+		if (!numbers) return undefined;
+		const { numbers: form } = plan.limits!;
+		// Text without a number is refused.
+		if (!form) return { mode: 'id', value: id };
+		const isText = form === 'text' && numbers.length > 0;
+		return { mode: 'numbers', value: isText ? numbers.join(', ') : numbers };
+	},
+	neutral: { mode: 'id', value: NOBODY },
 });
 
 /** All options that a plan sets, by their names. */
@@ -44,8 +54,9 @@ const OPTIONS: Record<string, Option> = {
 		false,
 	),
 	maxPerExecution: single(({ limits }) => (limits?.max ? { value: limits.max } : undefined), 1000),
-	neverSendTo: listOf(({ limits }) => limits && { value: NEVER }),
-	onlySendTo: listOf(({ limits }) => limits?.only && { value: ONLY }),
+	neverSendTo: contacts(NEVER, ({ limits }) => limits?.stopped),
+	onlySendTo: contacts(ONLY, ({ limits }) => limits?.only),
+	includeInputFields: single(({ hasInput }) => (hasInput ? { value: true } : undefined), false),
 	delay: {
 		at: (seconds) => ({ seconds }),
 		values: ({ delay }) => delay,
@@ -94,12 +105,10 @@ export function optionsOf(plan: Plan): IDataObject {
 	);
 	const options: IDataObject = { concurrency, countryCode: '62' };
 	for (const [name, { at, values, neutral }] of Object.entries(OPTIONS)) {
-		const all = items.map((_, item) => values(plan, item, 0));
+		const all = items.flatMap((_, item) => [0, 1].map((retry) => values(plan, item, retry)));
 		if (!all[0] && !lacking.has(name)) continue;
 		const isConstant =
-			!lacking.has(name) &&
-			name !== 'eachRecipientOnce' &&
-			all.every((each) => JSON.stringify(each) === JSON.stringify(all[0]));
+			!lacking.has(name) && all.every((each) => JSON.stringify(each) === JSON.stringify(all[0]));
 		const expressions = Object.keys(neutral).map((value) => [
 			value,
 			`={{ $vars.values[$json.item].${name}?.${value} }}`,

@@ -76,6 +76,8 @@ const people = (maxLength: number) =>
 
 /** Who must not be reached. */
 const limits = fc.record({
+	/** Whether the options have the numbers themselves, as text or in an array. */
+	numbers: fc.constantFrom(undefined, undefined, undefined, 'text', 'array'),
 	/** On the list of Never Send To. */
 	stopped: people(3),
 	/** On the list of Only Send To, where that is set. */
@@ -84,6 +86,8 @@ const limits = fc.record({
 	max: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 1 }),
 	/** How many reads of a list fail. */
 	unread: fc.constantFrom(0, 0, 0, 1, 2),
+	/** Whether they do so under HTTP 200. */
+	isHidden: fc.boolean(),
 	/** Each Recipient Once: for items from this one on, and from this execution on. */
 	once: fc.option(
 		either<OnceFrom>(
@@ -110,6 +114,12 @@ const time = (last: number) =>
 			`${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
 	);
 
+const minutesOf = (written: string) => Number(written.slice(0, 2)) * 60 + Number(written.slice(3));
+const lengthOf = ({ from, to }: { from: string; to: string }) =>
+	(minutesOf(to) - minutesOf(from) + 24 * 60) % (24 * 60) || 24 * 60;
+/** Minutes that hours last which a message waits for, so that no late timer passes them over. */
+const WAITED_FOR = 60;
+
 /** Send Only Between. */
 const hours = fc
 	.record({
@@ -117,7 +127,11 @@ const hours = fc
 		to: time(24 * 60),
 		days: either([1, fc.constant(DAYS)], [1, fc.subarray(DAYS, { minLength: 1 })]),
 	})
-	.filter(({ from, to }) => from !== to);
+	.filter(({ from, to }) => from !== to)
+	.chain((each) => {
+		const outside = lengthOf(each) < WAITED_FOR ? ['skip' as const] : (['skip', 'wait'] as const);
+		return fc.constantFrom(...outside).map((what) => ({ ...each, outside: what }));
+	});
 
 /** Some time after so many requests have arrived. */
 const moment = fc.record({
@@ -153,8 +167,7 @@ const calendar = fc
 		start: Date.parse(`${day}T00:00:00Z`) + hours * HOUR + millis,
 	}));
 
-/** Broadcasts: what goes in, how the node is set, and what goes wrong. */
-export const plans = fc
+const anyPlans = fc
 	.record({
 		items: either(
 			[30, fc.array(anyItem, { minLength: 1, maxLength: 12 })],
@@ -191,6 +204,10 @@ export const plans = fc
 			[9, fc.constant(undefined)],
 			[1, fc.tuple(moment, clockChange).map(([at, by]) => ({ ...at, by }))],
 		),
+		/** Include Input Fields. */
+		hasInput: fc.boolean(),
+		/** Whether the items are calls that an AI Agent makes in parallel. */
+		isAgent: rarely,
 		/** Whether a Retry runs in another process. */
 		isRestarted: fc.boolean(),
 	})
@@ -198,7 +215,34 @@ export const plans = fc
 	.map((plan) => (plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan))
 	.map((plan) => ({ ...plan, items: plan.items.map(withoutOthers) }));
 
-export type Plan = typeof plans extends fc.Arbitrary<infer Value> ? Value : never;
+export type Plan = typeof anyPlans extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The items as calls of an AI Agent: no input items, so no expressions, one credential, and no Retry. */
+const asCalls = (plan: Plan): Plan => ({
+	...plan,
+	items: plan.items.map((each) => ({
+		...each,
+		first: each.first === 'no result' ? 'accept' : each.first,
+		...{ account: 0, isDry: false, isRewritten: false, hasHours: true },
+	})),
+	hours: plan.hours && { ...plan.hours, outside: 'skip' },
+	limits: plan.limits && {
+		...plan.limits,
+		numbers: undefined,
+		once: plan.limits.once && { item: 0, execution: 0 },
+	},
+	...{ concurrency: plan.items.length, checkFirst: false, retryOnFail: false, retries: 0 },
+	...{
+		batch: undefined,
+		byExpression: false,
+		hasInput: false,
+		isScheduled: false,
+		isMarkdown: false,
+	},
+});
+
+/** Broadcasts: what goes in, how the node is set, and what goes wrong. */
+export const plans = anyPlans.map((plan) => (plan.isAgent ? asCalls(plan) : plan));
 
 /** Options that have an expression for each item, which may give nothing. */
 const NOTHING = [
@@ -212,16 +256,22 @@ export const optionWithoutResult = (attempt: AttemptName, item: number, plan: Pl
 		? NOTHING[item % (NOTHING.length - (plan.isScheduled ? 0 : 1))]
 		: undefined;
 
-type Listed = NonNullable<Plan['limits']>['stopped'][number];
+/** Numbers of people come after those of items. */
+const FIRST_PERSON = 900;
+export const numberOf = (id: number) => `62811000${String(id).padStart(4, '0')}`;
+export const numberOfPerson = (person: number) => numberOf(FIRST_PERSON + person);
+
+export type Listed = NonNullable<Plan['limits']>['stopped'][number];
 
 /** Whether Each Recipient Once is on for an item in an execution or a later Retry of it. */
 export const isOnce = ({ limits }: Plan, item: number, execution: number): boolean =>
 	!!limits?.once && item >= limits.once.item && execution >= limits.once.execution;
 
-/** Whether an item goes to somebody on a list of its account. */
-const isAmong = (list: Listed[], { items }: Plan, index: number): boolean =>
+/** Whether an item goes to somebody on a list of its account, or among the numbers of an option. */
+const isAmong = (list: Listed[], { items, limits }: Plan, index: number): boolean =>
 	list.some(
-		({ person, account }) => person === items[index].person && account === items[index].account,
+		({ person, account }) =>
+			person === items[index].person && (limits?.numbers || account === items[index].account),
 	);
 
 /** Whether an item goes to somebody on the list of Never Send To. */

@@ -22,7 +22,7 @@ function reportOf({ json }: INodeExecutionData): Report | undefined {
 }
 
 const UNREAD =
-	/^(Never|Only) Send To could not be checked|^The service answered HTTP 503: Try again/;
+	/^(Never|Only) Send To could not be checked|^The service answered HTTP 50[03]: Try again/;
 const BAD_INPUT = /^Phone "nobody" |^[A-Z][A-Za-z ]+: the expression has no result\. Return ./;
 /** Whether an error is one that a check before the first message finds. */
 export const isKnowable = (error: string) => UNREAD.test(error) || BAD_INPUT.test(error);

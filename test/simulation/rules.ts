@@ -27,10 +27,15 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 	'what is reported as sent was accepted': (_plan, books) =>
 		reportsOf(books).every((report, item) => report !== 'sent' || books.taken[item] > 0),
 
-	'what was accepted is reported as sent, counted, or said to have maybe been sent': (_, books) =>
+	'what was accepted is reported as sent, counted, or said to have maybe been sent': (
+		{ isAgent },
+		books,
+	) =>
 		books.taken.every(
 			(times, item) =>
 				times === 0 ||
+				// Nobody hears what a stopped tool returned.
+				(isAgent && books.cancelled) ||
 				reportsOf(books)[item] === 'sent' ||
 				(books.error && acknowledged(books, item)) ||
 				// Of an execution that the user stopped, n8n shows no node's error.
@@ -83,8 +88,8 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 			);
 		}),
 
-	'between two messages lies the delay, no less and not much more': ({ delay, ...plan }, books) => {
-		const [min, max] = [delay?.min ?? 0, delay?.max ?? 0]
+	'between two messages lies the delay, no less and not much more': (plan, books) => {
+		const [min, max] = [plan.delay?.min ?? 0, plan.delay?.max ?? 0]
 			.map((seconds) => seconds * 1000)
 			.sort((a, b) => a - b);
 		const isAlone = plan.concurrency === 1;
@@ -101,31 +106,30 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 			if (start.at - from + forward < min - 1) return false;
 			// In parallel, it may wait for a place; looking first reads lists.
 			const latest = max + 2 * books.grain - sum(changes.filter((by) => by < 0)) + 5_000;
-			return !isAlone || start.at - Math.max(from, begun[at]) <= latest;
+			const isLate = isAlone && start.at - Math.max(from, begun[at]) > latest;
+			// Unless it has waited for the hours.
+			return !isLate || isOutside(plan, start.item, start.clock - 2 * books.grain - 5_000);
 		});
 	},
 
-	'no message starts outside Send Only Between': ({ hours, items, isScheduled, calendar }, books) =>
-		starts(books).every(({ item, clock }) => {
-			const at = isScheduled ? scheduledFor(items[item]) : clock;
-			return !hours || !items[item].hasHours || isOpen(hours, at, calendar.zone);
-		}),
+	'no message starts outside Send Only Between': (plan, books) =>
+		starts(books).every(({ item, clock }) => !isOutside(plan, item, clock)),
 
 	'nobody is skipped for the hours while they are open': (plan, books) => {
-		const { hours, items, isScheduled, calendar } = plan;
+		const { hours, items, isScheduled } = plan;
 		const isOneTry = books.tries.length <= batchesOf(plan).length;
 		if (!hours || books.changes.length > 0) return true;
 		return reportsOf(books).every((report, item) => {
 			if (report !== 'sendHours') return true;
-			if (!items[item].hasHours) return false;
-			if (isScheduled) return !isOpen(hours, scheduledFor(items[item]), calendar.zone);
+			if (isScheduled) return isOutside(plan, item, 0);
+			if (!items[item].hasHours || hours.outside === 'wait') return false;
 			const all = starts(books);
 			const isLater = (start: { item: number }) => start.item > item;
 			const from =
 				plan.concurrency > 1
 					? 0
 					: Math.max(0, ...all.filter((s) => s.item < item).map((s) => s.endedAt ?? 0));
-			const next = isOneTry ? all.find(isLater)?.at : undefined;
+			const next = isOneTry && plan.concurrency === 1 ? all.find(isLater)?.at : undefined;
 			return isClosedWithin(plan, from, next ?? books.lasted);
 		});
 	},
@@ -148,8 +152,8 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 			}),
 		),
 
-	'messages start in item order': (_plan, { tries }) =>
-		tries.every((attempt) => isGrowing(attempt.starts.map(({ item }) => item))),
+	'messages start in item order': ({ isAgent }, { tries }) =>
+		tries.every((attempt) => isAgent || isGrowing(attempt.starts.map(({ item }) => item))),
 
 	'no more are in flight than Messages at Once says': ({ concurrency }, books) =>
 		starts(books).every(({ inFlight }) => inFlight <= concurrency),
@@ -162,19 +166,23 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 	'nothing starts after the user stopped it': (_plan, books) =>
 		starts(books).every(({ afterStop }) => !afterStop),
 
-	'nothing starts after the failure that stops it': ({ onError }, books) =>
-		onError !== 'stopWorkflow' || starts(books).every(({ afterFailure }) => !afterFailure),
+	'nothing starts after the failure that stops it': ({ onError, isAgent }, books) =>
+		isAgent ||
+		onError !== 'stopWorkflow' ||
+		starts(books).every(({ afterFailure }) => !afterFailure),
 
-	'every item has one output, linked to it, on the right branch': ({ items, onError }, books) => {
+	'every item has one output, linked to it, on the right branch': (plan, books) => {
+		const { items, onError, isAgent, hasInput } = plan;
 		if (books.cancelled || books.error) return true;
 		const [sent, failed] = [linkedItems(books.items), linkedItems(books.errors)];
 		const linked = [...sent, ...failed].sort((a, b) => a - b);
 		return (
+			books.items.every(({ json }, at) => json.item === (hasInput ? sent[at] : undefined)) &&
 			books.items.every(({ json }, at) =>
 				json.error === undefined
 					? json.recipient === '' ||
 						String(json.recipient).slice(-9) === books.phones[sent[at]].slice(-9)
-					: onError === 'continueRegularOutput',
+					: isAgent || onError === 'continueRegularOutput',
 			) &&
 			books.errors.every(({ json }) => json.error && onError === 'continueErrorOutput') &&
 			isGrowing(sent) &&
@@ -214,6 +222,12 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 		return counted && /\bRetry\b/.test(description!);
 	},
 };
+
+/** Whether an item must not start then, in Unix milliseconds; of a scheduled one its time counts. */
+function isOutside({ hours, items, isScheduled, calendar }: Plan, item: number, millis: number) {
+	if (!hours || !items[item].hasHours) return false;
+	return !isOpen(hours, isScheduled ? scheduledFor(items[item]) : millis, calendar.zone);
+}
 
 /** Whether Send Only Between was closed at any minute of some time, in milliseconds from the begin on. */
 function isClosedWithin(

@@ -95,6 +95,7 @@ export class VirtualTime {
 			if (this.clock.countTimers() === 0) throw new Stuck('waits for nothing');
 			await this.move();
 		}
+		if (hasEnded) await work;
 	}
 
 	/** Lets time pass until nobody waits for anything. @throws Stuck */

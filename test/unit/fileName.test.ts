@@ -59,7 +59,7 @@ describe('The name of an uploaded file', () => {
 				expect(name).toMatch(new RegExp(`.\\.${extension}$`));
 				expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
 			}),
-			{ examples },
+			{ examples, endOnFailure: true },
 		);
 	});
 });

@@ -1,4 +1,4 @@
-import { dryRunHint, type Preview } from '../../nodes/WhatsAppSender/turns/lookBefore';
+import { dryRunHint, startAfter, type Preview } from '../../nodes/WhatsAppSender/turns/lookBefore';
 import { listed, skippedHint } from '../../nodes/WhatsAppSender/turns/progress';
 import type { Skip, Turn } from '../../nodes/WhatsAppSender/turns/turn';
 
@@ -9,6 +9,15 @@ const message = (delay: number): Preview => ({
 	turn: { shown: { recipient: '6281234567890', recipientType: 'phone' } } as unknown as Turn,
 	message: { delay },
 });
+
+/** The hint of a dry run, whose items are looked at one after the other. */
+function hintOf(previews: Preview[]): string {
+	const started: Preview[] = [];
+	for (const found of previews) {
+		started.push({ ...found, start: found.message && startAfter(started, found.message) });
+	}
+	return dryRunHint(started);
+}
 
 describe('The hint of a run', () => {
 	test.each<[Skip[], number, string]>([
@@ -51,7 +60,7 @@ describe('The hint of a run', () => {
 			'2 of 4 would be sent: 1 twice, 1 cannot be sent. With these delays about 1 s.',
 		],
 	])('of a dry run says what would be sent, and how long it takes: case %#', (previews, hint) => {
-		expect(dryRunHint(previews)).toBe(hint);
+		expect(hintOf(previews)).toBe(hint);
 	});
 
 	test.each([
@@ -62,7 +71,7 @@ describe('The hint of a run', () => {
 		[61 * 60_000, '1 h 1 min'],
 		[25 * 3_600_000, '25 h'],
 	])('rounds %p ms to %s', (millis, duration) => {
-		const hint = dryRunHint([message(0), message(millis)]);
+		const hint = hintOf([message(0), message(millis)]);
 		expect(hint).toBe(`2 of 2 would be sent. With these delays about ${duration}.`);
 	});
 });

@@ -89,7 +89,8 @@ export async function contactsEntered(
 ): Promise<ContactSet> {
 	const kept = parsed.get(state) ?? new Map<string, Promise<ContactSet>>();
 	parsed.set(state, kept);
-	const key = JSON.stringify([label, value]);
+	// A text is no array, whatever it looks like.
+	const key = typeof value === 'string' ? value : `\0${JSON.stringify(value)}`;
 	const earlier = kept.get(key);
 	if (earlier) return await earlier;
 	const contacts = ContactSet.of(entriesOf(label, value));
@@ -108,9 +109,16 @@ function entriesOf(label: string, value: unknown): IDataObject[] {
 	if (text === undefined) {
 		throw new InputError(`${label} is ${kindOf(value)}, not phone numbers: return text or a list`);
 	}
-	const entries = text.split(/[,;\r\n]+/).filter((part) => part.trim());
+	const parts = text.split(/[,;\r\n]|\s(?=\+)/).filter((part) => part.trim());
+	const entries = parts.flatMap(numbersIn);
 	if (entries.length > 0) return entries.map(entryOf);
 	throw new InputError(`${label} is empty: enter phone numbers, or remove the option`);
+}
+
+/** A field of one line makes spaces of the line breaks that are pasted; 16 digits are no number. */
+function numbersIn(part: string): string[] {
+	const pieces = part.trim().split(/\s+/);
+	return pieces.every((piece) => piece.replace(/\D/g, '').length >= 8) ? pieces : [part];
 }
 
 /** An element of the array: an object, which may be an item of n8n, or a number alone. */

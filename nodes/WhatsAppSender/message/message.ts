@@ -39,7 +39,14 @@ export function messageOperation(
 		isOn(LABELS[option], optionOf(item, option));
 	return {
 		...(hasSwitch && { isOn: (option, index) => isOptionOn(option, at(index)) }),
-		inputOf: (index) => at(index).json,
+		inputOf(index) {
+			const item = at(index);
+			if (!isOptionOn('includeInputFields', item)) return {};
+			const fields = { ...item.json };
+			// Retry On Fail would run the node again.
+			delete fields.error;
+			return fields;
+		},
 
 		async begin(index) {
 			const item = at(index);

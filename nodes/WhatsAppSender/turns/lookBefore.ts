@@ -12,11 +12,15 @@ import { prepare, type Message, type Operation, type Skip, type Turn } from './t
 /** How many items the error names before it counts the rest. */
 const MOST_NAMED = 20;
 
+type PreviewedMessage = Pick<Message, 'body' | 'delay' | 'hours'>;
+type Start = { millis: number; opening?: DateTime };
+
 /** What would become of an item: one of the last four says it. */
 export interface Preview {
 	turn?: Turn;
 	/** What would be sent, and milliseconds before it. Not the message itself: it may hold a file. */
-	message?: Pick<Message, 'body' | 'delay' | 'hours'>;
+	message?: PreviewedMessage;
+	start?: Start;
 	skip?: Skip;
 	error?: unknown;
 	/** Whether an earlier attempt has sent it. */
@@ -183,21 +187,26 @@ function recipientsIn(sent: Preview[]): string | undefined {
 	return `Recipients: ${places.join(', ')}.`;
 }
 
+/**
+ * When a message would start after those before it. Known of each item in its turn: of many at once, it
+ * would hold up n8n.
+ */
+export function startAfter(previews: Preview[], { delay, hours }: PreviewedMessage): Start {
+	const before = previews.findLast(({ start }) => start)?.start;
+	// The first message waits for no delay.
+	const ready = before ? before.millis + delay : Date.now();
+	const opening = hours?.opening?.(ready);
+	return { millis: opening?.toMillis() ?? ready, opening };
+}
+
 /** How long it takes, or until when, where messages wait for their hours. */
-function durationOf(sent: Preview[]): string | undefined {
-	const start = Date.now();
-	let last: DateTime | undefined;
-	let end = start;
-	for (const [index, { message }] of sent.entries()) {
-		// The first message waits for no delay.
-		if (index > 0) end += message?.delay ?? 0;
-		last = message?.hours?.opening?.(end);
-		end = last?.toMillis() ?? end;
+function durationOf([first, ...others]: Preview[]): string | undefined {
+	const last = (others.at(-1) ?? first)?.start;
+	if (last?.opening) {
+		return `With these delays and hours, the last one goes out on ${last.opening.toFormat("ccc d LLL 'at' HH:mm")}.`;
 	}
-	if (last) {
-		return `With these delays and hours, the last one goes out on ${last.toFormat("ccc d LLL 'at' HH:mm")}.`;
-	}
-	return end > start ? `With these delays about ${formatDuration(end - start)}.` : undefined;
+	const millis = (last?.millis ?? 0) - (first?.start?.millis ?? 0);
+	return millis > 0 ? `With these delays about ${formatDuration(millis)}.` : undefined;
 }
 
 /** `2 h 45 min`, `12 min`, `40 s` */

@@ -1,6 +1,11 @@
-import type { IExecuteFunctions, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 import { errorItem, toNodeError } from '../errors/errors';
-import { dryRunHint, dryRunOutput, type Preview } from './lookBefore';
+import { dryRunHint, dryRunOutput, startAfter, type Preview } from './lookBefore';
 import { canceledError, countsOf, earlierAttempt, progressOf, skippedHint } from './progress';
 import type { RunState } from './state';
 import { isReview, isTool } from './tool';
@@ -82,7 +87,8 @@ export class Outcome {
 
 	/** An item of a dry run. */
 	preview(item: number, preview: Preview): void {
-		this.previews.push(preview);
+		const { message } = preview;
+		this.previews.push({ ...preview, start: message && startAfter(this.previews, message) });
 		const json = dryRunOutput(preview);
 		this.settle(item, 'skipped', [{ json, pairedItem: { item } }]);
 	}
@@ -149,25 +155,18 @@ export class Outcome {
 
 	private settle(item: number, result: Result, output: INodeExecutionData[]): void {
 		this.results.set(item, result);
-		this.outputs[item] = this.isWithInput(item, result) ? this.withInput(item, output) : output;
+		const input = this.inputOf(item, result);
+		this.outputs[item] = output.map((each) => ({ ...each, json: { ...input, ...each.json } }));
 	}
 
-	private isWithInput(item: number, result: Result): boolean {
-		// n8n adds the fields to the items of its error output itself, and takes those that have them for
-		// successes.
-		if (result === 'failed' && this.context.getNode().onError === 'continueErrorOutput')
-			return false;
+	/** Include Input Fields. */
+	private inputOf(item: number, result: Result): IDataObject | undefined {
+		// On its error output n8n adds them itself, and takes an item that has them for a success.
+		if (result === 'failed' && this.context.getNode().onError === 'continueErrorOutput') return {};
 		try {
-			return this.operation.isOn?.('includeInputFields', item) ?? false;
+			return this.operation.inputOf?.(item);
 		} catch {
-			return false;
+			return {};
 		}
-	}
-
-	private withInput(item: number, output: INodeExecutionData[]): INodeExecutionData[] {
-		const input = { ...this.operation.inputOf?.(item) };
-		// Retry On Fail would run the node again.
-		delete input.error;
-		return output.map((result) => ({ ...result, json: { ...input, ...result.json } }));
 	}
 }

@@ -5,9 +5,9 @@ import type { Reservation, RunState } from './state';
 /** What runs the items of an operation. Nothing of an item is evaluated before its turn. */
 export interface Operation {
 	begin(item: number): Promise<Turn>;
-	/** Whether an option of the run is on; without it, none is. */
-	isOn?(option: 'checkFirst' | 'dryRun' | 'includeInputFields', item: number): boolean;
-	/** The fields of an input item. */
+	/** Whether an option that looks at items before they are sent is on; without it, they are only sent. */
+	isOn?(option: 'checkFirst' | 'dryRun', item: number): boolean;
+	/** Fields that each output of an item begins with. */
 	inputOf?(item: number): IDataObject;
 	/** The input of an AI agent's call that the routing runs: a run of one item, which all its attempts share. */
 	call?: object;

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { WhatsAppSender } from '../../../nodes/WhatsAppSender/WhatsAppSender.node';
 import type { AnswerFault } from '../../../sandbox';
 import { postContacts, useReceiver } from '../receiver';
-import { getContacts, getLists, phone, recipients, sendTexts, useSandbox } from '../sandbox';
+import { getContacts, getLists, recipients, sendTexts, useSandbox } from '../sandbox';
 import { anything, expectCivil, forAny } from './input';
 
 const holder = useSandbox();
@@ -123,30 +121,4 @@ test('An error that is nested 30,000 deep has its words', async () => {
 	expect(sent.error?.message).toMatch(/^Message to \d+ was not accepted \(HTTP 500\): No signal$/);
 	expect(lists.error?.message).toBe('The service answered HTTP 500: No signal');
 	expect(sandbox.requests).toHaveLength(2);
-});
-
-/** A response that cannot be read, whatever the reason. */
-const unreadable = {
-	statusCode: 200,
-	headers: {},
-	get body(): never {
-		throw new TypeError('It cannot be read');
-	},
-};
-
-test('Whatever fails while a response is read leaves the message unconfirmed', async () => {
-	const { customOperations } = new WhatsAppSender();
-	async function sendText(this: IExecuteFunctions) {
-		const { httpRequestWithAuthentication: request } = this.helpers;
-		this.helpers.httpRequestWithAuthentication = async function (...given) {
-			await request.apply(this, given);
-			return unreadable;
-		};
-		return await customOperations.message.sendText.call(this);
-	}
-	const runsBy = { message: { sendText } };
-	const { error } = await sendTexts(holder.sandbox, { items: recipients(2), runsBy });
-	expect(error?.message).toContain(`The message to ${phone(0)} may already have been sent`);
-	expect(error?.message).not.toContain('Nothing was sent');
-	expect(holder.sandbox.accepted).toHaveLength(1);
 });

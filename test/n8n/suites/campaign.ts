@@ -138,6 +138,19 @@ export function campaign(instance: Instance): void {
 		);
 	});
 
+	test('with a row "pause" it sends no further batch, and goes on without it', async () => {
+		const { api } = instance;
+		const table = 'Campaign that is paused';
+		const workflow = await save(table, { maxPerExecution: 5 });
+		await runSaved(workflow, '');
+		await api.addDataTableRows(table, [{ phone: 'Pause' }]);
+		await runSaved(workflow, '');
+		expect(sentTo()).toEqual(everybody().slice(0, 5));
+		await api.deleteDataTableRows(table, 'phone', 'Pause');
+		await runSaved(workflow, '');
+		expect(sentTo()).toEqual(everybody().slice(0, 10));
+	});
+
 	test('of three that are started at once, one sends', async () => {
 		const { api } = instance;
 		const table = 'Campaign started three times';

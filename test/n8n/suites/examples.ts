@@ -3,8 +3,9 @@ import { askedBy, open, post } from '../../../rig/workflows/asking';
 import { jsonOf, lastExecution, outcomeOf } from '../../../rig/workflows/call';
 import { useExamples } from '../../../rig/workflows/examples';
 import type { Instance } from '../../../rig/startRig';
+import type { N8nNode } from '../../../rig/api/apiTypes';
 import type { ModelServer } from '../../../rig/workflows/agent';
-import { node, to as toNode } from '../../../rig/workflows/nodes';
+import { withDelay } from '../../../rig/workflows/nodes';
 import { demoLists } from '../../../sandbox/demoLists';
 import { withModel } from './review';
 
@@ -23,7 +24,6 @@ const posted = (format: (phone: string) => string) => ({
 });
 const textOf = ({ name }: { name: string }) => expect.stringContaining(`Hello ${name},`);
 const csv = { filename: 'orders.csv', mimetype: 'text/csv' };
-const pdf = { filename: 'invoice-2026-1001.pdf', mimetype: 'application/pdf' };
 const firstMessage = 'Hello from n8n 👋\nThis is my first message.';
 
 /** An example, the messages that it sends, and what some of its nodes put out. */
@@ -116,31 +116,62 @@ export function examples(instance: Instance, model: ModelServer): void {
 			expect(accepted()).toMatchObject([{ recipient: BIMA }, message]);
 		});
 
-		test('Send a generated PDF, which a PDF reader can read', async () => {
-			const { nodes, connections, settings } = await named('Send a generated PDF');
-			const reader = node('Read it', 'n8n-nodes-base.readPDF', {});
-			const withReader = await instance.api.createWorkflow({
-				name: 'PDF, read back',
-				nodes: [...nodes, reader],
-				settings,
-				connections: {
-					...connections,
-					'Make the file': { main: [[...toNode('Send the PDF'), ...toNode(reader.name)]] },
-				},
+		/** The Google Sheets nodes of an example, with a Data Table in place of the sheet. */
+		const onDataTable = ({ type, parameters, ...rest }: N8nNode, id: string): N8nNode => {
+			if (type !== 'n8n-nodes-base.googleSheets') return { type, parameters, ...rest };
+			const table = { dataTableId: { __rl: true, mode: 'id', value: id } };
+			const { value } = (parameters.columns ?? {}) as { value?: Record<string, string> };
+			const key = { keyName: 'row_number', keyValue: value?.row_number };
+			const update = {
+				...{ operation: 'update', matchType: 'allConditions', filters: { conditions: [key] } },
+				columns: { mappingMode: 'defineBelow', value: { status: value?.status } },
+			};
+			const all = { operation: 'get', returnAll: true };
+			const own = { resource: 'row', ...table, ...(value ? update : all) };
+			return { ...rest, type: 'n8n-nodes-base.dataTable', typeVersion: 1, parameters: own };
+		};
+
+		test('Message customers in a sheet, which is a Data Table here', async () => {
+			const { api } = instance;
+			const columns = { row_number: 'number', name: 'string', phone: 'string', status: 'string' };
+			const id = await api.createDataTable('Customers', columns);
+			const phones = [AYU, REJECTED, '081234', AYU, BIMA];
+			const rows = phones.map((phone, index) => {
+				return { row_number: index + 2, name: `Customer ${index}`, phone, status: '' };
 			});
-			const { items } = await runSaved(withReader, reader.name);
-			const text = /Invoice 2026-1001\nFor Zoë Müller \(Café Ayu\)[^]*Total: 265,000/;
-			expect(jsonOf(items)).toMatchObject([{ numpages: 1, text: expect.stringMatching(text) }]);
-			expect(accepted()).toMatchObject([{ recipient: AYU, file: pdf }]);
+			rows[4].status = 'sent before';
+			await api.addDataTableRows('Customers', rows);
+			const { nodes, connections, settings } = await named('Message customers in a sheet');
+			const { parameters } = nodes.find(({ name }) => name === 'Message each customer')!;
+			Object.assign(parameters.options as object, withDelay(0));
+			const workflow = await api.createWorkflow({
+				name: 'Customers in a Data Table',
+				nodes: nodes.map((each) => onDataTable(each, id)),
+				connections,
+				settings,
+			});
+			for (let start = 1; start <= 2; start++) {
+				await runSaved(workflow, '');
+				expect(accepted()).toMatchObject([{ recipient: AYU, text: textOf(rows[0]) }]);
+				const statuses = (await api.dataTableRows('Customers')).map(({ status }) => status);
+				expect(statuses).toEqual([
+					expect.stringMatching(/^sent \d{4}-\d\d-\d\d \d\d:\d\d$/),
+					expect.stringContaining('HTTP 500'),
+					expect.stringMatching(/^Phone "081234"/),
+					'duplicate',
+					'sent before',
+				]);
+			}
 		});
 
 		test('AI agent that sends', async () => {
-			const text = 'Good news, Ayu: your coffee is on its way!';
+			const text = 'Good news, **Ayu**: your coffee is on its way!';
 			const turns = [[{ tool: 'Send_the_text', with: { Text: text } }]];
+			const formatted = text.replaceAll('**', '*');
 			const example = await named('AI agent that sends');
 			const { script, workflow } = await withModel(instance, model, example, turns);
 			await runSaved(await instance.api.createWorkflow(workflow), 'Agent');
-			expect(accepted()).toMatchObject([{ recipient: AYU, text }]);
+			expect(accepted()).toMatchObject([{ recipient: AYU, text: formatted }]);
 			expect(model.observations(script)).toEqual([expect.stringContaining('"success":true')]);
 		});
 	});

@@ -30,7 +30,7 @@ export function useNetwork(env: Record<string, string>): void {
 type SecureService = Awaited<ReturnType<typeof secureService>>;
 type Place = { url: string; proxy?: string; refuses?: number };
 
-/** What lies between n8n and the service: nothing, a wrong certificate, a proxy, or a service that comes and goes. */
+/** What lies between n8n and the service: nothing, a wrong certificate, or a proxy. */
 export function network(instance: Instance): void {
 	let proxy: Awaited<ReturnType<typeof startProxy>>;
 	let plain: Awaited<ReturnType<typeof answering>>;
