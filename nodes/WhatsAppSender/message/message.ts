@@ -40,12 +40,10 @@ export function messageOperation(
 	return {
 		...(hasSwitch && { isOn: (option, index) => isOptionOn(option, at(index)) }),
 		inputOf(index) {
-			const item = at(index);
-			if (!isOptionOn('includeInputFields', item)) return {};
-			const fields = { ...item.json };
-			// Retry On Fail would run the node again.
+			const fields = { ...at(index).json };
+			// With it, Retry On Fail would run the node again.
 			delete fields.error;
-			return fields;
+			return isOptionOn('includeInputFields', at(index)) ? fields : {};
 		},
 
 		async begin(index) {

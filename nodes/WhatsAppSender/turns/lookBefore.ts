@@ -171,20 +171,17 @@ export function dryRunHint(previews: Preview[]): string {
 
 /** Says where they are, where that is more than one country: a number that has lost its 0 is in another one. */
 function recipientsIn(sent: Preview[]): string | undefined {
-	const counts = new Map<string, number>();
+	const counts: Record<string, number> = {};
+	let groups = 0;
 	for (const { turn } of sent) {
-		const { recipient, recipientType } = turn?.shown ?? {};
-		const place = recipientType === 'group' ? '' : `in +${countryCodeOf(String(recipient))}`;
-		counts.set(place, (counts.get(place) ?? 0) + 1);
+		const code = countryCodeOf(String(turn?.shown?.recipient));
+		if (turn?.shown?.recipientType === 'group') groups++;
+		else counts[code] = (counts[code] ?? 0) + 1;
 	}
-	const groups = counts.get('');
-	counts.delete('');
-	if (counts.size < 2 && !groups) return undefined;
-	const places = [...counts]
-		.sort(([, a], [, b]) => b - a)
-		.map(([place, count]) => `${count} ${place}`);
-	if (groups) places.push(groups === 1 ? '1 group' : `${groups} groups`);
-	return `Recipients: ${places.join(', ')}.`;
+	const codes = Object.keys(counts).sort((one, other) => counts[other] - counts[one]);
+	const places = codes.map((code) => `${counts[code]} in +${code}`);
+	if (groups > 0) places.push(groups === 1 ? '1 group' : `${groups} groups`);
+	return groups > 0 || codes.length > 1 ? `Recipients: ${places.join(', ')}.` : undefined;
 }
 
 /**
