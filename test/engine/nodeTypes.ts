@@ -47,10 +47,16 @@ export const testNode = (
 	execute,
 });
 
+/** The items of each iteration of a loop, or what gives them, knowing what became of those before. */
+export type Batches =
+	INodeExecutionData[][] | ((run: number, results: INodeExecutionData[]) => INodeExecutionData[]);
+
 /** Gives one batch after the other, as in a loop. */
-const itemsNode = (batches: INodeExecutionData[][]): INodeType =>
+const itemsNode = (batches: Batches): INodeType =>
 	testNode('Items', [NodeConnectionTypes.Main], async function () {
-		const batch = batches[Number(this.getWorkflowDataProxy(0).$runIndex)] ?? [];
+		const run = Number(this.getWorkflowDataProxy(0).$runIndex);
+		const isTable = typeof batches === 'function';
+		const batch = (isTable ? batches(run, this.getInputData()) : batches[run]) ?? [];
 		return [batch.map((item, index) => ({ pairedItem: { item: index }, ...item }))];
 	});
 
@@ -61,7 +67,7 @@ export const nodeTypesOf = (types: Record<string, INodeType>): INodeTypes => ({
 });
 
 /** The node types of a test's workflow, with the batches of the node that gives the items. */
-export const testNodeTypes = (batches: INodeExecutionData[][], runsBy?: RunsBy): INodeTypes =>
+export const testNodeTypes = (batches: Batches, runsBy?: RunsBy): INodeTypes =>
 	nodeTypesOf({
 		[SENDER_TYPE]: senderNode(runsBy),
 		[TOOL_TYPE]: senderNode(runsBy),

@@ -14,7 +14,8 @@ import {
 	type IWorkflowSettings,
 	Workflow,
 } from 'n8n-workflow';
-import { ITEMS_TYPE, SENDER_TYPE, testNodeTypes, TOOL_TYPE, type RunsBy } from './nodeTypes';
+import { ITEMS_TYPE, SENDER_TYPE, testNodeTypes, TOOL_TYPE } from './nodeTypes';
+import type { Batches, RunsBy } from './nodeTypes';
 
 /** What n8n shows of the sender at the end of an execution. */
 export interface Outcome {
@@ -35,7 +36,7 @@ export interface RunOptions extends StartOptions, Settings {
 	/** Input items; their JSON alone where it is all that matters. */
 	items?: INodeExecutionData[];
 	/** Loops: the node runs once for each batch, in one execution. Takes the place of `items`. */
-	batches?: INodeExecutionData[][];
+	batches?: Batches;
 	timezone?: string;
 	/** More of the workflow's settings. */
 	settings?: IWorkflowSettings;

@@ -1,6 +1,6 @@
 import { attemptOf, type AttemptName, type Report } from './attempts';
 import { batchesOf, isLetThrough, isOnce, isStopped, optionWithoutResult } from './plan';
-import type { Books } from './broadcast';
+import type { Books } from './books';
 import type { Plan } from './plan';
 import { reportsOf } from './reports';
 
@@ -39,7 +39,8 @@ export function expected(plan: Plan, books: Books): Expected | undefined {
 	const stops = plan.onError === 'stopWorkflow';
 	const failsAtAll =
 		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
-	if (plan.stop || plan.isAgent || (stops && failsAtAll && plan.concurrency > 1)) return undefined;
+	if (plan.stop || plan.isAgent || books.rows || (stops && failsAtAll && plan.concurrency > 1))
+		return undefined;
 	// Whether an option without a result or a list is looked at first, nobody promises.
 	const isNothing = ({ first, later }: Plan['items'][number]) =>
 		[first, later].includes('no result');
@@ -68,15 +69,17 @@ export function expected(plan: Plan, books: Books): Expected | undefined {
 		attempts[item].length === 0 ? items[item].first : items[item].later;
 
 	/** Why an item is not sent, apart from what the service says. */
-	const before = (item: number): Report | undefined => {
+	const before = (item: number, isPreview = false): Report | undefined => {
 		const { person, account } = items[item];
 		const isClosed = closed[item];
 		if (attemptOf(nextOf(item)).verdict === 'input') return 'input';
-		if (!limits) return isClosed ? 'sendHours' : undefined;
+		const isKeyUnread = () => isPreview && isUnread(account, 'key');
+		if (!limits) return isKeyUnread() ? 'list unread' : isClosed ? 'sendHours' : undefined;
 		if (isUnread(account, 'never')) return 'list unread';
 		if (isStopped(plan, item)) return 'neverSendTo';
 		if (limits.only && isUnread(account, 'only')) return 'list unread';
 		if (!isLetThrough(plan, item)) return 'onlySendTo';
+		if (isKeyUnread()) return 'list unread';
 		const isReached = [...reached.items].some(
 			(other) => other !== item && person !== undefined && items[other].person === person,
 		);
@@ -115,9 +118,8 @@ export function expected(plan: Plan, books: Books): Expected | undefined {
 		reached = { items: new Set(actual.items), messages: actual.messages };
 		const found = batch.map((item): Report => {
 			if (items[item].isDry) return 'dry';
-			const reason = before(item);
+			const reason = before(item, true);
 			if (reason) return reason;
-			if (isUnread(items[item].account, 'key')) return 'list unread';
 			note(item);
 			return 'held back';
 		});

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Books } from './broadcast';
+import type { Books } from './books';
 import { expected } from './contract';
 import type { Plan } from './plan';
 import { reportsOf } from './reports';
@@ -27,7 +27,7 @@ export function tableOf(plan: Plan, books: Books): string {
 		return `  item ${item}: ${JSON.stringify(json)}`;
 	});
 	const rows = plan.items.map((_, item) => [
-		...[item, phones[item], reports[item], taken[item]],
+		...[item, phones[item], books.rows?.[item] ?? reports[item], taken[item]],
 		...[model?.last[item], model?.taken[item]],
 	]);
 	const heads = ['item', 'phone', 'node says', 'service took', 'contract says', 'takes'];

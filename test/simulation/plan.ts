@@ -81,9 +81,9 @@ const limits = fc.record({
 	/** On the list of Never Send To. */
 	stopped: people(3),
 	/** On the list of Only Send To, where that is set. */
-	only: fc.option(people(8), { nil: undefined, freq: 1 }),
+	only: fc.option(people(8), { nil: undefined, freq: 2 }),
 	/** Max Messages per Execution. */
-	max: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 1 }),
+	max: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 2 }),
 	/** How many reads of a list fail. */
 	unread: fc.constantFrom(0, 0, 0, 1, 2),
 	/** Whether they do so under HTTP 200. */
@@ -204,6 +204,11 @@ const anyPlans = fc
 			[9, fc.constant(undefined)],
 			[1, fc.tuple(moment, clockChange).map(([at, by]) => ({ ...at, by }))],
 		),
+		/** When the processes die that run it as a campaign with a table. */
+		deaths: either(
+			[0, fc.array(moment, { maxLength: 0 })],
+			[1, fc.array(moment, { minLength: 1, maxLength: 3 })],
+		),
 		/** Include Input Fields. */
 		hasInput: fc.boolean(),
 		/** Whether the items are calls that an AI Agent makes in parallel. */
@@ -234,6 +239,7 @@ const asCalls = (plan: Plan): Plan => ({
 	...{ concurrency: plan.items.length, checkFirst: false, retryOnFail: false, retries: 0 },
 	...{
 		batch: undefined,
+		deaths: [],
 		byExpression: false,
 		hasInput: false,
 		isScheduled: false,
@@ -241,8 +247,24 @@ const asCalls = (plan: Plan): Plan => ({
 	},
 });
 
+/** What a campaign sets: the table knows who has got something, whatever the process knew. */
+const asCampaign = (plan: Plan): Plan => ({
+	...plan,
+	items: plan.items.map((each) => ({ ...each, isDry: false })),
+	limits: plan.limits && { ...plan.limits, once: null, max: undefined },
+	...{
+		onError: 'continueRegularOutput',
+		retryOnFail: false,
+		retries: 0,
+		stop: undefined,
+		clockSet: undefined,
+	},
+});
+
 /** Broadcasts: what goes in, how the node is set, and what goes wrong. */
-export const plans = anyPlans.map((plan) => (plan.isAgent ? asCalls(plan) : plan));
+export const plans = anyPlans.map((plan) =>
+	plan.isAgent ? asCalls(plan) : plan.deaths.length > 0 ? asCampaign(plan) : plan,
+);
 
 /** Options that have an expression for each item, which may give nothing. */
 const NOTHING = [

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../engine/run';
 import type { Report } from './attempts';
-import type { Books } from './broadcast';
+import type { Books } from './books';
 import { batchesOf, type Plan } from './plan';
 
 /** The input items that output items are linked to. */
@@ -28,6 +28,8 @@ const BAD_INPUT = /^Phone "nobody" |^[A-Z][A-Za-z ]+: the expression has no resu
 export const isKnowable = (error: string) => UNREAD.test(error) || BAD_INPUT.test(error);
 /** The error of Check All Items First. */
 export const CHECKED = /^(Nothing|Nothing more) was sent: \d+ of (\d+) items cannot be sent/;
+/** Whether an output says that its message may have been sent. */
+export const isUnconfirmed = (output: INodeExecutionData) => reportOf(output) === 'unconfirmed';
 const MAYBE = /may already have been sent/i;
 
 /** The error of an item, or the warning of one that was sent in the end. */

@@ -1,4 +1,5 @@
-import { UNITS, type Books } from './broadcast';
+import type { Books } from './books';
+import { UNITS } from './inputs';
 import { attemptOf } from './attempts';
 import { batchesOf, isLetThrough, isOnce, isStopped, type Plan } from './plan';
 import { isOpen } from './hours';
@@ -34,8 +35,9 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 		books.taken.every(
 			(times, item) =>
 				times === 0 ||
-				// Nobody hears what a stopped tool returned.
+				// Nobody hears what a stopped tool or a dead process returned.
 				(isAgent && books.cancelled) ||
+				books.rows ||
 				reportsOf(books)[item] === 'sent' ||
 				(books.error && acknowledged(books, item)) ||
 				// Of an execution that the user stopped, n8n shows no node's error.
@@ -100,7 +102,8 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 		return starts(books).every((start, at, all) => {
 			const last = all[at - 1];
 			const from = isAlone ? last?.endedAt : last?.at;
-			if (from === undefined) return true;
+			const isOther = books.deaths.some((death) => death >= (last?.at ?? 0) && death <= start.at);
+			if (from === undefined || isOther) return true;
 			const changes = set(from, start.at);
 			const forward = sum(changes.filter((by) => by > 0));
 			if (start.at - from + forward < min - 1) return false;
@@ -137,6 +140,14 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 	'it ends, at once where it is stopped, and nothing of it goes on': (_plan, books) =>
 		!books.stuck && books.strays === 0 && books.lasted - (books.stoppedAfter ?? books.lasted) < 5,
 
+	'a campaign whose processes die loses nobody, and reaches nobody twice': (_plan, books) =>
+		!books.rows ||
+		books.taken.every((times, item) => {
+			const row = books.rows![item];
+			if (times === 0) return row !== undefined && row !== 'accepted';
+			return times === 1 && ['accepted', 'unconfirmed'].includes(row);
+		}),
+
 	'each recipient once: after an attempt that may have arrived, only its own item goes on': (
 		plan,
 		{ arrivals, phones },
@@ -160,7 +171,8 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 
 	'every start arrives once': (_plan, books) => {
 		const [arrived, started] = [books.arrivals.length, starts(books).length];
-		return books.cancelled ? arrived <= started : arrived === started;
+		const isCut = books.cancelled || books.deaths.length > 0;
+		return isCut ? arrived <= started : arrived === started;
 	},
 
 	'nothing starts after the user stopped it': (_plan, books) =>
@@ -173,7 +185,7 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 
 	'every item has one output, linked to it, on the right branch': (plan, books) => {
 		const { items, onError, isAgent, hasInput } = plan;
-		if (books.cancelled || books.error) return true;
+		if (books.cancelled || books.error || books.rows) return true;
 		const [sent, failed] = [linkedItems(books.items), linkedItems(books.errors)];
 		const linked = [...sent, ...failed].sort((a, b) => a - b);
 		return (

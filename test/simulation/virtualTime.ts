@@ -23,6 +23,8 @@ export class VirtualTime {
 	/** Milliseconds that the clock was set forward by, or back. */
 	private changed = 0;
 	private busy = 0;
+	/** The processes that have died. */
+	private life = 0;
 	/** When something is to happen on the millisecond, as `elapsed`. */
 	private readonly due = new Set<number>();
 
@@ -41,8 +43,10 @@ export class VirtualTime {
 		const faked = globalThis.setTimeout;
 		// As Node.js does; the faked one would wait for less than a millisecond forever.
 		const inMillis = (ms = 1) => (ms >= 1 && ms < 2 ** 31 ? Math.trunc(ms) : 1);
-		globalThis.setTimeout = ((act: () => void, ms?: number) =>
-			faked(act, inMillis(ms))) as typeof setTimeout;
+		globalThis.setTimeout = ((act: () => void, ms?: number) => {
+			const { life } = this;
+			return faked(() => life === this.life && act(), inMillis(ms));
+		}) as typeof setTimeout;
 		Math.random = randomFrom(seed);
 		signals.timeout = (millis) => {
 			const controller = new AbortController();
@@ -61,6 +65,12 @@ export class VirtualTime {
 	setClock(by: number): void {
 		this.changed += by;
 		this.clock.setSystemTime(this.clock.now + by);
+	}
+
+	/** The process dies: whatever waited for something will wait forever. */
+	die(): void {
+		this.life++;
+		this.due.clear();
 	}
 
 	/** Waits until then, and never longer. */

@@ -1,0 +1,69 @@
+import { attemptOf, type AttemptName } from './attempts';
+import { valuesOf, type Values } from './options';
+import { numberOf, numberOfPerson, optionWithoutResult, WAYS, type Plan } from './plan';
+
+/** What the service of each account takes in `send_at`. */
+export const UNITS = ['seconds', 'milliseconds'] as const;
+
+export const hostOf = (account: number) => `service-${account}.example`;
+
+/** What the expressions of a workflow give at a moment. */
+export class Inputs {
+	/** The number of each item, of which all writings have the last nine digits. */
+	readonly phones: string[];
+	/** What is entered for each. */
+	readonly entered: unknown[];
+	readonly values: Values;
+	readonly json;
+	/** A Mexican number with and without the 1 behind the country code is one account of WhatsApp. */
+	private readonly writings: Array<string[] | undefined>;
+
+	constructor(
+		private readonly plan: Plan,
+		keys: string[],
+	) {
+		const { items, isMarkdown } = plan;
+		this.writings = items.map(({ person, isRewritten }, item) => {
+			const both = [1, ''].map((mobile) => `+52${mobile}5${numberOf(item).slice(-9)}`);
+			return person === undefined && isRewritten
+				? item % 2
+					? both
+					: both.toReversed()
+				: undefined;
+		});
+		this.phones = items.map(({ person }, item) => {
+			const own = this.writings[item]?.[0].slice(1) ?? numberOf(item);
+			return person === undefined ? own : numberOfPerson(person);
+		});
+		this.entered = items.map(
+			({ way }, item) => this.writings[item]?.[0] ?? WAYS[way](this.phones[item]),
+		);
+		this.values = valuesOf(plan, 0);
+		this.json = items.map(({ account }, item) => ({
+			...{ item, key: keys[account], url: `http://${hostOf(account)}` },
+			...{ unit: UNITS[account], word: isMarkdown ? '**To**' : 'To' },
+		}));
+		items.forEach(({ first }, item) => this.enter(item, first));
+	}
+
+	/** After an attempt. An accepted item has no later one; with another phone it would be another message. */
+	afterAttempt(item: number, attempt: AttemptName): void {
+		this.entered[item] = this.writings[item]?.[1] ?? this.entered[item];
+		if (attemptOf(attempt).verdict !== 'sent') this.enter(item, this.plan.items[item].later);
+	}
+
+	/** Options that are on from a Retry on. */
+	forRetry(execution: number): void {
+		for (const [item, { eachRecipientOnce }] of valuesOf(this.plan, execution).entries()) {
+			if (this.values[item].eachRecipientOnce) {
+				this.values[item] = { ...this.values[item], eachRecipientOnce };
+			}
+		}
+	}
+
+	private enter(item: number, attempt: AttemptName): void {
+		const option = optionWithoutResult(attempt, item, this.plan);
+		if (option) this.values[item][option] = undefined;
+		if (attempt === 'bad phone') this.entered[item] = 'nobody';
+	}
+}

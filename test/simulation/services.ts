@@ -1,0 +1,61 @@
+import type { Sandbox } from '../../sandbox';
+import { attemptOf } from './attempts';
+import { itemOf, type Books } from './books';
+import { hostOf } from './inputs';
+import { NEVER, NOBODY, ONLY } from './options';
+import { numberOfPerson, WAYS, type Listed, type Plan } from './plan';
+import type { Handling, Sent } from './wire';
+
+/** Later than any time-out. */
+const LATE = 400_000;
+
+/** Prepares the services of a plan: their lists, and what they do with each message. */
+export function openServices(
+	accounts: Sandbox[],
+	{ form, limits }: Plan,
+	{ arrivals }: Books,
+): Record<string, Sandbox> {
+	let unread = limits?.unread ?? 0;
+	const failure = limits?.isHidden
+		? { status: 200, body: { status: 'error', data: [], message: 'Try again' } }
+		: { status: 503, body: 'Try again' };
+	for (const [account, sandbox] of accounts.entries()) {
+		sandbox.accepted.length = 0;
+		sandbox.requests.length = 0;
+		sandbox.form = form;
+		const list = (id: string, people: Listed[] = []) => {
+			const contacts = people
+				.filter((each) => each.account === account)
+				.map(({ person, way }) => ({ phone: WAYS[way](numberOfPerson(person)), is_group: false }));
+			return { id, title: id, contacts };
+		};
+		sandbox.lists = [
+			...[list(NEVER, limits?.stopped), list(ONLY, limits?.only), list(NOBODY)],
+		] as never;
+		sandbox.onLists = () => (unread-- > 0 ? failure : undefined);
+		sandbox.onSend = ({ body }) => {
+			const item = itemOf(body as Sent);
+			const attempt = arrivals.findLast((arrival) => arrival.item === item)?.attempt;
+			return attempt && attemptOf(attempt).fault;
+		};
+	}
+	return Object.fromEntries(accounts.map((sandbox, account) => [hostOf(account), sandbox]));
+}
+
+/** Writes down that a message has arrived. @returns what becomes of it */
+export function arrive(
+	host: string,
+	sent: Sent,
+	{ items }: Plan,
+	{ arrivals }: Books,
+	execution: number,
+): Handling {
+	const item = itemOf(sent);
+	const { first, later, back } = items[item];
+	const attempt = arrivals.some((arrival) => arrival.item === item) ? later : first;
+	const account = [0, 1].find((index) => hostOf(index) === host)!;
+	arrivals.push({ item, attempt, account, execution, sent });
+	const { cutUnread, response } = attemptOf(attempt);
+	const isLost = response === 'never';
+	return { back: response === 'late' ? LATE : back, isCut: cutUnread, isLost };
+}
