@@ -90,7 +90,8 @@ export function choosing(session: EditorSession): void {
 		expect(await numbers().inputValue()).toBe('6281234567890 6281234567891');
 		await numbers().fill(NUMBERS);
 		await editor.closeNode();
-		if (!savesByItself) await editor.at('workflow-save-button').click();
+		// The editor of 2.x saves by itself.
+		if (session.line === '1.x') await editor.at('workflow-save-button').click();
 		const { id } = (await instance.api.workflows()).find((each) => each.name === 'Every case')!;
 		const saved = async () => {
 			const { nodes } = await instance.api.workflow(id);
