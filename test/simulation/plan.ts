@@ -220,7 +220,7 @@ const anyPlans = fc
 		),
 		/** When the processes die that run it as a campaign with a table. */
 		deaths: either(
-			[0, fc.array(moment, { maxLength: 0 })],
+			[15, fc.array(moment, { maxLength: 0 })],
 			[1, fc.array(moment, { minLength: 1, maxLength: 3 })],
 		),
 		/** Include Input Fields. */
