@@ -34,7 +34,7 @@ const item = fc.record({
 });
 const listed = fc.option(fc.array(fc.tuple(person, fc.nat({ max: 3 })), { maxLength: 4 }), {
 	nil: undefined,
-	freq: 1,
+	freq: 2,
 });
 const plans = fc.record({
 	items: fc.array(item, { minLength: 1, maxLength: 12 }),

@@ -10,16 +10,20 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  */
 export function isOpen(hours: NonNullable<Plan['hours']>, millis: number, zone: string): boolean {
 	const { from, to, days } = hours;
-	const format = formats.get(zone) ?? formatOf(zone);
-	formats.set(zone, format);
-	const [weekday, time] = format.format(millis).toLowerCase().split(' ');
+	const [weekday, time] = wallClock(millis, zone);
 	const today = WEEK.indexOf(weekday);
 	const begun = time >= from || from < to ? today : today + 6;
 	const isInTime = from < to ? time >= from && time < to : time >= from || time < to;
 	return isInTime && days.includes(WEEK[begun % 7]);
 }
 
-/** `Mon 09:30` */
+/** `mon` and `09:30` */
+export function wallClock(millis: number, zone: string): string[] {
+	const format = formats.get(zone) ?? formatOf(zone);
+	formats.set(zone, format);
+	return format.format(millis).toLowerCase().split(' ');
+}
+
 const formatOf = (timeZone: string) =>
 	new Intl.DateTimeFormat('en-GB', {
 		...{ timeZone, hourCycle: 'h23', weekday: 'short' },

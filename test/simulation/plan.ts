@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { ATTEMPTS, type AttemptName } from './attempts';
+import { wallClock } from './hours';
 
 /** Ways to write a number; the first four are of a list. */
 export const WAYS: Array<(digits: string) => string | number> = [
@@ -120,18 +121,29 @@ const lengthOf = ({ from, to }: { from: string; to: string }) =>
 /** Minutes that hours last which a message waits for, so that no late timer passes them over. */
 const WAITED_FOR = 60;
 
+interface HoursPlan {
+	hours?: { from: string; to: string; days: string[]; outside: string };
+	endsAfter?: number;
+	calendar: { start: number; zone: string };
+}
+
+/** Hours that end some minutes after the broadcast has begun, where it says so; those too short to be waited for are not. */
+function hoursOf({ hours: set, endsAfter, calendar: { start, zone } }: HoursPlan) {
+	if (!set) return undefined;
+	const soon = wallClock(start + (endsAfter ?? 0) * 60_000, zone)[1];
+	const ends = { ...set, to: endsAfter === undefined || soon === set.from ? set.to : soon };
+	return lengthOf(ends) < WAITED_FOR ? { ...ends, outside: 'skip' } : ends;
+}
+
 /** Send Only Between. */
 const hours = fc
 	.record({
 		from: time(24 * 60).filter((from) => from !== '24:00'),
 		to: time(24 * 60),
 		days: either([1, fc.constant(DAYS)], [1, fc.subarray(DAYS, { minLength: 1 })]),
+		outside: fc.constantFrom('skip', 'wait'),
 	})
-	.filter(({ from, to }) => from !== to)
-	.chain((each) => {
-		const outside = lengthOf(each) < WAITED_FOR ? ['skip' as const] : (['skip', 'wait'] as const);
-		return fc.constantFrom(...outside).map((what) => ({ ...each, outside: what }));
-	});
+	.filter(({ from, to }) => from !== to);
 
 /** Some time after so many requests have arrived. */
 const moment = fc.record({
@@ -189,6 +201,8 @@ const anyPlans = fc
 		seed: fc.nat(),
 		calendar,
 		hours: either([3, fc.constant(undefined)], [1, hours]),
+		/** Minutes from its begin until they end, whatever they are. */
+		endsAfter: fc.option(fc.nat(30), { nil: undefined, freq: 2 }),
 		isScheduled: rarely,
 		/** Whether texts are Markdown, with a bold word. */
 		isMarkdown: rarely,
@@ -206,7 +220,7 @@ const anyPlans = fc
 		),
 		/** When the processes die that run it as a campaign with a table. */
 		deaths: either(
-			[0, fc.array(moment, { maxLength: 0 })],
+			[15, fc.array(moment, { maxLength: 0 })],
 			[1, fc.array(moment, { minLength: 1, maxLength: 3 })],
 		),
 		/** Include Input Fields. */
@@ -218,7 +232,7 @@ const anyPlans = fc
 	})
 	// Both outputs of a node in a loop would each begin the next iteration.
 	.map((plan) => (plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan))
-	.map((plan) => ({ ...plan, items: plan.items.map(withoutOthers) }));
+	.map((plan) => ({ ...plan, hours: hoursOf(plan), items: plan.items.map(withoutOthers) }));
 
 export type Plan = typeof anyPlans extends fc.Arbitrary<infer Value> ? Value : never;
 

@@ -108,7 +108,9 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 			const forward = sum(changes.filter((by) => by > 0));
 			if (start.at - from + forward < min - 1) return false;
 			// In parallel, it may wait for a place; looking first reads lists.
-			const latest = max + 2 * books.grain - sum(changes.filter((by) => by < 0)) + 5_000;
+			// Set back, the clock makes a delay twice as long, and no longer.
+			const isSetBack = changes.some((by) => by < 0);
+			const latest = max * (isSetBack ? 2 : 1) + 2 * books.grain + 5_000;
 			const isLate = isAlone && start.at - Math.max(from, begun[at]) > latest;
 			// Unless it has waited for the hours.
 			return !isLate || isOutside(plan, start.item, start.clock - 2 * books.grain - 5_000);
