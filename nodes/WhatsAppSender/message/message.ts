@@ -5,7 +5,7 @@ import { allLists, LISTS } from '../service/lists';
 import { requestService, type Service, type ServiceRequest } from '../service/request';
 import { isAcknowledged, type ServiceResponse } from '../service/response';
 import { delayOf } from '../turns/delay';
-import { RunState } from '../turns/state';
+import { readOnce } from '../turns/readOnce';
 import type { Message, Operation } from '../turns/turn';
 import { isOn, quoted } from '../values/checks';
 import { schedule } from '../values/schedule';
@@ -147,7 +147,7 @@ function shownOf({ fields }: Body): IDataObject {
 /** Asks the service once per execution, key and Base URL whether it takes the key (§5.1). */
 async function checkKey(context: ItemContext, { service, settings }: Sending): Promise<void> {
 	const key = JSON.stringify([service.baseUrl, service.apiKey]);
-	await RunState.of(context).readOnce(key, context, async () => {
+	await readOnce(context, key, async () => {
 		try {
 			await allLists(context, service, { ...LISTS, settings });
 		} catch (error) {
