@@ -103,7 +103,10 @@ export class N8nApi extends N8nExecutions {
 	}
 
 	async addDataTableRows(name: string, data: object[]): Promise<void> {
-		await this.tables('POST', `/${await this.dataTableId(name)}/insert`, { data });
+		await this.tables('POST', `/${await this.dataTableId(name)}/insert`, {
+			data,
+			returnType: 'count',
+		});
 	}
 
 	async deleteDataTableRows(name: string, columnName: string, value: string): Promise<void> {

@@ -108,6 +108,12 @@ export class Parameters {
 		return names;
 	}
 
+	async addOption(label: string): Promise<void> {
+		await this.addOptionField.click();
+		const named = this.editor.page.getByText(label, { exact: true });
+		await (await this.opened('collection-parameter-option')).filter({ has: named }).first().click();
+	}
+
 	private field(parameter: string): Locator {
 		return this.editor.at(`parameter-input-${parameter}`);
 	}

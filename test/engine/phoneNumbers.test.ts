@@ -104,11 +104,6 @@ describe('Phone Numbers of Never Send To and Only Send To', () => {
 		['a switch', given(true), ' is true, not phone numbers: return text or a list'],
 		['an object', given({ phone: AYU }), ' is an object, not phone numbers: return text or a list'],
 		[
-			'objects without a phone',
-			given([{ number: AYU }, {}]),
-			' has no phone in its list: return texts, or objects with phone',
-		],
-		[
 			'an array as the ID of a list',
 			listOf(`={{ ['${AYU}'] }}`),
 			' is a list of values, not an ID: choose Phone Numbers for them',

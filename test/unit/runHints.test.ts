@@ -1,4 +1,5 @@
-import { dryRunHint, startAfter, type Preview } from '../../nodes/WhatsAppSender/turns/lookBefore';
+import { dryRunHint, startAfter } from '../../nodes/WhatsAppSender/turns/dryRun';
+import type { Preview } from '../../nodes/WhatsAppSender/turns/lookBefore';
 import { listed, skippedHint } from '../../nodes/WhatsAppSender/turns/progress';
 import type { Skip, Turn } from '../../nodes/WhatsAppSender/turns/turn';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { formatText } from '../../nodes/WhatsAppSender/message/textFormat';
 
-const numRuns = process.env.LONG ? 100_000 : 2000;
+const numRuns = process.env.LONG ? 10_000 : 2000;
 const fromMarkdown = (text: string) => formatText(text, 'markdown');
 
 describe('Markdown', () => {

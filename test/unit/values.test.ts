@@ -135,7 +135,7 @@ test.each<[boolean, unknown[]]>([
 test.each(['[object Object]', 'Hi [object Object]!'])('A text with %s in it is refused', (text) => {
 	for (const read of [optionalText, requiredText]) {
 		expect(() => read('Text', text, 'enter a message')).toThrow(
-			/^Text contains an object instead of text, because an expression gave an object: choose/,
+			/^Text contains an object instead of text, because an expression returned an object: choose/,
 		);
 	}
 });

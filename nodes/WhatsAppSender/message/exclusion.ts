@@ -3,6 +3,7 @@ import { ConnectionError, InputError, RejectedError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 import { requestSettings, type RequestOptions } from '../http/settings';
 import { allContacts, contactsOf } from '../service/lists';
+import { readOnce } from '../turns/readOnce';
 import { RunState } from '../turns/state';
 import type { Exclusion, Skip } from '../turns/turn';
 import { asText, isOn, quoted } from '../values/checks';
@@ -77,7 +78,7 @@ async function contactsIn(
 ): Promise<ContactSet> {
 	const service = await item.service();
 	const key = JSON.stringify([service.baseUrl, service.apiKey, listId]);
-	return await RunState.of(context).readOnce(key, context, async () => {
+	return await readOnce(context, key, async () => {
 		const settings = requestSettings(item.parameter('requestOptions', {}) as RequestOptions);
 		const request = contactsOf(listId, settings);
 		const entries = await allContacts(context, service, listId, request);
@@ -96,7 +97,7 @@ async function hintAtNobody(
 	const title = titleOf(list);
 	const where = title === undefined ? list.label : `the list ${title}`;
 	const message = `${entries} ${entry} of ${where} ${have} ignored`;
-	await RunState.of(context).readOnce(`hint at ${where}`, context, async () => {
+	await readOnce(context, `hint at ${where}`, async () => {
 		// The routing has no hints.
 		(context as Partial<IExecuteFunctions>).addExecutionHints?.({
 			message,

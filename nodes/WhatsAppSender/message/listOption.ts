@@ -100,11 +100,7 @@ export async function contactsEntered(
 }
 
 function entriesOf(label: string, value: unknown): IDataObject[] {
-	if (Array.isArray(value)) {
-		const entries = value.map(entryOf);
-		if (entries.length === 0 || entries.some((entry) => 'phone' in entry)) return entries;
-		throw new InputError(`${label} has no phone in its list: return texts, or objects with phone`);
-	}
+	if (Array.isArray(value)) return value.map(entryOf);
 	const text = asText(value ?? '');
 	if (text === undefined) {
 		throw new InputError(`${label} is ${kindOf(value)}, not phone numbers: return text or a list`);

@@ -5,7 +5,7 @@ import { allLists, LISTS } from '../service/lists';
 import { requestService, type Service, type ServiceRequest } from '../service/request';
 import { isAcknowledged, type ServiceResponse } from '../service/response';
 import { delayOf } from '../turns/delay';
-import { RunState } from '../turns/state';
+import { readOnce } from '../turns/readOnce';
 import type { Message, Operation } from '../turns/turn';
 import { isOn, quoted } from '../values/checks';
 import { schedule } from '../values/schedule';
@@ -40,12 +40,10 @@ export function messageOperation(
 	return {
 		...(hasSwitch && { isOn: (option, index) => isOptionOn(option, at(index)) }),
 		inputOf(index) {
-			const item = at(index);
-			if (!isOptionOn('includeInputFields', item)) return {};
-			const fields = { ...item.json };
-			// Retry On Fail would run the node again.
+			const fields = { ...at(index).json };
+			// With it, Retry On Fail would run the node again.
 			delete fields.error;
-			return fields;
+			return isOptionOn('includeInputFields', at(index)) ? fields : {};
 		},
 
 		async begin(index) {
@@ -149,7 +147,7 @@ function shownOf({ fields }: Body): IDataObject {
 /** Asks the service once per execution, key and Base URL whether it takes the key (§5.1). */
 async function checkKey(context: ItemContext, { service, settings }: Sending): Promise<void> {
 	const key = JSON.stringify([service.baseUrl, service.apiKey]);
-	await RunState.of(context).readOnce(key, context, async () => {
+	await readOnce(context, key, async () => {
 		try {
 			await allLists(context, service, { ...LISTS, settings });
 		} catch (error) {

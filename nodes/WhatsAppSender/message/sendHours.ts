@@ -41,7 +41,7 @@ export const sendHours: INodeProperties = {
 					default: '20:00',
 					placeholder: 'e.g. 20:00',
 					description:
-						"No message starts from this time on, at most 24:00. Before 'From', it is on the next day.",
+						"No message starts at or after this time. Up to 24:00; before 'From', it is on the next day.",
 				},
 				{
 					displayName: 'Days',

@@ -26,14 +26,14 @@ export const delayOption: INodeProperties = {
 			name: 'seconds',
 			values: [
 				{
-					displayName: 'Minimum',
+					displayName: 'Minimum (Seconds)',
 					name: 'min',
 					...number,
 					default: DEFAULTS.min,
 					description: 'Shortest delay',
 				},
 				{
-					displayName: 'Maximum',
+					displayName: 'Maximum (Seconds)',
 					name: 'max',
 					...number,
 					default: DEFAULTS.max,

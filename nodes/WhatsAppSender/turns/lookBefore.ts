@@ -1,25 +1,20 @@
-import type { DateTime } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
 import { InputError, toNodeError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
-import { countryCodeOf } from '../values/countryCode';
 import { yielder } from './delay';
+import type { Start } from './dryRun';
 import type { Outcome, RunContext } from './outcome';
-import { earlierAttempt, reasonsOf } from './progress';
+import { earlierAttempt } from './progress';
 import type { RunState } from './state';
 import { prepare, type Message, type Operation, type Skip, type Turn } from './turn';
 
 /** How many items the error names before it counts the rest. */
 const MOST_NAMED = 20;
 
-type PreviewedMessage = Pick<Message, 'body' | 'delay' | 'hours'>;
-type Start = { millis: number; opening?: DateTime };
-
 /** What would become of an item: one of the last four says it. */
 export interface Preview {
 	turn?: Turn;
 	/** What would be sent, and milliseconds before it. Not the message itself: it may hold a file. */
-	message?: PreviewedMessage;
+	message?: Pick<Message, 'body' | 'delay' | 'hours'>;
 	start?: Start;
 	skip?: Skip;
 	error?: unknown;
@@ -138,83 +133,3 @@ const heldBack = (faults: number) =>
 	new InputError(
 		`Not sent, because ${faults} other ${faults === 1 ? 'item' : 'items'} cannot be sent`,
 	);
-
-/** What the output of a dry run says of an item: the same fields of each, so that a table has no holes. */
-export const dryRunOutput = ({ turn, message, skip, error }: Preview): IDataObject => ({
-	dryRun: true,
-	wouldSend: message !== undefined,
-	...(turn?.shown ?? { recipient: '', recipientType: '' }),
-	reason: skip?.reason ?? (error as Error | undefined)?.message ?? '',
-	body: message?.body ?? {},
-});
-
-/**
- * What a dry run has found: `1180 of 1200 would be sent: 12 on the list Unsubscribed, 8 twice. With
- * these delays about 2 h 45 min. Recipients: 1100 in +62, 60 in +81, 20 groups.`
- */
-export function dryRunHint(previews: Preview[]): string {
-	const sent = previews.filter(({ message }) => message);
-	const faults = previews.filter(({ error }) => error !== undefined).length;
-	const others = reasonsOf(previews.flatMap(({ skip }) => skip ?? []));
-	if (faults > 0) others.push(`${faults} cannot be sent`);
-	const why = others.length > 0 ? `: ${others.join(', ')}` : '';
-	const { skip, message } =
-		previews.find((found) => found.skip?.clock ?? found.message?.hours) ?? {};
-	const sentences = [
-		`${sent.length} of ${previews.length} would be sent${why}.`,
-		durationOf(sent),
-		recipientsIn(sent),
-		skip?.clock ?? message?.hours?.clock(),
-	];
-	return sentences.filter(Boolean).join(' ');
-}
-
-/** Says where they are, where that is more than one country: a number that has lost its 0 is in another one. */
-function recipientsIn(sent: Preview[]): string | undefined {
-	const counts = new Map<string, number>();
-	for (const { turn } of sent) {
-		const { recipient, recipientType } = turn?.shown ?? {};
-		const place = recipientType === 'group' ? '' : `in +${countryCodeOf(String(recipient))}`;
-		counts.set(place, (counts.get(place) ?? 0) + 1);
-	}
-	const groups = counts.get('');
-	counts.delete('');
-	if (counts.size < 2 && !groups) return undefined;
-	const places = [...counts]
-		.sort(([, a], [, b]) => b - a)
-		.map(([place, count]) => `${count} ${place}`);
-	if (groups) places.push(groups === 1 ? '1 group' : `${groups} groups`);
-	return `Recipients: ${places.join(', ')}.`;
-}
-
-/**
- * When a message would start after those before it. Known of each item in its turn: of many at once, it
- * would hold up n8n.
- */
-export function startAfter(previews: Preview[], { delay, hours }: PreviewedMessage): Start {
-	const before = previews.findLast(({ start }) => start)?.start;
-	// The first message waits for no delay.
-	const ready = before ? before.millis + delay : Date.now();
-	const opening = hours?.opening?.(ready);
-	return { millis: opening?.toMillis() ?? ready, opening };
-}
-
-/** How long it takes, or until when, where messages wait for their hours. */
-function durationOf([first, ...others]: Preview[]): string | undefined {
-	const last = (others.at(-1) ?? first)?.start;
-	if (last?.opening) {
-		return `With these delays and hours, the last one goes out on ${last.opening.toFormat("ccc d LLL 'at' HH:mm")}.`;
-	}
-	const millis = (last?.millis ?? 0) - (first?.start?.millis ?? 0);
-	return millis > 0 ? `With these delays about ${formatDuration(millis)}.` : undefined;
-}
-
-/** `2 h 45 min`, `12 min`, `40 s` */
-function formatDuration(millis: number): string {
-	const seconds = Math.ceil(millis / 1000);
-	if (seconds < 90) return `${seconds} s`;
-	const minutes = Math.round(seconds / 60);
-	if (minutes < 60) return `${minutes} min`;
-	const rest = minutes % 60;
-	return `${Math.floor(minutes / 60)} h${rest > 0 ? ` ${rest} min` : ''}`;
-}

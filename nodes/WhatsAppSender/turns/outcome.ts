@@ -5,7 +5,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { errorItem, toNodeError } from '../errors/errors';
-import { dryRunHint, dryRunOutput, startAfter, type Preview } from './lookBefore';
+import { dryRunHint, dryRunOutput, startAfter } from './dryRun';
+import type { Preview } from './lookBefore';
 import { canceledError, countsOf, earlierAttempt, progressOf, skippedHint } from './progress';
 import type { RunState } from './state';
 import { isReview, isTool } from './tool';

@@ -35,9 +35,6 @@ interface Run {
 	attempts: number;
 }
 
-/** What is read once, with the context of the try that has read it. */
-type Read = { by: object; value: Promise<unknown>; failed: boolean };
-
 /** A message in flight, or about to be. */
 export interface Reservation {
 	item: number;
@@ -61,13 +58,12 @@ const calls = new WeakMap<object, Run>();
  * What the node knows in an execution: what was sent, and what is in flight. n8n keeps the node's
  * context through Retry On Fail and through all iterations of a loop, and stores it with a failed
  * execution, so **Retry** in the list of executions finds it again; its key is the node's name. What
- * must not be stored (lists of contacts, messages in flight) is kept beside it, in this object.
+ * must not be stored (messages in flight) is kept beside it, in this object.
  */
 export class RunState {
 	/** Items that have reached a person. */
 	private readonly counts = new Map<string, number>();
 	private readonly inFlight = new Set<Reservation>();
-	private readonly reads = new Map<string, Read>();
 
 	private constructor(
 		private readonly stored: Stored,
@@ -194,20 +190,6 @@ export class RunState {
 		}
 		this.inFlight.delete(reservation);
 		reservation.end();
-	}
-
-	/**
-	 * What `read` returns, read once per execution; where it fails, the next try reads it again.
-	 *
-	 * @param by the context of the try
-	 */
-	async readOnce<V>(key: string, by: object, read: () => Promise<V>): Promise<V> {
-		const earlier = this.reads.get(key);
-		if (earlier && !(earlier.failed && earlier.by !== by)) return (await earlier.value) as V;
-		const entry = { by, value: read(), failed: false };
-		this.reads.set(key, entry);
-		entry.value.catch(() => (entry.failed = true));
-		return await entry.value;
 	}
 
 	/** After a success, the next run starts from nothing; who was sent to, and when, still counts. */

@@ -4,7 +4,16 @@ import { until } from '../../../rig/until';
 import { seen, type EditorSession } from '../../../rig/browser/browser';
 import { blank } from '../cases';
 
-/** The credentials that a node is given. */
+const ADDED = [
+	'Check All Items First',
+	'Delay Between Messages',
+	'Dry Run',
+	'Each Recipient Once',
+	'Never Send To',
+];
+const NUMBERS = '+62 812-3456-7890, 6281234567891';
+
+/** The credentials and the options that a node is given. */
 export function choosing(session: EditorSession): void {
 	const newCredential = async () => {
 		const { editor } = session;
@@ -65,6 +74,40 @@ export function choosing(session: EditorSession): void {
 		await choices.filter({ hasText: 'Bearer Auth' }).click();
 		await field('token').locator('input').first().fill('a-token');
 		await saveTested(dialog);
+	});
+
+	seen(session, 'options that are added are on, and saved so', async () => {
+		const { editor, instance, parameters } = session;
+		const name = blank('sendMedia');
+		const numbers = () => editor.at('rlc-input').first();
+		await editor.openNode(name);
+		for (const label of ADDED) await parameters.addOption(label);
+		await editor.at('rlc-mode-selector').first().click();
+		await editor.at('mode-numbers').filter({ visible: true }).first().click();
+		await numbers().click();
+		// The node reads a pasted column by these spaces.
+		await editor.page.keyboard.insertText('6281234567890\n6281234567891');
+		expect(await numbers().inputValue()).toBe('6281234567890 6281234567891');
+		await numbers().fill(NUMBERS);
+		await editor.closeNode();
+		// The editor of 2.x saves by itself.
+		if (session.line === '1.x') await editor.at('workflow-save-button').click();
+		const { id } = (await instance.api.workflows()).find((each) => each.name === 'Every case')!;
+		const saved = async () => {
+			const { nodes } = await instance.api.workflow(id);
+			return nodes.find((each) => each.name === name)!.parameters.options;
+		};
+		await until(async () => JSON.stringify(await saved())?.includes(NUMBERS));
+		await editor.openWorkflowById(id);
+		await editor.openNode(name);
+		expect(await numbers().inputValue()).toBe(NUMBERS);
+		expect(await saved()).toMatchObject({
+			checkFirst: true,
+			delay: { seconds: {} },
+			dryRun: true,
+			eachRecipientOnce: true,
+			neverSendTo: { __rl: true, mode: 'numbers', value: NUMBERS },
+		});
 	});
 }
 

@@ -143,10 +143,10 @@ export function campaign(instance: Instance): void {
 		const table = 'Campaign that is paused';
 		const workflow = await save(table, { maxPerExecution: 5 });
 		await runSaved(workflow, '');
-		await api.addDataTableRows(table, [{ phone: 'Pause' }]);
+		await api.addDataTableRows(table, [{ phone: 'pause' }]);
 		await runSaved(workflow, '');
 		expect(sentTo()).toEqual(everybody().slice(0, 5));
-		await api.deleteDataTableRows(table, 'phone', 'Pause');
+		await api.deleteDataTableRows(table, 'phone', 'pause');
 		await runSaved(workflow, '');
 		expect(sentTo()).toEqual(everybody().slice(0, 10));
 	});

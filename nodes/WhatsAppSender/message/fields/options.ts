@@ -86,7 +86,7 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			typeOptions: { minValue: 1 },
 			default: 100,
 			description:
-				'Most messages to send in one execution, loops and retries included. Further items are skipped.',
+				'Maximum number of messages per execution, including loops and retries. Further items are skipped.',
 		},
 		concurrencyOption,
 		{

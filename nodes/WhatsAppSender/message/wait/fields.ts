@@ -39,7 +39,7 @@ export const waitFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. May invoice 1001 be sent?',
-		description: 'What to ask. The link to the page for the response follows after an empty line.',
+		description: 'The question to send. A link to the response page is added below it.',
 		routing: { send: { type: 'body', property: 'text' } },
 	},
 	{

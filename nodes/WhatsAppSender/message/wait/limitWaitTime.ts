@@ -11,7 +11,7 @@ export const limitWaitTime: INodeProperties = {
 	// Without it, n8n 1.x does not save the option while it is exactly 1 hour.
 	typeOptions: { multipleValues: false },
 	description:
-		'Whether to go on without a response after some time. The output is then the input item.',
+		'Whether to continue without a response after some time. The output is then the input item.',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	options: [
 		{
@@ -64,7 +64,7 @@ export const limitWaitTime: INodeProperties = {
 					name: 'maxDateAndTime',
 					type: 'dateTime',
 					default: '',
-					description: "When to go on, in the workflow's time zone",
+					description: "When to continue, in the workflow's time zone",
 					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
 				},
 			],
