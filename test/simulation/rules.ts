@@ -112,9 +112,22 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 			const isSetBack = changes.some((by) => by < 0);
 			const latest = max * (isSetBack ? 2 : 1) + 2 * books.grain + 5_000;
 			const isLate = isAlone && start.at - Math.max(from, begun[at]) > latest;
-			// Unless it has waited for the hours.
-			return !isLate || isOutside(plan, start.item, start.clock - 2 * books.grain - 5_000);
+			// Unless it has waited for the hours, which a clock that is set brings or takes away.
+			const isWaiting = changes.length > 0 && plan.hours?.outside === 'wait';
+			return (
+				!isLate || isWaiting || isOutside(plan, start.item, start.clock - 2 * books.grain - 5_000)
+			);
 		});
+	},
+
+	'delays are random between the two numbers': ({ delay, concurrency }, books) => {
+		const all = starts(books);
+		if (!delay || concurrency > 1 || all.length < 10) return true;
+		const [min, max] = [delay.min, delay.max].sort((a, b) => a - b);
+		if (max - min < 5 || (max - min) * 100 < books.grain) return true;
+		// Once in a billion times, all of them are that short.
+		const short = (min + (max - min) / 10) * 1000 + books.grain;
+		return all.slice(1).some(({ at }, n) => at - all[n].endedAt! > short);
 	},
 
 	'no message starts outside Send Only Between': (plan, books) =>
