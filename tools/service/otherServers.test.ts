@@ -41,7 +41,7 @@ test.each<[name: string, exitCode: number, verdict: string, lists: Canned, other
 	['JSON:API', 1, 'JSON:API', [200, jsonApi]],
 	['Twilio', 1, 'Twilio node', [404, { more_info: 'https://www.twilio.com/docs' }]],
 	['GraphQL', 1, 'GraphQL', [400, { errors: [{ message: 'Must provide query string.' }] }]],
-	['mailing lists', 1, 'another kind of gateway', [200, mailing]],
+	['mailing lists', 1, 'another interface', [200, mailing]],
 	['a router', 1, 'no address /lists/', [404, { message: 'Cannot GET /lists/' }]],
 	['to-do lists', 1, 'needs "phone"', [200, [{ id: 1, name: 'Home' }]], [200, [{ id: 7 }]]],
 	['one answer to everything', 1, 'does not look at the key', [200, []], [200, []]],

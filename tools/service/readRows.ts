@@ -3,7 +3,7 @@ import { isGroupEntry } from '../../nodes/WhatsAppSender/service/lists';
 import { asText } from '../../nodes/WhatsAppSender/values/checks';
 import type { Validators } from '../../sandbox/validate';
 import type { Exchange } from './client';
-import { whyNotLists } from './gateways';
+import { whyNotLists } from './whyNot';
 import { elementsOf, type Reads } from './reads';
 import { mind, open, other, row, seenOf, shapeOf, works, type Finding, type Row } from './rows';
 

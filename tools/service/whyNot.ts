@@ -3,7 +3,7 @@ import type { Exchange } from './client';
 import { open, other, seenOf, type Finding } from './rows';
 
 const OTHER =
-	"another kind of gateway, which this node does not support: use n8n's HTTP Request node";
+	"another interface, which this node does not support: use n8n's HTTP Request node";
 const AUTHORIZATION = /www-authenticate|\bauthorization\b|\bbearer\b|access.?token/i;
 const FIELD =
 	/(token|device|target) (is )?(invalid|required|missing)|(invalid|unknown) (token|user)/i;
