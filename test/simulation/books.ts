@@ -62,6 +62,8 @@ export interface Books {
 	/** Why it did not end, or what it did when it had. */
 	stuck?: string;
 	strays: number;
+	/** Milliseconds for which something of it still waited after that. */
+	goesOnFor?: number;
 	/** Milliseconds from its begin to its end. */
 	lasted: number;
 	/** How late a timer may be, and by how much the clock was set. */

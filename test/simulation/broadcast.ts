@@ -85,6 +85,7 @@ class Broadcast {
 			books.lasted = time.elapsed;
 			this.isOver = true;
 			await time.rest();
+			books.goesOnFor = time.waitedUntil - books.lasted;
 		} catch (error) {
 			if (!(error instanceof Stuck)) throw error;
 			books.stuck = error.message;

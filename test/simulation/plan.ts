@@ -203,7 +203,7 @@ const anyPlans = fc
 		hours: either([3, fc.constant(undefined)], [1, hours]),
 		/** Minutes from its begin until they end, whatever they are. */
 		endsAfter: fc.option(fc.nat(30), { nil: undefined, freq: 2 }),
-		isScheduled: rarely,
+		isScheduled: either([6, fc.constant(false)], [1, fc.constant(true)]),
 		/** Whether texts are Markdown, with a bold word. */
 		isMarkdown: rarely,
 		/** Whether options that are the same for all items are expressions, too. */
@@ -289,7 +289,7 @@ const NOTHING = [
 /** The option of an item that has no result in an attempt. */
 export const optionWithoutResult = (attempt: AttemptName, item: number, plan: Plan) =>
 	attempt === 'no result'
-		? NOTHING[item % (NOTHING.length - (plan.isScheduled ? 0 : 1))]
+		? NOTHING[plan.items[item].sendAt % (NOTHING.length - (plan.isScheduled ? 0 : 1))]
 		: undefined;
 
 /** Numbers of people come after those of items. */

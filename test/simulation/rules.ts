@@ -153,7 +153,10 @@ const RULES: Record<string, (plan: Plan, books: Books) => boolean> = {
 	},
 
 	'it ends, at once where it is stopped, and nothing of it goes on': (_plan, books) =>
-		!books.stuck && books.strays === 0 && books.lasted - (books.stoppedAfter ?? books.lasted) < 5,
+		!books.stuck &&
+		books.strays === 0 &&
+		(books.goesOnFor ?? 0) <= 1_000 + 2 * books.grain &&
+		books.lasted - (books.stoppedAfter ?? books.lasted) < 5,
 
 	'a campaign whose processes die loses nobody, and reaches nobody twice': (_plan, books) =>
 		!books.rows ||

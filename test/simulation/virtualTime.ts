@@ -19,10 +19,13 @@ export class Stuck extends Error {}
 export class VirtualTime {
 	/** Steps in which something else than the clock moved. */
 	step = 0;
+	/** When a wait of n8n or the node ended last, as `elapsed`. */
+	waitedUntil = 0;
 	private readonly clock: Clock;
 	/** Milliseconds that the clock was set forward by, or back. */
 	private changed = 0;
 	private busy = 0;
+	private readonly timer: (act: () => void, millis: number) => void;
 	/** The processes that have died. */
 	private life = 0;
 	/** When something is to happen on the millisecond, as `elapsed`. */
@@ -41,11 +44,17 @@ export class VirtualTime {
 		const toFake = ['Date', 'setTimeout', 'clearTimeout'];
 		this.clock = install({ now: start, toFake });
 		const faked = globalThis.setTimeout;
+		this.timer = faked as never;
 		// As Node.js does; the faked one would wait for less than a millisecond forever.
 		const inMillis = (ms = 1) => (ms >= 1 && ms < 2 ** 31 ? Math.trunc(ms) : 1);
 		globalThis.setTimeout = ((act: () => void, ms?: number) => {
 			const { life } = this;
-			return faked(() => life === this.life && act(), inMillis(ms));
+			const end = () => {
+				if (life !== this.life) return;
+				this.waitedUntil = this.elapsed;
+				act();
+			};
+			return faked(end, inMillis(ms));
 		}) as typeof setTimeout;
 		Math.random = randomFrom(seed);
 		signals.timeout = (millis) => {
@@ -77,7 +86,10 @@ export class VirtualTime {
 	async wait(millis: number): Promise<void> {
 		const at = this.elapsed + Math.ceil(millis);
 		this.due.add(at);
-		await new Promise<void>((resolve) => setTimeout(resolve, Math.ceil(millis)));
+		const { life } = this;
+		await new Promise<void>((resolve) => {
+			this.timer(() => life === this.life && resolve(), Math.ceil(millis));
+		});
 		this.due.delete(at);
 	}
 
