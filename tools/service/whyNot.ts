@@ -2,8 +2,7 @@ import { isMarkup, isOfProxy, responseText } from '../../nodes/WhatsAppSender/er
 import type { Exchange } from './client';
 import { open, other, seenOf, type Finding } from './rows';
 
-const OTHER =
-	"another interface, which this node does not support: use n8n's HTTP Request node";
+const OTHER = "another interface, which this node does not support: use n8n's HTTP Request node";
 const AUTHORIZATION = /www-authenticate|\bauthorization\b|\bbearer\b|access.?token/i;
 const FIELD =
 	/(token|device|target) (is )?(invalid|required|missing)|(invalid|unknown) (token|user)/i;

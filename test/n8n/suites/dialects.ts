@@ -122,7 +122,11 @@ async function searchLists({ api, credential: { id, name } }: Instance) {
 			path: 'parameters.list',
 			methodName: 'searchLists',
 			nodeTypeAndVersion: { name: SENDER_TYPE, version: 1 },
-			currentNodeParameters: { resource: 'list', operation: 'getListContacts' },
+			currentNodeParameters: {
+				authentication: 'whatsAppSenderApi',
+				resource: 'list',
+				operation: 'getListContacts',
+			},
 			credentials: { whatsAppSenderApi: { id, name } },
 			projectId: project.id,
 		},
