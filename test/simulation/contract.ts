@@ -107,10 +107,8 @@ export function expected(plan: Plan, books: Books): Expected | undefined {
 
 	const isFault = (report?: Report) => report === 'input' || report === 'list unread';
 	const isGood = (item: number) =>
-		last[item] === 'dry'
-			? attemptOf(items[item].first).verdict !== 'input'
-			: !['rejected', 'unconfirmed', 'held back'].includes(last[item] ?? 'held back') &&
-				!isFault(last[item]);
+		!['rejected', 'unconfirmed', 'held back'].includes(last[item] ?? 'held back') &&
+		!isFault(last[item]);
 
 	/** Check All Items First: what is wrong with items, as if the service accepted everything. */
 	const faultsOf = (batch: number[]) => {
@@ -145,7 +143,7 @@ export function expected(plan: Plan, books: Books): Expected | undefined {
 		}
 		for (const item of due) {
 			last[item] = send(item);
-			if (!isGood(item) && stops && last[item] !== 'dry') return item;
+			if (!isGood(item) && stops) return item;
 		}
 		return undefined;
 	};

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = path.resolve(__dirname, '../..');
 const isLong = !!process.env.LONG;
-/** `SEED=…` runs the same broadcasts again. */
-const seed = process.env.SEED ?? String(Date.now() % 2 ** 31);
+/** A change fails by itself, not by luck: the long form, which runs every night, draws new ones. `SEED=…` runs others. */
+const seed = process.env.SEED ?? (isLong ? String(Date.now() % 2 ** 31) : '7');
 
 /** The last line of a simulation, without its time. */
 async function simulate(count: number, from: string): Promise<string> {
