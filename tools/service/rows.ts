@@ -7,7 +7,7 @@ import type { Exchange } from './client';
  */
 type Level = 'works' | 'mind' | 'other' | 'open';
 
-/** A point of the document (docs/service.md): what was seen, and what that means for the node. */
+/** A point of the document (sandbox/service.md): what was seen, and what that means for the node. */
 export interface Finding {
 	level: Level;
 	seen: string;

@@ -40,10 +40,12 @@ export function messageOperation(
 	return {
 		...(hasSwitch && { isOn: (option, index) => isOptionOn(option, at(index)) }),
 		inputOf(index) {
-			const fields = { ...at(index).json };
+			const item = at(index);
+			if (!isOptionOn('includeInputFields', item)) return {};
+			const fields = { ...item.json };
 			// With it, Retry On Fail would run the node again.
 			delete fields.error;
-			return isOptionOn('includeInputFields', at(index)) ? fields : {};
+			return fields;
 		},
 
 		async begin(index) {
