@@ -5,10 +5,14 @@ import type { Plan } from './plan';
 import { reportsOf } from './reports';
 import { broken } from './rules';
 
+/** How a broadcast ends by the contract; none where the moment decides, and the rules alone judge it. */
+export const modelOf = (plan: Plan, books: Books) =>
+	books.cancelled || books.stuck ? undefined : expected(plan, books);
+
 /** What is wrong with a broadcast: the rules that it breaks, and where it ends otherwise than the contract says. */
 export function violationsOf(plan: Plan, books: Books): string[] {
 	const violations = broken(plan, books);
-	const model = books.cancelled || books.stuck ? undefined : expected(plan, books);
+	const model = modelOf(plan, books);
 	if (!model) return violations;
 	const { last, taken, stoppedAt } = model;
 	const [told, due] =
