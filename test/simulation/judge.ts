@@ -3,11 +3,16 @@ import type { Books } from './books';
 import { expected } from './contract';
 import type { Plan } from './plan';
 import { reportsOf } from './reports';
-import { broken } from './rules';
+import { order } from './rules/order';
+import { output } from './rules/output';
+import { recipients } from './rules/recipients';
+import { times } from './rules/times';
+
+const RULES = { ...recipients, ...order, ...times, ...output };
 
 /** What is wrong with a broadcast: the rules that it breaks, and where it ends otherwise than the contract says. */
 export function violationsOf(plan: Plan, books: Books): string[] {
-	const violations = broken(plan, books);
+	const violations = Object.keys(RULES).filter((name) => !RULES[name](plan, books));
 	const model = books.cancelled || books.stuck ? undefined : expected(plan, books);
 	if (!model) return violations;
 	const { last, taken, stoppedAt } = model;
