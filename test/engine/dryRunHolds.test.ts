@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { listOf, useClock, withDelay } from './broadcasts';
-import { WAYS } from '../simulation/plan';
+import { WAYS } from '../simulation/people';
 import { phone, sendTexts, useSandbox } from './sandbox';
 
 const holder = useSandbox();

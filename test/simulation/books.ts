@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../engine/run';
-import type { AttemptName } from './attempts';
+import { attemptOf, type AttemptName } from './attempts';
+import type { Plan } from './plan';
 import type { Sent } from './wire';
 
 /** A message as the node started it. */
@@ -77,6 +78,9 @@ export interface Books {
 	log: string[];
 }
 
+/** What holds in every broadcast, by a sentence. */
+export type Rules = Record<string, (plan: Plan, books: Books) => unknown>;
+
 export const newBooks = (): Books => ({
 	...{ items: [], errors: [], stoppedIn: [], tries: [], arrivals: [], taken: [], phones: [] },
 	...{ cancelled: false, strays: 0, lasted: 0, grain: 0, changes: [], deaths: [], log: [] },
@@ -84,3 +88,16 @@ export const newBooks = (): Books => ({
 
 /** The item that a message is of. */
 export const itemOf = ({ text }: Sent) => Number(/\d+/.exec(String(text))?.[0] ?? -1);
+
+export const starts = ({ tries }: Books) => tries.flatMap((attempt) => attempt.starts);
+
+/** Of an item, what the service did with each of its messages. */
+export const verdictsOf = ({ arrivals }: Books, item: number) =>
+	arrivals
+		.filter((arrival) => arrival.item === item)
+		.map(({ attempt }) => attemptOf(attempt).verdict);
+export const acknowledged = (books: Books, item: number) =>
+	verdictsOf(books, item).includes('sent');
+
+export const isGrowing = (numbers: number[]) =>
+	numbers.every((n, at) => at === 0 || n > numbers[at - 1]);

@@ -1,18 +1,15 @@
 // First, because it lets TypeScript find the node's file.
 import { newProcess } from './nodeProcess';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { callAsTool } from '../engine/agentTool';
 import type { Outcome } from '../engine/run';
 import { sendTexts } from '../engine/sandbox';
-import { attemptOf } from './attempts';
-import { itemOf, newBooks, type Books, type Start, type Try } from './books';
+import { itemOf, type Books } from './books';
 import { Campaign } from './campaign';
-import { hostOf, Inputs, UNITS } from './inputs';
-import { optionsOf } from './options';
-import { batchesOf, type Plan } from './plan';
+import type { Plan } from './plan';
 import { shownBy } from './reports';
-import { arrive, openServices } from './services';
+import { Sender, type Stage } from './sender';
+import { openServices } from './services';
 import { Stuck, VirtualTime } from './virtualTime';
 import { watchWire, type Sent } from './wire';
 
@@ -43,30 +40,27 @@ interface Interruption {
 	act: () => void;
 }
 
-class Broadcast {
+class Broadcast implements Stage {
 	readonly time: VirtualTime;
-	private readonly books = newBooks();
-	private readonly inputs: Inputs;
-	private readonly stop = new AbortController();
+	readonly stop = new AbortController();
+	execution = 0;
+	isOver = false;
+	private readonly sender: Sender;
 	private process = newProcess();
-	private execution = 0;
 	private requests = 0;
-	private inFlight = 0;
-	private isOver = false;
 	private outcome?: Outcome;
 	private interruptions: Interruption[] = [];
 
 	constructor(
-		private readonly accounts: Sandbox[],
+		readonly accounts: Sandbox[],
 		private readonly plan: Plan,
 	) {
 		this.time = new VirtualTime(plan.calendar.start, plan.seed, grainOf(plan));
-		const keys = accounts.map(({ apiKey }) => apiKey);
-		this.inputs = new Inputs(plan, keys);
+		this.sender = new Sender(this, plan);
 		watchWire({
 			time: this.time,
 			services: openServices(accounts, plan, this.books),
-			onRequest: (sent) => (sent ? this.start(sent) : { there: 50, ended: () => {} }),
+			onRequest: (sent) => (sent ? this.sender.start(sent) : { there: 50, ended: () => {} }),
 			onArrival: (host, sent) => (sent ? this.arrive(host, sent) : { back: 50 }),
 		});
 	}
@@ -96,14 +90,25 @@ class Broadcast {
 		);
 		const shown = this.outcome && !books.rows && shownBy(plan, this.outcome);
 		return Object.assign(books, shown, {
-			...{ taken, phones: this.inputs.phones, grain: grainOf(plan) },
+			...{ taken, phones: this.sender.inputs.phones, grain: grainOf(plan) },
 		});
 	}
 
-	private log(who: string, what: string): void {
+	readonly log = (who: string, what: string): void => {
 		const clock = new Date(Date.now()).toISOString().slice(0, -1);
 		const elapsed = String(this.time.elapsed).padStart(10);
 		this.books.log.push(`${elapsed} ms  ${clock}  ${who.padEnd(8)}${what}`);
+	};
+
+	private get books(): Books {
+		return this.sender.books;
+	}
+
+	private arrive(host: string, sent: Sent) {
+		const handling = this.sender.arrive(host, sent);
+		this.requests++;
+		this.interrupt();
+		return handling;
 	}
 
 	/** What happens some time after so many requests have arrived. */
@@ -131,93 +136,14 @@ class Broadcast {
 		];
 	}
 
-	/** The node starts a message. */
-	private start(sent: Sent) {
-		const { time, books, plan } = this;
-		const mine = books.tries.at(-1)!;
-		const item = itemOf(sent);
-		if (this.isOver) books.strays++;
-		const start: Start = {
-			...{ item, at: time.elapsed, clock: Date.now(), inFlight: ++this.inFlight },
-			afterStop: this.stop.signal.aborted,
-			afterFailure: (mine.failedIn ?? Infinity) < time.step,
-		};
-		mine.starts.push(start);
-		this.log('node', `item ${item} starts, ${this.inFlight} in flight`);
-		const ended = () => {
-			this.inFlight--;
-			start.endedAt = time.elapsed;
-			const attempt = books.arrivals.findLast((arrival) => arrival.item === item)?.attempt;
-			const isSent = attempt && attemptOf(attempt).verdict === 'sent';
-			if (!isSent) mine.failedIn ??= time.step;
-		};
-		return { there: plan.items[item]?.there ?? 0, ended };
-	}
-
-	/** It has arrived, and its item may be another one from now on. */
-	private arrive(host: string, sent: Sent) {
-		const handling = arrive(host, sent, this.plan, this.books, this.execution);
-		const { item, attempt } = this.books.arrivals.at(-1)!;
-		this.log('service', `item ${item} arrives: ${attempt}`);
-		this.inputs.afterAttempt(item, attempt);
-		this.requests++;
-		this.interrupt();
-		return handling;
-	}
-
-	/** The node as the engine runs it, whose tries are written down. */
-	private get sendText() {
-		const { time, books, process } = this;
-		const log = (what: string) => this.log('node', what);
-		return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			const mine: Try = { begunAt: time.elapsed, starts: [] };
-			books.tries.push(mine);
-			try {
-				const output = await process.sendText.call(this);
-				// A copy: the engine moves failed items to the error branch.
-				mine.items = [...output[0]];
-				return output;
-			} catch (error) {
-				mine.error = error as Error;
-				log(`fails: ${mine.error.message}`);
-				throw error;
-			} finally {
-				mine.endedAt = time.elapsed;
-			}
-		};
-	}
-
-	/** The node's settings, the same for all ways to run it. */
-	private get settings() {
-		const { plan, inputs, stop } = this;
-		const { onError, retryOnFail, timeout, isAgent } = plan;
-		const field = (name: string, value: string) => (isAgent ? value : `={{ $json.${name} }}`);
-		const credential = {
-			apiKey: field('key', this.accounts[0].apiKey),
-			baseUrl: field('url', `http://${hostOf(0)}`),
-			sendAtUnit: field('unit', UNITS[0]),
-		};
-		const requestOptions = timeout ? { timeout } : {};
-		return {
-			...{ onError, retryOnFail, timezone: plan.calendar.zone },
-			parameters: { options: optionsOf(plan) as never, requestOptions },
-			run: {
-				credentials: { whatsAppSenderApi: credential },
-				stop: stop.signal,
-				variables: { phones: inputs.entered, values: inputs.values } as never,
-			},
-		};
-	}
-
 	/** Items → node, and back in a loop. */
 	private async execute(text = '', more: object = {}): Promise<void> {
-		const { run, parameters, ...settings } = this.settings;
+		const { run, parameters, ...settings } = this.sender.settings;
+		const { sendText, credentialTypes } = this.process;
 		this.outcome = await sendTexts(this.accounts[0], {
-			...{ ...settings, ...run, credentialTypes: this.process.credentialTypes },
-			batches: batchesOf(this.plan).map((batch) =>
-				batch.map((item) => ({ json: this.inputs.json[item] })),
-			),
-			runsBy: { message: { sendText: this.sendText } },
+			...{ ...settings, ...run, credentialTypes },
+			batches: this.sender.batches,
+			runsBy: { message: { sendText: this.sender.watched(sendText) } },
 			parameters: {
 				...parameters,
 				phone: '={{ $vars.phones[$json.item] }}',
@@ -232,19 +158,19 @@ class Broadcast {
 		this.execution++;
 		this.log('user', `presses Retry${isRestarted ? ' in another process' : ''}`);
 		if (isRestarted) this.process = newProcess();
-		this.inputs.forRetry(this.execution);
+		this.sender.inputs.forRetry(this.execution);
 		const again = { retryOf: this.outcome, useCurrent: newText };
 		await this.time.pass(this.execute(newText ? 'Again ' : '', again));
 	}
 
 	/** The items as calls of an agent's tool: what the model is told of each is its output. */
 	private async call(): Promise<void> {
-		const { plan, books, stop, inputs } = this;
+		const { books, stop, sender } = this;
 		books.tries.push({ begunAt: 0, starts: [] });
-		const calls = plan.items.map((_, item) => ({
-			...{ phone: String(inputs.entered[item]), text: `To ${item}` },
+		const calls = sender.inputs.entered.map((phone, item) => ({
+			...{ phone: String(phone), text: `To ${item}` },
 		}));
-		const called = callAsTool(this.accounts[0], calls, this.settings);
+		const called = callAsTool(this.accounts[0], calls, sender.settings);
 		const told = await called.catch((error) => {
 			if (!stop.signal.aborted) throw error;
 			return [];
@@ -258,7 +184,7 @@ class Broadcast {
 	/** A campaign with a table: its process dies again and again, and it is started again each time. */
 	private async campaign(): Promise<void> {
 		const { plan, books, time } = this;
-		const campaign = new Campaign(plan, this.inputs);
+		const campaign = new Campaign(plan, this.sender.inputs);
 		for (const death of [...plan.deaths, undefined]) {
 			let isDead = false;
 			this.requests = 0;
@@ -271,7 +197,6 @@ class Broadcast {
 			books.deaths.push(time.elapsed);
 			time.die();
 			this.process = newProcess();
-			this.inFlight = 0;
 			this.execution++;
 		}
 		books.rows = campaign.rows;

@@ -1,7 +1,8 @@
 import { attemptOf, type AttemptName, type Report } from './attempts';
-import { batchesOf, isLetThrough, isOnce, isStopped, optionWithoutResult } from './plan';
 import type { Books } from './books';
-import type { Plan } from './plan';
+import { optionWithoutResult } from './options';
+import { isLetThrough, isOnce, isStopped } from './people';
+import { batchesOf, type Plan } from './plan';
 import { reportsOf } from './reports';
 
 /** How a broadcast ends by the contract. */

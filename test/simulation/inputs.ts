@@ -1,6 +1,7 @@
 import { attemptOf, type AttemptName } from './attempts';
-import { valuesOf, type Values } from './options';
-import { numberOf, numberOfPerson, optionWithoutResult, WAYS, type Plan } from './plan';
+import { optionWithoutResult, valuesOf, type Values } from './options';
+import { numberOf, numberOfPerson, WAYS } from './people';
+import type { Plan } from './plan';
 
 /** What the service of each account takes in `send_at`. */
 export const UNITS = ['seconds', 'milliseconds'] as const;

@@ -3,7 +3,12 @@ import type { Books } from './books';
 import { expected } from './contract';
 import type { Plan } from './plan';
 import { reportsOf } from './reports';
-import { broken } from './rules';
+import { order } from './rules/order';
+import { output } from './rules/output';
+import { recipients } from './rules/recipients';
+import { times } from './rules/times';
+
+const RULES = { ...recipients, ...order, ...times, ...output };
 
 /** How a broadcast ends by the contract; none where the moment decides, and the rules alone judge it. */
 export const modelOf = (plan: Plan, books: Books) =>
@@ -11,7 +16,7 @@ export const modelOf = (plan: Plan, books: Books) =>
 
 /** What is wrong with a broadcast: the rules that it breaks, and where it ends otherwise than the contract says. */
 export function violationsOf(plan: Plan, books: Books): string[] {
-	const violations = broken(plan, books);
+	const violations = Object.keys(RULES).filter((name) => !RULES[name](plan, books));
 	const model = modelOf(plan, books);
 	if (!model) return violations;
 	const { last, taken, stoppedAt } = model;

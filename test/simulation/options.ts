@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isOnce, numberOfPerson, optionWithoutResult } from './plan';
-import { SCHEDULED_FROM, WAYS, type Listed, type Plan } from './plan';
+import { SCHEDULED_FROM } from './arbitraries/times';
+import type { AttemptName } from './attempts';
+import { isOnce, numberOfPerson, WAYS, type Listed } from './people';
+import type { Plan } from './plan';
 
 /** Lists of an account, the last one of nobody. */
 export const NEVER = 'unsubscribed';
@@ -77,6 +79,18 @@ const OPTIONS: Record<string, Option> = {
 		'',
 	),
 };
+
+/** Options that have an expression for each item, which may give nothing. */
+const NOTHING = [
+	...['delay', 'eachRecipientOnce', 'dryRun', 'checkFirst'],
+	...['maxPerExecution', 'neverSendTo', 'sendHours', 'sendAt'],
+];
+
+/** The option of an item that has no result in an attempt. */
+export const optionWithoutResult = (attempt: AttemptName, item: number, plan: Plan) =>
+	attempt === 'no result'
+		? NOTHING[plan.items[item].sendAt % (NOTHING.length - (plan.isScheduled ? 0 : 1))]
+		: undefined;
 
 /** Unix milliseconds for which a message is scheduled. */
 export const scheduledFor = ({ sendAt }: Pick<Plan['items'][number], 'sendAt'>): number =>

@@ -3,7 +3,8 @@ import { attemptOf } from './attempts';
 import { itemOf, type Books } from './books';
 import { hostOf } from './inputs';
 import { NEVER, NOBODY, ONLY } from './options';
-import { numberOfPerson, WAYS, type Listed, type Plan } from './plan';
+import { numberOfPerson, WAYS, type Listed } from './people';
+import type { Plan } from './plan';
 import type { Handling, Sent } from './wire';
 
 /** Later than any time-out. */

@@ -1,0 +1,64 @@
+import { attemptOf } from '../attempts';
+import { verdictsOf, type Rules } from '../books';
+import { UNITS } from '../inputs';
+import { scheduledFor } from '../options';
+import { isLetThrough, isOnce, isStopped } from '../people';
+
+/** Who is reached, how often and with what. */
+export const recipients: Rules = {
+	'an acknowledged message is never tried again': ({ items }, books) =>
+		items.every((_, item) => !verdictsOf(books, item).slice(0, -1).includes('sent')),
+
+	'nobody is reached on the list of Never Send To, outside Only Send To, or in a dry run': (
+		plan,
+		{ arrivals },
+	) =>
+		arrivals.every(
+			({ item }) => !isStopped(plan, item) && isLetThrough(plan, item) && !plan.items[item].isDry,
+		),
+
+	'Max Messages per Execution is never exceeded': ({ limits }, { arrivals }) =>
+		arrivals.filter(({ attempt }) => attemptOf(attempt).verdict !== 'rejected').length <=
+		(limits?.max ?? Infinity),
+
+	'each recipient once: after an attempt that may have arrived, only its own item goes on': (
+		plan,
+		{ arrivals, phones },
+	) =>
+		arrivals.every((after, at) =>
+			arrivals.slice(0, at).every((before) => {
+				const { verdict } = attemptOf(before.attempt);
+				const isOther = phones[before.item] !== phones[after.item];
+				const isOwn = before.item === after.item;
+				return (
+					isOther || isOwn || verdict === 'rejected' || !isOnce(plan, after.item, after.execution)
+				);
+			}),
+		),
+
+	'a campaign whose processes die loses nobody, and reaches nobody twice': (_plan, books) =>
+		!books.rows ||
+		books.taken.every((times, item) => {
+			const row = books.rows![item];
+			if (times === 0) return row !== undefined && row !== 'accepted';
+			return times === 1 && ['accepted', 'unconfirmed'].includes(row);
+		}),
+
+	'each message arrives at the account of its item, for whom, when and with what it says': (
+		{ items, isScheduled, isMarkdown },
+		{ arrivals, phones },
+	) =>
+		arrivals.every(({ item, account, sent: { api_key, phone, text, send_at, ...more } }) => {
+			const unit = UNITS[account] === 'seconds' ? 1000 : 1;
+			const time = isScheduled ? String(scheduledFor(items[item]) / unit) : undefined;
+			const words = isMarkdown ? /^(Again )?\*To\* \d+$/ : /^(Again )?To \d+$/;
+			return (
+				account === items[item].account &&
+				api_key === `key-${account + 1}` &&
+				String(phone).slice(-9) === phones[item].slice(-9) &&
+				words.test(String(text)) &&
+				send_at === time &&
+				Object.keys(more).length === 0
+			);
+		}),
+};
