@@ -146,7 +146,9 @@ class Broadcast implements Stage {
 			runsBy: { message: { sendText: this.sender.watched(sendText) } },
 			parameters: {
 				...parameters,
+				recipientType: '={{ $json.sendTo }}',
 				phone: '={{ $vars.phones[$json.item] }}',
+				groupId: '={{ $vars.phones[$json.item] }}',
 				text: `={{ "${text}" + $json.word + " " + $json.item }}`,
 			},
 			...more,

@@ -1,7 +1,10 @@
 import { attemptOf, type AttemptName } from './attempts';
 import { optionWithoutResult, valuesOf, type Values } from './options';
-import { numberOf, numberOfPerson, WAYS } from './people';
+import { GROUP, numberOf, numberOfPerson, writtenAs } from './people';
 import type { Plan } from './plan';
+
+/** Of an interactive message: what goes over the wire as it is entered. */
+export const INTERACTIVE = { isInteractive: true, footer: 'Bye', buttons: [{ id: '1' }] };
 
 /** What the service of each account takes in `send_at`. */
 export const UNITS = ['seconds', 'milliseconds'] as const;
@@ -37,13 +40,23 @@ export class Inputs {
 			return person === undefined ? own : numberOfPerson(person);
 		});
 		this.entered = items.map(
-			({ way }, item) => this.writings[item]?.[0] ?? WAYS[way](this.phones[item]),
+			(each, item) => this.writings[item]?.[0] ?? writtenAs(each, this.phones[item]),
 		);
 		this.values = valuesOf(plan, 0);
-		this.json = items.map(({ account }, item) => ({
-			...{ item, key: keys[account], url: `http://${hostOf(account)}` },
-			...{ unit: UNITS[account], word: isMarkdown ? '**To**' : 'To' },
-		}));
+		this.json = items.map(({ account, person, way, first, later, isContact }, item) => {
+			const isGroup = person === GROUP;
+			// What the item is does not change between two attempts, and a list has its numbers plain.
+			const isListed = isContact && !this.writings[item] && ![first, later].includes('bad phone');
+			return {
+				...{ item, key: keys[account], url: `http://${hostOf(account)}` },
+				...{ unit: UNITS[account], word: isMarkdown ? '**To**' : 'To' },
+				sendTo: isListed ? 'contact' : isGroup ? 'group' : 'phone',
+				...(isListed && {
+					phone: writtenAs({ person, way: way % 4 }, this.phones[item]),
+					is_group: isGroup,
+				}),
+			};
+		});
 		items.forEach(({ first }, item) => this.enter(item, first));
 	}
 
@@ -65,6 +78,7 @@ export class Inputs {
 	private enter(item: number, attempt: AttemptName): void {
 		const option = optionWithoutResult(attempt, item, this.plan);
 		if (option) this.values[item][option] = undefined;
-		if (attempt === 'bad phone') this.entered[item] = 'nobody';
+		if (attempt !== 'bad phone') return;
+		this.entered[item] = this.plan.items[item].person === GROUP ? 'no group' : 'nobody';
 	}
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { SCHEDULED_FROM } from './arbitraries/times';
 import type { AttemptName } from './attempts';
-import { isOnce, numberOfPerson, WAYS, type Listed } from './people';
+import { isOnce, numberIn, type Listed } from './people';
 import type { Plan } from './plan';
 
 /** Lists of an account, the last one of nobody. */
@@ -31,7 +31,7 @@ const contacts = (id: string, of: (plan: Plan) => Listed[] | undefined): Option 
 	at: ({ mode, value }) => ({ __rl: true, mode, value }),
 	values(plan) {
 		const people = of(plan);
-		const numbers = people?.map(({ person, way }) => WAYS[way](numberOfPerson(person)));
+		const numbers = people?.map(numberIn);
 		if (!numbers) return undefined;
 		const { numbers: form } = plan.limits!;
 		// Text without a number is refused.

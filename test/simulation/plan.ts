@@ -3,6 +3,7 @@ import { anyItem, withoutOthers } from './arbitraries/items';
 import { limits } from './arbitraries/limits';
 import { calendar, clockChange, delay, hours, hoursOf, moment } from './arbitraries/times';
 import { either, rarely } from './arbitraries/weighted';
+import { GROUP } from './people';
 
 const anyPlans = fc
 	.record({
@@ -48,6 +49,10 @@ const anyPlans = fc
 			[15, fc.array(moment, { maxLength: 0 })],
 			[1, fc.array(moment, { minLength: 1, maxLength: 3 })],
 		),
+		/** Interactive Message, with a footer and a button. */
+		isInteractive: rarely,
+		/** Whether the output is the whole response. */
+		isWhole: rarely,
 		/** Include Input Fields. */
 		hasInput: fc.boolean(),
 		/** Whether the items are calls that an AI Agent makes in parallel. */
@@ -67,7 +72,8 @@ const asCalls = (plan: Plan): Plan => ({
 	items: plan.items.map((each) => ({
 		...each,
 		first: each.first === 'no result' ? 'accept' : each.first,
-		...{ account: 0, isDry: false, isRewritten: false, hasHours: true },
+		person: each.person === GROUP ? undefined : each.person,
+		...{ account: 0, isDry: false, isRewritten: false, isContact: false, hasHours: true },
 	})),
 	hours: plan.hours && { ...plan.hours, outside: 'skip' },
 	limits: plan.limits && {

@@ -10,27 +10,28 @@ export const linkedItems = (output: INodeExecutionData[]) =>
 
 /** What an output item tells its reader. */
 function reportOf({ json }: INodeExecutionData): Report | undefined {
-	if (json.success === true) return 'sent';
+	if (json.success === true || json.data === 'OK') return 'sent';
 	if (json.dryRun === true) return 'dry';
 	if (json.skipped === true) return json.reason as Report;
 	const error = String(json.error);
 	if (UNREAD.test(error)) return 'list unread';
 	if (BAD_INPUT.test(error)) return 'input';
 	if (/^Not sent, because \d+ other items? cannot be sent/.test(error)) return 'held back';
-	if (/^Message to \d+ was not accepted \(HTTP \d+\): ./.test(error)) return 'rejected';
+	if (/^Message to \d+(@g\.us)? was not accepted \(HTTP \d+\): ./.test(error)) return 'rejected';
 	return MAYBE.test(error) ? 'unconfirmed' : undefined;
 }
 
 const UNREAD =
 	/^(Never|Only) Send To could not be checked|^The service answered HTTP 50[03]: Try again/;
-const BAD_INPUT = /^Phone "nobody" |^[A-Z][A-Za-z ]+: the expression has no result\. Return ./;
+const BAD_INPUT =
+	/^Phone "nobody" |^Group ID "no group" |^[A-Z][A-Za-z ]+: the expression has no result\. Return ./;
 /** Whether an error is one that a check before the first message finds. */
 export const isKnowable = (error: string) => UNREAD.test(error) || BAD_INPUT.test(error);
 /** The error of Check All Items First. */
 export const CHECKED = /^(Nothing|Nothing more) was sent: \d+ of (\d+) items cannot be sent/;
 /** Whether an output says that its message may have been sent. */
 export const isUnconfirmed = (output: INodeExecutionData) => reportOf(output) === 'unconfirmed';
-const MAYBE = /may already have been sent/i;
+export const MAYBE = /may already have been sent/i;
 
 /** The error of an item, or the warning of one that was sent in the end. */
 export const wordsOfItem = ({ json, error }: INodeExecutionData) =>

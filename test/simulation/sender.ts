@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { attemptOf } from './attempts';
 import { itemOf, newBooks, type Start, type Try } from './books';
-import { hostOf, Inputs, UNITS } from './inputs';
+import { hostOf, Inputs, INTERACTIVE, UNITS } from './inputs';
 import { optionsOf } from './options';
 import { batchesOf, type Plan } from './plan';
 import { arrive } from './services';
@@ -106,7 +106,10 @@ export class Sender {
 		const requestOptions = timeout ? { timeout } : {};
 		return {
 			...{ onError, retryOnFail, timezone: plan.calendar.zone },
-			parameters: { options: optionsOf(plan) as never, requestOptions },
+			parameters: {
+				...{ options: optionsOf(plan) as never, requestOptions, simplify: !plan.isWhole },
+				...(plan.isInteractive && { ...INTERACTIVE, buttons: JSON.stringify(INTERACTIVE.buttons) }),
+			},
 			run: {
 				credentials: { whatsAppSenderApi: credential },
 				stop: stop.signal,

@@ -3,7 +3,7 @@ import { attemptOf } from './attempts';
 import { itemOf, type Books } from './books';
 import { hostOf } from './inputs';
 import { NEVER, NOBODY, ONLY } from './options';
-import { numberOfPerson, WAYS, type Listed } from './people';
+import { contactOf, type Listed } from './people';
 import type { Plan } from './plan';
 import type { Handling, Sent } from './wire';
 
@@ -25,9 +25,7 @@ export function openServices(
 		sandbox.requests.length = 0;
 		sandbox.form = form;
 		const list = (id: string, people: Listed[] = []) => {
-			const contacts = people
-				.filter((each) => each.account === account)
-				.map(({ person, way }) => ({ phone: WAYS[way](numberOfPerson(person)), is_group: false }));
+			const contacts = people.filter((each) => each.account === account).map(contactOf);
 			return { id, title: id, contacts };
 		};
 		sandbox.lists = [

@@ -1,6 +1,15 @@
 import { attemptOf } from '../attempts';
-import { acknowledged, isGrowing, type Rules } from '../books';
-import { CHECKED, countsOf, linkedItems, reportsOf, saysMaybe } from '../reports';
+import { acknowledged, isGrowing, verdictsOf, type Rules } from '../books';
+import { endOf, GROUP } from '../people';
+import {
+	CHECKED,
+	countsOf,
+	linkedItems,
+	MAYBE,
+	reportsOf,
+	saysMaybe,
+	wordsOfItem,
+} from '../reports';
 
 /** What the node says of what it has done. */
 export const output: Rules = {
@@ -27,7 +36,7 @@ export const output: Rules = {
 		books.cancelled || books.taken.every((times, item) => times < 2 || saysMaybe(books, item)),
 
 	'every item has one output, linked to it, on the right branch': (plan, books) => {
-		const { items, onError, isAgent, hasInput } = plan;
+		const { items, onError, isAgent, hasInput, isWhole } = plan;
 		if (books.cancelled || books.error || books.rows) return true;
 		const [sent, failed] = [linkedItems(books.items), linkedItems(books.errors)];
 		const linked = [...sent, ...failed].sort((a, b) => a - b);
@@ -36,7 +45,9 @@ export const output: Rules = {
 			books.items.every(({ json }, at) =>
 				json.error === undefined
 					? json.recipient === '' ||
-						String(json.recipient).slice(-9) === books.phones[sent[at]].slice(-9)
+						(isWhole && json.data === 'OK') ||
+						(endOf(json.recipient) === endOf(books.phones[sent[at]]) &&
+							json.recipientType === (items[sent[at]].person === GROUP ? 'group' : 'phone'))
 					: isAgent || onError === 'continueRegularOutput',
 			) &&
 			books.errors.every(({ json }) => json.error && onError === 'continueErrorOutput') &&
@@ -46,7 +57,17 @@ export const output: Rules = {
 		);
 	},
 
-	'the error says how far it came, and what to do': (_plan, books) => {
+	'only of a message that may have been sent is that said': (_plan, books) => {
+		const output = [...books.items, ...books.errors];
+		return linkedItems(output).every(
+			(item, at) =>
+				books.cancelled ||
+				!MAYBE.test(wordsOfItem(output[at])) ||
+				verdictsOf(books, item).includes('unconfirmed'),
+		);
+	},
+
+	'the error says how far it came, and what to do': (plan, books) => {
 		const { error, stoppedIn, taken, arrivals } = books;
 		if (books.cancelled || !error || stoppedIn.length === 0) return true;
 		const { message, description } = error;
@@ -67,7 +88,16 @@ export const output: Rules = {
 		}
 		const counts = countsOf(books);
 		if (counts?.accepted !== accepted) return false;
-		if (counts.notSent > stoppedIn.filter((item) => taken[item] === 0).length) return false;
+		// One at a time, they are those behind it that nobody can have got.
+		const left = stoppedIn.filter((item) =>
+			plan.concurrency > 1
+				? taken[item] === 0
+				: item > books.stoppedAt! &&
+					verdictsOf(books, item).every((verdict) => verdict === 'rejected'),
+		);
+		const isRight =
+			plan.concurrency > 1 ? counts.notSent <= left.length : counts.notSent === left.length;
+		if (!isRight) return false;
 		if (hasSentNothing) {
 			const said = message.match(/\b(nothing was|was not) sent\b/gi);
 			return said?.length === 1 && /\bthen run the workflow again\.$/i.test(description!);

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { attemptOf } from '../attempts';
 import { verdictsOf, type Rules } from '../books';
-import { UNITS } from '../inputs';
+import { INTERACTIVE, UNITS } from '../inputs';
 import { scheduledFor } from '../options';
-import { isLetThrough, isOnce, isStopped } from '../people';
+import { endOf, GROUP, isLetThrough, isOnce, isStopped } from '../people';
 
 /** Who is reached, how often and with what. */
 export const recipients: Rules = {
@@ -45,20 +46,22 @@ export const recipients: Rules = {
 		}),
 
 	'each message arrives at the account of its item, for whom, when and with what it says': (
-		{ items, isScheduled, isMarkdown },
+		{ items, isScheduled, isMarkdown, isInteractive },
 		{ arrivals, phones },
 	) =>
-		arrivals.every(({ item, account, sent: { api_key, phone, text, send_at, ...more } }) => {
+		arrivals.every(({ item, account, sent: { api_key, text, send_at, ...more } }) => {
+			const field = items[item].person === GROUP ? 'group_id' : 'phone';
+			const { [field]: recipient, ...others } = more;
 			const unit = UNITS[account] === 'seconds' ? 1000 : 1;
 			const time = isScheduled ? String(scheduledFor(items[item]) / unit) : undefined;
 			const words = isMarkdown ? /^(Again )?\*To\* \d+$/ : /^(Again )?To \d+$/;
 			return (
 				account === items[item].account &&
 				api_key === `key-${account + 1}` &&
-				String(phone).slice(-9) === phones[item].slice(-9) &&
+				endOf(recipient) === endOf(phones[item]) &&
 				words.test(String(text)) &&
 				send_at === time &&
-				Object.keys(more).length === 0
+				isDeepStrictEqual(others, isInteractive ? INTERACTIVE : {})
 			);
 		}),
 };
