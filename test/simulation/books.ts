@@ -74,6 +74,10 @@ export interface Books {
 	rows?: string[];
 	/** When its processes died. */
 	deaths: number[];
+	/** Whether another node has stopped the execution. */
+	stoppedElsewhere?: boolean;
+	/** Of the second node. */
+	second?: Books;
 	/** What happened, a line each. */
 	log: string[];
 }
@@ -81,12 +85,23 @@ export interface Books {
 /** What holds in every broadcast, by a sentence. */
 export type Rules = Record<string, (plan: Plan, books: Books) => unknown>;
 
+/** The nodes of a broadcast. */
+export const nodesOf = (plan: Plan, books: Books): Array<{ plan: Plan; books: Books }> => [
+	{ plan, books },
+	...(plan.second && books.second ? [{ plan: plan.second, books: books.second }] : []),
+];
+
 export const newBooks = (): Books => ({
 	...{ items: [], errors: [], stoppedIn: [], tries: [], arrivals: [], taken: [], phones: [] },
 	...{ cancelled: false, strays: 0, lasted: 0, grain: 0, changes: [], deaths: [], log: [] },
 });
 
-/** The item that a message is of. */
+/** What the texts of a node end with. */
+export const ENDINGS = { Sender: '', Second: ', second' };
+
+/** The node and the item that a message is of. */
+export const nodeOf = ({ text }: Sent) =>
+	String(text).endsWith(ENDINGS.Second) ? 'Second' : 'Sender';
 export const itemOf = ({ text }: Sent) => Number(/\d+/.exec(String(text))?.[0] ?? -1);
 
 export const starts = ({ tries }: Books) => tries.flatMap((attempt) => attempt.starts);

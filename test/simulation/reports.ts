@@ -60,9 +60,10 @@ export function reportsOf({ items, errors }: Books): Array<Report | undefined> {
 }
 
 /** What n8n shows at the end of an execution, the items counted through all iterations. */
-export function shownBy(plan: Plan, { run, error }: Outcome) {
+export function shownBy(plan: Plan, { run, error: any }: Outcome) {
 	const iterations = batchesOf(plan);
-	const runs = (run.data.resultData.runData.Sender ?? []).slice(0, iterations.length);
+	const { runData, lastNodeExecuted } = run.data.resultData;
+	const runs = (runData[plan.node] ?? []).slice(0, iterations.length);
 	const output = (branch: number) =>
 		runs.flatMap(({ data }, iteration) =>
 			(data?.main[branch] ?? []).map((item) => {
@@ -70,9 +71,11 @@ export function shownBy(plan: Plan, { run, error }: Outcome) {
 				return { ...item, pairedItem: { item: iterations[iteration][local] } };
 			}),
 		);
+	const stoppedElsewhere = any !== undefined && lastNodeExecuted !== plan.node;
+	const error = stoppedElsewhere ? undefined : any;
 	const stoppedIn = error ? (iterations[runs.length - 1] ?? []) : [];
 	const stoppedAt = stoppedIn[error?.context?.itemIndex ?? -1];
-	return { items: output(0), errors: output(1), error, stoppedIn, stoppedAt };
+	return { items: output(0), errors: output(1), error, stoppedIn, stoppedAt, stoppedElsewhere };
 }
 
 const STOPPED = /^Stopped at item (\d+) of (\d+)\. Accepted: (\d+)\./;

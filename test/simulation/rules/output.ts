@@ -28,7 +28,7 @@ export const output: Rules = {
 
 	'every item has one output, linked to it, on the right branch': (plan, books) => {
 		const { items, onError, isAgent, hasInput } = plan;
-		if (books.cancelled || books.error || books.rows) return true;
+		if (books.cancelled || books.error || books.stoppedElsewhere || books.rows) return true;
 		const [sent, failed] = [linkedItems(books.items), linkedItems(books.errors)];
 		const linked = [...sent, ...failed].sort((a, b) => a - b);
 		return (

@@ -1,5 +1,5 @@
 import { attemptOf } from '../attempts';
-import { verdictsOf, type Rules } from '../books';
+import { ENDINGS, verdictsOf, type Rules } from '../books';
 import { UNITS } from '../inputs';
 import { scheduledFor } from '../options';
 import { isLetThrough, isOnce, isStopped } from '../people';
@@ -45,18 +45,18 @@ export const recipients: Rules = {
 		}),
 
 	'each message arrives at the account of its item, for whom, when and with what it says': (
-		{ items, isScheduled, isMarkdown },
+		{ items, isScheduled, isMarkdown, node },
 		{ arrivals, phones },
 	) =>
 		arrivals.every(({ item, account, sent: { api_key, phone, text, send_at, ...more } }) => {
 			const unit = UNITS[account] === 'seconds' ? 1000 : 1;
 			const time = isScheduled ? String(scheduledFor(items[item]) / unit) : undefined;
-			const words = isMarkdown ? /^(Again )?\*To\* \d+$/ : /^(Again )?To \d+$/;
+			const words = `${isMarkdown ? '*To*' : 'To'} ${item}${ENDINGS[node]}`;
 			return (
 				account === items[item].account &&
 				api_key === `key-${account + 1}` &&
 				String(phone).slice(-9) === phones[item].slice(-9) &&
-				words.test(String(text)) &&
+				[words, `Again ${words}`].includes(String(text)) &&
 				send_at === time &&
 				Object.keys(more).length === 0
 			);
