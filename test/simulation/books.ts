@@ -58,8 +58,8 @@ export interface Books {
 	phones: string[];
 	/** Whether the user stopped it before it ended. */
 	cancelled: boolean;
-	/** Milliseconds from its begin until then. */
-	stoppedAfter?: number;
+	/** Milliseconds from the stop button to the end of an execution, at most. */
+	stopTook: number;
 	/** Why it did not end, or what it did when it had. */
 	stuck?: string;
 	strays: number;
@@ -72,8 +72,8 @@ export interface Books {
 	changes: Array<{ at: number; by: number }>;
 	/** Of a campaign: what its table says of each item. */
 	rows?: string[];
-	/** When its processes died. */
-	deaths: number[];
+	/** When its executions were cut. */
+	cuts: number[];
 	/** Whether another node has stopped the execution. */
 	stoppedElsewhere?: boolean;
 	/** Of the second node. */
@@ -93,7 +93,16 @@ export const nodesOf = (plan: Plan, books: Books): Array<{ plan: Plan; books: Bo
 
 export const newBooks = (): Books => ({
 	...{ items: [], errors: [], stoppedIn: [], tries: [], arrivals: [], taken: [], phones: [] },
-	...{ cancelled: false, strays: 0, lasted: 0, grain: 0, changes: [], deaths: [], log: [] },
+	...{
+		cancelled: false,
+		stopTook: 0,
+		strays: 0,
+		lasted: 0,
+		grain: 0,
+		changes: [],
+		cuts: [],
+		log: [],
+	},
 });
 
 /** What the texts of a node end with. */

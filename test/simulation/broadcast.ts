@@ -24,7 +24,7 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 
 class Broadcast implements Stage {
 	readonly time: VirtualTime;
-	readonly stop = new AbortController();
+	stop = new AbortController();
 	execution = 0;
 	isOver = false;
 	private readonly grain: number;
@@ -32,6 +32,7 @@ class Broadcast implements Stage {
 	private readonly interruptions: Interruptions;
 	private process = newProcess();
 	private outcome?: Outcome;
+	private stoppedAt?: number;
 
 	constructor(
 		readonly accounts: Sandbox[],
@@ -52,34 +53,25 @@ class Broadcast implements Stage {
 	}
 
 	async run(): Promise<Books> {
-		const { plan, books, time, stop } = this;
+		const { plan, books, time } = this;
 		this.interruptions.plan(...this.fromOutside);
 		try {
-			if (plan.deaths.length > 0) await this.campaign();
+			if (plan.cuts.length > 0) await this.campaign();
 			else if (plan.isAgent) await time.pass(this.call());
 			else await this.start();
 			for (let left = plan.retries; left > 0 && this.outcome?.error; left--) {
-				if (!stop.signal.aborted) await this.retry();
+				if (!this.stop.signal.aborted) await this.retry();
 			}
-			books.cancelled = stop.signal.aborted;
+			books.cancelled = this.stop.signal.aborted;
 			books.lasted = time.elapsed;
-			this.isOver = true;
-			await time.rest();
+			await this.rest();
 			books.goesOnFor = time.waitedUntil - books.lasted;
 		} catch (error) {
 			if (!(error instanceof Stuck)) throw error;
 			books.stuck = error.message;
 		}
-		const { cancelled, lasted, stoppedAfter, goesOnFor, stuck, changes } = books;
-		const shared = {
-			cancelled,
-			lasted,
-			stoppedAfter,
-			goesOnFor,
-			stuck,
-			changes,
-			grain: this.grain,
-		};
+		const { cancelled, lasted, stopTook, goesOnFor, stuck, changes } = books;
+		const shared = { cancelled, lasted, stopTook, goesOnFor, stuck, changes, grain: this.grain };
 		const [first, second] = this.senders.map((sender) =>
 			Object.assign(sender.closed(this.outcome), shared),
 		);
@@ -107,20 +99,22 @@ class Broadcast implements Stage {
 		return handling;
 	}
 
+	/** The stop button, or what a time limit does. */
+	private press(): void {
+		this.log('user', 'stops it');
+		this.stoppedAt = this.time.elapsed;
+		this.stop.abort();
+	}
+
 	private get fromOutside(): Interruption[] {
-		const { plan, books, time, stop } = this;
-		const stopped = () => {
-			this.log('user', 'stops it');
-			books.stoppedAfter = time.elapsed;
-			stop.abort();
-		};
+		const { plan, books, time } = this;
 		const clockSet = (by: number) => {
 			this.log('clock', `is set by ${by} ms`);
 			books.changes.push({ at: time.elapsed, by });
 			time.setClock(by);
 		};
 		return [
-			...(plan.stop ? [{ ...plan.stop, act: stopped }] : []),
+			...(plan.stop ? [{ ...plan.stop, act: () => this.press() }] : []),
 			...(plan.clockSet ? [{ ...plan.clockSet, act: () => clockSet(plan.clockSet!.by) }] : []),
 		];
 	}
@@ -139,11 +133,20 @@ class Broadcast implements Stage {
 	private async start(before?: string, more?: Partial<RunOptions>, isGone?: () => boolean) {
 		const running = execute(this.parts, before, more);
 		await this.time.pass(running, isGone);
-		if (!isGone?.()) this.outcome = await running;
+		if (isGone?.()) return;
+		this.outcome = await running;
+		this.noteEnd();
 	}
 
 	private async call(): Promise<void> {
 		this.books.items = await callTool(this.parts);
+		this.noteEnd();
+	}
+
+	private noteEnd(): void {
+		const { books, time, stoppedAt = time.elapsed } = this;
+		books.stopTook = Math.max(books.stopTook, time.elapsed - stoppedAt);
+		this.stoppedAt = undefined;
 	}
 
 	private get parts() {
@@ -151,21 +154,35 @@ class Broadcast implements Stage {
 		return { accounts, senders, process, stop: stop.signal };
 	}
 
-	/** A campaign with a table: its process dies again and again, and it is started again each time. */
+	/** A campaign with a table: it is cut again and again, and started again each time. */
 	private async campaign(): Promise<void> {
 		const { plan, books, time } = this;
 		const campaign = new Campaign(plan, this.senders[0].inputs);
-		for (const death of [...plan.deaths, undefined]) {
+		for (const cut of [...plan.cuts, undefined]) {
 			let isDead = false;
-			this.interruptions.plan(...(death ? [{ ...death, act: () => (isDead = true) }] : []));
+			const act = () => (cut?.isStop ? this.press() : (isDead = true));
+			this.interruptions.plan(...(cut ? [{ ...cut, act }] : []));
 			await this.start('', { batches: campaign.next }, () => isDead);
-			if (!isDead) break;
-			this.log('process', 'dies');
-			books.deaths.push(time.elapsed);
-			time.die();
-			this.process = newProcess();
+			if (!isDead && !this.stop.signal.aborted) break;
+			books.cuts.push(time.elapsed);
+			if (isDead) this.die();
+			else await this.rest();
 			this.execution++;
+			this.stop = new AbortController();
 		}
 		books.rows = campaign.rows;
+	}
+
+	private die(): void {
+		this.log('process', 'dies');
+		this.time.die();
+		this.process = newProcess();
+	}
+
+	/** Nothing of a stopped execution goes on. */
+	private async rest(): Promise<void> {
+		this.isOver = true;
+		await this.time.rest();
+		this.isOver = false;
 	}
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyItem, withoutOthers } from './arbitraries/items';
 import { limits } from './arbitraries/limits';
-import { calendar, clockChange, delay, hours, hoursOf, moment } from './arbitraries/times';
+import { calendar, clockChange, cut, delay, hours, hoursOf, moment } from './arbitraries/times';
 import { either, rarely } from './arbitraries/weighted';
 
 const anyPlans = fc
@@ -43,10 +43,10 @@ const anyPlans = fc
 			[9, fc.constant(undefined)],
 			[1, fc.tuple(moment, clockChange).map(([at, by]) => ({ ...at, by }))],
 		),
-		/** When the processes die that run it as a campaign with a table. */
-		deaths: either(
-			[15, fc.array(moment, { maxLength: 0 })],
-			[1, fc.array(moment, { minLength: 1, maxLength: 3 })],
+		/** When executions are cut that run it as a campaign with a table. */
+		cuts: either(
+			[15, fc.array(cut, { maxLength: 0 })],
+			[1, fc.array(cut, { minLength: 1, maxLength: 3 })],
 		),
 		/** Include Input Fields. */
 		hasInput: fc.boolean(),
@@ -86,7 +86,7 @@ const asCalls = (plan: Plan): Plan => ({
 	...{ concurrency: plan.items.length, checkFirst: false, retryOnFail: false, retries: 0 },
 	...{
 		batch: undefined,
-		deaths: [],
+		cuts: [],
 		byExpression: false,
 		hasInput: false,
 		isScheduled: false,
@@ -131,7 +131,7 @@ export const plans = fc
 	.tuple(anyPlans, either([5, fc.constant(undefined)], [1, anyPlans]))
 	.map(([plan, other]) => {
 		if (plan.isAgent) return asCalls(plan);
-		if (plan.deaths.length > 0) return asCampaign(plan);
+		if (plan.cuts.length > 0) return asCampaign(plan);
 		return other ? asPair(plan, other) : plan;
 	});
 

@@ -9,7 +9,7 @@ export const linkedItems = (output: INodeExecutionData[]) =>
 	output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
 /** What an output item tells its reader. */
-function reportOf({ json }: INodeExecutionData): Report | undefined {
+export function reportOf({ json }: INodeExecutionData): Report | undefined {
 	if (json.success === true) return 'sent';
 	if (json.dryRun === true) return 'dry';
 	if (json.skipped === true) return json.reason as Report;
@@ -28,8 +28,6 @@ const BAD_INPUT = /^Phone "nobody" |^[A-Z][A-Za-z ]+: the expression has no resu
 export const isKnowable = (error: string) => UNREAD.test(error) || BAD_INPUT.test(error);
 /** The error of Check All Items First. */
 export const CHECKED = /^(Nothing|Nothing more) was sent: \d+ of (\d+) items cannot be sent/;
-/** Whether an output says that its message may have been sent. */
-export const isUnconfirmed = (output: INodeExecutionData) => reportOf(output) === 'unconfirmed';
 const MAYBE = /may already have been sent/i;
 
 /** The error of an item, or the warning of one that was sent in the end. */

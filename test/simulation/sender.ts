@@ -25,6 +25,7 @@ export function grainOf({ delay, hours }: Plan): number {
 export interface Stage {
 	readonly accounts: Sandbox[];
 	readonly time: VirtualTime;
+	/** Of the execution that runs. */
 	readonly stop: AbortController;
 	readonly isOver: boolean;
 	/** 0: the first one; 1: its first Retry. */

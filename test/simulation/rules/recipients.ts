@@ -36,13 +36,26 @@ export const recipients: Rules = {
 			}),
 		),
 
-	'a campaign whose processes die loses nobody, and reaches nobody twice': (_plan, books) =>
-		!books.rows ||
-		books.taken.every((times, item) => {
-			const row = books.rows![item];
-			if (times === 0) return row !== undefined && row !== 'accepted';
-			return times === 1 && ['accepted', 'unconfirmed'].includes(row);
-		}),
+	'a campaign that is cut loses nobody without a reason, and reaches nobody twice': (
+		plan,
+		books,
+	) => {
+		const { rows, taken, cuts } = books;
+		if (!rows) return true;
+		// Of a batch that was cut, nobody knows.
+		const cutOff = cuts.length * (plan.batch ?? taken.length);
+		const unknown = taken.filter(
+			(_, item) => rows[item] === 'unconfirmed' && !verdictsOf(books, item).includes('unconfirmed'),
+		);
+		return (
+			unknown.length <= cutOff &&
+			taken.every((times, item) =>
+				times === 0
+					? /^unconfirmed$|^not sent: (?!undefined)/.test(rows[item])
+					: times === 1 && ['sent', 'unconfirmed'].includes(rows[item]),
+			)
+		);
+	},
 
 	'each message arrives at the account of its item, for whom, when and with what it says': (
 		{ items, isScheduled, isMarkdown, node },
