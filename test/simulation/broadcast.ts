@@ -1,27 +1,16 @@
 // First, because it lets TypeScript find the node's file.
 import { newProcess } from './nodeProcess';
 import type { Sandbox } from '../../sandbox';
-import { callAsTool } from '../engine/agentTool';
-import type { Outcome } from '../engine/run';
-import { sendTexts } from '../engine/sandbox';
-import { itemOf, type Books } from './books';
+import type { Outcome, RunOptions } from '../engine/run';
+import { nodeOf, type Books } from './books';
 import { Campaign } from './campaign';
+import { callTool, execute } from './executions';
+import { Interruptions, type Interruption } from './interruptions';
 import type { Plan } from './plan';
-import { shownBy } from './reports';
-import { Sender, type Stage } from './sender';
+import { grainOf, Sender, type Stage } from './sender';
 import { openServices } from './services';
 import { Stuck, VirtualTime } from './virtualTime';
 import { watchWire, type Sent } from './wire';
-
-/** Where timers of a delay need not be exact, in seconds; and as a delay, what a wait for hours is taken for. */
-const LONG_DELAY = 30;
-const WAIT = 15_000;
-
-/** How late a timer may be, in milliseconds. */
-function grainOf({ delay, hours }: Plan): number {
-	const longest = Math.max(delay?.min ?? 0, delay?.max ?? 0, hours?.outside === 'wait' ? WAIT : 0);
-	return longest < LONG_DELAY ? 0 : (longest * 1000) / 50;
-}
 
 /** Runs a plan through n8n's engine, against a sandbox for each account, in virtual time. */
 export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books> {
@@ -33,65 +22,60 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 	}
 }
 
-interface Interruption {
-	arrivals: number;
-	/** Milliseconds. */
-	after: number;
-	act: () => void;
-}
-
 class Broadcast implements Stage {
 	readonly time: VirtualTime;
-	readonly stop = new AbortController();
+	stop = new AbortController();
 	execution = 0;
 	isOver = false;
-	private readonly sender: Sender;
+	private readonly grain: number;
+	private readonly senders: Sender[];
+	private readonly interruptions: Interruptions;
 	private process = newProcess();
-	private requests = 0;
 	private outcome?: Outcome;
-	private interruptions: Interruption[] = [];
+	private stoppedAt?: number;
 
 	constructor(
 		readonly accounts: Sandbox[],
 		private readonly plan: Plan,
 	) {
-		this.time = new VirtualTime(plan.calendar.start, plan.seed, grainOf(plan));
-		this.sender = new Sender(this, plan);
+		const plans = plan.second ? [plan, plan.second] : [plan];
+		this.grain = Math.max(...plans.map(grainOf));
+		this.time = new VirtualTime(plan.calendar.start, plan.seed, this.grain);
+		this.senders = plans.map((each) => new Sender(this, each));
+		this.interruptions = new Interruptions(this.time, () => this.isOver);
+		const start = (sent: Sent) => this.senderOf(nodeOf(sent)).start(sent);
 		watchWire({
 			time: this.time,
-			services: openServices(accounts, plan, this.books),
-			onRequest: (sent) => (sent ? this.sender.start(sent) : { there: 50, ended: () => {} }),
+			services: openServices(accounts, this.senders),
+			onRequest: (sent) => (sent ? start(sent) : { there: 50, ended: () => {} }),
 			onArrival: (host, sent) => (sent ? this.arrive(host, sent) : { back: 50 }),
 		});
 	}
 
 	async run(): Promise<Books> {
-		const { plan, books, time, stop } = this;
-		this.interruptions = this.fromOutside;
-		this.interrupt();
+		const { plan, books, time } = this;
+		this.interruptions.plan(...this.fromOutside);
 		try {
-			if (plan.deaths.length > 0) await this.campaign();
-			else await time.pass(plan.isAgent ? this.call() : this.execute());
+			if (plan.cuts.length > 0) await this.campaign();
+			else if (plan.isAgent) await time.pass(this.call());
+			else await this.start();
 			for (let left = plan.retries; left > 0 && this.outcome?.error; left--) {
-				if (!stop.signal.aborted) await this.retry();
+				if (!this.stop.signal.aborted) await this.retry();
 			}
-			books.cancelled = stop.signal.aborted;
+			books.cancelled = this.stop.signal.aborted;
 			books.lasted = time.elapsed;
-			this.isOver = true;
-			await time.rest();
+			await this.rest();
 			books.goesOnFor = time.waitedUntil - books.lasted;
 		} catch (error) {
 			if (!(error instanceof Stuck)) throw error;
 			books.stuck = error.message;
 		}
-		const accepted = this.accounts.flatMap((sandbox) => sandbox.accepted);
-		const taken = plan.items.map(
-			(_, item) => accepted.filter((message) => itemOf({ ...message }) === item).length,
+		const { cancelled, lasted, stopTook, goesOnFor, stuck, changes } = books;
+		const shared = { cancelled, lasted, stopTook, goesOnFor, stuck, changes, grain: this.grain };
+		const [first, second] = this.senders.map((sender) =>
+			Object.assign(sender.closed(this.outcome), shared),
 		);
-		const shown = this.outcome && !books.rows && shownBy(plan, this.outcome);
-		return Object.assign(books, shown, {
-			...{ taken, phones: this.sender.inputs.phones, grain: grainOf(plan) },
-		});
+		return Object.assign(first, { second });
 	}
 
 	readonly log = (who: string, what: string): void => {
@@ -100,59 +84,39 @@ class Broadcast implements Stage {
 		this.books.log.push(`${elapsed} ms  ${clock}  ${who.padEnd(8)}${what}`);
 	};
 
+	/** Of the first node, with what is the same for all. */
 	private get books(): Books {
-		return this.sender.books;
+		return this.senders[0].books;
+	}
+
+	private senderOf(node: string): Sender {
+		return this.senders.find(({ plan }) => plan.node === node)!;
 	}
 
 	private arrive(host: string, sent: Sent) {
-		const handling = this.sender.arrive(host, sent);
-		this.requests++;
-		this.interrupt();
+		const handling = this.senderOf(nodeOf(sent)).arrive(host, sent);
+		this.interruptions.count();
 		return handling;
 	}
 
-	/** What happens some time after so many requests have arrived. */
-	private interrupt(): void {
-		for (const { arrivals, after, act } of this.interruptions) {
-			if (this.requests === arrivals) void this.time.wait(after).then(() => this.isOver || act());
-		}
+	/** The stop button, or what a time limit does. */
+	private press(): void {
+		this.log('user', 'stops it');
+		this.stoppedAt = this.time.elapsed;
+		this.stop.abort();
 	}
 
 	private get fromOutside(): Interruption[] {
-		const { plan, books, time, stop } = this;
-		const stopped = () => {
-			this.log('user', 'stops it');
-			books.stoppedAfter = time.elapsed;
-			stop.abort();
-		};
+		const { plan, books, time } = this;
 		const clockSet = (by: number) => {
 			this.log('clock', `is set by ${by} ms`);
 			books.changes.push({ at: time.elapsed, by });
 			time.setClock(by);
 		};
 		return [
-			...(plan.stop ? [{ ...plan.stop, act: stopped }] : []),
+			...(plan.stop ? [{ ...plan.stop, act: () => this.press() }] : []),
 			...(plan.clockSet ? [{ ...plan.clockSet, act: () => clockSet(plan.clockSet!.by) }] : []),
 		];
-	}
-
-	/** Items → node, and back in a loop. */
-	private async execute(text = '', more: object = {}): Promise<void> {
-		const { run, parameters, ...settings } = this.sender.settings;
-		const { sendText, credentialTypes } = this.process;
-		this.outcome = await sendTexts(this.accounts[0], {
-			...{ ...settings, ...run, credentialTypes },
-			batches: this.sender.batches,
-			runsBy: { message: { sendText: this.sender.watched(sendText) } },
-			parameters: {
-				...parameters,
-				recipientType: '={{ $json.sendTo }}',
-				phone: '={{ $vars.phones[$json.item] }}',
-				groupId: '={{ $vars.phones[$json.item] }}',
-				text: `={{ "${text}" + $json.word + " " + $json.item }}`,
-			},
-			...more,
-		});
 	}
 
 	private async retry(): Promise<void> {
@@ -160,47 +124,65 @@ class Broadcast implements Stage {
 		this.execution++;
 		this.log('user', `presses Retry${isRestarted ? ' in another process' : ''}`);
 		if (isRestarted) this.process = newProcess();
-		this.sender.inputs.forRetry(this.execution);
+		for (const { inputs } of this.senders) inputs.forRetry(this.execution);
 		const again = { retryOf: this.outcome, useCurrent: newText };
-		await this.time.pass(this.execute(newText ? 'Again ' : '', again));
+		await this.start(newText ? 'Again ' : '', again);
 	}
 
-	/** The items as calls of an agent's tool: what the model is told of each is its output. */
+	/** @param isGone ends it at once */
+	private async start(before?: string, more?: Partial<RunOptions>, isGone?: () => boolean) {
+		const running = execute(this.parts, before, more);
+		await this.time.pass(running, isGone);
+		if (isGone?.()) return;
+		this.outcome = await running;
+		this.noteEnd();
+	}
+
 	private async call(): Promise<void> {
-		const { books, stop, sender } = this;
-		books.tries.push({ begunAt: 0, starts: [] });
-		const calls = sender.inputs.entered.map((phone, item) => ({
-			...{ phone: String(phone), text: `To ${item}` },
-		}));
-		const called = callAsTool(this.accounts[0], calls, sender.settings);
-		const told = await called.catch((error) => {
-			if (!stop.signal.aborted) throw error;
-			return [];
-		});
-		books.items = told.map((text, item) => {
-			const [json] = [JSON.parse(text)].flat();
-			return { json, pairedItem: { item } };
-		});
+		this.books.items = await callTool(this.parts);
+		this.noteEnd();
 	}
 
-	/** A campaign with a table: its process dies again and again, and it is started again each time. */
+	private noteEnd(): void {
+		const { books, time, stoppedAt = time.elapsed } = this;
+		books.stopTook = Math.max(books.stopTook, time.elapsed - stoppedAt);
+		this.stoppedAt = undefined;
+	}
+
+	private get parts() {
+		const { accounts, senders, process, stop } = this;
+		return { accounts, senders, process, stop: stop.signal };
+	}
+
+	/** A campaign with a table: it is cut again and again, and started again each time. */
 	private async campaign(): Promise<void> {
 		const { plan, books, time } = this;
-		const campaign = new Campaign(plan, this.sender.inputs);
-		for (const death of [...plan.deaths, undefined]) {
+		const campaign = new Campaign(plan, this.senders[0].inputs);
+		for (const cut of [...plan.cuts, undefined]) {
 			let isDead = false;
-			this.requests = 0;
-			this.interruptions = death ? [{ ...death, act: () => (isDead = true) }] : [];
-			const run = this.execute('', { batches: campaign.next });
-			this.interrupt();
-			await time.pass(run, () => isDead);
-			if (!isDead) break;
-			this.log('process', 'dies');
-			books.deaths.push(time.elapsed);
-			time.die();
-			this.process = newProcess();
+			const act = () => (cut?.isStop ? this.press() : (isDead = true));
+			this.interruptions.plan(...(cut ? [{ ...cut, act }] : []));
+			await this.start('', { batches: campaign.next }, () => isDead);
+			if (!isDead && !this.stop.signal.aborted) break;
+			books.cuts.push(time.elapsed);
+			if (isDead) this.die();
+			else await this.rest();
 			this.execution++;
+			this.stop = new AbortController();
 		}
 		books.rows = campaign.rows;
+	}
+
+	private die(): void {
+		this.log('process', 'dies');
+		this.time.die();
+		this.process = newProcess();
+	}
+
+	/** Nothing of a stopped execution goes on. */
+	private async rest(): Promise<void> {
+		this.isOver = true;
+		await this.time.rest();
+		this.isOver = false;
 	}
 }

@@ -9,6 +9,9 @@ export const INTERACTIVE = { isInteractive: true, footer: 'Bye', buttons: [{ id:
 /** What the service of each account takes in `send_at`. */
 export const UNITS = ['seconds', 'milliseconds'] as const;
 
+/** Numbers of others come after those of items. */
+const FIRST_OTHER = 500;
+
 export const hostOf = (account: number) => `service-${account}.example`;
 
 /** What the expressions of a workflow give at a moment. */
@@ -19,6 +22,8 @@ export class Inputs {
 	readonly entered: unknown[];
 	readonly values: Values;
 	readonly json;
+	/** Items that were accepted. */
+	private readonly accepted = new Set<number>();
 	/** A Mexican number with and without the 1 behind the country code is one account of WhatsApp. */
 	private readonly writings: Array<string[] | undefined>;
 
@@ -63,11 +68,21 @@ export class Inputs {
 	/** After an attempt. An accepted item has no later one; with another phone it would be another message. */
 	afterAttempt(item: number, attempt: AttemptName): void {
 		this.entered[item] = this.writings[item]?.[1] ?? this.entered[item];
-		if (attemptOf(attempt).verdict !== 'sent') this.enter(item, this.plan.items[item].later);
+		if (attemptOf(attempt).verdict === 'sent') this.accepted.add(item);
+		else this.enter(item, this.plan.items[item].later);
 	}
 
-	/** Options that are on from a Retry on. */
+	/** From a Retry on, options are on, and accepted items of a run that it repeats are for others. */
 	forRetry(execution: number): void {
+		const { items, batch, second } = this.plan;
+		for (const item of batch || second ? [] : this.accepted) {
+			const { isReplaced, person } = items[item];
+			const isFixed =
+				person !== undefined || this.writings[item] || this.json[item].sendTo !== 'phone';
+			if (!isReplaced || isFixed) continue;
+			this.entered[item] = this.phones[item] = numberOf(FIRST_OTHER + item);
+			this.accepted.delete(item);
+		}
 		for (const [item, { eachRecipientOnce }] of valuesOf(this.plan, execution).entries()) {
 			if (this.values[item].eachRecipientOnce) {
 				this.values[item] = { ...this.values[item], eachRecipientOnce };

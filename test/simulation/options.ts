@@ -4,9 +4,10 @@ import type { AttemptName } from './attempts';
 import { isOnce, numberIn, type Listed } from './people';
 import type { Plan } from './plan';
 
-/** Lists of an account, the last one of nobody. */
+/** Lists of an account for a node, the last one of nobody for all. */
 export const NEVER = 'unsubscribed';
 export const ONLY = 'team';
+export const listFor = ({ node }: Plan, id: string) => `${id}-${node}`;
 export const NOBODY = 'nobody';
 
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -35,7 +36,7 @@ const contacts = (id: string, of: (plan: Plan) => Listed[] | undefined): Option 
 		if (!numbers) return undefined;
 		const { numbers: form } = plan.limits!;
 		// Text without a number is refused.
-		if (!form) return { mode: 'id', value: id };
+		if (!form) return { mode: 'id', value: listFor(plan, id) };
 		const isText = form === 'text' && numbers.length > 0;
 		return { mode: 'numbers', value: isText ? numbers.join(', ') : numbers };
 	},
@@ -111,7 +112,7 @@ export const valuesOf = (plan: Plan, execution: number): Values =>
 
 /** The node's options, by value or by expressions that read n8n's variables. */
 export function optionsOf(plan: Plan): IDataObject {
-	const { items, concurrency, byExpression } = plan;
+	const { items, concurrency, byExpression, node } = plan;
 	const lacking = new Set(
 		items.flatMap(({ first, later }, item) =>
 			[first, later].map((attempt) => optionWithoutResult(attempt, item, plan)),
@@ -125,7 +126,7 @@ export function optionsOf(plan: Plan): IDataObject {
 			!lacking.has(name) && all.every((each) => JSON.stringify(each) === JSON.stringify(all[0]));
 		const expressions = Object.keys(neutral).map((value) => [
 			value,
-			`={{ $vars.values[$json.item].${name}?.${value} }}`,
+			`={{ $vars.${node}.values[$json.item].${name}?.${value} }}`,
 		]);
 		const given = isConstant && !byExpression ? all[0]! : Object.fromEntries(expressions);
 		options[name] = at(given) as IDataObject;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyItem, withoutOthers } from './arbitraries/items';
 import { limits } from './arbitraries/limits';
-import { calendar, clockChange, delay, hours, hoursOf, moment } from './arbitraries/times';
+import { calendar, clockChange, cut, delay, hours, hoursOf, moment } from './arbitraries/times';
 import { either, rarely } from './arbitraries/weighted';
 import { GROUP } from './people';
 
@@ -44,10 +44,10 @@ const anyPlans = fc
 			[9, fc.constant(undefined)],
 			[1, fc.tuple(moment, clockChange).map(([at, by]) => ({ ...at, by }))],
 		),
-		/** When the processes die that run it as a campaign with a table. */
-		deaths: either(
-			[15, fc.array(moment, { maxLength: 0 })],
-			[1, fc.array(moment, { minLength: 1, maxLength: 3 })],
+		/** When executions are cut that run it as a campaign with a table. */
+		cuts: either(
+			[15, fc.array(cut, { maxLength: 0 })],
+			[1, fc.array(cut, { minLength: 1, maxLength: 3 })],
 		),
 		/** Interactive Message, with a footer and a button. */
 		isInteractive: rarely,
@@ -62,9 +62,17 @@ const anyPlans = fc
 	})
 	// Both outputs of a node in a loop would each begin the next iteration.
 	.map((plan) => (plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan))
-	.map((plan) => ({ ...plan, hours: hoursOf(plan), items: plan.items.map(withoutOthers) }));
+	.map((plan) => ({
+		...plan,
+		hours: hoursOf(plan),
+		items: plan.items.map(withoutOthers),
+		node: 'Sender' as 'Sender' | 'Second',
+	}));
 
-export type Plan = typeof anyPlans extends fc.Arbitrary<infer Value> ? Value : never;
+type Single = typeof anyPlans extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What goes in, how the node is set, and what goes wrong; and of a second node beside it with the same items. */
+export type Plan = Single & { second?: Single };
 
 /** The items as calls of an AI Agent: no input items, so no expressions, one credential, and no Retry. */
 const asCalls = (plan: Plan): Plan => ({
@@ -84,7 +92,7 @@ const asCalls = (plan: Plan): Plan => ({
 	...{ concurrency: plan.items.length, checkFirst: false, retryOnFail: false, retries: 0 },
 	...{
 		batch: undefined,
-		deaths: [],
+		cuts: [],
 		byExpression: false,
 		hasInput: false,
 		isScheduled: false,
@@ -106,10 +114,33 @@ const asCampaign = (plan: Plan): Plan => ({
 	},
 });
 
-/** Broadcasts: what goes in, how the node is set, and what goes wrong. */
-export const plans = anyPlans.map((plan) =>
-	plan.isAgent ? asCalls(plan) : plan.deaths.length > 0 ? asCampaign(plan) : plan,
-);
+/** Two nodes: the items and the workflow of one plan, and of another how the second node is set and what it meets. */
+function asPair(plan: Plan, other: Plan): Plan {
+	const { concurrency, checkFirst, onError, retryOnFail, byExpression } = other;
+	const { delay, timeout, hasInput } = other;
+	// Nobody says which of them reads a list first.
+	const limitsOf = ({ limits }: Plan) => limits && { ...limits, unread: 0 as const };
+	const batch = onError === 'continueErrorOutput' ? undefined : plan.batch;
+	const items = plan.items.map((item, at) => {
+		const { first, later, there, back, isDry, hasHours } = other.items[at % other.items.length];
+		return { ...item, first, later, there, back, isDry, hasHours, isContact: false };
+	});
+	const second: Single = {
+		...{ ...plan, node: 'Second', items, batch, limits: limitsOf(other) },
+		...{ concurrency, checkFirst, onError, retryOnFail, byExpression, delay, timeout, hasInput },
+		hours: hoursOf({ ...other, calendar: plan.calendar }),
+	};
+	const own = plan.items.map((item) => ({ ...item, isContact: false }));
+	return { ...plan, items: own, batch, limits: limitsOf(plan), second };
+}
+
+export const plans = fc
+	.tuple(anyPlans, either([5, fc.constant(undefined)], [1, anyPlans]))
+	.map(([plan, other]) => {
+		if (plan.isAgent) return asCalls(plan);
+		if (plan.cuts.length > 0) return asCampaign(plan);
+		return other ? asPair(plan, other) : plan;
+	});
 
 /** The items of each iteration, by their index. */
 export function batchesOf({ batch, items }: { batch?: number; items: unknown[] }): number[][] {

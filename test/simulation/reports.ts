@@ -9,7 +9,7 @@ export const linkedItems = (output: INodeExecutionData[]) =>
 	output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
 /** What an output item tells its reader. */
-function reportOf({ json }: INodeExecutionData): Report | undefined {
+export function reportOf({ json }: INodeExecutionData): Report | undefined {
 	if (json.success === true || json.data === 'OK') return 'sent';
 	if (json.dryRun === true) return 'dry';
 	if (json.skipped === true) return json.reason as Report;
@@ -29,8 +29,6 @@ const BAD_INPUT =
 export const isKnowable = (error: string) => UNREAD.test(error) || BAD_INPUT.test(error);
 /** The error of Check All Items First. */
 export const CHECKED = /^(Nothing|Nothing more) was sent: \d+ of (\d+) items cannot be sent/;
-/** Whether an output says that its message may have been sent. */
-export const isUnconfirmed = (output: INodeExecutionData) => reportOf(output) === 'unconfirmed';
 export const MAYBE = /may already have been sent/i;
 
 /** The error of an item, or the warning of one that was sent in the end. */
@@ -61,9 +59,10 @@ export function reportsOf({ items, errors }: Books): Array<Report | undefined> {
 }
 
 /** What n8n shows at the end of an execution, the items counted through all iterations. */
-export function shownBy(plan: Plan, { run, error }: Outcome) {
+export function shownBy(plan: Plan, { run, error: any }: Outcome) {
 	const iterations = batchesOf(plan);
-	const runs = (run.data.resultData.runData.Sender ?? []).slice(0, iterations.length);
+	const { runData, lastNodeExecuted } = run.data.resultData;
+	const runs = (runData[plan.node] ?? []).slice(0, iterations.length);
 	const output = (branch: number) =>
 		runs.flatMap(({ data }, iteration) =>
 			(data?.main[branch] ?? []).map((item) => {
@@ -71,9 +70,23 @@ export function shownBy(plan: Plan, { run, error }: Outcome) {
 				return { ...item, pairedItem: { item: iterations[iteration][local] } };
 			}),
 		);
+	const stoppedElsewhere = any !== undefined && lastNodeExecuted !== plan.node;
+	const error = stoppedElsewhere ? undefined : any;
 	const stoppedIn = error ? (iterations[runs.length - 1] ?? []) : [];
 	const stoppedAt = stoppedIn[error?.context?.itemIndex ?? -1];
-	return { items: output(0), errors: output(1), error, stoppedIn, stoppedAt };
+	const ended = runs.map(({ data, hints = [] }) => ({
+		outputs: (data?.main ?? []).flatMap((branch) => (branch ?? []).map(({ json }) => json)),
+		hints: hints.map(({ message }) => message),
+	}));
+	return {
+		runs: ended,
+		items: output(0),
+		errors: output(1),
+		error,
+		stoppedIn,
+		stoppedAt,
+		stoppedElsewhere,
+	};
 }
 
 const STOPPED = /^Stopped at item (\d+) of (\d+)\. Accepted: (\d+)\./;

@@ -1,20 +1,32 @@
-// First, because it lets TypeScript find the node's file.
-import type { NodeProcess } from './nodeProcess';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, OnError } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
+import type { Outcome } from '../engine/run';
 import { attemptOf } from './attempts';
-import { itemOf, newBooks, type Start, type Try } from './books';
+import { ENDINGS, itemOf, newBooks, nodeOf, type Books, type Start, type Try } from './books';
 import { hostOf, Inputs, INTERACTIVE, UNITS } from './inputs';
 import { optionsOf } from './options';
+import { endOf } from './people';
 import { batchesOf, type Plan } from './plan';
+import { shownBy } from './reports';
 import { arrive } from './services';
 import type { VirtualTime } from './virtualTime';
 import type { Sent } from './wire';
 
-/** What a broadcast gives to its node. */
+/** Where timers of a delay need not be exact, in seconds; and as a delay, what a wait for hours is taken for. */
+const LONG_DELAY = 30;
+const WAIT = 15_000;
+
+/** How late a timer may be, in milliseconds. */
+export function grainOf({ delay, hours }: Plan): number {
+	const longest = Math.max(delay?.min ?? 0, delay?.max ?? 0, hours?.outside === 'wait' ? WAIT : 0);
+	return longest < LONG_DELAY ? 0 : (longest * 1000) / 50;
+}
+
+/** What a broadcast gives to its nodes. */
 export interface Stage {
 	readonly accounts: Sandbox[];
 	readonly time: VirtualTime;
+	/** Of the execution that runs. */
 	readonly stop: AbortController;
 	readonly isOver: boolean;
 	/** 0: the first one; 1: its first Retry. */
@@ -51,7 +63,7 @@ export class Sender {
 			afterFailure: (mine.failedIn ?? Infinity) < time.step,
 		};
 		mine.starts.push(start);
-		log('node', `item ${item} starts, ${inFlight} in flight`);
+		log(plan.node, `item ${item} starts, ${inFlight} in flight`);
 		const ended = () => {
 			start.endedAt = time.elapsed;
 			const attempt = books.arrivals.findLast((arrival) => arrival.item === item)?.attempt;
@@ -64,58 +76,84 @@ export class Sender {
 	/** A message has arrived, and its item may be another one from now on. */
 	arrive(host: string, sent: Sent) {
 		const handling = arrive(host, sent, this.plan, this.books, this.stage.execution);
-		const { item, attempt } = this.books.arrivals.at(-1)!;
-		this.stage.log('service', `item ${item} arrives: ${attempt}`);
+		const arrival = this.books.arrivals.at(-1)!;
+		const { item, attempt } = arrival;
+		arrival.phone = this.inputs.phones[item];
+		this.stage.log('service', `item ${item} of ${this.plan.node} arrives: ${attempt}`);
 		this.inputs.afterAttempt(item, attempt);
 		return handling;
 	}
 
-	/** The node as the engine runs it, whose tries are written down. */
-	watched(sendText: NodeProcess['sendText']): NodeProcess['sendText'] {
-		const { books, stage } = this;
-		const { time } = stage;
-		return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			const mine: Try = { begunAt: time.elapsed, starts: [] };
-			books.tries.push(mine);
-			try {
-				const output = await sendText.call(this);
-				// A copy: the engine moves failed items to the error branch.
-				mine.items = [...output[0]];
-				return output;
-			} catch (error) {
-				mine.error = error as Error;
-				stage.log('node', `fails: ${mine.error.message}`);
-				throw error;
-			} finally {
-				mine.endedAt = time.elapsed;
-			}
-		};
+	/** Writes down a try. */
+	async watch(run: () => Promise<INodeExecutionData[][]>): Promise<INodeExecutionData[][]> {
+		const { time, log } = this.stage;
+		const mine: Try = { begunAt: time.elapsed, starts: [] };
+		this.books.tries.push(mine);
+		try {
+			const output = await run();
+			// A copy: the engine moves failed items to the error branch.
+			mine.items = [...output[0]];
+			return output;
+		} catch (error) {
+			mine.error = error as Error;
+			log(this.plan.node, `fails: ${mine.error.message}`);
+			throw error;
+		} finally {
+			mine.endedAt = time.elapsed;
+		}
 	}
 
-	/** The node's settings, the same for all ways to run it. */
+	/** How it is set, the same for all ways to run it. */
 	get settings() {
-		const { plan, inputs } = this;
-		const { onError, retryOnFail, timeout, isAgent } = plan;
-		const { accounts, stop } = this.stage;
+		const { onError, retryOnFail, timeout, isWhole, isInteractive } = this.plan;
+		const requestOptions = timeout ? { timeout } : {};
+		const buttons = JSON.stringify(INTERACTIVE.buttons);
+		const parameters = {
+			...{ options: optionsOf(this.plan) as never, requestOptions, simplify: !isWhole },
+			...(isInteractive && { ...INTERACTIVE, buttons }),
+		};
+		return { onError: onError as OnError, retryOnFail, parameters };
+	}
+
+	/** As it stands in a workflow. */
+	node(before: string) {
+		const { node: name } = this.plan;
+		const { parameters, ...settings } = this.settings;
+		const text = `={{ "${before}" + $json.word + " " + $json.item + "${ENDINGS[name]}" }}`;
+		const entered = `={{ $vars.${name}.phones[$json.item] }}`;
+		const recipient = { recipientType: '={{ $json.sendTo }}', phone: entered, groupId: entered };
+		const operation = { resource: 'message', operation: 'sendText' };
+		return { name, ...settings, parameters: { ...operation, ...recipient, text, ...parameters } };
+	}
+
+	get credential(): Record<string, string> {
+		const { isAgent } = this.plan;
 		const field = (name: string, value: string) => (isAgent ? value : `={{ $json.${name} }}`);
-		const credential = {
-			apiKey: field('key', accounts[0].apiKey),
+		return {
+			apiKey: field('key', this.stage.accounts[0].apiKey),
 			baseUrl: field('url', `http://${hostOf(0)}`),
 			sendAtUnit: field('unit', UNITS[0]),
 		};
-		const requestOptions = timeout ? { timeout } : {};
-		return {
-			...{ onError, retryOnFail, timezone: plan.calendar.zone },
-			parameters: {
-				...{ options: optionsOf(plan) as never, requestOptions, simplify: !plan.isWhole },
-				...(plan.isInteractive && { ...INTERACTIVE, buttons: JSON.stringify(INTERACTIVE.buttons) }),
-			},
-			run: {
-				credentials: { whatsAppSenderApi: credential },
-				stop: stop.signal,
-				variables: { phones: inputs.entered, values: inputs.values } as never,
-			},
-		};
+	}
+
+	/** What its expressions read of n8n's variables. */
+	get variables() {
+		const { entered: phones, values } = this.inputs;
+		return { [this.plan.node]: { phones, values } };
+	}
+
+	/** Its books, with what n8n shows and the service has taken. */
+	closed(outcome?: Outcome): Books {
+		const { plan, books, inputs, stage } = this;
+		const sent = stage.accounts
+			.flatMap(({ accepted }) => accepted)
+			.map((message): Sent => ({ ...message }))
+			.filter((message) => nodeOf(message) === plan.node)
+			.filter((message) => endOf(message.recipient) === endOf(inputs.phones[itemOf(message)]))
+			.map(itemOf);
+		const taken = plan.items.map((_, item) => sent.filter((each) => each === item).length);
+		const shown = outcome && !books.rows && shownBy(plan, outcome);
+		return Object.assign(books, shown, { taken, phones: inputs.phones });
 	}
 
 	/** The items of each iteration. */

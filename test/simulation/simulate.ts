@@ -7,7 +7,8 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import type { Sandbox } from '../../sandbox';
-import { modelOf, shown, tableOf, violationsOf } from './judge';
+import { nodesOf } from './books';
+import { modelsOf, shown, tableOf, violationsOf } from './judge';
 import { openAccounts, partsOf, type Part } from './parts';
 import { plans, type Plan } from './plan';
 
@@ -37,13 +38,13 @@ async function simulate(accounts: Sandbox[], { seed, count }: Part, path?: strin
 		sums.broadcasts++;
 		sums.notJudged++;
 		const books = await broadcast(accounts, plan);
-		sums.messages += books.arrivals.length;
+		for (const node of nodesOf(plan, books)) sums.messages += node.books.arrivals.length;
 		sums.lasted += books.lasted;
 		const table = tableOf(plan, books);
 		digest.update(table);
 		const violations = violationsOf(plan, books);
 		if (!books.stuck) sums.notJudged--;
-		if (!modelOf(plan, books)) sums.byRules++;
+		if (!modelsOf(plan, books)) sums.byRules++;
 		if (violations.length === 0) return;
 		smallest = `Broken: ${violations.join('; ')}\n\n${shown(plan)}\n\n${table}`;
 		throw new Error('broken');

@@ -55,6 +55,9 @@ export const moment = fc.record({
 	after: either([2, fc.nat(600)], [2, fc.nat(30 * SECOND)], [1, fc.nat(6 * HOUR)]),
 });
 
+/** The process dies, or somebody stops the execution. */
+export const cut = fc.tuple(moment, fc.boolean()).map(([when, isStop]) => ({ ...when, isStop }));
+
 export const clockChange = fc
 	.tuple(fc.constantFrom(1, -1), either([1, fc.nat(30 * SECOND)], [1, fc.nat(26 * HOUR)]))
 	.map(([sign, by]) => sign * by);

@@ -11,7 +11,7 @@ export const order: Rules = {
 
 	'every start arrives once': (_plan, books) => {
 		const [arrived, started] = [books.arrivals.length, starts(books).length];
-		const isCut = books.cancelled || books.deaths.length > 0;
+		const isCut = books.cancelled || books.cuts.length > 0;
 		return isCut ? arrived <= started : arrived === started;
 	},
 
@@ -37,5 +37,5 @@ export const order: Rules = {
 		!books.stuck &&
 		books.strays === 0 &&
 		(books.goesOnFor ?? 0) <= 1_000 + 2 * books.grain &&
-		books.lasted - (books.stoppedAfter ?? books.lasted) < 5,
+		books.stopTook < 5,
 };

@@ -1,6 +1,6 @@
 import { attemptOf } from '../attempts';
-import { acknowledged, isGrowing, verdictsOf, type Rules } from '../books';
-import { endOf, GROUP } from '../people';
+import { acknowledged, isGrowing, isReplaced, verdictsOf, type Rules } from '../books';
+import { endOf, GROUP, isLetThrough, isStopped } from '../people';
 import {
 	CHECKED,
 	countsOf,
@@ -37,7 +37,7 @@ export const output: Rules = {
 
 	'every item has one output, linked to it, on the right branch': (plan, books) => {
 		const { items, onError, isAgent, hasInput, isWhole } = plan;
-		if (books.cancelled || books.error || books.rows) return true;
+		if (books.cancelled || books.error || books.stoppedElsewhere || books.rows) return true;
 		const [sent, failed] = [linkedItems(books.items), linkedItems(books.errors)];
 		const linked = [...sent, ...failed].sort((a, b) => a - b);
 		return (
@@ -67,9 +67,34 @@ export const output: Rules = {
 		);
 	},
 
+	'hints count what was skipped, and what a dry run would not send': (
+		_plan,
+		{ runs = [], cancelled },
+	) =>
+		cancelled ||
+		runs.every(({ outputs, hints }) => {
+			const dry = outputs.filter(({ dryRun }) => dryRun);
+			const skipped = outputs.filter((output) => output.skipped).length;
+			const sent = dry.filter(({ wouldSend }) => wouldSend).length;
+			return (
+				isCounted(hints, `${skipped} of ${outputs.length} were skipped`, skipped, skipped) &&
+				isCounted(hints, `${sent} of ${dry.length} would be sent`, dry.length, dry.length - sent)
+			);
+		}),
+
+	'a dry run says who would get a message, and who would not': (plan, books) =>
+		[...books.items].every(({ json: { dryRun, wouldSend, reason, body }, pairedItem }) => {
+			if (!dryRun) return true;
+			const { item } = pairedItem as { item: number };
+			const { phone, group_id } = body as Record<string, unknown>;
+			if (!wouldSend) return reason !== '' && !phone && !group_id;
+			const isAllowed = !isStopped(plan, item) && isLetThrough(plan, item);
+			return isAllowed && reason === '' && endOf(phone ?? group_id) === endOf(books.phones[item]);
+		}),
+
 	'the error says how far it came, and what to do': (plan, books) => {
 		const { error, stoppedIn, taken, arrivals } = books;
-		if (books.cancelled || !error || stoppedIn.length === 0) return true;
+		if (books.cancelled || !error || stoppedIn.length === 0 || isReplaced(books)) return true;
 		const { message, description } = error;
 		const hasSentNothing = arrivals.every(
 			({ attempt }) => attemptOf(attempt).verdict === 'rejected',
@@ -107,3 +132,13 @@ export const output: Rules = {
 		return counted && /\bRetry\b/.test(description!);
 	},
 };
+
+/** Whether a hint begins so and gives a reason for each of some items, or there is none where it is not due. */
+function isCounted(hints: string[], begin: string, due: number, reasons: number): boolean {
+	const subject = begin.replace(/\d+ of \d+ /, '');
+	const hint = hints.find((text) => text.includes(subject));
+	if (due === 0) return hint === undefined;
+	const [sentence] = hint?.split('. ') ?? [''];
+	const counts = [...sentence.matchAll(/[:,] (\d+) /g)].map(([, count]) => Number(count));
+	return sentence.startsWith(begin) && counts.reduce((sum, count) => sum + count, 0) === reasons;
+}

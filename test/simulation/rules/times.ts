@@ -18,7 +18,7 @@ export const times: Rules = {
 		return starts(books).every((start, at, all) => {
 			const last = all[at - 1];
 			const from = isAlone ? last?.endedAt : last?.at;
-			const isOther = books.deaths.some((death) => death >= (last?.at ?? 0) && death <= start.at);
+			const isOther = books.cuts.some((cut) => cut >= (last?.at ?? 0) && cut <= start.at);
 			if (from === undefined || isOther) return true;
 			const changes = set(from, start.at);
 			const forward = sum(changes.filter((by) => by > 0));

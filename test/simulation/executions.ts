@@ -1,0 +1,66 @@
+// First, because it lets TypeScript find the node's file.
+import type { NodeProcess } from './nodeProcess';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
+import { callAsTool } from '../engine/agentTool';
+import { runWorkflow, type Outcome, type RunOptions } from '../engine/run';
+import type { Sender } from './sender';
+
+/** What an execution needs beside its nodes. */
+interface Start {
+	accounts: Sandbox[];
+	senders: Sender[];
+	process: NodeProcess;
+	stop: AbortSignal;
+}
+
+const startOf = ({ senders, process, stop }: Start) => ({
+	...{ stop, credentialTypes: process.credentialTypes },
+	credentials: { whatsAppSenderApi: senders[0].credential },
+	variables: Object.assign({}, ...senders.map(({ variables }) => variables)),
+});
+
+/**
+ * Items → nodes, and back from the last one in a loop.
+ *
+ * @param before stands before each text
+ */
+export async function execute(
+	start: Start,
+	before = '',
+	more: Partial<RunOptions> = {},
+): Promise<Outcome> {
+	const { senders, process } = start;
+	const [first, beside] = senders.map((sender) => sender.node(before));
+	async function sendText(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const sender = senders.find(({ plan }) => plan.node === this.getNode().name)!;
+		return await sender.watch(async () => await process.sendText.call(this));
+	}
+	return await runWorkflow({
+		...{ ...startOf(start), ...first, beside },
+		timezone: senders[0].plan.calendar.zone,
+		batches: senders[0].batches,
+		runsBy: { message: { sendText } },
+		...more,
+	});
+}
+
+/** The items as calls of an agent's tool: what the model is told of each is its output. */
+export async function callTool(start: Start): Promise<INodeExecutionData[]> {
+	const [{ plan, books, inputs, settings }] = start.senders;
+	books.tries.push({ begunAt: 0, starts: [] });
+	const calls = inputs.entered.map((phone, item) => ({
+		...{ phone: String(phone), text: `To ${item}` },
+	}));
+	const called = callAsTool(start.accounts[0], calls, {
+		...{ ...settings, timezone: plan.calendar.zone, run: startOf(start) },
+	});
+	const told = await called.catch((error) => {
+		if (!start.stop.aborted) throw error;
+		return [];
+	});
+	return told.map((text, item) => {
+		const [json] = [JSON.parse(text)].flat();
+		return { json, pairedItem: { item } };
+	});
+}
