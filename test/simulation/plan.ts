@@ -50,8 +50,9 @@ const anyPlans = fc
 		),
 		/** Include Input Fields. */
 		hasInput: fc.boolean(),
-		/** Whether the items are calls that an AI Agent makes in parallel. */
-		isAgent: rarely,
+		/** Whether the items are calls that an AI Agent makes: in parallel, or one by one through n8n's engine. */
+		isAgent: either([16, fc.constant(false)], [1, fc.constant(true)]),
+		byEngine: fc.boolean(),
 		/** Whether a Retry runs in another process. */
 		isRestarted: fc.boolean(),
 	})
@@ -75,6 +76,7 @@ const asCalls = (plan: Plan): Plan => ({
 	items: plan.items.map((each) => ({
 		...each,
 		first: each.first === 'no result' ? 'accept' : each.first,
+		later: each.later === 'no result' ? 'accept' : each.later,
 		...{ account: 0, isDry: false, isRewritten: false, hasHours: true },
 	})),
 	hours: plan.hours && { ...plan.hours, outside: 'skip' },
@@ -83,9 +85,12 @@ const asCalls = (plan: Plan): Plan => ({
 		numbers: undefined,
 		once: plan.limits.once && { item: 0, execution: 0 },
 	},
-	...{ concurrency: plan.items.length, checkFirst: false, retryOnFail: false, retries: 0 },
+	...{ checkFirst: false, retryOnFail: false, retries: 0 },
+	// Each call that the engine runs is a run of the node; a tool has no output for errors.
+	...(plan.byEngine
+		? { concurrency: 1, batch: 1, onError: 'continueRegularOutput' }
+		: { concurrency: plan.items.length, batch: undefined }),
 	...{
-		batch: undefined,
 		cuts: [],
 		byExpression: false,
 		hasInput: false,
