@@ -86,10 +86,12 @@ const asCalls = (plan: Plan): Plan => ({
 		once: plan.limits.once && { item: 0, execution: 0 },
 	},
 	...{ checkFirst: false, retryOnFail: false, retries: 0 },
-	// Each call that the engine runs is a run of the node; a tool has no output for errors.
+	// Each call that the engine runs is a run of the node.
 	...(plan.byEngine
-		? { concurrency: 1, batch: 1, onError: 'continueRegularOutput' }
+		? { concurrency: 1, batch: 1 }
 		: { concurrency: plan.items.length, batch: undefined }),
+	// A tool has no output for errors.
+	onError: plan.onError === 'stopWorkflow' ? plan.onError : 'continueRegularOutput',
 	...{
 		cuts: [],
 		byExpression: false,
