@@ -20,6 +20,16 @@ const startOf = ({ senders, process, stop }: Start) => ({
 	variables: Object.assign({}, ...senders.map(({ variables }) => variables)),
 });
 
+/** The node, whose tries are written down. */
+const watched = ({ senders, process }: Start) => ({
+	message: {
+		async sendText(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			const sender = senders.find(({ plan }) => plan.node === this.getNode().name)!;
+			return await sender.watch(async () => await process.sendText.call(this));
+		},
+	},
+});
+
 /**
  * Items → nodes, and back from the last one in a loop.
  *
@@ -30,17 +40,13 @@ export async function execute(
 	before = '',
 	more: Partial<RunOptions> = {},
 ): Promise<Outcome> {
-	const { senders, process } = start;
+	const { senders } = start;
 	const [first, beside] = senders.map((sender) => sender.node(before));
-	async function sendText(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const sender = senders.find(({ plan }) => plan.node === this.getNode().name)!;
-		return await sender.watch(async () => await process.sendText.call(this));
-	}
 	return await runWorkflow({
 		...{ ...startOf(start), ...first, beside },
 		timezone: senders[0].plan.calendar.zone,
 		batches: senders[0].batches,
-		runsBy: { message: { sendText } },
+		runsBy: watched(start),
 		...more,
 	});
 }
@@ -48,17 +54,16 @@ export async function execute(
 /** The items as calls of an agent's tool: what the model is told of each is its output. */
 export async function callTool(start: Start): Promise<INodeExecutionData[]> {
 	const [{ plan, books, inputs, settings }] = start.senders;
-	books.tries.push({ begunAt: 0, starts: [] });
+	if (!plan.byEngine) books.tries.push({ begunAt: 0, starts: [] });
 	const calls = inputs.entered.map((phone, item) => ({
 		...{ phone: String(phone), text: `To ${item}` },
 	}));
 	const called = callAsTool(start.accounts[0], calls, {
 		...{ ...settings, timezone: plan.calendar.zone, run: startOf(start) },
+		byEngine: plan.byEngine ? watched(start) : undefined,
 	});
-	const told = await called.catch((error) => {
-		if (!start.stop.aborted) throw error;
-		return [];
-	});
+	// Where it ends with an error, the model hears nothing.
+	const told = await called.catch(() => []);
 	return told.map((text, item) => {
 		const [json] = [JSON.parse(text)].flat();
 		return { json, pairedItem: { item } };

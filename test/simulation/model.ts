@@ -36,10 +36,15 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 	const isOneTry = books.tries.length <= batchesOf(plan).length;
 	const isSkipping = plan.hours && (plan.isScheduled || plan.hours.outside === 'skip');
 	if (isSkipping && (!isOneTry || books.error)) return undefined;
-	const stops = plan.onError === 'stopWorkflow';
+	const stops = plan.onError === 'stopWorkflow' && !plan.isAgent;
 	const failsAtAll =
 		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
-	if (plan.stop || plan.isAgent || books.rows || (stops && failsAtAll && plan.concurrency > 1))
+	if (
+		plan.stop ||
+		(plan.isAgent && !plan.byEngine) ||
+		books.rows ||
+		(stops && failsAtAll && plan.concurrency > 1)
+	)
 		return undefined;
 	// Whether an option without a result or a list is looked at first, nobody promises.
 	const isNothing = ({ first, later }: Plan['items'][number]) =>

@@ -55,8 +55,9 @@ const anyPlans = fc
 		isWhole: rarely,
 		/** Include Input Fields. */
 		hasInput: fc.boolean(),
-		/** Whether the items are calls that an AI Agent makes in parallel. */
-		isAgent: rarely,
+		/** Whether the items are calls that an AI Agent makes: in parallel, or one by one through n8n's engine. */
+		isAgent: either([16, fc.constant(false)], [1, fc.constant(true)]),
+		byEngine: fc.boolean(),
 		/** Whether a Retry runs in another process. */
 		isRestarted: fc.boolean(),
 	})
@@ -80,6 +81,7 @@ const asCalls = (plan: Plan): Plan => ({
 	items: plan.items.map((each) => ({
 		...each,
 		first: each.first === 'no result' ? 'accept' : each.first,
+		later: each.later === 'no result' ? 'accept' : each.later,
 		person: each.person === GROUP ? undefined : each.person,
 		...{ account: 0, isDry: false, isRewritten: false, isContact: false, hasHours: true },
 	})),
@@ -89,9 +91,14 @@ const asCalls = (plan: Plan): Plan => ({
 		numbers: undefined,
 		once: plan.limits.once && { item: 0, execution: 0 },
 	},
-	...{ concurrency: plan.items.length, checkFirst: false, retryOnFail: false, retries: 0 },
+	...{ checkFirst: false, retryOnFail: false, retries: 0 },
+	// Each call that the engine runs is a run of the node.
+	...(plan.byEngine
+		? { concurrency: 1, batch: 1 }
+		: { concurrency: plan.items.length, batch: undefined }),
+	// A tool has no output for errors.
+	onError: plan.onError === 'stopWorkflow' ? plan.onError : 'continueRegularOutput',
 	...{
-		batch: undefined,
 		cuts: [],
 		byExpression: false,
 		hasInput: false,
