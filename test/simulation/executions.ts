@@ -59,7 +59,7 @@ export async function callTool(start: Start): Promise<INodeExecutionData[]> {
 		...{ phone: String(phone), text: `To ${item}` },
 	}));
 	const called = callAsTool(start.accounts[0], calls, {
-		...{ ...settings, timezone: plan.calendar.zone, run: startOf(start) },
+		...{ ...settings, timezone: plan.calendar.zone, run: startOf(start), waitBetweenTries: 1 },
 		byEngine: plan.byEngine ? watched(start) : undefined,
 	});
 	// Where it ends with an error, the model hears nothing.

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ATTEMPTS } from './attempts';
 import { anyItem, withoutOthers } from './arbitraries/items';
 import { limits } from './arbitraries/limits';
 import { calendar, clockChange, cut, delay, hours, hoursOf, moment } from './arbitraries/times';
@@ -81,7 +82,13 @@ const asCalls = (plan: Plan): Plan => ({
 	items: plan.items.map((each) => ({
 		...each,
 		first: each.first === 'no result' ? 'accept' : each.first,
-		later: each.later === 'no result' ? 'accept' : each.later,
+		// All tries of a call have the same input.
+		later:
+			each.first === 'bad phone'
+				? each.first
+				: ATTEMPTS[each.later].verdict === 'input'
+					? 'accept'
+					: each.later,
 		person: each.person === GROUP ? undefined : each.person,
 		...{ account: 0, isDry: false, isRewritten: false, isContact: false, hasHours: true },
 	})),
@@ -91,7 +98,7 @@ const asCalls = (plan: Plan): Plan => ({
 		numbers: undefined,
 		once: plan.limits.once && { item: 0, execution: 0 },
 	},
-	...{ checkFirst: false, retryOnFail: false, retries: 0 },
+	...{ checkFirst: false, retryOnFail: plan.byEngine && plan.retryOnFail, retries: 0 },
 	// Each call that the engine runs is a run of the node.
 	...(plan.byEngine
 		? { concurrency: 1, batch: 1 }
