@@ -1,3 +1,4 @@
+import type { Sandbox } from '../../sandbox';
 import { attemptOf, type AttemptName } from './attempts';
 import { optionWithoutResult, valuesOf, type Values } from './options';
 import { numberOf, numberOfPerson, WAYS } from './people';
@@ -21,7 +22,7 @@ export class Inputs {
 
 	constructor(
 		private readonly plan: Plan,
-		keys: string[],
+		accounts: Sandbox[],
 	) {
 		const { items, isMarkdown } = plan;
 		this.writings = items.map(({ person, isRewritten }, item) => {
@@ -41,7 +42,7 @@ export class Inputs {
 		);
 		this.values = valuesOf(plan, 0);
 		this.json = items.map(({ account }, item) => ({
-			...{ item, key: keys[account], url: `http://${hostOf(account)}` },
+			...{ item, key: accounts[account].apiKey, url: `http://${hostOf(account)}` },
 			...{ unit: UNITS[account], word: isMarkdown ? '**To**' : 'To' },
 		}));
 		items.forEach(({ first }, item) => this.enter(item, first));
