@@ -97,16 +97,8 @@ export const nodesOf = (plan: Plan, books: Books): Array<{ plan: Plan; books: Bo
 
 export const newBooks = (): Books => ({
 	...{ items: [], errors: [], stoppedIn: [], tries: [], arrivals: [], taken: [], phones: [] },
-	...{
-		cancelled: false,
-		stopTook: 0,
-		strays: 0,
-		lasted: 0,
-		grain: 0,
-		changes: [],
-		cuts: [],
-		log: [],
-	},
+	...{ cancelled: false, stopTook: 0, strays: 0, lasted: 0, grain: 0 },
+	...{ changes: [], cuts: [], log: [] },
 });
 
 /** What the texts of a node end with. */

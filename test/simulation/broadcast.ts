@@ -1,13 +1,13 @@
 // First, because it lets TypeScript find the node's file.
 import { newProcess } from './nodeProcess';
 import type { Sandbox } from '../../sandbox';
-import type { Outcome, RunOptions } from '../engine/run';
+import type { Outcome } from '../engine/run';
 import { nodeOf, type Books } from './books';
 import { Campaign } from './campaign';
 import { callTool, execute } from './executions';
-import { Interruptions, type Interruption } from './interruptions';
+import { Interruptions } from './interruptions';
 import type { Plan } from './plan';
-import { grainOf, Sender, type Stage } from './sender';
+import { grainOf, Sender } from './sender';
 import { openServices } from './services';
 import { Stuck, VirtualTime } from './virtualTime';
 import { watchWire, type Sent } from './wire';
@@ -22,15 +22,17 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 	}
 }
 
-class Broadcast implements Stage {
+export class Broadcast {
 	readonly time: VirtualTime;
+	readonly senders: Sender[];
+	process = newProcess();
+	/** Of the execution that runs. */
 	stop = new AbortController();
+	/** 0: the first one; 1: its first Retry. */
 	execution = 0;
 	isOver = false;
 	private readonly grain: number;
-	private readonly senders: Sender[];
 	private readonly interruptions: Interruptions;
-	private process = newProcess();
 	private outcome?: Outcome;
 	private stoppedAt?: number;
 
@@ -42,7 +44,7 @@ class Broadcast implements Stage {
 		this.grain = Math.max(...plans.map(grainOf));
 		this.time = new VirtualTime(plan.calendar.start, plan.seed, this.grain);
 		this.senders = plans.map((each) => new Sender(this, each));
-		this.interruptions = new Interruptions(this.time, () => this.isOver);
+		this.interruptions = new Interruptions(this.time);
 		const start = (sent: Sent) => this.senderOf(nodeOf(sent)).start(sent);
 		watchWire({
 			time: this.time,
@@ -54,11 +56,14 @@ class Broadcast implements Stage {
 
 	async run(): Promise<Books> {
 		const { plan, books, time } = this;
-		this.interruptions.plan(...this.fromOutside);
+		const { stop, clockSet } = plan;
+		this.interruptions.plan(
+			...(stop ? [{ ...stop, act: () => this.press() }] : []),
+			...(clockSet ? [{ ...clockSet, act: () => this.setClock(clockSet.by) }] : []),
+		);
 		try {
 			if (plan.cuts.length > 0) await this.campaign();
-			else if (plan.isAgent) await time.pass(this.call());
-			else await this.start();
+			else await this.pass(plan.isAgent ? callTool(this) : execute(this));
 			for (let left = plan.retries; left > 0 && this.outcome?.error; left--) {
 				if (!this.stop.signal.aborted) await this.retry();
 			}
@@ -84,13 +89,13 @@ class Broadcast implements Stage {
 		this.books.log.push(`${elapsed} ms  ${clock}  ${who.padEnd(8)}${what}`);
 	};
 
+	senderOf(node: string): Sender {
+		return this.senders.find(({ plan }) => plan.node === node)!;
+	}
+
 	/** Of the first node, with what is the same for all. */
 	private get books(): Books {
 		return this.senders[0].books;
-	}
-
-	private senderOf(node: string): Sender {
-		return this.senders.find(({ plan }) => plan.node === node)!;
 	}
 
 	private arrive(host: string, sent: Sent) {
@@ -101,22 +106,27 @@ class Broadcast implements Stage {
 
 	/** The stop button, or what a time limit does. */
 	private press(): void {
+		if (this.isOver) return;
 		this.log('user', 'stops it');
 		this.stoppedAt = this.time.elapsed;
 		this.stop.abort();
 	}
 
-	private get fromOutside(): Interruption[] {
-		const { plan, books, time } = this;
-		const clockSet = (by: number) => {
-			this.log('clock', `is set by ${by} ms`);
-			books.changes.push({ at: time.elapsed, by });
-			time.setClock(by);
-		};
-		return [
-			...(plan.stop ? [{ ...plan.stop, act: () => this.press() }] : []),
-			...(plan.clockSet ? [{ ...plan.clockSet, act: () => clockSet(plan.clockSet!.by) }] : []),
-		];
+	private setClock(by: number): void {
+		if (this.isOver) return;
+		this.log('clock', `is set by ${by} ms`);
+		this.books.changes.push({ at: this.time.elapsed, by });
+		this.time.setClock(by);
+	}
+
+	/** @param isDead ends it at once */
+	private async pass(running: Promise<Outcome | undefined>, isDead?: () => boolean) {
+		const { books, time } = this;
+		await time.pass(running, isDead);
+		if (isDead?.()) return;
+		this.outcome = await running;
+		books.stopTook = Math.max(books.stopTook, time.elapsed - (this.stoppedAt ?? time.elapsed));
+		this.stoppedAt = undefined;
 	}
 
 	private async retry(): Promise<void> {
@@ -126,32 +136,7 @@ class Broadcast implements Stage {
 		if (isRestarted) this.process = newProcess();
 		for (const { inputs } of this.senders) inputs.forRetry(this.execution);
 		const again = { retryOf: this.outcome, useCurrent: newText };
-		await this.start(newText ? 'Again ' : '', again);
-	}
-
-	/** @param isGone ends it at once */
-	private async start(before?: string, more?: Partial<RunOptions>, isGone?: () => boolean) {
-		const running = execute(this.parts, before, more);
-		await this.time.pass(running, isGone);
-		if (isGone?.()) return;
-		this.outcome = await running;
-		this.noteEnd();
-	}
-
-	private async call(): Promise<void> {
-		this.books.items = await callTool(this.parts);
-		this.noteEnd();
-	}
-
-	private noteEnd(): void {
-		const { books, time, stoppedAt = time.elapsed } = this;
-		books.stopTook = Math.max(books.stopTook, time.elapsed - stoppedAt);
-		this.stoppedAt = undefined;
-	}
-
-	private get parts() {
-		const { accounts, senders, process, stop } = this;
-		return { accounts, senders, process, stop: stop.signal };
+		await this.pass(execute(this, newText ? 'Again ' : '', again));
 	}
 
 	/** A campaign with a table: it is cut again and again, and started again each time. */
@@ -162,21 +147,18 @@ class Broadcast implements Stage {
 			let isDead = false;
 			const act = () => (cut?.isStop ? this.press() : (isDead = true));
 			this.interruptions.plan(...(cut ? [{ ...cut, act }] : []));
-			await this.start('', { batches: campaign.next }, () => isDead);
+			await this.pass(execute(this, '', { batches: campaign.next }), () => isDead);
 			if (!isDead && !this.stop.signal.aborted) break;
 			books.cuts.push(time.elapsed);
-			if (isDead) this.die();
-			else await this.rest();
+			if (isDead) {
+				this.log('process', 'dies');
+				time.die();
+				this.process = newProcess();
+			} else await this.rest();
 			this.execution++;
 			this.stop = new AbortController();
 		}
 		books.rows = campaign.rows;
-	}
-
-	private die(): void {
-		this.log('process', 'dies');
-		this.time.die();
-		this.process = newProcess();
 	}
 
 	/** Nothing of a stopped execution goes on. */

@@ -1,13 +1,10 @@
-import type { Report } from './attempts';
 import { nodesOf, type Books } from './books';
 import { modelOf, type Model } from './model';
 import { batchesOf, type Plan } from './plan';
 
 /** How a broadcast ends for a node by the contract. */
 export interface Expected {
-	/** What becomes of each item; none where it never had its turn. */
-	last: Array<Report | undefined>;
-	/** For each item, how often the service takes it. */
+	last: Model['last'];
 	taken: number[];
 	/** The item that stops the execution. */
 	stoppedAt?: number;

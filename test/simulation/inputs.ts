@@ -1,3 +1,4 @@
+import type { Sandbox } from '../../sandbox';
 import { attemptOf, type AttemptName } from './attempts';
 import { optionWithoutResult, valuesOf, type Values } from './options';
 import { GROUP, numberOf, numberOfPerson, writtenAs } from './people';
@@ -29,7 +30,7 @@ export class Inputs {
 
 	constructor(
 		private readonly plan: Plan,
-		keys: string[],
+		accounts: Sandbox[],
 	) {
 		const { items, isMarkdown } = plan;
 		this.writings = items.map(({ person, isRewritten }, item) => {
@@ -53,7 +54,7 @@ export class Inputs {
 			// What the item is does not change between two attempts, and a list has its numbers plain.
 			const isListed = isContact && !this.writings[item] && ![first, later].includes('bad phone');
 			return {
-				...{ item, key: keys[account], url: `http://${hostOf(account)}` },
+				...{ item, key: accounts[account].apiKey, url: `http://${hostOf(account)}` },
 				...{ unit: UNITS[account], word: isMarkdown ? '**To**' : 'To' },
 				sendTo: isListed ? 'contact' : isGroup ? 'group' : 'phone',
 				...(isListed && {

@@ -13,28 +13,20 @@ export class Interruptions {
 	private arrived = 0;
 	private planned: Interruption[] = [];
 
-	constructor(
-		private readonly time: VirtualTime,
-		private readonly isOver: () => boolean,
-	) {}
+	constructor(private readonly time: VirtualTime) {}
 
-	/** Counts from now on. */
+	/** In place of all others, counted from now on. */
 	plan(...planned: Interruption[]): void {
-		this.arrived = 0;
 		this.planned = planned;
-		this.prepare();
+		this.arrived = -1;
+		this.count();
 	}
 
-	/** A request has arrived. */
+	/** Another request has arrived. */
 	count(): void {
 		this.arrived++;
-		this.prepare();
-	}
-
-	private prepare(): void {
 		for (const { arrivals, after, act } of this.planned) {
-			const isDue = this.arrived === arrivals;
-			if (isDue) void this.time.wait(after).then(() => this.isOver() || act());
+			if (this.arrived === arrivals) void this.time.wait(after).then(act);
 		}
 	}
 }

@@ -17,12 +17,6 @@ export interface Model {
 	iterate: (batch: number[]) => number | undefined;
 }
 
-/** Items whose message may have arrived, and how many messages may have. */
-interface Reached {
-	items: Set<number>;
-	messages: number;
-}
-
 const TRIES = 3;
 
 /**
@@ -39,13 +33,9 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 	const stops = plan.onError === 'stopWorkflow' && !plan.isAgent;
 	const failsAtAll =
 		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
-	if (
-		plan.stop ||
-		(plan.isAgent && !plan.byEngine) ||
-		books.rows ||
-		(stops && failsAtAll && plan.concurrency > 1)
-	)
-		return undefined;
+	const isParallelTool = plan.isAgent && !plan.byEngine;
+	const isRace = stops && failsAtAll && plan.concurrency > 1;
+	if (plan.stop || isParallelTool || books.rows || isRace) return undefined;
 	// Whether an option without a result or a list is looked at first, nobody promises.
 	const isNothing = ({ first, later }: Plan['items'][number]) =>
 		[first, later].includes('no result');
@@ -57,7 +47,8 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 
 	const last: Array<Report | undefined> = items.map(() => undefined);
 	const attempts: AttemptName[][] = items.map(() => []);
-	let reached: Reached = { items: new Set(), messages: 0 };
+	/** Items whose message may have arrived, and how many messages may have. */
+	let reached = { items: new Set<number>(), messages: 0 };
 	let unread = limits?.unread ?? 0;
 	let execution = 0;
 	/** What the execution has read of the service, and what the try could not read. */

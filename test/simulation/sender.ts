@@ -1,15 +1,14 @@
 import type { INodeExecutionData, OnError } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox';
 import type { Outcome } from '../engine/run';
 import { attemptOf } from './attempts';
 import { ENDINGS, itemOf, newBooks, nodeOf, type Books, type Start, type Try } from './books';
+import type { Broadcast } from './broadcast';
 import { hostOf, Inputs, INTERACTIVE, UNITS } from './inputs';
 import { optionsOf } from './options';
 import { endOf } from './people';
-import { batchesOf, type Plan } from './plan';
+import type { Plan } from './plan';
 import { shownBy } from './reports';
 import { arrive } from './services';
-import type { VirtualTime } from './virtualTime';
 import type { Sent } from './wire';
 
 /** Where timers of a delay need not be exact, in seconds; and as a delay, what a wait for hours is taken for. */
@@ -22,37 +21,22 @@ export function grainOf({ delay, hours }: Plan): number {
 	return longest < LONG_DELAY ? 0 : (longest * 1000) / 50;
 }
 
-/** What a broadcast gives to its nodes. */
-export interface Stage {
-	readonly accounts: Sandbox[];
-	readonly time: VirtualTime;
-	/** Of the execution that runs. */
-	readonly stop: AbortController;
-	readonly isOver: boolean;
-	/** 0: the first one; 1: its first Retry. */
-	readonly execution: number;
-	log(who: string, what: string): void;
-}
-
 /** A node that sends: how it is set, and what it does at its side of the wire. */
 export class Sender {
 	readonly books = newBooks();
 	readonly inputs: Inputs;
 
 	constructor(
-		private readonly stage: Stage,
+		private readonly running: Broadcast,
 		readonly plan: Plan,
 	) {
-		this.inputs = new Inputs(
-			plan,
-			stage.accounts.map(({ apiKey }) => apiKey),
-		);
+		this.inputs = new Inputs(plan, running.accounts);
 	}
 
 	/** It starts a message. */
 	start(sent: Sent) {
 		const { books, plan } = this;
-		const { time, stop, isOver, log } = this.stage;
+		const { time, stop, isOver, log } = this.running;
 		const mine = books.tries.at(-1)!;
 		const item = itemOf(sent);
 		if (isOver) books.strays++;
@@ -75,18 +59,18 @@ export class Sender {
 
 	/** A message has arrived, and its item may be another one from now on. */
 	arrive(host: string, sent: Sent) {
-		const handling = arrive(host, sent, this.plan, this.books, this.stage.execution);
+		const handling = arrive(host, sent, this.plan, this.books, this.running.execution);
 		const arrival = this.books.arrivals.at(-1)!;
 		const { item, attempt } = arrival;
 		arrival.phone = this.inputs.phones[item];
-		this.stage.log('service', `item ${item} of ${this.plan.node} arrives: ${attempt}`);
+		this.running.log('service', `item ${item} of ${this.plan.node} arrives: ${attempt}`);
 		this.inputs.afterAttempt(item, attempt);
 		return handling;
 	}
 
 	/** Writes down a try. */
 	async watch(run: () => Promise<INodeExecutionData[][]>): Promise<INodeExecutionData[][]> {
-		const { time, log } = this.stage;
+		const { time, log } = this.running;
 		const mine: Try = { begunAt: time.elapsed, starts: [] };
 		this.books.tries.push(mine);
 		try {
@@ -130,22 +114,16 @@ export class Sender {
 		const { isAgent } = this.plan;
 		const field = (name: string, value: string) => (isAgent ? value : `={{ $json.${name} }}`);
 		return {
-			apiKey: field('key', this.stage.accounts[0].apiKey),
+			apiKey: field('key', this.running.accounts[0].apiKey),
 			baseUrl: field('url', `http://${hostOf(0)}`),
 			sendAtUnit: field('unit', UNITS[0]),
 		};
 	}
 
-	/** What its expressions read of n8n's variables. */
-	get variables() {
-		const { entered: phones, values } = this.inputs;
-		return { [this.plan.node]: { phones, values } };
-	}
-
 	/** Its books, with what n8n shows and the service has taken. */
 	closed(outcome?: Outcome): Books {
-		const { plan, books, inputs, stage } = this;
-		const sent = stage.accounts
+		const { plan, books, inputs, running } = this;
+		const sent = running.accounts
 			.flatMap(({ accepted }) => accepted)
 			.map((message): Sent => ({ ...message }))
 			.filter((message) => nodeOf(message) === plan.node)
@@ -154,12 +132,5 @@ export class Sender {
 		const taken = plan.items.map((_, item) => sent.filter((each) => each === item).length);
 		const shown = outcome && !books.rows && shownBy(plan, outcome);
 		return Object.assign(books, shown, { taken, phones: inputs.phones });
-	}
-
-	/** The items of each iteration. */
-	get batches(): INodeExecutionData[][] {
-		return batchesOf(this.plan).map((batch) =>
-			batch.map((item) => ({ json: this.inputs.json[item] })),
-		);
 	}
 }
