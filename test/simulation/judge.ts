@@ -3,12 +3,13 @@ import { nodesOf, type Books } from './books';
 import { expected, type Expected } from './contract';
 import type { Plan } from './plan';
 import { reportsOf } from './reports';
+import { hints } from './rules/hints';
 import { order } from './rules/order';
 import { output } from './rules/output';
 import { recipients } from './rules/recipients';
 import { times } from './rules/times';
 
-const RULES = { ...recipients, ...order, ...times, ...output };
+const RULES = { ...recipients, ...order, ...times, ...output, ...hints };
 
 /** How the nodes end by the contract; none where the moment decides, and the rules alone judge it. */
 export const modelsOf = (plan: Plan, books: Books) =>

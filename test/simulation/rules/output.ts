@@ -1,6 +1,6 @@
 import { attemptOf } from '../attempts';
 import { acknowledged, isGrowing, isReplaced, verdictsOf, type Rules } from '../books';
-import { endOf, GROUP, isLetThrough, isStopped } from '../people';
+import { endOf, GROUP } from '../people';
 import {
 	CHECKED,
 	countsOf,
@@ -67,31 +67,6 @@ export const output: Rules = {
 		);
 	},
 
-	'hints count what was skipped, and what a dry run would not send': (
-		_plan,
-		{ runs = [], cancelled },
-	) =>
-		cancelled ||
-		runs.every(({ outputs, hints }) => {
-			const dry = outputs.filter(({ dryRun }) => dryRun);
-			const skipped = outputs.filter((output) => output.skipped).length;
-			const sent = dry.filter(({ wouldSend }) => wouldSend).length;
-			return (
-				isCounted(hints, `${skipped} of ${outputs.length} were skipped`, skipped, skipped) &&
-				isCounted(hints, `${sent} of ${dry.length} would be sent`, dry.length, dry.length - sent)
-			);
-		}),
-
-	'a dry run says who would get a message, and who would not': (plan, books) =>
-		[...books.items].every(({ json: { dryRun, wouldSend, reason, body }, pairedItem }) => {
-			if (!dryRun) return true;
-			const { item } = pairedItem as { item: number };
-			const { phone, group_id } = body as Record<string, unknown>;
-			if (!wouldSend) return reason !== '' && !phone && !group_id;
-			const isAllowed = !isStopped(plan, item) && isLetThrough(plan, item);
-			return isAllowed && reason === '' && endOf(phone ?? group_id) === endOf(books.phones[item]);
-		}),
-
 	'the error says how far it came, and what to do': (plan, books) => {
 		const { error, stoppedIn, taken, arrivals } = books;
 		if (books.cancelled || !error || stoppedIn.length === 0 || isReplaced(books)) return true;
@@ -132,13 +107,3 @@ export const output: Rules = {
 		return counted && /\bRetry\b/.test(description!);
 	},
 };
-
-/** Whether a hint begins so and gives a reason for each of some items, or there is none where it is not due. */
-function isCounted(hints: string[], begin: string, due: number, reasons: number): boolean {
-	const subject = begin.replace(/\d+ of \d+ /, '');
-	const hint = hints.find((text) => text.includes(subject));
-	if (due === 0) return hint === undefined;
-	const [sentence] = hint?.split('. ') ?? [''];
-	const counts = [...sentence.matchAll(/[:,] (\d+) /g)].map(([, count]) => Number(count));
-	return sentence.startsWith(begin) && counts.reduce((sum, count) => sum + count, 0) === reasons;
-}
