@@ -15,6 +15,15 @@ export const WAYS: Array<(digits: string) => string | number> = [
 const FIRST_PERSON = 900;
 export const numberOf = (id: number) => `62811000${String(id).padStart(4, '0')}`;
 export const numberOfPerson = (person: number) => numberOf(FIRST_PERSON + person);
+/** Of any writing of somebody, and of no one else. */
+export const digitsOf = (written: unknown) => String(written).replace(/\D/g, '').slice(-9);
+
+/** Whether one of the people is a group: its ID has two writings. */
+export const isGroup = (person?: number) => person === 3;
+export const written = (person: number, way: number): string | number =>
+	isGroup(person)
+		? `12036302${numberOfPerson(person)}${way % 2 ? '@g.us' : ''}`
+		: WAYS[way](numberOfPerson(person));
 
 export type Listed = NonNullable<Plan['limits']>['stopped'][number];
 

@@ -3,6 +3,7 @@ import { anyItem, withoutOthers } from './arbitraries/items';
 import { limits } from './arbitraries/limits';
 import { calendar, clockChange, cut, delay, hours, hoursOf, moment } from './arbitraries/times';
 import { either, rarely } from './arbitraries/weighted';
+import { isGroup } from './people';
 
 const anyPlans = fc
 	.record({
@@ -77,6 +78,7 @@ const asCalls = (plan: Plan): Plan => ({
 		...each,
 		first: each.first === 'no result' ? 'accept' : each.first,
 		later: each.later === 'no result' ? 'accept' : each.later,
+		person: isGroup(each.person) ? undefined : each.person,
 		...{ account: 0, isDry: false, isRewritten: false, hasHours: true },
 	})),
 	hours: plan.hours && { ...plan.hours, outside: 'skip' },

@@ -5,6 +5,7 @@ import { ENDINGS, itemOf, newBooks, nodeOf, type Books, type Start, type Try } f
 import type { Broadcast } from './broadcast';
 import { hostOf, Inputs, UNITS } from './inputs';
 import { optionsOf } from './options';
+import { isGroup } from './people';
 import type { Plan } from './plan';
 import { shownBy } from './reports';
 import { arrive } from './services';
@@ -98,8 +99,12 @@ export class Sender {
 		const { parameters, ...settings } = this.settings;
 		const text = `={{ "${before}" + $json.word + " " + $json.item + "${ENDINGS[name]}" }}`;
 		const phone = `={{ $vars.${name}.phones[$json.item] }}`;
+		const groups = this.plan.items.some(({ person }) => isGroup(person));
+		const recipient = groups
+			? { recipientType: '={{ $json.type }}', phone, groupId: phone }
+			: { phone };
 		const operation = { resource: 'message', operation: 'sendText' };
-		return { name, ...settings, parameters: { ...operation, phone, text, ...parameters } };
+		return { name, ...settings, parameters: { ...operation, ...recipient, text, ...parameters } };
 	}
 
 	get credential(): Record<string, string> {

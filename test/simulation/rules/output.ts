@@ -1,5 +1,6 @@
 import { attemptOf } from '../attempts';
 import { acknowledged, isGrowing, type Rules } from '../books';
+import { digitsOf } from '../people';
 import { CHECKED, countsOf, linkedItems, reportsOf, saysMaybe } from '../reports';
 
 /** What the node says of what it has done. */
@@ -35,8 +36,7 @@ export const output: Rules = {
 			books.items.every(({ json }, at) => json.item === (hasInput ? sent[at] : undefined)) &&
 			books.items.every(({ json }, at) =>
 				json.error === undefined
-					? json.recipient === '' ||
-						String(json.recipient).slice(-9) === books.phones[sent[at]].slice(-9)
+					? json.recipient === '' || digitsOf(json.recipient) === digitsOf(books.phones[sent[at]])
 					: isAgent || onError === 'continueRegularOutput',
 			) &&
 			books.errors.every(({ json }) => json.error && onError === 'continueErrorOutput') &&

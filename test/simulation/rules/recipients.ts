@@ -2,7 +2,7 @@ import { attemptOf } from '../attempts';
 import { ENDINGS, verdictsOf, type Rules } from '../books';
 import { UNITS } from '../inputs';
 import { scheduledFor } from '../options';
-import { isLetThrough, isOnce, isStopped } from '../people';
+import { digitsOf, isGroup, isLetThrough, isOnce, isStopped } from '../people';
 
 /** Who is reached, how often and with what. */
 export const recipients: Rules = {
@@ -61,17 +61,20 @@ export const recipients: Rules = {
 		{ items, isScheduled, isMarkdown, node },
 		{ arrivals, phones },
 	) =>
-		arrivals.every(({ item, account, sent: { api_key, phone, text, send_at, ...more } }) => {
-			const unit = UNITS[account] === 'seconds' ? 1000 : 1;
-			const time = isScheduled ? String(scheduledFor(items[item]) / unit) : undefined;
-			const words = `${isMarkdown ? '*To*' : 'To'} ${item}${ENDINGS[node]}`;
-			return (
-				account === items[item].account &&
-				api_key === `key-${account + 1}` &&
-				String(phone).slice(-9) === phones[item].slice(-9) &&
-				[words, `Again ${words}`].includes(String(text)) &&
-				send_at === time &&
-				Object.keys(more).length === 0
-			);
-		}),
+		arrivals.every(
+			({ item, account, sent: { api_key, phone, group_id, text, send_at, ...more } }) => {
+				const unit = UNITS[account] === 'seconds' ? 1000 : 1;
+				const time = isScheduled ? String(scheduledFor(items[item]) / unit) : undefined;
+				const words = `${isMarkdown ? '*To*' : 'To'} ${item}${ENDINGS[node]}`;
+				return (
+					account === items[item].account &&
+					api_key === `key-${account + 1}` &&
+					digitsOf(phone ?? group_id) === digitsOf(phones[item]) &&
+					isGroup(items[item].person) === (phone === undefined) &&
+					[words, `Again ${words}`].includes(String(text)) &&
+					send_at === time &&
+					Object.keys(more).length === 0
+				);
+			},
+		),
 };
