@@ -64,12 +64,7 @@ export const concurrencyOption: INodeProperties = {
  */
 export function delayOf(option: unknown): number {
 	if (option === undefined) return 0;
-	if (typeof option !== 'object' || option === null) {
-		throw new InputError(
-			`${LABEL} ${quoted(option)} has no minimum and maximum: enter them in seconds`,
-		);
-	}
-	const { seconds } = option as { seconds?: object };
+	const { seconds } = (option ?? {}) as { seconds?: object };
 	const { min, max } = { ...DEFAULTS, ...seconds };
 	const [from, to] = [secondsOf('Minimum', min), secondsOf('Maximum', max)];
 	return (from + Math.random() * (to - from)) * 1000;

@@ -31,12 +31,10 @@ interface Posting {
  * receiver is someone else.
  */
 export async function webhookList(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const entered = this.getNode().parameters.options as WebhookOptions | undefined;
-	const hasDelay = entered?.delay !== undefined;
 	return await takeTurns(this, {
 		begin: async (index) => {
 			const { recipient, phone } = contactOf(this, index);
-			return { recipient, build: async () => await buildPosting(this, index, phone, hasDelay) };
+			return { recipient, build: async () => await buildPosting(this, index, phone) };
 		},
 	});
 }
@@ -45,15 +43,13 @@ async function buildPosting(
 	context: IExecuteFunctions,
 	index: number,
 	phone: string,
-	hasDelay: boolean,
 ): Promise<Message> {
 	const options = context.getNodeParameter('options', index, {}) as WebhookOptions;
 	const request = webhookRequest(context, index, phone, options);
 	const credential = await credentialOf(context, index);
 	const secrets = credential ? requireLogin(credential, request.url) : [];
 	return {
-		// An expression for all of it may have no result.
-		delay: delayOf(hasDelay ? (options.delay ?? null) : undefined),
+		delay: delayOf(options.delay),
 		async send(warning) {
 			const output = await postContact(context, index, { request, credential, secrets });
 			// Beside the output, which is the receiver's response and nothing else.
