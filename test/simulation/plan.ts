@@ -94,13 +94,8 @@ const asCalls = (plan: Plan): Plan => ({
 		: { concurrency: plan.items.length, batch: undefined }),
 	// A tool has no output for errors.
 	onError: plan.onError === 'stopWorkflow' ? plan.onError : 'continueRegularOutput',
-	...{
-		cuts: [],
-		byExpression: false,
-		hasInput: false,
-		isScheduled: false,
-		isMarkdown: false,
-	},
+	...{ cuts: [], byExpression: false, hasInput: false },
+	...{ isScheduled: false, isMarkdown: false },
 });
 
 /** What a campaign sets: the table knows who has got something, whatever the process knew. */
@@ -108,13 +103,8 @@ const asCampaign = (plan: Plan): Plan => ({
 	...plan,
 	items: plan.items.map((each) => ({ ...each, isDry: false })),
 	limits: plan.limits && { ...plan.limits, once: null, max: undefined },
-	...{
-		onError: 'continueRegularOutput',
-		retryOnFail: false,
-		retries: 0,
-		stop: undefined,
-		clockSet: undefined,
-	},
+	...{ onError: 'continueRegularOutput', retryOnFail: false, retries: 0 },
+	...{ stop: undefined, clockSet: undefined },
 });
 
 /** Two nodes: the items and the workflow of one plan, and of another how the second node is set and what it meets. */
