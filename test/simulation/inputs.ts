@@ -1,7 +1,7 @@
 import type { Sandbox } from '../../sandbox';
 import { attemptOf, type AttemptName } from './attempts';
 import { optionWithoutResult, valuesOf, type Values } from './options';
-import { GROUP, numberOf, numberOfPerson, writtenAs } from './people';
+import { isGroup, numberOf, numberOfPerson, WAYS, written } from './people';
 import type { Plan } from './plan';
 
 /** Of an interactive message: what goes over the wire as it is entered. */
@@ -34,8 +34,10 @@ export class Inputs {
 	) {
 		const { items, isMarkdown } = plan;
 		this.writings = items.map(({ person, isRewritten }, item) => {
-			const both = [1, ''].map((mobile) => `+52${mobile}5${numberOf(item).slice(-9)}`);
-			return person === undefined && isRewritten
+			const both = isGroup(person)
+				? [0, 1].map((way) => written(person!, way) as string)
+				: [1, ''].map((mobile) => `+52${mobile}5${numberOf(item).slice(-9)}`);
+			return (person === undefined || isGroup(person)) && isRewritten
 				? item % 2
 					? both
 					: both.toReversed()
@@ -46,21 +48,23 @@ export class Inputs {
 			return person === undefined ? own : numberOfPerson(person);
 		});
 		this.entered = items.map(
-			(each, item) => this.writings[item]?.[0] ?? writtenAs(each, this.phones[item]),
+			({ way, person }, item) =>
+				this.writings[item]?.[0] ??
+				(person === undefined ? WAYS[way](this.phones[item]) : written(person, way)),
 		);
 		this.values = valuesOf(plan, 0);
 		this.json = items.map(({ account, person, way, first, later, isContact }, item) => {
-			const isGroup = person === GROUP;
-			// What the item is does not change between two attempts, and a list has its numbers plain.
+			const type = isGroup(person) ? 'group' : 'phone';
+			// What the item is does not change between two attempts, and a list writes numbers plainly.
 			const isListed = isContact && !this.writings[item] && ![first, later].includes('bad phone');
 			return {
+				type: isListed ? 'contact' : type,
+				...(isListed && {
+					phone: person === undefined ? this.phones[item] : written(person, way % 4),
+					is_group: type === 'group',
+				}),
 				...{ item, key: accounts[account].apiKey, url: `http://${hostOf(account)}` },
 				...{ unit: UNITS[account], word: isMarkdown ? '**To**' : 'To' },
-				sendTo: isListed ? 'contact' : isGroup ? 'group' : 'phone',
-				...(isListed && {
-					phone: writtenAs({ person, way: way % 4 }, this.phones[item]),
-					is_group: isGroup,
-				}),
 			};
 		});
 		items.forEach(({ first }, item) => this.enter(item, first));
@@ -79,7 +83,7 @@ export class Inputs {
 		for (const item of batch || second ? [] : this.accepted) {
 			const { isReplaced, person } = items[item];
 			const isFixed =
-				person !== undefined || this.writings[item] || this.json[item].sendTo !== 'phone';
+				person !== undefined || this.writings[item] || this.json[item].type !== 'phone';
 			if (!isReplaced || isFixed) continue;
 			this.entered[item] = this.phones[item] = numberOf(FIRST_OTHER + item);
 			this.accepted.delete(item);
@@ -94,7 +98,7 @@ export class Inputs {
 	private enter(item: number, attempt: AttemptName): void {
 		const option = optionWithoutResult(attempt, item, this.plan);
 		if (option) this.values[item][option] = undefined;
-		if (attempt !== 'bad phone') return;
-		this.entered[item] = this.plan.items[item].person === GROUP ? 'no group' : 'nobody';
+		if (attempt === 'bad phone')
+			this.entered[item] = isGroup(this.plan.items[item].person) ? 'no body' : 'nobody';
 	}
 }

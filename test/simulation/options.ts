@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { SCHEDULED_FROM } from './arbitraries/times';
 import type { AttemptName } from './attempts';
-import { isOnce, numberIn, type Listed } from './people';
+import { isGroup, isOnce, written, type Listed } from './people';
 import type { Plan } from './plan';
 
 /** Lists of an account for a node, the last one of nobody for all. */
@@ -32,7 +32,8 @@ const contacts = (id: string, of: (plan: Plan) => Listed[] | undefined): Option 
 	at: ({ mode, value }) => ({ __rl: true, mode, value }),
 	values(plan) {
 		const people = of(plan);
-		const numbers = people?.map(numberIn);
+		// Among numbers, the end of its ID tells that it is a group.
+		const numbers = people?.map(({ person, way }) => written(person, isGroup(person) ? 1 : way));
 		if (!numbers) return undefined;
 		const { numbers: form } = plan.limits!;
 		// Text without a number is refused.

@@ -15,25 +15,15 @@ export const WAYS: Array<(digits: string) => string | number> = [
 const FIRST_PERSON = 900;
 export const numberOf = (id: number) => `62811000${String(id).padStart(4, '0')}`;
 export const numberOfPerson = (person: number) => numberOf(FIRST_PERSON + person);
+/** Of any writing of somebody, and of no one else. */
+export const digitsOf = (written: unknown) => String(written).replace(/\D/g, '').slice(-9);
 
-/** One of the people is a group; its id is written with and without its ending. */
-export const GROUP = 3;
-const GROUP_WAYS = [(digits: string) => digits, (digits: string) => `${digits}@g.us`];
-
-/** How somebody is written in a field for a recipient, and among numbers, where the ending tells a group. */
-export const writtenAs = ({ person, way }: { person?: number; way: number }, digits: string) =>
-	person === GROUP ? GROUP_WAYS[way % 2](digits) : WAYS[way](digits);
-export const numberIn = ({ person, way }: Listed) =>
-	writtenAs({ person, way: person === GROUP ? 1 : way }, numberOfPerson(person));
-
-/** Of a list: a group's ending tells that it is one, too. */
-export const contactOf = (listed: Listed) => ({
-	phone: writtenAs(listed, numberOfPerson(listed.person)),
-	is_group: listed.person === GROUP && listed.way !== 1,
-});
-
-/** What tells a recipient from all others, in whatever way it is written. */
-export const endOf = (recipient: unknown) => String(recipient).replace(/\D/g, '').slice(-9);
+/** Whether one of the people is a group: its ID has two writings. */
+export const isGroup = (person?: number) => person === 3;
+export const written = (person: number, way: number): string | number =>
+	isGroup(person)
+		? `12036302${numberOfPerson(person)}${way % 2 ? '@g.us' : ''}`
+		: WAYS[way](numberOfPerson(person));
 
 export type Listed = NonNullable<Plan['limits']>['stopped'][number];
 

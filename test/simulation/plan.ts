@@ -4,7 +4,7 @@ import { anyItem, withoutOthers } from './arbitraries/items';
 import { limits } from './arbitraries/limits';
 import { calendar, clockChange, cut, delay, hours, hoursOf, moment } from './arbitraries/times';
 import { either, rarely } from './arbitraries/weighted';
-import { GROUP } from './people';
+import { isGroup } from './people';
 
 const anyPlans = fc
 	.record({
@@ -89,7 +89,7 @@ const asCalls = (plan: Plan): Plan => ({
 				: ATTEMPTS[each.later].verdict === 'input'
 					? 'accept'
 					: each.later,
-		person: each.person === GROUP ? undefined : each.person,
+		person: isGroup(each.person) ? undefined : each.person,
 		...{ account: 0, isDry: false, isRewritten: false, isContact: false, hasHours: true },
 	})),
 	hours: plan.hours && { ...plan.hours, outside: 'skip' },
@@ -105,13 +105,8 @@ const asCalls = (plan: Plan): Plan => ({
 		: { concurrency: plan.items.length, batch: undefined }),
 	// A tool has no output for errors.
 	onError: plan.onError === 'stopWorkflow' ? plan.onError : 'continueRegularOutput',
-	...{
-		cuts: [],
-		byExpression: false,
-		hasInput: false,
-		isScheduled: false,
-		isMarkdown: false,
-	},
+	...{ cuts: [], byExpression: false, hasInput: false },
+	...{ isScheduled: false, isMarkdown: false },
 });
 
 /** What a campaign sets: the table knows who has got something, whatever the process knew. */
@@ -119,13 +114,8 @@ const asCampaign = (plan: Plan): Plan => ({
 	...plan,
 	items: plan.items.map((each) => ({ ...each, isDry: false })),
 	limits: plan.limits && { ...plan.limits, once: null, max: undefined },
-	...{
-		onError: 'continueRegularOutput',
-		retryOnFail: false,
-		retries: 0,
-		stop: undefined,
-		clockSet: undefined,
-	},
+	...{ onError: 'continueRegularOutput', retryOnFail: false, retries: 0 },
+	...{ stop: undefined, clockSet: undefined },
 });
 
 /** Two nodes: the items and the workflow of one plan, and of another how the second node is set and what it meets. */

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../engine/run';
 import type { Report } from './attempts';
 import type { Books } from './books';
+import { digitsOf } from './people';
 import { batchesOf, type Plan } from './plan';
 
 /** The input items that output items are linked to. */
@@ -24,7 +25,7 @@ export function reportOf({ json }: INodeExecutionData): Report | undefined {
 const UNREAD =
 	/^(Never|Only) Send To could not be checked|^The service answered HTTP 50[03]: Try again/;
 const BAD_INPUT =
-	/^Phone "nobody" |^Group ID "no group" |^[A-Z][A-Za-z ]+: the expression has no result\. Return ./;
+	/^Phone "nobody" |^Group ID "no body" |^[A-Z][A-Za-z ]+: the expression has no result\. Return ./;
 /** Whether an error is one that a check before the first message finds. */
 export const isKnowable = (error: string) => UNREAD.test(error) || BAD_INPUT.test(error);
 /** The error of Check All Items First. */
@@ -46,7 +47,7 @@ export function saysMaybe(
 		...items.map(wordsOfItem),
 		error ? `${error.message} ${error.description ?? ''}` : '',
 	]);
-	const number = phones[item].slice(-9);
+	const number = digitsOf(phones[item]);
 	return words.some((text) => MAYBE.test(text) && text.includes(number));
 }
 

@@ -5,7 +5,7 @@ import { ENDINGS, itemOf, newBooks, nodeOf, type Books, type Start, type Try } f
 import type { Broadcast } from './broadcast';
 import { hostOf, Inputs, INTERACTIVE, UNITS } from './inputs';
 import { optionsOf } from './options';
-import { endOf } from './people';
+import { digitsOf } from './people';
 import type { Plan } from './plan';
 import { shownBy } from './reports';
 import { arrive } from './services';
@@ -105,7 +105,7 @@ export class Sender {
 		const { parameters, ...settings } = this.settings;
 		const text = `={{ "${before}" + $json.word + " " + $json.item + "${ENDINGS[name]}" }}`;
 		const entered = `={{ $vars.${name}.phones[$json.item] }}`;
-		const recipient = { recipientType: '={{ $json.sendTo }}', phone: entered, groupId: entered };
+		const recipient = { recipientType: '={{ $json.type }}', phone: entered, groupId: entered };
 		const operation = { resource: 'message', operation: 'sendText' };
 		return { name, ...settings, parameters: { ...operation, ...recipient, text, ...parameters } };
 	}
@@ -127,7 +127,7 @@ export class Sender {
 			.flatMap(({ accepted }) => accepted)
 			.map((message): Sent => ({ ...message }))
 			.filter((message) => nodeOf(message) === plan.node)
-			.filter((message) => endOf(message.recipient) === endOf(inputs.phones[itemOf(message)]))
+			.filter((message) => digitsOf(message.recipient) === digitsOf(inputs.phones[itemOf(message)]))
 			.map(itemOf);
 		const taken = plan.items.map((_, item) => sent.filter((each) => each === item).length);
 		const shown = outcome && !books.rows && shownBy(plan, outcome);

@@ -3,7 +3,7 @@ import { attemptOf } from './attempts';
 import { itemOf, nodeOf, type Books } from './books';
 import { hostOf } from './inputs';
 import { listFor, NEVER, NOBODY, ONLY } from './options';
-import { contactOf, type Listed } from './people';
+import { isGroup, written, type Listed } from './people';
 import type { Plan } from './plan';
 import type { Handling, Sent } from './wire';
 
@@ -25,7 +25,9 @@ export function openServices(
 		sandbox.requests.length = 0;
 		sandbox.form = form;
 		const list = (id: string, people: Listed[] = []) => {
-			const contacts = people.filter((each) => each.account === account).map(contactOf);
+			const contacts = people
+				.filter((each) => each.account === account)
+				.map(({ person, way }) => ({ phone: written(person, way), is_group: isGroup(person) }));
 			return { id, title: id, contacts };
 		};
 		const lists = nodes.flatMap(({ plan }) => [

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Rules } from '../books';
-import { endOf, isLetThrough, isStopped } from '../people';
+import { digitsOf, isLetThrough, isStopped } from '../people';
 import type { Plan } from '../plan';
 
 /** What the node says of messages that it has not sent. */
@@ -27,7 +27,9 @@ export const hints: Rules = {
 			const { phone, group_id } = body as Record<string, unknown>;
 			if (!wouldSend) return reason !== '' && !phone && !group_id;
 			const isAllowed = !isStopped(plan, item) && isLetThrough(plan, item);
-			return isAllowed && reason === '' && endOf(phone ?? group_id) === endOf(books.phones[item]);
+			return (
+				isAllowed && reason === '' && digitsOf(phone ?? group_id) === digitsOf(books.phones[item])
+			);
 		}),
 
 	'a dry run says how long it would take, and to which countries': (

@@ -1,6 +1,6 @@
 import { attemptOf } from '../attempts';
 import { acknowledged, isGrowing, isReplaced, verdictsOf, type Rules } from '../books';
-import { endOf, GROUP } from '../people';
+import { digitsOf, isGroup } from '../people';
 import {
 	CHECKED,
 	countsOf,
@@ -46,8 +46,8 @@ export const output: Rules = {
 				json.error === undefined
 					? json.recipient === '' ||
 						(isWhole && json.data === 'OK') ||
-						(endOf(json.recipient) === endOf(books.phones[sent[at]]) &&
-							json.recipientType === (items[sent[at]].person === GROUP ? 'group' : 'phone'))
+						(digitsOf(json.recipient) === digitsOf(books.phones[sent[at]]) &&
+							json.recipientType === (isGroup(items[sent[at]].person) ? 'group' : 'phone'))
 					: isAgent || onError === 'continueRegularOutput',
 			) &&
 			books.errors.every(({ json }) => json.error && onError === 'continueErrorOutput') &&

@@ -3,7 +3,7 @@ import { attemptOf } from '../attempts';
 import { ENDINGS, verdictsOf, type Rules } from '../books';
 import { INTERACTIVE, UNITS } from '../inputs';
 import { scheduledFor } from '../options';
-import { endOf, GROUP, isLetThrough, isOnce, isStopped } from '../people';
+import { digitsOf, isGroup, isLetThrough, isOnce, isStopped } from '../people';
 
 /** Who is reached, how often and with what. */
 export const recipients: Rules = {
@@ -63,7 +63,7 @@ export const recipients: Rules = {
 		{ arrivals },
 	) =>
 		arrivals.every(({ item, account, phone, sent: { api_key, text, send_at, ...more } }) => {
-			const field = items[item].person === GROUP ? 'group_id' : 'phone';
+			const field = isGroup(items[item].person) ? 'group_id' : 'phone';
 			const { [field]: recipient, ...others } = more;
 			const unit = UNITS[account] === 'seconds' ? 1000 : 1;
 			const time = isScheduled ? String(scheduledFor(items[item]) / unit) : undefined;
@@ -71,7 +71,7 @@ export const recipients: Rules = {
 			return (
 				account === items[item].account &&
 				api_key === `key-${account + 1}` &&
-				endOf(recipient) === endOf(phone) &&
+				digitsOf(recipient) === digitsOf(phone) &&
 				[words, `Again ${words}`].includes(String(text)) &&
 				send_at === time &&
 				isDeepStrictEqual(others, isInteractive ? INTERACTIVE : {})
