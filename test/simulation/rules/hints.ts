@@ -52,10 +52,11 @@ function recipientsOf(sent: IDataObject[]): string | undefined {
 	const codes = sent
 		.filter((each) => !isGroup(each))
 		.map((each) => String(each.recipient).slice(0, 2));
-	const counts = ['62', '52'].map((code) => codes.filter((each) => each === code).length);
-	const said = [`${counts[0]} in +62`, `${counts[1]} in +52`].filter((_, at) => counts[at] > 0);
-	const isFirst = codes[0] === '52' ? counts[1] >= counts[0] : counts[1] > counts[0];
-	const places = isFirst ? said.toReversed() : said;
+	const places = ['52', '62']
+		.map((code) => ({ code, count: codes.filter((each) => each === code).length }))
+		.filter(({ count }) => count > 0)
+		.sort((one, other) => other.count - one.count)
+		.map(({ code, count }) => `${count} in +${code}`);
 	if (groups === 0 && places.length < 2) return undefined;
 	return [...places, ...(groups > 0 ? [groups === 1 ? '1 group' : `${groups} groups`] : [])].join(
 		', ',
