@@ -144,7 +144,7 @@ test.each(['\\', '%25', '&amp;', '&#0', '\\u005c', '\\%5c&#92;', 'abcde', 'abcde
 	(repeated) => {
 		const cost = (length: number) => {
 			const text = repeated.repeat(length / repeated.length);
-			const times = Array.from({ length: 5 }, () => {
+			const times = Array.from({ length: 3 }, () => {
 				const start = performance.now();
 				redact({ data: text }, ['abcdef-1', '\\\\\\\\\\\\']);
 				return performance.now() - start;
