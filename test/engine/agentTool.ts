@@ -15,29 +15,26 @@ export interface ToolSettings extends Pick<
 	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'
 > {
 	parameters?: INodeParameters;
-	/** One call after the other. */
-	inTurn?: boolean;
 	timezone?: string;
 	run?: Partial<StartOptions>;
 }
 
 /**
  * Calls Send Text as an AI Agent up to version 2.2 does: as its tool, by the routing, in the agent's
- * own run, and all calls at once unless they are `inTurn`. A call gives `phone` and `text`.
+ * own run, and all calls at once. A call gives `phone` and `text`.
  *
  * @returns what the agent is told of each call
  */
 export async function callAsTool(
 	sandbox: Sandbox,
 	calls: IDataObject[],
-	{ parameters, inTurn, timezone, run, ...settings }: ToolSettings = {},
+	{ parameters, timezone, run, ...settings }: ToolSettings = {},
 ): Promise<string[]> {
 	let told: string[] = [];
 	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
 	const agent = testNode('Agent', inputs, async function () {
 		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as [Tool];
-		if (inTurn) for (const call of calls) told.push(await tool.invoke(call));
-		else told = await Promise.all(calls.map(async (call) => await tool.invoke(call)));
+		told = await Promise.all(calls.map(async (call) => await tool.invoke(call)));
 		return [[]];
 	});
 	const sender = senderNode('routing');
