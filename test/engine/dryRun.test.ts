@@ -149,9 +149,10 @@ describe('Dry Run', () => {
 	});
 
 	test('of a retry shows what was sent, and what would follow', async () => {
-		const retryOf = await send({ faults: { 1: [NO_SIGNAL] } });
-		const outcome = await send({ ...dry({ eachRecipientOnce: true }), retryOf, useCurrent: true });
-		expect(fates(outcome)).toBe('sent dry dry');
+		const to = messages(AYU, BUDI, AYU);
+		const retryOf = await send({ to, faults: { 1: [NO_SIGNAL] } });
+		const again = { to, ...dry({ eachRecipientOnce: true }), useCurrent: true };
+		expect(fates(await send({ ...again, retryOf }))).toBe('sent dry duplicate');
 		expect(arrivals()).toEqual([0, 1]);
 	});
 });

@@ -35,6 +35,13 @@ describe('How often a recipient is reached, and how many are:', () => {
 		expect(story(outcome)).toBe('0 1 2: failed failed sent maxPerExecution');
 	});
 
+	test('in Retry, though its own message may have been sent beside another one', async () => {
+		const to = messages(AYU, AYU);
+		const retryOf = await send({ to, faults: { 0: [undefined, 'cut-before'] } });
+		const outcome = await send({ to, options: once, retryOf, useCurrent: true });
+		expect(story(outcome)).toBe('0 0: sent duplicate?');
+	});
+
 	test('in Retry, though an item that was sent has another recipient now', async () => {
 		const to = messages(AYU, BUDI, AYU);
 		const retryOf = await send({ to, faults: { 1: [NO_SIGNAL] } });
