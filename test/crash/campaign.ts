@@ -8,7 +8,7 @@ import type { Instance } from '../../rig/startRig';
 import { until } from '../../rig/until';
 import { webhook } from '../../rig/workflows/nodes';
 
-const EXAMPLE = path.join(examplesFolder, 'broadcast-that-can-be-cut.json');
+const EXAMPLE = path.join(examplesFolder, 'broadcast-that-resumes.json');
 /** The row of the table that lets one execution run at a time has this instead of a phone. */
 const EXECUTION = 'Execution';
 /** The sandbox accepts a message to it, and cuts the connection without a response. */
@@ -39,7 +39,7 @@ export interface Settings {
 }
 
 /**
- * Starts the example that can be cut, kills the victim at a random moment, and starts it again.
+ * Starts the example that resumes, kills the victim at a random moment, and starts it again.
  *
  * @returns what became of its recipients, one of whom is unconfirmed without a kill
  */

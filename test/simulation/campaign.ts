@@ -4,7 +4,7 @@ import type { Plan } from './plan';
 import { isUnconfirmed } from './reports';
 
 /**
- * The table of a campaign that can be cut, as the example and its guide have it: a batch is noted as
+ * The table of a campaign that resumes, as the example and its guide have it: a batch is noted as
  * unconfirmed before it is sent, and its results after that. Whoever is in the table is not sent to
  * again; whoever was not accepted leaves it.
  */

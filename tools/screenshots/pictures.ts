@@ -145,7 +145,7 @@ export const pictures: Record<string, Picture> = {
 		contacts.push({ ...first, phone: '6200000000444' }, { ...second, phone: '6200000000500' });
 		const { editor } = pages;
 		const { page } = editor;
-		await editor.openWorkflow('Broadcast that can be cut');
+		await editor.openWorkflow('Broadcast that resumes');
 		await editor.openNode('Message each contact');
 		// Whatever the hour.
 		const fields = new Parameters(editor);

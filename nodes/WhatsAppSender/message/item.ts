@@ -83,7 +83,7 @@ export function hasOption({ parameters }: INode, ...names: string[]): boolean {
 }
 
 const OFF = 'false to turn it off';
-const LISTS = 'the ID of a list, or as Phone Numbers [] for nobody';
+const LISTS = 'the ID of a list; under Phone Numbers, [] for nobody';
 
 /** Options that protect recipients: their labels, and what an expression may return instead of nothing. */
 const PROTECTING: Record<string, [label: string, instead: string]> = {

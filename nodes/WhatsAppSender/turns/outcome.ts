@@ -120,11 +120,10 @@ export class Outcome {
 	canceled(inFlight: string[]): INodeExecutionData[] {
 		const error = canceledError(this.context, this, inFlight);
 		if (!this.context.continueOnFail() && !this.context.getNode().retryOnFail) throw error;
-		return Array.from({ length: this.total }).flatMap(
-			(_, item): INodeExecutionData[] =>
-				this.outputs[item] ??
-				this.state.acceptedOutput(item) ?? [{ json: {}, error, pairedItem: { item } }],
-		);
+		return Array.from({ length: this.total }).flatMap((_, item): INodeExecutionData[] => {
+			if (!this.results.has(item)) this.acceptEarlier(item);
+			return this.outputs[item] ?? [{ json: {}, error, pairedItem: { item } }];
+		});
 	}
 
 	/** Once a minute, a line in n8n's log: it is all that one sees of an execution that lasts. */

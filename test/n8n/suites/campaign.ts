@@ -26,7 +26,7 @@ export function campaign(instance: Instance): void {
 	/** The example with a table of this name, at any hour unless the options say otherwise. */
 	const save = async (table: string, options: object = {}, noteFirst = false) => {
 		const { api, line } = instance;
-		const example = await named('Broadcast that can be cut');
+		const example = await named('Broadcast that resumes');
 		const node = (name: string) => example.nodes.find((each) => each.name === name)!;
 		node('Note them first').disabled = !noteFirst;
 		Object.assign(node('Message each contact').parameters.options as object, {
@@ -62,7 +62,7 @@ export function campaign(instance: Instance): void {
 	test.each([
 		['notes every recipient, and sends to the rest when it is started again', false],
 		['does so with a note before the send, for groups too', true],
-	])('the example of a broadcast that can be cut %s', async (title, noteFirst) => {
+	])('the example of a broadcast that resumes %s', async (title, noteFirst) => {
 		const [{ contacts }] = instance.sandbox.lists;
 		const faults = [REJECTED, CUT_OFF, PROXY].map((phone) => ({ ...contacts[0], phone }));
 		contacts.splice(3, 0, ...faults);

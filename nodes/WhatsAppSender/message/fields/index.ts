@@ -133,7 +133,7 @@ const of = (operation: string) => ({ show: { resource: ['message'], operation: [
 
 /**
  * The form of the resource. A field with `routing.send` becomes the body field that it names (§2.2,
- * §2.3), in the routing and in `mapping.ts` alike.
+ * §2.3), in the routing and in `body.ts` alike.
  */
 export const messageFields: INodeProperties[] = [
 	...updateDisplayOptions(of('sendText'), sendText),
