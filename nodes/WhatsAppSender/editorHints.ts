@@ -32,16 +32,19 @@ export const hints: NodeHint[] = [
 		"Reads the list once per input item, so every contact is returned that many times. To read it once, turn on 'Execute Once' under 'Settings'.",
 		'warning',
 	),
-	{
-		// Of the list as the drop-down showed it, with its number of contacts: `Customers (1250)`.
-		// `$rawParameter["list"]` is the ID alone.
-		message:
-			"The list has more contacts than 'Limit' returns. To get all of them, turn on 'Return All'.",
-		type: 'warning',
-		location: 'outputPane',
-		displayCondition:
-			'={{ $parameter["operation"] === "getListContacts" && !$parameter["returnAll"] && Number((/\\((\\d+)\\)$/.exec($rawParameter.toJSON().list?.cachedResultName ?? "") ?? [])[1]) > $rawParameter["limit"] }}',
-	},
+	// The editor makes an expression of `{{ }}` only where it is pasted, or typed slowly.
+	beforeRun(
+		'$parameter["resource"] === "message" && /^(?!=).*[{]{2}.+[}]{2}/s.test($rawParameter["text"])',
+		"'Text' is sent as written, with the braces. To fill in the fields of each item, switch it to 'Expression'.",
+		'warning',
+	),
+	// The list's title has its number of contacts as the drop-down showed it: `Customers (1250)`.
+	// `$rawParameter["list"]` is the ID alone. After a run n8n has a hint of its own.
+	beforeRun(
+		'$parameter["operation"] === "getListContacts" && !$parameter["returnAll"] && Number((/\\((\\d+)\\)$/.exec($rawParameter.toJSON().list?.cachedResultName ?? "") ?? [])[1]) > $rawParameter["limit"]',
+		"The list has more contacts than 'Limit' returns. To get all of them, turn on 'Return All'.",
+		'warning',
+	),
 	beforeRun(
 		several('webhook', ['webhookList']),
 		"Sends one contact per input item, in order, and stops at the first failure, unless 'On Error' under 'Settings' is 'Continue'",

@@ -58,12 +58,26 @@ describe('Before a run the editor says', () => {
 		for (const items of [1, 0]) expect(hintsFor(parameters, items)).toEqual([]);
 	});
 
-	test('it where the step is executed, and but for a limit no longer when it has run', () => {
-		for (const { location, whenToDisplay, message } of description.hints!) {
-			expect(location).toBe('outputPane');
-			expect(whenToDisplay).toBe(message.startsWith(CUT) ? undefined : 'beforeExecution');
+	test('it where the step is executed, and no longer when it has run', () => {
+		for (const { location, whenToDisplay } of description.hints!) {
+			expect([location, whenToDisplay]).toEqual(['outputPane', 'beforeExecution']);
 		}
 	});
+});
+
+test('Before a run the editor warns of an expression that is sent as text', () => {
+	for (const [text, isSaid] of [
+		['Hello {{ $json.name }}!', true],
+		['Hello\n{{ $json.name }}', true],
+		['=Hello {{ $json.name }}!', false],
+		['Hello } {', false],
+	] as const) {
+		for (const form of [sendText, upload]) {
+			const words = hintsFor({ ...form, text }, 1);
+			expect([text, words]).toEqual([text, isSaid ? ["'Text' is sent as written"] : []]);
+		}
+	}
+	expect(hintsFor({ ...contacts, text: '{{ }}' }, 1)).toEqual([]);
 });
 
 describe('A Limit below the number of contacts that the drop-down showed', () => {

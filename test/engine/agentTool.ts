@@ -22,8 +22,6 @@ export interface ToolSettings extends Pick<
 	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'
 > {
 	parameters?: INodeParameters;
-	/** One call after the other. */
-	inTurn?: boolean;
 	/** What runs the node where n8n's engine runs the calls, one after the other: AI Agent 3 asks it to. */
 	byEngine?: CustomOperations;
 	timezone?: string;
@@ -31,15 +29,15 @@ export interface ToolSettings extends Pick<
 }
 
 /**
- * Calls Send Text as an AI Agent does: up to version 2.2 as its tool, by the routing, in the agent's
- * own run, and all calls at once unless they are `inTurn`. A call gives `phone` and `text`.
+ * Calls Send Text as an AI Agent up to version 2.2 does: as its tool, by the routing, in the agent's
+ * own run, and all calls at once. A call gives `phone` and `text`.
  *
  * @returns what the agent is told of each call
  */
 export async function callAsTool(
 	sandbox: Sandbox,
 	calls: IDataObject[],
-	{ parameters, inTurn, byEngine, timezone, run, ...settings }: ToolSettings = {},
+	{ parameters, byEngine, timezone, run, ...settings }: ToolSettings = {},
 ): Promise<string[]> {
 	let told: string[] = [];
 	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
@@ -53,8 +51,7 @@ export async function callAsTool(
 		}
 		if (byEngine) return { actions: calls.map(actionOf), metadata: {} };
 		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as [Tool];
-		if (inTurn) for (const call of calls) told.push(await tool.invoke(call));
-		else told = await Promise.all(calls.map(async (call) => await tool.invoke(call)));
+		told = await Promise.all(calls.map(async (call) => await tool.invoke(call)));
 		return [[]];
 	});
 	const sender = senderNode(byEngine ?? 'routing');

@@ -17,7 +17,7 @@ export const contactsField = {
 			displayName: 'Phone Numbers',
 			name: 'numbers',
 			type: 'string',
-			placeholder: 'e.g. +62 812-3456-7890, 6281234567891',
+			placeholder: 'e.g. 6281234567890, 6281234567891',
 			hint: 'Numbers and group IDs between commas, or an expression that returns a list of them',
 		},
 	],

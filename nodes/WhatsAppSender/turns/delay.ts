@@ -9,7 +9,7 @@ const LABEL = 'Delay Between Messages';
 /** In seconds, when the option is added. */
 const DEFAULTS = { min: 5, max: 15 };
 
-const number = { type: 'number', typeOptions: { minValue: 0, numberPrecision: 2 } } as const;
+const number = { type: 'number', typeOptions: { minValue: 0 } } as const;
 
 /** The option Delay Between Messages. */
 export const delayOption: INodeProperties = {

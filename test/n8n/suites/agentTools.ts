@@ -92,6 +92,15 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 			expect(sent).toMatchObject([{ phone: member }]);
 		});
 
+		test('is told to skip what is outside its hours, instead of waiting for them', async () => {
+			const hours = { from: '00:00', to: '24:00', days: ['mon'], outside: 'wait' };
+			const parameters = { ...message, options: { sendHours: { hours } } };
+			const waiting = tool('Send', parameters, { onError: 'continueRegularOutput' });
+			const { observations } = await run([[send(AYU)]], waiting);
+			expect(observations[0]).toContain('set Outside These Hours to Skip');
+			expect(attempts()).toEqual([]);
+		});
+
 		test('does every other operation of the service', async () => {
 			const { lists, accepted } = instance.sandbox;
 			const list = { __rl: true, mode: 'id', value: fromModel('list') };

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { setClock } from '../../../rig/memory';
 import type { Instance } from '../../../rig/startRig';
 import {
 	jsonOf,
@@ -81,5 +83,35 @@ export function failures(instance: Instance): void {
 			'duplicate',
 		]);
 		expect(output[2].json.warning).toContain('may already have been sent');
+	});
+
+	test('Retry waits for the hours as the execution did that failed after them', async () => {
+		const MINUTE = 60_000;
+		const time = (ahead: number) => new Date(Date.now() + ahead).toISOString().slice(11, 16);
+		const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+		const hours = { from: time(2 * MINUTE), to: time(30 * MINUTE), days, outside: 'wait' };
+		const node = sender(instance, { ...message, options: { sendHours: { hours } } });
+		const trigger = { responseMode: 'onReceived' };
+		const published = await publish(instance, node, { trigger, settings: { timezone: 'UTC' } });
+		let hasFailed = false;
+		instance.sandbox.onSend = (request) => {
+			if (hasFailed || bodyOf(request).phone !== good[1]) return undefined;
+			hasFailed = true;
+			return { status: 500, body: 'No' };
+		};
+		/** Lets the hours begin after a while, in which nothing is sent, and end again. */
+		const waited = async (run: Promise<unknown>, before: number[]) => {
+			await pause(1000);
+			expect(arrivals()).toEqual(before.map((index) => good[index]));
+			await setClock(instance, 3 * MINUTE);
+			await run;
+			const { execution } = await ended(published);
+			await setClock(instance, 0);
+			return execution.status;
+		};
+		await instance.api.callWebhook(published.path, { items: people(3) });
+		expect(await waited(Promise.resolve(), [])).toBe('error');
+		expect(await waited(retry(published), [0, 1])).toBe('success');
+		expect(arrivals()).toEqual([0, 1, 1, 2].map((index) => good[index]));
 	});
 }
