@@ -85,6 +85,11 @@ export class Inputs {
 			const isFixed =
 				person !== undefined || this.writings[item] || this.json[item].type !== 'phone';
 			if (!isReplaced || isFixed) continue;
+			if (item % 2) {
+				// It stays accepted, although nobody can be sent to any more.
+				this.entered[item] = 'nobody';
+				continue;
+			}
 			this.entered[item] = this.phones[item] = numberOf(FIRST_OTHER + item);
 			this.accepted.delete(item);
 		}
