@@ -33,7 +33,7 @@ const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>
 		/** Whether its number is written otherwise from its second attempt on, unless it is a person's. */
 		isRewritten: fc.boolean(),
 		/** Whether it is for somebody else once it was accepted and the execution is retried. */
-		isReplaced: either([4, fc.constant(false)], [1, fc.constant(true)]),
+		isReplaced: either([1, fc.constant(false)], [3, fc.constant(true)]),
 		isDry: rarely,
 		/** Whether the hours of Send Only Between hold for it. */
 		hasHours: either([1, fc.constant(false)], [3, fc.constant(true)]),
