@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import config from './stryker.config.mjs';
 
 /**
@@ -15,7 +16,7 @@ export default {
 	],
 	mutator: { excludedMutations: ['StringLiteral'] },
 	ignorers: ['form'],
-	plugins: ['./test/mutation/simulationRunner.mjs'],
+	plugins: [fileURLToPath(import.meta.resolve('./simulationRunner.mjs'))],
 	testRunner: 'simulation',
 	dryRunTimeoutMinutes: 15,
 	jsonReporter: { fileName: 'coverage/mutation-simulation.json' },
