@@ -10,7 +10,6 @@ import {
 	NO_SIGNAL,
 	putLists,
 	useBroadcasts,
-	withDelay,
 } from './broadcasts';
 import { asked } from './sandbox';
 
@@ -23,50 +22,13 @@ const callTool = async (calls: IDataObject[], settings?: ToolSettings) =>
 const told = (all: string[]) =>
 	all.map((text) => /(?<="reason":")\w+|success(?=":true)|No signal/.exec(text)?.[0]);
 
-describe('Parallel calls of one tool', () => {
-	const once = { parameters: { options: { eachRecipientOnce: true } } };
-
-	test.each<[string, string[], object, string[], number[]]>([
-		['send a message each', [AYU, BUDI, AYU], {}, ['success', 'success', 'success'], [0, 0, 1]],
-		[
-			'send one message to one person with Each Recipient Once',
-			[AYU, AYU, AYU, BUDI],
-			once,
-			['success', 'duplicate', 'duplicate', 'success'],
-			[0, 1],
-		],
-		[
-			'wait for one another with it: after a rejection the next one sends',
-			[CITRA, CITRA, CITRA],
-			{ ...once, onError },
-			['No signal', 'success', 'duplicate'],
-			[2, 2],
-		],
-	])('%s', async (_what, to, settings, expected, arrived) => {
-		holder.sandbox.latency = 20;
-		fail({ 2: [NO_SIGNAL] });
-		expect(told(await callTool(to.map(hello), settings))).toEqual(expected);
-		expect(arrivals().sort()).toEqual(arrived);
-	});
-});
-
-describe('Every call has the delay before it', () => {
-	/** A lower bound, as messages may take longer to arrive than the next ones. */
-	const gaps = () => {
-		const times = holder.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
-		return times.slice(1).map((time, index) => time - times[index]);
-	};
-	const parameters = { options: withDelay(0.3) };
-
-	test.each([
-		['of parallel ones', false],
-		['of one after the other', true],
-	])('%s', async (_which, inTurn) => {
-		const calls = [AYU, BUDI, CITRA].map(hello);
-		expect(told(await callTool(calls, { parameters, inTurn }))).toEqual(Array(3).fill('success'));
-		expect(gaps()).toHaveLength(2);
-		expect(Math.min(...gaps())).toBeGreaterThanOrEqual(250);
-	});
+/** One after the other, with delays between them: see test/simulation/. */
+test('Parallel calls of one tool wait for one another with Each Recipient Once: after a rejection the next one sends', async () => {
+	fail({ 2: [NO_SIGNAL] });
+	const parameters = { options: { eachRecipientOnce: true } };
+	const all = await callTool([CITRA, CITRA, CITRA].map(hello), { parameters, onError });
+	expect(told(all)).toEqual(['No signal', 'success', 'duplicate']);
+	expect(arrivals()).toEqual([2, 2]);
 });
 
 describe('The model is told why nothing was sent:', () => {

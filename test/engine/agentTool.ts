@@ -3,7 +3,14 @@ import { execute, type StartOptions } from './execution';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { nodeTypesOf, senderNode, testNode, TOOL_TYPE } from './nodeTypes';
+import {
+	ITEMS_TYPE,
+	nodeTypesOf,
+	senderNode,
+	testNode,
+	TOOL_TYPE,
+	type CustomOperations,
+} from './nodeTypes';
 import { credentialOf } from './sandbox';
 
 type Tool = { invoke: (input: object) => Promise<string> };
@@ -15,32 +22,39 @@ export interface ToolSettings extends Pick<
 	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'
 > {
 	parameters?: INodeParameters;
-	/** One call after the other. */
-	inTurn?: boolean;
+	/** What runs the node where n8n's engine runs the calls, one after the other: AI Agent 3 asks it to. */
+	byEngine?: CustomOperations;
 	timezone?: string;
 	run?: Partial<StartOptions>;
 }
 
 /**
  * Calls Send Text as an AI Agent up to version 2.2 does: as its tool, by the routing, in the agent's
- * own run, and all calls at once unless they are `inTurn`. A call gives `phone` and `text`.
+ * own run, and all calls at once. A call gives `phone` and `text`.
  *
  * @returns what the agent is told of each call
  */
 export async function callAsTool(
 	sandbox: Sandbox,
 	calls: IDataObject[],
-	{ parameters, inTurn, timezone, run, ...settings }: ToolSettings = {},
+	{ parameters, byEngine, timezone, run, ...settings }: ToolSettings = {},
 ): Promise<string[]> {
 	let told: string[] = [];
 	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
-	const agent = testNode('Agent', inputs, async function () {
+	const start = testNode('Items', [], async () => [[{ json: {} }]]);
+	const agent = testNode('Agent', inputs, async function (response) {
+		if (response?.actionResponses.length) {
+			told = response.actionResponses.map(({ data }) =>
+				JSON.stringify(data.data?.ai_tool?.[0]?.[0].json),
+			);
+			return [[]];
+		}
+		if (byEngine) return { actions: calls.map(actionOf), metadata: {} };
 		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as [Tool];
-		if (inTurn) for (const call of calls) told.push(await tool.invoke(call));
-		else told = await Promise.all(calls.map(async (call) => await tool.invoke(call)));
+		told = await Promise.all(calls.map(async (call) => await tool.invoke(call)));
 		return [[]];
 	});
-	const sender = senderNode('routing');
+	const sender = senderNode(byEngine ?? 'routing');
 	Object.assign(sender.description, { inputs: [], outputs: [NodeConnectionTypes.AiTool] });
 	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
@@ -61,13 +75,29 @@ export async function callAsTool(
 	};
 	const workflow = new Workflow({
 		id: 'workflow',
-		nodes: [{ id: '1', name: 'Items', type: AGENT_TYPE, parameters: {}, ...place }, tool],
-		connections: { Sender: { ai_tool: [[{ node: 'Items', type: 'ai_tool', index: 0 }]] } },
+		nodes: [
+			{ id: '0', name: 'Items', type: ITEMS_TYPE, parameters: {}, ...place },
+			{ id: '1', name: 'Agent', type: AGENT_TYPE, parameters: {}, ...place },
+			tool,
+		],
+		connections: {
+			Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+			Sender: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+		},
 		active: false,
-		nodeTypes: nodeTypesOf({ [AGENT_TYPE]: agent, [TOOL_TYPE]: sender }),
+		nodeTypes: nodeTypesOf({ [ITEMS_TYPE]: start, [AGENT_TYPE]: agent, [TOOL_TYPE]: sender }),
 		settings: { executionOrder: 'v1', timezone },
 	});
 	const { data } = await execute(workflow, { credentials: credentialOf(sandbox), ...run });
 	if (data.resultData.error) throw data.resultData.error;
 	return told;
 }
+
+const actionOf = (input: IDataObject, index: number) => ({
+	...{
+		actionType: 'ExecutionNodeAction' as const,
+		nodeName: 'Sender',
+		type: NodeConnectionTypes.AiTool,
+	},
+	...{ id: String(index), input, metadata: {} },
+});

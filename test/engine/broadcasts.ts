@@ -94,22 +94,6 @@ export const fates = (outcome: Outcome): string =>
 
 export const hintsOf = ({ run }: Outcome) => run.data.resultData.runData.Sender.at(-1)!.hints;
 
-const STOPPED = /^Stopped at item (\d+) of (\d+)\. Accepted: (\d+)\./;
-
-/** How far a run of several items came before it stopped; the counts add up to all of its items. */
-export function countsOf({ error }: Pick<Outcome, 'error'>) {
-	const { description } = error ?? {};
-	const [found, item, total, accepted] = STOPPED.exec(description ?? '') ?? [];
-	if (!found) return undefined;
-	const count = (what: string) =>
-		Number(new RegExp(`${what}: (\\d+)\\.`).exec(description!)?.[1] ?? 0);
-	const others = { failed: count('Failed'), skipped: count('Skipped'), notSent: count('Not sent') };
-	const { failed, skipped, notSent } = others;
-	expect(Number(accepted) + failed + skipped + notSent).toBe(Number(total));
-	expect(Number(item) - 1).toBe(error?.context?.itemIndex);
-	return { accepted: Number(accepted), ...others };
-}
-
 const realNow = Date.now;
 
 /** A clock that goes on by itself from where a test sets it; timers are the machine's own. */

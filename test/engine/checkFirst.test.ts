@@ -32,12 +32,6 @@ const linesOf = (error: Outcome['error']) =>
 
 /** What it asks the service about the key: see checkKey.test.ts. */
 describe('Check All Items First', () => {
-	test('sends all items where all can be sent, several at once too', async () => {
-		const { items } = await check(people(30), { concurrency: 10 });
-		expect(arrivals().sort((a, b) => a - b)).toEqual([...Array(30).keys()]);
-		expect(items).toHaveLength(30);
-	});
-
 	test('sends nothing where one cannot be sent, and names each with its reason', async () => {
 		const items = people(6, 2);
 		items[4].json.text = 'Dear [object Object]';
@@ -146,13 +140,6 @@ describe('Check All Items First', () => {
 		expect(story(await send({ to: people(4, 0), options }))).toBe('1 3: failed sent dry sent');
 	});
 
-	test('checks each iteration of a loop, and says that earlier ones were sent', async () => {
-		const batches = [people(2), people(3, 1)];
-		const { error } = await check([], {}, { batches });
-		expect(error?.message).toBe(faults(1, 3, 'Nothing more'));
-		expect(arrivals()).toEqual([0, 1]);
-	});
-
 	test('does not check what an earlier attempt has sent, in Retry', async () => {
 		const retryOf = await send({ faults: { 1: [NO_SIGNAL] } });
 		const parameters = { phone: '={{ $itemIndex > 1 ? $json.phone : "" }}' };
@@ -162,19 +149,6 @@ describe('Check All Items First', () => {
 		expect(stopped.error?.description).toMatch(/^Item 2: Phone "" is empty/);
 		const outcome = await check(people(3), {}, { retryOf: stopped, useCurrent });
 		expect(story(outcome)).toBe('0 1 1 2: sent sent sent');
-	});
-
-	test('keeps what an earlier try has sent where it finds a fault and On Error is Continue', async () => {
-		const to = people(3);
-		holder.sandbox.onSend = ({ body }) => {
-			if ((body as IDataObject).phone !== phone(0)) return undefined;
-			to[0].json.phone = '';
-			return NO_SIGNAL;
-		};
-		const settings = { retryOnFail: true, onError: 'continueRegularOutput' } as const;
-		const outcome = await check(to, {}, settings);
-		expect(story(outcome)).toBe('0 1 2: failed sent sent');
-		expect(outcome.items[0].json.error).toEqual(EMPTY);
 	});
 
 	test('that is stopped in the middle sends nothing', async () => {

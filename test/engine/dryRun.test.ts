@@ -15,7 +15,6 @@ const skipped = (recipient: string, reason: unknown) => ({
 });
 const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
 
-/** That a real run then does what it says: see dryRunHolds.test.ts. */
 describe('Dry Run', () => {
 	test('says of each item what would be sent, and sends nothing', async () => {
 		putLists(holder.sandbox, { team: [AYU, BUDI, DEWI] });
@@ -44,6 +43,36 @@ describe('Dry Run', () => {
 			expect(hintsOf(outcome)).toEqual([{ message, location: 'outputPane' }]);
 		}
 		expect(holder.sandbox.requests.map(({ method }) => method)).toEqual(Array(4).fill('GET'));
+	});
+
+	test('says what a real run then does', async () => {
+		putLists(holder.sandbox, { stop: [DEWI] });
+		clock.set('2036-12-01T10:00');
+		const options = {
+			...{ countryCode: '62', eachRecipientOnce: true, maxPerExecution: 2 },
+			...{ neverSendTo: listOf('stop'), sendAt: '={{ $json.sendAt }}' },
+			sendHours: { hours: { from: '09:00', to: '20:00' } },
+			...withDelay('={{ $json.delay ?? 0 }}'),
+		};
+		const to = messages('0812-0000-0000', 'nobody', AYU, BUDI, DEWI, BUDI, BUDI, CITRA);
+		Object.assign(to[3].json, { sendAt: '2036-12-01T20:00' });
+		Object.assign(to[5].json, { delay: 'long' });
+		for (const { json } of to) json.sendAt ??= '2036-12-01T12:00';
+		const parameters = { isInteractive: true, footer: 'Bye', buttons: '[1]' };
+		const planned = await send({ to, ...dry(options), parameters });
+		const skips = 'failed duplicate sendHours neverSendTo failed';
+		expect(story(planned)).toBe(`: dry ${skips} dry maxPerExecution`);
+		const done = await send({ to, options, parameters, onError: 'continueRegularOutput' });
+		expect(story(done)).toBe(`0 1: sent ${skips} sent maxPerExecution`);
+		const bodies = planned.items.flatMap(({ json }) => (json.wouldSend ? [json.body] : []));
+		const arrived = holder.sandbox.requests.filter(({ method }) => method === 'POST');
+		expect(arrived.map(({ body }) => body)).toEqual(
+			bodies.map((body) => ({ ...(body as object), api_key: holder.sandbox.apiKey })),
+		);
+		const errors = jsonOf(done.items).flatMap(({ error }) => error ?? []);
+		expect(jsonOf(planned.items).map(({ reason }) => reason)).toEqual(
+			expect.arrayContaining(errors),
+		);
 	});
 
 	const group = { recipientType: 'group', groupId: '120@g.us' };
@@ -120,9 +149,10 @@ describe('Dry Run', () => {
 	});
 
 	test('of a retry shows what was sent, and what would follow', async () => {
-		const retryOf = await send({ faults: { 1: [NO_SIGNAL] } });
-		const outcome = await send({ ...dry({ eachRecipientOnce: true }), retryOf, useCurrent: true });
-		expect(fates(outcome)).toBe('sent dry dry');
+		const to = messages(AYU, BUDI, AYU);
+		const retryOf = await send({ to, faults: { 1: [NO_SIGNAL] } });
+		const again = { to, ...dry({ eachRecipientOnce: true }), useCurrent: true };
+		expect(fates(await send({ ...again, retryOf }))).toBe('sent dry duplicate');
 		expect(arrivals()).toEqual([0, 1]);
 	});
 });

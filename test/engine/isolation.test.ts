@@ -7,8 +7,8 @@ import { NO_SIGNAL, useBroadcasts } from './broadcasts';
 import { phone, recipients } from './sandbox';
 
 const { holder, send, fail, arrivals } = useBroadcasts();
-const EXECUTIONS = process.env.LONG ? 1000 : 200;
-const COUNT = process.env.LONG ? 5000 : 500;
+const EXECUTIONS = process.env.LONG ? 1000 : 100;
+const COUNT = process.env.LONG ? 5000 : 200;
 const MB = 1024 * 1024;
 
 describe('One run knows nothing of another:', () => {

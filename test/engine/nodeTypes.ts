@@ -17,7 +17,7 @@ export const ITEMS_TYPE = 'test.items';
 export type RunsBy = 'turns' | 'routing' | CustomOperations;
 
 /** In the place of the node's own, for a test that watches them. */
-type CustomOperations = NonNullable<INodeType['customOperations']>;
+export type CustomOperations = NonNullable<INodeType['customOperations']>;
 
 /**
  * The node as n8n loads it: with the Request Options and the `execute` that it adds to declarative

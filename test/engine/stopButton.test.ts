@@ -1,24 +1,25 @@
-import { NO_SIGNAL, useBroadcasts, withDelay, type Broadcast } from './broadcasts';
+import { NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
 import type { Outcome } from './run';
 import { failedOf, phone } from './sandbox';
 
 const { send, fail, holder, arrivals } = useBroadcasts();
 
-const slow = { 0: { delay: 300 }, 1: { delay: 300 } };
+const unanswered = { delay: 60_000 };
 
 /** All that n8n shows of failures. */
 const saidBy = (outcome: Outcome) =>
 	[outcome.error?.message, ...failedOf(outcome).map(({ json }) => json.error)].join(' ');
 
+/** That nothing is sent after it, in delays and waits of any kind: see test/simulation/. */
 describe('The stop button', () => {
-	/** Sends to six, and presses it 50 ms after the message to one of them has arrived. */
-	async function stopAt(index: number, { faults = {}, ...more }: Broadcast = {}) {
+	/** Sends to six, and presses it some milliseconds after the message to one of them has arrived. */
+	async function stopAt(index: number, { faults = {}, ...more }: Broadcast, after = 0) {
 		const stop = new AbortController();
 		fail(faults);
 		const { onSend } = holder.sandbox;
 		holder.sandbox.onSend = (request, attempt) => {
 			const isIt = (request.body as { phone: string }).phone === phone(index);
-			if (isIt) setTimeout(() => stop.abort(), 50);
+			if (isIt) setTimeout(() => stop.abort(), after);
 			return onSend?.(request, attempt);
 		};
 		const outcome = await send({ to: 6, ...more, stop: stop.signal });
@@ -26,21 +27,9 @@ describe('The stop button', () => {
 		return outcome;
 	}
 
-	/** Hours that begin for two items now, for the others later. */
-	const at = (hour: number) =>
-		`={{ $now.plus({ hours: $itemIndex < 2 ? ${hour - 2} : ${hour} }).toFormat('HH:mm') }}`;
-	const hours = { from: at(1), to: at(3), days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] };
-	test.each([
-		['during the delay', withDelay(0.4)],
-		['while it waits for its hours', { sendHours: { hours: { ...hours, outside: 'wait' } } }],
-	])('ends the run before the next message, also %s', async (_when, options) => {
-		await stopAt(1, { options });
-		await new Promise((resolve) => setTimeout(resolve, 900));
-		expect(arrivals()).toEqual([0, 1]);
-	});
-
 	test('leaves word of how far it came', async () => {
-		const { error } = await stopAt(1, { faults: slow });
+		const { error } = await stopAt(1, { faults: { 1: unanswered } });
+		expect(arrivals()).toEqual([0, 1]);
 		expect(error?.message).toBe(
 			`The execution was canceled. Accepted: 1 of 6. May already have been sent: ${phone(1)}.`,
 		);
@@ -48,7 +37,8 @@ describe('The stop button', () => {
 
 	// n8n would store the input as output of a node that throws.
 	test('leaves no item that is neither sent nor failed where On Error is Continue', async () => {
-		const { items } = await stopAt(1, { faults: slow, onError: 'continueRegularOutput' });
+		const onError = 'continueRegularOutput';
+		const { items } = await stopAt(1, { faults: { 1: unanswered }, onError });
 		expect(items.filter(({ json }) => json.success !== true && !json.error)).toEqual([]);
 	});
 
@@ -56,11 +46,11 @@ describe('The stop button', () => {
 	describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 		'with Retry On Fail leaves word of it, and never a success without items (On Error: %s)',
 		(onError) => {
-			const retry = { onError, retryOnFail: true, waitBetweenTries: 400 };
+			const retry = { onError, retryOnFail: true };
 			const isStop = onError === 'stopWorkflow';
 
 			test.each([0, 1])('during the message of item %i', async (index) => {
-				const outcome = await stopAt(index, { faults: slow, ...retry });
+				const outcome = await stopAt(index, { faults: { [index]: unanswered }, ...retry });
 				expect(arrivals()).toEqual([...Array(index + 1).keys()]);
 				const said = saidBy(outcome);
 				expect(said).toMatch(/may already have been sent/i);
@@ -70,8 +60,8 @@ describe('The stop button', () => {
 			});
 
 			test('between two tries', async () => {
-				const faults = { 0: NO_SIGNAL };
-				const outcome = await stopAt(isStop ? 0 : 1, { faults, to: 2, ...retry });
+				const more = { faults: { 0: NO_SIGNAL }, to: 2, waitBetweenTries: 400 };
+				const outcome = await stopAt(isStop ? 0 : 1, { ...more, ...retry }, 50);
 				expect(arrivals()).toEqual(isStop ? [0] : [0, 1]);
 				const accepted = isStop ? 0 : 1;
 				expect(saidBy(outcome)).toContain(

@@ -1,4 +1,6 @@
 import { rename } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { answering } from '../../rig/servers/answering';
 import type { Fault } from '../../sandbox';
 import { AYU, BUDI, CITRA, fates, NO_SIGNAL, useBroadcasts, withDelay } from './broadcasts';
 import type { Broadcast } from './broadcasts';
@@ -40,21 +42,22 @@ test.each<[string, Fault[], string[], () => string]>([
 );
 
 test('It is named beside others of its kind, also after tries that were rejected', async () => {
-	// Lost by the time-out, when all of them have started.
-	const late: Fault = { delay: 60_000 };
-	const lost = [late, NO_SIGNAL, NO_SIGNAL];
+	const lost: ServerResponse[] = [];
+	const service = await answering((_, response) => {
+		if (lost.length === 3) response.writeHead(500).end('No signal');
+		// All have started when the first one fails.
+		else if (lost.push(response) === 3) for (const each of lost) each.destroy();
+	});
 	const { error } = await send({
-		to: 10,
-		faults: { 1: lost, 4: [late, late, NO_SIGNAL], 7: lost },
-		options: { concurrency: 10 },
-		parameters: { requestOptions: { timeout: 2000 } },
+		credentials: { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: service.url } },
+		options: { concurrency: 3 },
 		retryOnFail: true,
 	});
-	expect(error?.message).toContain(earlier(BUDI));
+	await service.close();
+	expect(error?.message).toContain(`${rejected}. ${earlier(AYU)}`);
 	expect(error?.description).toContain(
-		`Accepted: 7. Failed: 3. May already have been sent: ${phone(4)}, ${phone(7)}.`,
+		`Accepted: 0. Failed: 3. May already have been sent: ${BUDI}, ${CITRA}.`,
 	);
-	expect(holder.sandbox.accepted).toHaveLength(11);
 });
 
 test('Retry of an execution names it, until its output has a warning', async () => {

@@ -20,7 +20,7 @@ test('Webhook List posts each contact as the template has it, in order, with the
 		contact('Zoë 🌻', '4915112345678'),
 		contact('Market', '120363025246125486@g.us'),
 	];
-	const options = withDelay(0.2, 0.3);
+	const options = withDelay(0.2);
 	const outcome = await postContacts(receiver, { options }, { items });
 
 	const linked = outcome.items.map(({ pairedItem }) => pairedItem);

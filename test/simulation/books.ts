@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../engine/run';
-import type { AttemptName } from './attempts';
+import { attemptOf, type AttemptName } from './attempts';
+import type { Plan } from './plan';
 import type { Sent } from './wire';
 
 /** A message as the node started it. */
@@ -57,8 +58,8 @@ export interface Books {
 	phones: string[];
 	/** Whether the user stopped it before it ended. */
 	cancelled: boolean;
-	/** Milliseconds from its begin until then. */
-	stoppedAfter?: number;
+	/** Milliseconds from the stop button to the end of an execution, at most. */
+	stopTook: number;
 	/** Why it did not end, or what it did when it had. */
 	stuck?: string;
 	strays: number;
@@ -71,16 +72,48 @@ export interface Books {
 	changes: Array<{ at: number; by: number }>;
 	/** Of a campaign: what its table says of each item. */
 	rows?: string[];
-	/** When its processes died. */
-	deaths: number[];
+	/** When its executions were cut. */
+	cuts: number[];
+	/** Whether another node has stopped the execution. */
+	stoppedElsewhere?: boolean;
+	/** Of the second node. */
+	second?: Books;
 	/** What happened, a line each. */
 	log: string[];
 }
 
+/** What holds in every broadcast, by a sentence. */
+export type Rules = Record<string, (plan: Plan, books: Books) => unknown>;
+
+/** The nodes of a broadcast. */
+export const nodesOf = (plan: Plan, books: Books): Array<{ plan: Plan; books: Books }> => [
+	{ plan, books },
+	...(plan.second && books.second ? [{ plan: plan.second, books: books.second }] : []),
+];
+
 export const newBooks = (): Books => ({
 	...{ items: [], errors: [], stoppedIn: [], tries: [], arrivals: [], taken: [], phones: [] },
-	...{ cancelled: false, strays: 0, lasted: 0, grain: 0, changes: [], deaths: [], log: [] },
+	...{ cancelled: false, stopTook: 0, strays: 0, lasted: 0, grain: 0 },
+	...{ changes: [], cuts: [], log: [] },
 });
 
-/** The item that a message is of. */
+/** What the texts of a node end with. */
+export const ENDINGS = { Sender: '', Second: ', second' };
+
+/** The node and the item that a message is of. */
+export const nodeOf = ({ text }: Sent) =>
+	String(text).endsWith(ENDINGS.Second) ? 'Second' : 'Sender';
 export const itemOf = ({ text }: Sent) => Number(/\d+/.exec(String(text))?.[0] ?? -1);
+
+export const starts = ({ tries }: Books) => tries.flatMap((attempt) => attempt.starts);
+
+/** Of an item, what the service did with each of its messages. */
+export const verdictsOf = ({ arrivals }: Books, item: number) =>
+	arrivals
+		.filter((arrival) => arrival.item === item)
+		.map(({ attempt }) => attemptOf(attempt).verdict);
+export const acknowledged = (books: Books, item: number) =>
+	verdictsOf(books, item).includes('sent');
+
+export const isGrowing = (numbers: number[]) =>
+	numbers.every((n, at) => at === 0 || n > numbers[at - 1]);

@@ -1,30 +1,16 @@
 // First, because it lets TypeScript find the node's file.
 import { newProcess } from './nodeProcess';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import { callAsTool } from '../engine/agentTool';
 import type { Outcome } from '../engine/run';
-import { sendTexts } from '../engine/sandbox';
-import { attemptOf } from './attempts';
-import { itemOf, newBooks, type Books, type Start, type Try } from './books';
+import { nodeOf, type Books } from './books';
 import { Campaign } from './campaign';
-import { hostOf, Inputs, UNITS } from './inputs';
-import { optionsOf } from './options';
-import { batchesOf, type Plan } from './plan';
-import { shownBy } from './reports';
-import { arrive, openServices } from './services';
+import { callTool, execute } from './executions';
+import { Interruptions } from './interruptions';
+import type { Plan } from './plan';
+import { grainOf, Sender } from './sender';
+import { openServices } from './services';
 import { Stuck, VirtualTime } from './virtualTime';
 import { watchWire, type Sent } from './wire';
-
-/** Where timers of a delay need not be exact, in seconds; and as a delay, what a wait for hours is taken for. */
-const LONG_DELAY = 30;
-const WAIT = 15_000;
-
-/** How late a timer may be, in milliseconds. */
-function grainOf({ delay, hours }: Plan): number {
-	const longest = Math.max(delay?.min ?? 0, delay?.max ?? 0, hours?.outside === 'wait' ? WAIT : 0);
-	return longest < LONG_DELAY ? 0 : (longest * 1000) / 50;
-}
 
 /** Runs a plan through n8n's engine, against a sandbox for each account, in virtual time. */
 export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books> {
@@ -36,195 +22,111 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 	}
 }
 
-interface Interruption {
-	arrivals: number;
-	/** Milliseconds. */
-	after: number;
-	act: () => void;
-}
-
-class Broadcast {
+export class Broadcast {
 	readonly time: VirtualTime;
-	private readonly books = newBooks();
-	private readonly inputs: Inputs;
-	private readonly stop = new AbortController();
-	private process = newProcess();
-	private execution = 0;
-	private requests = 0;
-	private inFlight = 0;
-	private isOver = false;
+	readonly senders: Sender[];
+	process = newProcess();
+	/** Of the execution that runs. */
+	stop = new AbortController();
+	/** 0: the first one; 1: its first Retry. */
+	execution = 0;
+	isOver = false;
+	private readonly grain: number;
+	private readonly interruptions: Interruptions;
 	private outcome?: Outcome;
-	private interruptions: Interruption[] = [];
+	private stoppedAt?: number;
 
 	constructor(
-		private readonly accounts: Sandbox[],
+		readonly accounts: Sandbox[],
 		private readonly plan: Plan,
 	) {
-		this.time = new VirtualTime(plan.calendar.start, plan.seed, grainOf(plan));
-		const keys = accounts.map(({ apiKey }) => apiKey);
-		this.inputs = new Inputs(plan, keys);
+		const plans = plan.second ? [plan, plan.second] : [plan];
+		this.grain = Math.max(...plans.map(grainOf));
+		this.time = new VirtualTime(plan.calendar.start, plan.seed, this.grain);
+		this.senders = plans.map((each) => new Sender(this, each));
+		this.interruptions = new Interruptions(this.time);
+		const start = (sent: Sent) => this.senderOf(nodeOf(sent)).start(sent);
 		watchWire({
 			time: this.time,
-			services: openServices(accounts, plan, this.books),
-			onRequest: (sent) => (sent ? this.start(sent) : { there: 50, ended: () => {} }),
+			services: openServices(accounts, this.senders),
+			onRequest: (sent) => (sent ? start(sent) : { there: 50, ended: () => {} }),
 			onArrival: (host, sent) => (sent ? this.arrive(host, sent) : { back: 50 }),
 		});
 	}
 
 	async run(): Promise<Books> {
-		const { plan, books, time, stop } = this;
-		this.interruptions = this.fromOutside;
-		this.interrupt();
+		const { plan, books, time } = this;
+		const { stop, clockSet } = plan;
+		this.interruptions.plan(
+			...(stop ? [{ ...stop, act: () => this.press() }] : []),
+			...(clockSet ? [{ ...clockSet, act: () => this.setClock(clockSet.by) }] : []),
+		);
 		try {
-			if (plan.deaths.length > 0) await this.campaign();
-			else await time.pass(plan.isAgent ? this.call() : this.execute());
+			if (plan.cuts.length > 0) await this.campaign();
+			else await this.pass(plan.isAgent ? callTool(this) : execute(this));
 			for (let left = plan.retries; left > 0 && this.outcome?.error; left--) {
-				if (!stop.signal.aborted) await this.retry();
+				if (!this.stop.signal.aborted) await this.retry();
 			}
-			books.cancelled = stop.signal.aborted;
+			books.cancelled = this.stop.signal.aborted;
 			books.lasted = time.elapsed;
-			this.isOver = true;
-			await time.rest();
+			await this.rest();
 			books.goesOnFor = time.waitedUntil - books.lasted;
 		} catch (error) {
 			if (!(error instanceof Stuck)) throw error;
 			books.stuck = error.message;
 		}
-		const accepted = this.accounts.flatMap((sandbox) => sandbox.accepted);
-		const taken = plan.items.map(
-			(_, item) => accepted.filter((message) => itemOf({ ...message }) === item).length,
+		const { cancelled, lasted, stopTook, goesOnFor, stuck, changes } = books;
+		const shared = { cancelled, lasted, stopTook, goesOnFor, stuck, changes, grain: this.grain };
+		const [first, second] = this.senders.map((sender) =>
+			Object.assign(sender.closed(this.outcome), shared),
 		);
-		const shown = this.outcome && !books.rows && shownBy(plan, this.outcome);
-		return Object.assign(books, shown, {
-			...{ taken, phones: this.inputs.phones, grain: grainOf(plan) },
-		});
+		return Object.assign(first, { second });
 	}
 
-	private log(who: string, what: string): void {
+	readonly log = (who: string, what: string): void => {
 		const clock = new Date(Date.now()).toISOString().slice(0, -1);
 		const elapsed = String(this.time.elapsed).padStart(10);
 		this.books.log.push(`${elapsed} ms  ${clock}  ${who.padEnd(8)}${what}`);
+	};
+
+	senderOf(node: string): Sender {
+		return this.senders.find(({ plan }) => plan.node === node)!;
 	}
 
-	/** What happens some time after so many requests have arrived. */
-	private interrupt(): void {
-		for (const { arrivals, after, act } of this.interruptions) {
-			if (this.requests === arrivals) void this.time.wait(after).then(() => this.isOver || act());
-		}
+	/** Of the first node, with what is the same for all. */
+	private get books(): Books {
+		return this.senders[0].books;
 	}
 
-	private get fromOutside(): Interruption[] {
-		const { plan, books, time, stop } = this;
-		const stopped = () => {
-			this.log('user', 'stops it');
-			books.stoppedAfter = time.elapsed;
-			stop.abort();
-		};
-		const clockSet = (by: number) => {
-			this.log('clock', `is set by ${by} ms`);
-			books.changes.push({ at: time.elapsed, by });
-			time.setClock(by);
-		};
-		return [
-			...(plan.stop ? [{ ...plan.stop, act: stopped }] : []),
-			...(plan.clockSet ? [{ ...plan.clockSet, act: () => clockSet(plan.clockSet!.by) }] : []),
-		];
-	}
-
-	/** The node starts a message. */
-	private start(sent: Sent) {
-		const { time, books, plan } = this;
-		const mine = books.tries.at(-1)!;
-		const item = itemOf(sent);
-		if (this.isOver) books.strays++;
-		const start: Start = {
-			...{ item, at: time.elapsed, clock: Date.now(), inFlight: ++this.inFlight },
-			afterStop: this.stop.signal.aborted,
-			afterFailure: (mine.failedIn ?? Infinity) < time.step,
-		};
-		mine.starts.push(start);
-		this.log('node', `item ${item} starts, ${this.inFlight} in flight`);
-		const ended = () => {
-			this.inFlight--;
-			start.endedAt = time.elapsed;
-			const attempt = books.arrivals.findLast((arrival) => arrival.item === item)?.attempt;
-			const isSent = attempt && attemptOf(attempt).verdict === 'sent';
-			if (!isSent) mine.failedIn ??= time.step;
-		};
-		return { there: plan.items[item]?.there ?? 0, ended };
-	}
-
-	/** It has arrived, and its item may be another one from now on. */
 	private arrive(host: string, sent: Sent) {
-		const handling = arrive(host, sent, this.plan, this.books, this.execution);
-		const { item, attempt } = this.books.arrivals.at(-1)!;
-		this.log('service', `item ${item} arrives: ${attempt}`);
-		this.inputs.afterAttempt(item, attempt);
-		this.requests++;
-		this.interrupt();
+		const handling = this.senderOf(nodeOf(sent)).arrive(host, sent);
+		this.interruptions.count();
 		return handling;
 	}
 
-	/** The node as the engine runs it, whose tries are written down. */
-	private get sendText() {
-		const { time, books, process } = this;
-		const log = (what: string) => this.log('node', what);
-		return async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			const mine: Try = { begunAt: time.elapsed, starts: [] };
-			books.tries.push(mine);
-			try {
-				const output = await process.sendText.call(this);
-				// A copy: the engine moves failed items to the error branch.
-				mine.items = [...output[0]];
-				return output;
-			} catch (error) {
-				mine.error = error as Error;
-				log(`fails: ${mine.error.message}`);
-				throw error;
-			} finally {
-				mine.endedAt = time.elapsed;
-			}
-		};
+	/** The stop button, or what a time limit does. */
+	private press(): void {
+		if (this.isOver) return;
+		this.log('user', 'stops it');
+		this.stoppedAt = this.time.elapsed;
+		this.stop.abort();
 	}
 
-	/** The node's settings, the same for all ways to run it. */
-	private get settings() {
-		const { plan, inputs, stop } = this;
-		const { onError, retryOnFail, timeout, isAgent } = plan;
-		const field = (name: string, value: string) => (isAgent ? value : `={{ $json.${name} }}`);
-		const credential = {
-			apiKey: field('key', this.accounts[0].apiKey),
-			baseUrl: field('url', `http://${hostOf(0)}`),
-			sendAtUnit: field('unit', UNITS[0]),
-		};
-		const requestOptions = timeout ? { timeout } : {};
-		return {
-			...{ onError, retryOnFail, timezone: plan.calendar.zone },
-			parameters: { options: optionsOf(plan) as never, requestOptions },
-			run: {
-				credentials: { whatsAppSenderApi: credential },
-				stop: stop.signal,
-				variables: { phones: inputs.entered, values: inputs.values } as never,
-			},
-		};
+	private setClock(by: number): void {
+		if (this.isOver) return;
+		this.log('clock', `is set by ${by} ms`);
+		this.books.changes.push({ at: this.time.elapsed, by });
+		this.time.setClock(by);
 	}
 
-	/** Items → node, and back in a loop. */
-	private async execute(text = '', more: object = {}): Promise<void> {
-		const { run, parameters, ...settings } = this.settings;
-		this.outcome = await sendTexts(this.accounts[0], {
-			...{ ...settings, ...run, credentialTypes: this.process.credentialTypes },
-			batches: batchesOf(this.plan).map((batch) =>
-				batch.map((item) => ({ json: this.inputs.json[item] })),
-			),
-			runsBy: { message: { sendText: this.sendText } },
-			parameters: {
-				...parameters,
-				phone: '={{ $vars.phones[$json.item] }}',
-				text: `={{ "${text}" + $json.word + " " + $json.item }}`,
-			},
-			...more,
-		});
+	/** @param isDead ends it at once */
+	private async pass(running: Promise<Outcome | undefined>, isDead?: () => boolean) {
+		const { books, time } = this;
+		await time.pass(running, isDead);
+		if (isDead?.()) return;
+		this.outcome = await running;
+		books.stopTook = Math.max(books.stopTook, time.elapsed - (this.stoppedAt ?? time.elapsed));
+		this.stoppedAt = undefined;
 	}
 
 	private async retry(): Promise<void> {
@@ -232,48 +134,37 @@ class Broadcast {
 		this.execution++;
 		this.log('user', `presses Retry${isRestarted ? ' in another process' : ''}`);
 		if (isRestarted) this.process = newProcess();
-		this.inputs.forRetry(this.execution);
+		for (const { inputs } of this.senders) inputs.forRetry(this.execution);
 		const again = { retryOf: this.outcome, useCurrent: newText };
-		await this.time.pass(this.execute(newText ? 'Again ' : '', again));
+		await this.pass(execute(this, newText ? 'Again ' : '', again));
 	}
 
-	/** The items as calls of an agent's tool: what the model is told of each is its output. */
-	private async call(): Promise<void> {
-		const { plan, books, stop, inputs } = this;
-		books.tries.push({ begunAt: 0, starts: [] });
-		const calls = plan.items.map((_, item) => ({
-			...{ phone: String(inputs.entered[item]), text: `To ${item}` },
-		}));
-		const called = callAsTool(this.accounts[0], calls, this.settings);
-		const told = await called.catch((error) => {
-			if (!stop.signal.aborted) throw error;
-			return [];
-		});
-		books.items = told.map((text, item) => {
-			const [json] = [JSON.parse(text)].flat();
-			return { json, pairedItem: { item } };
-		});
-	}
-
-	/** A campaign with a table: its process dies again and again, and it is started again each time. */
+	/** A campaign with a table: it is cut again and again, and started again each time. */
 	private async campaign(): Promise<void> {
 		const { plan, books, time } = this;
-		const campaign = new Campaign(plan, this.inputs);
-		for (const death of [...plan.deaths, undefined]) {
+		const campaign = new Campaign(plan, this.senders[0].inputs);
+		for (const cut of [...plan.cuts, undefined]) {
 			let isDead = false;
-			this.requests = 0;
-			this.interruptions = death ? [{ ...death, act: () => (isDead = true) }] : [];
-			const run = this.execute('', { batches: campaign.next });
-			this.interrupt();
-			await time.pass(run, () => isDead);
-			if (!isDead) break;
-			this.log('process', 'dies');
-			books.deaths.push(time.elapsed);
-			time.die();
-			this.process = newProcess();
-			this.inFlight = 0;
+			const act = () => (cut?.isStop ? this.press() : (isDead = true));
+			this.interruptions.plan(...(cut ? [{ ...cut, act }] : []));
+			await this.pass(execute(this, '', { batches: campaign.next }), () => isDead);
+			if (!isDead && !this.stop.signal.aborted) break;
+			books.cuts.push(time.elapsed);
+			if (isDead) {
+				this.log('process', 'dies');
+				time.die();
+				this.process = newProcess();
+			} else await this.rest();
 			this.execution++;
+			this.stop = new AbortController();
 		}
 		books.rows = campaign.rows;
+	}
+
+	/** Nothing of a stopped execution goes on. */
+	private async rest(): Promise<void> {
+		this.isOver = true;
+		await this.time.rest();
+		this.isOver = false;
 	}
 }

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Inputs } from './inputs';
 import type { Plan } from './plan';
-import { isUnconfirmed } from './reports';
+import { reportOf } from './reports';
 
 /**
  * The table of a campaign that resumes, as the example and its guide have it: a batch is noted as
@@ -23,11 +23,9 @@ export class Campaign {
 	readonly next = (run: number, results: INodeExecutionData[]): INodeExecutionData[] => {
 		if (run === 0) this.sent = [];
 		for (const [at, item] of this.sent.entries()) {
-			const { json } = results[at];
-			const maybe = isUnconfirmed(results[at]) ? 'unconfirmed' : undefined;
-			this.rows[item] = json.success
-				? 'accepted'
-				: (maybe ?? `not sent: ${json.reason ?? json.error}`);
+			const report = reportOf(results[at]);
+			this.rows[item] =
+				report && ['sent', 'unconfirmed'].includes(report) ? report : `not sent: ${report}`;
 		}
 		const isOpen = (item: number) =>
 			this.rows[item] === undefined || (run === 0 && this.rows[item].startsWith('not sent'));

@@ -1,178 +1,39 @@
-import { attemptOf, type AttemptName, type Report } from './attempts';
-import { batchesOf, isLetThrough, isOnce, isStopped, optionWithoutResult } from './plan';
-import type { Books } from './books';
-import type { Plan } from './plan';
-import { reportsOf } from './reports';
+import { nodesOf, type Books } from './books';
+import { modelOf, type Model } from './model';
+import { batchesOf, type Plan } from './plan';
 
-/** How a broadcast ends by the contract. */
-interface Expected {
-	/** What becomes of each item; none where it never had its turn. */
-	last: Array<Report | undefined>;
-	/** For each item, how often the service takes it. */
+/** How a broadcast ends for a node by the contract. */
+export interface Expected {
+	last: Model['last'];
 	taken: number[];
 	/** The item that stops the execution. */
 	stoppedAt?: number;
 }
 
-/** Items whose message may have arrived, and how many messages may have. */
-interface Reached {
-	items: Set<number>;
-	messages: number;
-}
-
-const TRIES = 3;
-
 /**
- * What the contract says about a plan, without the node. One message at a time decides alone
- * what happens; with several at once it also decides where nothing stops the execution.
+ * What the contract says about a plan, without the node: of each of its nodes. One message at a time decides
+ * alone what happens; with several at once it also decides where nothing stops the execution.
  *
- * @param books say which items Send Only Between has skipped, which `rules` look at
- * @returns nothing where the moment decides: the user stops it, or it stops with others in flight
+ * @returns nothing where the moment decides
  */
-export function expected(plan: Plan, books: Books): Expected | undefined {
-	const { items, limits, retryOnFail, checkFirst } = plan;
-	const closed = reportsOf(books).map((report) => report === 'sendHours');
-	// Of several tries, or of a run that stops, nobody says which item was skipped for the hours.
-	const isOneTry = books.tries.length <= batchesOf(plan).length;
-	const isSkipping = plan.hours && (plan.isScheduled || plan.hours.outside === 'skip');
-	if (isSkipping && (!isOneTry || books.error)) return undefined;
-	const stops = plan.onError === 'stopWorkflow';
-	const failsAtAll =
-		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
-	if (plan.stop || plan.isAgent || books.rows || (stops && failsAtAll && plan.concurrency > 1))
-		return undefined;
-	// Whether an option without a result or a list is looked at first, nobody promises.
-	const isNothing = ({ first, later }: Plan['items'][number]) =>
-		[first, later].includes('no result');
-	if (limits && items.some(isNothing)) return undefined;
-	// What a dry run reads, no other item has to read.
-	if (limits?.unread && items.some(({ isDry }) => isDry)) return undefined;
-
-	const last: Array<Report | undefined> = items.map(() => undefined);
-	const attempts: AttemptName[][] = items.map(() => []);
-	let reached: Reached = { items: new Set(), messages: 0 };
-	let unread = limits?.unread ?? 0;
-	let execution = 0;
-	/** What the execution has read of the service, and what the try could not read. */
-	let read = new Set<string>();
-	let failed = new Set<string>();
-
-	/** One try reads something once, or fails to; an execution keeps it. */
-	const isUnread = (account: number, what: string) => {
-		if (limits?.numbers && what !== 'key') return false;
-		const key = `${account} ${what}`;
-		if (!read.has(key) && !failed.has(key)) (unread-- > 0 ? failed : read).add(key);
-		return failed.has(key);
-	};
-
-	const nextOf = (item: number) =>
-		attempts[item].length === 0 ? items[item].first : items[item].later;
-
-	/** Why an item is not sent, apart from what the service says. */
-	const before = (item: number, isPreview = false): Report | undefined => {
-		const { person, account } = items[item];
-		const isClosed = closed[item];
-		if (attemptOf(nextOf(item)).verdict === 'input') return 'input';
-		const isKeyUnread = () => isPreview && isUnread(account, 'key');
-		if (!limits) return isKeyUnread() ? 'list unread' : isClosed ? 'sendHours' : undefined;
-		if (isUnread(account, 'never')) return 'list unread';
-		if (isStopped(plan, item)) return 'neverSendTo';
-		if (limits.only && isUnread(account, 'only')) return 'list unread';
-		if (!isLetThrough(plan, item)) return 'onlySendTo';
-		if (isKeyUnread()) return 'list unread';
-		const isReached = [...reached.items].some(
-			(other) => other !== item && person !== undefined && items[other].person === person,
-		);
-		if (isReached && isOnce(plan, item, execution)) return 'duplicate';
-		if (reached.messages >= (limits.max ?? Infinity)) return 'maxPerExecution';
-		return isClosed ? 'sendHours' : undefined;
-	};
-
-	const note = (item: number) => {
-		reached.messages++;
-		reached.items.add(item);
-	};
-
-	const send = (item: number): Report => {
-		if (items[item].isDry) return 'dry';
-		const reason = before(item);
-		const attempt = nextOf(item);
-		if (reason === 'input') attempts[item].push(attempt);
-		if (reason) return reason;
-		attempts[item].push(attempt);
-		const { verdict } = attemptOf(attempt);
-		if (['sent', 'unconfirmed'].includes(verdict)) note(item);
-		return verdict;
-	};
-
-	const isFault = (report?: Report) => report === 'input' || report === 'list unread';
-	const isGood = (item: number) =>
-		!['rejected', 'unconfirmed', 'held back'].includes(last[item] ?? 'held back') &&
-		!isFault(last[item]);
-
-	/** Check All Items First: what is wrong with items, as if the service accepted everything. */
-	const faultsOf = (batch: number[]) => {
-		const actual = reached;
-		reached = { items: new Set(actual.items), messages: actual.messages };
-		const found = batch.map((item): Report => {
-			if (items[item].isDry) return 'dry';
-			const reason = before(item, true);
-			if (reason) return reason;
-			note(item);
-			return 'held back';
-		});
-		reached = actual;
-		return found.some(isFault) ? found : undefined;
-	};
-
-	/** Sends what is not accepted yet, and names the item that stopped it. */
-	const once = (batch: number[]) => {
-		failed = new Set();
-		const due = batch.filter((index) => last[index] !== 'sent');
-		const isChecked = (item: number) =>
-			checkFirst || optionWithoutResult(nextOf(item), item, plan) === 'checkFirst';
-		const faults = due.some(isChecked) ? faultsOf(due) : undefined;
-		if (faults) {
-			if (stops) return due[faults.findIndex(isFault)];
-			for (const [at, item] of due.entries()) {
-				last[item] = faults[at];
-				// The next attempt at a number that was bad is a later one.
-				if (faults[at] === 'input') attempts[item].push(nextOf(item));
-			}
-			return undefined;
-		}
-		for (const item of due) {
-			last[item] = send(item);
-			if (!isGood(item) && stops) return item;
-		}
-		return undefined;
-	};
-
-	/** One iteration, with Retry On Fail: n8n counts tries that throw, and tries whose first item has an error. */
-	const iteration = (batch: number[]) => {
-		const tries = retryOnFail ? TRIES : 1;
-		let stoppedAt: number | undefined;
-		for (let at = 0; at < tries; at++) {
-			stoppedAt = once(batch);
-			while (stoppedAt === undefined && !isGood(batch[0]) && at < tries - 1) {
-				stoppedAt = once(batch);
-				if (stoppedAt === undefined) at++;
-			}
-			if (stoppedAt === undefined) break;
-		}
-		return stoppedAt;
-	};
-
-	const left = batchesOf(plan);
-	let stoppedAt: number | undefined;
-	for (; execution <= plan.retries && left.length > 0; execution++) {
-		stoppedAt = undefined;
-		read = new Set();
-		while (left.length > 0 && stoppedAt === undefined) {
-			stoppedAt = iteration(left[0]);
-			if (stoppedAt === undefined) left.shift();
+export function expected(plan: Plan, books: Books): Expected[] | undefined {
+	const models = nodesOf(plan, books).map((node) => modelOf(node.plan, node.books));
+	if (!models.every((model): model is Model => model !== undefined)) return undefined;
+	const left = batchesOf(plan).flatMap((batch) => models.map((model) => ({ model, batch })));
+	let stopped: { model: Model; item: number } | undefined;
+	for (let execution = 0; execution <= plan.retries && left.length > 0; execution++) {
+		stopped = undefined;
+		for (const model of models) model.begin(execution);
+		while (left.length > 0 && !stopped) {
+			const [{ model, batch }] = left;
+			const item = model.iterate(batch);
+			if (item === undefined) left.shift();
+			else stopped = { model, item };
 		}
 	}
-	const taken = attempts.map((names) => names.filter((name) => attemptOf(name).taken).length);
-	return { last, taken, stoppedAt };
+	return models.map((model) => ({
+		last: model.last,
+		taken: model.taken(),
+		stoppedAt: stopped?.model === model ? stopped.item : undefined,
+	}));
 }

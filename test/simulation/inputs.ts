@@ -1,6 +1,8 @@
+import type { Sandbox } from '../../sandbox';
 import { attemptOf, type AttemptName } from './attempts';
-import { valuesOf, type Values } from './options';
-import { numberOf, numberOfPerson, optionWithoutResult, WAYS, type Plan } from './plan';
+import { optionWithoutResult, valuesOf, type Values } from './options';
+import { isGroup, numberOf, numberOfPerson, WAYS, written } from './people';
+import type { Plan } from './plan';
 
 /** What the service of each account takes in `send_at`. */
 export const UNITS = ['seconds', 'milliseconds'] as const;
@@ -20,12 +22,14 @@ export class Inputs {
 
 	constructor(
 		private readonly plan: Plan,
-		keys: string[],
+		accounts: Sandbox[],
 	) {
 		const { items, isMarkdown } = plan;
 		this.writings = items.map(({ person, isRewritten }, item) => {
-			const both = [1, ''].map((mobile) => `+52${mobile}5${numberOf(item).slice(-9)}`);
-			return person === undefined && isRewritten
+			const both = isGroup(person)
+				? [0, 1].map((way) => written(person!, way) as string)
+				: [1, ''].map((mobile) => `+52${mobile}5${numberOf(item).slice(-9)}`);
+			return (person === undefined || isGroup(person)) && isRewritten
 				? item % 2
 					? both
 					: both.toReversed()
@@ -36,11 +40,14 @@ export class Inputs {
 			return person === undefined ? own : numberOfPerson(person);
 		});
 		this.entered = items.map(
-			({ way }, item) => this.writings[item]?.[0] ?? WAYS[way](this.phones[item]),
+			({ way, person }, item) =>
+				this.writings[item]?.[0] ??
+				(person === undefined ? WAYS[way](this.phones[item]) : written(person, way)),
 		);
 		this.values = valuesOf(plan, 0);
-		this.json = items.map(({ account }, item) => ({
-			...{ item, key: keys[account], url: `http://${hostOf(account)}` },
+		this.json = items.map(({ account, person }, item) => ({
+			type: isGroup(person) ? 'group' : 'phone',
+			...{ item, key: accounts[account].apiKey, url: `http://${hostOf(account)}` },
 			...{ unit: UNITS[account], word: isMarkdown ? '**To**' : 'To' },
 		}));
 		items.forEach(({ first }, item) => this.enter(item, first));
@@ -64,6 +71,7 @@ export class Inputs {
 	private enter(item: number, attempt: AttemptName): void {
 		const option = optionWithoutResult(attempt, item, this.plan);
 		if (option) this.values[item][option] = undefined;
-		if (attempt === 'bad phone') this.entered[item] = 'nobody';
+		if (attempt === 'bad phone')
+			this.entered[item] = isGroup(this.plan.items[item].person) ? 'no body' : 'nobody';
 	}
 }

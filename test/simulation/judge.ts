@@ -1,43 +1,62 @@
 import { inspect } from 'node:util';
-import type { Books } from './books';
-import { expected } from './contract';
+import { nodesOf, type Books } from './books';
+import { expected, type Expected } from './contract';
 import type { Plan } from './plan';
 import { reportsOf } from './reports';
-import { broken } from './rules';
+import { order } from './rules/order';
+import { output } from './rules/output';
+import { recipients } from './rules/recipients';
+import { times } from './rules/times';
 
-/** What is wrong with a broadcast: the rules that it breaks, and where it ends otherwise than the contract says. */
+const RULES = { ...recipients, ...order, ...times, ...output };
+
+/** What is wrong with a broadcast: the rules that its nodes break, and where one ends otherwise than the contract says. */
 export function violationsOf(plan: Plan, books: Books): string[] {
-	const violations = broken(plan, books);
-	const model = books.cancelled || books.stuck ? undefined : expected(plan, books);
-	if (!model) return violations;
-	const { last, taken, stoppedAt } = model;
+	const models = books.cancelled || books.stuck ? undefined : expected(plan, books);
+	return nodesOf(plan, books).flatMap((node, at) => {
+		const broken = Object.keys(RULES).filter((name) => !RULES[name](node.plan, node.books));
+		const isExpected = !models || isAsExpected(node.plan, node.books, models[at]);
+		return isExpected ? broken : [...broken, 'it ends as the contract says'];
+	});
+}
+
+function isAsExpected({ items }: Plan, books: Books, { last, taken, stoppedAt }: Expected) {
+	const reports = reportsOf(books);
 	const [told, due] =
-		stoppedAt === undefined ? [reportsOf(books), last] : [books.stoppedAt, stoppedAt];
-	const isAsExpected = JSON.stringify([books.taken, told]) === JSON.stringify([taken, due]);
-	return isAsExpected ? violations : [...violations, 'it ends as the contract says'];
+		stoppedAt === undefined
+			? [items.map((_, item) => reports[item]), last]
+			: [books.stoppedAt, stoppedAt];
+	return JSON.stringify([books.taken, told]) === JSON.stringify([taken, due]);
 }
 
 /** The three books of a broadcast, for a person. */
 export function tableOf(plan: Plan, books: Books): string {
-	const { items, errors, error, taken, phones, log } = books;
-	const model = expected(plan, books);
+	const models = expected(plan, books);
+	return [
+		'What happened',
+		...books.log.map((line) => `  ${line}`),
+		...(books.stuck ? [`  ${books.stuck}`] : []),
+		...nodesOf(plan, books).flatMap((node, at) => ofNode(node.plan, node.books, models?.[at])),
+		'',
+	].join('\n');
+}
+
+function ofNode({ node, items: planned }: Plan, books: Books, model?: Expected): string[] {
+	const { items, errors, error, taken, phones } = books;
 	const reports = reportsOf(books);
 	const said = [...items, ...errors].map(({ json, pairedItem }) => {
 		const { item } = pairedItem as { item: number };
 		return `  item ${item}: ${JSON.stringify(json)}`;
 	});
-	const rows = plan.items.map((_, item) => [
+	const rows = planned.map((_, item) => [
 		...[item, phones[item], books.rows?.[item] ?? reports[item], taken[item]],
 		...[model?.last[item], model?.taken[item]],
 	]);
 	const heads = ['item', 'phone', 'node says', 'service took', 'contract says', 'takes'];
 	return [
-		'What happened',
-		...log.map((line) => `  ${line}`),
-		'What the node returned',
+		`What ${node} returned`,
 		...said,
 		...(error ? [`  error: ${error.message}`, `  ${error.description}`] : []),
-		...(books.stuck ? [`  ${books.stuck}`] : []),
 		'What three sides say',
 		...[heads, ...rows].map(
 			(row) => `  ${row.map((cell) => String(cell ?? '–').padEnd(15)).join('')}`,
@@ -45,8 +64,7 @@ export function tableOf(plan: Plan, books: Books): string {
 		...(model?.stoppedAt === undefined
 			? []
 			: [`  by the contract it stops at item ${model.stoppedAt}`]),
-		'',
-	].join('\n');
+	];
 }
 
 export const shown = (plan: Plan): string =>

@@ -1,10 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isOnce, numberOfPerson, optionWithoutResult } from './plan';
-import { SCHEDULED_FROM, WAYS, type Listed, type Plan } from './plan';
+import { SCHEDULED_FROM } from './arbitraries/times';
+import type { AttemptName } from './attempts';
+import { isGroup, isOnce, written, type Listed } from './people';
+import type { Plan } from './plan';
 
-/** Lists of an account, the last one of nobody. */
+/** Lists of an account for a node, the last one of nobody for all. */
 export const NEVER = 'unsubscribed';
 export const ONLY = 'team';
+export const listFor = ({ node }: Plan, id: string) => `${id}-${node}`;
 export const NOBODY = 'nobody';
 
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -29,11 +32,12 @@ const contacts = (id: string, of: (plan: Plan) => Listed[] | undefined): Option 
 	at: ({ mode, value }) => ({ __rl: true, mode, value }),
 	values(plan) {
 		const people = of(plan);
-		const numbers = people?.map(({ person, way }) => WAYS[way](numberOfPerson(person)));
+		// Among numbers, the end of its ID tells that it is a group.
+		const numbers = people?.map(({ person, way }) => written(person, isGroup(person) ? 1 : way));
 		if (!numbers) return undefined;
 		const { numbers: form } = plan.limits!;
 		// Text without a number is refused.
-		if (!form) return { mode: 'id', value: id };
+		if (!form) return { mode: 'id', value: listFor(plan, id) };
 		const isText = form === 'text' && numbers.length > 0;
 		return { mode: 'numbers', value: isText ? numbers.join(', ') : numbers };
 	},
@@ -78,6 +82,18 @@ const OPTIONS: Record<string, Option> = {
 	),
 };
 
+/** Options that have an expression for each item, which may give nothing. */
+const NOTHING = [
+	...['delay', 'eachRecipientOnce', 'dryRun', 'checkFirst'],
+	...['maxPerExecution', 'neverSendTo', 'sendHours', 'sendAt'],
+];
+
+/** The option of an item that has no result in an attempt. */
+export const optionWithoutResult = (attempt: AttemptName, item: number, plan: Plan) =>
+	attempt === 'no result'
+		? NOTHING[plan.items[item].sendAt % (NOTHING.length - (plan.isScheduled ? 0 : 1))]
+		: undefined;
+
 /** Unix milliseconds for which a message is scheduled. */
 export const scheduledFor = ({ sendAt }: Pick<Plan['items'][number], 'sendAt'>): number =>
 	SCHEDULED_FROM + sendAt * 60_000;
@@ -97,7 +113,7 @@ export const valuesOf = (plan: Plan, execution: number): Values =>
 
 /** The node's options, by value or by expressions that read n8n's variables. */
 export function optionsOf(plan: Plan): IDataObject {
-	const { items, concurrency, byExpression } = plan;
+	const { items, concurrency, byExpression, node } = plan;
 	const lacking = new Set(
 		items.flatMap(({ first, later }, item) =>
 			[first, later].map((attempt) => optionWithoutResult(attempt, item, plan)),
@@ -111,7 +127,7 @@ export function optionsOf(plan: Plan): IDataObject {
 			!lacking.has(name) && all.every((each) => JSON.stringify(each) === JSON.stringify(all[0]));
 		const expressions = Object.keys(neutral).map((value) => [
 			value,
-			`={{ $vars.values[$json.item].${name}?.${value} }}`,
+			`={{ $vars.${node}.values[$json.item].${name}?.${value} }}`,
 		]);
 		const given = isConstant && !byExpression ? all[0]! : Object.fromEntries(expressions);
 		options[name] = at(given) as IDataObject;

@@ -1,183 +1,9 @@
 import fc from 'fast-check';
-import { ATTEMPTS, type AttemptName } from './attempts';
-import { wallClock } from './hours';
-
-/** Ways to write a number; the first four are of a list. */
-export const WAYS: Array<(digits: string) => string | number> = [
-	(digits) => digits,
-	(digits) => `+${digits.slice(0, 2)} ${digits.slice(2, 5)}-${digits.slice(5)}`,
-	(digits) => `0${digits.slice(2)}`,
-	(digits) => `00${digits}`,
-	(digits) => `${digits}.0`,
-	(digits) => Number(digits),
-	(digits) => `+62 (0)${digits.slice(2)}`,
-];
-
-const either = <T>(...choices: Array<[number, fc.Arbitrary<T>]>): fc.Arbitrary<T> =>
-	fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
-const accept = fc.constant<AttemptName>('accept');
-const bad = fc.constantFrom<AttemptName>('bad phone', 'no result');
-const names = Object.keys(ATTEMPTS) as AttemptName[];
-const fault = fc.constantFrom(...names.filter((name) => ATTEMPTS[name].verdict !== 'input'));
-
-/** One of a few people, who come again. */
-const person = fc.nat({ max: 3 });
-
-/** One of two accounts: a service, its key and its lists. */
-const account = fc.constantFrom(0, 0, 1);
-
-const rarely = either([24, fc.constant(false)], [1, fc.constant(true)]);
-
-const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>) =>
-	fc.record({
-		/** What becomes of its first attempt. */
-		first,
-		/** What becomes of every later attempt. */
-		later,
-		/** Milliseconds until the request arrives, and until the response does. */
-		there: fc.nat({ max: 400 }),
-		back: either([9, fc.nat({ max: 400 })], [1, fc.nat({ max: 15_000 })]),
-		/** None: somebody else than in all other items. */
-		person: fc.option(person, { nil: undefined, freq: 2 }),
-		/** How the number is written, an index of `WAYS`. */
-		way: fc.nat({ max: WAYS.length - 1 }),
-		account,
-		/** Whether its number is written otherwise from its second attempt on, unless it is a person's. */
-		isRewritten: fc.boolean(),
-		isDry: rarely,
-		/** Whether the hours of Send Only Between hold for it. */
-		hasHours: either([1, fc.constant(false)], [3, fc.constant(true)]),
-		/** Minutes after a day in three weeks, where messages are scheduled. */
-		sendAt: fc.nat({ max: 3 * 24 * 60 }),
-	});
-const anyItem = either(
-	[12, item(accept, accept)],
-	[3, item(fault, accept)],
-	[2, item(fault, fault)],
-	[1, bad.chain((name) => item(fc.constant(name), fc.constant(name)))],
-	// An expression that changes between two tries.
-	[1, item(fault, bad)],
-);
-
-/** Of an option without a result and another that skips the item, either may be said. */
-const withoutOthers = <T extends { first: AttemptName; later: AttemptName }>(each: T): T =>
-	[each.first, each.later].includes('no result')
-		? { ...each, hasHours: false, isDry: false }
-		: each;
-
-interface OnceFrom {
-	item: number;
-	/** 0: the first one; 1: its first Retry. */
-	execution: number;
-}
-
-/** People on a list of an account, and how it writes their numbers. */
-const people = (maxLength: number) =>
-	fc.array(fc.record({ person, way: fc.nat({ max: 3 }), account }), { maxLength });
-
-/** Who must not be reached. */
-const limits = fc.record({
-	/** Whether the options have the numbers themselves, as text or in an array. */
-	numbers: fc.constantFrom(undefined, undefined, undefined, 'text', 'array'),
-	/** On the list of Never Send To. */
-	stopped: people(3),
-	/** On the list of Only Send To, where that is set. */
-	only: fc.option(people(8), { nil: undefined, freq: 2 }),
-	/** Max Messages per Execution. */
-	max: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 2 }),
-	/** How many reads of a list fail. */
-	unread: fc.constantFrom(0, 0, 0, 1, 2),
-	/** Whether they do so under HTTP 200. */
-	isHidden: fc.boolean(),
-	/** Each Recipient Once: for items from this one on, and from this execution on. */
-	once: fc.option(
-		either<OnceFrom>(
-			[4, fc.constant({ item: 0, execution: 0 })],
-			[1, fc.record({ item: fc.nat({ max: 4 }), execution: fc.nat({ max: 1 }) })],
-		),
-	),
-});
-
-const SECOND = 1000;
-const HOUR = 3_600 * SECOND;
-
-/** Seconds between two messages. */
-const delay = either(
-	[4, fc.tuple(fc.nat(20), fc.nat(20))],
-	[2, fc.tuple(fc.nat(600), fc.nat(600))],
-	[1, fc.tuple(fc.nat(5 * 3_600), fc.nat(5 * 3_600))],
-).map(([min, max]) => ({ min, max }));
-
-const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-const time = (last: number) =>
-	either([1, fc.nat(24).map((hour) => hour * 60)], [1, fc.nat(last)]).map(
-		(minute) =>
-			`${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
-	);
-
-const minutesOf = (written: string) => Number(written.slice(0, 2)) * 60 + Number(written.slice(3));
-const lengthOf = ({ from, to }: { from: string; to: string }) =>
-	(minutesOf(to) - minutesOf(from) + 24 * 60) % (24 * 60) || 24 * 60;
-/** Minutes that hours last which a message waits for, so that no late timer passes them over. */
-const WAITED_FOR = 60;
-
-interface HoursPlan {
-	hours?: { from: string; to: string; days: string[]; outside: string };
-	endsAfter?: number;
-	calendar: { start: number; zone: string };
-}
-
-/** Hours that end some minutes after the broadcast has begun, where it says so; those too short to be waited for are not. */
-function hoursOf({ hours: set, endsAfter, calendar: { start, zone } }: HoursPlan) {
-	if (!set) return undefined;
-	const soon = wallClock(start + (endsAfter ?? 0) * 60_000, zone)[1];
-	const ends = { ...set, to: endsAfter === undefined || soon === set.from ? set.to : soon };
-	return lengthOf(ends) < WAITED_FOR ? { ...ends, outside: 'skip' } : ends;
-}
-
-/** Send Only Between. */
-const hours = fc
-	.record({
-		from: time(24 * 60).filter((from) => from !== '24:00'),
-		to: time(24 * 60),
-		days: either([1, fc.constant(DAYS)], [1, fc.subarray(DAYS, { minLength: 1 })]),
-		outside: fc.constantFrom('skip', 'wait'),
-	})
-	.filter(({ from, to }) => from !== to);
-
-/** Some time after so many requests have arrived. */
-const moment = fc.record({
-	arrivals: fc.nat(8),
-	after: either([2, fc.nat(600)], [2, fc.nat(30 * SECOND)], [1, fc.nat(6 * HOUR)]),
-});
-
-const clockChange = fc
-	.tuple(fc.constantFrom(1, -1), either([1, fc.nat(30 * SECOND)], [1, fc.nat(26 * HOUR)]))
-	.map(([sign, by]) => sign * by);
-
-/** Where the clock changes, is half an hour off, or has no summer time; and a day of the change. */
-const ZONES = [
-	['Asia/Jakarta', '2026-11-24'],
-	['America/New_York', '2026-03-08'],
-	['America/New_York', '2026-11-01'],
-	['Europe/Berlin', '2026-03-29'],
-	['Europe/Berlin', '2026-10-25'],
-	['Australia/Lord_Howe', '2026-04-05'],
-	['Australia/Lord_Howe', '2026-10-04'],
-	['Asia/Kathmandu', '2026-12-31'],
-	['Pacific/Auckland', '2026-09-27'],
-] as const;
-
-/** After all broadcasts have ended. */
-export const SCHEDULED_FROM = Date.parse('2027-06-01T00:00:00Z');
-
-/** When and where it begins: within a day and a half around the clock change. */
-const calendar = fc
-	.tuple(fc.constantFrom(...ZONES), fc.integer({ min: -36, max: 36 }), fc.nat(HOUR))
-	.map(([[zone, day], hours, millis]) => ({
-		zone,
-		start: Date.parse(`${day}T00:00:00Z`) + hours * HOUR + millis,
-	}));
+import { anyItem, withoutOthers } from './arbitraries/items';
+import { limits } from './arbitraries/limits';
+import { calendar, clockChange, cut, delay, hours, hoursOf, moment } from './arbitraries/times';
+import { either, rarely } from './arbitraries/weighted';
+import { isGroup } from './people';
 
 const anyPlans = fc
 	.record({
@@ -218,23 +44,32 @@ const anyPlans = fc
 			[9, fc.constant(undefined)],
 			[1, fc.tuple(moment, clockChange).map(([at, by]) => ({ ...at, by }))],
 		),
-		/** When the processes die that run it as a campaign with a table. */
-		deaths: either(
-			[15, fc.array(moment, { maxLength: 0 })],
-			[1, fc.array(moment, { minLength: 1, maxLength: 3 })],
+		/** When executions are cut that run it as a campaign with a table. */
+		cuts: either(
+			[15, fc.array(cut, { maxLength: 0 })],
+			[1, fc.array(cut, { minLength: 1, maxLength: 3 })],
 		),
 		/** Include Input Fields. */
 		hasInput: fc.boolean(),
-		/** Whether the items are calls that an AI Agent makes in parallel. */
-		isAgent: rarely,
+		/** Whether the items are calls that an AI Agent makes: in parallel, or one by one through n8n's engine. */
+		isAgent: either([16, fc.constant(false)], [1, fc.constant(true)]),
+		byEngine: fc.boolean(),
 		/** Whether a Retry runs in another process. */
 		isRestarted: fc.boolean(),
 	})
 	// Both outputs of a node in a loop would each begin the next iteration.
 	.map((plan) => (plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan))
-	.map((plan) => ({ ...plan, hours: hoursOf(plan), items: plan.items.map(withoutOthers) }));
+	.map((plan) => ({
+		...plan,
+		hours: hoursOf(plan),
+		items: plan.items.map(withoutOthers),
+		node: 'Sender' as 'Sender' | 'Second',
+	}));
 
-export type Plan = typeof anyPlans extends fc.Arbitrary<infer Value> ? Value : never;
+type Single = typeof anyPlans extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** What goes in, how the node is set, and what goes wrong; and of a second node beside it with the same items. */
+export type Plan = Single & { second?: Single };
 
 /** The items as calls of an AI Agent: no input items, so no expressions, one credential, and no Retry. */
 const asCalls = (plan: Plan): Plan => ({
@@ -242,6 +77,8 @@ const asCalls = (plan: Plan): Plan => ({
 	items: plan.items.map((each) => ({
 		...each,
 		first: each.first === 'no result' ? 'accept' : each.first,
+		later: each.later === 'no result' ? 'accept' : each.later,
+		person: isGroup(each.person) ? undefined : each.person,
 		...{ account: 0, isDry: false, isRewritten: false, hasHours: true },
 	})),
 	hours: plan.hours && { ...plan.hours, outside: 'skip' },
@@ -250,15 +87,15 @@ const asCalls = (plan: Plan): Plan => ({
 		numbers: undefined,
 		once: plan.limits.once && { item: 0, execution: 0 },
 	},
-	...{ concurrency: plan.items.length, checkFirst: false, retryOnFail: false, retries: 0 },
-	...{
-		batch: undefined,
-		deaths: [],
-		byExpression: false,
-		hasInput: false,
-		isScheduled: false,
-		isMarkdown: false,
-	},
+	...{ checkFirst: false, retryOnFail: false, retries: 0 },
+	// Each call that the engine runs is a run of the node.
+	...(plan.byEngine
+		? { concurrency: 1, batch: 1 }
+		: { concurrency: plan.items.length, batch: undefined }),
+	// A tool has no output for errors.
+	onError: plan.onError === 'stopWorkflow' ? plan.onError : 'continueRegularOutput',
+	...{ cuts: [], byExpression: false, hasInput: false },
+	...{ isScheduled: false, isMarkdown: false },
 });
 
 /** What a campaign sets: the table knows who has got something, whatever the process knew. */
@@ -266,57 +103,36 @@ const asCampaign = (plan: Plan): Plan => ({
 	...plan,
 	items: plan.items.map((each) => ({ ...each, isDry: false })),
 	limits: plan.limits && { ...plan.limits, once: null, max: undefined },
-	...{
-		onError: 'continueRegularOutput',
-		retryOnFail: false,
-		retries: 0,
-		stop: undefined,
-		clockSet: undefined,
-	},
+	...{ onError: 'continueRegularOutput', retryOnFail: false, retries: 0 },
+	...{ stop: undefined, clockSet: undefined },
 });
 
-/** Broadcasts: what goes in, how the node is set, and what goes wrong. */
-export const plans = anyPlans.map((plan) =>
-	plan.isAgent ? asCalls(plan) : plan.deaths.length > 0 ? asCampaign(plan) : plan,
-);
+/** Two nodes: the items and the workflow of one plan, and of another how the second node is set and what it meets. */
+function asPair(plan: Plan, other: Plan): Plan {
+	const { concurrency, checkFirst, onError, retryOnFail, byExpression } = other;
+	const { delay, timeout, hasInput } = other;
+	// Nobody says which of them reads a list first.
+	const limitsOf = ({ limits }: Plan) => limits && { ...limits, unread: 0 as const };
+	const batch = onError === 'continueErrorOutput' ? undefined : plan.batch;
+	const items = plan.items.map((item, at) => {
+		const { first, later, there, back, isDry, hasHours } = other.items[at % other.items.length];
+		return { ...item, first, later, there, back, isDry, hasHours };
+	});
+	const second: Single = {
+		...{ ...plan, node: 'Second', items, batch, limits: limitsOf(other) },
+		...{ concurrency, checkFirst, onError, retryOnFail, byExpression, delay, timeout, hasInput },
+		hours: hoursOf({ ...other, calendar: plan.calendar }),
+	};
+	return { ...plan, batch, limits: limitsOf(plan), second };
+}
 
-/** Options that have an expression for each item, which may give nothing. */
-const NOTHING = [
-	...['delay', 'eachRecipientOnce', 'dryRun', 'checkFirst'],
-	...['maxPerExecution', 'neverSendTo', 'sendHours', 'sendAt'],
-];
-
-/** The option of an item that has no result in an attempt. */
-export const optionWithoutResult = (attempt: AttemptName, item: number, plan: Plan) =>
-	attempt === 'no result'
-		? NOTHING[plan.items[item].sendAt % (NOTHING.length - (plan.isScheduled ? 0 : 1))]
-		: undefined;
-
-/** Numbers of people come after those of items. */
-const FIRST_PERSON = 900;
-export const numberOf = (id: number) => `62811000${String(id).padStart(4, '0')}`;
-export const numberOfPerson = (person: number) => numberOf(FIRST_PERSON + person);
-
-export type Listed = NonNullable<Plan['limits']>['stopped'][number];
-
-/** Whether Each Recipient Once is on for an item in an execution or a later Retry of it. */
-export const isOnce = ({ limits }: Plan, item: number, execution: number): boolean =>
-	!!limits?.once && item >= limits.once.item && execution >= limits.once.execution;
-
-/** Whether an item goes to somebody on a list of its account, or among the numbers of an option. */
-const isAmong = (list: Listed[], { items, limits }: Plan, index: number): boolean =>
-	list.some(
-		({ person, account }) =>
-			person === items[index].person && (limits?.numbers || account === items[index].account),
-	);
-
-/** Whether an item goes to somebody on the list of Never Send To. */
-export const isStopped = (plan: Plan, index: number): boolean =>
-	isAmong(plan.limits?.stopped ?? [], plan, index);
-
-/** Whether an item goes to somebody whom Only Send To lets through. */
-export const isLetThrough = (plan: Plan, index: number): boolean =>
-	!plan.limits?.only || isAmong(plan.limits.only, plan, index);
+export const plans = fc
+	.tuple(anyPlans, either([5, fc.constant(undefined)], [1, anyPlans]))
+	.map(([plan, other]) => {
+		if (plan.isAgent) return asCalls(plan);
+		if (plan.cuts.length > 0) return asCampaign(plan);
+		return other ? asPair(plan, other) : plan;
+	});
 
 /** The items of each iteration, by their index. */
 export function batchesOf({ batch, items }: { batch?: number; items: unknown[] }): number[][] {

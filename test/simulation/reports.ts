@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../engine/run';
 import type { Report } from './attempts';
 import type { Books } from './books';
+import { digitsOf } from './people';
 import { batchesOf, type Plan } from './plan';
 
 /** The input items that output items are linked to. */
@@ -9,7 +10,7 @@ export const linkedItems = (output: INodeExecutionData[]) =>
 	output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
 /** What an output item tells its reader. */
-function reportOf({ json }: INodeExecutionData): Report | undefined {
+export function reportOf({ json }: INodeExecutionData): Report | undefined {
 	if (json.success === true) return 'sent';
 	if (json.dryRun === true) return 'dry';
 	if (json.skipped === true) return json.reason as Report;
@@ -17,19 +18,18 @@ function reportOf({ json }: INodeExecutionData): Report | undefined {
 	if (UNREAD.test(error)) return 'list unread';
 	if (BAD_INPUT.test(error)) return 'input';
 	if (/^Not sent, because \d+ other items? cannot be sent/.test(error)) return 'held back';
-	if (/^Message to \d+ was not accepted \(HTTP \d+\): ./.test(error)) return 'rejected';
+	if (/^Message to \d+(@g\.us)? was not accepted \(HTTP \d+\): ./.test(error)) return 'rejected';
 	return MAYBE.test(error) ? 'unconfirmed' : undefined;
 }
 
 const UNREAD =
 	/^(Never|Only) Send To could not be checked|^The service answered HTTP 50[03]: Try again/;
-const BAD_INPUT = /^Phone "nobody" |^[A-Z][A-Za-z ]+: the expression has no result\. Return ./;
+const BAD_INPUT =
+	/^Phone "nobody" |^Group ID "no body" |^[A-Z][A-Za-z ]+: the expression has no result\. Return ./;
 /** Whether an error is one that a check before the first message finds. */
 export const isKnowable = (error: string) => UNREAD.test(error) || BAD_INPUT.test(error);
 /** The error of Check All Items First. */
 export const CHECKED = /^(Nothing|Nothing more) was sent: \d+ of (\d+) items cannot be sent/;
-/** Whether an output says that its message may have been sent. */
-export const isUnconfirmed = (output: INodeExecutionData) => reportOf(output) === 'unconfirmed';
 const MAYBE = /may already have been sent/i;
 
 /** The error of an item, or the warning of one that was sent in the end. */
@@ -47,7 +47,7 @@ export function saysMaybe(
 		...items.map(wordsOfItem),
 		error ? `${error.message} ${error.description ?? ''}` : '',
 	]);
-	const number = phones[item].slice(-9);
+	const number = digitsOf(phones[item]);
 	return words.some((text) => MAYBE.test(text) && text.includes(number));
 }
 
@@ -60,9 +60,10 @@ export function reportsOf({ items, errors }: Books): Array<Report | undefined> {
 }
 
 /** What n8n shows at the end of an execution, the items counted through all iterations. */
-export function shownBy(plan: Plan, { run, error }: Outcome) {
+export function shownBy(plan: Plan, { run, error: any }: Outcome) {
 	const iterations = batchesOf(plan);
-	const runs = (run.data.resultData.runData.Sender ?? []).slice(0, iterations.length);
+	const { runData, lastNodeExecuted } = run.data.resultData;
+	const runs = (runData[plan.node] ?? []).slice(0, iterations.length);
 	const output = (branch: number) =>
 		runs.flatMap(({ data }, iteration) =>
 			(data?.main[branch] ?? []).map((item) => {
@@ -70,9 +71,11 @@ export function shownBy(plan: Plan, { run, error }: Outcome) {
 				return { ...item, pairedItem: { item: iterations[iteration][local] } };
 			}),
 		);
+	const stoppedElsewhere = any !== undefined && lastNodeExecuted !== plan.node;
+	const error = stoppedElsewhere ? undefined : any;
 	const stoppedIn = error ? (iterations[runs.length - 1] ?? []) : [];
 	const stoppedAt = stoppedIn[error?.context?.itemIndex ?? -1];
-	return { items: output(0), errors: output(1), error, stoppedIn, stoppedAt };
+	return { items: output(0), errors: output(1), error, stoppedIn, stoppedAt, stoppedElsewhere };
 }
 
 const STOPPED = /^Stopped at item (\d+) of (\d+)\. Accepted: (\d+)\./;

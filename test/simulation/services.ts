@@ -1,9 +1,10 @@
 import type { Sandbox } from '../../sandbox';
 import { attemptOf } from './attempts';
-import { itemOf, type Books } from './books';
+import { itemOf, nodeOf, type Books } from './books';
 import { hostOf } from './inputs';
-import { NEVER, NOBODY, ONLY } from './options';
-import { numberOfPerson, WAYS, type Listed, type Plan } from './plan';
+import { listFor, NEVER, NOBODY, ONLY } from './options';
+import { isGroup, written, type Listed } from './people';
+import type { Plan } from './plan';
 import type { Handling, Sent } from './wire';
 
 /** Later than any time-out. */
@@ -12,9 +13,9 @@ const LATE = 400_000;
 /** Prepares the services of a plan: their lists, and what they do with each message. */
 export function openServices(
 	accounts: Sandbox[],
-	{ form, limits }: Plan,
-	{ arrivals }: Books,
+	nodes: Array<{ plan: Plan; books: Books }>,
 ): Record<string, Sandbox> {
+	const { form, limits } = nodes[0].plan;
 	let unread = limits?.unread ?? 0;
 	const failure = limits?.isHidden
 		? { status: 200, body: { status: 'error', data: [], message: 'Try again' } }
@@ -26,16 +27,19 @@ export function openServices(
 		const list = (id: string, people: Listed[] = []) => {
 			const contacts = people
 				.filter((each) => each.account === account)
-				.map(({ person, way }) => ({ phone: WAYS[way](numberOfPerson(person)), is_group: false }));
+				.map(({ person, way }) => ({ phone: written(person, way), is_group: isGroup(person) }));
 			return { id, title: id, contacts };
 		};
-		sandbox.lists = [
-			...[list(NEVER, limits?.stopped), list(ONLY, limits?.only), list(NOBODY)],
-		] as never;
+		const lists = nodes.flatMap(({ plan }) => [
+			list(listFor(plan, NEVER), plan.limits?.stopped),
+			list(listFor(plan, ONLY), plan.limits?.only),
+		]);
+		sandbox.lists = [...lists, list(NOBODY)] as never;
 		sandbox.onLists = () => (unread-- > 0 ? failure : undefined);
 		sandbox.onSend = ({ body }) => {
 			const item = itemOf(body as Sent);
-			const attempt = arrivals.findLast((arrival) => arrival.item === item)?.attempt;
+			const { books } = nodes.find(({ plan }) => plan.node === nodeOf(body as Sent))!;
+			const attempt = books.arrivals.findLast((arrival) => arrival.item === item)?.attempt;
 			return attempt && attemptOf(attempt).fault;
 		};
 	}

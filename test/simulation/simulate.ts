@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
 import { startSandbox } from '../../sandbox';
+import { nodesOf } from './books';
 import { shown, tableOf, violationsOf } from './judge';
 import { plans, type Plan } from './plan';
 
@@ -36,7 +37,7 @@ async function simulate(seed: number, count: number, path?: string): Promise<Sum
 	const property = fc.asyncProperty(plans, async (plan: Plan) => {
 		const books = await broadcast(accounts, plan);
 		sums.broadcasts++;
-		sums.messages += books.arrivals.length;
+		for (const node of nodesOf(plan, books)) sums.messages += node.books.arrivals.length;
 		sums.lasted += books.lasted;
 		const table = tableOf(plan, books);
 		digest.update(table);

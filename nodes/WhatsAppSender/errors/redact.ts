@@ -108,13 +108,12 @@ function withoutForms(text: string, forms: string[], beginning: RegExp): string 
 
 /** Where the longest form that begins at a place ends; 0 where none does, or only in a word. */
 function endOfForm(text: string, place: number, forms: string[]): number {
+	const readings = readingsAt(text, place);
 	let longest = 0;
-	for (const [written] of readingsAt(text, place)) {
-		for (const form of forms) {
-			if (!form.startsWith(written)) continue;
-			for (const end of endsOf(form, text, place)) {
-				if (!isInWord(form, text, place, end)) longest = Math.max(longest, end);
-			}
+	for (const form of forms) {
+		if (!readings.some(([written]) => form.startsWith(written))) continue;
+		for (const end of endsOf(form, text, place)) {
+			if (!isInWord(form, text, place, end)) longest = Math.max(longest, end);
 		}
 	}
 	return longest;

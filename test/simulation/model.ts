@@ -1,0 +1,168 @@
+import { attemptOf, type AttemptName, type Report } from './attempts';
+import type { Books } from './books';
+import { optionWithoutResult } from './options';
+import { isLetThrough, isOnce, isStopped } from './people';
+import { batchesOf, type Plan } from './plan';
+import { reportsOf } from './reports';
+
+/** What the contract says of one node. */
+export interface Model {
+	/** What becomes of each item; none where it never had its turn. */
+	last: Array<Report | undefined>;
+	/** For each item, how often the service takes it. */
+	taken: () => number[];
+	/** An execution begins, or a Retry of it. */
+	begin: (execution: number) => void;
+	/** One run of the node. @returns the item that stops the execution */
+	iterate: (batch: number[]) => number | undefined;
+}
+
+const TRIES = 3;
+
+/**
+ * @param books say which items Send Only Between has skipped, which `rules/times` looks at
+ * @returns nothing where the moment decides: the user stops it, or it stops with others in flight
+ */
+export function modelOf(plan: Plan, books: Books): Model | undefined {
+	const { items, limits, retryOnFail, checkFirst } = plan;
+	const closed = reportsOf(books).map((report) => report === 'sendHours');
+	// Of several tries, or of a run that stops, nobody says which item was skipped for the hours.
+	const isOneTry = books.tries.length <= batchesOf(plan).length;
+	const isSkipping = plan.hours && (plan.isScheduled || plan.hours.outside === 'skip');
+	if (isSkipping && (!isOneTry || books.error)) return undefined;
+	const stops = plan.onError === 'stopWorkflow' && !plan.isAgent;
+	const failsAtAll =
+		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
+	const isParallelTool = plan.isAgent && !plan.byEngine;
+	const isRace = stops && failsAtAll && plan.concurrency > 1;
+	if (plan.stop || isParallelTool || books.rows || isRace) return undefined;
+	// Whether an option without a result or a list is looked at first, nobody promises.
+	const isNothing = ({ first, later }: Plan['items'][number]) =>
+		[first, later].includes('no result');
+	if (limits && items.some(isNothing)) return undefined;
+	// What a dry run reads, no other item has to read.
+	if (limits?.unread && items.some(({ isDry }) => isDry)) return undefined;
+
+	const last: Array<Report | undefined> = items.map(() => undefined);
+	const attempts: AttemptName[][] = items.map(() => []);
+	/** Items whose message may have arrived, and how many messages may have. */
+	let reached = { items: new Set<number>(), messages: 0 };
+	let unread = limits?.unread ?? 0;
+	let execution = 0;
+	/** What the execution has read of the service, and what the try could not read. */
+	let read = new Set<string>();
+	let failed = new Set<string>();
+
+	/** One try reads something once, or fails to; an execution keeps it. */
+	const isUnread = (account: number, what: string) => {
+		if (limits?.numbers && what !== 'key') return false;
+		const key = `${account} ${what}`;
+		if (!read.has(key) && !failed.has(key)) (unread-- > 0 ? failed : read).add(key);
+		return failed.has(key);
+	};
+
+	const nextOf = (item: number) =>
+		attempts[item].length === 0 ? items[item].first : items[item].later;
+
+	/** Why an item is not sent, apart from what the service says. */
+	const before = (item: number, isPreview = false): Report | undefined => {
+		const { person, account } = items[item];
+		const isClosed = closed[item];
+		if (attemptOf(nextOf(item)).verdict === 'input') return 'input';
+		const isKeyUnread = () => isPreview && isUnread(account, 'key');
+		if (!limits) return isKeyUnread() ? 'list unread' : isClosed ? 'sendHours' : undefined;
+		if (isUnread(account, 'never')) return 'list unread';
+		if (isStopped(plan, item)) return 'neverSendTo';
+		if (limits.only && isUnread(account, 'only')) return 'list unread';
+		if (!isLetThrough(plan, item)) return 'onlySendTo';
+		if (isKeyUnread()) return 'list unread';
+		const isReached = [...reached.items].some(
+			(other) => other !== item && person !== undefined && items[other].person === person,
+		);
+		if (isReached && isOnce(plan, item, execution)) return 'duplicate';
+		if (reached.messages >= (limits.max ?? Infinity)) return 'maxPerExecution';
+		return isClosed ? 'sendHours' : undefined;
+	};
+
+	const note = (item: number) => {
+		reached.messages++;
+		reached.items.add(item);
+	};
+
+	const send = (item: number): Report => {
+		if (items[item].isDry) return 'dry';
+		const reason = before(item);
+		const attempt = nextOf(item);
+		if (reason === 'input') attempts[item].push(attempt);
+		if (reason) return reason;
+		attempts[item].push(attempt);
+		const { verdict } = attemptOf(attempt);
+		if (['sent', 'unconfirmed'].includes(verdict)) note(item);
+		return verdict;
+	};
+
+	const isFault = (report?: Report) => report === 'input' || report === 'list unread';
+	const isGood = (item: number) =>
+		!['rejected', 'unconfirmed', 'held back'].includes(last[item] ?? 'held back') &&
+		!isFault(last[item]);
+
+	/** Check All Items First: what is wrong with items, as if the service accepted everything. */
+	const faultsOf = (batch: number[]) => {
+		const actual = reached;
+		reached = { items: new Set(actual.items), messages: actual.messages };
+		const found = batch.map((item): Report => {
+			if (items[item].isDry) return 'dry';
+			const reason = before(item, true);
+			if (reason) return reason;
+			note(item);
+			return 'held back';
+		});
+		reached = actual;
+		return found.some(isFault) ? found : undefined;
+	};
+
+	/** Sends what is not accepted yet, and names the item that stopped it. */
+	const once = (batch: number[]) => {
+		failed = new Set();
+		const due = batch.filter((index) => last[index] !== 'sent');
+		const isChecked = (item: number) =>
+			checkFirst || optionWithoutResult(nextOf(item), item, plan) === 'checkFirst';
+		const faults = due.some(isChecked) ? faultsOf(due) : undefined;
+		if (faults) {
+			if (stops) return due[faults.findIndex(isFault)];
+			for (const [at, item] of due.entries()) {
+				last[item] = faults[at];
+				// The next attempt at a number that was bad is a later one.
+				if (faults[at] === 'input') attempts[item].push(nextOf(item));
+			}
+			return undefined;
+		}
+		for (const item of due) {
+			last[item] = send(item);
+			if (!isGood(item) && stops) return item;
+		}
+		return undefined;
+	};
+
+	/** One iteration, with Retry On Fail: n8n counts tries that throw, and tries whose first item has an error. */
+	const iterate = (batch: number[]) => {
+		const tries = retryOnFail ? TRIES : 1;
+		let stoppedAt: number | undefined;
+		for (let at = 0; at < tries; at++) {
+			stoppedAt = once(batch);
+			while (stoppedAt === undefined && !isGood(batch[0]) && at < tries - 1) {
+				stoppedAt = once(batch);
+				if (stoppedAt === undefined) at++;
+			}
+			if (stoppedAt === undefined) break;
+		}
+		return stoppedAt;
+	};
+
+	const begin = (at: number) => {
+		execution = at;
+		read = new Set();
+	};
+	const taken = () => attempts.map((names) => names.filter((name) => attemptOf(name).taken).length);
+	return { last, taken, begin, iterate };
+}
