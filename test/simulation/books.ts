@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../engine/run';
 import { attemptOf, type AttemptName } from './attempts';
 import type { Plan } from './plan';
@@ -36,11 +36,15 @@ export interface Arrival {
 	attempt: AttemptName;
 	account: number;
 	execution: number;
+	/** The number that its item had then. */
+	phone?: string;
 	sent: Sent;
 }
 
 /** What three sides say about one broadcast. */
 export interface Books {
+	/** What each run of the node returned in the end, and its hints. */
+	runs?: Array<{ outputs: IDataObject[]; hints: string[] }>;
 	/** What n8n shows at the end, the items counted through all iterations. */
 	items: INodeExecutionData[];
 	errors: INodeExecutionData[];
@@ -108,10 +112,13 @@ export const itemOf = ({ text }: Sent) => Number(/\d+/.exec(String(text))?.[0] ?
 export const starts = ({ tries }: Books) => tries.flatMap((attempt) => attempt.starts);
 
 /** Of an item, what the service did with each of its messages. */
-export const verdictsOf = ({ arrivals }: Books, item: number) =>
+export const verdictsOf = ({ arrivals, phones }: Books, item: number) =>
 	arrivals
-		.filter((arrival) => arrival.item === item)
+		.filter((arrival) => arrival.item === item && arrival.phone === phones[item])
 		.map(({ attempt }) => attemptOf(attempt).verdict);
+/** Whether an item was for somebody else before. */
+export const isReplaced = ({ arrivals, phones }: Books) =>
+	arrivals.some(({ item, phone }) => phone !== phones[item]);
 export const acknowledged = (books: Books, item: number) =>
 	verdictsOf(books, item).includes('sent');
 

@@ -51,7 +51,7 @@ export async function callTool(running: Broadcast): Promise<undefined> {
 		...{ phone: String(phone), text: `To ${item}` },
 	}));
 	const called = callAsTool(running.accounts[0], calls, {
-		...{ ...settings, timezone: plan.calendar.zone, run: startOf(running) },
+		...{ ...settings, timezone: plan.calendar.zone, run: startOf(running), waitBetweenTries: 1 },
 		byEngine: plan.byEngine ? watched(running) : undefined,
 	});
 	// Where it ends with an error, the model hears nothing.

@@ -4,8 +4,14 @@ import { optionWithoutResult, valuesOf, type Values } from './options';
 import { isGroup, numberOf, numberOfPerson, WAYS, written } from './people';
 import type { Plan } from './plan';
 
+/** Of an interactive message: what goes over the wire as it is entered. */
+export const INTERACTIVE = { isInteractive: true, footer: 'Bye', buttons: [{ id: '1' }] };
+
 /** What the service of each account takes in `send_at`. */
 export const UNITS = ['seconds', 'milliseconds'] as const;
+
+/** Numbers of others come after those of items. */
+const FIRST_OTHER = 500;
 
 export const hostOf = (account: number) => `service-${account}.example`;
 
@@ -17,6 +23,8 @@ export class Inputs {
 	readonly entered: unknown[];
 	readonly values: Values;
 	readonly json;
+	/** Items that were accepted. */
+	private readonly accepted = new Set<number>();
 	/** A Mexican number with and without the 1 behind the country code is one account of WhatsApp. */
 	private readonly writings: Array<string[] | undefined>;
 
@@ -45,22 +53,46 @@ export class Inputs {
 				(person === undefined ? WAYS[way](this.phones[item]) : written(person, way)),
 		);
 		this.values = valuesOf(plan, 0);
-		this.json = items.map(({ account, person }, item) => ({
-			type: isGroup(person) ? 'group' : 'phone',
-			...{ item, key: accounts[account].apiKey, url: `http://${hostOf(account)}` },
-			...{ unit: UNITS[account], word: isMarkdown ? '**To**' : 'To' },
-		}));
+		this.json = items.map(({ account, person, way, first, later, isContact }, item) => {
+			const type = isGroup(person) ? 'group' : 'phone';
+			// What the item is does not change between two attempts, and a list writes numbers plainly.
+			const isListed = isContact && !this.writings[item] && ![first, later].includes('bad phone');
+			return {
+				type: isListed ? 'contact' : type,
+				...(isListed && {
+					phone: person === undefined ? this.phones[item] : written(person, way % 4),
+					is_group: type === 'group',
+				}),
+				...{ item, key: accounts[account].apiKey, url: `http://${hostOf(account)}` },
+				...{ unit: UNITS[account], word: isMarkdown ? '**To**' : 'To' },
+			};
+		});
 		items.forEach(({ first }, item) => this.enter(item, first));
 	}
 
 	/** After an attempt. An accepted item has no later one; with another phone it would be another message. */
 	afterAttempt(item: number, attempt: AttemptName): void {
 		this.entered[item] = this.writings[item]?.[1] ?? this.entered[item];
-		if (attemptOf(attempt).verdict !== 'sent') this.enter(item, this.plan.items[item].later);
+		if (attemptOf(attempt).verdict === 'sent') this.accepted.add(item);
+		else this.enter(item, this.plan.items[item].later);
 	}
 
-	/** Options that are on from a Retry on. */
+	/** From a Retry on, options are on, and accepted items of a run that it repeats are for others. */
 	forRetry(execution: number): void {
+		const { items, batch, second } = this.plan;
+		for (const item of batch || second ? [] : this.accepted) {
+			const { isReplaced, person } = items[item];
+			const isFixed =
+				person !== undefined || this.writings[item] || this.json[item].type !== 'phone';
+			if (!isReplaced || isFixed) continue;
+			if (item % 2) {
+				// It stays accepted, although nobody can be sent to any more.
+				this.entered[item] = 'nobody';
+				continue;
+			}
+			this.entered[item] = this.phones[item] = numberOf(FIRST_OTHER + item);
+			this.accepted.delete(item);
+		}
 		for (const [item, { eachRecipientOnce }] of valuesOf(this.plan, execution).entries()) {
 			if (this.values[item].eachRecipientOnce) {
 				this.values[item] = { ...this.values[item], eachRecipientOnce };

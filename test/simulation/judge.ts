@@ -3,16 +3,21 @@ import { nodesOf, type Books } from './books';
 import { expected, type Expected } from './contract';
 import type { Plan } from './plan';
 import { reportsOf } from './reports';
+import { hints } from './rules/hints';
 import { order } from './rules/order';
 import { output } from './rules/output';
 import { recipients } from './rules/recipients';
 import { times } from './rules/times';
 
-const RULES = { ...recipients, ...order, ...times, ...output };
+const RULES = { ...recipients, ...order, ...times, ...output, ...hints };
+
+/** How the nodes end by the contract; none where the moment decides, and the rules alone judge it. */
+export const modelsOf = (plan: Plan, books: Books) =>
+	books.cancelled || books.stuck ? undefined : expected(plan, books);
 
 /** What is wrong with a broadcast: the rules that its nodes break, and where one ends otherwise than the contract says. */
 export function violationsOf(plan: Plan, books: Books): string[] {
-	const models = books.cancelled || books.stuck ? undefined : expected(plan, books);
+	const models = modelsOf(plan, books);
 	return nodesOf(plan, books).flatMap((node, at) => {
 		const broken = Object.keys(RULES).filter((name) => !RULES[name](node.plan, node.books));
 		const isExpected = !models || isAsExpected(node.plan, node.books, models[at]);

@@ -1,5 +1,5 @@
 import { attemptOf, type AttemptName, type Report } from './attempts';
-import type { Books } from './books';
+import { isReplaced, type Books } from './books';
 import { optionWithoutResult } from './options';
 import { isLetThrough, isOnce, isStopped } from './people';
 import { batchesOf, type Plan } from './plan';
@@ -40,6 +40,8 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 	const isNothing = ({ first, later }: Plan['items'][number]) =>
 		[first, later].includes('no result');
 	if (limits && items.some(isNothing)) return undefined;
+	// Two people took the turns of one item.
+	if (isReplaced(books)) return undefined;
 	// What a dry run reads, no other item has to read.
 	if (limits?.unread && items.some(({ isDry }) => isDry)) return undefined;
 

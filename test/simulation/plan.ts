@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ATTEMPTS } from './attempts';
 import { anyItem, withoutOthers } from './arbitraries/items';
 import { limits } from './arbitraries/limits';
 import { calendar, clockChange, cut, delay, hours, hoursOf, moment } from './arbitraries/times';
@@ -49,6 +50,10 @@ const anyPlans = fc
 			[15, fc.array(cut, { maxLength: 0 })],
 			[1, fc.array(cut, { minLength: 1, maxLength: 3 })],
 		),
+		/** Interactive Message, with a footer and a button. */
+		isInteractive: rarely,
+		/** Whether the output is the whole response. */
+		isWhole: rarely,
 		/** Include Input Fields. */
 		hasInput: fc.boolean(),
 		/** Whether the items are calls that an AI Agent makes: in parallel, or one by one through n8n's engine. */
@@ -77,9 +82,15 @@ const asCalls = (plan: Plan): Plan => ({
 	items: plan.items.map((each) => ({
 		...each,
 		first: each.first === 'no result' ? 'accept' : each.first,
-		later: each.later === 'no result' ? 'accept' : each.later,
+		// All tries of a call have the same input.
+		later:
+			each.first === 'bad phone'
+				? each.first
+				: ATTEMPTS[each.later].verdict === 'input'
+					? 'accept'
+					: each.later,
 		person: isGroup(each.person) ? undefined : each.person,
-		...{ account: 0, isDry: false, isRewritten: false, hasHours: true },
+		...{ account: 0, isDry: false, isRewritten: false, isContact: false, hasHours: true },
 	})),
 	hours: plan.hours && { ...plan.hours, outside: 'skip' },
 	limits: plan.limits && {
@@ -87,7 +98,7 @@ const asCalls = (plan: Plan): Plan => ({
 		numbers: undefined,
 		once: plan.limits.once && { item: 0, execution: 0 },
 	},
-	...{ checkFirst: false, retryOnFail: false, retries: 0 },
+	...{ checkFirst: false, retryOnFail: plan.byEngine && plan.retryOnFail, retries: 0 },
 	// Each call that the engine runs is a run of the node.
 	...(plan.byEngine
 		? { concurrency: 1, batch: 1 }
@@ -116,14 +127,15 @@ function asPair(plan: Plan, other: Plan): Plan {
 	const batch = onError === 'continueErrorOutput' ? undefined : plan.batch;
 	const items = plan.items.map((item, at) => {
 		const { first, later, there, back, isDry, hasHours } = other.items[at % other.items.length];
-		return { ...item, first, later, there, back, isDry, hasHours };
+		return { ...item, first, later, there, back, isDry, hasHours, isContact: false };
 	});
 	const second: Single = {
 		...{ ...plan, node: 'Second', items, batch, limits: limitsOf(other) },
 		...{ concurrency, checkFirst, onError, retryOnFail, byExpression, delay, timeout, hasInput },
 		hours: hoursOf({ ...other, calendar: plan.calendar }),
 	};
-	return { ...plan, batch, limits: limitsOf(plan), second };
+	const own = plan.items.map((item) => ({ ...item, isContact: false }));
+	return { ...plan, items: own, batch, limits: limitsOf(plan), second };
 }
 
 export const plans = fc

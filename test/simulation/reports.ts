@@ -11,7 +11,7 @@ export const linkedItems = (output: INodeExecutionData[]) =>
 
 /** What an output item tells its reader. */
 export function reportOf({ json }: INodeExecutionData): Report | undefined {
-	if (json.success === true) return 'sent';
+	if (json.success === true || json.data === 'OK') return 'sent';
 	if (json.dryRun === true) return 'dry';
 	if (json.skipped === true) return json.reason as Report;
 	const error = String(json.error);
@@ -30,7 +30,7 @@ const BAD_INPUT =
 export const isKnowable = (error: string) => UNREAD.test(error) || BAD_INPUT.test(error);
 /** The error of Check All Items First. */
 export const CHECKED = /^(Nothing|Nothing more) was sent: \d+ of (\d+) items cannot be sent/;
-const MAYBE = /may already have been sent/i;
+export const MAYBE = /may already have been sent/i;
 
 /** The error of an item, or the warning of one that was sent in the end. */
 export const wordsOfItem = ({ json, error }: INodeExecutionData) =>
@@ -75,7 +75,19 @@ export function shownBy(plan: Plan, { run, error: any }: Outcome) {
 	const error = stoppedElsewhere ? undefined : any;
 	const stoppedIn = error ? (iterations[runs.length - 1] ?? []) : [];
 	const stoppedAt = stoppedIn[error?.context?.itemIndex ?? -1];
-	return { items: output(0), errors: output(1), error, stoppedIn, stoppedAt, stoppedElsewhere };
+	const ended = runs.map(({ data, hints = [] }) => ({
+		outputs: (data?.main ?? []).flatMap((branch) => (branch ?? []).map(({ json }) => json)),
+		hints: hints.map(({ message }) => message),
+	}));
+	return {
+		runs: ended,
+		items: output(0),
+		errors: output(1),
+		error,
+		stoppedIn,
+		stoppedAt,
+		stoppedElsewhere,
+	};
 }
 
 const STOPPED = /^Stopped at item (\d+) of (\d+)\. Accepted: (\d+)\./;

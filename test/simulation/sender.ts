@@ -3,9 +3,9 @@ import type { Outcome } from '../engine/run';
 import { attemptOf } from './attempts';
 import { ENDINGS, itemOf, newBooks, nodeOf, type Books, type Start, type Try } from './books';
 import type { Broadcast } from './broadcast';
-import { hostOf, Inputs, UNITS } from './inputs';
+import { hostOf, Inputs, INTERACTIVE, UNITS } from './inputs';
 import { optionsOf } from './options';
-import { isGroup } from './people';
+import { digitsOf } from './people';
 import type { Plan } from './plan';
 import { shownBy } from './reports';
 import { arrive } from './services';
@@ -60,7 +60,9 @@ export class Sender {
 	/** A message has arrived, and its item may be another one from now on. */
 	arrive(host: string, sent: Sent) {
 		const handling = arrive(host, sent, this.plan, this.books, this.running.execution);
-		const { item, attempt } = this.books.arrivals.at(-1)!;
+		const arrival = this.books.arrivals.at(-1)!;
+		const { item, attempt } = arrival;
+		arrival.phone = this.inputs.phones[item];
 		this.running.log('service', `item ${item} of ${this.plan.node} arrives: ${attempt}`);
 		this.inputs.afterAttempt(item, attempt);
 		return handling;
@@ -87,9 +89,13 @@ export class Sender {
 
 	/** How it is set, the same for all ways to run it. */
 	get settings() {
-		const { onError, retryOnFail, timeout } = this.plan;
+		const { onError, retryOnFail, timeout, isWhole, isInteractive } = this.plan;
 		const requestOptions = timeout ? { timeout } : {};
-		const parameters = { options: optionsOf(this.plan) as never, requestOptions };
+		const buttons = JSON.stringify(INTERACTIVE.buttons);
+		const parameters = {
+			...{ options: optionsOf(this.plan) as never, requestOptions, simplify: !isWhole },
+			...(isInteractive && { ...INTERACTIVE, buttons }),
+		};
 		return { onError: onError as OnError, retryOnFail, parameters };
 	}
 
@@ -98,11 +104,8 @@ export class Sender {
 		const { node: name } = this.plan;
 		const { parameters, ...settings } = this.settings;
 		const text = `={{ "${before}" + $json.word + " " + $json.item + "${ENDINGS[name]}" }}`;
-		const phone = `={{ $vars.${name}.phones[$json.item] }}`;
-		const groups = this.plan.items.some(({ person }) => isGroup(person));
-		const recipient = groups
-			? { recipientType: '={{ $json.type }}', phone, groupId: phone }
-			: { phone };
+		const entered = `={{ $vars.${name}.phones[$json.item] }}`;
+		const recipient = { recipientType: '={{ $json.type }}', phone: entered, groupId: entered };
 		const operation = { resource: 'message', operation: 'sendText' };
 		return { name, ...settings, parameters: { ...operation, ...recipient, text, ...parameters } };
 	}
@@ -124,6 +127,7 @@ export class Sender {
 			.flatMap(({ accepted }) => accepted)
 			.map((message): Sent => ({ ...message }))
 			.filter((message) => nodeOf(message) === plan.node)
+			.filter((message) => digitsOf(message.recipient) === digitsOf(inputs.phones[itemOf(message)]))
 			.map(itemOf);
 		const taken = plan.items.map((_, item) => sent.filter((each) => each === item).length);
 		const shown = outcome && !books.rows && shownBy(plan, outcome);

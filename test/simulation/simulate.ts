@@ -6,13 +6,11 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { startSandbox } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
 import { nodesOf } from './books';
-import { shown, tableOf, violationsOf } from './judge';
+import { modelsOf, shown, tableOf, violationsOf } from './judge';
+import { openAccounts, partsOf, type Part } from './parts';
 import { plans, type Plan } from './plan';
-
-/** Broadcasts of one seed of their own, whichever process runs them. */
-const PART = 250;
 
 /** What some broadcasts have come to. */
 interface Sums {
@@ -20,28 +18,33 @@ interface Sums {
 	messages: number;
 	/** Virtual milliseconds. */
 	lasted: number;
+	/** Those that have no end, or that no rule could be applied to. */
+	notJudged: number;
+	/** Those whose end the rules alone decide on, because the contract's model leaves it to the moment. */
+	byRules: number;
 	digest: string;
 	/** The file of the first broken promise. */
 	failure?: string;
 }
 
 /** Runs random broadcasts of a seed until one breaks a promise, which is then made as small as it gets. */
-async function simulate(seed: number, count: number, path?: string): Promise<Sums> {
-	const keys = ['key-1', 'key-2'];
-	const accounts = await Promise.all(
-		keys.map(async (apiKey) => await startSandbox({ apiKey, isListening: false })),
-	);
-	const sums: Sums = { broadcasts: 0, messages: 0, lasted: 0, digest: '' };
+async function simulate(accounts: Sandbox[], { seed, count }: Part, path?: string): Promise<Sums> {
+	const sums: Sums = {
+		...{ broadcasts: 0, messages: 0, lasted: 0, notJudged: 0, byRules: 0, digest: '' },
+	};
 	const digest = createHash('sha256');
 	let smallest: string | undefined;
 	const property = fc.asyncProperty(plans, async (plan: Plan) => {
-		const books = await broadcast(accounts, plan);
 		sums.broadcasts++;
+		sums.notJudged++;
+		const books = await broadcast(accounts, plan);
 		for (const node of nodesOf(plan, books)) sums.messages += node.books.arrivals.length;
 		sums.lasted += books.lasted;
 		const table = tableOf(plan, books);
 		digest.update(table);
 		const violations = violationsOf(plan, books);
+		if (!books.stuck) sums.notJudged--;
+		if (!modelsOf(plan, books)) sums.byRules++;
 		if (violations.length === 0) return;
 		smallest = `Broken: ${violations.join('; ')}\n\n${shown(plan)}\n\n${table}`;
 		throw new Error('broken');
@@ -54,11 +57,8 @@ async function simulate(seed: number, count: number, path?: string): Promise<Sum
 			? `Seed ${seed}, broadcast ${numRuns}. Again: ${again}\n${smallest}`
 			: String((errorInstance as Error | undefined)?.stack);
 	}
-	await Promise.all(accounts.map(async (sandbox) => await sandbox.close()));
 	return { ...sums, digest: digest.digest('hex') };
 }
-
-type Part = { seed: number; count: number };
 
 /** Runs parts in as many processes as there are cores; each has the same digest in any of them. */
 async function simulateAll(parts: Part[]): Promise<Sums[]> {
@@ -82,36 +82,34 @@ async function simulateAll(parts: Part[]): Promise<Sums[]> {
 	return results;
 }
 
-/** `npm run simulate -- --count 2000 --seed 7` */
+/** `npm run simulate -- --count 2000 --seed 7`; with `--each 3`, so many broadcasts of each seed. */
 async function main(): Promise<void> {
 	const text = { type: 'string' } as const;
 	const options = {
-		count: text,
-		seed: text,
-		path: text,
-		file: text,
+		...{ count: text, seed: text, each: text, path: text, file: text },
 		part: { type: 'boolean' },
 	} as const;
 	const { values } = parseArgs({ options });
 	if (values.part) {
-		process.on('message', async ({ seed, count }: Part) =>
-			process.send!(await simulate(seed, count)),
+		const accounts = openAccounts();
+		process.on('message', async (part: Part) =>
+			process.send!(await simulate(await accounts, part)),
 		);
 		return;
 	}
 	const count = Number(values.count ?? 2000);
 	const seed = Number(values.seed ?? process.env.SEED ?? Date.now() % 2 ** 31);
 	console.log(`Seed ${seed}`);
-	const starts = Array.from({ length: Math.ceil(count / PART) }, (_, index) => index * PART);
-	const parts = starts.map((start, index) => ({
-		seed: index === 0 ? seed : (seed + index * 0x9e3779b1) | 0,
-		count: Math.min(PART, count - start),
-	}));
-	const isSingle = parts.length === 1 || values.path;
+	const parts = values.path
+		? [{ seed, count }]
+		: partsOf(seed, count, values.each ? Number(values.each) : undefined);
 	const begun = Date.now();
-	const all = isSingle ? [await simulate(seed, count, values.path)] : await simulateAll(parts);
+	const all =
+		parts.length === 1
+			? [await simulate(await openAccounts(), parts[0], values.path)]
+			: await simulateAll(parts);
 	const seconds = (Date.now() - begun) / 1000;
-	const sum = (of: 'broadcasts' | 'messages' | 'lasted') =>
+	const sum = (of: 'broadcasts' | 'messages' | 'lasted' | 'notJudged' | 'byRules') =>
 		all.reduce((total, sums) => total + sums[of], 0);
 	const failures = all.flatMap(({ failure }) => failure ?? []);
 	const digest = createHash('sha256').update(all.map((sums) => sums.digest).join());
@@ -126,8 +124,9 @@ async function main(): Promise<void> {
 	console.log(
 		[
 			`${sum('broadcasts')} broadcasts, ${sum('messages')} messages, ${days} virtual days`,
-			`${failures.length} violations, 0 not judged, seed ${seed}`,
-			`digest ${digest.digest('hex').slice(0, 16)}, ${seconds.toFixed(1)} s`,
+			`${failures.length} violations, ${sum('notJudged')} not judged, seed ${seed}`,
+			`digest ${digest.digest('hex').slice(0, 16)}`,
+			`${sum('byRules')} by rules alone, ${seconds.toFixed(1)} s`,
 		].join(', '),
 	);
 }

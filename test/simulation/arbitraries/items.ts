@@ -28,8 +28,12 @@ const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>
 		/** How the number is written, an index of `WAYS`. */
 		way: fc.nat({ max: WAYS.length - 1 }),
 		account,
+		/** Whether the input item is the recipient, as Get List Contacts gives it. */
+		isContact: either([4, fc.constant(false)], [1, fc.constant(true)]),
 		/** Whether its number is written otherwise from its second attempt on, unless it is a person's. */
 		isRewritten: fc.boolean(),
+		/** Whether it is for somebody else once it was accepted and the execution is retried. */
+		isReplaced: either([1, fc.constant(false)], [3, fc.constant(true)]),
 		isDry: rarely,
 		/** Whether the hours of Send Only Between hold for it. */
 		hasHours: either([1, fc.constant(false)], [3, fc.constant(true)]),

@@ -1,7 +1,15 @@
 import { attemptOf } from '../attempts';
-import { acknowledged, isGrowing, type Rules } from '../books';
-import { digitsOf } from '../people';
-import { CHECKED, countsOf, linkedItems, reportsOf, saysMaybe } from '../reports';
+import { acknowledged, isGrowing, isReplaced, verdictsOf, type Rules } from '../books';
+import { digitsOf, isGroup } from '../people';
+import {
+	CHECKED,
+	countsOf,
+	linkedItems,
+	MAYBE,
+	reportsOf,
+	saysMaybe,
+	wordsOfItem,
+} from '../reports';
 
 /** What the node says of what it has done. */
 export const output: Rules = {
@@ -28,7 +36,7 @@ export const output: Rules = {
 		books.cancelled || books.taken.every((times, item) => times < 2 || saysMaybe(books, item)),
 
 	'every item has one output, linked to it, on the right branch': (plan, books) => {
-		const { items, onError, isAgent, hasInput } = plan;
+		const { items, onError, isAgent, hasInput, isWhole } = plan;
 		if (books.cancelled || books.error || books.stoppedElsewhere || books.rows) return true;
 		const [sent, failed] = [linkedItems(books.items), linkedItems(books.errors)];
 		const linked = [...sent, ...failed].sort((a, b) => a - b);
@@ -36,7 +44,10 @@ export const output: Rules = {
 			books.items.every(({ json }, at) => json.item === (hasInput ? sent[at] : undefined)) &&
 			books.items.every(({ json }, at) =>
 				json.error === undefined
-					? json.recipient === '' || digitsOf(json.recipient) === digitsOf(books.phones[sent[at]])
+					? json.recipient === '' ||
+						(isWhole && json.data === 'OK') ||
+						(digitsOf(json.recipient) === digitsOf(books.phones[sent[at]]) &&
+							json.recipientType === (isGroup(items[sent[at]].person) ? 'group' : 'phone'))
 					: isAgent || onError === 'continueRegularOutput',
 			) &&
 			books.errors.every(({ json }) => json.error && onError === 'continueErrorOutput') &&
@@ -46,9 +57,19 @@ export const output: Rules = {
 		);
 	},
 
-	'the error says how far it came, and what to do': (_plan, books) => {
+	'only of a message that may have been sent is that said': (_plan, books) => {
+		const output = [...books.items, ...books.errors];
+		return linkedItems(output).every(
+			(item, at) =>
+				books.cancelled ||
+				!MAYBE.test(wordsOfItem(output[at])) ||
+				verdictsOf(books, item).includes('unconfirmed'),
+		);
+	},
+
+	'the error says how far it came, and what to do': (plan, books) => {
 		const { error, stoppedIn, taken, arrivals } = books;
-		if (books.cancelled || !error || stoppedIn.length === 0) return true;
+		if (books.cancelled || !error || stoppedIn.length === 0 || isReplaced(books)) return true;
 		const { message, description } = error;
 		const hasSentNothing = arrivals.every(
 			({ attempt }) => attemptOf(attempt).verdict === 'rejected',
@@ -67,7 +88,16 @@ export const output: Rules = {
 		}
 		const counts = countsOf(books);
 		if (counts?.accepted !== accepted) return false;
-		if (counts.notSent > stoppedIn.filter((item) => taken[item] === 0).length) return false;
+		// One at a time, they are those behind it that nobody can have got.
+		const left = stoppedIn.filter((item) =>
+			plan.concurrency > 1
+				? taken[item] === 0
+				: item > books.stoppedAt! &&
+					verdictsOf(books, item).every((verdict) => verdict === 'rejected'),
+		);
+		const isRight =
+			plan.concurrency > 1 ? counts.notSent <= left.length : counts.notSent === left.length;
+		if (!isRight) return false;
 		if (hasSentNothing) {
 			const said = message.match(/\b(nothing was|was not) sent\b/gi);
 			return said?.length === 1 && /\bthen run the workflow again\.$/i.test(description!);

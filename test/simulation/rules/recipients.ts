@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { attemptOf } from '../attempts';
 import { ENDINGS, verdictsOf, type Rules } from '../books';
-import { UNITS } from '../inputs';
+import { INTERACTIVE, UNITS } from '../inputs';
 import { scheduledFor } from '../options';
 import { digitsOf, isGroup, isLetThrough, isOnce, isStopped } from '../people';
 
@@ -58,23 +59,22 @@ export const recipients: Rules = {
 	},
 
 	'each message arrives at the account of its item, for whom, when and with what it says': (
-		{ items, isScheduled, isMarkdown, node },
-		{ arrivals, phones },
+		{ items, isScheduled, isMarkdown, isInteractive, node },
+		{ arrivals },
 	) =>
-		arrivals.every(
-			({ item, account, sent: { api_key, phone, group_id, text, send_at, ...more } }) => {
-				const unit = UNITS[account] === 'seconds' ? 1000 : 1;
-				const time = isScheduled ? String(scheduledFor(items[item]) / unit) : undefined;
-				const words = `${isMarkdown ? '*To*' : 'To'} ${item}${ENDINGS[node]}`;
-				return (
-					account === items[item].account &&
-					api_key === `key-${account + 1}` &&
-					digitsOf(phone ?? group_id) === digitsOf(phones[item]) &&
-					isGroup(items[item].person) === (phone === undefined) &&
-					[words, `Again ${words}`].includes(String(text)) &&
-					send_at === time &&
-					Object.keys(more).length === 0
-				);
-			},
-		),
+		arrivals.every(({ item, account, phone, sent: { api_key, text, send_at, ...more } }) => {
+			const field = isGroup(items[item].person) ? 'group_id' : 'phone';
+			const { [field]: recipient, ...others } = more;
+			const unit = UNITS[account] === 'seconds' ? 1000 : 1;
+			const time = isScheduled ? String(scheduledFor(items[item]) / unit) : undefined;
+			const words = `${isMarkdown ? '*To*' : 'To'} ${item}${ENDINGS[node]}`;
+			return (
+				account === items[item].account &&
+				api_key === `key-${account + 1}` &&
+				digitsOf(recipient) === digitsOf(phone) &&
+				[words, `Again ${words}`].includes(String(text)) &&
+				send_at === time &&
+				isDeepStrictEqual(others, isInteractive ? INTERACTIVE : {})
+			);
+		}),
 };
