@@ -82,9 +82,9 @@ export class Inputs {
 		const { items, batch, second } = this.plan;
 		for (const item of batch || second ? [] : this.accepted) {
 			const { isReplaced, person } = items[item];
-			const isFixed =
-				person !== undefined || this.writings[item] || this.json[item].type !== 'phone';
+			const isFixed = person !== undefined || this.json[item].type !== 'phone';
 			if (!isReplaced || isFixed) continue;
+			this.writings[item] = undefined;
 			if (item % 2) {
 				// It stays accepted, although nobody can be sent to any more.
 				this.entered[item] = 'nobody';
