@@ -81,8 +81,11 @@ export class Inputs {
 	forRetry(execution: number): void {
 		const { items, batch, second } = this.plan;
 		for (const item of batch || second ? [] : this.accepted) {
-			const { isReplaced, person } = items[item];
-			const isFixed = person !== undefined || this.json[item].type !== 'phone';
+			const { isReplaced, person, later } = items[item];
+			const isFixed =
+				person !== undefined ||
+				this.json[item].type !== 'phone' ||
+				attemptOf(later).verdict === 'input';
 			if (!isReplaced || isFixed) continue;
 			this.writings[item] = undefined;
 			if (item % 2) {
