@@ -52,7 +52,7 @@ async function simulate(accounts: Sandbox[], { seed, count }: Part, path?: strin
 	const run = await fc.check(property, { numRuns: count, seed, path });
 	if (run.failed) {
 		const { counterexamplePath, numRuns, errorInstance } = run;
-		const again = `npm run simulate -- --count ${count} --seed ${seed} --path ${counterexamplePath}`;
+		const again = `npm run simulate -- --count ${count} --seed=${seed} --path ${counterexamplePath}`;
 		sums.failure = smallest
 			? `Seed ${seed}, broadcast ${numRuns}. Again: ${again}\n${smallest}`
 			: String((errorInstance as Error | undefined)?.stack);
