@@ -79,8 +79,9 @@ export class Inputs {
 
 	/** From a Retry on, options are on, and accepted items of a run that it repeats are for others. */
 	forRetry(execution: number): void {
-		const { items, batch, second } = this.plan;
-		for (const item of batch || second ? [] : this.accepted) {
+		const { items, batch, second, stop } = this.plan;
+		// A run that is stopped before their turn still says whom they were for.
+		for (const item of batch || second || stop ? [] : this.accepted) {
 			const { isReplaced, person, later } = items[item];
 			const isFixed =
 				person !== undefined ||
