@@ -76,16 +76,6 @@ describe('Include Input Fields', () => {
 		expect(arrivals().slice(2)).toEqual([0, 1, 1]);
 	});
 
-	test('holds for what an earlier try has sent, where the user stops it between two tries', async () => {
-		const stop = new AbortController();
-		setTimeout(() => stop.abort(), 200);
-		const { items } = await send({
-			...{ to: rows(AYU, BUDI), options: on, faults: { 0: NO_SIGNAL }, stop: stop.signal },
-			...{ onError: 'continueRegularOutput', retryOnFail: true, waitBetweenTries: 400 },
-		});
-		expect(jsonOf(items)).toEqual([{ error: expect.stringContaining('canceled') }, sent(1, BUDI)]);
-	});
-
 	test('holds in a dry run, in Check All Items First, and in each iteration of a loop', async () => {
 		const dry = await send({ to: rows(AYU, 'nobody'), options: { ...on, dryRun: true } });
 		expect(jsonOf(dry.items)).toMatchObject([
