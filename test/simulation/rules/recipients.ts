@@ -37,6 +37,20 @@ export const recipients: Rules = {
 			}),
 		),
 
+	// Without options that may skip it, whoever it is for.
+	'an accepted item that is for somebody else at a Retry is sent to them': (
+		{ limits, hours },
+		{ arrivals, phones },
+	) =>
+		limits !== undefined ||
+		hours !== undefined ||
+		arrivals.every(
+			({ item, phone, execution }) =>
+				phone === phones[item] ||
+				arrivals.some((other) => other.item === item && other.phone === phones[item]) ||
+				!arrivals.some((later) => later.item > item && later.execution > execution),
+		),
+
 	'a campaign that is cut loses nobody without a reason, and reaches nobody twice': (
 		plan,
 		books,
