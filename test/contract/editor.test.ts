@@ -1,6 +1,15 @@
 import { type INodeParameters, Workflow } from 'n8n-workflow';
 import { SENDER_TYPE, testNodeTypes } from '../engine/nodeTypes';
-import { contacts, description, lists, sendMedia, sendText, upload, webhook } from './form';
+import {
+	contacts,
+	description,
+	lists,
+	sendAndWait,
+	sendMedia,
+	sendText,
+	upload,
+	webhook,
+} from './form';
 
 /** What the editor makes of an expression of the description, by n8n's own expression engine. */
 function evaluated(expression: string, parameters: INodeParameters, items: number): unknown {
@@ -72,9 +81,13 @@ test('Before a run the editor warns of an expression that is sent as text', () =
 		['=Hello {{ $json.name }}!', false],
 		['Hello } {', false],
 	] as const) {
-		for (const form of [sendText, upload]) {
-			const words = hintsFor({ ...form, text }, 1);
-			expect([text, words]).toEqual([text, isSaid ? ["'Text' is sent as written"] : []]);
+		for (const [form, field, label] of [
+			[sendText, 'text', 'Text'],
+			[upload, 'text', 'Text'],
+			[sendAndWait, 'message', 'Message'],
+		] as const) {
+			const words = hintsFor({ ...form, [field]: text }, 1);
+			expect([text, words]).toEqual([text, isSaid ? [`'${label}' is sent as written`] : []]);
 		}
 	}
 	expect(hintsFor({ ...contacts, text: '{{ }}' }, 1)).toEqual([]);
