@@ -12,6 +12,8 @@ export interface Start {
 	clock: number;
 	/** Milliseconds when the node got its response or gave up. */
 	endedAt?: number;
+	/** Whether it did so before the user stopped it. */
+	isHeard?: boolean;
 	/** Messages in flight at that moment, itself included. */
 	inFlight: number;
 	afterStop: boolean;
@@ -25,6 +27,8 @@ export interface Try {
 	endedAt?: number;
 	/** The first step of time in which the node knew of a failure. */
 	failedIn?: number;
+	/** Its input, as items of the plan. */
+	batch: number[];
 	starts: Start[];
 	items?: INodeExecutionData[];
 	error?: Error & { description?: string };
@@ -44,7 +48,7 @@ export interface Arrival {
 /** What three sides say about one broadcast. */
 export interface Books {
 	/** What each run of the node returned in the end, and its hints. */
-	runs?: Array<{ outputs: IDataObject[]; hints: string[] }>;
+	runs?: Array<{ outputs: Array<{ item: number; json: IDataObject }>; hints: string[] }>;
 	/** What n8n shows at the end, the items counted through all iterations. */
 	items: INodeExecutionData[];
 	errors: INodeExecutionData[];
@@ -60,6 +64,8 @@ export interface Books {
 	taken: number[];
 	/** The number of each item, of which all writings have the last nine digits. */
 	phones: string[];
+	/** How n8n ran it last: as the plan says, or as a Retry. */
+	mode: string;
 	/** Whether the user stopped it before it ended. */
 	cancelled: boolean;
 	/** Milliseconds from the stop button to the end of an execution, at most. */
@@ -97,7 +103,7 @@ export const nodesOf = (plan: Plan, books: Books): Array<{ plan: Plan; books: Bo
 
 export const newBooks = (): Books => ({
 	...{ items: [], errors: [], stoppedIn: [], tries: [], arrivals: [], taken: [], phones: [] },
-	...{ cancelled: false, stopTook: 0, strays: 0, lasted: 0, grain: 0 },
+	...{ mode: '', cancelled: false, stopTook: 0, strays: 0, lasted: 0, grain: 0 },
 	...{ changes: [], cuts: [], log: [] },
 });
 

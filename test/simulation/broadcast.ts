@@ -1,5 +1,6 @@
 // First, because it lets TypeScript find the node's file.
 import { newProcess } from './nodeProcess';
+import './zones';
 import type { Sandbox } from '../../sandbox';
 import type { Outcome } from '../engine/run';
 import { nodeOf, type Books } from './books';
@@ -76,7 +77,12 @@ export class Broadcast {
 			books.stuck = error.message;
 		}
 		const { cancelled, lasted, stopTook, goesOnFor, stuck, changes } = books;
-		const shared = { cancelled, lasted, stopTook, goesOnFor, stuck, changes, grain: this.grain };
+		const mode = this.execution > 0 ? 'retry' : plan.mode;
+		const shared = {
+			...{ cancelled, lasted, stopTook, goesOnFor, stuck, changes },
+			mode,
+			grain: this.grain,
+		};
 		const [first, second] = this.senders.map((sender) =>
 			Object.assign(sender.closed(this.outcome), shared),
 		);

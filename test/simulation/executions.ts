@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
 import { callAsTool } from '../engine/agentTool';
 import { runWorkflow, type Outcome, type RunOptions } from '../engine/run';
 import type { Broadcast } from './broadcast';
@@ -17,7 +17,8 @@ const watched = (running: Broadcast) => {
 	const { process } = running;
 	async function sendText(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const sender = running.senderOf(this.getNode().name);
-		return await sender.watch(async () => await process.sendText.call(this));
+		const run = async () => await process.sendText.call(this);
+		return await sender.watch(this.getInputData(), run);
 	}
 	return { message: { sendText } };
 };
@@ -37,6 +38,11 @@ export async function execute(
 	return await runWorkflow({
 		...{ ...startOf(running), ...first, beside },
 		timezone: plan.calendar.zone,
+		mode: plan.mode as WorkflowExecuteMode,
+		settings: {
+			saveManualExecutions: plan.saves !== 'no manual',
+			saveDataErrorExecution: plan.saves === 'no failed' ? 'none' : 'all',
+		},
 		batches: batchesOf(plan).map((batch) => batch.map((item) => ({ json: inputs.json[item] }))),
 		runsBy: watched(running),
 		...more,
@@ -46,7 +52,7 @@ export async function execute(
 /** The items as calls of an agent's tool: what the model is told of each is its output. */
 export async function callTool(running: Broadcast): Promise<undefined> {
 	const [{ plan, books, inputs, settings }] = running.senders;
-	if (!plan.byEngine) books.tries.push({ begunAt: 0, starts: [] });
+	if (!plan.byEngine) books.tries.push({ begunAt: 0, batch: [], starts: [] });
 	const calls = inputs.entered.map((phone, item) => ({
 		...{ phone: String(phone), text: `To ${item}` },
 	}));

@@ -9,8 +9,16 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  * @param millis Unix milliseconds
  */
 export function isOpen(hours: NonNullable<Plan['hours']>, millis: number, zone: string): boolean {
-	const { from, to, days } = hours;
 	const [weekday, time] = wallClock(millis, zone);
+	return isOpenAt(hours, weekday, time);
+}
+
+/** @param weekday `mon`, and the time as `09:30` */
+export function isOpenAt(
+	{ from, to, days }: NonNullable<Plan['hours']>,
+	weekday: string,
+	time: string,
+): boolean {
 	const today = WEEK.indexOf(weekday);
 	const begun = time >= from || from < to ? today : today + 6;
 	const isInTime = from < to ? time >= from && time < to : time >= from || time < to;

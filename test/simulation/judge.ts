@@ -8,8 +8,9 @@ import { order } from './rules/order';
 import { output } from './rules/output';
 import { recipients } from './rules/recipients';
 import { times } from './rules/times';
+import { words } from './rules/words';
 
-const RULES = { ...recipients, ...order, ...times, ...output, ...hints };
+const RULES = { ...recipients, ...order, ...times, ...output, ...hints, ...words };
 
 /** How the nodes end by the contract; none where the moment decides, and the rules alone judge it. */
 export const modelsOf = (plan: Plan, books: Books) =>

@@ -5,7 +5,13 @@ import { buildSync } from 'esbuild';
 import type { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import type { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 
-const load = createRequire(__filename);
+const find = createRequire(__filename);
+const loaded = new Map<string, unknown>();
+/** What the package needs of n8n and Node.js, which tsx would look for again and again. */
+function load(name: string): unknown {
+	if (!loaded.has(name)) loaded.set(name, find(name));
+	return loaded.get(name);
+}
 const extensions: Record<string, unknown> = require.extensions;
 // Of two files beside each other, `WhatsAppSender.node.ts` is meant, and not `.json`.
 const json = extensions['.json'];

@@ -11,7 +11,8 @@ export const listFor = ({ node }: Plan, id: string) => `${id}-${node}`;
 export const NOBODY = 'nobody';
 
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-const always = { from: '00:00', to: '24:00', days: everyDay, outside: 'skip' };
+/** Hours that are always open. */
+export const ALWAYS = { from: '00:00', to: '24:00', days: everyDay, outside: 'skip' };
 
 /** An option: what of it is the same for all items, and its values for one. */
 interface Option {
@@ -68,8 +69,8 @@ const OPTIONS: Record<string, Option> = {
 	},
 	sendHours: {
 		at: (hours) => ({ hours }),
-		values: ({ hours, items }, item) => hours && (items[item].hasHours ? hours : always),
-		neutral: always,
+		values: ({ hours, items }, item) => hours && (items[item].hasHours ? hours : ALWAYS),
+		neutral: ALWAYS,
 	},
 	textFormat: single(
 		({ isMarkdown }) => (isMarkdown ? { value: 'markdown' } : undefined),

@@ -59,6 +59,9 @@ const anyPlans = fc
 		/** Whether the items are calls that an AI Agent makes: in parallel, or one by one through n8n's engine. */
 		isAgent: either([16, fc.constant(false)], [1, fc.constant(true)]),
 		byEngine: fc.boolean(),
+		/** What starts it: `integrated` is another workflow. And which executions n8n saves. */
+		mode: either([3, fc.constant('manual')], [1, fc.constantFrom('trigger', 'integrated')]),
+		saves: either([4, fc.constant('all')], [1, fc.constantFrom('no manual', 'no failed')]),
 		/** Whether a Retry runs in another process. */
 		isRestarted: fc.boolean(),
 	})

@@ -75,8 +75,13 @@ export function shownBy(plan: Plan, { run, error: any }: Outcome) {
 	const error = stoppedElsewhere ? undefined : any;
 	const stoppedIn = error ? (iterations[runs.length - 1] ?? []) : [];
 	const stoppedAt = stoppedIn[error?.context?.itemIndex ?? -1];
-	const ended = runs.map(({ data, hints = [] }) => ({
-		outputs: (data?.main ?? []).flatMap((branch) => (branch ?? []).map(({ json }) => json)),
+	const ended = runs.map(({ data, hints = [] }, iteration) => ({
+		outputs: (data?.main ?? []).flatMap((branch) =>
+			linkedItems(branch ?? []).map((local, at) => ({
+				item: iterations[iteration][local],
+				json: branch![at].json,
+			})),
+		),
 		hints: hints.map(({ message }) => message),
 	}));
 	return {

@@ -50,6 +50,7 @@ export class Sender {
 		log(plan.node, `item ${item} starts, ${inFlight} in flight`);
 		const ended = () => {
 			start.endedAt = time.elapsed;
+			start.isHeard = !stop.signal.aborted;
 			const attempt = books.arrivals.findLast((arrival) => arrival.item === item)?.attempt;
 			const isSent = attempt && attemptOf(attempt).verdict === 'sent';
 			if (!isSent) mine.failedIn ??= time.step;
@@ -69,9 +70,13 @@ export class Sender {
 	}
 
 	/** Writes down a try. */
-	async watch(run: () => Promise<INodeExecutionData[][]>): Promise<INodeExecutionData[][]> {
+	async watch(
+		input: INodeExecutionData[],
+		run: () => Promise<INodeExecutionData[][]>,
+	): Promise<INodeExecutionData[][]> {
 		const { time, log } = this.running;
-		const mine: Try = { begunAt: time.elapsed, starts: [] };
+		const batch = input.map(({ json }) => Number(json.item));
+		const mine: Try = { begunAt: time.elapsed, batch, starts: [] };
 		this.books.tries.push(mine);
 		try {
 			const output = await run();

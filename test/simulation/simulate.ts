@@ -65,7 +65,9 @@ async function simulateAll(parts: Part[]): Promise<Sums[]> {
 	const results: Sums[] = [];
 	let next = 0;
 	const work = async () => {
-		const child = fork(__filename, ['--part']);
+		// The engine makes much that is short-lived.
+		const execArgv = [...process.execArgv, '--max-semi-space-size=64'];
+		const child = fork(__filename, ['--part'], { execArgv });
 		const ended = new Promise<never>((_, reject) => {
 			child.once('exit', (code) => reject(new Error(`A process has ended with ${code}`)));
 		});

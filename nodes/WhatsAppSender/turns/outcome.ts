@@ -114,10 +114,10 @@ export class Outcome {
 	 * and what it returns then is not stored; after an item with an error it does not, unless that
 	 * is in the item's JSON.
 	 *
-	 * @param inFlight recipients of messages in flight
+	 * @param inFlight whose messages are in flight
 	 * @throws the report, where that is what n8n stores
 	 */
-	canceled(inFlight: string[]): INodeExecutionData[] {
+	canceled(inFlight: Turn[]): INodeExecutionData[] {
 		const error = canceledError(this.context, this, inFlight);
 		if (!this.context.continueOnFail() && !this.context.getNode().retryOnFail) throw error;
 		return Array.from({ length: this.total }).flatMap((_, item): INodeExecutionData[] => {

@@ -4,7 +4,7 @@ import { oneLine } from '../errors/responseText';
 import type { Result, RunContext } from './outcome';
 import type { RunState } from './state';
 import { isTool } from './tool';
-import type { Skip, SkipReason } from './turn';
+import type { Skip, SkipReason, Turn } from './turn';
 
 /** How many recipients a text names before it counts the rest. */
 const MOST_NAMED = 20;
@@ -132,14 +132,14 @@ function isSaved(context: RunContext): boolean {
 /**
  * The error of a run that n8n has canceled, which n8n tells from a failure by the word in it.
  *
- * @param inFlight recipients of messages in flight
+ * @param inFlight whose messages are in flight
  */
 export function canceledError(
 	context: RunContext,
 	run: Progress,
-	inFlight: string[],
+	inFlight: Turn[],
 ): NodeOperationError {
-	const unconfirmed = [...new Set([...run.state.unconfirmedBeside(), ...inFlight])];
+	const unconfirmed = run.state.unconfirmedBeside(undefined, inFlight);
 	const message = [
 		`The execution was canceled. Accepted: ${countsOf(run).accepted} of ${run.total}.`,
 		unconfirmed.length > 0 && `May already have been sent: ${listed(unconfirmed)}.`,

@@ -142,10 +142,18 @@ export class RunState {
 		return Object.values(this.run.items[item]?.unconfirmed ?? {});
 	}
 
-	/** Recipients that earlier attempts may have reached, of all items but one. */
-	unconfirmedBeside(item?: number): string[] {
-		const items = Object.keys(this.run.items).map(Number);
-		return items.flatMap((other) => (other === item ? [] : this.unconfirmedOf(other)));
+	/**
+	 * Recipients that earlier attempts may have reached, of all items but one: each once, however it is written.
+	 *
+	 * @param inFlight whose messages may reach them now
+	 */
+	unconfirmedBeside(item?: number, inFlight: Turn[] = []): string[] {
+		const people: Record<string, string> = {};
+		for (const [other, { unconfirmed }] of Object.entries(this.run.items)) {
+			if (Number(other) !== item) Object.assign(people, unconfirmed);
+		}
+		for (const turn of inFlight) people[personOf(turn)] = turn.recipient;
+		return Object.values(people);
 	}
 
 	/**

@@ -49,7 +49,7 @@ class Run {
 	/** Where the items of a dry run are counted. */
 	private readonly simulation: () => RunState;
 	/** Messages in flight, by item: several may go to the same recipient. */
-	private readonly inFlight = new Map<number, { recipient: string; sent: Promise<void> }>();
+	private readonly inFlight = new Map<number, { turn: Turn; sent: Promise<void> }>();
 
 	constructor(
 		private readonly context: RunContext,
@@ -78,7 +78,7 @@ class Run {
 	}
 
 	canceled(): INodeExecutionData[][] {
-		return [this.outcome.canceled([...this.inFlight.values()].map(({ recipient }) => recipient))];
+		return [this.outcome.canceled([...this.inFlight.values()].map(({ turn }) => turn))];
 	}
 
 	/** Ends when the message of the item is in flight, or is not to be sent. */
@@ -98,7 +98,7 @@ class Run {
 			if (result === 'closed') outcome.skip(item, turn, closed(ready.message));
 			if (result !== 'start') return;
 			const sent = this.send(ready.message, reservation, isAlone);
-			this.inFlight.set(item, { recipient: turn.recipient, sent });
+			this.inFlight.set(item, { turn, sent });
 		} catch (error) {
 			if (reservation) state.settle(reservation, 'notSent');
 			// An accepted item stays accepted, although its recipient is no longer valid.

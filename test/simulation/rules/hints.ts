@@ -1,22 +1,53 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import type { Rules } from '../books';
+import type { Books, Rules } from '../books';
+import { isOpen, isOpenAt } from '../hours';
+import { ALWAYS, listFor, NEVER, ONLY, optionsOf } from '../options';
 import { digitsOf, isLetThrough, isStopped } from '../people';
 import type { Plan } from '../plan';
 
+const MINUTE = 60_000;
+
 /** What the node says of messages that it has not sent. */
 export const hints: Rules = {
-	'hints count what was skipped, and what a dry run would not send': (
-		_plan,
-		{ runs = [], cancelled },
+	'hints count what was skipped, by reason, and say what time it was': (
+		plan,
+		{ runs, cancelled },
 	) =>
 		cancelled ||
-		runs.every(({ outputs, hints: said }) => {
-			const dry = outputs.filter(({ dryRun }) => dryRun);
-			const skipped = outputs.filter((output) => output.skipped).length;
-			const sent = dry.filter(({ wouldSend }) => wouldSend).length;
+		(runs ?? []).every(({ outputs, hints: said }) => {
+			const skipped = outputs.filter(({ json }) => json.skipped);
+			const hint = said.find((text) => text.includes(' were skipped: '));
+			if (!hint || skipped.length === 0) return !hint && skipped.length === 0;
+			const [counts, ...clock] = hint.split('. ');
+			const isClosed = skipped.some(({ json }) => json.reason === 'sendHours');
+			const begin = `${skipped.length} of ${outputs.length} were skipped: `;
 			return (
-				isCounted(said, `${skipped} of ${outputs.length} were skipped`, skipped, skipped) &&
-				isCounted(said, `${sent} of ${dry.length} would be sent`, dry.length, dry.length - sent)
+				areCounted(counts, begin, reasonsOf(plan, skipped)) &&
+				(isClosed ? isClock(clock.join('. '), plan, plan.hours, true) : clock.length === 0)
+			);
+		}),
+
+	'a dry run counts what would be sent, and says why the rest would not': (
+		plan,
+		{ runs, cancelled },
+	) =>
+		cancelled ||
+		(runs ?? []).every(({ outputs, hints: said }) => {
+			const dry = outputs.filter(({ json }) => json.dryRun);
+			const hint = said.find((text) => text.includes(' would be sent'));
+			if (!hint || dry.length === 0) return !hint && dry.length === 0;
+			const [, counts, more] = /^(.*?)\.(?: (.*))?$/.exec(hint)!;
+			const others = dry.filter(({ json }) => !json.wouldSend);
+			const begin = `${dry.length - others.length} of ${dry.length} would be sent`;
+			const isTimed = ({ json }: Output) => json.wouldSend || json.reason === 'sendHours';
+			const timed = optionsOf(plan).sendHours ? dry.find(isTimed) : undefined;
+			const own = timed && plan.items[timed.item].hasHours && plan.hours;
+			const hours = timed && (own || ALWAYS);
+			const clock = /It is .*/.exec(more ?? '')?.[0];
+			return (
+				areCounted(counts, others.length > 0 ? `${begin}: ` : begin, reasonsOf(plan, others)) &&
+				(hours ? isClock(clock, plan, hours) : !clock)
 			);
 		}),
 
@@ -32,18 +63,81 @@ export const hints: Rules = {
 			);
 		}),
 
-	'a dry run says how long it would take, and to which countries': (
-		plan,
-		{ runs = [], cancelled },
-	) =>
-		cancelled ||
-		runs.every(({ outputs, hints: said }) => {
-			const sent = outputs.filter(({ wouldSend }) => wouldSend);
+	'a dry run says how long it would take or until when, and to which countries': (plan, books) =>
+		books.cancelled ||
+		(books.runs ?? []).every(({ outputs, hints: said }) => {
+			const sent = outputs.filter(({ json }) => json.wouldSend);
 			const hint = said.find((text) => text.includes('would be sent')) ?? '';
 			const [, , recipients] = /( |^)Recipients: (.*?)\./.exec(hint) ?? [];
-			return recipients === recipientsOf(sent) && isAbout(durationIn(hint), sent.length - 1, plan);
+			const [, until] = /the last one goes out on (.*?)\./.exec(hint) ?? [];
+			const last = sent.at(-1);
+			const waits = last && isWaiting(plan, last.item);
+			return (
+				recipients === recipientsOf(sent.map(({ json }) => json)) &&
+				(waits ? isOpening(until, plan, books) : !until) &&
+				(waits || isAbout(durationIn(hint), sent, plan))
+			);
 		}),
 };
+
+type Output = NonNullable<Books['runs']>[number]['outputs'][number];
+
+/** Whether an item waits for its hours. */
+const isWaiting = ({ hours, isScheduled, items }: Plan, item: number) =>
+	hours?.outside === 'wait' && !isScheduled && items[item].hasHours;
+
+/** `2 on the list unsubscribed`, for each reason. */
+function reasonsOf(plan: Plan, outputs: Output[]): string[] {
+	const numbers = plan.limits?.numbers;
+	const words: Record<string, string> = {
+		neverSendTo: numbers ? 'in Never Send To' : `on the list ${listFor(plan, NEVER)}`,
+		onlySendTo: numbers ? 'not in Only Send To' : `not on the list ${listFor(plan, ONLY)}`,
+		...{ duplicate: 'twice', maxPerExecution: 'over the maximum', sendHours: 'outside the hours' },
+	};
+	const given = outputs.map(({ json }) => words[String(json.reason)] ?? 'cannot be sent');
+	return [...new Set(given)].map((why) => `${given.filter((one) => one === why).length} ${why}`);
+}
+
+const areCounted = (text: string, begin: string, reasons: string[]) =>
+	text.startsWith(begin) &&
+	text.slice(begin.length).split(', ').sort().join() === reasons.sort().join();
+
+/** Whether a sentence says what time it is, outside the hours where it must be, and when they are. */
+function isClock(text: string | undefined, plan: Plan, hours: Plan['hours'], isClosed = false) {
+	const { from, to, days } = hours!;
+	const [, weekday, time, rest] = /^It is (?:(\w{3}) )?(\d\d:\d\d) in (.*)$/.exec(text ?? '') ?? [];
+	const isDaily = days.length === 7;
+	const names = days.map((day) => day[0].toUpperCase() + day.slice(1)).join(', ');
+	const zone = `${plan.calendar.zone} (the workflow's time zone)`;
+	const isOutside = plan.isScheduled || !isOpenAt(hours!, (weekday ?? days[0]).toLowerCase(), time);
+	return (
+		rest === `${zone}; messages start from ${from} to ${to}${isDaily ? '' : ` on ${names}`}.` &&
+		isDaily === (weekday === undefined) &&
+		(isOutside || !isClosed)
+	);
+}
+
+/** Whether messages may start at a time like `Tue 3 Mar at 09:00`, and without delays not long before. */
+function isOpening(
+	text: string | undefined,
+	{ calendar, hours, delay }: Plan,
+	books: Books,
+): boolean {
+	const { zone, start } = calendar;
+	const year = new Date(start).getUTCFullYear();
+	const [at] = [year, year + 1]
+		.map((of) =>
+			DateTime.fromFormat(`${of} ${text}`, "yyyy ccc d LLL 'at' HH:mm", { zone, locale: 'en' }),
+		)
+		.filter(({ isValid }) => isValid);
+	if (!at || !isOpen(hours!, at.toMillis(), zone)) return false;
+	if (delay || books.changes.length > 0) return true;
+	// Where clocks go forward, its hours may begin an hour later than they would.
+	for (let millis = start + books.lasted; millis < at.toMillis() - 60 * MINUTE; millis += MINUTE) {
+		if (isOpen(hours!, millis, zone)) return false;
+	}
+	return at.toMillis() > start - MINUTE;
+}
 
 /** `4 in +62, 2 in +52, 1 group`, where that is more than one country. */
 function recipientsOf(sent: IDataObject[]): string | undefined {
@@ -70,24 +164,15 @@ function durationIn(hint: string): number {
 	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** Whether so many delays last about so long. Those that wait for their hours say when it ends. */
-function isAbout(duration: number, delays: number, { delay, hours }: Plan): boolean {
-	if (hours?.outside === 'wait') return true;
-	const [least, most] = [delay?.min ?? 0, delay?.max ?? 0].sort((a, b) => a - b);
-	const count = Math.max(0, delays);
+/** Whether the delays between some messages last about so long, in seconds. */
+function isAbout(duration: number, sent: Output[], plan: Plan): boolean {
+	if (sent.some(({ item }) => isWaiting(plan, item))) return true;
+	const { min = 0, max = 0 } = plan.delay ?? {};
+	const [least, most] = [min, max].sort((a, b) => a - b);
+	const count = Math.max(0, sent.length - 1);
 	return (
 		duration >= count * least - 31 &&
 		duration <= count * most + 31 &&
 		(duration > 0 || count * least === 0)
 	);
-}
-
-/** Whether a hint begins so and gives a reason for each of some items, or there is none where it is not due. */
-function isCounted(hints: string[], begin: string, due: number, reasons: number): boolean {
-	const subject = begin.replace(/\d+ of \d+ /, '');
-	const hint = hints.find((text) => text.includes(subject));
-	if (due === 0) return hint === undefined;
-	const [sentence] = hint?.split('. ') ?? [''];
-	const counts = [...sentence.matchAll(/[:,] (\d+) /g)].map(([, count]) => Number(count));
-	return sentence.startsWith(begin) && counts.reduce((sum, count) => sum + count, 0) === reasons;
 }

@@ -1,0 +1,150 @@
+import { attemptOf } from '../attempts';
+import { acknowledged, isReplaced, starts, verdictsOf, type Books, type Rules } from '../books';
+import { digitsOf } from '../people';
+import type { Plan } from '../plan';
+import { CHECKED, reportOf } from '../reports';
+
+/** What the error of a stopped run advises, each at most once. */
+const ADVICE = {
+	runAgain: /\bthen run the workflow again\./gi,
+	correct: /\bCorrect it, then run\b/g,
+	check: /\bCheck (in WhatsApp )?whether (it|the message) arrived before you send it again\b/g,
+	retry: /\bTo send the rest, use Retry on\b/g,
+	again: /: it sends this item again, too\./g,
+	leaveOut: /\bTo leave it out, enter its recipient under Never Send To, save, and use\b/g,
+	continue: /\bRetry reads the same data again\. .*\bset On Error to Continue, save, and use\b/g,
+	savedWorkflow: /\bRetry with the currently saved workflow on the newest execution\b/g,
+	isUnsaved: /\bn8n does not save failed executions of this workflow\b/g,
+	ofThis: /\bthe newest execution of this workflow under Executions\b/g,
+	everyone: /\bRunning the workflow again sends to everyone again\.$/g,
+	caller: /\bRetry of the workflow that calls it sends to everyone again\.$/g,
+};
+type Advice = keyof typeof ADVICE;
+
+/** What the node says of a run that did not come to its end. */
+export const words: Rules = {
+	'the error of a stopped run advises what works': (plan, books) => {
+		if (!isStopped(books) || CHECKED.test(books.error!.message)) return true;
+		const { description } = books.error!;
+		const given = Object.entries(ADVICE).flatMap(([name, phrase]) =>
+			[...(description ?? '').matchAll(phrase)].map(() => name),
+		);
+		return given.sort().join() === adviceDue(plan, books).sort().join();
+	},
+
+	'the error of a stopped run names each recipient who may have got a message, once': (
+		_plan,
+		books,
+	) => {
+		if (!isStopped(books)) return true;
+		const { stoppedIn, stoppedAt, error } = books;
+		const { message, description } = error!;
+		const open = stoppedIn.filter((item) => isOpen(books, item));
+		const isChecked = CHECKED.test(message);
+		const isSingle = stoppedIn.length === 1;
+		const own = isChecked ? open : open.filter((item) => item === stoppedAt);
+		const others = isChecked || isSingle ? [] : open.filter((item) => item !== stoppedAt);
+		const [, first] = /\bmay already have been sent to (.*?)(?:\. |\.?$)/.exec(message) ?? [];
+		const [, one] = /\b(?:The message to|No confirmation for) (\S+) /.exec(message) ?? [];
+		const [, more] = /\bMay already have been sent: (.*?)\.(?: |$)/.exec(description ?? '') ?? [];
+		return (
+			areNamed(books, own, one ?? first) &&
+			// Of a number that is written otherwise by now, both writings are named.
+			(!one || one !== first) &&
+			areNamed(books, others, more)
+		);
+	},
+
+	'Check All Items First names each item that cannot be sent, with its recipient': (
+		_plan,
+		books,
+	) => {
+		const { message, description } = books.error ?? {};
+		const [found] = CHECKED.exec(message ?? '') ?? [];
+		if (!found || books.cancelled || isReplaced(books)) return true;
+		const lines = String(description).split('<br>');
+		const items = lines.map((line) => {
+			const [, number, recipient, why] = /^Item (\d+)(?: \((\S+)\))?: (.+)/.exec(line) ?? [];
+			const item = books.stoppedIn[Number(number) - 1];
+			const isRight =
+				recipient === undefined
+					? reportOf({ json: { error: why } }) === 'input'
+					: digitsOf(recipient) === digitsOf(books.phones[item]);
+			return isRight ? item : undefined;
+		});
+		const [count] = /\d+/.exec(found)!;
+		return items.length === Number(count) && items[0] === books.stoppedAt && isRising(items);
+	},
+
+	'a canceled run says how far it came, and returns what it knows': ({ isAgent }, books) => {
+		const last = books.tries.at(-1);
+		const told = [last?.error, ...(last?.items ?? []).map(({ error }) => error)].find((error) =>
+			error?.message.startsWith('The execution was canceled.'),
+		);
+		if (!last || !told || isAgent || books.rows || isReplaced(books)) return true;
+		const { batch, items } = last;
+		const isKnown = (item: number) =>
+			starts(books).every((start) => start.item !== item || start.isHeard);
+		const accepted = batch.filter(
+			(item) => isKnown(item) && verdictsOf(books, item).includes('sent'),
+		);
+		const isMaybe = (item: number) => !accepted.includes(item) && isOpen(books, item);
+		const maybe = batch.filter((item) => !isKnown(item) || isMaybe(item));
+		const others = batch.filter((item) => !accepted.includes(item)).map((item) => [item]);
+		const [, count, total, , named] =
+			/^The execution was canceled\. Accepted: (\d+) of (\d+)\.( May already have been sent: (.*)\.)?$/.exec(
+				told.message,
+			) ?? [];
+		const sent = items?.flatMap((each, at) => (reportOf(each) === 'sent' ? batch[at] : []));
+		return (
+			Number(count) === accepted.length &&
+			Number(total) === batch.length &&
+			// A message that was to start at that moment may be named, too.
+			[[], ...others].some((more) => areNamed(books, [...maybe, ...more], named)) &&
+			(!items || (items.length === batch.length && String(sent) === String(accepted)))
+		);
+	},
+};
+
+/** Whether its error is that of a run which a failure has stopped. */
+const isStopped = (books: Books) =>
+	!books.cancelled && books.error && books.stoppedIn.length > 0 && !isReplaced(books);
+
+/** Whether an attempt may have reached the recipient of an item, and none was accepted. */
+function isOpen(books: Books, item: number): boolean {
+	const verdicts = verdictsOf(books, item);
+	return verdicts.includes('unconfirmed') && !verdicts.includes('sent');
+}
+
+/** Whether a text names the recipients of some items, each once, and nobody else. */
+function areNamed({ phones }: Books, items: number[], text?: string): boolean {
+	const named = (text?.split(', ') ?? []).map(digitsOf);
+	const due = new Set(items.map((item) => digitsOf(phones[item])));
+	return named.length === due.size && named.every((digits) => due.has(digits));
+}
+
+const isRising = (items: Array<number | undefined>) =>
+	items.every((item, at) => item !== undefined && (at === 0 || item > items[at - 1]!));
+
+/** What helps, by what stopped it; to whom the counts say nothing, they advise nothing either. */
+function adviceDue({ saves }: Plan, books: Books): Advice[] {
+	const { error, stoppedIn, stoppedAt, arrivals, mode } = books;
+	const cause = reportOf({ json: { error: error!.message } });
+	const isAgain = cause === 'input' && isOpen(books, stoppedAt!);
+	const check: Advice[] = isAgain || cause === 'unconfirmed' ? ['check'] : [];
+	const before = books.phones.some(
+		(_, item) => !stoppedIn.includes(item) && acknowledged(books, item),
+	);
+	if (stoppedIn.length === 1 && !before) return check;
+	const isCalled = mode === 'integrated';
+	const hasSentNothing = arrivals.every(({ attempt }) => attemptOf(attempt).verdict === 'rejected');
+	if (hasSentNothing && !isCalled)
+		return cause === 'input' ? ['correct', 'runAgain'] : ['runAgain'];
+	const again: Advice = isCalled ? 'caller' : 'everyone';
+	if (saves === (mode === 'manual' ? 'no manual' : 'no failed'))
+		return [...check, 'isUnsaved', again];
+	const ofThis: Advice[] = isCalled ? ['ofThis'] : [];
+	if (cause === 'input') return [...check, 'continue', 'savedWorkflow', ...ofThis, again];
+	if (cause !== 'unconfirmed') return ['retry', ...ofThis, again];
+	return [...check, 'retry', 'again', 'leaveOut', 'savedWorkflow', ...ofThis, ...ofThis, again];
+}
