@@ -41,20 +41,14 @@ class SimulationRunner {
 
 	async mutantRun({ activeMutant, hitLimit, testFilter = Object.keys(this.plans) }) {
 		Object.assign(stryker, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
-		const tried = testFilter.toSorted((a, b) => this.vagueness(a) - this.vagueness(b));
-		for (const [at, id] of tried.slice(0, this.atMost).entries()) {
+		const tried = testFilter.slice(0, this.atMost);
+		for (const [at, id] of tried.entries()) {
 			const { failureMessage } = await this.test(id);
 			if (stryker.hitCount > hitLimit) return { status: 'timeout' };
 			const killed = { status: 'killed', killedBy: [id], failureMessage, nrOfTests: at + 1 };
 			if (failureMessage) return killed;
 		}
-		return { status: 'survived', nrOfTests: Math.min(testFilter.length, this.atMost) };
-	}
-
-	/** How much of a broadcast is left to the moment: the contract says less of it, so it is tried later. */
-	vagueness(id) {
-		const { stop, clockSet, cuts, second, concurrency } = this.plans[id];
-		return [stop, clockSet, cuts.length > 0, second, concurrency > 1].filter(Boolean).length;
+		return { status: 'survived', nrOfTests: tried.length };
 	}
 
 	/** @param id seed, and which of its broadcasts */

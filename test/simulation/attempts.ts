@@ -74,6 +74,8 @@ export const ATTEMPTS = {
 	'bad phone': { verdict: 'input', taken: false },
 	/** The expression of an option gives nothing. */
 	'no result': { verdict: 'input', taken: false },
+	/** An option has a value that it does not take. */
+	'bad option': { verdict: 'input', taken: false },
 } as const satisfies Record<string, Attempt>;
 
 export type AttemptName = keyof typeof ATTEMPTS;

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, WorkflowExecuteMode } from 
 import { callAsTool } from '../engine/agentTool';
 import { runWorkflow, type Outcome, type RunOptions } from '../engine/run';
 import type { Broadcast } from './broadcast';
+import type { NodeProcess } from './nodeProcess';
 import { batchesOf } from './plan';
 
 const startOf = ({ senders, process, stop }: Broadcast) => ({
@@ -15,12 +16,13 @@ const startOf = ({ senders, process, stop }: Broadcast) => ({
 /** The node, whose tries are written down. */
 const watched = (running: Broadcast) => {
 	const { process } = running;
-	async function sendText(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const sender = running.senderOf(this.getNode().name);
-		const run = async () => await process.sendText.call(this);
-		return await sender.watch(this.getInputData(), run);
-	}
-	return { message: { sendText } };
+	const watch = (operation: keyof NodeProcess['message']) =>
+		async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			const sender = running.senderOf(this.getNode().name);
+			const run = async () => await process.message[operation].call(this);
+			return await sender.watch(this.getInputData(), run);
+		};
+	return { message: { sendText: watch('sendText'), sendMedia: watch('sendMedia') } };
 };
 
 /**

@@ -1,14 +1,25 @@
 import type { Sandbox } from '../../sandbox';
 import { attemptOf, type AttemptName } from './attempts';
-import { optionWithoutResult, valuesOf, type Values } from './options';
+import { faultOf } from './faults';
+import { valuesOf, type Values } from './options';
 import { isGroup, numberOf, numberOfPerson, WAYS, written } from './people';
 import type { Plan } from './plan';
 
 /** Of an interactive message: what goes over the wire as it is entered. */
 export const INTERACTIVE = { isInteractive: true, footer: 'Bye', buttons: [{ id: '1' }] };
 
+/** Of a media message, what the body has of it. */
+export const MEDIA = { media_url: 'https://example.com/invoice.pdf' };
+
 /** What the service of each account takes in `send_at`. */
 export const UNITS = ['seconds', 'milliseconds'] as const;
+
+/** Of one account of WhatsApp, with the same last nine digits: in Mexico, Argentina and Brazil. */
+const TWO_WRITINGS: Array<(digits: string) => string[]> = [
+	(digits) => [`+521555${digits}`, `+52555${digits}`],
+	(digits) => [`+549115${digits}`, `+54115${digits}`],
+	(digits) => [`+551998${digits}`, `+55198${digits}`],
+];
 
 /** Numbers of others come after those of items. */
 const FIRST_OTHER = 500;
@@ -25,7 +36,7 @@ export class Inputs {
 	readonly json;
 	/** Items that were accepted. */
 	private readonly accepted = new Set<number>();
-	/** A Mexican number with and without the 1 behind the country code is one account of WhatsApp. */
+	/** Numbers of one account of WhatsApp. */
 	private readonly writings: Array<string[] | undefined>;
 
 	constructor(
@@ -36,7 +47,7 @@ export class Inputs {
 		this.writings = items.map(({ person, isRewritten }, item) => {
 			const both = isGroup(person)
 				? [0, 1].map((way) => written(person!, way) as string)
-				: [1, ''].map((mobile) => `+52${mobile}5${numberOf(item).slice(-9)}`);
+				: TWO_WRITINGS[item % 3](numberOf(item).slice(-7));
 			return (person === undefined || isGroup(person)) && isRewritten
 				? item % 2
 					? both
@@ -98,15 +109,17 @@ export class Inputs {
 			this.accepted.delete(item);
 		}
 		for (const [item, { eachRecipientOnce }] of valuesOf(this.plan, execution).entries()) {
-			if (this.values[item].eachRecipientOnce) {
+			// A faulty one stays so.
+			if (typeof this.values[item].eachRecipientOnce?.value === 'boolean') {
 				this.values[item] = { ...this.values[item], eachRecipientOnce };
 			}
 		}
 	}
 
 	private enter(item: number, attempt: AttemptName): void {
-		const option = optionWithoutResult(attempt, item, this.plan);
-		if (option) this.values[item][option] = undefined;
+		const fault = faultOf(attempt, item, this.plan);
+		const own = this.values[item];
+		if (fault) own[fault.option] = fault.value && { ...own[fault.option], ...fault.value };
 		if (attempt === 'bad phone')
 			this.entered[item] = isGroup(this.plan.items[item].person) ? 'no body' : 'nobody';
 	}

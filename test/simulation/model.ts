@@ -1,6 +1,6 @@
 import { attemptOf, type AttemptName, type Report } from './attempts';
 import { isReplaced, type Books } from './books';
-import { optionWithoutResult } from './options';
+import { faultOf } from './faults';
 import { isLetThrough, isOnce, isStopped } from './people';
 import { batchesOf, type Plan } from './plan';
 import { reportsOf } from './reports';
@@ -36,10 +36,10 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 	const isParallelTool = plan.isAgent && !plan.byEngine;
 	const isRace = stops && failsAtAll && plan.concurrency > 1;
 	if (plan.stop || isParallelTool || books.rows || isRace) return undefined;
-	// Whether an option without a result or a list is looked at first, nobody promises.
-	const isNothing = ({ first, later }: Plan['items'][number]) =>
-		[first, later].includes('no result');
-	if (limits && items.some(isNothing)) return undefined;
+	// Whether a faulty option or a list is looked at first, nobody promises.
+	const isFaulty = ({ first, later }: Plan['items'][number]) =>
+		[first, later].some((attempt) => attempt === 'no result' || attempt === 'bad option');
+	if (limits && items.some(isFaulty)) return undefined;
 	// Two people took the turns of one item.
 	if (isReplaced(books)) return undefined;
 	// What a dry run reads, no other item has to read.
@@ -128,7 +128,7 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 		failed = new Set();
 		const due = batch.filter((index) => last[index] !== 'sent');
 		const isChecked = (item: number) =>
-			checkFirst || optionWithoutResult(nextOf(item), item, plan) === 'checkFirst';
+			checkFirst || faultOf(nextOf(item), item, plan)?.option === 'checkFirst';
 		const faults = due.some(isChecked) ? faultsOf(due) : undefined;
 		if (faults) {
 			if (stops) return due[faults.findIndex(isFault)];

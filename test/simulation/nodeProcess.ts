@@ -20,7 +20,7 @@ extensions['.json'] = json;
 
 /** What a process of n8n has loaded of this package, with whatever its modules remember. */
 export interface NodeProcess {
-	sendText: WhatsAppSender['customOperations']['message']['sendText'];
+	message: Pick<WhatsAppSender['customOperations']['message'], 'sendText' | 'sendMedia'>;
 	credentialTypes: WhatsAppSenderApi[];
 }
 
@@ -42,6 +42,6 @@ export function newProcess(): NodeProcess {
 	const module = { exports: {} as Record<string, new () => never> };
 	modules.runInThisContext()(load, module);
 	const { WhatsAppSender: Node, WhatsAppSenderApi: Credential } = module.exports;
-	const { sendText } = (new Node() as WhatsAppSender).customOperations.message;
-	return { sendText, credentialTypes: [new Credential()] };
+	const { message } = (new Node() as WhatsAppSender).customOperations;
+	return { message, credentialTypes: [new Credential()] };
 }

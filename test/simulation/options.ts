@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { SCHEDULED_FROM } from './arbitraries/times';
-import type { AttemptName } from './attempts';
+import { faultOf } from './faults';
 import { isGroup, isOnce, written, type Listed } from './people';
 import type { Plan } from './plan';
 
@@ -28,6 +28,20 @@ const single = (values: Option['values'], neutral: unknown): Option => ({
 	values,
 	neutral: { value: neutral } as IDataObject,
 });
+/** Numbers as the option has them; text without a number is refused. */
+function enteredAs(form: string, numbers: Array<string | number>, nobodies: number): unknown {
+	const objects = [
+		...numbers.map((phone) => ({ phone })),
+		...Array.from({ length: nobodies }, () => ({ name: 'Nobody' })),
+	];
+	if (form === 'objects') return objects;
+	if (form === 'items') return objects.map((json) => ({ json }));
+	if (form === 'array' || numbers.length === 0) return numbers;
+	if (form === 'commas') return `${numbers.join(', ')},`;
+	if (form === 'lines') return numbers.join('\r\n');
+	return numbers.map((number) => String(number).replace(/[ -]/g, '')).join('  ');
+}
+
 /** By the ID of a list, or the numbers of who would be on it. */
 const contacts = (id: string, of: (plan: Plan) => Listed[] | undefined): Option => ({
 	at: ({ mode, value }) => ({ __rl: true, mode, value }),
@@ -36,11 +50,9 @@ const contacts = (id: string, of: (plan: Plan) => Listed[] | undefined): Option 
 		// Among numbers, the end of its ID tells that it is a group.
 		const numbers = people?.map(({ person, way }) => written(person, isGroup(person) ? 1 : way));
 		if (!numbers) return undefined;
-		const { numbers: form } = plan.limits!;
-		// Text without a number is refused.
+		const { numbers: form, nobodies } = plan.limits!;
 		if (!form) return { mode: 'id', value: listFor(plan, id) };
-		const isText = form === 'text' && numbers.length > 0;
-		return { mode: 'numbers', value: isText ? numbers.join(', ') : numbers };
+		return { mode: 'numbers', value: enteredAs(form, numbers, nobodies) as IDataObject };
 	},
 	neutral: { mode: 'id', value: NOBODY },
 });
@@ -83,18 +95,6 @@ const OPTIONS: Record<string, Option> = {
 	),
 };
 
-/** Options that have an expression for each item, which may give nothing. */
-const NOTHING = [
-	...['delay', 'eachRecipientOnce', 'dryRun', 'checkFirst'],
-	...['maxPerExecution', 'neverSendTo', 'sendHours', 'sendAt'],
-];
-
-/** The option of an item that has no result in an attempt. */
-export const optionWithoutResult = (attempt: AttemptName, item: number, plan: Plan) =>
-	attempt === 'no result'
-		? NOTHING[plan.items[item].sendAt % (NOTHING.length - (plan.isScheduled ? 0 : 1))]
-		: undefined;
-
 /** Unix milliseconds for which a message is scheduled. */
 export const scheduledFor = ({ sendAt }: Pick<Plan['items'][number], 'sendAt'>): number =>
 	SCHEDULED_FROM + sendAt * 60_000;
@@ -117,7 +117,7 @@ export function optionsOf(plan: Plan): IDataObject {
 	const { items, concurrency, byExpression, node } = plan;
 	const lacking = new Set(
 		items.flatMap(({ first, later }, item) =>
-			[first, later].map((attempt) => optionWithoutResult(attempt, item, plan)),
+			[first, later].map((attempt) => faultOf(attempt, item, plan)?.option),
 		),
 	);
 	const options: IDataObject = { concurrency, countryCode: '62' };

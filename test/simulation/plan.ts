@@ -52,6 +52,8 @@ const anyPlans = fc
 		),
 		/** Interactive Message, with a footer and a button. */
 		isInteractive: rarely,
+		/** Send Media, by a URL. */
+		isMedia: either([8, fc.constant(false)], [1, fc.constant(true)]),
 		/** Whether the output is the whole response. */
 		isWhole: rarely,
 		/** Include Input Fields. */
@@ -84,7 +86,7 @@ const asCalls = (plan: Plan): Plan => ({
 	...plan,
 	items: plan.items.map((each) => ({
 		...each,
-		first: each.first === 'no result' ? 'accept' : each.first,
+		first: ['no result', 'bad option'].includes(each.first) ? 'accept' : each.first,
 		// All tries of a call have the same input.
 		later:
 			each.first === 'bad phone'
@@ -109,7 +111,7 @@ const asCalls = (plan: Plan): Plan => ({
 	// A tool has no output for errors.
 	onError: plan.onError === 'stopWorkflow' ? plan.onError : 'continueRegularOutput',
 	...{ cuts: [], byExpression: false, hasInput: false },
-	...{ isScheduled: false, isMarkdown: false },
+	...{ isScheduled: false, isMarkdown: false, isMedia: false },
 });
 
 /** What a campaign sets: the table knows who has got something, whatever the process knew. */

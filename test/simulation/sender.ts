@@ -3,7 +3,7 @@ import type { Outcome } from '../engine/run';
 import { attemptOf } from './attempts';
 import { ENDINGS, itemOf, newBooks, nodeOf, type Books, type Start, type Try } from './books';
 import type { Broadcast } from './broadcast';
-import { hostOf, Inputs, INTERACTIVE, UNITS } from './inputs';
+import { hostOf, Inputs, INTERACTIVE, MEDIA, UNITS } from './inputs';
 import { optionsOf } from './options';
 import { digitsOf } from './people';
 import type { Plan } from './plan';
@@ -111,7 +111,10 @@ export class Sender {
 		const text = `={{ "${before}" + $json.word + " " + $json.item + "${ENDINGS[name]}" }}`;
 		const entered = `={{ $vars.${name}.phones[$json.item] }}`;
 		const recipient = { recipientType: '={{ $json.type }}', phone: entered, groupId: entered };
-		const operation = { resource: 'message', operation: 'sendText' };
+		const media = { mediaSource: 'url', mediaUrl: MEDIA.media_url };
+		const operation = this.plan.isMedia
+			? { resource: 'message', operation: 'sendMedia', ...media }
+			: { resource: 'message', operation: 'sendText' };
 		return { name, ...settings, parameters: { ...operation, ...recipient, text, ...parameters } };
 	}
 

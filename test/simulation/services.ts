@@ -24,15 +24,16 @@ export function openServices(
 		sandbox.accepted.length = 0;
 		sandbox.requests.length = 0;
 		sandbox.form = form;
-		const list = (id: string, people: Listed[] = []) => {
+		const list = (id: string, people: Listed[] = [], nobodies = 0) => {
+			const others = Array.from({ length: nobodies }, () => ({ phone: '' }));
 			const contacts = people
 				.filter((each) => each.account === account)
 				.map(({ person, way }) => ({ phone: written(person, way), is_group: isGroup(person) }));
-			return { id, title: id, contacts };
+			return { id, title: id, contacts: [...contacts, ...others] };
 		};
 		const lists = nodes.flatMap(({ plan }) => [
-			list(listFor(plan, NEVER), plan.limits?.stopped),
-			list(listFor(plan, ONLY), plan.limits?.only),
+			list(listFor(plan, NEVER), plan.limits?.stopped, plan.limits?.nobodies),
+			list(listFor(plan, ONLY), plan.limits?.only, plan.limits?.nobodies),
 		]);
 		sandbox.lists = [...lists, list(NOBODY)] as never;
 		sandbox.onLists = () => (unread-- > 0 ? failure : undefined);

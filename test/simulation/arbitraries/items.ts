@@ -4,7 +4,7 @@ import { WAYS } from '../people';
 import { either, rarely } from './weighted';
 
 const accept = fc.constant<AttemptName>('accept');
-const bad = fc.constantFrom<AttemptName>('bad phone', 'no result');
+const bad = fc.constantFrom<AttemptName>('bad phone', 'no result', 'bad option');
 const names = Object.keys(ATTEMPTS) as AttemptName[];
 const fault = fc.constantFrom(...names.filter((name) => ATTEMPTS[name].verdict !== 'input'));
 
@@ -49,8 +49,8 @@ export const anyItem = either(
 	[1, item(fault, bad)],
 );
 
-/** Of an option without a result and another that skips the item, either may be said. */
+/** Of a faulty option and another that skips the item, either may be said. */
 export const withoutOthers = <T extends { first: AttemptName; later: AttemptName }>(each: T): T =>
-	[each.first, each.later].includes('no result')
+	['no result', 'bad option'].some((name) => [each.first, each.later].includes(name as never))
 		? { ...each, hasHours: false, isDry: false }
 		: each;

@@ -14,8 +14,13 @@ const people = (maxLength: number) =>
 
 /** Who must not be reached. */
 export const limits = fc.record({
-	/** Whether the options have the numbers themselves, as text or in an array. */
-	numbers: fc.constantFrom(undefined, undefined, undefined, 'text', 'array'),
+	/** How the options have the numbers themselves: as text, in an array, as objects or items of n8n. */
+	numbers: either(
+		[3, fc.constant(undefined)],
+		[2, fc.constantFrom('commas', 'lines', 'spaces', 'array', 'objects', 'items')],
+	),
+	/** Entries without a phone, of lists and among objects. */
+	nobodies: either([3, fc.constant(0)], [1, fc.integer({ min: 1, max: 2 })]),
 	/** On the list of Never Send To. */
 	stopped: people(3),
 	/** On the list of Only Send To, where that is set. */

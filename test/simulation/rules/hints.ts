@@ -1,14 +1,10 @@
-import { DateTime } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
 import type { Books, Rules } from '../books';
-import { isOpen, isOpenAt } from '../hours';
-import { ALWAYS, listFor, NEVER, ONLY, optionsOf } from '../options';
-import { digitsOf, isLetThrough, isStopped } from '../people';
-import type { Plan } from '../plan';
+import { isOpenAt } from '../hours';
+import { listFor, NEVER, ONLY } from '../options';
+import { batchesOf, type Plan } from '../plan';
+import { reportsOf } from '../reports';
 
-const MINUTE = 60_000;
-
-/** What the node says of messages that it has not sent. */
+/** What the node says of messages that it has skipped, and of lists. */
 export const hints: Rules = {
 	'hints count what was skipped, by reason, and say what time it was': (
 		plan,
@@ -28,66 +24,33 @@ export const hints: Rules = {
 			);
 		}),
 
-	'a dry run counts what would be sent, and says why the rest would not': (
-		plan,
-		{ runs, cancelled },
-	) =>
-		cancelled ||
-		(runs ?? []).every(({ outputs, hints: said }) => {
-			const dry = outputs.filter(({ json }) => json.dryRun);
-			const hint = said.find((text) => text.includes(' would be sent'));
-			if (!hint || dry.length === 0) return !hint && dry.length === 0;
-			const [, counts, more] = /^(.*?)\.(?: (.*))?$/.exec(hint)!;
-			const others = dry.filter(({ json }) => !json.wouldSend);
-			const begin = `${dry.length - others.length} of ${dry.length} would be sent`;
-			const isTimed = ({ json }: Output) => json.wouldSend || json.reason === 'sendHours';
-			const timed = optionsOf(plan).sendHours ? dry.find(isTimed) : undefined;
-			const own = timed && plan.items[timed.item].hasHours && plan.hours;
-			const hours = timed && (own || ALWAYS);
-			const clock = /It is .*/.exec(more ?? '')?.[0];
-			return (
-				areCounted(counts, others.length > 0 ? `${begin}: ` : begin, reasonsOf(plan, others)) &&
-				(hours ? isClock(clock, plan, hours) : !clock)
-			);
-		}),
-
-	'a dry run says who would get a message, and who would not': (plan, books) =>
-		books.items.every(({ json: { dryRun, wouldSend, reason, body }, pairedItem }) => {
-			if (!dryRun) return true;
-			const { item } = pairedItem as { item: number };
-			const { phone, group_id } = body as Record<string, unknown>;
-			if (!wouldSend) return reason !== '' && !phone && !group_id;
-			const isAllowed = !isStopped(plan, item) && isLetThrough(plan, item);
-			return (
-				isAllowed && reason === '' && digitsOf(phone ?? group_id) === digitsOf(books.phones[item])
-			);
-		}),
-
-	'a dry run says how long it would take or until when, and to which countries': (plan, books) =>
-		books.cancelled ||
-		(books.runs ?? []).every(({ outputs, hints: said }) => {
-			const sent = outputs.filter(({ json }) => json.wouldSend);
-			const hint = said.find((text) => text.includes('would be sent')) ?? '';
-			const [, , recipients] = /( |^)Recipients: (.*?)\./.exec(hint) ?? [];
-			const [, until] = /the last one goes out on (.*?)\./.exec(hint) ?? [];
-			const last = sent.at(-1);
-			const waits = last && isWaiting(plan, last.item);
-			return (
-				recipients === recipientsOf(sent.map(({ json }) => json)) &&
-				(waits ? isOpening(until, plan, books) : !until) &&
-				(waits || isAbout(durationIn(hint), sent, plan))
-			);
-		}),
+	'a hint counts the entries of a list that are nobody, once in an execution': (plan, books) => {
+		const { runs = [], tries, cancelled } = books;
+		const { nobodies = 0, numbers } = plan.limits ?? {};
+		const said = runs.flatMap(({ hints }) => hints).filter((text) => text.includes(' no phone '));
+		const words =
+			nobodies === 1
+				? '1 entry of X has no phone and is'
+				: `${nobodies} entries of X have no phone and are`;
+		const isRight = said.every(
+			(text) => text.replace(/the list [\w-]+|(Never|Only) Send To/, 'X') === `${words} ignored`,
+		);
+		const isDue =
+			nobodies > 0 &&
+			runs.length > 0 &&
+			!(cancelled || books.error) &&
+			tries.length <= batchesOf(plan).length &&
+			[undefined, 'objects', 'items'].includes(numbers) &&
+			reportsOf(books).some((report) => report === 'neverSendTo' || report === 'onlySendTo');
+		const isOnce = books.mode === 'retry' || new Set(said).size === said.length;
+		return isRight && isOnce && (!isDue || said.length > 0);
+	},
 };
 
-type Output = NonNullable<Books['runs']>[number]['outputs'][number];
-
-/** Whether an item waits for its hours. */
-const isWaiting = ({ hours, isScheduled, items }: Plan, item: number) =>
-	hours?.outside === 'wait' && !isScheduled && items[item].hasHours;
+export type Output = NonNullable<Books['runs']>[number]['outputs'][number];
 
 /** `2 on the list unsubscribed`, for each reason. */
-function reasonsOf(plan: Plan, outputs: Output[]): string[] {
+export function reasonsOf(plan: Plan, outputs: Output[]): string[] {
 	const numbers = plan.limits?.numbers;
 	const words: Record<string, string> = {
 		neverSendTo: numbers ? 'in Never Send To' : `on the list ${listFor(plan, NEVER)}`,
@@ -98,12 +61,17 @@ function reasonsOf(plan: Plan, outputs: Output[]): string[] {
 	return [...new Set(given)].map((why) => `${given.filter((one) => one === why).length} ${why}`);
 }
 
-const areCounted = (text: string, begin: string, reasons: string[]) =>
+export const areCounted = (text: string, begin: string, reasons: string[]) =>
 	text.startsWith(begin) &&
 	text.slice(begin.length).split(', ').sort().join() === reasons.sort().join();
 
 /** Whether a sentence says what time it is, outside the hours where it must be, and when they are. */
-function isClock(text: string | undefined, plan: Plan, hours: Plan['hours'], isClosed = false) {
+export function isClock(
+	text: string | undefined,
+	plan: Plan,
+	hours: Plan['hours'],
+	isClosed = false,
+) {
 	const { from, to, days } = hours!;
 	const [, weekday, time, rest] = /^It is (?:(\w{3}) )?(\d\d:\d\d) in (.*)$/.exec(text ?? '') ?? [];
 	const isDaily = days.length === 7;
@@ -114,65 +82,5 @@ function isClock(text: string | undefined, plan: Plan, hours: Plan['hours'], isC
 		rest === `${zone}; messages start from ${from} to ${to}${isDaily ? '' : ` on ${names}`}.` &&
 		isDaily === (weekday === undefined) &&
 		(isOutside || !isClosed)
-	);
-}
-
-/** Whether messages may start at a time like `Tue 3 Mar at 09:00`, and without delays not long before. */
-function isOpening(
-	text: string | undefined,
-	{ calendar, hours, delay }: Plan,
-	books: Books,
-): boolean {
-	const { zone, start } = calendar;
-	const year = new Date(start).getUTCFullYear();
-	const [at] = [year, year + 1]
-		.map((of) =>
-			DateTime.fromFormat(`${of} ${text}`, "yyyy ccc d LLL 'at' HH:mm", { zone, locale: 'en' }),
-		)
-		.filter(({ isValid }) => isValid);
-	if (!at || !isOpen(hours!, at.toMillis(), zone)) return false;
-	if (delay || books.changes.length > 0) return true;
-	// Where clocks go forward, its hours may begin an hour later than they would.
-	for (let millis = start + books.lasted; millis < at.toMillis() - 60 * MINUTE; millis += MINUTE) {
-		if (isOpen(hours!, millis, zone)) return false;
-	}
-	return at.toMillis() > start - MINUTE;
-}
-
-/** `4 in +62, 2 in +52, 1 group`, where that is more than one country. */
-function recipientsOf(sent: IDataObject[]): string | undefined {
-	const isGroup = ({ recipientType }: IDataObject) => recipientType === 'group';
-	const groups = sent.filter(isGroup).length;
-	const codes = sent
-		.filter((each) => !isGroup(each))
-		.map((each) => String(each.recipient).slice(0, 2));
-	const places = ['52', '62']
-		.map((code) => ({ code, count: codes.filter((each) => each === code).length }))
-		.filter(({ count }) => count > 0)
-		.sort((one, other) => other.count - one.count)
-		.map(({ code, count }) => `${count} in +${code}`);
-	if (groups === 0 && places.length < 2) return undefined;
-	return [...places, ...(groups > 0 ? [groups === 1 ? '1 group' : `${groups} groups`] : [])].join(
-		', ',
-	);
-}
-
-/** Seconds; none where it says no duration. */
-function durationIn(hint: string): number {
-	const [, hours = 0, minutes = 0, seconds = 0] =
-		/With these delays about (?:(\d+) h ?)?(?:(\d+) min)?(?:(\d+) s)?\./.exec(hint) ?? [];
-	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-}
-
-/** Whether the delays between some messages last about so long, in seconds. */
-function isAbout(duration: number, sent: Output[], plan: Plan): boolean {
-	if (sent.some(({ item }) => isWaiting(plan, item))) return true;
-	const { min = 0, max = 0 } = plan.delay ?? {};
-	const [least, most] = [min, max].sort((a, b) => a - b);
-	const count = Math.max(0, sent.length - 1);
-	return (
-		duration >= count * least - 31 &&
-		duration <= count * most + 31 &&
-		(duration > 0 || count * least === 0)
 	);
 }

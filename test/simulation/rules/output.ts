@@ -1,11 +1,13 @@
 import { attemptOf } from '../attempts';
 import { acknowledged, isGrowing, isReplaced, verdictsOf, type Rules } from '../books';
+import { faultOf } from '../faults';
 import { digitsOf, isGroup } from '../people';
 import {
 	CHECKED,
 	countsOf,
 	linkedItems,
 	MAYBE,
+	reportOf,
 	reportsOf,
 	saysMaybe,
 	wordsOfItem,
@@ -55,6 +57,21 @@ export const output: Rules = {
 			isGrowing(failed) &&
 			linked.join() === [...items.keys()].join()
 		);
+	},
+
+	'an option that is faulty is named': (plan, books) => {
+		const { error, stoppedAt } = books;
+		const said = [...books.items, ...books.errors].map(({ json, pairedItem }) => {
+			const { item } = pairedItem as { item: number };
+			return { item, words: String(json.error ?? '') };
+		});
+		if (error && stoppedAt !== undefined) said.push({ item: stoppedAt, words: error.message });
+		return said.every(({ item, words }) => {
+			const { first, later } = plan.items[item];
+			const fault = first === later ? faultOf(first, item, plan) : undefined;
+			const isOwn = fault && reportOf({ json: { error: words } }) === 'input';
+			return !isOwn || words.includes(fault.label);
+		});
 	},
 
 	'only of a message that may have been sent is that said': (_plan, books) => {

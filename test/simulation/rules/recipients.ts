@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attemptOf } from '../attempts';
 import { ENDINGS, verdictsOf, type Rules } from '../books';
-import { INTERACTIVE, UNITS } from '../inputs';
+import { INTERACTIVE, MEDIA, UNITS } from '../inputs';
 import { scheduledFor } from '../options';
 import { digitsOf, isGroup, isLetThrough, isOnce, isStopped } from '../people';
 
@@ -73,7 +73,7 @@ export const recipients: Rules = {
 	},
 
 	'each message arrives at the account of its item, for whom, when and with what it says': (
-		{ items, isScheduled, isMarkdown, isInteractive, node },
+		{ items, isScheduled, isMarkdown, isInteractive, isMedia, node },
 		{ arrivals },
 	) =>
 		arrivals.every(({ item, account, phone, sent: { api_key, text, send_at, ...more } }) => {
@@ -88,7 +88,7 @@ export const recipients: Rules = {
 				digitsOf(recipient) === digitsOf(phone) &&
 				[words, `Again ${words}`].includes(String(text)) &&
 				send_at === time &&
-				isDeepStrictEqual(others, isInteractive ? INTERACTIVE : {})
+				isDeepStrictEqual(others, { ...(isInteractive && INTERACTIVE), ...(isMedia && MEDIA) })
 			);
 		}),
 };
