@@ -60,6 +60,8 @@ export interface Books {
 	tries: Try[];
 	/** What arrived at the service, in order. */
 	arrivals: Arrival[];
+	/** Lines of n8n's log, and when. */
+	reports: Array<{ at: number; line: string }>;
 	/** How often the service took each item's message. */
 	taken: number[];
 	/** The number of each item, of which all writings have the last nine digits. */
@@ -104,7 +106,7 @@ export const nodesOf = (plan: Plan, books: Books): Array<{ plan: Plan; books: Bo
 export const newBooks = (): Books => ({
 	...{ items: [], errors: [], stoppedIn: [], tries: [], arrivals: [], taken: [], phones: [] },
 	...{ mode: '', cancelled: false, stopTook: 0, strays: 0, lasted: 0, grain: 0 },
-	...{ changes: [], cuts: [], log: [] },
+	...{ changes: [], cuts: [], log: [], reports: [] },
 });
 
 /** What the texts of a node end with. */

@@ -17,14 +17,12 @@ export interface Model {
 	iterate: (batch: number[]) => number | undefined;
 }
 
-const TRIES = 3;
-
 /**
  * @param books say which items Send Only Between has skipped, which `rules/times` looks at
  * @returns nothing where the moment decides: the user stops it, or it stops with others in flight
  */
 export function modelOf(plan: Plan, books: Books): Model | undefined {
-	const { items, limits, retryOnFail, checkFirst } = plan;
+	const { items, limits, retryOnFail, maxTries, checkFirst } = plan;
 	const closed = reportsOf(books).map((report) => report === 'sendHours');
 	// Of several tries, or of a run that stops, nobody says which item was skipped for the hours.
 	const isOneTry = books.tries.length <= batchesOf(plan).length;
@@ -148,7 +146,7 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 
 	/** One iteration, with Retry On Fail: n8n counts tries that throw, and tries whose first item has an error. */
 	const iterate = (batch: number[]) => {
-		const tries = retryOnFail ? TRIES : 1;
+		const tries = retryOnFail ? (maxTries ?? 3) : 1;
 		let stoppedAt: number | undefined;
 		for (let at = 0; at < tries; at++) {
 			stoppedAt = once(batch);

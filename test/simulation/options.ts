@@ -75,12 +75,12 @@ const OPTIONS: Record<string, Option> = {
 	onlySendTo: contacts(ONLY, ({ limits }) => limits?.only),
 	includeInputFields: single(({ hasInput }) => (hasInput ? { value: true } : undefined), false),
 	delay: {
-		at: (seconds) => ({ seconds }),
+		at: ({ min, max }) => ({ seconds: { min, max } }),
 		values: ({ delay }) => delay,
 		neutral: { min: 0, max: 0 },
 	},
 	sendHours: {
-		at: (hours) => ({ hours }),
+		at: ({ from, to, days, outside }) => ({ hours: { from, to, days, outside } }),
 		values: ({ hours, items }, item) => hours && (items[item].hasHours ? hours : ALWAYS),
 		neutral: ALWAYS,
 	},
@@ -131,7 +131,9 @@ export function optionsOf(plan: Plan): IDataObject {
 			`={{ $vars.${node}.values[$json.item].${name}?.${value} }}`,
 		]);
 		const given = isConstant && !byExpression ? all[0]! : Object.fromEntries(expressions);
-		options[name] = at(given) as IDataObject;
+		const isOpen = 'mode' in neutral && items[0].first === 'open list';
+		const value = isOpen ? `={{ ${JSON.stringify(given.value)} }}` : given.value;
+		options[name] = at({ ...given, value }) as IDataObject;
 	}
 	return options;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { ATTEMPTS } from './attempts';
-import { anyItem, withoutOthers } from './arbitraries/items';
+import { ATTEMPTS, type AttemptName } from './attempts';
+import { alike, anyItem, withoutOthers } from './arbitraries/items';
 import { limits } from './arbitraries/limits';
 import { calendar, clockChange, cut, delay, hours, hoursOf, moment } from './arbitraries/times';
 import { either, rarely } from './arbitraries/weighted';
@@ -11,12 +11,15 @@ const anyPlans = fc
 		items: either(
 			[30, fc.array(anyItem, { minLength: 1, maxLength: 12 })],
 			[1, fc.array(anyItem, { minLength: 13, maxLength: 40 })],
+			[1, alike],
 		),
 		limits: fc.option(limits, { nil: undefined, freq: 2 }),
 		concurrency: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 10 })),
 		checkFirst: either([2, fc.constant(false)], [1, fc.constant(true)]),
 		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 		retryOnFail: fc.boolean(),
+		/** How often it then runs; n8n's own number where it says none. */
+		maxTries: fc.constantFrom(undefined, undefined, 2, 4),
 		form: fc.constantFrom('envelope', 'bare'),
 		/** Items of an iteration of Loop Over Items; all of them in one run where there is none. */
 		batch: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 2 }),
@@ -61,6 +64,8 @@ const anyPlans = fc
 		/** Whether the items are calls that an AI Agent makes: in parallel, or one by one through n8n's engine. */
 		isAgent: either([16, fc.constant(false)], [1, fc.constant(true)]),
 		byEngine: fc.boolean(),
+		/** Whether the lists of a tool are expressions, which a model could set. */
+		isOpenToModel: either([3, fc.constant(false)], [1, fc.constant(true)]),
 		/** What starts it: `integrated` is another workflow. And which executions n8n saves. */
 		mode: either([3, fc.constant('manual')], [1, fc.constantFrom('trigger', 'integrated')]),
 		saves: either([4, fc.constant('all')], [1, fc.constantFrom('no manual', 'no failed')]),
@@ -81,19 +86,20 @@ type Single = typeof anyPlans extends fc.Arbitrary<infer Value> ? Value : never;
 /** What goes in, how the node is set, and what goes wrong; and of a second node beside it with the same items. */
 export type Plan = Single & { second?: Single };
 
+/** What becomes of a call: all tries of it have the same input. */
+function attemptsAsCall({ limits, isOpenToModel }: Plan, { first, later }: Plan['items'][number]) {
+	const isInput = (attempt: AttemptName) => ATTEMPTS[attempt].verdict === 'input';
+	if (limits && isOpenToModel) return { first: 'open list', later: 'open list' } as const;
+	if (first === 'bad phone') return { first, later: first };
+	return { first: isInput(first) ? 'accept' : first, later: isInput(later) ? 'accept' : later };
+}
+
 /** The items as calls of an AI Agent: no input items, so no expressions, one credential, and no Retry. */
 const asCalls = (plan: Plan): Plan => ({
 	...plan,
 	items: plan.items.map((each) => ({
 		...each,
-		first: ['no result', 'bad option'].includes(each.first) ? 'accept' : each.first,
-		// All tries of a call have the same input.
-		later:
-			each.first === 'bad phone'
-				? each.first
-				: ATTEMPTS[each.later].verdict === 'input'
-					? 'accept'
-					: each.later,
+		...attemptsAsCall(plan, each),
 		person: isGroup(each.person) ? undefined : each.person,
 		...{ account: 0, isDry: false, isRewritten: false, isContact: false, hasHours: true },
 	})),

@@ -1,3 +1,5 @@
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import type { INodeExecutionData, OnError } from 'n8n-workflow';
 import type { Outcome } from '../engine/run';
 import { attemptOf } from './attempts';
@@ -77,6 +79,7 @@ export class Sender {
 		const { time, log } = this.running;
 		const batch = input.map(({ json }) => Number(json.item));
 		const mine: Try = { begunAt: time.elapsed, batch, starts: [] };
+		Container.get(Logger).info = (line) => this.books.reports.push({ at: time.elapsed, line });
 		this.books.tries.push(mine);
 		try {
 			const output = await run();
@@ -94,14 +97,14 @@ export class Sender {
 
 	/** How it is set, the same for all ways to run it. */
 	get settings() {
-		const { onError, retryOnFail, timeout, isWhole, isInteractive } = this.plan;
+		const { onError, retryOnFail, maxTries, timeout, isWhole, isInteractive } = this.plan;
 		const requestOptions = timeout ? { timeout } : {};
 		const buttons = JSON.stringify(INTERACTIVE.buttons);
 		const parameters = {
 			...{ options: optionsOf(this.plan) as never, requestOptions, simplify: !isWhole },
 			...(isInteractive && { ...INTERACTIVE, buttons }),
 		};
-		return { onError: onError as OnError, retryOnFail, parameters };
+		return { onError: onError as OnError, retryOnFail, maxTries, parameters };
 	}
 
 	/** As it stands in a workflow. */

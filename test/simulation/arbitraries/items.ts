@@ -49,6 +49,16 @@ export const anyItem = either(
 	[1, item(fault, bad)],
 );
 
+/** Many items for different people of whom the same becomes, such as a list of bad numbers. */
+export const alike = fc
+	.tuple(either([1, fault], [1, bad]), fc.constantFrom(accept, fault))
+	.chain(([first, later]) => {
+		const isInput = ATTEMPTS[first].verdict === 'input';
+		const each = item(fc.constant(first), isInput ? fc.constant(first) : later);
+		return fc.array(each, { minLength: 13, maxLength: 40 });
+	})
+	.map((items) => items.map((each) => ({ ...each, person: undefined })));
+
 /** Of a faulty option and another that skips the item, either may be said. */
 export const withoutOthers = <T extends { first: AttemptName; later: AttemptName }>(each: T): T =>
 	['no result', 'bad option'].some((name) => [each.first, each.later].includes(name as never))

@@ -19,6 +19,9 @@ const ADVICE = {
 	everyone: /\bRunning the workflow again sends to everyone again\.$/g,
 	caller: /\bRetry of the workflow that calls it sends to everyone again\.$/g,
 };
+/** How many items or recipients a text names before it counts the rest. */
+const MOST_NAMED = 20;
+
 type Advice = keyof typeof ADVICE;
 
 /** What the node says of a run that did not come to its end. */
@@ -63,6 +66,8 @@ export const words: Rules = {
 		const [found] = CHECKED.exec(message ?? '') ?? [];
 		if (!found || books.cancelled || isReplaced(books)) return true;
 		const lines = String(description).split('<br>');
+		const [, more = 0] = /^… and (\d+) more$/.exec(lines[MOST_NAMED] ?? '') ?? [];
+		if (more) lines.pop();
 		const items = lines.map((line) => {
 			const [, number, recipient, why] = /^Item (\d+)(?: \((\S+)\))?: (.+)/.exec(line) ?? [];
 			const item = books.stoppedIn[Number(number) - 1];
@@ -73,7 +78,9 @@ export const words: Rules = {
 			return isRight ? item : undefined;
 		});
 		const [count] = /\d+/.exec(found)!;
-		return items.length === Number(count) && items[0] === books.stoppedAt && isRising(items);
+		const isComplete = items.length + Number(more) === Number(count);
+		const isShort = items.length === Math.min(Number(count), MOST_NAMED);
+		return isComplete && isShort && items[0] === books.stoppedAt && isRising(items);
 	},
 
 	'a canceled run says how far it came, and returns what it knows': ({ isAgent }, books) => {
@@ -118,9 +125,15 @@ function isOpen(books: Books, item: number): boolean {
 
 /** Whether a text names the recipients of some items, each once, and nobody else. */
 function areNamed({ phones }: Books, items: number[], text?: string): boolean {
-	const named = (text?.split(', ') ?? []).map(digitsOf);
+	const [, names, more = 0] = /^(.*?)(?: and (\d+) more)?$/.exec(text ?? '')!;
+	const named = names === '' ? [] : names.split(', ').map(digitsOf);
 	const due = new Set(items.map((item) => digitsOf(phones[item])));
-	return named.length === due.size && named.every((digits) => due.has(digits));
+	return (
+		named.length === Math.min(due.size, MOST_NAMED) &&
+		named.length + Number(more) === due.size &&
+		new Set(named).size === named.length &&
+		named.every((digits) => due.has(digits))
+	);
 }
 
 const isRising = (items: Array<number | undefined>) =>
