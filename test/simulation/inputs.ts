@@ -6,7 +6,9 @@ import { isGroup, numberOf, numberOfPerson, WAYS, written } from './people';
 import type { Plan } from './plan';
 
 /** Of an interactive message: what goes over the wire as it is entered. */
-export const INTERACTIVE = { isInteractive: true, footer: 'Bye', buttons: [{ id: '1' }] };
+const INTERACTIVE = { isInteractive: true, footer: 'Bye' };
+export const interactiveOf = ({ isInteractive, hasButtons }: Plan) =>
+	isInteractive ? { ...INTERACTIVE, ...(hasButtons && { buttons: [{ id: '1' }] }) } : {};
 
 /** Of a media message, what the body has of it. */
 export const MEDIA = { media_url: 'https://example.com/invoice.pdf' };

@@ -44,7 +44,11 @@ function enteredAs(form: string, numbers: Array<string | number>, nobodies: numb
 
 /** By the ID of a list, or the numbers of who would be on it. */
 const contacts = (id: string, of: (plan: Plan) => Listed[] | undefined): Option => ({
-	at: ({ mode, value }) => ({ __rl: true, mode, value }),
+	// As the drop-down shows it, with the number of contacts.
+	at: ({ mode, value }) => ({
+		...{ __rl: true, mode, value },
+		...(mode === 'id' && { cachedResultName: `${value} (12)` }),
+	}),
 	values(plan) {
 		const people = of(plan);
 		// Among numbers, the end of its ID tells that it is a group.
@@ -52,7 +56,10 @@ const contacts = (id: string, of: (plan: Plan) => Listed[] | undefined): Option 
 		if (!numbers) return undefined;
 		const { numbers: form, nobodies } = plan.limits!;
 		if (!form) return { mode: 'id', value: listFor(plan, id) };
-		return { mode: 'numbers', value: enteredAs(form, numbers, nobodies) as IDataObject };
+		// Among those who are let through, an entry that is no number lets nobody through.
+		const others = id === ONLY && form === 'array' ? ['no number'] : [];
+		const value = enteredAs(form, [...numbers, ...others], nobodies) as IDataObject;
+		return { mode: 'numbers', value };
 	},
 	neutral: { mode: 'id', value: NOBODY },
 });
@@ -75,7 +82,10 @@ const OPTIONS: Record<string, Option> = {
 	onlySendTo: contacts(ONLY, ({ limits }) => limits?.only),
 	includeInputFields: single(({ hasInput }) => (hasInput ? { value: true } : undefined), false),
 	delay: {
-		at: ({ min, max }) => ({ seconds: { min, max } }),
+		// n8n does not store a value that is the default one.
+		at: ({ min, max }) => ({
+			seconds: { ...(min !== 5 && { min }), ...(max !== 15 && { max }) },
+		}),
 		values: ({ delay }) => delay,
 		neutral: { min: 0, max: 0 },
 	},

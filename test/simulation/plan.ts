@@ -34,6 +34,8 @@ const anyPlans = fc
 		/** Minutes from its begin until they end, whatever they are. */
 		endsAfter: fc.option(fc.nat(30), { nil: undefined, freq: 2 }),
 		isScheduled: either([6, fc.constant(false)], [1, fc.constant(true)]),
+		/** Whether all items are in a dry run. */
+		isDry: either([12, fc.constant(false)], [1, fc.constant(true)]),
 		/** Whether texts are Markdown, with a bold word. */
 		isMarkdown: rarely,
 		/** Whether options that are the same for all items are expressions, too. */
@@ -53,8 +55,9 @@ const anyPlans = fc
 			[15, fc.array(cut, { maxLength: 0 })],
 			[1, fc.array(cut, { minLength: 1, maxLength: 3 })],
 		),
-		/** Interactive Message, with a footer and a button. */
+		/** Interactive Message, with a footer, and with a button or none. */
 		isInteractive: rarely,
+		hasButtons: fc.boolean(),
 		/** Send Media, by a URL. */
 		isMedia: either([8, fc.constant(false)], [1, fc.constant(true)]),
 		/** Whether the output is the whole response. */
@@ -77,7 +80,9 @@ const anyPlans = fc
 	.map((plan) => ({
 		...plan,
 		hours: hoursOf(plan),
-		items: plan.items.map(withoutOthers),
+		items: plan.items
+			.map((each) => (plan.isDry ? { ...each, isDry: true } : each))
+			.map(withoutOthers),
 		node: 'Sender' as 'Sender' | 'Second',
 	}));
 

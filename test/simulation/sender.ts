@@ -5,7 +5,7 @@ import type { Outcome } from '../engine/run';
 import { attemptOf } from './attempts';
 import { ENDINGS, itemOf, newBooks, nodeOf, type Books, type Start, type Try } from './books';
 import type { Broadcast } from './broadcast';
-import { hostOf, Inputs, INTERACTIVE, MEDIA, UNITS } from './inputs';
+import { hostOf, Inputs, interactiveOf, MEDIA, UNITS } from './inputs';
 import { optionsOf } from './options';
 import { digitsOf } from './people';
 import type { Plan } from './plan';
@@ -98,11 +98,11 @@ export class Sender {
 	/** How it is set, the same for all ways to run it. */
 	get settings() {
 		const { onError, retryOnFail, maxTries, timeout, isWhole, isInteractive } = this.plan;
+		const interactive = { buttons: [], ...interactiveOf(this.plan) };
 		const requestOptions = timeout ? { timeout } : {};
-		const buttons = JSON.stringify(INTERACTIVE.buttons);
 		const parameters = {
 			...{ options: optionsOf(this.plan) as never, requestOptions, simplify: !isWhole },
-			...(isInteractive && { ...INTERACTIVE, buttons }),
+			...(isInteractive && { ...interactive, buttons: JSON.stringify(interactive.buttons) }),
 		};
 		return { onError: onError as OnError, retryOnFail, maxTries, parameters };
 	}

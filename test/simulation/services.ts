@@ -7,6 +7,9 @@ import { isGroup, written, type Listed } from './people';
 import type { Plan } from './plan';
 import type { Handling, Sent } from './wire';
 
+/** In the format of the service, whatever the Default Country Code is. */
+const FOREIGN = { phone: '14155550100', is_group: false };
+
 /** Later than any time-out. */
 const LATE = 400_000;
 
@@ -17,9 +20,10 @@ export function openServices(
 ): Record<string, Sandbox> {
 	const { form, limits } = nodes[0].plan;
 	let unread = limits?.unread ?? 0;
-	const failure = limits?.isHidden
-		? { status: 200, body: { status: 'error', data: [], message: 'Try again' } }
-		: { status: 503, body: 'Try again' };
+	const failure =
+		limits?.unreadAs === 200
+			? { status: 200, body: { status: 'error', data: [], message: 'Try again' } }
+			: { status: limits?.unreadAs ?? 503, body: 'Try again' };
 	for (const [account, sandbox] of accounts.entries()) {
 		sandbox.accepted.length = 0;
 		sandbox.requests.length = 0;
@@ -29,7 +33,7 @@ export function openServices(
 			const contacts = people
 				.filter((each) => each.account === account)
 				.map(({ person, way }) => ({ phone: written(person, way), is_group: isGroup(person) }));
-			return { id, title: id, contacts: [...contacts, ...others] };
+			return { id, title: id, contacts: [...contacts, ...others, FOREIGN] };
 		};
 		const lists = nodes.flatMap(({ plan }) => [
 			list(listFor(plan, NEVER), plan.limits?.stopped, plan.limits?.nobodies),

@@ -62,7 +62,7 @@ async function isListed(
 	const listId = entered ? '' : listIdOf(list);
 	try {
 		const contacts = entered ?? (await contactsIn(context, item, list, listId));
-		if (contacts.withoutPhone > 0) await hintAtNobody(context, contacts.withoutPhone, list);
+		if (contacts.withoutPhone > 0) hintAtNobody(context, contacts.withoutPhone, list);
 		return await contacts.has(recipient, countryCodeSet(item), list.isStrict);
 	} catch (error) {
 		throw notCompared(error, list, recipient);
@@ -86,23 +86,23 @@ async function contactsIn(
 	});
 }
 
-/** Once per execution: each item may have a list of its own. */
-async function hintAtNobody(
-	context: ItemContext,
-	entries: number,
-	list: ListOption,
-): Promise<void> {
+/** By the context of a try: n8n shows no hints of one that has failed. */
+const hinted = new WeakMap<ItemContext, Set<string>>();
+
+/** Once per try: each item may have a list of its own. */
+function hintAtNobody(context: ItemContext, entries: number, list: ListOption): void {
 	const [entry, have] =
 		entries === 1 ? ['entry', 'has no phone and is'] : ['entries', 'have no phone and are'];
 	const title = titleOf(list);
 	const where = title === undefined ? list.label : `the list ${title}`;
-	const message = `${entries} ${entry} of ${where} ${have} ignored`;
-	await readOnce(context, `hint at ${where}`, async () => {
-		// The routing has no hints.
-		(context as Partial<IExecuteFunctions>).addExecutionHints?.({
-			message,
-			location: 'outputPane',
-		});
+	const said = hinted.get(context) ?? new Set();
+	hinted.set(context, said);
+	if (said.has(where)) return;
+	said.add(where);
+	// The routing has no hints.
+	(context as Partial<IExecuteFunctions>).addExecutionHints?.({
+		message: `${entries} ${entry} of ${where} ${have} ignored`,
+		location: 'outputPane',
 	});
 }
 

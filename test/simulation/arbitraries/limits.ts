@@ -29,8 +29,8 @@ export const limits = fc.record({
 	max: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 2 }),
 	/** How many reads of a list fail. */
 	unread: fc.constantFrom(0, 0, 0, 1, 2),
-	/** Whether they do so under HTTP 200. */
-	isHidden: fc.boolean(),
+	/** The HTTP status of that; 200 has the failure in its body. */
+	unreadAs: fc.constantFrom(200, 503, 401),
 	/** Each Recipient Once: for items from this one on, and from this execution on. */
 	once: fc.option(
 		either<OnceFrom>(

@@ -10,6 +10,7 @@ export const delay = either(
 	[4, fc.tuple(fc.nat(20), fc.nat(20))],
 	[2, fc.tuple(fc.nat(600), fc.nat(600))],
 	[1, fc.tuple(fc.nat(5 * 3_600), fc.nat(5 * 3_600))],
+	[1, fc.constantFrom<[number, number]>([5, 15], [5, 7], [0, 15])],
 ).map(([min, max]) => ({ min, max }));
 
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

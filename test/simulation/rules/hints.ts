@@ -1,8 +1,7 @@
 import type { Books, Rules } from '../books';
 import { isOpenAt } from '../hours';
 import { listFor, NEVER, ONLY } from '../options';
-import { batchesOf, type Plan } from '../plan';
-import { reportsOf } from '../reports';
+import type { Plan } from '../plan';
 
 /** What the node says of messages that it has skipped, and of lists. */
 export const hints: Rules = {
@@ -24,26 +23,28 @@ export const hints: Rules = {
 			);
 		}),
 
-	'a hint counts the entries of a list that are nobody, once in an execution': (plan, books) => {
-		const { runs = [], tries, cancelled } = books;
+	'a hint counts the entries of a list that are nobody, once in a run': (
+		plan,
+		{ runs, cancelled },
+	) => {
 		const { nobodies = 0, numbers } = plan.limits ?? {};
-		const said = runs.flatMap(({ hints }) => hints).filter((text) => text.includes(' no phone '));
+		const where = numbers ? /(Never|Only) Send To/ : /the list [\w-]+/;
+		const isCounted = nobodies > 0 && [undefined, 'objects', 'items'].includes(numbers);
 		const words =
 			nobodies === 1
 				? '1 entry of X has no phone and is'
 				: `${nobodies} entries of X have no phone and are`;
-		const isRight = said.every(
-			(text) => text.replace(/the list [\w-]+|(Never|Only) Send To/, 'X') === `${words} ignored`,
-		);
-		const isDue =
-			nobodies > 0 &&
-			runs.length > 0 &&
-			!(cancelled || books.error) &&
-			tries.length <= batchesOf(plan).length &&
-			[undefined, 'objects', 'items'].includes(numbers) &&
-			reportsOf(books).some((report) => report === 'neverSendTo' || report === 'onlySendTo');
-		const isOnce = books.mode === 'retry' || new Set(said).size === said.length;
-		return isRight && isOnce && (!isDue || said.length > 0);
+		return (runs ?? []).every(({ outputs, hints: all }) => {
+			const said = all.filter((text) => text.includes(' no phone '));
+			const isByList = ({ json }: Output) =>
+				['neverSendTo', 'onlySendTo'].includes(String(json.reason));
+			const isDue = isCounted && !cancelled && outputs.some(isByList);
+			return (
+				said.every((text) => text.replace(where, 'X') === `${words} ignored`) &&
+				new Set(said).size === said.length &&
+				(!isDue || said.length > 0)
+			);
+		});
 	},
 };
 

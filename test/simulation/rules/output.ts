@@ -1,6 +1,7 @@
 import { attemptOf } from '../attempts';
 import { acknowledged, isGrowing, isReplaced, verdictsOf, type Rules } from '../books';
 import { faultOf } from '../faults';
+import { scheduledFor } from '../options';
 import { digitsOf, isGroup } from '../people';
 import {
 	CHECKED,
@@ -37,6 +38,22 @@ export const output: Rules = {
 	'nothing is accepted twice unless an error or a warning said so': (_plan, books) =>
 		books.cancelled || books.taken.every((times, item) => times < 2 || saysMaybe(books, item)),
 
+	'what was sent says whether an earlier attempt may have arrived, and when it is due': (
+		plan,
+		books,
+	) =>
+		[...books.items].every((each) => {
+			const { json, pairedItem } = each;
+			if (json.success !== true || json.dryRun || isReplaced(books)) return true;
+			const { item } = pairedItem as { item: number };
+			const isWarned = verdictsOf(books, item).includes('unconfirmed');
+			const time = new Date(scheduledFor(plan.items[item])).toISOString();
+			return (
+				isWarned === MAYBE.test(String(json.warning ?? '')) &&
+				json.scheduledFor === (plan.isScheduled ? time : undefined)
+			);
+		}),
+
 	'every item has one output, linked to it, on the right branch': (plan, books) => {
 		const { items, onError, isAgent, hasInput, isWhole } = plan;
 		if (books.cancelled || books.error || books.stoppedElsewhere || books.rows) return true;
@@ -70,7 +87,8 @@ export const output: Rules = {
 			const { first, later } = plan.items[item];
 			const fault = first === later ? faultOf(first, item, plan) : undefined;
 			const isOwn = fault && reportOf({ json: { error: words } }) === 'input';
-			return !isOwn || words.includes(fault.label);
+			const noResult = `${fault?.label}: the expression has no result. Return `;
+			return !isOwn || words.includes(first === 'no result' ? noResult : fault.label);
 		});
 	},
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attemptOf } from '../attempts';
 import { ENDINGS, verdictsOf, type Rules } from '../books';
-import { INTERACTIVE, MEDIA, UNITS } from '../inputs';
+import { interactiveOf, MEDIA, UNITS } from '../inputs';
 import { scheduledFor } from '../options';
 import { digitsOf, isGroup, isLetThrough, isOnce, isStopped } from '../people';
 
@@ -73,10 +73,11 @@ export const recipients: Rules = {
 	},
 
 	'each message arrives at the account of its item, for whom, when and with what it says': (
-		{ items, isScheduled, isMarkdown, isInteractive, isMedia, node },
+		plan,
 		{ arrivals },
-	) =>
-		arrivals.every(({ item, account, phone, sent: { api_key, text, send_at, ...more } }) => {
+	) => {
+		const { items, isScheduled, isMarkdown, isMedia, node } = plan;
+		return arrivals.every(({ item, account, phone, sent: { api_key, text, send_at, ...more } }) => {
 			const field = isGroup(items[item].person) ? 'group_id' : 'phone';
 			const { [field]: recipient, ...others } = more;
 			const unit = UNITS[account] === 'seconds' ? 1000 : 1;
@@ -88,7 +89,8 @@ export const recipients: Rules = {
 				digitsOf(recipient) === digitsOf(phone) &&
 				[words, `Again ${words}`].includes(String(text)) &&
 				send_at === time &&
-				isDeepStrictEqual(others, { ...(isInteractive && INTERACTIVE), ...(isMedia && MEDIA) })
+				isDeepStrictEqual(others, { ...interactiveOf(plan), ...(isMedia && MEDIA) })
 			);
-		}),
+		});
+	},
 };

@@ -4,6 +4,9 @@ import { scheduledFor } from '../options';
 import { batchesOf, type Plan } from '../plan';
 import { reportsOf } from '../reports';
 
+/** Milliseconds in which lists are read. */
+const READING = 5_000;
+
 /** When messages start. */
 export const times: Rules = {
 	'between two messages lies the delay, no less and not much more': (plan, books) => {
@@ -19,6 +22,10 @@ export const times: Rules = {
 			const last = all[at - 1];
 			const from = isAlone ? last?.endedAt : last?.at;
 			const isOther = books.cuts.some((cut) => cut >= (last?.at ?? 0) && cut <= start.at);
+			// The first one waits for nothing but its lists and its hours.
+			if (last === undefined && books.changes.length === 0 && plan.hours?.outside !== 'wait') {
+				return start.at - begun[at] <= 2 * books.grain + READING;
+			}
 			if (from === undefined || isOther) return true;
 			const changes = set(from, start.at);
 			const forward = sum(changes.filter((by) => by > 0));
@@ -26,12 +33,12 @@ export const times: Rules = {
 			// In parallel, it may wait for a place; looking first reads lists.
 			// Set back, the clock makes a delay twice as long, and no longer.
 			const isSetBack = changes.some((by) => by < 0);
-			const latest = max * (isSetBack ? 2 : 1) + 2 * books.grain + 5_000;
+			const latest = max * (isSetBack ? 2 : 1) + 2 * books.grain + READING;
 			const isLate = isAlone && start.at - Math.max(from, begun[at]) > latest;
 			// Unless it has waited for the hours, which a clock that is set brings or takes away.
 			const isWaiting = changes.length > 0 && plan.hours?.outside === 'wait';
 			return (
-				!isLate || isWaiting || isOutside(plan, start.item, start.clock - 2 * books.grain - 5_000)
+				!isLate || isWaiting || isOutside(plan, start.item, start.clock - 2 * books.grain - READING)
 			);
 		});
 	},

@@ -1,8 +1,16 @@
 import { attemptOf } from '../attempts';
-import { acknowledged, isReplaced, starts, verdictsOf, type Books, type Rules } from '../books';
+import {
+	acknowledged,
+	isGrowing,
+	isReplaced,
+	starts,
+	verdictsOf,
+	type Books,
+	type Rules,
+} from '../books';
 import { digitsOf } from '../people';
 import type { Plan } from '../plan';
-import { CHECKED, reportOf } from '../reports';
+import { CHECKED, isKnowable, reportOf } from '../reports';
 
 /** What the error of a stopped run advises, each at most once. */
 const ADVICE = {
@@ -32,7 +40,11 @@ export const words: Rules = {
 		const given = Object.entries(ADVICE).flatMap(([name, phrase]) =>
 			[...(description ?? '').matchAll(phrase)].map(() => name),
 		);
-		return given.sort().join() === adviceDue(plan, books).sort().join();
+		const isCounted = /^Stopped at item \d/.test(description ?? '');
+		return (
+			isCounted === books.stoppedIn.length > 1 &&
+			given.sort().join() === adviceDue(plan, books).sort().join()
+		);
 	},
 
 	'the error of a stopped run names each recipient who may have got a message, once': (
@@ -80,10 +92,21 @@ export const words: Rules = {
 		const [count] = /\d+/.exec(found)!;
 		const isComplete = items.length + Number(more) === Number(count);
 		const isShort = items.length === Math.min(Number(count), MOST_NAMED);
-		return isComplete && isShort && items[0] === books.stoppedAt && isRising(items);
+		const isNamed = items.every((item) => item !== undefined) && isGrowing(items as number[]);
+		return isComplete && isShort && isNamed && items[0] === books.stoppedAt;
 	},
 
-	'a canceled run says how far it came, and returns what it knows': ({ isAgent }, books) => {
+	'an item that is held back says how many others cannot be sent': (_plan, { runs = [] }) =>
+		runs.every(({ outputs }) => {
+			const words = outputs.map(({ json }) => String(json.error ?? ''));
+			const held = words.filter((text) => text.startsWith('Not sent, because '));
+			const faults = words.filter(isKnowable).length;
+			const others = faults === 1 ? '1 other item' : `${faults} other items`;
+			return held.every((text) => text.startsWith(`Not sent, because ${others} cannot be sent`));
+		}),
+
+	'a canceled run says how far it came, and returns what it knows': (plan, books) => {
+		const { isAgent, onError, retryOnFail } = plan;
 		const last = books.tries.at(-1);
 		const told = [last?.error, ...(last?.items ?? []).map(({ error }) => error)].find((error) =>
 			error?.message.startsWith('The execution was canceled.'),
@@ -104,6 +127,8 @@ export const words: Rules = {
 			) ?? [];
 		const sent = items?.flatMap((each, at) => (reportOf(each) === 'sent' ? batch[at] : []));
 		return (
+			// After an error, n8n would keep nothing of the others, or run it again.
+			(items !== undefined) === (onError !== 'stopWorkflow' || retryOnFail) &&
 			Number(count) === accepted.length &&
 			Number(total) === batch.length &&
 			// A message that was to start at that moment may be named, too.
@@ -125,6 +150,7 @@ function isOpen(books: Books, item: number): boolean {
 
 /** Whether a text names the recipients of some items, each once, and nobody else. */
 function areNamed({ phones }: Books, items: number[], text?: string): boolean {
+	if (text === '') return false;
 	const [, names, more = 0] = /^(.*?)(?: and (\d+) more)?$/.exec(text ?? '')!;
 	const named = names === '' ? [] : names.split(', ').map(digitsOf);
 	const due = new Set(items.map((item) => digitsOf(phones[item])));
@@ -135,9 +161,6 @@ function areNamed({ phones }: Books, items: number[], text?: string): boolean {
 		named.every((digits) => due.has(digits))
 	);
 }
-
-const isRising = (items: Array<number | undefined>) =>
-	items.every((item, at) => item !== undefined && (at === 0 || item > items[at - 1]!));
 
 /** What helps, by what stopped it; to whom the counts say nothing, they advise nothing either. */
 function adviceDue({ saves }: Plan, books: Books): Advice[] {
