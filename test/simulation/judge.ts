@@ -3,6 +3,7 @@ import { nodesOf, type Books } from './books';
 import { expected, type Expected } from './contract';
 import type { Plan } from './plan';
 import { reportsOf } from './reports';
+import { cancel } from './rules/cancel';
 import { dryRun } from './rules/dryRun';
 import { hints } from './rules/hints';
 import { order } from './rules/order';
@@ -11,7 +12,16 @@ import { recipients } from './rules/recipients';
 import { times } from './rules/times';
 import { words } from './rules/words';
 
-const RULES = { ...recipients, ...order, ...times, ...output, ...hints, ...dryRun, ...words };
+const RULES = {
+	...recipients,
+	...order,
+	...times,
+	...output,
+	...hints,
+	...dryRun,
+	...words,
+	...cancel,
+};
 
 /** How the nodes end by the contract; none where the moment decides, and the rules alone judge it. */
 export const modelsOf = (plan: Plan, books: Books) =>

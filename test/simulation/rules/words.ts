@@ -1,16 +1,9 @@
 import { attemptOf } from '../attempts';
-import {
-	acknowledged,
-	isGrowing,
-	isReplaced,
-	starts,
-	verdictsOf,
-	type Books,
-	type Rules,
-} from '../books';
+import { acknowledged, isGrowing, isReplaced, type Books, type Rules } from '../books';
 import { digitsOf } from '../people';
 import type { Plan } from '../plan';
 import { CHECKED, isKnowable, reportOf } from '../reports';
+import { areNamed, isOpen, MOST_NAMED } from './names';
 
 /** What the error of a stopped run advises, each at most once. */
 const ADVICE = {
@@ -27,9 +20,6 @@ const ADVICE = {
 	everyone: /\bRunning the workflow again sends to everyone again\.$/g,
 	caller: /\bRetry of the workflow that calls it sends to everyone again\.$/g,
 };
-/** How many items or recipients a text names before it counts the rest. */
-const MOST_NAMED = 20;
-
 type Advice = keyof typeof ADVICE;
 
 /** What the node says of a run that did not come to its end. */
@@ -104,63 +94,11 @@ export const words: Rules = {
 			const others = faults === 1 ? '1 other item' : `${faults} other items`;
 			return held.every((text) => text.startsWith(`Not sent, because ${others} cannot be sent`));
 		}),
-
-	'a canceled run says how far it came, and returns what it knows': (plan, books) => {
-		const { isAgent, onError, retryOnFail } = plan;
-		const last = books.tries.at(-1);
-		const told = [last?.error, ...(last?.items ?? []).map(({ error }) => error)].find((error) =>
-			error?.message.startsWith('The execution was canceled.'),
-		);
-		if (!last || !told || isAgent || books.rows || isReplaced(books)) return true;
-		const { batch, items } = last;
-		const isKnown = (item: number) =>
-			starts(books).every((start) => start.item !== item || start.isHeard);
-		const accepted = batch.filter(
-			(item) => isKnown(item) && verdictsOf(books, item).includes('sent'),
-		);
-		const isMaybe = (item: number) => !accepted.includes(item) && isOpen(books, item);
-		const maybe = batch.filter((item) => !isKnown(item) || isMaybe(item));
-		const others = batch.filter((item) => !accepted.includes(item)).map((item) => [item]);
-		const [, count, total, , named] =
-			/^The execution was canceled\. Accepted: (\d+) of (\d+)\.( May already have been sent: (.*)\.)?$/.exec(
-				told.message,
-			) ?? [];
-		const sent = items?.flatMap((each, at) => (reportOf(each) === 'sent' ? batch[at] : []));
-		return (
-			// After an error, n8n would keep nothing of the others, or run it again.
-			(items !== undefined) === (onError !== 'stopWorkflow' || retryOnFail) &&
-			Number(count) === accepted.length &&
-			Number(total) === batch.length &&
-			// A message that was to start at that moment may be named, too.
-			[[], ...others].some((more) => areNamed(books, [...maybe, ...more], named)) &&
-			(!items || (items.length === batch.length && String(sent) === String(accepted)))
-		);
-	},
 };
 
 /** Whether its error is that of a run which a failure has stopped. */
 const isStopped = (books: Books) =>
 	!books.cancelled && books.error && books.stoppedIn.length > 0 && !isReplaced(books);
-
-/** Whether an attempt may have reached the recipient of an item, and none was accepted. */
-function isOpen(books: Books, item: number): boolean {
-	const verdicts = verdictsOf(books, item);
-	return verdicts.includes('unconfirmed') && !verdicts.includes('sent');
-}
-
-/** Whether a text names the recipients of some items, each once, and nobody else. */
-function areNamed({ phones }: Books, items: number[], text?: string): boolean {
-	if (text === '') return false;
-	const [, names, more = 0] = /^(.*?)(?: and (\d+) more)?$/.exec(text ?? '')!;
-	const named = names === '' ? [] : names.split(', ').map(digitsOf);
-	const due = new Set(items.map((item) => digitsOf(phones[item])));
-	return (
-		named.length === Math.min(due.size, MOST_NAMED) &&
-		named.length + Number(more) === due.size &&
-		new Set(named).size === named.length &&
-		named.every((digits) => due.has(digits))
-	);
-}
 
 /** What helps, by what stopped it; to whom the counts say nothing, they advise nothing either. */
 function adviceDue({ saves }: Plan, books: Books): Advice[] {
