@@ -1,6 +1,6 @@
 import { isReplaced, starts, verdictsOf, type Rules } from '../books';
 import { reportOf } from '../reports';
-import { areNamed, isOpen } from './names';
+import { areNamed, isUnconfirmed } from './names';
 
 /** What the node says where the user, or a time limit, stops it. */
 export const cancel: Rules = {
@@ -17,7 +17,7 @@ export const cancel: Rules = {
 		const accepted = batch.filter(
 			(item) => isKnown(item) && verdictsOf(books, item).includes('sent'),
 		);
-		const isMaybe = (item: number) => !accepted.includes(item) && isOpen(books, item);
+		const isMaybe = (item: number) => !accepted.includes(item) && isUnconfirmed(books, item);
 		const maybe = batch.filter((item) => !isKnown(item) || isMaybe(item));
 		const others = batch.filter((item) => !accepted.includes(item)).map((item) => [item]);
 		const [, count, total, , named] =

@@ -5,7 +5,7 @@ import { digitsOf } from '../people';
 export const MOST_NAMED = 20;
 
 /** Whether an attempt may have reached the recipient of an item, and none was accepted. */
-export function isOpen(books: Books, item: number): boolean {
+export function isUnconfirmed(books: Books, item: number): boolean {
 	const verdicts = verdictsOf(books, item);
 	return verdicts.includes('unconfirmed') && !verdicts.includes('sent');
 }

@@ -3,7 +3,7 @@ import { acknowledged, isGrowing, isReplaced, type Books, type Rules } from '../
 import { digitsOf } from '../people';
 import type { Plan } from '../plan';
 import { CHECKED, isKnowable, reportOf } from '../reports';
-import { areNamed, isOpen, MOST_NAMED } from './names';
+import { areNamed, isUnconfirmed, MOST_NAMED } from './names';
 
 /** What the error of a stopped run advises, each at most once. */
 const ADVICE = {
@@ -44,7 +44,7 @@ export const words: Rules = {
 		if (!isStopped(books)) return true;
 		const { stoppedIn, stoppedAt, error } = books;
 		const { message, description } = error!;
-		const open = stoppedIn.filter((item) => isOpen(books, item));
+		const open = stoppedIn.filter((item) => isUnconfirmed(books, item));
 		const isChecked = CHECKED.test(message);
 		const isSingle = stoppedIn.length === 1;
 		const own = isChecked ? open : open.filter((item) => item === stoppedAt);
@@ -104,7 +104,7 @@ const isStopped = (books: Books) =>
 function adviceDue({ saves }: Plan, books: Books): Advice[] {
 	const { error, stoppedIn, stoppedAt, arrivals, mode } = books;
 	const cause = reportOf({ json: { error: error!.message } });
-	const isAgain = cause === 'input' && isOpen(books, stoppedAt!);
+	const isAgain = cause === 'input' && isUnconfirmed(books, stoppedAt!);
 	const check: Advice[] = isAgain || cause === 'unconfirmed' ? ['check'] : [];
 	const before = books.phones.some(
 		(_, item) => !stoppedIn.includes(item) && acknowledged(books, item),
