@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { ContactSet } from '../../nodes/WhatsAppSender/message/contactSet';
 import { AYU, BUDI, CITRA, fates, hintsOf, listOf, messages, numbersOf } from './broadcasts';
-import { useBroadcasts } from './broadcasts';
+import { NO_SIGNAL, useBroadcasts } from './broadcasts';
 import { asked, failedOf, recipients } from './sandbox';
 
 const { holder, send, arrivals, story } = useBroadcasts();
@@ -134,6 +134,15 @@ describe('Phone Numbers of Never Send To and Only Send To', () => {
 			'5 entries of Never Send To have no phone and are ignored',
 			'1 of 3 were skipped: 1 in Never Send To',
 		]);
+	});
+
+	test('are counted in the try that n8n shows, too', async () => {
+		const options = { neverSendTo: given(['', BUDI]) };
+		const outcome = await send({ options, retryOnFail: true, faults: { 0: [NO_SIGNAL] } });
+		expect(fates(outcome)).toBe('sent neverSendTo sent');
+		expect(hintsOf(outcome)?.[0].message).toBe(
+			'1 entry of Never Send To has no phone and is ignored',
+		);
 	});
 
 	test('hold in a dry run, in a check, and in Retry', async () => {

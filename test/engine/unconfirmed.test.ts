@@ -2,7 +2,16 @@ import { rename } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { answering } from '../../rig/servers/answering';
 import type { Fault } from '../../sandbox';
-import { AYU, BUDI, CITRA, fates, NO_SIGNAL, useBroadcasts, withDelay } from './broadcasts';
+import {
+	AYU,
+	BUDI,
+	CITRA,
+	fates,
+	messages,
+	NO_SIGNAL,
+	useBroadcasts,
+	withDelay,
+} from './broadcasts';
 import type { Broadcast } from './broadcasts';
 import { useBinaryStore } from './run';
 import { phone, recipients } from './sandbox';
@@ -41,22 +50,23 @@ test.each<[string, Fault[], string[], () => string]>([
 	},
 );
 
-test('It is named beside others of its kind, also after tries that were rejected', async () => {
+test('It is named beside others of its kind, each once, also after tries that were rejected', async () => {
 	const lost: ServerResponse[] = [];
 	const service = await answering((_, response) => {
-		if (lost.length === 3) response.writeHead(500).end('No signal');
+		if (lost.length === 4) response.writeHead(500).end('No signal');
 		// All have started when the first one fails.
-		else if (lost.push(response) === 3) for (const each of lost) each.destroy();
+		else if (lost.push(response) === 4) for (const each of lost) each.destroy();
 	});
 	const { error } = await send({
 		credentials: { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: service.url } },
-		options: { concurrency: 3 },
+		to: messages(AYU, BUDI, CITRA, BUDI),
+		options: { concurrency: 4 },
 		retryOnFail: true,
 	});
 	await service.close();
 	expect(error?.message).toContain(`${rejected}. ${earlier(AYU)}`);
 	expect(error?.description).toContain(
-		`Accepted: 0. Failed: 3. May already have been sent: ${BUDI}, ${CITRA}.`,
+		`Accepted: 0. Failed: 4. May already have been sent: ${BUDI}, ${CITRA}.`,
 	);
 });
 
