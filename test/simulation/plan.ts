@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { alike, anyItem, withoutOthers } from './arbitraries/items';
+import { alike, anyItem, asPhone, withoutOthers } from './arbitraries/items';
 import { limits } from './arbitraries/limits';
 import { calendar, clockChange, cut, delay, hours, hoursOf, moment } from './arbitraries/times';
 import { either, rarely } from './arbitraries/weighted';
@@ -33,6 +33,8 @@ const anyPlans = fc
 		/** Minutes from its begin until they end, whatever they are. */
 		endsAfter: fc.option(fc.nat(30), { nil: undefined, freq: 2 }),
 		isScheduled: either([6, fc.constant(false)], [1, fc.constant(true)]),
+		/** Whether Send To and the credential have no expressions: people alone, of one account. */
+		isUniform: fc.boolean(),
 		/** Whether all items are in a dry run. */
 		isDry: either([12, fc.constant(false)], [1, fc.constant(true)]),
 		/** Whether texts are Markdown, with a bold word. */
@@ -81,6 +83,7 @@ const anyPlans = fc
 		hours: hoursOf(plan),
 		items: plan.items
 			.map((each) => (plan.isDry ? { ...each, isDry: true } : each))
+			.map((each) => (plan.isUniform ? asPhone(each) : each))
 			.map(withoutOthers),
 		node: 'Sender' as 'Sender' | 'Second',
 	}));

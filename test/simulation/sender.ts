@@ -109,11 +109,15 @@ export class Sender {
 
 	/** As it stands in a workflow. */
 	node(before: string) {
-		const { node: name } = this.plan;
+		const { node: name, isUniform } = this.plan;
 		const { parameters, ...settings } = this.settings;
 		const text = `={{ "${before}" + $json.word + " " + $json.item + "${ENDINGS[name]}" }}`;
 		const entered = `={{ $vars.${name}.phones[$json.item] }}`;
-		const recipient = { recipientType: '={{ $json.type }}', phone: entered, groupId: entered };
+		const recipient = {
+			recipientType: isUniform ? 'phone' : '={{ $json.type }}',
+			phone: entered,
+			groupId: entered,
+		};
 		const media = { mediaSource: 'url', mediaUrl: MEDIA.media_url };
 		const operation = this.plan.isMedia
 			? { resource: 'message', operation: 'sendMedia', ...media }
@@ -122,8 +126,9 @@ export class Sender {
 	}
 
 	get credential(): Record<string, string> {
-		const { isAgent } = this.plan;
-		const field = (name: string, value: string) => (isAgent ? value : `={{ $json.${name} }}`);
+		const { isAgent, isUniform } = this.plan;
+		const field = (name: string, value: string) =>
+			isAgent || isUniform ? value : `={{ $json.${name} }}`;
 		return {
 			apiKey: field('key', this.running.accounts[0].apiKey),
 			baseUrl: field('url', `http://${hostOf(0)}`),

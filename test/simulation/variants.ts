@@ -1,6 +1,6 @@
 import { ATTEMPTS, type AttemptName } from './attempts';
+import { asPhone } from './arbitraries/items';
 import { hoursOf } from './arbitraries/times';
-import { isGroup } from './people';
 import type { Plan, Single } from './plan';
 
 /** What becomes of a call: all tries of it have the same input. */
@@ -15,10 +15,9 @@ function attemptsAsCall({ limits, isOpenToModel }: Plan, { first, later }: Plan[
 export const asCalls = (plan: Plan): Plan => ({
 	...plan,
 	items: plan.items.map((each) => ({
-		...each,
+		...asPhone(each),
 		...attemptsAsCall(plan, each),
-		person: isGroup(each.person) ? undefined : each.person,
-		...{ account: 0, isDry: false, isRewritten: false, isContact: false, hasHours: true },
+		...{ isDry: false, isRewritten: false, hasHours: true },
 	})),
 	hours: plan.hours && { ...plan.hours, outside: 'skip' },
 	limits: plan.limits && {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ATTEMPTS, type AttemptName } from '../attempts';
-import { WAYS } from '../people';
+import { isGroup, WAYS } from '../people';
 import { either, rarely } from './weighted';
 
 const accept = fc.constant<AttemptName>('accept');
@@ -58,6 +58,19 @@ export const alike = fc
 		return fc.array(each, { minLength: 13, maxLength: 40 });
 	})
 	.map((items) => items.map((each) => ({ ...each, person: undefined })));
+
+interface Addressed {
+	person?: number;
+	account: number;
+	isContact: boolean;
+}
+
+/** An item for a person, of the first account. */
+export const asPhone = <T extends Addressed>(each: T): T => ({
+	...each,
+	person: isGroup(each.person) ? undefined : each.person,
+	...{ account: 0, isContact: false },
+});
 
 /** Of a faulty option and another that skips the item, either may be said. */
 export const withoutOthers = <T extends { first: AttemptName; later: AttemptName }>(each: T): T =>
