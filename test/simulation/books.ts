@@ -29,6 +29,8 @@ export interface Try {
 	failedIn?: number;
 	/** Its input, as items of the plan. */
 	batch: number[];
+	/** Its lines in n8n's log, and when. */
+	reports: Array<{ at: number; line: string }>;
 	starts: Start[];
 	items?: INodeExecutionData[];
 	error?: Error & { description?: string };
@@ -60,8 +62,6 @@ export interface Books {
 	tries: Try[];
 	/** What arrived at the service, in order. */
 	arrivals: Arrival[];
-	/** Lines of n8n's log, and when. */
-	reports: Array<{ at: number; line: string }>;
 	/** How often the service took each item's message. */
 	taken: number[];
 	/** The number of each item, of which all writings have the last nine digits. */
@@ -106,7 +106,7 @@ export const nodesOf = (plan: Plan, books: Books): Array<{ plan: Plan; books: Bo
 export const newBooks = (): Books => ({
 	...{ items: [], errors: [], stoppedIn: [], tries: [], arrivals: [], taken: [], phones: [] },
 	...{ mode: '', cancelled: false, stopTook: 0, strays: 0, lasted: 0, grain: 0 },
-	...{ changes: [], cuts: [], log: [], reports: [] },
+	...{ changes: [], cuts: [], log: [] },
 });
 
 /** What the texts of a node end with. */

@@ -54,7 +54,7 @@ export async function execute(
 /** The items as calls of an agent's tool: what the model is told of each is its output. */
 export async function callTool(running: Broadcast): Promise<undefined> {
 	const [{ plan, books, inputs, settings }] = running.senders;
-	if (!plan.byEngine) books.tries.push({ begunAt: 0, batch: [], starts: [] });
+	if (!plan.byEngine) books.tries.push({ begunAt: 0, batch: [], reports: [], starts: [] });
 	const calls = inputs.entered.map((phone, item) => ({
 		...{ phone: String(phone), text: `To ${item}` },
 	}));

@@ -78,8 +78,8 @@ export class Sender {
 	): Promise<INodeExecutionData[][]> {
 		const { time, log } = this.running;
 		const batch = input.map(({ json }) => Number(json.item));
-		const mine: Try = { begunAt: time.elapsed, batch, starts: [] };
-		Container.get(Logger).info = (line) => this.books.reports.push({ at: time.elapsed, line });
+		const mine: Try = { begunAt: time.elapsed, batch, reports: [], starts: [] };
+		Container.get(Logger).info = (line) => mine.reports.push({ at: time.elapsed, line });
 		this.books.tries.push(mine);
 		try {
 			const output = await run();

@@ -2,7 +2,7 @@ import { attemptOf } from '../attempts';
 import { acknowledged, isGrowing, isReplaced, verdictsOf, type Rules } from '../books';
 import { faultOf } from '../faults';
 import { scheduledFor } from '../options';
-import { digitsOf, isGroup } from '../people';
+import { digitsOf, isGroup, isLetThrough, isStopped } from '../people';
 import {
 	CHECKED,
 	countsOf,
@@ -53,6 +53,29 @@ export const output: Rules = {
 				json.scheduledFor === (plan.isScheduled ? time : undefined)
 			);
 		}),
+
+	'what is said of an item that was not sent is true': (plan, books) => {
+		const { limits, hours, items } = plan;
+		if (books.cancelled || isReplaced(books)) return true;
+		return reportsOf(books).every((report, item) => {
+			const { first, later, isDry } = items[item];
+			const isTrue = {
+				sent: books.taken[item] > 0,
+				rejected: verdictsOf(books, item).includes('rejected'),
+				unconfirmed: verdictsOf(books, item).includes('unconfirmed'),
+				input: [first, later].some((name) => attemptOf(name).verdict === 'input'),
+				neverSendTo: isStopped(plan, item),
+				onlySendTo: !isLetThrough(plan, item),
+				duplicate: limits?.once,
+				maxPerExecution: limits?.max,
+				sendHours: hours,
+				'list unread': limits?.unread,
+				'held back': true,
+				dry: isDry,
+			};
+			return report && isTrue[report];
+		});
+	},
 
 	'every item has one output, linked to it, on the right branch': (plan, books) => {
 		const { items, onError, isAgent, hasInput, isWhole } = plan;

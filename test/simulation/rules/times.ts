@@ -55,24 +55,22 @@ export const times: Rules = {
 
 	'a run that lasts says in the log once a minute how far it came, and names nobody': (
 		{ concurrency },
-		{ tries, reports, changes, cuts, grain },
+		{ tries, changes, grain },
 	) => {
 		const MINUTE = 60_000;
 		const isLine = ({ line }: { line: string }) =>
 			/^WhatsApp Sender: \d+ of \d+ accepted, \d+ failed, \d+ skipped$/.test(line);
-		// Of a run that has died, nobody says when.
-		if (changes.length > 0 || cuts.length > 0) return reports.every(isLine);
-		return tries.every(({ begunAt, endedAt = Infinity, batch, starts: all }) => {
-			const own = reports.filter(({ at }) => at >= begunAt && at <= endedAt);
-			const times = own.map(({ at }) => at);
+		return tries.every(({ begunAt, batch, reports, starts: all }) => {
+			if (changes.length > 0) return reports.every(isLine);
+			const times = reports.map(({ at }) => at);
 			const isDue = all.some(
 				({ at }, n) => n > 0 && at - (all[n - 1].endedAt ?? at) > 2 * (MINUTE + grain),
 			);
 			return (
-				own.every(isLine) &&
-				own.every(({ line }) => line.includes(` of ${batch.length} `)) &&
+				reports.every(isLine) &&
+				reports.every(({ line }) => line.includes(` of ${batch.length} `)) &&
 				times.every((at, n) => at - (times[n - 1] ?? begunAt) >= MINUTE) &&
-				(concurrency > 1 || !isDue || own.length > 0)
+				(concurrency > 1 || !isDue || reports.length > 0)
 			);
 		});
 	},
