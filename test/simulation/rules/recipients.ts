@@ -44,12 +44,14 @@ export const recipients: Rules = {
 	) =>
 		limits !== undefined ||
 		hours !== undefined ||
-		arrivals.every(
-			({ item, phone, execution }) =>
-				phone === phones[item] ||
-				arrivals.some((other) => other.item === item && other.phone === phones[item]) ||
-				!arrivals.some((later) => later.item > item && later.execution > execution),
-		),
+		phones.every((phone, item) => {
+			const last = arrivals.findLast((arrival) => arrival.item === item);
+			return (
+				!last ||
+				last.phone === phone ||
+				!arrivals.some((later) => later.item > item && later.execution > last.execution)
+			);
+		}),
 
 	'a campaign that is cut loses nobody without a reason, and reaches nobody twice': (
 		plan,
