@@ -78,11 +78,8 @@ export class Broadcast {
 		}
 		const { cancelled, lasted, stopTook, goesOnFor, stuck, changes } = books;
 		const mode = this.execution > 0 ? 'retry' : plan.mode;
-		const shared = {
-			...{ cancelled, lasted, stopTook, goesOnFor, stuck, changes },
-			mode,
-			grain: this.grain,
-		};
+		const same = { cancelled, lasted, stopTook, goesOnFor, stuck, changes };
+		const shared = { ...same, mode, grain: this.grain };
 		const [first, second] = this.senders.map((sender) =>
 			Object.assign(sender.closed(this.outcome), shared),
 		);

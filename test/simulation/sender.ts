@@ -71,7 +71,7 @@ export class Sender {
 		return handling;
 	}
 
-	/** Writes down a try. */
+	/** Writes down a try, with its lines in n8n's log. */
 	async watch(
 		input: INodeExecutionData[],
 		run: () => Promise<INodeExecutionData[][]>,
