@@ -20,7 +20,7 @@ const watched = (running: Broadcast) => {
 		async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			const sender = running.senderOf(this.getNode().name);
 			const run = async () => await process.message[operation].call(this);
-			return await sender.watch(this.getInputData(), run);
+			return await sender.watch(this, run);
 		};
 	return { message: { sendText: watch('sendText'), sendMedia: watch('sendMedia') } };
 };

@@ -1,6 +1,4 @@
-import { Logger } from '@n8n/backend-common';
-import { Container } from '@n8n/di';
-import type { INodeExecutionData, OnError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, OnError } from 'n8n-workflow';
 import type { Outcome } from '../engine/run';
 import { attemptOf } from './attempts';
 import { ENDINGS, itemOf, newBooks, nodeOf, type Books, type Start, type Try } from './books';
@@ -73,13 +71,13 @@ export class Sender {
 
 	/** Writes down a try, with its lines in n8n's log. */
 	async watch(
-		input: INodeExecutionData[],
+		context: IExecuteFunctions,
 		run: () => Promise<INodeExecutionData[][]>,
 	): Promise<INodeExecutionData[][]> {
 		const { time, log } = this.running;
-		const batch = input.map(({ json }) => Number(json.item));
+		const batch = context.getInputData().map(({ json }) => Number(json.item));
 		const mine: Try = { begunAt: time.elapsed, batch, reports: [], starts: [] };
-		Container.get(Logger).info = (line) => mine.reports.push({ at: time.elapsed, line });
+		context.logger.info = (line) => mine.reports.push({ at: time.elapsed, line });
 		this.books.tries.push(mine);
 		try {
 			const output = await run();
