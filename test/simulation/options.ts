@@ -28,6 +28,7 @@ const single = (values: Option['values'], neutral: unknown): Option => ({
 	values,
 	neutral: { value: neutral } as IDataObject,
 });
+
 /** Numbers as the option has them; text without a number is refused. */
 function enteredAs(form: string, numbers: Array<string | number>, nobodies: number): unknown {
 	const objects = [

@@ -22,10 +22,21 @@ export function reportOf({ json }: INodeExecutionData): Report | undefined {
 	return MAYBE.test(error) ? 'unconfirmed' : undefined;
 }
 
-const UNREAD =
-	/^(Never|Only) Send To could not be checked|^The service answered HTTP 50[03]: Try again|^The API key was not accepted \(HTTP 401\)/;
-const BAD_INPUT =
-	/^Phone "nobody" |^Group ID "no body" |^[A-Z][A-Za-z ]+: the expression has no result\. Return .|^(Minimum|Maximum) of Delay|^[A-Z][A-Za-z ]+ "maybe" |^Max Messages per Execution |^Never Send To is |\bSend Only Between\b|^Send At |^(Never|Only) Send To is an expression, which an AI agent could set/;
+const beginsWith = (...errors: RegExp[]) =>
+	new RegExp(errors.map(({ source }) => `^(?:${source})`).join('|'));
+
+const UNREAD = beginsWith(
+	/(Never|Only) Send To could not be checked/,
+	/The service answered HTTP 50[03]: Try again/,
+	/The API key was not accepted \(HTTP 401\)/,
+);
+const BAD_INPUT = beginsWith(
+	/Phone "nobody" |Group ID "no body" /,
+	/[A-Z][A-Za-z ]+: the expression has no result\. Return ./,
+	/[A-Z][A-Za-z ]+ "maybe" /,
+	/(Minimum|Maximum) of Delay|Max Messages per Execution |Send At |.*\bSend Only Between\b/,
+	/Never Send To is |Only Send To is an expression, which an AI agent could set/,
+);
 /** Whether an error is one that a check before the first message finds. */
 export const isKnowable = (error: string) => UNREAD.test(error) || BAD_INPUT.test(error);
 /** The error of Check All Items First. */
