@@ -77,7 +77,8 @@ export class Sender {
 		const { time, log } = this.running;
 		const batch = context.getInputData().map(({ json }) => Number(json.item));
 		const mine: Try = { begunAt: time.elapsed, batch, reports: [], starts: [] };
-		context.logger.info = (line) => mine.reports.push({ at: time.elapsed, line });
+		const info = (line: string) => mine.reports.push({ at: time.elapsed, line });
+		Object.defineProperty(context, 'logger', { value: { info }, configurable: true });
 		this.books.tries.push(mine);
 		try {
 			const output = await run();

@@ -57,8 +57,9 @@ export class Outcome {
 
 	/** Whether a failure or n8n ends the run. Asked before whatever takes long. */
 	hasEnded(): boolean {
-		this.report();
-		return this.isStopped || this.context.getExecutionCancelSignal()?.aborted === true;
+		const hasEnded = this.isStopped || this.context.getExecutionCancelSignal()?.aborted === true;
+		if (!hasEnded) this.report();
+		return hasEnded;
 	}
 
 	accept(item: number, output: INodeExecutionData[]): void {

@@ -60,9 +60,10 @@ export const times: Rules = {
 		const MINUTE = 60_000;
 		const isLine = ({ line }: { line: string }) =>
 			/^WhatsApp Sender: \d+ of \d+ accepted, \d+ failed, \d+ skipped$/.test(line);
-		return tries.every(({ begunAt, batch, reports, starts: all }) => {
+		return tries.every(({ begunAt, endedAt = Infinity, batch, reports, starts: all }) => {
 			if (changes.length > 0) return reports.every(isLine);
 			const times = reports.map(({ at }) => at);
+			if (times.some((at) => at > endedAt)) return false;
 			const isDue = all.some(
 				({ at }, n) => n > 0 && at - (all[n - 1].endedAt ?? at) > 2 * (MINUTE + grain),
 			);
