@@ -32,6 +32,6 @@ export class Campaign {
 		if (run === 0) this.open = [...this.inputs.json.keys()].filter(isOpen);
 		this.sent = this.open.splice(0, this.plan.batch ?? this.open.length);
 		for (const item of this.sent) this.rows[item] = 'unconfirmed';
-		return this.sent.map((item) => ({ json: this.inputs.json[item] }));
+		return this.sent.map((item) => this.inputs.itemAt(item));
 	};
 }

@@ -9,7 +9,10 @@ const startOf = ({ senders, process, stop }: Broadcast) => ({
 	...{ stop: stop.signal, credentialTypes: process.credentialTypes },
 	credentials: { whatsAppSenderApi: senders[0].credential },
 	variables: Object.fromEntries(
-		senders.map(({ plan, inputs: { entered: phones, values } }) => [plan.node, { phones, values }]),
+		senders.map(({ plan, inputs: { entered: phones, values, media } }) => [
+			plan.node,
+			{ phones, values, media },
+		]),
 	) as never,
 });
 
@@ -45,7 +48,7 @@ export async function execute(
 			saveManualExecutions: plan.saves !== 'no manual',
 			saveDataErrorExecution: plan.saves === 'no failed' ? 'none' : 'all',
 		},
-		batches: batchesOf(plan).map((batch) => batch.map((item) => ({ json: inputs.json[item] }))),
+		batches: batchesOf(plan).map((batch) => batch.map((item) => inputs.itemAt(item))),
 		runsBy: watched(running),
 		...more,
 	});

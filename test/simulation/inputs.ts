@@ -1,7 +1,9 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { attemptOf, type AttemptName } from './attempts';
 import { faultOf } from './faults';
 import { valuesOf, type Values } from './options';
+import { BINARY, faultyMedia, mediaFor, type Media } from './media';
 import { isGroup, numberOf, numberOfPerson, WAYS, written } from './people';
 import type { Plan } from './plan';
 
@@ -9,9 +11,6 @@ import type { Plan } from './plan';
 const INTERACTIVE = { isInteractive: true, footer: 'Bye' };
 export const interactiveOf = ({ isInteractive, hasButtons }: Plan) =>
 	isInteractive ? { ...INTERACTIVE, ...(hasButtons && { buttons: [{ id: '1' }] }) } : {};
-
-/** Of a media message, what the body has of it. */
-export const MEDIA = { media_url: 'https://example.com/invoice.pdf' };
 
 /** What the service of each account takes in `send_at`. */
 export const UNITS = ['seconds', 'milliseconds'] as const;
@@ -35,6 +34,7 @@ export class Inputs {
 	/** What is entered for each. */
 	readonly entered: unknown[];
 	readonly values: Values;
+	readonly media: Media[];
 	readonly json;
 	/** Items that were accepted. */
 	private readonly accepted = new Set<number>();
@@ -66,6 +66,7 @@ export class Inputs {
 				(person === undefined ? WAYS[way](this.phones[item]) : written(person, way)),
 		);
 		this.values = valuesOf(plan, 0);
+		this.media = items.map((_, item) => mediaFor(plan, item));
 		this.json = items.map(({ account, person, way, first, later, isContact }, item) => {
 			const type = isGroup(person) ? 'group' : 'phone';
 			// What the item is does not change between two attempts, and a list writes numbers plainly.
@@ -81,6 +82,10 @@ export class Inputs {
 			};
 		});
 		items.forEach(({ first }, item) => this.enter(item, first));
+	}
+
+	itemAt(item: number): INodeExecutionData {
+		return { json: this.json[item], ...(this.plan.media && { binary: BINARY }) };
 	}
 
 	/** After an attempt. An accepted item has no later one; with another phone it would be another message. */
@@ -122,7 +127,8 @@ export class Inputs {
 		const fault = faultOf(attempt, item, this.plan);
 		const own = this.values[item];
 		if (fault) own[fault.option] = fault.value && { ...own[fault.option], ...fault.value };
-		if (attempt === 'bad phone')
-			this.entered[item] = isGroup(this.plan.items[item].person) ? 'no body' : 'nobody';
+		if (attempt !== 'bad phone') return;
+		if (this.plan.media && item % 2) this.media[item] = faultyMedia(this.plan, item);
+		else this.entered[item] = isGroup(this.plan.items[item].person) ? 'no body' : 'nobody';
 	}
 }

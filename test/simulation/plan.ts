@@ -40,7 +40,7 @@ const anyPlans = fc
 		/** Whether texts are Markdown, with a bold word. */
 		isMarkdown: rarely,
 		/** Whether options that are the same for all items are expressions, too. */
-		byExpression: fc.boolean(),
+		byExpression: either([2, fc.constant(false)], [1, fc.constant(true)]),
 		delay: either([2, fc.constant(undefined)], [3, delay]),
 		/** Milliseconds, where Request Options set one. */
 		timeout: fc.constantFrom(undefined, undefined, 20_000),
@@ -59,8 +59,8 @@ const anyPlans = fc
 		/** Interactive Message, with a footer, and with a button or none. */
 		isInteractive: rarely,
 		hasButtons: fc.boolean(),
-		/** Send Media, by a URL. */
-		isMedia: either([8, fc.constant(false)], [1, fc.constant(true)]),
+		/** Send Media; where a file has no place, by URL. */
+		media: either([8, fc.constant(undefined)], [1, fc.constantFrom('url', 'binary')]),
 		/** Whether the output is the whole response. */
 		isWhole: rarely,
 		/** Include Input Fields. */

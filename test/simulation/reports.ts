@@ -35,6 +35,7 @@ const BAD_INPUT = beginsWith(
 	/[A-Z][A-Za-z ]+: the expression has no result\. Return ./,
 	/[A-Z][A-Za-z ]+ "maybe" /,
 	/(Minimum|Maximum) of Delay|Max Messages per Execution |Send At |.*\bSend Only Between\b/,
+	/This item has no file |(Send At|Interactive Message) is set, but uploads |(Send To is Group|The contact is a group), but uploads /,
 	/Never Send To is |Only Send To is an expression, which an AI agent could set/,
 );
 /** Whether an error is one that a check before the first message finds. */

@@ -3,7 +3,8 @@ import type { Outcome } from '../engine/run';
 import { attemptOf } from './attempts';
 import { ENDINGS, itemOf, newBooks, nodeOf, type Books, type Start, type Try } from './books';
 import type { Broadcast } from './broadcast';
-import { hostOf, Inputs, interactiveOf, MEDIA, UNITS } from './inputs';
+import { hostOf, Inputs, interactiveOf, UNITS } from './inputs';
+import { MEDIA_URL } from './media';
 import { optionsOf } from './options';
 import { digitsOf } from './people';
 import type { Plan } from './plan';
@@ -117,9 +118,12 @@ export class Sender {
 			phone: entered,
 			groupId: entered,
 		};
-		const media = { mediaSource: 'url', mediaUrl: MEDIA.media_url };
-		const operation = this.plan.isMedia
-			? { resource: 'message', operation: 'sendMedia', ...media }
+		const media = (field: string) => `={{ $vars.${name}.media[$json.item].${field} }}`;
+		const operation = this.plan.media
+			? {
+					...{ resource: 'message', operation: 'sendMedia', mediaUrl: MEDIA_URL },
+					...{ mediaSource: media('source'), binaryPropertyName: media('field') },
+				}
 			: { resource: 'message', operation: 'sendText' };
 		return { name, ...settings, parameters: { ...operation, ...recipient, text, ...parameters } };
 	}

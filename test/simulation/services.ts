@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../sandbox';
+import type { MultipartBody, Sandbox } from '../../sandbox';
 import { attemptOf } from './attempts';
 import { itemOf, nodeOf, type Books } from './books';
 import { hostOf } from './inputs';
@@ -42,8 +42,9 @@ export function openServices(
 		sandbox.lists = [...lists, list(NOBODY)] as never;
 		sandbox.onLists = () => (unread-- > 0 ? failure : undefined);
 		sandbox.onSend = ({ body }) => {
-			const item = itemOf(body as Sent);
-			const { books } = nodes.find(({ plan }) => plan.node === nodeOf(body as Sent))!;
+			const sent = { ...(body as Sent), ...(body as Partial<MultipartBody>).fields };
+			const item = itemOf(sent);
+			const { books } = nodes.find(({ plan }) => plan.node === nodeOf(sent))!;
 			const attempt = books.arrivals.findLast((arrival) => arrival.item === item)?.attempt;
 			return attempt && attemptOf(attempt).fault;
 		};

@@ -33,7 +33,7 @@ export const asCalls = (plan: Plan): Plan => ({
 	// A tool has no output for errors.
 	onError: plan.onError === 'stopWorkflow' ? plan.onError : 'continueRegularOutput',
 	...{ cuts: [], byExpression: false, hasInput: false },
-	...{ isScheduled: false, isMarkdown: false, isMedia: false },
+	...{ isScheduled: false, isMarkdown: false, media: undefined },
 });
 
 /** What a campaign sets: the table knows who has got something, whatever the process knew. */

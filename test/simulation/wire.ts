@@ -1,6 +1,7 @@
 import axios, { AxiosError, CanceledError } from 'axios';
 import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import type { Sandbox } from '../../sandbox';
+import { fieldsOf } from './media';
 import type { VirtualTime } from './virtualTime';
 
 /** What the service and the connection do with one request. */
@@ -31,13 +32,13 @@ export interface Watcher {
 export function watchWire({ time, services, onRequest, onArrival }: Watcher): void {
 	axios.defaults.adapter = async (config) => {
 		const url = new URL(String(config.url), config.baseURL);
-		const sent = config.method === 'post' ? JSON.parse(String(config.data)) : undefined;
+		const sent = config.method === 'post' ? sentIn(config.data) : undefined;
 		const { there, ended } = onRequest(sent);
 		const respond = async (): Promise<AxiosResponse> => {
 			await time.wait(there);
 			const { back, isCut, isLost } = onArrival(url.host, sent);
 			if (isCut) throw cutOff(config);
-			const answer = time.without(services[url.host].inject(requestOf(config, url)));
+			const answer = time.without(answerOf(services[url.host], config, url));
 			const response = await answer.catch(() => undefined);
 			await (isLost ? new Promise(() => {}) : time.wait(back));
 			if (!response) throw cutOff(config);
@@ -54,13 +55,22 @@ export function watchWire({ time, services, onRequest, onArrival }: Watcher): vo
 	};
 }
 
-function requestOf(config: InternalAxiosRequestConfig, { pathname, search }: URL) {
-	return {
+const sentIn = (body: unknown): Sent =>
+	body instanceof FormData ? fieldsOf(body) : (JSON.parse(String(body)) as Sent);
+
+async function answerOf(
+	service: Sandbox,
+	config: InternalAxiosRequestConfig,
+	{ pathname, search }: URL,
+) {
+	const form = config.data instanceof FormData ? new Response(config.data) : undefined;
+	const type = form && { 'content-type': form.headers.get('content-type') };
+	return await service.inject({
 		method: config.method?.toUpperCase() as 'GET' | 'POST',
 		url: pathname + search,
-		headers: { ...config.headers.toJSON(), host: '127.0.0.1' } as Record<string, string>,
-		payload: config.data as string,
-	};
+		headers: { ...config.headers.toJSON(), ...type, host: '127.0.0.1' } as Record<string, string>,
+		payload: form ? Buffer.from(await form.arrayBuffer()) : (config.data as string),
+	});
 }
 
 const cutOff = (config: InternalAxiosRequestConfig) =>

@@ -1,10 +1,12 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
+import { isBodyOf } from '../body';
 import type { Books, Rules } from '../books';
 import { isOpen } from '../hours';
 import { ALWAYS, optionsOf } from '../options';
-import { digitsOf, isLetThrough, isStopped } from '../people';
+import { isLetThrough, isStopped } from '../people';
 import type { Plan } from '../plan';
+import type { Sent } from '../wire';
 import { areCounted, isClock, reasonsOf, type Output } from './hints';
 
 const MINUTE = 60_000;
@@ -34,16 +36,14 @@ export const dryRun: Rules = {
 			);
 		}),
 
-	'a dry run says who would get a message, and who would not': (plan, books) =>
+	'a dry run says who would get a message and which, and who would not': (plan, books) =>
 		books.items.every(({ json: { dryRun, wouldSend, reason, body }, pairedItem }) => {
 			if (!dryRun) return true;
 			const { item } = pairedItem as { item: number };
 			const { phone, group_id } = body as Record<string, unknown>;
 			if (!wouldSend) return reason !== '' && !phone && !group_id;
 			const isAllowed = !isStopped(plan, item) && isLetThrough(plan, item);
-			return (
-				isAllowed && reason === '' && digitsOf(phone ?? group_id) === digitsOf(books.phones[item])
-			);
+			return isAllowed && reason === '' && isBodyOf(plan, item, body as Sent, books.phones[item]);
 		}),
 
 	'a dry run says how long it would take or until when, and to which countries': (plan, books) =>

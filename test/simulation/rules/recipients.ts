@@ -1,9 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { attemptOf } from '../attempts';
-import { ENDINGS, verdictsOf, type Rules } from '../books';
-import { interactiveOf, MEDIA, UNITS } from '../inputs';
-import { scheduledFor } from '../options';
-import { digitsOf, isGroup, isLetThrough, isOnce, isStopped } from '../people';
+import { isBodyOf } from '../body';
+import { verdictsOf, type Rules } from '../books';
+import { isLetThrough, isOnce, isStopped } from '../people';
 
 /** Who is reached, how often and with what. */
 export const recipients: Rules = {
@@ -77,22 +75,12 @@ export const recipients: Rules = {
 	'each message arrives at the account of its item, for whom, when and with what it says': (
 		plan,
 		{ arrivals },
-	) => {
-		const { items, isScheduled, isMarkdown, isMedia, node } = plan;
-		return arrivals.every(({ item, account, phone, sent: { api_key, text, send_at, ...more } }) => {
-			const field = isGroup(items[item].person) ? 'group_id' : 'phone';
-			const { [field]: recipient, ...others } = more;
-			const unit = UNITS[account] === 'seconds' ? 1000 : 1;
-			const time = isScheduled ? String(scheduledFor(items[item]) / unit) : undefined;
-			const words = `${isMarkdown ? '*To*' : 'To'} ${item}${ENDINGS[node]}`;
+	) =>
+		arrivals.every(({ item, account, phone, sent: { api_key, ...body } }) => {
 			return (
-				account === items[item].account &&
+				account === plan.items[item].account &&
 				api_key === `key-${account + 1}` &&
-				digitsOf(recipient) === digitsOf(phone) &&
-				[words, `Again ${words}`].includes(String(text)) &&
-				send_at === time &&
-				isDeepStrictEqual(others, { ...interactiveOf(plan), ...(isMedia && MEDIA) })
+				isBodyOf(plan, item, body, phone)
 			);
-		});
-	},
+		}),
 };
