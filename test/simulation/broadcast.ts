@@ -1,5 +1,5 @@
 // First, because it lets TypeScript find the node's file.
-import { newProcess } from './nodeProcess';
+import { restart } from './nodeProcess';
 import './zones';
 import type { Sandbox } from '../../sandbox';
 import type { Outcome } from '../engine/run';
@@ -26,7 +26,6 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 export class Broadcast {
 	readonly time: VirtualTime;
 	readonly senders: Sender[];
-	process = newProcess();
 	/** Of the execution that runs. */
 	stop = new AbortController();
 	/** 0: the first one; 1: its first Retry. */
@@ -136,7 +135,7 @@ export class Broadcast {
 		const { newText, isRestarted } = this.plan;
 		this.execution++;
 		this.log('user', `presses Retry${isRestarted ? ' in another process' : ''}`);
-		if (isRestarted) this.process = newProcess();
+		if (isRestarted) restart();
 		for (const { inputs } of this.senders) inputs.forRetry(this.execution);
 		const again = { retryOf: this.outcome, useCurrent: newText };
 		await this.pass(execute(this, newText ? 'Again ' : '', again));
@@ -156,7 +155,7 @@ export class Broadcast {
 			if (isDead) {
 				this.log('process', 'dies');
 				time.die();
-				this.process = newProcess();
+				restart();
 			} else await this.rest();
 			this.execution++;
 			this.stop = new AbortController();

@@ -2,11 +2,11 @@ import type { IExecuteFunctions, INodeExecutionData, WorkflowExecuteMode } from 
 import { callAsTool } from '../engine/agentTool';
 import { runWorkflow, type Outcome, type RunOptions } from '../engine/run';
 import type { Broadcast } from './broadcast';
-import type { NodeProcess } from './nodeProcess';
+import { currentProcess, type NodeProcess } from './nodeProcess';
 import { batchesOf } from './plan';
 
-const startOf = ({ senders, process, stop }: Broadcast) => ({
-	...{ stop: stop.signal, credentialTypes: process.credentialTypes },
+const startOf = ({ senders, stop }: Broadcast) => ({
+	...{ stop: stop.signal, credentialTypes: currentProcess().credentialTypes },
 	credentials: { whatsAppSenderApi: senders[0].credential },
 	variables: Object.fromEntries(
 		senders.map(({ plan, inputs: { entered: phones, values, media } }) => [
@@ -18,7 +18,7 @@ const startOf = ({ senders, process, stop }: Broadcast) => ({
 
 /** The node, whose tries are written down. */
 const watched = (running: Broadcast) => {
-	const { process } = running;
+	const process = currentProcess();
 	const watch = (operation: keyof NodeProcess['message']) =>
 		async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			const sender = running.senderOf(this.getNode().name);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { AttemptName } from './attempts';
+import { NO_NUMBER, UNREADABLE } from './options';
 import type { Plan } from './plan';
 
 /**
@@ -7,7 +8,11 @@ import type { Plan } from './plan';
  * take; and what the error calls them.
  */
 const FAULTS: Array<{ option: string; label: string; values: IDataObject[] }> = [
-	{ option: 'delay', label: 'Delay Between Messages', values: [{ min: -1 }, { max: 'soon' }] },
+	{
+		option: 'delay',
+		label: 'Delay Between Messages',
+		values: [{ min: -1 }, { max: 'soon' }, { min: ' ' }],
+	},
 	{ option: 'eachRecipientOnce', label: 'Each Recipient Once', values: [{ value: 'maybe' }] },
 	{ option: 'dryRun', label: 'Dry Run', values: [{ value: 'maybe' }] },
 	{ option: 'checkFirst', label: 'Check All Items First', values: [{ value: 'maybe' }] },
@@ -20,13 +25,24 @@ const FAULTS: Array<{ option: string; label: string; values: IDataObject[] }> = 
 		values: [
 			{ mode: 'id', value: ['1'] },
 			{ mode: 'numbers', value: { phone: '1' } },
-			{ mode: 'numbers', value: ',' },
+			...[
+				{ mode: 'numbers', value: ',' },
+				{ mode: 'numbers', value: NO_NUMBER },
+			],
+			{ mode: 'id', value: UNREADABLE },
 		],
 	},
 	{
 		...{ option: 'sendHours', label: 'Send Only Between' },
 		values: [
-			...[{ from: '24:00' }, { to: '12:60' }, { to: '9' }, { from: '9:00', to: '09:00' }],
+			...[
+				{ from: '24:00' },
+				{ to: '12:60' },
+				{ to: '9' },
+				{ from: '109:00' },
+				{ to: '9:000' },
+				{ from: '9:00', to: '09:00' },
+			],
 			...[{ days: ['someday'] }, { days: [] }],
 		],
 	},

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../sandbox';
 import { attemptOf, type AttemptName } from './attempts';
 import { faultOf } from './faults';
 import { valuesOf, type Values } from './options';
-import { BINARY, faultyMedia, mediaFor, type Media } from './media';
+import { BINARY, faultyMedia, isMediaFaulty, mediaFor, type Media } from './media';
 import { isGroup, numberOf, numberOfPerson, WAYS, written } from './people';
 import type { Plan } from './plan';
 
@@ -70,13 +70,15 @@ export class Inputs {
 		this.json = items.map(({ account, person, way, first, later, isContact }, item) => {
 			const type = isGroup(person) ? 'group' : 'phone';
 			// What the item is does not change between two attempts, and a list writes numbers plainly.
-			const isListed = isContact && !this.writings[item] && ![first, later].includes('bad phone');
+			const bad = [first, later].filter((name) => name === 'bad phone').length;
+			const isListed = isContact && !this.writings[item] && bad !== 1;
 			return {
 				type: isListed ? 'contact' : type,
-				...(isListed && {
-					phone: person === undefined ? this.phones[item] : written(person, way % 4),
-					is_group: type === 'group',
-				}),
+				...(isListed &&
+					!bad && {
+						phone: person === undefined ? this.phones[item] : written(person, way % 4),
+						is_group: type === 'group',
+					}),
 				...{ item, key: accounts[account].apiKey, url: `http://${hostOf(account)}` },
 				...{ unit: UNITS[account], word: isMarkdown ? '**To**' : 'To' },
 			};
@@ -128,7 +130,7 @@ export class Inputs {
 		const own = this.values[item];
 		if (fault) own[fault.option] = fault.value && { ...own[fault.option], ...fault.value };
 		if (attempt !== 'bad phone') return;
-		if (this.plan.media && item % 2) this.media[item] = faultyMedia(this.plan, item);
+		if (isMediaFaulty(this.plan, item)) this.media[item] = faultyMedia(this.plan, item);
 		else this.entered[item] = isGroup(this.plan.items[item].person) ? 'no body' : 'nobody';
 	}
 }

@@ -28,6 +28,9 @@ export function mediaFor(plan: Plan, item: number): Media {
 	return { source: source ?? 'url', field: 'invoice' };
 }
 
+/** Whether that is what is wrong with an item, in place of its phone. */
+export const isMediaFaulty = ({ media }: Plan, item: number): boolean => !!media && item % 2 === 1;
+
 /** An upload that cannot be sent. */
 export const faultyMedia = (plan: Plan, item: number): Media => ({
 	...{ source: 'binary', field: isUploadable(plan, item) ? 'nothing' : 'invoice' },

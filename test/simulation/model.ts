@@ -1,6 +1,7 @@
 import { attemptOf, type AttemptName, type Report } from './attempts';
 import { isReplaced, type Books } from './books';
 import { faultOf } from './faults';
+import { isMediaFaulty } from './media';
 import { isLetThrough, isOnce, isStopped } from './people';
 import { batchesOf, type Plan } from './plan';
 import { reportsOf } from './reports';
@@ -34,9 +35,13 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 	const isParallelTool = plan.isAgent && !plan.byEngine;
 	const isRace = stops && failsAtAll && plan.concurrency > 1;
 	if (plan.stop || isParallelTool || books.rows || isRace) return undefined;
-	// Whether a faulty option or a list is looked at first, nobody promises.
-	const isFaulty = ({ first, later }: Plan['items'][number]) =>
-		[first, later].some((attempt) => attempt === 'no result' || attempt === 'bad option');
+	// Whether a faulty option, a file or a list is looked at first, nobody promises.
+	const isFaulty = ({ first, later }: Plan['items'][number], item: number) =>
+		[first, later].some((attempt) =>
+			attempt === 'bad phone'
+				? isMediaFaulty(plan, item)
+				: attempt === 'no result' || attempt === 'bad option',
+		);
 	if (limits && items.some(isFaulty)) return undefined;
 	// Two people took the turns of one item.
 	if (isReplaced(books)) return undefined;
@@ -146,7 +151,7 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 
 	/** One iteration, with Retry On Fail: n8n counts tries that throw, and tries whose first item has an error. */
 	const iterate = (batch: number[]) => {
-		const tries = retryOnFail ? (maxTries ?? 3) : 1;
+		const tries = retryOnFail ? Math.min(5, maxTries ?? 3) : 1;
 		let stoppedAt: number | undefined;
 		for (let at = 0; at < tries; at++) {
 			stoppedAt = once(batch);

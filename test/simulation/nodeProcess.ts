@@ -37,8 +37,17 @@ const modules = new Script(`(function (require, module) {${bundle.outputFiles[0]
 	filename: 'node-and-credentials.js',
 });
 
-/** Runs all modules of the package anew, as another process does. */
-export function newProcess(): NodeProcess {
+let running: NodeProcess | undefined;
+
+/** The process of n8n that runs; one broadcast after the other, until it is started again. */
+export const currentProcess = (): NodeProcess => (running ??= newProcess());
+
+/** The next one begins without anything that its modules remembered. */
+export function restart(): void {
+	running = undefined;
+}
+
+function newProcess(): NodeProcess {
 	const module = { exports: {} as Record<string, new () => never> };
 	modules.runInThisContext()(load, module);
 	const { WhatsAppSender: Node, WhatsAppSenderApi: Credential } = module.exports;

@@ -9,6 +9,9 @@ export const NEVER = 'unsubscribed';
 export const ONLY = 'team';
 export const listFor = ({ node }: Plan, id: string) => `${id}-${node}`;
 export const NOBODY = 'nobody';
+/** One with an entry that may be anybody. */
+export const UNREADABLE = 'unreadable';
+export const NO_NUMBER = 'no number';
 
 const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 /** Hours that are always open. */
@@ -58,11 +61,17 @@ const contacts = (id: string, of: (plan: Plan) => Listed[] | undefined): Option 
 		const { numbers: form, nobodies } = plan.limits!;
 		if (!form) return { mode: 'id', value: listFor(plan, id) };
 		// Among those who are let through, an entry that is no number lets nobody through.
-		const others = id === ONLY && form === 'array' ? ['no number'] : [];
+		const others = id === ONLY && form === 'array' ? [NO_NUMBER] : [];
 		const value = enteredAs(form, [...numbers, ...others], nobodies) as IDataObject;
 		return { mode: 'numbers', value };
 	},
 	neutral: { mode: 'id', value: NOBODY },
+});
+
+/** Hours as somebody may write them; one day needs no array. */
+const asEntered = (hours: NonNullable<Plan['hours']>): IDataObject => ({
+	...{ ...hours, from: ` ${hours.from}`, to: `${hours.to} ` },
+	days: hours.days.length === 1 ? hours.days[0] : hours.days,
 });
 
 /** All options that a plan sets, by their names. */
@@ -92,7 +101,7 @@ const OPTIONS: Record<string, Option> = {
 	},
 	sendHours: {
 		at: ({ from, to, days, outside }) => ({ hours: { from, to, days, outside } }),
-		values: ({ hours, items }, item) => hours && (items[item].hasHours ? hours : ALWAYS),
+		values: ({ hours, items }, item) => hours && (items[item].hasHours ? asEntered(hours) : ALWAYS),
 		neutral: ALWAYS,
 	},
 	textFormat: single(
@@ -125,13 +134,15 @@ export const valuesOf = (plan: Plan, execution: number): Values =>
 
 /** The node's options, by value or by expressions that read n8n's variables. */
 export function optionsOf(plan: Plan): IDataObject {
-	const { items, concurrency, byExpression, node } = plan;
+	const { items, concurrency, byExpression, node, seed } = plan;
 	const lacking = new Set(
 		items.flatMap(({ first, later }, item) =>
 			[first, later].map((attempt) => faultOf(attempt, item, plan)?.option),
 		),
 	);
-	const options: IDataObject = { concurrency, countryCode: '62' };
+	// Whatever is no number above 0 is 1.
+	const entered = concurrency > 1 ? concurrency : [1, 0, 'all', null][seed % 4];
+	const options: IDataObject = { concurrency: entered, countryCode: '62' };
 	for (const [name, { at, values, neutral }] of Object.entries(OPTIONS)) {
 		const all = items.flatMap((_, item) => [0, 1].map((retry) => values(plan, item, retry)));
 		if (!all[0] && !lacking.has(name)) continue;

@@ -17,8 +17,8 @@ const anyPlans = fc
 		checkFirst: either([2, fc.constant(false)], [1, fc.constant(true)]),
 		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 		retryOnFail: fc.boolean(),
-		/** How often it then runs; n8n's own number where it says none. */
-		maxTries: fc.constantFrom(undefined, undefined, 2, 4),
+		/** How often it then runs, 5 times at most; n8n's own number where it says none. */
+		maxTries: fc.constantFrom(undefined, undefined, 2, 7),
 		form: fc.constantFrom('envelope', 'bare'),
 		/** Items of an iteration of Loop Over Items; all of them in one run where there is none. */
 		batch: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 2 }),

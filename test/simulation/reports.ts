@@ -15,8 +15,8 @@ export function reportOf({ json }: INodeExecutionData): Report | undefined {
 	if (json.dryRun === true) return 'dry';
 	if (json.skipped === true) return json.reason as Report;
 	const error = String(json.error);
-	if (UNREAD.test(error)) return 'list unread';
 	if (BAD_INPUT.test(error)) return 'input';
+	if (UNREAD.test(error)) return 'list unread';
 	if (/^Not sent, because \d+ other items? cannot be sent/.test(error)) return 'held back';
 	if (/^Message to \d+(@g\.us)? was not accepted \(HTTP \d+\): ./.test(error)) return 'rejected';
 	return MAYBE.test(error) ? 'unconfirmed' : undefined;
@@ -36,6 +36,8 @@ const BAD_INPUT = beginsWith(
 	/[A-Z][A-Za-z ]+ "maybe" /,
 	/(Minimum|Maximum) of Delay|Max Messages per Execution |Send At |.*\bSend Only Between\b/,
 	/This item has no file |(Send At|Interactive Message) is set, but uploads |(Send To is Group|The contact is a group), but uploads /,
+	/Never Send To could not be checked, so nothing was sent to \S+: .*Phone "no number" /,
+	/The input item has no phone to send to/,
 	/Never Send To is |Only Send To is an expression, which an AI agent could set/,
 );
 /** Whether an error is one that a check before the first message finds. */

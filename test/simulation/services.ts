@@ -2,7 +2,7 @@ import type { MultipartBody, Sandbox } from '../../sandbox';
 import { attemptOf } from './attempts';
 import { itemOf, nodeOf, type Books } from './books';
 import { hostOf } from './inputs';
-import { listFor, NEVER, NOBODY, ONLY } from './options';
+import { listFor, NEVER, NO_NUMBER, NOBODY, ONLY, UNREADABLE } from './options';
 import { isGroup, written, type Listed } from './people';
 import type { Plan } from './plan';
 import type { Handling, Sent } from './wire';
@@ -39,7 +39,9 @@ export function openServices(
 			list(listFor(plan, NEVER), plan.limits?.stopped, plan.limits?.nobodies),
 			list(listFor(plan, ONLY), plan.limits?.only, plan.limits?.nobodies),
 		]);
-		sandbox.lists = [...lists, list(NOBODY)] as never;
+		const unreadable = { phone: NO_NUMBER, name: 'Somebody', is_group: false };
+		const other = { id: UNREADABLE, title: UNREADABLE, contacts: [unreadable] };
+		sandbox.lists = [...lists, list(NOBODY), other] as never;
 		sandbox.onLists = () => (unread-- > 0 ? failure : undefined);
 		sandbox.onSend = ({ body }) => {
 			const sent = { ...(body as Sent), ...(body as Partial<MultipartBody>).fields };

@@ -107,10 +107,12 @@ function recipientsOf(sent: IDataObject[]): string | undefined {
 	);
 }
 
-/** Seconds; none where it says no duration. */
+/** Seconds, in the largest units: `1 h 5 min`, `5 min` or `89 s`; none where it says no duration. */
 function durationIn(hint: string): number {
 	const [, hours = 0, minutes = 0, seconds = 0] =
-		/With these delays about (?:(\d+) h ?)?(?:(\d+) min)?(?:(\d+) s)?\./.exec(hint) ?? [];
+		/With these delays about (?:([1-9]\d*) h ?)?(?:([1-9]|[1-5]\d) min)?(?:([1-8]?\d) s)?\./.exec(
+			hint,
+		) ?? [];
 	return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 

@@ -20,6 +20,7 @@ const ADVICE = {
 	everyone: /\bRunning the workflow again sends to everyone again\.$/g,
 	caller: /\bRetry of the workflow that calls it sends to everyone again\.$/g,
 };
+const OF_LIST = /: the entry "[^"]*" of the list /;
 type Advice = keyof typeof ADVICE;
 
 /** What the node says of a run that did not come to its end. */
@@ -103,7 +104,9 @@ const isStopped = (books: Books) =>
 /** What helps, by what stopped it; to whom the counts say nothing, they advise nothing either. */
 function adviceDue({ saves }: Plan, books: Books): Advice[] {
 	const { error, stoppedIn, stoppedAt, arrivals, mode } = books;
-	const cause = reportOf({ json: { error: error!.message } });
+	const report = reportOf({ json: { error: error!.message } });
+	// What is wrong in a list can be corrected before a Retry.
+	const cause = OF_LIST.test(error!.message) ? 'list unread' : report;
 	const isAgain = cause === 'input' && isUnconfirmed(books, stoppedAt!);
 	const check: Advice[] = isAgain || cause === 'unconfirmed' ? ['check'] : [];
 	const before = books.phones.some(
