@@ -98,6 +98,12 @@ describe('Phone Numbers of Never Send To and Only Send To', () => {
 		},
 	);
 
+	test('with an entry that is no number advise no Retry, which would read it again', async () => {
+		const [never] = both(numbersOf('={{ $itemIndex === 1 ? "Ayu" : [] }}'));
+		const { error } = await send({ to: 2, options: never });
+		expect(error?.description).toContain(' Retry reads the same data again. ');
+	});
+
 	test.each<[string, object, string]>([
 		['empty text', numbersOf(' '), ' is empty: enter phone numbers, or remove the option'],
 		['separators alone', numbersOf(',;'), ' is empty: enter phone numbers, or remove the option'],

@@ -18,6 +18,7 @@ class SimulationRunner {
 		const load = createRequire(path.resolve('package.json'));
 		load('tsx/cjs');
 		const { broadcast } = load('./test/simulation/broadcast.ts');
+		const { restart } = load('./test/simulation/nodeProcess.ts');
 		const { violationsOf } = load('./test/simulation/judge.ts');
 		const { openAccounts, partsOf } = load('./test/simulation/parts.ts');
 		const { plans } = load('./test/simulation/plan.ts');
@@ -25,7 +26,10 @@ class SimulationRunner {
 		const { SEED = 7, COUNT = 2000, AT_MOST = COUNT } = process.env;
 		this.atMost = Number(AT_MOST);
 		const accounts = await openAccounts();
-		this.violations = async (plan) => violationsOf(plan, await broadcast(accounts, plan));
+		this.violations = async (plan) => {
+			restart();
+			return violationsOf(plan, await broadcast(accounts, plan));
+		};
 		this.plans = Object.fromEntries(
 			partsOf(Number(SEED), Number(COUNT)).flatMap(({ seed, count }) =>
 				sample(plans, { seed, numRuns: count }).map((plan, at) => [`${seed}, ${at + 1}`, plan]),

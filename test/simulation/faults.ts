@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { AttemptName } from './attempts';
-import { NO_NUMBER, UNREADABLE } from './options';
+import { NO_NUMBER, UNREADABLE } from './lists';
 import type { Plan } from './plan';
 
 /**

@@ -4,6 +4,7 @@ import { expected, type Expected } from './contract';
 import type { Plan } from './plan';
 import { reportsOf } from './reports';
 import { cancel } from './rules/cancel';
+import { counts } from './rules/counts';
 import { dryRun } from './rules/dryRun';
 import { hints } from './rules/hints';
 import { order } from './rules/order';
@@ -17,6 +18,7 @@ const RULES = {
 	...order,
 	...times,
 	...output,
+	...counts,
 	...hints,
 	...dryRun,
 	...words,

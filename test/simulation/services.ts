@@ -2,7 +2,7 @@ import type { MultipartBody, Sandbox } from '../../sandbox';
 import { attemptOf } from './attempts';
 import { itemOf, nodeOf, type Books } from './books';
 import { hostOf } from './inputs';
-import { listFor, NEVER, NO_NUMBER, NOBODY, ONLY, UNREADABLE } from './options';
+import { listFor, NEVER, NO_NUMBER, NOBODY, ONLY, UNREADABLE } from './lists';
 import { isGroup, written, type Listed } from './people';
 import type { Plan } from './plan';
 import type { Handling, Sent } from './wire';

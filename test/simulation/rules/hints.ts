@@ -1,6 +1,6 @@
 import type { Books, Rules } from '../books';
 import { isOpenAt } from '../hours';
-import { listFor, NEVER, ONLY } from '../options';
+import { listFor, NEVER, ONLY } from '../lists';
 import type { Plan } from '../plan';
 
 /** What the node says of messages that it has skipped, and of lists. */

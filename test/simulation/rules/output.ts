@@ -3,16 +3,7 @@ import { acknowledged, isGrowing, isReplaced, verdictsOf, type Rules } from '../
 import { faultOf } from '../faults';
 import { scheduledFor } from '../options';
 import { digitsOf, isGroup, isLetThrough, isStopped } from '../people';
-import {
-	CHECKED,
-	countsOf,
-	linkedItems,
-	MAYBE,
-	reportOf,
-	reportsOf,
-	saysMaybe,
-	wordsOfItem,
-} from '../reports';
+import { linkedItems, MAYBE, reportOf, reportsOf, saysMaybe, wordsOfItem } from '../reports';
 
 /** What the node says of what it has done. */
 export const output: Rules = {
@@ -123,41 +114,5 @@ export const output: Rules = {
 				!MAYBE.test(wordsOfItem(output[at])) ||
 				verdictsOf(books, item).includes('unconfirmed'),
 		);
-	},
-
-	'the error says how far it came': (plan, books) => {
-		const { error, stoppedIn, taken, arrivals } = books;
-		if (books.cancelled || !error || stoppedIn.length === 0 || isReplaced(books)) return true;
-		const { message } = error;
-		const hasSentNothing = arrivals.every(
-			({ attempt }) => attemptOf(attempt).verdict === 'rejected',
-		);
-		const [, nothing, total] = CHECKED.exec(message) ?? [];
-		if (nothing) {
-			return (nothing === 'Nothing') === hasSentNothing && Number(total) === stoppedIn.length;
-		}
-		const acceptedIn = (isHere: boolean) =>
-			[...taken.keys()].filter(
-				(item) => stoppedIn.includes(item) === isHere && acknowledged(books, item),
-			).length;
-		const [accepted, before] = [acceptedIn(true), acceptedIn(false)];
-		if (stoppedIn.length === 1) {
-			return before === 0 || message.endsWith(`. Accepted before: ${before}.`);
-		}
-		const counts = countsOf(books);
-		if (counts?.accepted !== accepted) return false;
-		// One at a time, they are those behind it that nobody can have got.
-		const left = stoppedIn.filter((item) =>
-			plan.concurrency > 1
-				? taken[item] === 0
-				: item > books.stoppedAt! &&
-					verdictsOf(books, item).every((verdict) => verdict === 'rejected'),
-		);
-		const isRight =
-			plan.concurrency > 1 ? counts.notSent <= left.length : counts.notSent === left.length;
-		if (!isRight) return false;
-		if (hasSentNothing) return message.match(/\b(nothing was|was not) sent\b/gi)?.length === 1;
-		const earlier = before > 0 ? `, ${before} before` : '';
-		return message.endsWith(`. Accepted: ${accepted} of ${stoppedIn.length}${earlier}.`);
 	},
 };
