@@ -54,6 +54,7 @@ async function handle(
 		});
 	recorded.valid = true;
 	const fault = sandbox.onLists?.(recorded);
+	if (fault === 'cut-before') return cutConnection(reply);
 	if (fault) return reject(service, reply, 'Test error', fault);
 	const data = find();
 	if (!data) return reject(service, reply, 'List not found', { status: 404 });

@@ -49,7 +49,7 @@ export interface Sandbox {
 	 */
 	onSend?: (request: RecordedRequest, attempt: number) => Fault | undefined;
 	/** Called for every valid list request. */
-	onLists?: (request: RecordedRequest) => AnswerFault | undefined;
+	onLists?: (request: RecordedRequest) => AnswerFault | 'cut-before' | undefined;
 	/** Clears all requests and hooks, and restores form, dialect, latency and lists. */
 	reset(): void;
 	/** Handles a request without a connection; rejects where a connection is cut. */

@@ -76,8 +76,8 @@ export const ATTEMPTS = {
 	'no result': { verdict: 'input', taken: false },
 	/** An option has a value that it does not take. */
 	'bad option': { verdict: 'input', taken: false },
-	/** A list is an expression, which a model could set. */
-	'open list': { verdict: 'input', taken: false },
+	/** A list is an expression, which a model could set, or the tool would wait for its hours. */
+	'not as a tool': { verdict: 'input', taken: false },
 } as const satisfies Record<string, Attempt>;
 
 export type AttemptName = keyof typeof ATTEMPTS;

@@ -10,6 +10,7 @@ import { hints } from './rules/hints';
 import { order } from './rules/order';
 import { output } from './rules/output';
 import { recipients } from './rules/recipients';
+import { sentences } from './rules/sentences';
 import { times } from './rules/times';
 import { words } from './rules/words';
 
@@ -22,6 +23,7 @@ const RULES = {
 	...hints,
 	...dryRun,
 	...words,
+	...sentences,
 	...cancel,
 };
 

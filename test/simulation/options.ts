@@ -103,7 +103,7 @@ export const valuesOf = (plan: Plan, execution: number): Values =>
 
 /** The node's options, by value or by expressions that read n8n's variables. */
 export function optionsOf(plan: Plan): IDataObject {
-	const { items, concurrency, byExpression, node, seed } = plan;
+	const { items, concurrency, byExpression, node, seed, isAgent, isOpenToModel } = plan;
 	const lacking = new Set(
 		items.flatMap(({ first, later }, item) =>
 			[first, later].map((attempt) => faultOf(attempt, item, plan)?.option),
@@ -122,9 +122,11 @@ export function optionsOf(plan: Plan): IDataObject {
 			`={{ $vars.${node}.values[$json.item].${name}?.${value} }}`,
 		]);
 		const given = isConstant && !byExpression ? all[0]! : Object.fromEntries(expressions);
-		const isOpen = 'mode' in neutral && items[0].first === 'open list';
+		const isOpen = 'mode' in neutral && isAgent && isOpenToModel;
 		const value = isOpen ? `={{ ${JSON.stringify(given.value)} }}` : given.value;
-		options[name] = at({ ...given, value }) as IDataObject;
+		// An ID needs no more around it.
+		const isPlain = isConstant && given.mode === 'id' && seed % 3 === 0;
+		options[name] = isPlain ? value : (at({ ...given, value }) as IDataObject);
 	}
 	return options;
 }

@@ -28,7 +28,7 @@ const beginsWith = (...errors: RegExp[]) =>
 const UNREAD = beginsWith(
 	/(Never|Only) Send To could not be checked/,
 	/The service answered HTTP 50[03]: Try again/,
-	/The API key was not accepted \(HTTP 401\)/,
+	/The API key was not accepted \(HTTP 401\)|No answer from service-\d\.example: (?!.*may already)/,
 );
 const BAD_INPUT = beginsWith(
 	/Phone "nobody" |Group ID "no body" /,
@@ -62,7 +62,9 @@ export function saysMaybe(
 		error ? `${error.message} ${error.description ?? ''}` : '',
 	]);
 	const number = digitsOf(phones[item]);
-	return words.some((text) => MAYBE.test(text) && text.includes(number));
+	// Of many, the rest is counted.
+	const isSaid = (text: string) => text.includes(number) || / and \d+ more\b/.test(text);
+	return words.some((text) => MAYBE.test(text) && isSaid(text));
 }
 
 /** What the output says of each item. */

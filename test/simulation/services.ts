@@ -20,10 +20,10 @@ export function openServices(
 ): Record<string, Sandbox> {
 	const { form, limits } = nodes[0].plan;
 	let unread = limits?.unread ?? 0;
-	const failure =
-		limits?.unreadAs === 200
-			? { status: 200, body: { status: 'error', data: [], message: 'Try again' } }
-			: { status: limits?.unreadAs ?? 503, body: 'Try again' };
+	const { unreadAs = 503 } = limits ?? {};
+	const body = { status: 'error', data: [], message: 'Try again' };
+	const failures = { 0: 'cut-before', 200: { status: 200, body } } as const;
+	const failure = failures[unreadAs as 0] ?? { status: unreadAs, body: 'Try again' };
 	for (const [account, sandbox] of accounts.entries()) {
 		sandbox.accepted.length = 0;
 		sandbox.requests.length = 0;

@@ -4,9 +4,13 @@ import { hoursOf } from './arbitraries/times';
 import type { Plan, Single } from './plan';
 
 /** What becomes of a call: all tries of it have the same input. */
-function attemptsAsCall({ limits, isOpenToModel }: Plan, { first, later }: Plan['items'][number]) {
+function attemptsAsCall(
+	{ limits, isOpenToModel, hours }: Plan,
+	{ first, later }: Plan['items'][number],
+) {
 	const isInput = (attempt: AttemptName) => ATTEMPTS[attempt].verdict === 'input';
-	if (limits && isOpenToModel) return { first: 'open list', later: 'open list' } as const;
+	if ((limits && isOpenToModel) || hours?.outside === 'wait')
+		return { first: 'not as a tool', later: 'not as a tool' } as const;
 	if (first === 'bad phone') return { first, later: first };
 	return { first: isInput(first) ? 'accept' : first, later: isInput(later) ? 'accept' : later };
 }
@@ -19,12 +23,14 @@ export const asCalls = (plan: Plan): Plan => ({
 		...attemptsAsCall(plan, each),
 		...{ isDry: false, isRewritten: false, hasHours: true },
 	})),
-	hours: plan.hours && { ...plan.hours, outside: 'skip' },
-	limits: plan.limits && {
-		...plan.limits,
-		numbers: undefined,
-		once: plan.limits.once && { item: 0, execution: 0 },
-	},
+	// A list may be looked at before the hours.
+	limits:
+		plan.hours?.outside === 'wait'
+			? undefined
+			: plan.limits && {
+					...{ ...plan.limits, numbers: undefined },
+					once: plan.limits.once && { item: 0, execution: 0 },
+				},
 	...{ checkFirst: false, retryOnFail: plan.byEngine && plan.retryOnFail, retries: 0 },
 	// Each call that the engine runs is a run of the node.
 	...(plan.byEngine

@@ -29,8 +29,8 @@ export const limits = fc.record({
 	max: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 2 }),
 	/** How many reads of a list fail. */
 	unread: fc.constantFrom(0, 0, 0, 1, 2),
-	/** The HTTP status of that; 200 has the failure in its body. */
-	unreadAs: fc.constantFrom(200, 503, 401),
+	/** The HTTP status of that; 200 has the failure in its body, and 0 is a connection that is cut. */
+	unreadAs: fc.constantFrom(200, 503, 401, 0),
 	/** Each Recipient Once: for items from this one on, and from this execution on. */
 	once: fc.option(
 		either<OnceFrom>(

@@ -34,7 +34,8 @@ export const times: Rules = {
 			// Set back, the clock makes a delay twice as long, and no longer.
 			const isSetBack = changes.some((by) => by < 0);
 			const latest = max * (isSetBack ? 2 : 1) + 2 * books.grain + READING;
-			const isLate = isAlone && start.at - Math.max(from, begun[at]) > latest;
+			const hasPlace = isAlone || (last.inFlight < plan.concurrency && !plan.limits);
+			const isLate = hasPlace && start.at - Math.max(from, begun[at]) > latest;
 			// Unless it has waited for the hours, which a clock that is set brings or takes away.
 			const isWaiting = changes.length > 0 && plan.hours?.outside === 'wait';
 			return (
