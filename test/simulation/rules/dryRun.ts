@@ -82,9 +82,12 @@ function isOpening(
 		.filter(({ isValid }) => isValid);
 	if (!at || !isOpen(hours!, at.toMillis(), zone)) return false;
 	if (delay || books.changes.length > 0) return true;
+	const offset = (millis: number) => DateTime.fromMillis(millis, { zone }).offset;
+	// Where clocks go back, their end may come twice.
+	const isAgain = (millis: number) => offset(millis) < offset(millis - 120 * MINUTE);
 	// Where clocks go forward, its hours may begin an hour later than they would.
 	for (let millis = start + books.lasted; millis < at.toMillis() - 60 * MINUTE; millis += MINUTE) {
-		if (isOpen(hours!, millis, zone)) return false;
+		if (isOpen(hours!, millis, zone) && !isAgain(millis)) return false;
 	}
 	return at.toMillis() > start - MINUTE;
 }
