@@ -98,10 +98,12 @@ describe('Phone Numbers of Never Send To and Only Send To', () => {
 		},
 	);
 
-	test('with an entry that is no number advise no Retry, which would read it again', async () => {
+	test('with an entry that is no number advise to correct it, and Retry with the saved workflow', async () => {
 		const [never] = both(numbersOf('={{ $itemIndex === 1 ? "Ayu" : [] }}'));
 		const { error } = await send({ to: 2, options: never });
-		expect(error?.description).toContain(' Retry reads the same data again. ');
+		expect(error?.description).toContain(
+			'Correct the entry, or remove it. To send the rest, use Retry with the currently saved workflow on ',
+		);
 	});
 
 	test.each<[string, object, string]>([

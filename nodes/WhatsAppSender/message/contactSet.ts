@@ -68,14 +68,15 @@ export class ContactSet {
 			try {
 				people.add(personIn(entry, countryCode, this.title !== undefined));
 			} catch (error) {
-				if (isStrict)
-					throw this.title === undefined ? error : this.notComparable(entry, error as Error);
+				if (isStrict) throw this.notComparable(entry, error as Error);
 			}
 		}
 		return people;
 	}
 
 	private notComparable(entry: unknown, { message }: Error): InputError {
+		if (this.title === undefined)
+			return new InputError(message, 'Correct the entry, or remove it.');
 		const { name, id } = (entry ?? {}) as IDataObject;
 		const named = quoted(isNothing(name) ? id : name);
 		return new InputError(

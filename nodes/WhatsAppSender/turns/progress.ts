@@ -117,7 +117,9 @@ function retryOf(context: RunContext, error: unknown, under: string): string {
 		if (operation !== 'sendText' && operation !== 'sendMedia') return retry;
 		return `${retry} To leave it out, enter its recipient under Never Send To, save, and ${current}.`;
 	}
-	if (isRequestError(error) || adviceOf(error)) return `To send the rest, use Retry ${under}.`;
+	if (isRequestError(error)) return `To send the rest, use Retry ${under}.`;
+	// What is to be corrected may stand in the workflow.
+	if (adviceOf(error)) return `To send the rest, ${current}.`;
 	return `Retry reads the same data again. To send the rest without this item, set On Error to Continue, save, and ${current}.`;
 }
 

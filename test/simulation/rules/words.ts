@@ -20,7 +20,8 @@ const ADVICE = {
 	everyone: /\bRunning the workflow again sends to everyone again\.$/g,
 	caller: /\bRetry of the workflow that calls it sends to everyone again\.$/g,
 };
-const OF_LIST = /: the entry "[^"]*" of the list /;
+/** An entry of a list, or among numbers, that can be corrected before a Retry. */
+const OF_ENTRY = /^Never Send To could not be checked, .*"no number"/;
 type Advice = keyof typeof ADVICE;
 
 /** What the node says of a run that did not come to its end. */
@@ -104,9 +105,9 @@ const isStopped = (books: Books) =>
 /** What helps, by what stopped it; to whom the counts say nothing, they advise nothing either. */
 function adviceDue({ saves }: Plan, books: Books): Advice[] {
 	const { error, stoppedIn, stoppedAt, arrivals, mode } = books;
+	const isOfEntry = OF_ENTRY.test(error!.message);
 	const report = reportOf({ json: { error: error!.message } });
-	// What is wrong in a list can be corrected before a Retry.
-	const cause = OF_LIST.test(error!.message) ? 'list unread' : report;
+	const cause = isOfEntry ? 'list unread' : report;
 	const isAgain = cause === 'input' && isUnconfirmed(books, stoppedAt!);
 	const check: Advice[] = isAgain || cause === 'unconfirmed' ? ['check'] : [];
 	const before = books.phones.some(
@@ -122,6 +123,6 @@ function adviceDue({ saves }: Plan, books: Books): Advice[] {
 		return [...check, 'isUnsaved', again];
 	const ofThis: Advice[] = isCalled ? ['ofThis'] : [];
 	if (cause === 'input') return [...check, 'continue', 'savedWorkflow', ...ofThis, again];
-	if (cause !== 'unconfirmed') return ['retry', ...ofThis, again];
+	if (cause !== 'unconfirmed') return [isOfEntry ? 'savedWorkflow' : 'retry', ...ofThis, again];
 	return [...check, 'retry', 'again', 'leaveOut', 'savedWorkflow', ...ofThis, ...ofThis, again];
 }
