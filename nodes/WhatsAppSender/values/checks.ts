@@ -1,4 +1,3 @@
-import { jsonParse, type GenericValue } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 
@@ -89,6 +88,8 @@ export function oneOf<T extends string>(choices: readonly T[], field: string, va
 	if (choices.includes(value as T)) return value as T;
 	throw new InputError(
 		`${field} ${quoted(value)} is not supported: use ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`,
+		undefined,
+		{ mends: 'workflow' },
 	);
 }
 
@@ -100,23 +101,6 @@ export function isOn(field: string, value: unknown): boolean {
 	if (['true', '1'].includes(position)) return true;
 	if (['false', '', '0'].includes(position)) return false;
 	const given = text === undefined ? `is ${kindOf(value)}, which is` : `${quoted(value)} is`;
-	throw new InputError(`${field} ${given} neither true nor false: use true or false`);
-}
-
-/**
- * The buttons of an interactive message. §2.5 does not show what a button looks like, so each one
- * passes untouched.
- *
- * @param value a JSON array, as text or from an expression; empty text or nothing: no buttons
- * @throws InputError where it is no JSON array
- */
-export function parseButtons(value: unknown): GenericValue[] {
-	const text = typeof value === 'string' ? value.trim() : undefined;
-	const parsed = text ? jsonParse<unknown>(text, { fallbackValue: text }) : value;
-	if (text === '' || parsed === undefined || parsed === null) return [];
-	if (Array.isArray(parsed)) return parsed;
-	const given = text === undefined ? `is ${kindOf(value)} and` : quoted(text);
-	throw new InputError(
-		`Buttons ${given} is not a JSON array: enter it like [{"text": "Yes"}, {"text": "No"}], with the fields that your service expects`,
-	);
+	const message = `${field} ${given} neither true nor false: use true or false`;
+	throw new InputError(message, undefined, { mends: 'workflow' });
 }

@@ -1,115 +1,96 @@
 import { InputError } from '../errors/errors';
 import { asText, quoted } from './checks';
 import {
+	beginsWithZero,
 	countryCodeOf,
-	keepsZero,
-	mayLackCode,
-	normalizeCountryCode,
-	startsOtherwise,
-	writesZero,
+	formatLengths,
+	hasLength,
+	planOf,
+	startOf,
 } from './countryCode';
+import { internationalReading, type Reading, readingsOf, withoutExtra } from './readings';
 import { readPhone, type WrittenPhone } from './writtenPhone';
 
-/**
- * What other countries dial before a country code: North America, and Russia and its neighbours.
- * `011` also begins numbers of Malaysia and Brazil, with fewer digits after it.
- */
-const DIALED_ABROAD = /^(?:011(?=\d{10})|810)/;
+const GLUED = 'could be read as another number: remove what follows the number';
+const WITH_CODE = 'write it with + and the country code';
 
-/** Why the country code of a number that does not show it is not certain. */
-function problemAtHome(
-	{ digits, inBrackets = '' }: WrittenPhone,
-	countryCode: string,
-	isListed: boolean,
-): string | undefined {
-	if (DIALED_ABROAD.test(digits)) {
-		return `starts with ${digits.slice(0, 3)}, which some countries dial before the country code: write + instead`;
-	}
-	const isCountryCode = countryCode && inBrackets.startsWith(countryCode);
-	if (inBrackets && !inBrackets.startsWith('0') && !isCountryCode) {
-		return 'begins with brackets, as numbers without a country code do: write it with + and the country code, like +6281234567890';
-	}
-	if (digits.startsWith('0')) {
-		if (!countryCode) {
-			return `starts with 0: write it with the country code, e.g. 62${digits.slice(1)}, or set Default Country Code under Options`;
-		}
-		return startsOtherwise(countryCode)
-			? `starts with 0, which Default Country Code ${countryCode} cannot replace: write it as dialed from abroad, with +${countryCode}`
-			: undefined;
-	}
-	// With a country code set, numbers without one are to be expected, but not in the service's lists.
-	if (!countryCode || isListed) return undefined;
-	if (!digits.startsWith(countryCode)) {
-		return `does not begin with +, 0 or the Default Country Code ${countryCode}: write + before it, if ${countryCodeOf(digits)} is its country code, or 0, if it has none`;
-	}
-	if (mayLackCode(digits, countryCode)) {
-		return `is too short for a number with the country code ${countryCode}: write it with +${countryCode}`;
-	}
-	return undefined;
-}
-
-/** Why digits that begin with a country code have a 0 too many, as it is dialed within the country. */
-function zeroProblem(digits: string): string | undefined {
-	if (digits.startsWith('0')) {
-		return 'has a 0 where its country code begins: write it like +6281234567890';
-	}
-	const code = countryCodeOf(digits);
-	if (digits[code.length] !== '0' || keepsZero(code)) return undefined;
-	return `has a 0 after the country code ${code}: remove the 0`;
-}
-
-/** Why digits are no phone number in international format (§2.2). */
-function lengthProblem({ length }: string): string | undefined {
-	if (length >= 8 && length <= 15) return undefined;
-	return `is too ${length < 8 ? 'short' : 'long'}: enter a phone number with its country code, 8 to 15 digits`;
-}
+type Resolved = { digits: string } | { problem: string };
 
 /**
  * Converts a phone number as people write it into the service's format (§2.2): 8–15 digits,
- * country code first. No country code is ever guessed.
+ * country code first. It is sent where it can be read as one number of the world's numbering plans.
  *
  * @param written text or a number, e.g. `+62 812-3456-7890`
- * @param countryCode digits that replace a leading 0, or `''`
+ * @param countryCode of numbers without one, or `''`
  * @param isListed whether it comes from one of the service's own lists, in its format already
+ * @throws InputError where it can be read as no number or as several, with the readings and the fix
  */
 export function normalizePhone(written: unknown, countryCode = '', isListed = false): string {
+	const text = asText(written) ?? '';
+	if (isListed && /^[1-9]\d{7,14}$/.test(text)) return text;
 	const phone = readPhone(written);
-	const { isInternational, hasZeroInBrackets } = phone;
-	const digits = withCountryCode(phone, countryCode);
-	// Digits that show no country code are taken as the service's own format.
-	const showsCode = isInternational || hasZeroInBrackets || (countryCode !== '' && !isListed);
-	const problem =
-		(isInternational ? undefined : problemAtHome(phone, countryCode, isListed)) ??
-		(showsCode ? zeroProblem(digits) : undefined) ??
-		lengthProblem(digits);
-	if (problem) throw new InputError(`Phone ${quoted(asText(written) ?? '')} ${problem}`);
-	return digits;
+	if (isListed && /^[1-9]\d{7,14}$/.test(phone.digits)) return phone.digits;
+	const { withoutEnd } = phone;
+	const isGlued = withoutEnd && 'digits' in resolve({ ...phone, digits: withoutEnd }, countryCode);
+	const resolved = isGlued ? { problem: GLUED } : resolve(phone, countryCode);
+	if ('digits' in resolved) return resolved.digits;
+	throw new InputError(`Phone ${quoted(text)} ${resolved.problem}`);
 }
 
-function withCountryCode({ digits, isInternational }: WrittenPhone, countryCode: string): string {
-	if (isInternational || !digits.startsWith('0')) return digits;
-	return countryCode + (keepsZero(countryCode) ? digits : digits.slice(1));
-}
-
-/** How the receiver wants a phone number: §2.6 leaves it to the receiver's own contract. */
-export const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
-export type PhoneFormat = (typeof PHONE_FORMATS)[number];
-
-/**
- * Writes a number of one's own country with a leading 0 (`local`, as the template of §2.6) or with
- * the country code (`international`). Unchanged: a number of another country, of a country that
- * writes no leading 0, a group id, and whatever a message would not be sent to.
- *
- * @param countryCode digits that stand for the leading 0, e.g. `62`
- */
-export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
-	const code = normalizeCountryCode(countryCode, 'Country Code');
-	if (format === 'asIs' || !writesZero(code)) return written;
-	try {
-		const digits = normalizePhone(written, code);
-		if (!digits.startsWith(code)) return written;
-		return format === 'local' ? `0${digits.slice(code.length)}` : digits;
-	} catch {
-		return written;
+function resolve({ digits, isInternational, areaCode }: WrittenPhone, code: string): Resolved {
+	if (isInternational) return internationalNumber(digits);
+	if (/^(011|810)/.test(digits) && internationalReading(digits.slice(3))) {
+		const problem = `starts with ${digits.slice(0, 3)}, which some countries dial before the country code: write + instead`;
+		return { problem };
 	}
+	const startsWithZero = digits.startsWith('0');
+	const isNational = startsWithZero || isAreaCode(areaCode, code);
+	if (isNational && !code) {
+		const start = startsWithZero ? 'starts with 0' : 'begins with brackets';
+		const problem = `${start}: write it with the country code, e.g. +6281234567890, or set Default Country Code under Options`;
+		return { problem };
+	}
+	const readings = readingsOf(digits, code, isNational);
+	if (readings.length === 1) return { digits: readings[0].code + readings[0].national };
+	const isAmbiguous = readings.length > 1;
+	return { problem: isAmbiguous ? ambiguous(readings, code) : unreadable(code, isNational) };
+}
+
+/** Digits in brackets, alone or after what is dialed before a number: `(415)`, `8 (912)`. */
+function isAreaCode([before, inBrackets]: string[] = [], countryCode: string): boolean {
+	if (before === '') return inBrackets !== countryCode;
+	return planOf(countryCode)?.trunks.includes(before) ?? false;
+}
+
+function internationalNumber(digits: string): Resolved {
+	const code = countryCodeOf(digits);
+	const plan = planOf(code);
+	if (!plan) return { problem: 'does not begin with a country code: write it like +6281234567890' };
+	const national = digits.slice(code.length);
+	if (national.startsWith('0') && !beginsWithZero(plan)) {
+		return { problem: `has a 0 after the country code ${code}: remove the 0` };
+	}
+	const counted = withoutExtra(code, national);
+	const start = startOf(counted);
+	// Of numbers that begin like no mobile one only the length is looked at: new ranges open every month.
+	const ofStart = plan.mobile[start] && plan.mobile[start] | plan.other[start];
+	if (hasLength(ofStart || plan.lengths, counted.length)) return { digits };
+	const isOthers = hasLength(plan.lengths, counted.length);
+	const which = isOthers ? `mobile numbers with ${counted.slice(0, 2)}` : 'numbers';
+	const have = formatLengths(ofStart || plan.lengths);
+	return { problem: `has ${national.length} digits after +${code}, where ${which} have ${have}` };
+}
+
+function ambiguous(readings: Reading[], countryCode: string): string {
+	const all = readings.map(({ code, national }) => `+${code} ${national}`).join(' or ');
+	// Only a 0 says of any digits that they have no country code.
+	const own = planOf(countryCode)?.trunks[0] === '0' ? '0' : `+${countryCode}`;
+	const isAbroad = readings.some(({ code }) => code !== countryCode);
+	return `could be ${all}: ${isAbroad ? `write + before it, or ${own} if it has no country code` : WITH_CODE}`;
+}
+
+function unreadable(countryCode: string, isNational: boolean): string {
+	if (isNational) return `is no number in +${countryCode}: ${WITH_CODE}`;
+	const own = countryCode ? `+${countryCode}` : 'set Default Country Code under Options';
+	return `is no number of any country: write + before it, or ${own} if it has no country code`;
 }

@@ -14,7 +14,7 @@ const END_OF_TIMES = Date.UTC(2101, 0);
 const LATEST_PAST_MS = 5 * 60_000;
 
 /** Text that is no point in time, although it may look like one; the first row that fits. */
-const REFUSED: Array<[looks: RegExp, problem: string]> = [
+const LOOKALIKES: Array<[looks: RegExp, problem: string]> = [
 	[/^\d{4}$/, 'is a year, not a date and time: '],
 	[
 		/^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?$/,
@@ -67,7 +67,7 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 	if (isDateTime(when)) return when.toMillis();
 	const text = asText(when)?.trim();
 	if (text === undefined) return undefined;
-	const problem = REFUSED.find(([looks]) => looks.test(text))?.[1];
+	const problem = LOOKALIKES.find(([looks]) => looks.test(text))?.[1];
 	if (problem) throw new InputError(`${field} ${quoted(text)} ${problem}${TIME_FORMAT}`);
 	// 2001 to 2100 is 9.8e8 to 4.1e9 in seconds, and a thousand times that in milliseconds.
 	const timestamp = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;

@@ -1,6 +1,6 @@
 import { InputError } from '../errors/errors';
 import { asText, kindOf, quoted } from './checks';
-import { keepsZero } from './countryCode';
+import { beginsWithZero, planOf } from './countryCode';
 
 /** A phone number as somebody wrote it, without what people put around and between its digits. */
 export interface WrittenPhone {
@@ -8,16 +8,17 @@ export interface WrittenPhone {
 	digits: string;
 	/** Whether the writer says that it begins with the country code. */
 	isInternational: boolean;
-	/** The first digits where they are in brackets, as an area code is: `(479) 812-3456`. */
-	inBrackets?: string;
-	/** Whether brackets after the first digits begin with 0: `62 (0812) 3456 789`. */
-	hasZeroInBrackets?: boolean;
+	/** Digits before the first brackets, and those in them: `(479) 812-3456`, `8 (912) 345-67-89`. */
+	areaCode?: string[];
+	/** Without a short last group, which may be the end of a second number: `9123 4567-8`. */
+	withoutEnd?: string;
 }
 
 /** Characters of a line that are looked at: a number with all that people put around it has fewer. */
 const LONGEST_LINE = 64;
 
 const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
+const AS_TEXT = 'format the column of the spreadsheet as text';
 const GLUED =
 	'could be read as another number: remove what follows the number, or write it without';
 
@@ -30,9 +31,14 @@ const ADDRESSES = [
 const YEAR = '(?:19|20)\\d\\d';
 const MONTH = '(?:0?[1-9]|1[0-2])';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+const TIME = '(?:[ T]+\\d{1,2}(?:[:.]?\\d{2}){0,2})?';
 const DATE = new RegExp(
-	`^(?:${YEAR}([-./ ])${MONTH}\\1${DAY}|${DAY}([-./ ])${MONTH}\\2${YEAR}|${MONTH}([-./ ])${DAY}\\3${YEAR}|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))$`,
+	`^(?:${YEAR}([-./ ])${MONTH}\\1${DAY}|${DAY}([-./ ])${MONTH}\\2${YEAR}|${MONTH}([-./ ])${DAY}\\3${YEAR}|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))${TIME}$`,
 );
+
+/** `+49 171/1234567`: a short beginning with a country code or a 0, and a long rest. */
+const AREA_CODE_AND_SLASH =
+	/^[\s([{]*(?:(?:\+|00)(?:[^\d/]*\d){1,7}|0\d{0,5})[^\d/]*\/(?:[^\d/]*\d){6,}[^\d/]*$/;
 
 const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
 const hasDigits = matches(/\d/);
@@ -41,11 +47,13 @@ const hasDigits = matches(/\d/);
 const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 	[(line) => line === '', `is empty: ${EXAMPLE}, or check the expression`],
 	[matches(/@g\.us$/i), 'is the ID of a group: set Send To to Group'],
-	[
-		matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i),
-		'has lost digits: format the column of the spreadsheet as text, and enter it again',
-	],
+	[matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i), `has lost digits: ${AS_TEXT}, and enter it again`],
 	[matches(DATE), `is a date: ${EXAMPLE}`],
+	[
+		// With +, nobody has calculated with it.
+		(line) => !line.includes('+') && /0{6}$/.test(line.replace(/\D/g, '')),
+		`ends in zeros, as numbers do that have lost digits: ${AS_TEXT}, or write + before it`,
+	],
 	[matches(/(?![0-9])\p{Nd}/u), 'is not a phone number: use the digits 0 to 9'],
 	[
 		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasDigits).length > 1,
@@ -58,34 +66,18 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 	],
 	[
 		(line) => /[()[\]{}]/.test(line.replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, '')),
-		`is not a phone number, because a bracket is missing: ${EXAMPLE}`,
+		'is not a phone number: a bracket is missing',
 	],
-	[matches(/\d[^\d]*[([{]\s*(?:\d+\s*|0\s*[^)]*)[)\]}]\s*$/), `${GLUED} brackets`],
-	[matches(/\d[^\d]*[([{]\s*0\s*[)\]}]/), `${GLUED} (0)`],
+	[matches(/\d\D*[([{]\s*(?:\d+\s*[)\]}]\s*$|0\s*[)\]}])/), `${GLUED} brackets`],
 	[matches(/^[^.]*\.0+$/), `${GLUED} .0`],
-	[(line) => !isSlashOfAreaCode(line), `${GLUED} /`],
-	[hasGluedEnd, `${GLUED} spaces, dashes and dots`],
+	[(line) => line.includes('/') && !AREA_CODE_AND_SLASH.test(line), `${GLUED} /`],
 ];
 
-/** `+49 171/1234567`: a short beginning with a country code or a 0, and a long rest. */
-function isSlashOfAreaCode(line: string): boolean {
-	const [before, after, ...more] = line.split('/');
-	if (after === undefined) return true;
-	const start = before.replace(/^[\s([{]*(\+|00)/, '');
-	const digits = start.replace(/\D/g, '');
-	const isStart = start === before ? /^0\d{0,5}$/.test(digits) : digits.length <= 7;
-	const isRest =
-		after.replace(/\D/g, '').length >= 6 && !(digits[0] === '0' && /^\s*0/.test(after));
-	return more.length === 0 && isStart && isRest;
-}
-
-/** The end of a second number, as in `9123 4567-8`, or a second number. No country writes its own so. */
-function hasGluedEnd(line: string): boolean {
-	const lengths = (line.match(/\d+/g) ?? []).map((group) => group.length);
-	const [beforeLast, last] = lengths.slice(-2);
-	if (last === undefined) return false;
-	const isTwoNumbers = lengths.length === 2 && beforeLast >= 7 && last >= 7;
-	return last === 1 || (last === 2 && beforeLast >= 4) || isTwoNumbers;
+/** A short last group may be the end of a second number, as in `9123 4567-8`. */
+function withoutShortEnd(groups: string[]): string | undefined {
+	const [beforeLast, last] = groups.slice(-2).map(({ length }) => length);
+	const isShort = last === 1 || (last === 2 && beforeLast >= 4);
+	return isShort ? groups.slice(0, -1).join('') : undefined;
 }
 
 /**
@@ -104,7 +96,8 @@ export function readPhone(written: unknown): WrittenPhone {
 		throw new InputError(`Phone is ${kindOf(written)}, not a number: ${EXAMPLE}`);
 	}
 	// What most lists hold; eight digits could be a date.
-	if (/^[1-9]\d{8,14}$/.test(text)) return { digits: text, isInternational: false };
+	if (/^[1-9]\d{8,14}$/.test(text) && !text.endsWith('000000'))
+		return { digits: text, isInternational: false };
 	const entered = onePlainLine(text);
 	for (const address of ADDRESSES) {
 		const digits = address.exec(entered)?.[1];
@@ -112,20 +105,24 @@ export function readPhone(written: unknown): WrittenPhone {
 	}
 	const spreadsheet = entered.replace(/^tel:/i, '').replace(/^(\+?\d+)\.0{1,2}$/, '$1');
 	const [line, code] = withoutTrunkZero(spreadsheet);
-	if (code && keepsZero(code)) {
+	const plan = planOf(code ?? '');
+	if (plan && beginsWithZero(plan)) {
 		throw refuse(`has (0) after ${code}, where some numbers keep the 0: write it without brackets`);
 	}
 	const problem = REFUSED.find(([when]) => when(line))?.[1];
 	if (problem) throw refuse(problem);
 
 	const groups = line.match(/\d+/g) as string[];
+	const isDialed = !line.includes('+') && groups[0].startsWith('00');
+	if (isDialed) groups[0] = groups[0].slice(2);
 	const digits = groups.join('');
-	if (line.includes('+')) return { digits, isInternational: true };
-	if (groups[0].startsWith('00')) return { digits: digits.slice(2), isInternational: true };
-	if (digits.startsWith('00')) throw refuse(`is not a phone number: ${EXAMPLE}`);
-	const inBrackets = /^[\s([{]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line)?.[1].replace(/\D/g, '');
-	const hasZeroInBrackets = /\d\D*[([{]\s*0/.test(line);
-	return { digits, isInternational: code !== undefined, inBrackets, hasZeroInBrackets };
+	const withoutEnd = withoutShortEnd(groups);
+	const isInternational = isDialed || line.includes('+') || code !== undefined;
+	if (digits.startsWith('00') && !isInternational)
+		throw refuse(`is not a phone number: ${EXAMPLE}`);
+	const brackets = /^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line);
+	const areaCode = brackets?.slice(1).map((part) => part.replace(/\D/g, ''));
+	return { digits, isInternational, areaCode, withoutEnd };
 }
 
 /** Without the marks of phone books and spreadsheets, with plain spaces and dashes. */

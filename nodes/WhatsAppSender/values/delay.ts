@@ -1,0 +1,83 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { InputError } from '../errors/errors';
+import { asText, quoted } from './checks';
+
+/** Delay Between Messages in seconds, when it is added: n8n strips values that equal them. */
+const DEFAULTS = { min: 5, max: 15 };
+
+const seconds = { type: 'number', typeOptions: { minValue: 0 } } as const;
+
+/** The option Delay Between Messages. */
+export const delayOption: INodeProperties = {
+	displayName: 'Delay Between Messages',
+	name: 'delay',
+	type: 'fixedCollection',
+	// Without it, n8n 1.x does not save the option while its values are the default ones.
+	typeOptions: { multipleValues: false },
+	description: 'How long to wait between two messages, random between minimum and maximum',
+	default: { seconds: DEFAULTS },
+	options: [
+		{
+			displayName: 'Seconds',
+			name: 'seconds',
+			values: [
+				{
+					displayName: 'Minimum (Seconds)',
+					name: 'min',
+					...seconds,
+					default: DEFAULTS.min,
+					description: 'Shortest delay',
+				},
+				{
+					displayName: 'Maximum (Seconds)',
+					name: 'max',
+					...seconds,
+					default: DEFAULTS.max,
+					description: 'Longest delay',
+				},
+			],
+		},
+	],
+};
+
+export const concurrencyOption: INodeProperties = {
+	displayName: 'Messages at Once',
+	name: 'concurrency',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 50 },
+	default: 1,
+	description: 'How many messages to send in parallel. Keep 1 to preserve the order of items.',
+	// A call of an AI agent has one item.
+	displayOptions: { hide: { '@tool': [true] } },
+};
+
+/**
+ * The delay before the next message: random between the two numbers of the option.
+ *
+ * @param option as the node stores it: `{ seconds: { min, max } }`, from which n8n strips defaults
+ * @returns milliseconds; 0 where the option has not been added
+ * @throws InputError for what is not a number of seconds
+ */
+export function delayOf(option: unknown): number {
+	if (option === undefined) return 0;
+	const { seconds } = (option ?? {}) as { seconds?: object };
+	const { min, max } = { ...DEFAULTS, ...seconds };
+	const [from, to] = [secondsOf('Minimum', min), secondsOf('Maximum', max)];
+	return (from + Math.random() * (to - from)) * 1000;
+}
+
+function secondsOf(field: string, value: unknown): number {
+	const number = Number(asText(value)?.trim() || Number.NaN);
+	if (Number.isFinite(number) && number >= 0) return number;
+	throw new InputError(
+		`${field} of Delay Between Messages ${quoted(value)} is not a number of seconds: enter 0 or more`,
+		undefined,
+		{ mends: 'workflow' },
+	);
+}
+
+/** 1–50, and 1 wherever an expression gave anything else. */
+export function concurrencyOf(value: unknown): number {
+	const number = Math.floor(Number(asText(value) ?? 1));
+	return number >= 1 ? Math.min(number, 50) : 1;
+}
