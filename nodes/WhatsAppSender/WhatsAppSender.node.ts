@@ -1,8 +1,9 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { requestOptionsField } from './fields';
+import { requestOptionsField } from './values/requestOptions';
 import { hints } from './editorHints';
 import { listFields, listOperations } from './list/resource';
+import { searchGroups } from './list/searchGroups';
 import { searchLists } from './list/searchLists';
 import { messageFields } from './message/fields';
 import { customMessageOperations, messageOperations } from './message/resource';
@@ -90,7 +91,7 @@ export class WhatsAppSender implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchLists },
+		listSearch: { searchGroups, searchLists },
 		credentialTest: { testCredential, testReceiverCredential },
 	};
 

@@ -1,49 +1,84 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/**
- * A value that cannot be sent, found before anything of its item is sent.
- * `message` names the field, the value and the fix; `description` adds what else the user can do.
- */
-export class InputError extends Error {
-	override readonly name = 'InputError';
+/** Why an item failed, for a workflow that goes on with it. */
+export type FailureReason = 'invalid' | 'rejected' | 'unreachable' | 'unconfirmed' | 'heldBack';
 
-	constructor(
-		message: string,
-		readonly description?: string,
-	) {
-		super(message);
-	}
+/** What has to be corrected before the item can be sent. */
+export type Mends = 'item' | 'workflow' | 'credential' | 'nothing';
+
+/** What is known about an error where it arises, beside its words. */
+interface About {
+	reason: FailureReason;
+	mends: Mends;
+	/** Whether its words say that nothing was sent. */
+	saysNotSent: boolean;
 }
 
 /**
- * A request that failed. `message` is one sentence that suffices alone, because n8n keeps nothing
- * else where On Error is "Continue"; `description` says what to do.
+ * Why an item cannot be sent. `message` is one sentence that suffices alone, because n8n keeps nothing
+ * else where On Error is "Continue"; `description` adds what else the user can do.
  */
-abstract class RequestError extends Error {
+abstract class Failure extends Error {
+	abstract readonly reason: FailureReason;
+	/** HTTP status of the response; none where there was no response. */
+	readonly status?: number;
+
 	constructor(
 		message: string,
-		readonly description: string,
-		/** HTTP status of the response; none where there was no response. */
-		readonly status?: number,
+		readonly description: string | undefined,
+		readonly about: Partial<About>,
 	) {
 		super(message);
+	}
+
+	/** The same error where it keeps an item from being sent. @param words which say that */
+	keeping(words: string): this {
+		const copy = Object.create(Object.getPrototypeOf(this)) as this;
+		const about = { ...this.about, saysNotSent: true };
+		return Object.assign(copy, this, { message: `${words}: ${this.message}`, about });
+	}
+}
+
+/** A value that cannot be sent, found before anything of its item is sent: its field, the value and the fix. */
+export class InputError extends Failure {
+	override readonly name = 'InputError';
+	readonly reason: FailureReason;
+
+	constructor(message: string, description?: string, about: Partial<About> = {}) {
+		super(message, description, { mends: 'item', ...about });
+		this.reason = about.reason ?? 'invalid';
+	}
+}
+
+/** A request that failed. */
+abstract class RequestError extends Failure {
+	constructor(
+		message: string,
+		description: string,
+		override readonly status?: number,
+		about: Partial<About> = {},
+	) {
+		super(message, description, { mends: 'nothing', ...about });
 	}
 }
 
 /** The other side has refused the request, with an HTTP status. */
 export class RejectedError extends RequestError {
 	override readonly name = 'RejectedError';
+	readonly reason = 'rejected';
 }
 
 /** There was no connection, or no response to a request that changes nothing. */
 export class ConnectionError extends RequestError {
 	override readonly name = 'ConnectionError';
+	readonly reason = 'unreachable';
 }
 
 /** The request was sent and not confirmed: it may have been processed. */
 export class UnconfirmedError extends RequestError {
 	override readonly name = 'UnconfirmedError';
+	readonly reason = 'unconfirmed';
 }
 
 /** What is known around an error beside the error itself. */
@@ -55,12 +90,25 @@ export interface ErrorContext {
 	description?: string;
 }
 
-/** Whether a request failed, and not the item's own data. */
-export const isRequestError = (error: unknown): boolean => error instanceof RequestError;
+const known = (error: unknown) => (error ?? {}) as Partial<Failure>;
+
+export const reasonOf = (error: unknown): FailureReason => known(error).reason ?? 'invalid';
+
+export const statusOf = (error: unknown): number | undefined =>
+	error instanceof Failure ? error.status : undefined;
+
+/** n8n's own errors are those of expressions. */
+export const mendsOf = (error: unknown): Mends => known(error).about?.mends ?? 'workflow';
+
+export const saysNotSent = (error: unknown): boolean => known(error).about?.saysNotSent === true;
 
 /** What to do about an error, where it says so. */
 export const adviceOf = (error: unknown): string | undefined =>
-	(error as { description?: string | null } | undefined)?.description || undefined;
+	known(error).description || undefined;
+
+/** The same error where it keeps an item from being sent. @param words which say that */
+export const keptBy = (error: unknown, words: string): unknown =>
+	error instanceof Failure ? error.keeping(words) : error;
 
 /**
  * The item of a failed input item where On Error is "Continue", linked to it.

@@ -1,5 +1,3 @@
-import { endsOf, readingsAt } from './escapes';
-
 /** Shorter ones would be found in ordinary words. */
 const SHORTEST_SECRET = 6;
 const REDACTED = '•••';
@@ -17,8 +15,8 @@ const FIELDS = new Set(
 
 /**
  * A response without the secrets that the request carried, wherever the other side repeats them as
- * whole words: as they are, escaped as in JSON, addresses and HTML, in base64, or as misread UTF-8.
- * In names of fields too: what is stored cannot be taken back, and a field that is missing is seen.
+ * whole words: as they are, as JSON inside a text, percent-encoded, as HTML entities, or in base64. In
+ * names of fields too: what is stored cannot be taken back, and a field that is missing is seen.
  *
  * What is nested more than 100 levels deep is dropped.
  *
@@ -26,9 +24,14 @@ const FIELDS = new Set(
  * @param secrets also a login like `user:password`; those under 6 characters stay
  */
 export function redact<T>(response: T, secrets: string[]): T {
-	const forms = formsOf(secrets);
-	const beginning = beginningOf(forms);
-	const textWithout = (text: string) => withoutForms(text, forms, beginning);
+	const forms = secrets.filter(({ length }) => length >= SHORTEST_SECRET).flatMap(formsOf);
+	// Made where it is needed: nearly all texts have nothing to look at.
+	let pattern: RegExp | undefined;
+	const textWithout = (text: string) => {
+		if (!ESCAPES.test(text) && !forms.some((form) => text.includes(form))) return text;
+		pattern ??= patternOf(forms);
+		return text.replace(pattern, REDACTED);
+	};
 	const nameWithout = (name: string) => (FIELDS.has(name) ? name : textWithout(name));
 	// A secret of digits alone may come back as a number.
 	const numbers = forms.filter((form) => /^\d+$/.test(form)).map(Number);
@@ -59,74 +62,66 @@ export function redact<T>(response: T, secrets: string[]): T {
 	return mustChange(response, 1) ? (without(response, 1) as T) : response;
 }
 
-const quote = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+/** JSON, addresses and HTML begin their escapes with these. */
+const ESCAPES = /[\\%&]/;
 
-/** All that is looked for: a header like `Bearer X` also as `X`. */
-function formsOf(secrets: string[]): string[] {
-	const tokens = secrets.map((secret) => secret.replace(/^[^\s:]+[ \t]+(?=\S+$)/, ''));
-	const forms = [...secrets, ...tokens].flatMap(writingsOf);
-	return [...new Set(forms)].filter(({ length }) => length >= SHORTEST_SECRET);
-}
-
-/** A secret as it is, in base64, for addresses, and as misread UTF-8. */
-function writingsOf(secret: string): string[] {
-	if (secret.length < SHORTEST_SECRET) return [];
+/** A secret as it is, and in base64, with and without its end. */
+function formsOf(secret: string): string[] {
 	const text = secret.toWellFormed();
-	const [utf8, latin1] = [Buffer.from(text, 'utf8'), Buffer.from(text, 'latin1')];
-	return [text, utf8.toString('latin1'), utf8.toString('base64'), latin1.toString('base64')]
-		.flatMap((form) => [form, form.replaceAll(' ', '+'), form.replace(/[+/]/g, forAddress)])
-		.flatMap((form) => [form, form.replace(/=+$/, '')]);
+	const base64 = Buffer.from(text, 'utf8').toString('base64');
+	const forAddress = Buffer.from(text, 'utf8').toString('base64url');
+	return [text, base64, base64.replace(/=+$/, ''), forAddress];
 }
 
-const forAddress = (character: string) => (character === '+' ? '-' : '_');
-
-/** Where a form may begin in a text: nearly all texts have no such place, and are left at that. */
-function beginningOf(forms: string[]): RegExp {
-	const starts = forms.map((form) => quote(form.charAt(0)));
-	const codes = forms.map((form) => form.charCodeAt(0).toString(16));
-	const plain = forms.map((form, at) => `${starts[at]}(?=[\\\\%&]|${quote(form.charAt(1))})`);
-	const escaped = [
-		`\\\\(?=\\\\{0,7}(?:[%&u]|${starts.join('|')}))`,
-		`%(?=(?:25){0,3}(?:26|5c|${codes.join('|')}))`,
-		'&(?=[#%a-z])',
-	];
-	return new RegExp(forms.length > 0 ? [...plain, ...escaped].join('|') : '(?!)', 'gi');
+/** All forms as whole words, the longest first, because one may be a part of another. */
+function patternOf(forms: string[]): RegExp {
+	const words = [...new Set(forms)].sort((one, other) => other.length - one.length).map(wordOf);
+	return new RegExp(words.length > 0 ? words.join('|') : '(?!)', 'g');
 }
 
-function withoutForms(text: string, forms: string[], beginning: RegExp): string {
-	let [kept, done] = ['', 0];
-	beginning.lastIndex = 0;
-	while (beginning.test(text)) {
-		const place = beginning.lastIndex - 1;
-		const end = endOfForm(text, place, forms);
-		if (end === 0) continue;
-		kept += text.slice(done, place) + REDACTED;
-		beginning.lastIndex = done = end;
-	}
-	return kept + text.slice(done);
-}
-
-/** Where the longest form that begins at a place ends; 0 where none does, or only in a word. */
-function endOfForm(text: string, place: number, forms: string[]): number {
-	const readings = readingsAt(text, place);
-	let longest = 0;
-	for (const form of forms) {
-		if (!readings.some(([written]) => form.startsWith(written))) continue;
-		for (const end of endsOf(form, text, place)) {
-			if (!isInWord(form, text, place, end)) longest = Math.max(longest, end);
-		}
-	}
-	return longest;
-}
-
-function isInWord(form: string, text: string, place: number, end: number): boolean {
-	if (isWord(form.slice(-1)) && isWord(text.charAt(end))) return true;
-	if (!isWord(form.charAt(0)) || !isWord(text.charAt(place - 1))) return false;
-	return !ENDS_ESCAPED.test(text.slice(Math.max(0, place - 12), place));
-}
-
-const isWord = (character: string) => /^[\p{L}\p{N}]$/u.test(character);
-
+/** Of a word that a secret may be a part of. Other scripts write without spaces. */
+const WORD = '[A-Za-z\\d]';
+const isWord = (character: string) => /^[a-z\d]$/i.test(character);
 /** An escape of neither a letter nor a digit, although its own last character is one. */
-const ENDS_ESCAPED =
-	/(?:(?:\\|%5c)(?:[bfnrt]|u00(?!3\d|[46][1-9a-f]|[57][\da])..)|%(?:25)?(?!3\d|[46][1-9a-f]|[57][\da])[\da-f]{2})$/i;
+const ENDS_ESCAPED = `\\\\[bfnrt]|(?:\\\\u00|%(?:25)?)(?!3\\d|[46][1-9a-fA-F]|[57][\\daA])[\\da-fA-F]{2}`;
+
+function wordOf(form: string): string {
+	const before = isWord(form.charAt(0)) ? `(?:(?<!${WORD})|(?<=${ENDS_ESCAPED}))` : '';
+	const after = isWord(form.slice(-1)) ? `(?!${WORD})` : '';
+	const parts = form.match(/\\+|[^\\]/gu) ?? [];
+	return before + parts.map(writingsOf).join('') + after;
+}
+
+/** HTML's names of characters that a key may have. */
+const NAMES: Record<string, string> = {
+	...{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos', '/': 'sol', '\\': 'bsol' },
+	...{ '+': 'plus', '=': 'equals', _: 'lowbar', '.': 'period', ':': 'colon', '%': 'percnt' },
+};
+
+/**
+ * How others write a character, also within JSON or an address that was escaped once more.
+ *
+ * @param part a character, or a run of backslashes, which could be read in very many ways one by one
+ */
+function writingsOf(part: string): string {
+	const character = String.fromCodePoint(part.codePointAt(0) as number);
+	const times = part.length / character.length;
+	const units = character.split('').map((unit) => `\\\\{1,3}u${hex(unit.charCodeAt(0), 4)}`);
+	const bytes = [...Buffer.from(character)].map((byte) => `%(?:25)?${hex(byte, 2)}`);
+	const point = character.codePointAt(0) as number;
+	const names = [`#0{0,4}${point}`, `#[xX]0{0,4}${hex(point, 1)}`, NAMES[character]];
+	const entity = `&(?:amp;)?(?:${names.filter(Boolean).join('|')});`;
+	const escaped = `(?:${units.join('')}|${bytes.join('')}|${entity}){${times}}`;
+	if (character === '\\') return `(?:${escaped}|\\\\{${times},${4 * times}})`;
+	const plain = isWord(character) ? character : `\\\\{0,3}${quote(character)}`;
+	// The escapes first: they may begin with the character itself.
+	return `(?:${escaped}|${plain}${character === ' ' ? '|\\+' : ''})`;
+}
+
+const quote = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+
+const hex = (code: number, digits: number) =>
+	code
+		.toString(16)
+		.padStart(digits, '0')
+		.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);

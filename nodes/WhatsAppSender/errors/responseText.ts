@@ -7,15 +7,15 @@ const LONGEST_MARKUP = 5000;
  * or the title of an HTML page; one line, at most 300 characters. Empty where there is none.
  */
 export function responseText(body: unknown): string {
-	return oneLine(textOf(body), LONGEST_TEXT);
+	return oneLine(textIn(body), LONGEST_TEXT);
 }
 
-function textOf(body: unknown, depth = 0): string {
+function textIn(body: unknown, depth = 0): string {
 	if (typeof body === 'number') return String(body);
 	if (typeof body === 'string') return isMarkup(body) ? textOfMarkup(body) : body;
 	if (typeof body !== 'object' || body === null || depth > 3) return '';
 	const { error, message, data, statusText } = body as Record<string, unknown>;
-	const texts = [error, message, data, statusText].map((part) => textOf(part, depth + 1));
+	const texts = [error, message, data, statusText].map((part) => textIn(part, depth + 1));
 	// A code says less than a text beside it.
 	return texts.find((text) => text !== '' && !/^\d+$/.test(text)) ?? texts.find(Boolean) ?? '';
 }

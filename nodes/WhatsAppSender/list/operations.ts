@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { errorItem, InputError, toNodeError } from '../errors/errors';
-import { requestSettings, type RequestOptions } from '../http/settings';
+import { requestSettings, type RequestOptions } from '../values/requestOptions';
 import {
 	allContacts,
 	allLists,
@@ -16,7 +16,6 @@ import {
 import { serviceOf, type Service, type ServiceRequest } from '../service/request';
 import { isTool } from '../turns/tool';
 import { asText, isOn, oneOf, quoted } from '../values/checks';
-import { queueOf } from './queue';
 
 type Options = DeclarativeRestApiSettings.ResultOptions;
 /** Requests the results of an item; `limit` is `Infinity` where all are to be returned. */
@@ -60,28 +59,39 @@ export async function getListContacts(
 	});
 }
 
-/** Requests the results of an item when its turn comes: the routing starts the items all at once. */
+/** What is read last, by the node's context: one object for all items of a run, which begin all at once. */
+const lastRead = new WeakMap<object, Promise<unknown>>();
+
+/** Requests the results of an item after those of the items before it; none after a failure that ends the run. */
 async function requestInTurn(
 	context: IExecutePaginationFunctions,
 	{ options: { method, url, qs } }: Options,
 	requestResults: RequestResults,
 ): Promise<INodeExecutionData[]> {
+	const itemIndex = context.getItemIndex();
 	// An agent's parallel calls are runs of their own, and of an error that is thrown the model hears
 	// nothing.
 	const continuesOnFail = context.continueOnFail() || isTool(context.getNode());
 	const results = async () => {
-		const limit = resultLimit(context);
-		const entered = context.getNodeParameter('requestOptions', {}) as RequestOptions;
-		const request = { method, url, qs, settings: requestSettings(entered) } as ServiceRequest;
-		const found = await requestResults(await serviceOf(context), request, limit);
-		return itemsOf(found.slice(0, limit), context.getItemIndex());
+		try {
+			const limit = resultLimit(context);
+			const entered = context.getNodeParameter('requestOptions', {}) as RequestOptions;
+			const request = { method, url, qs, settings: requestSettings(entered) } as ServiceRequest;
+			const found = await requestResults(await serviceOf(context), request, limit);
+			return resultItems(found.slice(0, limit), itemIndex);
+		} catch (error) {
+			if (continuesOnFail) return [errorItem(error, itemIndex)];
+			throw toNodeError(context.getNode(), error, { itemIndex });
+		}
 	};
+	const run = context.getContext('node');
+	const ownRead = (lastRead.get(run) ?? Promise.resolve()).then(results);
+	lastRead.set(run, ownRead);
 	try {
-		return await queueOf(context).add(results, !continuesOnFail);
-	} catch (error) {
-		const itemIndex = context.getItemIndex();
-		if (continuesOnFail) return [errorItem(error, itemIndex)];
-		throw toNodeError(context.getNode(), error, { itemIndex });
+		return await ownRead;
+	} finally {
+		// The next try of the run begins anew.
+		if (lastRead.get(run) === ownRead) lastRead.delete(run);
 	}
 }
 
@@ -93,7 +103,7 @@ function resultLimit(context: IExecutePaginationFunctions): number {
 	throw new InputError(`Limit ${quoted(limit)} is not a number of results: enter 1 or more`);
 }
 
-function itemsOf(elements: unknown[], itemIndex: number): INodeExecutionData[] {
+function resultItems(elements: unknown[], itemIndex: number): INodeExecutionData[] {
 	if (elements.length > MOST_RESULTS) {
 		throw new InputError(
 			`There are ${elements.length} results, and n8n takes at most ${MOST_RESULTS} for one input item: turn Return All off and set Limit to ${MOST_RESULTS} or less`,
@@ -102,7 +112,8 @@ function itemsOf(elements: unknown[], itemIndex: number): INodeExecutionData[] {
 	// One object for all, as in n8n's own nodes.
 	const pairedItem = { item: itemIndex };
 	return elements.map((element) => {
-		const isObject = typeof element === 'object' && element !== null;
-		return { json: isObject ? (element as IDataObject) : { value: element as string }, pairedItem };
+		const isObject = typeof element === 'object' && element !== null && !Array.isArray(element);
+		const json = isObject ? (element as IDataObject) : { response: element as string };
+		return { json, pairedItem };
 	});
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { listField, operationField } from '../fields';
-import { ALL_CONTACTS, LISTS } from '../service/lists';
+import { listField, operationField } from '../formFields';
+import { LISTS } from '../service/lists';
 import { getListContacts, getLists } from './operations';
 
 export const listOperations = operationField('list', 'getLists', [
@@ -9,7 +9,7 @@ export const listOperations = operationField('list', 'getLists', [
 		value: 'getListContacts',
 		action: 'Get many list contacts',
 		description: 'Retrieve the contacts and groups of a list, one item each',
-		// §4.4. The field List adds the URL, and Return All the query.
+		// §4.4. The field List adds the URL.
 		routing: {
 			request: { method: LISTS.method },
 			send: { paginate: true },
@@ -32,14 +32,6 @@ export const listOperations = operationField('list', 'getLists', [
 
 const contactsOnly = { show: { resource: ['list'], operation: ['getListContacts'] } };
 
-const returnAll: INodeProperties = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
-
 export const listFields: INodeProperties[] = [
 	{
 		displayName: 'List',
@@ -55,8 +47,14 @@ export const listFields: INodeProperties[] = [
 		},
 		displayOptions: contactsOnly,
 	},
-	{ ...returnAll, displayOptions: { show: { resource: ['list'], operation: ['getLists'] } } },
-	{ ...returnAll, displayOptions: contactsOnly, routing: { send: ALL_CONTACTS } },
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+		displayOptions: { show: { resource: ['list'], operation: ['getLists', 'getListContacts'] } },
+	},
 	{
 		displayName: 'Limit',
 		name: 'limit',

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toNodeError } from '../errors/errors';
-import { requestSettings, type RequestOptions } from '../http/settings';
+import { requestSettings, type RequestOptions } from '../values/requestOptions';
 import { allLists, LISTS } from '../service/lists';
 import { serviceOf } from '../service/request';
 import { asText } from '../values/checks';
@@ -16,14 +16,14 @@ export async function searchLists(
 	try {
 		const settings = requestSettings(this.getNodeParameter('requestOptions', {}) as RequestOptions);
 		const lists = await allLists(this, await serviceOf(this), { ...LISTS, settings });
-		return { results: lists.flatMap((entry) => choicesOf(entry, filter.toLocaleLowerCase())) };
+		return { results: lists.flatMap((entry) => listChoices(entry, filter.toLocaleLowerCase())) };
 	} catch (error) {
 		throw toNodeError(this.getNode(), error);
 	}
 }
 
 /** The choice that an entry of the response is, of any shape (§2.4); none where it has no id. */
-function choicesOf(entry: unknown, partOfTitle: string) {
+function listChoices(entry: unknown, partOfTitle: string) {
 	const { id, title, contacts } = (entry ?? {}) as Record<string, unknown>;
 	const value = asText(id);
 	const shown = asText(title) ?? value;

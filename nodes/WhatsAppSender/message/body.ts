@@ -1,8 +1,6 @@
 import {
 	NodeHelpers,
-	SEND_AND_WAIT_OPERATION,
 	type GenericValue,
-	type IBinaryData,
 	type IDataObject,
 	type INode,
 	type INodeProperties,
@@ -13,11 +11,12 @@ import {
 	isOn,
 	oneOf,
 	optionalText,
-	parseButtons,
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
 import { schedule, scheduledTime, SEND_AT_UNITS, type SendAtUnit } from '../values/schedule';
+import { parseButtons } from './buttons';
+import type { Choices } from './choices';
 import { messageFields } from './fields';
 import { fileOf, textPart } from './file';
 import { hasOption, optionOf, type Item } from './item';
@@ -36,6 +35,12 @@ export interface Body {
 export type BodyValue = GenericValue | IDataObject | File;
 type Rule = (value: unknown, item: Item, label: string) => BodyValue | Promise<BodyValue>;
 
+/** How a field of the form becomes a body field that needs no rule of its own. */
+const BY_TYPE: Partial<Record<INodeProperties['type'], Rule>> = {
+	boolean: (value, _item, label) => isOn(label, value) || undefined,
+	string: (value, _item, label) => optionalText(label, value),
+};
+
 /**
  * How each body field (§2.2, §2.3) is made from what the user entered, in the order of the body. A
  * field without a value is left out. Which field of the form it comes from stands on that field:
@@ -51,13 +56,12 @@ export const RULES: Record<string, Rule> = {
 	group_id: (value) => value as string,
 	media_url: (value, _item, label) =>
 		requiredWebAddress(label, value, 'https://example.com/invoice.pdf'),
-	isInteractive: (value, _item, label) => isOn(label, value) || undefined,
-	footer: (value, _item, label) => optionalText(label, value),
-	buttons: parseButtons,
+	isInteractive: BY_TYPE.boolean!,
+	footer: BY_TYPE.string!,
+	buttons: (value) => parseButtons(value),
 	send_at: async (value, item) =>
 		isNothing(value) ? undefined : schedule(value, item.timezone, await unitOf(item)),
-	file: async (value, item) =>
-		await fileOf(item, value as string | IBinaryData, optionOf(item, 'fileName')),
+	file: async (value, item) => await fileOf(item, value, optionOf(item, 'fileName')),
 };
 
 async function unitOf({ service }: Item): Promise<SendAtUnit> {
@@ -66,45 +70,23 @@ async function unitOf({ service }: Item): Promise<SendAtUnit> {
 	return oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
 }
 
-/** Parameters that decide which other fields the form shows, evaluated for an item. */
-export interface Choices {
-	resource: string;
-	operation: string;
-	recipientType: string;
-	mediaSource: string;
-	isInteractive: boolean;
+/** A field of the form that becomes a body field. */
+interface MappedField {
+	property: string;
+	field: INodeProperties;
+	/** That the field is an option of. */
+	collection?: INodeProperties;
 }
 
-export function choicesOf(item: Item): Choices {
-	const operation = String(item.node.parameters.operation);
-	const isMedia = operation === 'sendMedia';
-	return {
-		resource: 'message',
-		operation,
-		recipientType: oneOf(
-			operation === SEND_AND_WAIT_OPERATION ? ['phone', 'group'] : ['phone', 'group', 'contact'],
-			'Send To',
-			item.parameter('recipientType', 'phone'),
-		),
-		mediaSource: isMedia
-			? oneOf(['url', 'binary'], 'Media Source', item.parameter('mediaSource', 'url'))
-			: 'url',
-		isInteractive: isOn('Interactive Message', item.parameter('isInteractive', false)),
-	};
+const MAPPED_FIELDS = messageFields.flatMap((field): MappedField[] => {
+	const options = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
+	return [...mapped(field), ...options.flatMap((option) => mapped(option, field))];
+});
+
+function mapped(field: INodeProperties, collection?: INodeProperties): MappedField[] {
+	const property = field.routing?.send?.property;
+	return property ? [{ property, field, collection }] : [];
 }
-
-/** A field of the form, behind the collection that it is in. */
-type FormField = INodeProperties[];
-
-const propertyOf = (field: FormField) => String(field.at(-1)?.routing?.send?.property);
-
-/** Fields of the form that become body fields. */
-const MAPPED_FIELDS = messageFields
-	.flatMap((field): FormField[] => {
-		const options = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
-		return [[field], ...options.map((option) => [field, option])];
-	})
-	.filter((field) => field.at(-1)?.routing?.send);
 
 /**
  * Builds the body of an item's message, as n8n's routing does it, but in the item's turn.
@@ -124,13 +106,14 @@ export async function bodyOf(
 		[type === 'group' ? 'group_id' : 'phone']: id,
 		...given,
 	};
-	const shown = MAPPED_FIELDS.filter((field) => isShown(field, choices, item.node));
+	const shown = MAPPED_FIELDS.filter((each) => isShown(each, choices, item.node));
 	const fields: Record<string, BodyValue> = {};
-	for (const [property, rule] of Object.entries(RULES)) {
-		const field = shown.find((candidate) => propertyOf(candidate) === property);
-		if (!field && !(property in instead)) continue;
-		const value = property in instead ? instead[property] : entered(item, field as FormField);
-		const made = await rule(value, item, String(field?.at(-1)?.displayName));
+	for (const property of new Set([...Object.keys(RULES), ...shown.map((each) => each.property)])) {
+		const from = shown.find((each) => each.property === property);
+		if (!from && !(property in instead)) continue;
+		const value = property in instead ? instead[property] : entered(item, from as MappedField);
+		const rule = RULES[property] ?? BY_TYPE[from!.field.type]!;
+		const made = await rule(value, item, String(from?.field.displayName));
 		if (!isEmpty(made)) fields[property] = made;
 	}
 	const sendAt = fields.send_at as string | undefined;
@@ -141,17 +124,17 @@ export async function bodyOf(
 	};
 }
 
-function entered(item: Item, field: FormField): unknown {
-	const { name, default: byDefault } = field.at(-1) as INodeProperties;
-	return field.length > 1 ? optionOf(item, name) : item.parameter(name, byDefault);
+function entered(item: Item, { field, collection }: MappedField): unknown {
+	return collection ? optionOf(item, field.name) : item.parameter(field.name, field.default);
 }
 
 /** Whether the form shows a field; one of a collection only where it has been added. */
-function isShown(field: FormField, choices: Choices, node: INode): boolean {
-	const [, option] = field;
-	if (option && !hasOption(node, option.name)) return false;
+function isShown({ field, collection }: MappedField, choices: Choices, node: INode): boolean {
+	if (collection && !hasOption(node, field.name)) return false;
 	const shownBy = { ...choices };
-	return field.every((part) => NodeHelpers.displayParameter(shownBy, part, node, null, shownBy));
+	return [collection ?? field, field].every((part) =>
+		NodeHelpers.displayParameter(shownBy, part, node, null, shownBy),
+	);
 }
 
 const isEmpty = (value: BodyValue) =>

@@ -1,6 +1,7 @@
 import { BINARY_ENCODING, type IBinaryData } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { asText, quoted } from '../values/checks';
+import { oneLine } from '../errors/responseText';
+import { asText, isNothing, kindOf, quoted } from '../values/checks';
 import type { Item } from './item';
 
 /** A piece of the file as it is read: 256 kB keep memory flat without many small writes. */
@@ -67,21 +68,32 @@ export function textPart(text: string): string | File {
  *
  * @param field name of the item's binary field, or the binary object itself
  * @param enteredName the user's name for the file; its own where empty
- * @throws InputError where the item has no such file, or n8n cannot read it
+ * @throws InputError where the item has no such file, it is empty, or n8n cannot read it
  */
 export async function fileOf(
 	item: Item,
-	field: string | IBinaryData,
+	field: unknown,
 	enteredName: unknown,
 ): Promise<UploadFile> {
 	const binary = binaryOf(item, field);
 	const name = safeFileName([enteredName, binary.fileName], binary.fileExtension);
 	const type = binary.mimeType || 'application/octet-stream';
-	const { id } = binary;
-	if (!id) return new File([Buffer.from(binary.data, BINARY_ENCODING)], name, { type });
-	const open = async () => await item.helpers.getBinaryStream(id, CHUNK_BYTES);
+	const file = binary.id
+		? await storedFile(item, binary.id, name, type)
+		: new File([Buffer.from(binary.data, BINARY_ENCODING)], name, { type });
+	if (file.size > 0) return file;
+	throw new InputError(`The file ${quoted(name)} is empty: check the node that returns it`);
+}
+
+async function storedFile(
+	{ helpers }: Item,
+	id: string,
+	name: string,
+	type: string,
+): Promise<UploadFile> {
+	const open = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
 	try {
-		const { fileSize } = await item.helpers.getBinaryMetadata(id);
+		const { fileSize } = await helpers.getBinaryMetadata(id);
 		await readFirstPiece(open);
 		return new StoredFile(name, type, fileSize, open);
 	} catch {
@@ -100,18 +112,21 @@ async function readFirstPiece(open: () => Promise<AsyncIterable<Uint8Array>>): P
 	for await (const piece of await open()) if (piece) return;
 }
 
-function binaryOf(item: Item, field: string | IBinaryData): IBinaryData {
-	let binary: IBinaryData | undefined;
-	try {
-		binary = item.binary(field);
-	} catch {
-		// n8n's own message says less about what to do.
+function binaryOf(item: Item, field: unknown): IBinaryData {
+	for (const name of [field, asText(field)?.trim()]) {
+		try {
+			return item.binary(name as string | IBinaryData);
+		} catch {
+			// n8n's own message says less about what to do.
+		}
 	}
-	if (binary) return binary;
-	const where = typeof field === 'string' ? ` in ${quoted(field)}` : '';
-	throw new InputError(
-		`This item has no file${where}. Set Input Data Field Name to the input field that holds it, or add a node before this one that returns a file`,
-	);
+	const other = asText(field) === undefined && `is ${kindOf(field)}, not a file`;
+	const problem = isNothing(field) ? 'is empty' : other || `${quoted(field)} holds no file`;
+	const names = item.files().map(quoted).join(' or ');
+	const fix = names
+		? `: enter ${oneLine(names, 200)}`
+		: ', and this item has no file: add a node that returns one';
+	throw new InputError(`Input Data Field Name ${problem}${fix}`);
 }
 
 /**
@@ -122,28 +137,29 @@ function binaryOf(item: Item, field: string | IBinaryData): IBinaryData {
  * @param extension of the file's type, without the dot, for a file that has no name at all
  */
 export function safeFileName(wanted: unknown[], extension = ''): string {
-	const names = wanted.map((name) => baseName(asText(name) ?? ''));
-	const name = names.find((candidate) => candidate !== '');
-	return shortened(name ?? (/^[a-z\d]{1,10}$/i.test(extension) ? `file.${extension}` : 'file'));
+	const names = [...wanted, `.${extension}`].map((name) => baseName(asText(name) ?? ''));
+	return shortened(names.find(Boolean) ?? 'file');
 }
 
 function baseName(path: string): string {
-	const last = path
-		.slice(-LONGEST_PATH)
-		.toWellFormed()
+	const end = path.slice(-LONGEST_PATH).toWellFormed();
+	const last = end
 		.replace(/[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, '')
 		.split(/[/\\]/)
-		.at(-1) as string;
-	// An empty name before an extension, as an expression with nothing in it leaves.
-	if (/^\.[a-z\d]{1,10}$/i.test(last)) return `file${last}`;
-	return last.replace(/["<>|:*?]/g, '_').replace(/^[.\s]+|[.\s]+$/g, '');
+		.at(-1);
+	return (
+		String(last)
+			// An empty name before an extension, as an expression with nothing in it leaves.
+			.replace(/^(?=\.[a-z\d]{1,10}$)/i, 'file')
+			.replace(/["<>|:*?]/g, '_')
+			.replace(/^[.\s]+|[.\s]+$/g, '')
+	);
 }
 
 function shortened(name: string): string {
 	if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
 	const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-	const room = LONGEST_NAME - Buffer.byteLength(extension);
-	const stem = Buffer.from(name.slice(0, -extension.length || undefined)).subarray(0, room);
+	const stem = Buffer.from(name).subarray(0, LONGEST_NAME - Buffer.byteLength(extension));
 	// Half a character at the end, and what must not be there.
 	return stem.toString().replace(/[\uFFFD.\s]+$/, '') + extension;
 }

@@ -4,15 +4,16 @@ import type {
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
 	INode,
+	INodeExecutionData,
+	INodeProperties,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { serviceOf, type Service } from '../service/request';
 import { isTool } from '../turns/tool';
+import type { RunContext } from '../turns/turn';
 import { isNothing } from '../values/checks';
-
-/** What runs the node: a custom operation, or the routing. */
-export type ItemContext = IExecuteFunctions | IExecuteSingleFunctions;
+import { messageFields } from './fields';
 
 /** An input item with the node's parameters for it, the same in a custom operation and in the routing. */
 export interface Item {
@@ -27,7 +28,11 @@ export interface Item {
 	service: () => Promise<Service>;
 	/** @param field name of a binary field, or the binary object itself */
 	binary: (field: string | IBinaryData) => IBinaryData;
-	helpers: ItemContext['helpers'];
+	/** Names of the item's fields that hold files. */
+	files: () => string[];
+	/** The value of an expression, in double braces. */
+	evaluate: (expression: string) => unknown;
+	helpers: RunContext['helpers'];
 }
 
 /** The input items, with the node that they all have. */
@@ -53,6 +58,8 @@ export function itemsOf(context: IExecuteFunctions): Items {
 			parameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
 			service: async () => await (service ??= serviceOf(context, index)),
 			binary: (field) => helpers.assertBinaryData(index, field),
+			files: () => filesIn(items[index]),
+			evaluate: (expression) => context.evaluateExpression(expression, index),
 			helpers,
 		};
 	};
@@ -63,18 +70,26 @@ export function itemsOf(context: IExecuteFunctions): Items {
 export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 	const { helpers } = context;
 	const node = context.getNode();
-	const input = isTool(node) ? NodeConnectionTypes.AiTool : undefined;
+	const input = context.getInputData(0, isTool(node) ? NodeConnectionTypes.AiTool : undefined);
 	return {
 		index: context.getItemIndex(),
-		json: context.getInputData(0, input).json,
+		json: input.json,
 		node,
 		timezone: context.getTimezone(),
 		parameter: (name, fallback) => context.getNodeParameter(name, fallback),
 		service: async () => await serviceOf(context),
 		binary: (field) => helpers.assertBinaryData(field as string),
+		files: () => filesIn(input),
+		evaluate: (expression) => context.evaluateExpression(expression, context.getItemIndex()),
 		helpers,
 	};
 }
+
+/** n8n 2.x can keep files in the JSON. */
+const filesIn = ({ json, binary }: INodeExecutionData): string[] =>
+	Object.entries({ ...json, ...binary })
+		.filter(([, value]) => typeof (value as IBinaryData | null)?.mimeType === 'string')
+		.map(([name]) => name);
 
 /** Whether any of some options has been added to the node. */
 export function hasOption({ parameters }: INode, ...names: string[]): boolean {
@@ -82,38 +97,49 @@ export function hasOption({ parameters }: INode, ...names: string[]): boolean {
 	return names.some((name) => options?.[name] !== undefined);
 }
 
-const OFF = 'false to turn it off';
-const LISTS = 'the ID of a list; under Phone Numbers, [] for nobody';
+const OPTIONS = messageFields
+	.filter(({ name }) => name === 'options')
+	.flatMap(({ options }) => options as INodeProperties[]);
 
-/** Options that protect recipients: their labels, and what an expression may return instead of nothing. */
-const PROTECTING: Record<string, [label: string, instead: string]> = {
-	checkFirst: ['Check All Items First', OFF],
-	delay: ['Delay Between Messages', 'a number of seconds, 0 for no delay'],
-	dryRun: ['Dry Run', OFF],
-	eachRecipientOnce: ['Each Recipient Once', OFF],
-	maxPerExecution: ['Max Messages per Execution', 'a number of messages'],
-	neverSendTo: ['Never Send To', LISTS],
-	onlySendTo: ['Only Send To', LISTS],
-	sendAt: ['Send At', '{{ $now }} to send the message now'],
-	sendHours: ['Send Only Between', 'times like 09:00, and days'],
+const A_LIST = 'the ID of a list; under Numbers, [] for nobody';
+
+/** What an expression may return instead of nothing; a switch, `false`. */
+const INSTEAD: Record<string, string> = {
+	concurrency: '1 to send the messages one by one',
+	countryCode: 'a country code, e.g. 62',
+	delay: 'a number of seconds, 0 for no delay',
+	limitWaitTime: 'an amount and a unit, or a date and time',
+	maxPerExecution: 'a number of messages',
+	neverSendTo: A_LIST,
+	onlySendTo: A_LIST,
+	sendAt: '{{ $now }} to send the message now',
+	sendHours: 'times like 09:00, and days',
+	testPhone: 'a phone number',
+	textFormat: 'asEntered or markdown',
 };
+
+/** Options of words, which have their default instead. */
+const WORDS = ['fileName', 'linkText', 'pageText', 'pageTitle'];
 
 /**
  * The value of an option for an item. Only an option that has been added is evaluated, because
  * n8n takes time for each.
  *
- * @returns `undefined` where it has not been added
- * @throws where its expression fails, and InputError where that of an option that protects has no
- * result: n8n makes nothing of an error inside an expression
+ * @returns `undefined` where it has not been added, and for words that an expression does not give
+ * @throws where its expression fails, and InputError where that of any other option has no result:
+ * n8n makes nothing of an error inside an expression
  */
 export function optionOf({ node, parameter }: Item, name: string): unknown {
 	if (!hasOption(node, name)) return undefined;
 	const value = parameter(`options.${name}`, '') ?? null;
-	const [label, instead] = PROTECTING[name] ?? [];
-	if (!label || !lacksResult((node.parameters.options as IDataObject)[name], value)) return value;
+	if (!lacksResult((node.parameters.options as IDataObject)[name], value)) return value;
+	if (WORDS.includes(name)) return undefined;
+	const label = OPTIONS.find((option) => option.name === name)?.displayName;
+	const instead = INSTEAD[name] ?? 'false to turn it off';
 	// A model reads what it is to pass, and knows no expressions.
 	const fix = isTool(node) ? instead.replace('{{ $now }}', new Date().toISOString()) : instead;
-	throw new InputError(`${label}: the expression has no result. Return ${fix}`);
+	const message = `${label}: the expression has no result. Return ${fix}`;
+	throw new InputError(message, undefined, { mends: 'workflow' });
 }
 
 /** Whether an expression in what the user entered has no result. */

@@ -1,11 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import type { IDataObject, INodeParameterResourceLocator } from 'n8n-workflow';
+import { InputError, keptBy } from '../errors/errors';
 import { isGroupEntry } from '../service/lists';
 import { asText, quoted, requiredId } from '../values/checks';
 import { normalizeCountryCode } from '../values/countryCode';
 import { normalizePhone } from '../values/phone';
+import { shortWriting } from '../values/readings';
 import { optionOf, type Item } from './item';
-import type { Choices } from './body';
+import type { Choices } from './choices';
 
 /** Who receives a message, as the service takes it: never both a phone and a group (§2.2). */
 export interface Recipient {
@@ -33,6 +34,20 @@ export function recipientOf(item: Item, { recipientType, mediaSource }: Choices)
 	return contact;
 }
 
+/**
+ * Who gets the messages in place of their recipients: Send Test To, read as Send To is.
+ *
+ * @throws InputError where it is no phone number
+ */
+export function testRecipient(item: Item): Recipient {
+	const phone = optionOf(item, 'testPhone');
+	try {
+		return { type: 'phone', id: normalizePhone(phone, countryCodeSet(item)) };
+	} catch (error) {
+		throw keptBy(error, 'Send Test To');
+	}
+}
+
 const groupOfUpload = (problem: string) =>
 	new InputError(`${problem}, but uploads can only go to a phone number: set Media Source to URL`);
 
@@ -48,14 +63,20 @@ export function countryCodeSet(item: Item): string {
 /**
  * A group by its id, which nobody documents the form of: only trimmed.
  *
+ * @param groupId a resource locator, or the id alone: a list's, a model's, an older workflow's
  * @throws InputError where it is empty, not text, a number that has lost digits, or has spaces in it
  */
 export function groupRecipient(groupId: unknown): Recipient {
-	const fix = 'use the phone that Get List Contacts returns for a group';
-	const id = requiredId('Group ID', groupId, fix);
+	const fix = 'choose a group, or enter the phone that Get List Contacts returns for it';
+	const id = requiredId('Group ID', locatedIn(groupId), fix);
 	if (/\s/.test(id)) throw new InputError(`Group ID ${quoted(id)} contains spaces: ${fix}`);
 	return { type: 'group', id };
 }
+
+const locatedIn = (entered: unknown) =>
+	Object(entered) === entered && 'mode' in (entered as object)
+		? (entered as INodeParameterResourceLocator).value
+		: entered;
 
 /**
  * The contact that the item is, as Get List Contacts gives it (§2.5): a group entry has the
@@ -75,22 +96,10 @@ export function contactRecipient(item: IDataObject, countryCode: string): Recipi
 }
 
 /**
- * Numbers that are written in two ways and are one account of WhatsApp, and what is left out of the
- * longer one. Sources: WhatsApp's help, "About international phone number format" (Argentina and
- * Mexico); Anatel's Resolution 553/2010, which put a 9 before the mobile numbers of Brazil. Eight
- * digits from 2 to 5 on are fixed lines there, and someone else's.
- */
-const TWO_WRITINGS: Array<[country: string, longer: RegExp, shorter: string]> = [
-	['Argentina', /^549(\d{10})$/, '54$1'],
-	['Brazil', /^55(\d\d)9([6-9]\d{7})$/, '55$1$2'],
-	['Mexico', /^521(\d{10})$/, '52$1'],
-];
-
-/**
  * Who a recipient is: what tells one from another. A group's id is the same with and without `@g.us`, and a
  * number in both of its writings. For comparing only: what is sent stays as it was written.
  */
 export function personOf({ type, id }: Recipient): string {
 	if (type === 'group') return `${id.replace(/@g\.us$/i, '')}@g.us`;
-	return TWO_WRITINGS.reduce((key, [, longer, shorter]) => key.replace(longer, shorter), id);
+	return shortWriting(id);
 }

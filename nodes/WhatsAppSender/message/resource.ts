@@ -1,5 +1,5 @@
 import { SEND_AND_WAIT_OPERATION, type INodePropertyRouting } from 'n8n-workflow';
-import { operationField } from '../fields';
+import { operationField } from '../formFields';
 import { sendByRouting, sendInTurns } from './send';
 import { refuseToWait, sendAndWait } from './wait/sendAndWait';
 

@@ -6,10 +6,11 @@ import type {
 	INodePropertyRouting,
 } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { takeTurns } from '../turns/takeTurns';
+import { takeTurns } from '../turns/run';
 import { isTool } from '../turns/tool';
 import { itemOfRouting, itemsOf } from './item';
-import { messageOperation, type Endpoint } from './message';
+import { messageSender } from './message';
+import type { Endpoint } from './request';
 
 /**
  * Send Text and Send Media: sends the messages of all items in turns, in place of the routing,
@@ -22,7 +23,7 @@ import { messageOperation, type Endpoint } from './message';
 export const sendInTurns = (routing: INodePropertyRouting) =>
 	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const endpoint = routing.request as Endpoint;
-		return await takeTurns(this, messageOperation(this, endpoint, itemsOf(this)));
+		return await takeTurns(this, messageSender(this, endpoint, itemsOf(this)));
 	};
 
 /**
@@ -39,12 +40,12 @@ export async function sendByRouting(
 	const item = itemOfRouting(this);
 	const { method, url } = options;
 	const endpoint = { method, url } as Endpoint;
-	const { begin, ...operation } = messageOperation(this, endpoint, {
+	const { begin, ...sender } = messageSender(this, endpoint, {
 		node: item.node,
 		at: () => item,
 	});
 	const [output] = await takeTurns(this, {
-		...operation,
+		...sender,
 		call: item.json,
 		begin: async (index) => {
 			refuseSeveralItems(this);

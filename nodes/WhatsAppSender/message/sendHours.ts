@@ -1,7 +1,6 @@
 import { DateTime, Duration } from 'luxon';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INode, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import type { Item } from './item';
 import type { Hours } from '../turns/turn';
 import { isTool } from '../turns/tool';
 import { asText, oneOf, quoted } from '../values/checks';
@@ -68,7 +67,7 @@ export const sendHours: INodeProperties = {
 };
 
 /** When messages may start, in the wall-clock time of the workflow's time zone. */
-export interface SendHours {
+export interface DailyHours {
 	/** Minutes of the day. */
 	from: number;
 	/** The first minute after the hours; before `from`, they end on the next day. */
@@ -86,7 +85,7 @@ export interface SendHours {
  */
 export function hoursOf(
 	option: unknown,
-	{ timezone, node }: Pick<Item, 'timezone' | 'node'>,
+	{ timezone, node }: { timezone: string; node: INode },
 	scheduledFor?: string,
 ): Hours | undefined {
 	const hours = sendHoursOf(option);
@@ -106,7 +105,7 @@ export function hoursOf(
 }
 
 /** The first moment within the hours, from another one on. */
-function openingOf(hours: SendHours, millis: number, timezone: string): DateTime {
+function openingOf(hours: DailyHours, millis: number, timezone: string): DateTime {
 	const ready = DateTime.fromMillis(millis, { zone: timezone, locale: 'en' });
 	const begin = { hour: Math.floor(hours.from / 60), minute: hours.from % 60 };
 	const begins = (day: number) => ready.startOf('day').plus({ days: day }).set(begin);
@@ -118,7 +117,7 @@ function openingOf(hours: SendHours, millis: number, timezone: string): DateTime
 	return opening;
 }
 
-function clockOf({ from, to, days }: SendHours, timezone: string): string {
+function clockOf({ from, to, days }: DailyHours, timezone: string): string {
 	const now = DateTime.fromMillis(Date.now(), { zone: timezone, locale: 'en' });
 	const time = (minute: number) => Duration.fromObject({ minutes: minute }).toFormat('hh:mm');
 	const isDaily = days.length === WEEK.length;
@@ -134,7 +133,7 @@ function clockOf({ from, to, days }: SendHours, timezone: string): string {
  * @returns `undefined` where none are set
  * @throws InputError where it has no hours, and for a time or a day that is none
  */
-export function sendHoursOf(option: unknown): SendHours | undefined {
+export function sendHoursOf(option: unknown): DailyHours | undefined {
 	if (option === undefined) return undefined;
 	const { hours } = (option ?? {}) as { hours?: Record<string, unknown> };
 	if (!hours)
@@ -147,12 +146,18 @@ export function sendHoursOf(option: unknown): SendHours | undefined {
 	return { from, to, days: daysOf(hours.days) };
 }
 
+/** `9`, `9:00`, `9am` and `9:30 pm`, as people write hours. */
+const TIME = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm)?$/i;
+
 function minuteOf(field: string, value: unknown, last: number): number {
-	const [, hour, minute] = /^\s*(\d{1,2}):(\d{2})\s*$/.exec(asText(value) ?? '') ?? [];
-	const total = Number(hour) * 60 + Number(minute);
-	if (total <= last && Number(minute) < 60) return total;
+	const [, hour, minute = '00', half] = TIME.exec(asText(value)?.trim() ?? '') ?? [];
+	const isHour = !half || (Number(hour) >= 1 && Number(hour) <= 12);
+	// 12am is midnight, and 12pm noon.
+	const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
+	const total = hours * 60 + Number(minute);
+	if (isHour && Number(minute) < 60 && total <= last) return total;
 	throw new InputError(
-		`${field} ${quoted(value)} of Send Only Between is not a time: enter it like 09:00`,
+		`${field} ${quoted(value)} of Send Only Between is not a time: enter it like 9:00 or 9am`,
 	);
 }
 
@@ -168,7 +173,11 @@ function daysOf(value: unknown): number[] {
  * @param millis Unix milliseconds
  * @param timezone IANA name of the workflow's time zone
  */
-export function isWithin({ from, to, days }: SendHours, millis: number, timezone: string): boolean {
+export function isWithin(
+	{ from, to, days }: DailyHours,
+	millis: number,
+	timezone: string,
+): boolean {
 	const now = DateTime.fromMillis(millis, { zone: timezone });
 	const minute = now.hour * 60 + now.minute;
 	if (from < to) return minute >= from && minute < to && days.includes(now.weekday);

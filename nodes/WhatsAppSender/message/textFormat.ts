@@ -29,8 +29,8 @@ const PARTS = rule(
 	'!?\\[[^\\][\\n]*\\]\\((?:[^\\s()]|\\([^\\s()]*\\))+\\)',
 	`<${ADDRESS}[^\\s<>]+>`,
 	`${ADDRESS}(?:(?!\\]\\()[^\\s<>])*[^\\s<>*_~.,:;!?'")\\]]`,
-	'(?:\\\\[*_~`#+.!()<>[\\]-])+',
-	`${KEPT}+`,
+	'\\\\[*_~`#+.!()<>[\\]-]',
+	`[${KEPT}\uE000-\uE008]+`,
 );
 const LANGUAGE = /^([ \t]*```)[\w+#.-]+[ \t]*(?=\r?\n[^]*\n[ \t]*```\s*$)/;
 const LINK = /^!?\[(.*)\]\((.+)\)$/;
@@ -40,30 +40,46 @@ const LETTER = '[\\p{Alphabetic}\\p{N}]';
 const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Khmer', 'Lao', 'Myanmar', 'Thai']
 	.map((script) => `\\p{scx=${script}}`)
 	.join('');
+
+/** A sign of WhatsApp, and characters that stand for it until the whole line is known. */
+const markOf = (sign: string, [open, close, literal]: string) => ({
+	sign,
+	open,
+	close,
+	/** A sign that was escaped. */
+	literal,
+	/** A sign that is no part of a pair, but could begin or end one. */
+	single: rule(
+		`(?<!${LETTER})[${sign}${literal}](?=\\S)`,
+		`(?<=\\S)[${sign}${literal}](?!${LETTER})`,
+	),
+	paired: rule(open, close),
+});
+type Mark = ReturnType<typeof markOf>;
+
+const BOLD = markOf('*', '\uE000\uE001\uE002');
+const ITALIC = markOf('_', '\uE003\uE004\uE005');
+const STRUCK = markOf('~', '\uE006\uE007\uE008');
+const MARKS = [BOLD, ITALIC, STRUCK];
+const around = ({ open, close }: Mark, text = '$1') => open + text + close;
+
 const pair = (m: string) =>
 	`(?<!${m})${m}{2}(?![\\s${m}])((?:(?!${m}{2}).)+)(?<!\\s)${m}{2}(?!${m}|(?![${SPACELESS}])${LETTER})`;
-const BOLD = rule(
-	pair('\\*'),
-	`(?<!_|${LETTER})__((_?)(?![\\s_])(?:(?!__).)+(?<!\\s)\\3)__(?!_|${LETTER})`,
-);
-/** Beside and within `**`: of three marks, the inner one. */
-const ITALIC = rule(
-	`(?<=(?:^|[^*])(?:\\*\\*)?)(?<!${LETTER})\\*(?=_*[^\\s*_])((?:(?!\\*).|\\*\\*(?:(?!\\*).)+\\*\\*)+)(?<!\\s)\\*(?!${LETTER}|\\*(?!\\*(?!\\*)))`,
-);
-/**
- * In this order, so that no rule reads what another one has written. No pattern looks further than
- * to the next mark of its kind: hostile text takes no longer.
- */
-const RULES: Array<[pattern: RegExp, becomes: string | ((...groups: string[]) => string)]> = [
+const UNDERSCORES = `(?<!_|${LETTER})__((_?)(?![\\s_])(?:(?!__).)+(?<!\\s)\\2)__(?!_|${LETTER})`;
+
+/** One star beside and within two: of three, the inner one. */
+const STAR_OPENS = `(?<=(?:^|[^*])(?:\\*\\*)?)(?<!${LETTER})\\*(?=_*[^\\s*_])`;
+const WITHIN_STARS = '((?:(?!\\*).|\\*\\*(?:(?!\\*).)+\\*\\*)+)';
+const STAR_CLOSES = `(?<!\\s)\\*(?!${LETTER}|\\*(?!\\*(?!\\*)))`;
+
+/** No pattern looks further than to the next mark of its kind: hostile text takes no longer. */
+const REPLACEMENTS: Array<[pattern: RegExp, becomes: string]> = [
 	[/^([> \t]*)\+(?= +[^\s\d])/gm, '$1-'],
-	[ITALIC, '_$1_'],
-	// A heading is bold as a whole.
-	[
-		/^([> \t]*)#{1,6}[ \t]+(\S.*)$/gm,
-		(_, before, heading) => `${before}*${heading.trimEnd().replace(BOLD, '$1$2')}*`,
-	],
-	[BOLD, '*$1$2*'],
-	[rule(pair('~')), '~$1~'],
+	[rule(STAR_OPENS + WITHIN_STARS + STAR_CLOSES), around(ITALIC)],
+	[rule(pair('\\*')), around(BOLD)],
+	[rule(UNDERSCORES), around(BOLD)],
+	[rule(pair('~')), around(STRUCK)],
+	[/^([> \t]*)#{1,6}[ \t]+(\S.*?)[ \t]*$/gm, `$1${around(BOLD, '$2')}`],
 ];
 
 /**
@@ -77,21 +93,38 @@ export function formatText(text: string, format: unknown): string {
 	const kept: string[] = [];
 	const keep = (part: string): string =>
 		part.replace(PARTS, (whole) => {
+			const escaped = MARKS.find(({ sign }) => whole === `\\${sign}`);
+			if (escaped) return escaped.literal;
 			const [, label, target] = LINK.exec(whole) ?? [];
 			const before = label && label !== target ? keep(label) : '';
 			kept.push(before ? `: ${target}` : (target ?? plain(whole)));
 			return before + KEPT;
 		});
-	const formatted = RULES.reduce(
-		(all, [pattern, becomes]) => all.replace(pattern, becomes as string),
+	const formatted = REPLACEMENTS.reduce(
+		(all, [pattern, becomes]) => all.replace(pattern, becomes),
 		keep(text),
 	);
 	let next = 0;
-	return formatted.replaceAll(KEPT, () => kept[next++]);
+	return formatted
+		.split('\n')
+		.map((line) => MARKS.reduce(withSigns, line))
+		.join('\n')
+		.replaceAll(KEPT, () => kept[next++]);
 }
 
-/** Code without its language, an address without `<>`, escaped characters alone. */
+/** A line with the signs of a mark in pairs: none within another, and none beside one that is alone in the text. */
+function withSigns(line: string, { sign, open, literal, single, paired }: Mark): string {
+	const hasSingle = (line.match(single) ?? []).length % 2 === 1;
+	let depth = 0;
+	const withPairs = line.replace(paired, (mark) => {
+		const isOuter = mark === open ? depth++ === 0 : --depth === 0;
+		return isOuter && !hasSingle ? sign : '';
+	});
+	return withPairs.replaceAll(literal, sign);
+}
+
+/** Code without its language, an address without `<>`, an escaped character alone. */
 function plain(part: string): string {
 	if (part.startsWith('<')) return part.slice(1, -1);
-	return part.startsWith('\\') ? part.replace(/\\(.)/g, '$1') : part.replace(LANGUAGE, '$1');
+	return part.startsWith('\\') ? part.slice(1) : part.replace(LANGUAGE, '$1');
 }

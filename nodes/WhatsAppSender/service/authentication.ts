@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { withinTime } from '../http/settings';
+import { withinTime } from '../values/requestOptions';
 import { isBelow, normalizeBaseUrl } from './baseUrl';
 
 /** What n8n's older request helper, still used by the HTTP Request node, adds to the options. */

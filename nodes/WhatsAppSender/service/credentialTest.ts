@@ -37,11 +37,11 @@ export async function testCredential(
 		await handleResponse(expected, url, httpResponse);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
-		return { status: 'Error', message: messageOf(error as Error) };
+		return { status: 'Error', message: testMessage(error as Error) };
 	}
 }
 
-function messageOf(error: Error): string {
+function testMessage(error: Error): string {
 	if (!(error instanceof RejectedError)) return error.message;
 	if (error.status === 404) return 'The API key is not valid, or the Base URL is wrong';
 	// A success that is not a list: the panel shows no description, which says what else it may be.

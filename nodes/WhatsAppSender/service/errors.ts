@@ -4,7 +4,7 @@ import { isMarkup, isOfProxy, oneLine, responseText } from '../errors/responseTe
 import type { ServiceResponse } from './response';
 
 /** What a request was for, for messages that name it. */
-export type Operation =
+export type ServiceOperation =
 	{ name: 'send'; recipient: string } | { name: 'lists' } | { name: 'contacts'; listId: string };
 
 /** An id as a message shows it; nobody documents what a group's or a list's looks like. */
@@ -44,7 +44,7 @@ const adviceFor = (status: number) =>
 	ADVICE[status] ?? ADVICE[`${String(status)[0]}xx`] ?? CHECK_BASE_URL;
 
 /** The service responded with a status that is not a success, on the wire or in the envelope (§7). */
-export function rejectedError(operation: Operation, response: ServiceResponse): Error {
+export function rejectedError(operation: ServiceOperation, response: ServiceResponse): Error {
 	const { status } = response;
 	const text = reasonOf(response);
 	if (operation.name === 'send' && isOfProxy(status, response.data)) {
@@ -55,7 +55,11 @@ export function rejectedError(operation: Operation, response: ServiceResponse): 
 		);
 	}
 	const advice = operation.name !== 'send' && status === 404 ? CHECK_BOTH : adviceFor(status);
-	return new RejectedError(rejectedMessage(operation, status, text), advice, status);
+	// A status without a meaning of its own may be about the recipient or the text.
+	const isOfItem = operation.name === 'send' && status >= 400 && !ADVICE[status];
+	return new RejectedError(rejectedMessage(operation, status, text), advice, status, {
+		mends: isOfItem ? 'item' : 'nothing',
+	});
 }
 
 function reasonOf(response: ServiceResponse): string {
@@ -69,7 +73,7 @@ function reasonOf(response: ServiceResponse): string {
 const ownText = ({ error, message, data }: ServiceResponse) =>
 	responseText({ error, message, data });
 
-function rejectedMessage(operation: Operation, status: number, text: string): string {
+function rejectedMessage(operation: ServiceOperation, status: number, text: string): string {
 	if (operation.name === 'send') {
 		return `Message to ${shown(operation.recipient)} was not accepted (HTTP ${status}): ${text}`;
 	}
@@ -80,7 +84,7 @@ function rejectedMessage(operation: Operation, status: number, text: string): st
 }
 
 /** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
-export function unexpectedResponse(operation: Operation, response: ServiceResponse): Error {
+export function unexpectedResponse(operation: ServiceOperation, response: ServiceResponse): Error {
 	const { status, data } = response;
 	const text = ownText(response);
 	const isPage = typeof data === 'string' && isMarkup(data);
@@ -93,7 +97,7 @@ export function unexpectedResponse(operation: Operation, response: ServiceRespon
 }
 
 /** A response, or what n8n made of it, that broke while it was read. */
-export function unreadable(operation: Operation, host: string, problem: string): Error {
+export function unreadable(operation: ServiceOperation, host: string, problem: string): Error {
 	const message = `The response of ${host} could not be read: ${oneLine(problem, 200)}`;
 	return operation.name === 'send'
 		? unconfirmed(message, operation.recipient)
@@ -102,7 +106,7 @@ export function unreadable(operation: Operation, host: string, problem: string):
 
 /** No response at all. Once there was a connection, a message may have been sent. */
 export function connectionError(
-	operation: Operation,
+	operation: ServiceOperation,
 	host: string,
 	{ connected, reason }: NetworkError,
 	overProxy: boolean,
@@ -118,6 +122,8 @@ export function connectionError(
 	return new ConnectionError(
 		`The service at ${host} could not be reached: ${reason}${notSent}`,
 		overProxy ? CHECK_PROXY : CHECK_BASE_URL,
+		undefined,
+		{ saysNotSent: operation.name === 'send' },
 	);
 }
 

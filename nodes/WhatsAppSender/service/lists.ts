@@ -1,4 +1,3 @@
-import type { INodePropertyRouting } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { asText, quoted, requiredId } from '../values/checks';
 import { requestService, type Service, type ServiceContext, type ServiceRequest } from './request';
@@ -7,12 +6,8 @@ import { isList } from './response';
 /** §4.3 */
 export const LISTS = { method: 'GET', url: '/lists/' } as const;
 
-/** §4.4. Whether a text, a number or a switch: `true` asks for all contacts, nothing for a page. */
-export const ALL_CONTACTS = {
-	type: 'query',
-	property: 'all',
-	value: '={{ /^\\s*(true|1)\\s*$/i.test(String($value)) ? "true" : undefined }}',
-} satisfies INodePropertyRouting['send'];
+/** §4.4. Without it, a page. */
+export const ALL_CONTACTS = { all: 'true' };
 
 /** All contact lists of the account, which the service sends in one response (§4.3). */
 export async function allLists(
@@ -36,7 +31,7 @@ export async function allContacts(
 	request: ServiceRequest,
 ): Promise<unknown[]> {
 	const operation = { name: 'contacts', listId } as const;
-	const forAll = { ...request, qs: { ...request.qs, [ALL_CONTACTS.property]: 'true' } };
+	const forAll = { ...request, qs: { ...request.qs, ...ALL_CONTACTS } };
 	return await elementsOf(context, service, forAll, { operation, isExpected: isList });
 }
 
@@ -63,7 +58,7 @@ export function contactsOf(listId: string, settings: ServiceRequest['settings'])
 
 /** The ID of a list, ready for the path. */
 export function normalizeListId(field: string, value: unknown): string {
-	const id = requiredId(field, value, 'choose one, or enter its ID');
+	const id = requiredId(field, value, 'choose a list, or enter its ID');
 	// As a step of a path these lead elsewhere, however they are encoded.
 	if (id === '.' || id === '..') {
 		throw new InputError(`${field} ${quoted(id)} is not the ID of a list`);

@@ -19,7 +19,7 @@ import {
 	rejectedError,
 	unexpectedResponse,
 	unreadable,
-	type Operation,
+	type ServiceOperation,
 } from './errors';
 import { parseResponse, type ServiceResponse } from './response';
 
@@ -50,7 +50,7 @@ export interface ServiceRequest {
 
 /** What a request is for, and which responses it accepts. */
 export interface Expected {
-	operation: Operation;
+	operation: ServiceOperation;
 	isExpected: (response: ServiceResponse) => boolean;
 }
 
@@ -103,7 +103,13 @@ export async function requestService(
 	return await handleResponse({ ...expected, apiKey, proxy }, baseUrl, httpResponse);
 }
 
-/** Waits for a response of the service, however it was requested. */
+/**
+ * Waits for a response of the service, however it was requested, and parses it.
+ *
+ * @param url any below the Base URL, whose host errors name
+ * @returns the response without the API key, which is a success
+ * @throws as `requestService` does
+ */
 export async function handleResponse(
 	{ operation, isExpected, apiKey, proxy }: Expected & { apiKey: string; proxy?: unknown },
 	url: string,

@@ -1,15 +1,21 @@
 import type { DateTime } from 'luxon';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Reservation, RunState } from './state';
+import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 
-/** What runs the items of an operation. Nothing of an item is evaluated before its turn. */
-export interface Operation {
+/** What runs the items: a custom operation, or the routing with one item. */
+export type RunContext = IExecuteFunctions | IExecuteSingleFunctions;
+
+/** What sends the items of an operation. Nothing of an item is evaluated before its turn. */
+export interface Sender {
 	begin(item: number): Promise<Turn>;
-	/** Whether an option that looks at items before they are sent is on; without it, they are only sent. */
+	/** Whether an option that looks at all items before the first one is sent is on; without it, they are only sent. */
 	isOn?(option: 'checkFirst' | 'dryRun', item: number): boolean;
 	/** Fields that each output of an item begins with. */
 	inputOf?(item: number): IDataObject;
-	/** The input of an AI agent's call that the routing runs: a run of one item, which all its attempts share. */
+	/** What the output says of a recipient that is not known; without it, a failed item has its error alone. */
+	unknown?: IDataObject;
+	/** How the user leaves a recipient out, as part of a sentence. */
+	toLeaveOut?: string;
+	/** The input of an AI agent's call that the routing runs: a run of one item, which all its tries share. */
 	call?: object;
 }
 
@@ -17,8 +23,8 @@ export interface Operation {
 export interface Turn {
 	/** As the request names it. */
 	recipient: string;
-	/** The same for all writings of a recipient; without it, nobody is counted. */
-	person?: string;
+	/** The same for all writings of a recipient: whom a retry knows the item by. */
+	person: string;
 	/** What the output says of the recipient where nothing is sent. */
 	shown?: IDataObject;
 	/** Who must not be reached; without it, no item is skipped. */
@@ -33,19 +39,23 @@ export interface Message {
 	delay: number;
 	/** What a dry run shows of it. */
 	body?: IDataObject;
+	/** ISO time of a scheduled message. */
+	scheduledFor?: string;
 	/** Send Only Between. */
 	hours?: Hours;
+	/** What is no fault but hardly meant, for the hint of a run: `{name} is left in the text`. */
+	oddities?: (isDryRun: boolean) => string[];
 	/** @throws where the service does not take the key, or where that cannot be known */
 	checkKey?(): Promise<void>;
 	/**
 	 * Sends the request, once.
 	 *
 	 * @param warning for the output, where an earlier attempt may already have been sent
-	 * @returns the item's output, linked to it
+	 * @returns the JSON of the item's output
 	 * @throws UnconfirmedError where the request may have been processed, and any other error where
 	 * it was not
 	 */
-	send(warning?: string): Promise<INodeExecutionData[]>;
+	send(warning?: string): Promise<IDataObject[]>;
 }
 
 /** When a message may start. */
@@ -63,18 +73,21 @@ export interface Exclusion {
 	/**
 	 * Looks the recipient up in the lists of Never Send To and Only Send To.
 	 *
+	 * @param since Unix milliseconds: lists that were read before are read again
 	 * @throws where that cannot be known: nothing is sent then
 	 */
-	byList: () => Promise<Skip | undefined>;
+	byList: (since?: number) => Promise<Skip | undefined>;
 	/** Whether a person is sent to once per execution. */
 	once: boolean;
 	/** Messages of the node that an execution may send. */
 	max?: number;
+	/** Whether messages go to a test number, which gets the first ones of an execution alone. */
+	isTest?: boolean;
 }
 
 /** Why an item is skipped. */
 export type SkipReason =
-	'neverSendTo' | 'onlySendTo' | 'duplicate' | 'maxPerExecution' | 'sendHours';
+	'neverSendTo' | 'onlySendTo' | 'duplicate' | 'maxPerExecution' | 'sendHours' | 'test';
 
 export interface Skip {
 	reason: SkipReason;
@@ -84,54 +97,30 @@ export interface Skip {
 	clock?: string;
 }
 
-export const closed = ({ hours }: Message): Skip => ({
-	reason: 'sendHours',
-	clock: hours?.clock(),
-});
+/** What becomes of an item. */
+export type Fate =
+	| { is: 'accepted'; output: IDataObject[] }
+	| { is: 'skipped'; skip: Skip }
+	| { is: 'previewed'; plan?: Plan; skip?: Skip; error?: unknown }
+	| { is: 'failed'; error: unknown }
+	| { is: 'unconfirmed'; error: unknown };
 
-/** @param warning where an earlier attempt may already have been sent */
-export const skippedOutput = (
-	turn: Turn | undefined,
-	reason: SkipReason,
-	warning?: string,
-): IDataObject => ({
-	success: false,
-	skipped: true,
-	reason,
-	...turn?.shown,
-	...(warning && { warning }),
-});
+/** What a dry run keeps of a message that would be sent; not the message itself, which may hold a file. */
+export interface Plan extends Pick<Message, 'body' | 'scheduledFor'> {
+	/** When it would start, in Unix milliseconds. */
+	start: number;
+	/** The same, where it waits for its hours. */
+	opening?: DateTime;
+	clock?: string;
+}
 
-/** An item that is to be skipped, or one that is ready to be sent; the caller settles the reservation. */
-export type Prepared =
-	| { skip: Skip; ready?: undefined }
-	| { skip?: undefined; ready: { message: Message; reservation: Reservation } };
-
-/**
- * Everything before an item is sent: the same for a message that is sent and for one that is only
- * looked at.
- *
- * @param isPreview also checks an item whose skip depends on what the service says of earlier ones
- * @throws where the item cannot be sent
- */
-export async function prepare(
-	turn: Turn,
-	state: RunState,
-	item: number,
-	isPreview = false,
-): Promise<Prepared> {
-	const skip = await turn.exclusion?.byList();
-	if (skip) return { skip };
-	const checked = isPreview ? await turn.build() : undefined;
-	await checked?.checkKey?.();
-	const reservation = await state.reserve(item, turn);
-	if (typeof reservation === 'string') return { skip: { reason: reservation } };
-	let isReady = false;
-	try {
-		const message = checked ?? (await turn.build());
-		isReady = message.hours?.opening !== undefined || (message.hours?.isOpen() ?? true);
-		return isReady ? { ready: { message, reservation } } : { skip: closed(message) };
-	} finally {
-		if (!isReady) state.settle(reservation, 'notSent');
-	}
+/** An item with its fate. */
+export interface Entry {
+	fate: Fate;
+	/** None where not even its recipient is known. */
+	turn?: Turn;
+	/** Fields of its input item for the output. */
+	input?: IDataObject;
+	/** Of its message. */
+	oddities?: string[];
 }

@@ -6,11 +6,11 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { withinTime, type TimedRequestOptions } from '../http/settings';
+import { withinTime, type TimedRequestOptions } from '../values/requestOptions';
 import { quoted } from '../values/checks';
 import { requireHeader, withHeaders } from './request';
 
-const CREDENTIAL = 'the WhatsApp Sender Webhook API credential';
+const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 
 interface Login {
 	headers: Record<string, string>;
@@ -25,10 +25,14 @@ function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
 		const value = String(credential[field] ?? '').trim();
 		if (value) return value;
 		const label = field.charAt(0).toUpperCase() + field.slice(1);
-		throw new InputError(`${label} of ${CREDENTIAL} is empty`);
+		throw new InputError(`${label} of ${CREDENTIAL_NAME} is empty`);
 	};
 	const header = (name: string, value: string, secrets: string[]): Login => {
-		const [field, content] = requireHeader(`Header ${quoted(name)} of ${CREDENTIAL}`, name, value);
+		const [field, content] = requireHeader(
+			`Header ${quoted(name)} of ${CREDENTIAL_NAME}`,
+			name,
+			value,
+		);
 		return { headers: { [field]: content }, qs: {}, secrets };
 	};
 	switch (credential.authentication) {
@@ -53,7 +57,7 @@ function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
 		}
 	}
 	const chosen = quoted(credential.authentication);
-	throw new InputError(`Authentication ${chosen} of ${CREDENTIAL} is not supported`);
+	throw new InputError(`Authentication ${chosen} of ${CREDENTIAL_NAME} is not supported`);
 }
 
 /** A receiver may repeat a value without the word before it, such as `Bearer` or `Api-Key`. */
@@ -88,7 +92,7 @@ export function requireLogin(credential: ICredentialDataDecryptedObject, url: st
 	const repeated = Object.keys(qs).find((name) => searchParams.has(name));
 	if (repeated === undefined) return secrets;
 	throw new InputError(
-		`Webhook URL already has the parameter ${quoted(repeated)}, which ${CREDENTIAL} adds: remove it from the URL`,
+		`Webhook URL already has the parameter ${quoted(repeated)}, which ${CREDENTIAL_NAME} adds: remove it from the URL`,
 	);
 }
 

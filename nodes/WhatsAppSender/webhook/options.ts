@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField } from '../fields';
-import { concurrencyOption, delayOption } from '../turns/delay';
+import { optionsField } from '../formFields';
+import { concurrencyOption, delayOption } from '../values/delay';
 
 const text = (name: string, displayName: string, more: object): INodeProperties => ({
 	displayName,

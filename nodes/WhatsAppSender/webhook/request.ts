@@ -1,6 +1,10 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { requestSettings, type RequestOptions, type TimedRequestOptions } from '../http/settings';
+import {
+	requestSettings,
+	type RequestOptions,
+	type TimedRequestOptions,
+} from '../values/requestOptions';
 import {
 	oneOf,
 	optionalText,
@@ -9,7 +13,7 @@ import {
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
-import { formatPhone, PHONE_FORMATS } from '../values/phone';
+import { formatPhone, PHONE_FORMATS } from './phoneFormat';
 
 /** Options of Webhook List, as the node stores them. */
 export interface WebhookOptions {
@@ -55,7 +59,7 @@ export function webhookRequest(
 		method: oneOf(METHODS, 'Method', options.method ?? 'POST'),
 		headers: withHeaders({ 'Content-Type': 'application/json' }, headersOf(options)),
 		// Text, so that the fields arrive unchanged, whatever their names are.
-		body: JSON.stringify(bodyOf(name, phone, options)),
+		body: JSON.stringify(contactFields(name, phone, options)),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect would turn the POST into a GET, and could take the receiver's secrets elsewhere.
@@ -71,7 +75,7 @@ function urlWithoutLogin(entered: unknown): string {
 	throw new InputError('Webhook URL has a login in it: remove it, and set Authentication instead');
 }
 
-function bodyOf(name: string, phone: string, options: WebhookOptions): IDataObject {
+function contactFields(name: string, phone: string, options: WebhookOptions): IDataObject {
 	return withoutRepeats('Field', [
 		[optionalText('Name Field', options.nameField).trim() || 'name', name],
 		[optionalText('Phone Field', options.phoneField).trim() || 'phone', phone],

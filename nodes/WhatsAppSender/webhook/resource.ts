@@ -1,5 +1,5 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { operationField } from '../fields';
+import { operationField } from '../formFields';
 import { webhookOptions } from './options';
 
 /** Not an operation of the service, so it has no `routing`: `webhookList` runs instead (§4.5). */

@@ -9,9 +9,9 @@ import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/erro
 import { networkErrorIn } from '../errors/networkError';
 import { redact } from '../errors/redact';
 import { isOfProxy, responseText } from '../errors/responseText';
-import { withinTime, type TimedRequestOptions } from '../http/settings';
-import { delayOf } from '../turns/delay';
-import { takeTurns } from '../turns/takeTurns';
+import { withinTime, type TimedRequestOptions } from '../values/requestOptions';
+import { delayOf } from '../values/delay';
+import { takeTurns } from '../turns/run';
 import type { Message } from '../turns/turn';
 import { oneOf } from '../values/checks';
 import { requireLogin } from './login';
@@ -34,7 +34,11 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 	return await takeTurns(this, {
 		begin: async (index) => {
 			const { recipient, phone } = contactOf(this, index);
-			return { recipient, build: async () => await buildPosting(this, index, phone) };
+			return {
+				recipient,
+				person: recipient,
+				build: async () => await buildPosting(this, index, phone),
+			};
 		},
 	});
 }
@@ -51,10 +55,9 @@ async function buildPosting(
 	return {
 		delay: delayOf(options.delay),
 		async send(warning) {
-			const output = await postContact(context, index, { request, credential, secrets });
-			// Beside the output, which is the receiver's response and nothing else.
+			// Beside the output, which is the receiver's response and nothing else; nothing may fail behind it.
 			if (warning) context.addExecutionHints({ message: warning, location: 'outputPane' });
-			return output;
+			return await postContact(context, { request, credential, secrets });
 		},
 	};
 }
@@ -71,9 +74,8 @@ async function credentialOf(
 
 async function postContact(
 	context: IExecuteFunctions,
-	index: number,
 	{ request, credential, secrets }: Posting,
-): Promise<INodeExecutionData[]> {
+): Promise<IDataObject[]> {
 	const { helpers } = context;
 	const stopped = context.getExecutionCancelSignal();
 	try {
@@ -85,7 +87,7 @@ async function postContact(
 					...request,
 					abortSignal: withinTime(stopped, request.totalTimeout),
 				});
-		return itemsOfResponse(response, index, secrets);
+		return jsonOfResponse(response, secrets);
 	} catch (error) {
 		throw receiverError(new URL(request.url).host, error, secrets);
 	}
@@ -95,16 +97,12 @@ async function postContact(
  * The receiver alone defines its response (§4.5): a JSON object passes unchanged, an array becomes
  * items, anything else `response`, and an empty response `success`.
  */
-function itemsOfResponse(
-	response: IN8nHttpFullResponse,
-	index: number,
-	secrets: string[],
-): INodeExecutionData[] {
+function jsonOfResponse(response: IN8nHttpFullResponse, secrets: string[]): IDataObject[] {
 	const { statusCode } = response;
 	const [body, statusMessage] = redact([response.body, response.statusMessage], secrets);
 	if (statusCode >= 300) throw rejectedBy(statusCode, body, statusMessage);
 	const elements: unknown[] = Array.isArray(body) ? body : [body];
-	return elements.map((element) => ({ json: asJson(element), pairedItem: { item: index } }));
+	return elements.map(asJson);
 }
 
 function asJson(element: unknown): IDataObject {

@@ -1,7 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { optionsField } from '../../fields';
-import { concurrencyOption, delayOption } from '../../turns/delay';
-import { contactsField } from '../listOption';
+import { listField, optionsField } from '../../formFields';
+import { concurrencyOption, delayOption } from '../../values/delay';
 import { sendHours } from '../sendHours';
 import { textFormat } from '../textFormat';
 
@@ -11,7 +10,8 @@ export const countryCode: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 62',
-	description: 'Replaces a leading 0. With 62, 081234567890 becomes 6281234567890.',
+	description:
+		'Country of numbers without a country code. With 62, 0812-3456-7890 becomes 6281234567890.',
 };
 
 const fileName: INodeProperties = {
@@ -28,9 +28,25 @@ const sendAt: INodeProperties = {
 	name: 'sendAt',
 	type: 'dateTime',
 	default: '',
-	description: "When the service sends the message, in the workflow's time zone",
+	description: 'When the service sends the message',
+	hint: "In the workflow's time zone. A dry run says which one that is.",
 	routing: { send: { type: 'body', property: 'send_at' } },
 };
+
+/** A field for contacts and groups: one of the account's lists, or entered. */
+const contactsField = {
+	...listField,
+	modes: [
+		...listField.modes,
+		{
+			displayName: 'Numbers',
+			name: 'numbers',
+			type: 'string',
+			placeholder: 'e.g. 6281234567890, 6281234567891',
+			hint: 'Numbers and group IDs between commas, or an expression that returns a list of them',
+		},
+	],
+} satisfies Partial<INodeProperties>;
 
 /** Of options that are on when the user adds them, for a model that builds a workflow. */
 const OFF_UNLESS_ADDED = { propertyHint: 'Off unless added: set it to true to turn it on' };
@@ -100,10 +116,19 @@ const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 			displayName: 'Only Send To',
 			name: 'onlySendTo',
 			...contactsField,
-			description: 'The only contacts and groups to send to, e.g. your own number for a test',
+			description: 'The only contacts and groups to send to, e.g. your own team',
 		},
 		...time,
 		sendHours,
+		{
+			displayName: 'Send Test To',
+			name: 'testPhone',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. +62 812-3456-7890',
+			description:
+				'Your own number, with its country code. It gets the first three messages, and nobody else gets one.',
+		},
 		textFormat,
 	]);
 

@@ -43,7 +43,7 @@ export const recipientFields: INodeProperties[] = [
 		placeholder: 'e.g. +62 812-3456-7890',
 		hint: 'Include the country code, e.g. 62 for Indonesia',
 		description:
-			"WhatsApp number to send to. Spaces, dashes, brackets and a leading + or 00 are removed. A number that starts with 0 needs the option 'Default Country Code'.",
+			"WhatsApp number to send to. Spaces, dashes, brackets and a leading + or 00 are removed. A number without its country code needs the option 'Default Country Code'.",
 		routing: { send: { type: 'body', property: 'phone' } },
 		displayOptions: { show: { recipientType: ['phone'] } },
 	},
@@ -59,11 +59,27 @@ export const recipientFields: INodeProperties[] = [
 export const groupId: INodeProperties = {
 	displayName: 'Group ID',
 	name: 'groupId',
-	type: 'string',
-	default: '',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
 	required: true,
-	placeholder: 'e.g. 120363025246125486@g.us',
-	description: 'ID of the WhatsApp group. Get List Contacts returns it as the phone of a group.',
+	description: 'WhatsApp group to send to, found in your contact lists by its name',
+	builderHint: { propertyHint: 'Use mode "id" with the phone of a group, from Get List Contacts' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a group...',
+			typeOptions: { searchListMethod: 'searchGroups', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 120363025246125486@g.us',
+			hint: 'Get List Contacts returns it as the phone of a group',
+		},
+	],
 	routing: { send: { type: 'body', property: 'group_id' } },
 	displayOptions: { show: { recipientType: ['group'] } },
 };

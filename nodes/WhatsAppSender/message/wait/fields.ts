@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField } from '../../fields';
+import { optionsField } from '../../formFields';
 import { countryCode } from '../fields/options';
 import { groupId, recipientFields, sendQuestionTo } from '../fields/recipient';
 import { limitWaitTime } from './limitWaitTime';
@@ -85,14 +85,16 @@ export const waitFields: INodeProperties[] = [
 						name: 'approveLabel',
 						type: 'string',
 						default: 'Approve',
-						description: 'Text of the button that approves',
+						description:
+							"Text of the button that approves. 'Approve' is shown in the reader's language.",
 					},
 					{
 						displayName: 'Disapprove Button Label',
 						name: 'disapproveLabel',
 						type: 'string',
 						default: 'Decline',
-						description: 'Text of the button that declines',
+						description:
+							"Text of the button that declines. 'Decline' is shown in the reader's language.",
 						displayOptions: { show: { approvalType: ['double'] } },
 					},
 				],

@@ -72,8 +72,8 @@ export const limitWaitTime: INodeProperties = {
 	],
 };
 
-/** As the node stores it. */
-type LimitWaitTime = Partial<
+/** What the option holds; a field that n8n has left out has its default. */
+type Limit = Partial<
 	Record<'limitType' | 'resumeAmount' | 'resumeUnit' | 'maxDateAndTime', unknown>
 >;
 
@@ -83,10 +83,15 @@ const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 /**
  * Until when to wait for a response.
  *
+ * @param option as the node stores it: `{ values: { … } }`; `undefined` where it has not been added
  * @param timezone IANA name of the workflow's time zone, for a time without an offset
+ * @param now Unix milliseconds
+ * @returns `WAIT_INDEFINITELY` where there is no limit
+ * @throws InputError for a value that is no time to wait, or has passed
  */
-export function waitLimit(limit: LimitWaitTime, timezone: string, now = Date.now()): Date {
-	if (Object.keys(limit).length === 0) return WAIT_INDEFINITELY;
+export function waitLimit(option: unknown, timezone: string, now = Date.now()): Date {
+	if (option === undefined) return WAIT_INDEFINITELY;
+	const { values: limit = {} } = (option ?? {}) as { values?: Limit };
 	const { limitType = 'afterTimeInterval', maxDateAndTime } = limit;
 	const type = oneOf(['afterTimeInterval', 'atSpecifiedTime'], 'Limit Type', limitType);
 	const until =
@@ -97,7 +102,7 @@ export function waitLimit(limit: LimitWaitTime, timezone: string, now = Date.now
 	return until < WAIT_INDEFINITELY.getTime() ? new Date(until) : WAIT_INDEFINITELY;
 }
 
-function interval({ resumeAmount = 1, resumeUnit = 'hours' }: LimitWaitTime): number {
+function interval({ resumeAmount = 1, resumeUnit = 'hours' }: Limit): number {
 	const amount = Number(asText(resumeAmount)?.trim() || Number.NaN);
 	const unit = oneOf(UNITS, 'Unit of Limit Wait Time', resumeUnit);
 	if (!(amount > 0)) {

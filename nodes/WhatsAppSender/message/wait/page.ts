@@ -1,12 +1,12 @@
-import type { Language } from './languages';
+import { LANGUAGES, type Language } from './languages';
 import type { Question } from './question';
 import { STYLE, STYLE_HASH } from './style';
 
 /** What somebody answered. */
 export type Answer = { approved: boolean; label: string } | { text: string };
 
-/** Characters that a text may have. */
-export const LONGEST_TEXT = 10_000;
+/** Characters that a response may have. */
+export const LONGEST_RESPONSE = 10_000;
 
 /** What the user wrote may have any language and direction. */
 const OTHERS = 'dir="auto" lang=""';
@@ -17,7 +17,7 @@ export function questionPage(question: Question, language: Language, problem?: P
 	const { needed } = language.say;
 	const heading = title ? `<h1 ${OTHERS}>${escaped(title)}</h1>` : `<h1>${needed}</h1>`;
 	const alert = problem ? `<p class="alert" id="problem" role="alert">${problem.message}</p>` : '';
-	const form = buttons.length > 0 ? approvalForm(buttons) : textForm(language, problem);
+	const form = buttons.length > 0 ? approvalForm(buttons, language) : textForm(language, problem);
 	const content = `${heading}
 <p class="said" ${OTHERS}>${escaped(text)}</p>
 ${alert}<form method="post">
@@ -33,20 +33,30 @@ export interface Problem {
 	text: string;
 }
 
-function approvalForm(buttons: Question['buttons']): string {
+function approvalForm(buttons: Question['buttons'], language: Language): string {
 	return buttons
-		.map(({ approved, label }) => {
-			const look = approved ? '' : ' class="other"';
-			return `<button${look} name="approved" value="${approved}" ${OTHERS}>${escaped(label)}</button>`;
+		.map((button) => {
+			const look = button.approved ? '' : ' class="other"';
+			const { label, attributes } = labelOf(button, language);
+			return `<button${look} name="approved" value="${button.approved}"${attributes}>${label}</button>`;
 		})
 		.join('\n');
 }
+
+/** The page's own words for a label that stands as the form proposes it, in English; else the user's. */
+function labelOf({ approved, label }: Question['buttons'][number], { say }: Language) {
+	const own = approved ? 'approve' : 'decline';
+	if (label === LANGUAGES[0].say[own]) return { label: say[own], attributes: '' };
+	return asWritten(label);
+}
+
+const asWritten = (text: string) => ({ label: escaped(text), attributes: ` ${OTHERS}` });
 
 function textForm({ say }: Language, problem?: Problem): string {
 	const invalid = problem ? ' aria-invalid="true" aria-describedby="problem"' : '';
 	// The parser drops a line break at the beginning of a text area.
 	return `<label for="text">${say.response}</label>
-<textarea id="text" name="text" dir="auto" rows="5" maxlength="${LONGEST_TEXT}" required${invalid}>
+<textarea id="text" name="text" dir="auto" rows="5" maxlength="${LONGEST_RESPONSE}" required${invalid}>
 ${escaped(problem?.text ?? '')}</textarea>
 <button>${say.send}</button>`;
 }
@@ -54,8 +64,9 @@ ${escaped(problem?.text ?? '')}</textarea>
 /** What was answered, for the one who did, and for whoever comes later. */
 export function answeredPage(answer: Answer, language: Language): string {
 	const { thanks, response, close } = language.say;
-	const given = 'text' in answer ? answer.text : answer.label;
-	const quote = `<blockquote ${OTHERS}>${escaped(given)}</blockquote>`;
+	const given = 'text' in answer ? asWritten(answer.text) : labelOf(answer, language);
+	const { label, attributes } = given;
+	const quote = `<blockquote${attributes}>${label}</blockquote>`;
 	return page(language, thanks, `<h1>${thanks}</h1>${soft(response)}${quote}${soft(close)}`);
 }
 

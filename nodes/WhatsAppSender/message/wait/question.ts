@@ -1,10 +1,9 @@
 import { randomUUID } from 'crypto';
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { InputError } from '../../errors/errors';
-import { RunState, STATE_KEY } from '../../turns/state';
 import { isReview } from '../../turns/tool';
 import { oneOf, optionalText, quoted } from '../../values/checks';
-import type { Item } from '../item';
+import { optionOf, type Item } from '../item';
 
 /** What the page asks: taken down when the message is sent, so that the page says the same. */
 export interface Question {
@@ -32,8 +31,8 @@ const PROCESS = randomUUID();
 
 /** @param message what the page says where it has no text of its own */
 export function questionOf(item: Item, run: number, message: string, limit: Date): Question {
-	const title = textOf('Page Title', item.parameter('options.pageTitle', ''));
-	const text = textOf('Page Text', item.parameter('options.pageText', '')) || message;
+	const title = trimmed('Page Title', optionOf(item, 'pageTitle'));
+	const text = trimmed('Page Text', optionOf(item, 'pageText')) || message;
 	return { run, title, text, buttons: buttonsOf(item), until: limit.getTime() };
 }
 
@@ -43,14 +42,18 @@ export function questionOf(item: Item, run: number, message: string, limit: Date
  * added counts too.
  */
 export function refuseOldResponse(context: IExecuteFunctions, item: Item, limit: Date): void {
-	const { json, node } = item;
-	const { approved, data } = json as { approved?: unknown; data?: Record<string, unknown> | null };
-	const field = isReview(node) && approved === true ? 'approved' : 'data';
-	const isApproved = field === 'approved' || data?.approved === true;
+	const { approved, data } = item.json as {
+		approved?: unknown;
+		data?: Record<string, unknown> | null;
+	};
+	const isForReview = isReview(item.node);
 	const isPassedOn =
 		limit < WAIT_INDEFINITELY || (isN8n1(context) && context.getMode() === 'integrated');
-	const isText = isPassedOn && typeof data?.text === 'string';
-	if (!isText && !(isApproved && (isPassedOn || isReview(node)))) return;
+	const isOldText = isPassedOn && typeof data?.text === 'string';
+	const isOldApproval = (isPassedOn || isForReview) && data?.approved === true;
+	const field =
+		isForReview && approved === true ? 'approved' : isOldText || isOldApproval ? 'data' : undefined;
+	if (!field) return;
 	throw new InputError(
 		`The input item has the response to an earlier question, which could count as the response to this one: remove "${field}" with Edit Fields`,
 	);
@@ -62,14 +65,14 @@ function buttonsOf(item: Item): Question['buttons'] {
 	if (responseType === 'freeText') return [];
 	const values = item.parameter('approvalOptions.values', {}) as Record<string, unknown>;
 	const { approvalType = 'double' } = values;
-	const approve = textOf('Approve Button Label', values.approveLabel) || 'Approve';
-	const decline = textOf('Disapprove Button Label', values.disapproveLabel) || 'Decline';
+	const approve = trimmed('Approve Button Label', values.approveLabel) || 'Approve';
+	const decline = trimmed('Disapprove Button Label', values.disapproveLabel) || 'Decline';
 	const type = oneOf(['single', 'double'], 'Type of Approval', approvalType);
 	const other = type === 'double' ? [{ approved: false, label: decline }] : [];
 	return [{ approved: true, label: approve }, ...other];
 }
 
-const textOf = (field: string, value: unknown) => optionalText(field, value).trim();
+const trimmed = (field: string, value: unknown) => optionalText(field, value).trim();
 
 /** Near the end of the wait n8n may be going on already, and 1.x would do so twice. */
 const CLOSING_MS = 2000;
@@ -91,7 +94,7 @@ export const mayHold = ({ until, askedBy = PROCESS }: Question) =>
  */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
 	const askedBy = isN8n1(context) ? PROCESS : undefined;
-	RunState.of(context).question = { ...question, askedBy };
+	context.getContext('node').question = { ...question, askedBy };
 	if (isReadable(context, question)) return;
 	const { name } = context.getNode();
 	throw new InputError(
@@ -110,7 +113,7 @@ function isReadable(context: IExecuteFunctions, { run }: Question): boolean {
 /** The question that the execution waits with. A webhook reads the node's context by expression only. */
 export function keptQuestion(context: IExecuteFunctions | IWebhookFunctions) {
 	const node = asLiteral(context.getNode().name);
-	const expression = `{{ $(${node}).context["${STATE_KEY}"]?.question }}`;
+	const expression = `{{ $(${node}).context["question"] }}`;
 	return context.evaluateExpression(expression, 0) as unknown as Question | null | undefined;
 }
 

@@ -9,7 +9,7 @@ import {
 	answeredPage,
 	closedPage,
 	failedPage,
-	LONGEST_TEXT,
+	LONGEST_RESPONSE,
 	pageHeaders,
 	questionPage,
 	type Answer,
@@ -23,31 +23,15 @@ import { isOver, keptQuestion, mayHold, type Question } from './question';
  */
 const HOLD_MS = 1000;
 
-interface Taken {
-	answer: Answer;
-	/** What n8n goes on with, the object itself. */
-	output: WeakRef<object>;
-	releasedAt?: number;
-}
+/** How long an answer is remembered, for whoever comes before n8n has gone on with it. */
+const REMEMBERED_MS = 10 * 60_000;
 
-/**
- * The answers that this process of n8n has taken, by question: the first one counts.
- *
- * n8n may go on with an answer much later, where its limit of executions is reached, and tells the
- * node nothing of it. But until then it holds the output that it goes on with, so an answer is
- * remembered as long as somebody holds its output, and a little longer.
- */
-type Answers = Map<string, Taken>;
-
-/** Longer than n8n takes from reading an execution to asking its node. */
-const REQUEST_MS = 60_000;
+/** The answers that this process of n8n has taken, by question, with their time: the first one counts. */
+type Answers = Map<string, { answer: Answer; takenAt: number }>;
 
 function firstAnswer(answers: Answers, question: string): Answer | undefined {
-	const now = Date.now();
-	for (const [key, taken] of answers) {
-		if (taken.output.deref()) continue;
-		taken.releasedAt ??= now;
-		if (now - taken.releasedAt > REQUEST_MS) answers.delete(key);
+	for (const [key, { takenAt }] of answers) {
+		if (Date.now() - takenAt > REMEMBERED_MS) answers.delete(key);
 	}
 	return answers.get(question)?.answer;
 }
@@ -90,13 +74,7 @@ async function pageFor(context: IWebhookFunctions, answers: Answers) {
 	const json = { data: { ...given, respondedAt } };
 	const webhookResponse = answeredPage(answer, language);
 	setHeaders(context);
-	const response = context.getResponseObject();
-	// Where another process or the time limit came first, n8n 2.x says so in JSON.
-	response.json = () => {
-		answers.delete(key);
-		return response.status(410).send(closedPage(language));
-	};
-	answers.set(key, { answer, output: new WeakRef(json) });
+	answers.set(key, { answer, takenAt: Date.now() });
 	if (mayHold(question)) await sleep(HOLD_MS);
 	// A busy n8n may have overslept.
 	if (isOver(question)) {
@@ -123,8 +101,8 @@ function answerIn(
 	// Forms send every line break as CRLF.
 	const text = entered.replace(/\r\n?/g, '\n').trim();
 	if (!VISIBLE.test(text)) return { message: say.enter, text: '' };
-	if (text.length <= LONGEST_TEXT) return { text };
-	return { message: say.shorten.replace('{n}', LONGEST_TEXT.toLocaleString(tag)), text };
+	if (text.length <= LONGEST_RESPONSE) return { text };
+	return { message: say.shorten.replace('{n}', LONGEST_RESPONSE.toLocaleString(tag)), text };
 }
 
 const languageOf = (context: IWebhookFunctions) =>

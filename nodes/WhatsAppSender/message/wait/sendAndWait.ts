@@ -5,14 +5,15 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 import { InputError } from '../../errors/errors';
-import { takeTurns } from '../../turns/takeTurns';
+import { takeTurns } from '../../turns/run';
 import { isReview } from '../../turns/tool';
 import type { Message } from '../../turns/turn';
 import { optionalText, requiredText } from '../../values/checks';
-import { bodyOf, choicesOf } from '../body';
-import { itemsOf, type Item } from '../item';
-import { recipientOf } from '../recipient';
-import { sendingOf, sendMessage, type Endpoint } from '../message';
+import { bodyOf } from '../body';
+import { choicesOf } from '../choices';
+import { itemsOf, optionOf, type Item } from '../item';
+import { personOf, recipientOf } from '../recipient';
+import { serviceFor, sendMessage, type Endpoint } from '../request';
 import { LINK_TEXT } from './fields';
 import { waitLimit } from './limitWaitTime';
 import { isN8n1, keepQuestion, questionOf, refuseOldResponse } from './question';
@@ -39,29 +40,31 @@ export const sendAndWait = (routing: INodePropertyRouting) =>
 					const message = item.parameter('message', '');
 					const text = requiredText('Message', message, 'enter what to ask').trimEnd();
 					const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
-					const entered = item.parameter('options.limitWaitTime.values', {}) ?? {};
-					const limit = waitLimit(entered, item.timezone);
+					const limit = waitLimit(optionOf(item, 'limitWaitTime'), item.timezone);
 					refuseOldResponse(this, item, limit);
 					const question = questionOf(item, run, text, limit);
 					const link = signedLink(this, run);
 					const sent = { text: withLink(item, text, link) };
 					const body = await bodyOf(item, choices, to, sent);
-					const sending = await sendingOf(item);
+					const service = await serviceFor(item);
+					const hints = linkHints(link);
 					const send: Message['send'] = async (warning) => {
-						await sendMessage(this, routing.request as Endpoint, body, sending, to);
-						until = limit;
-						this.addExecutionHints(...linkHints(link));
+						// Before it is sent: nothing may fail once it is accepted.
+						this.addExecutionHints(...hints);
 						if (warning) this.addExecutionHints({ message: warning, location: 'outputPane' });
-						return [items[item.index]];
+						await sendMessage(this, routing.request as Endpoint, body, service, to);
+						until = limit;
+						return [item.json];
 					};
 					keepQuestion(this, question);
 					return { delay: 0, send };
 				};
-				return { recipient: to.id, build };
+				return { recipient: to.id, person: personOf(to), build };
 			},
 		});
-		if (until) await this.putExecutionToWait(until);
-		return output;
+		if (!until) return output;
+		await this.putExecutionToWait(until);
+		return [items];
 	};
 
 /** An execution waits in one place, so it can wait for one answer at a time. */
@@ -96,43 +99,36 @@ function signedLink(context: IExecuteFunctions, run: number): string {
 }
 
 function withLink(item: Item, message: string, link: string): string {
-	const entered = item.parameter('options.linkText', LINK_TEXT);
-	const words = optionalText('Link Text', entered).trim();
+	const words = optionalText('Link Text', optionOf(item, 'linkText') ?? LINK_TEXT).trim();
 	return `${message}\n\n${words ? `${words} ` : ''}${link}`;
 }
+
+/** Hosts of this computer or of its own network. */
+const LOCAL = [
+	/^[^.:]+$/,
+	/\.(local|lan|internal)$/,
+	/^(10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./,
+	/^\[(::1|f[cde])/,
+];
 
 /** What to know about a link that may not work. */
 export function linkHints(link: string): NodeExecutionHint[] {
 	const { hostname, host, pathname } = new URL(link);
 	// n8n's own path has three parts: an endpoint, the execution and the node.
 	const base = pathname.split('/').slice(0, -3).join('/');
-	const messages: string[] = [];
-	if (PRIVATE.some((pattern) => pattern.test(hostname))) {
-		messages.push(
+	const hints: string[] = [];
+	if (LOCAL.some((pattern) => pattern.test(hostname))) {
+		hints.push(
 			`The link in the message leads to ${host}, which a phone elsewhere cannot open. Set WEBHOOK_URL of n8n to its public address.`,
 		);
 	}
 	if (base) {
-		messages.push(
+		hints.push(
 			`The link in the message has the base path ${base}. If it does not open the question, set WEBHOOK_URL of n8n to an address without a path.`,
 		);
 	}
-	return messages.map((message) => ({ message, type: 'warning', location: 'outputPane' }));
+	return hints.map((message) => ({ message, type: 'warning', location: 'outputPane' }));
 }
-
-/** Addresses of this computer or of a local network. */
-const PRIVATE = [
-	/^(localhost|0\.0\.0\.0)$/,
-	/^(10|127)\./,
-	/^192\.168\./,
-	/^169\.254\./,
-	/^172\.(1[6-9]|2\d|3[01])\./,
-	/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
-	/^\[(::1?|f[cd][\da-f]{2}:.*|fe[89ab][\da-f]:.*)\]$/,
-	/\.(localhost|local|lan|internal|home\.arpa)$/,
-	// A name without a dot is known in its own network only.
-	/^[^.:[\]]+$/,
-];
 
 /** Where n8n runs the routing of the node instead: AI Agents up to version 2.2 cannot wait. */
 export async function refuseToWait(): Promise<never> {

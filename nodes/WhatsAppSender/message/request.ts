@@ -1,0 +1,86 @@
+import type { INodePropertyRouting } from 'n8n-workflow';
+import { InputError, RejectedError } from '../errors/errors';
+import { allLists, LISTS } from '../service/lists';
+import { requestService, type Service, type ServiceRequest } from '../service/request';
+import { isAcknowledged, type ServiceResponse } from '../service/response';
+import type { RunContext } from '../turns/turn';
+import { quoted } from '../values/checks';
+import { requestSettings, type RequestOptions } from '../values/requestOptions';
+import { encoded, type Body } from './body';
+import type { Item } from './item';
+import { readOnce } from './readOnce';
+import type { Recipient } from './recipient';
+
+/** The method and the URL of a routing: `POST /send`. */
+export type Endpoint = NonNullable<INodePropertyRouting['request']>;
+
+/** The service, and how to reach it. */
+interface Connection {
+	service: Service;
+	settings: ServiceRequest['settings'];
+}
+
+/** Read before a message is sent, so that nothing can fail after it was. */
+export async function serviceFor(item: Item): Promise<Connection> {
+	return {
+		settings: requestSettings(item.parameter('requestOptions', {}) as RequestOptions),
+		service: await item.service(),
+	};
+}
+
+/**
+ * Sends one message, once (§4.1, §4.2).
+ *
+ * @throws UnconfirmedError where it may have been sent, any other error where it was not
+ */
+export async function sendMessage(
+	context: RunContext,
+	{ method = 'POST', url }: Endpoint,
+	body: Body,
+	{ service, settings }: Connection,
+	{ id }: Recipient,
+): Promise<ServiceResponse> {
+	try {
+		const request: ServiceRequest = { method, url: String(url), body: encoded(body), settings };
+		const operation = { name: 'send', recipient: id } as const;
+		return await requestService(context, service, request, {
+			operation,
+			isExpected: isAcknowledged,
+		});
+	} catch (error) {
+		const { file } = body.fields;
+		// Without the whole file the request was never complete.
+		throw file instanceof File && 'isUnreadable' in file && file.isUnreadable
+			? notRead(file, id)
+			: error;
+	}
+}
+
+const notRead = ({ name }: File, recipient: string) =>
+	new InputError(
+		`The file ${quoted(name)} could not be read, so nothing was sent to ${recipient}`,
+		undefined,
+		{ saysNotSent: true },
+	);
+
+/** Asks the service once per execution, key and Base URL whether it takes the key (§5.1). */
+export async function checkKey(
+	context: RunContext,
+	{ service, settings }: Connection,
+): Promise<void> {
+	const key = JSON.stringify([service.baseUrl, service.apiKey]);
+	await readOnce(context, key, async () => {
+		try {
+			await allLists(context, service, { ...LISTS, settings });
+		} catch (error) {
+			throw notTaken(error);
+		}
+	});
+}
+
+function notTaken(error: unknown): unknown {
+	const { status = 0, description } = error as Partial<RejectedError>;
+	if (![401, 403].includes(status)) return error;
+	const message = `The API key was not accepted (HTTP ${status}): check it and the Base URL in the credential`;
+	return new RejectedError(message, description ?? '', status, { mends: 'credential' });
+}
