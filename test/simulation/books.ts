@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../engine/run';
 import { attemptOf, type AttemptName } from './attempts';
 import type { Plan } from './plan';
@@ -25,12 +25,12 @@ export interface Start {
 export interface Try {
 	begunAt: number;
 	endedAt?: number;
+	/** When it has written a line in n8n's log, and what. */
+	logged: Array<{ at: number; line: string }>;
 	/** The first step of time in which the node knew of a failure. */
 	failedIn?: number;
 	/** Its input, as items of the plan. */
 	batch: number[];
-	/** Its lines in n8n's log, and when. */
-	reports: Array<{ at: number; line: string }>;
 	starts: Start[];
 	items?: INodeExecutionData[];
 	error?: Error & { description?: string };
@@ -42,15 +42,11 @@ export interface Arrival {
 	attempt: AttemptName;
 	account: number;
 	execution: number;
-	/** The number that its item had then. */
-	phone?: string;
 	sent: Sent;
 }
 
 /** What three sides say about one broadcast. */
 export interface Books {
-	/** What each run of the node returned in the end, and its hints. */
-	runs?: Array<{ outputs: Array<{ item: number; json: IDataObject }>; hints: string[] }>;
 	/** What n8n shows at the end, the items counted through all iterations. */
 	items: INodeExecutionData[];
 	errors: INodeExecutionData[];
@@ -64,10 +60,6 @@ export interface Books {
 	arrivals: Arrival[];
 	/** How often the service took each item's message. */
 	taken: number[];
-	/** The number of each item, of which all writings have the last nine digits. */
-	phones: string[];
-	/** How n8n ran it last: as the plan says, or as a Retry. */
-	mode: string;
 	/** Whether the user stopped it before it ended. */
 	cancelled: boolean;
 	/** Milliseconds from the stop button to the end of an execution, at most. */
@@ -86,10 +78,6 @@ export interface Books {
 	rows?: string[];
 	/** When its executions were cut. */
 	cuts: number[];
-	/** Whether another node has stopped the execution. */
-	stoppedElsewhere?: boolean;
-	/** Of the second node. */
-	second?: Books;
 	/** What happened, a line each. */
 	log: string[];
 }
@@ -97,36 +85,34 @@ export interface Books {
 /** What holds in every broadcast, by a sentence. */
 export type Rules = Record<string, (plan: Plan, books: Books) => unknown>;
 
-/** The nodes of a broadcast. */
-export const nodesOf = (plan: Plan, books: Books): Array<{ plan: Plan; books: Books }> => [
-	{ plan, books },
-	...(plan.second && books.second ? [{ plan: plan.second, books: books.second }] : []),
-];
-
 export const newBooks = (): Books => ({
-	...{ items: [], errors: [], stoppedIn: [], tries: [], arrivals: [], taken: [], phones: [] },
-	...{ mode: '', cancelled: false, stopTook: 0, strays: 0, lasted: 0, grain: 0 },
-	...{ changes: [], cuts: [], log: [] },
+	items: [],
+	errors: [],
+	stoppedIn: [],
+	tries: [],
+	arrivals: [],
+	taken: [],
+	cancelled: false,
+	stopTook: 0,
+	strays: 0,
+	lasted: 0,
+	grain: 0,
+	changes: [],
+	cuts: [],
+	log: [],
 });
 
-/** What the texts of a node end with. */
-export const ENDINGS = { Sender: '', Second: ', second' };
-
-/** The node and the item that a message is of. */
-export const nodeOf = ({ text }: Sent) =>
-	String(text).endsWith(ENDINGS.Second) ? 'Second' : 'Sender';
+/** The item that a message is of. */
 export const itemOf = ({ text }: Sent) => Number(/\d+/.exec(String(text))?.[0] ?? -1);
 
 export const starts = ({ tries }: Books) => tries.flatMap((attempt) => attempt.starts);
 
 /** Of an item, what the service did with each of its messages. */
-export const verdictsOf = ({ arrivals, phones }: Books, item: number) =>
+export const verdictsOf = ({ arrivals }: Books, item: number) =>
 	arrivals
-		.filter((arrival) => arrival.item === item && arrival.phone === phones[item])
+		.filter((arrival) => arrival.item === item)
 		.map(({ attempt }) => attemptOf(attempt).verdict);
-/** Whether an item was for somebody else before. */
-export const isReplaced = ({ arrivals, phones }: Books) =>
-	arrivals.some(({ item, phone }) => phone !== phones[item]);
+
 export const acknowledged = (books: Books, item: number) =>
 	verdictsOf(books, item).includes('sent');
 

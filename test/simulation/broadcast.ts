@@ -1,9 +1,8 @@
 // First, because it lets TypeScript find the node's file.
 import { restart } from './nodeProcess';
-import './zones';
 import type { Sandbox } from '../../sandbox';
 import type { Outcome } from '../engine/run';
-import { nodeOf, type Books } from './books';
+import type { Books } from './books';
 import { Campaign } from './campaign';
 import { callTool, execute } from './executions';
 import { Interruptions } from './interruptions';
@@ -25,13 +24,12 @@ export async function broadcast(accounts: Sandbox[], plan: Plan): Promise<Books>
 
 export class Broadcast {
 	readonly time: VirtualTime;
-	readonly senders: Sender[];
+	readonly sender: Sender;
 	/** Of the execution that runs. */
 	stop = new AbortController();
 	/** 0: the first one; 1: its first Retry. */
 	execution = 0;
 	isOver = false;
-	private readonly grain: number;
 	private readonly interruptions: Interruptions;
 	private outcome?: Outcome;
 	private stoppedAt?: number;
@@ -40,16 +38,14 @@ export class Broadcast {
 		readonly accounts: Sandbox[],
 		private readonly plan: Plan,
 	) {
-		const plans = plan.second ? [plan, plan.second] : [plan];
-		this.grain = Math.max(...plans.map(grainOf));
-		this.time = new VirtualTime(plan.calendar.start, plan.seed, this.grain);
-		this.senders = plans.map((each) => new Sender(this, each));
+		this.sender = new Sender(this, plan);
+		this.books.grain = grainOf(plan);
+		this.time = new VirtualTime(plan.calendar.start, plan.seed, this.books.grain);
 		this.interruptions = new Interruptions(this.time);
-		const start = (sent: Sent) => this.senderOf(nodeOf(sent)).start(sent);
 		watchWire({
 			time: this.time,
-			services: openServices(accounts, this.senders),
-			onRequest: (sent) => (sent ? start(sent) : { there: 50, ended: () => {} }),
+			services: openServices(accounts, plan, this.books, () => this.time.elapsed),
+			onRequest: (sent) => (sent ? this.sender.start(sent) : { there: 50, ended: () => {} }),
 			onArrival: (host, sent) => (sent ? this.arrive(host, sent) : { back: 50 }),
 		});
 	}
@@ -75,14 +71,7 @@ export class Broadcast {
 			if (!(error instanceof Stuck)) throw error;
 			books.stuck = error.message;
 		}
-		const { cancelled, lasted, stopTook, goesOnFor, stuck, changes } = books;
-		const mode = this.execution > 0 ? 'retry' : plan.mode;
-		const same = { cancelled, lasted, stopTook, goesOnFor, stuck, changes };
-		const shared = { ...same, mode, grain: this.grain };
-		const [first, second] = this.senders.map((sender) =>
-			Object.assign(sender.closed(this.outcome), shared),
-		);
-		return Object.assign(first, { second });
+		return this.sender.closed(this.outcome);
 	}
 
 	readonly log = (who: string, what: string): void => {
@@ -91,17 +80,12 @@ export class Broadcast {
 		this.books.log.push(`${elapsed} ms  ${clock}  ${who.padEnd(8)}${what}`);
 	};
 
-	senderOf(node: string): Sender {
-		return this.senders.find(({ plan }) => plan.node === node)!;
-	}
-
-	/** Of the first node, with what is the same for all. */
 	private get books(): Books {
-		return this.senders[0].books;
+		return this.sender.books;
 	}
 
 	private arrive(host: string, sent: Sent) {
-		const handling = this.senderOf(nodeOf(sent)).arrive(host, sent);
+		const handling = this.sender.arrive(host, sent);
 		this.interruptions.count();
 		return handling;
 	}
@@ -136,7 +120,7 @@ export class Broadcast {
 		this.execution++;
 		this.log('user', `presses Retry${isRestarted ? ' in another process' : ''}`);
 		if (isRestarted) restart();
-		for (const { inputs } of this.senders) inputs.forRetry(this.execution);
+		this.sender.inputs.forRetry(this.execution);
 		const again = { retryOf: this.outcome, useCurrent: newText };
 		await this.pass(execute(this, newText ? 'Again ' : '', again));
 	}
@@ -144,7 +128,7 @@ export class Broadcast {
 	/** A campaign with a table: it is cut again and again, and started again each time. */
 	private async campaign(): Promise<void> {
 		const { plan, books, time } = this;
-		const campaign = new Campaign(plan, this.senders[0].inputs);
+		const campaign = new Campaign(plan, this.sender.inputs);
 		for (const cut of [...plan.cuts, undefined]) {
 			let isDead = false;
 			const act = () => (cut?.isStop ? this.press() : (isDead = true));

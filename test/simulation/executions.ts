@@ -1,35 +1,28 @@
-import type { IExecuteFunctions, INodeExecutionData, WorkflowExecuteMode } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { callAsTool } from '../engine/agentTool';
 import { runWorkflow, type Outcome, type RunOptions } from '../engine/run';
 import type { Broadcast } from './broadcast';
-import { currentProcess, type NodeProcess } from './nodeProcess';
+import { currentProcess } from './nodeProcess';
 import { batchesOf } from './plan';
 
-const startOf = ({ senders, stop }: Broadcast) => ({
-	...{ stop: stop.signal, credentialTypes: currentProcess().credentialTypes },
-	credentials: { whatsAppSenderApi: senders[0].credential },
-	variables: Object.fromEntries(
-		senders.map(({ plan, inputs: { entered: phones, values, media } }) => [
-			plan.node,
-			{ phones, values, media },
-		]),
-	) as never,
+const startOf = ({ sender, stop }: Broadcast) => ({
+	stop: stop.signal,
+	credentialTypes: currentProcess().credentialTypes,
+	credentials: { whatsAppSenderApi: sender.credential },
+	variables: { entered: sender.inputs.entered, values: sender.inputs.values },
 });
 
 /** The node, whose tries are written down. */
-const watched = (running: Broadcast) => {
+const watched = ({ sender }: Broadcast) => {
 	const process = currentProcess();
-	const watch = (operation: keyof NodeProcess['message']) =>
-		async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			const sender = running.senderOf(this.getNode().name);
-			const run = async () => await process.message[operation].call(this);
-			return await sender.watch(this, run);
-		};
-	return { message: { sendText: watch('sendText'), sendMedia: watch('sendMedia') } };
+	const sendText = async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await sender.watch(this, async () => await process.message.sendText.call(this));
+	};
+	return { message: { sendText } };
 };
 
 /**
- * Items → nodes, and back from the last one in a loop.
+ * Items → node, and back from it in a loop.
  *
  * @param before stands before each text
  */
@@ -38,16 +31,11 @@ export async function execute(
 	before = '',
 	more: Partial<RunOptions> = {},
 ): Promise<Outcome> {
-	const [{ plan, inputs }] = running.senders;
-	const [first, beside] = running.senders.map((sender) => sender.node(before));
+	const { plan, inputs } = running.sender;
 	return await runWorkflow({
-		...{ ...startOf(running), ...first, beside },
+		...startOf(running),
+		...running.sender.node(before),
 		timezone: plan.calendar.zone,
-		mode: plan.mode as WorkflowExecuteMode,
-		settings: {
-			saveManualExecutions: plan.saves !== 'no manual',
-			saveDataErrorExecution: plan.saves === 'no failed' ? 'none' : 'all',
-		},
 		batches: batchesOf(plan).map((batch) => batch.map((item) => inputs.itemAt(item))),
 		runsBy: watched(running),
 		...more,
@@ -56,13 +44,14 @@ export async function execute(
 
 /** The items as calls of an agent's tool: what the model is told of each is its output. */
 export async function callTool(running: Broadcast): Promise<undefined> {
-	const [{ plan, books, inputs, settings }] = running.senders;
-	if (!plan.byEngine) books.tries.push({ begunAt: 0, batch: [], reports: [], starts: [] });
-	const calls = inputs.entered.map((phone, item) => ({
-		...{ phone: String(phone), text: `To ${item}` },
-	}));
+	const { plan, books, inputs, settings } = running.sender;
+	if (!plan.byEngine) books.tries.push({ begunAt: 0, batch: [], logged: [], starts: [] });
+	const calls = inputs.entered.map((phone, item) => ({ phone, text: `To ${item}` }));
 	const called = callAsTool(running.accounts[0], calls, {
-		...{ ...settings, timezone: plan.calendar.zone, run: startOf(running), waitBetweenTries: 1 },
+		...settings,
+		timezone: plan.calendar.zone,
+		run: startOf(running),
+		waitBetweenTries: 1,
 		byEngine: plan.byEngine ? watched(running) : undefined,
 	});
 	// Where it ends with an error, the model hears nothing.

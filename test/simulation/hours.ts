@@ -8,17 +8,12 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  *
  * @param millis Unix milliseconds
  */
-export function isOpen(hours: NonNullable<Plan['hours']>, millis: number, zone: string): boolean {
-	const [weekday, time] = wallClock(millis, zone);
-	return isOpenAt(hours, weekday, time);
-}
-
-/** @param weekday `mon`, and the time as `09:30` */
-export function isOpenAt(
+export function isOpen(
 	{ from, to, days }: NonNullable<Plan['hours']>,
-	weekday: string,
-	time: string,
+	millis: number,
+	zone: string,
 ): boolean {
+	const [weekday, time] = wallClock(millis, zone);
 	const today = WEEK.indexOf(weekday);
 	const begun = time >= from || from < to ? today : today + 6;
 	const isInTime = from < to ? time >= from && time < to : time >= from || time < to;
@@ -34,6 +29,9 @@ export function wallClock(millis: number, zone: string): string[] {
 
 const formatOf = (timeZone: string) =>
 	new Intl.DateTimeFormat('en-GB', {
-		...{ timeZone, hourCycle: 'h23', weekday: 'short' },
-		...{ hour: '2-digit', minute: '2-digit' },
+		timeZone,
+		hourCycle: 'h23',
+		weekday: 'short',
+		hour: '2-digit',
+		minute: '2-digit',
 	});

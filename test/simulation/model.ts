@@ -1,13 +1,40 @@
 import { attemptOf, type AttemptName, type Report } from './attempts';
-import { isReplaced, type Books } from './books';
-import { faultOf } from './faults';
-import { isMediaFaulty } from './media';
+import type { Books } from './books';
 import { isLetThrough, isOnce, isStopped } from './people';
 import { batchesOf, type Plan } from './plan';
 import { reportsOf } from './reports';
 
-/** What the contract says of one node. */
-export interface Model {
+/** How a broadcast ends by the contract. */
+export interface Expected {
+	last: Model['last'];
+	taken: number[];
+	/** The item that stops the execution. */
+	stoppedAt?: number;
+}
+
+/**
+ * What the contract says about a plan, without the node. One message at a time decides alone what happens;
+ * with several at once it also decides where nothing stops the execution.
+ *
+ * @returns nothing where several orders of events are right: the rules alone judge then
+ */
+export function expected(plan: Plan, books: Books): Expected | undefined {
+	const model = books.cancelled || books.stuck ? undefined : modelOf(plan, books);
+	if (!model) return undefined;
+	const left = batchesOf(plan);
+	let stoppedAt: number | undefined;
+	for (let execution = 0; execution <= plan.retries && left.length > 0; execution++) {
+		stoppedAt = undefined;
+		model.begin(execution);
+		while (left.length > 0 && stoppedAt === undefined) {
+			stoppedAt = model.iterate(left[0]);
+			if (stoppedAt === undefined) left.shift();
+		}
+	}
+	return { last: model.last, taken: model.taken(), stoppedAt };
+}
+
+interface Model {
 	/** What becomes of each item; none where it never had its turn. */
 	last: Array<Report | undefined>;
 	/** For each item, how often the service takes it. */
@@ -20,9 +47,9 @@ export interface Model {
 
 /**
  * @param books say which items Send Only Between has skipped, which `rules/times` looks at
- * @returns nothing where the moment decides: the user stops it, or it stops with others in flight
+ * @returns nothing where the moment decides: the user stops it, somebody joins a list, or it stops with others in flight
  */
-export function modelOf(plan: Plan, books: Books): Model | undefined {
+function modelOf(plan: Plan, books: Books): Model | undefined {
 	const { items, limits, retryOnFail, maxTries, checkFirst } = plan;
 	const closed = reportsOf(books).map((report) => report === 'sendHours');
 	// Of several tries, or of a run that stops, nobody says which item was skipped for the hours.
@@ -34,19 +61,7 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
 	const isParallelTool = plan.isAgent && !plan.byEngine;
 	const isRace = stops && failsAtAll && plan.concurrency > 1;
-	if (plan.stop || isParallelTool || books.rows || isRace) return undefined;
-	// Whether a faulty option, a file or a list is looked at first, nobody promises.
-	const isFaulty = ({ first, later }: Plan['items'][number], item: number) =>
-		[first, later].some((attempt) =>
-			attempt === 'bad phone'
-				? isMediaFaulty(plan, item)
-				: attempt === 'no result' || attempt === 'bad option',
-		);
-	if (limits && items.some(isFaulty)) return undefined;
-	// Two people took the turns of one item.
-	if (isReplaced(books)) return undefined;
-	// What a dry run reads, no other item has to read.
-	if (limits?.unread && items.some(({ isDry }) => isDry)) return undefined;
+	if (plan.stop || isParallelTool || books.rows || isRace || limits?.joins) return undefined;
 
 	const last: Array<Report | undefined> = items.map(() => undefined);
 	const attempts: AttemptName[][] = items.map(() => []);
@@ -54,13 +69,15 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 	let reached = { items: new Set<number>(), messages: 0 };
 	let unread = limits?.unread ?? 0;
 	let execution = 0;
+	/** May have been sent in this execution: only a person sends them again. */
+	const unconfirmed = new Set<number>();
 	/** What the execution has read of the service, and what the try could not read. */
 	let read = new Set<string>();
 	let failed = new Set<string>();
 
 	/** One try reads something once, or fails to; an execution keeps it. */
 	const isUnread = (account: number, what: string) => {
-		if (limits?.numbers && what !== 'key') return false;
+		if (limits?.byNumbers && what !== 'key') return false;
 		const key = `${account} ${what}`;
 		if (!read.has(key) && !failed.has(key)) (unread-- > 0 ? failed : read).add(key);
 		return failed.has(key);
@@ -95,7 +112,8 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 	};
 
 	const send = (item: number): Report => {
-		if (items[item].isDry) return 'dry';
+		if (plan.isDry) return 'dry';
+		if (unconfirmed.has(item)) return 'unconfirmed';
 		const reason = before(item);
 		const attempt = nextOf(item);
 		if (reason === 'input') attempts[item].push(attempt);
@@ -103,6 +121,7 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 		attempts[item].push(attempt);
 		const { verdict } = attemptOf(attempt);
 		if (['sent', 'unconfirmed'].includes(verdict)) note(item);
+		if (verdict === 'unconfirmed') unconfirmed.add(item);
 		return verdict;
 	};
 
@@ -116,7 +135,7 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 		const actual = reached;
 		reached = { items: new Set(actual.items), messages: actual.messages };
 		const found = batch.map((item): Report => {
-			if (items[item].isDry) return 'dry';
+			if (unconfirmed.has(item)) return 'unconfirmed';
 			const reason = before(item, true);
 			if (reason) return reason;
 			note(item);
@@ -130,9 +149,7 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 	const once = (batch: number[]) => {
 		failed = new Set();
 		const due = batch.filter((index) => last[index] !== 'sent');
-		const isChecked = (item: number) =>
-			checkFirst || faultOf(nextOf(item), item, plan)?.option === 'checkFirst';
-		const faults = due.some(isChecked) ? faultsOf(due) : undefined;
+		const faults = checkFirst && !plan.isDry ? faultsOf(due) : undefined;
 		if (faults) {
 			if (stops) return due[faults.findIndex(isFault)];
 			for (const [at, item] of due.entries()) {
@@ -166,6 +183,7 @@ export function modelOf(plan: Plan, books: Books): Model | undefined {
 
 	const begin = (at: number) => {
 		execution = at;
+		unconfirmed.clear();
 		read = new Set();
 	};
 	const taken = () => attempts.map((names) => names.filter((name) => attemptOf(name).taken).length);

@@ -20,7 +20,7 @@ extensions['.json'] = json;
 
 /** What a process of n8n has loaded of this package, with whatever its modules remember. */
 export interface NodeProcess {
-	message: Pick<WhatsAppSender['customOperations']['message'], 'sendText' | 'sendMedia'>;
+	message: Pick<WhatsAppSender['customOperations']['message'], 'sendText'>;
 	credentialTypes: WhatsAppSenderApi[];
 }
 
@@ -30,7 +30,11 @@ const contents = `
 `;
 const bundle = buildSync({
 	stdin: { contents, resolveDir: path.resolve(__dirname, '../..') },
-	...{ bundle: true, write: false, platform: 'node', packages: 'external', logLevel: 'silent' },
+	bundle: true,
+	write: false,
+	platform: 'node',
+	packages: 'external',
+	logLevel: 'silent',
 });
 /** All modules of the package, to be run again and again. */
 const modules = new Script(`(function (require, module) {${bundle.outputFiles[0].text}\n})`, {

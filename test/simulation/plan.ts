@@ -1,17 +1,49 @@
 import fc from 'fast-check';
-import { alike, anyItem, asPhone, withoutOthers } from './arbitraries/items';
-import { limits } from './arbitraries/limits';
+import { account, anyItem, either, person, way } from './arbitraries/items';
 import { calendar, clockChange, cut, delay, hours, hoursOf, moment } from './arbitraries/times';
-import { either, rarely } from './arbitraries/weighted';
-import { asCalls, asCampaign, asPair } from './variants';
+import { asCalls, asCampaign } from './variants';
 
-const anyPlans = fc
-	.record({
-		items: either(
-			[30, fc.array(anyItem, { minLength: 1, maxLength: 12 })],
-			[1, fc.array(anyItem, { minLength: 13, maxLength: 40 })],
-			[1, alike],
+interface OnceFrom {
+	item: number;
+	/** 0: the first one; 1: its first Retry. */
+	execution: number;
+}
+
+/** People on a list of an account, and how it writes their numbers. */
+const people = (maxLength: number) => fc.array(fc.record({ person, way, account }), { maxLength });
+
+/** Who must not be reached. */
+const limits = fc.record({
+	/** Whether the options have the numbers themselves, in an array. */
+	byNumbers: either([3, fc.constant(false)], [2, fc.constant(true)]),
+	/** On the list of Never Send To. */
+	stopped: people(3),
+	/** Whose recipient joins that list, and so many milliseconds after the begin. */
+	joins: fc.option(
+		fc.record({
+			item: fc.nat({ max: 11 }),
+			at: fc.oneof(fc.nat({ max: 30 * 60_000 }), fc.nat({ max: 24 * 3_600_000 })),
+		}),
+		{ nil: undefined, freq: 2 },
+	),
+	/** On the list of Only Send To, where that is set. */
+	only: fc.option(people(8), { nil: undefined, freq: 2 }),
+	/** Max Messages per Execution. */
+	max: fc.option(fc.integer({ min: 1, max: 6 }), { nil: undefined, freq: 2 }),
+	/** How many reads of a list fail. */
+	unread: fc.constantFrom(0, 0, 0, 1, 2),
+	/** Each Recipient Once: for items from this one on, and from this execution on. */
+	once: fc.option(
+		either<OnceFrom>(
+			[4, fc.constant({ item: 0, execution: 0 })],
+			[1, fc.record({ item: fc.nat({ max: 4 }), execution: fc.nat({ max: 1 }) })],
 		),
+	),
+});
+
+const anyPlan = fc
+	.record({
+		items: fc.array(anyItem, { minLength: 1, maxLength: 12 }),
 		limits: fc.option(limits, { nil: undefined, freq: 2 }),
 		concurrency: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 10 })),
 		checkFirst: either([2, fc.constant(false)], [1, fc.constant(true)]),
@@ -33,12 +65,7 @@ const anyPlans = fc
 		/** Minutes from its begin until they end, whatever they are. */
 		endsAfter: fc.option(fc.nat(30), { nil: undefined, freq: 2 }),
 		isScheduled: either([6, fc.constant(false)], [1, fc.constant(true)]),
-		/** Whether Send To and the credential have no expressions: people alone, of one account. */
-		isUniform: fc.boolean(),
-		/** Whether all items are in a dry run. */
 		isDry: either([12, fc.constant(false)], [1, fc.constant(true)]),
-		/** Whether texts are Markdown, with a bold word. */
-		isMarkdown: rarely,
 		/** Whether options that are the same for all items are expressions, too. */
 		byExpression: either([2, fc.constant(false)], [1, fc.constant(true)]),
 		delay: either([2, fc.constant(undefined)], [3, delay]),
@@ -56,50 +83,25 @@ const anyPlans = fc
 			[15, fc.array(cut, { maxLength: 0 })],
 			[1, fc.array(cut, { minLength: 1, maxLength: 3 })],
 		),
-		/** Interactive Message, with a footer, and with a button or none. */
-		isInteractive: rarely,
-		hasButtons: fc.boolean(),
-		/** Send Media; where a file has no place, by URL. */
-		media: either([8, fc.constant(undefined)], [1, fc.constantFrom('url', 'binary')]),
-		/** Whether the output is the whole response. */
-		isWhole: rarely,
 		/** Include Input Fields. */
 		hasInput: fc.boolean(),
 		/** Whether the items are calls that an AI Agent makes: in parallel, or one by one through n8n's engine. */
 		isAgent: either([16, fc.constant(false)], [1, fc.constant(true)]),
 		byEngine: fc.boolean(),
-		/** Whether the lists of a tool are expressions, which a model could set. */
-		isOpenToModel: either([3, fc.constant(false)], [1, fc.constant(true)]),
-		/** What starts it: `integrated` is another workflow. And which executions n8n saves. */
-		mode: either([3, fc.constant('manual')], [1, fc.constantFrom('trigger', 'integrated')]),
-		saves: either([4, fc.constant('all')], [1, fc.constantFrom('no manual', 'no failed')]),
 		/** Whether a Retry runs in another process. */
 		isRestarted: fc.boolean(),
 	})
 	// Both outputs of a node in a loop would each begin the next iteration.
 	.map((plan) => (plan.onError === 'continueErrorOutput' ? { ...plan, batch: undefined } : plan))
-	.map((plan) => ({
-		...plan,
-		hours: hoursOf(plan),
-		items: plan.items
-			.map((each) => (plan.isDry ? { ...each, isDry: true } : each))
-			.map((each) => (plan.isUniform ? asPhone(each) : each))
-			.map(withoutOthers),
-		node: 'Sender' as 'Sender' | 'Second',
-	}));
+	.map((plan) => ({ ...plan, hours: hoursOf(plan) }));
 
-export type Single = typeof anyPlans extends fc.Arbitrary<infer Value> ? Value : never;
+/** What goes in, how the node is set, and what goes wrong. */
+export type Plan = typeof anyPlan extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What goes in, how the node is set, and what goes wrong; and of a second node beside it with the same items. */
-export type Plan = Single & { second?: Single };
-
-export const plans = fc
-	.tuple(anyPlans, either([5, fc.constant(undefined)], [1, anyPlans]))
-	.map(([plan, other]) => {
-		if (plan.isAgent) return asCalls(plan);
-		if (plan.cuts.length > 0) return asCampaign(plan);
-		return other ? asPair(plan, other) : plan;
-	});
+export const plans = anyPlan.map((plan) => {
+	if (plan.isAgent) return asCalls(plan);
+	return plan.cuts.length > 0 ? asCampaign(plan) : plan;
+});
 
 /** The items of each iteration, by their index. */
 export function batchesOf({ batch, items }: { batch?: number; items: unknown[] }): number[][] {

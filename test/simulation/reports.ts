@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../engine/run';
 import type { Report } from './attempts';
 import type { Books } from './books';
-import { digitsOf } from './people';
+import { digitsFor } from './people';
 import { batchesOf, type Plan } from './plan';
 
 /** The input items that output items are linked to. */
@@ -11,39 +11,30 @@ export const linkedItems = (output: INodeExecutionData[]) =>
 
 /** What an output item tells its reader. */
 export function reportOf({ json }: INodeExecutionData): Report | undefined {
-	if (json.success === true || json.data === 'OK') return 'sent';
 	if (json.dryRun === true) return 'dry';
+	if (json.success === true) return 'sent';
 	if (json.skipped === true) return json.reason as Report;
-	const error = String(json.error);
-	if (BAD_INPUT.test(error)) return 'input';
-	if (UNREAD.test(error)) return 'list unread';
-	if (/^Not sent, because \d+ other items? cannot be sent/.test(error)) return 'held back';
-	if (/^Message to \d+(@g\.us)? was not accepted \(HTTP \d+\): ./.test(error)) return 'rejected';
-	return MAYBE.test(error) ? 'unconfirmed' : undefined;
+	if (UNREAD.test(String(json.error))) return 'list unread';
+	const { reason } = json as { reason?: keyof typeof FAILED };
+	return reason && FAILED[reason];
 }
 
-const beginsWith = (...errors: RegExp[]) =>
-	new RegExp(errors.map(({ source }) => `^(?:${source})`).join('|'));
+/** What the reason of a failed item comes to. */
+const FAILED = {
+	invalid: 'input',
+	heldBack: 'held back',
+	rejected: 'rejected',
+	unconfirmed: 'unconfirmed',
+} as const;
 
-const UNREAD = beginsWith(
-	/(Never|Only) Send To could not be checked/,
-	/The service answered HTTP 50[03]: Try again/,
-	/The API key was not accepted \(HTTP 401\)|No answer from service-\d\.example: (?!.*may already)/,
-);
-const BAD_INPUT = beginsWith(
-	/Phone "nobody" |Group ID "no body" /,
-	/[A-Z][A-Za-z ]+: the expression has no result\. Return ./,
-	/[A-Z][A-Za-z ]+ "maybe" /,
-	/(Minimum|Maximum) of Delay|Max Messages per Execution |Send At |.*\bSend Only Between\b/,
-	/This item has no file |(Send At|Interactive Message) is set, but uploads |(Send To is Group|The contact is a group), but uploads /,
-	/Never Send To could not be checked, so nothing was sent to \S+: .*Phone "no number" /,
-	/The input item has no phone to send to/,
-	/Never Send To is |Only Send To is an expression, which an AI agent could set/,
-);
+const BAD_INPUT = /^(Phone "nobody"|Group ID "no body") /;
+/** A list, or whether the service takes the key. */
+const UNREAD =
+	/^((Never|Only) Send To could not be checked|The service answered HTTP 503: Try again)/;
 /** Whether an error is one that a check before the first message finds. */
 export const isKnowable = (error: string) => UNREAD.test(error) || BAD_INPUT.test(error);
 /** The error of Check All Items First. */
-export const CHECKED = /^(Nothing|Nothing more) was sent: \d+ of (\d+) items cannot be sent/;
+export const CHECKED = /^Nothing (?:more )?was sent: \d+ of (\d+) items cannot be sent/;
 export const MAYBE = /may already have been sent/i;
 
 /** The error of an item, or the warning of one that was sent in the end. */
@@ -52,7 +43,8 @@ export const wordsOfItem = ({ json, error }: INodeExecutionData) =>
 
 /** Whether some try said of a recipient that a message may have been sent; or what is shown in the end. */
 export function saysMaybe(
-	{ items, errors, error, tries, phones }: Books,
+	plan: Plan,
+	{ items, errors, error, tries }: Books,
 	item: number,
 	inTheEnd = false,
 ) {
@@ -61,10 +53,8 @@ export function saysMaybe(
 		...items.map(wordsOfItem),
 		error ? `${error.message} ${error.description ?? ''}` : '',
 	]);
-	const number = digitsOf(phones[item]);
-	// Of many, the rest is counted.
-	const isSaid = (text: string) => text.includes(number) || / and \d+ more\b/.test(text);
-	return words.some((text) => MAYBE.test(text) && isSaid(text));
+	const number = digitsFor(plan, item);
+	return words.some((text) => MAYBE.test(text) && text.includes(number));
 }
 
 /** What the output says of each item. */
@@ -76,10 +66,9 @@ export function reportsOf({ items, errors }: Books): Array<Report | undefined> {
 }
 
 /** What n8n shows at the end of an execution, the items counted through all iterations. */
-export function shownBy(plan: Plan, { run, error: any }: Outcome) {
+export function shownBy(plan: Plan, { run, error }: Outcome) {
 	const iterations = batchesOf(plan);
-	const { runData, lastNodeExecuted } = run.data.resultData;
-	const runs = (runData[plan.node] ?? []).slice(0, iterations.length);
+	const runs = (run.data.resultData.runData.Sender ?? []).slice(0, iterations.length);
 	const output = (branch: number) =>
 		runs.flatMap(({ data }, iteration) =>
 			(data?.main[branch] ?? []).map((item) => {
@@ -87,28 +76,9 @@ export function shownBy(plan: Plan, { run, error: any }: Outcome) {
 				return { ...item, pairedItem: { item: iterations[iteration][local] } };
 			}),
 		);
-	const stoppedElsewhere = any !== undefined && lastNodeExecuted !== plan.node;
-	const error = stoppedElsewhere ? undefined : any;
 	const stoppedIn = error ? (iterations[runs.length - 1] ?? []) : [];
 	const stoppedAt = stoppedIn[error?.context?.itemIndex ?? -1];
-	const ended = runs.map(({ data, hints = [] }, iteration) => ({
-		outputs: (data?.main ?? []).flatMap((branch) =>
-			linkedItems(branch ?? []).map((local, at) => ({
-				item: iterations[iteration][local],
-				json: branch![at].json,
-			})),
-		),
-		hints: hints.map(({ message }) => message),
-	}));
-	return {
-		runs: ended,
-		items: output(0),
-		errors: output(1),
-		error,
-		stoppedIn,
-		stoppedAt,
-		stoppedElsewhere,
-	};
+	return { items: output(0), errors: output(1), error, stoppedIn, stoppedAt };
 }
 
 const STOPPED = /^Stopped at item (\d+) of (\d+)\. Accepted: (\d+)\./;
@@ -117,9 +87,8 @@ const STOPPED = /^Stopped at item (\d+) of (\d+)\. Accepted: (\d+)\./;
 export function countsOf({ error }: Pick<Books, 'error'>) {
 	const text = error?.description ?? '';
 	const [found, item, total] = STOPPED.exec(text) ?? [];
-	const count = (what: string) => Number(new RegExp(`${what}: (\\d+)\\.`).exec(text)?.[1] ?? 0);
 	const [accepted, failed, skipped, notSent] = ['Accepted', 'Failed', 'Skipped', 'Not sent'].map(
-		count,
+		(what) => Number(new RegExp(`${what}: (\\d+)\\.`).exec(text)?.[1] ?? 0),
 	);
 	const isRight = accepted + failed + skipped + notSent === Number(total);
 	if (!found || !isRight || Number(item) - 1 !== error?.context?.itemIndex) return undefined;

@@ -1,7 +1,6 @@
 import axios, { AxiosError, CanceledError } from 'axios';
 import type { AxiosResponse, InternalAxiosRequestConfig } from 'axios';
 import type { Sandbox } from '../../sandbox';
-import { fieldsOf } from './media';
 import type { VirtualTime } from './virtualTime';
 
 /** What the service and the connection do with one request. */
@@ -32,7 +31,7 @@ export interface Watcher {
 export function watchWire({ time, services, onRequest, onArrival }: Watcher): void {
 	axios.defaults.adapter = async (config) => {
 		const url = new URL(String(config.url), config.baseURL);
-		const sent = config.method === 'post' ? sentIn(config.data) : undefined;
+		const sent = config.method === 'post' ? (JSON.parse(config.data) as Sent) : undefined;
 		const { there, ended } = onRequest(sent);
 		const respond = async (): Promise<AxiosResponse> => {
 			await time.wait(there);
@@ -55,21 +54,16 @@ export function watchWire({ time, services, onRequest, onArrival }: Watcher): vo
 	};
 }
 
-const sentIn = (body: unknown): Sent =>
-	body instanceof FormData ? fieldsOf(body) : (JSON.parse(String(body)) as Sent);
-
 async function answerOf(
 	service: Sandbox,
 	config: InternalAxiosRequestConfig,
 	{ pathname, search }: URL,
 ) {
-	const form = config.data instanceof FormData ? new Response(config.data) : undefined;
-	const type = form && { 'content-type': form.headers.get('content-type') };
 	return await service.inject({
 		method: config.method?.toUpperCase() as 'GET' | 'POST',
 		url: pathname + search,
-		headers: { ...config.headers.toJSON(), ...type, host: '127.0.0.1' } as Record<string, string>,
-		payload: form ? Buffer.from(await form.arrayBuffer()) : (config.data as string),
+		headers: { ...config.headers.toJSON(), host: '127.0.0.1' } as Record<string, string>,
+		payload: config.data as string,
 	});
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { wallClock } from '../hours';
-import { either } from './weighted';
+import { either } from './items';
 
 const SECOND = 1000;
 const HOUR = 3_600 * SECOND;

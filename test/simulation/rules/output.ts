@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { attemptOf } from '../attempts';
-import { acknowledged, isGrowing, isReplaced, verdictsOf, type Rules } from '../books';
-import { faultOf } from '../faults';
+import { acknowledged, isGrowing, starts, verdictsOf, type Rules } from '../books';
 import { scheduledFor } from '../options';
-import { digitsOf, isGroup, isLetThrough, isStopped } from '../people';
+import { digitsFor, digitsOf, isGroup, isJoining, isLetThrough, isStopped } from '../people';
 import { linkedItems, MAYBE, reportOf, reportsOf, saysMaybe, wordsOfItem } from '../reports';
+import { isBodyOf } from './recipients';
 
 /** What the node says of what it has done. */
 export const output: Rules = {
@@ -11,31 +12,31 @@ export const output: Rules = {
 		reportsOf(books).every((report, item) => report !== 'sent' || books.taken[item] > 0),
 
 	'what was accepted is reported as sent, counted, or said to have maybe been sent': (
-		{ isAgent },
+		plan,
 		books,
 	) =>
 		books.taken.every(
 			(times, item) =>
 				times === 0 ||
 				// Nobody hears what a stopped tool or a dead process returned.
-				(isAgent && books.cancelled) ||
+				(plan.isAgent && books.cancelled) ||
 				books.rows ||
 				reportsOf(books)[item] === 'sent' ||
 				(books.error && acknowledged(books, item)) ||
 				// Of an execution that the user stopped, n8n shows no node's error.
-				saysMaybe(books, item, !books.cancelled),
+				saysMaybe(plan, books, item, !books.cancelled),
 		),
 
-	'nothing is accepted twice unless an error or a warning said so': (_plan, books) =>
-		books.cancelled || books.taken.every((times, item) => times < 2 || saysMaybe(books, item)),
+	'nothing is accepted twice unless an error or a warning said so': (plan, books) =>
+		books.cancelled ||
+		books.taken.every((times, item) => times < 2 || saysMaybe(plan, books, item)),
 
 	'what was sent says whether an earlier attempt may have arrived, and when it is due': (
 		plan,
 		books,
 	) =>
-		[...books.items].every((each) => {
-			const { json, pairedItem } = each;
-			if (json.success !== true || json.dryRun || isReplaced(books)) return true;
+		books.items.every(({ json, pairedItem }) => {
+			if (json.success !== true || json.dryRun) return true;
 			const { item } = pairedItem as { item: number };
 			const isWarned = verdictsOf(books, item).includes('unconfirmed');
 			const time = new Date(scheduledFor(plan.items[item])).toISOString();
@@ -47,30 +48,40 @@ export const output: Rules = {
 
 	'what is said of an item that was not sent is true': (plan, books) => {
 		const { limits, hours, items } = plan;
-		if (books.cancelled || isReplaced(books)) return true;
+		if (books.cancelled) return true;
 		return reportsOf(books).every((report, item) => {
-			const { first, later, isDry } = items[item];
+			const { first, later } = items[item];
 			const isTrue = {
 				sent: true,
 				rejected: verdictsOf(books, item).includes('rejected'),
 				unconfirmed: verdictsOf(books, item).includes('unconfirmed'),
 				input: [first, later].some((name) => attemptOf(name).verdict === 'input'),
-				neverSendTo: isStopped(plan, item),
+				neverSendTo: isStopped(plan, item) || isJoining(plan, item),
 				onlySendTo: !isLetThrough(plan, item),
 				duplicate: limits?.once,
 				maxPerExecution: limits?.max,
 				sendHours: hours,
 				'list unread': limits?.unread,
 				'held back': true,
-				dry: isDry,
+				dry: plan.isDry,
 			};
 			return report && isTrue[report];
 		});
 	},
 
+	'a dry run shows what would be sent to whom': (plan, { items, cancelled }) =>
+		items.every(({ json: { dryRun, wouldSend, body }, pairedItem }) => {
+			// Of a run that was stopped, some items have the report alone.
+			if (!plan.isDry || (cancelled && !dryRun)) return true;
+			const { item } = pairedItem as { item: number };
+			if (!wouldSend) return isDeepStrictEqual(body, {});
+			const isAllowed = !isStopped(plan, item) && isLetThrough(plan, item);
+			return isAllowed && isBodyOf(plan, item, body as Record<string, unknown>);
+		}),
+
 	'every item has one output, linked to it, on the right branch': (plan, books) => {
-		const { items, onError, isAgent, hasInput, isWhole } = plan;
-		if (books.cancelled || books.error || books.stoppedElsewhere || books.rows) return true;
+		const { items, onError, isAgent, hasInput } = plan;
+		if (books.cancelled || books.error || books.rows) return true;
 		const [sent, failed] = [linkedItems(books.items), linkedItems(books.errors)];
 		const linked = [...sent, ...failed].sort((a, b) => a - b);
 		return (
@@ -78,8 +89,7 @@ export const output: Rules = {
 			books.items.every(({ json }, at) =>
 				json.error === undefined
 					? json.recipient === '' ||
-						(isWhole && json.data === 'OK') ||
-						(digitsOf(json.recipient) === digitsOf(books.phones[sent[at]]) &&
+						(digitsOf(json.recipient) === digitsFor(plan, sent[at]) &&
 							json.recipientType === (isGroup(items[sent[at]].person) ? 'group' : 'phone'))
 					: isAgent || onError === 'continueRegularOutput',
 			) &&
@@ -90,21 +100,15 @@ export const output: Rules = {
 		);
 	},
 
-	'an option that is faulty is named': (plan, books) => {
-		const { error, stoppedAt } = books;
-		const said = [...books.items, ...books.errors].map(({ json, pairedItem }) => {
-			const { item } = pairedItem as { item: number };
-			return { item, words: String(json.error ?? '') };
-		});
-		if (error && stoppedAt !== undefined) said.push({ item: stoppedAt, words: error.message });
-		return said.every(({ item, words }) => {
-			const { first, later } = plan.items[item];
-			const fault = first === later ? faultOf(first, item, plan) : undefined;
-			const isOwn = fault && reportOf({ json: { error: words } }) === 'input';
-			const noResult = `${fault?.label}: the expression has no result. Return `;
-			return !isOwn || words.includes(first === 'no result' ? noResult : fault.label);
-		});
-	},
+	'rows of every kind have the same fields': (_plan, books) =>
+		books.cancelled ||
+		[...books.items, ...books.errors].every(
+			({ json: { success, dryRun, wouldSend, error, ...row } }) =>
+				[success, dryRun && wouldSend].some((is) => typeof is === 'boolean') &&
+				[row.recipient, row.recipientType].every((each) => typeof each === 'string') &&
+				(success === true) === (row.reason === undefined) &&
+				(typeof error === 'string') === (success === false && row.skipped !== true),
+		),
 
 	'only of a message that may have been sent is that said': (_plan, books) => {
 		const output = [...books.items, ...books.errors];
@@ -113,6 +117,23 @@ export const output: Rules = {
 				books.cancelled ||
 				!MAYBE.test(wordsOfItem(output[at])) ||
 				verdictsOf(books, item).includes('unconfirmed'),
+		);
+	},
+
+	'a canceled run returns what it knows': ({ isAgent, onError, retryOnFail }, books) => {
+		const { batch, items, error } = books.tries.at(-1) ?? {};
+		const isCanceled = [error, ...(items ?? []).map((each) => each.error)].some((each) =>
+			each?.message.startsWith('The execution was canceled.'),
+		);
+		if (!batch || !isCanceled || isAgent || books.rows) return true;
+		const isKnown = (item: number) =>
+			starts(books).every((start) => start.item !== item || start.isHeard);
+		const accepted = batch.filter((item) => isKnown(item) && acknowledged(books, item));
+		const sent = items?.flatMap((each, at) => (reportOf(each) === 'sent' ? batch[at] : []));
+		return (
+			// After an error, n8n would keep nothing of the others, or run it again.
+			(items !== undefined) === (onError !== 'stopWorkflow' || retryOnFail) &&
+			(!items || (items.length === batch.length && String(sent) === String(accepted)))
 		);
 	},
 };

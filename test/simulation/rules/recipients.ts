@@ -1,20 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
 import { attemptOf } from '../attempts';
-import { isBodyOf } from '../body';
 import { verdictsOf, type Rules } from '../books';
-import { isLetThrough, isOnce, isStopped } from '../people';
+import { UNITS } from '../inputs';
+import { scheduledFor } from '../options';
+import { digitsFor, digitsOf, isGroup, isLetThrough, isOnce, isStopped } from '../people';
+import type { Plan } from '../plan';
+import type { Sent } from '../wire';
 
 /** Who is reached, how often and with what. */
 export const recipients: Rules = {
 	'an acknowledged message is never tried again': ({ items }, books) =>
 		items.every((_, item) => !verdictsOf(books, item).slice(0, -1).includes('sent')),
 
+	'what may have been sent is sent again by a person alone': (_plan, { arrivals }) =>
+		arrivals.every((after, at) =>
+			arrivals
+				.slice(0, at)
+				.every(
+					(before) =>
+						before.item !== after.item ||
+						before.execution !== after.execution ||
+						attemptOf(before.attempt).verdict !== 'unconfirmed',
+				),
+		),
+
 	'nobody is reached on the list of Never Send To, outside Only Send To, or in a dry run': (
 		plan,
 		{ arrivals },
 	) =>
-		arrivals.every(
-			({ item }) => !isStopped(plan, item) && isLetThrough(plan, item) && !plan.items[item].isDry,
-		),
+		arrivals.every(({ item }) => !isStopped(plan, item) && isLetThrough(plan, item) && !plan.isDry),
 
 	'Max Messages per Execution is never exceeded': ({ limits }, { arrivals }) =>
 		arrivals.filter(({ attempt }) => attemptOf(attempt).verdict !== 'rejected').length <=
@@ -22,34 +36,18 @@ export const recipients: Rules = {
 
 	'each recipient once: after an attempt that may have arrived, only its own item goes on': (
 		plan,
-		{ arrivals, phones },
+		{ arrivals },
 	) =>
 		arrivals.every((after, at) =>
 			arrivals.slice(0, at).every((before) => {
 				const { verdict } = attemptOf(before.attempt);
-				const isOther = phones[before.item] !== phones[after.item];
+				const isOther = digitsFor(plan, before.item) !== digitsFor(plan, after.item);
 				const isOwn = before.item === after.item;
 				return (
 					isOther || isOwn || verdict === 'rejected' || !isOnce(plan, after.item, after.execution)
 				);
 			}),
 		),
-
-	// Without options that may skip it, whoever it is for.
-	'an accepted item that is for somebody else at a Retry is sent to them': (
-		{ limits, hours },
-		{ arrivals, phones },
-	) =>
-		limits !== undefined ||
-		hours !== undefined ||
-		phones.every((phone, item) => {
-			const last = arrivals.findLast((arrival) => arrival.item === item);
-			return (
-				!last ||
-				last.phone === phone ||
-				!arrivals.some((later) => later.item > item && later.execution > last.execution)
-			);
-		}),
 
 	'a campaign that is cut loses nobody without a reason, and reaches nobody twice': (
 		plan,
@@ -76,11 +74,27 @@ export const recipients: Rules = {
 		plan,
 		{ arrivals },
 	) =>
-		arrivals.every(({ item, account, phone, sent: { api_key, ...body } }) => {
+		arrivals.every(({ item, account, sent: { api_key, ...body } }) => {
 			return (
 				account === plan.items[item].account &&
 				api_key === `key-${account + 1}` &&
-				isBodyOf(plan, item, body, phone)
+				isBodyOf(plan, item, body)
 			);
 		}),
 };
+
+/** Whether the body of a message, without its key, is that of an item: for whom, when and with what it says. */
+export function isBodyOf(plan: Plan, item: number, body: Sent): boolean {
+	const { items, isScheduled } = plan;
+	const { person, account } = items[item];
+	const { [isGroup(person) ? 'group_id' : 'phone']: recipient, text, ...others } = body;
+	const unit = UNITS[account] === 'seconds' ? 1000 : 1;
+	return (
+		digitsOf(recipient) === digitsFor(plan, item) &&
+		[`To ${item}`, `Again To ${item}`].includes(String(text)) &&
+		isDeepStrictEqual(
+			others,
+			isScheduled ? { send_at: String(scheduledFor(items[item]) / unit) } : {},
+		)
+	);
+}

@@ -1,6 +1,7 @@
 import { starts, type Rules } from '../books';
 import { isOpen } from '../hours';
 import { scheduledFor } from '../options';
+import { isJoining } from '../people';
 import { batchesOf, type Plan } from '../plan';
 import { reportsOf } from '../reports';
 
@@ -36,46 +37,48 @@ export const times: Rules = {
 			const latest = max * (isSetBack ? 2 : 1) + 2 * books.grain + READING;
 			const hasPlace = isAlone || (last.inFlight < plan.concurrency && !plan.limits);
 			const isLate = hasPlace && start.at - Math.max(from, begun[at]) > latest;
-			// Unless it has waited for the hours, which a clock that is set brings or takes away.
+			// Unless the hours were waited for, which a clock that is set brings or takes away: by it, or by
+			// one before it that has joined a list meanwhile.
 			const isWaiting = changes.length > 0 && plan.hours?.outside === 'wait';
-			return (
-				!isLate || isWaiting || isOutside(plan, start.item, start.clock - 2 * books.grain - READING)
+			const before = start.clock - 2 * books.grain - READING;
+			const hasWaited = plan.items.some(
+				(_, item) =>
+					(item === start.item || isJoining(plan, item)) && isOutside(plan, item, before),
 			);
+			return !isLate || isWaiting || hasWaited;
 		});
 	},
 
-	'delays are random between the two numbers': ({ delay, concurrency }, books) => {
-		const all = starts(books);
-		if (!delay || concurrency > 1 || all.length < 10) return true;
-		const [min, max] = [delay.min, delay.max].sort((a, b) => a - b);
-		if (max - min < 5 || (max - min) * 100 < books.grain) return true;
-		// Once in a billion times, all of them are that short.
-		const short = (min + (max - min) / 10) * 1000 + books.grain;
-		return all.slice(1).some(({ at }, n) => at - all[n].endedAt! > short);
-	},
-
-	'a run that lasts says in the log once a minute how far it came, and names nobody': (
+	'a run that lasts says once a minute in the log how far it came, and nothing after its end': (
 		{ concurrency },
 		{ tries, changes, grain },
-	) => {
-		const MINUTE = 60_000;
-		const isLine = ({ line }: { line: string }) =>
-			/^WhatsApp Sender: \d+ of \d+ accepted, \d+ failed, \d+ skipped$/.test(line);
-		return tries.every(({ begunAt, endedAt = Infinity, batch, reports, starts: all }) => {
-			if (changes.length > 0) return reports.every(isLine);
-			const times = reports.map(({ at }) => at);
-			if (times.some((at) => at > endedAt)) return false;
+	) =>
+		tries.every(({ begunAt, endedAt = Infinity, logged, starts: all }) => {
+			const [times, minute] = [logged.map(({ at }) => at), 60_000];
 			const isDue = all.some(
-				({ at }, n) => n > 0 && at - (all[n - 1].endedAt ?? at) > 2 * (MINUTE + grain),
+				({ at }, n) => n > 0 && at - (all[n - 1].endedAt ?? at) > 2 * (minute + grain),
 			);
 			return (
-				reports.every(isLine) &&
-				reports.every(({ line }) => line.includes(` of ${batch.length} `)) &&
-				times.every((at, n) => at - (times[n - 1] ?? begunAt) >= MINUTE) &&
-				(concurrency > 1 || !isDue || reports.length > 0)
+				logged.every(({ line }) => /^WhatsApp Sender: \d+ of \d+ accepted, /.test(line)) &&
+				times.every((at) => at <= endedAt) &&
+				(changes.length > 0 || times.every((at, n) => at - (times[n - 1] ?? begunAt) >= minute)) &&
+				(concurrency > 1 || !isDue || changes.length > 0 || logged.length > 0)
 			);
-		});
-	},
+		}),
+
+	'whoever joins the list of Never Send To gets nothing ten minutes later, or after a wait for the hours':
+		(plan, books) => {
+			const { limits, hours, delay, isScheduled, calendar } = plan;
+			const at = limits?.joins?.at;
+			if (at === undefined || books.changes.length > 0) return true;
+			return starts(books).every((start) => {
+				if (!isJoining(plan, start.item)) return true;
+				const isNight = hours?.outside === 'wait' && !delay && !isScheduled;
+				const hasWaited = isNight && isOutside(plan, start.item, calendar.start + at);
+				const latest = hasWaited ? at : at + 10 * 60_000 + 2 * books.grain + READING;
+				return start.at <= latest;
+			});
+		},
 
 	'no message starts outside Send Only Between': (plan, books) =>
 		starts(books).every(({ item, at, clock }) => {
