@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { parse } from 'yaml';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import { resources } from '../../nodes/WhatsAppSender/WhatsAppSender.node.json';
 import { homepage, scripts } from '../../package.json';
 import { description, FORMS, isStored, shown, shownOptions } from './form';
 import { guides, inProject, pages, read, targetsOf } from './pages';
+
+type Schema = { properties: object };
 
 /** Whether a target is there: a file, and in it the heading that is meant. */
 function resolves(file: string, target: string): boolean {
@@ -50,33 +53,15 @@ test.each(pages)('Every command of %s is one of package.json', (file) => {
 	expect([...commands].map(([, name]) => name).filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test('Every test that a promise names is there', () => {
-	const [, promises] = read('bench/README.md').split('| Promise | Tests |');
-	const cells = [...promises.matchAll(/^\| .* \| (.*) \|$/gm)].flatMap(([, cell]) =>
-		[...cell.matchAll(/`([\w/]+)`/g)].map(([, name]) => name),
-	);
-	expect(cells.length).toBeGreaterThan(20);
-	const places = ['', 'n8n/suites/'].flatMap((folder) =>
-		['', '.ts', '.test.ts'].map((end) => (name: string) => `test/${folder}${name}${end}`),
-	);
-	const isThere = (name: string) => places.some((place) => existsSync(inProject(place(name))));
-	expect(cells.filter((name) => !isThere(name))).toEqual([]);
-});
-
 test.each(readdirSync(inProject('examples')))(
-	'The example %s is linked by a guide, named in README, and explains itself',
+	'The example %s is linked by a guide, and named in README',
 	(file) => {
 		expect(guides.filter((guide) => targetsOf(guide).includes(`../examples/${file}`))).not.toEqual(
 			[],
 		);
-		type Note = { type: string; parameters: { content?: string } };
 		const workflow = readFileSync(inProject('examples', file), 'utf8');
-		const { name, nodes } = JSON.parse(workflow) as { name: string; nodes: Note[] };
+		const { name } = JSON.parse(workflow) as { name: string };
 		expect(read('README.md')).toContain(name);
-		// In a note: what it does, where to look, and what to change.
-		const { parameters } = nodes.find(({ type }) => type === 'n8n-nodes-base.stickyNote')!;
-		for (const part of [`## ${name}\n`, '\n**Look:** ', '\n**Change:** '])
-			expect(parameters.content).toContain(part);
 	},
 );
 
@@ -99,16 +84,6 @@ test('The pictures are in light and dark, described, and each shown once', () =>
 		]);
 	const shown = pictures.flatMap(({ light, dark }) => [light, dark]);
 	expect(shown.map((file) => path.basename(file)).sort()).toEqual(files);
-});
-
-test('The pictures are of the same size in both themes, and small: 100 kB each, 1.75 MB in all', () => {
-	const bytes = new Map(files.map((name) => [name, readFileSync(inProject('docs/images', name))]));
-	/** Width and height, as a PNG has them. */
-	const size = (name: string) => bytes.get(name)?.subarray(16, 24).toString('hex');
-	expect(files.filter((name) => size(name) !== size(darkOf(name)))).toEqual([]);
-	const lengths = [...bytes.values()].map(({ length }) => length);
-	expect(Math.max(...lengths)).toBeLessThanOrEqual(100 * 1024);
-	expect(lengths.reduce((sum, length) => sum + length)).toBeLessThan(1792 * 1024);
 });
 
 const [, ...sections] = read('docs/operations.md').split(/^## /m);
@@ -147,4 +122,13 @@ test.each(FORMS)(
 test('docs/operations.md has every setting', () => {
 	const settings = description.properties.filter(({ isNodeSetting }) => isNodeSetting);
 	expect(missing('Settings', settings)).toEqual([]);
+});
+
+test('sandbox/service.md names every field that the rules of the interface have', () => {
+	const rules = readFileSync(inProject('sandbox/service.openapi.yaml'), 'utf8');
+	const { components } = parse(rules) as { components: { schemas: Record<string, Schema> } };
+	const { Message, Upload } = components.schemas;
+	const words = read('sandbox/service.md');
+	const fields = [Message, Upload].flatMap(({ properties }) => Object.keys(properties));
+	expect(fields.filter((field) => !words.includes(`\`${field}\``))).toEqual([]);
 });

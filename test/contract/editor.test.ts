@@ -42,7 +42,6 @@ const STOPS = 'Sends one message per input item';
 const NO_DELAY = 'No delay is set';
 const READS = 'Reads the list once per input item';
 const CONTACTS = 'Sends one contact per input item';
-const CUT = "The list has more contacts than 'Limit' returns";
 const delayed = (seconds: INodeParameters) => ({ ...sendText, options: { delay: { seconds } } });
 const failing = '={{ $json.not.there }}';
 
@@ -91,28 +90,6 @@ test('Before a run the editor warns of an expression that is sent as text', () =
 		}
 	}
 	expect(hintsFor({ ...contacts, text: '{{ }}' }, 1)).toEqual([]);
-});
-
-describe('A Limit below the number of contacts that the drop-down showed', () => {
-	const ofTitle = (cachedResultName?: string, mode = 'list') => ({
-		list: { __rl: true, mode, value: 'L1', cachedResultName },
-	});
-	test.each<[INodeParameters, boolean]>([
-		[{ ...ofTitle('Customers (51)'), limit: 50 }, true],
-		[{ ...ofTitle('Customers (5) (1250)') }, true],
-		[{ ...ofTitle('Customers (50)'), limit: 50 }, false],
-		[{ ...ofTitle('Customers (51)'), limit: 50, returnAll: true }, false],
-		[{ ...ofTitle('Customers (51)'), limit: failing }, false],
-		[{ ...ofTitle('Customers (51)'), ...lists }, false],
-		[ofTitle('Customers (?)'), false],
-		[ofTitle(undefined, 'id'), false],
-		[{ list: '={{ $json.id }}' }, false],
-		[{}, false],
-	])('with %j is said: %p', (parameters, isSaid) => {
-		for (const items of [1, 0]) {
-			expect(hintsFor({ ...contacts, ...parameters }, items)).toEqual(isSaid ? [CUT] : []);
-		}
-	});
 });
 
 test.each([

@@ -82,20 +82,11 @@ describe('The form', () => {
 			expect(builderHint?.propertyHint).toMatch(/^Off unless added/);
 	});
 
-	test('has options in alphabetical order, whose words one reads', () => {
-		const words = ({ description = '' }: INodeProperties) => description.split(' ').length;
-		const withInner = (option: INodeProperties) => {
-			const [group] = (option.options ?? []) as Array<{ values?: INodeProperties[] }>;
-			return [option, ...(group?.values ?? [])];
-		};
+	test('has options in alphabetical order', () => {
 		for (const [form, set] of FORMS) {
 			if (!shown(set).some(({ name }) => name === 'options')) continue;
 			const names = shownOptions(set).map(({ displayName }) => displayName);
-			expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
-			const all = shownOptions(set).flatMap(withInner);
-			for (const each of all)
-				expect([form, each.name, words(each) <= 20]).toEqual([form, each.name, true]);
-			expect(all.reduce((sum, each) => sum + words(each), 0)).toBeLessThanOrEqual(260);
+			expect([form, names]).toEqual([form, [...names].sort((a, b) => a.localeCompare(b))]);
 		}
 	});
 
@@ -121,18 +112,5 @@ describe('The form', () => {
 			const shownAs = `${credential.displayName} (${credential.name})`;
 			expect({ [shownAs]: Object.fromEntries(own) }).toMatchSnapshot();
 		}
-	});
-
-	test.each([
-		['basicAuth', ['user', 'password']],
-		['bearerAuth', ['token']],
-		['headerAuth', ['name', 'value']],
-		['queryAuth', ['name', 'value']],
-	])('of a receiver with %s asks for its login, and nothing else', (authentication, expected) => {
-		const { properties } = new WhatsAppSenderWebhookApi();
-		const shown = properties.filter((field) =>
-			NodeHelpers.displayParameter({ authentication }, field, null, null),
-		);
-		expect(shown.map(({ name }) => name)).toEqual(['authentication', ...expected]);
 	});
 });

@@ -9,7 +9,7 @@ export const read = (file: string) =>
 	readFileSync(inProject(file), 'utf8').replace(/^ *```[^]*?^ *```$/gm, '');
 
 /** README and its neighbours, the guides, and what stands beside the code. */
-export const pages = ['.', 'docs', 'sandbox', 'bench'].flatMap((folder) =>
+export const pages = ['.', 'docs', 'sandbox', 'bench', 'nodes/WhatsAppSender'].flatMap((folder) =>
 	readdirSync(inProject(folder))
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => path.posix.join(folder, name)),

@@ -11,7 +11,6 @@ import {
 	putLists,
 	useBroadcasts,
 } from './broadcasts';
-import { asked } from './sandbox';
 
 const { holder, send, fail, arrivals } = useBroadcasts();
 const hello = (phone: string) => ({ phone, text: 'Hello' });
@@ -53,14 +52,17 @@ describe('The model is told why nothing was sent:', () => {
 		expect(holder.sandbox.accepted).toEqual([]);
 	});
 
-	test('after the last try of Retry On Fail', async () => {
-		fail({ 0: [NO_SIGNAL], 2: NO_SIGNAL });
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		expect(told(await callTool([AYU, CITRA].map(hello), settings))).toEqual([
-			'success',
-			'No signal',
-		]);
-		expect(arrivals().sort()).toEqual([0, 0, 2, 2]);
+	test('where Retry On Fail does not try again, because it may have been sent', async () => {
+		fail({ 0: ['cut-after'] });
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		for (const onError of ['continueRegularOutput', undefined] as const) {
+			expect(await callTool([hello(AYU)], { ...settings, onError })).toEqual([
+				expect.stringMatching(/may already have been sent".*"reason":"unconfirmed"/),
+			]);
+			expect(arrivals()).toEqual([0]);
+			holder.sandbox.reset();
+			fail({ 0: ['cut-after'] });
+		}
 	});
 });
 
@@ -91,12 +93,8 @@ describe('A model that gives all it can', () => {
 	test.each(['neverSendTo', 'onlySendTo'])('sets no %s: it takes no expression', async (name) => {
 		for (const expression of [
 			"={{ $fromAI('list', '', 'string') }}",
-			"={{ $fromai('list', '', 'string') }}",
-			"={{ $FromAI('list') }}",
 			'={{ $json.list }}',
-			'={{ $input.item.json["list"] }}',
 			'={{ "team" }}',
-			'=team',
 		]) {
 			for (const list of [
 				numbersOf(expression),
@@ -127,12 +125,5 @@ describe('A model that gives all it can', () => {
 			const all = await callTool(calls, { parameters: { options }, onError });
 			expect(told(all)).toEqual(['onlySendTo', 'success', 'neverSendTo']);
 		}
-	});
-
-	test('sets no options as one expression: n8n leaves them out', async () => {
-		const parameters = { options: "={{ $fromAI('options', '', 'json') }}" };
-		const given = { ...call, options: { onlySendTo: listOf('team'), dryRun: true } };
-		expect(told(await callTool([given], { parameters }))).toEqual(['success']);
-		expect(asked(holder.sandbox)).toEqual([]);
 	});
 });

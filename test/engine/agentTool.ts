@@ -94,10 +94,10 @@ export async function callAsTool(
 }
 
 const actionOf = (input: IDataObject, index: number) => ({
-	...{
-		actionType: 'ExecutionNodeAction' as const,
-		nodeName: 'Sender',
-		type: NodeConnectionTypes.AiTool,
-	},
-	...{ id: String(index), input, metadata: {} },
+	actionType: 'ExecutionNodeAction' as const,
+	nodeName: 'Sender',
+	type: NodeConnectionTypes.AiTool,
+	id: String(index),
+	input,
+	metadata: {},
 });

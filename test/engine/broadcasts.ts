@@ -83,10 +83,10 @@ export function outputOf({ run }: Outcome): INodeExecutionData[] {
  */
 export const fates = (outcome: Outcome): string =>
 	outputOf(outcome)
-		.map(({ json: { reason, error, dryRun, success, recipient, warning } }) => {
+		.map(({ json: { reason, error, wouldSend, success, recipient, warning } }) => {
 			const isFaulty = error || / /.test(String(reason));
-			const done = dryRun ? 'dry' : success ? 'sent' : 'unknown';
-			const fate = isFaulty ? 'failed' : reason || done;
+			const done = success ? 'sent' : 'unknown';
+			const fate = isFaulty ? 'failed' : wouldSend ? 'dry' : reason || done;
 			const earlier = `An earlier attempt may already have been sent to ${recipient}`;
 			return `${fate}${warning === earlier ? '?' : ''}`;
 		})

@@ -10,7 +10,7 @@ import {
 } from './broadcasts';
 import type { Broadcast } from './broadcasts';
 import type { Outcome } from './run';
-import { phone, recipients } from './sandbox';
+import { asked, phone, recipients } from './sandbox';
 
 const { holder, send, arrivals, story } = useBroadcasts();
 const clock = useClock();
@@ -73,7 +73,7 @@ describe('Check All Items First', () => {
 		['buttons', {}, { isInteractive: true, buttons: 'x' }, /: Buttons "x" is not/],
 		['a maximum', { maxPerExecution: 0 }, {}, /Max Messages per Execution "0" is not/],
 		['a list', { onlySendTo: listOf('none') }, {}, /Only Send To could not .*: List none was not/],
-		['a file', {}, { operation: 'sendMedia', mediaSource: 'binary' }, /This item has no file in "/],
+		['a file', {}, { operation: 'sendMedia', mediaSource: 'binary' }, / holds no file, /],
 		['an expression', {}, { text: '={{ $("Nowhere").item }}' }, /Referenced node/],
 	])('finds what is wrong with %s', async (_what, options, parameters, reason) => {
 		const more = { parameters: parameters as Broadcast['parameters'] };
@@ -124,22 +124,6 @@ describe('Check All Items First', () => {
 		},
 	);
 
-	test('leaves items of a dry run to it, and checks all where it is on for one', async () => {
-		const options = {
-			dryRun: '={{ $itemIndex % 2 === 0 }}',
-			checkFirst: '={{ $itemIndex === 2 }}',
-		};
-		const onError = 'continueRegularOutput';
-		const { items } = await send({ to: people(4, 0, 1), options, onError });
-		expect(items.map(({ json }) => json)).toMatchObject([
-			{ dryRun: true, reason: EMPTY },
-			{ error: EMPTY },
-			{ dryRun: true, recipient: phone(2) },
-			{ error: 'Not sent, because 1 other item cannot be sent' },
-		]);
-		expect(story(await send({ to: people(4, 0), options }))).toBe('1 3: failed sent dry sent');
-	});
-
 	test('does not check what an earlier attempt has sent, in Retry', async () => {
 		const retryOf = await send({ faults: { 1: [NO_SIGNAL] } });
 		const parameters = { phone: '={{ $itemIndex > 1 ? $json.phone : "" }}' };
@@ -154,11 +138,29 @@ describe('Check All Items First', () => {
 	test('that is stopped in the middle sends nothing', async () => {
 		const stop = new AbortController();
 		let seen = 0;
-		const variables = { seen: () => (++seen === 3 ? stop.abort() : undefined, 'Hello') } as never;
+		const variables = { seen: () => (++seen === 3 ? stop.abort() : undefined, 'Hello') };
 		const parameters = { text: '={{ $vars.seen() }}' };
 		await check(people(50), {}, { parameters, variables, stop: stop.signal });
 		await new Promise((resolve) => setTimeout(resolve, 20));
 		expect(seen).toBe(3);
 		expect(arrivals()).toEqual([]);
 	});
+});
+
+/** The question, and what it says of every item with the key. */
+test.each([
+	[{ status: 404 }, /^The API key was not accepted \(HTTP 404\)/],
+	[
+		{ status: 403 },
+		/^The API key was not accepted \(HTTP 403\): check it and the Base URL in the credential/,
+	],
+	[{ status: 302, headers: { location: '/' } }, /^The service answered HTTP 302: it redirects/],
+])('It asks the service once whether it takes the key: %j', async (fault, words) => {
+	holder.sandbox.onLists = () => fault;
+	const { error } = await check(people(2));
+	expect(error?.message).toBe(faults(2, 2));
+	const { items } = await send({ to: 2, options: { dryRun: true } });
+	for (const { json } of items) expect(json.reason).toMatch(words);
+	expect(asked(holder.sandbox)).toEqual(['/lists/', '/lists/']);
+	expect(arrivals()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { INodeExecutionData, IDataObject, INodeParameters } from 'n8n-workf
 import { AYU, BUDI, CITRA, fates, listOf, outputOf, putLists } from './broadcasts';
 import type { CredentialData } from './execution';
 import { contact, postContacts, useReceiver } from './receiver';
-import { failedOf, getLists, READS, sendTexts, useSandbox } from './sandbox';
+import { failedOf, READS, sendTexts, useSandbox } from './sandbox';
 
 /** Two accounts; a credential with expressions takes the item's. */
 const first = useSandbox({ apiKey: 'key-of-the-first' });
@@ -34,7 +34,10 @@ describe.each(['turns', 'routing'] as const)('With a credential of the item (%s)
 	) => {
 		const batches = runsBy === 'turns' ? [items] : items.map((each) => [each]);
 		const outcome = await sendTexts(first.sandbox, {
-			...{ runsBy, batches, credentials: login, onError },
+			runsBy,
+			batches,
+			credentials: login,
+			onError,
 			parameters: { options },
 		});
 		return outputOf(outcome).map(({ json }) => json);
@@ -63,7 +66,7 @@ describe.each(['turns', 'routing'] as const)('With a credential of the item (%s)
 		const scheduledFor = '2036-12-01T02:00:00.000Z';
 		expect(outcomes.slice(0, 2)).toMatchObject([{ scheduledFor }, { scheduledFor }]);
 		const unit = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
-		expect(outcomes.slice(2)).toEqual(
+		expect(outcomes.slice(2)).toMatchObject(
 			['weeks', 'nothing', ''].map((value) => ({
 				error: `${unit} "${value}" is not supported: use seconds or milliseconds`,
 			})),
@@ -108,19 +111,6 @@ test.each(READS)(
 	},
 );
 
-test('The own key of each item is hidden where the service repeats it', async () => {
-	for (const { sandbox } of [first, second]) {
-		const fault = { status: 500, body: `Not a key: ${sandbox.apiKey}` };
-		Object.assign(sandbox, { onSend: () => fault, onLists: () => fault });
-	}
-	const items = [item(first, { phone: AYU }), item(second, { phone: BUDI })];
-	const sent = await sendTexts(first.sandbox, { items, credentials, onError });
-	const lists = await getLists(first.sandbox, {}, { items, credentials, onError });
-	const errors = [...sent.items, ...lists.items].map(({ json }) => json.error);
-	expect([first, second].map(({ sandbox }) => sandbox.requests.length)).toEqual([2, 2]);
-	expect(errors).toEqual(Array(4).fill(expect.stringMatching(/Not a key: •••$/)));
-});
-
 test('An expression in the credential that fails is the failure of its item', async () => {
 	const apiKey = '={{ $itemIndex === 1 ? $("No such node").item : $json.key }}';
 	const failing = { whatsAppSenderApi: { ...credentials.whatsAppSenderApi, apiKey } };
@@ -134,9 +124,7 @@ test('An expression in the credential that fails is the failure of its item', as
 /** What an expression gives for two items, what is sent, and what is refused. */
 test.each<[string, string[], RegExp[]]>([
 	['={{ $json.token }}', ['first-token', 'second-token'], []],
-	['={{ 12345678 }}', ['12345678', '12345678'], []],
 	['={{ $itemIndex ? $json.token : "" }}', ['second-token'], [/^Token .* is empty$/]],
-	['={{ $itemIndex ? $json.token : $("No").item }}', ['second-token'], [/^Referenced node /]],
 ])('A token of a receiver is that of its item, and hidden: %s', async (token, sent, refused) => {
 	receiver.answer = (_reply, { headers }) => ({ got: headers.authorization });
 	const items = ['first-token', 'second-token'].map((each) => ({

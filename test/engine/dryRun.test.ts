@@ -1,18 +1,33 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { AYU, BUDI, CITRA, DEWI, fates, hintsOf, listOf, messages, withDelay } from './broadcasts';
 import { NO_SIGNAL, putLists, useBroadcasts, useClock, type Broadcast } from './broadcasts';
+import { recipients } from './sandbox';
 
 const { holder, send, arrivals, story } = useBroadcasts();
 const clock = useClock();
 const dry = (options: object = {}) => ({ options: { dryRun: true, ...options } });
-const row = { dryRun: true, recipientType: 'phone' };
 const sent = (recipient: string, more: IDataObject = {}) => ({
-	...{ ...row, wouldSend: true, recipient, reason: '' },
+	recipient,
+	text: 'Hello',
+	reason: 'ready',
+	wouldSend: true,
+	recipientType: 'phone',
 	body: { phone: recipient, text: 'Hello', ...more },
+	dryRun: true,
 });
 const skipped = (recipient: string, reason: unknown) => ({
-	...{ ...row, wouldSend: false, recipient, reason, body: {} },
+	recipient,
+	text: '',
+	reason,
+	wouldSend: false,
+	recipientType: 'phone',
+	body: {},
+	dryRun: true,
 });
+/** In the order of its columns. */
+const columnsOf = (items: INodeExecutionData[]) => [
+	...new Set(items.map(({ json }) => Object.keys(json).join(' '))),
+];
 const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
 
 describe('Dry Run', () => {
@@ -36,10 +51,11 @@ describe('Dry Run', () => {
 				].map((json, item) => ({ json, pairedItem: { item } })),
 			);
 			expect(outcome.errors).toEqual([]);
-			const keys = outcome.items.map(({ json }) => Object.keys(json).join());
-			expect(new Set(keys).size).toBe(1);
+			expect(columnsOf(outcome.items)).toEqual([
+				'recipient text reason wouldSend recipientType body dryRun',
+			]);
 			const message =
-				'2 of 6 would be sent: 1 twice, 1 not on the list Team, 2 cannot be sent. With these delays about 60 s.';
+				'2 of 6 would be sent: 1 twice, 1 not on the list Team, 2 cannot be sent. With these delays about 60 s. Recipients: 2 in +62.';
 			expect(hintsOf(outcome)).toEqual([{ message, location: 'outputPane' }]);
 		}
 		expect(holder.sandbox.requests.map(({ method }) => method)).toEqual(Array(4).fill('GET'));
@@ -49,12 +65,15 @@ describe('Dry Run', () => {
 		putLists(holder.sandbox, { stop: [DEWI] });
 		clock.set('2036-12-01T10:00');
 		const options = {
-			...{ countryCode: '62', eachRecipientOnce: true, maxPerExecution: 2 },
-			...{ neverSendTo: listOf('stop'), sendAt: '={{ $json.sendAt }}' },
+			countryCode: '62',
+			eachRecipientOnce: true,
+			maxPerExecution: 2,
+			neverSendTo: listOf('stop'),
+			sendAt: '={{ $json.sendAt }}',
 			sendHours: { hours: { from: '09:00', to: '20:00' } },
 			...withDelay('={{ $json.delay ?? 0 }}'),
 		};
-		const to = messages('0812-0000-0000', 'nobody', AYU, BUDI, DEWI, BUDI, BUDI, CITRA);
+		const to = messages('0812-0000-1000', 'nobody', AYU, BUDI, DEWI, BUDI, BUDI, CITRA);
 		Object.assign(to[3].json, { sendAt: '2036-12-01T20:00' });
 		Object.assign(to[5].json, { delay: 'long' });
 		for (const { json } of to) json.sendAt ??= '2036-12-01T12:00';
@@ -76,16 +95,19 @@ describe('Dry Run', () => {
 	});
 
 	const group = { recipientType: 'group', groupId: '120@g.us' };
-	const toGroup = { phone: undefined, group_id: '120@g.us', isInteractive: true, buttons: [1] };
+	const toGroup = { group_id: '120@g.us', isInteractive: true, buttons: [1] };
 	const file = { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' };
 	const media = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' };
 	test.each<[INodeParameters, IDataObject]>([
 		[{ simplify: false }, sent(AYU)],
 		[
 			{ ...group, isInteractive: true, buttons: '[1]' },
-			{ ...sent('120@g.us', toGroup), recipientType: 'group' },
+			{ ...sent('120@g.us'), recipientType: 'group', body: { text: 'Hello', ...toGroup } },
 		],
-		[dry({ sendAt: '2036-12-01T09:00:00' }), sent(AYU, { send_at: '2111709600' })],
+		[
+			dry({ sendAt: '2036-12-01T09:00:00' }),
+			{ ...sent(AYU, { send_at: '2111709600' }), scheduledFor: '2036-12-01T09:00:00+07:00' },
+		],
 		[
 			{ operation: 'sendMedia', mediaSource: 'binary' },
 			sent(AYU, { file: { name: 'hello.txt', type: 'text/plain', size: 5 } }),
@@ -124,12 +146,61 @@ describe('Dry Run', () => {
 		}
 	});
 
-	test('is on or off for an item by an expression of any type', async () => {
-		const values = [false, 0, 'false', ' FALSE ', '0', true, 1, 'TRUE', '1'];
-		const options = { dryRun: `={{ ${JSON.stringify(values)}[$itemIndex] }}` };
-		const outcome = await send({ to: values.length, options });
-		expect(story(outcome)).toBe('0 1 2 3 4: sent sent sent sent sent dry dry dry dry');
+	test('shows times in the zone that they are read in', async () => {
+		const to = [...messages(AYU, BUDI), ...messages('nobody')];
+		Object.assign(to[0].json, { at: '2036-12-01T09:00' });
+		const options = { sendAt: '={{ $json.at ?? $now }}', dryRun: true };
+		clock.set('2036-11-30T21:30', 'America/New_York');
+		const timezone = 'America/New_York';
+		const outcome = await send({ to, options, timezone });
+		expect(columnsOf(outcome.items)).toEqual([
+			'recipient text reason wouldSend scheduledFor recipientType body dryRun',
+		]);
+		const times = outcome.items.map(({ json }) => json.scheduledFor);
+		expect(times).toEqual(['2036-12-01T09:00:00-05:00', expect.stringMatching(/-05:00$/), '']);
+		expect(hintsOf(outcome)![0].message).toContain(
+			"Send At is read in America/New_York (the workflow's time zone).",
+		);
 	});
+
+	/** Of a real run too, but for expressions within the text: evaluating them takes n8n time. */
+	test('warns of what is left in texts, and of expressions that give nothing', async () => {
+		const text = '=Hi {nombre}, {{ $json.nome }}{{ $json.note }} {"a": 1} {{ $json.a.b }}';
+		const to = messages(AYU, BUDI, CITRA);
+		for (const { json } of to) json.note = '{{ x }}';
+		Object.assign(to[2].json, { nome: 'Citra', note: '.' });
+		const left = '{nombre} is left in the text of 3 of 3. {{ x }} is left in the text of 2 of 3.';
+		const planned = await send({ to, ...dry(), parameters: { text } });
+		expect(hintsOf(planned)![0].message).toBe(
+			`3 of 3 would be sent. Recipients: 3 in +62. ${left} {{ $json.nome }} gives nothing for 2 of 3. {{ $json.a.b }} gives nothing for 3 of 3.`,
+		);
+		const done = await send({ to, parameters: { text } });
+		expect(hintsOf(done)![0].message).toBe(`Accepted: 3 of 3. ${left}`);
+	});
+
+	test.each(['dryRun', 'checkFirst'])(
+		'is one look at the whole run, like the other (%s): on for one item, on for all',
+		async (name) => {
+			const values = [false, 0, 'false', ' FALSE ', '0', name === 'dryRun' && 'TRUE'];
+			const options = (first: unknown) => ({
+				[name]: `={{ ${JSON.stringify([first, ...values])}[$itemIndex] }}`,
+			});
+			const to = [...messages('nobody'), ...recipients(values.length)];
+			const onError = 'continueRegularOutput';
+			for (const first of [true, 1, 'TRUE', '1']) {
+				const outcome = await send({ to, options: options(first), onError });
+				expect(fates(outcome)).toMatch(
+					name === 'dryRun' ? /^failed( dry)+$/ : /^failed( failed)+$/,
+				);
+			}
+			expect(arrivals()).toEqual([]);
+			const unclear = { ...options('maybe'), checkFirst: false, ...options('maybe') };
+			const { error } = await send({ to: recipients(7), options: unclear });
+			expect(error?.message).toBe('Nothing was sent: 1 of 7 items cannot be sent');
+			expect(error?.description).toMatch(/^Item 1: .+ "maybe" is neither true nor false/);
+			expect(arrivals()).toEqual([]);
+		},
+	);
 
 	test.each<[string, Broadcast]>([
 		['a loop', {}],
@@ -140,12 +211,6 @@ describe('Dry Run', () => {
 		expect(fates(await send({ batches, ...options, ...more }))).toBe(
 			'failed dry failed dry duplicate dry maxPerExecution dry',
 		);
-	});
-
-	test('of single items leaves the others to be sent, and reserves nothing for them', async () => {
-		const options = { dryRun: '={{ $itemIndex < 2 }}', eachRecipientOnce: true };
-		const outcome = await send({ to: messages(AYU, AYU, AYU, BUDI), options });
-		expect(story(outcome)).toBe('0 1: dry duplicate sent sent');
 	});
 
 	test('of a retry shows what was sent, and what would follow', async () => {

@@ -66,11 +66,14 @@ describe('Before the first run the editor offers the fields that come out', () =
 		const dryRun = {
 			...given,
 			phone: '={{ $itemIndex ? "" : $json.phone }}',
-			options: { dryRun: true },
+			options: { dryRun: true, testPhone: '6281234567890' },
 		};
 		const { items: tried } = await sendTexts(holder.sandbox, { ...twice, parameters: dryRun });
-		// Warned, skipped, and of a dry run: one that would be sent, and a faulty one.
-		const fields = [...items, ...tried].flatMap(({ json }) => fieldsOf(json));
+		const faulty = { ...given, phone: 'nobody' };
+		const onError = 'continueRegularOutput';
+		const { items: failed } = await sendTexts(holder.sandbox, { parameters: faulty, onError });
+		// Warned, skipped, and of a dry run: one that would be sent, and a faulty one; failed.
+		const fields = [...items, ...tried, ...failed].flatMap(({ json }) => fieldsOf(json));
 		expect([...new Set(fields)]).toEqual(offered(operation));
 	});
 
@@ -117,14 +120,6 @@ describe('The drop-down of the List field', () => {
 		},
 	);
 
-	test.each([
-		['CUSTOMERS', ['Newsletter customers (14)', 'All customers (1250)']],
-		['الرياض', ['عملاء الرياض (3)']],
-		['launch PARTY', ['🎉 Launch party (4)']],
-	])('finds %j in titles, in any case', async (filter, names) => {
-		expect((await search(filter)).map(({ name }) => name)).toEqual(names);
-	});
-
 	test('is filled over the proxy of Request Options, as the requests of a run are', async () => {
 		receiver.answer = () => [{ id: 'a', title: 'Behind the proxy', contacts: 1 }];
 		const context = editorContext(credentialOf(holder.sandbox), { proxy: receiver.url });
@@ -132,20 +127,49 @@ describe('The drop-down of the List field', () => {
 		expect(results).toEqual([{ name: 'Behind the proxy (1)', value: 'a' }]);
 		expect(asked(holder.sandbox)).toEqual([]);
 	});
+});
 
-	test('has what it can of lists whose fields are not what they should be', async () => {
-		const strange = { toString: {} };
-		const body = [
-			{ id: 'a', title: strange, contacts: strange },
-			{ id: 7, title: 2026 },
-			{ title: 'No ID' },
-			{ id: strange, title: 'No ID' },
-			...[null, 'text'],
-		];
-		holder.sandbox.onLists = () => ({ status: 200, body });
-		expect(await search()).toEqual([
-			{ name: 'a (?)', value: 'a' },
-			{ name: '2026 (?)', value: '7' },
-		]);
+describe('The drop-down of Group ID', () => {
+	const group = (name: string, number: number) => ({
+		name,
+		phone: `${number}@g.us`,
+		is_group: true,
+		id: name,
+		created_at: 0,
+		updated_at: 0,
+	});
+	const person = { ...group('Ayu', 1), phone: '6281234567890', is_group: false };
+	const many = Array.from({ length: 20 }, (_, index) => group(`Branch ${index}`, 100 + index));
+	const lists = [
+		{ id: 'a', title: 'Customers', contacts: [person, group('Market', 7), ...many] },
+		{ id: 'b', title: 'Staff', contacts: [group('Market', 7), group('Night shift', 8)] },
+	].map((list) => ({ ...list, updated_at: 0 }));
+	const search = async (filter?: string, token?: string) =>
+		await methods.listSearch.searchGroups.call(
+			editorContext(credentialOf(holder.sandbox)),
+			filter,
+			token,
+		);
+
+	test('has the groups of all lists, each once, and reads a list only when its page is shown', async () => {
+		holder.sandbox.lists = lists;
+		const { results, paginationToken } = await search();
+		expect(results).toHaveLength(21);
+		expect(results[0]).toEqual({ name: 'Market (Customers)', value: '7@g.us' });
+		expect(asked(holder.sandbox)).toEqual(['/lists/', '/lists/a?all=true']);
+		const rest = { results: [{ name: 'Night shift (Staff)', value: '8@g.us' }] };
+		expect(await search('', paginationToken as string)).toEqual(rest);
+		expect(asked(holder.sandbox)).toHaveLength(4);
+	});
+
+	test('finds a part of a name, in any case, in any list', async () => {
+		holder.sandbox.lists = lists;
+		const { results } = await search('NIGHT');
+		expect(results.map(({ value }) => value)).toEqual(['8@g.us']);
+	});
+
+	test('names what is wrong', async () => {
+		holder.sandbox.onLists = () => ({ status: 404, body: '' });
+		await expect(search()).rejects.toThrow('The API key was not accepted (HTTP 404)');
 	});
 });

@@ -33,7 +33,7 @@ export interface StartOptions {
 	/** Ends the execution, as the user's stop button does, when it aborts. */
 	stop?: AbortSignal;
 	/** n8n's variables, `$vars` in expressions. */
-	variables?: IWorkflowExecuteAdditionalData['variables'];
+	variables?: object;
 	/** What starts it, `manual` unless set; `integrated` is another workflow. Retry is always `retry`. */
 	mode?: WorkflowExecuteMode;
 	/** What signs the requests. */
@@ -131,7 +131,7 @@ function additionalData(workflow: Workflow, options: StartOptions) {
 		hooks: new ExecutionLifecycleHooks('manual', '1', workflow as never),
 		executionId: '1',
 		currentNodeExecutionIndex: 0,
-		variables,
+		variables: variables as IWorkflowExecuteAdditionalData['variables'],
 		webhookWaitingBaseUrl: 'http://127.0.0.1/',
 		formWaitingBaseUrl: 'http://127.0.0.1/',
 	};

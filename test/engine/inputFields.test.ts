@@ -3,26 +3,63 @@ import { AYU, BUDI, CITRA, messages, NO_SIGNAL, useBroadcasts } from './broadcas
 
 const { holder, send, arrivals, story } = useBroadcasts();
 const on = { includeInputFields: true };
-/** Rows of a sheet, each with fields that the node's own results have, too. */
+/** What was written back into a sheet. */
+const yesterday = {
+	success: true,
+	recipient: '-',
+	recipientType: '-',
+	status: 200,
+	response: 'OK',
+	skipped: true,
+	reason: '-',
+	scheduledFor: '-',
+	warning: '-',
+	meantFor: '-',
+	dryRun: true,
+	wouldSend: true,
+	body: {},
+	error: 'of the sheet',
+};
+/** Rows of the sheet. */
 const rows = (...numbers: unknown[]) =>
 	messages(...numbers).map(({ json }, index) => {
-		const own = { row_number: index + 2, status: 'new', recipient: '-', error: 'of the sheet' };
-		return { json: { ...json, ...own } as IDataObject };
+		return { json: { ...json, row_number: index + 2, ...yesterday } as IDataObject };
 	});
 const inputOf = (index: number, number: unknown) => ({
-	...{ phone: number, text: 'Hello', row_number: index + 2, status: 'new', recipient: '-' },
+	phone: number,
+	text: 'Hello',
+	row_number: index + 2,
 });
 const sent = (index: number, number: string) => ({
 	...inputOf(index, number),
-	...{ success: true, recipient: number, recipientType: 'phone', status: 200, response: 'OK' },
+	success: true,
+	recipient: number,
+	recipientType: 'phone',
+	status: 200,
+	response: 'OK',
 });
 const skipped = (index: number, number: string, reason: string) => ({
 	...inputOf(index, number),
-	...{ success: false, skipped: true, reason, recipient: number, recipientType: 'phone' },
+	success: false,
+	skipped: true,
+	reason,
+	recipient: number,
+	recipientType: 'phone',
 });
-const failed = (index: number, number: string) => ({
-	...inputOf(index, number),
-	error: expect.stringContaining(number === 'nobody' ? 'Phone "nobody"' : 'No signal'),
+const REFUSED = {
+	success: false,
+	error: expect.stringContaining('Phone "nobody"'),
+	reason: 'invalid',
+	recipient: '',
+	recipientType: '',
+};
+const rejected = (recipient: string) => ({
+	success: false,
+	error: expect.stringContaining('No signal'),
+	reason: 'rejected',
+	recipient,
+	recipientType: 'phone',
+	status: 500,
 });
 const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
 
@@ -34,9 +71,9 @@ describe('Include Input Fields', () => {
 		const { items } = await send({ ...broadcast, onError: 'continueRegularOutput' });
 		expect(jsonOf(items)).toEqual([
 			sent(0, AYU),
-			failed(1, 'nobody'),
+			{ ...inputOf(1, 'nobody'), ...REFUSED },
 			skipped(2, AYU, 'duplicate'),
-			failed(3, BUDI),
+			{ ...inputOf(3, BUDI), ...rejected(BUDI) },
 			sent(4, CITRA),
 		]);
 		expect(Object.keys(items[0].json)[0]).toBe('phone');
@@ -46,14 +83,20 @@ describe('Include Input Fields', () => {
 	});
 
 	test("leaves failed items of n8n's error output to n8n, which adds the fields itself", async () => {
-		const broadcast = { to: rows(AYU, 'nobody', BUDI), options: on, faults: { 1: NO_SIGNAL } };
-		const { items, errors } = await send({ ...broadcast, onError: 'continueErrorOutput' });
-		expect(jsonOf(items)).toEqual([sent(0, AYU)]);
-		expect(jsonOf(errors)).toEqual([failed(1, 'nobody'), failed(2, BUDI)]);
+		const broadcast = { to: rows(AYU, 'nobody', BUDI), faults: { 1: NO_SIGNAL } };
+		for (const options of [on, {}]) {
+			const more = { options, onError: 'continueErrorOutput' } as const;
+			const { items, errors } = await send({ ...broadcast, ...more });
+			expect(items).toHaveLength(1);
+			expect(jsonOf(errors)).toEqual([
+				{ ...inputOf(1, 'nobody'), ...yesterday, ...REFUSED },
+				{ ...inputOf(2, BUDI), ...yesterday, ...rejected(BUDI) },
+			]);
+		}
 	});
 
 	test('is on or off for an item by an expression, which is refused before anything of it is sent', async () => {
-		const values = [true, 'FALSE', 1, '', 'maybe', true];
+		const values = [true, 'FALSE', 1, 0, 'maybe', true];
 		const options = { includeInputFields: `={{ ${JSON.stringify(values)}[$itemIndex] }}` };
 		const outcome = await send({ to: values.length, options, onError: 'continueRegularOutput' });
 		expect(story(outcome)).toBe('0 1 2 3 5: sent sent sent sent failed sent');
@@ -80,14 +123,24 @@ describe('Include Input Fields', () => {
 		const dry = await send({ to: rows(AYU, 'nobody'), options: { ...on, dryRun: true } });
 		expect(jsonOf(dry.items)).toMatchObject([
 			{ ...inputOf(0, AYU), recipient: AYU, wouldSend: true },
-			{ ...inputOf(1, 'nobody'), recipient: '', wouldSend: false },
+			{ ...inputOf(1, 'nobody'), text: '', recipient: '', wouldSend: false },
 		]);
-		for (const { json } of dry.items) expect(json).not.toHaveProperty('error');
+		const plan = ['recipient', 'reason', 'wouldSend', 'recipientType', 'body', 'dryRun'];
+		for (const { json } of dry.items) {
+			expect(Object.keys(json)).toEqual(['phone', 'text', 'row_number', ...plan]);
+		}
 		const checked = { to: rows(AYU, 'nobody'), options: { ...on, checkFirst: true } };
 		const { items } = await send({ ...checked, onError: 'continueRegularOutput' });
 		expect(jsonOf(items)).toEqual([
-			{ ...inputOf(0, AYU), error: 'Not sent, because 1 other item cannot be sent' },
-			failed(1, 'nobody'),
+			{
+				...inputOf(0, AYU),
+				success: false,
+				reason: 'heldBack',
+				error: 'Not sent, because 1 other item cannot be sent',
+				recipient: AYU,
+				recipientType: 'phone',
+			},
+			{ ...inputOf(1, 'nobody'), ...REFUSED },
 		]);
 		const looped = await send({ batches: [rows(AYU), rows(BUDI)], options: on });
 		expect(jsonOf(looped.items)).toEqual([sent(0, BUDI)]);

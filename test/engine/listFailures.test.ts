@@ -101,16 +101,6 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	},
 );
 
-test('The Test button hides a key that was entered with spaces where the service repeats it', async () => {
-	const { sandbox } = holder;
-	const { apiKey, url } = sandbox;
-	sandbox.onLists = () => ({ status: 403, body: `invalid key ${apiKey}` });
-	expect(await press({ apiKey: ` \t${apiKey} `, baseUrl: url })).toEqual({
-		status: 'Error',
-		message: 'The service answered HTTP 403: invalid key •••',
-	});
-});
-
 test('The Test button is that of the credential, and takes the right key, also without any lists', async () => {
 	const { sandbox } = holder;
 	expect(description.credentials?.[0]).toMatchObject({

@@ -40,9 +40,15 @@ export const testNode = (
 	execute: INodeType['execute'],
 ): INodeType => ({
 	description: {
-		...{ displayName, name: displayName.toLowerCase(), description: displayName, version: 1 },
-		...{ group: ['transform'], defaults: { name: displayName }, properties: [] },
-		...{ inputs, outputs: [NodeConnectionTypes.Main] },
+		displayName,
+		name: displayName.toLowerCase(),
+		description: displayName,
+		version: 1,
+		group: ['transform'],
+		defaults: { name: displayName },
+		properties: [],
+		inputs,
+		outputs: [NodeConnectionTypes.Main],
 	},
 	execute,
 });

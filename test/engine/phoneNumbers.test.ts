@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ContactSet } from '../../nodes/WhatsAppSender/message/contactSet';
+import { Contacts } from '../../nodes/WhatsAppSender/message/contacts';
 import { AYU, BUDI, CITRA, fates, hintsOf, listOf, messages, numbersOf } from './broadcasts';
 import { NO_SIGNAL, useBroadcasts } from './broadcasts';
 import { asked, failedOf, recipients } from './sandbox';
@@ -8,7 +8,7 @@ const { holder, send, arrivals, story } = useBroadcasts();
 const GROUP = '120363025246125486@g.us';
 const PATHS = ['turns', 'routing'] as const;
 const onError = 'continueRegularOutput';
-/** Phone Numbers by an expression that gives this. */
+/** The numbers by an expression that gives this. */
 const given = (value: unknown) =>
 	numbersOf(`={{ ${JSON.stringify(value).replaceAll('}', '} ')} }}`);
 const both = (value: object) => [
@@ -17,17 +17,18 @@ const both = (value: object) => [
 ];
 afterEach(() => jest.restoreAllMocks());
 
-describe('Phone Numbers of Never Send To and Only Send To', () => {
+describe('The numbers of Never Send To and Only Send To', () => {
 	/** Ayu and the group are in them. */
 	test.each<[string, object]>([
-		['text', numbersOf(`0812-0000-0000, ${GROUP}`)],
+		['text', numbersOf(`0812-0000-1000, ${GROUP}`)],
+		['text without a 0', numbersOf(`812 0000 1000, ${GROUP}`)],
 		[
 			'text with semicolons, line breaks, and nothing between them',
-			numbersOf(`; +62 812 0000 0000;\r\n\n120363025246125486@G.US\n,`),
+			numbersOf(`; +62 812 0000 1000;\r\n\n120363025246125486@G.US\n,`),
 		],
-		['a column that is pasted', numbersOf(`6281200000000 081200009999 ${GROUP}`)],
-		['one with plus signs', numbersOf(`${GROUP}, +62 812-0000-0000 +62 813 0000 0000`)],
-		['texts', given(['+62 (812) 00000000', GROUP])],
+		['a column that is pasted', numbersOf(`6281200001000 081200009999 ${GROUP}`)],
+		['one with plus signs', numbersOf(`${GROUP}, +62 812-0000-1000 +62 813 0000 0000`)],
+		['texts', given(['+62 (812) 00001000', GROUP])],
 		['a number', given([Number(AYU), GROUP])],
 		[
 			'contacts',
@@ -38,7 +39,7 @@ describe('Phone Numbers of Never Send To and Only Send To', () => {
 		],
 		[
 			'items',
-			given([{ json: { phone: '0812-0000-0000' }, pairedItem: 0 }, { json: { phone: GROUP } }]),
+			given([{ json: { phone: '0812-0000-1000' }, pairedItem: 0 }, { json: { phone: GROUP } }]),
 		],
 	])('are compared as %s', async (_what, value) => {
 		const to = messages(AYU, BUDI, GROUP, 'other@g.us');
@@ -56,7 +57,7 @@ describe('Phone Numbers of Never Send To and Only Send To', () => {
 	});
 
 	test('are those of the item, and each value is parsed once, loops included', async () => {
-		const parse = jest.spyOn(ContactSet, 'of');
+		const parse = jest.spyOn(Contacts.prototype as never, 'read');
 		const neverSendTo = numbersOf(
 			`={{ ['${AYU}', $json.phone === '${BUDI}' ? '${BUDI}' : '${CITRA}'] }}`,
 		);
@@ -78,8 +79,9 @@ describe('Phone Numbers of Never Send To and Only Send To', () => {
 
 	test.each<[unknown, string]>([
 		['Ayu', 'Phone "Ayu" is not a phone number'],
-		['0812 0000 0000 0812 0000 0001', 'Phone "0812 0000 0000 0812 0000 0001" is too long'],
-		['8123456789', 'Phone "8123456789" does not begin with +, 0 or the Default Country Code 62'],
+		['0812 0000 1000 0812 0000 1001', 'Phone "0812 0000 1000 0812 0000 1001" is no number in +62'],
+		['819012345678', 'Phone "819012345678" could be +62 819012345678 or +81 9012345678'],
+		[6281230000000, 'Phone "6281230000000" ends in zeros'],
 		[true, 'Phone is true, not a number'],
 		[['628'], 'Phone is a list, not a number'],
 		[{ phone: { a: 1 } }, 'Phone is an object, not a number'],
@@ -102,7 +104,7 @@ describe('Phone Numbers of Never Send To and Only Send To', () => {
 		const [never] = both(numbersOf('={{ $itemIndex === 1 ? "Ayu" : [] }}'));
 		const { error } = await send({ to: 2, options: never });
 		expect(error?.description).toContain(
-			'Correct the entry, or remove it. To send the rest, use Retry with the currently saved workflow on ',
+			'Correct the entry, or remove it. To send the rest, save the workflow, and use Retry with the currently saved workflow on ',
 		);
 	});
 
@@ -114,7 +116,7 @@ describe('Phone Numbers of Never Send To and Only Send To', () => {
 		[
 			'an array as the ID of a list',
 			listOf(`={{ ['${AYU}'] }}`),
-			' is a list of values, not an ID: choose Phone Numbers for them',
+			' is a list of values, not an ID: choose Numbers for them',
 		],
 	])('refuse %s', async (_what, value, problem) => {
 		for (const options of both(value)) {
@@ -140,7 +142,7 @@ describe('Phone Numbers of Never Send To and Only Send To', () => {
 		expect(fates(outcome)).toBe('sent neverSendTo sent');
 		expect(hintsOf(outcome)?.map(({ message }) => message)).toEqual([
 			'5 entries of Never Send To have no phone and are ignored',
-			'1 of 3 were skipped: 1 in Never Send To',
+			'Accepted: 2 of 3. 1 was skipped: 1 in Never Send To.',
 		]);
 	});
 

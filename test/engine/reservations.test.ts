@@ -21,7 +21,7 @@ describe('How often a recipient is reached, and how many are:', () => {
 
 	test('a contact and a phone number are one, however it is written, in the order of items', async () => {
 		const broadcast = {
-			to: messages('081200000000', `+${AYU}`, BUDI, AYU),
+			to: messages('081200001000', `+${AYU}`, BUDI, AYU),
 			parameters: { recipientType: contactLast, groupId: 'none' },
 			options: { eachRecipientOnce: 'TRUE', countryCode: '62' },
 		};

@@ -87,7 +87,8 @@ describe('Retry of a failed execution', () => {
 			useCurrent: true,
 		});
 		expect(items[0].json).toMatchObject({
-			...{ success: true, recipient: '525512345678' },
+			success: true,
+			recipient: '525512345678',
 			warning: 'An earlier attempt may already have been sent to 5215512345678',
 		});
 	});

@@ -46,8 +46,6 @@ export interface RunOptions extends StartOptions, Settings {
 	asTool?: boolean;
 	/** Names of several senders, one after the other. */
 	senders?: string[];
-	/** A second sender with the same items, whose turn comes after the first; a loop goes on from it. */
-	beside?: Settings & { name: string; parameters: INodeParameters };
 	/** Presses Retry for this execution, of the original workflow or, with `useCurrent`, of this one. */
 	retryOf?: Outcome;
 	useCurrent?: boolean;
@@ -88,7 +86,7 @@ export function editorContext(
 /** Items → sender → sender, and back to Items in a loop. */
 function workflowOf(options: RunOptions): Workflow {
 	const { parameters, onError, retryOnFail, maxTries, waitBetweenTries = 1, executeOnce } = options;
-	const { senders = ['Sender'], beside } = options;
+	const { senders = ['Sender'] } = options;
 	const credentials = Object.fromEntries(
 		Object.keys(options.credentials).map((type) => [type, { id: type, name: type }]),
 	);
@@ -108,12 +106,6 @@ function workflowOf(options: RunOptions): Workflow {
 	const connections: IConnections = Object.fromEntries(
 		next.map((node, at) => [nodes[at].name, { main: [[{ node, type: 'main', index: 0 }]] }]),
 	);
-	if (beside) {
-		nodes.push({ ...sender(beside.name, 1), ...beside, position: [0, 100] });
-		connections.Items.main[0]!.push({ node: beside.name, type: 'main', index: 0 });
-		connections[beside.name] = connections.Sender ?? {};
-		delete connections.Sender;
-	}
 	const batches = options.batches ?? [options.items ?? [{ json: {} }]];
 	return new Workflow({
 		id: 'workflow',
@@ -122,7 +114,8 @@ function workflowOf(options: RunOptions): Workflow {
 		active: false,
 		nodeTypes: testNodeTypes(batches, options.runsBy),
 		settings: {
-			...{ executionOrder: 'v1', timezone: options.timezone ?? 'Asia/Jakarta' },
+			executionOrder: 'v1',
+			timezone: options.timezone ?? 'Asia/Jakarta',
 			...options.settings,
 		},
 	});

@@ -9,8 +9,8 @@ export function credentialOf({ apiKey, url }: Sandbox) {
 	return { whatsAppSenderApi: { apiKey, baseUrl: url } };
 }
 
-/** The numbers 6281200000000, 6281200000001, … by their index. */
-export const phone = (index: number) => String(6281200000000 + index);
+/** The numbers 6281200001000, 6281200001001, … by their index. */
+export const phone = (index: number) => String(6281200001000 + index);
 
 /** Items with these numbers and a text each. */
 export function recipients(count: number): INodeExecutionData[] {

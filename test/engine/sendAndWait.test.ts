@@ -25,6 +25,8 @@ const question: INodeParameters = {
 };
 
 const { sendAndWait } = senderNode().customOperations!.message;
+/** As an expression, so that n8n keeps all fields. */
+const at = { limitType: '={{ "atSpecifiedTime" }}', maxDateAndTime: '2096-01-01T09:00' };
 const limit = { options: { limitWaitTime: { values: { resumeAmount: 1 } } } };
 
 /** The operation in an n8n that is different in this. */
@@ -69,6 +71,7 @@ describe('Send and Wait for Response', () => {
 		['Balas di sini:', 'Balas di sini: http'],
 		[' \n', 'http'],
 		['', 'http'],
+		['={{ $json.none }}', 'Respond here: http'],
 	])('says before the link what Link Text says: %j', async (linkText, begin) => {
 		const { bodies } = await ask({ options: { linkText } });
 		expect(bodies[0].text).toContain(`May it go out?\n\n${begin}://127.0.0.1/`);
@@ -96,7 +99,7 @@ describe('Send and Wait for Response', () => {
 
 	test.each<[INodeParameters, string, number?]>([
 		[{}, several, 3],
-		[{ phone: '6200000000500' }, 'Message to 6200000000500 was not accepted (HTTP 500)'],
+		[{ phone: '447700900500' }, 'Message to 447700900500 was not accepted (HTTP 500)'],
 		[{ phone: '0812' }, 'Phone "0812" starts with 0'],
 		[{ message: ' \n' }, 'Message is empty: enter what to ask'],
 		[{ recipientType: 'contact' }, 'Send To "contact" is not supported: use phone or group'],
@@ -105,6 +108,12 @@ describe('Send and Wait for Response', () => {
 		[{ approvalOptions: { values: { approvalType: 'both' } } }, 'Type of Approval "both" is not'],
 		[{ options: { pageTitle: '={{ ({}) }}' } }, 'Page Title is an object, not text'],
 		[{ options: { linkText: '={{ ({}) }}' } }, 'Link Text is an object, not text'],
+		...['limitType', 'resumeAmount', 'resumeUnit', 'maxDateAndTime'].map(
+			(field): [INodeParameters, string] => [
+				{ options: { limitWaitTime: { values: { ...at, [field]: '={{ $json.none }}' } } } },
+				'Limit Wait Time: the expression has no result. Return an amount and a unit, or',
+			],
+		),
 	])('fails and waits for nothing with %j: %s', async (parameters, message, count = 1) => {
 		const options = { items: recipients(count) };
 		const { error, waitTill } = await ask(parameters, options);
@@ -208,10 +217,16 @@ async function review(calls: IDataObject[], json: IDataObject, onError?: INode['
 	});
 	const items = testNode('Items', [], async () => [[{ json }]]);
 	const node = (name: string, type: string): INode => ({
-		...{ id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {} },
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
 	});
 	const reviewer: INode = {
-		...{ ...node('Sender', REVIEW_TYPE), onError },
+		...node('Sender', REVIEW_TYPE),
+		onError,
 		parameters: { ...question, message: '=Amount: {{ $json.amount }}' },
 		credentials: { whatsAppSenderApi: { id: '1', name: 'Service' } },
 	};

@@ -1,15 +1,6 @@
-import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
-import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import {
-	PHONE,
-	useBothPaths,
-	asked,
-	getContacts,
-	getLists,
-	recipients,
-	sendTexts,
-} from './sandbox';
-import { withDelay } from './broadcasts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { PHONE, sendTexts, useBothPaths } from './sandbox';
+import { listOf, withDelay } from './broadcasts';
 
 const { holder, byBoth } = useBothPaths();
 
@@ -50,6 +41,7 @@ describe('By its turns and by the routing, the node sends a message', () => {
 		[{ text: '**a**', options: { textFormat: 'asEntered' } }, { text: '**a**' }],
 		[group, toGroup],
 		[{ ...group, recipientType: '={{ "group" }}' }, toGroup],
+		[{ ...group, groupId: listOf('={{ $json.g }}') }, toGroup, { g: '120@g.us' }],
 		[contact, {}, { phone: '+62 812 3456 7890', is_group: false }],
 		[contact, toGroup, { phone: '120@g.us', is_group: true }],
 		[interactive, { isInteractive: true, footer: 'Bye', buttons }, { b: buttons }],
@@ -114,54 +106,5 @@ describe('By the routing, several items', () => {
 		const { error } = await sendTexts(holder.sandbox, { runsBy: 'routing', executeOnce: true });
 		expect(error).toBeUndefined();
 		expect(holder.sandbox.accepted).toMatchObject([{ text: 'Message 0' }]);
-	});
-});
-
-describe('What the form describes is on the wire:', () => {
-	afterEach(() => jest.restoreAllMocks());
-	const { properties } = new WhatsAppSender().description;
-	const replace = jest.replaceProperty;
-
-	/** A field of a resource; of an operation, where several have one of this name. */
-	const field = (name: string, resource: string, operation?: string) =>
-		properties.find(({ name: own, displayOptions: { show = {} } = {} }) => {
-			const isOf = show.resource?.includes(resource);
-			return own === name && isOf && (!operation || show.operation?.includes(operation));
-		})!;
-	const requestOf = (resource: string, operation: string) =>
-		(field('operation', resource).options as INodePropertyOptions[]).find(
-			({ value }) => value === operation,
-		)!.routing!.request!;
-
-	test.each(['turns', 'routing'] as const)(
-		'method and URL of an operation, the name of a field (%s)',
-		async (runsBy) => {
-			const options = { items: recipients(1), runsBy };
-			replace(field('text', 'message').routing!.send!, 'property', 'footer');
-			await sendTexts(holder.sandbox, options);
-			replace(requestOf('message', 'sendText'), 'method', 'PUT');
-			replace(requestOf('message', 'sendText'), 'url', '/elsewhere');
-			await sendTexts(holder.sandbox, options);
-			const [{ body }, elsewhere] = holder.sandbox.requests;
-			expect(Object.keys(body as object).sort()).toEqual(['api_key', 'footer', 'phone']);
-			expect(elsewhere).toMatchObject({ method: 'PUT', path: '/elsewhere' });
-		},
-	);
-
-	test('the URLs of lists, and the query parameter of Return All', async () => {
-		const { sandbox } = holder;
-		const [{ id }] = sandbox.lists;
-		const ofContacts = (name: string) => field(name, 'list', 'getListContacts').routing!;
-		replace(ofContacts('returnAll').send!, 'property', 'everything');
-		for (const parameters of [{ returnAll: true }, { limit: 5000 }]) {
-			await getContacts(sandbox, id, parameters);
-			expect(sandbox.requests.at(-1)?.query).toEqual({ everything: 'true' });
-		}
-		sandbox.reset();
-		replace(requestOf('list', 'getLists'), 'url', '/catalog/');
-		replace(ofContacts('list').request!, 'url', '=/catalog/{{ $value }}');
-		await getLists(sandbox);
-		await getContacts(sandbox, 'L1', { limit: 1 });
-		expect(asked(sandbox)).toEqual(['/catalog/', '/catalog/L1']);
 	});
 });

@@ -8,10 +8,12 @@ import {
 	messages,
 	putLists,
 	useBroadcasts,
+	useClock,
 } from './broadcasts';
 import { asked, failedOf, recipients } from './sandbox';
 
 const { holder, send, arrivals, story } = useBroadcasts();
+const clock = useClock();
 const GROUP = '120363025246125486@g.us';
 const PATHS = ['turns', 'routing'] as const;
 const onError = 'continueRegularOutput';
@@ -25,8 +27,8 @@ describe.each([
 	const options = { [name]: listOf('L'), countryCode: '62' };
 
 	test.each(PATHS)('compares contacts and groups with its list, read once (%s)', async (runsBy) => {
-		put({ L: ['081200000000', '120363025246125486'] });
-		const to = ['+62 812-0000-0000', BUDI, GROUP, 'other@g.us'];
+		put({ L: ['081200001000', '120363025246125486'] });
+		const to = ['+62 812-0000-1000', BUDI, GROUP, 'other@g.us'];
 		const recipientType = '={{ $json.phone.includes("@") ? "group" : "phone" }}';
 		const parameters = { recipientType, groupId: '={{ $json.phone }}' };
 		const batches = messages(...to).map((item) => [item]);
@@ -73,7 +75,7 @@ test('Never Send To goes before Only Send To, and a hint says who was skipped, a
 	);
 	expect(asked(holder.sandbox)).toEqual(['/lists/stop?all=true', '/lists/team?all=true']);
 	const message =
-		'3 of 4 were skipped: 1 on the list Unsubscribed, 1 not on the list team, 1 twice';
+		'Accepted: 1 of 4. 3 were skipped: 1 on the list Unsubscribed, 1 not on the list team, 1 twice.';
 	expect(hintsOf(outcome)).toEqual([{ message, location: 'outputPane' }]);
 });
 
@@ -134,7 +136,8 @@ test('The hint is there too where the expression of a list fails for another ite
 	expect(story(outcome)).toBe('2: failed neverSendTo sent');
 	expect(outcome.items[0].json.error).toContain("Referenced node doesn't exist");
 	expect(outcome.run.data.resultData.runData.Sender[0].error).toBeUndefined();
-	expect(hintsOf(outcome)).toMatchObject([{ message: '1 of 3 were skipped: 1 on the list L' }]);
+	const message = 'Accepted: 1 of 3. 1 was skipped: 1 on the list L. 1 failed: 1 cannot be sent.';
+	expect(hintsOf(outcome)).toMatchObject([{ message }]);
 });
 
 const options = { neverSendTo: listOf('L') };
@@ -145,4 +148,58 @@ test('A list of 100,000 contacts is read once in all rounds of a loop, and not s
 	expect(story(outcome)).toBe('1 1 1: neverSendTo sent neverSendTo sent neverSendTo sent');
 	expect(asked(holder.sandbox)).toEqual(['/lists/L?all=true']);
 	expect(JSON.stringify(outcome.run.data.executionData?.contextData).length).toBeLessThan(5000);
+});
+
+/** The recipient of the second message joins the list while the first one is sent. */
+describe('A list that changes during a broadcast', () => {
+	const [JUST, LATER] = ['2036-12-01T09:09:50', '2036-12-01T09:10:10'];
+	const joins = (time: string) => {
+		clock.set('2036-12-01T09:00');
+		put({ L: [CITRA] });
+		holder.sandbox.onSend = () => {
+			put({ L: [BUDI] });
+			clock.set(time);
+			return undefined;
+		};
+	};
+
+	test.each([
+		['is not read again within ten minutes', JUST, 'sent sent neverSendTo', 1],
+		['is read again once it is ten minutes old', LATER, 'sent neverSendTo sent', 2],
+	])('%s', async (_what, time, expected, reads) => {
+		joins(time);
+		expect(fates(await send({ options }))).toBe(expected);
+		expect(asked(holder.sandbox)).toHaveLength(reads);
+	});
+
+	test.each([
+		['is read', undefined, 'sent neverSendTo sent'],
+		['cannot be read', { status: 500, body: 'Out of order' }, 'sent failed failed'],
+	])('%s again after a wait for the hours', async (_what, fault, expected) => {
+		joins('2036-12-01T09:05');
+		holder.sandbox.onLists = () => (asked(holder.sandbox).length > 1 ? fault : undefined);
+		const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+		const hours = {
+			from: '={{ $itemIndex ? "09:06" : "09:00" }}',
+			to: '20:00',
+			days,
+			outside: 'wait',
+		};
+		setTimeout(() => clock.set('2036-12-01T09:06'), 1500);
+		const onError = 'continueRegularOutput';
+		const outcome = await send({ options: { ...options, sendHours: { hours } }, onError });
+		expect(fates(outcome)).toBe(expected);
+		expect(asked(holder.sandbox)).toHaveLength(2);
+	});
+
+	test('and cannot be read any more lets nothing more go out', async () => {
+		joins(LATER);
+		holder.sandbox.onLists = () =>
+			asked(holder.sandbox).length > 1 ? { status: 500, body: 'Out of order' } : undefined;
+		const { error } = await send({ options });
+		expect(error?.message).toBe(
+			`Never Send To could not be checked, so nothing was sent to ${BUDI}: The service answered HTTP 500: Out of order. Accepted: 1 of 3.`,
+		);
+		expect(arrivals()).toEqual([0]);
+	});
 });

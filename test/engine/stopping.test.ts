@@ -1,8 +1,11 @@
-import { listOf, NO_SIGNAL, numbersOf, useBroadcasts, type Broadcast } from './broadcasts';
+import { listOf, messages, NO_SIGNAL, numbersOf, useBroadcasts, withDelay } from './broadcasts';
+import type { Broadcast } from './broadcasts';
 import { batchesOf } from '../simulation/plan';
 import { phone, recipients } from './sandbox';
 
 const { send, arrivals, story } = useBroadcasts();
+const unclearThird = withDelay('={{ $itemIndex === 2 ? $json.none : 0 }}');
+const unclear = 'Delay Between Messages: the expression has no result';
 const failingThird = { text: '={{ $itemIndex === 2 ? $("No such node").item : $json.text }}' };
 const rejected = (index: number) =>
 	`Message to ${phone(index)} was not accepted (HTTP 500): No signal`;
@@ -17,10 +20,16 @@ function withBadPhone(index: number) {
 
 /** How the description ends. */
 const REST =
-	/\. To send the rest, use Retry on the newest execution under Executions\. Running the workflow again sends to everyone again\.$/;
+	/\. To send the rest, use Retry on the newest execution under Executions\. It reads the same data again: if that is wrong, set On Error to Continue, save, and use Retry with the currently saved workflow on the newest execution under Executions\. Running the workflow again sends to everyone again\.$/;
 const OF_CALLER = /Retry on the newest execution of this workflow under Executions\.(?!.*\brun)/i;
-const CHECKED = /^(?!.*Correct it).*[^.]\. Then run the workflow again\.$/;
-const CORRECTED = /\. Correct it, then run the workflow again\.$/;
+const CHECKED =
+	/^(?!.*Correct the data).*[^.]\. Then click Execute workflow\.( Execute step uses the old data\.)?$/;
+/** Execute step would send the old data of the node before it. */
+const CORRECTED =
+	/\. Correct the data where it comes from, then click Execute workflow\. Execute step uses the old data\.$/;
+/** The workflow is to be corrected. */
+const SAVED =
+	/\. To send the rest, save the workflow, and use Retry with the currently saved workflow /;
 /** Retry meets the same data, and others have been reached. */
 const LEFT_OUT =
 	/^(?!.*To send the rest, use).* same data.* On Error .*Continue.* Retry with the currently saved workflow/;
@@ -50,7 +59,8 @@ describe('On Error = Stop sends nothing more, and says how far it came and what 
 		['a rejection', reject(2), rejected(2), REST],
 		['a rejection in a sub-workflow', { ...reject(2), ...called }, rejected(2), OF_CALLER],
 		['bad input', { to: withBadPhone(2) }, bad, LEFT_OUT],
-		['a failing expression', { to: 4, parameters: failingThird }, none, /Retry/],
+		['a failing expression', { to: 4, parameters: failingThird }, none, SAVED],
+		['an option without a result', { to: 4, options: unclearThird }, unclear, SAVED],
 	])('after %s in the third of four', async (_what, broadcast, words, advice) => {
 		const { error } = await send(broadcast);
 		expect(arrivals()).toEqual(broadcast.faults ? [0, 1, 2] : [0, 1]);
@@ -68,6 +78,8 @@ describe('On Error = Stop sends nothing more, and says how far it came and what 
 		['a rejection', reject(0), rejected(0), /No signal\. Nothing was sent\.$/, CHECKED],
 		['one in a sub-workflow', { ...reject(0), ...called }, rejected(0), /sent\.$/, OF_CALLER],
 		['bad input', { to: withBadPhone(0) }, bad, /[^.]\. Nothing was sent\.$/, CORRECTED],
+		// What a user wrote is no word of the node's.
+		['bad input', { to: messages('not sent', 1) }, 'Phone', /Nothing was sent\.$/, CORRECTED],
 		['an unconfirmed one', { faults: { 0: 'cut-before' } }, maybe, /: 0 of 3\.$/, EXCLUDED],
 		['no connection', { credentials: away }, 'The service at', /was not sent\.?$/, CHECKED],
 		['a list that is not there', unread, 'Never Send To could', /List none was.+found/, CHECKED],
@@ -77,9 +89,9 @@ describe('On Error = Stop sends nothing more, and says how far it came and what 
 		expect(error?.message).toContain(words);
 		expect(error?.message).toMatch(end);
 		const isUnconfirmed = words === maybe;
-		expect(error?.message.match(/(not|nothing was) sent/gi) ?? []).toHaveLength(
-			Number(!isUnconfirmed),
-		);
+		expect(
+			error?.message.replace(/"[^"]*"/, '').match(/(not|nothing was) sent/gi) ?? [],
+		).toHaveLength(Number(!isUnconfirmed));
 		const total = run.data.resultData.runData.Items[0].data!.main[0]!.length;
 		const counts = `Stopped at item 1 of ${total}. Accepted: 0. Failed: 1. Not sent: ${total - 1}. `;
 		expect(error?.description?.slice(0, counts.length)).toBe(counts);

@@ -13,7 +13,7 @@ import {
 	withDelay,
 } from './broadcasts';
 import type { Broadcast } from './broadcasts';
-import { useBinaryStore } from './run';
+import { useBinaryStore, type Outcome } from './run';
 import { phone, recipients } from './sandbox';
 
 const { holder, send, story } = useBroadcasts();
@@ -22,52 +22,51 @@ const rejected = `Message to ${AYU} was not accepted (HTTP 500): No signal`;
 const maybe = (to: string) =>
 	`No answer from ${new URL(holder.sandbox.url).host}: the connection was closed. The message to ${to} may already have been sent`;
 
-const cut: Fault = 'cut-after';
-const numberless =
-	'Phone "0812" starts with 0: write it with the country code, e.g. 62812, or set Default Country Code under Options';
+/** `Accepted: 0 of 4.` and the like are left out. */
+const wordsOf = ({ error, items }: Outcome) =>
+	error?.message.replace(/\. Accepted: .*/, '') ?? items[0].json.error;
 
-/** One message, in as many tries as there are faults; the numbers say where each try sends it. */
-test.each<[string, Fault[], string[], () => string]>([
-	['its input is bad', [cut], [AYU, '0812'], () => `${numberless}. ${earlier(AYU)}`],
-	['it is rejected', [cut, NO_SIGNAL, NO_SIGNAL], [AYU], () => `${rejected}. ${earlier(AYU)}`],
-	['another may be', [cut, cut, cut], [AYU, BUDI, BUDI], () => `${maybe(BUDI)}. ${earlier(AYU)}`],
-	['it may be again, once', [cut, cut, cut], [AYU], () => maybe(AYU)],
-])(
-	'A message that may have been sent in one try is still named where in the next %s',
-	async (_case, faults, numbers, message) => {
-		const { sandbox } = holder;
+describe('Retry On Fail never sends again what may have been sent:', () => {
+	test.each<[string, Fault]>([
+		['its response is cut', 'cut-after'],
+		['a proxy answers', { status: 502, contentType: 'text/html', body: '<p>Bad gateway</p>' }],
+		['a page answers', { status: 200, contentType: 'text/html', body: '<p>Welcome</p>' }],
+		['unknown words answer', { status: 200, body: { status: 'queued', data: 'OK' } }],
+	])('%s', async (_what, fault) => {
 		for (const onError of ['continueRegularOutput', undefined] as const) {
-			sandbox.reset();
-			const item = { json: { phone: numbers[0], text: 'Hello' } };
-			sandbox.onSend = () => {
-				const made = sandbox.requests.length;
-				item.json.phone = numbers[made] ?? item.json.phone;
-				return faults[made - 1];
-			};
-			const { error, items } = await send({ to: [item], retryOnFail: true, onError });
-			expect(error?.message ?? items[0].json.error).toBe(message());
+			holder.sandbox.reset();
+			const more = { faults: { 1: [fault], 2: [NO_SIGNAL] }, retryOnFail: true, maxTries: 5 };
+			const to = [...messages(BUDI), ...recipients(3).toSpliced(1, 1)];
+			const outcome = await send({ to, ...more, onError });
+			expect(wordsOf(outcome)).toMatch(/essage (to \d+ )?may already have been sent$/);
+			expect(story(outcome)).toBe(onError ? '1 0 2 2: failed sent sent' : '1: ');
 		}
-	},
-);
+	});
 
-test('It is named beside others of its kind, each once, also after tries that were rejected', async () => {
-	const lost: ServerResponse[] = [];
-	const service = await answering((_, response) => {
-		if (lost.length === 4) response.writeHead(500).end('No signal');
-		// All have started when the first one fails.
-		else if (lost.push(response) === 4) for (const each of lost) each.destroy();
+	test('in parallel, where others of its kind are named each once, and what was rejected is sent', async () => {
+		const lost: ServerResponse[] = [];
+		const service = await answering((_, response) => {
+			// All have started when the first one fails.
+			if (lost.push(response) === 4) {
+				lost[0].writeHead(500).end('No signal');
+				for (const each of lost.slice(1)) each.destroy();
+			} else if (lost.length > 4) response.writeHead(500).end('No signal');
+		});
+		const { error } = await send({
+			credentials: { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: service.url } },
+			to: messages(AYU, BUDI, CITRA, BUDI),
+			options: { concurrency: 4 },
+			retryOnFail: true,
+		});
+		await service.close();
+		expect(lost).toHaveLength(6);
+		expect(error?.message).toMatch(
+			new RegExp(`The message to ${BUDI} may already have been sent\\. Accepted: 0 of 4\\.$`),
+		);
+		expect(error?.description).toContain(
+			`Accepted: 0. Failed: 4. May already have been sent: ${CITRA}, ${BUDI}.`,
+		);
 	});
-	const { error } = await send({
-		credentials: { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: service.url } },
-		to: messages(AYU, BUDI, CITRA, BUDI),
-		options: { concurrency: 4 },
-		retryOnFail: true,
-	});
-	await service.close();
-	expect(error?.message).toContain(`${rejected}. ${earlier(AYU)}`);
-	expect(error?.description).toContain(
-		`Accepted: 0. Failed: 4. May already have been sent: ${BUDI}, ${CITRA}.`,
-	);
 });
 
 test('Retry of an execution names it, until its output has a warning', async () => {

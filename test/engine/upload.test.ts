@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import fc from 'fast-check';
 import FormData from 'form-data';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import type { MultipartBody, RecordedRequest } from '../../sandbox';
 import { PHONE, useBothPaths, sendTexts } from './sandbox';
-import { expectCivil, forAny, NASTY_TEXTS, text } from './hostile/input';
 import { useBinaryStore } from './run';
 
 const { holder, byBoth } = useBothPaths();
@@ -18,11 +16,11 @@ const upload = {
 };
 
 /** A file as n8n holds it: in memory, or in its binary store. */
-async function binary(store: 'memory' | 'disk'): Promise<IBinaryData> {
+async function binary(store: 'memory' | 'disk', content = bytes): Promise<IBinaryData> {
 	const named = { mimeType: 'application/pdf', fileName: 'invoice.pdf', fileExtension: 'pdf' };
-	if (store === 'memory') return { ...named, data: bytes.toString('base64') };
+	if (store === 'memory') return { ...named, data: content.toString('base64') };
 	const location = { type: 'execution', workflowId: 'workflow', executionId: '1' } as const;
-	return await (await useBinaryStore()).store(location, bytes, { ...named, data: '' });
+	return await (await useBinaryStore()).store(location, content, { ...named, data: '' });
 }
 
 async function uploadOf(data: IBinaryData, parameters: INodeParameters = {}, json = {}) {
@@ -67,7 +65,6 @@ function partsOf(form: Buffer, boundary: string) {
 describe.each(['memory', 'disk'] as const)('A file that n8n holds in %s', (store) => {
 	test.each([
 		['Your invoice', '', 'invoice.pdf'],
-		['"quoted"; filename="x"', 'bill.pdf', 'bill.pdf'],
 		['Three\r\nlines\rمرحبا 👋', '../../pass"wd\r\nX-Evil: 1.pdf', 'pass_wdX-Evil_ 1.pdf'],
 	])(
 		'arrives beside the three fields, with the text %j and the File Name %j',
@@ -85,7 +82,6 @@ describe.each(['memory', 'disk'] as const)('A file that n8n holds in %s', (store
 test.each<[string, INodeParameters]>([
 	['from a field by its name', { binaryPropertyName: 'invoice' }],
 	['from an expression', { binaryPropertyName: '={{ $binary.invoice }}' }],
-	['under another name', { binaryPropertyName: 'invoice', options: { fileName: 'bill.pdf' } }],
 	[
 		'to a contact from a list',
 		{ binaryPropertyName: 'invoice', recipientType: 'contact', phone: '' },
@@ -97,31 +93,33 @@ test.each<[string, INodeParameters]>([
 	expect(holder.sandbox.accepted).toMatchObject([{ recipient: PHONE, file: { size: 100_000 } }]);
 });
 
+/** What is entered, the fields that have a file, and what the error says; empty where the file is sent. */
+test.each<[string, string[], string]>([
+	['data0 ', ['data0'], ''],
+	['photo ', ['data0'], '"photo" holds no file: enter "data0"'],
+	['={{ $json.none }}', ['data', 'image'], 'is empty: enter "data" or "image"'],
+	['={{ ({}) }}', ['data'], 'is an object, not a file: enter "data"'],
+	['data', [], '"data" holds no file, and this item has no file: add a node that returns one'],
+])(
+	'The Input Data Field Name %j of an item with %j',
+	async (binaryPropertyName, names, problem) => {
+		const file = await binary('memory');
+		const items = [{ json: {}, binary: Object.fromEntries(names.map((name) => [name, file])) }];
+		const { error } = await byBoth({ parameters: { ...upload, binaryPropertyName } }, { items });
+		expect(error?.message ?? '').toBe(problem && `Input Data Field Name ${problem}`);
+	},
+);
+
+test.each(['memory', 'disk'] as const)('An empty file in %s is refused', async (store) => {
+	const { outcome } = await uploadOf(await binary(store, Buffer.alloc(0)));
+	expect(outcome.error?.message).toBe(
+		'The file "invoice.pdf" is empty: check the node that returns it',
+	);
+	expect(holder.sandbox.requests).toEqual([]);
+});
+
 test('An upload never carries interactive or schedule fields that the form no longer shows', async () => {
 	const hidden = { isInteractive: true, footer: 'Bye', options: { sendAt: '2036-12-01T09:00:00' } };
 	const { body } = await uploadOf(await binary('memory'), hidden);
 	expect(body.parts).toEqual(['api_key', 'text', 'phone', 'file']);
-});
-
-const BAD_TYPES = ['text/html\r\nX-Injected: yes', 'a\r\n\r\nb', 'a/b; name="x"', '', '…/…'];
-
-test('No file name, type or text adds a header or a part to the form', async () => {
-	const file = { fileName: 'a.pdf', mimeType: 'application/pdf', data: btoa('abc') };
-	const plain = { ...file, text: 'Hi', option: '' };
-	const holds = async ({ text, option, ...file }: typeof plain) => {
-		const entered = { text: '={{ $json.text }}', options: { fileName: '={{ $json.option }}' } };
-		const { outcome, request, body } = await uploadOf(file, entered, { text, option });
-		expectCivil(outcome);
-		if (text.trim() === '') return expect(outcome.error?.message).toMatch(/^Text is empty/);
-		const [{ filename }] = body.files;
-		expectForm(request, text.toWellFormed(), Buffer.from('abc'), filename);
-		expect(filename).not.toMatch(/^\.*$|[\p{Cc}\p{Cf}/\\"]/u);
-	};
-	const data = fc.constant(file.data);
-	const uploads = fc.record({ fileName: text, mimeType: text, data, text, option: text });
-	await forAny(uploads, holds, [
-		...BAD_TYPES.map((mimeType) => ({ ...plain, mimeType })),
-		...NASTY_TEXTS.map((nasty) => ({ ...plain, option: nasty, text: nasty })),
-		...NASTY_TEXTS.map((fileName) => ({ ...plain, fileName })),
-	]);
 });

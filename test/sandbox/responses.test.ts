@@ -1,6 +1,5 @@
-import { startSandbox } from '../../sandbox';
 import { loadValidators } from '../../sandbox/validate';
-import { errorOf, getLists, message, sendForm, sendJson, useSandbox } from './client';
+import { errorOf, getLists, message, sendJson, useSandbox } from './client';
 
 const holder = useSandbox();
 const sendTo = async (phone: string, text = 'Hello', timeout?: number) =>
@@ -31,14 +30,6 @@ describe('Success', () => {
 		expect(await response.text()).toBe('OK');
 	});
 
-	it('has the content length of its data in bytes', async () => {
-		const { data, headers } = (await (await getLists(holder.sandbox)).json()) as {
-			data: unknown;
-			headers: Record<string, string>;
-		};
-		expect(headers['content-length']).toBe(String(Buffer.byteLength(JSON.stringify(data))));
-	});
-
 	it('has a first page of 100 contacts, and all of them with all=true', async () => {
 		const { sandbox } = holder;
 		sandbox.form = 'bare';
@@ -58,14 +49,6 @@ it('An unknown list responds with 404', async () => {
 	expect([response.status, await errorOf(response)]).toEqual([404, 'List not found']);
 });
 
-it('The demo lists are the same in every sandbox, each id once', async () => {
-	const { lists, close } = await startSandbox();
-	expect(lists).toEqual(holder.sandbox.lists);
-	const ids = [...lists, ...lists.flatMap(({ contacts }) => contacts)].map(({ id }) => id);
-	expect(new Set(ids).size).toBe(ids.length);
-	await close();
-});
-
 describe('A test number', () => {
 	it.each([
 		['500', 500, 'text/plain', 'The message could not be sent'],
@@ -75,8 +58,8 @@ describe('A test number', () => {
 		['429', 429, 'application/json', 'Too many messages'],
 		['200', 200, 'application/json', '"status":500'],
 		['201', 200, 'text/html', '<title>Welcome</title>'],
-	])('is not accepted: 6200000000%s, HTTP %i, %s', async (ending, status, contentType, text) => {
-		const response = await sendTo(`6200000000${ending}`);
+	])('is not accepted: 447700900%s, HTTP %i, %s', async (ending, status, contentType, text) => {
+		const response = await sendTo(`447700900${ending}`);
 		expect(response.status).toBe(status);
 		expect(response.headers.get('content-type')).toContain(contentType);
 		expect(response.headers.get('retry-after')).toBe(ending === '429' ? '5' : null);
@@ -85,13 +68,8 @@ describe('A test number', () => {
 		expect(holder.sandbox.requests).toMatchObject([{ valid: true, accepted: false, status }]);
 	});
 
-	it('is not accepted for an upload', async () => {
-		const parts = Object.entries({ ...message, phone: '6200000000500' });
-		expect((await sendForm(holder.sandbox, parts)).status).toBe(500);
-	});
-
-	it('sends the caller to another host, where a request is recorded: 6200000000302', async () => {
-		const response = await sendTo('6200000000302');
+	it('sends the caller to another host, where a request is recorded: 447700900302', async () => {
+		const response = await sendTo('447700900302');
 		expect(response.status).toBe(302);
 		const place = new URL(response.headers.get('location') as string);
 		expect(place.host).not.toBe(new URL(holder.sandbox.url).host);
@@ -99,18 +77,18 @@ describe('A test number', () => {
 		expect(holder.sandbox.requests.map(({ path }) => path)).toEqual(['/send', '/elsewhere']);
 	});
 
-	it('fails once for each text: 6200000000503', async () => {
+	it('fails once for each text: 447700900503', async () => {
 		const statuses = [];
 		for (const text of ['one', 'one', 'two', 'one'])
-			statuses.push((await sendTo('6200000000503', text)).status);
+			statuses.push((await sendTo('447700900503', text)).status);
 		expect(statuses).toEqual([503, 200, 503, 200]);
 	});
 
 	it.each([
 		['444', 'fetch failed'],
 		['408', /timeout/],
-	])('is accepted, and gets no response: 6200000000%s', async (ending, error) => {
-		await expect(sendTo(`6200000000${ending}`, 'Hello', 300)).rejects.toThrow(error);
+	])('is accepted, and gets no response: 447700900%s', async (ending, error) => {
+		await expect(sendTo(`447700900${ending}`, 'Hello', 300)).rejects.toThrow(error);
 		expect(holder.sandbox.accepted).toHaveLength(1);
 		expect(holder.sandbox.requests[0].status).toBeUndefined();
 	});

@@ -30,7 +30,7 @@ it('A reset forgets everything and puts the settings back', async () => {
 
 it('A caller that waits does not keep the sandbox from closing', async () => {
 	const sandbox = await startSandbox();
-	const waiting = sendJson(sandbox, { ...message, phone: '6200000000408' }).catch(() => 'cut');
+	const waiting = sendJson(sandbox, { ...message, phone: '447700900408' }).catch(() => 'cut');
 	while (sandbox.accepted.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
 	await sandbox.close();
 	expect(await waiting).toBe('cut');
@@ -61,11 +61,4 @@ it('The command starts a sandbox, and says where it is and which numbers fail', 
 	child.kill();
 	expect(lists.status).toBe(200);
 	for (const { phone, does } of faultNumbers) expect(output).toContain(`${phone}  ${does}`);
-}, 30_000);
-
-it('A port that is in use is an error that names the option', async () => {
-	const busy = await startSandbox();
-	const { output } = await run(new URL(busy.url).port);
-	expect(output).toBe('This port is in use: choose another one with --port\n');
-	await busy.close();
 }, 30_000);

@@ -1,5 +1,4 @@
 import { DateTime } from 'luxon';
-import fc from 'fast-check';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/limitWaitTime';
@@ -10,20 +9,17 @@ const at = (when: unknown) => schedule(when, JAKARTA, 'seconds');
 const MINUTE = 60_000;
 /** 1 December 2096, 9 o'clock in Jakarta. */
 const NINE = Date.UTC(2096, 11, 1, 2);
-const NINE_ISO = '2096-12-01T02:00:00.000Z';
 
 describe('Send At', () => {
 	test.each<[string, unknown]>([
 		["ISO text in the workflow's time zone", '2096-12-01T09:00'],
 		['ISO text with an offset', '2096-12-01T03:00:00+01:00'],
-		['ISO text in UTC', NINE_ISO],
 		['a Luxon DateTime', DateTime.fromMillis(NINE, { zone: 'America/New_York' })],
 		['a DateTime of another copy of Luxon', { isValid: true, toMillis: () => NINE }],
 		['a JS Date', new Date(NINE)],
 		['Unix seconds as a number', NINE / 1000],
 		['Unix milliseconds as a number', NINE],
 		['Unix milliseconds as digits', String(NINE)],
-		['Unix seconds with spaces around them', ` ${NINE / 1000} `],
 	])('takes %s', (_form, when) => {
 		expect(at(when)).toBe(String(NINE / 1000));
 		expect(schedule(when, JAKARTA, 'milliseconds')).toBe(String(NINE));
@@ -32,9 +28,7 @@ describe('Send At', () => {
 	test.each([
 		[JAKARTA, '2099-12-01T00:00:00', '2099-11-30T17:00'],
 		[JAKARTA, '2099-12-01 09:00', '2099-12-01T02:00'],
-		[JAKARTA, '20991201T090000', '2099-12-01T02:00'],
 		['America/New_York', '2097-07-01T09:00:00', '2097-07-01T13:00'],
-		['America/New_York', '2097-12-01T09:00:00', '2097-12-01T14:00'],
 		['Asia/Kathmandu', '2097-07-01T09:00:00', '2097-07-01T03:15'],
 	])('in %s reads %s as %s, summer time included', (zone, when, expected) => {
 		expect(scheduledTime(schedule(when, zone, 'seconds')!, 'seconds')).toBe(`${expected}:00.000Z`);
@@ -73,55 +67,36 @@ describe('Send At', () => {
 		expect(() => at(Date.now() - 6 * MINUTE)).toThrow(/is in the past/);
 		expect(() => at(DateTime.now().minus({ minutes: 6 }))).toThrow(/is in the past/);
 	});
-
-	test('is sent as the output shows it', () => {
-		const [min, max] = [new Date(), new Date('2100-01-01')];
-		fc.assert(
-			fc.property(fc.date({ min, max, noInvalidDate: true }), (when) => {
-				const [millis, seconds] = [when.getTime(), Math.floor(when.getTime() / 1000)];
-				expect(at(when)).toBe(String(seconds));
-				expect(schedule(when, JAKARTA, 'milliseconds')).toBe(String(millis));
-				const inSeconds = new Date(seconds * 1000).toISOString();
-				expect(scheduledTime(String(seconds), 'seconds')).toBe(inSeconds);
-				expect(scheduledTime(String(millis), 'milliseconds')).toBe(when.toISOString());
-			}),
-		);
-	});
 });
 
 describe('Limit Wait Time', () => {
 	const NOW = Date.UTC(2026, 10, 21, 12);
-	const limitOf = (limit: object) => waitLimit(limit, JAKARTA, NOW);
+	const limitOf = (limit: object) => waitLimit({ values: limit }, JAKARTA, NOW);
 	const until = (maxDateAndTime?: unknown) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
 
-	test.each([{}, { resumeAmount: 1e12, resumeUnit: 'days' }])('is none: %j', (limit) => {
-		expect(limitOf(limit)).toBe(WAIT_INDEFINITELY);
+	test('is none where it has not been added, and where it is too long', () => {
+		expect(waitLimit(undefined, JAKARTA, NOW)).toBe(WAIT_INDEFINITELY);
+		expect(limitOf({ resumeAmount: 1e12, resumeUnit: 'days' })).toBe(WAIT_INDEFINITELY);
 	});
 
 	test.each<[object, string]>([
 		[{ resumeAmount: 45, resumeUnit: 'minutes' }, '2026-11-21T12:45'],
 		[{ resumeAmount: 1.5, resumeUnit: 'hours' }, '2026-11-21T13:30'],
 		[{ resumeAmount: '2', resumeUnit: 'days' }, '2026-11-23T12:00'],
-		[{ limitType: 'afterTimeInterval' }, '2026-11-21T13:00'],
+		[{}, '2026-11-21T13:00'],
 		[until('2026-11-22T09:00:00'), '2026-11-22T02:00'],
-		[until('2026-11-22T09:00:00+00:00'), '2026-11-22T09:00'],
-		[until(new Date('2026-11-22T09:00:00Z')), '2026-11-22T09:00'],
 	])('ends an interval, or at a time in the time zone of the workflow: %j', (limit, expected) => {
 		expect(limitOf(limit).toISOString()).toBe(`${expected}:00.000Z`);
 	});
 
 	test.each<[object, string]>([
 		[{ resumeAmount: 0 }, 'Amount "0" of Limit Wait Time is not a time to wait'],
-		[{ resumeAmount: -1 }, 'Amount "-1" of Limit Wait Time is not a time to wait'],
 		[{ resumeAmount: 'soon' }, 'Amount "soon" of Limit Wait Time is not a time to wait'],
 		[{ resumeAmount: '' }, 'is not a time to wait'],
 		[{ resumeUnit: 'weeks' }, 'Unit of Limit Wait Time "weeks" is not supported'],
-		[{ resumeUnit: 'constructor' }, 'Unit of Limit Wait Time "constructor" is not supported'],
 		[{ limitType: 'never' }, 'Limit Type "never" is not supported'],
 		[until(), 'is not a date and time'],
 		[until('tomorrow'), 'Max Date and Time "tomorrow" is not a date'],
-		[until('2026-12-01'), 'Max Date and Time "2026-12-01" is a date without a time'],
-		[until('20261201'), 'Max Date and Time "20261201" is a date without dashes'],
 		[until('2026-11-21T18:59:00'), '"2026-11-21T18:59:00" has already passed'],
 	])('refuses %j', (limit, message) => {
 		expect(() => limitOf(limit)).toThrow(InputError);

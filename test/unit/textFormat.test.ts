@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { formatText } from '../../nodes/WhatsAppSender/message/textFormat';
 
-const numRuns = process.env.LONG ? 10_000 : 2000;
+const numRuns = process.env.LONG ? 10_000 : 500;
 const fromMarkdown = (text: string) => formatText(text, 'markdown');
 
 describe('Markdown', () => {
@@ -16,7 +16,11 @@ describe('Markdown', () => {
 		['**_a_** ~~**a**~~', '*_a_* ~*a*~'],
 		['(**a**), "*b*": **c**!', '(*a*), "_b_": *c*!'],
 		['**a** and **b**', '*a* and *b*'],
-		['*Terms apply. **Rp50.000**', '*Terms apply. *Rp50.000*'],
+		['*Terms apply. **Rp50.000**', '*Terms apply. Rp50.000'],
+		['\\*S&K **WA**\n**WA** 2*3', '*S&K WA\n*WA* 2*3'],
+		['# **a __b__**', '*a b*'],
+		['**a __b__**, *a __b__*', '*a b*, _a *b*_'],
+		['# Sale\\*', 'Sale*'],
 		['# Heading', '*Heading*'],
 		['###### **Heading** ', '*Heading*'],
 		['## The **new** menu, *today*', '*The new menu, _today_*'],
@@ -127,54 +131,14 @@ describe('Markdown', () => {
 	});
 
 	test.each([
-		...[
-			'*',
-			'_',
-			'**a ',
-			'*a **b ',
-			'**a *b* ',
-			'a** ',
-			'~~',
-			'`',
-			'` ``',
-			'`a``b```',
-			'```',
-			'```\n',
-		],
-		...[
-			'[',
-			'[a](',
-			'[a](b(',
-			'![',
-			'](',
-			'[](()',
-			'<https://',
-			'https://',
-			'https://*',
-			'\\',
-			'\\*',
-		],
-		...[
-			'#',
-			'# ',
-			'> ',
-			'+ ',
-			'\n',
-			'# *\n',
-			'# **\n',
-			'# **a**\n',
-			'重**',
-			'*_',
-			'*a_',
-			' ',
-			'- *a* **b** ~~c~~ `d` [e](f)\n',
-		],
-	])('of 300 kB of %j takes about four times as long as of 75 kB', (part) => {
-		const hostile = part.repeat(Math.floor(75_000 / part.length));
+		...['*', '**a ', '*a **b ', '**a *b* ', 'a** ', '~~', '_', '` ``', '`a``b```', '```\n'],
+		...['[', '[a](b(', '](', '<https://', 'https://*', '\\*', '# **a**\n', '+ \n', '重**', '*a_'],
+		'- *a* **b** ~~c~~ `d` [e](f)\n',
+	])('of 200 kB of %j takes about four times as long as of 50 kB', (part) => {
+		const hostile = part.repeat(Math.floor(50_000 / part.length));
 		const least = (text: string) => Math.min(...[1, 2, 3].map(() => processorTime(text)));
 		for (const [before, after] of [
 			['', ''],
-			['', 'a'],
 			['# ', 'b* c** d_'],
 		]) {
 			const whole = least(`${before}${hostile.repeat(4)}${after}`);

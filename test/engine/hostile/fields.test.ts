@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { postContacts, useReceiver } from '../receiver';
 import { credentialOf, getContacts, sendTexts, useSandbox } from '../sandbox';
-import { anything, expectCivil, expectFieldNamed, forAny } from './input';
+import { anything, expectCivil, expectFieldNamed, forAny, NASTY_TEXTS, text } from './input';
 
 const holder = useSandbox({ basePath: '/api/v1' });
 const receiver = useReceiver();
@@ -19,12 +19,9 @@ test.each<[string, INodeParameters, object?]>([
 	['phone', { phone: VALUE }],
 	['text', { text: VALUE }],
 	['group', { recipientType: 'group', groupId: VALUE }],
-	['footer', { isInteractive: true, footer: VALUE }],
 	['buttons', { isInteractive: true, buttons: VALUE }],
 	['sendAt', { options: { sendAt: VALUE } }],
 	['sendAtUnit', { options: { sendAt: '2030-01-01T09:00:00' } }, { sendAtUnit: VALUE }],
-	['textFormat', { options: { textFormat: VALUE } }],
-	['includeInputFields', { options: { includeInputFields: VALUE } }],
 	['countryCode', { options: { countryCode: VALUE } }],
 	['min', { options: { delay: { seconds: { min: VALUE, max: 0 } } } }],
 	['numbers', { options: { neverSendTo: { __rl: true, mode: 'numbers', value: VALUE } } }],
@@ -35,8 +32,6 @@ test.each<[string, INodeParameters, object?]>([
 	['binary field', { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: VALUE }],
 	['recipientType', { recipientType: VALUE }],
 	['mediaSource', { ...byUrl, mediaSource: VALUE }],
-	['simplify', { simplify: VALUE }],
-	['proxy', { requestOptions: { proxy: VALUE } }],
 ])(
 	'A message with anything as %s is sent as documented or refused by name',
 	async (_, given, login = {}) => {
@@ -78,25 +73,53 @@ test.each(['list', 'limit', 'include', 'returnAll'])(
 	},
 );
 
+const CLIMBING = [
+	'..',
+	'   ',
+	'．．',
+	'../send',
+	'%2e%2e',
+	'a\\..\\b',
+	'//evil.example',
+	'?all=true',
+	'x#y',
+];
+
+test('A list id is one step below /lists/, or refused by name', async () => {
+	const { sandbox } = holder;
+	const list = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
+	const holds = async (id: string) => {
+		sandbox.reset();
+		const options = { items: [{ json: { id } }] };
+		const outcome = await getContacts(sandbox, '', { list, returnAll: true }, options);
+		expectCivil(outcome);
+		if (sandbox.requests.length === 0) {
+			expect(/^\.{0,2}$/.test(id.trim()) || !id.isWellFormed()).toBe(true);
+			return expectFieldNamed(outcome);
+		}
+		expect(sandbox.requests).toHaveLength(1);
+		const [{ method, path, query, headers }] = sandbox.requests;
+		expect({ method, query }).toEqual({ method: 'GET', query: { all: 'true' } });
+		expect(path).toBe(`/api/v1/lists/${encodeURIComponent(id.trim().toWellFormed())}`);
+		expect(headers).not.toHaveProperty('x-injected');
+		expect(outcome.error?.message).toMatch(/^List .* was not found|^The service .* HTTP 4\d\d/);
+	};
+	await forAny(text, holds, [...CLIMBING, ...NASTY_TEXTS]);
+});
+
 let posts = 0;
 
 test.each<[string, INodeParameters]>([
 	['name', { name: VALUE }],
 	['phone', { phone: VALUE }],
-	['phoneFormat', { phoneFormat: VALUE }],
 	['countryCode', { countryCode: VALUE }],
 	['webhookUrl', { webhookUrl: VALUE }],
 	['nameField', { options: { nameField: VALUE } }],
-	['phoneField', { options: { phoneField: VALUE } }],
 	['fields', { options: { fields: VALUE } }],
-	['field', { options: { fields: { field: VALUE } } }],
 	['headers', { options: { headers: VALUE } }],
-	['header', { options: { headers: { header: VALUE } } }],
 	['method', { options: { method: VALUE } }],
 	['timeout', { requestOptions: { timeout: VALUE } }],
 	['options', { options: VALUE }],
-	['receiverAuthentication', { receiverAuthentication: VALUE }],
-	['proxy', { requestOptions: { proxy: VALUE } }],
 ])('Webhook List with anything as %s posts one JSON object or is refused', async (_, given) => {
 	const holds = async (value: unknown) => {
 		// A path of its own: a request that timed out may arrive late.

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
+import type { INodeProperties } from 'n8n-workflow';
+import { WhatsAppSenderApi } from '../../../credentials/WhatsAppSenderApi.credentials';
+import { WhatsAppSender } from '../../../nodes/WhatsAppSender/WhatsAppSender.node';
 import type { Outcome } from '../run';
 
 /** Texts that have broken software before. */
 export const NASTY_TEXTS = [
 	'\u0000\u0001\u0007\u001b[31m',
-	'one\r\ntwo\nthree\rfour',
 	'x\r\nX-Injected: yes\r\n\r\n{"phone":"1"}',
 	'--boundary\r\nContent-Disposition: form-data; name="api_key"\r\n\r\nother',
 	'"; name="api_key"; filename="x',
@@ -13,10 +15,8 @@ export const NASTY_TEXTS = [
 	'\ufeff\u00a0\u2028\u2029\u200b',
 	'__proto__',
 	'constructor',
-	'toString',
 	'{{ $json }} ${7*7} %s %n',
 	'={{ $env }}',
-	"'; DROP TABLE x; --",
 	'<script>alert(1)</script>',
 	'../../etc/passwd',
 	'👩‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿',
@@ -45,8 +45,8 @@ export const anything = fc.oneof(
 	fc.constant([['deep']]),
 );
 
-/** `npm run test:long` tries more. */
-const RUNS = process.env.LONG ? 100 : 20;
+/** `LONG=1 npm test` tries more. */
+const RUNS = process.env.LONG ? 100 : 10;
 
 /** Holds for each of the examples, and for whatever else the value is. */
 export async function forAny<T>(
@@ -59,12 +59,21 @@ export async function forAny<T>(
 	const property = fc.asyncProperty(values, async (value) => {
 		await holds(value);
 	});
-	await fc.assert(property, { numRuns, examples: all });
+	// A text of 5 MB takes half an hour to be made smaller.
+	await fc.assert(property, { numRuns, examples: all, endOnFailure: true });
 }
 
-/** Names under which an error may name its field. */
-const FIELDS =
-	/^(Phone|Text|Group ID|Send To|The input item has no phone|Media Source|Media URL|Footer|Buttons|Never Send To|Send At|Unit of Scheduled Times|Default Country Code|(Minimum of )?Delay Between Messages|This item has no file\b.* Set Input Data Field Name|Interactive Message|Simplify|List|Limit|Include|Return All|Webhook URL|Name|Header|Country Code|Base URL|Proxy)\b/;
+const labelsOf = (fields: INodeProperties[]): string[] =>
+	fields.flatMap(({ displayName, options = [] }) => [
+		displayName,
+		...labelsOf(options.flatMap((each) => ('values' in each ? each.values : each)) as never),
+	]);
+const { description } = new WhatsAppSender();
+const labels = labelsOf([...description.properties, ...new WhatsAppSenderApi().properties]);
+/** An error about input begins with the label of its field, or says what the item lacks. */
+const FIELDS = new RegExp(
+	`^((Minimum of |Maximum of )?(${labels.filter(Boolean).join('|')})\\b|Header "|The input item has no phone)`,
+);
 
 /** An outcome that no input may spoil: success, or one of n8n's errors in plain words. */
 export function expectCivil({ error }: Outcome): void {

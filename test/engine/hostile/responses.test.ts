@@ -19,14 +19,8 @@ const BODIES: unknown[] = [
 	{ status: 200, data: null },
 	{ status: 200, data: [[1], [[2]]] },
 	{ status: 200, data: { status: 200, data: 'OK' } },
-	...['200', '500', [200], { valueOf: 1 }, 1e308, true, 'failed'].map((status) => ({
-		status,
-		data: 'OK',
-	})),
-	...[-1, false, 'error'].map((status) => ({ status, data: [] })),
+	...['500', [200], true, 'failed'].map((status) => ({ status, data: 'OK' })),
 	{ status: false, message: 'Key expired' },
-	{ status: 200, data: 'OK', headers: 'x', statusText: 7 },
-	JSON.parse('{"__proto__":{"status":200,"data":"OK"},"constructor":1}'),
 	[JSON.parse('{"__proto__":{"polluted":true},"phone":"1"}')],
 	{ status: 500, data: '\u0000\u001b[31m\r\nred\u202e' },
 	{ error: { error: { error: { error: { error: 'deep' } } } } },
@@ -110,15 +104,3 @@ test.each([true, false])(
 		expect(sandbox.requests).toHaveLength(1);
 	},
 );
-
-test('An error that is nested 30,000 deep has its words', async () => {
-	const { sandbox } = holder;
-	const fault = { status: 500, contentType, body: nested('"error":"No signal"') };
-	sandbox.onSend = () => fault;
-	sandbox.onLists = () => fault;
-	const sent = await sendTexts(sandbox, { items: recipients(1) });
-	const lists = await getLists(sandbox);
-	expect(sent.error?.message).toMatch(/^Message to \d+ was not accepted \(HTTP 500\): No signal$/);
-	expect(lists.error?.message).toBe('The service answered HTTP 500: No signal');
-	expect(sandbox.requests).toHaveLength(2);
-});

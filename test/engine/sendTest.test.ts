@@ -1,0 +1,84 @@
+import { AYU, BUDI, CITRA, DEWI, fates, hintsOf, messages, NO_SIGNAL } from './broadcasts';
+import { numbersOf, useBroadcasts } from './broadcasts';
+import { phone, recipients } from './sandbox';
+
+const { holder, send, fail, arrivals, story } = useBroadcasts();
+const MINE = phone(99);
+const testing = (options: object = {}) => ({ options: { testPhone: `+${MINE}`, ...options } });
+const row = (meantFor: string, more: object) => ({
+	recipient: MINE,
+	meantFor,
+	recipientType: 'phone',
+	...more,
+});
+
+describe('Send Test To', () => {
+	test('gets the first three messages of an execution; nobody else gets any', async () => {
+		const to = messages(AYU, 'nobody', BUDI, DEWI, AYU, CITRA, phone(5));
+		const options = { eachRecipientOnce: true, neverSendTo: numbersOf(`+${DEWI}`) };
+		const outcome = await send({ to, ...testing(options), onError: 'continueRegularOutput' });
+		expect(story(outcome)).toBe('99 99 99: sent failed sent neverSendTo duplicate sent test');
+		const sent = { success: true, status: 200, response: 'OK' };
+		const skipped = { success: false, skipped: true };
+		expect(outcome.items.map(({ json }) => json)).toEqual([
+			row(AYU, sent),
+			{
+				success: false,
+				error: expect.stringContaining('"nobody"'),
+				reason: 'invalid',
+				recipient: '',
+				meantFor: '',
+				recipientType: '',
+			},
+			row(BUDI, sent),
+			row(DEWI, { ...skipped, reason: 'neverSendTo' }),
+			row(AYU, { ...skipped, reason: 'duplicate' }),
+			row(CITRA, sent),
+			row(phone(5), { ...skipped, reason: 'test' }),
+		]);
+		expect(hintsOf(outcome)![0].message).toContain('1 not in the test');
+	});
+
+	test('gets three in all rounds of a loop, and a rejected one is none of them', async () => {
+		fail({ 99: [undefined, NO_SIGNAL] });
+		const batches = recipients(5).map((item) => [item]);
+		const outcome = await send({ batches, ...testing(), onError: 'continueRegularOutput' });
+		expect(fates(outcome)).toBe('sent failed sent sent test');
+	});
+
+	test('is shown in a dry run, and takes the phone of a message to a group', async () => {
+		const group = { recipientType: 'group', groupId: '120@g.us' };
+		const { items } = await send({ to: 1, ...testing({ dryRun: true }), parameters: group });
+		expect(items[0].json).toEqual(
+			row('120@g.us', {
+				text: 'Message 0',
+				reason: 'ready',
+				wouldSend: true,
+				dryRun: true,
+				body: { text: 'Message 0', phone: MINE },
+			}),
+		);
+		expect(Object.keys(items[0].json).slice(0, 3)).toEqual(['recipient', 'meantFor', 'text']);
+	});
+
+	test.each([
+		['', 'Send Test To: Phone "" is empty'],
+		['0812', 'Send Test To: Phone "0812" starts with 0'],
+		['={{ $json.mine }}', 'Send Test To: the expression has no result. Return a phone number'],
+	])('fails closed where it is %j', async (testPhone, message) => {
+		const { error } = await send({ ...testing({ testPhone }) });
+		expect(error?.message.slice(0, message.length)).toBe(message);
+		expect(holder.sandbox.requests).toEqual([]);
+	});
+
+	test('keeps a retry from testing twice, and the retry without it from leaving anybody out', async () => {
+		const faults = { 99: [undefined, NO_SIGNAL] };
+		const retryOf = await send({ to: 3, ...testing({ eachRecipientOnce: true }), faults });
+		const again = { to: 3, retryOf, useCurrent: true };
+		expect(story(await send({ ...again, ...testing() }))).toBe('99 99 99 99: sent sent sent');
+		holder.sandbox.reset();
+		const real = await send({ ...again, options: { eachRecipientOnce: true } });
+		expect(arrivals()).toEqual([0, 1, 2]);
+		expect(fates(real)).toBe('sent sent sent');
+	});
+});
