@@ -16,7 +16,7 @@ module.exports = {
 	roots: ['nodes', 'credentials', 'test', 'sandbox', 'tools'].map(
 		(folder) => `<rootDir>/${folder}`,
 	),
-	testMatch: ['<rootDir>/{test,tools/service}/**/*.test.ts'],
+	testMatch: ['<rootDir>/{test,tools/service,tools/numberingPlans}/**/*.test.ts'],
 	// These have an n8n or a browser of their own.
 	testPathIgnorePatterns: ['<rootDir>/test/(n8n|editor|pages|queue|crash)/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },

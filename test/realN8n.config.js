@@ -1,4 +1,4 @@
-/** Suites in a real n8n or a browser, a folder each: `jest --config test/realN8n.config.js test/queue`. */
+/** Suites in a real n8n or a browser: `npm run test:n8n -- test/queue`. */
 module.exports = {
 	...require('./jest.config.js'),
 	roots: ['<rootDir>/test', '<rootDir>/bench', '<rootDir>/tools/verify'],
@@ -6,8 +6,5 @@ module.exports = {
 	// n8n's own tools, which verify installs there.
 	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/'],
 	testPathIgnorePatterns: [],
-	// One n8n at a time: a second one would slow both down, and spoil the memory figures.
-	maxWorkers: 1,
-	testSequencer: '<rootDir>/test/longestFirst.js',
 	testTimeout: 120_000,
 };

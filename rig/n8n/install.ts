@@ -10,8 +10,8 @@ const EXPECTED_MEGABYTES: Record<N8nLine, number> = { '2.x': 2200, '1.x': 1400 }
 const NEEDED_FREE_MEGABYTES = 2560;
 const LOOK_EVERY_MS = 4000;
 
-/** Holds the package.json that n8n was installed for; written when everything else is done. */
-const MARKER = '.installed-for';
+/** Hold the package.json that npm has unpacked n8n for, and the one for which everything is done. */
+const [UNPACKED, INSTALLED] = ['.unpacked-for', '.installed-for'];
 
 const INSTALL_OPTIONS = [
 	'--legacy-peer-deps',
@@ -21,6 +21,8 @@ const INSTALL_OPTIONS = [
 	'--no-package-lock',
 	'--no-audit',
 	'--no-fund',
+	// What an interrupted start has downloaded is in npm's cache.
+	'--prefer-offline',
 	// npm's own patience lets someone without a network wait for more than a minute.
 	'--fetch-retries=3',
 	'--fetch-retry-mintimeout=1000',
@@ -29,15 +31,18 @@ const INSTALL_OPTIONS = [
 
 /** @throws an error that names the command, where this n8n is not installed as its package.json has it */
 export function requireN8n(line: N8nLine, folder = lineFolder(line)): void {
-	if (isInstalled(folder)) return;
+	if (isMarked(folder, INSTALLED)) return;
 	throw new Error(`n8n ${line} is not installed: run "npm run install:n8n -- ${line}" first.`);
 }
 
-function isInstalled(folder: string): boolean {
-	const marker = path.join(folder, 'node_modules', MARKER);
+function isMarked(folder: string, name: string): boolean {
+	const marker = path.join(folder, 'node_modules', name);
 	if (!existsSync(marker)) return false;
 	return readFileSync(marker, 'utf8') === readFileSync(path.join(folder, 'package.json'), 'utf8');
 }
+
+const mark = async (folder: string, name: string) =>
+	await cp(path.join(folder, 'package.json'), path.join(folder, 'node_modules', name));
 
 /**
  * Installs n8n into its line's folder (`rig/n8n/<line>/node_modules`), unless it is there already.
@@ -51,8 +56,16 @@ export async function installN8n(
 	report: (text: string) => void = () => {},
 	folder = lineFolder(line),
 ): Promise<boolean> {
+	if (isMarked(folder, INSTALLED)) return false;
+	if (!isMarked(folder, UNPACKED)) await unpack(line, report, folder);
+	report('Preparing the database driver, sqlite3 (the first time only)');
+	await npm(['rebuild', 'sqlite3'], folder);
+	await mark(folder, INSTALLED);
+	return true;
+}
+
+async function unpack(line: N8nLine, report: (text: string) => void, folder: string) {
 	const modules = path.join(folder, 'node_modules');
-	if (isInstalled(folder)) return false;
 	if (existsSync(modules)) {
 		// An interrupted npm leaves half-written packages that the next npm takes for good.
 		report('Removing an unfinished or outdated installation');
@@ -71,10 +84,7 @@ export async function installN8n(
 	};
 	void watch();
 	await npm(['install', ...INSTALL_OPTIONS], folder).finally(() => (installing = false));
-	report('Preparing the database driver, sqlite3 (the first time only)');
-	await npm(['rebuild', 'sqlite3'], folder);
-	await cp(path.join(folder, 'package.json'), path.join(modules, MARKER));
-	return true;
+	await mark(folder, UNPACKED);
 }
 
 /** How far the installation is. It names no duration, which could pass. */
@@ -111,8 +121,18 @@ async function assertRegistry(folder: string): Promise<void> {
 const UNREACHABLE =
 	'The npm registry cannot be reached: check the network (and the proxy, if there is one), then start again.';
 
-const NO_NETWORK =
-	/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|FETCH_ERROR/;
+/** What to do about what npm's output says, in this order. */
+const ADVICE: Array<[said: RegExp, advice: string]> = [
+	[
+		/gyp ERR!/,
+		'The database driver, sqlite3, could neither be downloaded from github.com nor be built here. Let this machine reach github.com, or install Python 3, make and a C++ compiler (Debian, Ubuntu: "sudo apt install python3 make g++"; macOS: "xcode-select --install"). Then start again: what was downloaded is kept.',
+	],
+	[/ENOSPC/, 'The disk is full: free 3 GB, then start again.'],
+	[
+		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|FETCH_ERROR/,
+		UNREACHABLE,
+	],
+];
 
 /**
  * Runs npm in a folder under the project's Node 24, in the terminal's process group, so that Ctrl-C ends it too.
@@ -129,7 +149,8 @@ export async function npm(args: string[], folder: string): Promise<string> {
 		const tail = output.split('\n').slice(-15).join('\n');
 		// A system that runs out of memory ends npm without any output.
 		const failed = `npm ${args[0]} failed (${error.signal ?? error.code}). The end of its output:\n${tail}`;
-		throw new Error(NO_NETWORK.test(output) ? `${UNREACHABLE}\n\n${failed}` : failed);
+		const [, advice] = ADVICE.find(([said]) => said.test(output)) ?? [];
+		throw new Error(advice ? `${advice}\n\n${failed}` : failed);
 	});
 	return stdout;
 }

@@ -4,7 +4,6 @@ import { createServer as createSecureServer, type ServerOptions } from 'node:htt
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
 import { listening } from '../n8n/ports';
 
 const MEGABYTE = 1024 * 1024;
@@ -40,19 +39,6 @@ export async function answering(answer: Handler, { tls }: { tls?: ServerOptions 
 	};
 }
 
-/** An answer of so many megabytes: `start`, the same piece again and again, `end`. */
-export function huge(
-	megabytes: number,
-	parts: Record<'type' | 'start' | 'piece' | 'end', string> & { status: number },
-): Handler {
-	const pieces = parts.piece.repeat(Math.ceil(MEGABYTE / parts.piece.length));
-	return (_, response) => {
-		response.writeHead(parts.status, { 'content-type': parts.type });
-		const all = [parts.start, ...Array(megabytes).fill(Buffer.from(pieces)), parts.end];
-		Readable.from(all.filter(({ length }) => length > 0)).pipe(response);
-	};
-}
-
 export async function serveBigFile(megabytes: number) {
 	const disposition = { 'content-disposition': 'attachment; filename="film.mp4"' };
 	const bytes = megabytes * MEGABYTE;
@@ -74,38 +60,6 @@ export function trickling(everyMs: number): Handler {
 		}
 	};
 }
-
-/** A server that writes the next of these answers, whatever it is, and hangs up. */
-export async function answeringRaw(answers: Array<string | Buffer>) {
-	let asked = 0;
-	const service = await answering(({ socket }) => socket.end(answers[asked++]));
-	return { ...service, asked: () => asked };
-}
-
-const head = (...lines: string[]) => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
-const encoded = (encoding: string, bytes: Buffer) => {
-	const headers = head(`content-encoding: ${encoding}`, `content-length: ${bytes.length}`);
-	return Buffer.concat([Buffer.from(headers), bytes]);
-};
-const gzip = gzipSync('OK'.repeat(50_000));
-const withHole = Buffer.concat([gzip.subarray(0, 12), gzip.subarray(40)]);
-
-/** What a broken server, or something in between, may write in the place of an answer. */
-export const BROKEN_ANSWERS: Array<[string, string | Buffer]> = [
-	['is said to be gzip and is not', encoded('gzip', Buffer.from('OK'))],
-	['is gzip with a hole in it', encoded('gzip', withHole)],
-	['is said to be brotli and is not', encoded('br', Buffer.from('OK, as it seems'))],
-	['is said to be deflate and is not', encoded('deflate', Buffer.from('OK'))],
-	['is shorter than it says', head('content-length: 200') + 'OK'],
-	['has a piece of no length', head('transfer-encoding: chunked') + 'zz\r\nOK\r\n0\r\n\r\n'],
-	['ends in the middle of its pieces', head('transfer-encoding: chunked') + '2\r\nOK\r\n'],
-	['has two lengths', head('content-length: 2', 'content-length: 3') + 'OK'],
-	['has a header of a megabyte', head(`x-long: ${'x'.repeat(2 ** 20)}`) + 'OK'],
-	['is no HTTP', 'OK\r\n\r\n'],
-	['has a status that is no number', 'HTTP/1.1 abc OK\r\n\r\nOK'],
-	['ends after its first line', 'HTTP/1.1 200 OK\r\n'],
-	['is nothing at all', ''],
-];
 
 interface ReceivedRequest {
 	method: string;

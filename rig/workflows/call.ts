@@ -116,7 +116,7 @@ export async function senderAt(
 	settings: Partial<N8nNode> = {},
 ): Promise<N8nNode> {
 	const credentials = await credentialFor(instance, baseUrl);
-	const message = { phone: '={{ $json.phone ?? "6281200000001" }}', text: 'Hello' };
+	const message = { phone: '={{ $json.phone ?? "6281200001001" }}', text: 'Hello' };
 	return sender(instance, { ...message, ...parameters }, { credentials, ...settings });
 }
 
@@ -127,6 +127,6 @@ export function httpRequest(url: string, credentials: N8nNode['credentials'], pa
 }
 
 export const people = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ phone: String(6281200000001 + index) }));
+	Array.from({ length: count }, (_, index) => ({ phone: String(6281200001001 + index) }));
 
 export const phonesOf = (items: Array<{ phone: string }>) => items.map(({ phone }) => phone);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import type { N8nApi } from '../api/api';
 import type { N8nNode, N8nWorkflow, SavedWorkflow } from '../api/apiTypes';
@@ -63,10 +64,31 @@ async function readExamples(service: string): Promise<N8nWorkflow[]> {
 		files.map(async (file) => {
 			const text = await readFile(path.join(examplesFolder, file), 'utf8');
 			const content = JSON.parse(text.replaceAll(ADDRESS_IN_EXAMPLES, service)) as N8nWorkflow;
+			const nodes = content.nodes.map(asTrial);
 			// With an id of its own an example is known again even after its user gave it another name.
-			return { ...content, id: `example-${path.basename(file, '.json')}`.slice(0, 36) };
+			return { ...content, nodes, id: `example-${path.basename(file, '.json')}`.slice(0, 36) };
 		}),
 	);
+}
+
+/** Where nothing is sent to anyone, nobody needs to wait for minutes. */
+const TRIAL_DELAY = { seconds: { min: 0.5, max: 1 } };
+const TRIAL_NOTE =
+	'\n**Delay Between Messages** is 1 second here. In your own n8n, set 5 to 15 seconds.';
+const LINE_HEIGHT = 20;
+
+/** A node of a broadcast with a short delay, and the note that says so. */
+function asTrial(node: N8nNode, _index: number, nodes: N8nNode[]): N8nNode {
+	const { parameters } = node;
+	const hasDelay = (each: N8nNode) => Boolean((each.parameters.options as IDataObject)?.delay);
+	if (hasDelay(node)) {
+		const options = { ...(parameters.options as IDataObject), delay: TRIAL_DELAY };
+		return { ...node, parameters: { ...parameters, options } };
+	}
+	if (node.name !== 'What this is' || !nodes.some(hasDelay)) return node;
+	const content = `${parameters.content}${TRIAL_NOTE}`;
+	const height = Number(parameters.height) + LINE_HEIGHT;
+	return { ...node, parameters: { ...parameters, content, height } };
 }
 
 /** The workflows in `examples/`, imported before the tests of one `describe`. */

@@ -32,12 +32,6 @@ export const httpRequest = (name: string, parameters: object, options?: NodeOpti
 		{ typeVersion: 4.2, ...options },
 	);
 
-const LOOP_TYPE = 'n8n-nodes-base.splitInBatches';
-
-/** Hands its batches to the nodes that follow it in a chain, one after the other. */
-export const loopOverItems = (parameters: object = {}) =>
-	node('Loop', LOOP_TYPE, { options: {}, ...parameters }, { typeVersion: 3 });
-
 /** Makes an item of each element of the webhook's `items`. */
 export const splitItems = () =>
 	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.items', options: {} });
@@ -49,15 +43,11 @@ type Connections = Record<string, { main: unknown[][] }>;
 /** An input of a node, as connections name it. */
 export const to = (name: string, type = 'main') => [{ node: name, type, index: 0 }];
 
-/** Connects each node's first output to the next node; those after a loop lead back to it. */
+/** Connects each node's first output to the next node. */
 export function chain(...nodes: N8nNode[]): Connections {
-	const isLoop = ({ type }: N8nNode) => type === LOOP_TYPE;
-	const connections = nodes.slice(0, -1).map((each, index) => {
-		const next = to(nodes[index + 1].name);
-		return [each.name, { main: isLoop(each) ? [[], next] : [next] }];
-	});
-	const loop = nodes.find(isLoop);
-	if (loop) connections.push([nodes.at(-1)!.name, { main: [to(loop.name)] }]);
+	const connections = nodes
+		.slice(0, -1)
+		.map((each, index) => [each.name, { main: [to(nodes[index + 1].name)] }]);
 	return Object.fromEntries(connections);
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { passwordIn } from '../../rig/commands/userFolder';
@@ -24,6 +24,27 @@ describe('The installation of n8n says what to do', () => {
 		const installing = installN8n('2.x', (step) => steps.push(step), folder);
 		await expect(installing).rejects.toThrow(/^The npm registry cannot be reached: check the net/);
 		expect(steps).toEqual([]);
+	});
+
+	it('where the database driver cannot be built, and then keeps what npm has unpacked', async () => {
+		const registry = createServer((_request, response) => response.end('{}'));
+		process.env.npm_config_registry = `http://127.0.0.1:${await listening(registry)}/`;
+		const driver = path.join(folder, 'driver');
+		mkdirSync(driver);
+		const put = (file: string, content: object) =>
+			writeFileSync(path.join(folder, file), JSON.stringify(content));
+		const build = { install: 'test -e ../../compiler || (echo "gyp ERR! not ok" >&2; exit 1)' };
+		put('driver/package.json', { name: 'sqlite3', version: '1.0.0', scripts: build });
+		put('package.json', { dependencies: { sqlite3: 'file:driver' } });
+		writeFileSync(path.join(folder, '.npmrc'), 'install-links=true');
+		const install = async () => await installN8n('2.x', () => {}, folder);
+		await expect(install()).rejects.toThrow(/^The database driver.* install .*[^]*gyp ERR! not ok/);
+		put('node_modules/kept', {});
+		put('compiler', {});
+		expect(await install()).toBe(true);
+		expect(existsSync(path.join(folder, 'node_modules/kept'))).toBe(true);
+		expect(await install()).toBe(false);
+		registry.close();
 	});
 
 	it('where npm says something else, by showing the end of it', async () => {

@@ -63,19 +63,6 @@ export function choosing(session: EditorSession): void {
 		await editor.output(`${instance.sandbox.lists.length} items`);
 	});
 
-	seen(session, "a receiver's login is chosen, filled in, and tested", async () => {
-		const { editor, parameters } = session;
-		await editor.openNode(blank('webhookList'));
-		await parameters.choose('receiverAuthentication', 'WhatsApp Sender Webhook API');
-		const dialog = await newCredential();
-		const field = (name: string) => dialog.getByTestId(`parameter-input-${name}`);
-		await field('authentication').click();
-		const choices = editor.at('parameter-input-item').filter({ visible: true });
-		await choices.filter({ hasText: 'Bearer Auth' }).click();
-		await field('token').locator('input').first().fill('a-token');
-		await saveTested(dialog);
-	});
-
 	seen(session, 'options that are added are on, and saved so', async () => {
 		const { editor, instance, parameters } = session;
 		const name = blank('sendMedia');

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
-import { hints } from '../../../nodes/WhatsAppSender/editorHints';
 import { seen, type EditorSession } from '../../../rig/browser/browser';
 import { shows } from '../../../rig/browser/editor';
 import { projectFolder } from '../../../rig/n8n/folders';
 import { until } from '../../../rig/until';
 import { description, isStored, shown, shownOptions } from '../../contract/form';
-import { blank, FAILING, SEVERAL } from '../cases';
+import { blank, FAILING } from '../cases';
 
 const codex = path.join(projectFolder, 'nodes/WhatsAppSender/WhatsAppSender.node.json');
 const { alias } = JSON.parse(readFileSync(codex, 'utf8')) as { alias: string[] };
@@ -80,25 +79,12 @@ export function showing(session: EditorSession): void {
 		expect(await parameters.optionsOffered()).toEqual(titles);
 	});
 
-	const hinted = 'a send of several items says what a failure does, and that no delay is set';
-	seen(session, hinted, async () => {
-		const { editor, instance } = session;
-		await editor.openNode(SEVERAL.contacts);
-		await editor.executeStep();
-		await editor.output(`${instance.sandbox.lists[0].contacts.length} items`);
-		await editor.closeNode();
-		await editor.openNode(SEVERAL.send);
-		await editor.output(...hints.slice(0, 2).map(({ message }) => message));
-		expect(instance.sandbox.accepted).toEqual([]);
-	});
-
 	seen(session, 'an error says what failed and what to do', async () => {
 		const { editor } = session;
 		await editor.openNode(FAILING);
 		await editor.executeStep();
 		const panel = editor.at('output-panel');
-		const message =
-			'Message to 6200000000500 was not accepted (HTTP 500): The message could not be';
+		const message = 'Message to 447700900500 was not accepted (HTTP 500): The message could not be';
 		await shows(panel.getByTestId('node-error-message'), message);
 		const advice = 'whether the WhatsApp number of the service is connected';
 		await shows(panel.getByTestId('node-error-description'), advice);

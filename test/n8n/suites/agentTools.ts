@@ -11,9 +11,9 @@ import { linkIn, open, post } from '../../../rig/workflows/asking';
 
 const AYU = '6281200000001';
 const BUDI = '6281200000002';
-const REFUSED = '6200000000500';
-const REFUSED_ONCE = '6200000000503';
-const TAKEN_THEN_CUT = '6200000000444';
+const REFUSED = '447700900500';
+const REFUSED_ONCE = '447700900503';
+const TAKEN_THEN_CUT = '447700900444';
 
 const send = (phone: string, text = 'Hello') => ({ tool: 'Send', with: { phone, text } });
 const phone = fromModel('phone');
@@ -50,55 +50,6 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 			expect(attempts().slice(0, 6).sort()).toEqual([AYU, AYU, AYU, BUDI, BUDI, BUDI]);
 			const last = [REFUSED, AYU, REFUSED_ONCE, REFUSED_ONCE, TAKEN_THEN_CUT];
 			expect(attempts().slice(6)).toEqual(last);
-		});
-
-		test('sends to a person once in parallel calls, with Each Recipient Once', async () => {
-			instance.sandbox.latency = 50;
-			const once = tool('Send', { ...message, options: { eachRecipientOnce: true } });
-			const { observations } = await run([[send(AYU), send(AYU), send(BUDI), send(AYU)]], once);
-			expect(attempts().sort()).toEqual([AYU, BUDI]);
-			const duplicates = observations.filter((words) => words.includes('"reason":"duplicate"'));
-			expect(duplicates).toHaveLength(2);
-		});
-
-		test('cannot choose whom it may send to', async () => {
-			const { lists, requests } = instance.sandbox;
-			const [team, stop] = lists.map(({ id }) => ({ __rl: true, mode: 'id', value: id }));
-			const member = lists[0].contacts[0].phone;
-			const onError = 'continueRegularOutput';
-			const withOption = (name: string, options: object) =>
-				tool(name, { ...message, options }, { onError });
-			const expressions = ['={{ $fromAI("list") }}', '={{ $fromai("list") }}', '={{ $json.list }}'];
-			const tools = expressions.flatMap((value, at) => [
-				withOption(`Only${at}`, { onlySendTo: { ...team, value } }),
-				withOption(`Never${at}`, { neverSendTo: { ...stop, value } }),
-			]);
-			const given = { phone: AYU, text: 'Hello', list: lists[1].id };
-			const turns = [
-				...tools.map(({ name }) => [{ tool: name, with: given }]),
-				[{ tool: 'Fixed', with: { ...given, options: { onlySendTo: stop } } }],
-				[{ tool: 'Fixed', with: { ...given, phone: member } }],
-			];
-			const fixed = withOption('Fixed', { onlySendTo: team });
-			const { observations } = await run(turns, ...tools, fixed);
-			expect(observations).toEqual(
-				[
-					...tools.map(() => 'is an expression, which an AI agent could set'),
-					'"reason":"onlySendTo"',
-					'"success":true',
-				].map((words) => expect.stringContaining(words)),
-			);
-			const sent = requests.filter(({ method }) => method === 'POST').map(({ body }) => body);
-			expect(sent).toMatchObject([{ phone: member }]);
-		});
-
-		test('is told to skip what is outside its hours, instead of waiting for them', async () => {
-			const hours = { from: '00:00', to: '24:00', days: ['mon'], outside: 'wait' };
-			const parameters = { ...message, options: { sendHours: { hours } } };
-			const waiting = tool('Send', parameters, { onError: 'continueRegularOutput' });
-			const { observations } = await run([[send(AYU)]], waiting);
-			expect(observations[0]).toContain('set Outside These Hours to Skip');
-			expect(attempts()).toEqual([]);
 		});
 
 		test('does every other operation of the service', async () => {

@@ -4,7 +4,7 @@ import type { Instance } from '../../../rig/startRig';
 import { askMany, post, type Question } from '../../../rig/workflows/asking';
 import { node } from '../../../rig/workflows/nodes';
 
-const COUNT = process.env.LONG ? 200 : 20;
+const COUNT = 20;
 /** n8n looks once a minute for what is due, so it sees the first limit in time. */
 const FIRST_LIMIT_SECONDS = 75 + COUNT / 2;
 const BETWEEN_LIMITS_MS = 500;

@@ -1,16 +1,13 @@
-import { inspectorSettings } from '../../../rig/memory';
 import type { N8nLine } from '../../../rig/n8n/folders';
 import { useInstance } from '../../../rig/startRig';
 import { useModel } from '../../../rig/workflows/agent';
 import { pushSettings } from '../../../rig/workflows/editorPush';
 import { agentTools } from './agentTools';
 import { campaign } from './campaign';
-import { dialects } from './dialects';
 import { examples } from './examples';
 import { failures } from './failures';
 import { isolation } from './isolation';
-import { mcp } from './mcp';
-import { memory } from './memory';
+import { loaded } from './loaded';
 import { network, useNetwork } from './network';
 import { review } from './review';
 import { secrets } from './secrets';
@@ -28,13 +25,13 @@ export function wholeNode(line: N8nLine): void {
 			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 			// What n8n tells at its most talkative must not have a secret either.
 			N8N_LOG_LEVEL: 'debug',
-			...inspectorSettings,
 			...pushSettings,
 			...shutdownSettings,
 		};
 		useNetwork(env);
 		const instance = useInstance(line, { env });
 		const model = useModel();
+		loaded(instance);
 
 		upload(instance, 'on disk', { stored: onDisk });
 		if (line === '2.x') {
@@ -44,7 +41,6 @@ export function wholeNode(line: N8nLine): void {
 		}
 		examples(instance, model);
 		campaign(instance);
-		dialects(instance);
 
 		sendAndWait(instance);
 		// n8n 1.x has no human review.
@@ -53,14 +49,12 @@ export function wholeNode(line: N8nLine): void {
 
 		agentTools(instance, model, 2.2);
 		agentTools(instance, model, 3);
-		mcp(instance);
 
 		failures(instance);
 		stopping(instance);
 		network(instance);
 		secrets(instance);
 		isolation(instance);
-		if (FULL) memory(instance);
 		// Looks back on everything before it.
 		sweep(instance, model);
 		// Ends n8n.

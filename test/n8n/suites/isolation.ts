@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { answering } from '../../../rig/servers/answering';
 import type { Instance } from '../../../rig/startRig';
 import {
 	call,
-	jsonOf,
 	lastExecution,
 	outcomeOf,
 	sender,
@@ -27,7 +25,7 @@ export function isolation(instance: Instance): void {
 	};
 
 	/** A saved workflow that another one calls, and a node that calls it. */
-	const saveCalled = async (mode: 'once' | 'each') => {
+	const saveCalled = async () => {
 		const trigger = 'n8n-nodes-base.executeWorkflowTrigger';
 		const passing = { inputSource: 'passthrough' };
 		const { id } = await save(node('Called', trigger, passing, { typeVersion: 1.1 }));
@@ -37,21 +35,12 @@ export function isolation(instance: Instance): void {
 			'n8n-nodes-base.executeWorkflow',
 			{
 				workflowId: { __rl: true, mode: 'id', value: id },
-				mode,
 				options: { waitForSubWorkflow: true },
 			},
 			{ typeVersion: 1.2 },
 		);
 		return { id, caller };
 	};
-
-	test('a sub-workflow that is called for each item sends what it is given, also the same again', async () => {
-		const { caller } = await saveCalled('each');
-		const items = [...people(2), ...people(2)];
-		const { items: sent } = await call(instance, caller, { items });
-		expect(accepted()).toEqual(phonesOf(items));
-		expect(jsonOf(sent).map(({ recipient }) => recipient)).toEqual(phonesOf(items));
-	});
 
 	test('a sub-workflow that stops says which execution to retry, and Retry of it sends the rest', async () => {
 		const { sandbox, api } = instance;
@@ -60,7 +49,7 @@ export function isolation(instance: Instance): void {
 			const isSecond = (body as { phone: string }).phone === items[1].phone;
 			return isSecond ? { status: 500, body: 'No signal' } : undefined;
 		};
-		const { id, caller } = await saveCalled('once');
+		const { id, caller } = await saveCalled();
 		await call(instance, caller, { items });
 		const stopped = await lastExecution(instance, id);
 		expect(stopped.data.resultData.error).toMatchObject({
@@ -71,34 +60,6 @@ export function isolation(instance: Instance): void {
 		await api.retryExecution(stopped.id, false);
 		expect((await lastExecution(instance, id)).status).toBe('success');
 		expect(accepted()).toEqual(phonesOf(items));
-	});
-
-	test('each item is signed with the credential of its own, and sent to its host', async () => {
-		const bodies: unknown[] = [];
-		const [one, another] = await Promise.all(
-			['one', 'another'].map(async (host) =>
-				answering((_request, response, body) => {
-					const { api_key, phone } = JSON.parse(body) as Record<string, string>;
-					bodies.push([host, api_key, phone]);
-					response.end('OK');
-				}),
-			),
-		);
-		const ofItem = { apiKey: '={{ $json.key }}', url: '={{ $json.url }}' };
-		const { id, name } = await instance.api.createSenderCredential(ofItem, 'Of the item');
-		const message = { phone: '={{ $json.phone }}', text: 'Hello' };
-		const credentials = { whatsAppSenderApi: { id, name } };
-		const items = people(3).map((person, at) => ({
-			...person,
-			key: `key-${at}`,
-			url: [one, another, another][at].url,
-		}));
-		const { error } = await call(instance, sender(instance, message, { credentials }), { items });
-		[one, another].forEach((service) => service.close());
-		expect(error).toBeUndefined();
-		expect(bodies).toEqual(
-			items.map(({ phone, key }, at) => [at === 0 ? 'one' : 'another', key, phone]),
-		);
 	});
 
 	test('a node that is run again from the editor sends again, each time what it is given', async () => {

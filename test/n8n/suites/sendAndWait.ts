@@ -9,8 +9,8 @@ import {
 	open,
 	post,
 } from '../../../rig/workflows/asking';
-import { lastExecution, publish, publishNodes } from '../../../rig/workflows/call';
-import { chain, loopOverItems, node, splitItems } from '../../../rig/workflows/nodes';
+import { lastExecution, publish } from '../../../rig/workflows/call';
+import { chain, node } from '../../../rig/workflows/nodes';
 import { answersAtTheLimit } from './answersAtTheLimit';
 
 const labels = {
@@ -76,23 +76,6 @@ export function sendAndWait(instance: Instance): void {
 			}
 			expect(await isWaiting(instance, asked)).toBe(true);
 			for (const { executionId } of [other, asked]) await instance.api.stopExecution(executionId);
-		});
-
-		test('takes a link of an earlier iteration of a loop for no answer', async () => {
-			const asking = asker(instance, { message: '=May {{ $json.n }} go out?' });
-			const nodes = [splitItems(), loopOverItems(), asking];
-			const trigger = { responseMode: 'onReceived' };
-			const { path, workflowId } = await publishNodes(instance, nodes, { trigger });
-			await instance.api.callWebhook(path, { items: [{ n: 1 }, { n: 2 }] });
-			const first = await askedBy(instance, workflowId);
-			await post(first.link, { approved: 'true' });
-			const second = await askedBy(instance, workflowId, first);
-			await post(first.link, { approved: 'true' });
-			expect(await (await open(first.link)).text()).not.toContain('May 2 go out?');
-			expect(await (await open(second.link)).text()).toContain('May 2 go out?');
-			await post(second.link, { approved: 'true' });
-			const { status, data } = await instance.api.executionEnded(second.executionId);
-			expect([status, data.resultData.runData.Sender.length]).toEqual(['success', 2]);
 		});
 
 		test('in a sub-workflow hands its answer to the caller, or in 1.x is not asked where the item has one', async () => {

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { setClock } from '../../../rig/memory';
 import type { N8nNode } from '../../../rig/api/apiTypes';
 import { answering, trickling } from '../../../rig/servers/answering';
 import type { Instance } from '../../../rig/startRig';
@@ -95,19 +94,6 @@ export function stopping(instance: Instance): void {
 		);
 	});
 
-	test('every minute n8n logs how far a broadcast has come', async () => {
-		const node = sender(instance, { ...toEach, options: withDelay(1) });
-		const before = instance.printed.length;
-		const logged = () => /WhatsApp Sender: .*/.exec(instance.printed.slice(before))?.[0];
-		const id = await start(instance, node, () => instance.sandbox.requests.length > 1);
-		await setClock(instance, 61_000);
-		while (!logged()) await pause(20);
-		// A delay that begins while the clock is ahead lasts as much longer where it is set back.
-		expect((await ended(id)).status).toBe('success');
-		await setClock(instance, 0);
-		expect(logged()).toMatch(/^WhatsApp Sender: [1-5] of 6 accepted, 0 failed, 0 skipped/);
-	});
-
 	describe('a response that does not come to its end', () => {
 		/** Asks a service that begins to respond, or does not, and never ends. */
 		const ask = async (parameters: object, { isSilent = false, executionTimeout = -1 } = {}) => {
@@ -116,25 +102,6 @@ export function stopping(instance: Instance): void {
 			const id = await start(instance, node, () => service.open() > 0, executionTimeout);
 			return { service, id };
 		};
-
-		test('is ended by the set time, whether it has begun or not', async () => {
-			const timeout = 1000;
-			const requestOptions = { timeout };
-			const asked = await Promise.all([
-				ask({ requestOptions }, { isSilent: true }),
-				ask({ requestOptions }),
-				ask({ resource: 'list', operation: 'getLists', requestOptions }),
-				ask({ resource: 'webhook', name: 'Ayu', options: { timeout } }),
-			]);
-			for (const { service, id } of asked) {
-				const { status, data } = await ended(id);
-				service.close();
-				expect(status).toBe('error');
-				expect(data.resultData.error?.message).toContain(
-					`No answer from ${service.host}: the request timed out`,
-				);
-			}
-		});
 
 		test('is ended with its connection by the user, and by the time limit of the workflow', async () => {
 			const [stopped, limited] = await Promise.all([ask({}), ask({}, { executionTimeout: 2 })]);

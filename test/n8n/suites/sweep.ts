@@ -9,7 +9,7 @@ import type { ModelServer } from '../../../rig/workflows/agent';
 import { receiverSecrets } from './secrets';
 
 /** The sandbox rejects what is sent to it. Something that was sent is found, so a secret would be. */
-const REJECTED = '6200000000500';
+const REJECTED = '447700900500';
 
 /** Looks back on everything that was run before, so it comes last. */
 export function sweep(instance: Instance, model: ModelServer): void {
@@ -57,7 +57,7 @@ export function sweep(instance: Instance, model: ModelServer): void {
 		test('is in what the editor is shown, while a workflow runs and otherwise', async () => {
 			const { api, credential } = instance;
 			const editor = await openEditor(instance);
-			for (const phone of ['6281200000001', REJECTED, '6200000000444']) {
+			for (const phone of ['6281200000001', REJECTED, '447700900444']) {
 				const start = node('Start', 'n8n-nodes-base.manualTrigger', {});
 				const nodes = [start, sender(instance, { phone, text: 'Shown in the editor' })];
 				const workflow = { name: `Shown ${phone}`, nodes, connections: chain(...nodes) };
