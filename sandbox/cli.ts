@@ -1,17 +1,10 @@
 import { parseArgs } from 'node:util';
-import { dialectOf } from './dialects';
 import { faultNumbers, startSandbox } from './index';
 
 /** `npm run sandbox`: a sandbox of the messaging service on this machine. Nothing is sent to anyone. */
 async function main(): Promise<void> {
-	const { values } = parseArgs({
-		options: {
-			port: { type: 'string', default: '8089' },
-			dialect: { type: 'string', multiple: true, default: [] },
-		},
-	});
-	const dialect = dialectOf(values.dialect);
-	const sandbox = await startSandbox({ port: Number(values.port), dialect });
+	const { values } = parseArgs({ options: { port: { type: 'string', default: '8089' } } });
+	const sandbox = await startSandbox({ port: Number(values.port) });
 	console.log(`
 See messages at   ${sandbox.url}/
 

@@ -22,22 +22,21 @@ const branches = Array.from({ length: 10 }, (_, index): Group => {
 	return [`Branch ${index + 1}`, `12036302524612600${index}@g.us`];
 });
 
-/** After the country code the numbers have a 0, which no real number has: a demo list reaches nobody. */
+/** Numbers of the ranges that Germany and the United Kingdom keep for fiction, and made-up ones elsewhere. */
 type List = [title: string, people: string[], prefix: string, ...groups: Group[]];
 
 const lists: List[] = [
-	['Newsletter customers', newsletter, '6200001001', market, volunteers],
+	['Newsletter customers', newsletter, '628120001', market, volunteers],
 	['Not filled yet', [], ''],
-	['All customers', customers, '620002', ...branches],
-	['Pelanggan setia', names('Siti Nurhaliza, Budi Santoso, Made Wirawan'), '6200001004'],
-	['عملاء الرياض', names('ليلى الحربي, خالد العتيبي, نورة القحطاني'), '9660001005'],
-	['お得意様', names('佐藤 花子, 鈴木 一郎, 高橋 美咲'), '810001006'],
-	['🎉 Launch party', names("Zoë Müller, Aoife O'Brien, Renée 🌻"), '490001007', planning],
-	// From the range that the United Kingdom keeps for films: real in form, for Phone Format, and nobody's.
+	['All customers', customers, '628120002', ...branches],
+	['Pelanggan setia', names('Siti Nurhaliza, Budi Santoso, Made Wirawan'), '628120004'],
+	['عملاء الرياض', names('ليلى الحربي, خالد العتيبي, نورة القحطاني'), '96650001'],
+	['お得意様', names('佐藤 花子, 鈴木 一郎, 高橋 美咲'), '81700010'],
+	['🎉 Launch party', names("Zoë Müller, Aoife O'Brien, Renée 🌻"), '49171392', planning],
 	['London members', names('Amelia Clarke, George Hill, Olivia Wood'), '44770090'],
 	// Of the first list: for Only Send To and Never Send To.
-	['My own numbers', names('Ayu Lestari, Bima Prakoso'), '6200001001'],
-	['Unsubscribed', names('Bima Prakoso, Citra Dewi, Gita Permata'), '6200001001'],
+	['My own numbers', names('Ayu Lestari, Bima Prakoso'), '628120001'],
+	['Unsubscribed', names('Bima Prakoso, Citra Dewi, Gita Permata'), '628120001'],
 ];
 
 /** The lists of a new sandbox: the same ids and contacts every time. */

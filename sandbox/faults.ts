@@ -35,7 +35,7 @@ const tooMany = { ...json(429, 'Too many messages'), headers: { 'retry-after': '
 // A different origin than 127.0.0.1, but a client that follows stays on this machine and is recorded.
 const elsewhere = { location: 'http://localhost:{port}/elsewhere' };
 
-/** No real number starts with 6200, so nobody receives anything if a workflow uses the real service. */
+/** Of the United Kingdom's range for fiction, so nobody receives anything if a workflow uses the real service. */
 const numbers: Array<[ending: string, does: string, fault: Fault]> = [
 	['500', 'The service could not send the message', { status: 500, body: failed }],
 	['501', 'The WhatsApp account is not connected', json(500, 'WhatsApp is not connected')],
@@ -51,7 +51,7 @@ const numbers: Array<[ending: string, does: string, fault: Fault]> = [
 
 /** Test numbers: each always fails in the same way, like the test cards of payment providers. */
 export const faultNumbers = numbers.map(([ending, does, fault]) => {
-	return { phone: `6200000000${ending}`, does, fault };
+	return { phone: `447700900${ending}`, does, fault };
 });
 
 /** @param attempt 1 the first time this text is sent to this number */

@@ -51,7 +51,7 @@ async function refuseOtherHosts({ headers: { host = '' } }: FastifyRequest, repl
 }
 
 function initialSettings({ form = 'envelope', dialect = {} }: SandboxOptions) {
-	const hooks = { onArrival: undefined, onSend: undefined, onLists: undefined };
+	const hooks = { onSend: undefined, onLists: undefined };
 	return { form, dialect, latency: 0, lists: demoLists(), ...hooks } as const;
 }
 

@@ -9,12 +9,10 @@ const PAGE_SIZE = 100;
 /** GET /lists/ (service.md §4.3) and GET /lists/{id} (§4.4). */
 export function listRoutes(app: FastifyInstance, service: Service): void {
 	const { sandbox } = service;
-	const inDialect = (element: object): Record<string, unknown> =>
-		sandbox.dialect.element?.({ ...element }) ?? { ...element };
 	app.get('/lists/', async (request, reply) => {
 		return await handle(service, request, reply, 'getLists', () =>
 			sandbox.lists.map(({ id, title, updated_at, contacts }) => {
-				return inDialect({ id, title, contacts: contacts.length, updated_at });
+				return { id, title, contacts: contacts.length, updated_at };
 			}),
 		);
 	});
@@ -22,12 +20,14 @@ export function listRoutes(app: FastifyInstance, service: Service): void {
 	app.get<Contacts>('/lists/:id', async (request, reply) => {
 		const { params, query } = request;
 		return await handle(service, request, reply, 'getListContacts', () => {
-			const { page = PAGE_SIZE, all, unknownList } = sandbox.dialect;
-			const list = sandbox.lists.find(({ id }) => String(inDialect({ id }).id) === params.id);
+			const { noPage, noGroups, all, unknownList } = sandbox.dialect;
+			const list = sandbox.lists.find(({ id }) => id === params.id);
 			if (!list) return unknownList;
-			const contacts = list.contacts.map(inDialect).slice(0, all);
+			const contacts = list.contacts.slice(0, all).map((contact) => {
+				return noGroups ? { ...contact, is_group: undefined } : contact;
+			});
 			if (query.all === 'true') return contacts;
-			return typeof page === 'number' ? contacts.slice(0, page) : page(contacts);
+			return noPage ? undefined : contacts.slice(0, PAGE_SIZE);
 		});
 	});
 }

@@ -9,16 +9,16 @@ const JSON_TYPE = 'application/json';
 /** Success, with the text OK, lists or contacts as its data (service.md §4). */
 export function respondWith(
 	reply: FastifyReply,
-	{ form, dialect }: Pick<Sandbox, 'form' | 'dialect'>,
+	{ form }: Pick<Sandbox, 'form'>,
 	data: unknown,
 ): FastifyReply {
-	if (form === 'bare' || dialect.bare) return respond(reply, { status: 200, body: data });
+	if (form === 'bare') return respond(reply, { status: 200, body: data });
 	const isText = typeof data === 'string';
 	const length = Buffer.byteLength(isText ? data : JSON.stringify(data));
 	const headers = { 'content-length': String(length), 'content-type': isText ? TEXT : JSON_TYPE };
 	return respond(reply, {
 		status: 200,
-		body: { status: dialect.status ?? 200, statusText: '', data, headers },
+		body: { status: 200, statusText: '', data, headers },
 	});
 }
 

@@ -39,11 +39,6 @@ export interface Sandbox {
 	latency: number;
 	lists: SandboxList[];
 	/**
-	 * Called when the headers of a send have arrived, before its body is read.
-	 * `cut-before` closes the connection there, in the middle of an upload.
-	 */
-	onArrival?: (request: RecordedRequest) => 'cut-before' | undefined;
-	/**
 	 * Called for every valid send once its body has been read. What it returns happens instead of the success.
 	 * `attempt` is 1 the first time this text is sent to this recipient.
 	 */

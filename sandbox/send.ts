@@ -14,9 +14,6 @@ export function sendRoute(app: FastifyInstance, service: Service): void {
 		recorded.inFlight = service.sending.add(reply).size;
 		// A cut connection has no response.
 		reply.raw.once('close', () => service.sending.delete(reply));
-		if (sandbox.onArrival?.(recorded) !== 'cut-before') return;
-		journal.reject(recorded, 'The connection was cut before the body was read');
-		cutConnection(reply);
 	};
 	app.post('/send', { onRequest }, async (request, reply) => {
 		const { recorded } = request;

@@ -44,7 +44,11 @@ export function viewMessage(request: RecordedRequest) {
 	const to = recipient.replace(/^(?=[1-9]\d+$)/, '+') || 'Empty recipient';
 	return {
 		...message,
-		...{ seq, arrivedAt, accepted, problem, status },
+		seq,
+		arrivedAt,
+		accepted,
+		problem,
+		status,
 		to: isMessage ? to : 'Other requests',
 		request: rawRequest(request),
 	};
