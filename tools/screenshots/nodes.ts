@@ -45,7 +45,7 @@ export const nodes: Record<string, (instance: Instance) => OpenNode | Promise<Op
 	},
 	'error-panel': ({ sandbox }) => {
 		const [first, second, third, ...rest] = sandbox.lists[0].contacts.slice(0, 5);
-		const items = [first, second, { ...third, phone: '6200000000500' }, ...rest];
+		const items = [first, second, { ...third, phone: '447700900500' }, ...rest];
 		return { parameters: eachPerson, items, output: ['Accepted: 2 of 5'] };
 	},
 	'dry-run': (instance) => {

@@ -57,7 +57,7 @@ async function story(pages: Pages): Promise<Frame> {
 	const figures = [
 		figure('1. Choose a list', list),
 		figure('2. Write the message', message),
-		figure('3. See it arrive', arrived),
+		figure('3. See it arrive in the sandbox', arrived),
 	];
 	await page.setContent(`<style>${STORY}</style><main>${figures.join('')}</main>`);
 	return await frameOf(page.locator('main'));
@@ -142,7 +142,7 @@ export const pictures: Record<string, Picture> = {
 	'campaign-canvas': async (pages) => {
 		const [{ contacts }] = pages.instance.sandbox.lists;
 		const [first, second] = contacts.splice(5);
-		contacts.push({ ...first, phone: '6200000000444' }, { ...second, phone: '6200000000500' });
+		contacts.push({ ...first, phone: '447700900444' }, { ...second, phone: '447700900500' });
 		const { editor } = pages;
 		const { page } = editor;
 		await editor.openWorkflow('Broadcast that resumes');

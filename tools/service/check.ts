@@ -1,17 +1,11 @@
-import Table from 'cli-table3';
 import { redact } from '../../nodes/WhatsAppSender/errors/redact';
 import { normalizeApiKey } from '../../nodes/WhatsAppSender/service/authentication';
 import { version } from '../../package.json';
-import { loadValidators } from '../../sandbox/validate';
 import { clientFor, type Credential, type Surroundings } from './client';
 import { readRows } from './readRows';
 import { read } from './reads';
 import type { Row } from './rows';
 import { send, type Choose } from './sends';
-
-const head = ['Point', 'Document', 'Seen', 'For the node'];
-/** With borders 80. */
-const colWidths = [15, 16, 19, 25];
 
 export interface Sending {
 	/** The person's own number, in the service's format (§2.2). */
@@ -23,10 +17,8 @@ export interface Sending {
 
 export interface Report {
 	rows: Row[];
-	/** For a terminal of 80 columns. */
-	screen: string;
-	/** For an issue: Markdown. */
-	file: string;
+	/** For a terminal and for an issue; the last line is the verdict. */
+	text: string;
 	/** 0: works, 1: not this interface, 2: could not be found out. */
 	exitCode: 0 | 1 | 2;
 }
@@ -43,32 +35,18 @@ export async function check(
 	sending?: Sending,
 ): Promise<Report> {
 	const client = clientFor(credential, surroundings);
-	const rows = readRows(await read(client), await loadValidators());
-	const isReadable = rows.every(({ level }) => level === 'works' || level === 'mind');
+	const found = readRows(await read(client));
+	const isReadable = found.every(({ level }) => level === 'works' || level === 'mind');
 	if (sending && isReadable) {
 		const { choose, phone, mediaUrl } = sending;
-		rows.push(...(await send(client, choose, phone, mediaUrl)));
+		found.push(...(await send(client, choose, phone, mediaUrl)));
 	}
 	// Nothing else of the account is in the rows.
-	return reportOf(
-		redact(rows, [normalizeApiKey(credential.apiKey), sending?.phone ?? '']),
-		sending,
-	);
-}
-
-function reportOf(rows: Row[], sending?: Sending): Report {
+	const rows = redact(found, [normalizeApiKey(credential.apiKey), sending?.phone ?? '']);
 	const [exitCode, verdict] = verdictOf(rows, sending);
-	const cells = rows.map(({ point, documented, seen, means }) => [point, documented, seen, means]);
-	const table = new Table({ head, colWidths, wordWrap: true, style: { head: [], border: [] } });
-	table.push(...cells);
-	const lines = [head, head.map(() => '---'), ...cells].map((line) => `| ${line.join(' | ')} |`);
 	const checked = `Checked with WhatsApp Sender ${version}, Node.js ${process.versions.node}`;
-	return {
-		rows,
-		screen: `${table.toString()}\n${verdict.replace(/(.{1,80})( |$)/g, '$1\n').trim()}`,
-		file: [checked, '', ...lines, '', verdict, ''].join('\n'),
-		exitCode,
-	};
+	const lines = rows.map(({ point, seen, means }) => `- ${point}: ${seen} → ${means}`);
+	return { rows, text: [checked, '', ...lines, '', verdict, ''].join('\n'), exitCode };
 }
 
 function verdictOf(rows: Row[], sending?: Sending): [Report['exitCode'], string] {

@@ -14,7 +14,8 @@ export async function checking(
 	baseUrl: string,
 	{ apiKey = 'sandbox-key', timeLimit = 20_000, sandbox = undefined as Sandbox | undefined } = {},
 ) {
-	const [lines, starts]: [string[], number[]] = [[], []];
+	const lines: string[] = [];
+	const starts: number[] = [];
 	let slept = 0;
 	const now = () => Date.now() + slept;
 	const say = (line: string) => {
@@ -25,7 +26,7 @@ export async function checking(
 	const mediaUrl = 'https://example.com/a.pdf';
 	const sending = sandbox && { phone: PHONE, mediaUrl, choose: lookAt(sandbox) };
 	const report = await check({ apiKey, baseUrl }, { say, now, sleep, timeLimit }, sending);
-	const verdict = report.file.trim().split('\n').at(-1) as string;
+	const verdict = report.text.trim().split('\n').at(-1)!;
 	const seen = report.rows.map(({ point, seen, means }) => [point, `${seen} → ${means}`]);
 	return { ...report, verdict, seen: Object.fromEntries(seen), lines, starts };
 }
@@ -36,7 +37,7 @@ const lookAt =
 	async (question, choices) => {
 		const called = /^"(.+)"/.exec(question)?.[1];
 		const message = sandbox.accepted.find(({ text }) => text.endsWith(`: ${called}`));
-		if (!message) return choices.at(-1) as string;
+		if (!message) return choices.at(-1)!;
 		const { at, buttons } = arrivalOf(message, sandbox.dialect);
 		if (message.buttons) return String(buttons[0]);
 		if (message.sendAt) return at > Date.now() + 100_000 ? AS_SCHEDULED : AT_ONCE;

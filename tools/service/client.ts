@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
-import { requestSettings } from '../../nodes/WhatsAppSender/http/settings';
+import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
 import { signRequest } from '../../nodes/WhatsAppSender/service/authentication';
 import {
 	requestService,

@@ -14,12 +14,10 @@ export interface Reads {
 	all?: Exchange;
 	wrongKey?: Exchange;
 	unknownList?: Exchange;
-	unknownPath?: Exchange;
 }
 
 export const WRONG_KEY = 'check-of-a-wrong-key';
 const UNKNOWN_LIST = '00000000-0000-4000-8000-000000000000';
-const UNKNOWN_PATH = '/check-of-an-unknown-path';
 /** A list larger than this is read only where there is no smaller one. */
 const LARGE = 5000;
 
@@ -35,7 +33,7 @@ export async function read(client: Client): Promise<Reads> {
 	const list = listToRead(elementsOf(reads.lists));
 	if (list) {
 		const request = contactsOf(list.id, undefined);
-		const all = { ...request, qs: { [ALL_CONTACTS.property]: 'true' } };
+		const all = { ...request, qs: ALL_CONTACTS };
 		const unknown = contactsOf(UNKNOWN_LIST, undefined);
 		reads.expected = list.size;
 		reads.page = await client('a list', request, page);
@@ -44,7 +42,6 @@ export async function read(client: Client): Promise<Reads> {
 	}
 	if (!reads.lists.error)
 		reads.wrongKey = await client('with a wrong key', LISTS, lists, WRONG_KEY);
-	reads.unknownPath = await client('no such address', { ...LISTS, url: UNKNOWN_PATH }, lists);
 	return reads;
 }
 

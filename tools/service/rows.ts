@@ -2,21 +2,17 @@ import { isMarkup } from '../../nodes/WhatsAppSender/errors/responseText';
 import type { Exchange } from './client';
 
 /**
- * What a point means for the node: it works as it is; it works, with something to mind; this is not the
- * interface; it could not be found out.
+ * A point that the interface (sandbox/service.md) leaves open, what was seen of it, and what that means for the
+ * node: it works as it is; it works, with something to mind; this is not the interface; it could not be found out.
  */
-type Level = 'works' | 'mind' | 'other' | 'open';
-
-/** A point of the document (sandbox/service.md): what was seen, and what that means for the node. */
 export interface Finding {
-	level: Level;
+	level: 'works' | 'mind' | 'other' | 'open';
 	seen: string;
 	means: string;
 }
 
 export interface Row extends Finding {
 	point: string;
-	documented: string;
 }
 
 export const works = (seen: string, more?: string): Finding => {
@@ -26,16 +22,11 @@ export const mind = (seen: string, means: string): Finding => ({ level: 'mind', 
 export const other = (seen: string, means: string): Finding => ({ level: 'other', seen, means });
 export const open = (seen: string, means: string): Finding => ({ level: 'open', seen, means });
 
-/** The row of a point, without a finding none. */
-export const row = (point: string, documented: string, finding: Finding | undefined): Row[] =>
-	finding ? [{ point, documented, ...finding }] : [];
-
 /** Names that say nothing about anybody; others could be a key, a name or a number. */
-const USUAL =
-	/^(status(Text|Code)?|data|headers|errors?|(error_)?(message|code|type|description)|title|details?|reason|success|ok|results?|items|records|contacts|lists|meta|links|pagination|page|total|count|next)$/;
+const USUAL = /^(status(Text|Code)?|data|headers|errors?|message|code|items|total|page)$/;
 
 /** What a response holds, in words without any of its values. */
-export function shapeOf(body: unknown): string {
+function shapeOf(body: unknown): string {
 	if (body === undefined || body === null || body === '') return 'nothing';
 	if (typeof body === 'string') return isMarkup(body) ? 'a web page' : 'text';
 	if (Array.isArray(body)) return `an array of ${body.length}`;

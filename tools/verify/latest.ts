@@ -38,7 +38,7 @@ async function tryTools(copy: string): Promise<void> {
 	if (isNewer) runTests(copy, 'tools/verify/tools.test.ts', '--testNamePattern', 'scan|lint');
 }
 
-/** Runs the suite of `npm run test:n8n` in the newest n8n 2.x that installs. */
+/** Runs the suite `test/n8n/2.x` in the newest n8n 2.x that installs. */
 async function tryN8n(copy: string): Promise<void> {
 	const manifest = path.join(copy, 'rig/n8n/2.x/package.json');
 	const { n8n: tested } = await dependenciesOf(manifest);

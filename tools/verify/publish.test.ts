@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { name, version } from '../../package.json';
-import { lineFolder, node24, projectFolder } from '../../rig/n8n/folders';
+import { projectFolder } from '../../rig/n8n/folders';
 import { pack } from '../../rig/n8n/pack';
-import { changesIn, checksumOf, environmentFor } from '../release/notes';
+import { changesIn, checksumOf } from '../release/notes';
 
 let folder: string;
 let tarball: string;
@@ -92,25 +92,5 @@ describe('The notes of a release', () => {
 		expect(changesIn('1.2.3', changelog)).toBe('- B');
 		expect(changesIn('1.2.2', changelog)).toBe('- A');
 		expect(() => changesIn('1.2.4', changelog)).toThrow('CHANGELOG.md has no 1.2.4');
-	});
-
-	it('have lines for the environment that n8n 2.x takes', async () => {
-		const [, value] = /^N8N_COMMUNITY_PACKAGES=(.*)$/m.exec(await environmentFor(tarball))!;
-		// n8n's own code, in a process of its own, because it starts what it needs when it is loaded.
-		const script = `
-			require('reflect-metadata');
-			const load = (file) => require('n8n/dist/' + file);
-			const { CommunityPackagesInstanceSettingsLoader: Loader } =
-				load('instance-settings-loader/loaders/community-packages.instance-settings-loader.js');
-			const { CommunityPackagesService } =
-				load('modules/community-packages/community-packages.service.js');
-			const loader = { communityPackagesService: CommunityPackagesService.prototype };
-			console.log(JSON.stringify(Loader.prototype.parseAndValidate.call(loader, process.argv[1])));
-			process.exit();`;
-		const options = { cwd: lineFolder('2.x'), encoding: 'utf8' } as const;
-		const { stdout, stderr } = spawnSync(node24(), ['-e', script, value], options);
-		expect(stderr).toBe('');
-		const checksum = await checksumOf(tarball);
-		expect(JSON.parse(stdout)).toEqual([{ name, version, checksum }]);
 	});
 });

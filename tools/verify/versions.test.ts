@@ -33,10 +33,17 @@ describe('The lock file', () => {
 });
 
 describe('The versions of n8n', () => {
-	test.each(LINES)('README names the n8n %s that the suites run in', async (line) => {
-		const { n8n } = await dependenciesIn(lineFolder(line));
-		const [, compatibility] = /\n## Compatibility\n([^]*)/.exec(await read('README.md'))!;
-		expect(compatibility).toContain(n8n);
+	test.each([
+		'README.md',
+		'MAINTAINING.md',
+		'docs/administration.md',
+		'bench/README.md',
+		'.github/ISSUE_TEMPLATE/1-problem.yml',
+		'.github/ISSUE_TEMPLATE/2-wish.yml',
+	])('%s names the n8n that the suites run in, and no other one', async (file) => {
+		const tested = LINES.map(async (line) => (await dependenciesIn(lineFolder(line))).n8n);
+		const named = (await read(file)).match(/\b(2\.\d{2}|1\.\d{3})\.\d+\b/g)!;
+		expect(await Promise.all(tested)).toEqual(expect.arrayContaining(named));
 	});
 
 	test('The core that the fast suites run in is the one of n8n 2.x', async () => {
