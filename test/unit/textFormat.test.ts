@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { formatText } from '../../nodes/WhatsAppSender/message/textFormat';
+import { growth, TOO_STEEP } from './growth';
 
 const numRuns = process.env.LONG ? 10_000 : 500;
 const fromMarkdown = (text: string) => formatText(text, 'markdown');
@@ -134,24 +135,8 @@ describe('Markdown', () => {
 		...['*', '**a ', '*a **b ', '**a *b* ', 'a** ', '~~', '_', '` ``', '`a``b```', '```\n'],
 		...['[', '[a](b(', '](', '<https://', 'https://*', '\\*', '# **a**\n', '+ \n', '重**', '*a_'],
 		'- *a* **b** ~~c~~ `d` [e](f)\n',
-	])('of 200 kB of %j takes about four times as long as of 50 kB', (part) => {
-		const hostile = part.repeat(Math.floor(50_000 / part.length));
-		const least = (text: string) => Math.min(...[1, 2, 3].map(() => processorTime(text)));
-		for (const [before, after] of [
-			['', ''],
-			['# ', 'b* c** d_'],
-		]) {
-			const whole = least(`${before}${hostile.repeat(4)}${after}`);
-			// What takes less than a millisecond is not measured well. Where it grew by the square, it would be 16 times.
-			expect(whole).toBeLessThan(10 * Math.max(1, least(`${before}${hostile}${after}`)));
-		}
+	])('takes time that grows with the length of %j', (part) => {
+		expect(growth(fromMarkdown, part)).toBeLessThan(TOO_STEEP);
+		expect(growth((text) => fromMarkdown(`# ${text}b* c** d_`), part)).toBeLessThan(TOO_STEEP);
 	});
 });
-
-/** Milliseconds. */
-function processorTime(text: string): number {
-	const before = process.cpuUsage();
-	fromMarkdown(text);
-	const { user, system } = process.cpuUsage(before);
-	return (user + system) / 1000;
-}
