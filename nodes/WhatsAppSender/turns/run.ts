@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { reasonOf } from '../errors/errors';
 import { concurrencyOf } from '../values/delay';
-import { decide, skipped, type Decision } from './decide';
+import { checkFirst, decide, type Decision, dryRun, lookOf, skipped } from './decide';
 import { waitToStart, yielder } from './delay';
 import { Ledger } from './ledger';
-import { checkFirst, dryRun, lookOf } from './look';
 import { Report } from './report';
 import type { Entry, Fate, Message, RunContext, Sender, Turn } from './turn';
 import { earlierAttempt } from './words';
