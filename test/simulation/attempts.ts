@@ -15,8 +15,7 @@ export type Report =
 	| 'maxPerExecution'
 	| 'sendHours'
 	| 'list unread'
-	| 'held back'
-	| 'dry';
+	| 'held back';
 
 interface Attempt {
 	verdict: Verdict;

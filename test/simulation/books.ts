@@ -24,9 +24,6 @@ export interface Start {
 /** One try of one iteration, as the engine got it back. */
 export interface Try {
 	begunAt: number;
-	endedAt?: number;
-	/** When it has written a line in n8n's log, and what. */
-	logged: Array<{ at: number; line: string }>;
 	/** The first step of time in which the node knew of a failure. */
 	failedIn?: number;
 	/** Its input, as items of the plan. */

@@ -45,7 +45,7 @@ export async function execute(
 /** The items as calls of an agent's tool: what the model is told of each is its output. */
 export async function callTool(running: Broadcast): Promise<undefined> {
 	const { plan, books, inputs, settings } = running.sender;
-	if (!plan.byEngine) books.tries.push({ begunAt: 0, batch: [], logged: [], starts: [] });
+	if (!plan.byEngine) books.tries.push({ begunAt: 0, batch: [], starts: [] });
 	const calls = inputs.entered.map((phone, item) => ({ phone, text: `To ${item}` }));
 	const called = callAsTool(running.accounts[0], calls, {
 		...settings,

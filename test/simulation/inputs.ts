@@ -5,9 +5,6 @@ import { valuesOf, type Values } from './options';
 import { enteredFor, isGroup } from './people';
 import type { Plan } from './plan';
 
-/** What the service of each account takes in `send_at`. */
-export const UNITS = ['seconds', 'milliseconds'] as const;
-
 export const hostOf = (account: number) => `service-${account}.example`;
 
 /** What the expressions of a workflow give at a moment. */
@@ -23,13 +20,12 @@ export class Inputs {
 	) {
 		const { items } = plan;
 		this.values = valuesOf(plan, 0);
-		this.entered = items.map(({ way }, item) => enteredFor(plan, item, way));
+		this.entered = items.map((_, item) => enteredFor(plan, item));
 		this.json = items.map(({ account, person }, item) => ({
 			item,
 			type: isGroup(person) ? 'group' : 'phone',
 			key: accounts[account].apiKey,
 			url: `http://${hostOf(account)}`,
-			unit: UNITS[account],
 		}));
 		items.forEach(({ first }, item) => this.enter(item, first));
 	}
@@ -40,9 +36,7 @@ export class Inputs {
 
 	/** An accepted item has no later attempt; with another phone it would be another message. */
 	afterAttempt(item: number, attempt: AttemptName): void {
-		const { way, isRewritten, later } = this.plan.items[item];
-		if (isRewritten) this.entered[item] = enteredFor(this.plan, item, 1 - way);
-		if (attemptOf(attempt).verdict !== 'sent') this.enter(item, later);
+		if (attemptOf(attempt).verdict !== 'sent') this.enter(item, this.plan.items[item].later);
 	}
 
 	/** From a Retry on, options are on. */

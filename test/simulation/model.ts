@@ -54,8 +54,7 @@ function modelOf(plan: Plan, books: Books): Model | undefined {
 	const closed = reportsOf(books).map((report) => report === 'sendHours');
 	// Of several tries, or of a run that stops, nobody says which item was skipped for the hours.
 	const isOneTry = books.tries.length <= batchesOf(plan).length;
-	const isSkipping = plan.hours && (plan.isScheduled || plan.hours.outside === 'skip');
-	if (isSkipping && (!isOneTry || books.error)) return undefined;
+	if (plan.hours?.outside === 'skip' && (!isOneTry || books.error)) return undefined;
 	const stops = plan.onError === 'stopWorkflow' && !plan.isAgent;
 	const failsAtAll =
 		limits?.unread || items.some(({ first }) => attemptOf(first).verdict !== 'sent');
@@ -112,7 +111,6 @@ function modelOf(plan: Plan, books: Books): Model | undefined {
 	};
 
 	const send = (item: number): Report => {
-		if (plan.isDry) return 'dry';
 		if (unconfirmed.has(item)) return 'unconfirmed';
 		const reason = before(item);
 		const attempt = nextOf(item);
@@ -149,7 +147,7 @@ function modelOf(plan: Plan, books: Books): Model | undefined {
 	const once = (batch: number[]) => {
 		failed = new Set();
 		const due = batch.filter((index) => last[index] !== 'sent');
-		const faults = checkFirst && !plan.isDry ? faultsOf(due) : undefined;
+		const faults = checkFirst ? faultsOf(due) : undefined;
 		if (faults) {
 			if (stops) return due[faults.findIndex(isFault)];
 			for (const [at, item] of due.entries()) {

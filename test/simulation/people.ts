@@ -1,33 +1,15 @@
 import type { Plan } from './plan';
 
-/** Numbers of people come after those of items. */
-const FIRST_PERSON = 900;
-
 /** One of the people is a group. */
 export const isGroup = (person?: number) => person === 3;
 
-const numberOf = (id: number) => `551000${String(id).padStart(4, '0')}`;
+/** What is entered for a person, and what the service gets: a number of Mexico, or the ID of a group. */
+export const entered = (person: number): string =>
+	isGroup(person) ? `1203630255100${1001 + person}@g.us` : `52551000${1001 + person}`;
 
-/** Somebody's two writings, as a list has them: a number of Mexico, or the ID of a group. */
-export const writingOf = (person: number, way: number): string =>
-	writing(FIRST_PERSON + person, way, isGroup(person));
-const writing = (id: number, way: number, isGroupId: boolean) =>
-	isGroupId ? `12036302${numberOf(id)}${way ? '@g.us' : ''}` : `52${way ? '1' : ''}${numberOf(id)}`;
-
-/** What is entered for somebody. */
-export const enteredPerson = (person: number, way: number) => asEntered(writingOf(person, way));
-const asEntered = (written: string) => (written.startsWith('52') ? `+${written}` : written);
-
-/** What is entered for an item: a person, or somebody else than in all other items. */
-export function enteredFor({ items }: Plan, item: number, way: number): string {
-	const { person } = items[item];
-	return person === undefined ? asEntered(writing(item, way, false)) : enteredPerson(person, way);
-}
-
-/** Of any writing of somebody, and of no one else. */
-export const digitsOf = (writing: unknown) => String(writing).replace(/\D/g, '').slice(-9);
-/** Of the recipient of an item. */
-export const digitsFor = (plan: Plan, item: number) => digitsOf(enteredFor(plan, item, 0));
+/** For an item: a person, or somebody else than in all other items. */
+export const enteredFor = ({ items }: Plan, item: number): string =>
+	entered(items[item].person ?? 900 + item);
 
 export type Listed = NonNullable<Plan['limits']>['stopped'][number];
 
@@ -52,7 +34,7 @@ export const joinerOf = ({ items, limits }: Plan): number | undefined =>
 
 export const isJoining = (plan: Plan, index: number): boolean => {
 	const joiner = joinerOf(plan);
-	const isSame = joiner !== undefined && digitsFor(plan, joiner) === digitsFor(plan, index);
+	const isSame = joiner !== undefined && enteredFor(plan, joiner) === enteredFor(plan, index);
 	return isSame && plan.items[joiner].account === plan.items[index].account;
 };
 

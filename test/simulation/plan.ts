@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { account, anyItem, either, person, way } from './arbitraries/items';
+import { account, anyItem, either, person } from './arbitraries/items';
 import { calendar, clockChange, cut, delay, hours, hoursOf, moment } from './arbitraries/times';
 import { asCalls, asCampaign } from './variants';
 
@@ -9,8 +9,8 @@ interface OnceFrom {
 	execution: number;
 }
 
-/** People on a list of an account, and how it writes their numbers. */
-const people = (maxLength: number) => fc.array(fc.record({ person, way, account }), { maxLength });
+/** People on a list of an account. */
+const people = (maxLength: number) => fc.array(fc.record({ person, account }), { maxLength });
 
 /** Who must not be reached. */
 const limits = fc.record({
@@ -51,7 +51,6 @@ const anyPlan = fc
 		retryOnFail: fc.boolean(),
 		/** How often it then runs, 5 times at most; n8n's own number where it says none. */
 		maxTries: fc.constantFrom(undefined, undefined, 2, 7),
-		form: fc.constantFrom('envelope', 'bare'),
 		/** Items of an iteration of Loop Over Items; all of them in one run where there is none. */
 		batch: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined, freq: 2 }),
 		/** How often the execution is retried, as long as it fails. */
@@ -64,10 +63,6 @@ const anyPlan = fc
 		hours: either([3, fc.constant(undefined)], [1, hours]),
 		/** Minutes from its begin until they end, whatever they are. */
 		endsAfter: fc.option(fc.nat(30), { nil: undefined, freq: 2 }),
-		isScheduled: either([6, fc.constant(false)], [1, fc.constant(true)]),
-		isDry: either([12, fc.constant(false)], [1, fc.constant(true)]),
-		/** Whether options that are the same for all items are expressions, too. */
-		byExpression: either([2, fc.constant(false)], [1, fc.constant(true)]),
 		delay: either([2, fc.constant(undefined)], [3, delay]),
 		/** Milliseconds, where Request Options set one. */
 		timeout: fc.constantFrom(undefined, undefined, 20_000),
@@ -83,8 +78,6 @@ const anyPlan = fc
 			[15, fc.array(cut, { maxLength: 0 })],
 			[1, fc.array(cut, { minLength: 1, maxLength: 3 })],
 		),
-		/** Include Input Fields. */
-		hasInput: fc.boolean(),
 		/** Whether the items are calls that an AI Agent makes: in parallel, or one by one through n8n's engine. */
 		isAgent: either([16, fc.constant(false)], [1, fc.constant(true)]),
 		byEngine: fc.boolean(),

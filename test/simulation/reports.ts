@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../engine/run';
 import type { Report } from './attempts';
 import type { Books } from './books';
-import { digitsFor } from './people';
+import { enteredFor } from './people';
 import { batchesOf, type Plan } from './plan';
 
 /** The input items that output items are linked to. */
@@ -11,7 +11,6 @@ export const linkedItems = (output: INodeExecutionData[]) =>
 
 /** What an output item tells its reader. */
 export function reportOf({ json }: INodeExecutionData): Report | undefined {
-	if (json.dryRun === true) return 'dry';
 	if (json.success === true) return 'sent';
 	if (json.skipped === true) return json.reason as Report;
 	if (UNREAD.test(String(json.error))) return 'list unread';
@@ -53,8 +52,8 @@ export function saysMaybe(
 		...items.map(wordsOfItem),
 		error ? `${error.message} ${error.description ?? ''}` : '',
 	]);
-	const number = digitsFor(plan, item);
-	return words.some((text) => MAYBE.test(text) && text.includes(number));
+	const recipient = enteredFor(plan, item);
+	return words.some((text) => MAYBE.test(text) && text.includes(recipient));
 }
 
 /** What the output says of each item. */

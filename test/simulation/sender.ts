@@ -3,7 +3,7 @@ import type { Outcome } from '../engine/run';
 import { attemptOf } from './attempts';
 import { itemOf, newBooks, type Books, type Start, type Try } from './books';
 import type { Broadcast } from './broadcast';
-import { hostOf, Inputs, UNITS } from './inputs';
+import { hostOf, Inputs } from './inputs';
 import { optionsOf } from './options';
 import type { Plan } from './plan';
 import { shownBy } from './reports';
@@ -83,9 +83,7 @@ export class Sender {
 	): Promise<INodeExecutionData[][]> {
 		const { time, log } = this.running;
 		const batch = context.getInputData().map(({ json }) => Number(json.item));
-		const mine: Try = { begunAt: time.elapsed, batch, logged: [], starts: [] };
-		const info = (line: string) => mine.logged.push({ at: time.elapsed, line });
-		Object.defineProperty(context, 'logger', { value: { info }, configurable: true });
+		const mine: Try = { begunAt: time.elapsed, batch, starts: [] };
 		this.books.tries.push(mine);
 		try {
 			const output = await run();
@@ -96,8 +94,6 @@ export class Sender {
 			mine.error = error as Error;
 			log('node', `fails: ${mine.error.message}`);
 			throw error;
-		} finally {
-			mine.endedAt = time.elapsed;
 		}
 	}
 
@@ -130,7 +126,6 @@ export class Sender {
 		return {
 			apiKey: field('key', this.running.accounts[0].apiKey),
 			baseUrl: field('url', `http://${hostOf(0)}`),
-			sendAtUnit: field('unit', UNITS[0]),
 		};
 	}
 

@@ -3,7 +3,7 @@ import { attemptOf } from './attempts';
 import { itemOf, type Books } from './books';
 import { hostOf } from './inputs';
 import { NEVER, ONLY } from './options';
-import { enteredFor, isGroup, joinerOf, writingOf, type Listed } from './people';
+import { entered, enteredFor, isGroup, joinerOf, type Listed } from './people';
 import type { Plan } from './plan';
 import type { Sent } from './wire';
 
@@ -17,18 +17,17 @@ export function openServices(
 	{ arrivals }: Books,
 	elapsed: () => number,
 ): Record<string, Sandbox> {
-	const { form, limits, items } = plan;
+	const { limits, items } = plan;
 	let unread = limits?.unread ?? 0;
 	const joiner = joinerOf(plan);
 	for (const [account, sandbox] of accounts.entries()) {
 		sandbox.accepted.length = 0;
 		sandbox.requests.length = 0;
-		sandbox.form = form;
 		const entry = (phone: string, is_group: boolean) => ({ phone, is_group });
 		const list = (id: string, people: Listed[] = []) => {
 			const contacts = people
 				.filter((each) => each.account === account)
-				.map(({ person, way }) => entry(writingOf(person, way), isGroup(person)));
+				.map(({ person }) => entry(entered(person), isGroup(person)));
 			return { id, title: id, contacts: [...contacts, FOREIGN] };
 		};
 		const [never, only] = [list(NEVER, limits?.stopped), list(ONLY, limits?.only)];
@@ -39,7 +38,7 @@ export function openServices(
 				items[joiner].account === account &&
 				elapsed() >= limits!.joins!.at
 			)
-				never.contacts.push(entry(enteredFor(plan, joiner, 0), isGroup(items[joiner].person)));
+				never.contacts.push(entry(enteredFor(plan, joiner), isGroup(items[joiner].person)));
 			return unread-- > 0 ? { status: 503, body: 'Try again' } : undefined;
 		};
 		sandbox.onSend = ({ body }) => {

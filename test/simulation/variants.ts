@@ -8,7 +8,6 @@ export const asCalls = (plan: Plan): Plan => ({
 		...each,
 		person: isGroup(each.person) ? undefined : each.person,
 		account: 0,
-		isRewritten: false,
 		hasHours: true,
 		// All tries of a call have the same input.
 		later: each.first === 'bad phone' || each.later === 'bad phone' ? each.first : each.later,
@@ -29,10 +28,6 @@ export const asCalls = (plan: Plan): Plan => ({
 	// A tool has no output for errors.
 	onError: plan.onError === 'stopWorkflow' ? plan.onError : 'continueRegularOutput',
 	cuts: [],
-	byExpression: false,
-	hasInput: false,
-	isScheduled: false,
-	isDry: false,
 });
 
 /** What a campaign sets: the table knows who has got something, whatever the process knew. */
@@ -42,7 +37,6 @@ export const asCampaign = (plan: Plan): Plan => ({
 	onError: 'continueRegularOutput',
 	retryOnFail: false,
 	retries: 0,
-	isDry: false,
 	stop: undefined,
 	clockSet: undefined,
 });

@@ -13,9 +13,6 @@ const fault = fc.constantFrom(...names.filter((name) => ATTEMPTS[name].verdict !
 /** One of a few people, who come again. */
 export const person = fc.nat({ max: 3 });
 
-/** One of the two writings of a number. */
-export const way = fc.constantFrom(0, 1);
-
 /** One of two accounts: a service, its key and its lists. */
 export const account = fc.constantFrom(0, 0, 1);
 
@@ -30,14 +27,9 @@ const item = (first: fc.Arbitrary<AttemptName>, later: fc.Arbitrary<AttemptName>
 		back: either([9, fc.nat({ max: 400 })], [1, fc.nat({ max: 15_000 })]),
 		/** None: somebody else than in all other items. */
 		person: fc.option(person, { nil: undefined, freq: 2 }),
-		way,
-		/** Whether its number is written in the other way from its second attempt on. */
-		isRewritten: fc.boolean(),
 		account,
 		/** Whether the hours of Send Only Between hold for it. */
 		hasHours: either([1, fc.constant(false)], [3, fc.constant(true)]),
-		/** Minutes after a day in three weeks, where messages are scheduled. */
-		sendAt: fc.nat({ max: 3 * 24 * 60 }),
 	});
 
 export const anyItem = either(

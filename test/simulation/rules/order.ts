@@ -21,7 +21,7 @@ export const order: Rules = {
 	) =>
 		!checkFirst ||
 		tries.every(({ starts: begun, items = [], error }) => {
-			const words = items.filter(({ json }) => !json.dryRun).map(wordsOfItem);
+			const words = items.map(wordsOfItem);
 			return begun.length === 0 || ![...words, error?.message ?? ''].some(isKnowable);
 		}),
 

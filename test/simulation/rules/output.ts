@@ -1,10 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { attemptOf } from '../attempts';
 import { acknowledged, isGrowing, starts, verdictsOf, type Rules } from '../books';
-import { scheduledFor } from '../options';
-import { digitsFor, digitsOf, isGroup, isJoining, isLetThrough, isStopped } from '../people';
+import { enteredFor, isJoining, isLetThrough, isStopped } from '../people';
 import { linkedItems, MAYBE, reportOf, reportsOf, saysMaybe, wordsOfItem } from '../reports';
-import { isBodyOf } from './recipients';
 
 /** What the node says of what it has done. */
 export const output: Rules = {
@@ -31,19 +28,11 @@ export const output: Rules = {
 		books.cancelled ||
 		books.taken.every((times, item) => times < 2 || saysMaybe(plan, books, item)),
 
-	'what was sent says whether an earlier attempt may have arrived, and when it is due': (
-		plan,
-		books,
-	) =>
+	'what was sent says whether an earlier attempt may have arrived': (_plan, books) =>
 		books.items.every(({ json, pairedItem }) => {
-			if (json.success !== true || json.dryRun) return true;
 			const { item } = pairedItem as { item: number };
 			const isWarned = verdictsOf(books, item).includes('unconfirmed');
-			const time = new Date(scheduledFor(plan.items[item])).toISOString();
-			return (
-				isWarned === MAYBE.test(String(json.warning ?? '')) &&
-				json.scheduledFor === (plan.isScheduled ? time : undefined)
-			);
+			return json.success !== true || isWarned === MAYBE.test(String(json.warning ?? ''));
 		}),
 
 	'what is said of an item that was not sent is true': (plan, books) => {
@@ -63,34 +52,20 @@ export const output: Rules = {
 				sendHours: hours,
 				'list unread': limits?.unread,
 				'held back': true,
-				dry: plan.isDry,
 			};
 			return report && isTrue[report];
 		});
 	},
 
-	'a dry run shows what would be sent to whom': (plan, { items, cancelled }) =>
-		items.every(({ json: { dryRun, wouldSend, body }, pairedItem }) => {
-			// Of a run that was stopped, some items have the report alone.
-			if (!plan.isDry || (cancelled && !dryRun)) return true;
-			const { item } = pairedItem as { item: number };
-			if (!wouldSend) return isDeepStrictEqual(body, {});
-			const isAllowed = !isStopped(plan, item) && isLetThrough(plan, item);
-			return isAllowed && isBodyOf(plan, item, body as Record<string, unknown>);
-		}),
-
 	'every item has one output, linked to it, on the right branch': (plan, books) => {
-		const { items, onError, isAgent, hasInput } = plan;
+		const { items, onError, isAgent } = plan;
 		if (books.cancelled || books.error || books.rows) return true;
 		const [sent, failed] = [linkedItems(books.items), linkedItems(books.errors)];
 		const linked = [...sent, ...failed].sort((a, b) => a - b);
 		return (
-			books.items.every(({ json }, at) => json.item === (hasInput ? sent[at] : undefined)) &&
 			books.items.every(({ json }, at) =>
 				json.error === undefined
-					? json.recipient === '' ||
-						(digitsOf(json.recipient) === digitsFor(plan, sent[at]) &&
-							json.recipientType === (isGroup(items[sent[at]].person) ? 'group' : 'phone'))
+					? json.recipient === '' || json.recipient === enteredFor(plan, sent[at])
 					: isAgent || onError === 'continueRegularOutput',
 			) &&
 			books.errors.every(({ json }) => json.error && onError === 'continueErrorOutput') &&
@@ -99,16 +74,6 @@ export const output: Rules = {
 			linked.join() === [...items.keys()].join()
 		);
 	},
-
-	'rows of every kind have the same fields': (_plan, books) =>
-		books.cancelled ||
-		[...books.items, ...books.errors].every(
-			({ json: { success, dryRun, wouldSend, error, ...row } }) =>
-				[success, dryRun && wouldSend].some((is) => typeof is === 'boolean') &&
-				[row.recipient, row.recipientType].every((each) => typeof each === 'string') &&
-				(success === true) === (row.reason === undefined) &&
-				(typeof error === 'string') === (success === false && row.skipped !== true),
-		),
 
 	'only of a message that may have been sent is that said': (_plan, books) => {
 		const output = [...books.items, ...books.errors];

@@ -1,11 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { attemptOf } from '../attempts';
 import { verdictsOf, type Rules } from '../books';
-import { UNITS } from '../inputs';
-import { scheduledFor } from '../options';
-import { digitsFor, digitsOf, isGroup, isLetThrough, isOnce, isStopped } from '../people';
-import type { Plan } from '../plan';
-import type { Sent } from '../wire';
+import { enteredFor, isGroup, isLetThrough, isOnce, isStopped } from '../people';
 
 /** Who is reached, how often and with what. */
 export const recipients: Rules = {
@@ -24,11 +20,8 @@ export const recipients: Rules = {
 				),
 		),
 
-	'nobody is reached on the list of Never Send To, outside Only Send To, or in a dry run': (
-		plan,
-		{ arrivals },
-	) =>
-		arrivals.every(({ item }) => !isStopped(plan, item) && isLetThrough(plan, item) && !plan.isDry),
+	'nobody is reached on the list of Never Send To or outside Only Send To': (plan, { arrivals }) =>
+		arrivals.every(({ item }) => !isStopped(plan, item) && isLetThrough(plan, item)),
 
 	'Max Messages per Execution is never exceeded': ({ limits }, { arrivals }) =>
 		arrivals.filter(({ attempt }) => attemptOf(attempt).verdict !== 'rejected').length <=
@@ -41,7 +34,7 @@ export const recipients: Rules = {
 		arrivals.every((after, at) =>
 			arrivals.slice(0, at).every((before) => {
 				const { verdict } = attemptOf(before.attempt);
-				const isOther = digitsFor(plan, before.item) !== digitsFor(plan, after.item);
+				const isOther = enteredFor(plan, before.item) !== enteredFor(plan, after.item);
 				const isOwn = before.item === after.item;
 				return (
 					isOther || isOwn || verdict === 'rejected' || !isOnce(plan, after.item, after.execution)
@@ -70,31 +63,17 @@ export const recipients: Rules = {
 		);
 	},
 
-	'each message arrives at the account of its item, for whom, when and with what it says': (
+	'each message arrives at the account of its item, for whom and with what it says': (
 		plan,
 		{ arrivals },
 	) =>
-		arrivals.every(({ item, account, sent: { api_key, ...body } }) => {
+		arrivals.every(({ item, account, sent }) => {
+			const { person, account: itsAccount } = plan.items[item];
+			const to = isGroup(person) ? 'group_id' : 'phone';
+			const body = { api_key: `key-${account + 1}`, [to]: enteredFor(plan, item) };
+			const texts = [`To ${item}`, `Again To ${item}`];
 			return (
-				account === plan.items[item].account &&
-				api_key === `key-${account + 1}` &&
-				isBodyOf(plan, item, body)
+				account === itsAccount && texts.some((text) => isDeepStrictEqual(sent, { ...body, text }))
 			);
 		}),
 };
-
-/** Whether the body of a message, without its key, is that of an item: for whom, when and with what it says. */
-export function isBodyOf(plan: Plan, item: number, body: Sent): boolean {
-	const { items, isScheduled } = plan;
-	const { person, account } = items[item];
-	const { [isGroup(person) ? 'group_id' : 'phone']: recipient, text, ...others } = body;
-	const unit = UNITS[account] === 'seconds' ? 1000 : 1;
-	return (
-		digitsOf(recipient) === digitsFor(plan, item) &&
-		[`To ${item}`, `Again To ${item}`].includes(String(text)) &&
-		isDeepStrictEqual(
-			others,
-			isScheduled ? { send_at: String(scheduledFor(items[item]) / unit) } : {},
-		)
-	);
-}

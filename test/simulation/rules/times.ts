@@ -1,6 +1,5 @@
 import { starts, type Rules } from '../books';
 import { isOpen } from '../hours';
-import { scheduledFor } from '../options';
 import { isJoining } from '../people';
 import { batchesOf, type Plan } from '../plan';
 import { reportsOf } from '../reports';
@@ -49,31 +48,14 @@ export const times: Rules = {
 		});
 	},
 
-	'a run that lasts says once a minute in the log how far it came, and nothing after its end': (
-		{ concurrency },
-		{ tries, changes, grain },
-	) =>
-		tries.every(({ begunAt, endedAt = Infinity, logged, starts: all }) => {
-			const [times, minute] = [logged.map(({ at }) => at), 60_000];
-			const isDue = all.some(
-				({ at }, n) => n > 0 && at - (all[n - 1].endedAt ?? at) > 2 * (minute + grain),
-			);
-			return (
-				logged.every(({ line }) => /^WhatsApp Sender: \d+ of \d+ accepted, /.test(line)) &&
-				times.every((at) => at <= endedAt) &&
-				(changes.length > 0 || times.every((at, n) => at - (times[n - 1] ?? begunAt) >= minute)) &&
-				(concurrency > 1 || !isDue || changes.length > 0 || logged.length > 0)
-			);
-		}),
-
 	'whoever joins the list of Never Send To gets nothing ten minutes later, or after a wait for the hours':
 		(plan, books) => {
-			const { limits, hours, delay, isScheduled, calendar } = plan;
+			const { limits, hours, delay, calendar } = plan;
 			const at = limits?.joins?.at;
 			if (at === undefined || books.changes.length > 0) return true;
 			return starts(books).every((start) => {
 				if (!isJoining(plan, start.item)) return true;
-				const isNight = hours?.outside === 'wait' && !delay && !isScheduled;
+				const isNight = hours?.outside === 'wait' && !delay;
 				const hasWaited = isNight && isOutside(plan, start.item, calendar.start + at);
 				const latest = hasWaited ? at : at + 10 * 60_000 + 2 * books.grain + READING;
 				return start.at <= latest;
@@ -88,12 +70,11 @@ export const times: Rules = {
 		}),
 
 	'nobody is skipped for the hours while they are open': (plan, books) => {
-		const { hours, items, isScheduled } = plan;
+		const { hours, items } = plan;
 		const isOneTry = books.tries.length <= batchesOf(plan).length;
 		if (!hours || books.changes.length > 0) return true;
 		return reportsOf(books).every((report, item) => {
 			if (report !== 'sendHours') return true;
-			if (isScheduled) return isOutside(plan, item, 0);
 			if (!items[item].hasHours || hours.outside === 'wait') return false;
 			const all = starts(books);
 			const isLater = (start: { item: number }) => start.item > item;
@@ -107,10 +88,9 @@ export const times: Rules = {
 	},
 };
 
-/** Whether an item must not start then, in Unix milliseconds; of a scheduled one its time counts. */
-function isOutside({ hours, items, isScheduled, calendar }: Plan, item: number, millis: number) {
-	if (!hours || !items[item].hasHours) return false;
-	return !isOpen(hours, isScheduled ? scheduledFor(items[item]) : millis, calendar.zone);
+/** Whether an item must not start then, in Unix milliseconds. */
+function isOutside({ hours, items, calendar }: Plan, item: number, millis: number): boolean {
+	return hours !== undefined && items[item].hasHours && !isOpen(hours, millis, calendar.zone);
 }
 
 /** Whether Send Only Between was closed at any minute of some time, in milliseconds from the begin on. */
