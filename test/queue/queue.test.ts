@@ -49,8 +49,10 @@ describe('n8n 2.x in queue mode, with two workers', () => {
 		const received = data.resultData.runData.Webhook[0].data?.main[0]?.[0].binary?.file;
 		// How n8n kept the file in between: each process has folders of its own.
 		expect(received?.id).toMatch(/^database:/);
-		const printed = queue.workers.map((worker) => worker.output()).join('');
-		expect(printed).toContain(`Worker finished execution ${id} `);
+		// A worker says so after it has stored the execution.
+		const isByWorker = () =>
+			queue.workers.some((worker) => worker.output().includes(`Worker finished execution ${id} `));
+		expect(await until(isByWorker, 10_000)).toBe(true);
 		const [arrived] = (sandbox.requests.at(-1)?.body as MultipartBody).files;
 		expect(arrived.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
 	});
