@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { answering, trickling } from '../../rig/servers/answering';
 import { demoLists } from '../../sandbox/demoLists';
 import { DIALECTS, type DialectName } from '../../sandbox/dialects';
@@ -84,8 +85,8 @@ test('A server that is not there, and one that never ends, get one request', asy
 	const server = await answering(trickling(50));
 	const endless = await checking(server.url, { timeLimit: 300 }).finally(server.close);
 	expect(endless.verdict).toContain('the request timed out');
-	for (const { exitCode, starts, text } of [gone, endless]) {
-		expect([exitCode, starts.length]).toEqual([2, 1]);
+	for (const { exitCode, requests, text } of [gone, endless]) {
+		expect([exitCode, requests]).toEqual([2, 1]);
 		// Whose service it is stays out of the report.
 		expect(text).not.toContain('127.0.0.1');
 	}
@@ -127,11 +128,9 @@ test('The command writes its file, ends with the verdict, and takes no key as an
 	const run = async (...order: string[]) => {
 		const command = ['--import', require.resolve('tsx'), path.join(__dirname, 'cli.ts'), ...order];
 		const options = { cwd, env: { ...process.env, API_KEY: 'key-7f3a/91' } };
-		return await new Promise<{ code: unknown; output: string }>((resolve) => {
-			execFile(process.execPath, command, options, (error, out, err) =>
-				resolve({ code: error?.code ?? 0, output: out + err }),
-			);
-		});
+		const running = promisify(execFile)(process.execPath, command, options);
+		const { code, stdout, stderr } = await running.catch((error) => error);
+		return { code, output: stdout + stderr };
 	};
 	const { code, output } = await run('--url', sandbox.url);
 	const verdict = 'Could not be found out: the key is not valid, or Base URL is wrong: check both.';

@@ -5,42 +5,20 @@ import { clientFor, type Credential, type Surroundings } from './client';
 import { readRows } from './readRows';
 import { read } from './reads';
 import type { Row } from './rows';
-import { send, type Choose } from './sends';
-
-export interface Sending {
-	/** The person's own number, in the service's format (§2.2). */
-	phone: string;
-	/** A file that the service can reach. */
-	mediaUrl: string;
-	choose: Choose;
-}
-
-export interface Report {
-	rows: Row[];
-	/** For a terminal and for an issue; the last line is the verdict. */
-	text: string;
-	/** 0: works, 1: not this interface, 2: could not be found out. */
-	exitCode: 0 | 1 | 2;
-}
+import { send, type Sending } from './sends';
 
 /**
  * Finds out what the service does where its document leaves it open. Reads only, unless there is a number
  * to send to, and reading has shown that it is the interface.
  *
+ * @returns rows; their text for a terminal and an issue, which ends with the verdict; the exit code
  * @throws InputError for a key or an address that the node refuses
  */
-export async function check(
-	credential: Credential,
-	surroundings: Surroundings,
-	sending?: Sending,
-): Promise<Report> {
+export async function check(credential: Credential, surroundings: Surroundings, sending?: Sending) {
 	const client = clientFor(credential, surroundings);
 	const found = readRows(await read(client));
 	const isReadable = found.every(({ level }) => level === 'works' || level === 'mind');
-	if (sending && isReadable) {
-		const { choose, phone, mediaUrl } = sending;
-		found.push(...(await send(client, choose, phone, mediaUrl)));
-	}
+	if (sending && isReadable) found.push(...(await send(client, sending)));
 	// Nothing else of the account is in the rows.
 	const rows = redact(found, [normalizeApiKey(credential.apiKey), sending?.phone ?? '']);
 	const [exitCode, verdict] = verdictOf(rows, sending);
@@ -49,7 +27,8 @@ export async function check(
 	return { rows, text: [checked, '', ...lines, '', verdict, ''].join('\n'), exitCode };
 }
 
-function verdictOf(rows: Row[], sending?: Sending): [Report['exitCode'], string] {
+/** @returns 0: works, 1: not this interface, 2: could not be found out; and a sentence */
+function verdictOf(rows: Row[], sending?: Sending): [exitCode: number, verdict: string] {
 	const meaning = (of: Row['level']) =>
 		rows.filter(({ level }) => level === of).map(({ means }) => means);
 	const [[other], [open]] = [meaning('other'), meaning('open')];

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
 import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
@@ -11,19 +12,14 @@ import {
 } from '../../nodes/WhatsAppSender/service/request';
 import { parseResponse, type ServiceResponse } from '../../nodes/WhatsAppSender/service/response';
 
-/** Milliseconds between the starts of two requests. */
-const PACE = 1000;
-/** Milliseconds until a whole response must be there. */
-const TIME_LIMIT = 30_000;
-
 export type Credential = Record<'apiKey' | 'baseUrl', string>;
 
-/** What the check shows while it runs, and the time that passes meanwhile; tests have their own. */
+/** What the check shows while it runs, and its times; tests have their own. */
 export interface Surroundings {
 	say(line: string): void;
-	/** Unix time in milliseconds. */
-	now(): number;
-	sleep(ms: number): Promise<unknown>;
+	/** Milliseconds before each request. */
+	pace?: number;
+	/** Milliseconds until a whole response must be there. */
 	timeLimit?: number;
 }
 
@@ -37,28 +33,27 @@ export interface Exchange {
 	error?: Error;
 }
 
-/**
- * Announces a request and sends it once.
- *
- * @param purpose what it is for, in words
- * @param apiKey in place of the credential's
- * @throws InputError for a key or an address that the node refuses
- */
-export type Client = (
-	purpose: string,
-	request: ServiceRequest,
-	expected: Expected,
-	apiKey?: string,
-) => Promise<Exchange>;
+export type Client = ReturnType<typeof clientFor>;
 
-/** Reaches the service as the node does, through n8n's own HTTP client, never twice, and at a pace. */
-export function clientFor(credential: Credential, surroundings: Surroundings): Client {
-	const { say, now, sleep, timeLimit = TIME_LIMIT } = surroundings;
-	let [requests, started] = [0, -Infinity];
-	return async (purpose, request, expected, apiKey = credential.apiKey) => {
+/**
+ * Reaches the service as the node does, through n8n's own HTTP client, never twice, and at a pace.
+ *
+ * @returns announces a request, whose `purpose` is in words, and sends it once
+ */
+export function clientFor(
+	credential: Credential,
+	{ say, pace = 1000, timeLimit = 30_000 }: Surroundings,
+) {
+	let requests = 0;
+	return async (
+		purpose: string,
+		request: ServiceRequest,
+		expected: Expected,
+		apiKey = credential.apiKey,
+	): Promise<Exchange> => {
 		const service = serviceIn({ ...credential, apiKey });
-		await sleep(Math.max(0, started + PACE - now()));
-		started = now();
+		await pause(pace);
+		const started = Date.now();
 		const query = request.qs ? '?all=true' : '';
 		say(`${++requests}. ${request.method} ${request.url}${query}: ${purpose}`);
 		const exchange: Exchange = {};
@@ -71,7 +66,7 @@ export function clientFor(credential: Credential, surroundings: Surroundings): C
 			if (exchange.wire) exchange.response = parseResponse(exchange.wire);
 		}
 		const status = exchange.wire ? `HTTP ${exchange.wire.statusCode}` : 'no response';
-		say(`   ${status} after ${((now() - started) / 1000).toFixed(1)} s`);
+		say(`   ${status} after ${((Date.now() - started) / 1000).toFixed(1)} s`);
 		return exchange;
 	};
 }

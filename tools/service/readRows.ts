@@ -8,8 +8,6 @@ import { mind, open, other, seenOf, works, type Finding, type Row } from './rows
 const NO_KEY = [401, 403, 404];
 const OTHER = "another interface, which this node does not support: use n8n's HTTP Request node";
 
-type Element = Record<string, unknown>;
-
 /** What the requests that only read have shown. */
 export function readRows(reads: Reads): Row[] {
 	const { lists, page, all, wrongKey, unknownList } = reads;
@@ -41,13 +39,13 @@ function whyNot(lists: Exchange): Finding {
 	return open(seen, 'the service is down, busy, or another one: run this again later');
 }
 
-const findLists = (count: number) =>
-	count > 0
-		? works(`${count} lists`)
-		: open('no list', 'make a list with some contacts in it, and run this again');
+function findLists(count: number): Finding {
+	if (count > 0) return works(`${count} lists`);
+	return open('no list', 'make a list with some contacts in it, and run this again');
+}
 
-function findContacts(entries: Element[]): Finding {
-	const isClear = (entry: Element) =>
+function findContacts(entries: ReturnType<typeof elementsOf>): Finding {
+	const isClear = (entry: (typeof entries)[number]) =>
 		isGroupEntry(entry) || /^(false|0|)$/i.test(String(entry.is_group).trim());
 	if (entries.every(({ phone }) => asText(phone) === undefined))
 		return other('no phone', 'the node needs "phone"');
@@ -59,13 +57,10 @@ function findContacts(entries: Element[]): Finding {
 function findPage(page: Exchange, all: number): Finding {
 	if (page.error) return mind(seenOf(page), 'turn Return All on in Get List Contacts');
 	const data = page.response?.data;
-	const isAll = Array.isArray(data) && data.length >= all;
-	return isAll
-		? works(`all ${data.length} contacts`)
-		: works(
-				Array.isArray(data) ? `a page of ${data.length}` : seenOf(page),
-				'for more, the node requests all contacts',
-			);
+	const isArray = Array.isArray(data);
+	if (isArray && data.length >= all) return works(`all ${data.length} contacts`);
+	const seen = isArray ? `a page of ${data.length}` : seenOf(page);
+	return works(seen, 'for more, the node requests all contacts');
 }
 
 const again = (exchange: Exchange) => open(seenOf(exchange), 'run this again later');

@@ -40,9 +40,8 @@ export async function read(client: Client): Promise<Reads> {
 		reads.all = await client('the same, all of it', all, contacts);
 		reads.unknownList = await client('no such list', unknown, contacts);
 	}
-	if (!reads.lists.error)
-		reads.wrongKey = await client('with a wrong key', LISTS, lists, WRONG_KEY);
-	return reads;
+	if (reads.lists.error) return reads;
+	return { ...reads, wrongKey: await client('with a wrong key', LISTS, lists, WRONG_KEY) };
 }
 
 /** What a list or its contacts are made of; empty where it is no array. */
