@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { errorItem, InputError, toNodeError } from '../errors/errors';
-import { requestSettings, type RequestOptions } from '../values/requestOptions';
+import { requestSettings } from '../values/requestOptions';
 import {
 	allContacts,
 	allLists,
@@ -75,7 +75,7 @@ async function requestInTurn(
 	const results = async () => {
 		try {
 			const limit = resultLimit(context);
-			const entered = context.getNodeParameter('requestOptions', {}) as RequestOptions;
+			const entered = context.getNodeParameter('requestOptions', {});
 			const request = { method, url, qs, settings: requestSettings(entered) } as ServiceRequest;
 			const found = await requestResults(await serviceOf(context), request, limit);
 			return resultItems(found.slice(0, limit), itemIndex);

@@ -5,7 +5,7 @@ import { requestService, type Service, type ServiceRequest } from '../service/re
 import { isAcknowledged, type ServiceResponse } from '../service/response';
 import type { RunContext } from '../turns/turn';
 import { quoted } from '../values/checks';
-import { requestSettings, type RequestOptions } from '../values/requestOptions';
+import { requestSettings } from '../values/requestOptions';
 import { encoded, type Body } from './body';
 import type { Item } from './item';
 import { readOnce } from './readOnce';
@@ -23,7 +23,7 @@ interface Connection {
 /** Read before a message is sent, so that nothing can fail after it was. */
 export async function serviceFor(item: Item): Promise<Connection> {
 	return {
-		settings: requestSettings(item.parameter('requestOptions', {}) as RequestOptions),
+		settings: requestSettings(item.parameter('requestOptions', {})),
 		service: await item.service(),
 	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError, keptBy } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
-import { requestSettings, type RequestOptions } from '../values/requestOptions';
+import { requestSettings } from '../values/requestOptions';
 import { allContacts, contactsOf, normalizeListId } from '../service/lists';
 import { isTool } from '../turns/tool';
 import type { Exclusion, RunContext, Skip } from '../turns/turn';
@@ -134,7 +134,7 @@ async function contactsListed(
 	const service = await item.service();
 	const key = JSON.stringify([service.baseUrl, service.apiKey, listId]);
 	const read = async () => {
-		const settings = requestSettings(item.parameter('requestOptions', {}) as RequestOptions);
+		const settings = requestSettings(item.parameter('requestOptions', {}));
 		const request = contactsOf(listId, settings);
 		const entries = await allContacts(context, service, listId, request);
 		return new Contacts(entries, `the list ${title}`, true);

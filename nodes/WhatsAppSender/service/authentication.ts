@@ -4,18 +4,16 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { withinTime } from '../values/requestOptions';
+import { withinTime, type TimedRequestOptions } from '../values/requestOptions';
 import { isBelow, normalizeBaseUrl } from './baseUrl';
 
 /** What n8n's older request helper, still used by the HTTP Request node, adds to the options. */
-type AnyRequestOptions = IHttpRequestOptions & {
+type AnyRequestOptions = TimedRequestOptions & {
 	uri?: string;
 	form?: IDataObject;
 	formData?: IDataObject;
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
-	/** Milliseconds until the whole response must be there; n8n's `timeout` counts silence alone. */
-	totalTimeout?: number;
 };
 
 /**
@@ -44,7 +42,7 @@ export function signRequest(
 		url: url.href,
 		baseURL: undefined,
 		// Here, because n8n replaces any other signal by the stop button's before it calls us.
-		abortSignal: withinTime(options.abortSignal as AbortSignal | undefined, options.totalTimeout),
+		abortSignal: withinTime(options),
 		disableFollowRedirect: true,
 		maxRedirects: 0,
 		followRedirect: false,

@@ -43,13 +43,6 @@ export const requestOptionsField: INodeProperties = {
 	],
 };
 
-/** n8n's Request Options, under Settings, as the node stores them. */
-export interface RequestOptions {
-	proxy?: unknown;
-	allowUnauthorizedCerts?: unknown;
-	timeout?: unknown;
-}
-
 /** The longest time that a timer takes: 24 days. */
 const LONGEST_TIME = 2 ** 31 - 1;
 /** What n8n gives a declarative node: milliseconds without a sign of life. */
@@ -61,12 +54,14 @@ export type TimedRequestOptions = IHttpRequestOptions & { totalTimeout?: number 
 /**
  * The user's Request Options for one request: proxy, certificates and time-out.
  *
+ * @param entered as the node stores them
  * @param timeLimit milliseconds for the whole response, where the user has set none
  */
 export function requestSettings(
-	{ proxy, allowUnauthorizedCerts, timeout }: RequestOptions,
+	entered: unknown,
 	timeLimit?: number,
 ): Partial<TimedRequestOptions> {
+	const { proxy, allowUnauthorizedCerts, timeout } = entered as Record<string, unknown>;
 	const limit = timeLimitOf(timeout) ?? timeLimit;
 	return {
 		skipSslCertificateValidation: isOn('Ignore SSL Issues (Insecure)', allowUnauthorizedCerts),
@@ -109,14 +104,10 @@ function decoded(part: string): string {
 	}
 }
 
-/**
- * Ends a request at the stop button, or when its whole response is not there in time.
- *
- * @param stopped the stop button's signal, where there is one
- * @param limit milliseconds; none, or 0, is no limit
- */
-export function withinTime(stopped: AbortSignal | undefined, limit: number | undefined) {
-	if (!limit) return stopped;
-	const timedOut = AbortSignal.timeout(Math.ceil(limit));
+/** Ends a request at the stop button, its own signal, or when its whole response is not there in time. */
+export function withinTime({ abortSignal, totalTimeout }: TimedRequestOptions) {
+	const stopped = abortSignal as AbortSignal | undefined;
+	if (!totalTimeout) return stopped;
+	const timedOut = AbortSignal.timeout(Math.ceil(totalTimeout));
 	return stopped ? AbortSignal.any([stopped, timedOut]) : timedOut;
 }

@@ -6,7 +6,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { withinTime, type TimedRequestOptions } from '../values/requestOptions';
+import { withinTime } from '../values/requestOptions';
 import { quoted } from '../values/checks';
 import { requireHeader, withHeaders } from './request';
 
@@ -69,13 +69,12 @@ export function signReceiverRequest(
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
 	const { headers, qs } = receiverLogin(credential);
-	const { totalTimeout, abortSignal } = request as TimedRequestOptions;
 	return {
 		...request,
 		headers: withHeaders(request.headers, headers),
 		qs: { ...request.qs, ...qs },
 		// Here, because n8n replaces any other signal by the stop button's before it calls us.
-		abortSignal: withinTime(abortSignal as AbortSignal | undefined, totalTimeout),
+		abortSignal: withinTime(request),
 	};
 }
 

@@ -1,10 +1,6 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import {
-	requestSettings,
-	type RequestOptions,
-	type TimedRequestOptions,
-} from '../values/requestOptions';
+import { requestSettings, type TimedRequestOptions } from '../values/requestOptions';
 import {
 	oneOf,
 	optionalText,
@@ -13,7 +9,8 @@ import {
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
-import { formatPhone, PHONE_FORMATS } from './phoneFormat';
+import { normalizeCountryCode, planOf } from '../values/countryCode';
+import { normalizePhone } from '../values/phone';
 
 /** Options of Webhook List, as the node stores them. */
 export interface WebhookOptions {
@@ -26,6 +23,10 @@ export interface WebhookOptions {
 }
 
 type NameAndValue = { name?: unknown; value?: unknown };
+
+/** How the receiver wants a phone number: §2.6 leaves it to the receiver's own contract. */
+const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
+export type PhoneFormat = (typeof PHONE_FORMATS)[number];
 
 const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 /** Milliseconds for the whole response, where Request Options have no Timeout. */
@@ -44,6 +45,25 @@ export function contactOf(context: IExecuteFunctions, itemIndex: number) {
 	return { recipient, phone: formatPhone(recipient, format, entered('countryCode', '62')) };
 }
 
+/**
+ * Writes a number of one's own country with a leading 0 (`local`, as the template of §2.6) or with
+ * the country code (`international`). Unchanged: a number of another country, of a country that
+ * writes no leading 0, a group id, and whatever a message would not be sent to.
+ *
+ * @param countryCode digits that stand for the leading 0, e.g. `62`
+ */
+export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
+	const code = normalizeCountryCode(countryCode, 'Country Code');
+	if (format === 'asIs' || !planOf(code)?.writesZero) return written;
+	try {
+		const digits = normalizePhone(written, code);
+		if (!digits.startsWith(code)) return written;
+		return format === 'local' ? `0${digits.slice(code.length)}` : digits;
+	} catch {
+		return written;
+	}
+}
+
 /** The request of one item to the receiver's URL (§4.5), without its authentication. */
 export function webhookRequest(
 	context: IExecuteFunctions,
@@ -52,7 +72,7 @@ export function webhookRequest(
 	options: WebhookOptions,
 ): TimedRequestOptions {
 	const name = optionalText('Name', context.getNodeParameter('name', itemIndex, ''));
-	const entered = context.getNodeParameter('requestOptions', itemIndex, {}) as RequestOptions;
+	const entered = context.getNodeParameter('requestOptions', itemIndex, {});
 	return {
 		...requestSettings(entered, TIME_LIMIT),
 		url: urlWithoutLogin(context.getNodeParameter('webhookUrl', itemIndex)),

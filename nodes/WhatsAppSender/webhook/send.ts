@@ -19,10 +19,11 @@ import { contactOf, webhookRequest, type WebhookOptions } from './request';
 
 const CREDENTIAL = 'whatsAppSenderWebhookApi';
 
-interface Posting {
-	request: TimedRequestOptions;
-	credential?: ICredentialDataDecryptedObject;
-	secrets: string[];
+/** A response without the secrets of the request. */
+interface ReceiverResponse {
+	status: number;
+	statusText?: string;
+	data: unknown;
 }
 
 /**
@@ -57,7 +58,7 @@ async function buildPosting(
 		async send(warning) {
 			// Beside the output, which is the receiver's response and nothing else; nothing may fail behind it.
 			if (warning) context.addExecutionHints({ message: warning, location: 'outputPane' });
-			return await postContact(context, { request, credential, secrets });
+			return await postContact(context, request, secrets, credential);
 		},
 	};
 }
@@ -72,37 +73,37 @@ async function credentialOf(
 	return await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, index);
 }
 
+/**
+ * The receiver alone defines its response (§4.5): a JSON object passes unchanged, an array becomes
+ * items, anything else `response`, and an empty response `success`.
+ */
 async function postContact(
 	context: IExecuteFunctions,
-	{ request, credential, secrets }: Posting,
+	request: TimedRequestOptions,
+	secrets: string[],
+	credential?: ICredentialDataDecryptedObject,
 ): Promise<IDataObject[]> {
 	const { helpers } = context;
-	const stopped = context.getExecutionCancelSignal();
+	const abortSignal = context.getExecutionCancelSignal();
+	let response: ReceiverResponse;
 	try {
-		const response: IN8nHttpFullResponse = credential
+		const httpResponse: IN8nHttpFullResponse = credential
 			? await helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
 					credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential },
 				})
 			: await helpers.httpRequest({
 					...request,
-					abortSignal: withinTime(stopped, request.totalTimeout),
+					abortSignal: withinTime({ ...request, abortSignal }),
 				});
-		return jsonOfResponse(response, secrets);
+		const { statusCode: status, statusMessage: statusText, body: data } = httpResponse;
+		// Redacted at once, so that nothing made of it can have a secret in it.
+		response = redact({ status, statusText, data }, secrets);
 	} catch (error) {
 		throw receiverError(new URL(request.url).host, error, secrets);
 	}
-}
-
-/**
- * The receiver alone defines its response (§4.5): a JSON object passes unchanged, an array becomes
- * items, anything else `response`, and an empty response `success`.
- */
-function jsonOfResponse(response: IN8nHttpFullResponse, secrets: string[]): IDataObject[] {
-	const { statusCode } = response;
-	const [body, statusMessage] = redact([response.body, response.statusMessage], secrets);
-	if (statusCode >= 300) throw rejectedBy(statusCode, body, statusMessage);
-	const elements: unknown[] = Array.isArray(body) ? body : [body];
-	return elements.map(asJson);
+	if (response.status >= 300) throw rejectedBy(response);
+	const { data } = response;
+	return Array.isArray(data) ? data.map(asJson) : [asJson(data)];
 }
 
 function asJson(element: unknown): IDataObject {
@@ -111,22 +112,21 @@ function asJson(element: unknown): IDataObject {
 	return isObject ? (element as IDataObject) : { response: element as IDataObject[] };
 }
 
-function rejectedBy(status: number, body: unknown, statusMessage: unknown): Error {
+function rejectedBy({ status, statusText, data }: ReceiverResponse): Error {
 	const answered = `The webhook receiver answered HTTP ${status}`;
 	if (status < 400) {
 		const message = `${answered}: it redirects to another address, correct the Webhook URL`;
 		return new RejectedError(message, 'Set Webhook URL to the address it redirects to.', status);
 	}
-	const text = responseText(body) || responseText(statusMessage) || 'no reason given';
+	const text = responseText(data) || responseText(statusText) || 'no reason given';
 	const message = `${answered}: ${text}`;
-	if (isOfProxy(status, body)) return unconfirmed(message, status);
+	if (isOfProxy(status, data)) return unconfirmed(message, status);
 	const advice = 'Check Webhook URL, Authentication and the fields that the receiver expects.';
 	return new RejectedError(message, advice, status);
 }
 
 /** Once there was a connection, the contact may have arrived. */
 function receiverError(host: string, error: unknown, secrets: string[]): Error {
-	if (error instanceof RejectedError || error instanceof UnconfirmedError) return error;
 	const { connected = true, reason } = networkErrorIn(error) ?? {};
 	if (!connected) {
 		const message = `The webhook receiver at ${host} could not be reached: ${reason}`;
@@ -138,11 +138,11 @@ function receiverError(host: string, error: unknown, secrets: string[]): Error {
 }
 
 /** @param status of a proxy's answer */
-const unconfirmed = (message: string, status?: number) => {
+function unconfirmed(message: string, status?: number): Error {
 	const reason = status ? 'A proxy answered instead of the receiver. ' : '';
 	return new UnconfirmedError(
 		`${message}. The contact may already have been sent`,
 		`${reason}Check whether the receiver got the contact before you send it again.`,
 		status,
 	);
-};
+}

@@ -1,0 +1,91 @@
+import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { toNodeError } from '../errors/errors';
+import { requestSettings } from '../values/requestOptions';
+import { allContacts, allLists, contactsOf, isGroupEntry, LISTS } from '../service/lists';
+import { serviceOf } from '../service/request';
+import { asText } from '../values/checks';
+
+/** An entry of a response, which may be of any shape (§2.4, §2.5). */
+type Entry = Record<string, unknown>;
+
+/** Groups that the drop-down shows before it asks for more. */
+const PAGE_SIZE = 20;
+
+/** Where the next page begins: the place of a list, and the groups that have been shown. */
+interface Page {
+	list: number;
+	shown: string[];
+}
+
+/**
+ * The drop-down of a list field: all lists of the account (§4.3) by title, with their number of
+ * contacts. `filter` finds a part of the title, in any case.
+ */
+export async function searchLists(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	try {
+		const { lists } = await readLists(this);
+		const choices = lists.flatMap(({ id, title, contacts }) => {
+			const value = asText(id);
+			const name = asText(title) ?? value;
+			if (value === undefined || !hasPart(name, filter)) return [];
+			return [{ name: `${name} (${asText(contacts) ?? '?'})`, value }];
+		});
+		return { results: choices };
+	} catch (error) {
+		throw toNodeError(this.getNode(), error);
+	}
+}
+
+/**
+ * The drop-down of Group ID: the groups among the contacts of the account's lists (§4.4), each once,
+ * with the title of its list. Lists are read one after the other, until a page is full.
+ *
+ * @param filter finds a part of the name, in any case
+ * @param token of the page before
+ */
+export async function searchGroups(
+	this: ILoadOptionsFunctions,
+	filter = '',
+	token = '{"list":0,"shown":[]}',
+): Promise<INodeListSearchResult> {
+	try {
+		const { lists, contactsIn } = await readLists(this);
+		const page = JSON.parse(token) as Page;
+		const shown = new Set(page.shown);
+		const results: INodeListSearchResult['results'] = [];
+		let { list } = page;
+		for (; list < lists.length && results.length < PAGE_SIZE; list++) {
+			const { id, title } = lists[list];
+			const listId = asText(id);
+			if (listId === undefined) continue;
+			const groups = (await contactsIn(listId)).filter(isGroupEntry) as Entry[];
+			for (const group of groups) {
+				const value = asText(group.phone)?.trim();
+				const name = asText(group.name) || value;
+				if (!value || shown.has(value) || !hasPart(name, filter)) continue;
+				shown.add(value);
+				results.push({ name: `${name} (${asText(title) ?? listId})`, value });
+			}
+		}
+		const next: Page = { list, shown: [...shown] };
+		return { results, ...(list < lists.length && { paginationToken: JSON.stringify(next) }) };
+	} catch (error) {
+		throw toNodeError(this.getNode(), error);
+	}
+}
+
+/** The lists of the account, and what reads the contacts of one. */
+async function readLists(context: ILoadOptionsFunctions) {
+	const settings = requestSettings(context.getNodeParameter('requestOptions', {}));
+	const service = await serviceOf(context);
+	const entries = await allLists(context, service, { ...LISTS, settings });
+	const contactsIn = async (listId: string) =>
+		await allContacts(context, service, listId, contactsOf(listId, settings));
+	return { lists: entries.map((entry) => (entry ?? {}) as Entry), contactsIn };
+}
+
+const hasPart = (name = '', part: string) =>
+	name.toLocaleLowerCase().includes(part.toLocaleLowerCase());
