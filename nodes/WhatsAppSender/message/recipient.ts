@@ -3,8 +3,7 @@ import { InputError, keptBy } from '../errors/errors';
 import { isGroupEntry } from '../service/lists';
 import { asText, quoted, requiredId } from '../values/checks';
 import { normalizeCountryCode } from '../values/countryCode';
-import { normalizePhone } from '../values/phone';
-import { shortWriting } from '../values/readings';
+import { normalizePhone, shortWriting } from '../values/phone';
 import { optionOf, type Item } from './item';
 import type { Choices } from './choices';
 

@@ -9,6 +9,8 @@ export interface NumberingPlan {
 	trunks: string[];
 	/** Whether its mobile numbers are also written with a 0 in place of the country code. */
 	writesZero: boolean;
+	/** Whether numbers themselves may begin with 0, as in Italy. */
+	beginsWithZero: boolean;
 	/** Which numbers of digits there are, as bits: by the three leading digits, and of all numbers. */
 	mobile: Uint16Array;
 	other: Uint16Array;
@@ -25,7 +27,8 @@ function planOfLine(line: string): [code: string, plan: NumberingPlan] {
 	const writesZero = written.split('/')[0] === '0';
 	const groups = [...line.matchAll(/:(\S+)/g)];
 	const lengths = groups.reduce((all, [, some]) => all | bitsOf(some), 0);
-	return [code, { code, trunks, writesZero, mobile, other, lengths }];
+	const beginsWithZero = [mobile, other].some((types) => types.subarray(0, 100).some(Boolean));
+	return [code, { code, trunks, writesZero, beginsWithZero, mobile, other, lengths }];
 }
 
 /** `71-79,85:9-11`: two leading digits, or three, and how many digits there are. */
@@ -61,11 +64,11 @@ export function countryCodeOf(digits: string): string {
 
 export const planOf = (countryCode: string) => plans.get(countryCode);
 
-/** Whether numbers of a country may begin with 0, as in Italy. */
-export const beginsWithZero = ({ mobile, other }: NumberingPlan) =>
-	[...mobile.subarray(0, 100), ...other.subarray(0, 100)].some(Boolean);
-
-export const startOf = (national: string) => Number(national.slice(0, 3));
+/** Which numbers that begin like this one there are, as bits of their lengths. */
+export function lengthsLike(national: string, { mobile, other }: NumberingPlan) {
+	const start = Number(national.slice(0, 3));
+	return { mobile: mobile[start], other: other[start] };
+}
 
 export const hasLength = (lengths: number, length: number) => (lengths & (1 << length)) !== 0;
 

@@ -1,6 +1,6 @@
 import { InputError } from '../errors/errors';
 import { asText, kindOf, quoted } from './checks';
-import { beginsWithZero, planOf } from './countryCode';
+import { planOf } from './countryCode';
 
 /** A phone number as somebody wrote it, without what people put around and between its digits. */
 export interface WrittenPhone {
@@ -105,8 +105,7 @@ export function readPhone(written: unknown): WrittenPhone {
 	}
 	const spreadsheet = entered.replace(/^tel:/i, '').replace(/^(\+?\d+)\.0{1,2}$/, '$1');
 	const [line, code] = withoutTrunkZero(spreadsheet);
-	const plan = planOf(code ?? '');
-	if (plan && beginsWithZero(plan)) {
+	if (planOf(code ?? '')?.beginsWithZero) {
 		throw refuse(`has (0) after ${code}, where some numbers keep the 0: write it without brackets`);
 	}
 	const problem = REFUSED.find(([when]) => when(line))?.[1];
