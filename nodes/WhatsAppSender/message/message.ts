@@ -9,7 +9,7 @@ import { choicesOf } from './choices';
 import { hasOption, optionOf, type Item, type Items } from './item';
 import { odditiesOf } from './oddities';
 import { personOf, recipientOf, testRecipient, type Recipient } from './recipient';
-import { checkKey, sendMessage, serviceFor, type Endpoint } from './request';
+import { checkKey, sendMessage, serviceFor } from './request';
 import { hoursOf } from './sendHours';
 import { EXCLUSION_OPTIONS, exclusionOf, NO_EXCLUSION } from './stopLists';
 
@@ -29,11 +29,7 @@ const RESULT_FIELDS = [
 const SWITCHES = ['checkFirst', 'dryRun', 'includeInputFields'] as const;
 
 /** How Send Text and Send Media send the message of an item. */
-export function messageSender(
-	context: RunContext,
-	endpoint: Endpoint,
-	{ node, at }: Items,
-): Sender {
+export function messageSender(context: RunContext, { node, at }: Items): Sender {
 	const hasSwitch = hasOption(node, ...Object.keys(LABELS));
 	const isSelective = hasOption(node, ...EXCLUSION_OPTIONS);
 	const isTest = hasOption(node, 'testPhone');
@@ -68,7 +64,7 @@ export function messageSender(
 				exclusion: test ? { ...(exclusion ?? NO_EXCLUSION), isTest: true } : exclusion,
 				build: async () => {
 					const body = await bodyOf(item, { ...choices, recipientType: to.type }, to);
-					return await buildMessage(context, endpoint, item, { to, meant: test && meant, body });
+					return await buildMessage(context, item, { to, meant: test && meant, body });
 				},
 			};
 		},
@@ -92,7 +88,6 @@ interface Content {
 
 async function buildMessage(
 	context: RunContext,
-	endpoint: Endpoint,
 	item: Item,
 	{ to, meant, body }: Content,
 ): Promise<Message> {
@@ -110,7 +105,7 @@ async function buildMessage(
 		async send(warning) {
 			// Again, because the delay may have lasted.
 			if (scheduledFor) schedule(scheduledFor, item.timezone, 'seconds');
-			const response = await sendMessage(context, endpoint, body, service, to);
+			const response = await sendMessage(context, body, service, to);
 			const { status, data } = response;
 			const row = { success: true, ...shownOf(to, meant), status, response: data as string };
 			const json = isSimplified

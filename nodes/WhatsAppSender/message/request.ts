@@ -1,4 +1,3 @@
-import type { INodePropertyRouting } from 'n8n-workflow';
 import { InputError, RejectedError } from '../errors/errors';
 import { allLists, LISTS } from '../service/lists';
 import { requestService, type Service, type ServiceRequest } from '../service/request';
@@ -11,8 +10,8 @@ import type { Item } from './item';
 import { readOnce } from './readOnce';
 import type { Recipient } from './recipient';
 
-/** The method and the URL of a routing: `POST /send`. */
-export type Endpoint = NonNullable<INodePropertyRouting['request']>;
+/** §4.1, §4.2 */
+export const SEND = { method: 'POST', url: '/send' } as const;
 
 /** The service, and how to reach it. */
 interface Connection {
@@ -35,13 +34,12 @@ export async function serviceFor(item: Item): Promise<Connection> {
  */
 export async function sendMessage(
 	context: RunContext,
-	{ method = 'POST', url }: Endpoint,
 	body: Body,
 	{ service, settings }: Connection,
 	{ id }: Recipient,
 ): Promise<ServiceResponse> {
 	try {
-		const request: ServiceRequest = { method, url: String(url), body: encoded(body), settings };
+		const request = { ...SEND, body: encoded(body), settings };
 		const operation = { name: 'send', recipient: id } as const;
 		return await requestService(context, service, request, {
 			operation,

@@ -1,11 +1,22 @@
-import { SEND_AND_WAIT_OPERATION, type INodePropertyRouting } from 'n8n-workflow';
+import {
+	SEND_AND_WAIT_OPERATION,
+	type IExecuteFunctions,
+	type IExecutePaginationFunctions,
+	type INodeExecutionData,
+	type INodePropertyRouting,
+} from 'n8n-workflow';
+import { InputError } from '../errors/errors';
 import { operationField } from '../formFields';
-import { sendByRouting, sendInTurns } from './send';
+import { takeTurns } from '../turns/run';
+import { isTool } from '../turns/tool';
+import { itemOfRouting, itemsOf } from './item';
+import { messageSender } from './message';
+import { SEND } from './request';
 import { refuseToWait, sendAndWait } from './wait/sendAndWait';
 
-/** §4.1, §4.2. The fields of the form add the body (`routing.send`), the credential adds the API key. */
+/** The fields of the form add the body (`routing.send`), the credential adds the API key. */
 const postSend: INodePropertyRouting = {
-	request: { method: 'POST', url: '/send' },
+	request: SEND,
 	send: { paginate: true },
 	operations: { pagination: sendByRouting },
 };
@@ -34,9 +45,52 @@ export const messageOperations = operationField('message', 'sendText', [
 	},
 ]);
 
-/** What runs in place of the routing, with the same method and URL. */
+/**
+ * What runs in place of the routing, which evaluates the expressions of all items before it sends
+ * the first one.
+ */
 export const customMessageOperations = {
-	sendText: sendInTurns(postSend),
-	sendMedia: sendInTurns(postSend),
-	sendAndWait: sendAndWait(postSend),
+	sendText: sendInTurns,
+	sendMedia: sendInTurns,
+	sendAndWait,
 };
+
+/**
+ * @returns one output item per input item, linked to it, sent or skipped
+ * @throws NodeOperationError for input, NodeApiError for responses and network errors
+ */
+async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	return await takeTurns(this, messageSender(this, itemsOf(this)));
+}
+
+/**
+ * Sends one message where n8n runs the routing of the node: AI Agents up to version 2.2 do. The
+ * fields are mapped again, because the engine shows all fields whose display depends on an expression.
+ *
+ * @returns the item's output, linked to it
+ * @throws NodeOperationError for input, NodeApiError for responses and network errors
+ */
+async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
+	const item = itemOfRouting(this);
+	const { begin, ...sender } = messageSender(this, { node: item.node, at: () => item });
+	const [output] = await takeTurns(this, {
+		...sender,
+		call: item.json,
+		begin: async (index) => {
+			refuseSeveralItems(this);
+			return await begin(index);
+		},
+	});
+	return output;
+}
+
+/** The routing starts all items at once, so several would neither keep their order nor stop. */
+function refuseSeveralItems(context: IExecutePaginationFunctions): void {
+	const { data, node } = context.getExecuteData();
+	const isSingle = isTool(context.getNode()) || node.executeOnce;
+	const items = isSingle ? 1 : (data.main?.[0]?.length ?? 1);
+	if (items < 2) return;
+	throw new InputError(
+		`This version of n8n cannot send ${items} items one by one: use Loop Over Items with a batch size of 1 before this node`,
+	);
+}

@@ -1,9 +1,4 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodePropertyRouting,
-	NodeExecutionHint,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 import { InputError } from '../../errors/errors';
 import { takeTurns } from '../../turns/run';
 import { isReview } from '../../turns/tool';
@@ -13,7 +8,7 @@ import { bodyOf } from '../body';
 import { choicesOf } from '../choices';
 import { itemsOf, optionOf, type Item } from '../item';
 import { personOf, recipientOf } from '../recipient';
-import { serviceFor, sendMessage, type Endpoint } from '../request';
+import { serviceFor, sendMessage } from '../request';
 import { LINK_TEXT } from './fields';
 import { waitLimit } from './limitWaitTime';
 import { isN8n1, keepQuestion, questionOf, refuseOldResponse } from './question';
@@ -22,50 +17,48 @@ import { isN8n1, keepQuestion, questionOf, refuseOldResponse } from './question'
  * Send and Wait for Response: sends one message with a link to a page, and pauses the execution
  * until somebody has answered there. Where the message was not accepted, nothing waits.
  *
- * @param routing of the operation, which says where to send to
  * @returns the input item; once answered, n8n goes on with what `respond` returns instead
  */
-export const sendAndWait = (routing: INodePropertyRouting) =>
-	async function (this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		if (isReview(this.getNode()) && !isLastCall(this)) return [[{ json: NOT_REVIEWED }]];
-		const items = this.getInputData();
-		let until: Date | undefined;
-		const output = await takeTurns(this, {
-			begin: async (index) => {
-				refuseSeveral(items);
-				const item = itemsOf(this).at(index);
-				const choices = choicesOf(item);
-				const to = recipientOf(item, choices);
-				const build = async (): Promise<Message> => {
-					const message = item.parameter('message', '');
-					const text = requiredText('Message', message, 'enter what to ask').trimEnd();
-					const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
-					const limit = waitLimit(optionOf(item, 'limitWaitTime'), item.timezone);
-					refuseOldResponse(this, item, limit);
-					const question = questionOf(item, run, text, limit);
-					const link = signedLink(this, run);
-					const sent = { text: withLink(item, text, link) };
-					const body = await bodyOf(item, choices, to, sent);
-					const service = await serviceFor(item);
-					const hints = linkHints(link);
-					const send: Message['send'] = async (warning) => {
-						// Before it is sent: nothing may fail once it is accepted.
-						this.addExecutionHints(...hints);
-						if (warning) this.addExecutionHints({ message: warning, location: 'outputPane' });
-						await sendMessage(this, routing.request as Endpoint, body, service, to);
-						until = limit;
-						return [item.json];
-					};
-					keepQuestion(this, question);
-					return { delay: 0, send };
+export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	if (isReview(this.getNode()) && !isLastCall(this)) return [[{ json: NOT_REVIEWED }]];
+	const items = this.getInputData();
+	let until: Date | undefined;
+	const output = await takeTurns(this, {
+		begin: async (index) => {
+			refuseSeveral(items);
+			const item = itemsOf(this).at(index);
+			const choices = choicesOf(item);
+			const to = recipientOf(item, choices);
+			const build = async (): Promise<Message> => {
+				const message = item.parameter('message', '');
+				const text = requiredText('Message', message, 'enter what to ask').trimEnd();
+				const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
+				const limit = waitLimit(optionOf(item, 'limitWaitTime'), item.timezone);
+				refuseOldResponse(this, item, limit);
+				const question = questionOf(item, run, text, limit);
+				const link = signedLink(this, run);
+				const sent = { text: withLink(item, text, link) };
+				const body = await bodyOf(item, choices, to, sent);
+				const service = await serviceFor(item);
+				const hints = linkHints(link);
+				const send: Message['send'] = async (warning) => {
+					// Before it is sent: nothing may fail once it is accepted.
+					this.addExecutionHints(...hints);
+					if (warning) this.addExecutionHints({ message: warning, location: 'outputPane' });
+					await sendMessage(this, body, service, to);
+					until = limit;
+					return [item.json];
 				};
-				return { recipient: to.id, person: personOf(to), build };
-			},
-		});
-		if (!until) return output;
-		await this.putExecutionToWait(until);
-		return [items];
-	};
+				keepQuestion(this, question);
+				return { delay: 0, send };
+			};
+			return { recipient: to.id, person: personOf(to), build };
+		},
+	});
+	if (!until) return output;
+	await this.putExecutionToWait(until);
+	return [items];
+}
 
 /** An execution waits in one place, so it can wait for one answer at a time. */
 function refuseSeveral({ length }: INodeExecutionData[]): void {
