@@ -16,11 +16,10 @@ import {
 } from '../values/checks';
 import { schedule, scheduledTime, SEND_AT_UNITS, type SendAtUnit } from '../values/schedule';
 import { parseButtons } from './buttons';
-import type { Choices } from './choices';
 import { messageFields } from './fields';
 import { fileOf, textPart } from './file';
 import { hasOption, optionOf, type Item } from './item';
-import type { Recipient } from './recipient';
+import type { Choices, Recipient } from './recipient';
 import { formatText } from './textFormat';
 
 /** One item's message, validated and complete but for the API key. */

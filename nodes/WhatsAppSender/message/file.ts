@@ -11,17 +11,12 @@ const LONGEST_NAME = 200;
 /** As much of a path as is looked at, from its end: no real one is longer. */
 const LONGEST_PATH = 4096;
 
-/** A file as a part of a form. */
-export interface UploadFile extends File {
-	/** Whether it turned out, while it was sent, that it cannot be read. */
-	isUnreadable?: boolean;
-}
-
 /**
  * A file in n8n's binary store, read piece by piece while it is sent. `FormData` keeps a `File`
  * unchanged, and n8n's HTTP layer takes the length from `size` and the bytes from `stream()`.
  */
-class StoredFile extends File implements UploadFile {
+export class StoredFile extends File {
+	/** Whether it turned out, while it was sent, that it cannot be read. */
 	isUnreadable = false;
 	readonly #open: () => Promise<AsyncIterable<Uint8Array>>;
 
@@ -70,11 +65,7 @@ export function textPart(text: string): string | File {
  * @param enteredName the user's name for the file; its own where empty
  * @throws InputError where the item has no such file, it is empty, or n8n cannot read it
  */
-export async function fileOf(
-	item: Item,
-	field: unknown,
-	enteredName: unknown,
-): Promise<UploadFile> {
+export async function fileOf(item: Item, field: unknown, enteredName: unknown): Promise<File> {
 	const binary = binaryOf(item, field);
 	const name = safeFileName([enteredName, binary.fileName], binary.fileExtension);
 	const type = binary.mimeType || 'application/octet-stream';
@@ -90,7 +81,7 @@ async function storedFile(
 	id: string,
 	name: string,
 	type: string,
-): Promise<UploadFile> {
+): Promise<StoredFile> {
 	const open = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);

@@ -12,7 +12,7 @@ import { InputError } from '../errors/errors';
 import { serviceOf, type Service } from '../service/request';
 import { isTool } from '../turns/tool';
 import type { RunContext } from '../turns/turn';
-import { isNothing } from '../values/checks';
+import { isNothing, isOn } from '../values/checks';
 import { messageFields } from './fields';
 
 /** An input item with the node's parameters for it, the same in a custom operation and in the routing. */
@@ -100,6 +100,10 @@ export function hasOption({ parameters }: INode, ...names: string[]): boolean {
 const OPTIONS = messageFields
 	.filter(({ name }) => name === 'options')
 	.flatMap(({ options }) => options as INodeProperties[]);
+const LABELS = new Map(OPTIONS.map(({ name, displayName }) => [name, displayName]));
+
+/** The label of an option. */
+export const labelOf = (name: string): string => String(LABELS.get(name));
 
 const A_LIST = 'the ID of a list; under Numbers, [] for nobody';
 
@@ -134,13 +138,16 @@ export function optionOf({ node, parameter }: Item, name: string): unknown {
 	const value = parameter(`options.${name}`, '') ?? null;
 	if (!lacksResult((node.parameters.options as IDataObject)[name], value)) return value;
 	if (WORDS.includes(name)) return undefined;
-	const label = OPTIONS.find((option) => option.name === name)?.displayName;
 	const instead = INSTEAD[name] ?? 'false to turn it off';
 	// A model reads what it is to pass, and knows no expressions.
 	const fix = isTool(node) ? instead.replace('{{ $now }}', new Date().toISOString()) : instead;
-	const message = `${label}: the expression has no result. Return ${fix}`;
+	const message = `${labelOf(name)}: the expression has no result. Return ${fix}`;
 	throw new InputError(message, undefined, { mends: 'workflow' });
 }
+
+/** @throws as `optionOf` does, and InputError for a switch that is neither on nor off */
+export const isOptionOn = (item: Item, name: string): boolean =>
+	isOn(labelOf(name), optionOf(item, name));
 
 /** Whether an expression in what the user entered has no result. */
 function lacksResult(entered: unknown, value: unknown): boolean {

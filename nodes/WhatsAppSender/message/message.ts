@@ -5,19 +5,12 @@ import { isOn } from '../values/checks';
 import { delayOf } from '../values/delay';
 import { schedule } from '../values/schedule';
 import { bodyOf, type Body } from './body';
-import { choicesOf } from './choices';
-import { hasOption, optionOf, type Item, type Items } from './item';
+import { hasOption, isOptionOn, optionOf, type Item, type Items } from './item';
 import { odditiesOf } from './oddities';
-import { personOf, recipientOf, testRecipient, type Recipient } from './recipient';
+import { choicesOf, personOf, recipientOf, testRecipient, type Recipient } from './recipient';
 import { checkKey, sendMessage, serviceFor } from './request';
 import { hoursOf } from './sendHours';
 import { EXCLUSION_OPTIONS, exclusionOf, NO_EXCLUSION } from './stopLists';
-
-const LABELS = {
-	checkFirst: 'Check All Items First',
-	dryRun: 'Dry Run',
-	includeInputFields: 'Include Input Fields',
-};
 
 /** No row of yesterday looks like one of today; with `error`, Retry On Fail would run the node again. */
 const RESULT_FIELDS = [
@@ -26,29 +19,27 @@ const RESULT_FIELDS = [
 ];
 
 /** Found to be neither on nor off before the item is sent. */
-const SWITCHES = ['checkFirst', 'dryRun', 'includeInputFields'] as const;
+const SWITCHES = ['checkFirst', 'dryRun', 'includeInputFields'];
 
 /** How Send Text and Send Media send the message of an item. */
 export function messageSender(context: RunContext, { node, at }: Items): Sender {
-	const hasSwitch = hasOption(node, ...Object.keys(LABELS));
+	const hasSwitch = hasOption(node, ...SWITCHES);
 	const isSelective = hasOption(node, ...EXCLUSION_OPTIONS);
 	const isTest = hasOption(node, 'testPhone');
-	const isOptionOn = (option: keyof typeof LABELS, item: Item) =>
-		isOn(LABELS[option], optionOf(item, option));
 	return {
 		unknown: { recipient: '', ...(isTest && { meantFor: '' }), recipientType: '' },
 		toLeaveOut: 'enter its recipient under Never Send To',
-		...(hasSwitch && { isOn: (option, index) => isOptionOn(option, at(index)) }),
+		...(hasSwitch && { isOn: (option, index) => isOptionOn(at(index), option) }),
 		inputOf(index) {
 			const item = at(index);
-			if (!isOptionOn('includeInputFields', item)) return {};
+			if (!isOptionOn(item, 'includeInputFields')) return {};
 			const fields = Object.entries(item.json).filter(([field]) => !RESULT_FIELDS.includes(field));
 			return Object.fromEntries(fields);
 		},
 
 		async begin(index) {
 			const item = at(index);
-			if (hasSwitch) for (const option of SWITCHES) isOptionOn(option, item);
+			if (hasSwitch) for (const option of SWITCHES) isOptionOn(item, option);
 			// Read once for all items, where one without a result counts as 1.
 			optionOf(item, 'concurrency');
 			const choices = choicesOf(item);

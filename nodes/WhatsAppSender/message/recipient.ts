@@ -1,11 +1,42 @@
-import type { IDataObject, INodeParameterResourceLocator } from 'n8n-workflow';
+import {
+	SEND_AND_WAIT_OPERATION,
+	type IDataObject,
+	type INodeParameterResourceLocator,
+} from 'n8n-workflow';
 import { InputError, keptBy } from '../errors/errors';
 import { isGroupEntry } from '../service/lists';
-import { asText, quoted, requiredId } from '../values/checks';
+import { asText, isOn, oneOf, quoted, requiredId } from '../values/checks';
 import { normalizeCountryCode } from '../values/countryCode';
 import { normalizePhone, shortWriting } from '../values/phone';
 import { optionOf, type Item } from './item';
-import type { Choices } from './choices';
+
+/** Parameters that decide which other fields the form shows, evaluated for an item. */
+export interface Choices {
+	resource: string;
+	operation: string;
+	recipientType: string;
+	mediaSource: string;
+	isInteractive: boolean;
+}
+
+/** @throws InputError for a choice that the form does not offer */
+export function choicesOf(item: Item): Choices {
+	const operation = String(item.node.parameters.operation);
+	const isMedia = operation === 'sendMedia';
+	return {
+		resource: 'message',
+		operation,
+		recipientType: oneOf(
+			operation === SEND_AND_WAIT_OPERATION ? ['phone', 'group'] : ['phone', 'group', 'contact'],
+			'Send To',
+			item.parameter('recipientType', 'phone'),
+		),
+		mediaSource: isMedia
+			? oneOf(['url', 'binary'], 'Media Source', item.parameter('mediaSource', 'url'))
+			: 'url',
+		isInteractive: isOn('Interactive Message', item.parameter('isInteractive', false)),
+	};
+}
 
 /** Who receives a message, as the service takes it: never both a phone and a group (§2.2). */
 export interface Recipient {

@@ -6,6 +6,7 @@ import type { RunContext } from '../turns/turn';
 import { quoted } from '../values/checks';
 import { requestSettings } from '../values/requestOptions';
 import { encoded, type Body } from './body';
+import { StoredFile } from './file';
 import type { Item } from './item';
 import { readOnce } from './readOnce';
 import type { Recipient } from './recipient';
@@ -48,9 +49,7 @@ export async function sendMessage(
 	} catch (error) {
 		const { file } = body.fields;
 		// Without the whole file the request was never complete.
-		throw file instanceof File && 'isUnreadable' in file && file.isUnreadable
-			? notRead(file, id)
-			: error;
+		throw file instanceof StoredFile && file.isUnreadable ? notRead(file, id) : error;
 	}
 }
 

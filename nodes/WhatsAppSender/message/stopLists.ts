@@ -5,10 +5,10 @@ import { requestSettings } from '../values/requestOptions';
 import { allContacts, contactsOf, normalizeListId } from '../service/lists';
 import { isTool } from '../turns/tool';
 import type { Exclusion, RunContext, Skip } from '../turns/turn';
-import { asText, isOn, quoted } from '../values/checks';
+import { asText, quoted } from '../values/checks';
 import { Contacts } from './contacts';
 import { contactsEntered } from './enteredContacts';
-import { optionOf, type Item } from './item';
+import { isOptionOn, labelOf, optionOf, type Item } from './item';
 import { readOnce } from './readOnce';
 import { countryCodeSet, personOf, type Recipient } from './recipient';
 
@@ -32,10 +32,10 @@ const OLDEST_MS = 10 * 60_000;
  * @throws where an expression fails, and InputError for a value that an option does not take
  */
 export function exclusionOf(context: RunContext, item: Item, recipient: Recipient): Exclusion {
-	const never = stopListOf(item, 'Never Send To', 'neverSendTo');
-	const only = stopListOf(item, 'Only Send To', 'onlySendTo');
+	const never = stopListOf(item, 'neverSendTo');
+	const only = stopListOf(item, 'onlySendTo');
 	return {
-		once: isOn('Each Recipient Once', optionOf(item, 'eachRecipientOnce')),
+		once: isOptionOn(item, 'eachRecipientOnce'),
 		max: maxOf(optionOf(item, 'maxPerExecution')),
 		async byList(since = -Infinity): Promise<Skip | undefined> {
 			const isOnList = async (list: StopList) =>
@@ -71,8 +71,9 @@ interface StopList {
 }
 
 /** @throws where its expression fails, or an AI agent could set it */
-function stopListOf(item: Item, label: string, name: string): StopList | undefined {
+function stopListOf(item: Item, name: string): StopList | undefined {
 	const { node } = item;
+	const label = labelOf(name);
 	if (isTool(node) && hasExpression((node.parameters.options as IDataObject | undefined)?.[name])) {
 		throw new InputError(
 			`${label} is an expression, which an AI agent could set: choose a list, or enter its ID or phone numbers without an expression`,
@@ -95,7 +96,6 @@ function hasExpression(entered: unknown): boolean {
 	return [mode, value].some((part) => Array.isArray(part) || String(part).startsWith('='));
 }
 
-/** @throws InputError where it is no ID of a list */
 function listIdOf(label: string, value: unknown): string {
 	if (!Array.isArray(value)) return normalizeListId(label, value);
 	const message = `${label} is a list of values, not an ID: choose Numbers for them`;
