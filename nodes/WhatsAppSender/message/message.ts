@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
+import { oneLine } from '../errors/responseText';
 import type { ServiceResponse } from '../service/response';
 import type { Message, RunContext, Sender } from '../turns/turn';
-import { isOn } from '../values/checks';
+import { isNothing, isOn } from '../values/checks';
 import { delayOf } from '../values/delay';
 import { schedule } from '../values/schedule';
 import { bodyOf, type Body } from './body';
 import { hasOption, isOptionOn, optionOf, type Item, type Items } from './item';
-import { odditiesOf } from './oddities';
 import { choicesOf, personOf, recipientOf, testRecipient, type Recipient } from './recipient';
 import { checkKey, sendMessage, serviceFor } from './request';
 import { hoursOf } from './sendHours';
-import { EXCLUSION_OPTIONS, exclusionOf, NO_EXCLUSION } from './stopLists';
+import { exclusionOf } from './stopLists';
 
 /** No row of yesterday looks like one of today; with `error`, Retry On Fail would run the node again. */
 const RESULT_FIELDS = [
@@ -24,7 +24,6 @@ const SWITCHES = ['checkFirst', 'dryRun', 'includeInputFields'];
 /** How Send Text and Send Media send the message of an item. */
 export function messageSender(context: RunContext, { node, at }: Items): Sender {
 	const hasSwitch = hasOption(node, ...SWITCHES);
-	const isSelective = hasOption(node, ...EXCLUSION_OPTIONS);
 	const isTest = hasOption(node, 'testPhone');
 	return {
 		unknown: { recipient: '', ...(isTest && { meantFor: '' }), recipientType: '' },
@@ -39,48 +38,33 @@ export function messageSender(context: RunContext, { node, at }: Items): Sender 
 
 		async begin(index) {
 			const item = at(index);
-			if (hasSwitch) for (const option of SWITCHES) isOptionOn(item, option);
+			for (const option of SWITCHES) isOptionOn(item, option);
 			// Read once for all items, where one without a result counts as 1.
 			optionOf(item, 'concurrency');
 			const choices = choicesOf(item);
 			const meant = recipientOf(item, choices);
-			const test = isTest ? testRecipient(item) : undefined;
-			const to = test ?? meant;
-			const exclusion = isSelective ? exclusionOf(context, item, meant) : undefined;
+			const to = isTest ? testRecipient(item) : meant;
+			const meantFor = isTest && { meantFor: meant.id };
+			const shown = { recipient: to.id, ...meantFor, recipientType: to.type };
 			return {
 				recipient: to.id,
 				// Whoever a test was meant for has not been reached.
-				person: test ? `test ${personOf(meant)}` : personOf(meant),
-				shown: shownOf(to, test && meant),
-				exclusion: test ? { ...(exclusion ?? NO_EXCLUSION), isTest: true } : exclusion,
+				person: isTest ? `test ${personOf(meant)}` : personOf(meant),
+				shown,
+				exclusion: { ...exclusionOf(context, item, meant), isTest },
 				build: async () => {
 					const body = await bodyOf(item, { ...choices, recipientType: to.type }, to);
-					return await buildMessage(context, item, { to, meant: test && meant, body });
+					return await buildMessage(context, item, { to, shown, body });
 				},
 			};
 		},
 	};
 }
 
-/** What a row says of who receives a message. @param meant who would, if it were no test */
-const shownOf = ({ id, type }: Recipient, meant?: Recipient): IDataObject => ({
-	recipient: id,
-	...(meant && { meantFor: meant.id }),
-	recipientType: type,
-});
-
-/** What is sent to whom. */
-interface Content {
-	to: Recipient;
-	/** Whom it is meant for, where it is sent to a test number. */
-	meant?: Recipient;
-	body: Body;
-}
-
 async function buildMessage(
 	context: RunContext,
 	item: Item,
-	{ to, meant, body }: Content,
+	{ to, shown, body }: { to: Recipient; shown: IDataObject; body: Body },
 ): Promise<Message> {
 	const { fields, scheduledFor } = body;
 	const isSimplified = isOn('Simplify', item.parameter('simplify', true));
@@ -98,7 +82,7 @@ async function buildMessage(
 			if (scheduledFor) schedule(scheduledFor, item.timezone, 'seconds');
 			const response = await sendMessage(context, body, service, to);
 			const { status, data } = response;
-			const row = { success: true, ...shownOf(to, meant), status, response: data as string };
+			const row = { success: true, ...shown, status, response: data as string };
 			const json = isSimplified
 				? { ...row, ...(scheduledFor && { scheduledFor }) }
 				: withoutError(response);
@@ -125,4 +109,34 @@ function withoutError(response: ServiceResponse): IDataObject {
 	const envelope = { ...response };
 	delete envelope.error;
 	return envelope as unknown as IDataObject;
+}
+
+/** What is left in a text that was to be filled in: `{name}`, `{{ name }}`. */
+const PLACEHOLDER = /\{\{[^{}]+\}\}|\{ *[\p{L}_][\p{L}\p{N}_ .-]*\}/gu;
+
+/**
+ * What is no fault of a text but hardly meant, ready to be counted.
+ *
+ * @param evaluates also looks for expressions within it that give nothing, which takes n8n time
+ */
+function odditiesOf(item: Item, text: string, evaluates: boolean): string[] {
+	const left = text.match(PLACEHOLDER) ?? [];
+	const empty = evaluates ? emptyParts(item) : [];
+	const oddities = [
+		...left.map((part) => `${oneLine(part, 60)} is left in the text of`),
+		...empty.map((part) => `${oneLine(part, 60)} gives nothing for`),
+	];
+	return [...new Set(oddities)];
+}
+
+function emptyParts({ node, evaluate }: Item): string[] {
+	const entered = String(node.parameters.text);
+	const parts = entered.startsWith('=') ? (entered.match(/\{\{.+?\}\}/gs) ?? []) : [];
+	return parts.filter((part) => {
+		try {
+			return isNothing(evaluate(part));
+		} catch {
+			return false;
+		}
+	});
 }

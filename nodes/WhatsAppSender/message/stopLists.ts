@@ -12,17 +12,6 @@ import { isOptionOn, labelOf, optionOf, type Item } from './item';
 import { readOnce } from './readOnce';
 import { countryCodeSet, personOf, type Recipient } from './recipient';
 
-/** Without all of these, no item is skipped. */
-export const EXCLUSION_OPTIONS = [
-	'neverSendTo',
-	'onlySendTo',
-	'eachRecipientOnce',
-	'maxPerExecution',
-];
-
-/** Of an item that no option excludes. */
-export const NO_EXCLUSION: Exclusion = { once: false, byList: async () => undefined };
-
 /** A list that is older is read again before the next message. */
 const OLDEST_MS = 10 * 60_000;
 
