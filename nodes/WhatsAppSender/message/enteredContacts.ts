@@ -2,10 +2,7 @@ import { InputError } from '../errors/errors';
 import type { RunContext } from '../turns/turn';
 import { asText, kindOf } from '../values/checks';
 import { Contacts, phoneReader } from './contacts';
-import { readOnce } from './readOnce';
-
-/** Values that are kept: each item may have its own. */
-const MOST_KEPT = 50;
+import { MOST_KEPT, readOnce } from './readOnce';
 
 /**
  * The contacts and groups that an option has: text, or an array of texts, numbers, and objects with
@@ -22,22 +19,17 @@ export async function contactsEntered(
 	const kind = Array.isArray(value) ? 'list' : 'text';
 	const parsed = async (): Promise<Array<{ phones: unknown[]; contacts: Contacts }>> => [];
 	const kept = await readOnce(context, `${label} ${kind}`, parsed);
-	const earlier = kept.find(({ phones }) => havePhones(source, phones));
+	const phones = source.map(phoneReader());
+	const earlier = kept.find((each) => areEqual(each.phones, phones));
 	if (earlier) return earlier.contacts;
 	const contacts = new Contacts(kind === 'list' ? source : numbersIn(label, value), label, false);
 	if (kept.length === MOST_KEPT) kept.shift();
-	kept.push({ phones: source.map(phoneReader()), contacts });
+	kept.push({ phones, contacts });
 	return contacts;
 }
 
-/** Whether entries have these phones. */
-function havePhones(entries: unknown[], phones: unknown[]): boolean {
-	const phoneOf = phoneReader();
-	return (
-		entries.length === phones.length &&
-		entries.every((entry, index) => phoneOf(entry) === phones[index])
-	);
-}
+const areEqual = (some: unknown[], others: unknown[]) =>
+	some.length === others.length && some.every((each, index) => each === others[index]);
 
 /** The numbers and group IDs in a text, as the user enters them. */
 export function numbersIn(label: string, entered: unknown): string[] {

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 type Read = { by: object; at: number; value: Promise<unknown>; failed: boolean };
 
 /** Values that are kept: each item may have its own. */
-const MOST_KEPT = 50;
+export const MOST_KEPT = 50;
 
 /** By the node's context, which is one object through all runs of the node in a process. */
 const reads = new WeakMap<object, Map<string, Read>>();

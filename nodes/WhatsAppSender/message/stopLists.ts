@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InputError, keptBy } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
-import { requestSettings } from '../values/requestOptions';
 import { allContacts, contactsOf, normalizeListId } from '../service/lists';
 import { isTool } from '../turns/tool';
 import type { Exclusion, RunContext, Skip } from '../turns/turn';
@@ -11,6 +10,7 @@ import { contactsEntered } from './enteredContacts';
 import { isOptionOn, labelOf, optionOf, type Item } from './item';
 import { readOnce } from './readOnce';
 import { countryCodeSet, personOf, type Recipient } from './recipient';
+import { serviceFor } from './request';
 
 /** A list that is older is read again before the next message. */
 const OLDEST_MS = 10 * 60_000;
@@ -36,7 +36,6 @@ export function exclusionOf(context: RunContext, item: Item, recipient: Recipien
 	};
 }
 
-/** @throws InputError where the maximum is not a whole number from 1 on */
 function maxOf(value: unknown): number | undefined {
 	if (value === undefined) return undefined;
 	const max = Number(asText(value) || Number.NaN);
@@ -74,8 +73,12 @@ function stopListOf(item: Item, name: string): StopList | undefined {
 	const { mode, value, cachedResultName } = (isLocator ? option : { value: option }) as IDataObject;
 	const isStrict = name === 'neverSendTo';
 	if (mode === 'numbers') return { label, value, isStrict };
+	if (Array.isArray(value)) {
+		const message = `${label} is a list of values, not an ID: choose Numbers for them`;
+		throw new InputError(message, undefined, { mends: 'workflow' });
+	}
 	const title = String(cachedResultName ?? value).replace(/ \((\d+|\?)\)$/, '');
-	return { label, value: listIdOf(label, value), title, isStrict };
+	return { label, value: normalizeListId(label, value), title, isStrict };
 }
 
 /** Not in the title that the drop-down has shown, which may begin with "=". */
@@ -83,12 +86,6 @@ function hasExpression(entered: unknown): boolean {
 	if (typeof entered !== 'object') return String(entered).startsWith('=');
 	const { mode, value } = (entered ?? {}) as IDataObject;
 	return [mode, value].some((part) => Array.isArray(part) || String(part).startsWith('='));
-}
-
-function listIdOf(label: string, value: unknown): string {
-	if (!Array.isArray(value)) return normalizeListId(label, value);
-	const message = `${label} is a list of values, not an ID: choose Numbers for them`;
-	throw new InputError(message, undefined, { mends: 'workflow' });
 }
 
 /** @throws where that cannot be known: nothing must be sent then */
@@ -112,7 +109,6 @@ async function isListed(
 	}
 }
 
-/** The contacts of one of the account's lists. */
 async function contactsListed(
 	context: RunContext,
 	item: Item,
@@ -123,8 +119,7 @@ async function contactsListed(
 	const service = await item.service();
 	const key = JSON.stringify([service.baseUrl, service.apiKey, listId]);
 	const read = async () => {
-		const settings = requestSettings(item.parameter('requestOptions', {}));
-		const request = contactsOf(listId, settings);
+		const request = contactsOf(listId, (await serviceFor(item)).settings);
 		const entries = await allContacts(context, service, listId, request);
 		return new Contacts(entries, `the list ${title}`, true);
 	};

@@ -72,10 +72,8 @@ export const limitWaitTime: INodeProperties = {
 	],
 };
 
-/** What the option holds; a field that n8n has left out has its default. */
-type Limit = Partial<
-	Record<'limitType' | 'resumeAmount' | 'resumeUnit' | 'maxDateAndTime', unknown>
->;
+/** What the option holds, by field; one that n8n has left out has its default. */
+type Limit = Record<string, unknown>;
 
 const UNITS = ['minutes', 'hours', 'days'] as const;
 const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
