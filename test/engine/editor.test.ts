@@ -101,55 +101,43 @@ describe('Before the first run the editor offers the fields that come out', () =
 
 describe('The drop-down of the List field', () => {
 	/** Fills it as n8n's editor does. */
-	async function search(filter?: string) {
-		const context = editorContext(credentialOf(holder.sandbox));
-		return (await methods.listSearch.searchLists.call(context, filter)).results;
+	async function search(requestOptions?: INodeParameters) {
+		const context = editorContext(credentialOf(holder.sandbox), requestOptions);
+		return (await methods.listSearch.searchLists.call(context)).results;
 	}
 
-	test.each(['envelope', 'bare'] as const)(
-		'has all lists by title with their number of contacts (response form: %s)',
-		async (form) => {
-			const { sandbox } = holder;
-			sandbox.form = form;
-			const entries = sandbox.lists.map(({ id, title, contacts }) => ({
-				name: `${title} (${contacts.length})`,
-				value: id,
-			}));
-			expect(await search()).toEqual(entries);
-			expect(asked(sandbox)).toEqual(['/lists/']);
-		},
-	);
+	test('has all lists by title with their number of contacts', async () => {
+		const { sandbox } = holder;
+		const entries = sandbox.lists.map(({ id, title, contacts }) => {
+			return { name: `${title} (${contacts.length})`, value: id };
+		});
+		expect(await search()).toEqual(entries);
+		expect(asked(sandbox)).toEqual(['/lists/']);
+	});
 
 	test('is filled over the proxy of Request Options, as the requests of a run are', async () => {
 		receiver.answer = () => [{ id: 'a', title: 'Behind the proxy', contacts: 1 }];
-		const context = editorContext(credentialOf(holder.sandbox), { proxy: receiver.url });
-		const { results } = await methods.listSearch.searchLists.call(context);
+		const results = await search({ proxy: receiver.url });
 		expect(results).toEqual([{ name: 'Behind the proxy (1)', value: 'a' }]);
 		expect(asked(holder.sandbox)).toEqual([]);
 	});
 });
 
 describe('The drop-down of Group ID', () => {
-	const group = (name: string, number: number) => ({
-		name,
-		phone: `${number}@g.us`,
-		is_group: true,
-		id: name,
-		created_at: 0,
-		updated_at: 0,
-	});
-	const person = { ...group('Ayu', 1), phone: '6281234567890', is_group: false };
-	const many = Array.from({ length: 20 }, (_, index) => group(`Branch ${index}`, 100 + index));
+	const entry = (name: string, phone: string) => {
+		const is_group = phone.endsWith('@g.us');
+		return { name, phone, is_group, id: name, created_at: 0, updated_at: 0 };
+	};
+	const market = entry('Market', '7@g.us');
+	const many = Array.from({ length: 20 }, (_, at) => entry(`Branch ${at}`, `${100 + at}@g.us`));
 	const lists = [
-		{ id: 'a', title: 'Customers', contacts: [person, group('Market', 7), ...many] },
-		{ id: 'b', title: 'Staff', contacts: [group('Market', 7), group('Night shift', 8)] },
+		{ id: 'a', title: 'Customers', contacts: [entry('Ayu', '6281234567890'), market, ...many] },
+		{ id: 'b', title: 'Staff', contacts: [market, entry('Night shift', '8@g.us')] },
 	].map((list) => ({ ...list, updated_at: 0 }));
-	const search = async (filter?: string, token?: string) =>
-		await methods.listSearch.searchGroups.call(
-			editorContext(credentialOf(holder.sandbox)),
-			filter,
-			token,
-		);
+	const search = async (filter?: string, token?: string) => {
+		const context = editorContext(credentialOf(holder.sandbox));
+		return await methods.listSearch.searchGroups.call(context, filter, token);
+	};
 
 	test('has the groups of all lists, each once, and reads a list only when its page is shown', async () => {
 		holder.sandbox.lists = lists;

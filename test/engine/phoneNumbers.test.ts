@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { Contacts } from '../../nodes/WhatsAppSender/message/contacts';
 import { AYU, BUDI, CITRA, fates, hintsOf, listOf, messages, numbersOf } from './broadcasts';
 import { NO_SIGNAL, useBroadcasts } from './broadcasts';
@@ -18,29 +17,13 @@ const both = (value: object) => [
 afterEach(() => jest.restoreAllMocks());
 
 describe('The numbers of Never Send To and Only Send To', () => {
-	/** Ayu and the group are in them. */
+	/** Ayu and the group are in them; how text is taken apart: see unit/contacts.test.ts. */
 	test.each<[string, object]>([
 		['text', numbersOf(`0812-0000-1000, ${GROUP}`)],
-		['text without a 0', numbersOf(`812 0000 1000, ${GROUP}`)],
-		[
-			'text with semicolons, line breaks, and nothing between them',
-			numbersOf(`; +62 812 0000 1000;\r\n\n120363025246125486@G.US\n,`),
-		],
+		['text in lines', numbersOf(`; +62 812 0000 1000;\r\n\n120363025246125486@G.US\n,`)],
 		['a column that is pasted', numbersOf(`6281200001000 081200009999 ${GROUP}`)],
-		['one with plus signs', numbersOf(`${GROUP}, +62 812-0000-1000 +62 813 0000 0000`)],
-		['texts', given(['+62 (812) 00001000', GROUP])],
 		['a number', given([Number(AYU), GROUP])],
-		[
-			'contacts',
-			given([
-				{ name: 'A', phone: AYU },
-				{ phone: '120363025246125486', is_group: true },
-			]),
-		],
-		[
-			'items',
-			given([{ json: { phone: '0812-0000-1000' }, pairedItem: 0 }, { json: { phone: GROUP } }]),
-		],
+		['items', given([{ json: { phone: '0812-0000-1000' }, pairedItem: 0 }, { phone: GROUP }])],
 	])('are compared as %s', async (_what, value) => {
 		const to = messages(AYU, BUDI, GROUP, 'other@g.us');
 		const recipientType = '={{ $json.phone.includes("@") ? "group" : "phone" }}';
@@ -68,22 +51,13 @@ describe('The numbers of Never Send To and Only Send To', () => {
 
 	test('of very many values are right, too', async () => {
 		const neverSendTo = numbersOf(`={{ [$json.phone, '${AYU}'].slice($itemIndex % 2) }}`);
-		const outcome = await send({ to: 200, options: { neverSendTo } });
-		expect(arrivals()).toEqual(
-			Array.from({ length: 99 }, (_, at) => 2 * at + 3)
-				.concat([1])
-				.sort((a, b) => a - b),
-		);
-		expect(outcome.items).toHaveLength(200);
+		await send({ to: 200, options: { neverSendTo } });
+		expect(arrivals()).toEqual(Array.from({ length: 100 }, (_, at) => 2 * at + 1));
 	});
 
 	test.each<[unknown, string]>([
 		['Ayu', 'Phone "Ayu" is not a phone number'],
-		['0812 0000 1000 0812 0000 1001', 'Phone "0812 0000 1000 0812 0000 1001" is no number in +62'],
-		['819012345678', 'Phone "819012345678" could be +62 819012345678 or +81 9012345678'],
 		[6281230000000, 'Phone "6281230000000" ends in zeros'],
-		[true, 'Phone is true, not a number'],
-		[['628'], 'Phone is a list, not a number'],
 		[{ phone: { a: 1 } }, 'Phone is an object, not a number'],
 	])(
 		'with the entry %j send nothing in Never Send To, and name it; it is nobody in Only Send To',
@@ -110,8 +84,6 @@ describe('The numbers of Never Send To and Only Send To', () => {
 
 	test.each<[string, object, string]>([
 		['empty text', numbersOf(' '), ' is empty: enter phone numbers, or remove the option'],
-		['separators alone', numbersOf(',;'), ' is empty: enter phone numbers, or remove the option'],
-		['a switch', given(true), ' is true, not phone numbers: return text or a list'],
 		['an object', given({ phone: AYU }), ' is an object, not phone numbers: return text or a list'],
 		[
 			'an array as the ID of a list',
@@ -138,7 +110,9 @@ describe('The numbers of Never Send To and Only Send To', () => {
 	test('are nobody where they are empty, which one hint counts', async () => {
 		const entries: unknown[] = ['', null, ' ', { name: 'Ayu' }, { phone: null }, BUDI];
 		const neverSendTo = numbersOf(`={{ ${JSON.stringify(entries)}.concat($json.phone + '0') }}`);
-		const outcome = await send({ options: { neverSendTo } });
+		// The try that n8n shows counts them, too.
+		const retried = { retryOnFail: true, faults: { 0: [NO_SIGNAL] } };
+		const outcome = await send({ options: { neverSendTo }, ...retried });
 		expect(fates(outcome)).toBe('sent neverSendTo sent');
 		expect(hintsOf(outcome)?.map(({ message }) => message)).toEqual([
 			'5 entries of Never Send To have no phone and are ignored',
@@ -146,35 +120,19 @@ describe('The numbers of Never Send To and Only Send To', () => {
 		]);
 	});
 
-	test('are counted in the try that n8n shows, too', async () => {
-		const options = { neverSendTo: given(['', BUDI]) };
-		const outcome = await send({ options, retryOnFail: true, faults: { 0: [NO_SIGNAL] } });
-		expect(fates(outcome)).toBe('sent neverSendTo sent');
-		expect(hintsOf(outcome)?.[0].message).toBe(
-			'1 entry of Never Send To has no phone and is ignored',
-		);
-	});
-
 	test('hold in a dry run, in a check, and in Retry', async () => {
-		const options = {
-			neverSendTo: numbersOf(BUDI),
-			onlySendTo: given([AYU, BUDI] as IDataObject[keyof IDataObject]),
-		};
+		const options = { neverSendTo: numbersOf(BUDI), onlySendTo: numbersOf(`${AYU} ${BUDI}`) };
 		const dry = await send({ options: { ...options, dryRun: true } });
 		expect(hintsOf(dry)?.[0].message).toContain(
 			'1 of 3 would be sent: 1 in Never Send To, 1 not in Only Send To',
 		);
-		const checked = await send({
-			options: { ...options, neverSendTo: numbersOf('Budi'), checkFirst: true },
-		});
+		const faulty = { ...options, neverSendTo: numbersOf('Budi'), checkFirst: true };
+		const checked = await send({ options: faulty });
 		expect(checked.error?.message).toBe('Nothing was sent: 3 of 3 items cannot be sent');
 		expect(arrivals()).toEqual([]);
 		const retryOf = await send({ options, faults: { 0: ['cut-after'] } });
-		const outcome = await send({
-			options: { ...options, neverSendTo: numbersOf(`${BUDI}, ${AYU}`) },
-			retryOf,
-			useCurrent: true,
-		});
+		const now = { ...options, neverSendTo: numbersOf(`${BUDI}, ${AYU}`) };
+		const outcome = await send({ options: now, retryOf, useCurrent: true });
 		expect(story(outcome)).toBe('0: neverSendTo? neverSendTo onlySendTo');
 	});
 });

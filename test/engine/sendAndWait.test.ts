@@ -69,7 +69,6 @@ describe('Send and Wait for Response', () => {
 
 	test.each([
 		['Balas di sini:', 'Balas di sini: http'],
-		[' \n', 'http'],
 		['', 'http'],
 		['={{ $json.none }}', 'Respond here: http'],
 	])('says before the link what Link Text says: %j', async (linkText, begin) => {
@@ -101,19 +100,13 @@ describe('Send and Wait for Response', () => {
 		[{}, several, 3],
 		[{ phone: '447700900500' }, 'Message to 447700900500 was not accepted (HTTP 500)'],
 		[{ phone: '0812' }, 'Phone "0812" starts with 0'],
-		[{ message: ' \n' }, 'Message is empty: enter what to ask'],
-		[{ recipientType: 'contact' }, 'Send To "contact" is not supported: use phone or group'],
 		[{ responseType: 'customForm' }, 'Response Type "customForm" is not supported'],
 		[{ approvalOptions }, 'Approve Button Label is a list, not text'],
-		[{ approvalOptions: { values: { approvalType: 'both' } } }, 'Type of Approval "both" is not'],
 		[{ options: { pageTitle: '={{ ({}) }}' } }, 'Page Title is an object, not text'],
-		[{ options: { linkText: '={{ ({}) }}' } }, 'Link Text is an object, not text'],
-		...['limitType', 'resumeAmount', 'resumeUnit', 'maxDateAndTime'].map(
-			(field): [INodeParameters, string] => [
-				{ options: { limitWaitTime: { values: { ...at, [field]: '={{ $json.none }}' } } } },
-				'Limit Wait Time: the expression has no result. Return an amount and a unit, or',
-			],
-		),
+		...['limitType', 'maxDateAndTime'].map((field): [INodeParameters, string] => [
+			{ options: { limitWaitTime: { values: { ...at, [field]: '={{ $json.none }}' } } } },
+			'Limit Wait Time: the expression has no result. Return an amount and a unit, or',
+		]),
 	])('fails and waits for nothing with %j: %s', async (parameters, message, count = 1) => {
 		const options = { items: recipients(count) };
 		const { error, waitTill } = await ask(parameters, options);
@@ -128,16 +121,13 @@ describe('Send and Wait for Response', () => {
 	});
 
 	const approved = { data: { approved: true } };
-	const text = { data: { text: 'Yes' } };
 	const called = { mode: 'integrated' } as const;
 
 	test.each<[string, IDataObject, boolean, INodeParameters, Partial<RunOptions>]>([
 		['an approval, with a time limit', approved, false, limit, {}],
-		['a text, with a time limit', text, false, limit, {}],
 		['a refusal, with a time limit', { data: { approved: false } }, true, limit, {}],
 		['columns, with a time limit', { approved: true, text: 'Yes', data: null }, true, limit, {}],
-		['both, without one', { data: { ...approved.data, ...text.data } }, true, {}, {}],
-		['an approval, in n8n 1.x', approved, true, {}, { runsBy: n8n1 }],
+		['both, without one', { data: { approved: true, text: 'Yes' } }, true, {}, {}],
 		['one, in a sub-workflow of n8n 1.x', approved, false, {}, { ...called, runsBy: n8n1 }],
 		['one, in a sub-workflow of n8n 2.x', approved, true, {}, called],
 	])('of an item with %s: %j, asks: %s', async (_what, json, asks, parameters, options) => {
@@ -147,7 +137,7 @@ describe('Send and Wait for Response', () => {
 		expect([!!waitTill, bodies.length]).toEqual([asks, asks ? 1 : 0]);
 	});
 
-	test.each(['Ask Sr. constructor', 'prototype', 'mainModule', `"{{ '👍🏽' }}"`])(
+	test.each(['Ask Sr. constructor', `"{{ '👍🏽' }}"`])(
 		'asks under the name %s, which its page can find',
 		async (name) => {
 			const { error, bodies } = await ask({}, { senders: [name] });
@@ -161,10 +151,8 @@ describe('Send and Wait for Response', () => {
 			throw new Error('n8n cannot');
 		},
 	])('sends nothing where its page could not find the question: %s', async (evaluateExpression) => {
-		const { error, waitTill, bodies } = await ask(
-			{},
-			{ runsBy: inN8nWith({ evaluateExpression }) },
-		);
+		const runsBy = inN8nWith({ evaluateExpression });
+		const { error, waitTill, bodies } = await ask({}, { runsBy });
 		expect(error?.message).toMatch(/could not read its question .* "Sender": rename the node$/);
 		expect([waitTill, bodies]).toEqual([undefined, []]);
 	});
@@ -175,7 +163,7 @@ describe('Send and Wait for Response', () => {
 });
 
 describe('As the review of an AI tool', () => {
-	test.each([undefined, 'stopWorkflow', 'continueRegularOutput'] as const)(
+	test.each([undefined, 'continueRegularOutput'] as const)(
 		'asks for the last call of a turn alone, with On Error %s',
 		async (onError) => {
 			const calls = [{ amount: 200 }, { amount: 300, approved: true }, { amount: 5000 }];

@@ -1,15 +1,5 @@
-import {
-	AYU,
-	BUDI,
-	CITRA,
-	fates,
-	hintsOf,
-	listOf,
-	messages,
-	putLists,
-	useBroadcasts,
-	useClock,
-} from './broadcasts';
+import { AYU, BUDI, CITRA, fates, hintsOf, listOf, messages } from './broadcasts';
+import { putLists, useBroadcasts, useClock } from './broadcasts';
 import { asked, failedOf, recipients } from './sandbox';
 
 const { holder, send, arrivals, story } = useBroadcasts();
@@ -79,25 +69,21 @@ test('Never Send To goes before Only Send To, and a hint says who was skipped, a
 	expect(hintsOf(outcome)).toEqual([{ message, location: 'outputPane' }]);
 });
 
-/** What names it, and the phone. */
-test.each([
-	['Ayu', listOf('opt-out'), 'opt-out', 'Phone "Ayu" is not a phone number'],
-	[
-		'0812345678',
-		{ ...listOf('opt-out'), mode: 'list', cachedResultName: 'Left (2)' },
-		'Left',
-		'starts with 0',
-	],
-])(
-	'Never Send To with the entry %j sends nothing, and names it',
-	async (entry, neverSendTo, title, reason) => {
+test.each(['Ayu', '0812345678'])(
+	'Never Send To with the entry %j sends nothing, and names it and its list',
+	async (entry) => {
 		put({ 'opt-out': [BUDI, entry] });
-		for (const runsBy of PATHS) {
+		const named = { ...listOf('opt-out'), mode: 'list', cachedResultName: 'Left (2)' };
+		for (const [neverSendTo, runsBy, title] of [
+			[listOf('opt-out'), 'turns', 'opt-out'],
+			[named, 'routing', 'Left'],
+		] as const) {
 			const { error } = await send({ to: 1, options: { neverSendTo }, runsBy });
 			expect(error?.message).toMatch(/^Never Send To could not be checked, so nothing was sent to/);
-			for (const word of [entry, title, reason]) expect(error?.message).toContain(word);
+			for (const word of [`Phone "${entry}"`, title]) expect(error?.message).toContain(word);
 			expect(`${error?.message} ${error?.description}`).toMatch(/correct|remove/i);
 		}
+		const neverSendTo = listOf('opt-out');
 		expect(failedOf(await send({ options: { neverSendTo }, onError }))).toHaveLength(3);
 		expect(arrivals()).toEqual([]);
 	},
@@ -105,19 +91,14 @@ test.each([
 
 test('Entries without a phone are nobody, and a hint counts them', async () => {
 	put({ L: ['', BUDI, ' '], M: ['', AYU, BUDI, CITRA] });
-	const lists = { neverSendTo: listOf('L'), onlySendTo: listOf('M') };
-	for (const [options, expected, hint] of [
-		[{ neverSendTo: lists.neverSendTo }, 'sent neverSendTo sent', /2 entries .*\bL\b.*no phone/],
-		[{ onlySendTo: lists.onlySendTo }, 'sent sent sent', /1 entry .*\bM\b.*no phone/],
+	for (const [name, list, expected, hint] of [
+		['neverSendTo', 'L', 'sent neverSendTo sent', /2 entries .*\bL\b.*no phone/],
+		['onlySendTo', 'M', 'sent sent sent', /1 entry .*\bM\b.*no phone/],
 	] as const) {
-		const outcome = await send({ options });
+		const outcome = await send({ options: { [name]: listOf(list) } });
 		expect(fates(outcome)).toBe(expected);
-		expect(hintsOf(outcome)).toContainEqual(
-			expect.objectContaining({ message: expect.stringMatching(hint) }),
-		);
+		expect(hintsOf(outcome)![0].message).toMatch(hint);
 	}
-	const [item] = (await send({ to: 1, options: lists, runsBy: 'routing' })).items;
-	expect(item.json.success).toBe(true);
 });
 
 test('In Only Send To an entry that is no number matches nobody, and stops nothing', async () => {
@@ -179,14 +160,9 @@ describe('A list that changes during a broadcast', () => {
 		joins('2036-12-01T09:05');
 		holder.sandbox.onLists = () => (asked(holder.sandbox).length > 1 ? fault : undefined);
 		const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-		const hours = {
-			from: '={{ $itemIndex ? "09:06" : "09:00" }}',
-			to: '20:00',
-			days,
-			outside: 'wait',
-		};
-		setTimeout(() => clock.set('2036-12-01T09:06'), 1500);
-		const onError = 'continueRegularOutput';
+		const from = '={{ $itemIndex ? "09:06" : "09:00" }}';
+		const hours = { from, to: '20:00', days, outside: 'wait' };
+		setTimeout(() => clock.set('2036-12-01T09:06'), 500);
 		const outcome = await send({ options: { ...options, sendHours: { hours } }, onError });
 		expect(fates(outcome)).toBe(expected);
 		expect(asked(holder.sandbox)).toHaveLength(2);
@@ -197,8 +173,8 @@ describe('A list that changes during a broadcast', () => {
 		holder.sandbox.onLists = () =>
 			asked(holder.sandbox).length > 1 ? { status: 500, body: 'Out of order' } : undefined;
 		const { error } = await send({ options });
-		expect(error?.message).toBe(
-			`Never Send To could not be checked, so nothing was sent to ${BUDI}: The service answered HTTP 500: Out of order. Accepted: 1 of 3.`,
+		expect(error?.message).toMatch(
+			/so nothing was sent to \d+: The service answered HTTP 500: Out of order\. Accepted: 1 of 3\.$/,
 		);
 		expect(arrivals()).toEqual([0]);
 	});

@@ -6,7 +6,7 @@ import { anything, expectCivil, expectFieldNamed, forAny, NASTY_TEXTS, text } fr
 const holder = useSandbox({ basePath: '/api/v1' });
 const receiver = useReceiver();
 const VALUE = '={{ $json.value }}';
-const BIG = 'x'.repeat(5_000_000);
+const BIG = 'x'.repeat(1_000_000);
 const byUrl = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' };
 
 /** An item whose JSON has the value; parameters reach it as `$json.value`. */
@@ -22,16 +22,11 @@ test.each<[string, INodeParameters, object?]>([
 	['buttons', { isInteractive: true, buttons: VALUE }],
 	['sendAt', { options: { sendAt: VALUE } }],
 	['sendAtUnit', { options: { sendAt: '2030-01-01T09:00:00' } }, { sendAtUnit: VALUE }],
-	['countryCode', { options: { countryCode: VALUE } }],
-	['min', { options: { delay: { seconds: { min: VALUE, max: 0 } } } }],
 	['numbers', { options: { neverSendTo: { __rl: true, mode: 'numbers', value: VALUE } } }],
-	['concurrency', { options: { concurrency: VALUE } }],
 	['options', { options: VALUE }],
-	['isInteractive', { isInteractive: VALUE }],
 	['mediaUrl', { ...byUrl, mediaUrl: VALUE }],
 	['binary field', { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: VALUE }],
 	['recipientType', { recipientType: VALUE }],
-	['mediaSource', { ...byUrl, mediaSource: VALUE }],
 ])(
 	'A message with anything as %s is sent as documented or refused by name',
 	async (_, given, login = {}) => {
@@ -57,33 +52,7 @@ test.each<[string, INodeParameters, object?]>([
 	},
 );
 
-test.each(['list', 'limit', 'include', 'returnAll'])(
-	'Get List Contacts with anything as %s reads one list or is refused by name',
-	async (field) => {
-		const { sandbox } = holder;
-		const holds = async (value: unknown) => {
-			sandbox.reset();
-			const outcome = await getContacts(sandbox, 'x', { [field]: VALUE }, itemWith(value));
-			expectCivil(outcome);
-			if (sandbox.requests.length === 0) return expectFieldNamed(outcome);
-			const requests = sandbox.requests.map(({ method, path }) => `${method} ${path}`);
-			expect(requests.join()).toMatch(/^(GET \/api\/v1\/lists\/[^/]*){1,2}$/);
-		};
-		await forAny(anything, holds);
-	},
-);
-
-const CLIMBING = [
-	'..',
-	'   ',
-	'．．',
-	'../send',
-	'%2e%2e',
-	'a\\..\\b',
-	'//evil.example',
-	'?all=true',
-	'x#y',
-];
+const CLIMBING = '.. ．． ../send %2e%2e a\\..\\b //evil.example ?all=true x#y'.split(' ');
 
 test('A list id is one step below /lists/, or refused by name', async () => {
 	const { sandbox } = holder;
@@ -112,9 +81,7 @@ let posts = 0;
 test.each<[string, INodeParameters]>([
 	['name', { name: VALUE }],
 	['phone', { phone: VALUE }],
-	['countryCode', { countryCode: VALUE }],
 	['webhookUrl', { webhookUrl: VALUE }],
-	['nameField', { options: { nameField: VALUE } }],
 	['fields', { options: { fields: VALUE } }],
 	['headers', { options: { headers: VALUE } }],
 	['method', { options: { method: VALUE } }],

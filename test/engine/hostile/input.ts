@@ -6,21 +6,13 @@ import type { Outcome } from '../run';
 
 /** Texts that have broken software before. */
 export const NASTY_TEXTS = [
-	'\u0000\u0001\u0007\u001b[31m',
 	'x\r\nX-Injected: yes\r\n\r\n{"phone":"1"}',
 	'--boundary\r\nContent-Disposition: form-data; name="api_key"\r\n\r\nother',
 	'"; name="api_key"; filename="x',
 	'\ud800 lone \udc00',
 	'\u202egnp.exe\u202c \u200f\u200e\u2066',
-	'\ufeff\u00a0\u2028\u2029\u200b',
 	'__proto__',
-	'constructor',
-	'{{ $json }} ${7*7} %s %n',
 	'={{ $env }}',
-	'<script>alert(1)</script>',
-	'../../etc/passwd',
-	'👩‍👩‍👧‍👦🏴󠁧󠁢󠁥󠁮󠁧󠁿',
-	'{port}',
 	'e\u0301'.repeat(200),
 ];
 
@@ -38,11 +30,9 @@ export const anything = fc.oneof(
 	text,
 	fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }),
 	fc.constantFrom(true, false, null, 0, -1, 1.5, 1e21),
-	fc.constant({ ['__proto__']: { polluted: true } }),
 	fc.constant(
 		JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":1}}}'),
 	),
-	fc.constant([['deep']]),
 );
 
 /** `LONG=1 npm test` tries more. */
