@@ -1,6 +1,5 @@
 import type {
 	DeclarativeRestApiSettings,
-	IDataObject,
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
@@ -15,7 +14,7 @@ import {
 } from '../service/lists';
 import { serviceOf, type Service, type ServiceRequest } from '../service/request';
 import { isTool } from '../turns/tool';
-import { asText, isOn, oneOf, quoted } from '../values/checks';
+import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
 
 type Options = DeclarativeRestApiSettings.ResultOptions;
 /** Requests the results of an item; `limit` is `Infinity` where all are to be returned. */
@@ -111,9 +110,8 @@ function resultItems(elements: unknown[], itemIndex: number): INodeExecutionData
 	}
 	// One object for all, as in n8n's own nodes.
 	const pairedItem = { item: itemIndex };
-	return elements.map((element) => {
-		const isObject = typeof element === 'object' && element !== null && !Array.isArray(element);
-		const json = isObject ? (element as IDataObject) : { response: element as string };
-		return { json, pairedItem };
-	});
+	return elements.map((element) => ({
+		json: isObject(element) ? element : { response: element as string },
+		pairedItem,
+	}));
 }

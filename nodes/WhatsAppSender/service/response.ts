@@ -1,5 +1,5 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import { asText } from '../values/checks';
+import { asText, isObject } from '../values/checks';
 
 /**
  * A response of the service in the shape of its envelope (§2.1), whichever of the two forms
@@ -16,9 +16,6 @@ export interface ServiceResponse {
 	error?: unknown;
 	message?: unknown;
 }
-
-const isObject = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What services write in place of §2.1's number, and the number that §7 has for it. */
 const STATUSES: Record<string, number> = {

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 
@@ -13,6 +14,10 @@ export function asText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 	return typeof value === 'bigint' || Number.isFinite(value) ? String(value) : undefined;
 }
+
+/** Whether a value is JSON's object: neither an array nor nothing. */
+export const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What n8n makes of an error inside an expression, and an empty text. */
 export const isNothing = (value: unknown): boolean =>

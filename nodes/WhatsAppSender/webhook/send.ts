@@ -13,7 +13,7 @@ import { withinTime, type TimedRequestOptions } from '../values/requestOptions';
 import { delayOf } from '../values/delay';
 import { takeTurns } from '../turns/run';
 import type { Message } from '../turns/turn';
-import { oneOf } from '../values/checks';
+import { isObject, oneOf } from '../values/checks';
 import { requireLogin } from './login';
 import { contactOf, webhookRequest, type WebhookOptions } from './request';
 
@@ -108,8 +108,7 @@ async function postContact(
 
 function asJson(element: unknown): IDataObject {
 	if (element === undefined || element === null || element === '') return { success: true };
-	const isObject = typeof element === 'object' && !Array.isArray(element);
-	return isObject ? (element as IDataObject) : { response: element as IDataObject[] };
+	return isObject(element) ? element : { response: element as string };
 }
 
 function rejectedBy({ status, statusText, data }: ReceiverResponse): Error {
