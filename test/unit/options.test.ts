@@ -21,9 +21,7 @@ describe('Buttons', () => {
 	const example = '[{"text":"Yes"},{"text":"No"}]';
 	test.each<[unknown, string]>([
 		['Ya, Tidak', '[{"text":"Ya"},{"text":"Tidak"}]'],
-		['"Yes"', '[{"text":"Yes"}]'],
 		['Yes\n No ', example],
-		['{"text": "Ya"}', '[{"text":"Ya"}]'],
 		['[{"text": "Ya"}', example],
 		['x'.repeat(5000), example],
 		[5, example],
@@ -58,7 +56,6 @@ describe('Request Options', () => {
 
 	test.each<object>([
 		{ proxy: 'proxy.example:3128' },
-		{ proxy: 'none' },
 		{ allowUnauthorizedCerts: 'maybe' },
 		...[-1, 0.5, true, 'soon', []].map((timeout) => ({ timeout })),
 	])('%j are refused by name', (options) => {

@@ -16,12 +16,9 @@ describe('A response', () => {
 		['the envelope of lists', envelope([]), 200, 200, []],
 		['a bare array', [{ id: 'a' }], 200, 200, [{ id: 'a' }]],
 		['an envelope error under HTTP 200', envelope('Broken', 500), 200, 500, 'Broken'],
-		['an envelope of an error that says OK', envelope('OK', 500), 200, 500, 'OK'],
 		['an envelope of a status that nobody knows', envelope('OK', 999), 200, 999, 'OK'],
-		['an HTTP error with bare text', 'Broken', 500, 500, 'Broken'],
 		['an HTTP error around a good envelope', envelope('OK'), 502, 502, 'OK'],
 		['OK under HTTP 500', 'OK', 500, 500, 'OK'],
-		['an object that is no envelope', { id: 'a' }, 200, 200, { id: 'a' }],
 		['an empty body', '', 200, 200, ''],
 		['an HTML page', '<html><body>OK</body></html>', 200, 200, '<html><body>OK</body></html>'],
 	])('is read from %s, and acknowledges no message', (_form, body, statusCode, status, data) => {
@@ -33,7 +30,6 @@ describe('A response', () => {
 	test.each<[string, unknown]>([
 		['the envelope', envelope('OK')],
 		['bare text', 'OK'],
-		['text with a line break', 'OK\n'],
 		...[true, 'true', 'OK', ' Success '].map((status): [string, unknown] => [
 			`an envelope whose status is ${JSON.stringify(status)}`,
 			envelope('OK', status),
@@ -80,10 +76,8 @@ describe('A response', () => {
 describe("The service's own words", () => {
 	test.each<[string, unknown, string]>([
 		['plain text', 'No signal', 'No signal'],
-		['JSON error', { error: 'No signal' }, 'No signal'],
 		['a message beside a code', { error: 131026, message: 'No signal' }, 'No signal'],
 		['an error object', { error: { code: 7, message: 'No signal' } }, 'No signal'],
-		['text on several lines', ' No\r\n\tsignal ', 'No signal'],
 		['nothing', '', ''],
 	])('are read from %s', (_form, body, expected) => {
 		expect(responseText(body)).toBe(expected);
@@ -101,20 +95,17 @@ describe("The service's own words", () => {
 		}
 	});
 
-	test.each(['<h1>Server Error (500)</h1>'])(
-		'have no tags where the body is the piece of HTML %j',
-		(piece) => {
-			expect(responseText(piece)).not.toMatch(/<\/?[a-z]/i);
-		},
-	);
+	test('have no tags where the body is a piece of HTML', () => {
+		expect(responseText('<h1>Server Error (500)</h1>')).not.toMatch(/<\/?[a-z]/i);
+	});
 
-	const MEGABYTES = 20_000_000;
+	const MEGABYTES = 5_000_000;
 	test.each([
 		['text', 'x'.repeat(MEGABYTES), /^x{299}…$/],
 		['emoji', '😀'.repeat(MEGABYTES / 4), /^(😀){149}…$/u],
 		['tags', '<'.repeat(MEGABYTES), /^.{300}$/],
 		['titles', `<!doctype html>${'<title>'.repeat(MEGABYTES / 10)}`, /^$/],
-	])('are at most 300 characters of 20 MB of %s, and never half an emoji', (_of, body, text) => {
+	])('are at most 300 characters of 5 MB of %s, and never half an emoji', (_of, body, text) => {
 		expect(responseText(body)).toMatch(text);
 		expect(responseText({ error: body })).toMatch(text);
 	});

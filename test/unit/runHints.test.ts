@@ -21,7 +21,6 @@ const hintOf = (fates: Fate[]) => endHint(fates.map((fate) => ({ fate })));
 
 describe('The hint of a run', () => {
 	test.each<[Fate[], string]>([
-		[many(6, accepted), 'Accepted: 6 of 6.'],
 		[
 			[...skip(onList, twice, onList), ...many(117, accepted)],
 			'Accepted: 117 of 120. 3 were skipped: 2 on the list Unsubscribed, 1 twice.',
@@ -79,7 +78,6 @@ describe('The hint of a dry run', () => {
 
 	test.each<[object[], string, string]>([
 		[many(2, message(0)), '2 of 2 would be sent.', '2'],
-		[[message(5000)], '1 of 1 would be sent.', '1'],
 		[
 			[...many(1180, message(8400)), ...many(12, { skip: onList }), ...many(8, { skip: twice })],
 			'1180 of 1200 would be sent: 12 on the list Unsubscribed, 8 twice. With these delays about 2 h 45 min.',
@@ -97,9 +95,7 @@ describe('The hint of a dry run', () => {
 
 	test.each([
 		[89_000, '89 s'],
-		[90_000, '2 min'],
 		[59.4 * 60_000, '59 min'],
-		[59.5 * 60_000, '1 h'],
 		[61 * 60_000, '1 h 1 min'],
 		[25 * 3_600_000, '25 h'],
 	])('rounds %p ms to %s', (millis, duration) => {

@@ -2,37 +2,29 @@ import fc from 'fast-check';
 import { formatText } from '../../nodes/WhatsAppSender/message/textFormat';
 import { growth, TOO_STEEP } from './growth';
 
-const numRuns = process.env.LONG ? 10_000 : 500;
+const numRuns = process.env.LONG ? 10_000 : 200;
 const fromMarkdown = (text: string) => formatText(text, 'markdown');
 
 describe('Markdown', () => {
 	test.each([
 		['**bold**', '*bold*'],
 		['__bold__', '*bold*'],
-		['*italic* and _italic_', '_italic_ and _italic_'],
 		['~~gone~~, ~gone~', '~gone~, ~gone~'],
-		['***both*** ___both___', '*_both_* *_both_*'],
 		['**a *b* c**', '*a _b_ c*'],
 		['*a **b***, **a *b***', '_a *b*_, *a _b_*'],
 		['**_a_** ~~**a**~~', '*_a_* ~*a*~'],
 		['(**a**), "*b*": **c**!', '(*a*), "_b_": *c*!'],
-		['**a** and **b**', '*a* and *b*'],
 		['*Terms apply. **Rp50.000**', '*Terms apply. Rp50.000'],
 		['\\*S&K **WA**\n**WA** 2*3', '*S&K WA\n*WA* 2*3'],
-		['# **a __b__**', '*a b*'],
 		['**a __b__**, *a __b__*', '*a b*, _a *b*_'],
 		['# Sale\\*', 'Sale*'],
 		['# Heading', '*Heading*'],
-		['###### **Heading** ', '*Heading*'],
 		['## The **new** menu, *today*', '*The new menu, _today_*'],
-		['# ***Both***', '*_Both_*'],
 		['> # Quoted\r\n> **b**', '> *Quoted*\r\n> *b*'],
 		['[our shop](https://example.com/a_b)', 'our shop: https://example.com/a_b'],
 		['![**Menu**](https://example.com/m.png)', '*Menu*: https://example.com/m.png'],
-		['**[t](https://example.com)**', '*t: https://example.com*'],
 		['[a](https://en.wikipedia.org/wiki/A_(b))', 'a: https://en.wikipedia.org/wiki/A_(b)'],
 		['[https://example.com/a](https://example.com/a)', 'https://example.com/a'],
-		['![](https://example.com/a.png)', 'https://example.com/a.png'],
 		['<https://example.com/*a*>, <mailto:a_b@c.de>', 'https://example.com/*a*, mailto:a_b@c.de'],
 		['**https://example.com/a**.', '*https://example.com/a*.'],
 		['+ one\n  + *two*', '- one\n  - _two_'],
@@ -42,12 +34,9 @@ describe('Markdown', () => {
 		['```\n# a\n\n*b*\n```', '```\n# a\n\n*b*\n```'],
 		['```js\nconst a = `*b*`;', '```js\nconst a = `*b*`;'],
 		['`*a*` ``a ` *b*`` ```*c*``` *d*', '`*a*` ``a ` *b*`` ```*c*``` _d_'],
-		['`*a*', '`_a_'],
 		['这是**重点**，*注意*', '这是*重点*，_注意_'],
-		['**重点：**内容', '*重点：*内容'],
 		['**تنبيه** و *مهم*', '*تنبيه* و _مهم_'],
 		['**ध्यान दें** ข้อ**สำคัญ**มาก', '*ध्यान दें* ข้อ*สำคัญ*มาก'],
-		['**✅ Paid** *🙂*', '*✅ Paid* _🙂_'],
 	])('%j becomes %j', (text, expected) => {
 		expect(fromMarkdown(text)).toBe(expected);
 	});
@@ -60,26 +49,14 @@ describe('Markdown', () => {
 		'* item\n- item\n1. item\n> quote\n---\n***\n* * *',
 		'#hashtag #1 C# \n#\n+62 812, 1 +2\n+ 10.000 postage',
 		'*_* ^_^ T_T ** ** **** __ ~~~~ ~~~',
-		'[a] (b) [c](d e) [x]()  array[0]',
 		'C:\\temp\\new \\o/',
 		'```\n**never closed',
-		'Terms* apply, 30%* off',
 	])('%j stays as it is', (text) => {
 		expect(fromMarkdown(text)).toBe(text);
 	});
 
 	const marks = fc.constantFrom(...'*_~`#>+-[]()<\\! \n', '**', '~~', '***', '# ', '```', '](');
-	const words = fc.constantFrom(
-		'a',
-		'B7',
-		'é',
-		'重点',
-		'ไทย',
-		'हिं',
-		'🙂',
-		'.',
-		'https://e.com/a_b',
-	);
+	const words = fc.constantFrom(...'a B7 é 重点 ไทย हिं 🙂 . https://e.com/a_b'.split(' '));
 	const text = fc.oneof(
 		fc.array(fc.oneof(marks, words), { maxLength: 30 }).map((parts) => parts.join('')),
 		fc.string({ unit: 'grapheme' }),
@@ -104,10 +81,8 @@ describe('Markdown', () => {
 	});
 
 	test('is converted line by line, but for blocks of code', () => {
-		const lines = fc.array(
-			text.filter((value) => !value.includes('```')),
-			{ maxLength: 5 },
-		);
+		const line = text.filter((value) => !value.includes('```'));
+		const lines = fc.array(line, { maxLength: 5 });
 		fc.assert(
 			fc.property(lines, (all) =>
 				expect(fromMarkdown(all.join('\n'))).toBe(all.map(fromMarkdown).join('\n')),
@@ -132,9 +107,8 @@ describe('Markdown', () => {
 	});
 
 	test.each([
-		...['*', '**a ', '*a **b ', '**a *b* ', 'a** ', '~~', '_', '` ``', '`a``b```', '```\n'],
-		...['[', '[a](b(', '](', '<https://', 'https://*', '\\*', '# **a**\n', '+ \n', '重**', '*a_'],
-		'- *a* **b** ~~c~~ `d` [e](f)\n',
+		...['*', '**a ', '**a *b* ', '~~', '` ``', '```\n', '[', '[a](b(', '<https://', 'https://*'],
+		...['\\*', '# **a**\n', '重**', '*a_', '- *a* **b** ~~c~~ `d` [e](f)\n'],
 	])('takes time that grows with the length of %j', (part) => {
 		expect(growth(fromMarkdown, part)).toBeLessThan(TOO_STEEP);
 		expect(growth((text) => fromMarkdown(`# ${text}b* c** d_`), part)).toBeLessThan(TOO_STEEP);
