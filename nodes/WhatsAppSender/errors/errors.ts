@@ -31,13 +31,6 @@ abstract class Failure extends Error {
 	) {
 		super(message);
 	}
-
-	/** The same error where it keeps an item from being sent. @param words which say that */
-	keeping(words: string): this {
-		const copy = Object.create(Object.getPrototypeOf(this)) as this;
-		const about = { ...this.about, saysNotSent: true };
-		return Object.assign(copy, this, { message: `${words}: ${this.message}`, about });
-	}
 }
 
 /** A value that cannot be sent, found before anything of its item is sent: its field, the value and the fix. */
@@ -107,8 +100,12 @@ export const adviceOf = (error: unknown): string | undefined =>
 	known(error).description || undefined;
 
 /** The same error where it keeps an item from being sent. @param words which say that */
-export const keptBy = (error: unknown, words: string): unknown =>
-	error instanceof Failure ? error.keeping(words) : error;
+export function keptBy(error: unknown, words: string): unknown {
+	if (!(error instanceof Failure)) return error;
+	const copy = Object.create(Object.getPrototypeOf(error)) as Failure;
+	const about = { ...error.about, saysNotSent: true };
+	return Object.assign(copy, error, { message: `${words}: ${error.message}`, about });
+}
 
 /**
  * The item of a failed input item where On Error is "Continue", linked to it.
@@ -126,22 +123,15 @@ export function toNodeError(
 	{ itemIndex, more = [], description = adviceOf(error) }: ErrorContext = {},
 ): NodeApiError | NodeOperationError {
 	const message = messageOf(error, more);
-	const shown = asNodeError(node, error, { message, description, itemIndex });
+	if (error instanceof NodeApiError) return Object.assign(error, { description, message });
+	const options = { message, description, itemIndex };
+	const isRequest = error instanceof RequestError;
+	const shown = isRequest
+		? new NodeApiError(node, { message }, { ...options, httpCode: error.status?.toString() })
+		: new NodeOperationError(node, message, options);
 	// n8n replaces a message that has "ECONNREFUSED" and the like in it by a phrase of its own.
 	shown.message = message;
 	return shown;
-}
-
-function asNodeError(
-	node: INode,
-	error: unknown,
-	options: { message: string; description?: string; itemIndex?: number },
-): NodeApiError | NodeOperationError {
-	const { message, description } = options;
-	if (error instanceof NodeApiError) return Object.assign(error, { description });
-	if (!(error instanceof RequestError)) return new NodeOperationError(node, message, options);
-	const httpCode = error.status?.toString();
-	return new NodeApiError(node, { message }, { ...options, httpCode });
 }
 
 /** The error's message with more sentences behind it. */

@@ -5,7 +5,19 @@ import { asText, quoted } from './checks';
 /** Delay Between Messages in seconds, when it is added: n8n strips values that equal them. */
 const DEFAULTS = { min: 5, max: 15 };
 
-const seconds = { type: 'number', typeOptions: { minValue: 0 } } as const;
+const seconds = (
+	name: string,
+	byDefault: number,
+	displayName: string,
+	description: string,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: byDefault,
+	description,
+});
 
 /** The option Delay Between Messages. */
 export const delayOption: INodeProperties = {
@@ -21,20 +33,8 @@ export const delayOption: INodeProperties = {
 			displayName: 'Seconds',
 			name: 'seconds',
 			values: [
-				{
-					displayName: 'Minimum (Seconds)',
-					name: 'min',
-					...seconds,
-					default: DEFAULTS.min,
-					description: 'Shortest delay',
-				},
-				{
-					displayName: 'Maximum (Seconds)',
-					name: 'max',
-					...seconds,
-					default: DEFAULTS.max,
-					description: 'Longest delay',
-				},
+				seconds('min', DEFAULTS.min, 'Minimum (Seconds)', 'Shortest delay'),
+				seconds('max', DEFAULTS.max, 'Maximum (Seconds)', 'Longest delay'),
 			],
 		},
 	],
