@@ -17,16 +17,9 @@ export interface ServiceResponse {
 	message?: unknown;
 }
 
-/** What services write in place of §2.1's number, and the number that §7 has for it. */
-const STATUSES: Record<string, number> = {
-	true: 200,
-	ok: 200,
-	success: 200,
-	false: 500,
-	error: 500,
-	fail: 500,
-	failed: 500,
-};
+/** What services write in place of §2.1's number: for §7 these are 200 and 500. */
+const SUCCESS = ['true', 'ok', 'success'];
+const FAILURE = ['false', 'error', 'fail', 'failed'];
 
 /** Parses both forms. Never throws: a response of any shape has a status and some data. */
 export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
@@ -58,7 +51,9 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 function statusOf(written: unknown): number | undefined {
 	const text = typeof written === 'boolean' ? String(written) : (asText(written) ?? '');
 	const word = text.trim().toLowerCase();
-	const status = Object.hasOwn(STATUSES, word) ? STATUSES[word] : Number(word);
+	if (SUCCESS.includes(word)) return 200;
+	if (FAILURE.includes(word)) return 500;
+	const status = Number(word);
 	return Number.isInteger(status) && status >= 200 && status <= 999 ? status : undefined;
 }
 
