@@ -1,15 +1,6 @@
 import { type INodeParameters, Workflow } from 'n8n-workflow';
 import { SENDER_TYPE, testNodeTypes } from '../engine/nodeTypes';
-import {
-	contacts,
-	description,
-	lists,
-	sendAndWait,
-	sendMedia,
-	sendText,
-	upload,
-	webhook,
-} from './form';
+import { contacts, description, lists, sendAndWait, sendText, upload, webhook } from './form';
 
 /** What the editor makes of an expression of the description, by n8n's own expression engine. */
 function evaluated(expression: string, parameters: INodeParameters, items: number): unknown {
@@ -48,13 +39,10 @@ const failing = '={{ $json.not.there }}';
 describe('Before a run the editor says', () => {
 	test.each<[string, INodeParameters, string[]]>([
 		['Send Text', sendText, [STOPS, NO_DELAY]],
-		['Send Media', sendMedia, [STOPS, NO_DELAY]],
 		['an upload', upload, [STOPS, NO_DELAY]],
 		['delays of 0', delayed({ min: 0, max: 0 }), [STOPS, NO_DELAY]],
 		['the delay as added', delayed({}), [STOPS]],
-		['the delay as n8n may save it', { ...sendText, options: { delay: {} } }, [STOPS]],
 		['a minimum of 0', delayed({ min: 0 }), [STOPS]],
-		['a maximum of 0', delayed({ max: 0 }), [STOPS]],
 		['a delay that fails', delayed({ min: failing, max: failing }), [STOPS]],
 		['Webhook List', webhook, [CONTACTS]],
 		['Get Lists', lists, []],

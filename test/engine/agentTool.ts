@@ -24,6 +24,9 @@ export interface ToolSettings extends Pick<
 	parameters?: INodeParameters;
 	/** What runs the node where n8n's engine runs the calls, one after the other: AI Agent 3 asks it to. */
 	byEngine?: CustomOperations;
+	/** The type of the tool's node, and the JSON of the agent's item. */
+	type?: string;
+	json?: IDataObject;
 	timezone?: string;
 	run?: Partial<StartOptions>;
 }
@@ -37,11 +40,19 @@ export interface ToolSettings extends Pick<
 export async function callAsTool(
 	sandbox: Sandbox,
 	calls: IDataObject[],
-	{ parameters, byEngine, timezone, run, ...settings }: ToolSettings = {},
+	settings: ToolSettings = {},
 ): Promise<string[]> {
+	const { run, told } = await runAgent(sandbox, calls, settings);
+	if (run.data.resultData.error) throw run.data.resultData.error;
+	return told;
+}
+
+/** The same, with the run of the agent's workflow, in which the tool is called Sender. */
+export async function runAgent(sandbox: Sandbox, calls: IDataObject[], options: ToolSettings) {
+	const { parameters, byEngine, type = TOOL_TYPE, json = {}, timezone, run, ...settings } = options;
 	let told: string[] = [];
 	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
-	const start = testNode('Items', [], async () => [[{ json: {} }]]);
+	const start = testNode('Items', [], async () => [[{ json }]]);
 	const agent = testNode('Agent', inputs, async function (response) {
 		if (response?.actionResponses.length) {
 			told = response.actionResponses.map(({ data }) =>
@@ -61,7 +72,7 @@ export async function callAsTool(
 	const tool: INode = {
 		id: '2',
 		name: 'Sender',
-		type: TOOL_TYPE,
+		type,
 		parameters: {
 			resource: 'message',
 			operation: 'sendText',
@@ -85,12 +96,10 @@ export async function callAsTool(
 			Sender: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
 		},
 		active: false,
-		nodeTypes: nodeTypesOf({ [ITEMS_TYPE]: start, [AGENT_TYPE]: agent, [TOOL_TYPE]: sender }),
+		nodeTypes: nodeTypesOf({ [ITEMS_TYPE]: start, [AGENT_TYPE]: agent, [type]: sender }),
 		settings: { executionOrder: 'v1', timezone },
 	});
-	const { data } = await execute(workflow, { credentials: credentialOf(sandbox), ...run });
-	if (data.resultData.error) throw data.resultData.error;
-	return told;
+	return { run: await execute(workflow, { credentials: credentialOf(sandbox), ...run }), told };
 }
 
 const actionOf = (input: IDataObject, index: number) => ({

@@ -29,8 +29,6 @@ const inEnvelope = (status: number, data: string) => ({ status: 200, body: { sta
 /** What is wrong: the credential's fields, or the response. */
 test.each<[string, object, AnswerFault | undefined, string | RegExp]>([
 	['A wrong key', { apiKey: 'wrong-key' }, undefined, noKey],
-	['A 404 in an envelope', {}, inEnvelope(404, ''), noKey],
-	['HTTP 500', {}, { status: 500, body: { error: 'Out of order' } }, broken],
 	['An error in an envelope', {}, inEnvelope(500, 'Out of order'), broken],
 	['A web page', {}, page, /^The service answered HTTP 200 with a web page "Welcome".* Base URL/],
 	[

@@ -1,22 +1,19 @@
 // First, because it says where n8n keeps its settings.
-import { execute } from './execution';
+import { runAgent } from './agentTool';
 import {
-	NodeConnectionTypes,
 	WAIT_INDEFINITELY,
-	Workflow,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
 	type INodeParameters,
 } from 'n8n-workflow';
 import { refuseToWait } from '../../nodes/WhatsAppSender/message/wait/sendAndWait';
-import { nodeTypesOf, SENDER_TYPE, senderNode, testNode } from './nodeTypes';
+import { SENDER_TYPE, senderNode } from './nodeTypes';
 import { runWorkflow, type RunOptions } from './run';
 import { credentialOf, recipients, useSandbox } from './sandbox';
 
 const holder = useSandbox();
 const PHONE = '6281234567890';
-const REVIEW_TYPE = `${SENDER_TYPE}HitlTool`;
 const question: INodeParameters = {
 	resource: 'message',
 	operation: 'sendAndWait',
@@ -196,36 +193,10 @@ describe('As the review of an AI tool', () => {
  * @returns what the node gave n8n for each call, and the texts that it sent
  */
 async function review(calls: IDataObject[], json: IDataObject, onError?: INode['onError']) {
-	const agent = testNode('Agent', [NodeConnectionTypes.Main], async function (earlier) {
-		if (earlier?.actionResponses.length) return [[]];
-		const type = NodeConnectionTypes.AiTool;
-		const call = { actionType: 'ExecutionNodeAction', nodeName: 'Sender', type } as const;
-		const actions = calls.map((input, id) => ({ ...call, input, id: String(id), metadata: {} }));
-		return { actions, metadata: {} };
-	});
-	const items = testNode('Items', [], async () => [[{ json }]]);
-	const node = (name: string, type: string): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	});
-	const reviewer: INode = {
-		...node('Sender', REVIEW_TYPE),
-		onError,
-		parameters: { ...question, message: '=Amount: {{ $json.amount }}' },
-		credentials: { whatsAppSenderApi: { id: '1', name: 'Service' } },
-	};
-	const workflow = new Workflow({
-		nodes: [node('Items', 'items'), node('Agent', 'agent'), reviewer],
-		connections: { Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] } },
-		active: false,
-		nodeTypes: nodeTypesOf({ items, agent, [REVIEW_TYPE]: senderNode() }),
-		settings: { executionOrder: 'v1' },
-	});
-	const run = await execute(workflow, { credentials: credentialOf(holder.sandbox) });
+	const parameters = { ...question, message: '=Amount: {{ $json.amount }}' };
+	const byEngine = senderNode().customOperations;
+	const settings = { parameters, byEngine, json, onError, type: `${SENDER_TYPE}HitlTool` };
+	const { run } = await runAgent(holder.sandbox, calls, settings);
 	const outputs = run.data.resultData.runData.Sender.map(
 		({ data }) => data?.ai_tool?.[0]?.[0].json,
 	);

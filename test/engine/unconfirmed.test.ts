@@ -2,16 +2,8 @@ import { rename } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { answering } from '../../rig/servers/answering';
 import type { Fault } from '../../sandbox';
-import {
-	AYU,
-	BUDI,
-	CITRA,
-	fates,
-	messages,
-	NO_SIGNAL,
-	useBroadcasts,
-	withDelay,
-} from './broadcasts';
+import { AYU, BUDI, CITRA, fates, messages, NO_SIGNAL } from './broadcasts';
+import { useBroadcasts, withDelay } from './broadcasts';
 import type { Broadcast } from './broadcasts';
 import { useBinaryStore, type Outcome } from './run';
 import { phone, recipients } from './sandbox';

@@ -80,12 +80,8 @@ describe.each(['memory', 'disk'] as const)('A file that n8n holds in %s', (store
 });
 
 test.each<[string, INodeParameters]>([
-	['from a field by its name', { binaryPropertyName: 'invoice' }],
 	['from an expression', { binaryPropertyName: '={{ $binary.invoice }}' }],
-	[
-		'to a contact from a list',
-		{ binaryPropertyName: 'invoice', recipientType: 'contact', phone: '' },
-	],
+	['to a contact', { binaryPropertyName: 'invoice', recipientType: 'contact', phone: '' }],
 ])('a file %s goes out the same by the routing', async (_case, given) => {
 	const items = [{ json: { phone: PHONE }, binary: { invoice: await binary('disk') } }];
 	const { error } = await byBoth({ parameters: { ...upload, ...given } }, { items });

@@ -6,10 +6,9 @@ const receiver = useReceiver();
 const bodies = () => receiver.received.map(({ body }) => JSON.parse(body) as unknown);
 const fields = (name: string, value: string) => ({ fields: { field: [{ name, value }] } });
 const headers = (name: string, value: string) => ({ headers: { header: [{ name, value }] } });
-const twice = (one: string, other = one) => [one, other].map((name) => ({ name, value: 'x' }));
+const twice = { header: ['x-a', 'x-a'].map((name) => ({ name, value: 'x' })) };
 const ayu = contact('Ayu', '+62 812-3456-7890');
 const LOCAL = '081234567890';
-const API = 'application/vnd.api+json';
 const template = { name: 'Ayu', phone: LOCAL };
 
 test('Webhook List posts each contact as the template has it, in order, with the delay between them', async () => {
@@ -52,7 +51,6 @@ test.each<[string, INodeParameters, object]>([
 test.each<[string, INodeParameters, object]>([
 	['the method PUT', { method: 'PUT' }, { method: 'PUT' }],
 	['a header', headers('X-Source', 'n8n'), { headers: { 'x-source': 'n8n' } }],
-	['its own content type', headers('content-type', API), { headers: { 'content-type': API } }],
 ])('Webhook List posts with %s', async (_what, options, request) => {
 	await postContacts(receiver, { options });
 	expect(receiver.received).toMatchObject([{ ...request, body: JSON.stringify(template) }]);
@@ -60,18 +58,16 @@ test.each<[string, INodeParameters, object]>([
 
 test.each<[string, INodeParameters, RegExp]>([
 	['a line break in a header', { options: headers('X-A', 'a\r\nX-B: b') }, /^Header "X-A" has/],
+	['two headers of one name', { options: { headers: twice } }, /^Header "x-a"/],
 	[
-		'two headers of one name',
-		{ options: { headers: { header: twice('X-A', 'x-a') } } },
-		/^Header "x-a"/,
+		'two fields of one name',
+		{ options: { fields: { field: twice.header } } },
+		/^Field "x-a" is there/,
 	],
-	['two fields of one name', { options: { fields: { field: twice('a') } } }, /^Field "a" is there/],
 	['a field named like the phone', { options: fields('phone', 'x') }, /^Field "phone" is there/],
 	['no address', { webhookUrl: 'example.com/hook' }, /^Webhook URL "example\.com\/hook"/],
 	['a login in the address', { webhookUrl: 'http://me:my@127.0.0.1/' }, /^Webhook URL has a login/],
-	['an empty phone', { phone: '={{ "" }}' }, /^Phone is empty/],
 	['a phone with lost digits', { phone: '={{ 120363025246125486 }}' }, /^Phone .* lost digits/],
-	['a country code that is none', { countryCode: 'ID' }, /Country Code "ID"/],
 	['a delay without a result', { options: withDelay('={{ $json.a.b.c }}') }, /^Minimum of Delay /],
 ])('Webhook List refuses %s before it sends', async (_case, parameters, message) => {
 	const { error } = await postContacts(receiver, parameters);
@@ -86,7 +82,6 @@ test.each<[string, number, string, unknown[]]>([
 	['lists in an array as responses', 200, '[[1, 2], []]', [{ response: [1, 2] }, { response: [] }]],
 	['plain text as response', 200, 'Thank you', [{ response: 'Thank you' }]],
 	['an empty response as success', 200, '', [{ success: true }]],
-	['no content as success', 204, '', [{ success: true }]],
 	['an empty array as no item', 200, '[]', []],
 ])(
 	"The receiver's response gives %s, linked to its input item",

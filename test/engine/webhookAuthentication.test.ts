@@ -40,7 +40,6 @@ const header = { name: 'Authorization', value: `Bearer ${SECRET}` };
 /** The header that is sent, and what the output has of it where the receiver repeats it. */
 test.each<[Kind, object, string, string, string]>([
 	['basicAuth', {}, 'authorization', basic(SECRET), 'Basic •••'],
-	['basicAuth', { password: 'emoji 😀' }, 'authorization', basic('emoji 😀'), 'Basic •••'],
 	['basicAuth', { user: ' jörg', password: `\t${SECRET} ` }, 'authorization', basic(SECRET), '•••'],
 	['bearerAuth', { token: `\t${SECRET} ` }, 'authorization', `Bearer ${SECRET}`, 'Bearer •••'],
 	['headerAuth', { name: ' X-Token\t', value: ` ${SECRET}\t` }, 'x-token', SECRET, '•••'],
@@ -129,7 +128,6 @@ const BAD_NAME = 'is not a valid header name: use letters, digits and -';
 
 test.each<[Kind, object, string, string]>([
 	['basicAuth', { user: '' }, 'User', 'is empty'],
-	['bearerAuth', { token: ' ' }, 'Token', 'is empty'],
 	['bearerAuth', { token: 'a\nb' }, 'Header "Authorization"', BAD_VALUE],
 	['headerAuth', { name: 'X Token' }, 'Header "X Token"', BAD_NAME],
 	['bearerAuth', { authentication: 'oAuth' }, 'Authentication "oAuth"', 'is not supported'],

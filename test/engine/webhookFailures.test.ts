@@ -17,7 +17,6 @@ test.each<[number, string, string, string]>([
 		'A proxy answered instead of the receiver. Check whether the receiver got the contact',
 	],
 	[302, '', `${ELSEWHERE}. Nothing was sent.`, 'Set Webhook URL to '],
-	[307, '', `${ELSEWHERE}. Nothing was sent.`, 'Set Webhook URL to '],
 ])('A response with HTTP %d stops with its own text', async (status, body, words, advice) => {
 	const type = body.startsWith('{') ? 'application/json' : 'text/html';
 	const location = `${receiver.url}/elsewhere`;
@@ -37,7 +36,6 @@ const breaksOff = (reply: FastifyReply) => {
 	reply.raw.writeHead(200, { 'content-length': 100 }).write('{"ok":');
 	setTimeout(() => reply.raw.destroy(), 50);
 };
-const misnamed = (reply: FastifyReply) => reply.header('content-encoding', 'gzip').send('{}');
 
 const NOWHERE = { webhookUrl: 'http://127.0.0.1:1/hook' };
 
@@ -47,7 +45,6 @@ test.each<[string, Receiver['answer'], INodeParameters, RegExp, boolean]>([
 	['A connection that is cut', cut, {}, /^No answer from 127\.0\.0\.1:\d+: .*closed/, true],
 	['A silent one', silent, SILENT, /^No answer from 127\.0\.0\.1:\d+: .*timed out/, true],
 	['A response that ends in the middle', breaksOff, {}, /^No answer from /, true],
-	['A response that is not compressed as it says', misnamed, {}, /127\.0\.0\.1/, true],
 ])(
 	'%s is named, and whether the contact may have arrived',
 	async (_case, answer, given, words, arrived) => {

@@ -73,9 +73,7 @@ content-length: 64
 
 it.each([
 	['localhost:8089', '/messages', 200],
-	['[::1]', '/messages', 200],
 	['elsewhere.example:8089', '/messages', 421],
-	['elsewhere.example', '/api/lists/', 421],
 	['127.0.0.1.elsewhere.example', '/nowhere', 421],
 ])('A request for the host "%s" to %s gets HTTP %d', async (host, path, expected) => {
 	const { sandbox } = holder;

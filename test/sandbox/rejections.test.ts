@@ -18,13 +18,10 @@ async function isRejected(response: Response, reason: RegExp): Promise<void> {
 it.each<[object, RegExp]>([
 	[{ caption: 'x' }, /"caption" is not a documented field/],
 	[{ text: undefined }, /"text" is missing/],
-	[{ api_key: undefined }, /"api_key" is missing/],
 	[{ group_id: 'g' }, oneRecipient],
 	[{ phone: '081234567890' }, /"phone" must be .* no leading 0/],
-	[{ phone: '+6281234567890' }, /"phone" must be .* digits only/],
 	[{ media_url: 'photo.png' }, /"media_url" must be an http or https URL/],
 	[{ send_at: '2026-12-01' }, /"send_at" must be .* digits/],
-	[{ buttons: '[]' }, /"buttons" must be array/],
 	[{ isInteractive: 'true' }, /"isInteractive" must be boolean/],
 ])('A send in JSON is rejected with the field and the reason for %j', async (change, reason) => {
 	await isRejected(await sendJson(holder.sandbox, { ...message, ...change }), reason);
@@ -33,7 +30,6 @@ it.each<[object, RegExp]>([
 it.each<[string, unknown, Record<string, string>, RegExp]>([
 	['a list', [message], {}, /must be a JSON object/],
 	['broken', '{', {}, /must be a JSON object/],
-	['plain text', message, { 'content-type': 'text/plain' }, /content-type/],
 	['a web form', message, { 'content-type': 'application/x-www-form-urlencoded' }, /content-type/],
 	['a form that breaks off', '--b\r\nnothing', form, /not readable as multipart/],
 	['with the key in a header', message, { 'api-key': 'sandbox-key' }, /"api-key" is not used/],
@@ -45,7 +41,6 @@ it.each<[string, Parts, RegExp]>([
 	['another field', [...parts, ['footer', 'x']], /"footer" is not a documented field/],
 	['no phone', parts.slice(0, 2), /"phone" is missing/],
 	['a field twice', [...parts, ['phone', '62811']], /"phone" is given twice/],
-	['a text as file', [...parts, ['file', 'text']], /"file" must be a file/],
 	['a file as text', [...parts.slice(0, 2), ['phone', file]], /"phone" must not be a file/],
 ])('An upload is rejected with %s', async (_what, body, reason) => {
 	await isRejected(await sendForm(holder.sandbox, body), reason);

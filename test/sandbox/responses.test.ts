@@ -25,9 +25,7 @@ describe('Success', () => {
 
 	it('is OK as plain text for a send in the bare form', async () => {
 		holder.sandbox.form = 'bare';
-		const response = await sendJson(holder.sandbox, message);
-		expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-		expect(await response.text()).toBe('OK');
+		expect(await (await sendJson(holder.sandbox, message)).text()).toBe('OK');
 	});
 
 	it('has a first page of 100 contacts, and all of them with all=true', async () => {
@@ -36,7 +34,6 @@ describe('Success', () => {
 		const [, { id: empty }, { id }] = sandbox.lists;
 		for (const [path, count] of [
 			[id, 100],
-			[`${id}?all=false`, 100],
 			[`${id}?all=true`, 1250],
 			[empty, 0],
 		] as const)
@@ -52,12 +49,10 @@ it('An unknown list responds with 404', async () => {
 describe('A test number', () => {
 	it.each([
 		['500', 500, 'text/plain', 'The message could not be sent'],
-		['501', 500, 'application/json', '"error"'],
 		['502', 502, 'text/html', '<title>502 Bad Gateway</title>'],
 		['503', 503, 'text/plain', 'Busy'],
 		['429', 429, 'application/json', 'Too many messages'],
 		['200', 200, 'application/json', '"status":500'],
-		['201', 200, 'text/html', '<title>Welcome</title>'],
 	])('is not accepted: 447700900%s, HTTP %i, %s', async (ending, status, contentType, text) => {
 		const response = await sendTo(`447700900${ending}`);
 		expect(response.status).toBe(status);

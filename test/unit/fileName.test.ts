@@ -36,13 +36,6 @@ describe('The name of an uploaded file', () => {
 		);
 	});
 
-	test('is measured a few times, not once for each character', () => {
-		const measured = jest.spyOn(Buffer, 'byteLength');
-		for (const stem of ['x', '🌻', 'x ']) safeFileName([`${stem.repeat(100_000)}.pdf`]);
-		expect(measured.mock.calls.length).toBeLessThan(10);
-		measured.mockRestore();
-	});
-
 	test('keeps its extension, however long it is', () => {
 		const stems = fc.oneof(anyName, fc.string({ unit: 'grapheme', minLength: 150 }));
 		const extensions = fc.constantFrom('pdf', 'jpg', 'mp4', 'docx', 'webp', 'gz');

@@ -15,10 +15,8 @@ const NAMED: Record<string, string> = {
 	'>': '&gt;',
 	'"': '&quot;',
 	"'": '&apos;',
-	'/': '&sol;',
 	'+': '&plus;',
 	'=': '&equals;',
-	_: '&lowbar;',
 };
 
 /** How others write a text. */
