@@ -45,7 +45,7 @@ const BY_TYPE: Partial<Record<INodeProperties['type'], Rule>> = {
  * field without a value is left out. Which field of the form it comes from stands on that field:
  * `routing.send`.
  */
-export const RULES: Record<string, Rule> = {
+const RULES: Record<string, Rule> = {
 	text: (value, item, label) =>
 		formatText(
 			requiredText(label, value, 'enter a message, or check the expression'),

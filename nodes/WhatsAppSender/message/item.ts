@@ -35,14 +35,8 @@ export interface Item {
 	helpers: RunContext['helpers'];
 }
 
-/** The input items, with the node that they all have. */
-export interface Items {
-	node: INode;
-	at: (index: number) => Item;
-}
-
-/** The items of a custom operation. */
-export function itemsOf(context: IExecuteFunctions): Items {
+/** The items of a custom operation, with the node that they all have. */
+export function itemsOf(context: IExecuteFunctions) {
 	const { helpers } = context;
 	const items = context.getInputData();
 	// n8n copies the node with all its parameters each time it is asked for it.

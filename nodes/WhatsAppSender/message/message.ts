@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import { oneLine } from '../errors/responseText';
 import type { ServiceResponse } from '../service/response';
 import type { Message, RunContext, Sender } from '../turns/turn';
@@ -6,7 +6,7 @@ import { isNothing, isOn } from '../values/checks';
 import { delayOf } from '../values/delay';
 import { schedule } from '../values/schedule';
 import { bodyOf, type Body } from './body';
-import { hasOption, isOptionOn, optionOf, type Item, type Items } from './item';
+import { hasOption, isOptionOn, optionOf, type Item } from './item';
 import { choicesOf, personOf, recipientOf, testRecipient, type Recipient } from './recipient';
 import { checkKey, sendMessage, serviceFor } from './request';
 import { hoursOf } from './sendHours';
@@ -22,7 +22,11 @@ const RESULT_FIELDS = [
 const SWITCHES = ['checkFirst', 'dryRun', 'includeInputFields'];
 
 /** How Send Text and Send Media send the message of an item. */
-export function messageSender(context: RunContext, { node, at }: Items): Sender {
+export function messageSender(
+	context: RunContext,
+	node: INode,
+	at: (index: number) => Item,
+): Sender {
 	const hasSwitch = hasOption(node, ...SWITCHES);
 	const isTest = hasOption(node, 'testPhone');
 	return {

@@ -64,11 +64,7 @@ export function recipientOf(item: Item, { recipientType, mediaSource }: Choices)
 	return contact;
 }
 
-/**
- * Who gets the messages in place of their recipients: Send Test To, read as Send To is.
- *
- * @throws InputError where it is no phone number
- */
+/** Send Test To, read as Send To is. @throws InputError where it is no phone number */
 export function testRecipient(item: Item): Recipient {
 	const phone = optionOf(item, 'testPhone');
 	try {
@@ -81,11 +77,7 @@ export function testRecipient(item: Item): Recipient {
 const groupOfUpload = (problem: string) =>
 	new InputError(`${problem}, but uploads can only go to a phone number: set Media Source to URL`);
 
-/**
- * The Default Country Code of an item; empty where none is set.
- *
- * @throws InputError where it is not a country code
- */
+/** Default Country Code; empty where none is set. @throws InputError where it is none */
 export function countryCodeSet(item: Item): string {
 	return normalizeCountryCode(optionOf(item, 'countryCode'));
 }
@@ -98,15 +90,12 @@ export function countryCodeSet(item: Item): string {
  */
 export function groupRecipient(groupId: unknown): Recipient {
 	const fix = 'choose a group, or enter the phone that Get List Contacts returns for it';
-	const id = requiredId('Group ID', locatedIn(groupId), fix);
+	const isLocator = Object(groupId) === groupId && 'mode' in (groupId as object);
+	const entered = isLocator ? (groupId as INodeParameterResourceLocator).value : groupId;
+	const id = requiredId('Group ID', entered, fix);
 	if (/\s/.test(id)) throw new InputError(`Group ID ${quoted(id)} contains spaces: ${fix}`);
 	return { type: 'group', id };
 }
-
-const locatedIn = (entered: unknown) =>
-	Object(entered) === entered && 'mode' in (entered as object)
-		? (entered as INodeParameterResourceLocator).value
-		: entered;
 
 /**
  * The contact that the item is, as Get List Contacts gives it (§2.5): a group entry has the

@@ -60,7 +60,8 @@ export const customMessageOperations = {
  * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	return await takeTurns(this, messageSender(this, itemsOf(this)));
+	const { node, at } = itemsOf(this);
+	return await takeTurns(this, messageSender(this, node, at));
 }
 
 /**
@@ -72,7 +73,7 @@ async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[
  */
 async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 	const item = itemOfRouting(this);
-	const { begin, ...sender } = messageSender(this, { node: item.node, at: () => item });
+	const { begin, ...sender } = messageSender(this, item.node, () => item);
 	const [output] = await takeTurns(this, {
 		...sender,
 		call: item.json,

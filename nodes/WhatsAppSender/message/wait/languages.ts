@@ -116,11 +116,8 @@ export type Language = (typeof LANGUAGES)[number];
 export function readersLanguage(accepted: string | undefined): Language {
 	const wanted = (accepted ?? '').toLowerCase().split(',').map(preference);
 	const inOrder = wanted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-	for (const { tag } of inOrder) {
-		const found = LANGUAGES.find((known) => known.tag === tag);
-		if (found) return found;
-	}
-	return LANGUAGES[0];
+	const known = inOrder.map(({ tag }) => LANGUAGES.find((language) => language.tag === tag));
+	return known.find(Boolean) ?? LANGUAGES[0];
 }
 
 function preference(entry: string) {

@@ -75,8 +75,7 @@ export const limitWaitTime: INodeProperties = {
 /** What the option holds, by field; one that n8n has left out has its default. */
 type Limit = Record<string, unknown>;
 
-const UNITS = ['minutes', 'hours', 'days'] as const;
-const UNIT_MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 /**
  * Until when to wait for a response.
@@ -102,7 +101,7 @@ export function waitLimit(option: unknown, timezone: string, now = Date.now()): 
 
 function interval({ resumeAmount = 1, resumeUnit = 'hours' }: Limit): number {
 	const amount = Number(asText(resumeAmount)?.trim() || Number.NaN);
-	const unit = oneOf(UNITS, 'Unit of Limit Wait Time', resumeUnit);
+	const unit = oneOf(Object.keys(UNIT_MS), 'Unit of Limit Wait Time', resumeUnit);
 	if (!(amount > 0)) {
 		throw new InputError(
 			`Amount ${quoted(resumeAmount)} of Limit Wait Time is not a time to wait: enter a number above 0`,
