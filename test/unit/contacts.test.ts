@@ -1,5 +1,4 @@
-import { Contacts } from '../../nodes/WhatsAppSender/message/contacts';
-import { numbersIn } from '../../nodes/WhatsAppSender/message/enteredContacts';
+import { Contacts, numbersIn } from '../../nodes/WhatsAppSender/message/contacts';
 
 const BUDI = '6281200001001';
 const include = async (entries: unknown[], person = BUDI) =>

@@ -3,17 +3,14 @@ import { InputError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 import { isGroupEntry } from '../service/lists';
 import { yielder } from '../turns/delay';
-import { asText, isNothing, quoted } from '../values/checks';
+import type { RunContext } from '../turns/turn';
+import { asText, isNothing, kindOf, quoted } from '../values/checks';
 import { normalizePhone } from '../values/phone';
+import { readOnce } from './readOnce';
 import { groupRecipient, personOf } from './recipient';
 
-/** Whom contacts are, with the same Default Country Code. */
-interface People {
-	/** As `personOf` tells them apart. */
-	people: Set<string>;
-	/** Of the first entry that is no number, and so may be anybody. */
-	unreadable?: InputError;
-}
+/** Whom contacts are, as `personOf` tells them apart, and the error of the first entry that may be anybody. */
+type People = { people: Set<string>; unreadable?: InputError };
 
 /** Contacts and groups to compare recipients with: of one of the account's lists, or as the user enters them. */
 export class Contacts {
@@ -39,11 +36,10 @@ export class Contacts {
 		this.phones = this.entries.map(phoneReader());
 		this.nobodies = this.phones.filter(isNothing).length;
 		if (this.entries.length === 0 || this.nobodies < this.entries.length) return;
-		const names = Object.keys(fieldsOf(this.entries[0]) ?? {})
-			.map(quoted)
-			.join(', ');
-		const first = names
-			? `has the fields ${oneLine(names, 200)}: return the one with the numbers`
+		const names = Object.keys(fieldsOf(this.entries[0]) ?? {});
+		const fields = oneLine(names.map(quoted).join(', '), 200);
+		const first = fields
+			? `has the fields ${fields}: return the one with the numbers`
 			: "is empty: return whole items, e.g. {{ $('Name of the node').all() }}";
 		throw new InputError(
 			`${where} has no phone in any of its entries (${this.entries.length}). The first one ${first}`,
@@ -109,17 +105,58 @@ function fieldsOf(entry: unknown): IDataObject | undefined {
 const hasNoFields = (entry: unknown) => Object.keys(fieldsOf(entry) ?? 'phone').length === 0;
 
 /** What tells the phone of one entry after the other; of a group, its ID with `@g.us`. */
-export function phoneReader(): (entry: unknown) => unknown {
+function phoneReader(): (entry: unknown) => unknown {
 	let known = 'phone';
 	return (entry) => {
 		const fields = fieldsOf(entry);
 		if (!fields) return entry;
 		// Sheets have it as "Phone " too; most entries have the same fields.
-		if (!(known in fields)) known = Object.keys(fields).find(isPhoneField) ?? 'phone';
+		if (!(known in fields)) {
+			known = Object.keys(fields).find((name) => name.trim().toLowerCase() === 'phone') ?? 'phone';
+		}
 		const phone = fields[known];
 		const isMarked = 'is_group' in fields && isGroupEntry(fields) && !isGroupId(phone);
 		return isMarked && asText(phone) ? `${asText(phone)}@g.us` : phone;
 	};
 }
 
-const isPhoneField = (name: string) => name.trim().toLowerCase() === 'phone';
+/**
+ * The contacts and groups that an option has: text, or an array of texts, numbers, and objects with
+ * `phone` (§2.5). Parsed once for each content: an expression makes a new array for each item.
+ *
+ * @throws InputError where it has none
+ */
+export async function contactsEntered(
+	context: RunContext,
+	label: string,
+	value: unknown,
+): Promise<Contacts> {
+	const entered = Array.isArray(value) ? (value as unknown[]) : undefined;
+	const phones = entered?.map(phoneReader()) ?? [value];
+	return await readOnce(context, [label, Boolean(entered), ...phones], async () => {
+		const entries = entered ?? numbersIn(label, value);
+		return new Contacts(entries, label, false);
+	});
+}
+
+/** The numbers and group IDs in a text, as the user enters them. */
+export function numbersIn(label: string, entered: unknown): string[] {
+	const text = asText(entered ?? '');
+	if (text === undefined) {
+		throw new InputError(
+			`${label} is ${kindOf(entered)}, not phone numbers: return text or a list`,
+			undefined,
+			{ mends: 'workflow' },
+		);
+	}
+	const parts = text.split(/[,;\r\n\t]|\s(?=\+)/).filter((part) => part.trim());
+	if (parts.length > 0) return parts.flatMap(piecesOf);
+	const message = `${label} is empty: enter phone numbers, or remove the option`;
+	throw new InputError(message, undefined, { mends: 'workflow' });
+}
+
+/** A field of one line makes spaces of the line breaks that are pasted; 16 digits are no number. */
+function piecesOf(part: string): string[] {
+	const pieces = part.trim().split(/\s+/);
+	return pieces.every((piece) => piece.replace(/\D/g, '').length >= 8) ? pieces : [part];
+}

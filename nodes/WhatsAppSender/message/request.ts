@@ -65,7 +65,7 @@ export async function checkKey(
 	context: RunContext,
 	{ service, settings }: Connection,
 ): Promise<void> {
-	const key = JSON.stringify([service.baseUrl, service.apiKey]);
+	const key = [service.baseUrl, service.apiKey];
 	await readOnce(context, key, async () => {
 		try {
 			await allLists(context, service, { ...LISTS, settings });

@@ -5,8 +5,7 @@ import { allContacts, contactsOf, normalizeListId } from '../service/lists';
 import { isTool } from '../turns/tool';
 import type { Exclusion, RunContext, Skip } from '../turns/turn';
 import { asText, quoted } from '../values/checks';
-import { Contacts } from './contacts';
-import { contactsEntered } from './enteredContacts';
+import { Contacts, contactsEntered } from './contacts';
 import { isOptionOn, labelOf, optionOf, type Item } from './item';
 import { readOnce } from './readOnce';
 import { countryCodeSet, personOf, type Recipient } from './recipient';
@@ -117,7 +116,7 @@ async function contactsListed(
 ): Promise<Contacts> {
 	const listId = value as string;
 	const service = await item.service();
-	const key = JSON.stringify([service.baseUrl, service.apiKey, listId]);
+	const key = [service.baseUrl, service.apiKey, listId];
 	const read = async () => {
 		const request = contactsOf(listId, (await serviceFor(item)).settings);
 		const entries = await allContacts(context, service, listId, request);
