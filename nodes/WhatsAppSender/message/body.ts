@@ -31,7 +31,7 @@ export interface Body {
 	scheduledFor?: string;
 }
 
-export type BodyValue = GenericValue | IDataObject | File;
+type BodyValue = GenericValue | IDataObject | File;
 type Rule = (value: unknown, item: Item, label: string) => BodyValue | Promise<BodyValue>;
 
 /** How a field of the form becomes a body field that needs no rule of its own. */
@@ -57,7 +57,7 @@ const RULES: Record<string, Rule> = {
 		requiredWebAddress(label, value, 'https://example.com/invoice.pdf'),
 	isInteractive: BY_TYPE.boolean!,
 	footer: BY_TYPE.string!,
-	buttons: (value) => parseButtons(value),
+	buttons: parseButtons,
 	send_at: async (value, item) =>
 		isNothing(value) ? undefined : schedule(value, item.timezone, await unitOf(item)),
 	file: async (value, item) => await fileOf(item, value, optionOf(item, 'fileName')),
@@ -101,10 +101,7 @@ export async function bodyOf(
 ): Promise<Body> {
 	const isUpload = choices.mediaSource === 'binary';
 	if (isUpload) refuseConflicts(item, choices);
-	const instead: Record<string, unknown> = {
-		[type === 'group' ? 'group_id' : 'phone']: id,
-		...given,
-	};
+	const instead = { [type === 'group' ? 'group_id' : 'phone']: id, ...given };
 	const shown = MAPPED_FIELDS.filter((each) => isShown(each, choices, item.node));
 	const fields: Record<string, BodyValue> = {};
 	for (const property of new Set([...Object.keys(RULES), ...shown.map((each) => each.property)])) {
@@ -113,7 +110,8 @@ export async function bodyOf(
 		const value = property in instead ? instead[property] : entered(item, from as MappedField);
 		const rule = RULES[property] ?? BY_TYPE[from!.field.type]!;
 		const made = await rule(value, item, String(from?.field.displayName));
-		if (!isEmpty(made)) fields[property] = made;
+		const isEmpty = isNothing(made) || (Array.isArray(made) && made.length === 0);
+		if (!isEmpty) fields[property] = made;
 	}
 	const sendAt = fields.send_at as string | undefined;
 	return {
@@ -135,9 +133,6 @@ function isShown({ field, collection }: MappedField, choices: Choices, node: INo
 		NodeHelpers.displayParameter(shownBy, part, node, null, shownBy),
 	);
 }
-
-const isEmpty = (value: BodyValue) =>
-	isNothing(value) || (Array.isArray(value) && value.length === 0);
 
 /** Options that an expression in Media Source leaves in the form, although an upload has no place for them (§2.3). */
 function refuseConflicts(item: Item, { isInteractive }: Choices): void {

@@ -36,8 +36,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 				refuseOldResponse(this, item, limit);
 				const question = questionOf(item, run, text, limit);
 				const link = signedLink(this, run);
-				const sent = { text: withLink(item, text, link) };
-				const body = await bodyOf(item, choices, to, sent);
+				const body = await bodyOf(item, choices, to, { text: withLink(item, text, link) });
 				const service = await serviceFor(item);
 				const hints = linkHints(link);
 				const send: Message['send'] = async (warning) => {
