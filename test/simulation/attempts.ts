@@ -4,7 +4,7 @@ import type { Fault } from '../../sandbox';
  * What the node can know after an attempt: the service acknowledged it; said no; or neither, so that
  * it may have been sent; or its input was bad, and nothing was sent.
  */
-type Verdict = 'sent' | 'rejected' | 'unconfirmed' | 'input';
+type Verdict = 'sent' | 'rejected' | 'unconfirmed' | 'invalid';
 
 /** What the node says of an item: the verdict on its last attempt, or why there was none. */
 export type Report =
@@ -15,7 +15,7 @@ export type Report =
 	| 'maxPerExecution'
 	| 'sendHours'
 	| 'list unread'
-	| 'held back';
+	| 'heldBack';
 
 interface Attempt {
 	verdict: Verdict;
@@ -49,7 +49,7 @@ export const ATTEMPTS = {
 	'200 HTML': unconfirmed(false, { status: 200, ...html }),
 	late: { verdict: 'unconfirmed', taken: true, response: 'late' },
 	'no response': { verdict: 'unconfirmed', taken: true, response: 'never' },
-	'bad phone': { verdict: 'input', taken: false },
+	'bad phone': { verdict: 'invalid', taken: false },
 } as const satisfies Record<string, Attempt>;
 
 export type AttemptName = keyof typeof ATTEMPTS;

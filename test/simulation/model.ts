@@ -89,7 +89,7 @@ function modelOf(plan: Plan, books: Books): Model | undefined {
 	const before = (item: number, isPreview = false): Report | undefined => {
 		const { person, account } = items[item];
 		const isClosed = closed[item];
-		if (attemptOf(nextOf(item)).verdict === 'input') return 'input';
+		if (attemptOf(nextOf(item)).verdict === 'invalid') return 'invalid';
 		const isKeyUnread = () => isPreview && isUnread(account, 'key');
 		if (!limits) return isKeyUnread() ? 'list unread' : isClosed ? 'sendHours' : undefined;
 		if (isUnread(account, 'never')) return 'list unread';
@@ -114,7 +114,7 @@ function modelOf(plan: Plan, books: Books): Model | undefined {
 		if (unconfirmed.has(item)) return 'unconfirmed';
 		const reason = before(item);
 		const attempt = nextOf(item);
-		if (reason === 'input') attempts[item].push(attempt);
+		if (reason === 'invalid') attempts[item].push(attempt);
 		if (reason) return reason;
 		attempts[item].push(attempt);
 		const { verdict } = attemptOf(attempt);
@@ -123,9 +123,9 @@ function modelOf(plan: Plan, books: Books): Model | undefined {
 		return verdict;
 	};
 
-	const isFault = (report?: Report) => report === 'input' || report === 'list unread';
+	const isFault = (report?: Report) => report === 'invalid' || report === 'list unread';
 	const isGood = (item: number) =>
-		!['rejected', 'unconfirmed', 'held back'].includes(last[item] ?? 'held back') &&
+		!['rejected', 'unconfirmed', 'heldBack'].includes(last[item] ?? 'heldBack') &&
 		!isFault(last[item]);
 
 	/** Check All Items First: what is wrong with items, as if the service accepted everything. */
@@ -137,7 +137,7 @@ function modelOf(plan: Plan, books: Books): Model | undefined {
 			const reason = before(item, true);
 			if (reason) return reason;
 			note(item);
-			return 'held back';
+			return 'heldBack';
 		});
 		reached = actual;
 		return found.some(isFault) ? found : undefined;
@@ -153,7 +153,7 @@ function modelOf(plan: Plan, books: Books): Model | undefined {
 			for (const [at, item] of due.entries()) {
 				last[item] = faults[at];
 				// The next attempt at a number that was bad is a later one.
-				if (faults[at] === 'input') attempts[item].push(nextOf(item));
+				if (faults[at] === 'invalid') attempts[item].push(nextOf(item));
 			}
 			return undefined;
 		}

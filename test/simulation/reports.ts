@@ -12,19 +12,8 @@ export const linkedItems = (output: INodeExecutionData[]) =>
 /** What an output item tells its reader. */
 export function reportOf({ json }: INodeExecutionData): Report | undefined {
 	if (json.success === true) return 'sent';
-	if (json.skipped === true) return json.reason as Report;
-	if (UNREAD.test(String(json.error))) return 'list unread';
-	const { reason } = json as { reason?: keyof typeof FAILED };
-	return reason && FAILED[reason];
+	return UNREAD.test(String(json.error)) ? 'list unread' : (json.reason as Report | undefined);
 }
-
-/** What the reason of a failed item comes to. */
-const FAILED = {
-	invalid: 'input',
-	heldBack: 'held back',
-	rejected: 'rejected',
-	unconfirmed: 'unconfirmed',
-} as const;
 
 const BAD_INPUT = /^(Phone "nobody"|Group ID "no body") /;
 /** A list, or whether the service takes the key. */

@@ -7,9 +7,6 @@ import { entered, enteredFor, isGroup, joinerOf, type Listed } from './people';
 import type { Plan } from './plan';
 import type { Sent } from './wire';
 
-/** In the format of the service, whatever the Default Country Code is. */
-const FOREIGN = { phone: '14155550100', is_group: false };
-
 /** Prepares the services of a plan: their lists, and what they do with each message. */
 export function openServices(
 	accounts: Sandbox[],
@@ -28,7 +25,7 @@ export function openServices(
 			const contacts = people
 				.filter((each) => each.account === account)
 				.map(({ person }) => entry(entered(person), isGroup(person)));
-			return { id, title: id, contacts: [...contacts, FOREIGN] };
+			return { id, title: id, contacts };
 		};
 		const [never, only] = [list(NEVER, limits?.stopped), list(ONLY, limits?.only)];
 		sandbox.lists = [never, only] as never;

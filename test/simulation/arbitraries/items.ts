@@ -8,7 +8,7 @@ export const either = <T>(...choices: Array<[number, fc.Arbitrary<T>]>): fc.Arbi
 const accept = fc.constant<AttemptName>('accept');
 const bad = fc.constant<AttemptName>('bad phone');
 const names = Object.keys(ATTEMPTS) as AttemptName[];
-const fault = fc.constantFrom(...names.filter((name) => ATTEMPTS[name].verdict !== 'input'));
+const fault = fc.constantFrom(...names.filter((name) => ATTEMPTS[name].verdict !== 'invalid'));
 
 /** One of a few people, who come again. */
 export const person = fc.nat({ max: 3 });

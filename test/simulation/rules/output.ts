@@ -44,14 +44,14 @@ export const output: Rules = {
 				sent: true,
 				rejected: verdictsOf(books, item).includes('rejected'),
 				unconfirmed: verdictsOf(books, item).includes('unconfirmed'),
-				input: [first, later].some((name) => attemptOf(name).verdict === 'input'),
+				invalid: [first, later].some((name) => attemptOf(name).verdict === 'invalid'),
 				neverSendTo: isStopped(plan, item) || isJoining(plan, item),
 				onlySendTo: !isLetThrough(plan, item),
 				duplicate: limits?.once,
 				maxPerExecution: limits?.max,
 				sendHours: hours,
 				'list unread': limits?.unread,
-				'held back': true,
+				heldBack: true,
 			};
 			return report && isTrue[report];
 		});
