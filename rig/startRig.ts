@@ -14,8 +14,6 @@ import { startQueue, type Queue } from './queue/startQueue';
 import { startReceiver, type Receiver } from './servers/answering';
 
 export interface RigOptions extends Omit<StartOptions, 'command' | 'onSpawn' | 'userFolder'> {
-	/** Gets the folder in which the packed node was placed, before n8n starts. */
-	prepare?: (placed: string) => unknown;
 	/** Stays when the rig stops. Default: a new one, which does not. */
 	userFolder?: string;
 	/** Of n8n's owner. Default: the one of all tests. */
@@ -34,6 +32,8 @@ export interface Rig extends AsyncDisposable {
 	api: N8nApi;
 	/** False only on a user folder whose login somebody has changed. */
 	loggedIn: boolean;
+	/** The folder of the packed node; not in queue mode. */
+	placed: string;
 	/** Only in queue mode. */
 	queue: Queue;
 	/** Ends n8n and starts it anew on the same database and store; not in queue mode. */
@@ -73,8 +73,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 			await run(async () => rig.queue.main);
 			return rig;
 		}
-		const placed = await placePackage(userFolder);
-		await options.prepare?.(placed);
+		rig.placed = await placePackage(userFolder);
 		// Links that n8n has signed lead to its address, so a restart keeps it.
 		const port = options.port ?? (await freePort());
 		const onSpawn = stops.defer.bind(stops);

@@ -27,10 +27,6 @@ export class N8nApi extends N8nExecutions {
 		return await this.client.request('GET', '/rest/credentials');
 	}
 
-	async credential(id: string): Promise<n8n.Credential> {
-		return await this.client.request('GET', `/rest/credentials/${id}?includeData=true`);
-	}
-
 	async createCredential(credential: n8n.NewCredential): Promise<n8n.Credential> {
 		return await this.client.request('POST', '/rest/credentials', credential);
 	}
@@ -77,11 +73,6 @@ export class N8nApi extends N8nExecutions {
 		const { headers } = await this.client.send('OPTIONS', `/webhook/${path}`, undefined, origin);
 		const registered = headers.get('access-control-allow-methods') ?? '';
 		return [httpMethod].flat().every((method) => registered.includes(String(method)));
-	}
-
-	/** Everything the editor knows of the nodes that n8n has loaded. */
-	async nodeTypes(): Promise<Array<{ name: string; [more: string]: unknown }>> {
-		return await this.client.request('GET', '/types/nodes.json');
 	}
 
 	/** In the owner's own project. @param types of the columns @returns its id */

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../until';
 
 /** A browser's place in n8n's eyes: one cookie, one browser id, kept over all requests. */
 export class RestClient {
@@ -14,12 +14,10 @@ export class RestClient {
 	 * @throws on a status of 400 or more, with what n8n answered, never with what was sent
 	 */
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
-		let answer = await this.send(method, path, body);
+		let answer!: Awaited<ReturnType<RestClient['send']>>;
 		// A busy n8n says for a moment that its database is not ready, and has done nothing yet.
-		for (let tries = 0; answer.status === 503 && tries < 20; tries++) {
-			await pause(500);
-			answer = await this.send(method, path, body);
-		}
+		const isReady = async () => (answer = await this.send(method, path, body)).status !== 503;
+		await until(isReady, 10_000);
 		const { status, body: whole } = answer;
 		if (status >= 400) {
 			const said = JSON.stringify(whole).slice(0, 2000);

@@ -1,3 +1,5 @@
+import { stdout } from 'node:process';
+
 /**
  * Shows the current step and how long it has taken. In a terminal, the line is kept up to date.
  * Elsewhere (a log, CI), a long step prints a line every 20 seconds.
@@ -9,20 +11,17 @@ export class Progress {
 	private begun = 0;
 	private ticking: NodeJS.Timeout | undefined;
 
-	constructor(
-		private readonly steps: number,
-		private readonly out: NodeJS.WriteStream = process.stdout,
-	) {}
+	constructor(private readonly steps: number) {}
 
 	step(title: string): void {
 		this.done();
 		this.number++;
 		Object.assign(this, { title, detail: '', begun: Date.now() });
 		this.show();
-		this.ticking = setInterval(() => this.show(), this.out.isTTY ? 1000 : 20_000).unref();
+		this.ticking = setInterval(() => this.show(), stdout.isTTY ? 1000 : 20_000).unref();
 	}
 
-	/** @param detail how far the step is, e.g. "615 of about 2,200 MB" */
+	/** @param detail what the step does now */
 	update(detail: string): void {
 		this.detail = detail;
 	}
@@ -37,14 +36,14 @@ export class Progress {
 
 	/** A line of its own in between. */
 	note(text: string): void {
-		if (this.out.isTTY) this.out.write('\r\x1b[K');
-		this.out.write(`      ${text}\n`);
+		if (stdout.isTTY) stdout.write('\r\x1b[K');
+		stdout.write(`      ${text}\n`);
 	}
 
 	/** Leaves a step unfinished, e.g. before an error is printed. */
 	interrupt(): void {
 		clearInterval(this.ticking);
-		if (this.title && this.out.isTTY) this.out.write('\n');
+		if (this.title && stdout.isTTY) stdout.write('\n');
 		this.title = '';
 	}
 
@@ -54,7 +53,7 @@ export class Progress {
 		const what = [this.title, this.detail, elapsed].filter(Boolean).join(' · ');
 		const line = `[${this.number}/${this.steps}] ${what}`;
 		// A line that wraps could not be overwritten.
-		if (this.out.isTTY) this.out.write(`\r\x1b[K${line.slice(0, this.out.columns - 1)}`);
-		else this.out.write(`${line}\n`);
+		if (stdout.isTTY) stdout.write(`\r\x1b[K${line.slice(0, stdout.columns - 1)}`);
+		else stdout.write(`${line}\n`);
 	}
 }

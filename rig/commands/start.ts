@@ -67,7 +67,6 @@ async function start(): Promise<void> {
 
 	progress.step('Starting n8n');
 	const password = passwordIn(userFolder);
-	let placed = '';
 	const rig = await startRig({
 		line,
 		userFolder,
@@ -76,7 +75,6 @@ async function start(): Promise<void> {
 		ownGroup: true,
 		port: await choosePort(values.port, 5678, '--port', tell),
 		...(values.reload && { env: RELOAD_SETTINGS, log: (text) => reloadsIn(text).forEach(tell) }),
-		prepare: (folder) => void (placed = folder),
 	});
 
 	progress.step('Adding the demo login, credential and examples');
@@ -88,7 +86,7 @@ async function start(): Promise<void> {
 	console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s.\n`);
 	const login = rig.loggedIn ? `${owner.email}  ${password}` : 'with your own login';
 	console.log(firstSteps(rig.n8n.url, login, sandbox.url));
-	if (values.reload) stops.defer(compileInto(placed));
+	if (values.reload) stops.defer(compileInto(rig.placed));
 	const code = await rig.n8n.ended;
 	const output = rig.n8n.output().slice(-3000);
 	throw new Error(`n8n stopped unexpectedly (code ${code}). The end of its output:\n${output}`);

@@ -2,13 +2,10 @@ import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cp, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { lineFolder, pathWithNode24, type N8nLine } from './folders';
 
-const EXPECTED_MEGABYTES: Record<N8nLine, number> = { '2.x': 2200, '1.x': 1400 };
 const NEEDED_FREE_MEGABYTES = 2560;
-const LOOK_EVERY_MS = 4000;
 
 /** Hold the package.json that npm has unpacked n8n for, and the one for which everything is done. */
 const [UNPACKED, INSTALLED] = ['.unpacked-for', '.installed-for'];
@@ -47,7 +44,7 @@ const mark = async (folder: string, name: string) =>
 /**
  * Installs n8n into its line's folder (`rig/n8n/<line>/node_modules`), unless it is there already.
  *
- * @param report gets what is being done, and how far it is
+ * @param report gets what is being done
  * @returns whether anything had to be installed
  * @throws an error a user can act on: disk full, registry not reachable
  */
@@ -57,14 +54,14 @@ export async function installN8n(
 	folder = lineFolder(line),
 ): Promise<boolean> {
 	if (isMarked(folder, INSTALLED)) return false;
-	if (!isMarked(folder, UNPACKED)) await unpack(line, report, folder);
+	if (!isMarked(folder, UNPACKED)) await unpack(report, folder);
 	report('Preparing the database driver, sqlite3 (the first time only)');
 	await npm(['rebuild', 'sqlite3'], folder);
 	await mark(folder, INSTALLED);
 	return true;
 }
 
-async function unpack(line: N8nLine, report: (text: string) => void, folder: string) {
+async function unpack(report: (text: string) => void, folder: string): Promise<void> {
 	const modules = path.join(folder, 'node_modules');
 	if (existsSync(modules)) {
 		// An interrupted npm leaves half-written packages that the next npm takes for good.
@@ -74,30 +71,9 @@ async function unpack(line: N8nLine, report: (text: string) => void, folder: str
 	await assertRegistry(folder);
 	await assertRoom(folder);
 
-	let installing = true;
-	const watch = async () => {
-		while (installing) {
-			const megabytes = await megabytesIn(modules);
-			if (installing) report(describeSize(megabytes, EXPECTED_MEGABYTES[line]));
-			await pause(LOOK_EVERY_MS, undefined, { ref: false });
-		}
-	};
-	void watch();
-	await npm(['install', ...INSTALL_OPTIONS], folder).finally(() => (installing = false));
+	report('Downloading and unpacking n8n, about 2 GB (the first time only)');
+	await npm(['install', ...INSTALL_OPTIONS], folder);
 	await mark(folder, UNPACKED);
-}
-
-/** How far the installation is. It names no duration, which could pass. */
-function describeSize(megabytes: number, expected: number): string {
-	if (megabytes < 1) return 'Downloading n8n (the first time only)';
-	if (megabytes > expected) return `Unpacking n8n: ${megabytes} MB, almost done`;
-	return `Unpacking n8n: ${megabytes} of about ${expected} MB`;
-}
-
-/** What a folder takes on the disk. npm moves folders about meanwhile, which `du` complains about. */
-async function megabytesIn(folder: string): Promise<number> {
-	const { stdout } = await promisify(execFile)('du', ['-sm', folder]).catch((error) => error);
-	return parseInt(stdout) || 0;
 }
 
 async function assertRoom(folder: string): Promise<void> {

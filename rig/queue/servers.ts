@@ -12,7 +12,11 @@ const NAME = 'n8n';
 /** Debian's package keeps each version off the PATH, in a folder of its own. */
 const VERSIONS = '/usr/lib/postgresql';
 
-/** A new, empty PostgreSQL with its own default settings, on 127.0.0.1 alone and without a password. */
+/**
+ * A new, empty PostgreSQL with its own default settings, on 127.0.0.1 alone and without a password.
+ *
+ * @returns n8n's settings that lead there
+ */
 export async function startPostgres(stops: AsyncDisposableStack) {
 	const programs = path.join(VERSIONS, newest(), 'bin');
 	const program = (name: string) => path.join(programs, name);
@@ -25,34 +29,28 @@ export async function startPostgres(stops: AsyncDisposableStack) {
 	await run(program('initdb'), initialise, { cwd: data, ...owner });
 
 	const port = String(await freePort());
-	const client = ['-h', '127.0.0.1', '-p', port, '-U', NAME, '-XAtq', '-F', '\t'];
-	/** @returns rows of columns, as text */
-	const query = async (sql: string, database = NAME): Promise<string[][]> => {
-		const { stdout } = await run(program('psql'), [...client, '-d', database, '-c', sql]);
-		const lines = stdout.split('\n').filter(Boolean);
-		return lines.map((line) => line.split('\t'));
-	};
+	const client = ['-h', '127.0.0.1', '-p', port, '-U', NAME];
+	const runClient = async (name: string, ...more: string[]) =>
+		await run(program(name), [...client, ...more]);
 	// Without a socket in the file system, whose usual place may belong to a PostgreSQL of the machine's own.
 	const settings = ['-D', data, '-h', '127.0.0.1', '-p', port, '-c', 'unix_socket_directories='];
-	const { pid } = await startDaemon(program('postgres'), settings, {
+	await startDaemon(program('postgres'), settings, {
 		name: 'PostgreSQL',
 		cwd: data,
 		...owner,
 		ownGroup: true,
 		// "Fast": it does not wait for its clients.
 		onSpawn: (stop) => stops.defer(async () => await stop('SIGINT')),
-		ready: async () => (await query('select 1', 'postgres').catch(() => [])).length > 0,
+		ready: async () => await runClient('pg_isready').then(Boolean, () => false),
 	});
-	await query(`create database ${NAME}`, 'postgres');
-	/** n8n's settings that lead here */
-	const env = {
+	await runClient('createdb', NAME);
+	return {
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',
 		DB_POSTGRESDB_PORT: port,
 		DB_POSTGRESDB_DATABASE: NAME,
 		DB_POSTGRESDB_USER: NAME,
 	};
-	return { pid, env, query };
 }
 
 function newest(): string {
@@ -63,19 +61,18 @@ function newest(): string {
 	}
 }
 
-/** Starts an empty Redis. */
+/** Starts an empty Redis. @returns n8n's settings that lead there */
 export async function startRedis(data: string, stops: AsyncDisposableStack) {
 	await mkdir(data, { recursive: true });
 	const port = String(await freePort());
 	const ping = async () => (await run('redis-cli', ['-p', port, 'PING'])).stdout;
 	const args = ['--port', port, '--bind', '127.0.0.1', '--dir', data, '--save', ''];
-	const { pid, stop } = await startDaemon('redis-server', args, {
+	const { stop } = await startDaemon('redis-server', args, {
 		name: 'Redis (apt-get install -y redis-server)',
 		cwd: data,
 		ownGroup: true,
 		ready: async () => (await ping().catch(String)).startsWith('PONG'),
 	});
 	stops.defer(async () => await stop());
-	/** n8n's settings that lead here */
-	return { pid, env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port } };
+	return { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: port };
 }

@@ -25,14 +25,12 @@ export async function startQueue(
 	stops: AsyncDisposableStack,
 	env: Record<string, string> = {},
 ) {
-	const database = await startPostgres(stops);
-	const redis = await startRedis(path.join(folder, 'redis'), stops);
 	const shared = {
 		EXECUTIONS_MODE: 'queue',
 		// The processes read each other's credentials.
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-		...database.env,
-		...redis.env,
+		...(await startPostgres(stops)),
+		...(await startRedis(path.join(folder, 'redis'), stops)),
 	};
 	let started = 0;
 	const start = async (command: StartOptions['command'], more: Record<string, string>) => {
@@ -49,8 +47,6 @@ export async function startQueue(
 	};
 	const workers: N8nProcess[] = [];
 	const queue = {
-		database,
-		redis,
 		workers,
 		main: await start('start', env),
 		/** Receives webhooks and puts executions into the queue. */

@@ -68,9 +68,8 @@ export async function modelCredential({ api }: Instance, { url }: ModelServer) {
 /** What the model says in one turn: the tools that it wants called. After the last turn it says "Done". */
 export type Turn = Array<{ tool: string; with?: object }>;
 
-type Tool = { function: { name: string } };
 type Said = { content: unknown; tool_call_id?: string };
-type ModelRequest = { model: string; messages: Said[]; tools?: Tool[] };
+type ModelRequest = { model: string; messages: Said[] };
 
 export type ModelServer = Awaited<ReturnType<typeof startModel>>;
 
@@ -119,7 +118,6 @@ async function startModel() {
 		response.writeHead(200, type).end(JSON.stringify(completion));
 	});
 
-	const lastAsked = (model: string) => asked.findLast((order) => order.model === model)!;
 	return {
 		/** Base URL for the OpenAI credential. */
 		url: `${url}/v1`,
@@ -133,14 +131,12 @@ async function startModel() {
 		},
 		/** The results of a model's tool calls, as it received them: one text per call, in the order of the calls. */
 		observations(model: string): string[] {
-			const { messages } = lastAsked(model);
+			const { messages } = asked.findLast((order) => order.model === model)!;
 			return scripts.get(model)!.calls.map((id) => {
 				const result = messages.find(({ tool_call_id }) => tool_call_id === id)?.content;
 				return typeof result === 'string' ? result : JSON.stringify(result);
 			});
 		},
-		/** The tools that a model was offered. */
-		tools: (model: string): Tool[] => lastAsked(model).tools ?? [],
 		close,
 	};
 }

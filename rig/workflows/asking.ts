@@ -6,33 +6,28 @@ import { until } from '../until';
 /** A question on its way to the sandbox, and the execution that waits for its answer. */
 export type Asked = Awaited<ReturnType<typeof askedBy>>;
 
-export interface AskOptions {
-	items?: object[];
-	after?: N8nNode;
-	settings?: Partial<N8nNode>;
-}
-
 /** A node that asks, without a limit. */
 export function asker(instance: Instance, parameters: object = {}, settings?: Partial<N8nNode>) {
 	const question = { phone: '6281234560001', message: 'May it go out?' };
 	return sender(instance, { operation: 'sendAndWait', ...question, ...parameters }, settings);
 }
 
-/** Publishes a workflow that asks as often as its webhook is called. */
-async function publishAsker(
-	instance: Instance,
-	parameters: object,
-	{ after, settings }: AskOptions,
-) {
-	const node = asker(instance, parameters, settings);
-	const trigger = { responseMode: 'onReceived' };
-	return await publish(instance, after ?? node, { trigger, before: after && [node] });
+interface AskOptions {
+	items?: object[];
+	after?: N8nNode;
+	settings?: Partial<N8nNode>;
 }
 
 /** Runs a workflow that asks, until its execution waits. */
-export async function ask(instance: Instance, parameters: object = {}, options: AskOptions = {}) {
-	const { path, workflowId } = await publishAsker(instance, parameters, options);
-	await instance.api.callWebhook(path, { items: options.items ?? [{}] });
+export async function ask(
+	instance: Instance,
+	parameters: object = {},
+	{ items = [{}], after, settings }: AskOptions = {},
+) {
+	const node = asker(instance, parameters, settings);
+	const options = { trigger: { responseMode: 'onReceived' }, before: after && [node] };
+	const { path, workflowId } = await publish(instance, after ?? node, options);
+	await instance.api.callWebhook(path, { items });
 	return await askedBy(instance, workflowId);
 }
 
@@ -51,33 +46,6 @@ export async function askedBy(instance: Instance, workflowId: string, beside?: {
 	}, 20_000);
 	if (asked) return asked;
 	throw new Error('The workflow does not wait for an answer');
-}
-
-export type Question = Awaited<ReturnType<typeof askMany>>[number];
-
-/** Asks in many executions, whose items have numbers `n`. @returns the questions in the order in which they arrived */
-export async function askMany(
-	instance: Instance,
-	count: number,
-	parameters: object,
-	options: AskOptions = {},
-) {
-	const { path, workflowId } = await publishAsker(instance, parameters, options);
-	const before = instance.sandbox.accepted.length;
-	for (let n = 0; n < count; n++) await instance.api.callWebhook(path, { items: [{ n }] });
-	const asked = () => instance.sandbox.accepted.slice(before);
-	await until(() => asked().length === count);
-	const questions = asked().map(({ text = '' }) => ({
-		text,
-		link: linkIn(text),
-		executionId: /webhook-waiting\/(\d+)\//.exec(text)![1],
-	}));
-	await until(async () => {
-		// 2.x lists no more.
-		const executions = await instance.api.executions(workflowId, Math.min(count, 100));
-		return executions.every(({ status }) => status === 'waiting');
-	});
-	return questions;
 }
 
 /** The link of a message: its last word. */

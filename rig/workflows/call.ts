@@ -4,7 +4,7 @@ import type { Execution, N8nNode } from '../api/apiTypes';
 import { serveBigFile } from '../servers/answering';
 import type { Instance } from '../startRig';
 import { until } from '../until';
-import { chain, httpRequest as request, node, SENDER_TYPE, splitItems, webhook } from './nodes';
+import { chain, httpRequest, node, SENDER_TYPE, splitItems, webhook } from './nodes';
 
 export interface PublishOptions {
 	/** Other settings of the Webhook node. */
@@ -75,7 +75,7 @@ export async function storeFile(instance: Pick<Instance, 'api'>, megabytes: numb
 	const options = { response: { response: { responseFormat: 'file' } } };
 	// The file lives as long as the execution that it came with.
 	const settings = { saveDataSuccessExecution: 'all' };
-	const { items } = await call(instance, request('Download', { url, options }), { settings });
+	const { items } = await call(instance, httpRequest('Download', { url, options }), { settings });
 	await close();
 	return items[0].binary?.data;
 }
@@ -99,13 +99,11 @@ export const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => j
 export const linksOf = (items: INodeExecutionData[]) =>
 	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
-const type = 'whatsAppSenderApi';
-
 /** A credential with the sandbox's own key for a service at another address. */
 export async function credentialFor({ api, sandbox }: Instance, baseUrl: string) {
 	const service = { apiKey: sandbox.apiKey, url: baseUrl };
 	const { id, name } = await api.createSenderCredential(service, `For ${baseUrl}`);
-	return { [type]: { id, name } };
+	return { whatsAppSenderApi: { id, name } };
 }
 
 /** A WhatsApp Sender node whose service is at another address. */
@@ -118,12 +116,6 @@ export async function senderAt(
 	const credentials = await credentialFor(instance, baseUrl);
 	const message = { phone: '={{ $json.phone ?? "6281200001001" }}', text: 'Hello' };
 	return sender(instance, { ...message, ...parameters }, { credentials, ...settings });
-}
-
-/** The HTTP Request node, signed with the credential of this package. */
-export function httpRequest(url: string, credentials: N8nNode['credentials'], parameters = {}) {
-	const signed = { authentication: 'predefinedCredentialType', nodeCredentialType: type };
-	return request('Request', { url, ...signed, ...parameters }, { credentials });
 }
 
 export const people = (count: number) =>

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { answering } from '../../../rig/servers/answering';
 import type { Instance } from '../../../rig/startRig';
-import { askMany, post, type Question } from '../../../rig/workflows/asking';
+import { until } from '../../../rig/until';
+import { asker, linkIn, post } from '../../../rig/workflows/asking';
+import { publish } from '../../../rig/workflows/call';
 import { node } from '../../../rig/workflows/nodes';
 
 const COUNT = 20;
@@ -12,7 +14,7 @@ const BETWEEN_LIMITS_MS = 500;
 const [EARLY_MS, LATE_MS] = [8000, 2000];
 
 interface Given {
-	question: Question;
+	executionId: string;
 	/** What the pages of the two said: the button that counts, or that the question is closed. */
 	pages: string[];
 }
@@ -38,31 +40,39 @@ export async function answersAtTheLimit(instance: Instance) {
 	const maxDateAndTime = `={{ DateTime.fromMillis(${first} + $json.n * ${BETWEEN_LIMITS_MS}) }}`;
 	const values = { limitType: 'atSpecifiedTime', maxDateAndTime };
 	const parameters = { message: '={{ $json.n }}', options: { limitWaitTime: { values } } };
-	const questions = await askMany(instance, COUNT, parameters, { after });
-	const answers = questions.map(async (question, index): Promise<Given> => {
-		if (index === 0) return { question, pages: [] };
-		const limit = first + Number.parseInt(question.text) * BETWEEN_LIMITS_MS;
+	const { api, sandbox } = instance;
+	const trigger = { responseMode: 'onReceived' };
+	const before = [asker(instance, parameters)];
+	const { path, workflowId } = await publish(instance, after, { trigger, before });
+	for (let n = 0; n < COUNT; n++) await api.callWebhook(path, { items: [{ n }] });
+	await until(async () => {
+		const executions = await api.executions(workflowId, COUNT);
+		const waiting = executions.filter(({ status }) => status === 'waiting');
+		return waiting.length === COUNT && sandbox.accepted.length === COUNT;
+	});
+	const answers = sandbox.accepted.map(async ({ text }, index): Promise<Given> => {
+		const link = linkIn(text);
+		const executionId = /webhook-waiting\/(\d+)\//.exec(link)![1];
+		if (index === 0) return { executionId, pages: [] };
+		const limit = first + Number.parseInt(text) * BETWEEN_LIMITS_MS;
 		await pause(limit + LATE_MS - Math.random() * (EARLY_MS + LATE_MS) - Date.now());
-		const both = ['true', 'false'].map((approved) => answer(question, approved));
-		return { question, pages: await Promise.all(both) };
+		const both = ['true', 'false'].map((approved) => answer(link, approved));
+		return { executionId, pages: await Promise.all(both) };
 	});
 	return {
 		async outcome() {
 			const given = await Promise.all(answers);
-			for (const { question } of given) await instance.api.executionEnded(question.executionId);
+			for (const { executionId } of given) await api.executionEnded(executionId);
 			// A second time comes at the limit.
 			await pause(EARLY_MS + LATE_MS);
 			await next.close();
-			return given.map(({ question, ...rest }) => ({
-				...rest,
-				went: went.get(question.executionId),
-			}));
+			return given.map(({ executionId, pages }) => ({ pages, went: went.get(executionId) }));
 		},
 	};
 }
 
 /** Answers a question. @returns what the page says then, in one word */
-async function answer({ link }: Question, approved: string): Promise<string> {
+async function answer(link: string, approved: string): Promise<string> {
 	let page = await post(link, { approved });
 	// 1.x says so where its database is slow to answer.
 	while (page.status === 503) page = await post(link, { approved });

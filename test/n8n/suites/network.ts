@@ -1,12 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generate } from 'selfsigned';
 import { freePort } from '../../../rig/n8n/ports';
 import { answering } from '../../../rig/servers/answering';
-import { certificateFor, secureService } from '../../../rig/servers/between';
 import type { Instance } from '../../../rig/startRig';
 import { call, jsonOf, senderAt } from '../../../rig/workflows/call';
 
 const NOT_SENT = 'The message to 6281200001001 was not sent';
 
-let trusted: Awaited<ReturnType<typeof certificateFor>>;
+type Certificate = Awaited<ReturnType<typeof certificateFor>>;
+
+/** A self-signed certificate for this host. */
+async function certificateFor(name: string) {
+	const altNames = [
+		{ type: 2 as const, value: 'localhost' },
+		{ type: 7 as const, ip: '127.0.0.1' },
+	];
+	const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
+		algorithm: 'sha256',
+		extensions: [
+			{ name: 'basicConstraints', cA: true, critical: true },
+			{ name: 'subjectAltName', altNames },
+		],
+	});
+	return { cert, key };
+}
+
+/** A service behind TLS that acknowledges every message. */
+async function secureService(tls: Certificate) {
+	/** Of the requests that came through. */
+	const bodies: string[] = [];
+	const server = await answering(
+		(_, response, body) => {
+			bodies.push(body);
+			response.writeHead(200, { 'content-type': 'text/plain' }).end('OK');
+		},
+		{ tls },
+	);
+	return { ...server, bodies };
+}
+
+let trusted: Certificate;
 
 /**
  * Has n8n trust a certificate, and reach what is not on this machine over a proxy that opens no
@@ -17,10 +53,12 @@ export function useNetwork(env: Record<string, string>): void {
 	beforeAll(async () => {
 		trusted = await certificateFor('trusted');
 		proxy = await answering((_, response) => response.end('OK'));
+		const file = path.join(tmpdir(), `trusted-${randomUUID()}.crt`);
+		writeFileSync(file, trusted.cert);
 		Object.assign(env, {
 			HTTPS_PROXY: proxy.url,
 			NO_PROXY: '127.0.0.1,localhost',
-			NODE_EXTRA_CA_CERTS: trusted.file,
+			NODE_EXTRA_CA_CERTS: file,
 		});
 	});
 	afterAll(() => proxy.close());

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { N8nNode } from '../../../rig/api/apiTypes';
 import type { Instance } from '../../../rig/startRig';
-import {
-	call,
-	jsonOf,
-	linksOf,
-	sender,
-	credentialFor,
-	httpRequest,
-} from '../../../rig/workflows/call';
+import { call, jsonOf, sender, credentialFor } from '../../../rig/workflows/call';
+import { httpRequest } from '../../../rig/workflows/nodes';
 
 const secret = (kind: string) => `${kind}-secret-${randomUUID()}`;
 const header = secret('header');
@@ -46,6 +40,14 @@ export const receiverSecrets = [header, bearer, query, password, login];
 
 const onError = 'continueRegularOutput';
 
+/** The HTTP Request node, signed with the credential of this package. */
+const signedRequest = (url: string, credentials: N8nNode['credentials']) =>
+	httpRequest(
+		'Request',
+		{ url, authentication: 'predefinedCredentialType', nodeCredentialType: 'whatsAppSenderApi' },
+		{ credentials, onError },
+	);
+
 /** Nobody but the owner of a key or a secret gets it, in any way that leads out of n8n. */
 export function secrets(instance: Instance): void {
 	test('the API key goes with the HTTP Request node nowhere but to the Base URL of its credential', async () => {
@@ -57,7 +59,7 @@ export function secrets(instance: Instance): void {
 			`${sandbox.url}/v1/../lists/`,
 		];
 		const credentials = await credentialFor(instance, `${sandbox.url}/v1`);
-		const node = { ...httpRequest('={{ $json.url }}', credentials), onError };
+		const node = signedRequest('={{ $json.url }}', credentials);
 		const { items } = await call(instance, node, { items: addresses.map((url) => ({ url })) });
 		expect(items.map(({ json }) => JSON.stringify(json))).toEqual(
 			addresses.map(() => expect.stringContaining('The API key is only sent to')),
@@ -67,36 +69,29 @@ export function secrets(instance: Instance): void {
 		const headers = { location: `${receiver.url}/stolen` };
 		sandbox.onLists = () => ({ status: 307, headers });
 		const own = await credentialFor(instance, sandbox.url);
-		await call(instance, httpRequest(`${sandbox.url}/lists/`, own));
+		await call(instance, signedRequest(`${sandbox.url}/lists/`, own));
 		expect(sandbox.requests).toMatchObject([{ headers: { 'api-key': sandbox.apiKey } }]);
 		expect(receiver.requests).toEqual([]);
 	});
 
+	// What the output has of it, test/engine shows; what n8n has kept of it, the sweep at the end.
 	test.each(AUTHENTICATIONS)(
-		'a receiver that wants %s gets its own secret, which nobody else ever sees',
+		'a receiver that wants %s gets its own secret, and repeats it',
 		async (authentication, login, inTransit) => {
 			const { receiver, sandbox } = instance;
-			const repeated = { headers: { authorization: `Bearer ${inTransit}` }, taken: true };
-			receiver.answer = ({ url, body }) => {
-				if (url.startsWith('/repeats')) return { body: JSON.stringify(repeated) };
-				if (url.startsWith('/refuses')) return { status: 403, body: inTransit };
-				return { body };
-			};
+			const repeated = { headers: { authorization: `Bearer ${inTransit}` } };
+			receiver.answer = ({ url }) =>
+				url.startsWith('/repeats')
+					? { body: JSON.stringify(repeated) }
+					: { status: 403, body: inTransit };
 			const node = await posting(instance, { authentication, ...login });
-			const outcomes: Array<[url: string, json: unknown]> = [
-				[`${receiver.url}/contacts`, { name: 'Ayu', phone: '081200000001' }],
-				[`${receiver.url}/repeats`, { headers: { authorization: 'Bearer •••' }, taken: true }],
-				[`${receiver.url}/refuses`, { error: 'The webhook receiver answered HTTP 403: •••' }],
-			];
-			const { items, execution } = await call(instance, node, {
-				items: outcomes.map(([url]) => ({ url })),
-			});
-
-			expect(jsonOf(items)).toEqual(outcomes.map(([, json]) => json));
-			expect(linksOf(items)).toEqual(outcomes.map((_, index) => index));
-			expect(receiver.requests).toHaveLength(3);
+			const items = ['repeats', 'refuses'].map((path) => ({ url: `${receiver.url}/${path}` }));
+			const { items: output } = await call(instance, node, { items });
+			expect(jsonOf(output)).toEqual([
+				{ headers: { authorization: 'Bearer •••' } },
+				{ error: 'The webhook receiver answered HTTP 403: •••' },
+			]);
 			expect(JSON.stringify(receiver.requests[0])).toContain(inTransit);
-			expect(JSON.stringify(execution)).not.toContain(inTransit);
 			expect(sandbox.requests).toEqual([]);
 		},
 	);

@@ -65,10 +65,13 @@ export function sweep(instance: Instance, model: ModelServer): void {
 				await editor.run(await api.createWorkflow(workflow), order);
 			}
 			await editor.close();
-			const types = await api.client.send('GET', '/types/nodes.json');
-			const credentials = await api.client.send('GET', '/types/credentials.json');
-			const shown = [editor.shown(), types, credentials, await api.credential(credential.id)];
-			const texts = shown.map((each) => JSON.stringify(each));
+			const shown = async (path: string) => (await api.client.send('GET', path)).body;
+			const texts = [
+				editor.shown(),
+				await shown('/types/nodes.json'),
+				await shown('/types/credentials.json'),
+				await shown(`/rest/credentials/${credential.id}?includeData=true`),
+			].map((each) => JSON.stringify(each));
 			const expected = [REJECTED, 'whatsAppSenderTool', 'whatsAppSenderApi', instance.sandbox.url];
 			expect(texts).toEqual(expected.map((words) => expect.stringContaining(words)));
 			expect(texts.flatMap((text) => secretsIn(text))).toEqual([]);
