@@ -19,18 +19,18 @@ const LARGEST_JSON = 20_000_000;
 
 /** Starts a local implementation of the service (service.md). @throws with code `EADDRINUSE` */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, apiKey = 'sandbox-key', basePath = '', rawBodies = false } = options;
-	const { isListening = true } = options;
+	const { port = 0, apiKey = 'sandbox-key', basePath = '' } = options;
+	const { rawBodies = false, isListening = true } = options;
 	const journal = new Journal();
 	const sandbox: Sandbox = {
 		url: '',
 		apiKey,
 		requests: journal.requests,
 		accepted: journal.accepted,
-		...initialSettings(options),
+		...initialSettings(),
 		reset() {
 			journal.clear();
-			Object.assign(sandbox, initialSettings(options));
+			Object.assign(sandbox, initialSettings());
 		},
 		inject: (request) => app.inject(request),
 		close: async () => await app.close(),
@@ -50,9 +50,9 @@ async function refuseOtherHosts({ headers: { host = '' } }: FastifyRequest, repl
 	return await reply.code(421).send({ error });
 }
 
-function initialSettings({ form = 'envelope', dialect = {} }: SandboxOptions) {
+function initialSettings() {
 	const hooks = { onSend: undefined, onLists: undefined };
-	return { form, dialect, latency: 0, lists: demoLists(), ...hooks } as const;
+	return { form: 'envelope', dialect: {}, latency: 0, lists: demoLists(), ...hooks } as const;
 }
 
 /** The service and its page, without listening. Nothing is logged: messages are private. */

@@ -15,8 +15,6 @@ export interface SandboxOptions {
 	apiKey?: string;
 	/** Before every path of the service, e.g. `/api/v1`. Default none. */
 	basePath?: string;
-	form?: Form;
-	dialect?: Dialect;
 	/** Keeps the bytes of every body, uploads included. Default false. */
 	rawBodies?: boolean;
 	/** Default true. Without it there is no URL, and requests come by `inject` alone. */

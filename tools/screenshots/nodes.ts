@@ -19,7 +19,6 @@ interface OpenNode {
 const PHONE = '6281234567890';
 const sendText = { resource: 'message', operation: 'sendText' };
 const eachPerson = { ...sendText, phone: '={{ $json.phone }}', text: '=Hello {{ $json.name }}' };
-const sent = ['1 item', 'recipient'];
 
 /** The first list of the sandbox, as the field of a list stores it. */
 function firstList({ sandbox }: Instance): object {
@@ -28,14 +27,14 @@ function firstList({ sandbox }: Instance): object {
 	return { __rl: true, mode: 'list', value: id, cachedResultName };
 }
 
-export const nodes: Record<string, (instance: Instance) => OpenNode | Promise<OpenNode>> = {
+export const nodes: Record<string, (instance: Instance) => OpenNode> = {
 	'send-text': () => ({
 		parameters: {
 			...sendText,
 			phone: '+62 812-3456-7890',
 			text: 'Hello Ayu, your order is on its way.',
 		},
-		output: sent,
+		output: ['1 item', 'recipient'],
 	}),
 	'get-list-contacts': (instance) => {
 		const all = { list: firstList(instance), returnAll: true };

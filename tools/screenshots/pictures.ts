@@ -90,7 +90,7 @@ const STORY = `
 
 const ofNodes = Object.entries(nodes).map(([name, shown]): [string, Picture] => [
 	name,
-	async (pages) => await showNode(pages, await shown(pages.instance)),
+	async (pages) => await showNode(pages, shown(pages.instance)),
 ]);
 
 /** Every screenshot of the documentation, by the name of its files. */

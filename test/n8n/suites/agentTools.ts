@@ -72,33 +72,33 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 			expect(observations[2]).toContain(lists[0].contacts[0].phone);
 		});
 
+		const isRunByEngine = typeVersion === 3;
 		// Up to 2.2 the agent knows a node's `routing` only, and Webhook List has none on purpose.
-		const posts = typeVersion === 3;
-		test(`${posts ? 'posts' : 'does not post'} a contact to a webhook`, async () => {
-			const { receiver, sandbox } = instance;
-			const contact = { webhookUrl: receiver.url, name: 'Ayu', phone };
-			const { observations, execution } = await run(
-				[[{ tool: 'PostContact', with: { phone: AYU } }]],
-				tool('PostContact', { resource: 'webhook', ...contact }),
-			);
-			expect(receiver.requests.map(({ body }) => JSON.parse(body))).toEqual(
-				posts ? [{ name: 'Ayu', phone: '081200000001' }] : [],
-			);
-			const told = posts ? observations[0] : JSON.stringify(execution.data);
-			expect(told).toContain(posts ? '081200000001' : 'Credentials not found');
-			expect(sandbox.requests).toEqual([]);
-		});
+		if (isRunByEngine) {
+			test('posts a contact to a webhook', async () => {
+				const { receiver, sandbox } = instance;
+				const contact = { webhookUrl: receiver.url, name: 'Ayu', phone };
+				const { observations } = await run(
+					[[{ tool: 'PostContact', with: { phone: AYU } }]],
+					tool('PostContact', { resource: 'webhook', ...contact }),
+				);
+				const posted = { name: 'Ayu', phone: '081200000001' };
+				expect(receiver.requests.map(({ body }) => JSON.parse(body))).toEqual([posted]);
+				expect(observations).toEqual([expect.stringContaining(posted.phone)]);
+				expect(sandbox.requests).toEqual([]);
+			});
+		}
 
 		// n8n 1.x has no human review, and its agents do not wait.
 		if (instance.line === '1.x') return;
-		test(`${posts ? 'gets the answer to' : 'does not send'} a question`, async () => {
+		test(`${isRunByEngine ? 'gets the answer to' : 'does not send'} a question`, async () => {
 			const { accepted } = instance.sandbox;
 			const question = { operation: 'sendAndWait', responseType: 'freeText', phone: AYU };
 			const running = run(
 				[[{ tool: 'Ask', with: { question: 'Which colour?' } }]],
 				tool('Ask', { ...question, message: fromModel('question') }),
 			);
-			if (!posts) {
+			if (!isRunByEngine) {
 				const { execution } = await running;
 				expect(JSON.stringify(execution.data)).toContain('cannot wait for a response');
 				return expect(accepted).toEqual([]);

@@ -14,7 +14,7 @@ import { secrets } from './secrets';
 import { sendAndWait } from './sendAndWait';
 import { shutdown, shutdownSettings, stopping } from './stopping';
 import { sweep } from './sweep';
-import { afterRestart, onDisk, upload } from './uploads';
+import { afterRestart, upload } from './uploads';
 
 /** What takes long is left to `.ci/full`. */
 const FULL = Boolean(process.env.FULL);
@@ -33,11 +33,11 @@ export function wholeNode(line: N8nLine): void {
 		const model = useModel();
 		loaded(instance);
 
-		upload(instance, 'on disk', { stored: onDisk });
+		upload(instance, 'on disk');
 		if (line === '2.x') {
 			const settings = { binaryMode: 'combined' };
 			const place = { named: '_files.data', given: '$json._files.data' };
-			upload(instance, 'among the JSON of its item', { stored: onDisk, settings, ...place });
+			upload(instance, 'among the JSON of its item', { settings, ...place });
 		}
 		examples(instance, model);
 		campaign(instance);
@@ -45,7 +45,7 @@ export function wholeNode(line: N8nLine): void {
 		sendAndWait(instance);
 		// n8n 1.x has no human review.
 		if (line === '2.x') review(instance, model);
-		if (FULL) afterRestart(instance, env);
+		if (FULL) afterRestart(instance);
 
 		agentTools(instance, model, 2.2);
 		agentTools(instance, model, 3);

@@ -14,11 +14,11 @@ export const shutdownSettings = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5' };
 /** Starts a workflow for six people. @returns the id of its execution, once it is under way */
 async function start(
 	instance: Instance,
-	node: Promise<N8nNode> | N8nNode,
+	node: N8nNode,
 	isUnderWay: () => boolean,
 	executionTimeout = -1,
 ): Promise<string> {
-	const { path, workflowId } = await publish(instance, await node, {
+	const { path, workflowId } = await publish(instance, node, {
 		trigger: { responseMode: 'onReceived' },
 		settings: { executionTimeout },
 	});
@@ -95,16 +95,16 @@ export function stopping(instance: Instance): void {
 	});
 
 	describe('a response that does not come to its end', () => {
-		/** Asks a service that begins to respond, or does not, and never ends. */
-		const ask = async (parameters: object, { isSilent = false, executionTimeout = -1 } = {}) => {
-			const service = await answering(isSilent ? () => {} : trickling(100));
-			const node = senderAt(instance, service.url, { webhookUrl: service.url, ...parameters });
+		/** Asks a service that begins to respond and never ends. */
+		const ask = async (executionTimeout?: number) => {
+			const service = await answering(trickling(100));
+			const node = await senderAt(instance, service.url);
 			const id = await start(instance, node, () => service.open() > 0, executionTimeout);
 			return { service, id };
 		};
 
 		test('is ended with its connection by the user, and by the time limit of the workflow', async () => {
-			const [stopped, limited] = await Promise.all([ask({}), ask({}, { executionTimeout: 2 })]);
+			const [stopped, limited] = await Promise.all([ask(), ask(2)]);
 			await instance.api.stopExecution(stopped.id);
 			for (const { service, id } of [stopped, limited]) {
 				expect((await ended(id)).status).toBe('canceled');
