@@ -7,7 +7,7 @@ import type { RunContext } from '../turns/turn';
 import { asText, isNothing, kindOf, quoted } from '../values/checks';
 import { normalizePhone } from '../values/phone';
 import { readOnce } from './readOnce';
-import { groupRecipient, personOf } from './recipient';
+import { groupRecipient, personOf, type Recipient } from './recipient';
 
 /** Whom contacts are, as `personOf` tells them apart, and the error of the first entry that may be anybody. */
 type People = { people: Set<string>; unreadable?: InputError };
@@ -67,7 +67,10 @@ export class Contacts {
 			await yieldToOthers();
 			if (isNothing(phone)) continue;
 			try {
-				found.people.add(personBehind(phone, countryCode, this.isListed));
+				const recipient: Recipient = isGroupId(phone)
+					? groupRecipient(phone)
+					: { type: 'phone', id: normalizePhone(phone, countryCode, this.isListed) };
+				found.people.add(personOf(recipient));
 			} catch (error) {
 				found.unreadable ??= this.notComparable(index, error as Error);
 			}
@@ -89,11 +92,6 @@ export class Contacts {
 }
 
 const isGroupId = (phone: unknown) => typeof phone === 'string' && /@g\.us\s*$/i.test(phone);
-
-function personBehind(phone: unknown, countryCode: string, isListed: boolean): string {
-	if (isGroupId(phone)) return personOf(groupRecipient(phone));
-	return personOf({ type: 'phone', id: normalizePhone(phone, countryCode, isListed) });
-}
 
 /** The fields of an entry that is an object, which may be an item of n8n; none of a phone alone. */
 function fieldsOf(entry: unknown): IDataObject | undefined {
@@ -133,10 +131,8 @@ export async function contactsEntered(
 ): Promise<Contacts> {
 	const entered = Array.isArray(value) ? (value as unknown[]) : undefined;
 	const phones = entered?.map(phoneReader()) ?? [value];
-	return await readOnce(context, [label, Boolean(entered), ...phones], async () => {
-		const entries = entered ?? numbersIn(label, value);
-		return new Contacts(entries, label, false);
-	});
+	const parse = async () => new Contacts(entered ?? numbersIn(label, value), label, false);
+	return await readOnce(context, [label, Boolean(entered), ...phones], parse);
 }
 
 /** The numbers and group IDs in a text, as the user enters them. */
