@@ -19,17 +19,14 @@ const noKey =
 const noList =
 	'List L1 was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential';
 const invalid = 'The API key is not valid, or the Base URL is wrong';
-const broken = 'The service answered HTTP 500: Out of order';
 const refused = 'The service at 127.0.0.1:1 could not be reached: the connection was refused';
 const body = '<!doctype html><html><title>Welcome</title><body><p>x</p></body></html>';
 const page = { status: 200, contentType: 'text/html', body };
 const elsewhere = { location: 'http://localhost:{port}/elsewhere' };
-const inEnvelope = (status: number, data: string) => ({ status: 200, body: { status, data } });
 
 /** What is wrong: the credential's fields, or the response. */
 test.each<[string, object, AnswerFault | undefined, string | RegExp]>([
 	['A wrong key', { apiKey: 'wrong-key' }, undefined, noKey],
-	['An error in an envelope', {}, inEnvelope(500, 'Out of order'), broken],
 	['A web page', {}, page, /^The service answered HTTP 200 with a web page "Welcome".* Base URL/],
 	[
 		'A redirect, which is not followed,',

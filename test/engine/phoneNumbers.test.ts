@@ -101,12 +101,6 @@ describe('The numbers of Never Send To and Only Send To', () => {
 		expect(arrivals()).toEqual([]);
 	});
 
-	test('that are an empty list are nobody', async () => {
-		const [never, only] = both(given([]));
-		expect(fates(await send({ options: never }))).toBe('sent sent sent');
-		expect(fates(await send({ options: only }))).toBe('onlySendTo onlySendTo onlySendTo');
-	});
-
 	test('are nobody where they are empty, which one hint counts', async () => {
 		const entries: unknown[] = ['', null, ' ', { name: 'Ayu' }, { phone: null }, BUDI];
 		const neverSendTo = numbersOf(`={{ ${JSON.stringify(entries)}.concat($json.phone + '0') }}`);

@@ -101,15 +101,6 @@ test('Entries without a phone are nobody, and a hint counts them', async () => {
 	}
 });
 
-test('In Only Send To an entry that is no number matches nobody, and stops nothing', async () => {
-	put({ L: ['Ayu', '0812', AYU] });
-	for (const runsBy of PATHS) {
-		const to = runsBy === 'turns' ? 2 : 1;
-		const outcome = await send({ to, options: { onlySendTo: listOf('L') }, runsBy });
-		expect(fates(outcome)).toBe(runsBy === 'turns' ? 'sent onlySendTo' : 'sent');
-	}
-});
-
 test('The hint is there too where the expression of a list fails for another item', async () => {
 	put({ L: [BUDI] });
 	const neverSendTo = listOf('={{ $itemIndex === 0 ? $("No such node").item : "L" }}');

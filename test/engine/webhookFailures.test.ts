@@ -115,17 +115,3 @@ test.each([
 		expect(run.data.resultData.error).toBeUndefined();
 	},
 );
-
-test('It is posted once too while another contact fails in every try, and by Retry after it', async () => {
-	const maxTries = 3;
-	const settings = { items, retryOnFail: true, maxTries };
-	const good = { ok: true, error: 'none' };
-	const tries = Array<string>(maxTries).fill('C');
-
-	failC(maxTries, outOfOrder, good);
-	const retryOf = await postContacts(receiver, {}, settings);
-	expect(names()).toEqual(['A', 'B', ...tries]);
-	const { items: output } = await postContacts(receiver, {}, { ...settings, retryOf });
-	expect(names()).toEqual(['A', 'B', ...tries, 'C', 'D', 'E']);
-	expect(output.map(({ json }) => json)).toEqual(items.map(() => good));
-});

@@ -29,14 +29,8 @@ describe('The phone of an entry', () => {
 
 	/** What the first entry is, and what the error says of it. */
 	test.each<[unknown, string]>([
-		[
-			{ 'Nomor HP': BUDI, name: 'Budi' },
-			'The first one has the fields "Nomor HP", "name": return the one',
-		],
-		[
-			{ Unsubscribed: 'phone', __EMPTY: 'name' },
-			'has the fields "Unsubscribed", "__EMPTY": return',
-		],
+		[{ 'Nomor HP': BUDI, name: 'Budi' }, 'has the fields "Nomor HP", "name": return the one'],
+		[{ Unsubscribed: 'phone', __EMPTY: 'name' }, 'the fields "Unsubscribed", "__EMPTY": return'],
 		[{ json: { phone: ' ', tel: BUDI } }, 'The first one has the fields "phone", "tel": return'],
 		[undefined, 'The first one is empty: return whole items, e.g. {{ $('],
 		[{ json: {} }, 'The first one is empty: return whole items, e.g. {{ $('],

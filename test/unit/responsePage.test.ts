@@ -121,7 +121,6 @@ test('Each question of a process has its own answer', async () => {
 test.each([
 	['is open until two seconds before its limit', 2001, {}, yes, 'Send it', 0],
 	['is closed from then on', 1999, {}, yes, CLOSED, 0],
-	['is closed to whoever looks', 1999, {}, undefined, CLOSED, 0],
 	['holds its answer where there is time', 60_000, {}, yes, 'Send it', 1000],
 	['holds no answer for another process', 60_000, { askedBy: 'x' }, yes, 'Send it', 0],
 ])('A question %s', async (_what, left, more, form, words, held) => {
@@ -139,7 +138,6 @@ const FAILED = '500 Something went wrong';
 test.each<[string, object | undefined, string]>([
 	['getQueryData', undefined, FAILED],
 	['getBodyData', yes, FAILED],
-	['getExecutionId', yes, FAILED],
 	['getSignedResumeUrl', yes, FAILED],
 	// Not even this can be shown.
 	['getResponseObject', yes, ''],

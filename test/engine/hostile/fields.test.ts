@@ -7,7 +7,6 @@ const holder = useSandbox({ basePath: '/api/v1' });
 const receiver = useReceiver();
 const VALUE = '={{ $json.value }}';
 const BIG = 'x'.repeat(1_000_000);
-const byUrl = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' };
 
 /** An item whose JSON has the value; parameters reach it as `$json.value`. */
 const itemWith = (value: unknown) => ({
@@ -24,7 +23,6 @@ test.each<[string, INodeParameters, object?]>([
 	['sendAtUnit', { options: { sendAt: '2030-01-01T09:00:00' } }, { sendAtUnit: VALUE }],
 	['numbers', { options: { neverSendTo: { __rl: true, mode: 'numbers', value: VALUE } } }],
 	['options', { options: VALUE }],
-	['mediaUrl', { ...byUrl, mediaUrl: VALUE }],
 	['binary field', { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: VALUE }],
 	['recipientType', { recipientType: VALUE }],
 ])(
@@ -84,7 +82,6 @@ test.each<[string, INodeParameters]>([
 	['webhookUrl', { webhookUrl: VALUE }],
 	['fields', { options: { fields: VALUE } }],
 	['headers', { options: { headers: VALUE } }],
-	['method', { options: { method: VALUE } }],
 	['timeout', { requestOptions: { timeout: VALUE } }],
 	['options', { options: VALUE }],
 ])('Webhook List with anything as %s posts one JSON object or is refused', async (_, given) => {
