@@ -1,4 +1,10 @@
-import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	Icon,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 import { signRequest } from '../nodes/WhatsAppSender/service/authentication';
 
 /** Tested by the node: `service/credentialTest`. */
@@ -56,5 +62,10 @@ export class WhatsAppSenderApi implements ICredentialType {
 		},
 	];
 
-	authenticate = async (...signing: Parameters<typeof signRequest>) => signRequest(...signing);
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return signRequest(credentials, requestOptions);
+	}
 }

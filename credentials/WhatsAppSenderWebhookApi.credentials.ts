@@ -1,4 +1,10 @@
-import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	Icon,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 import { signReceiverRequest } from '../nodes/WhatsAppSender/webhook/login';
 
 /** A text that the login of these kinds needs. */
@@ -70,6 +76,10 @@ export class WhatsAppSenderWebhookApi implements ICredentialType {
 		secretValue,
 	];
 
-	authenticate = async (...signing: Parameters<typeof signReceiverRequest>) =>
-		signReceiverRequest(...signing);
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		return signReceiverRequest(credentials, requestOptions);
+	}
 }

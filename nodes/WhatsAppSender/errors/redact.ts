@@ -94,8 +94,19 @@ function wordOf(form: string): string {
 
 /** HTML's names of characters that a key may have. */
 const NAMES: Record<string, string> = {
-	...{ '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos', '/': 'sol', '\\': 'bsol' },
-	...{ '+': 'plus', '=': 'equals', _: 'lowbar', '.': 'period', ':': 'colon', '%': 'percnt' },
+	'&': 'amp',
+	'<': 'lt',
+	'>': 'gt',
+	'"': 'quot',
+	"'": 'apos',
+	'/': 'sol',
+	'\\': 'bsol',
+	'+': 'plus',
+	'=': 'equals',
+	_: 'lowbar',
+	'.': 'period',
+	':': 'colon',
+	'%': 'percnt',
 };
 
 /**

@@ -14,8 +14,20 @@ import { exclusionOf } from './stopLists';
 
 /** No row of yesterday looks like one of today; with `error`, Retry On Fail would run the node again. */
 const RESULT_FIELDS = [
-	...['success', 'error', 'skipped', 'reason', 'recipient', 'recipientType', 'meantFor', 'status'],
-	...['response', 'scheduledFor', 'warning', 'dryRun', 'wouldSend', 'body'],
+	'success',
+	'error',
+	'skipped',
+	'reason',
+	'recipient',
+	'recipientType',
+	'meantFor',
+	'status',
+	'response',
+	'scheduledFor',
+	'warning',
+	'dryRun',
+	'wouldSend',
+	'body',
 ];
 
 /** Found to be neither on nor off before the item is sent. */
