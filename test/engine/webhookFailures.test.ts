@@ -36,6 +36,7 @@ const breaksOff = (reply: FastifyReply) => {
 	reply.raw.writeHead(200, { 'content-length': 100 }).write('{"ok":');
 	setTimeout(() => reply.raw.destroy(), 50);
 };
+const misnamed = (reply: FastifyReply) => reply.header('content-encoding', 'gzip').send('{}');
 
 const NOWHERE = { webhookUrl: 'http://127.0.0.1:1/hook' };
 
@@ -45,6 +46,7 @@ test.each<[string, Receiver['answer'], INodeParameters, RegExp, boolean]>([
 	['A connection that is cut', cut, {}, /^No answer from 127\.0\.0\.1:\d+: .*closed/, true],
 	['A silent one', silent, SILENT, /^No answer from 127\.0\.0\.1:\d+: .*timed out/, true],
 	['A response that ends in the middle', breaksOff, {}, /^No answer from /, true],
+	['A response that is not compressed as it says', misnamed, {}, /127\.0\.0\.1/, true],
 ])(
 	'%s is named, and whether the contact may have arrived',
 	async (_case, answer, given, words, arrived) => {
