@@ -122,6 +122,15 @@ test('A list of 100,000 contacts is read once in all rounds of a loop, and not s
 	expect(JSON.stringify(outcome.run.data.executionData?.contextData).length).toBeLessThan(5000);
 });
 
+test('A list that could not be read is read again by the next try', async () => {
+	put({ L: [BUDI] });
+	holder.sandbox.onLists = () =>
+		asked(holder.sandbox).length > 1 ? undefined : { status: 500, body: 'Out of order' };
+	const outcome = await send({ options, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+	expect(fates(outcome)).toBe('sent neverSendTo sent');
+	expect(asked(holder.sandbox)).toHaveLength(2);
+});
+
 /** The recipient of the second message joins the list while the first one is sent. */
 describe('A list that changes during a broadcast', () => {
 	const [JUST, LATER] = ['2036-12-01T09:09:50', '2036-12-01T09:10:10'];
