@@ -114,6 +114,8 @@ test.each<[Kind, object, boolean]>([
 	['bearerAuth', only(''), false],
 	['bearerAuth', of('all'), true],
 	['bearerAuth', only('api.example.com, 127.0.0.1'), true],
+	['bearerAuth', only('*.0.0.1'), true],
+	['bearerAuth', only('*.0.0.2'), false],
 ])('The Allowed HTTP Request Domains of %s, %o, hold', async (kind, limits, isAllowed) => {
 	const { error } = await postWith(kind, limits);
 	const { host } = new URL(receiver.url);
