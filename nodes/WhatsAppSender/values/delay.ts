@@ -5,19 +5,7 @@ import { asText, quoted } from './checks';
 /** Delay Between Messages in seconds, when it is added: n8n strips values that equal them. */
 const DEFAULTS = { min: 5, max: 15 };
 
-const seconds = (
-	name: string,
-	byDefault: number,
-	displayName: string,
-	description: string,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'number',
-	typeOptions: { minValue: 0 },
-	default: byDefault,
-	description,
-});
+const seconds = { type: 'number', typeOptions: { minValue: 0 } } as const;
 
 /** The option Delay Between Messages. */
 export const delayOption: INodeProperties = {
@@ -33,8 +21,20 @@ export const delayOption: INodeProperties = {
 			displayName: 'Seconds',
 			name: 'seconds',
 			values: [
-				seconds('min', DEFAULTS.min, 'Minimum (Seconds)', 'Shortest delay'),
-				seconds('max', DEFAULTS.max, 'Maximum (Seconds)', 'Longest delay'),
+				{
+					displayName: 'Minimum (Seconds)',
+					name: 'min',
+					...seconds,
+					default: DEFAULTS.min,
+					description: 'Shortest delay',
+				},
+				{
+					displayName: 'Maximum (Seconds)',
+					name: 'max',
+					...seconds,
+					default: DEFAULTS.max,
+					description: 'Longest delay',
+				},
 			],
 		},
 	],
