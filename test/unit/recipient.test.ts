@@ -37,13 +37,23 @@ test.each(['My family group', 'a\tb', '120363025246125486 @g.us'])(
 	},
 );
 
+test.each(['6281234567890@s.whatsapp.net', '6281234567890@C.US', '+6281234567890', '62812345'])(
+	'The group ID "%s" is a person and is refused: as a group, it would pass Never Send To',
+	(id) => {
+		const words = `Group ID "${id}" is a person: set Send To to Phone Number`;
+		expect(() => groupRecipient(id)).toThrow(words);
+		expect(() => contactRecipient({ phone: id, is_group: true }, '')).toThrow(words);
+	},
+);
+
 test.each<[string, unknown[]]>([
 	['group', [true, 'true', ' TRUE ', 1, '1']],
 	['phone', [false, 'false', '0', '', 0, 2, 'true!', 'untrue', null, undefined, {}, ['true']]],
 ])('A contact is a %s by its is_group', (type, marks) => {
 	for (const is_group of marks) {
-		const contact = { phone: '6281234567890', is_group } as IDataObject;
-		expect(contactRecipient(contact, '')).toMatchObject({ type, id: '6281234567890' });
+		const phone = type === 'group' ? '6281234567890-1400000000' : '6281234567890';
+		const contact = { phone, is_group } as IDataObject;
+		expect(contactRecipient(contact, '')).toMatchObject({ type, id: phone });
 	}
 });
 

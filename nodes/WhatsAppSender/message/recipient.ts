@@ -86,7 +86,7 @@ export function countryCodeSet(item: Item): string {
  * A group by its id, which nobody documents the form of: only trimmed.
  *
  * @param groupId a resource locator, or the id alone: a list's, a model's, an older workflow's
- * @throws InputError where it is empty, not text, a number that has lost digits, or has spaces in it
+ * @throws InputError where it is empty, not text, a number that has lost digits, a person's, or has spaces in it
  */
 export function groupRecipient(groupId: unknown): Recipient {
 	const fix = 'choose a group, or enter the phone that Get List Contacts returns for it';
@@ -94,6 +94,10 @@ export function groupRecipient(groupId: unknown): Recipient {
 	const entered = isLocator ? (groupId as INodeParameterResourceLocator).value : groupId;
 	const id = requiredId('Group ID', entered, fix);
 	if (/\s/.test(id)) throw new InputError(`Group ID ${quoted(id)} contains spaces: ${fix}`);
+	// As a group, a person would pass Never Send To.
+	if (/@(?:s\.whatsapp\.net|c\.us)$|^\+?\d{8,15}$/i.test(id)) {
+		throw new InputError(`Group ID ${quoted(id)} is a person: set Send To to Phone Number`);
+	}
 	return { type: 'group', id };
 }
 
