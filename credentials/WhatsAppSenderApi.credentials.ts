@@ -49,6 +49,16 @@ export class WhatsAppSenderApi implements ICredentialType {
 			description: "Web address of your service's API, as its documentation shows it",
 		},
 		{
+			displayName: 'Country Code',
+			name: 'countryCode',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 62',
+			description:
+				'Country of phone numbers without a country code. With 62, 0812-3456-7890 becomes 6281234567890.',
+		},
+		{
 			displayName: 'Unit of Scheduled Times',
 			name: 'sendAtUnit',
 			type: 'options',

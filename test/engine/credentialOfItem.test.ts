@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IDataObject, INodeParameters } from 'n8n-workflow';
-import { AYU, BUDI, CITRA, fates, listOf, outputOf, putLists } from './broadcasts';
+import { AYU, BUDI, CITRA, fates, listOf, numbersOf, outputOf, putLists } from './broadcasts';
 import type { CredentialData } from './execution';
 import { contact, postContacts, useReceiver } from './receiver';
 import { failedOf, READS, sendTexts, useSandbox } from './sandbox';
@@ -52,6 +52,34 @@ describe.each(['turns', 'routing'] as const)('With a credential of the item (%s)
 			[CITRA, UNKNOWN],
 		]);
 		expect([first, second].map(({ sandbox }) => sandbox.accepted.length)).toEqual([1, 1]);
+	});
+
+	test('each number is of its own country, the option of the item before the credential', async () => {
+		const whatsAppSenderApi = {
+			...credentials.whatsAppSenderApi,
+			countryCode: '={{ $json.code }}',
+		};
+		const options = {
+			countryCode: "={{ $json.own ?? $json.code ?? '' }}",
+			neverSendTo: numbersOf("={{ [$json.stop ?? '+62 812-0000-1000'] }}"),
+		};
+		const without = { neverSendTo: options.neverSendTo };
+		const items = [
+			item(first, { phone: AYU, stop: '0812-0000-1000', code: '62' }),
+			item(first, { phone: '0812-0000-1001', code: 62 }),
+			item(first, { phone: '(415) 555-2671', code: ' +1' }),
+			item(first, { phone: '0171 1234567', code: 'DE' }),
+		];
+		const results = await sendAll(items, without as never, { whatsAppSenderApi });
+		expect(signed(first).map(([to]) => to)).toEqual([BUDI, '14155552671']);
+		expect(results[0].reason).toBe('neverSendTo');
+		expect(results[3].error).toBe(
+			'Country Code of the WhatsApp Sender API credential "DE" is not a country code: enter its digits only, e.g. 62',
+		);
+		const own = item(first, { phone: '0171 1234567', code: '62', own: '49' });
+		expect((await sendAll([own], options as never, { whatsAppSenderApi }))[0].recipient).toBe(
+			'491711234567',
+		);
 	});
 
 	test('each schedule is in the unit of its own service, and refused in any other', async () => {

@@ -37,7 +37,7 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		[{ isInteractive: '={{ "maybe" }}' }, 'Interactive Message "maybe" is neither true nor false'],
 		[{ isInteractive: true, buttons: '[oops' }, 'Buttons "[oops" is not a JSON array'],
 		option('sendAt', 'tomorrow', 'Send At "tomorrow" is not a date and time'),
-		option('countryCode', 'ID', 'Default Country Code "ID" is not a country code'),
+		option('countryCode', 'ID', 'Country Code "ID" is not a country code'),
 		[
 			upload,
 			'Input Data Field Name "data" holds no file, and this item has no file: add a node that returns one',

@@ -36,6 +36,7 @@ test.each<[string, object, AnswerFault | undefined, string | RegExp]>([
 	],
 	['A key that no header takes', { apiKey: 'a b' }, undefined, /^The API Key of .* not allowed in/],
 	['A Base URL where nothing listens', { baseUrl: 'http://127.0.0.1:1' }, undefined, refused],
+	['A country that is none', { countryCode: 'ID' }, undefined, /^Country Code of .* "ID" is not a/],
 	['A Base URL that is none', { baseUrl: 'a.com' }, undefined, /^Base URL "a\.com" is not a web/],
 ])(
 	'%s is named in a run, in the drop-down of the editor, and by the Test button',
@@ -104,7 +105,7 @@ test('The Test button is that of the credential, and takes the right key, also w
 	});
 	const success = { status: 'OK', message: 'Connection successful!' };
 	const { apiKey, url } = sandbox;
-	expect(await press({ apiKey, baseUrl: ` ${url}// ` })).toEqual(success);
+	expect(await press({ apiKey, baseUrl: ` ${url}// `, countryCode: '+62' })).toEqual(success);
 	sandbox.form = 'bare';
 	expect(await press()).toEqual(success);
 	sandbox.lists = [];

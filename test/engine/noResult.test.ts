@@ -17,7 +17,7 @@ const HOURS = 'times like 09:00, and days';
 /** The option, how it holds the expression, its label, and what to return instead. */
 test.each<[string, (value: string) => unknown, string, string]>([
 	['concurrency', String, 'Messages at Once', '1 to send the messages one by one'],
-	['countryCode', String, 'Default Country Code', 'a country code, e.g. 62'],
+	['countryCode', String, 'Country Code', 'a country code, e.g. 62'],
 	['delay', inSeconds('min'), 'Delay Between Messages', SECONDS],
 	['dryRun', String, 'Dry Run', OFF],
 	['eachRecipientOnce', String, 'Each Recipient Once', OFF],

@@ -65,7 +65,7 @@ describe('Country Code', () => {
 	test.each(['ID', '0', '6', '062', '999', '-62'])('"%s" is refused by name', (written) => {
 		const inFormat = () => formatPhone('081234567890', 'local', written);
 		expect(() => normalizeCountryCode(written)).toThrow(InputError);
-		expect(() => normalizeCountryCode(written)).toThrow(`Default Country Code "${written}"`);
+		expect(() => normalizeCountryCode(written)).toThrow(`Country Code "${written}"`);
 		expect(inFormat).toThrow(`Country Code "${written}"`);
 		expect(inFormat).not.toThrow(/Default/);
 	});

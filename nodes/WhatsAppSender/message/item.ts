@@ -65,13 +65,14 @@ export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 	const { helpers } = context;
 	const node = context.getNode();
 	const input = context.getInputData(0, isTool(node) ? NodeConnectionTypes.AiTool : undefined);
+	let service: Promise<Service> | undefined;
 	return {
 		index: context.getItemIndex(),
 		json: input.json,
 		node,
 		timezone: context.getTimezone(),
 		parameter: (name, fallback) => context.getNodeParameter(name, fallback),
-		service: async () => await serviceOf(context),
+		service: async () => await (service ??= serviceOf(context)),
 		binary: (field) => helpers.assertBinaryData(field as string),
 		files: () => filesIn(input),
 		evaluate: (expression) => context.evaluateExpression(expression, context.getItemIndex()),

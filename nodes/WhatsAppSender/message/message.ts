@@ -58,8 +58,8 @@ export function messageSender(
 			// Read once for all items, where one without a result counts as 1.
 			optionOf(item, 'concurrency');
 			const choices = choicesOf(item);
-			const meant = recipientOf(item, choices);
-			const to = isTest ? testRecipient(item) : meant;
+			const meant = await recipientOf(item, choices);
+			const to = isTest ? await testRecipient(item) : meant;
 			const meantFor = isTest && { meantFor: meant.id };
 			const shown = { recipient: to.id, ...meantFor, recipientType: to.type };
 			return {

@@ -49,7 +49,10 @@ export interface Recipient {
  *
  * @throws InputError where that is not a recipient, and for an upload to a group (§2.3)
  */
-export function recipientOf(item: Item, { recipientType, mediaSource }: Choices): Recipient {
+export async function recipientOf(
+	item: Item,
+	{ recipientType, mediaSource }: Choices,
+): Promise<Recipient> {
 	const isUpload = mediaSource === 'binary';
 	if (recipientType === 'group') {
 		if (isUpload) throw groupOfUpload('Send To is Group');
@@ -57,18 +60,18 @@ export function recipientOf(item: Item, { recipientType, mediaSource }: Choices)
 	}
 	if (recipientType === 'phone') {
 		const phone = item.parameter('phone', '');
-		return { type: 'phone', id: normalizePhone(phone, countryCodeSet(item)) };
+		return { type: 'phone', id: normalizePhone(phone, await itemCountryCode(item)) };
 	}
-	const contact = contactRecipient(item.json, countryCodeSet(item));
+	const contact = contactRecipient(item.json, await itemCountryCode(item));
 	if (isUpload && contact.type === 'group') throw groupOfUpload('The contact is a group');
 	return contact;
 }
 
 /** Send Test To, read as Send To is. @throws InputError where it is no phone number */
-export function testRecipient(item: Item): Recipient {
+export async function testRecipient(item: Item): Promise<Recipient> {
 	const phone = optionOf(item, 'testPhone');
 	try {
-		return { type: 'phone', id: normalizePhone(phone, countryCodeSet(item)) };
+		return { type: 'phone', id: normalizePhone(phone, await itemCountryCode(item)) };
 	} catch (error) {
 		throw keptBy(error, 'Send Test To');
 	}
@@ -77,9 +80,14 @@ export function testRecipient(item: Item): Recipient {
 const groupOfUpload = (problem: string) =>
 	new InputError(`${problem}, but uploads can only go to a phone number: set Media Source to URL`);
 
-/** Default Country Code; empty where none is set. @throws InputError where it is none */
-export function countryCodeSet(item: Item): string {
-	return normalizeCountryCode(optionOf(item, 'countryCode'));
+/**
+ * The country of an item's numbers: the option's, else the credential's; empty where neither is set.
+ *
+ * @throws InputError where it is none
+ */
+export async function itemCountryCode(item: Item): Promise<string> {
+	const ofItem = normalizeCountryCode(optionOf(item, 'countryCode'));
+	return ofItem || (await item.service()).countryCode;
 }
 
 /**

@@ -8,7 +8,7 @@ import { asText, quoted } from '../values/checks';
 import { Contacts, contactsEntered } from './contacts';
 import { isOptionOn, labelOf, optionOf, type Item } from './item';
 import { readOnce } from './readOnce';
-import { countryCodeSet, personOf, type Recipient } from './recipient';
+import { itemCountryCode, personOf, type Recipient } from './recipient';
 import { serviceFor } from './request';
 
 /** A list that is older is read again before the next message. */
@@ -101,7 +101,7 @@ async function isListed(
 	try {
 		const contacts = entered ?? (await contactsListed(context, item, list, since));
 		hintAtNobody(context, contacts);
-		return await contacts.include(personOf(recipient), countryCodeSet(item), isStrict);
+		return await contacts.include(personOf(recipient), await itemCountryCode(item), isStrict);
 	} catch (error) {
 		const words = `${label} could not be checked, so nothing was sent to ${oneLine(recipient.id, 60)}`;
 		throw keptBy(error, words);

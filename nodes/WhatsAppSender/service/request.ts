@@ -12,6 +12,7 @@ import type {
 import { InputError } from '../errors/errors';
 import { networkErrorIn } from '../errors/networkError';
 import { redact } from '../errors/redact';
+import { normalizeCountryCode } from '../values/countryCode';
 import { normalizeApiKey } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
 import {
@@ -33,6 +34,8 @@ export interface Service {
 	baseUrl: string;
 	/** To be redacted where the service repeats it. */
 	apiKey: string;
+	/** Of numbers that are written without one; empty where none is set. */
+	countryCode: string;
 	/** Signs the requests: without it, n8n would take the credential of the first item. */
 	credential: ICredentialDataDecryptedObject;
 }
@@ -68,6 +71,11 @@ export function serviceIn(credential: ICredentialDataDecryptedObject): Service {
 	return {
 		baseUrl: normalizeBaseUrl(credential.baseUrl),
 		apiKey: normalizeApiKey(credential.apiKey),
+		countryCode: normalizeCountryCode(
+			credential.countryCode,
+			'Country Code of the WhatsApp Sender API credential',
+			'Correct it in the credential.',
+		),
 		credential,
 	};
 }

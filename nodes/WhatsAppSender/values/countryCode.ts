@@ -83,14 +83,20 @@ export function formatLengths(lengths: number): string {
  * A country code that the user has set, a `+` or `00` before it forgiven.
  *
  * @param field the label of its field
+ * @param advice what else the user can do about it
  * @returns `''` where none is set
  */
-export function normalizeCountryCode(written: unknown, field = 'Default Country Code'): string {
+export function normalizeCountryCode(
+	written: unknown,
+	field = 'Country Code',
+	advice?: string,
+): string {
 	const digits = asText(written ?? '')
 		?.replace(/[\s\p{Cf}]/gu, '')
 		.replace(/^(\+|00)/, '');
 	if (digits === '' || (digits && plans.has(digits))) return digits;
 	throw new InputError(
 		`${field} ${quoted(written)} is not a country code: enter its digits only, e.g. 62`,
+		advice,
 	);
 }

@@ -5,13 +5,13 @@ import { sendHours } from '../sendHours';
 import { textFormat } from '../textFormat';
 
 export const countryCode: INodeProperties = {
-	displayName: 'Default Country Code',
+	displayName: 'Country Code',
 	name: 'countryCode',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. 62',
 	description:
-		'Country of numbers without a country code. With 62, 0812-3456-7890 becomes 6281234567890.',
+		"Country of numbers without a country code, in place of the credential's. Use an expression where a sheet has a column for it.",
 };
 
 const fileName: INodeProperties = {

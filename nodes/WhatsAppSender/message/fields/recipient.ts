@@ -41,9 +41,9 @@ export const recipientFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. +62 812-3456-7890',
-		hint: 'Include the country code, e.g. 62 for Indonesia',
+		hint: "With the country code, or as written in the credential's country",
 		description:
-			"WhatsApp number to send to. Spaces, dashes, brackets and a leading + or 00 are removed. A number without its country code needs the option 'Default Country Code'.",
+			'WhatsApp number to send to. Spaces, dashes, brackets and a leading + or 00 are removed.',
 		routing: { send: { type: 'body', property: 'phone' } },
 		displayOptions: { show: { recipientType: ['phone'] } },
 	},

@@ -27,7 +27,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 			refuseSeveral(items);
 			const item = itemsOf(this).at(index);
 			const choices = choicesOf(item);
-			const to = recipientOf(item, choices);
+			const to = await recipientOf(item, choices);
 			const build = async (): Promise<Message> => {
 				const message = item.parameter('message', '');
 				const text = requiredText('Message', message, 'enter what to ask').trimEnd();
