@@ -7,12 +7,12 @@ import { name } from '../../package.json';
 import { projectFolder } from '../../rig/n8n/folders';
 
 /** A file's SHA-512 as npm and n8n write it, `sha512-…`. */
-export async function checksumOf(tarball: string): Promise<string> {
+async function checksumOf(tarball: string): Promise<string> {
 	const hash = createHash('sha512').update(await readFile(tarball));
 	return `sha512-${hash.digest('base64')}`;
 }
 
-export async function versionOf(tarball: string): Promise<string> {
+async function versionOf(tarball: string): Promise<string> {
 	const args = ['-xOzf', tarball, 'package/package.json'];
 	const { stdout } = await promisify(execFile)('tar', args);
 	return JSON.parse(stdout).version;
@@ -22,7 +22,7 @@ export async function versionOf(tarball: string): Promise<string> {
  * Lines that install a tarball in n8n 2.21 and later, and no other one: n8n compares the checksum with npm's. For a
  * file of environment variables, so without quotes.
  */
-export async function environmentFor(tarball: string): Promise<string> {
+async function environmentFor(tarball: string): Promise<string> {
 	const entry = { name, version: await versionOf(tarball), checksum: await checksumOf(tarball) };
 	return `N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV=true
 N8N_COMMUNITY_PACKAGES=${JSON.stringify([entry])}`;
@@ -39,7 +39,7 @@ export function changesIn(version: string, changelog: string): string {
 }
 
 /** What the release on GitHub says of a tarball. */
-export async function releaseNotes(tarball: string): Promise<string> {
+async function releaseNotes(tarball: string): Promise<string> {
 	const version = await versionOf(tarball);
 	const changelog = await readFile(path.join(projectFolder, 'CHANGELOG.md'), 'utf8');
 	return `${changesIn(version, changelog)}
@@ -51,8 +51,6 @@ export async function releaseNotes(tarball: string): Promise<string> {
 \`\`\`
 ${await checksumOf(tarball)}
 \`\`\`
-
-To build it again and compare: \`npm run reproduce -- ${version}\`
 
 ### Install by environment
 

@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import manifest from '../../package.json';
 import { projectFolder } from '../../rig/n8n/folders';
 import { pack, type Packed } from '../../rig/n8n/pack';
+import { changesIn } from '../release/notes';
 
 const KILOBYTE = 1024;
 /** The only kinds of files that a user of the package has any use for. */
@@ -76,6 +77,13 @@ describe('Package (standards of community nodes, verification guidelines)', () =
 describe('Documentation and publishing (verification guidelines, submission)', () => {
 	test('README and CHANGELOG are in English letters', () => {
 		expect(read('README.md') + read('CHANGELOG.md')).not.toMatch(/[^\P{L}\p{Script=Latin}]/u);
+	});
+
+	test('The notes of a release have the changes of their version, without the next one and without addresses', () => {
+		const changelog =
+			'# Changelog\n\n## [Unreleased]\n\n- C\n\n## [1.2.3] - 2026-12-01\n\n- B\n\n## [1.2.2]\n\n- A\n\n[1.2.3]: https://';
+		expect(changesIn('1.2.3', changelog)).toBe('- B');
+		expect(changesIn('1.2.2', changelog)).toBe('- A');
 	});
 
 	test('A tag is verified and packed in a job that may not publish', () => {
