@@ -99,7 +99,7 @@ describe('By its turns and by the routing, the node says what became of the mess
 			{ status: 200, contentType: html, body: page },
 			/^The service answered HTTP 200 with a web page "Welcome", but it is not a messaging API: check/,
 		],
-		[{ status: 200, body: 'Queued' }, /^The service answered HTTP 200 with "Queued": check the /],
+		[{ status: 200, body: 'Pending' }, /^The service answered HTTP 200 with "Pending": check the /],
 		[{ status: 200, contentType: json, body: '{"st' }, /^The service answered HTTP 200 with /],
 		['cut-after', /^No answer from 127\.0\.0\.1:\d+: the connection was closed\. /],
 		[{ delay: 3000 }, /^No answer from 127\.0\.0\.1:\d+: the request timed out\. /],
@@ -128,6 +128,31 @@ describe('By its turns and by the routing, the node says what became of the mess
 			expect(await messageOf(refused)).toMatch(/^Phone "0812" starts with 0: /);
 		},
 	);
+});
+
+const [json, plain] = ['application/json', 'text/plain'];
+
+/** As it came over the wire, and what the row has of it. */
+test.each<[string, string, unknown]>([
+	[plain, '"OK"', expect.stringMatching(/^"?OK"?$/)],
+	[json, '"OK"', expect.stringMatching(/^"?OK"?$/)],
+	[plain, 'Message sent.', 'Message sent.'],
+	[json, '{"success":true,"error":null}', { success: true, error: null }],
+	[plain, '{"success":true}', { success: true }],
+	[json, '{"status":"queued","data":{"id":"a-key"}}', { id: 'a-key' }],
+	[json, '{"status":200,"data":null,"error":""}', null],
+])('A message that is acknowledged in %s by %s is sent', async (contentType, body, response) => {
+	const { items, error } = await byBoth({
+		fault: { status: 200, accepted: true, contentType, body },
+	});
+	expect(error).toBeUndefined();
+	expect(items[0].json).toEqual({
+		success: true,
+		recipient: PHONE,
+		recipientType: 'phone',
+		status: 200,
+		response,
+	});
 });
 
 const to = (baseUrl: string, apiKey = 'a-key') => ({

@@ -23,7 +23,7 @@ describe('Retry On Fail never sends again what may have been sent:', () => {
 		['its response is cut', 'cut-after'],
 		['a proxy answers', { status: 502, contentType: 'text/html', body: '<p>Bad gateway</p>' }],
 		['a page answers', { status: 200, contentType: 'text/html', body: '<p>Welcome</p>' }],
-		['unknown words answer', { status: 200, body: { status: 'queued', data: 'OK' } }],
+		['unknown words answer', { status: 200, body: { status: 'pending', data: 'OK' } }],
 	])('%s', async (_what, fault) => {
 		for (const onError of ['continueRegularOutput', undefined] as const) {
 			holder.sandbox.reset();

@@ -18,7 +18,6 @@ describe('A response', () => {
 		['an envelope error under HTTP 200', envelope('Broken', 500), 200, 500, 'Broken'],
 		['an envelope of a status that nobody knows', envelope('OK', 999), 200, 999, 'OK'],
 		['an HTTP error around a good envelope', envelope('OK'), 502, 502, 'OK'],
-		['OK under HTTP 500', 'OK', 500, 500, 'OK'],
 		['an HTML page', '<html><body>OK</body></html>', 200, 200, '<html><body>OK</body></html>'],
 	])('is read from %s, and acknowledges no message', (_form, body, statusCode, status, data) => {
 		const response = parseResponse(http(body, statusCode));
@@ -26,17 +25,62 @@ describe('A response', () => {
 		expect(isAcknowledged(response)).toBe(false);
 	});
 
-	test.each<[string, unknown]>([
-		['the envelope', envelope('OK')],
-		['bare text', 'OK'],
-		...[true, 'true', 'OK', ' Success '].map((status): [string, unknown] => [
-			`an envelope whose status is ${JSON.stringify(status)}`,
-			envelope('OK', status),
-		]),
-	])('acknowledges a message with OK in %s', (_form, body) => {
-		const response = parseResponse(http(body));
-		expect(response).toMatchObject({ status: 200, data: expect.stringMatching(/^OK/) });
-		expect(isAcknowledged(response)).toBe(true);
+	const inEnvelope = (status: unknown) => envelope('OK', status);
+	test.each<[string, unknown[]]>([
+		['OK, in any case', ['OK', 'ok', ' Ok\n', '"OK"']],
+		['a text of the same meaning', ['Success', 'sent', 'Queued.', 'ACCEPTED', 'Scheduled']],
+		['a longer one', ['Message sent', 'message queued successfully', '"Sent successfully."']],
+		['an object', [{ success: true }, { ok: 'true' }, { sent: 'OK' }, { queued: ' Success ' }]],
+		['an object with a status', [200, '201', 299, 'sent', 'QUEUED'].map((status) => ({ status }))],
+		[
+			'an object with no error in it',
+			[null, false, '', ' ', [], {}].map((error) => ({ success: true, error, id: 7 })),
+		],
+		['an object with more in it', [{ sent: true, status: 'pending', details: { error: 'x' } }]],
+		['an envelope', [true, 'true', 'OK', ' Success ', 'sent', 'Queued', 204].map(inEnvelope)],
+		[
+			'an envelope of these',
+			['Message sent.', { ok: true }, { status: 'sent' }].map((data) => envelope(data)),
+		],
+		['an envelope of a message', [null, {}, { id: 'a1' }].map((data) => envelope(data))],
+		['an envelope of OK, whatever else it holds', [{ ...envelope('OK'), error: { a: ['x'] } }]],
+	])('acknowledges a message in %s', (_form, bodies) => {
+		for (const body of bodies) {
+			const response = parseResponse(http(body));
+			expect([body, isAcknowledged(response)]).toEqual([body, true]);
+			expect(isAcknowledged(parseResponse(http(body, 500)))).toBe(false);
+			// Kept as the service sent it.
+			expect(response.data).toEqual(Object(body).headers ? Object(body).data : body);
+		}
+	});
+
+	test.each<[string, unknown[]]>([
+		['nothing', ['', ' ', '""', null, undefined, {}, [], true, 200]],
+		['another text', ['OK?', 'Not sent', 'Message not sent', 'Sent to nobody', 'Pending', "'OK'"]],
+		['half a quote', ['"OK', 'OK"']],
+		['an object without a verdict', [{ id: 'a1' }, { success: 1 }, { status: 'pending' }]],
+		['an object of the opposite', [{ success: false }, { status: 'error' }, { ok: 0 }]],
+		[
+			'an object that contradicts itself',
+			[false, 'false', 'FAILED', 'rejected', 'not sent', 0, 404, '500'].map((status) => {
+				return { success: true, status };
+			}),
+		],
+		['an object with an error', ['x', 7, true, ['x']].map((error) => ({ success: true, error }))],
+		[
+			'an envelope of these',
+			['', 'Pending', [], true, { success: false }, { error: 'x' }, { sent: null }].map((data) =>
+				envelope(data),
+			),
+		],
+		[
+			'an envelope that contradicts itself',
+			[{ success: false }, { error: 'x' }].map((more) => ({ ...envelope(null), ...more })),
+		],
+	])('does not acknowledge a message in %s', (_form, bodies) => {
+		for (const body of bodies) {
+			expect([body, isAcknowledged(parseResponse(http(body)))]).toEqual([body, false]);
+		}
 	});
 
 	test.each([false, 'false', 'Error', ' FAIL', 'failed'])(
@@ -55,10 +99,10 @@ describe('A response', () => {
 		},
 	);
 
-	test.each([null, '', 'queued', 0, 1, -1, 100, 1000, 1e308, [200], { toString: {} }])(
+	test.each([null, '', 'pending', 0, 1, -1, 100, 1000, 1e308, [200], { toString: {} }])(
 		'is neither a success nor an error where the status of its envelope is %j',
 		(status) => {
-			for (const data of ['OK', [{ id: 'a' }]]) {
+			for (const data of ['OK', { success: true }, [{ id: 'a' }]]) {
 				const response = parseResponse(http(envelope(data, status)));
 				expect(response.status).toBe(200);
 				expect([isAcknowledged(response), isList(response)]).toEqual([false, false]);
@@ -68,7 +112,7 @@ describe('A response', () => {
 
 	test('without an envelope gets the shape of one from the HTTP answer', () => {
 		const headers = { ...envelope('OK').headers, date: 'x' };
-		expect(parseResponse(http('OK', 200, headers))).toEqual(envelope('OK'));
+		expect(parseResponse(http('OK', 200, headers))).toEqual({ ...envelope('OK'), form: 'bare' });
 	});
 });
 

@@ -26,12 +26,14 @@ const responseWith = (status: number, data: unknown) => ({
 	data,
 	statusText: '',
 	headers: {},
+	form: 'bare' as const,
 });
 
 describe('An error', () => {
 	test.each([
 		[send, 400, 'Bad', `${NOT_ACCEPTED} (HTTP 400): Bad`, 'values of this node'],
 		[send, 500, { error: 'No signal' }, `${NOT_ACCEPTED} (HTTP 500): No signal`, 'recipient'],
+		[send, 404, 'x', `${NOT_ACCEPTED} (HTTP 404): x`, 'Check the API Key and the Base URL'],
 		[send, 429, 'Slow down', `${NOT_ACCEPTED} (HTTP 429): Slow down`, 'Set a delay under Options'],
 		[lists, 404, 'x', UNKNOWN_KEY, 'check both'],
 		[contacts, 404, 'x', UNKNOWN_LIST, 'check both'],
@@ -77,6 +79,18 @@ describe('An error', () => {
 		const unexpected = unexpectedResponse(operation, page).message;
 		expect(unexpected).toMatch(/check the Base URL/i);
 		expect(/may already have been sent/.test(unexpected)).toBe(operation === send);
+	});
+
+	test.each<[unknown, string]>([
+		['', 'an empty or unknown response'],
+		['Pending', '"Pending"'],
+		[{ success: false, message: 'Not connected' }, '"Not connected"'],
+		[{}, '{}'],
+		[{ status: 'pending', id: 7 }, '{"status":"pending","id":7}'],
+	])('of a send that was answered with %j shows it', (data, shown) => {
+		expect(unexpectedResponse(send, responseWith(200, data)).message).toBe(
+			`The service answered HTTP 200 with ${shown}: check the Base URL in the credential. The message to 6281234567890 may already have been sent`,
+		);
 	});
 
 	const refused = { connected: false, reason: 'the connection was refused' };

@@ -94,7 +94,7 @@ test('A server that is not there, and one that never ends, get one request', asy
 
 test.each<[string, Fault, RegExp, number]>([
 	['is cut off', 'cut-after', /look whether the text arrived/, 2],
-	['is not OK', { status: 200, body: { status: 'queued' } }, /the node needs OK/, 1],
+	['is not OK', { status: 200, body: { status: 'pending' } }, /the node needs OK/, 1],
 	['is an error', { status: 500, body: 'Not connected' }, /your WhatsApp number is connected/, 2],
 ])('A first message whose response %s is the only one', async (_, fault, sentence, code) => {
 	sandbox.onSend = () => fault;

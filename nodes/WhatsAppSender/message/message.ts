@@ -122,8 +122,9 @@ function withoutFiles({ fields }: Body): IDataObject {
  * run the node again although every message was accepted.
  */
 function withoutError(response: ServiceResponse): IDataObject {
-	const envelope = { ...response };
+	const envelope: Partial<ServiceResponse> = { ...response };
 	delete envelope.error;
+	delete envelope.form;
 	return envelope as unknown as IDataObject;
 }
 

@@ -88,7 +88,11 @@ export function unexpectedResponse(operation: ServiceOperation, response: Servic
 	const { status, data } = response;
 	const text = ownText(response);
 	const isPage = typeof data === 'string' && isMarkup(data);
-	const what = [isPage && 'a web page', text && `"${text}"`].filter(Boolean).join(' ');
+	// What a send was answered with is shown, whatever it is.
+	const hasWords = text !== '' && response.form !== 'unknown';
+	const isShown = operation.name === 'send' && !hasWords && typeof data === 'object' && data;
+	const shownText = isShown ? oneLine(JSON.stringify(data), 300) : text && `"${text}"`;
+	const what = [isPage && 'a web page', shownText].filter(Boolean).join(' ');
 	const verdict = isPage ? ', but it is not a messaging API' : '';
 	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;
 	return operation.name === 'send'
