@@ -20,8 +20,8 @@ module.exports = {
 	// These have an n8n or a browser of their own.
 	testPathIgnorePatterns: ['<rootDir>/test/(n8n|editor|pages|queue|crash)/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
-	// Two packages under the sandbox are ES modules only.
-	transformIgnorePatterns: ['/node_modules/(?!(@apidevtools|content-disposition)/)'],
+	// A package under the sandbox is ES modules only.
+	transformIgnorePatterns: ['/node_modules/(?!@apidevtools/)'],
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageDirectory: 'coverage',
 	coverageReporters: ['text', 'lcovonly'],

@@ -1,28 +1,27 @@
-import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { faultNumbers } from '../faults';
-import { formOf, messageOf, type MultipartBody, type RecordedRequest } from '../request';
+import { formOf, messageOf, type RecordedRequest } from '../request';
 import type { Service } from '../sandbox';
 
 /** Only files of the page itself. */
 const PAGE_POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
-
 /** The most messages that a page loads when it opens. */
 const LOADED = 2000;
+const FILES = { 'index.html': 'text/html', 'page.css': 'text/css', 'page.js': 'text/javascript' };
 
 /** The page and its data. None of it is part of the service. */
-export function pageRoutes(app: FastifyInstance, { sandbox, basePath, journal }: Service): void {
-	void app.register(fastifyStatic, {
-		root: join(__dirname, 'public'),
-		wildcard: false,
-		cacheControl: false,
-		setHeaders: (reply) => void reply.header('content-security-policy', PAGE_POLICY),
-	});
-	app.get('/setup', async () => {
-		const numbers = faultNumbers.map(({ phone, does }) => ({ phone, does }));
-		return { basePath, apiKey: sandbox.apiKey, faultNumbers: numbers };
-	});
+export function pageRoutes(app: FastifyInstance, { journal }: Service): void {
+	const numbers = faultNumbers.map(({ phone, does }) => `${phone}  ${does}`).join('\n');
+	for (const [name, type] of Object.entries(FILES)) {
+		const text = readFileSync(path.join(__dirname, 'public', name), 'utf8');
+		const headers = { 'content-type': type, 'content-security-policy': PAGE_POLICY };
+		const file = text.replace('{{test numbers}}', numbers);
+		app.get(name === 'index.html' ? '/' : `/${name}`, async (_request, reply) =>
+			reply.headers(headers).send(file),
+		);
+	}
 	app.get<{ Querystring: { era?: string; after?: string } }>('/messages', async ({ query }) => {
 		const { era, counts, shown } = journal;
 		const after = query.era === era ? Number(query.after) : 0;
@@ -33,23 +32,20 @@ export function pageRoutes(app: FastifyInstance, { sandbox, basePath, journal }:
 
 /** The headers that the service reads. Any other could contain someone else's secret. */
 const SHOWN_HEADERS = ['content-type', 'content-length', 'transfer-encoding', 'api-key'];
-
 const KEY_NAME = /^api[-_]?key$/i;
 
 /** A message, or a rejected request for something else, as the page shows it. */
 export function viewMessage(request: RecordedRequest) {
-	const { seq, arrivedAt, accepted, problem, status, isMessage } = request;
-	const { recipient = 'No recipient', ...message } = messageOf(request);
-	// Phone numbers start with a plus sign.
-	const to = recipient.replace(/^(?=[1-9]\d+$)/, '+') || 'Empty recipient';
+	const { seq, arrivedAt, problem, status } = request;
+	const { recipient, file, mediaUrl, text, footer, buttons } = messageOf(request);
+	const attached = file && `File: ${file.filename} (${file.mimetype}, ${file.size} bytes)`;
+	const lines = [attached, mediaUrl, text, footer, buttons && JSON.stringify(buttons)];
 	return {
-		...message,
 		seq,
 		arrivedAt,
-		accepted,
-		problem,
-		status,
-		to: isMessage ? to : 'Other requests',
+		to: request.isMessage ? recipient || 'No recipient' : 'Other requests',
+		lines: lines.filter(Boolean),
+		problem: problem && `Rejected, ${status ? `HTTP ${status}` : 'no response'}: ${problem}`,
 		request: rawRequest(request),
 	};
 }
@@ -57,23 +53,13 @@ export function viewMessage(request: RecordedRequest) {
 /** A request as text, with its API keys masked. */
 function rawRequest(request: RecordedRequest): string {
 	const { method, url, headers, body } = request;
-	const shown = SHOWN_HEADERS.filter((name) => headers[name] !== undefined);
 	const form = formOf(request);
+	const masked = (name: string, value: unknown) => (KEY_NAME.test(name) ? '••••••' : value);
+	const shown = SHOWN_HEADERS.filter((name) => headers[name] !== undefined);
 	return [
 		`${method} ${url.replace(/([?&]api[-_]?key=)[^&]*/gi, '$1••••••')}`,
 		...shown.map((name) => `${name}: ${masked(name, headers[name])}`),
 		'',
-		...(form ? formLines(form) : [JSON.stringify(body, masked, 2)]),
+		JSON.stringify(form ? { ...form.fields, files: form.files } : body, masked, 2),
 	].join('\n');
 }
-
-/** One line for each part, in the order in which they arrived. */
-function formLines({ fields, files, parts }: MultipartBody): string[] {
-	return parts.map((name) => {
-		const file = files.find(({ field }) => field === name);
-		if (!file) return `${name}: ${masked(name, fields[name])}`;
-		return `${name}: ${file.filename} (${file.mimetype}, ${file.size} bytes)`;
-	});
-}
-
-const masked = (name: string, value: unknown) => (KEY_NAME.test(name) ? '••••••' : value);

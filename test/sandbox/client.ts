@@ -21,7 +21,6 @@ export async function sendJson(
 ): Promise<Response> {
 	return await fetch(`${url}/send`, {
 		method: 'POST',
-		redirect: 'manual',
 		headers: { 'content-type': 'application/json', ...headers },
 		body: typeof body === 'string' ? body : JSON.stringify(body),
 		signal: AbortSignal.timeout(timeout),

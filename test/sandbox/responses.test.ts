@@ -23,11 +23,6 @@ describe('Success', () => {
 		}
 	});
 
-	it('is OK as plain text for a send in the bare form', async () => {
-		holder.sandbox.form = 'bare';
-		expect(await (await sendJson(holder.sandbox, message)).text()).toBe('OK');
-	});
-
 	it('has a first page of 100 contacts, and all of them with all=true', async () => {
 		const { sandbox } = holder;
 		sandbox.form = 'bare';
@@ -61,15 +56,6 @@ describe('A test number', () => {
 		expect(await response.text()).toContain(text);
 		expect(holder.sandbox.accepted).toEqual([]);
 		expect(holder.sandbox.requests).toMatchObject([{ valid: true, accepted: false, status }]);
-	});
-
-	it('sends the caller to another host, where a request is recorded: 447700900302', async () => {
-		const response = await sendTo('447700900302');
-		expect(response.status).toBe(302);
-		const place = new URL(response.headers.get('location') as string);
-		expect(place.host).not.toBe(new URL(holder.sandbox.url).host);
-		await fetch(`http://127.0.0.1:${place.port}${place.pathname}`);
-		expect(holder.sandbox.requests.map(({ path }) => path)).toEqual(['/send', '/elsewhere']);
 	});
 
 	it('fails once for each text: 447700900503', async () => {
