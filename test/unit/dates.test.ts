@@ -14,6 +14,9 @@ describe('Send At', () => {
 	test.each<[string, unknown]>([
 		["ISO text in the workflow's time zone", '2096-12-01T09:00'],
 		['ISO text with an offset', '2096-12-01T03:00:00+01:00'],
+		['an hour of one digit, as spreadsheets write it', '2096-12-01 9:00'],
+		['an offset behind a space', '2096-12-01 03:00:00 +01:00'],
+		['an offset in hours, as PostgreSQL writes it', '2096-12-01 03:00:00.000000+01'],
 		['a Luxon DateTime', DateTime.fromMillis(NINE, { zone: 'America/New_York' })],
 		['a DateTime of another copy of Luxon', { isValid: true, toMillis: () => NINE }],
 		['a JS Date', new Date(NINE)],

@@ -73,6 +73,8 @@ describe('Send Only Between', () => {
 		['9am', 9],
 		[' 9:30 pm ', 21.5],
 		['12:15 pm', 12.25],
+		['9.30', 9.5],
+		['9.30pm', 21.5],
 	])('may be written like %j', (from, hour) => {
 		expect(sendHoursOf({ hours: { from, to: '24:00', days: EVERY_DAY } })?.from).toBe(hour * 60);
 	});

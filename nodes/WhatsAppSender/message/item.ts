@@ -13,6 +13,7 @@ import { serviceOf, type Service } from '../service/request';
 import { isTool } from '../turns/tool';
 import type { RunContext } from '../turns/turn';
 import { isNothing, isOn } from '../values/checks';
+import { timezoneOf } from '../values/timezone';
 import { messageFields } from './fields';
 
 /** An input item with the node's parameters for it, the same in a custom operation and in the routing. */
@@ -41,7 +42,7 @@ export function itemsOf(context: IExecuteFunctions) {
 	const items = context.getInputData();
 	// n8n copies the node with all its parameters each time it is asked for it.
 	const node = context.getNode();
-	const timezone = context.getTimezone();
+	const timezone = timezoneOf(context);
 	const at = (index: number): Item => {
 		let service: Promise<Service> | undefined;
 		return {
@@ -70,7 +71,7 @@ export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 		index: context.getItemIndex(),
 		json: input.json,
 		node,
-		timezone: context.getTimezone(),
+		timezone: timezoneOf(context),
 		parameter: (name, fallback) => context.getNodeParameter(name, fallback),
 		service: async () => await (service ??= serviceOf(context)),
 		binary: (field) => helpers.assertBinaryData(field as string),

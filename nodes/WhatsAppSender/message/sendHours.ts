@@ -4,6 +4,7 @@ import { InputError } from '../errors/errors';
 import type { Hours } from '../turns/turn';
 import { isTool } from '../turns/tool';
 import { asText, oneOf, quoted } from '../values/checks';
+import { requireTimezone } from '../values/timezone';
 
 /** In the order of Luxon's `weekday`, from 1 on. */
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -80,8 +81,8 @@ export interface DailyHours {
  * When the message of an item may start.
  *
  * @param scheduledFor ISO time, of a scheduled message: it is skipped, because its time stays
- * @throws InputError for an option without hours, for a time or a day that is none, and in a tool
- * that would wait
+ * @throws InputError for an option without hours, for a time, a day or a time zone that is none, and
+ * in a tool that would wait
  */
 export function hoursOf(
 	option: unknown,
@@ -90,6 +91,7 @@ export function hoursOf(
 ): Hours | undefined {
 	const hours = sendHoursOf(option);
 	if (!hours) return undefined;
+	requireTimezone(sendHours.displayName, timezone);
 	const { outside = 'skip' } = (option as { hours: { outside?: unknown } }).hours;
 	const waits = oneOf(['skip', 'wait'], 'Outside These Hours', outside) === 'wait';
 	if (waits && isTool(node)) {
@@ -146,8 +148,8 @@ export function sendHoursOf(option: unknown): DailyHours | undefined {
 	return { from, to, days: daysOf(hours.days) };
 }
 
-/** `9`, `9:00`, `9am` and `9:30 pm`, as people write hours. */
-const TIME = /^(\d{1,2})(?::(\d{2}))?\s*(am|pm)?$/i;
+/** `9`, `9:00`, `9.30`, `9am` and `9:30 pm`, as people write hours. */
+const TIME = /^(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?$/i;
 
 function minuteOf(field: string, value: unknown, last: number): number {
 	const [, hour, minute = '00', half] = TIME.exec(asText(value)?.trim() ?? '') ?? [];

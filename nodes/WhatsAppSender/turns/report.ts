@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { InputError, toNodeError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
+import { timezoneOf } from '../values/timezone';
 import { dryRunHint, isScheduled } from './dryRun';
 import { endHint } from './hints';
 import type { Ledger } from './ledger';
@@ -108,7 +109,7 @@ export class Report {
 		const { context, ledger, sender } = this;
 		const entry = ledger.entries.get(item);
 		if (!entry) return [];
-		this.timezone ??= isScheduled(ledger.entries.values()) ? context.getTimezone() : '';
+		this.timezone ??= isScheduled(ledger.entries.values()) ? timezoneOf(context) : '';
 		const { node, timezone } = this;
 		const unconfirmed = ledger.unconfirmedOf(item);
 		return rowsOf(item, entry, { node, unknown: sender.unknown, unconfirmed, timezone });
@@ -130,7 +131,7 @@ export class Report {
 		const entries = [...ledger.entries.values()];
 		const isDry = entries.some(({ fate }) => fate.is === 'previewed');
 		if (!isDry && ledger.total < 2 && entries[0]?.fate.is !== 'skipped') return;
-		const message = isDry ? dryRunHint(entries, context.getTimezone()) : endHint(entries);
+		const message = isDry ? dryRunHint(entries, timezoneOf(context)) : endHint(entries);
 		// The routing has no hints.
 		(context as Partial<IExecuteFunctions>).addExecutionHints?.({
 			message,

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors/errors';
 import { asText, kindOf, quoted } from './checks';
+import { requireTimezone } from './timezone';
 
 /** Units of `send_at`, which §4.2 leaves open. */
 export const SEND_AT_UNITS = ['seconds', 'milliseconds'] as const;
@@ -60,9 +61,10 @@ export function scheduledTime(sendAt: string, unit: SendAtUnit): string {
  * @param field the label of the field that has the time
  * @param when as `schedule` takes it
  * @returns Unix milliseconds; `undefined` where it is not a time
- * @throws InputError where it only looks like one
+ * @throws InputError where it only looks like one, and for an unknown time zone
  */
 export function millisOf(field: string, when: unknown, timezone: string): number | undefined {
+	requireTimezone(field, timezone);
 	if (when instanceof Date) return when.getTime();
 	if (isDateTime(when)) return when.toMillis();
 	const text = asText(when)?.trim();
@@ -73,8 +75,11 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 	const timestamp = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 	if (timestamp !== undefined) return Math.floor(timestamp < 1e11 ? timestamp * 1000 : timestamp);
 	if (!/^\d{4}-?\d\d-?\d\d/.test(text)) return undefined;
-	// `2026-12-01 09:00`, as databases and spreadsheets write it, differs from ISO text by the space.
-	const iso = text.replace(/^(\d{4}-\d\d-\d\d) +/, '$1T');
+	// Spreadsheets and databases write `2026-12-01 9:00` and `2026-12-01 09:00:00 +07` for ISO text.
+	const iso = text
+		.replace(/^(\d{4}-\d\d-\d\d) +/, '$1T')
+		.replace(/T(\d):/, 'T0$1:')
+		.replace(/ +(?=[+-])/, '');
 	const date = DateTime.fromISO(iso, { zone: timezone });
 	return date.isValid ? date.toMillis() : undefined;
 }
