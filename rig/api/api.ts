@@ -32,7 +32,7 @@ export class N8nApi extends N8nExecutions {
 	}
 
 	async createSenderCredential({ apiKey, url }: { apiKey: string; url: string }, name = 'Service') {
-		const data = { apiKey, baseUrl: url };
+		const data = { apiKey, baseUrl: url, countryCode: '62' };
 		return await this.createCredential({ name, type: 'whatsAppSenderApi', data });
 	}
 

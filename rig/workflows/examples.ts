@@ -26,8 +26,9 @@ export async function prepareDemo(api: N8nApi, { url, apiKey }: Pick<Sandbox, 'u
 	const header = { name: 'X-Receiver-Key', value: randomUUID() };
 	const receiver = { authentication: 'headerAuth', ...header };
 	// Under the names that the examples have for them.
+	const service = { apiKey, baseUrl: url, countryCode: '62' };
 	const wanted = [
-		{ type: 'whatsAppSenderApi', name: 'WhatsApp Sender sandbox', data: { apiKey, baseUrl: url } },
+		{ type: 'whatsAppSenderApi', name: 'WhatsApp Sender sandbox', data: service },
 		{ type: 'whatsAppSenderWebhookApi', name: 'Demo receiver login', data: receiver },
 		{ type: 'httpHeaderAuth', name: 'Demo receiver', data: header },
 	];
