@@ -18,9 +18,9 @@ export class WhatsAppSenderApi implements ICredentialType {
 		dark: 'file:../nodes/WhatsAppSender/whatsAppSender.dark.svg',
 	};
 
-	// Without "#": n8n appends a query.
+	// A page that exists, until the repository does: see MAINTAINING.md.
 	documentationUrl =
-		'https://github.com/n8n-nodes-whatsapp-sender/n8n-nodes-whatsapp-sender/blob/main/docs/first-message.md';
+		'https://docs.n8n.io/integrations/community-nodes/installation-and-management/';
 
 	properties: INodeProperties[] = [
 		{

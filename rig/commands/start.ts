@@ -23,7 +23,7 @@ const HELP = `Starts n8n with this node, and a sandbox instead of the messaging 
   --reload                 reloads the node when one of its files changes (npm run dev)
   --help                   shows this help
 
-The first start downloads n8n (4 to 12 minutes, 3 GB). To start over, delete rig/.data.
+The first start downloads n8n (up to 15 minutes, 3 GB). To start over, delete rig/.data.
 `;
 
 /** n8n watches the files of its packages with these, and tells the editor when it has reloaded a node. */

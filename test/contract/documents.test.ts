@@ -37,16 +37,23 @@ test('README lists every page in docs/', () => {
 
 const { credentialDocumentation, primaryDocumentation } = resources;
 
-test.each([
-	...[...credentialDocumentation, ...primaryDocumentation].map(({ url }) => url),
-	new WhatsAppSenderApi().documentationUrl,
-	new WhatsAppSenderWebhookApi().documentationUrl,
-])('The link %s of the node leads to the project, or a page of it', (url) => {
-	const [project] = homepage.split('#');
-	expect(url.startsWith(project)).toBe(true);
-	const page = url.slice(project.length).replace('/blob/main/', '');
-	expect(['', ...pages]).toContain(page);
-});
+test.each([...[...credentialDocumentation, ...primaryDocumentation].map(({ url }) => url)])(
+	'The link %s of the node leads to the project, or a page of it',
+	(url) => {
+		const [project] = homepage.split('#');
+		expect(url.startsWith(project)).toBe(true);
+		const page = url.slice(project.length).replace('/blob/main/', '');
+		expect(['', ...pages]).toContain(page);
+	},
+);
+
+test.each([new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()])(
+	'The link in the form of $displayName leads to a page of n8n that README names, too',
+	({ documentationUrl }) => {
+		expect(documentationUrl).toMatch(/^https:\/\/docs\.n8n\.io\//);
+		expect(read('README.md')).toContain(`(${documentationUrl})`);
+	},
+);
 
 test.each(pages)('Every command of %s is one of package.json', (file) => {
 	const commands = readFileSync(inProject(file), 'utf8').matchAll(/npm run ([\w:-]+)/g);
