@@ -162,6 +162,10 @@ const to = (baseUrl: string, apiKey = 'a-key') => ({
 /** In the routing, n8n itself refuses the first. */
 test.each<[SendOptions, RegExp]>([
 	[{ parameters: { requestOptions: { proxy: 'none' } } }, /^Proxy is not a web address/],
+	[
+		{ parameters: { requestOptions: { proxy: '={{ $json.x }}' } } },
+		/^Proxy: the expression has no/,
+	],
 	[to('http://127.0.0.1:1', ''), /^The API Key of the WhatsApp Sender API credential is empty$/],
 	[
 		to('http://127.0.0.1:1'),

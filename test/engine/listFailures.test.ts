@@ -113,3 +113,17 @@ test('The Test button is that of the credential, and takes the right key, also w
 	const requests = sandbox.requests.map(({ method, path }) => `${method} ${path}`);
 	expect(requests).toEqual(Array(3).fill('GET /api/v1/lists/'));
 });
+
+test('A Proxy whose expression has no result is not left out, in a run and in the drop-down', async () => {
+	const { sandbox } = holder;
+	const requestOptions = { proxy: '={{ undefined }}' };
+	const words = /^Proxy: the expression has no result/;
+	for (const read of [
+		getLists(sandbox, { requestOptions }),
+		getContacts(sandbox, 'L1', { requestOptions }),
+	])
+		expect((await read).error?.message).toMatch(words);
+	const inEditor = editorContext(credentialOf(sandbox), requestOptions);
+	await expect(methods.listSearch.searchLists.call(inEditor)).rejects.toThrow(words);
+	expect(sandbox.requests).toEqual([]);
+});

@@ -61,6 +61,12 @@ test.each<[string, Receiver['answer'], INodeParameters, RegExp, boolean]>([
 	},
 );
 
+test('A Proxy whose expression has no result is not left out', async () => {
+	const { error } = await postContacts(receiver, { requestOptions: { proxy: '={{ $json.x }}' } });
+	expect(error?.message).toMatch(/^Proxy: the expression has no result/);
+	expect(receiver.received).toEqual([]);
+});
+
 const names = () =>
 	receiver.received.map(({ body }) => (JSON.parse(body) as { name: string }).name);
 

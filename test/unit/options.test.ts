@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
 import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
 import { parseButtons } from '../../nodes/WhatsAppSender/message/buttons';
 import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
@@ -33,13 +34,13 @@ describe('Buttons', () => {
 });
 
 describe('Request Options', () => {
-	const usual = { skipSslCertificateValidation: false, timeout: 300_000 };
+	const usual = { skipSslCertificateValidation: false };
 	const proxy = { host: 'proxy.example', port: 80, protocol: 'http' };
 
 	test.each<[object, object]>([
 		[{ timeout: 0 }, usual],
-		[{ timeout: '2500' }, { ...usual, timeout: 2500, totalTimeout: 2500 }],
-		[{ timeout: 1e12 }, { ...usual, timeout: 2 ** 31 - 1, totalTimeout: 2 ** 31 - 1 }],
+		[{ timeout: '2500' }, { ...usual, timeout: 2500 }],
+		[{ timeout: 1e12 }, { ...usual, timeout: 2 ** 31 - 1 }],
 		[{ allowUnauthorizedCerts: true }, { ...usual, skipSslCertificateValidation: true }],
 		[{ proxy: 'http://proxy.example' }, { ...usual, proxy }],
 		[
@@ -51,7 +52,7 @@ describe('Request Options', () => {
 			{ ...usual, proxy: { ...proxy, port: 3128, auth: { username: 'me@work', password: 'a:b' } } },
 		],
 	])('%j are those of the request', (options, settings) => {
-		expect(requestSettings(options)).toEqual(settings);
+		expect(requestSettings(options, {})).toEqual(settings);
 	});
 
 	test.each<object>([
@@ -59,9 +60,26 @@ describe('Request Options', () => {
 		{ allowUnauthorizedCerts: 'maybe' },
 		...[-1, 0.5, true, 'soon', []].map((timeout) => ({ timeout })),
 	])('%j are refused by name', (options) => {
-		expect(() => requestSettings(options)).toThrow(InputError);
-		expect(() => requestSettings(options)).toThrow(
+		expect(() => requestSettings(options, {})).toThrow(InputError);
+		expect(() => requestSettings(options, {})).toThrow(
 			/^(Proxy is not a web|Ignore SSL Issues .*"maybe"|Timeout ".+" is not a number of milliseconds)/,
 		);
+	});
+
+	test.each([undefined, null, '', ' '])('have no Proxy where %j is entered by hand', (proxy) => {
+		expect(requestSettings({ proxy }, { requestOptions: { proxy: '' } })).toEqual(usual);
+	});
+
+	const byExpression = { requestOptions: { proxy: '={{ $vars.PROXY }}' } };
+	test.each<[unknown, INodeParameters, RegExp]>([
+		...[undefined, null, '', ' '].map((value): [unknown, INodeParameters, RegExp] => [
+			{ proxy: value },
+			byExpression,
+			/^Proxy: the expression has no result/,
+		]),
+		[{ proxy: false }, byExpression, /^Proxy is not a web address/],
+		[{}, { requestOptions: '={{ ({}) }}' }, /^Request Options cannot be one expression/],
+	])('never leave a proxy out that an expression should give: %j', (entered, stored, words) => {
+		expect(() => requestSettings(entered, stored)).toThrow(words);
 	});
 });

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
-import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
 import { signRequest } from '../../nodes/WhatsAppSender/service/authentication';
 import {
 	requestService,
@@ -58,7 +57,7 @@ export function clientFor(
 		say(`${++requests}. ${request.method} ${request.url}${query}: ${purpose}`);
 		const exchange: Exchange = {};
 		try {
-			const timed = { ...request, settings: requestSettings({ timeout: timeLimit }) };
+			const timed = { ...request, settings: { timeout: timeLimit } };
 			const context = contextFor(exchange);
 			exchange.response = await requestService(context, service, timed, expected);
 		} catch (error) {

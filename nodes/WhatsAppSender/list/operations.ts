@@ -75,7 +75,8 @@ async function requestInTurn(
 		try {
 			const limit = resultLimit(context);
 			const entered = context.getNodeParameter('requestOptions', {});
-			const request = { method, url, qs, settings: requestSettings(entered) } as ServiceRequest;
+			const settings = requestSettings(entered, context.getNode().parameters);
+			const request = { method, url, qs, settings } as ServiceRequest;
 			const found = await requestResults(await serviceOf(context), request, limit);
 			return resultItems(found.slice(0, limit), itemIndex);
 		} catch (error) {

@@ -79,7 +79,8 @@ export async function searchGroups(
 
 /** The lists of the account, and what reads the contacts of one. */
 async function readLists(context: ILoadOptionsFunctions) {
-	const settings = requestSettings(context.getNodeParameter('requestOptions', {}));
+	const entered = context.getNodeParameter('requestOptions', {});
+	const settings = requestSettings(entered, context.getNode().parameters);
 	const service = await serviceOf(context);
 	const entries = await allLists(context, service, { ...LISTS, settings });
 	const contactsIn = async (listId: string) =>

@@ -2,6 +2,7 @@ import { BINARY_ENCODING, type IBinaryData } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 import { asText, isNothing, kindOf, quoted } from '../values/checks';
+import type { TimeLimit } from '../values/timeLimit';
 import type { Item } from './item';
 
 /** A piece of the file as it is read: 256 kB keep memory flat without many small writes. */
@@ -12,12 +13,15 @@ const LONGEST_NAME = 200;
 const LONGEST_PATH = 4096;
 
 /**
- * A file in n8n's binary store, read piece by piece while it is sent. `FormData` keeps a `File`
+ * A file of an item, read piece by piece while it is sent. `FormData` keeps a `File`
  * unchanged, and n8n's HTTP layer takes the length from `size` and the bytes from `stream()`.
  */
-export class StoredFile extends File {
+export class UploadedFile extends File {
 	/** Whether it turned out, while it was sent, that it cannot be read. */
 	isUnreadable = false;
+	/** Of its request, which a piece of it extends. */
+	timeLimit?: TimeLimit;
+	#pieces?: AsyncGenerator<Uint8Array>;
 	readonly #open: () => Promise<AsyncIterable<Uint8Array>>;
 
 	constructor(
@@ -32,12 +36,21 @@ export class StoredFile extends File {
 	}
 
 	override stream(): ReturnType<File['stream']> {
-		return ReadableStream.from(this.pieces()) as ReturnType<File['stream']>;
+		this.#pieces = this.pieces();
+		return ReadableStream.from(this.#pieces) as ReturnType<File['stream']>;
+	}
+
+	/** Of a request that ended early, nothing else closes the file. */
+	close(): void {
+		this.#pieces?.return(undefined).catch(() => {});
 	}
 
 	private async *pieces(): AsyncGenerator<Uint8Array> {
 		try {
-			yield* await this.#open();
+			for await (const piece of await this.#open()) {
+				this.timeLimit?.extend();
+				yield piece;
+			}
 		} catch (error) {
 			throw this.unreadable(error);
 		}
@@ -71,9 +84,17 @@ export async function fileOf(item: Item, field: unknown, enteredName: unknown): 
 	const type = binary.mimeType || 'application/octet-stream';
 	const file = binary.id
 		? await storedFile(item, binary.id, name, type)
-		: new File([Buffer.from(binary.data, BINARY_ENCODING)], name, { type });
+		: fileInMemory(Buffer.from(binary.data, BINARY_ENCODING), name, type);
 	if (file.size > 0) return file;
 	throw new InputError(`The file ${quoted(name)} is empty: check the node that returns it`);
+}
+
+function fileInMemory(bytes: Buffer, name: string, type: string): UploadedFile {
+	async function* pieces() {
+		for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+			yield bytes.subarray(at, at + CHUNK_BYTES);
+	}
+	return new UploadedFile(name, type, bytes.length, async () => pieces());
 }
 
 async function storedFile(
@@ -81,12 +102,12 @@ async function storedFile(
 	id: string,
 	name: string,
 	type: string,
-): Promise<StoredFile> {
+): Promise<UploadedFile> {
 	const open = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
 		await readFirstPiece(open);
-		return new StoredFile(name, type, fileSize, open);
+		return new UploadedFile(name, type, fileSize, open);
 	} catch {
 		// n8n's own message has the path of its store in it.
 		throw gone(name);

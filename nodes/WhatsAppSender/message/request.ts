@@ -5,8 +5,9 @@ import { isAcknowledged, type ServiceResponse } from '../service/response';
 import type { RunContext } from '../turns/turn';
 import { quoted } from '../values/checks';
 import { requestSettings } from '../values/requestOptions';
+import { TimeLimit } from '../values/timeLimit';
 import { encoded, type Body } from './body';
-import { StoredFile } from './file';
+import { UploadedFile } from './file';
 import type { Item } from './item';
 import { readOnce } from './readOnce';
 import type { Recipient } from './recipient';
@@ -23,7 +24,7 @@ interface Connection {
 /** Read before a message is sent, so that nothing can fail after it was. */
 export async function serviceFor(item: Item): Promise<Connection> {
 	return {
-		settings: requestSettings(item.parameter('requestOptions', {})),
+		settings: requestSettings(item.parameter('requestOptions', {}), item.node.parameters),
 		service: await item.service(),
 	};
 }
@@ -39,17 +40,21 @@ export async function sendMessage(
 	{ service, settings }: Connection,
 	{ id }: Recipient,
 ): Promise<ServiceResponse> {
+	const upload = body.fields.file instanceof UploadedFile ? body.fields.file : undefined;
+	const timeLimit = new TimeLimit(settings?.timeout);
+	if (upload) upload.timeLimit = timeLimit;
 	try {
-		const request = { ...SEND, body: encoded(body), settings };
+		const request = { ...SEND, body: encoded(body), settings, timeLimit };
 		const operation = { name: 'send', recipient: id } as const;
 		return await requestService(context, service, request, {
 			operation,
 			isExpected: isAcknowledged,
 		});
 	} catch (error) {
-		const { file } = body.fields;
 		// Without the whole file the request was never complete.
-		throw file instanceof StoredFile && file.isUnreadable ? notRead(file, id) : error;
+		throw upload?.isUnreadable ? notRead(upload, id) : error;
+	} finally {
+		upload?.close();
 	}
 }
 

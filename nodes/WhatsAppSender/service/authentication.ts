@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { withinTime, type TimedRequestOptions } from '../values/requestOptions';
+import { signalOf, type TimedRequestOptions } from '../values/timeLimit';
 import { isBelow, normalizeBaseUrl } from './baseUrl';
 
 /** What n8n's older request helper, still used by the HTTP Request node, adds to the options. */
@@ -42,7 +42,7 @@ export function signRequest(
 		url: url.href,
 		baseURL: undefined,
 		// Here, because n8n replaces any other signal by the stop button's before it calls us.
-		abortSignal: withinTime(options),
+		abortSignal: signalOf(options),
 		disableFollowRedirect: true,
 		maxRedirects: 0,
 		followRedirect: false,

@@ -13,6 +13,7 @@ import { InputError } from '../errors/errors';
 import { networkErrorIn } from '../errors/networkError';
 import { redact } from '../errors/redact';
 import { normalizeCountryCode } from '../values/countryCode';
+import { withTimeLimit, type TimeLimit } from '../values/timeLimit';
 import { normalizeApiKey } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
 import {
@@ -47,8 +48,10 @@ export interface ServiceRequest {
 	url: string;
 	qs?: IDataObject;
 	body?: IDataObject | FormData;
-	/** Proxy, certificates and time-out. */
+	/** Proxy, certificates and Timeout. */
 	settings?: Partial<IHttpRequestOptions>;
+	/** By Timeout unless given. */
+	timeLimit?: TimeLimit;
 }
 
 /** What a request is for, and which responses it accepts. */
@@ -89,11 +92,11 @@ export function serviceIn(credential: ICredentialDataDecryptedObject): Service {
 export async function requestService(
 	context: ServiceContext,
 	{ baseUrl, apiKey, credential }: Service,
-	{ method, url, qs, body, settings }: ServiceRequest,
+	{ method, url, qs, body, settings, timeLimit }: ServiceRequest,
 	expected: Expected,
 ): Promise<ServiceResponse> {
 	const runs = context as IAllExecuteFunctions;
-	const request: IHttpRequestOptions = {
+	const options: IHttpRequestOptions = {
 		...settings,
 		method,
 		url: baseUrl + url,
@@ -104,11 +107,16 @@ export async function requestService(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
+	const request = withTimeLimit(options, timeLimit);
 	const httpResponse = runs.helpers.httpRequestWithAuthentication.call(runs, CREDENTIAL, request, {
 		credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential },
 	});
 	const { proxy } = request;
-	return await handleResponse({ ...expected, apiKey, proxy }, baseUrl, httpResponse);
+	try {
+		return await handleResponse({ ...expected, apiKey, proxy }, baseUrl, httpResponse);
+	} finally {
+		request.timeLimit.end();
+	}
 }
 
 /**

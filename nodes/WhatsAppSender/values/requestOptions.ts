@@ -1,6 +1,6 @@
-import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { IHttpRequestOptions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { asText, isOn, quoted } from './checks';
+import { asText, isNothing, isOn, quoted } from './checks';
 
 /**
  * Request Options of the node, under Settings: n8n adds its own to a declarative node only where
@@ -45,31 +45,36 @@ export const requestOptionsField: INodeProperties = {
 
 /** The longest time that a timer takes: 24 days. */
 const LONGEST_TIME = 2 ** 31 - 1;
-/** What n8n gives a declarative node: milliseconds without a sign of life. */
-const DEFAULT_TIMEOUT = 300_000;
-
-/** A request whose whole response has to arrive within a time: n8n's own time-out counts silence alone. */
-export type TimedRequestOptions = IHttpRequestOptions & { totalTimeout?: number };
 
 /**
- * The user's Request Options for one request: proxy, certificates and time-out.
+ * The user's Request Options for each request: proxy, certificates, and the milliseconds of Timeout.
  *
- * @param entered as the node stores them
- * @param timeLimit milliseconds for the whole response, where the user has set none
+ * @param entered as n8n evaluates them for an item
+ * @param stored the node's parameters as the workflow has them
  */
 export function requestSettings(
 	entered: unknown,
-	timeLimit?: number,
-): Partial<TimedRequestOptions> {
+	stored: INodeParameters,
+): Partial<IHttpRequestOptions> {
+	const options = (stored.requestOptions ?? {}) as INodeParameters;
+	if (isExpression(options)) {
+		throw new InputError('Request Options cannot be one expression: set each option on its own');
+	}
 	const { proxy, allowUnauthorizedCerts, timeout } = entered as Record<string, unknown>;
-	const limit = timeLimitOf(timeout) ?? timeLimit;
+	if (isExpression(options.proxy) && isNothing(proxy)) {
+		throw new InputError(
+			'Proxy: the expression has no result. Return an address like http://127.0.0.1:3128',
+		);
+	}
+	const timeLimit = timeLimitOf(timeout);
 	return {
 		skipSslCertificateValidation: isOn('Ignore SSL Issues (Insecure)', allowUnauthorizedCerts),
-		timeout: limit ?? DEFAULT_TIMEOUT,
-		...(limit && { totalTimeout: limit }),
-		...(proxy ? { proxy: proxyOf(String(proxy)) } : {}),
+		...(timeLimit && { timeout: timeLimit }),
+		...(isNothing(proxy) ? {} : { proxy: proxyOf(String(proxy)) }),
 	};
 }
+
+const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');
 
 /** Refused before the request: with a time that is none, it would end as soon as it has begun. */
 function timeLimitOf(timeout: unknown): number | undefined {
@@ -102,12 +107,4 @@ function decoded(part: string): string {
 	} catch {
 		return part;
 	}
-}
-
-/** Ends a request at the stop button, its own signal, or when its whole response is not there in time. */
-export function withinTime({ abortSignal, totalTimeout }: TimedRequestOptions) {
-	const stopped = abortSignal as AbortSignal | undefined;
-	if (!totalTimeout) return stopped;
-	const timedOut = AbortSignal.timeout(Math.ceil(totalTimeout));
-	return stopped ? AbortSignal.any([stopped, timedOut]) : timedOut;
 }

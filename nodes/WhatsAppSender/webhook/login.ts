@@ -6,8 +6,8 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { withinTime } from '../values/requestOptions';
 import { quoted } from '../values/checks';
+import { signalOf } from '../values/timeLimit';
 import { requireHeader, withHeaders } from './request';
 
 const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
@@ -74,7 +74,7 @@ export function signReceiverRequest(
 		headers: withHeaders(request.headers, headers),
 		qs: { ...request.qs, ...qs },
 		// Here, because n8n replaces any other signal by the stop button's before it calls us.
-		abortSignal: withinTime(request),
+		abortSignal: signalOf(request),
 	};
 }
 

@@ -1,6 +1,12 @@
-import type { IDataObject, IExecuteFunctions, IHttpRequestMethods } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { requestSettings, type TimedRequestOptions } from '../values/requestOptions';
+import { requestSettings } from '../values/requestOptions';
+import { withTimeLimit, type TimeLimit } from '../values/timeLimit';
 import {
 	oneOf,
 	optionalText,
@@ -29,8 +35,6 @@ const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
 export type PhoneFormat = (typeof PHONE_FORMATS)[number];
 
 const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
-/** Milliseconds for the whole response, where Request Options have no Timeout. */
-const TIME_LIMIT = 30_000;
 
 /**
  * The contact of an item: the `phone` as Phone Format sets it, and the `recipient` as entered, which
@@ -64,17 +68,19 @@ export function formatPhone(written: string, format: PhoneFormat, countryCode: u
 	}
 }
 
+export type ReceiverRequest = IHttpRequestOptions & { timeLimit: TimeLimit };
+
 /** The request of one item to the receiver's URL (§4.5), without its authentication. */
 export function webhookRequest(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	phone: string,
 	options: WebhookOptions,
-): TimedRequestOptions {
+): ReceiverRequest {
 	const name = optionalText('Name', context.getNodeParameter('name', itemIndex, ''));
 	const entered = context.getNodeParameter('requestOptions', itemIndex, {});
-	return {
-		...requestSettings(entered, TIME_LIMIT),
+	return withTimeLimit({
+		...requestSettings(entered, context.getNode().parameters),
 		url: urlWithoutLogin(context.getNodeParameter('webhookUrl', itemIndex)),
 		method: oneOf(METHODS, 'Method', options.method ?? 'POST'),
 		headers: withHeaders({ 'Content-Type': 'application/json' }, headersOf(options)),
@@ -84,7 +90,7 @@ export function webhookRequest(
 		ignoreHttpStatusErrors: true,
 		// A redirect would turn the POST into a GET, and could take the receiver's secrets elsewhere.
 		disableFollowRedirect: true,
-	};
+	});
 }
 
 /** n8n would send a login in the URL in place of the one of the credential. */

@@ -9,13 +9,13 @@ import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/erro
 import { networkErrorIn } from '../errors/networkError';
 import { redact } from '../errors/redact';
 import { isOfProxy, responseText } from '../errors/responseText';
-import { withinTime, type TimedRequestOptions } from '../values/requestOptions';
+import { signalOf } from '../values/timeLimit';
 import { delayOf } from '../values/delay';
 import { takeTurns } from '../turns/run';
 import type { Message } from '../turns/turn';
 import { isObject, oneOf } from '../values/checks';
 import { requireLogin } from './login';
-import { contactOf, webhookRequest, type WebhookOptions } from './request';
+import { contactOf, webhookRequest, type ReceiverRequest, type WebhookOptions } from './request';
 
 const CREDENTIAL = 'whatsAppSenderWebhookApi';
 
@@ -79,7 +79,7 @@ async function credentialOf(
  */
 async function postContact(
 	context: IExecuteFunctions,
-	request: TimedRequestOptions,
+	request: ReceiverRequest,
 	secrets: string[],
 	credential?: ICredentialDataDecryptedObject,
 ): Promise<IDataObject[]> {
@@ -93,13 +93,15 @@ async function postContact(
 				})
 			: await helpers.httpRequest({
 					...request,
-					abortSignal: withinTime({ ...request, abortSignal }),
+					abortSignal: signalOf({ ...request, abortSignal }),
 				});
 		const { statusCode: status, statusMessage: statusText, body: data } = httpResponse;
 		// Redacted at once, so that nothing made of it can have a secret in it.
 		response = redact({ status, statusText, data }, secrets);
 	} catch (error) {
 		throw receiverError(new URL(request.url).host, error, secrets);
+	} finally {
+		request.timeLimit.end();
 	}
 	if (response.status >= 300) throw rejectedBy(response);
 	const { data } = response;

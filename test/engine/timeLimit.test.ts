@@ -1,0 +1,142 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+import { CredentialTestContext } from 'n8n-core';
+import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
+import { TimeLimit } from '../../nodes/WhatsAppSender/values/timeLimit';
+import { listening } from '../../rig/n8n/ports';
+import { editorContext, runWorkflow, useBinaryStore } from './run';
+import { PHONE } from './sandbox';
+
+const { methods } = new WhatsAppSender();
+let server: Server;
+let url: string;
+let answer: RequestListener;
+
+beforeAll(async () => {
+	server = createServer((request, response) => answer(request, response));
+	url = `http://127.0.0.1:${await listening(server)}`;
+});
+beforeEach(() => void jest.replaceProperty(TimeLimit, 'usual', 200));
+afterEach(() => {
+	server.closeAllConnections();
+	jest.restoreAllMocks();
+});
+afterAll(() => server.close());
+
+const credentials = () => ({
+	whatsAppSenderApi: { apiKey: 'a-key', baseUrl: url },
+	whatsAppSenderWebhookApi: { authentication: 'bearerAuth', token: 'a-token' },
+});
+const messageOf = async (parameters: INodeParameters) => {
+	const { error } = await runWorkflow({ credentials: credentials(), parameters });
+	return String(error?.message);
+};
+const text = { resource: 'message', operation: 'sendText', phone: PHONE, text: 'Hello' };
+const webhook = { resource: 'webhook', operation: 'webhookList', name: 'Ayu', phone: PHONE };
+
+/** Every request that the node makes. @returns how it failed */
+const REQUESTS: Record<string, () => Promise<string>> = {
+	'Send Text': async () => await messageOf(text),
+	'Get Lists': async () => await messageOf({ resource: 'list', operation: 'getLists' }),
+	'Webhook List': async () => await messageOf({ ...webhook, webhookUrl: url }),
+	'Webhook List with a login': async () =>
+		await messageOf({ ...webhook, webhookUrl: url, receiverAuthentication: 'credential' }),
+	'The drop-down of lists': async () =>
+		await methods.listSearch.searchLists.call(editorContext(credentials())).then(String, String),
+	'The Test button': async () => {
+		const context = new CredentialTestContext({} as never);
+		const data = credentials().whatsAppSenderApi;
+		return (await methods.credentialTest.testCredential.call(context, { data } as never)).message;
+	},
+};
+
+const ANSWERS: Record<string, RequestListener> = {
+	'a response that trickles': async (_, response) => {
+		response.writeHead(200, { 'content-type': 'text/plain' });
+		while (!response.destroyed) {
+			response.write('O');
+			await pause(50);
+		}
+	},
+	'an HTTP 101': ({ socket }) =>
+		void socket.write(
+			'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n',
+		),
+};
+
+describe.each(Object.keys(ANSWERS))('After %s', (kind) => {
+	test.each(Object.keys(REQUESTS))('%s ends within its time', async (request) => {
+		answer = ANSWERS[kind];
+		expect(await REQUESTS[request]()).toMatch(/No answer from 127\.0\.0\.1:\d+: /);
+	});
+});
+
+/** Far more than the sockets between them hold, so that most of it is taken as the server takes it. */
+const BYTES = Buffer.alloc(32 * 1024 * 1024);
+const UPLOAD_TIME = 1500;
+const STEPS = 15;
+
+/** Takes an upload in steps, all of it or the first half. */
+const takesSlowly =
+	(share: number): RequestListener =>
+	(request, response) => {
+		const step = (BYTES.length * share) / STEPS;
+		let [total, next] = [0, step];
+		request.on('data', ({ length }: Buffer) => {
+			total += length;
+			if (total < next) return;
+			next += step;
+			request.pause();
+			if (share === 1 || next < step * STEPS)
+				setTimeout(() => request.resume(), UPLOAD_TIME / STEPS);
+		});
+		request.on('end', () => response.end('OK'));
+	};
+
+async function upload(store: 'memory' | 'disk', requestOptions: INodeParameters = {}) {
+	const named = { data: BYTES.toString('base64'), mimeType: 'video/mp4', fileName: 'film.mp4' };
+	const location = { type: 'execution', workflowId: 'workflow', executionId: '1' } as const;
+	const data =
+		store === 'disk' ? await (await useBinaryStore()).store(location, BYTES, named) : named;
+	return await runWorkflow({
+		credentials: credentials(),
+		items: [{ json: {}, binary: { data } }],
+		parameters: { ...text, operation: 'sendMedia', mediaSource: 'binary', requestOptions },
+	});
+}
+
+describe('An upload', () => {
+	beforeEach(() => void jest.replaceProperty(TimeLimit, 'usual', UPLOAD_TIME / 3));
+
+	test.each(['memory', 'disk'] as const)(
+		'of a file in %s that takes longer than the time of a request still arrives',
+		async (store) => {
+			answer = takesSlowly(1);
+			const started = Date.now();
+			const { items, error } = await upload(store);
+			expect(error).toBeUndefined();
+			expect(items[0].json).toMatchObject({ success: true, response: 'OK' });
+			expect(Date.now() - started).toBeGreaterThan(UPLOAD_TIME * 0.8);
+		},
+	);
+
+	test('that stands still ends within this time', async () => {
+		answer = takesSlowly(0.5);
+		expect((await upload('disk')).error?.message).toMatch(/^No answer from .* timed out/);
+	});
+
+	test('ends with the Timeout that the user has set', async () => {
+		answer = takesSlowly(1);
+		const { error } = await upload('disk', { timeout: 400 });
+		expect(error?.message).toMatch(/^No answer from .* timed out/);
+	});
+});
+
+test('A request that has ended leaves no timer behind that does anything', async () => {
+	const limit = new TimeLimit(20);
+	const signal = limit.begin();
+	limit.end();
+	await pause(60);
+	expect(signal.aborted).toBe(false);
+});
