@@ -23,8 +23,6 @@ export interface DaemonOptions extends SpawnOptions {
 	patience?: number;
 	/** Gets what the server prints, as it comes. */
 	log?: (text: string) => void;
-	/** Whether Ctrl-C in the terminal reaches only the caller, who then stops it in order; jest has no time to. */
-	ownGroup?: boolean;
 	/** Gets `stop` as soon as the process exists, for a caller that may have to end before it is ready. */
 	onSpawn?: (stop: Daemon['stop']) => unknown;
 }
@@ -39,10 +37,12 @@ const KEPT_OUTPUT = 200_000;
 export async function startDaemon(
 	command: string,
 	args: string[],
-	{ name, ready, patience = 120_000, log, ownGroup = false, onSpawn, ...options }: DaemonOptions,
+	{ name, ready, patience = 120_000, log, onSpawn, ...options }: DaemonOptions,
 ): Promise<Daemon> {
 	const stdio = ['ignore', 'pipe', 'pipe'] satisfies SpawnOptions['stdio'];
-	const child = spawn(command, args, { ...options, stdio, detached: ownGroup });
+	// In a group of its own: Ctrl-C in the terminal reaches only the caller, who then stops it in order.
+	const child = spawn(command, args, { ...options, stdio, detached: true });
+	const dismissGuard = guard(child.pid);
 	let output = '';
 	const add = (text: string) => {
 		output = (output + text).slice(-KEPT_OUTPUT);
@@ -53,8 +53,7 @@ export async function startDaemon(
 	const killNow = () => {
 		if (isOver || child.pid === undefined) return;
 		// The negative id is the group that `detached` made: the server and its children, nothing else.
-		if (ownGroup) process.kill(-child.pid, 'SIGKILL');
-		else child.kill('SIGKILL');
+		process.kill(-child.pid, 'SIGKILL');
 	};
 	process.once('exit', killNow);
 	const ended = new Promise<number | null>((resolve) => {
@@ -63,6 +62,7 @@ export async function startDaemon(
 	}).finally(() => {
 		isOver = true;
 		process.off('exit', killNow);
+		dismissGuard();
 	});
 	const kill = async () => {
 		killNow();
@@ -89,4 +89,14 @@ export async function startDaemon(
 		throw new Error(`${name} ${problem}. The end of its output:\n${tail}`);
 	}
 	return { pid: child.pid!, output: () => output, ended, stop, kill };
+}
+
+/** Ends a server with its group, and this process, where this one or the jest that it works for was killed. */
+function guard(group = 0): () => void {
+	if (!group) return () => {};
+	const [own, caller] = [process.pid, process.connected ? process.ppid : process.pid];
+	const script = `while kill -0 ${own} && kill -0 ${caller}; do sleep 1; done; kill -9 -${group} ${own}`;
+	const shell = spawn('sh', ['-c', script], { stdio: 'ignore', detached: true });
+	shell.unref();
+	return () => void shell.kill('SIGKILL');
 }

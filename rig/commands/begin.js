@@ -1,22 +1,15 @@
 // `npm start` begins here, in plain old JavaScript that any Node reads: what is missing is said in words, whatever it is.
-const { mkdirSync } = require('fs');
+const { existsSync, mkdirSync } = require('fs');
 const path = require('path');
-
-const OLDEST_NODE = 20;
 
 /** @returns {string | undefined} what is missing before anything can start, and what to do about it */
 function missing() {
 	// npm names the machine's own Node; inside a script of npm, `process.versions` is that of the project's own.
-	const underNpm = /\bnode\/v([\d.]+)/.exec(process.env.npm_config_user_agent || '');
-	const version = underNpm ? underNpm[1] : process.versions.node;
-	if (Number(version.split('.')[0]) < OLDEST_NODE) {
-		return `Node ${version} is too old: install Node ${OLDEST_NODE} or later from https://nodejs.org, then run "npm install && npm start" again.`;
-	}
-	try {
-		require.resolve('tsx/cjs');
-	} catch {
+	const underNpm = /\bnode\/v(\d+)/.exec(process.env.npm_config_user_agent || '');
+	if (underNpm && Number(underNpm[1]) < 20)
+		return 'Your Node is too old: install Node 20 or later from https://nodejs.org, then run "npm install && npm start" again.';
+	if (!existsSync(path.join(__dirname, '../../node_modules/tsx')))
 		return 'The packages of this project are not installed: run "npm install" first, then "npm start" again.';
-	}
 	if (Number(process.versions.node.split('.')[0]) >= 24) return undefined;
 	return 'Node 24 is missing in node_modules: run "npm install" (without --ignore-scripts) once more.';
 }

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../../sandbox';
@@ -9,8 +11,7 @@ import { buildNode } from '../n8n/pack';
 import { choosePort } from '../n8n/ports';
 import { startRig } from '../startRig';
 import { prepareDemo } from '../workflows/examples';
-import { Progress } from './progress';
-import { claim, passwordIn } from './userFolder';
+import { step } from './progress';
 
 const HELP = `Starts n8n with this node, and a sandbox instead of the messaging service. Nothing is sent to anyone.
 
@@ -29,16 +30,15 @@ The first start downloads n8n (up to 15 minutes, 3 GB). To start over, delete ri
 /** n8n watches the files of its packages with these, and tells the editor when it has reloaded a node. */
 const RELOAD_SETTINGS = { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true' };
 
-/** What n8n prints of it, for the one who waits for it. */
-const reloadsIn = (text: string): string[] => text.match(/Hot reload (triggered|failed).*/g) ?? [];
+/** Prints what n8n says of it, for the one who waits for it. */
+const printReloads = (text: string) =>
+	text.match(/Hot reload (triggered|failed).*/g)?.forEach((line) => console.log(line));
 
-const progress = new Progress(5);
 const stops = new AsyncDisposableStack();
 let isEnding = false;
 
 /** `npm start`: from a fresh clone to an n8n with this node and the examples, and the sandbox. */
 async function start(): Promise<void> {
-	const begun = Date.now();
 	const text = { type: 'string' } as const;
 	const flag = { type: 'boolean' } as const;
 	const options = { n8n: text, data: text, port: text, 'sandbox-port': text, reload: flag };
@@ -49,47 +49,58 @@ async function start(): Promise<void> {
 	// The database of one line cannot be opened by the other.
 	const own = path.join(dataFolder, line === LINES[0] ? '' : line);
 	const userFolder = path.resolve(values.data ?? own);
-	stops.defer(claim(userFolder));
+	claim(userFolder);
 
-	progress.step(`n8n ${line}`);
-	const installed = await installN8n(line, (detail) => progress.update(detail));
-	progress.done(installed ? 'installed' : 'already installed');
-
-	progress.step('Building the node');
-	if (!(await buildNode())) progress.done('already built');
-
-	progress.step('Starting the sandbox of the messaging service');
-	const tell = (note: string) => progress.note(note);
+	await step(`n8n ${line}`, async () => await installN8n(line, console.log));
+	await step('Building the node', buildNode);
 	const sandbox = await startSandbox({
-		port: await choosePort(values['sandbox-port'], 8089, '--sandbox-port', tell),
+		port: await choosePort(values['sandbox-port'], 8089, '--sandbox-port', console.log),
 	});
 	stops.defer(() => sandbox.close());
 
-	progress.step('Starting n8n');
 	const password = passwordIn(userFolder);
-	const rig = await startRig({
-		line,
-		userFolder,
-		password,
-		stops,
-		ownGroup: true,
-		port: await choosePort(values.port, 5678, '--port', tell),
-		...(values.reload && { env: RELOAD_SETTINGS, log: (text) => reloadsIn(text).forEach(tell) }),
+	const port = await choosePort(values.port, 5678, '--port', console.log);
+	const reload = values.reload && { env: RELOAD_SETTINGS, log: printReloads };
+	const rig = await step('Starting n8n', async () => {
+		return await startRig({ line, userFolder, password, stops, port, ...reload });
 	});
+	if (rig.loggedIn) await prepareDemo(rig.api, sandbox);
+	else console.log('The login was changed, so the credential and the examples were not updated.');
 
-	progress.step('Adding the demo login, credential and examples');
-	const imported = rig.loggedIn ? await prepareDemo(rig.api, sandbox) : [];
-	progress.done(imported.length > 0 ? `${imported.length} examples added` : 'already there');
-	if (!rig.loggedIn)
-		tell('The login was changed, so the credential and the examples were not updated.');
-
-	console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s.\n`);
 	const login = rig.loggedIn ? `${owner.email}  ${password}` : 'with your own login';
 	console.log(firstSteps(rig.n8n.url, login, sandbox.url));
 	if (values.reload) stops.defer(compileInto(rig.placed));
 	const code = await rig.n8n.ended;
 	const output = rig.n8n.output().slice(-3000);
 	throw new Error(`n8n stopped unexpectedly (code ${code}). The end of its output:\n${output}`);
+}
+
+/** Two n8n on one SQLite file would spoil it, so a second start is refused. */
+function claim(folder: string): void {
+	const file = path.join(folder, 'started-by.pid');
+	mkdirSync(folder, { recursive: true });
+	let isRunning = false;
+	try {
+		// Signal 0 asks without disturbing.
+		isRunning = process.kill(Number(readFileSync(file, 'utf8')), 0);
+	} catch {
+		// Nobody has started it, or nobody runs it any more.
+	}
+	if (isRunning) throw new Error(`${folder} is in use by another npm start: stop that one first.`);
+	writeFileSync(file, String(process.pid));
+	stops.defer(() => rmSync(file, { force: true }));
+}
+
+/**
+ * The password of the n8n that keeps its data in a folder, made at its first start: n8n answers at any host name, so a
+ * website whose name leads to this machine (DNS rebinding) could log in with one that is known.
+ */
+function passwordIn(folder: string): string {
+	const file = path.join(folder, 'password');
+	// n8n wants 8 characters, a digit and a capital.
+	const password = `N8n-${randomBytes(9).toString('base64url')}`;
+	if (!existsSync(file)) writeFileSync(file, password, { mode: 0o600 });
+	return readFileSync(file, 'utf8');
 }
 
 /** Compiles the node into the placed package that n8n has loaded, at every change of its code. @returns ends it */
@@ -101,27 +112,21 @@ function compileInto(placed: string): () => void {
 	return () => void compiler.kill();
 }
 
-/** What to do when n8n is ready, in a frame. `/` would lead to n8n's assistant instead of the workflows. */
-function firstSteps(n8n: string, login: string, sandbox: string): string {
-	const lines = [
-		`1. Open               ${n8n}/home/workflows`,
-		`2. Log in             ${login}`,
-		'3. Open the workflow  First message',
-		'4. Press              Execute workflow',
-		`5. See it arrive at   ${sandbox}/`,
-		'',
-		'Nothing is sent to anyone. Ctrl-C stops n8n and the sandbox.',
-		'Your changes are kept for the next start.',
-	];
-	const width = Math.max(...lines.map((line) => line.length));
-	const edge = '─'.repeat(width + 2);
-	return [`┌${edge}┐`, ...lines.map((line) => `│ ${line.padEnd(width)} │`), `└${edge}┘`].join('\n');
-}
+/** What to do when n8n is ready. `/` would lead to n8n's assistant instead of the workflows. */
+const firstSteps = (n8n: string, login: string, sandbox: string) => `
+1. Open               ${n8n}/home/workflows
+2. Log in             ${login}
+3. Open the workflow  First message
+4. Press              Execute workflow
+5. See it arrive at   ${sandbox}/
+
+Nothing is sent to anyone. Ctrl-C stops n8n and the sandbox.
+Your changes are kept for the next start.
+`;
 
 /** Ends what was started, last first, then this process. */
 async function end(code: number): Promise<void> {
 	isEnding = true;
-	progress.interrupt();
 	await stops.disposeAsync().catch((error: Error) => console.error(error.message));
 	process.exit(code);
 }
@@ -136,7 +141,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 start().catch(async ({ message }: Error) => {
 	// A signal ends the children first, so their failing is expected.
 	if (isEnding) return;
-	progress.interrupt();
 	console.error(`\n${message}`);
 	await end(1);
 });

@@ -27,8 +27,8 @@ const INSTALL_OPTIONS = [
 ];
 
 /** @throws an error that names the command, where this n8n is not installed as its package.json has it */
-export function requireN8n(line: N8nLine, folder = lineFolder(line)): void {
-	if (isMarked(folder, INSTALLED)) return;
+export function requireN8n(line: N8nLine): void {
+	if (isMarked(lineFolder(line), INSTALLED)) return;
 	throw new Error(`n8n ${line} is not installed: run "npm run install:n8n -- ${line}" first.`);
 }
 
@@ -45,20 +45,15 @@ const mark = async (folder: string, name: string) =>
  * Installs n8n into its line's folder (`rig/n8n/<line>/node_modules`), unless it is there already.
  *
  * @param report gets what is being done
- * @returns whether anything had to be installed
  * @throws an error a user can act on: disk full, registry not reachable
  */
-export async function installN8n(
-	line: N8nLine,
-	report: (text: string) => void = () => {},
-	folder = lineFolder(line),
-): Promise<boolean> {
-	if (isMarked(folder, INSTALLED)) return false;
+export async function installN8n(line: N8nLine, report: (text: string) => void): Promise<void> {
+	const folder = lineFolder(line);
+	if (isMarked(folder, INSTALLED)) return;
 	if (!isMarked(folder, UNPACKED)) await unpack(report, folder);
-	report('Preparing the database driver, sqlite3 (the first time only)');
+	report('Building the driver of SQLite, the database: this takes minutes (the first time only)');
 	await npm(['rebuild', 'sqlite3'], folder);
 	await mark(folder, INSTALLED);
-	return true;
 }
 
 async function unpack(report: (text: string) => void, folder: string): Promise<void> {
@@ -71,7 +66,7 @@ async function unpack(report: (text: string) => void, folder: string): Promise<v
 	await assertRegistry(folder);
 	await assertRoom(folder);
 
-	report('Downloading and unpacking n8n, about 2 GB (the first time only)');
+	report('Downloading and unpacking n8n, about 2 GB: this takes minutes (the first time only)');
 	await npm(['install', ...INSTALL_OPTIONS], folder);
 	await mark(folder, UNPACKED);
 }

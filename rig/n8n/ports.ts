@@ -15,7 +15,7 @@ export async function freePort(port?: number): Promise<number> {
 	return chosen;
 }
 
-export const isFree = async (port: number): Promise<boolean> =>
+const isFree = async (port: number): Promise<boolean> =>
 	await freePort(port).then(
 		() => true,
 		() => false,

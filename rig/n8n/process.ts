@@ -4,7 +4,7 @@ import { startDaemon, type Daemon, type DaemonOptions } from '../daemon';
 import { lineFolder, node24, pathWithNode24, projectFolder, type N8nLine } from './folders';
 import { freePort } from './ports';
 
-export interface StartOptions extends Pick<DaemonOptions, 'log' | 'ownGroup' | 'onSpawn'> {
+export interface StartOptions extends Pick<DaemonOptions, 'log' | 'onSpawn'> {
 	line: N8nLine;
 	/** Becomes N8N_USER_FOLDER: n8n writes nowhere else. */
 	userFolder: string;
@@ -30,7 +30,7 @@ export interface N8nProcess extends Daemon {
  * @throws with the end of n8n's output when it ends or is not ready in time
  */
 export async function startN8n(options: StartOptions): Promise<N8nProcess> {
-	const { line, command = 'start', port = await freePort(), log, ownGroup, onSpawn } = options;
+	const { line, command = 'start', port = await freePort(), log, onSpawn } = options;
 	const userFolder = path.resolve(options.userFolder);
 	const temporary = path.join(userFolder, 'tmp');
 	await mkdir(temporary, { recursive: true });
@@ -62,7 +62,6 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 	const daemon = await startDaemon(node24(), [n8n, command], {
 		name: `n8n ${line}`,
 		log,
-		ownGroup,
 		onSpawn,
 		env,
 		// n8n reads a `.env` of its working directory.

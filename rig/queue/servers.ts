@@ -38,7 +38,6 @@ export async function startPostgres(stops: AsyncDisposableStack) {
 		name: 'PostgreSQL',
 		cwd: data,
 		...owner,
-		ownGroup: true,
 		// "Fast": it does not wait for its clients.
 		onSpawn: (stop) => stops.defer(async () => await stop('SIGINT')),
 		ready: async () => await runClient('pg_isready').then(Boolean, () => false),
@@ -70,7 +69,6 @@ export async function startRedis(data: string, stops: AsyncDisposableStack) {
 	const { stop } = await startDaemon('redis-server', args, {
 		name: 'Redis (apt-get install -y redis-server)',
 		cwd: data,
-		ownGroup: true,
 		ready: async () => (await ping().catch(String)).startsWith('PONG'),
 	});
 	stops.defer(async () => await stop());

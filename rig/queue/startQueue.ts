@@ -40,7 +40,6 @@ export async function startQueue(
 			line,
 			command,
 			userFolder,
-			ownGroup: true,
 			onSpawn: stops.defer.bind(stops),
 			env: { ...shared, ...more },
 		});
