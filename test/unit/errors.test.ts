@@ -12,13 +12,25 @@ const round = new Error('round');
 round.cause = round;
 
 describe('A fault of the network', () => {
-	test.each([
+	test.each<[string, string, RegExp]>([
 		['ECONNREFUSED', 'nothing was sent', /refused/],
 		['ENOTFOUND', 'nothing was sent', /name/],
-		['EHOSTUNREACH', 'nothing was sent', /host/],
-		['CERT_HAS_EXPIRED', 'nothing was sent', /expired/],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', 'nothing was sent', /self-signed/],
-		['ERR_TLS_CERT_ALTNAME_INVALID', 'nothing was sent', /certificate/],
+		...['EHOSTUNREACH', 'EAI_AGAIN', 'ERR_INVALID_URL'].map((code): [string, string, RegExp] => [
+			code,
+			'nothing was sent',
+			new RegExp(`^no connection \\(${code}\\)$`),
+		]),
+		...[
+			'CERT_HAS_EXPIRED',
+			'DEPTH_ZERO_SELF_SIGNED_CERT',
+			'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+			'ERR_TLS_CERT_ALTNAME_INVALID',
+			'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		].map((code): [string, string, RegExp] => [
+			code,
+			'nothing was sent',
+			new RegExp(`^its certificate could not be verified \\(${code}\\)$`),
+		]),
 		['EPROTO', 'nothing was sent', /does not use HTTPS here; try http:/],
 		['ECONNABORTED', 'it may have arrived', /time/],
 		['ETIMEDOUT', 'it may have arrived', /time/],

@@ -6,11 +6,7 @@ import {
 	toNodeError,
 	UnconfirmedError,
 } from '../../nodes/WhatsAppSender/errors/errors';
-import {
-	connectionError,
-	rejectedError,
-	unexpectedResponse,
-} from '../../nodes/WhatsAppSender/service/errors';
+import { rejectedError, unexpectedResponse } from '../../nodes/WhatsAppSender/service/errors';
 import { handleResponse } from '../../nodes/WhatsAppSender/service/request';
 
 const send = { name: 'send', recipient: '6281234567890' } as const;
@@ -93,21 +89,27 @@ describe('An error', () => {
 		);
 	});
 
-	const refused = { connected: false, reason: 'the connection was refused' };
-	const silent = { connected: true, reason: 'the request timed out' };
+	const failed = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
 	const unreachable = 'The service at api.test could not be reached: the connection was refused';
 	const unanswered = 'No answer from api.test: the request timed out';
 	const maybe = 'The message to 6281234567890 may already have been sent';
 
 	test.each([
-		[lists, refused, unreachable, false, /^(?!.*Proxy)/],
-		[lists, silent, unanswered, false, /^Try again later/],
-		[send, refused, `${unreachable}. The message to 6281234567890 was not sent`, true, /^Check P/],
-		[send, silent, `${unanswered}. ${maybe}`, false, /^Check in WhatsApp/],
-	])('of the network at %o (%o) is "%s"', (operation, fault, message, overProxy, advice) => {
-		const error = connectionError(operation, 'api.test', fault, overProxy);
-		expect(error.message).toBe(message);
-		expect((error as ConnectionError).description).toMatch(advice);
+		[lists, 'ECONNREFUSED', unreachable, '', /^(?!.*Proxy)/],
+		[lists, 'ETIMEDOUT', unanswered, '', /^Try again later/],
+		[
+			send,
+			'ECONNREFUSED',
+			`${unreachable}. The message to 6281234567890 was not sent`,
+			'a proxy',
+			/^Check P/,
+		],
+		[send, 'ETIMEDOUT', `${unanswered}. ${maybe}`, '', /^Check in WhatsApp/],
+	])('of the network at %o (%s) is "%s"', async (operation, code, message, proxy, advice) => {
+		const expected = { operation, isExpected: () => true, apiKey: 'KEY-0123', proxy };
+		const handled = handleResponse(expected, 'https://api.test/v1', failed(code));
+		const error = await handled.catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({ message, description: expect.stringMatching(advice) });
 		expect(error instanceof UnconfirmedError).toBe(message.endsWith(maybe));
 	});
 });

@@ -1,5 +1,5 @@
-import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/errors';
-import type { NetworkError } from '../errors/networkError';
+import { RejectedError, UnconfirmedError } from '../errors/errors';
+import { rejectionText, unconfirmedError, type RequestWords } from '../errors/requestErrors';
 import { isMarkup, isOfProxy, oneLine, responseText } from '../errors/responseText';
 import type { ServiceResponse } from './response';
 
@@ -45,8 +45,9 @@ const adviceFor = (status: number) =>
 
 /** The service responded with a status that is not a success, on the wire or in the envelope (§7). */
 export function rejectedError(operation: ServiceOperation, response: ServiceResponse): Error {
-	const { status } = response;
-	const text = reasonOf(response);
+	const { status, statusText } = response;
+	const texts = [wordsIn(response), statusText];
+	const text = rejectionText(status, texts, 'Base URL in the credential');
 	if (operation.name === 'send' && isOfProxy(status, response.data)) {
 		return new UnconfirmedError(
 			`No confirmation for ${shown(operation.recipient)} (HTTP ${status}): ${text}. A proxy answered instead of the messaging service, so the message may already have been sent`,
@@ -62,16 +63,8 @@ export function rejectedError(operation: ServiceOperation, response: ServiceResp
 	});
 }
 
-function reasonOf(response: ServiceResponse): string {
-	const { status, statusText } = response;
-	return status >= 300 && status < 400
-		? 'it redirects to another address, correct the Base URL in the credential'
-		: ownText(response) || responseText(statusText) || 'no reason given';
-}
-
-/** The service's own text, which an envelope may have beside its data. */
-const ownText = ({ error, message, data }: ServiceResponse) =>
-	responseText({ error, message, data });
+/** The parts of a response where its text is: an envelope may have it beside its data. */
+const wordsIn = ({ error, message, data }: ServiceResponse) => ({ error, message, data });
 
 function rejectedMessage(operation: ServiceOperation, status: number, text: string): string {
 	if (operation.name === 'send') {
@@ -86,7 +79,7 @@ function rejectedMessage(operation: ServiceOperation, status: number, text: stri
 /** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
 export function unexpectedResponse(operation: ServiceOperation, response: ServiceResponse): Error {
 	const { status, data } = response;
-	const text = ownText(response);
+	const text = responseText(wordsIn(response));
 	const isPage = typeof data === 'string' && isMarkup(data);
 	// What a send was answered with is shown, whatever it is.
 	const hasWords = text !== '' && response.form !== 'unknown';
@@ -95,47 +88,23 @@ export function unexpectedResponse(operation: ServiceOperation, response: Servic
 	const what = [isPage && 'a web page', shownText].filter(Boolean).join(' ');
 	const verdict = isPage ? ', but it is not a messaging API' : '';
 	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;
-	return operation.name === 'send'
-		? unconfirmed(message, operation.recipient, status)
+	const { sends } = wordsOf(operation);
+	return sends
+		? unconfirmedError(message, sends, status)
 		: new RejectedError(message, OTHER_SERVICE, status);
 }
 
-/** A response, or what n8n made of it, that broke while it was read. */
-export function unreadable(operation: ServiceOperation, host: string, problem: string): Error {
-	const message = `The response of ${host} could not be read: ${oneLine(problem, 200)}`;
-	return operation.name === 'send'
-		? unconfirmed(message, operation.recipient)
-		: new ConnectionError(message, CHECK_BASE_URL);
-}
-
-/** No response at all. Once there was a connection, a message may have been sent. */
-export function connectionError(
-	operation: ServiceOperation,
-	host: string,
-	{ connected, reason }: NetworkError,
-	overProxy: boolean,
-): Error {
-	if (connected) {
-		const message = `No answer from ${host}: ${reason}`;
-		return operation.name === 'send'
-			? unconfirmed(message, operation.recipient)
-			: new ConnectionError(message, 'Try again later.');
-	}
-	const notSent =
-		operation.name === 'send' ? `. The message to ${shown(operation.recipient)} was not sent` : '';
-	return new ConnectionError(
-		`The service at ${host} could not be reached: ${reason}${notSent}`,
-		overProxy ? CHECK_PROXY : CHECK_BASE_URL,
-		undefined,
-		{ saysNotSent: operation.name === 'send' },
-	);
-}
-
-/** Nobody knows whether the service sent the message. */
-function unconfirmed(message: string, recipient: string, status?: number): UnconfirmedError {
-	return new UnconfirmedError(
-		`${message}. The message to ${shown(recipient)} may already have been sent`,
-		CHECK_WHATSAPP,
-		status,
-	);
+/** What errors of a request say that had no response. */
+export function wordsOf(operation: ServiceOperation, overProxy = false): RequestWords {
+	const words = { party: 'The service', checkAddress: overProxy ? CHECK_PROXY : CHECK_BASE_URL };
+	if (operation.name !== 'send') return words;
+	const message = `The message to ${shown(operation.recipient)}`;
+	return {
+		...words,
+		sends: {
+			maybe: `${message} may already have been sent`,
+			check: CHECK_WHATSAPP,
+			not: `${message} was not sent`,
+		},
+	};
 }

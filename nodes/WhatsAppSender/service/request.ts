@@ -10,19 +10,13 @@ import type {
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import { networkErrorIn } from '../errors/networkError';
 import { redact } from '../errors/redact';
+import { noResponse } from '../errors/requestErrors';
 import { normalizeCountryCode } from '../values/countryCode';
 import { withTimeLimit, type TimeLimit } from '../values/timeLimit';
 import { normalizeApiKey } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
-import {
-	connectionError,
-	rejectedError,
-	unexpectedResponse,
-	unreadable,
-	type ServiceOperation,
-} from './errors';
+import { rejectedError, unexpectedResponse, wordsOf, type ServiceOperation } from './errors';
 import { parseResponse, type ServiceResponse } from './response';
 
 export type ServiceContext = IExecuteFunctions | IExecuteSingleFunctions | ILoadOptionsFunctions;
@@ -137,12 +131,10 @@ export async function handleResponse(
 		// Redacted at once, so that nothing made of it can have the key in it.
 		response = redact(parseResponse(await httpResponse), [apiKey]);
 	} catch (error) {
-		const networkError = networkErrorIn(error);
-		if (networkError) throw connectionError(operation, host, networkError, Boolean(proxy));
 		// n8n wraps the error of a request that the credential refuses to sign.
 		const { cause } = error as Error;
 		if (cause instanceof InputError) throw cause;
-		throw unreadable(operation, host, redact(String((error as Error).message), [apiKey]));
+		throw noResponse(error, host, wordsOf(operation, Boolean(proxy)), [apiKey]);
 	}
 	if (response.status >= 300) throw rejectedError(operation, response);
 	if (!isExpected(response)) throw unexpectedResponse(operation, response);

@@ -5,10 +5,10 @@ import type {
 	IN8nHttpFullResponse,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { ConnectionError, RejectedError, UnconfirmedError } from '../errors/errors';
-import { networkErrorIn } from '../errors/networkError';
+import { RejectedError } from '../errors/errors';
 import { redact } from '../errors/redact';
-import { isOfProxy, responseText } from '../errors/responseText';
+import { noResponse, rejectionText, unconfirmedError } from '../errors/requestErrors';
+import { isOfProxy } from '../errors/responseText';
 import { signalOf } from '../values/timeLimit';
 import { delayOf } from '../values/delay';
 import { takeTurns } from '../turns/run';
@@ -99,7 +99,7 @@ async function postContact(
 		// Redacted at once, so that nothing made of it can have a secret in it.
 		response = redact({ status, statusText, data }, secrets);
 	} catch (error) {
-		throw receiverError(new URL(request.url).host, error, secrets);
+		throw noResponse(error, new URL(request.url).host, RECEIVER, secrets);
 	} finally {
 		request.timeLimit.end();
 	}
@@ -113,37 +113,25 @@ function asJson(element: unknown): IDataObject {
 	return isObject(element) ? element : { response: element as string };
 }
 
+const MAYBE = 'The contact may already have been sent';
+const CHECK = 'Check whether the receiver got the contact before you send it again.';
+
+const RECEIVER = {
+	party: 'The webhook receiver',
+	checkAddress: 'Check Webhook URL.',
+	sends: { maybe: MAYBE, check: CHECK },
+};
+
 function rejectedBy({ status, statusText, data }: ReceiverResponse): Error {
-	const answered = `The webhook receiver answered HTTP ${status}`;
-	if (status < 400) {
-		const message = `${answered}: it redirects to another address, correct the Webhook URL`;
-		return new RejectedError(message, 'Set Webhook URL to the address it redirects to.', status);
+	const text = rejectionText(status, [data, statusText], 'Webhook URL');
+	const message = `The webhook receiver answered HTTP ${status}: ${text}`;
+	if (isOfProxy(status, data)) {
+		const check = `A proxy answered instead of the receiver. ${CHECK}`;
+		return unconfirmedError(message, { maybe: MAYBE, check }, status);
 	}
-	const text = responseText(data) || responseText(statusText) || 'no reason given';
-	const message = `${answered}: ${text}`;
-	if (isOfProxy(status, data)) return unconfirmed(message, status);
-	const advice = 'Check Webhook URL, Authentication and the fields that the receiver expects.';
+	const advice =
+		status < 400
+			? 'Set Webhook URL to the address it redirects to.'
+			: 'Check Webhook URL, Authentication and the fields that the receiver expects.';
 	return new RejectedError(message, advice, status);
-}
-
-/** Once there was a connection, the contact may have arrived. */
-function receiverError(host: string, error: unknown, secrets: string[]): Error {
-	const { connected = true, reason } = networkErrorIn(error) ?? {};
-	if (!connected) {
-		const message = `The webhook receiver at ${host} could not be reached: ${reason}`;
-		return new ConnectionError(message, 'Check Webhook URL.');
-	}
-	if (reason) return unconfirmed(`No answer from ${host}: ${reason}`);
-	const problem = redact((error as Error).message, secrets);
-	return unconfirmed(`The response of ${host} could not be read: ${problem}`);
-}
-
-/** @param status of a proxy's answer */
-function unconfirmed(message: string, status?: number): Error {
-	const reason = status ? 'A proxy answered instead of the receiver. ' : '';
-	return new UnconfirmedError(
-		`${message}. The contact may already have been sent`,
-		`${reason}Check whether the receiver got the contact before you send it again.`,
-		status,
-	);
 }

@@ -83,7 +83,11 @@ export function network(instance: Instance): void {
 	test.each<[service: string, place: () => { url: string; proxy?: string }, words: string]>([
 		['that is down', () => ({ url: dead }), `: the connection was refused. ${NOT_SENT}`],
 		['of unknown name', () => ({ url: 'http://no-host.invalid' }), 'not be reached'],
-		['with its own certificate', () => secure.selfSigned, `is self-signed. ${NOT_SENT}`],
+		[
+			'with its own certificate',
+			() => secure.selfSigned,
+			`could not be verified (DEPTH_ZERO_SELF_SIGNED_CERT). ${NOT_SENT}`,
+		],
 		['without TLS', () => ({ url: `https://${plain.host}` }), 'does not use HTTPS here'],
 		['with TLS', () => ({ url: `http://${secure.trusted.host}` }), 'No answer'],
 		[
