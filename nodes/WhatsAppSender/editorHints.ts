@@ -16,14 +16,6 @@ const beforeRun = (displayCondition: string, message: string, type?: 'warning'):
 	displayCondition: `={{ ${displayCondition} }}`,
 });
 
-/** The editor makes an expression of `{{ }}` only where it is pasted, or typed slowly. */
-const asWritten = (field: string, label: string) =>
-	beforeRun(
-		`$parameter["resource"] === "message" && /^(?!=).*[{]{2}.+[}]{2}/s.test($rawParameter["${field}"])`,
-		`'${label}' is sent as written, with the braces. To fill in the fields of each item, switch it to 'Expression'.`,
-		'warning',
-	);
-
 /** Shown by the editor around a run; executions never read them. */
 export const hints: NodeHint[] = [
 	beforeRun(
@@ -40,8 +32,6 @@ export const hints: NodeHint[] = [
 		"Reads the list once per input item, so every contact is returned that many times. To read it once, turn on 'Execute Once' under 'Settings'.",
 		'warning',
 	),
-	asWritten('text', 'Text'),
-	asWritten('message', 'Message'),
 	// The list's title has its number of contacts as the drop-down showed it: `Customers (1250)`.
 	// `$rawParameter["list"]` is the ID alone. After a run n8n has a hint of its own.
 	beforeRun(

@@ -36,6 +36,18 @@ export const listField = {
 	],
 } satisfies Partial<INodeProperties>;
 
+/**
+ * Of options that are stored as one expression, n8n looks up each by its name in the text, finds none
+ * and drops it, as if nobody had added any. The text's `length` is what it finds; the editor offers no
+ * hidden option.
+ */
+const lengthOfText: INodeProperties = {
+	displayName: 'Length of Text',
+	name: 'length',
+	type: 'hidden',
+	default: 0,
+};
+
 /** Options of an operation, in alphabetical order. */
 export const optionsField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
@@ -43,5 +55,5 @@ export const optionsField = (options: INodeProperties[]): INodeProperties => ({
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options,
+	options: [...options, lengthOfText],
 });

@@ -1,6 +1,6 @@
 import { type INodeParameters, Workflow } from 'n8n-workflow';
 import { SENDER_TYPE, testNodeTypes } from '../engine/nodeTypes';
-import { contacts, description, lists, sendAndWait, sendText, upload, webhook } from './form';
+import { contacts, description, lists, sendText, upload, webhook } from './form';
 
 /** What the editor makes of an expression of the description, by n8n's own expression engine. */
 function evaluated(expression: string, parameters: INodeParameters, items: number): unknown {
@@ -59,25 +59,6 @@ describe('Before a run the editor says', () => {
 			expect([location, whenToDisplay]).toEqual(['outputPane', 'beforeExecution']);
 		}
 	});
-});
-
-test('Before a run the editor warns of an expression that is sent as text', () => {
-	for (const [text, isSaid] of [
-		['Hello {{ $json.name }}!', true],
-		['Hello\n{{ $json.name }}', true],
-		['=Hello {{ $json.name }}!', false],
-		['Hello } {', false],
-	] as const) {
-		for (const [form, field, label] of [
-			[sendText, 'text', 'Text'],
-			[upload, 'text', 'Text'],
-			[sendAndWait, 'message', 'Message'],
-		] as const) {
-			const words = hintsFor({ ...form, [field]: text }, 1);
-			expect([text, words]).toEqual([text, isSaid ? [`'${label}' is sent as written`] : []]);
-		}
-	}
-	expect(hintsFor({ ...contacts, text: '{{ }}' }, 1)).toEqual([]);
 });
 
 test.each([

@@ -36,7 +36,8 @@ export function shownWhileEdited(set: INodeParameters): INodeProperties[] {
 export function shownOptions(set: INodeParameters): INodeProperties[] {
 	const values = withDefaults(set);
 	const { options } = shown(set).find(({ name }) => name === 'options')!;
-	return displayed(values.options as INodeParameters, options as INodeProperties[], values);
+	const stored = (options as INodeProperties[]).filter(isStored);
+	return displayed(values.options as INodeParameters, stored, values);
 }
 
 export const sendText = { resource: 'message', operation: 'sendText' };

@@ -117,7 +117,10 @@ test.each<[string, INodeProperties[], Array<Record<string, unknown>>]>([
 	['parameter', fields, saved.map(({ parameters }) => parameters)],
 	[
 		'option',
-		fields.filter(({ name }) => name === 'options').flatMap(inner),
+		fields
+			.filter(({ name }) => name === 'options')
+			.flatMap(inner)
+			.filter(isStored),
 		saved.map(({ parameters }) => (parameters.options ?? {}) as Record<string, unknown>),
 	],
 ])(

@@ -13,6 +13,7 @@ import { serviceOf, type Service } from '../service/request';
 import { isTool } from '../turns/tool';
 import type { RunContext } from '../turns/turn';
 import { isNothing, isOn } from '../values/checks';
+import { refuseBraces, refuseWholeOptions } from '../values/entered';
 import { timezoneOf } from '../values/timezone';
 import { messageFields } from './fields';
 
@@ -50,7 +51,7 @@ export function itemsOf(context: IExecuteFunctions) {
 			json: items[index].json,
 			node,
 			timezone,
-			parameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
+			parameter: checked(node, (name, by) => context.getNodeParameter(name, index, by)),
 			service: async () => await (service ??= serviceOf(context, index)),
 			binary: (field) => helpers.assertBinaryData(index, field),
 			files: () => filesIn(items[index]),
@@ -72,7 +73,7 @@ export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 		json: input.json,
 		node,
 		timezone: timezoneOf(context),
-		parameter: (name, fallback) => context.getNodeParameter(name, fallback),
+		parameter: checked(node, (name, by) => context.getNodeParameter(name, by)),
 		service: async () => await (service ??= serviceOf(context)),
 		binary: (field) => helpers.assertBinaryData(field as string),
 		files: () => filesIn(input),
@@ -80,6 +81,16 @@ export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 		helpers,
 	};
 }
+
+/** Fields whose text is sent, beside the options of words. */
+const SENT = ['buttons', 'footer', 'groupId', 'mediaUrl', 'message', 'phone', 'text'];
+
+const checked =
+	(node: INode, read: Item['parameter']): Item['parameter'] =>
+	(name, fallback) => {
+		if (SENT.includes(name)) refuseBraces(labelOf(name), node.parameters[name]);
+		return read(name, fallback);
+	};
 
 /** n8n 2.x can keep files in the JSON. */
 const filesIn = ({ json, binary }: INodeExecutionData): string[] =>
@@ -96,9 +107,11 @@ export function hasOption({ parameters }: INode, ...names: string[]): boolean {
 const OPTIONS = messageFields
 	.filter(({ name }) => name === 'options')
 	.flatMap(({ options }) => options as INodeProperties[]);
-const LABELS = new Map(OPTIONS.map(({ name, displayName }) => [name, displayName]));
+const LABELS = new Map(
+	[...messageFields, ...OPTIONS].map(({ name, displayName }) => [name, displayName]),
+);
 
-/** The label of an option. */
+/** The label of a field or an option. */
 export const labelOf = (name: string): string => String(LABELS.get(name));
 
 const A_LIST = 'the ID of a list; under Numbers, [] for nobody';
@@ -130,9 +143,12 @@ const WORDS = ['fileName', 'linkText', 'pageText', 'pageTitle'];
  * n8n makes nothing of an error inside an expression
  */
 export function optionOf({ node, parameter }: Item, name: string): unknown {
+	refuseWholeOptions(node);
 	if (!hasOption(node, name)) return undefined;
+	const stored = (node.parameters.options as IDataObject)[name];
+	if (WORDS.includes(name)) refuseBraces(labelOf(name), stored);
 	const value = parameter(`options.${name}`, '') ?? null;
-	if (!lacksResult((node.parameters.options as IDataObject)[name], value)) return value;
+	if (!lacksResult(stored, value)) return value;
 	if (WORDS.includes(name)) return undefined;
 	const instead = INSTEAD[name] ?? 'false to turn it off';
 	// A model reads what it is to pass, and knows no expressions.

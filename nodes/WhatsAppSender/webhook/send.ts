@@ -14,6 +14,7 @@ import { delayOf } from '../values/delay';
 import { takeTurns } from '../turns/run';
 import type { Message } from '../turns/turn';
 import { isObject, oneOf } from '../values/checks';
+import { refuseWrongMode } from './entered';
 import { requireLogin } from './login';
 import { contactOf, webhookRequest, type ReceiverRequest, type WebhookOptions } from './request';
 
@@ -32,8 +33,10 @@ interface ReceiverResponse {
  * receiver is someone else.
  */
 export async function webhookList(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const node = this.getNode();
 	return await takeTurns(this, {
 		begin: async (index) => {
+			refuseWrongMode(node);
 			const { recipient, phone } = contactOf(this, index);
 			return {
 				recipient,

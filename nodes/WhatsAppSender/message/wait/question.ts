@@ -1,8 +1,14 @@
 import { randomUUID } from 'crypto';
-import { WAIT_INDEFINITELY, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import {
+	WAIT_INDEFINITELY,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 import { InputError } from '../../errors/errors';
 import { isReview } from '../../turns/tool';
 import { oneOf, optionalText, quoted } from '../../values/checks';
+import { refuseBraces } from '../../values/entered';
 import { optionOf, type Item } from '../item';
 
 /** What the page asks: taken down when the message is sent, so that the page says the same. */
@@ -65,11 +71,15 @@ function buttonsOf(item: Item): Question['buttons'] {
 	if (responseType === 'freeText') return [];
 	const values = item.parameter('approvalOptions.values', {}) as Record<string, unknown>;
 	const { approvalType = 'double' } = values;
-	const approve = trimmed('Approve Button Label', values.approveLabel) || 'Approve';
-	const decline = trimmed('Disapprove Button Label', values.disapproveLabel) || 'Decline';
 	const type = oneOf(['single', 'double'], 'Type of Approval', approvalType);
-	const other = type === 'double' ? [{ approved: false, label: decline }] : [];
-	return [{ approved: true, label: approve }, ...other];
+	const stored = item.node.parameters.approvalOptions as { values?: IDataObject } | undefined;
+	const button = (approved: boolean, field: string, name: string, byDefault: string) => {
+		refuseBraces(field, stored?.values?.[name]);
+		return { approved, label: trimmed(field, values[name]) || byDefault };
+	};
+	const approve = button(true, 'Approve Button Label', 'approveLabel', 'Approve');
+	if (type === 'single') return [approve];
+	return [approve, button(false, 'Disapprove Button Label', 'disapproveLabel', 'Decline')];
 }
 
 const trimmed = (field: string, value: unknown) => optionalText(field, value).trim();

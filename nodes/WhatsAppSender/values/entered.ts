@@ -1,0 +1,37 @@
+import type { INode } from 'n8n-workflow';
+import { InputError } from '../errors/errors';
+import { isObject, quoted } from './checks';
+
+// What the user entered, as the node stores it: an expression begins with `=`.
+
+const mendsWorkflow = (message: string) =>
+	new InputError(message, undefined, { mends: 'workflow' });
+
+/**
+ * Refuses an expression that is stored as text: the editor switches a field to Expression only where
+ * braces are dragged or pasted into it, or typed slowly.
+ *
+ * @param field the label of a field whose text reaches somebody
+ * @param stored its value in the node, so that braces which an expression or a model gives pass
+ */
+export function refuseBraces(field: string, stored: unknown): void {
+	const text = isObject(stored) ? stored.value : stored;
+	if (typeof text !== 'string' || text.startsWith('=')) return;
+	const open = text.indexOf('{{');
+	const variable = text.slice(open).search(/\$[a-z(]/i) + open;
+	const close = text.indexOf('}}', variable);
+	if (open < 0 || variable < open || close < 0) return;
+	const expression = text.slice(text.lastIndexOf('{{', variable), close + 2);
+	throw mendsWorkflow(
+		`${field} is not an expression, so ${quoted(expression)} would be sent as it stands: switch ${field} to Expression`,
+	);
+}
+
+/** Refuses Options as one expression, none of which n8n would give to the node (see `optionsField`). */
+export function refuseWholeOptions({ parameters }: INode): void {
+	const { length } = (parameters.options ?? {}) as { length?: number };
+	if (!length) return;
+	throw mendsWorkflow(
+		'Options is an expression: add the node again, and enter each option in its own field',
+	);
+}

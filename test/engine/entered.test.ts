@@ -1,0 +1,123 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { callAsTool } from './agentTool';
+import { postContacts, useReceiver } from './receiver';
+import { runWorkflow } from './run';
+import { credentialOf, PHONE, useBothPaths } from './sandbox';
+
+const { holder, byBoth } = useBothPaths();
+const receiver = useReceiver();
+const NAME = '{{ $json.Name }}';
+const refused = (field: string, braces = NAME) =>
+	`${field} is not an expression, so "${braces}" would be sent as it stands: switch ${field} to Expression`;
+
+const media = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' };
+const upload = { ...media, mediaSource: 'binary' };
+const groupId = { __rl: true, mode: 'id', value: '{{$json.Name}}' };
+const file = { data: 'SGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' };
+const interactive = { isInteractive: true };
+
+describe('An expression in a field that stays Fixed is refused, and not sent:', () => {
+	test.each<[string, INodeParameters, string?]>([
+		['Text', { text: `Hello ${NAME}!` }],
+		['Text', { text: 'Hello {{\n$("Sheet").item\n}}' }, '{{ $("Sheet").item }}'],
+		['Text', { text: '{{ it }}, {{ Math.max($(1)) }}' }, '{{ Math.max($(1)) }}'],
+		['Phone', { phone: NAME }],
+		['Group ID', { recipientType: 'group', groupId }, '{{$json.Name}}'],
+		['Footer', { ...interactive, footer: NAME }],
+		['Buttons', { ...interactive, buttons: `[{ "text": "${NAME}" }]` }],
+		['Media URL', { ...media, mediaUrl: `https://example.com/${NAME}` }],
+		['File Name', { ...upload, options: { fileName: NAME } }],
+	])('%s of %j', async (field, parameters, braces = NAME) => {
+		const more = { items: [{ json: {}, binary: { data: file } }] };
+		const { error, requests } = await byBoth({ parameters }, more);
+		expect(error?.message).toBe(refused(field, braces));
+		expect(requests).toEqual([]);
+	});
+
+	const labels = (values: INodeParameters) => ({ approvalOptions: { values } });
+	test.each<[string, INodeParameters]>([
+		['Message', { message: NAME }],
+		['Approve Button Label', labels({ approveLabel: NAME })],
+		['Disapprove Button Label', labels({ disapproveLabel: NAME })],
+		['Link Text', { options: { linkText: NAME } }],
+		['Page Text', { options: { pageText: NAME } }],
+		['Page Title', { options: { pageTitle: NAME } }],
+	])('%s of a question, %j', async (field, parameters) => {
+		const { error } = await ask(parameters);
+		expect(error?.message).toBe(refused(field));
+		expect(holder.sandbox.requests).toEqual([]);
+	});
+
+	test.each<[string, INodeParameters]>([
+		['Webhook URL', { webhookUrl: `https://example.com/${NAME}` }],
+		['Name', { name: NAME }],
+		['Phone', { phone: NAME }],
+		['Name Field', { options: { nameField: NAME } }],
+		['Phone Field', { options: { phoneField: NAME } }],
+		['Name of Extra Fields', { options: { fields: { field: [{ name: NAME, value: '' }] } } }],
+		['Value of Extra Fields', { options: { fields: { field: [{ name: 'a', value: NAME }] } } }],
+		['Name of Extra Headers', { options: { headers: { header: [{ name: NAME }] } } }],
+		['Value of Extra Headers', { options: { headers: { header: [{ name: 'a', value: NAME }] } } }],
+	])('%s of Webhook List, %j', async (field, parameters) => {
+		const { error } = await postContacts(receiver, parameters);
+		expect(error?.message).toBe(refused(field));
+		expect(receiver.received).toEqual([]);
+	});
+});
+
+async function ask(parameters: INodeParameters) {
+	const credentials = credentialOf(holder.sandbox);
+	const question = { resource: 'message', operation: 'sendAndWait', phone: PHONE, message: 'Go?' };
+	return await runWorkflow({ credentials, parameters: { ...question, ...parameters } });
+}
+
+describe('Braces are sent', () => {
+	test.each<[string, INodeParameters]>([
+		[NAME, { text: '={{ $json.text }}' }],
+		['{{ name }} costs $5', { text: '{{ name }} costs $5' }],
+		['$a }} {{', { text: '$a }} {{' }],
+		['Hello', { text: 'Hello', footer: NAME, buttons: NAME, mediaUrl: NAME, groupId }],
+	])(
+		'as in "%s", where no field that is used is an expression by mistake',
+		async (text, parameters) => {
+			const { requests } = await byBoth({ parameters, json: { text: NAME } });
+			expect(requests).toHaveLength(1);
+			expect(holder.sandbox.accepted).toMatchObject([{ text }]);
+		},
+	);
+
+	test('by a model, whose texts are expressions of the node', async () => {
+		await callAsTool(holder.sandbox, [{ phone: PHONE, text: NAME }]);
+		expect(holder.sandbox.accepted).toMatchObject([{ text: NAME }]);
+	});
+
+	test('where a question has no button to decline, whatever its label is', async () => {
+		const values = { approvalType: '={{ "single" }}', disapproveLabel: NAME };
+		const { error } = await ask({ approvalOptions: { values } });
+		expect(error).toBeUndefined();
+		expect(holder.sandbox.requests).toHaveLength(1);
+	});
+});
+
+describe('Options as one expression are refused', () => {
+	const WORDS =
+		'Options is an expression: add the node again, and enter each option in its own field';
+	const parameters = { options: '={{ ({ dryRun: true }) }}' };
+
+	test('by both sends', async () => {
+		for (const operation of [{}, media]) {
+			const sent = await byBoth({ parameters: { ...operation, ...parameters } });
+			expect([sent.error?.message, sent.requests]).toEqual([WORDS, []]);
+		}
+	});
+
+	test('by Send and Wait for Response', async () => {
+		expect((await ask(parameters)).error?.message).toBe(WORDS);
+		expect(holder.sandbox.requests).toEqual([]);
+	});
+
+	test('by Webhook List', async () => {
+		expect((await postContacts(receiver, parameters)).error?.message).toBe(WORDS);
+		expect(receiver.received).toEqual([]);
+	});
+});
