@@ -115,6 +115,15 @@ describe('The drop-down of the List field', () => {
 		expect(asked(sandbox)).toEqual(['/lists/']);
 	});
 
+	test('shows a list without a title by its ID, and none without an ID', async () => {
+		const body = [{ id: 'a', contacts: 5 }, { id: 7, title: 'B' }, { title: 'C' }, null];
+		holder.sandbox.onLists = () => ({ status: 200, body });
+		expect(await search()).toEqual([
+			{ name: 'a (5)', value: 'a' },
+			{ name: 'B (?)', value: '7' },
+		]);
+	});
+
 	test('is filled over the proxy of Request Options, as the requests of a run are', async () => {
 		receiver.answer = () => [{ id: 'a', title: 'Behind the proxy', contacts: 1 }];
 		const results = await search({ proxy: receiver.url });
