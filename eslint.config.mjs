@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { defineConfig, globalIgnores } from 'eslint/config';
@@ -7,37 +9,57 @@ import tseslint from 'typescript-eslint';
 /** What n8n's own `n8n-node lint` applies to a node, over the code that is published. */
 const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
-/** Imports go one way, to the left: nodes ← sandbox ← rig ← test | bench | tools. Those beside each other do not know each other. */
-const HOUSE = [['{nodes,credentials}'], ['sandbox'], ['rig'], ['test', 'bench', 'tools']];
+/** What a folder may import from beside itself, so that imports go one way. A new folder may import nothing until it is named here. */
+const HOUSE = {
+	nodes: [],
+	credentials: ['nodes'],
+	sandbox: ['nodes', 'credentials'],
+	rig: ['nodes', 'credentials', 'sandbox'],
+	test: ['nodes', 'credentials', 'sandbox', 'rig'],
+	bench: ['nodes', 'credentials', 'sandbox', 'rig'],
+	tools: ['nodes', 'credentials', 'sandbox', 'rig'],
+};
 /** The same inside the node. Webhook List is someone else's server: no service. */
-const NODE = [['errors'], ['values'], ['service', 'turns'], ['message', 'list', 'webhook']];
-const outside = (floors, folder) => {
-	const above = floors.slice(floors.findIndex((floor) => floor.includes(folder))).flat();
-	const folders = above.filter((other) => other !== folder);
-	if (folder === 'webhook') folders.push('service');
-	return {
-		regex: `^(\\.\\./)+(${folders.join('|')})(/|$)`,
-		message: `${folder} does not import from ${folders.join(', ')}: imports go one way.`,
-	};
+const NODE = {
+	errors: [],
+	values: ['errors'],
+	service: ['errors', 'values'],
+	turns: ['errors', 'values'],
+	message: ['errors', 'values', 'service', 'turns'],
+	list: ['errors', 'values', 'service', 'turns'],
+	webhook: ['errors', 'values', 'turns'],
 };
 /** Of what the programme allows, only these are there on both lines of n8n. */
 const brought = {
 	regex: '^(?!\\.{1,2}/|(n8n-workflow|luxon|lodash|zod|crypto)$)',
 	message: 'A node imports only its own files and what n8n brings.',
 };
+const foldersIn = (place) =>
+	readdirSync(join(import.meta.dirname, place), { withFileTypes: true })
+		.filter((entry) => entry.isDirectory())
+		.map(({ name }) => name);
+const outside = (place, mayImport, folder) => {
+	const allowed = [folder, ...(mayImport[folder] ?? [])];
+	const closed = foldersIn(place).filter((name) => !allowed.includes(name));
+	return {
+		regex: `^(\\.\\./)+(${closed.join('|')})(/|$)`,
+		message: `${folder} may import from ${allowed.join(', ')}: see eslint.config.mjs.`,
+	};
+};
 const restricted = (folder, ...patterns) => ({
 	files: [`${folder}/**/*.ts`],
 	rules: { 'no-restricted-imports': ['error', { patterns }] },
 });
-const beyondNode = [outside(HOUSE, '{nodes,credentials}'), brought];
-const oneWay = [
-	...HOUSE.slice(1)
-		.flat()
-		.map((folder) => restricted(folder, outside(HOUSE, folder))),
-	restricted('{nodes,credentials}', ...beyondNode),
+const inHouse = (folder) => [
+	outside('.', HOUSE, folder),
+	...(['nodes', 'credentials'].includes(folder) ? [brought] : []),
+];
+const NODE_FOLDER = 'nodes/WhatsAppSender';
+const imports = [
+	...foldersIn('.').map((folder) => restricted(folder, ...inHouse(folder))),
 	// The later entry replaces the earlier one, so it repeats it.
-	...NODE.flat().map((folder) =>
-		restricted(`nodes/WhatsAppSender/${folder}`, ...beyondNode, outside(NODE, folder)),
+	...foldersIn(NODE_FOLDER).map((folder) =>
+		restricted(`${NODE_FOLDER}/${folder}`, ...inHouse('nodes'), outside(NODE_FOLDER, NODE, folder)),
 	),
 ];
 
@@ -52,7 +74,7 @@ const english = [
 
 export default defineConfig(
 	globalIgnores(['dist', 'coverage', '**/node_modules', '**/.data']),
-	...oneWay,
+	...imports,
 	{
 		files: ['**/*.ts'],
 		extends: [js.configs.recommended, tseslint.configs.recommended],

@@ -18,6 +18,10 @@ export function sweep(instance: Instance, model: ModelServer): void {
 			.filter((secret) => [secret, encodeURIComponent(secret)].some((form) => text.includes(form)))
 			.map((secret) => `${secret} ${where}`);
 
+	/** What is swept is megabytes, which a failure must not print. */
+	const expectIn = (text: string, words: string) =>
+		expect({ words, isThere: text.includes(words) }).toEqual({ words, isThere: true });
+
 	describe('after all this, no API key and no secret of a receiver', () => {
 		test('is in an execution, as n8n stores and returns it', async () => {
 			const stored = await allExecutions(instance);
@@ -25,7 +29,7 @@ export function sweep(instance: Instance, model: ModelServer): void {
 			for (const { id } of stored) {
 				const { body } = await instance.api.client.send('GET', `/rest/executions/${id}`);
 				const text = JSON.stringify(body);
-				expect(text).toContain('resultData');
+				expectIn(text, 'resultData');
 				found.push(...secretsIn(text, `in execution ${id}`));
 			}
 			process.stdout.write(`n8n ${instance.line}: ${stored.length} executions swept\n`);
@@ -50,7 +54,7 @@ export function sweep(instance: Instance, model: ModelServer): void {
 		});
 
 		test('was printed', () => {
-			expect(instance.printed).toContain('| debug |');
+			expectIn(instance.printed, '| debug |');
 			expect(secretsIn(instance.printed)).toEqual([]);
 		});
 
@@ -73,19 +77,19 @@ export function sweep(instance: Instance, model: ModelServer): void {
 				await shown(`/rest/credentials/${credential.id}?includeData=true`),
 			].map((each) => JSON.stringify(each));
 			const expected = [REJECTED, 'whatsAppSenderTool', 'whatsAppSenderApi', instance.sandbox.url];
-			expect(texts).toEqual(expected.map((words) => expect.stringContaining(words)));
+			texts.forEach((text, index) => expectIn(text, expected[index]));
 			expect(texts.flatMap((text) => secretsIn(text))).toEqual([]);
 		});
 
 		test('was sent to a language model', () => {
-			expect(model.history.join()).toContain('was not accepted (HTTP 500)');
+			expectIn(model.history.join(), 'was not accepted (HTTP 500)');
 			expect(model.history.flatMap((text) => secretsIn(text))).toEqual([]);
 		});
 
 		test('reached somebody else', () => {
 			const { history } = instance.receiver;
 			expect(history.length).toBeGreaterThan(0);
-			expect(history.filter((request) => request.includes(instance.sandbox.apiKey))).toEqual([]);
+			expect(secretsIn(history.join())).not.toContain(`${instance.sandbox.apiKey} `);
 		});
 	});
 }
