@@ -67,6 +67,5 @@ describe('Country Code', () => {
 		expect(() => normalizeCountryCode(written)).toThrow(InputError);
 		expect(() => normalizeCountryCode(written)).toThrow(`Country Code "${written}"`);
 		expect(inFormat).toThrow(`Country Code "${written}"`);
-		expect(inFormat).not.toThrow(/Default/);
 	});
 });

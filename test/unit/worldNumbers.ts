@@ -11,6 +11,7 @@ import metadata from 'libphonenumber-js/metadata.max.json';
 
 /** A number as libphonenumber, the judge of all tests, knows it. */
 export interface WorldNumber {
+	region: CountryCode;
 	countryCode: string;
 	/** As it is sent. */
 	digits: string;
@@ -21,7 +22,8 @@ export interface WorldNumber {
 	subscriber: string;
 }
 
-const numberOf = (phone: PhoneNumber): WorldNumber => ({
+const numberOf = (region: CountryCode, phone: PhoneNumber): WorldNumber => ({
+	region,
 	countryCode: phone.countryCallingCode,
 	digits: phone.number.slice(1),
 	international: phone.formatInternational(),
@@ -34,28 +36,54 @@ const isSendable = ({ digits }: WorldNumber) => /^\d{8,15}$/.test(digits) && !/0
 
 /** Google's example of a mobile number, of each region. */
 export const exampleNumbers = getCountries()
-	.map((region) => numberOf(getExampleNumber(region, examples) as PhoneNumber))
+	.map((region) => numberOf(region, getExampleNumber(region, examples) as PhoneNumber))
 	.filter(isSendable);
 
-/** Random valid numbers of each region. */
-export const mobileNumbers = getCountries().flatMap((region) => randomNumbers(region, 1));
-export const landlines = getCountries().flatMap((region) => randomNumbers(region, 0).slice(0, 1));
+/** How many times as many numbers the long form takes. */
+const TIMES = process.env.LONG ? 8 : 1;
+const LANDLINE = 0;
+const MOBILE = 1;
 
-function randomNumbers(region: CountryCode, type: number): WorldNumber[] {
-	const data = metadata.countries[region] as unknown as [string, ...unknown[]];
-	const types = data[11] as Array<[string] | 0 | undefined>;
+/** Random valid numbers of each region. */
+export const mobileNumbers = getCountries().flatMap((region) =>
+	randomNumbers(region, MOBILE, 6 * TIMES),
+);
+export const landlines = getCountries().flatMap((region) =>
+	randomNumbers(region, LANDLINE, 2 * TIMES),
+);
+
+/** Random valid mobile numbers of the most populous countries and markets. */
+export const numbersOfLargeCountries = (
+	'ID MY SG IN PK BD PH TH VN CN HK TW JP KR AU NZ SA AE EG TR IL NG KE ZA ' +
+	'DE FR GB IT ES NL BE AT CH PL UA RU RO PT SE US MX BR AR CO PE CL'
+)
+	.split(' ')
+	.flatMap((region) => randomNumbers(region as CountryCode, MOBILE, 120 * TIMES));
+
+/** As many of each beginning of three digits as there are. */
+function randomNumbers(region: CountryCode, type: number, count: number): WorldNumber[] {
+	const [code, ...rest] = metadata.countries[region] as unknown as [string, ...unknown[]];
+	const types = rest[10] as Array<[string] | 0 | undefined>;
 	// Empty where mobile numbers have the pattern of landlines.
-	const pattern = (types[type] || [])[0] ?? undefined;
+	const pattern = (types[type] || [])[0];
 	if (pattern === undefined) return [];
-	const source = pattern || (types[0] as [string])[0];
-	const numRuns = process.env.LONG ? 500 : 20;
-	return fc
-		.sample(fc.stringMatching(new RegExp(`^(?:${source})$`)), { numRuns, seed: 7 })
-		.flatMap((subscriber) => {
-			const written = `+${data[0]}${subscriber}`;
-			const phone = parsePhoneNumberWithError(written);
-			return phone.isValid() && phone.number === written ? numberOf(phone) : [];
-		})
-		.filter(isSendable)
-		.slice(0, process.env.LONG ? 100 : 6);
+	const source = pattern || (types[LANDLINE] as [string])[0];
+	const strings = fc.stringMatching(new RegExp(`^(?:${source})$`));
+	const byStart = new Map<string, string[]>();
+	for (const subscriber of fc.sample(strings, { numRuns: 15 * count, seed: 7 })) {
+		const start = subscriber.slice(0, 3);
+		byStart.set(start, [...(byStart.get(start) ?? []), subscriber]);
+	}
+	const found: WorldNumber[] = [];
+	const starts = [...byStart.values()];
+	for (let at = 0; found.length < count && starts.some((all) => at < all.length); at++) {
+		for (const all of starts) {
+			if (at >= all.length || found.length === count) continue;
+			const phone = parsePhoneNumberWithError(`+${code}${all[at]}`);
+			if (!phone.isValid() || phone.nationalNumber !== all[at]) continue;
+			const number = numberOf(region, phone);
+			if (isSendable(number)) found.push(number);
+		}
+	}
+	return found;
 }

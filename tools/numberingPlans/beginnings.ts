@@ -7,9 +7,11 @@ const union = (sets: Beginnings[]): Beginnings => new Set(sets.flatMap((set) => 
 /** One pattern after the other. */
 function followedBy(first: Beginnings, second: Beginnings, width: number): Beginnings {
 	const all: Beginnings = new Set();
+	const lengths = new Set([...second].map((one) => `:${one.split(':')[1]}`));
 	for (const one of first) {
 		const [digits, length] = one.split(':');
-		for (const other of second) {
+		// What follows enough digits adds to their number alone.
+		for (const other of digits.length < width ? second : lengths) {
 			const [next, more] = other.split(':');
 			all.add(`${(digits + next).slice(0, width)}:${Number(length) + Number(more)}`);
 		}

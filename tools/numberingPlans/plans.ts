@@ -6,6 +6,7 @@ import { beginningsOf } from './beginnings';
 
 /** A region's metadata by place, as libphonenumber-js keeps it. */
 type Region = [code: string, ...others: unknown[]];
+const ABROAD = 1;
 const TRUNK = 5;
 const TRUNK_PATTERN = 7;
 const TYPES = 11;
@@ -35,10 +36,8 @@ export function numberingPlans(): string[] {
 		for (const [start, lengths] of mobile) {
 			for (const length of lengths) others.get(start)?.delete(length);
 		}
-		return `${code} ${trunksOf(all)} | ${shown(mobile, code)} | ${shown(others, code)}`.replace(
-			/ +$/,
-			'',
-		);
+		const dialed = `${trunksOf(all)} ${abroadOf(all)}`.trim();
+		return `${code} ${dialed} | ${shown(mobile, code)} | ${shown(others, code)}`.trimEnd();
 	});
 }
 
@@ -62,8 +61,24 @@ function trunksOfRegion(region: Region): string[] {
 	return trunk ? [String(trunk), ...SHORT.filter((digits) => dialed.test(digits))] : [];
 }
 
-/** Leading digits: with two of North America's three, nearly every number of ten digits could be one. */
-const widthIn = (code: string) => (code === '1' ? 3 : 2);
+/** What is dialed before a number abroad, but for 00. Of up to five digits: longer ones choose a carrier. */
+function abroadOf(all: Named[]): string {
+	const patterns = all.map(([, region]) => region[ABROAD] || '00');
+	const dialed = patterns.flatMap((pattern) => [...beginningsOf(String(pattern), 6)]);
+	const prefixes = dialed.map((beginning) => beginning.split(':')[0]);
+	const others = [...new Set(prefixes)].filter((one) => one !== '00' && one.length <= 5);
+	const byWidth = [1, 2, 3, 4, 5].map((width) => others.filter(({ length }) => length === width));
+	return byWidth
+		.filter(({ length }) => length > 0)
+		.map((some) => ranges(some.sort().map(Number), some[0].length))
+		.join(',');
+}
+
+/** Where two leading digits do not tell its mobile numbers from others', or from those of other countries. */
+const WIDE = ['1', '48', '49', '51', '52', '54', '55', '57', '62', '86', '90', '380'];
+
+/** How many leading digits the table has. */
+const widthIn = (code: string) => (WIDE.includes(code) ? 3 : 2);
 
 function lengthsByStart(all: Named[], types: number[]): Map<string, Set<number>> {
 	const found = new Map<string, Set<number>>();
@@ -121,8 +136,8 @@ export const numberingPlansFile =
 
 /**
  * The world's numbering plans, a line for each country code: what is dialed before a number within the
- * country (in brackets: mobile numbers are written without it); mobile numbers; others. \`71-79,85:9-11\` are
- * numbers of 9 to 11 digits that begin with 71 to 79 or 85.
+ * country (in brackets: mobile numbers are written without it), and before one abroad, beside 00; mobile
+ * numbers; others. \`71-79,85:9-11\` are numbers of 9 to 11 digits that begin with 71 to 79 or 85.
  */
 export const NUMBERING_PLANS = \`
 ${numberingPlans().join('\n')}

@@ -7,7 +7,8 @@ import { InputError, keptBy } from '../errors/errors';
 import { isGroupEntry } from '../service/lists';
 import { asText, isOn, oneOf, quoted, requiredId } from '../values/checks';
 import { normalizeCountryCode } from '../values/countryCode';
-import { normalizePhone, shortWriting } from '../values/phone';
+import { shortWriting } from '../values/otherWritings';
+import { normalizePhone } from '../values/phone';
 import { optionOf, type Item } from './item';
 
 /** Parameters that decide which other fields the form shows, evaluated for an item. */

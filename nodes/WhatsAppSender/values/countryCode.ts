@@ -7,6 +7,8 @@ export interface NumberingPlan {
 	code: string;
 	/** What is dialed before a number within the country: `0`, `8`, `06`, … */
 	trunks: string[];
+	/** What is dialed there before a number abroad, beside `00`. */
+	abroad: string[];
 	/** Whether its mobile numbers are also written with a 0 in place of the country code. */
 	writesZero: boolean;
 	/** Whether numbers themselves may begin with 0, as in Italy. */
@@ -21,14 +23,15 @@ const plans = new Map(NUMBERING_PLANS.trim().split('\n').map(planOfLine));
 
 function planOfLine(line: string): [code: string, plan: NumberingPlan] {
 	const [head, ...types] = line.split('|');
-	const [code, written] = head.split(' ');
+	const [code, written, dialedAbroad] = head.split(' ');
 	const [mobile, other] = types.map(lengthsByStart);
 	const trunks = written.match(/\d+/g) ?? [];
+	const abroad = dialedAbroad ? prefixesIn(dialedAbroad) : [];
 	const writesZero = written.split('/')[0] === '0';
 	const groups = [...line.matchAll(/:(\S+)/g)];
 	const lengths = groups.reduce((all, [, some]) => all | bitsOf(some), 0);
 	const beginsWithZero = [mobile, other].some((types) => types.subarray(0, 100).some(Boolean));
-	return [code, { code, trunks, writesZero, beginsWithZero, mobile, other, lengths }];
+	return [code, { code, trunks, abroad, writesZero, beginsWithZero, mobile, other, lengths }];
 }
 
 /** `71-79,85:9-11`: two leading digits, or three, and how many digits there are. */
@@ -55,6 +58,24 @@ function numbersIn(ranges: string): number[] {
 	});
 }
 
+/** `001,008-009`: as many digits as the first one of a range. */
+function prefixesIn(ranges: string): string[] {
+	return ranges.split(',').flatMap((range) => {
+		const width = range.split('-')[0].length;
+		return numbersIn(range).map((prefix) => String(prefix).padStart(width, '0'));
+	});
+}
+
+const abroadAnywhere = [...new Set([...plans.values()].flatMap(({ abroad }) => abroad))];
+
+/**
+ * What is dialed before a number abroad, beside `00`.
+ *
+ * @param countryCode where; `''`: anywhere
+ */
+export const prefixesAbroad = (countryCode: string) =>
+	countryCode ? (planOf(countryCode)?.abroad ?? []) : abroadAnywhere;
+
 /** The country code that an international number begins with; `''` where there is no such code. */
 export function countryCodeOf(digits: string): string {
 	let length = 1;
@@ -64,10 +85,18 @@ export function countryCodeOf(digits: string): string {
 
 export const planOf = (countryCode: string) => plans.get(countryCode);
 
-/** Which numbers that begin like this one there are, as bits of their lengths. */
+/** Which numbers with the same three leading digits there are, as bits of their lengths. */
 export function lengthsLike(national: string, { mobile, other }: NumberingPlan) {
 	const start = Number(national.slice(0, 3));
 	return { mobile: mobile[start], other: other[start] };
+}
+
+/** As `lengthsLike`, of all numbers with the same two leading digits: what an error can say. */
+export function lengthsNear(national: string, { mobile, other }: NumberingPlan) {
+	const start = Number(national.slice(0, 2)) * 10;
+	const unionOf = (bits: Uint16Array) =>
+		bits.subarray(start, start + 10).reduce((all, some) => all | some, 0);
+	return { mobile: unionOf(mobile), other: unionOf(other) };
 }
 
 export const hasLength = (lengths: number, length: number) => (lengths & (1 << length)) !== 0;

@@ -4,22 +4,18 @@ import {
 	countryCodeOf,
 	formatLengths,
 	hasLength,
-	lengthsLike,
+	lengthsNear,
 	type NumberingPlan,
 	planOf,
+	prefixesAbroad,
 } from './countryCode';
+import { planWriting } from './otherWritings';
+import { internationalReading, isNational, type Reading, readingsOf, trunkOf } from './readings';
 import { readPhone, type WrittenPhone } from './writtenPhone';
 
+const SET_COUNTRY = 'set Country Code in the credential';
 const GLUED = 'could be read as another number: remove what follows the number';
 const WITH_CODE = 'write it with + and the country code';
-
-/** A number of the world's numbering plans that a writing can stand for. */
-interface Reading {
-	code: string;
-	/** Without the country code, as it is sent after it. */
-	national: string;
-	isMobile: boolean;
-}
 
 type Resolved = { digits: string } | { problem: string };
 
@@ -44,41 +40,54 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	throw new InputError(`Phone ${quoted(text)} ${resolved.problem}`);
 }
 
-function resolve({ digits, isInternational, areaCode }: WrittenPhone, code: string): Resolved {
-	if (isInternational) return internationalNumber(digits);
-	if (/^(011|810)/.test(digits) && internationalReading(digits.slice(3))) {
-		const problem = `starts with ${digits.slice(0, 3)}, which some countries dial before the country code: write + instead`;
-		return { problem };
+function resolve(phone: WrittenPhone, code: string): Resolved {
+	const { digits } = phone;
+	if (phone.isInternational) return internationalNumber(digits);
+	const readings = readingsOf(phone, code);
+	const prefix = prefixAbroad(digits, code);
+	if (prefix && !readings.some((reading) => !code || reading.code === code)) {
+		const orNational = code ? '' : `, or ${SET_COUNTRY} if it has no country code`;
+		return {
+			problem: `starts with ${prefix}, which some countries dial before the country code: write + instead${orNational}`,
+		};
 	}
-	const startsWithZero = digits.startsWith('0');
-	const isNational = startsWithZero || isAreaCode(areaCode, code);
-	if (isNational && !code) {
-		const start = startsWithZero ? 'starts with 0' : 'begins with brackets';
-		const problem = `${start}: write it with the country code, e.g. +6281234567890, or set Default Country Code under Options`;
-		return { problem };
-	}
-	const readings = readingsOf(digits, code, isNational);
+	if (digits.startsWith('00')) return internationalNumber(digits.slice(2));
+	const codeBefore0 = isNational(phone, planOf(code)) ? undefined : codeBeforeZero(digits);
+	if (codeBefore0) return { problem: zeroAfter(codeBefore0) };
 	if (readings.length === 1) return { digits: readings[0].code + readings[0].national };
 	const isAmbiguous = readings.length > 1;
-	return { problem: isAmbiguous ? ambiguous(readings, code) : unreadable(code, isNational) };
+	return { problem: isAmbiguous ? ambiguous(readings, code) : unreadable(phone, code) };
 }
 
-/** Digits in brackets, alone or after what is dialed before a number: `(415)`, `8 (912)`. */
-function isAreaCode([before, inBrackets]: string[] = [], countryCode: string): boolean {
-	if (before === '') return inBrackets !== countryCode;
-	return planOf(countryCode)?.trunks.includes(before) ?? false;
+/** What is dialed before a number abroad, beside `00`, where such a number follows it. */
+function prefixAbroad(digits: string, countryCode: string): string | undefined {
+	return prefixesAbroad(countryCode).find((prefix) => {
+		if (!digits.startsWith(prefix) || (!countryCode && prefix.length < 3)) return false;
+		const rest = digits.slice(prefix.length);
+		return countryCode
+			? 'digits' in internationalNumber(rest)
+			: internationalReading(rest)?.isMobile;
+	});
 }
+
+/** The country code of a mobile number that is written with it and with a 0, too: `49 0171 1234567`. */
+function codeBeforeZero(digits: string): string | undefined {
+	const code = countryCodeOf(digits);
+	const national = digits.slice(code.length);
+	if (!national.startsWith('0') || planOf(code)?.beginsWithZero) return undefined;
+	return internationalReading(code + national.slice(1))?.isMobile ? code : undefined;
+}
+
+const zeroAfter = (code: string) => `has a 0 after the country code ${code}: remove the 0`;
 
 function internationalNumber(digits: string): Resolved {
 	const code = countryCodeOf(digits);
 	const plan = planOf(code);
 	if (!plan) return { problem: 'does not begin with a country code: write it like +6281234567890' };
 	const national = digits.slice(code.length);
-	if (national.startsWith('0') && !plan.beginsWithZero) {
-		return { problem: `has a 0 after the country code ${code}: remove the 0` };
-	}
-	const counted = withoutExtra(code, national);
-	const { mobile, other } = lengthsLike(counted, plan);
+	if (national.startsWith('0') && !plan.beginsWithZero) return { problem: zeroAfter(code) };
+	const counted = planWriting(digits).slice(code.length);
+	const { mobile, other } = lengthsNear(counted, plan);
 	// Of numbers that begin like no mobile one only the length is looked at: new ranges open every month.
 	const ofStart = mobile && mobile | other;
 	if (hasLength(ofStart || plan.lengths, counted.length)) return { digits };
@@ -96,65 +105,33 @@ function ambiguous(readings: Reading[], countryCode: string): string {
 	return `could be ${all}: ${isAbroad ? `write + before it, or ${own} if it has no country code` : WITH_CODE}`;
 }
 
-function unreadable(countryCode: string, isNational: boolean): string {
-	if (isNational) return `is no number in +${countryCode}: ${WITH_CODE}`;
-	const own = countryCode ? `+${countryCode}` : 'set Default Country Code under Options';
-	return `is no number of any country: write + before it, or ${own} if it has no country code`;
-}
-
-/**
- * Numbers that are written in two ways and are one account of WhatsApp, and what is left out of the
- * longer one. Sources: WhatsApp's help, "About international phone number format" (Argentina and
- * Mexico); Anatel's Resolution 553/2010, which put a 9 before the mobile numbers of Brazil. Eight
- * digits from 2 to 5 on are fixed lines there, and someone else's.
- */
-const TWO_WRITINGS: Array<[country: string, longer: RegExp, shorter: string]> = [
-	['Argentina', /^549(\d{10})$/, '54$1'],
-	['Brazil', /^55(\d\d)9([6-9]\d{7})$/, '55$1$2'],
-	['Mexico', /^521(\d{10})$/, '52$1'],
-];
-
-/** The shorter writing of an international number, to compare by: what is sent stays as it was written. */
-export const shortWriting = (digits: string) =>
-	TWO_WRITINGS.reduce((short, [, longer, shorter]) => short.replace(longer, shorter), digits);
-
-/**
- * What a number can be read as: as mobile numbers if there are any, else as others (a shop's landline).
- *
- * @param countryCode of numbers without one, or `''`
- * @param isNational whether it shows that it has no country code
- */
-function readingsOf(digits: string, countryCode: string, isNational: boolean): Reading[] {
+function unreadable(phone: WrittenPhone, countryCode: string): string {
+	const { digits, brackets } = phone;
 	const plan = planOf(countryCode);
-	const trunks = plan?.trunks.filter((trunk) => digits.startsWith(trunk)) ?? [];
-	const found = ['', ...trunks].map((trunk) => plan && reading(plan, digits.slice(trunk.length)));
-	if (!isNational) found.push(internationalReading(digits));
-	const all = found.filter((one) => one !== undefined);
-	// Where nothing is dialed before them, landlines are written like mobile numbers.
-	const isPlain = ({ code }: Reading) => code === countryCode && plan?.trunks.length === 0;
-	const best = all.some(({ isMobile }) => isMobile)
-		? all.filter((one) => one.isMobile || isPlain(one))
-		: all;
-	// With 1, `1 415…` is one number in both ways.
-	const numbers = best.map(({ code, national }) => `${code} ${national}`);
-	return best.filter((_, at) => numbers.indexOf(numbers[at]) === at);
-}
-
-function internationalReading(digits: string): Reading | undefined {
-	const plan = planOf(countryCodeOf(digits));
-	return plan && reading(plan, digits.slice(plan.code.length));
-}
-
-function reading(plan: NumberingPlan, national: string): Reading | undefined {
-	const { code } = plan;
-	for (const written of [national, withoutExtra(code, national)]) {
-		const { mobile, other } = lengthsLike(written, plan);
-		const isMobile = hasLength(mobile, written.length);
-		if (isMobile || hasLength(other, written.length)) return { code, national, isMobile };
+	if (!plan && (digits.startsWith('0') || brackets?.before === '')) {
+		const start = digits.startsWith('0') ? 'starts with 0' : 'begins with brackets';
+		return `${start}: write it with the country code, e.g. +6281234567890, or ${SET_COUNTRY}`;
 	}
-	return undefined;
+	const isAtHome = isNational(phone, plan);
+	const own = plan ? `+${countryCode}` : SET_COUNTRY;
+	const fix = isAtHome ? WITH_CODE : `write + before it, or ${own} if it has no country code`;
+	if (!isAtHome && [digits, countryCode + digits].some(internationalReading)) {
+		return `is no mobile number: ${fix}`;
+	}
+	const miscounted = plan && wrongLength(digits, plan);
+	if (miscounted) return `${miscounted}: ${fix}`;
+	return `is no number ${isAtHome ? `in +${countryCode}` : 'of any country'}: ${fix}`;
 }
 
-/** In the shorter writing: Mexico's numbers with a 1 after the country code are in no plan any more. */
-const withoutExtra = (code: string, national: string) =>
-	shortWriting(code + national).slice(code.length);
+/** How many digits there are, where a country has numbers that begin like this one, but of other lengths. */
+function wrongLength(digits: string, plan: NumberingPlan): string | undefined {
+	const trunk = trunkOf(digits, plan);
+	const national = digits.slice(trunk.length);
+	const { mobile, other } = lengthsNear(national, plan);
+	const lengths = mobile | other;
+	if (!lengths || hasLength(lengths, national.length)) return undefined;
+	const after = trunk && ` after ${trunk}`;
+	const start = national.slice(0, 2);
+	const have = formatLengths(lengths);
+	return `has ${national.length} digits${after} and is no number in +${plan.code}, where those with ${start} have ${have}`;
+}

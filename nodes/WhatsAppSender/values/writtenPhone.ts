@@ -4,12 +4,11 @@ import { planOf } from './countryCode';
 
 /** A phone number as somebody wrote it, without what people put around and between its digits. */
 export interface WrittenPhone {
-	/** Without a leading + or 00. */
 	digits: string;
-	/** Whether the writer says that it begins with the country code. */
+	/** Whether a + or an address says that it begins with the country code. */
 	isInternational: boolean;
 	/** Digits before the first brackets, and those in them: `(479) 812-3456`, `8 (912) 345-67-89`. */
-	areaCode?: string[];
+	brackets?: { before: string; inside: string } | null;
 	/** Without a short last group, which may be the end of a second number: `9123 4567-8`. */
 	withoutEnd?: string;
 }
@@ -25,7 +24,9 @@ const GLUED =
 /** Addresses of WhatsApp itself, which hold one international number. */
 const ADDRESSES = [
 	/^(\d+)@(?:s\.whatsapp\.net|c\.us)$/i,
+	/^whatsapp:\+?(\d+)$/i,
 	/^(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?\S*)?$/i,
+	/^(?:https?:\/\/)?api\.whatsapp\.com\/send\/?\?(?:[^\s&]*&)*?phone=(?:\+|%2B)?(\d+)(?:&|$)/i,
 ];
 
 const YEAR = '(?:19|20)\\d\\d';
@@ -103,7 +104,9 @@ export function readPhone(written: unknown): WrittenPhone {
 		const digits = address.exec(entered)?.[1];
 		if (digits) return { digits, isInternational: true };
 	}
-	const spreadsheet = entered.replace(/^tel:/i, '').replace(/^(\+?\d+)\.0{1,2}$/, '$1');
+	const spreadsheet = entered
+		.replace(/^(?:tel|whatsapp):/i, '')
+		.replace(/^(\+?\d+)\.0{1,2}$/, '$1');
 	const [line, code] = withoutTrunkZero(spreadsheet);
 	if (planOf(code ?? '')?.beginsWithZero) {
 		throw refuse(`has (0) after ${code}, where some numbers keep the 0: write it without brackets`);
@@ -112,27 +115,29 @@ export function readPhone(written: unknown): WrittenPhone {
 	if (problem) throw refuse(problem);
 
 	const groups = line.match(/\d+/g) as string[];
-	const isDialed = !line.includes('+') && groups[0].startsWith('00');
-	if (isDialed) groups[0] = groups[0].slice(2);
+	const isInternational = line.includes('+') || code !== undefined;
+	// What is dialed before `(0)` is known to be one.
+	if (code !== undefined && !line.includes('+')) groups[0] = groups[0].replace(/^00/, '');
 	const digits = groups.join('');
-	const withoutEnd = withoutShortEnd(groups);
-	const isInternational = isDialed || line.includes('+') || code !== undefined;
-	if (digits.startsWith('00') && !isInternational)
+	if (!isInternational && groups[0] === '0' && groups[1]?.startsWith('0'))
 		throw refuse(`is not a phone number: ${EXAMPLE}`);
-	const brackets = /^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line);
-	const areaCode = brackets?.slice(1).map((part) => part.replace(/\D/g, ''));
-	return { digits, isInternational, areaCode, withoutEnd };
+	const found = /^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line);
+	const brackets = found && { before: found[1], inside: found[2].replace(/\D/g, '') };
+	return { digits, isInternational, brackets, withoutEnd: withoutShortEnd(groups) };
 }
 
-/** Without the marks of phone books and spreadsheets, with plain spaces and dashes. */
+/** Without the marks of phone books, spreadsheets and lists, with plain spaces and dashes. */
 function onePlainLine(text: string): string {
-	return text
+	const line = text
 		.replace(/\p{Cf}/gu, '')
 		.trim()
 		.replace(/^['‘’`]/, '')
 		.replace(/[\p{Pd}\u2212]/gu, '-')
 		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
 		.trim();
+	let end = line.length;
+	while (end > 0 && ',; '.includes(line[end - 1])) end--;
+	return line.slice(0, end);
 }
 
 /** `+44 (0)7911 123456` without its `(0)`, and the country code before it. */

@@ -57,7 +57,7 @@ export function contactOf(context: IExecuteFunctions, itemIndex: number) {
  * @param countryCode digits that stand for the leading 0, e.g. `62`
  */
 export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
-	const code = normalizeCountryCode(countryCode, 'Country Code');
+	const code = normalizeCountryCode(countryCode);
 	if (format === 'asIs' || !planOf(code)?.writesZero) return written;
 	try {
 		const digits = normalizePhone(written, code);

@@ -1,0 +1,79 @@
+import { countryCodeOf, hasLength, lengthsLike, type NumberingPlan, planOf } from './countryCode';
+import { homeWritings, planWriting } from './otherWritings';
+import type { WrittenPhone } from './writtenPhone';
+
+/** A number of the world's numbering plans that a writing can stand for. */
+export interface Reading {
+	code: string;
+	/** Without the country code, as it is sent after it. */
+	national: string;
+	isMobile: boolean;
+}
+
+type Kind = 'mobile' | 'other';
+
+/**
+ * What a number without `+` can be read as: as mobile numbers if there are any, else as others (a shop's landline).
+ *
+ * @param countryCode of numbers without one, or `''`
+ */
+export function readingsOf(phone: WrittenPhone, countryCode: string): Reading[] {
+	const { digits } = phone;
+	const plan = planOf(countryCode);
+	const found = plan ? nationalReadings(phone, plan) : [];
+	if (!isNational(phone, plan)) {
+		const withCode = internationalReading(digits);
+		// Landlines abroad need a +.
+		if (withCode && (withCode.isMobile || withCode.code === countryCode)) found.push(withCode);
+	}
+	// Where nothing is dialed before them, landlines are written like mobile numbers.
+	const isPlain = ({ code }: Reading) => code === countryCode && plan?.trunks.length === 0;
+	const best = found.some(({ isMobile }) => isMobile)
+		? found.filter((one) => one.isMobile || isPlain(one))
+		: found;
+	// With 1, `1 415…` is one number in both ways.
+	const numbers = best.map(({ code, national }) => `${code} ${national}`);
+	return best.filter((_, at) => numbers.indexOf(numbers[at]) === at);
+}
+
+/** Whether a writing shows that it has no country code: by a 0, or by an area code in brackets. */
+export function isNational({ digits, brackets }: WrittenPhone, plan?: NumberingPlan): boolean {
+	if (digits.startsWith('0')) return true;
+	if (!brackets) return false;
+	const { before, inside } = brackets;
+	if (before === '') return !planOf(inside);
+	return !planOf(before) && (plan?.trunks.includes(before) ?? false);
+}
+
+/** As numbers of the country itself, with or without what is dialed before them there. */
+function nationalReadings({ digits, brackets }: WrittenPhone, plan: NumberingPlan): Reading[] {
+	const { code, trunks } = plan;
+	return [...new Set(['', trunkOf(digits, plan)])].flatMap((trunk) => {
+		const isInBrackets = brackets?.before === '' && brackets.inside !== code;
+		const isMarked = trunk !== '' || digits.startsWith('0') || isInBrackets;
+		const national = digits.slice(trunk.length);
+		const mobile = homeWritings(code, national, isMarked)
+			.filter(({ inPlan }) => isIn(plan, inPlan, 'mobile'))
+			.map(({ sent }) => ({ code, national: sent, isMobile: true }));
+		const isOther = (isMarked || trunks.length === 0) && isIn(plan, national, 'other');
+		return isOther ? [...mobile, { code, national, isMobile: false }] : mobile;
+	});
+}
+
+/** What is dialed before a number within the country, the longest that it can be; `''` where there is none. */
+export const trunkOf = (digits: string, { trunks }: NumberingPlan) =>
+	trunks.filter((trunk) => digits.startsWith(trunk)).at(-1) ?? '';
+
+/** As a number that begins with its country code. */
+export function internationalReading(digits: string): Reading | undefined {
+	const plan = planOf(countryCodeOf(digits));
+	if (!plan) return undefined;
+	const { code } = plan;
+	const [national, inPlan] = [digits, planWriting(digits)].map((all) => all.slice(code.length));
+	const isMobile = isIn(plan, national, 'mobile') || isIn(plan, inPlan, 'mobile');
+	if (!isMobile && !isIn(plan, national, 'other')) return undefined;
+	return { code, national, isMobile };
+}
+
+const isIn = (plan: NumberingPlan, national: string, kind: Kind) =>
+	hasLength(lengthsLike(national, plan)[kind], national.length);

@@ -1,0 +1,128 @@
+import { parsePhoneNumberWithError } from 'libphonenumber-js/max';
+import { shortWriting } from '../../nodes/WhatsAppSender/values/otherWritings';
+import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
+import {
+	landlines,
+	mobileNumbers,
+	numbersOfLargeCountries,
+	type WorldNumber,
+} from './worldNumbers';
+
+/** Of the random numbers of each country, how they are read in a writing. */
+type Share = { right: number; wrong: number; toStranger: number; all: number };
+type Writing = (number: WorldNumber) => string;
+
+function shareOf(numbers: WorldNumber[], writing: Writing, countryCode: Writing): Share {
+	const share: Share = { right: 0, wrong: 0, toStranger: 0, all: numbers.length };
+	for (const number of numbers) {
+		const sent = sentTo(writing(number), countryCode(number));
+		if (sent === undefined) continue;
+		const isRight = shortWriting(sent) === shortWriting(number.digits);
+		share[isRight ? 'right' : 'wrong']++;
+		if (!isRight && parsePhoneNumberWithError(`+${sent}`).isValid()) share.toStranger++;
+	}
+	return share;
+}
+
+function sentTo(written: string, countryCode: string): string | undefined {
+	try {
+		return normalizePhone(written, countryCode);
+	} catch {
+		return undefined;
+	}
+}
+
+const sharesOf = (numbers: WorldNumber[], writing: Writing, countryCode: Writing) => {
+	const byRegion = new Map<string, WorldNumber[]>();
+	for (const number of numbers)
+		byRegion.set(number.region, [...(byRegion.get(number.region) ?? []), number]);
+	return [...byRegion].map(([region, own]): [string, Share] => [
+		region,
+		shareOf(own, writing, countryCode),
+	]);
+};
+const totalOf = (shares: Array<[string, Share]>, which: keyof Share) =>
+	shares.reduce((sum, [, share]) => sum + share[which], 0) /
+	shares.reduce((sum, [, share]) => sum + share.all, 0);
+
+const subscriber: Writing = (number) => number.subscriber;
+const digits: Writing = (number) => number.digits;
+const own: Writing = (number) => number.countryCode;
+const abroad = (code: string) =>
+	numbersOfLargeCountries.filter(({ countryCode }) => countryCode !== code);
+
+describe('Without its country code', () => {
+	test.each<[countryCode: string, atMost: number, numbers: WorldNumber[]]>([
+		['', 0.04, numbersOfLargeCountries],
+		['62', 0.12, abroad('62')],
+		['55', 0.08, abroad('55')],
+		['49', 0.05, abroad('49')],
+	])(
+		'a number of another country goes to a stranger hardly ever: with "%s"',
+		(code, atMost, all) => {
+			const shares = sharesOf(all, subscriber, () => code);
+			expect(totalOf(shares, 'toStranger')).toBeLessThanOrEqual(atMost);
+			// China's and Germany's 1… could be North American.
+			const others = shares.filter(([region]) => !['CN', 'DE'].includes(region));
+			const most = others.filter(([, { toStranger, all }]) => toStranger > 0.13 * all);
+			if (code === '') expect(most).toEqual([]);
+		},
+	);
+
+	/**
+	 * The least share that is sent, of each country. What is not could be a mobile number of another country: of the
+	 * United States (China, Germany), Peru, Thailand or Vietnam (Brazil), Singapore or Gambia (Mexico).
+	 */
+	const FLOORS: Array<[what: string, Writing, floors: Record<string, number>]> = [
+		[
+			'without the 0',
+			subscriber,
+			{ CN: 0.4, DE: 0.6, AR: 0.85, UA: 0.88, BR: 0.92, MX: 0.94, other: 0.95 },
+		],
+		['as printed', ({ national }) => national, { CN: 0.4, BR: 0.94, MX: 0.94, other: 0.97 }],
+		[
+			'as printed, digits alone',
+			({ national }) => national.replace(/\D/g, ''),
+			{ CN: 0.4, BR: 0.92, MX: 0.94, other: 0.97 },
+		],
+	];
+	test.each(FLOORS)('a number is read in its own country: %s', (_what, writing, floors) => {
+		const shares = sharesOf(numbersOfLargeCountries, writing, own);
+		const low = shares.filter(
+			([region, { right, all }]) => right < (floors[region] ?? floors.other) * all,
+		);
+		expect(low).toEqual([]);
+		expect(totalOf(shares, 'wrong')).toBe(0);
+	});
+});
+
+describe('With its country code', () => {
+	test.each([
+		['', 0.99],
+		['55', 0.92],
+		['62', 0.86],
+		['1', 0.96],
+		['91', 0.96],
+		['49', 0.98],
+	])('a mobile number of another country is read: with "%s"', (code, least) => {
+		const shares = sharesOf(abroad(code), digits, () => code);
+		expect(totalOf(shares, 'right')).toBeGreaterThanOrEqual(least);
+		expect(totalOf(shares, 'wrong')).toBe(0);
+	});
+
+	const WRITINGS: Writing[] = [
+		({ digits: all }) => `+${all}`,
+		({ digits: all }) => `00${all}`,
+		({ digits: all }) => `${all}@c.us`,
+		({ international }) => international,
+		({ international }) => international.replace(/[ -]/g, '.'),
+		({ international }) => `(${international.replace(' ', ') ')}`,
+	];
+	test.each(WRITINGS)('any number is read, where it shows: %s', (writing) => {
+		const shares = sharesOf([...mobileNumbers, ...landlines], writing, ({ countryCode }) =>
+			countryCode === '44' ? '49' : '44',
+		);
+		for (const [, { right, all }] of shares) expect(right).toBeGreaterThanOrEqual(0.995 * all);
+		expect(totalOf(shares, 'wrong')).toBe(0);
+	});
+});
