@@ -58,7 +58,7 @@ export const numbersOfLargeCountries = (
 	'DE FR GB IT ES NL BE AT CH PL UA RU RO PT SE US MX BR AR CO PE CL'
 )
 	.split(' ')
-	.flatMap((region) => randomNumbers(region as CountryCode, MOBILE, 120 * TIMES));
+	.flatMap((region) => randomNumbers(region as CountryCode, MOBILE, 240 * TIMES));
 
 /** As many of each beginning of three digits as there are. */
 function randomNumbers(region: CountryCode, type: number, count: number): WorldNumber[] {

@@ -19,7 +19,7 @@ export const shortWriting = (digits: string) =>
 
 /** International numbers in the writing that their plan does not have, and as it has them. */
 const NOT_IN_PLAN: Pattern[] = [
-	[/^52(1)(\d{10})$/, '52$2'],
+	[/^521(\d{10})$/, '52$1'],
 	[/^55(\d\d)([6-9]\d{7})$/, '55$19$2'],
 ];
 

@@ -48,8 +48,10 @@ export function isNational({ digits, brackets }: WrittenPhone, plan?: NumberingP
 /** As numbers of the country itself, with or without what is dialed before them there. */
 function nationalReadings({ digits, brackets }: WrittenPhone, plan: NumberingPlan): Reading[] {
 	const { code, trunks } = plan;
+	// `(62) 21 1234567`: the country's own code is no area code, where a number follows it.
+	const isOwnCode = brackets?.inside === code && internationalReading(digits) !== undefined;
+	const isInBrackets = brackets?.before === '' && !isOwnCode;
 	return [...new Set(['', trunkOf(digits, plan)])].flatMap((trunk) => {
-		const isInBrackets = brackets?.before === '' && brackets.inside !== code;
 		const isMarked = trunk !== '' || digits.startsWith('0') || isInBrackets;
 		const national = digits.slice(trunk.length);
 		const mobile = homeWritings(code, national, isMarked)

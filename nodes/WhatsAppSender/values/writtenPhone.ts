@@ -8,7 +8,7 @@ export interface WrittenPhone {
 	/** Whether a + or an address says that it begins with the country code. */
 	isInternational: boolean;
 	/** Digits before the first brackets, and those in them: `(479) 812-3456`, `8 (912) 345-67-89`. */
-	brackets?: { before: string; inside: string } | null;
+	brackets?: { before: string; inside: string };
 	/** Without a short last group, which may be the end of a second number: `9123 4567-8`. */
 	withoutEnd?: string;
 }
@@ -116,14 +116,19 @@ export function readPhone(written: unknown): WrittenPhone {
 
 	const groups = line.match(/\d+/g) as string[];
 	const isInternational = line.includes('+') || code !== undefined;
-	// What is dialed before `(0)` is known to be one.
 	if (code !== undefined && !line.includes('+')) groups[0] = groups[0].replace(/^00/, '');
 	const digits = groups.join('');
-	if (!isInternational && groups[0] === '0' && groups[1]?.startsWith('0'))
+	// `0 0812…`: 00 is dialed in one.
+	if (!isInternational && /^0 0/.test(groups.join(' '))) {
 		throw refuse(`is not a phone number: ${EXAMPLE}`);
+	}
+	const withoutEnd = withoutShortEnd(groups);
+	return { digits, isInternational, brackets: firstBrackets(line), withoutEnd };
+}
+
+function firstBrackets(line: string): WrittenPhone['brackets'] {
 	const found = /^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line);
-	const brackets = found && { before: found[1], inside: found[2].replace(/\D/g, '') };
-	return { digits, isInternational, brackets, withoutEnd: withoutShortEnd(groups) };
+	return found ? { before: found[1], inside: found[2].replace(/\D/g, '') } : undefined;
 }
 
 /** Without the marks of phone books, spreadsheets and lists, with plain spaces and dashes. */
