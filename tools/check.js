@@ -6,6 +6,7 @@ const CHECKS = [
 	'eslint . --max-warnings 0',
 	'prettier --check --cache .',
 	'cspell --no-progress --no-summary',
+	'knip',
 	'gulp build',
 ];
 
