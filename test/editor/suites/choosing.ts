@@ -43,13 +43,14 @@ export function choosing(session: EditorSession): void {
 		const { editor, instance } = session;
 		await editor.openNode(blank('getLists'));
 		const dialog = await newCredential();
-		await shows(dialog, 'WhatsApp Sender API', 'API Key *', 'Base URL *');
+		await shows(dialog, 'WhatsApp Sender API', 'API Key *', 'Base URL *', 'Country Code *');
 		const field = (name: string) =>
 			dialog.getByTestId(`parameter-input-${name}`).locator('input').first();
 		expect(await field('apiKey').getAttribute('type')).toBe('password');
 
 		await field('apiKey').fill('another-key');
 		await field('baseUrl').fill(instance.sandbox.url);
+		await field('countryCode').fill('62');
 		await editor.at('credential-save-button').click();
 		await shows(dialog, 'Couldn’t connect with these settings');
 		await dialog.getByText('More details').click();
