@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import { resources } from '../../nodes/WhatsAppSender/WhatsAppSender.node.json';
+import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { homepage, scripts } from '../../package.json';
 import { description, FORMS, isStored, shown, shownOptions } from './form';
 import { guides, inProject, pages, read, targetsOf } from './pages';
@@ -79,6 +80,22 @@ test('The pages show every picture, in light and dark', () => {
 	const darkOf = (light: string) => light.replace('.light.png', '.dark.png');
 	const light = pictures.filter((name) => name.endsWith('.light.png'));
 	expect(pictures).toEqual([...light, ...light.map(darkOf)].sort());
+});
+
+const codesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
+/** Phone numbers as docs/broadcast.md has them: with their country, and as they are sent. */
+const writings = [
+	...read('docs/broadcast.md').matchAll(/^\| (`.+) \| (`\d+`(?:; `\d+`)*) \|$/gm),
+].flatMap(([, written, sent]) =>
+	written.split('; ').flatMap((part, index) => {
+		const [numbers, country = '`62`'] = part.split(', with ');
+		return codesIn(numbers).map((number) => [number, ...codesIn(country), codesIn(sent)[index]]);
+	}),
+);
+
+test.each(writings)('docs/broadcast.md is right: %s, with %s, is sent to %s', (number, ...rest) => {
+	const [country, sent] = rest;
+	expect(normalizePhone(number, country)).toBe(sent);
 });
 
 const [, ...sections] = read('docs/operations.md').split(/^## /m);
