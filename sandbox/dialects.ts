@@ -16,23 +16,11 @@ export interface Dialect {
 	unknownList?: [];
 	/** Unit of `send_at` (§4.2). Default: seconds. */
 	sendAt?: 'milliseconds';
+	/** The whole response to an accepted message, in place of OK (§4.1). */
+	accepted?: unknown;
 	/** What a button shows (§2.5); undefined where it is no button. */
 	button?: (button: unknown) => unknown;
 }
-
-/** By name; the node works with each of them, with some only as `npm run check:service` says. */
-export const DIALECTS = {
-	'no page': { noPage: true },
-	'all is a page': { all: 500 },
-	'errors in a success': { error: (status, reason) => [200, { status, data: reason }] },
-	'wrong key is 401': { wrongKey: 401 },
-	'unknown list is empty': { unknownList: [] },
-	'no is_group': { noGroups: true },
-	'send_at in milliseconds': { sendAt: 'milliseconds' },
-	'buttons with a text': { button: (button) => Object(button).text },
-} satisfies Record<string, Dialect>;
-
-export type DialectName = keyof typeof DIALECTS;
 
 /** What becomes of an accepted message: when it arrives, in Unix milliseconds, and what its buttons show. */
 export function arrivalOf(

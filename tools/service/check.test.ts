@@ -3,18 +3,38 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { answering, trickling } from '../../rig/servers/answering';
-import { demoLists } from '../../sandbox/demoLists';
-import { DIALECTS, type DialectName } from '../../sandbox/dialects';
+import { answering } from '../../rig/servers/answering';
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
-import { checking, PHONE } from './checking';
+import { demoLists } from '../../sandbox/demoLists';
+import { arrivalOf, type Dialect } from '../../sandbox/dialects';
+import { check } from './check';
 import { WRONG_KEY } from './reads';
+import { ARRIVED, AS_SCHEDULED, AT_ONCE, type Sending } from './sends';
 
+const PHONE = '6281234567890';
 let sandbox: Sandbox;
 beforeAll(async () => void (sandbox = await startSandbox()));
 beforeEach(() => sandbox.reset());
 afterAll(async () => await sandbox.close());
+
+/** A person with the phone that the sandbox sends to. */
+const choose: Sending['choose'] = async (question, choices) => {
+	const point = /^"(.+)"/.exec(question)?.[1];
+	const message = sandbox.accepted.find(({ text }) => text.endsWith(`: ${point}`));
+	if (!message) return choices.at(-1)!;
+	const { at, buttons } = arrivalOf(message, sandbox.dialect);
+	if (message.buttons) return String(buttons[0]);
+	if (message.sendAt) return at > Date.now() + 100_000 ? AS_SCHEDULED : AT_ONCE;
+	return ARRIVED;
+};
+
+async function checking(baseUrl = sandbox.url, apiKey = 'sandbox-key') {
+	const lines: string[] = [];
+	const say = (line: string) => void lines.push(line);
+	const report = await check({ apiKey, baseUrl }, say, { phone: PHONE, choose }, 0);
+	const rows = report.rows.map(({ point, seen, means }) => [point, `${seen} → ${means}`]);
+	return { ...report, rows: Object.fromEntries(rows), lines };
+}
 
 /** What is seen of the service of the document, by point. */
 const DOCUMENTED: Record<string, string> = {
@@ -22,74 +42,93 @@ const DOCUMENTED: Record<string, string> = {
 	'A contact (§2.5)': 'as documented → works',
 	'Page (§4.4)': 'a page of 100 → works; for more, the node requests all contacts',
 	'all=true (§4.4)': '1250 contacts → works',
-	'Wrong key (§5)': 'HTTP 404, JSON { error } → works',
-	'Unknown list (§7)': 'HTTP 404, JSON { error } → works',
+	'Unknown list (§7)': 'HTTP 404, JSON → works',
+	'Wrong key (§5)': 'HTTP 404, JSON → works',
 	'Text (§4.1)': 'it arrived → works',
 	'File by URL (§4.2)': 'it arrived → works',
 	'Upload (§4.2)': 'it arrived → works',
-	'Buttons (§2.5)': 'like "A" → works; enter buttons like this',
-	'send_at (§4.2)': 'seconds → works',
+	'Buttons (§2.5)': 'A → enter buttons like "A"',
+	'send_at (§4.2)': 'three minutes after it was sent → works',
 };
 
-/** What each dialect changes of it. */
-const CHANGES: Record<DialectName, Record<string, string>> = {
-	'no page': {
-		'Page (§4.4)': 'HTTP 404, JSON { error } → turn Return All on in Get List Contacts',
-	},
-	'all is a page': {
-		'all=true (§4.4)':
-			'500 of 1250 → in Never Send To and Only Send To, use Numbers: lists come incomplete',
-	},
-	'errors in a success': {
-		'Wrong key (§5)': 'HTTP 200, JSON { status, data } → works',
-		'Unknown list (§7)': 'HTTP 200, JSON { status, data } → works',
-	},
-	'wrong key is 401': {
-		'Wrong key (§5)': 'HTTP 401, JSON { error } → works',
-	},
-	'unknown list is empty': {
-		'Unknown list (§7)':
-			'an empty list → keep every list that Never Send To names: without it, nobody is left out',
-	},
-	'no is_group': {
-		'A contact (§2.5)': 'no is_group → set Send To by hand: groups cannot be told from contacts',
-	},
-	'send_at in milliseconds': {
-		'send_at (§4.2)': 'at once → choose Milliseconds in the credential, as Unit of Scheduled Times',
-	},
-	'buttons with a text': {
-		'Buttons (§2.5)': 'like {"text":"B"} → works; enter buttons like this',
-	},
-};
+/** Services that differ where the document leaves it open, and what is seen of each instead. */
+const DIALECTS: Array<[what: string, dialect: Dialect, seen?: Record<string, string>]> = [
+	['no difference', {}],
+	['OK in quotes', { accepted: '"OK"' }],
+	['a text for OK', { accepted: 'Message sent successfully.' }],
+	['an object for OK', { accepted: { success: true, id: 'a1' } }],
+	['a message for OK', { accepted: { status: 200, data: { id: 'a1' } } }],
+	['a word for 200', { accepted: { status: 'queued', data: null } }],
+	[
+		'no page',
+		{ noPage: true },
+		{ 'Page (§4.4)': 'HTTP 404, JSON → turn Return All on in Get List Contacts' },
+	],
+	[
+		'a page for all',
+		{ all: 500 },
+		{
+			'all=true (§4.4)':
+				'500 of 1250 → in Never Send To and Only Send To, use Numbers: lists come incomplete',
+		},
+	],
+	[
+		'errors in a success',
+		{ error: (status, data) => [200, { status, data }] },
+		{ 'Unknown list (§7)': 'HTTP 200, JSON → works', 'Wrong key (§5)': 'HTTP 200, JSON → works' },
+	],
+	['401 for a wrong key', { wrongKey: 401 }, { 'Wrong key (§5)': 'HTTP 401, JSON → works' }],
+	[
+		'an unknown list that is empty',
+		{ unknownList: [] },
+		{
+			'Unknown list (§7)':
+				'an empty list → keep every list that Never Send To names: without it, nobody is left out',
+		},
+	],
+	[
+		'no is_group',
+		{ noGroups: true },
+		{
+			'A contact (§2.5)': 'no is_group → set Send To by hand: groups cannot be told from contacts',
+		},
+	],
+	[
+		'send_at in milliseconds',
+		{ sendAt: 'milliseconds' },
+		{
+			'send_at (§4.2)':
+				'at once → choose Milliseconds in the credential, as Unit of Scheduled Times',
+		},
+	],
+	[
+		'buttons with a text',
+		{ button: (button) => Object(button).text },
+		{ 'Buttons (§2.5)': 'B → enter buttons like {"text":"B"}' },
+	],
+];
 
-test.each([undefined, ...(Object.keys(DIALECTS) as DialectName[])])(
-	'Every point is named right, in the dialect %s',
-	async (name) => {
-		sandbox.dialect = name ? DIALECTS[name] : {};
-		const { seen, exitCode, verdict } = await checking(sandbox.url, { sandbox });
-		const expected = { ...DOCUMENTED, ...(name && CHANGES[name]) };
-		expect(seen).toEqual(expected);
-		const settings = Object.values(expected)
-			.flatMap((row) => / → (?!works)(.*)/.exec(row)?.[1] ?? [])
-			.join('; ');
-		expect(verdict).toBe(settings ? `Works, with these settings: ${settings}.` : 'Works.');
-		expect(exitCode).toBe(0);
-		// Each message once.
-		expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(5);
-	},
-);
+const NAMED = DIALECTS.map(([what, dialect, seen]) => ({ what, dialect, seen }));
 
-test('A server that is not there, and one that never ends, get one request', async () => {
-	const gone = await checking('http://127.0.0.1:1');
-	expect(gone.verdict).toContain('could not be reached: the connection was refused');
-	const server = await answering(trickling(50));
-	const endless = await checking(server.url, { timeLimit: 300 }).finally(server.close);
-	expect(endless.verdict).toContain('the request timed out');
-	for (const { exitCode, requests, text } of [gone, endless]) {
-		expect([exitCode, requests]).toEqual([2, 1]);
-		// Whose service it is stays out of the report.
-		expect(text).not.toContain('127.0.0.1');
-	}
+test.each(NAMED)('A service with $what is found out', async ({ dialect, seen }) => {
+	sandbox.dialect = dialect;
+	const { rows, exitCode, verdict } = await checking();
+	const expected = { ...DOCUMENTED, ...seen };
+	expect(rows).toEqual(expected);
+	const settings = Object.values(expected).flatMap(
+		(row) => / → (?!works)(.*)/.exec(row)?.[1] ?? [],
+	);
+	expect(verdict).toBe(`Works, with these settings: ${settings.join('; ')}.`);
+	expect(exitCode).toBe(0);
+	// Each message once.
+	expect(sandbox.requests.filter(({ method }) => method === 'POST')).toHaveLength(5);
+});
+
+test('A server that is not there gets one request, and stays out of the report', async () => {
+	const { verdict, exitCode, lines, text } = await checking('http://127.0.0.1:1');
+	expect(verdict).toContain('could not be reached: the connection was refused');
+	expect([exitCode, lines.length]).toEqual([2, 1]);
+	expect(text).not.toContain('127.0.0.1');
 });
 
 test.each<[string, Fault, RegExp, number]>([
@@ -98,7 +137,7 @@ test.each<[string, Fault, RegExp, number]>([
 	['is an error', { status: 500, body: 'Not connected' }, /your WhatsApp number is connected/, 2],
 ])('A first message whose response %s is the only one', async (_, fault, sentence, code) => {
 	sandbox.onSend = () => fault;
-	const { verdict, exitCode } = await checking(sandbox.url, { sandbox });
+	const { verdict, exitCode } = await checking();
 	const posts = sandbox.requests.filter(({ method }) => method === 'POST');
 	expect([posts.length, exitCode]).toEqual([1, code]);
 	expect(verdict).toMatch(sentence);
@@ -119,24 +158,31 @@ test('Nothing of the account is printed or handed on, whatever the service repea
 		response.end(JSON.stringify({ ...repeated, ...body }));
 	};
 	const server = await answering(hostile);
-	const { text } = await checking(server.url, { apiKey, sandbox }).finally(server.close);
+	const { text } = await checking(server.url, apiKey).finally(server.close);
 	for (const secret of [...own, '7f3a']) expect(text).not.toContain(secret);
 });
 
-test('The command writes its file, ends with the verdict, and takes no key as an argument', async () => {
+test('The command writes its file, sends only when told to, and takes no key as an argument', async () => {
 	const cwd = mkdtempSync(path.join(tmpdir(), 'check-service-'));
-	const run = async (...order: string[]) => {
-		const command = ['--import', require.resolve('tsx'), path.join(__dirname, 'cli.ts'), ...order];
-		const options = { cwd, env: { ...process.env, API_KEY: 'key-7f3a/91' } };
-		const running = promisify(execFile)(process.execPath, command, options);
-		const { code, stdout, stderr } = await running.catch((error) => error);
-		return { code, output: stdout + stderr };
-	};
-	const { code, output } = await run('--url', sandbox.url);
+	const run = async (...order: string[]) =>
+		await new Promise<[unknown, string]>((resolve) => {
+			const command = ['--import', require.resolve('tsx'), path.join(__dirname, 'cli.ts')];
+			const options = { cwd, env: { ...process.env, API_KEY: 'key-7f3a/91' } };
+			const all = [...command, '--url', sandbox.url, ...order];
+			const running = execFile(process.execPath, all, options, (error, stdout, stderr) =>
+				resolve([error?.code, stdout + stderr]),
+			);
+			running.stdin?.end('no\n');
+		});
 	const verdict = 'Could not be found out: the key is not valid, or Base URL is wrong: check both.';
-	expect([code, output]).toEqual([2, expect.stringContaining(verdict)]);
+	const [read, asked, refused] = await Promise.all([
+		run(),
+		run('--phone', '0812-3456-7890', '--country', '62'),
+		run('--key', 'k'),
+	]);
+	expect(read).toEqual([2, expect.stringContaining(verdict)]);
+	expect(read[1]).not.toContain('7f3a');
 	expect(readFileSync(path.join(cwd, 'check-service.md'), 'utf8')).toContain(verdict);
-	expect(output).not.toContain('7f3a');
-	const refused = await run('--url', sandbox.url, '--key', 'k');
-	expect(refused).toEqual({ code: 2, output: expect.stringContaining("option '--key'") });
-}, 30_000);
+	expect(asked).toEqual([2, expect.stringMatching(new RegExp(`to ${PHONE}: Nothing was sent`))]);
+	expect(refused).toEqual([2, expect.stringContaining("option '--key'")]);
+}, 300_000);

@@ -2,15 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
+import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { check } from './check';
 import type { Sending } from './sends';
 
 const FILE = 'check-service.md';
-const HELP = `API_KEY=… npm run check:service -- --url <address> [--phone <number>]
+const HELP = `API_KEY=… npm run check:service -- --url <address> [--phone <number>] [--country <code>]
 
 Finds out whether the node works with your service. The API key comes from the environment (API_KEY).
-Only reads, but for --phone, which also sends five messages to this number: use your own.
+Only reads, but for --phone, which also sends five messages to this number: use your own. Its country
+code is --country where the number has none, as Country Code of the credential: --phone 0812… --country 62
 Exit code: 0 works, 1 not this interface, 2 could not be found out.`;
 
 /** Sends once the person has agreed, and asks what arrived. */
@@ -28,12 +30,15 @@ async function sendingTo(phone: string): Promise<Sending> {
 
 async function main(): Promise<void> {
 	const text = { type: 'string' } as const;
-	const { url, phone } = parseArgs({ options: { url: text, phone: text } }).values;
+	const { url, phone, country } = parseArgs({
+		options: { url: text, phone: text, country: text },
+	}).values;
 	const { API_KEY: apiKey } = process.env;
 	if (!url || !apiKey) throw new Error(HELP);
 	const baseUrl = normalizeBaseUrl(url);
-	const sending = phone ? await sendingTo(normalizePhone(phone)) : undefined;
-	const report = await check({ apiKey, baseUrl }, { say: console.log }, sending);
+	const countryCode = normalizeCountryCode(country);
+	const sending = phone ? await sendingTo(normalizePhone(phone, countryCode)) : undefined;
+	const report = await check({ apiKey, baseUrl }, console.log, sending);
 	await writeFile(FILE, report.text);
 	console.log(`\n${FILE} has this for an issue, without key, numbers and names:\n\n${report.text}`);
 	process.exit(report.exitCode);

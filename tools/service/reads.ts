@@ -1,62 +1,116 @@
-import { ALL_CONTACTS, contactsOf, LISTS } from '../../nodes/WhatsAppSender/service/lists';
+import {
+	ALL_CONTACTS,
+	contactsOf,
+	isGroupEntry,
+	LISTS,
+} from '../../nodes/WhatsAppSender/service/lists';
 import { isList } from '../../nodes/WhatsAppSender/service/response';
 import { asText } from '../../nodes/WhatsAppSender/values/checks';
 import type { Client, Exchange } from './client';
-
-/** What the requests that change nothing have brought; one that was not made is missing. */
-export interface Reads {
-	/** `GET /lists/` with the key. */
-	lists: Exchange;
-	/** How many contacts the list has which is read, as `lists` says it. */
-	expected?: number;
-	/** The list without and with `all=true`. */
-	page?: Exchange;
-	all?: Exchange;
-	wrongKey?: Exchange;
-	unknownList?: Exchange;
-}
+import { mind, open, other, works, type Finding, type Row } from './rows';
 
 export const WRONG_KEY = 'check-of-a-wrong-key';
 const UNKNOWN_LIST = '00000000-0000-4000-8000-000000000000';
-/** A list larger than this is read only where there is no smaller one. */
-const LARGE = 5000;
+/** What the node takes for a key that is not accepted. */
+const NO_KEY = [401, 403, 404];
 
-const lists = { operation: { name: 'lists' }, isExpected: isList } as const;
-const contacts = { operation: { name: 'contacts', listId: '' }, isExpected: isList } as const;
-/** As Get List Contacts does it: a page may be anything, all contacts must be an array. */
-const page = { ...contacts, isExpected: () => true };
-
-/** Makes all requests that only read. Without a response there is only the first one. */
-export async function read(client: Client): Promise<Reads> {
-	const reads: Reads = { lists: await client('all your lists', LISTS, lists) };
-	if (!reads.lists.wire) return reads;
-	const list = listToRead(elementsOf(reads.lists));
+/** Makes all requests that only read; the first alone where it brings no lists. */
+export async function read(request: Client): Promise<Row[]> {
+	const rows: Row[] = [];
+	const add = (point: string, exchange: Exchange, find: (exchange: Exchange) => Finding) => {
+		const none = () => open(exchange.seen, 'run this again later');
+		rows.push({ point, ...(exchange.status === undefined ? none() : find(exchange)) });
+	};
+	const lists = await request('all your lists', LISTS);
+	if (lists.failure) return [{ point: 'Lists (§4.3)', ...findNoLists(lists) }];
+	add('Lists (§4.3)', lists, findLists);
+	const list = largestOf(elementsOf(lists));
 	if (list) {
-		const request = contactsOf(list.id, undefined);
-		const all = { ...request, qs: ALL_CONTACTS };
-		const unknown = contactsOf(UNKNOWN_LIST, undefined);
-		reads.expected = list.size;
-		reads.page = await client('a list', request, page);
-		reads.all = await client('the same, all of it', all, contacts);
-		reads.unknownList = await client('no such list', unknown, contacts);
+		const one = contactsOf(list.id, undefined);
+		const page = await request('a list', one, () => true);
+		const all = await request('the same, all of it', { ...one, qs: ALL_CONTACTS });
+		const entries = elementsOf(all);
+		if (entries.length > 0) add('A contact (§2.5)', all, () => findContacts(entries));
+		add('Page (§4.4)', page, () => findPage(page, entries.length));
+		add('all=true (§4.4)', all, () => findAll(all, list.size));
+		const unknown = await request('no such list', contactsOf(UNKNOWN_LIST, undefined));
+		add('Unknown list (§7)', unknown, findUnknownList);
 	}
-	if (reads.lists.error) return reads;
-	return { ...reads, wrongKey: await client('with a wrong key', LISTS, lists, WRONG_KEY) };
+	const wrongKey = await request('with a wrong key', LISTS, isList, WRONG_KEY);
+	add('Wrong key (§5)', wrongKey, findWrongKey);
+	return rows;
 }
+
+type Elements = Array<Record<string, unknown>>;
 
 /** What a list or its contacts are made of; empty where it is no array. */
-export function elementsOf(exchange?: Exchange): Array<Record<string, unknown>> {
-	const data = exchange?.error ? undefined : exchange?.response?.data;
-	return Array.isArray(data) ? data.map((element) => Object(element) as never) : [];
+const elementsOf = ({ failure, data }: Exchange): Elements =>
+	!failure && Array.isArray(data) ? data.map((element) => Object(element) as never) : [];
+
+/** The largest list, because it shows what a page is; none where there is no id. */
+const largestOf = (lists: Elements) =>
+	lists
+		.map(({ id, contacts }) => ({ id: asText(id) ?? '', size: Number(asText(contacts)) || 0 }))
+		.filter(({ id }) => id)
+		.sort((one, another) => another.size - one.size)
+		.at(0);
+
+/** The node's words name the host: the report does not say whose service it is. */
+const HOST = / (at|from|of) [^\s:]+(:\d+)?/;
+
+function findNoLists({ status, failure, seen }: Exchange): Finding {
+	if (status === undefined) return open(seen, String(failure?.message.replace(HOST, '')));
+	if (status < 300)
+		return other(
+			seen,
+			"another interface, which this node does not support: use n8n's HTTP Request node",
+		);
+	if (status < 400) return open(seen, 'it redirects: set Base URL to the address it redirects to');
+	if (NO_KEY.includes(status))
+		return open(seen, 'the key is not valid, or Base URL is wrong: check both');
+	return open(seen, 'the service is down, busy, or another one: run this again later');
 }
 
-/** The largest list up to 5,000 contacts, because it shows what a page is; none where there is no id. */
-function listToRead(lists: ReturnType<typeof elementsOf>) {
-	const known = lists.flatMap(({ id, contacts }) => {
-		const text = asText(id)?.trim().toWellFormed() ?? '';
-		// As a step of a path, dots lead elsewhere.
-		return /^\.{0,2}$/.test(text) ? [] : [{ id: text, size: Number(asText(contacts) ?? 0) || 0 }];
-	});
-	const bySize = known.sort((one, other) => other.size - one.size);
-	return bySize.find(({ size }) => size <= LARGE) ?? bySize.at(-1);
+function findLists(lists: Exchange): Finding {
+	const { length } = elementsOf(lists);
+	if (length > 0) return works(`${length} lists`);
+	return open('no list', 'make a list with some contacts in it, and run this again');
+}
+
+function findContacts(entries: Elements): Finding {
+	const isClear = (entry: Elements[number]) =>
+		isGroupEntry(entry) || /^(false|0|)$/i.test(String(entry.is_group).trim());
+	if (!entries.some(({ phone }) => asText(phone)))
+		return other('no phone', 'the node needs "phone"');
+	if (entries.every(isClear)) return works('as documented');
+	return mind('no is_group', 'set Send To by hand: groups cannot be told from contacts');
+}
+
+function findPage({ failure, data, seen }: Exchange, all: number): Finding {
+	if (failure) return mind(seen, 'turn Return All on in Get List Contacts');
+	const { length } = Array.isArray(data) ? data : [];
+	if (length > 0 && length >= all) return works(`all ${length} contacts`);
+	const shown = length > 0 ? `a page of ${length}` : seen;
+	return works(shown, 'for more, the node requests all contacts');
+}
+
+function findAll(all: Exchange, expected: number): Finding {
+	if (all.failure) return other(all.seen, 'the node cannot read a list');
+	const { length } = elementsOf(all);
+	if (length >= expected) return works(`${length} contacts`);
+	const means = 'in Never Send To and Only Send To, use Numbers: lists come incomplete';
+	return mind(`${length} of ${expected}`, means);
+}
+
+function findUnknownList(unknown: Exchange): Finding {
+	if (unknown.failure) return works(unknown.seen);
+	if (elementsOf(unknown).length > 0)
+		return other('contacts', 'the service does not look at the ID of a list');
+	const means = 'keep every list that Never Send To names: without it, nobody is left out';
+	return mind('an empty list', means);
+}
+
+function findWrongKey({ status = 0, failure, seen }: Exchange): Finding {
+	if (!failure) return other('your lists', 'the service does not look at the key');
+	return works(seen, NO_KEY.includes(status) ? '' : 'errors do not say that it is the key');
 }

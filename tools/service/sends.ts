@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAcknowledged } from '../../nodes/WhatsAppSender/service/response';
 import type { Client, Exchange } from './client';
-import { mind, open, other, seenOf, works, type Finding, type Row } from './rows';
+import { mind, open, other, works, type Finding, type Row } from './rows';
 
 export interface Sending {
 	/** The person's own number, in the service's format (§2.2). */
@@ -10,16 +10,21 @@ export interface Sending {
 	choose: (question: string, choices: readonly string[]) => Promise<string>;
 }
 
-/** A point, and what a response means. */
+/** A message, and what the person is asked about it. */
 interface Message {
 	point: string;
-	/** @param seen what the person chose; what was seen of the response where it is an error */
-	find: (exchange: Exchange, seen: string) => Finding;
-	fields?: Record<string, unknown>;
-	/** What the person is asked about it. */
+	fields?: () => IDataObject | { file: File };
 	question: string;
-	choices: string[];
+	/** What may be seen, and what to do about it; nothing where the node works as it is. */
+	choices: Record<string, string>;
+	/** What to do where the service does not accept it. */
+	rejected?: string;
 }
+
+export const ARRIVED = 'it arrived';
+export const AS_SCHEDULED = 'three minutes after it was sent';
+export const AT_ONCE = 'at once';
+const NOT = 'it did not arrive';
 
 /** Milliseconds until the scheduled message is due. */
 const LATER = 3 * 60_000;
@@ -27,77 +32,76 @@ const LATER = 3 * 60_000;
 const MEDIA_URL = 'https://www.w3.org/WAI/ER/tests/xhtml/testfiles/resources/pdf/dummy.pdf';
 /** What a button may look like, by what it shows: the document does not say it (§2.5). */
 const BUTTONS = { A: 'A', B: { text: 'B' }, C: { title: 'C' }, D: { displayText: 'D' } };
+const LIKE = Object.entries(BUTTONS).map(([shown, button]) => {
+	return [shown, `enter buttons like ${JSON.stringify(button)}`];
+});
+const NO_BUTTONS = 'ask your service what a button looks like, or send none';
+const NO_FILES = 'do not send files in this way';
+const OTHER_UNIT = 'choose Milliseconds in the credential, as Unit of Scheduled Times';
 
-export const ARRIVED = 'yes';
-export const AS_SCHEDULED = 'three minutes after it was sent';
-export const AT_ONCE = 'at once';
-const NOT = 'it did not arrive';
-
-const BAD_UNIT = 'choose Milliseconds in the credential, as Unit of Scheduled Times';
-
-const findText: Message['find'] = (exchange, seen) => {
-	const { wire, response, error } = exchange;
-	if (seen === ARRIVED) return works('it arrived');
-	if (!error) return mind(seen, 'check in your service why: OK proves no arrival');
-	if (!wire) return open(seen, 'look whether the text arrived, and run this again later');
-	return Number(response?.status) < 300
-		? other(seen, 'the node needs OK: it would not know whether a message was sent')
-		: open(seen, 'check that your WhatsApp number is connected, and run this again');
+const file = {
+	question: 'Did it arrive, with the file?',
+	choices: { [ARRIVED]: '', 'the text without it': NO_FILES, [NOT]: NO_FILES },
+	rejected: NO_FILES,
 };
 
-const findFile: Message['find'] = (_, seen) =>
-	seen === ARRIVED ? works('it arrived') : mind(seen, 'do not send files in this way');
+const MESSAGES: Message[] = [
+	{
+		point: 'Text (§4.1)',
+		question: 'Did it arrive?',
+		choices: { [ARRIVED]: '', [NOT]: 'check in your service why: OK proves no arrival' },
+	},
+	{ point: 'File by URL (§4.2)', fields: () => ({ media_url: MEDIA_URL }), ...file },
+	{
+		point: 'Upload (§4.2)',
+		fields: () => ({ file: new File(['A small file'], 'check.txt') }),
+		...file,
+	},
+	{
+		point: 'Buttons (§2.5)',
+		fields: () => ({ isInteractive: true, footer: 'A footer', buttons: Object.values(BUTTONS) }),
+		question: 'Which buttons does it show?',
+		choices: {
+			...Object.fromEntries(LIKE),
+			...{ several: NO_BUTTONS, none: NO_BUTTONS, [NOT]: NO_BUTTONS },
+		},
+		rejected: NO_BUTTONS,
+	},
+	{
+		point: 'send_at (§4.2)',
+		fields: () => ({ send_at: String(Math.floor((Date.now() + LATER) / 1000)) }),
+		question: 'When did it arrive? Wait five minutes.',
+		choices: { [AS_SCHEDULED]: '', [AT_ONCE]: OTHER_UNIT, [NOT]: 'do not use Send At' },
+		rejected: OTHER_UNIT,
+	},
+];
 
-const findButtons: Message['find'] = (_, seen) => {
-	const button = Object.entries(BUTTONS).find(([shown]) => shown === seen);
-	if (!button) return mind(seen, 'ask your service what a button looks like, or send none');
-	return works(`like ${JSON.stringify(button[1])}`, 'enter buttons like this');
-};
-
-const findUnit: Message['find'] = ({ error }, seen) => {
-	if (error || seen === AT_ONCE) return mind(seen, BAD_UNIT);
-	return seen === AS_SCHEDULED ? works('seconds') : mind(seen, 'do not use Send At');
-};
-
-function messagesOf(): Message[] {
-	const buttons = { isInteractive: true, footer: 'A footer', buttons: Object.values(BUTTONS) };
-	const later = { send_at: String(Math.floor((Date.now() + LATER) / 1000)) };
-	const ask = (question: string, ...seen: string[]) => ({ question, choices: [...seen, NOT] });
-	const text = ask('Did it arrive?', ARRIVED);
-	const file = ask('Did it arrive, with the file?', ARRIVED, 'the text without it');
-	const which = ask('Which buttons does it show?', ...Object.keys(BUTTONS), 'several', 'none');
-	const when = ask('When did it arrive? Wait five minutes.', AS_SCHEDULED, AT_ONCE);
-	const upload = { file: new File(['A small file'], 'check.txt') };
-	const byUrl = { media_url: MEDIA_URL };
-	return [
-		{ point: 'Text (§4.1)', find: findText, ...text },
-		{ point: 'File by URL (§4.2)', find: findFile, fields: byUrl, ...file },
-		{ point: 'Upload (§4.2)', find: findFile, fields: upload, ...file },
-		{ point: 'Buttons (§2.5)', find: findButtons, fields: buttons, ...which },
-		{ point: 'send_at (§4.2)', find: findUnit, fields: later, ...when },
-	];
-}
-
-/** Sends five messages to one phone number, each of them once. Where the first is not accepted, it is the only one. */
-export async function send(client: Client, { phone, choose }: Sending): Promise<Row[]> {
-	const sent: Array<[Message, Exchange]> = [];
-	const operation = { name: 'send', recipient: 'your number' } as const;
-	for (const message of messagesOf()) {
-		const { point, fields } = message;
-		const body = bodyOf({ text: `Check of the WhatsApp Sender node: ${point}`, phone, ...fields });
-		const request = { method: 'POST', url: '/send', body } as const;
-		const expected = { operation, isExpected: isAcknowledged };
-		sent.push([message, await client(point, request, expected)]);
-		if (sent[0][1].error) break;
+/** Sends five messages to one phone number, each once; where the first is not accepted, it alone. */
+export async function send(request: Client, { phone, choose }: Sending): Promise<Row[]> {
+	const exchanges: Exchange[] = [];
+	for (const { point, fields } of MESSAGES) {
+		const text = `Check of the WhatsApp Sender node: ${point}`;
+		const body = bodyOf({ text, phone, ...fields?.() });
+		exchanges.push(await request(point, { method: 'POST', url: '/send', body }, isAcknowledged));
+		if (exchanges[0].failure) return [{ point, ...findNotAccepted(exchanges[0]) }];
 	}
 	const rows: Row[] = [];
-	for (const [{ point, find, question, choices }, exchange] of sent) {
-		const seen = exchange.error
-			? seenOf(exchange)
-			: await choose(`"${point}": ${question}`, choices);
-		rows.push({ point, ...find(exchange, seen) });
+	for (const [index, { failure, seen }] of exchanges.entries()) {
+		const { point, question, choices, rejected = '' } = MESSAGES[index];
+		const ask = async () => await choose(`"${point}": ${question}`, Object.keys(choices));
+		const shown = failure ? seen : await ask();
+		const means = failure ? rejected : choices[shown];
+		rows.push({ point, ...(means ? mind(shown, means) : works(shown)) });
 	}
 	return rows;
+}
+
+function findNotAccepted({ status, seen }: Exchange): Finding {
+	if (status === undefined)
+		return open(seen, 'look whether the text arrived, and run this again later');
+	return status < 300
+		? other(seen, 'the node needs OK: it would not know whether a message was sent')
+		: open(seen, 'check that your WhatsApp number is connected, and run this again');
 }
 
 /** A form where there is a file (§2.3). */

@@ -1,0 +1,57 @@
+import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { serveBigFile } from '../../rig/servers/answering';
+import { listening } from '../../rig/n8n/ports';
+import { useInstance } from '../../rig/startRig';
+import { jsonOf, lastExecution, outcomeOf, publish, senderAt } from '../../rig/workflows/call';
+import { httpRequest } from '../../rig/workflows/nodes';
+
+const MEGABYTES = 36;
+const SIX_MINUTES = 360_000;
+
+/** A service that takes a megabyte each ten seconds. */
+async function slowService() {
+	let bytes = 0;
+	const server = createServer(async (request, response) => {
+		for await (const { length } of request as AsyncIterable<Buffer>) {
+			const before = Math.floor(bytes / 2 ** 20);
+			bytes += length;
+			if (Math.floor(bytes / 2 ** 20) > before) await pause(SIX_MINUTES / MEGABYTES);
+		}
+		response.end('OK');
+	});
+	// Node.js would end the request after five minutes.
+	server.requestTimeout = 0;
+	const url = `http://127.0.0.1:${await listening(server)}`;
+	return { url, bytes: () => bytes, server };
+}
+
+describe('n8n 2.x', () => {
+	const instance = useInstance('2.x', { rawBodies: false });
+
+	test(
+		'An upload that takes six minutes arrives, where n8n would cut it after five',
+		async () => {
+			const [service, film] = [await slowService(), await serveBigFile(MEGABYTES)];
+			const options = { response: { response: { responseFormat: 'file' } } };
+			const download = httpRequest('Download', { url: film.url, options });
+			const node = await senderAt(instance, service.url, {
+				operation: 'sendMedia',
+				mediaSource: 'binary',
+			});
+			const trigger = { responseMode: 'onReceived' };
+			const { path, workflowId } = await publish(instance, node, { before: [download], trigger });
+			const started = Date.now();
+			await instance.api.callWebhook(path, { items: [{}] });
+			await pause(SIX_MINUTES);
+			service.server.close();
+			await film.close();
+			const { items, error } = outcomeOf(await lastExecution(instance, workflowId), 'Sender');
+			expect(error).toBeUndefined();
+			expect(jsonOf(items)).toMatchObject([{ success: true, response: 'OK' }]);
+			expect(service.bytes()).toBeGreaterThan(MEGABYTES * 2 ** 20);
+			expect(Date.now() - started).toBeGreaterThan(SIX_MINUTES);
+		},
+		SIX_MINUTES + 120_000,
+	);
+});
