@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { lengthOfText } from './values/entered';
 
 /** The drop-down Operation of a resource, with its operations in alphabetical order. */
 export const operationField = (
@@ -35,18 +36,6 @@ export const listField = {
 		},
 	],
 } satisfies Partial<INodeProperties>;
-
-/**
- * Of options that are stored as one expression, n8n looks up each by its name in the text, finds none
- * and drops it, as if nobody had added any. The text's `length` is what it finds; the editor offers no
- * hidden option.
- */
-const lengthOfText: INodeProperties = {
-	displayName: 'Length of Text',
-	name: 'length',
-	type: 'hidden',
-	default: 0,
-};
 
 /** Options of an operation, in alphabetical order. */
 export const optionsField = (options: INodeProperties[]): INodeProperties => ({

@@ -78,7 +78,7 @@ describe('Request Options', () => {
 			/^Proxy: the expression has no result/,
 		]),
 		[{ proxy: false }, byExpression, /^Proxy is not a web address/],
-		[{}, { requestOptions: '={{ ({}) }}' }, /^Request Options cannot be one expression/],
+		[{}, { requestOptions: '={{ ({}) }}' }, /^Request Options is an expression: /],
 	])('never leave a proxy out that an expression should give: %j', (entered, stored, words) => {
 		expect(() => requestSettings(entered, stored)).toThrow(words);
 	});

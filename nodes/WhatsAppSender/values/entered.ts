@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { isObject, quoted } from './checks';
 
@@ -27,11 +27,28 @@ export function refuseBraces(field: string, stored: unknown): void {
 	);
 }
 
-/** Refuses Options as one expression, none of which n8n would give to the node (see `optionsField`). */
+/**
+ * Of options that are stored as one expression, n8n looks up each by its name in the text, finds none
+ * and drops it, as if nobody had added any. The text's `length` is what it finds; the editor offers no
+ * hidden option.
+ */
+export const lengthOfText: INodeProperties = {
+	displayName: 'Length of Text',
+	name: 'length',
+	type: 'hidden',
+	default: 0,
+};
+
+/** Refuses Options as one expression, none of which n8n would give to the node. */
 export function refuseWholeOptions({ parameters }: INode): void {
-	const { length } = (parameters.options ?? {}) as { length?: number };
+	refuseWhole('Options', parameters.options);
+}
+
+/** Refuses a collection that is stored as one expression. @param field its label */
+export function refuseWhole(field: string, stored: INodeParameters[string]): void {
+	const { length } = (stored ?? {}) as { length?: number };
 	if (!length) return;
 	throw mendsWorkflow(
-		'Options is an expression: add the node again, and enter each option in its own field',
+		`${field} is an expression: add the node again, and enter each option in its own field`,
 	);
 }

@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
 import { asText, isNothing, isOn, quoted } from './checks';
+import { lengthOfText, refuseWhole } from './entered';
 
 /**
  * Request Options of the node, under Settings: n8n adds its own to a declarative node only where
@@ -40,6 +41,7 @@ export const requestOptionsField: INodeProperties = {
 			default: 10000,
 			description: 'Milliseconds until the whole response must have arrived',
 		},
+		lengthOfText,
 	],
 };
 
@@ -56,12 +58,10 @@ export function requestSettings(
 	entered: unknown,
 	stored: INodeParameters,
 ): Partial<IHttpRequestOptions> {
+	refuseWhole('Request Options', stored.requestOptions);
 	const options = (stored.requestOptions ?? {}) as INodeParameters;
-	if (isExpression(options)) {
-		throw new InputError('Request Options cannot be one expression: set each option on its own');
-	}
 	const { proxy, allowUnauthorizedCerts, timeout } = entered as Record<string, unknown>;
-	if (isExpression(options.proxy) && isNothing(proxy)) {
+	if (String(options.proxy).startsWith('=') && isNothing(proxy)) {
 		throw new InputError(
 			'Proxy: the expression has no result. Return an address like http://127.0.0.1:3128',
 		);
@@ -73,8 +73,6 @@ export function requestSettings(
 		...(isNothing(proxy) ? {} : { proxy: proxyOf(String(proxy)) }),
 	};
 }
-
-const isExpression = (stored: unknown) => typeof stored === 'string' && stored.startsWith('=');
 
 /** Refused before the request: with a time that is none, it would end as soon as it has begun. */
 function timeLimitOf(timeout: unknown): number | undefined {
