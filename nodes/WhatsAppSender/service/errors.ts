@@ -32,7 +32,7 @@ const ADVICE: Record<string, string> = {
 	403: CHECK_KEY,
 	404: CHECK_KEY,
 	407: CHECK_PROXY,
-	429: 'The service is limiting your sending speed. Set a delay under Options, and keep Messages at Once at 1.',
+	429: 'The service is limiting your sending speed. Set a delay under Options.',
 	'5xx':
 		'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected.',
 	502: BUSY,
@@ -46,8 +46,7 @@ const adviceFor = (status: number) =>
 /** The service responded with a status that is not a success, on the wire or in the envelope (§7). */
 export function rejectedError(operation: ServiceOperation, response: ServiceResponse): Error {
 	const { status, statusText } = response;
-	const texts = [wordsIn(response), statusText];
-	const text = rejectionText(status, texts, 'Base URL in the credential');
+	const text = rejectionText(status, [textsIn(response), statusText], 'Base URL in the credential');
 	if (operation.name === 'send' && isOfProxy(status, response.data)) {
 		return new UnconfirmedError(
 			`No confirmation for ${shown(operation.recipient)} (HTTP ${status}): ${text}. A proxy answered instead of the messaging service, so the message may already have been sent`,
@@ -64,7 +63,7 @@ export function rejectedError(operation: ServiceOperation, response: ServiceResp
 }
 
 /** The parts of a response where its text is: an envelope may have it beside its data. */
-const wordsIn = ({ error, message, data }: ServiceResponse) => ({ error, message, data });
+const textsIn = ({ error, message, data }: ServiceResponse) => ({ error, message, data });
 
 function rejectedMessage(operation: ServiceOperation, status: number, text: string): string {
 	if (operation.name === 'send') {
@@ -79,7 +78,7 @@ function rejectedMessage(operation: ServiceOperation, status: number, text: stri
 /** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
 export function unexpectedResponse(operation: ServiceOperation, response: ServiceResponse): Error {
 	const { status, data } = response;
-	const text = responseText(wordsIn(response));
+	const text = responseText(textsIn(response));
 	const isPage = typeof data === 'string' && isMarkup(data);
 	// What a send was answered with is shown, whatever it is.
 	const hasWords = text !== '' && response.form !== 'unknown';
