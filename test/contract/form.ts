@@ -1,6 +1,8 @@
 import {
 	type INodeParameters,
 	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
 	type INodeTypeDescription,
 	NodeHelpers,
 } from 'n8n-workflow';
@@ -48,39 +50,72 @@ export const lists = { resource: 'list', operation: 'getLists' };
 export const contacts = { resource: 'list', operation: 'getListContacts' };
 export const webhook = { resource: 'webhook', operation: 'webhookList' };
 
+/** The values or modes that a field offers. */
+function choicesOf({ type, options, modes }: INodeProperties): string | undefined {
+	const isChoice = ['options', 'multiOptions'].includes(type);
+	const choices = isChoice ? (options as INodePropertyOptions[]) : modes;
+	const names = choices?.map((choice) => ('value' in choice ? choice.value : choice.name));
+	return names?.sort().join(' | ');
+}
+
 /** What a saved workflow stores of a field, and what the editor needs to offer it. */
 export function fieldLine(field: INodeProperties): string {
 	const { type, required, default: byDefault, typeOptions } = field;
-	const choices = type === 'options' ? (field.options as Array<{ value: string }>) : field.modes;
-	const names = choices?.map((choice) => ('value' in choice ? choice.value : choice.name)).sort();
 	return [
 		`${type}${required ? ', required' : ''}, by default ${JSON.stringify(byDefault)}`,
-		...(names ? [names.join(' | ')] : []),
+		...[choicesOf(field) ?? []].flat(),
 		...(typeOptions ? [JSON.stringify(typeOptions)] : []),
 	].join(', ');
-}
-
-/** Every field that a form shows, once; those of one name are numbered. */
-export const fields = new Map<string, string>();
-
-function nameOf(field: INodeProperties): string {
-	const line = fieldLine(field);
-	const isFree = (name: string) => [undefined, line].includes(fields.get(name));
-	let name = field.name;
-	for (let at = 2; !isFree(name); at++) name = `${field.name}/${at}`;
-	fields.set(name, line);
-	return name;
 }
 
 /** Whether a saved workflow stores it as a parameter of its form. */
 export const isStored = ({ type, isNodeSetting }: INodeProperties) =>
 	!['hidden', 'notice', 'credentials'].includes(type) && !isNodeSetting;
 
-/** The fields of a form in their order, with those under Options. */
-export function formOf(set: INodeParameters, form = shown): string {
-	const names = form(set).filter(isStored).map(nameOf);
+/** The fields within a field, of a collection or of each group of a fixed one, by their paths. */
+function innerOf({ type, options = [] }: INodeProperties, path: string): Array<[string, Inner]> {
+	if (type === 'collection') return [[path, options as INodeProperties[]]];
+	if (type !== 'fixedCollection') return [];
+	return (options as INodePropertyCollection[]).map((group) => [
+		`${path}.${group.name}`,
+		group.values,
+	]);
+}
+
+type Inner = INodeProperties[];
+
+/** Every stored field of the description at any depth, by its path: `options.sendHours.hours.from`. */
+const storedFields = (fields: INodeProperties[], before = ''): Array<[string, INodeProperties]> =>
+	fields.filter(isStored).flatMap((field): Array<[string, INodeProperties]> => {
+		const path = before + field.name;
+		const inner = innerOf(field, path).flatMap(([at, values]) => storedFields(values, `${at}.`));
+		return [[path, field], ...inner];
+	});
+const all = storedFields(description.properties);
+
+/** The path of a field; where there are several kinds, with what this one shows. */
+function nameOf(field: INodeProperties, path = field.name): string {
+	const kinds = all.filter(([other]) => other === path).map(([, kind]) => fieldLine(kind));
+	if (new Set(kinds).size === 1) return path;
+	return `${path}[${choicesOf(field) ?? field.default}]`;
+}
+
+/** Every stored field, once. */
+export const fields = new Map(all.map(([path, field]) => [nameOf(field, path), fieldLine(field)]));
+
+/** The stored fields of a form in their order, and those under Options. */
+export function namesOf(set: INodeParameters, form = shown): [fields: string[], options: string[]] {
+	const names = form(set)
+		.filter(isStored)
+		.map((field) => nameOf(field));
 	const options = names.includes('options') ? shownOptions(set) : [];
-	return `${names.join(' ')}: ${options.map(nameOf).join(' ')}`;
+	return [names, options.map((option) => nameOf(option, `options.${option.name}`))];
+}
+
+/** The same as one line. */
+export function formOf(set: INodeParameters, form = shown): string {
+	const [names, options] = namesOf(set, form).map((part) => part.join(' '));
+	return `${names}: ${options.replaceAll('options.', '')}`;
 }
 
 export const group = { recipientType: 'group' };
@@ -104,5 +139,3 @@ export const FORMS: Array<[string, INodeParameters]> = [
 	['Webhook List', webhook],
 	['a phone that is not changed', { ...webhook, phoneFormat: 'asIs' }],
 ];
-// In one order, whichever tests run: the first field of a name has no number.
-for (const [, parameters] of FORMS) formOf(parameters);

@@ -45,7 +45,7 @@ export const webhookFields: INodeProperties[] = [
 		default: 'none',
 		description:
 			'How to authenticate with the receiver. The API key of WhatsApp Sender API is never sent to it.',
-		displayOptions: { hide: { resource: ['message', 'list'] } },
+		displayOptions: { hide: { resource: [{ _cnd: { not: 'webhook' } }] } },
 	},
 	...updateDisplayOptions(here, [
 		// Where the editor shows the credential: without it, above Authentication.
