@@ -60,7 +60,7 @@ export const numbersOfLargeCountries = (
 	.split(' ')
 	.flatMap((region) => randomNumbers(region as CountryCode, MOBILE, 240 * TIMES));
 
-/** As many of each beginning of three digits as there are. */
+/** As many of each beginning of three digits and of each length as there are. */
 function randomNumbers(region: CountryCode, type: number, count: number): WorldNumber[] {
 	const [code, ...rest] = metadata.countries[region] as unknown as [string, ...unknown[]];
 	const types = rest[10] as Array<[string] | 0 | undefined>;
@@ -71,7 +71,7 @@ function randomNumbers(region: CountryCode, type: number, count: number): WorldN
 	const strings = fc.stringMatching(new RegExp(`^(?:${source})$`));
 	const byStart = new Map<string, string[]>();
 	for (const subscriber of fc.sample(strings, { numRuns: 15 * count, seed: 7 })) {
-		const start = subscriber.slice(0, 3);
+		const start = `${subscriber.slice(0, 3)}:${subscriber.length}`;
 		byStart.set(start, [...(byStart.get(start) ?? []), subscriber]);
 	}
 	const found: WorldNumber[] = [];

@@ -66,15 +66,10 @@ function prefixesIn(ranges: string): string[] {
 	});
 }
 
-const abroadAnywhere = [...new Set([...plans.values()].flatMap(({ abroad }) => abroad))];
-
-/**
- * What is dialed before a number abroad, beside `00`.
- *
- * @param countryCode where; `''`: anywhere
- */
-export const prefixesAbroad = (countryCode: string) =>
-	countryCode ? (planOf(countryCode)?.abroad ?? []) : abroadAnywhere;
+/** What is dialed anywhere before a number abroad; two digits begin too many other numbers. */
+export const PREFIXES_ABROAD = [
+	...new Set([...plans.values()].flatMap(({ abroad }) => abroad)),
+].filter((prefix) => prefix.length > 2);
 
 /** The country code that an international number begins with; `''` where there is no such code. */
 export function countryCodeOf(digits: string): string {

@@ -7,7 +7,7 @@ import {
 	lengthsNear,
 	type NumberingPlan,
 	planOf,
-	prefixesAbroad,
+	PREFIXES_ABROAD,
 } from './countryCode';
 import { planWriting } from './otherWritings';
 import { internationalReading, isNational, type Reading, readingsOf, trunkOf } from './readings';
@@ -61,13 +61,16 @@ function resolve(phone: WrittenPhone, code: string): Resolved {
 
 /** What is dialed before a number abroad, beside `00`, where such a number follows it. */
 function prefixAbroad(digits: string, countryCode: string): string | undefined {
-	return prefixesAbroad(countryCode).find((prefix) => {
-		if (!digits.startsWith(prefix) || (!countryCode && prefix.length < 3)) return false;
-		const rest = digits.slice(prefix.length);
-		return countryCode
-			? 'digits' in internationalNumber(rest)
-			: internationalReading(rest)?.isMobile;
-	});
+	const dialed = (prefixes: string[], isNumber: (rest: string) => boolean) =>
+		prefixes.find((one) => digits.startsWith(one) && isNumber(digits.slice(one.length)));
+	const own = dialed(
+		planOf(countryCode)?.abroad ?? [],
+		(rest) => 'digits' in internationalNumber(rest),
+	);
+	// Within a country, 001 of another one is 00 and a 1, where that gives a number.
+	const isOpen = digits.startsWith('00') && !internationalReading(digits.slice(2));
+	if (own || (countryCode && !isOpen)) return own;
+	return dialed(PREFIXES_ABROAD, (rest) => internationalReading(rest)?.isMobile ?? false);
 }
 
 /** The country code of a mobile number that is written with it and with a 0, too: `49 0171 1234567`. */
