@@ -203,7 +203,23 @@ describe('A phone number', () => {
 	});
 });
 
-test.each(['1,', '1;', '0|', '1+', '1.', '1(', '( ', '0)', '1\u200b', '1\t', '1/'])(
-	'A text is refused in a time that grows with the length of %j',
-	(part) => expect(growth((text) => void outcome(text, '62'), part)).toBeLessThan(TOO_STEEP),
-);
+const LINK = 'api.whatsapp.com/send?';
+test.each([
+	'1,',
+	'1;',
+	',;',
+	'0|',
+	'1+',
+	'1.',
+	'1(',
+	'( ',
+	'0)',
+	'1\u200b',
+	'1\t',
+	'1/',
+	'&phone=1',
+])('A text is refused in a time that grows with the length of %j', (part) => {
+	const handle = (text: string) =>
+		void outcome(part.startsWith('&') ? `${LINK}${text} 1` : text, '62');
+	expect(growth(handle, part)).toBeLessThan(TOO_STEEP);
+});

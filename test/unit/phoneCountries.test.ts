@@ -45,15 +45,15 @@ const totalOf = (shares: Array<[string, Share]>, which: keyof Share) =>
 	shares.reduce((sum, [, share]) => sum + share[which], 0) /
 	shares.reduce((sum, [, share]) => sum + share.all, 0);
 
+const large = numbersOfLargeCountries();
 const subscriber: Writing = (number) => number.subscriber;
 const digits: Writing = (number) => number.digits;
 const own: Writing = (number) => number.countryCode;
-const abroad = (code: string) =>
-	numbersOfLargeCountries.filter(({ countryCode }) => countryCode !== code);
+const abroad = (code: string) => large.filter(({ countryCode }) => countryCode !== code);
 
 describe('Without its country code', () => {
 	test.each<[countryCode: string, atMost: number, numbers: WorldNumber[]]>([
-		['', 0.04, numbersOfLargeCountries],
+		['', 0.04, large],
 		['62', 0.12, abroad('62')],
 		['55', 0.08, abroad('55')],
 		['49', 0.05, abroad('49')],
@@ -87,7 +87,7 @@ describe('Without its country code', () => {
 		],
 	];
 	test.each(FLOORS)('a number is read in its own country: %s', (_what, writing, floors) => {
-		const shares = sharesOf(numbersOfLargeCountries, writing, own);
+		const shares = sharesOf(large, writing, own);
 		const low = shares.filter(
 			([region, { right, all }]) => right < (floors[region] ?? floors.other) * all,
 		);
