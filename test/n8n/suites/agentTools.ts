@@ -39,7 +39,7 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 			const told = [
 				...Array(6).fill(ok),
 				`Message to ${REFUSED} was not accepted (HTTP 500): The message could not be sent`,
-				'starts with 0',
+				'is no number in +62',
 				ok,
 				'Busy for a moment',
 				ok,
