@@ -1,8 +1,11 @@
 const CLOSED = 'the connection was closed';
+const NONE = 'no connection (CODE)';
+const NOT_VERIFIED = 'its certificate could not be verified (CODE)';
+const NO_HTTPS = 'the server does not use HTTPS here; try http://';
 
 /**
- * Whether there was a connection, so that the request may have arrived, and a reason: a sentence where
- * the user has to do something about it. The first pattern wins, over `code syscall message`.
+ * Whether there was a connection, so that the request may have arrived, and a reason, with the code
+ * where it says more. The first pattern that finds something in `code syscall message` wins.
  */
 const REASONS: Array<[pattern: RegExp, connected: boolean, reason: string]> = [
 	// On a connection that was open already; the same codes without `read` mean that there was none.
@@ -11,32 +14,14 @@ const REASONS: Array<[pattern: RegExp, connected: boolean, reason: string]> = [
 	[/\bCONNECT response/, false, 'the proxy did not connect to it'],
 	[/^ECONNREFUSED\b/, false, 'the connection was refused'],
 	[/^ENOTFOUND\b/, false, 'no server was found under this name; check the spelling'],
-	[
-		/^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)\b/,
-		false,
-		'the server does not use HTTPS here; try http://',
-	],
-	[
-		/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/,
-		false,
-		'its certificate could not be verified (CODE)',
-	],
-	[
-		/^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL)\b|^(\w+ )?connect |before secure TLS connection/,
-		false,
-		'no connection (CODE)',
-	],
+	[/^(EPROTO|ERR_SSL_WRONG_VERSION_NUMBER)\b/, false, NO_HTTPS],
+	[/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/, false, NOT_VERIFIED],
+	[/^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL)\b/, false, NONE],
+	[/^(\w+ )?connect E[A-Z]|before secure TLS connection/, false, NONE],
 	// ERR_CANCELED is the node's own time limit. It is the stop button's, too, but then nobody reads it.
 	[/^(ECONNABORTED|ETIMEDOUT|ERR_CANCELED)\b/, true, 'the request timed out'],
 	[/^(ECONNRESET|EPIPE)\b/, true, CLOSED],
 ];
-
-/** A network error, in words for the user. */
-export interface NetworkError {
-	/** Whether there was a connection, so that the request may have arrived. */
-	connected: boolean;
-	reason: string;
-}
 
 interface Fault {
 	code?: string;
@@ -57,11 +42,12 @@ interface Fault {
  *
  * @returns `undefined` where it is no network error
  */
-export function networkErrorIn(error: unknown): NetworkError | undefined {
+export function networkErrorIn(error: unknown): { connected: boolean; reason: string } | undefined {
 	const faults = faultsIn(error as Fault);
 	for (const [pattern, connected, reason] of REASONS) {
-		const fault = faults.find((each) => pattern.test(wordsOf(each)));
-		if (fault) return { connected, reason: reason.replace('CODE', codeOf(fault) || 'no code') };
+		const fault = faults.find((one) => pattern.test(wordsOf(one)));
+		if (!fault) continue;
+		return { connected, reason: reason.replace('CODE', () => codeOf(fault) || 'no code') };
 	}
 	return faults.some(isOfHttpClient) ? { connected: true, reason: CLOSED } : undefined;
 }
