@@ -76,7 +76,7 @@ const FORMS: Array<[example: string, path: string, fields: string[], message: ob
 	['Collect people who say stop', 'whatsapp-stop', [NUMBER], { recipient: AYU, text: STOP }],
 ];
 
-/** The workflows in `examples/`; two have suites of their own, `campaign` and `review`. */
+/** The workflows in `examples/`; two are elsewhere, in `review` and in test/crash. */
 export function examples(instance: Instance, model: ModelServer): void {
 	describe('the example', () => {
 		const { import: importAgain, named, runSaved } = useExamples(instance);

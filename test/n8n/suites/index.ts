@@ -3,7 +3,6 @@ import { useInstance } from '../../../rig/startRig';
 import { useModel } from '../../../rig/workflows/agent';
 import { pushSettings } from '../../../rig/workflows/editorPush';
 import { agentTools } from './agentTools';
-import { campaign } from './campaign';
 import { examples } from './examples';
 import { failures } from './failures';
 import { isolation } from './isolation';
@@ -40,7 +39,6 @@ export function wholeNode(line: N8nLine): void {
 			upload(instance, 'among the JSON of its item', { settings, ...place });
 		}
 		examples(instance, model);
-		campaign(instance);
 
 		sendAndWait(instance);
 		// n8n 1.x has no human review.

@@ -11,7 +11,6 @@ import {
 } from '../../../rig/workflows/asking';
 import { lastExecution, publish } from '../../../rig/workflows/call';
 import { chain, node } from '../../../rig/workflows/nodes';
-import { answersAtTheLimit } from './answersAtTheLimit';
 
 const labels = {
 	approvalOptions: { values: { approveLabel: 'Send it', disapproveLabel: 'Not yet' } },
@@ -20,12 +19,6 @@ const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 /** The page and its link, as n8n serves them. What the page says and takes, test/unit shows. */
 export function sendAndWait(instance: Instance): void {
-	let atTheLimit: Awaited<ReturnType<typeof answersAtTheLimit>>;
-	// n8n looks once a minute for what is due, so these are asked before everything else.
-	beforeAll(async () => {
-		atTheLimit = await answersAtTheLimit(instance);
-	}, 300_000);
-
 	describe('Send and Wait for Response', () => {
 		test('goes on with a yes from its page, not with a look at it, and keeps no signature', async () => {
 			// The page finds its question whatever the name of the node is.
@@ -102,23 +95,5 @@ export function sendAndWait(instance: Instance): void {
 			const { json } = await answered(instance, { executionId }, 'Caller');
 			expect(json).toEqual({ data: { approved: false, respondedAt } });
 		});
-
-		test('of questions that are answered twice around their limit none goes on twice', async () => {
-			const outcome = await atTheLimit.outcome();
-			expect(outcome[0]).toEqual({ pages: [], went: ['limit'] });
-			const onTime = outcome.filter(({ went }) => went?.[0] !== 'limit').length;
-			const counts = `${outcome.length} asked, ${onTime} answered in time`;
-			process.stdout.write(`n8n ${instance.line}, around the time limit: ${counts}\n`);
-			for (const { pages, went = [] } of outcome) {
-				// Both see the answer that counts, or that none does.
-				const [counted = 'limit', ...others] = pages.filter((page) => /^(true|false)$/.test(page));
-				expect(new Set(went)).toEqual(new Set([counted]));
-				expect(others).toEqual(others.map(() => counted));
-				// A busy 1.x may time out twice by itself, without any answer.
-				if (counted !== 'limit' || instance.line === '2.x') expect(went).toHaveLength(1);
-				for (const page of pages)
-					expect(page).toMatch(/^(true|false|closed|over)$|running already/);
-			}
-		}, 600_000);
 	});
 }

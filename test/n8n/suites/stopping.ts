@@ -1,8 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { N8nNode } from '../../../rig/api/apiTypes';
-import { answering, trickling } from '../../../rig/servers/answering';
 import type { Instance } from '../../../rig/startRig';
-import { people, publish, sender, senderAt } from '../../../rig/workflows/call';
+import { people, publish, sender } from '../../../rig/workflows/call';
 import { withDelay } from '../../../rig/workflows/nodes';
 
 const LONG_PAUSE_SECONDS = 600;
@@ -11,33 +9,18 @@ const toEach = { phone: '={{ $json.phone }}', text: 'Hello' };
 /** How long n8n waits for executions that are under way; 30 seconds where nobody says otherwise. */
 export const shutdownSettings = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5' };
 
-/** Starts a workflow for six people. @returns the id of its execution, once it is under way */
-async function start(
-	instance: Instance,
-	node: N8nNode,
-	isUnderWay: () => boolean,
-	executionTimeout = -1,
-): Promise<string> {
+/** Starts a broadcast to six people with long pauses. @returns the id of its execution, once its first message is sent */
+async function startBroadcast(instance: Instance, executionTimeout = -1): Promise<string> {
+	const { api, sandbox } = instance;
+	const node = sender(instance, { ...toEach, options: withDelay(LONG_PAUSE_SECONDS) });
 	const { path, workflowId } = await publish(instance, node, {
 		trigger: { responseMode: 'onReceived' },
 		settings: { executionTimeout },
 	});
-	await instance.api.callWebhook(path, { items: people(6) });
-	while (!isUnderWay()) await pause(20);
-	const [{ id }] = await instance.api.executions(workflowId, 1);
+	await api.callWebhook(path, { items: people(6) });
+	while (sandbox.accepted.length === 0) await pause(20);
+	const [{ id }] = await api.executions(workflowId, 1);
 	return id;
-}
-
-/** A broadcast with long pauses, whose first message has been sent. */
-async function startBroadcast(
-	instance: Instance,
-	executionTimeout?: number,
-	settings?: Partial<N8nNode>,
-): Promise<string> {
-	const { accepted } = instance.sandbox;
-	const options = withDelay(LONG_PAUSE_SECONDS);
-	const node = sender(instance, { ...toEach, options }, settings);
-	return await start(instance, node, () => accepted.length > 0, executionTimeout);
 }
 
 export function stopping(instance: Instance): void {
@@ -61,56 +44,6 @@ export function stopping(instance: Instance): void {
 			const { data } = await instance.api.executionReported(id);
 			expect(data.resultData.error?.message).toBe('The execution was canceled. Accepted: 1 of 6.');
 			expect(data.resultData.runData.Sender[0].error?.description).toContain('Data Table');
-		});
-	});
-
-	describe('stopping a broadcast with Retry On Fail during a long pause', () => {
-		const retryOnFail = { retryOnFail: true, waitBetweenTries: 100 };
-
-		test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-			'leaves no success without items (On Error: %s)',
-			async (onError) => {
-				const ids = [];
-				for (const limit of [-1, 3]) {
-					instance.sandbox.reset();
-					ids.push(await startBroadcast(instance, limit, { ...retryOnFail, onError }));
-				}
-				await instance.api.stopExecution(ids[0]);
-				for (const [at, id] of ids.entries()) {
-					const { status, data } = await ended(id);
-					expect(status).toBe('canceled');
-					// What n8n 1.x stores is of the last try, which comes later.
-					await pause(1000);
-					const runs = (await ended(id)).data.resultData.runData.Sender ?? [];
-					const isEmpty = runs.some(
-						({ error, data: output }) => !error && !output?.main.flat().length,
-					);
-					expect(isEmpty).toBe(false);
-					if (at === 0 || instance.line === '1.x') continue;
-					expect(JSON.stringify(data.resultData)).toContain('"success":true');
-				}
-				expect(instance.sandbox.requests).toHaveLength(1);
-			},
-		);
-	});
-
-	describe('a response that does not come to its end', () => {
-		/** Asks a service that begins to respond and never ends. */
-		const ask = async (executionTimeout?: number) => {
-			const service = await answering(trickling(100));
-			const node = await senderAt(instance, service.url);
-			const id = await start(instance, node, () => service.open() > 0, executionTimeout);
-			return { service, id };
-		};
-
-		test('is ended with its connection by the user, and by the time limit of the workflow', async () => {
-			const [stopped, limited] = await Promise.all([ask(), ask(2)]);
-			await instance.api.stopExecution(stopped.id);
-			for (const { service, id } of [stopped, limited]) {
-				expect((await ended(id)).status).toBe('canceled');
-				while (service.open() > 0) await pause(20);
-				service.close();
-			}
 		});
 	});
 }
