@@ -3,6 +3,7 @@ import { install, type Clock } from '@sinonjs/fake-timers';
 const { setImmediate: nextTurn, AbortSignal: signals } = globalThis;
 const { random } = Math;
 const { timeout } = signals;
+const now = performance.now.bind(performance);
 /** Whoever wants that many waits in one broadcast will never end. */
 const MOST_STEPS = 200_000;
 
@@ -57,6 +58,7 @@ export class VirtualTime {
 			return faked(end, inMillis(ms));
 		}) as typeof setTimeout;
 		Math.random = randomFrom(seed);
+		performance.now = () => this.elapsed;
 		signals.timeout = (millis) => {
 			const controller = new AbortController();
 			const timedOut = new DOMException('The operation timed out', 'TimeoutError');
@@ -131,6 +133,7 @@ export class VirtualTime {
 		this.clock.uninstall();
 		Math.random = random;
 		signals.timeout = timeout;
+		performance.now = now;
 	}
 
 	private async move(): Promise<void> {
