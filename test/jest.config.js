@@ -19,6 +19,7 @@ module.exports = {
 	testMatch: ['<rootDir>/{test,tools/service,tools/numberingPlans}/**/*.test.ts'],
 	// These have an n8n or a browser of their own.
 	testPathIgnorePatterns: ['<rootDir>/test/(n8n|editor|pages|queue|crash)/'],
+	testEnvironment: '<rootDir>/test/environment.js',
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// A package under the sandbox is ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!@apidevtools/)'],

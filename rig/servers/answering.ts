@@ -3,7 +3,6 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { listening } from '../n8n/ports';
 
 const MEGABYTE = 1024 * 1024;
@@ -48,17 +47,6 @@ export async function serveBigFile(megabytes: number) {
 		Readable.from(Array(megabytes).fill(randomBytes(MEGABYTE))).pipe(response);
 	});
 	return { url: `${url}/film.mp4`, close };
-}
-
-/** An answer that never ends: a byte now and then. */
-export function trickling(everyMs: number): Handler {
-	return async (_, response) => {
-		response.writeHead(200, { 'content-type': 'text/plain' });
-		while (!response.destroyed) {
-			response.write('O');
-			await pause(everyMs);
-		}
-	};
 }
 
 interface ReceivedRequest {
