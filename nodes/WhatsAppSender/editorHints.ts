@@ -5,8 +5,9 @@ const several = (resource: string, operations: string[]) =>
 	`$parameter["resource"] === "${resource}" && ${JSON.stringify(operations)}.includes($parameter["operation"]) && !!$thisItem && $input.all().length > 1`;
 
 const SENDS = several('message', ['sendText', 'sendMedia']);
-/** Raw, because a delay that is an expression counts as set, whatever its result. */
-const DELAY = '($rawParameter["options"] ?? {})["delay"]';
+/** Raw, because an option that is an expression counts as set, whatever its result. */
+const OPTIONS = '($rawParameter["options"] ?? {})';
+const DELAY = `${OPTIONS}["delay"]`;
 
 const beforeRun = (displayCondition: string, message: string, type?: 'warning'): NodeHint => ({
 	message,
@@ -19,8 +20,8 @@ const beforeRun = (displayCondition: string, message: string, type?: 'warning'):
 /** Shown by the editor around a run; executions never read them. */
 export const hints: NodeHint[] = [
 	beforeRun(
-		SENDS,
-		"Sends one message per input item, in order, and stops at the first failure, unless 'On Error' under 'Settings' is 'Continue'",
+		`${SENDS} && !${OPTIONS}["dryRun"] && !${OPTIONS}["testPhone"]`,
+		"Sends one message per input item, also when a later node executes its previous nodes. To look first, add 'Dry Run' under 'Options'.",
 	),
 	beforeRun(
 		`${SENDS} && (!${DELAY} || (${DELAY}.seconds?.min === 0 && ${DELAY}.seconds.max === 0))`,
@@ -38,9 +39,5 @@ export const hints: NodeHint[] = [
 		'$parameter["operation"] === "getListContacts" && !$parameter["returnAll"] && Number((/\\((\\d+)\\)$/.exec($rawParameter.toJSON().list?.cachedResultName ?? "") ?? [])[1]) > $rawParameter["limit"]',
 		"The list has more contacts than 'Limit' returns. To get all of them, turn on 'Return All'.",
 		'warning',
-	),
-	beforeRun(
-		several('webhook', ['webhookList']),
-		"Sends one contact per input item, in order, and stops at the first failure, unless 'On Error' under 'Settings' is 'Continue'",
 	),
 ];

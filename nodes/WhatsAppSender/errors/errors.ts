@@ -2,18 +2,7 @@ import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 /** Why an item failed, for a workflow that goes on with it. */
-export type FailureReason = 'invalid' | 'rejected' | 'unreachable' | 'unconfirmed' | 'heldBack';
-
-/** What has to be corrected before the item can be sent. */
-export type Mends = 'item' | 'workflow' | 'credential' | 'nothing';
-
-/** What is known about an error where it arises, beside its words. */
-interface About {
-	reason: FailureReason;
-	mends: Mends;
-	/** Whether its words say that nothing was sent. */
-	saysNotSent: boolean;
-}
+export type FailureReason = 'invalid' | 'rejected' | 'unreachable' | 'unconfirmed';
 
 /**
  * Why an item cannot be sent. `message` is one sentence that suffices alone, because n8n keeps nothing
@@ -21,27 +10,30 @@ interface About {
  */
 abstract class Failure extends Error {
 	abstract readonly reason: FailureReason;
+	/** Whether the item's own data are wrong, or may be: a retry reads the same data again. */
+	abstract readonly isOfItem: boolean;
 	/** HTTP status of the response; none where there was no response. */
 	readonly status?: number;
 
 	constructor(
 		message: string,
-		readonly description: string | undefined,
-		readonly about: Partial<About>,
+		readonly description?: string,
 	) {
 		super(message);
 	}
 }
 
-/** A value that cannot be sent, found before anything of its item is sent: its field, the value and the fix. */
+/** A value of an item that cannot be sent, found before anything of it is sent: its field, the value and the fix. */
 export class InputError extends Failure {
-	override readonly name = 'InputError';
-	readonly reason: FailureReason;
+	override readonly name: string = 'InputError';
+	readonly reason = 'invalid';
+	readonly isOfItem: boolean = true;
+}
 
-	constructor(message: string, description?: string, about: Partial<About> = {}) {
-		super(message, description, { mends: 'item', ...about });
-		this.reason = about.reason ?? 'invalid';
-	}
+/** A value that the workflow or its credential has wrong, for whichever item. */
+export class WorkflowError extends InputError {
+	override readonly name = 'WorkflowError';
+	override readonly isOfItem = false;
 }
 
 /** A request that failed. */
@@ -50,9 +42,9 @@ abstract class RequestError extends Failure {
 		message: string,
 		description: string,
 		override readonly status?: number,
-		about: Partial<About> = {},
+		readonly isOfItem = false,
 	) {
-		super(message, description, { mends: 'nothing', ...about });
+		super(message, description);
 	}
 }
 
@@ -90,21 +82,22 @@ export const reasonOf = (error: unknown): FailureReason => known(error).reason ?
 export const statusOf = (error: unknown): number | undefined =>
 	error instanceof Failure ? error.status : undefined;
 
-/** n8n's own errors are those of expressions. */
-export const mendsOf = (error: unknown): Mends => known(error).about?.mends ?? 'workflow';
+/** n8n's own errors are those of expressions and of missing credentials. */
+export const isOfItem = (error: unknown): boolean => known(error).isOfItem ?? false;
 
-export const saysNotSent = (error: unknown): boolean => known(error).about?.saysNotSent === true;
+/** Whether the words of an error say already that nothing was sent. */
+export const saysNotSent = (error: unknown): boolean =>
+	/\bnothing was sent\b|\bwas not sent\b/i.test(String((error as Error | undefined)?.message));
 
 /** What to do about an error, where it says so. */
 export const adviceOf = (error: unknown): string | undefined =>
 	known(error).description || undefined;
 
-/** The same error where it keeps an item from being sent. @param words which say that */
-export function keptBy(error: unknown, words: string): unknown {
+/** The same error with words before it, which say what it prevents. */
+export function withWords(words: string, error: unknown): unknown {
 	if (!(error instanceof Failure)) return error;
 	const copy = Object.create(Object.getPrototypeOf(error)) as Failure;
-	const about = { ...error.about, saysNotSent: true };
-	return Object.assign(copy, error, { message: `${words}: ${error.message}`, about });
+	return Object.assign(copy, error, { message: `${words}: ${error.message}` });
 }
 
 /**

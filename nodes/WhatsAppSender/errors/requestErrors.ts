@@ -37,12 +37,7 @@ export function noResponse(
 	const network = networkErrorIn(error);
 	if (network?.connected === false) {
 		const message = `${party} at ${host} could not be reached: ${network.reason}`;
-		return new ConnectionError(
-			sends?.not ? `${message}. ${sends.not}` : message,
-			checkAddress,
-			undefined,
-			{ saysNotSent: Boolean(sends?.not) },
-		);
+		return new ConnectionError(sends?.not ? `${message}. ${sends.not}` : message, checkAddress);
 	}
 	const problem = oneLine(redact(String((error as Error).message), secrets), 200);
 	const message = network

@@ -13,6 +13,7 @@ import {
 	normalizeListId,
 } from '../service/lists';
 import { serviceOf, type Service, type ServiceRequest } from '../service/request';
+import { executionOf } from '../turns/execution';
 import { isTool } from '../turns/tool';
 import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
 
@@ -58,10 +59,10 @@ export async function getListContacts(
 	});
 }
 
-/** What is read last, by the node's context: one object for all items of a run, which begin all at once. */
-const lastRead = new WeakMap<object, Promise<unknown>>();
-
-/** Requests the results of an item after those of the items before it; none after a failure that ends the run. */
+/**
+ * Requests the results of an item after those of the items before it, although n8n begins all at once; none
+ * after a failure that ends the run.
+ */
 async function requestInTurn(
 	context: IExecutePaginationFunctions,
 	{ options: { method, url, qs } }: Options,
@@ -84,15 +85,7 @@ async function requestInTurn(
 			throw toNodeError(context.getNode(), error, { itemIndex });
 		}
 	};
-	const run = context.getContext('node');
-	const ownRead = (lastRead.get(run) ?? Promise.resolve()).then(results);
-	lastRead.set(run, ownRead);
-	try {
-		return await ownRead;
-	} finally {
-		// The next try of the run begins anew.
-		if (lastRead.get(run) === ownRead) lastRead.delete(run);
-	}
+	return await executionOf(context).inTurn(results, true);
 }
 
 function resultLimit(context: IExecutePaginationFunctions): number {

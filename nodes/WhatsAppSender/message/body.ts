@@ -14,13 +14,16 @@ import {
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
+import { refuseBraces } from '../values/entered';
+import type { Option } from '../values/option';
 import { schedule, scheduledTime, SEND_AT_UNITS, type SendAtUnit } from '../values/schedule';
 import { parseButtons } from './buttons';
 import { messageFields } from './fields';
+import { fileName, sendAt } from './fields/options';
 import { fileOf, textPart } from './file';
-import { hasOption, optionOf, type Item } from './item';
+import { optionOf, type Item } from './item';
 import type { Choices, Recipient } from './recipient';
-import { formatText } from './textFormat';
+import { formatText, textFormat } from './textFormat';
 
 /** One item's message, validated and complete but for the API key. */
 export interface Body {
@@ -49,7 +52,7 @@ const RULES: Record<string, Rule> = {
 	text: (value, item, label) =>
 		formatText(
 			requiredText(label, value, 'enter a message, or check the expression'),
-			optionOf(item, 'textFormat'),
+			optionOf(item, textFormat),
 		),
 	phone: (value) => value as string,
 	group_id: (value) => value as string,
@@ -60,7 +63,7 @@ const RULES: Record<string, Rule> = {
 	buttons: parseButtons,
 	send_at: async (value, item) =>
 		isNothing(value) ? undefined : schedule(value, item.timezone, await unitOf(item)),
-	file: async (value, item) => await fileOf(item, value, optionOf(item, 'fileName')),
+	file: async (value, item) => await fileOf(item, value, optionOf(item, fileName)),
 };
 
 async function unitOf({ service }: Item): Promise<SendAtUnit> {
@@ -73,18 +76,37 @@ async function unitOf({ service }: Item): Promise<SendAtUnit> {
 interface MappedField {
 	property: string;
 	field: INodeProperties;
-	/** That the field is an option of. */
-	collection?: INodeProperties;
+	/** Where the field is an option. */
+	option?: Option;
 }
 
-const MAPPED_FIELDS = messageFields.flatMap((field): MappedField[] => {
-	const options = field.type === 'collection' ? (field.options as INodeProperties[]) : [];
-	return [...mapped(field), ...options.flatMap((option) => mapped(option, field))];
-});
+const MAPPED_FIELDS = messageFields.flatMap(
+	(field): Array<MappedField & { shownBy: INodeProperties[] }> => {
+		const options = field.type === 'collection' ? (field.options as Option[]) : [];
+		const all = [
+			{ field, shownBy: [field] },
+			...options.map((option) => ({ field: option, option, shownBy: [field, option] })),
+		];
+		return all.flatMap((each) => {
+			const property = each.field.routing?.send?.property;
+			return property ? [{ property, ...each }] : [];
+		});
+	},
+);
 
-function mapped(field: INodeProperties, collection?: INodeProperties): MappedField[] {
-	const property = field.routing?.send?.property;
-	return property ? [{ property, field, collection }] : [];
+/** The fields that the form shows, by the choices that decide it. */
+const shownFields = new Map<string, MappedField[]>();
+
+function fieldsShown(choices: Choices, node: INode): MappedField[] {
+	const key = JSON.stringify([choices, node.type]);
+	const known = shownFields.get(key);
+	if (known) return known;
+	const values = { ...choices };
+	const shown = MAPPED_FIELDS.filter(({ shownBy }) =>
+		shownBy.every((part) => NodeHelpers.displayParameter(values, part, node, null, values)),
+	);
+	shownFields.set(key, shown);
+	return shown;
 }
 
 /**
@@ -102,41 +124,33 @@ export async function bodyOf(
 	const isUpload = choices.mediaSource === 'binary';
 	if (isUpload) refuseConflicts(item, choices);
 	const instead = { [type === 'group' ? 'group_id' : 'phone']: id, ...given };
-	const shown = MAPPED_FIELDS.filter((each) => isShown(each, choices, item.node));
-	const fields: Record<string, BodyValue> = {};
-	for (const property of new Set([...Object.keys(RULES), ...shown.map((each) => each.property)])) {
-		const from = shown.find((each) => each.property === property);
-		if (!from && !(property in instead)) continue;
-		const value = property in instead ? instead[property] : entered(item, from as MappedField);
-		const rule = RULES[property] ?? BY_TYPE[from!.field.type]!;
-		const made = await rule(value, item, String(from?.field.displayName));
-		const isEmpty = isNothing(made) || (Array.isArray(made) && made.length === 0);
-		if (!isEmpty) fields[property] = made;
-	}
-	const sendAt = fields.send_at as string | undefined;
-	return {
-		fields,
-		isUpload,
-		scheduledFor: sendAt && scheduledTime(sendAt, await unitOf(item)),
-	};
-}
-
-function entered(item: Item, { field, collection }: MappedField): unknown {
-	return collection ? optionOf(item, field.name) : item.parameter(field.name, field.default);
-}
-
-/** Whether the form shows a field; one of a collection only where it has been added. */
-function isShown({ field, collection }: MappedField, choices: Choices, node: INode): boolean {
-	if (collection && !hasOption(node, field.name)) return false;
-	const shownBy = { ...choices };
-	return [collection ?? field, field].every((part) =>
-		NodeHelpers.displayParameter(shownBy, part, node, null, shownBy),
+	const from = Object.fromEntries(
+		fieldsShown(choices, item.node).map((each) => [each.property, each]),
 	);
+	const fields: Record<string, BodyValue> = {};
+	for (const property of Object.keys({ ...RULES, ...from })) {
+		const { field } = from[property] ?? {};
+		if (!field && !(property in instead)) continue;
+		const value = property in instead ? instead[property] : entered(item, from[property]);
+		const rule = RULES[property] ?? BY_TYPE[field.type]!;
+		const built = await rule(value, item, String(field?.displayName));
+		const isEmpty = isNothing(built) || (Array.isArray(built) && built.length === 0);
+		if (!isEmpty) fields[property] = built;
+	}
+	const time = fields.send_at as string | undefined;
+	return { fields, isUpload, scheduledFor: time && scheduledTime(time, await unitOf(item)) };
+}
+
+function entered(item: Item, { property, field, option }: MappedField): unknown {
+	if (option) return optionOf(item, option);
+	// The name of a file's field is not sent itself.
+	if (property !== 'file') refuseBraces(field.displayName, item.node.parameters[field.name]);
+	return item.parameter(field.name, field.default);
 }
 
 /** Options that an expression in Media Source leaves in the form, although an upload has no place for them (§2.3). */
 function refuseConflicts(item: Item, { isInteractive }: Choices): void {
-	const isScheduled = !isNothing(optionOf(item, 'sendAt'));
+	const isScheduled = !isNothing(optionOf(item, sendAt));
 	const conflict = isInteractive ? 'Interactive Message' : isScheduled && 'Send At';
 	if (!conflict) return;
 	throw new InputError(

@@ -3,12 +3,14 @@ import {
 	type IDataObject,
 	type INodeParameterResourceLocator,
 } from 'n8n-workflow';
-import { InputError, keptBy } from '../errors/errors';
+import { InputError, withWords } from '../errors/errors';
 import { isGroupEntry } from '../service/lists';
-import { asText, isOn, oneOf, quoted, requiredId } from '../values/checks';
+import { asText, isNothing, isOn, oneOf, quoted, requiredId } from '../values/checks';
 import { normalizeCountryCode } from '../values/countryCode';
+import { refuseBraces, refuseWholeOptions } from '../values/entered';
 import { shortWriting } from '../values/otherWritings';
 import { normalizePhone } from '../values/phone';
+import { countryCode, testPhone } from './fields/options';
 import { optionOf, type Item } from './item';
 
 /** Parameters that decide which other fields the form shows, evaluated for an item. */
@@ -22,6 +24,7 @@ export interface Choices {
 
 /** @throws InputError for a choice that the form does not offer */
 export function choicesOf(item: Item): Choices {
+	refuseWholeOptions(item.node);
 	const operation = String(item.node.parameters.operation);
 	const isMedia = operation === 'sendMedia';
 	return {
@@ -57,9 +60,11 @@ export async function recipientOf(
 	const isUpload = mediaSource === 'binary';
 	if (recipientType === 'group') {
 		if (isUpload) throw groupOfUpload('Send To is Group');
+		refuseBraces('Group ID', item.node.parameters.groupId);
 		return groupRecipient(item.parameter('groupId', ''));
 	}
 	if (recipientType === 'phone') {
+		refuseBraces('Phone', item.node.parameters.phone);
 		const phone = item.parameter('phone', '');
 		return { type: 'phone', id: normalizePhone(phone, await itemCountryCode(item)) };
 	}
@@ -70,11 +75,11 @@ export async function recipientOf(
 
 /** Send Test To, read as Send To is. @throws InputError where it is no phone number */
 export async function testRecipient(item: Item): Promise<Recipient> {
-	const phone = optionOf(item, 'testPhone');
+	const phone = optionOf(item, testPhone);
 	try {
 		return { type: 'phone', id: normalizePhone(phone, await itemCountryCode(item)) };
 	} catch (error) {
-		throw keptBy(error, 'Send Test To');
+		throw withWords('Send Test To', error);
 	}
 }
 
@@ -87,8 +92,8 @@ const groupOfUpload = (problem: string) =>
  * @throws InputError where it is none
  */
 export async function itemCountryCode(item: Item): Promise<string> {
-	const ofItem = normalizeCountryCode(optionOf(item, 'countryCode'));
-	return ofItem || (await item.service()).countryCode;
+	const ofItem = optionOf(item, countryCode);
+	return isNothing(ofItem) ? (await item.service()).countryCode : normalizeCountryCode(ofItem);
 }
 
 /**
@@ -116,7 +121,7 @@ export function groupRecipient(groupId: unknown): Recipient {
  *
  * @throws InputError where the item is no contact
  */
-export function contactRecipient(item: IDataObject, countryCode: string): Recipient {
+export function contactRecipient(item: IDataObject, country: string): Recipient {
 	if (asText(item?.phone) === undefined) {
 		throw new InputError(
 			'The input item has no phone to send to: connect Get List Contacts before this node, or set Send To to Phone Number',
@@ -124,7 +129,7 @@ export function contactRecipient(item: IDataObject, countryCode: string): Recipi
 	}
 	return isGroupEntry(item)
 		? groupRecipient(item.phone)
-		: { type: 'phone', id: normalizePhone(item.phone, countryCode, true) };
+		: { type: 'phone', id: normalizePhone(item.phone, country, true) };
 }
 
 /**

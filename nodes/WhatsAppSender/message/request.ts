@@ -2,7 +2,7 @@ import { InputError, RejectedError } from '../errors/errors';
 import { allLists, LISTS } from '../service/lists';
 import { requestService, type Service, type ServiceRequest } from '../service/request';
 import { isAcknowledged, type ServiceResponse } from '../service/response';
-import type { RunContext } from '../turns/turn';
+import type { RunContext } from '../turns/sender';
 import { quoted } from '../values/checks';
 import { requestSettings } from '../values/requestOptions';
 import { TimeLimit } from '../values/timeLimit';
@@ -59,11 +59,7 @@ export async function sendMessage(
 }
 
 const notRead = ({ name }: File, recipient: string) =>
-	new InputError(
-		`The file ${quoted(name)} could not be read, so nothing was sent to ${recipient}`,
-		undefined,
-		{ saysNotSent: true },
-	);
+	new InputError(`The file ${quoted(name)} could not be read, so nothing was sent to ${recipient}`);
 
 /** Asks the service once per execution, key and Base URL whether it takes the key (§5.1). */
 export async function checkKey(
@@ -84,5 +80,5 @@ function notTaken(error: unknown): unknown {
 	const { status = 0, description } = error as Partial<RejectedError>;
 	if (![401, 403].includes(status)) return error;
 	const message = `The API key was not accepted (HTTP ${status}): check it and the Base URL in the credential`;
-	return new RejectedError(message, description ?? '', status, { mends: 'credential' });
+	return new RejectedError(message, description ?? '', status);
 }

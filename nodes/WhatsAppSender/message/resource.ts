@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 	type INodePropertyRouting,
 } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { toNodeError, WorkflowError } from '../errors/errors';
 import { operationField } from '../formFields';
 import { takeTurns } from '../turns/run';
 import { isTool } from '../turns/tool';
@@ -65,33 +65,21 @@ async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[
 }
 
 /**
- * Sends one message where n8n runs the routing of the node: AI Agents up to version 2.2 do. The
- * fields are mapped again, because the engine shows all fields whose display depends on an expression.
+ * Sends one message where n8n runs the routing of the node: AI Agents up to version 2.2 and the MCP Server
+ * Trigger do. The fields are mapped again, because the engine shows all fields whose display depends on an
+ * expression.
  *
  * @returns the item's output, linked to it
  * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 	const item = itemOfRouting(this);
-	const { begin, ...sender } = messageSender(this, item.node, () => item);
-	const [output] = await takeTurns(this, {
-		...sender,
-		call: item.json,
-		begin: async (index) => {
-			refuseSeveralItems(this);
-			return await begin(index);
-		},
-	});
+	if (!isTool(item.node)) {
+		const message =
+			"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
+		throw toNodeError(item.node, new WorkflowError(message));
+	}
+	const sender = messageSender(this, item.node, () => item);
+	const [output] = await takeTurns(this, { ...sender, call: item.json });
 	return output;
-}
-
-/** The routing starts all items at once, so several would neither keep their order nor stop. */
-function refuseSeveralItems(context: IExecutePaginationFunctions): void {
-	const { data, node } = context.getExecuteData();
-	const isSingle = isTool(context.getNode()) || node.executeOnce;
-	const items = isSingle ? 1 : (data.main?.[0]?.length ?? 1);
-	if (items < 2) return;
-	throw new InputError(
-		`This version of n8n cannot send ${items} items one by one: use Loop Over Items with a batch size of 1 before this node`,
-	);
 }

@@ -1,9 +1,10 @@
 import { DateTime, Duration } from 'luxon';
-import type { INode, INodeProperties } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { InputError } from '../errors/errors';
-import type { Hours } from '../turns/turn';
+import type { Hours } from '../turns/delay';
 import { isTool } from '../turns/tool';
 import { asText, oneOf, quoted } from '../values/checks';
+import type { Option } from '../values/option';
 import { requireTimezone } from '../values/timezone';
 
 /** In the order of Luxon's `weekday`, from 1 on. */
@@ -13,7 +14,7 @@ const DAYS = days.map(({ value }) => value);
 const END_OF_DAY = 24 * 60;
 
 /** The option Send Only Between. */
-export const sendHours: INodeProperties = {
+export const sendHours: Option = {
 	displayName: 'Send Only Between',
 	name: 'sendHours',
 	type: 'fixedCollection',
@@ -21,6 +22,7 @@ export const sendHours: INodeProperties = {
 	typeOptions: { multipleValues: false },
 	description: "Hours and days in which messages may start, in the workflow's time zone",
 	default: { hours: { from: '09:00', to: '20:00', days: DAYS } },
+	instead: 'times like 09:00, and days',
 	options: [
 		{
 			displayName: 'Hours',

@@ -1,12 +1,17 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { InputError, keptBy } from '../errors/errors';
+import type { IDataObject } from 'n8n-workflow';
+import { withWords, WorkflowError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 import { allContacts, contactsOf, normalizeListId } from '../service/lists';
 import { isTool } from '../turns/tool';
-import type { Exclusion, RunContext, Skip } from '../turns/turn';
+import { executionOf } from '../turns/execution';
+import type { RunContext } from '../turns/sender';
+import type { Exclusion, Skip } from '../turns/skip';
 import { asText, quoted } from '../values/checks';
-import { Contacts, contactsEntered } from './contacts';
-import { isOptionOn, labelOf, optionOf, type Item } from './item';
+import type { Option } from '../values/option';
+import { phoneReader } from './contactFields';
+import { Contacts, numbersIn } from './contacts';
+import { eachRecipientOnce, maxPerExecution, neverSendTo, onlySendTo } from './fields/options';
+import { isOptionOn, optionOf, type Item } from './item';
 import { readOnce } from './readOnce';
 import { itemCountryCode, personOf, type Recipient } from './recipient';
 import { serviceFor } from './request';
@@ -15,16 +20,21 @@ import { serviceFor } from './request';
 const OLDEST_MS = 10 * 60_000;
 
 /**
- * Who must not be reached, by the options of an item.
+ * Who must not be sent to, by the options of an item; none where they have not been added.
  *
- * @throws where an expression fails, and InputError for a value that an option does not take
+ * @throws where an expression fails, and WorkflowError for a value that an option does not take
  */
-export function exclusionOf(context: RunContext, item: Item, recipient: Recipient): Exclusion {
-	const never = stopListOf(item, 'neverSendTo');
-	const only = stopListOf(item, 'onlySendTo');
+export function exclusionOf(
+	context: RunContext,
+	item: Item,
+	recipient: Recipient,
+): Exclusion | undefined {
+	if (!EXCLUDING.some(({ name }) => name in item.options)) return undefined;
+	const never = stopListOf(item, neverSendTo);
+	const only = stopListOf(item, onlySendTo);
 	return {
-		once: isOptionOn(item, 'eachRecipientOnce'),
-		max: maxOf(optionOf(item, 'maxPerExecution')),
+		once: isOptionOn(item, eachRecipientOnce),
+		max: maxOf(optionOf(item, maxPerExecution)),
 		async byList(since = -Infinity): Promise<Skip | undefined> {
 			const isOnList = async (list: StopList) =>
 				await isListed(context, item, list, recipient, Math.max(since, Date.now() - OLDEST_MS));
@@ -35,55 +45,68 @@ export function exclusionOf(context: RunContext, item: Item, recipient: Recipien
 	};
 }
 
+const EXCLUDING = [neverSendTo, onlySendTo, eachRecipientOnce, maxPerExecution];
+
 function maxOf(value: unknown): number | undefined {
 	if (value === undefined) return undefined;
 	const max = Number(asText(value) || Number.NaN);
 	if (Number.isInteger(max) && max >= 1) return max;
-	throw new InputError(
+	throw new WorkflowError(
 		`Max Messages per Execution ${quoted(value)} is not a number of messages: enter a whole number, 1 or more`,
-		undefined,
-		{ mends: 'workflow' },
 	);
 }
 
 /** What an option has: the ID of one of the account's lists, or contacts and groups as the user enters them. */
 interface StopList {
-	/** Label of the option. */
-	label: string;
+	option: Option;
 	value: unknown;
 	/** As the drop-down showed it, without the number of contacts, or the ID; none where the contacts are entered. */
 	title?: string;
-	/** Whether an entry that is no number may be anybody: nothing must be sent then. */
-	isStrict: boolean;
 }
 
 /** @throws where its expression fails, or an AI agent could set it */
-function stopListOf(item: Item, name: string): StopList | undefined {
-	const { node } = item;
-	const label = labelOf(name);
-	if (isTool(node) && hasExpression((node.parameters.options as IDataObject | undefined)?.[name])) {
-		throw new InputError(
+function stopListOf(item: Item, option: Option): StopList | undefined {
+	const { displayName: label } = option;
+	const stored = item.options[option.name];
+	if (stored === undefined) return undefined;
+	if (isTool(item.node) && hasExpression(stored)) {
+		throw new WorkflowError(
 			`${label} is an expression, which an AI agent could set: choose a list, or enter its ID or phone numbers without an expression`,
 		);
 	}
-	const option = optionOf(item, name);
-	if (option === undefined) return undefined;
-	const isLocator = Object(option) === option && !Array.isArray(option);
-	const { mode, value, cachedResultName } = (isLocator ? option : { value: option }) as IDataObject;
-	const isStrict = name === 'neverSendTo';
-	if (mode === 'numbers') return { label, value, isStrict };
+	const entered = evaluated(item, option);
+	const isLocator = Object(entered) === entered && !Array.isArray(entered);
+	const locator = (isLocator ? entered : { value: entered }) as IDataObject;
+	const { mode, value, cachedResultName } = locator;
+	if (mode === 'numbers') return { option, value };
 	if (Array.isArray(value)) {
-		const message = `${label} is a list of values, not an ID: choose Numbers for them`;
-		throw new InputError(message, undefined, { mends: 'workflow' });
+		throw new WorkflowError(`${label} is a list of values, not an ID: choose Numbers for them`);
 	}
 	const title = String(cachedResultName ?? value).replace(/ \((\d+|\?)\)$/, '');
-	return { label, value: normalizeListId(label, value), title, isStrict };
+	return { option, value: normalizeListId(label, value), title };
+}
+
+/** n8n's own error names neither the option nor what to do. */
+function evaluated(item: Item, option: Option): unknown {
+	try {
+		return optionOf(item, option);
+	} catch (error) {
+		throw notRun(option, error as Error);
+	}
+}
+
+function notRun({ displayName }: Option, error: Error): Error {
+	const [, node] = /^Node '(.+)' hasn't been executed/.exec(error.message) ?? [];
+	if (!node) return error;
+	return new WorkflowError(
+		`${displayName} reads ${node}, which has not run: place it before this node, then click Execute workflow`,
+	);
 }
 
 /** Not in the title that the drop-down has shown, which may begin with "=". */
-function hasExpression(entered: unknown): boolean {
-	if (typeof entered !== 'object') return String(entered).startsWith('=');
-	const { mode, value } = (entered ?? {}) as IDataObject;
+function hasExpression(stored: unknown): boolean {
+	if (typeof stored !== 'object') return String(stored).startsWith('=');
+	const { mode, value } = (stored ?? {}) as IDataObject;
 	return [mode, value].some((part) => Array.isArray(part) || String(part).startsWith('='));
 }
 
@@ -95,17 +118,44 @@ async function isListed(
 	recipient: Recipient,
 	since: number,
 ): Promise<boolean> {
-	const { label, title, isStrict } = list;
-	const entered =
-		title === undefined ? await contactsEntered(context, label, list.value) : undefined;
+	const { option, title } = list;
+	const country = await itemCountryCode(item);
+	const entered = title === undefined ? await contactsEntered(context, item, list) : undefined;
+	entered?.requirePhones(country);
 	try {
 		const contacts = entered ?? (await contactsListed(context, item, list, since));
-		hintAtNobody(context, contacts);
-		return await contacts.include(personOf(recipient), await itemCountryCode(item), isStrict);
+		contacts.requirePhones(country);
+		const { ignoredEntries } = contacts;
+		if (ignoredEntries) executionOf(context).notes.add(ignoredEntries);
+		return await contacts.include(personOf(recipient), country, option === neverSendTo);
 	} catch (error) {
-		const words = `${label} could not be checked, so nothing was sent to ${oneLine(recipient.id, 60)}`;
-		throw keptBy(error, words);
+		const to = oneLine(recipient.id, 60);
+		throw withWords(
+			`${option.displayName} could not be checked, so nothing was sent to ${to}`,
+			error,
+		);
 	}
+}
+
+/** Parsed once for each content: an expression makes a new array for each item. */
+async function contactsEntered(
+	context: RunContext,
+	item: Item,
+	{ option, value }: StopList,
+): Promise<Contacts> {
+	const label = option.displayName;
+	const entries = Array.isArray(value) ? (value as unknown[]) : undefined;
+	const parse = async () => {
+		const { value: expression } = item.options[option.name] as { value?: string };
+		return new Contacts(entries ?? numbersIn(label, value), {
+			where: label,
+			isListed: false,
+			takesAllPhones: option === neverSendTo,
+			expression,
+		});
+	};
+	const content = entries?.flatMap(phoneReader()) ?? [value];
+	return await readOnce(context, [label, Boolean(entries), ...content], parse);
 }
 
 async function contactsListed(
@@ -120,25 +170,8 @@ async function contactsListed(
 	const read = async () => {
 		const request = contactsOf(listId, (await serviceFor(item)).settings);
 		const entries = await allContacts(context, service, listId, request);
-		return new Contacts(entries, `the list ${title}`, true);
+		const where = `the list ${title}`;
+		return new Contacts(entries, { where, isListed: true, takesAllPhones: true });
 	};
 	return await readOnce(context, key, read, since);
-}
-
-/** By the context of a try: n8n shows no hints of one that has failed. */
-const hinted = new WeakMap<RunContext, Set<string>>();
-
-/** Once per try: each item may have a list of its own. */
-function hintAtNobody(context: RunContext, { nobodies, where }: Contacts): void {
-	const said = hinted.get(context) ?? new Set();
-	hinted.set(context, said);
-	if (nobodies === 0 || said.has(where)) return;
-	said.add(where);
-	const [entry, have] =
-		nobodies === 1 ? ['entry', 'has no phone and is'] : ['entries', 'have no phone and are'];
-	// The routing has no hints.
-	(context as Partial<IExecuteFunctions>).addExecutionHints?.({
-		message: `${nobodies} ${entry} of ${where} ${have} ignored`,
-		location: 'outputPane',
-	});
 }

@@ -1,10 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { oneOf } from '../values/checks';
+import type { Option } from '../values/option';
 
 const FORMATS = ['asEntered', 'markdown'];
 
 /** The option Text Format. */
-export const textFormat: INodeProperties = {
+export const textFormat: Option = {
 	displayName: 'Text Format',
 	name: 'textFormat',
 	type: 'options',
@@ -13,6 +13,7 @@ export const textFormat: INodeProperties = {
 		{ name: 'Markdown', value: 'markdown' },
 	],
 	default: 'asEntered',
+	instead: 'asEntered or markdown',
 	description:
 		"How the text is written. Markdown, as AI models write it, becomes WhatsApp's own formatting.",
 };

@@ -57,9 +57,7 @@ export function rejectedError(operation: ServiceOperation, response: ServiceResp
 	const advice = operation.name !== 'send' && status === 404 ? CHECK_BOTH : adviceFor(status);
 	// A status without a meaning of its own may be about the recipient or the text.
 	const isOfItem = operation.name === 'send' && status >= 400 && !ADVICE[status];
-	return new RejectedError(rejectedMessage(operation, status, text), advice, status, {
-		mends: isOfItem ? 'item' : 'nothing',
-	});
+	return new RejectedError(rejectedMessage(operation, status, text), advice, status, isOfItem);
 }
 
 /** The parts of a response where its text is: an envelope may have it beside its data. */

@@ -1,52 +1,59 @@
+import type { DateTime } from 'luxon';
 import { sleep } from 'n8n-workflow';
-import type { Execution } from './execution';
-import type { Exclusion, Hours, Message, Skip } from './turn';
+import type { SentRecord } from './execution';
+import type { Message } from './sender';
+import type { Exclusion, Skip } from './skip';
+
+/** When a message may start. */
+export interface Hours {
+	/** Whether that is now; of a scheduled message, whether its time is right. */
+	isOpen(): boolean;
+	/** `It is 15:06 in Asia/Jakarta (the workflow's time zone); messages start from 09:00 to 17:00.` */
+	clock(): string;
+	/** Where a message waits for them: when one that is ready then may start, from Unix milliseconds on. */
+	opening?(millis: number): DateTime;
+}
 
 /** How often a delay checks the stop button. */
 const STEP_MS = 200;
 
 /**
- * Waits until the delay since the last message of the execution has passed, and for hours that it
- * waits for, or until the run has ended.
- * Where it has not, the message counts as the last one from now on: of parallel calls of an agent,
- * no two pass together.
+ * Waits until the delay since the last message of the execution has passed, and for hours that the
+ * message waits for.
  *
- * @param byList asked again before the message starts: whoever has joined a list meanwhile is skipped
- * @returns whether the message may start, or why it is skipped
+ * @param byList asked again after a wait: whoever has joined a list meanwhile is skipped
+ * @returns why the message is skipped; none where it may start, and where the run was stopped
  */
 export async function waitToStart(
-	{ stored }: Execution,
+	record: SentRecord,
 	{ delay, hours }: Message,
-	hasEnded: () => boolean,
+	isStopped: () => boolean,
 	byList: Exclusion['byList'] = async () => undefined,
-): Promise<'start' | 'ended' | Skip> {
-	let hasWaitedForHours = false;
-	let askedAt = -Infinity;
-	for (;;) {
-		if (hasEnded()) return 'ended';
+): Promise<Skip | undefined> {
+	let hasWaited = false;
+	let hoursBeganAt: number | undefined;
+	while (!isStopped()) {
+		const isOpen = hours?.isOpen() ?? true;
+		if (!isOpen && !hours?.opening) return closed(hours);
 		const now = Date.now();
-		const { lastSentAt = -Infinity } = stored;
+		const { lastSentAt = -Infinity } = record;
 		// A clock that was set back would make the delay as much longer.
-		if (lastSentAt > now) stored.lastSentAt = now;
+		if (lastSentAt > now) record.lastSentAt = now;
 		const left = Math.min(lastSentAt, now) + delay - now;
-		if (left > 0) {
-			await sleep(Math.min(left, STEP_MS));
-		} else if (hours?.opening && !hours.isOpen()) {
-			hasWaitedForHours = true;
-			await sleep(STEP_MS);
-		} else if (now - askedAt < STEP_MS) {
-			break;
-		} else {
-			// Reading a list takes time, in which another message may have started.
-			const listed = await byList(hasWaitedForHours ? now : undefined);
+		if (left > 0 || !isOpen) {
+			hasWaited = true;
+			await sleep(left > 0 ? Math.min(left, STEP_MS) : STEP_MS);
+			if (!isOpen) hoursBeganAt = Date.now();
+		} else if (hasWaited) {
+			// Reading a list takes time, in which the hours may end.
+			const listed = await byList(hoursBeganAt);
 			if (listed) return listed;
-			hasWaitedForHours = false;
-			askedAt = Date.now();
+			hasWaited = false;
+		} else {
+			return undefined;
 		}
 	}
-	if (hours?.isOpen() === false) return closed(hours);
-	stored.lastSentAt = Date.now();
-	return 'start';
+	return undefined;
 }
 
 /** Of a message that may not start now. */

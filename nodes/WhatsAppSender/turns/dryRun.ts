@@ -1,23 +1,58 @@
 import { DateTime } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
 import { countryCodeOf } from '../values/countryCode';
-import { oddHints } from './hints';
-import type { Entry, Fate, Message, Plan } from './turn';
-import { counted, reasonOfSkip } from './words';
+import { closed } from './delay';
+import { increment } from './execution';
+import { counted } from './hints';
+import type { ItemResult, Result } from './ledger';
+import type { Row } from './rows';
+import type { Message, Preview } from './sender';
+import { type Skip, wordsOfSkip } from './skip';
 
-type Preview = Extract<Fate, { is: 'previewed' }>;
+/** What a dry run keeps of a message that would be sent; not the message itself, which may hold a file. */
+export interface Plan extends Partial<Pick<Preview, 'body' | 'scheduledFor'>> {
+	/** When it would start, in Unix milliseconds. */
+	start: number;
+	/** The same, where it waits for its hours. */
+	opening?: DateTime;
+	clock?: string;
+	warnings: string[];
+}
 
 /**
- * When a message would start after the last one before it. Known of each item in its turn: of many at once,
- * it would hold up n8n.
+ * When a message would start after the last one before it, or why it would be skipped. Known of each item in
+ * its turn: of many at once, it would hold up n8n.
+ *
+ * @throws where the service does not take the key
  */
-export function planAfter(last: Plan | undefined, message: Message): Plan {
-	const { body, scheduledFor, delay, hours } = message;
+export async function planAfter(
+	last: Plan | undefined,
+	{ delay, hours, preview }: Message,
+): Promise<Plan | Skip> {
+	await preview?.checkKey();
+	if (hours && !hours.opening && !hours.isOpen()) return closed(hours);
 	// The first message waits for no delay.
 	const ready = last ? last.start + delay : Date.now();
 	const opening = hours?.opening?.(ready);
-	const clock = last?.clock ?? hours?.clock();
-	return { body, scheduledFor, start: opening?.toMillis() ?? ready, opening, clock };
+	return {
+		body: preview?.body,
+		scheduledFor: preview?.scheduledFor,
+		start: opening?.toMillis() ?? ready,
+		opening,
+		clock: last?.clock ?? hours?.clock(),
+		warnings: preview?.warnings() ?? [],
+	};
+}
+
+const planOf = ({ result }: ItemResult) => (result.is === 'previewed' ? result.plan : undefined);
+
+/** The last message that the dry runs before would send. */
+export const lastPlan = (previews: ItemResult[]): Plan | undefined =>
+	planOf(previews.findLast(planOf) ?? { result: { is: 'previewed' } });
+
+/** What a dry run says instead of skipping an item, or of failing. */
+export function asPreview(result: Result): Result {
+	if (result.is === 'skipped') return { is: 'previewed', skip: result.skip };
+	return 'error' in result ? { is: 'previewed', error: result.error } : result;
 }
 
 /**
@@ -26,10 +61,10 @@ export function planAfter(last: Plan | undefined, message: Message): Plan {
  * @param timezone of the times; empty where no item of the run is scheduled
  */
 export function dryRunRow(
-	{ plan, skip, error }: Preview,
-	recipient: IDataObject,
+	{ plan, skip, error }: Extract<Result, { is: 'previewed' }>,
+	recipient: Row,
 	timezone: string,
-): IDataObject {
+): Row & { text: Row['body'] } {
 	const { recipientType, ...others } = recipient;
 	const time = DateTime.fromISO(plan?.scheduledFor ?? '', { zone: timezone });
 	const scheduledFor = time.isValid ? time.toISO({ suppressMilliseconds: true }) : '';
@@ -46,38 +81,41 @@ export function dryRunRow(
 }
 
 /** Whether a dry run has a column for times. */
-export const isScheduled = (entries: Iterable<Entry>): boolean =>
-	[...entries].some(({ fate }) => fate.is === 'previewed' && fate.plan?.scheduledFor);
+export const isScheduled = (results: Iterable<ItemResult>): boolean =>
+	[...results].some((entry) => planOf(entry)?.scheduledFor);
 
 /**
- * What a dry run has found: `1180 of 1200 would be sent: 12 on the list Unsubscribed, 8 twice. With
- * these delays about 2 h 45 min. Recipients: 1100 in +62, 60 in +81, 20 groups.`
+ * What the dry runs of an execution have found: `1180 of 1200 would be sent: 12 on the list Unsubscribed,
+ * 8 twice. With these delays about 2 h 45 min. Recipients: 1100 in +62, 60 in +81, 20 groups.`
+ *
+ * @param timezone of the workflow
  */
-export function dryRunHint(entries: Entry[], timezone: string): string {
-	const previews = entries.flatMap(({ fate }) => (fate.is === 'previewed' ? fate : []));
-	const planned = entries.filter(({ fate }) => fate.is === 'previewed' && fate.plan);
-	const plans = previews.flatMap(({ plan }) => plan ?? []);
-	const others = counted(previews.flatMap(({ skip }) => (skip ? reasonOfSkip(skip) : [])));
-	const faults = previews.filter(({ error }) => error !== undefined).length;
+export function dryRunHint(previews: ItemResult[], timezone: string): string {
+	const results = previews.flatMap(({ result }) => (result.is === 'previewed' ? result : []));
+	const planned = previews.filter(planOf);
+	const plans = results.flatMap(({ plan }) => plan ?? []);
+	const others = counted(results.flatMap(({ skip }) => (skip ? wordsOfSkip(skip) : [])));
+	const faults = results.filter(({ error }) => error !== undefined).length;
 	if (faults > 0) others.push(`${faults} cannot be sent`);
 	const why = others.length > 0 ? `: ${others.join(', ')}` : '';
-	const clocked = previews.find(({ plan, skip }) => plan?.clock ?? skip?.clock);
+	const clocked = results.find(({ plan, skip }) => plan?.clock ?? skip?.clock);
 	const sentences = [
-		`${plans.length} of ${previews.length} would be sent${why}.`,
+		`${plans.length} of ${results.length} would be sent${why}.`,
 		durationOf(plans),
 		plans.length > 0 && `Recipients: ${placesOf(planned).join(', ')}.`,
+		duplicatesIn(planned),
 		clocked?.plan?.clock ?? clocked?.skip?.clock,
 		plans.some(({ scheduledFor }) => scheduledFor) &&
 			`Send At is read in ${timezone} (the workflow's time zone).`,
-		...oddHints(entries),
+		...warningsOf(plans),
 	];
 	return sentences.filter(Boolean).join(' ');
 }
 
 /** A number that has lost its 0 is in another country. */
-function placesOf(planned: Entry[]): string[] {
-	const places = planned.map(({ turn }) => {
-		const { recipient, recipientType } = turn?.shown ?? {};
+function placesOf(planned: ItemResult[]): string[] {
+	const places = planned.map(({ pending }) => {
+		const { recipient, recipientType } = pending?.shown ?? {};
 		const code = countryCodeOf(String(recipient));
 		if (recipientType === 'group') return 'groups';
 		return code ? `in +${code}` : 'without a country code';
@@ -85,9 +123,31 @@ function placesOf(planned: Entry[]): string[] {
 	return counted(places).map((place) => place.replace(/^1 groups$/, '1 group'));
 }
 
+/** Whoever would get several messages, in whichever writing. */
+function duplicatesIn(planned: ItemResult[]): string | undefined {
+	const messages = new Map<string, number>();
+	for (const { pending } of planned) if (pending) increment(messages, pending.person);
+	const times = [...messages.values()].filter((count) => count > 1);
+	if (times.length === 0) return undefined;
+	const who = times.length === 1 ? '1 recipient is' : `${times.length} recipients are`;
+	const often = Math.max(...times) === 2 ? 'twice' : 'more than once';
+	return `${who} there ${often}: add Each Recipient Once.`;
+}
+
+/** How many warnings a hint names. */
+const MOST_WARNINGS = 5;
+
+/** `{name} is left in the text of 6 of 6.` */
+function warningsOf(plans: Plan[]): string[] {
+	const counts = new Map<string, number>();
+	for (const warning of plans.flatMap(({ warnings }) => warnings)) increment(counts, warning);
+	const named = [...counts].slice(0, MOST_WARNINGS);
+	return named.map(([warning, count]) => `${warning} ${count} of ${plans.length}.`);
+}
+
 /** How long it takes, or until when, where messages wait for their hours. */
-function durationOf([first, ...others]: Plan[]): string | undefined {
-	const last = others.at(-1) ?? first;
+function durationOf(plans: Plan[]): string | undefined {
+	const [first, last] = [plans[0], plans.at(-1)];
 	if (last?.opening) {
 		return `With these delays and hours, the last one goes out on ${last.opening.toFormat("ccc d LLL 'at' HH:mm")}.`;
 	}

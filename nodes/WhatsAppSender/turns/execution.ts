@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { SkipReason, Turn } from './turn';
+import type { ItemResult } from './ledger';
+import type { RunContext } from './sender';
 
 /** What earlier attempts have done with an item. n8n stores it, so only what Retry needs is kept. */
 export interface SentItem {
@@ -11,105 +12,113 @@ export interface SentItem {
 }
 
 /** What n8n stores with the execution. */
-interface Stored {
+export interface SentRecord {
 	/** Index of the node's run that the items are about: each iteration of a loop is a run. */
 	run?: number;
 	items: Record<number, SentItem>;
 	/** Messages of the execution. */
 	accepted: number;
 	unconfirmed: number;
-	/** Who has been sent to as one text, once for each item: 14 bytes a phone number. */
+	/** Who may have got them as one text, a line for each message: 14 bytes a phone number. */
 	people?: string;
 	/** Unix milliseconds of the last message of any run. */
 	lastSentAt?: number;
 }
 
-/** A message in flight, or about to be. */
-export interface Flight {
-	turn: Turn;
-	/** Whether the item may have been sent to this person before. */
-	isRetry: boolean;
-	settled: Promise<void>;
-	end: () => void;
+/** Index of a run of the node, or the input of a tool call that the routing runs. */
+export type RunKey = number | object;
+
+/** What all tries of a run in a process share. */
+export interface RunMemory {
+	items: SentRecord['items'];
+	tries: number;
+	/** Items that may have been sent. Not stored: a person who retries sends them again, no try does. */
+	unconfirmed: Map<number, ItemResult>;
 }
 
-export type NodeContext = { getContext(type: 'node'): IDataObject };
-
-const SEPARATOR = '\n';
-/** Messages that a test number gets in an execution. */
-const TEST_MESSAGES = 3;
-
-/** By the node's context, which is one object through all runs of the node in a process. */
-const executions = new WeakMap<object, Execution>();
+/** Something read once for all items: by which try, and when in Unix milliseconds. */
+interface Read {
+	key: unknown[];
+	by: RunContext;
+	at: number;
+	value: Promise<unknown>;
+	failed: boolean;
+}
 
 /**
  * What the node knows of an execution, in all of its runs. n8n keeps the node's context through Retry On
  * Fail and through all iterations of a loop, and stores it with a failed execution, so **Retry** in the
- * list of executions finds it again; its key is the node's name. What must not be stored (messages in
- * flight) is kept beside it, in this object.
+ * list of executions finds it again; its key is the node's name. What must not be stored is in this
+ * object alone.
  */
 export class Execution {
-	/** Items that have reached a person. */
-	private readonly counts = new Map<string, number>();
-	private readonly flights = new Set<Flight>();
+	readonly record: SentRecord;
+	/** How many messages each person may have got. */
+	readonly people = new Map<string, number>();
+	/** Whether this is a retry, and n8n has kept nothing of what the node sent before. */
+	readonly isUnrecordedRetry: boolean;
+	/** Items of dry runs, by run. */
+	readonly previews = new Map<RunKey, ItemResult[]>();
+	/** Hints of the try that is under way. */
+	readonly notes = new Set<string>();
+	/** See `message/readOnce.ts`. */
+	readonly reads: Read[] = [];
+	private readonly runs = new Map<RunKey, RunMemory>();
+	private lastRun: Promise<unknown> = Promise.resolve();
 
-	constructor(readonly stored: Stored) {
-		for (const person of stored.people?.split(SEPARATOR) ?? []) this.count(person);
-	}
-
-	static of(context: NodeContext): Execution {
-		const nodeContext = context.getContext('node');
-		const stored = (nodeContext.state ??= { items: {}, accepted: 0, unconfirmed: 0 });
-		const execution = executions.get(nodeContext) ?? new Execution(stored as unknown as Stored);
-		executions.set(nodeContext, execution);
-		return execution;
-	}
-
-	/** Messages that were accepted, or may have been sent. */
-	get messages(): number {
-		return this.stored.accepted + this.stored.unconfirmed;
+	constructor(context: RunContext) {
+		const stored = context.getContext('node') as { state?: SentRecord };
+		this.isUnrecordedRetry = context.getMode() === 'retry' && !stored.state;
+		this.record = stored.state ??= { items: {}, accepted: 0, unconfirmed: 0 };
+		for (const person of this.record.people?.split('\n') ?? []) increment(this.people, person);
 	}
 
 	/**
-	 * Reserves a person until `settle`. Checked and reserved in one step, so that parallel messages
-	 * never pass the same check. Waits while a message in flight decides the answer.
+	 * Runs one after the other what n8n starts at once: the calls of an AI agent, or the items of the routing.
 	 *
-	 * @returns the reservation, or why the item is to be skipped
+	 * @param endsOthers whether those that wait fail with it
 	 */
-	async reserve(turn: Turn, isRetry: boolean): Promise<Flight | SkipReason> {
-		const { person, exclusion: { once, max = Infinity, isTest } = {} } = turn;
-		const most = isTest ? Math.min(max, TEST_MESSAGES) : max;
-		for (;;) {
-			// One of them may be the item itself.
-			if (once && (this.counts.get(person) ?? 0) > (isRetry ? 1 : 0)) return 'duplicate';
-			if (this.messages >= most) return this.messages >= max ? 'maxPerExecution' : 'test';
-			const rivals = [...this.flights];
-			const isFull = this.messages + rivals.length >= most;
-			const rival = once ? rivals.find((other) => other.turn.person === person) : undefined;
-			if (!rival && !isFull) break;
-			await (rival ? rival.settled : Promise.race(rivals.map(({ settled }) => settled)));
+	async inTurn<T>(run: () => Promise<T>, endsOthers = false): Promise<T> {
+		const result = this.lastRun.then(run);
+		const settled = endsOthers ? result : result.catch(() => {});
+		this.lastRun = settled;
+		try {
+			return await result;
+		} finally {
+			// The next try begins anew.
+			if (this.lastRun === settled) this.lastRun = Promise.resolve();
 		}
-		let end = () => {};
-		const settled = new Promise<void>((resolve) => (end = resolve));
-		const flight = { turn, isRetry, settled, end };
-		this.flights.add(flight);
-		return flight;
 	}
 
-	/** Ends a reservation. @param result what the message counts as, where it may have been sent */
-	settle(flight: Flight, result?: 'accepted' | 'unconfirmed'): void {
-		const { stored } = this;
-		const { person } = flight.turn;
-		if (result) stored[result]++;
-		if (result && !(flight.isRetry && this.counts.has(person))) {
-			this.count(person);
-			stored.people = stored.people === undefined ? person : stored.people + SEPARATOR + person;
-		}
-		this.flights.delete(flight);
-		flight.end();
+	/** Begins a try of a run. Of runs that have ended, only who was sent to stays stored. */
+	beginTry(key: RunKey): RunMemory {
+		const { record, runs } = this;
+		const items = key === record.run ? record.items : {};
+		const memory = runs.get(key) ?? { items, tries: 0, unconfirmed: new Map() };
+		runs.set(key, memory);
+		if (typeof key === 'number') Object.assign(record, { run: key, items: memory.items });
+		memory.tries++;
+		this.notes.clear();
+		return memory;
 	}
 
-	private count(person: string): void {
-		this.counts.set(person, (this.counts.get(person) ?? 0) + 1);
+	/** After a success, the next run starts from nothing. */
+	forget(key: RunKey): void {
+		const { record, runs } = this;
+		if (record.items === runs.get(key)?.items) record.items = {};
+		runs.delete(key);
 	}
+}
+
+export const increment = (counts: Map<string, number>, text: string) =>
+	counts.set(text, (counts.get(text) ?? 0) + 1);
+
+/** By the node's context, which is one object through all runs of the node in a process. */
+const executions = new WeakMap<object, Execution>();
+
+export function executionOf(context: RunContext): Execution {
+	const key = context.getContext('node');
+	const execution = executions.get(key) ?? new Execution(context);
+	executions.set(key, execution);
+	return execution;
 }

@@ -1,47 +1,66 @@
 import { reasonOf, type FailureReason } from '../errors/errors';
-import type { Entry } from './turn';
-import { counted, reasonOfSkip } from './words';
+import { oneLine } from '../errors/responseText';
+import { increment } from './execution';
+import type { ItemResult } from './ledger';
+import { wordsOfSkip } from './skip';
+
+/** How many recipients a text names before it counts the rest. */
+const MOST_NAMED = 20;
+
+/** At most twenty recipients by name, and how many more there are. */
+export function listed(recipients: string[]): string {
+	const named = recipients.slice(0, MOST_NAMED).map((recipient) => oneLine(recipient, 60));
+	const more = recipients.length - named.length;
+	return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+}
+
+/**
+ * A sentence about recipients whom an earlier attempt may have reached; none where there are none.
+ *
+ * @param named by the error already
+ */
+export function earlierAttempt(unconfirmed: string[], named?: string): string | undefined {
+	const recipients = unconfirmed.filter((recipient) => recipient !== named);
+	if (recipients.length === 0) return undefined;
+	return `An earlier attempt may already have been sent to ${listed(recipients)}`;
+}
+
+/** How often there is each text, the most frequent first: `2 on the list Unsubscribed`, `1 twice`. */
+export function counted(texts: string[]): string[] {
+	const counts = new Map<string, number>();
+	for (const text of texts) increment(counts, text);
+	const most = [...counts].sort(([, one], [, other]) => other - one);
+	return most.map(([text, count]) => `${count} ${text}`);
+}
 
 const FAILED: Record<FailureReason, string> = {
 	invalid: 'cannot be sent',
 	rejected: 'rejected',
 	unreachable: 'not sent, no connection',
 	unconfirmed: 'may have been sent',
-	heldBack: 'held back',
 };
-
-/** How many oddities a hint names. */
-const MOST_ODD = 5;
 
 /**
  * How a run has ended: `Accepted: 5 of 8. 1 was skipped: 1 twice. 2 failed: 2 rejected.`, and what time it
  * was for those outside the hours.
  */
-export function endHint(entries: Entry[]): string {
-	const fates = entries.map(({ fate }) => fate);
-	const skips = fates.flatMap((fate) => (fate.is === 'skipped' ? fate.skip : []));
-	const errors = fates.flatMap((fate) =>
-		fate.is === 'failed' || fate.is === 'unconfirmed' ? fate.error : [],
-	);
-	const accepted = fates.filter(({ is }) => is === 'accepted').length;
+export function endHint(entries: ItemResult[]): string {
+	const results = entries.map(({ result }) => result);
+	const skips = results.flatMap((result) => (result.is === 'skipped' ? result.skip : []));
+	const failed = results.flatMap((result) => ('error' in result ? reasonOf(result.error) : []));
+	const accepted = results.filter(({ is }) => is === 'accepted').length;
 	const was = skips.length === 1 ? 'was' : 'were';
 	const sentences = [
 		`Accepted: ${accepted} of ${entries.length}.`,
 		skips.length > 0 &&
-			`${skips.length} ${was} skipped: ${counted(skips.map(reasonOfSkip)).join(', ')}.`,
-		errors.length > 0 &&
-			`${errors.length} failed: ${counted(errors.map((error) => FAILED[reasonOf(error)])).join(', ')}.`,
+			`${skips.length} ${was} skipped: ${counted(skips.map(wordsOfSkip)).join(', ')}.`,
+		failed.length > 0 &&
+			`${failed.length} failed: ${counted(failed.map((reason) => FAILED[reason])).join(', ')}.`,
 		skips.find(({ clock }) => clock)?.clock,
-		...oddHints(entries),
 	];
 	return sentences.filter(Boolean).join(' ');
 }
 
-/** `{name} is left in the text of 6 of 6.`: of the messages that were made. */
-export function oddHints(entries: Entry[]): string[] {
-	const made = entries.flatMap(({ oddities }) => (oddities ? [oddities] : []));
-	const counts = new Map<string, number>();
-	for (const oddity of made.flat()) counts.set(oddity, (counts.get(oddity) ?? 0) + 1);
-	const most = [...counts].slice(0, MOST_ODD);
-	return most.map(([oddity, count]) => `${oddity} ${count} of ${made.length}.`);
-}
+/** Of a retry for which n8n has kept nothing: it stores no execution that was killed. */
+export const UNRECORDED_RETRY =
+	'This is a retry, and n8n has no record of this node. If n8n was stopped while it was sending, people may have got the message twice.';

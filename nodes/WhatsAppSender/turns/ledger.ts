@@ -1,141 +1,200 @@
-import { Execution, type Flight, type NodeContext, type SentItem } from './execution';
-import type { Entry, Fate, Skip, Turn } from './turn';
+import type { IDataObject } from 'n8n-workflow';
+import { reasonOf } from '../errors/errors';
+import type { Plan } from './dryRun';
+import {
+	increment,
+	type Execution,
+	type RunKey,
+	type RunMemory,
+	type SentRecord,
+} from './execution';
+import type { PendingMessage } from './sender';
+import type { Skip, SkipReason } from './skip';
 
-/** What all tries of a run in a process share. */
-interface RunState {
-	items: Record<number, SentItem>;
-	tries: number;
-	/** Items that may have been sent. Not stored: a person who retries sends them again, no try does. */
-	unconfirmed: Map<number, Entry>;
+/** What becomes of an item. */
+export type Result =
+	| { is: 'accepted'; output: IDataObject[] }
+	| { is: 'skipped'; skip: Skip }
+	/** In a dry run: what would be sent, or why nothing. */
+	| { is: 'previewed'; plan?: Plan; skip?: Skip; error?: unknown }
+	| { is: 'failed' | 'unconfirmed'; error: unknown };
+
+export const failure = (error: unknown): Result => ({
+	is: reasonOf(error) === 'unconfirmed' ? 'unconfirmed' : 'failed',
+	error,
+});
+
+/** An item with its result. */
+export interface ItemResult {
+	result: Result;
+	/** None where not even its recipient is known. */
+	pending?: PendingMessage;
+	/** Fields of its input item for the output. */
+	input?: IDataObject;
 }
 
-/** By the stored items of a run, or by the input of an agent's call. */
-const runs = new WeakMap<object, RunState>();
+/** Messages that a test number gets in an execution. */
+const TEST_MESSAGES = 3;
 
-/** The items of one try of a run, each with its one fate; outputs, errors and hints are read from it. */
+/** The items of one try of a run, each with its one result; outputs, errors and hints are read from it. */
 export class Ledger {
-	readonly entries = new Map<number, Entry>();
+	readonly results = new Map<number, ItemResult>();
 	/** The first one in time: with On Error = Stop, it ends the run. */
 	firstFailure?: { item: number; error: unknown };
-	private readonly flights = new Map<number, Flight>();
+	record: SentRecord;
+	private people: Map<string, number>;
+	private readonly memory: RunMemory;
 
-	private constructor(
+	constructor(
 		readonly execution: Execution,
+		private readonly key: RunKey,
 		readonly total: number,
-		readonly run: RunState,
-	) {}
-
-	/**
-	 * The ledger at the beginning of a try. What an earlier run of the node left is forgotten.
-	 *
-	 * @param run index of the node's run, or the input of an agent's call
-	 */
-	static begin(context: NodeContext, total: number, run: number | object): Ledger {
-		const execution = Execution.of(context);
-		const { stored } = execution;
-		const isCall = typeof run === 'object';
-		if (!isCall && stored.run !== run) Object.assign(stored, { run, items: {} });
-		const items = isCall ? {} : stored.items;
-		const key = isCall ? run : items;
-		const state = runs.get(key) ?? { items, tries: 0, unconfirmed: new Map() };
-		runs.set(key, state);
-		state.tries++;
-		return new Ledger(execution, total, state);
+	) {
+		this.record = execution.record;
+		this.people = execution.people;
+		this.memory = execution.beginTry(key);
 	}
 
-	/** A copy to look ahead with: nothing that is written there is stored. */
-	copy(): Ledger {
-		const { execution, total, run } = this;
-		const items = { ...run.items };
-		return new Ledger(new Execution({ ...execution.stored }), total, { ...run, items });
-	}
-
-	/** @returns why the item is to be skipped; none where its person is reserved until its fate is written */
-	async reserve(item: number, turn: Turn): Promise<Skip | undefined> {
-		const isRetry = this.run.items[item]?.unconfirmed?.[turn.person] !== undefined;
-		const flight = await this.execution.reserve(turn, isRetry);
-		if (typeof flight === 'string') return { reason: flight };
-		this.flights.set(item, flight);
-		return undefined;
-	}
-
-	/** Ends the reservation of an item that has no fate. */
-	release(item: number, result?: 'accepted' | 'unconfirmed'): void {
-		const flight = this.flights.get(item);
-		if (flight) this.execution.settle(flight, result);
-		this.flights.delete(item);
-	}
-
-	/** Writes what has become of an item. Where it was reserved, that counts in the execution. */
-	write(item: number, entry: Entry): void {
-		const { fate } = entry;
-		const turn = this.flights.get(item)?.turn;
-		if (turn) this.keep(item, turn, entry);
-		this.release(item, fate.is === 'accepted' || fate.is === 'unconfirmed' ? fate.is : undefined);
-		this.entries.set(item, entry);
-		const hasFailed = fate.is === 'failed' || fate.is === 'unconfirmed';
-		if (hasFailed) this.firstFailure ??= { item, error: fate.error };
-	}
-
-	/** That an item was accepted in an earlier attempt, unless it is for another person now. */
-	acceptedEarlier(item: number, turn?: Turn): Fate | undefined {
-		const { person, output } = this.run.items[item] ?? {};
-		const isOther = turn && person !== turn.person;
-		return output && !isOther ? { is: 'accepted', output } : undefined;
+	/** Which try of Retry On Fail this is, from 1 on. */
+	get tries(): number {
+		return this.memory.tries;
 	}
 
 	/** Whether nothing of the execution was accepted or may have been sent, in earlier runs neither. */
 	get hasSentNothing(): boolean {
-		return this.execution.messages === 0;
+		return this.messages === 0;
 	}
 
 	/** Messages that were accepted in earlier runs of the execution. */
 	get acceptedBefore(): number {
-		const items = Object.values(this.run.items);
-		return this.execution.stored.accepted - items.filter(({ output }) => output).length;
+		const items = Object.values(this.memory.items);
+		return this.record.accepted - items.filter(({ output }) => output).length;
+	}
+
+	/** Messages of the execution that were accepted, or may have been sent. */
+	private get messages(): number {
+		return this.record.accepted + this.record.unconfirmed;
+	}
+
+	/** A dry run counts on a copy of the sent record, on from the other dry runs of the execution. */
+	simulate(): void {
+		const { execution, key } = this;
+		this.record = { ...execution.record };
+		this.people = new Map(execution.people);
+		execution.previews.delete(key);
+		for (const preview of [...execution.previews.values()].flat()) this.countPlanned(preview);
+		execution.previews.set(key, []);
+	}
+
+	/** The items of all dry runs of the execution. */
+	get previews(): ItemResult[] {
+		return [...this.execution.previews.values()].flat();
+	}
+
+	/** @returns why the item is not sent, by what was sent before */
+	skipReason(item: number, pending: PendingMessage, isTest = false): SkipReason | undefined {
+		const { once, max = Infinity } = pending.exclusion ?? {};
+		const sent = this.people.get(pending.person) ?? 0;
+		// One of them may be the item itself.
+		if (once && sent > (this.mayHaveReached(item, pending) ? 1 : 0)) return 'duplicate';
+		if (this.messages >= max) return 'maxPerExecution';
+		return isTest && this.messages >= TEST_MESSAGES ? 'test' : undefined;
+	}
+
+	/** Keeps what Retry and the next try need to know of a message that was sent. */
+	keep(item: number, sent: ItemResult & { pending: PendingMessage }): void {
+		const { result, pending } = sent;
+		if (result.is !== 'accepted' && result.is !== 'unconfirmed') return;
+		const { items, unconfirmed } = this.memory;
+		const { person, recipient } = pending;
+		this.count(pending, result.is, this.mayHaveReached(item, pending));
+		if (result.is === 'accepted') {
+			items[item] = { person, output: result.output };
+			return;
+		}
+		const earlier = items[item];
+		items[item] = { ...earlier, unconfirmed: { ...earlier?.unconfirmed, [person]: recipient } };
+		unconfirmed.set(item, sent);
+	}
+
+	/** Writes the one result of an item. */
+	write(item: number, entry: ItemResult): void {
+		const { result } = entry;
+		this.results.set(item, entry);
+		if (result.is === 'failed' || result.is === 'unconfirmed') {
+			this.firstFailure ??= { item, error: result.error };
+		}
+		if (result.is !== 'previewed') return;
+		this.execution.previews.get(this.key)?.push(entry);
+		this.countPlanned(entry);
+	}
+
+	/** That an item was accepted in an earlier attempt, unless it is for another person now. */
+	acceptedEarlier(item: number, pending?: PendingMessage): Result | undefined {
+		const { person, output } = this.memory.items[item] ?? {};
+		const isOther = pending && person !== pending.person;
+		return output && !isOther ? { is: 'accepted', output } : undefined;
+	}
+
+	/** That an earlier try of the run may have sent an item: only a person sends it again. */
+	unconfirmedInTry(item: number): ItemResult | undefined {
+		return this.memory.unconfirmed.get(item);
 	}
 
 	/** Recipients that an earlier attempt of an item may have reached. */
 	unconfirmedOf(item: number): string[] {
-		return Object.values(this.run.items[item]?.unconfirmed ?? {});
+		return Object.values(this.memory.items[item]?.unconfirmed ?? {});
 	}
 
-	/** Recipients that may have been reached, of all items but one: each once, however it is written. */
-	unconfirmedBeside(item?: number, inFlight: Turn[] = []): string[] {
+	/**
+	 * Recipients that may have been reached, each once, however it is written.
+	 *
+	 * @param except an item that is left out
+	 * @param inFlight whose message has no response yet
+	 */
+	allUnconfirmed(except?: number, inFlight?: PendingMessage): string[] {
 		const people: Record<string, string> = {};
-		for (const [other, { unconfirmed }] of Object.entries(this.run.items)) {
-			if (Number(other) !== item) Object.assign(people, unconfirmed);
+		for (const [item, { unconfirmed }] of Object.entries(this.memory.items)) {
+			if (Number(item) !== except) Object.assign(people, unconfirmed);
 		}
-		for (const { person, recipient } of inFlight) people[person] = recipient;
+		if (inFlight) people[inFlight.person] = inFlight.recipient;
 		return Object.values(people);
 	}
 
-	/** How many items have each fate. Items whose turn has not come have that of an earlier attempt. */
+	/** How many items have each result. Items whose turn has not come have that of an earlier attempt. */
 	counts(): Record<'accepted' | 'skipped' | 'failed' | 'notSent', number> {
 		const counts = { accepted: 0, skipped: 0, previewed: 0, failed: 0, unconfirmed: 0, notSent: 0 };
 		for (let item = 0; item < this.total; item++) {
-			const { is } = this.entries.get(item)?.fate ?? this.acceptedEarlier(item) ?? {};
+			const { is } = this.results.get(item)?.result ?? this.acceptedEarlier(item) ?? {};
 			counts[is ?? (this.unconfirmedOf(item).length > 0 ? 'unconfirmed' : 'notSent')]++;
 		}
 		const { unconfirmed, failed, ...others } = counts;
 		return { ...others, failed: failed + unconfirmed };
 	}
 
-	/** After a success, the next run starts from nothing; who was sent to, and when, still counts. */
-	forgetRun(): void {
-		const { run, execution } = this;
-		if (execution.stored.items === run.items) execution.stored.items = {};
-		Object.assign(run, { items: {}, tries: 0, unconfirmed: new Map() });
+	/** After a success, the next run starts from nothing. */
+	forget(): void {
+		this.execution.forget(this.key);
 	}
 
-	/** What Retry and the next try need to know. */
-	private keep(item: number, { person, recipient }: Turn, entry: Entry): void {
-		const { items, unconfirmed } = this.run;
-		const { fate } = entry;
-		if (fate.is === 'accepted') items[item] = { person, output: fate.output };
-		if (fate.is !== 'unconfirmed') return;
-		const earlier = items[item];
-		items[item] = { ...earlier, unconfirmed: { ...earlier?.unconfirmed, [person]: recipient } };
-		unconfirmed.set(item, entry);
+	private mayHaveReached(item: number, { person }: PendingMessage): boolean {
+		return this.memory.items[item]?.unconfirmed?.[person] !== undefined;
+	}
+
+	private countPlanned({ result, pending }: ItemResult): void {
+		if (result.is === 'previewed' && result.plan && pending) this.count(pending, 'accepted');
+	}
+
+	/** @param isCounted whether an earlier attempt of the item has counted the person */
+	private count(
+		{ person }: PendingMessage,
+		as: 'accepted' | 'unconfirmed',
+		isCounted = false,
+	): void {
+		const { record } = this;
+		record[as]++;
+		if (isCounted) return;
+		increment(this.people, person);
+		record.people = record.people === undefined ? person : `${record.people}\n${person}`;
 	}
 }

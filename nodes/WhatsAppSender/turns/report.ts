@@ -1,30 +1,22 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { InputError, toNodeError } from '../errors/errors';
-import { oneLine } from '../errors/responseText';
 import { timezoneOf } from '../values/timezone';
 import { dryRunHint, isScheduled } from './dryRun';
-import { endHint } from './hints';
+import { endHint, UNRECORDED_RETRY } from './hints';
 import type { Ledger } from './ledger';
 import { rowsOf } from './rows';
+import type { PendingMessage, RunContext, Sender } from './sender';
 import { canceledError, stoppedError } from './stopped';
 import { isReview, isTool } from './tool';
-import type { RunContext, Sender, Turn } from './turn';
-import { earlierAttempt } from './words';
 
-const LOG_EVERY_MS = 60_000;
-/** How many items the error of a check names before it counts the rest. */
-const MOST_NAMED = 20;
-
-/** What the node returns for a try: outputs, errors and hints, and a line in the log now and then. */
+/** What the node returns for a try: outputs, errors and hints. */
 export class Report {
 	/** Whether a failure becomes an item instead of an error of the node. */
-	readonly continuesOnFail: boolean;
+	private readonly continuesOnFail: boolean;
 	private readonly isLastTry: boolean;
 	/** n8n copies it with all its parameters each time it is asked for it. */
 	private readonly node: INode;
 	/** Of the times in a dry run; empty where no item is scheduled. */
 	private timezone?: string;
-	private loggedAt = Date.now();
 
 	constructor(
 		private readonly context: RunContext,
@@ -33,27 +25,25 @@ export class Report {
 	) {
 		const node = (this.node = context.getNode());
 		const tries = node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1;
-		this.isLastTry = ledger.run.tries >= tries;
-		// Of an error that is thrown the model hears nothing. After one, n8n tries a call again; in turns,
-		// after an item with an error.
+		this.isLastTry = ledger.tries >= tries;
+		// Of an error that is thrown the model hears nothing. After one, n8n tries a call again; in a custom
+		// operation, after an item with an error.
 		const isForModel = isTool(node) && !isReview(node) && (!sender.call || this.isLastTry);
 		this.continuesOnFail = context.continueOnFail() || isForModel;
 	}
 
 	/** Whether a failure or n8n ends the run. Asked before whatever takes long. */
-	hasEnded(): boolean {
-		const isStopped = this.ledger.firstFailure !== undefined && !this.continuesOnFail;
-		const hasEnded = isStopped || this.context.getExecutionCancelSignal()?.aborted === true;
-		if (!hasEnded) this.log();
-		return hasEnded;
+	isStopped(): boolean {
+		const hasFailed = this.ledger.firstFailure !== undefined && !this.continuesOnFail;
+		return hasFailed || this.context.getExecutionCancelSignal()?.aborted === true;
 	}
 
 	/** @throws the first failure, where On Error is "Stop" */
 	async output(yieldToOthers: () => Promise<void>): Promise<INodeExecutionData[]> {
-		const { context, ledger } = this;
+		const { context, ledger, sender } = this;
 		const { firstFailure } = ledger;
 		if (firstFailure && !this.continuesOnFail) {
-			throw stoppedError(context, ledger, firstFailure, this.sender.toLeaveOut);
+			throw stoppedError(context, ledger, firstFailure, sender.isTest);
 		}
 		const output: INodeExecutionData[] = [];
 		for (let item = 0; item < ledger.total; item++) {
@@ -64,7 +54,7 @@ export class Report {
 		// after tries that have thrown, n8n counts otherwise.
 		const isFailed = output[0]?.json.error !== undefined;
 		const isLastTry = this.isLastTry && context.continueOnFail();
-		if (!(isFailed && this.node.retryOnFail && !isLastTry)) ledger.forgetRun();
+		if (!(isFailed && this.node.retryOnFail && !isLastTry)) ledger.forget();
 		this.hint();
 		return output;
 	}
@@ -74,10 +64,10 @@ export class Report {
 	 * and what it returns then is not stored; after an item with an error it does not, unless that
 	 * is in the item's JSON.
 	 *
-	 * @param inFlight whose messages are in flight
+	 * @param inFlight whose message has no response yet
 	 * @throws the report, where that is what n8n stores
 	 */
-	canceled(inFlight: Turn[]): INodeExecutionData[] {
+	canceled(inFlight?: PendingMessage): INodeExecutionData[] {
 		const { context, ledger } = this;
 		const error = canceledError(context, ledger, inFlight);
 		if (!context.continueOnFail() && !this.node.retryOnFail) throw error;
@@ -87,55 +77,35 @@ export class Report {
 		});
 	}
 
-	/** The error of a check, which names the items that cannot be sent. */
-	checkError(faulty: Array<{ item: number; turn?: Turn; error: unknown }>): Error {
-		const { ledger } = this;
-		const lines = faulty.slice(0, MOST_NAMED).map(({ item, turn, error }) => {
-			const recipient = turn ? ` (${oneLine(turn.recipient, 60)})` : '';
-			return `Item ${item + 1}${recipient}: ${(error as Error).message}`;
-		});
-		if (faulty.length > MOST_NAMED) lines.push(`… and ${faulty.length - MOST_NAMED} more`);
-		const subject = ledger.hasSentNothing ? 'Nothing' : 'Nothing more';
-		const message = `${subject} was sent: ${faulty.length} of ${ledger.total} items cannot be sent`;
-		// The editor shows a description as HTML.
-		return toNodeError(this.node, new InputError(message, lines.join('<br>')), {
-			itemIndex: faulty[0].item,
-			more: [earlierAttempt(ledger.unconfirmedBeside())],
-		});
-	}
-
-	/** None before the item has a fate. */
+	/** None before the item has a result. */
 	private rows(item: number): INodeExecutionData[] {
 		const { context, ledger, sender } = this;
-		const entry = ledger.entries.get(item);
+		const entry = ledger.results.get(item);
 		if (!entry) return [];
-		this.timezone ??= isScheduled(ledger.entries.values()) ? timezoneOf(context) : '';
+		this.timezone ??= isScheduled(ledger.results.values()) ? timezoneOf(context) : '';
 		const { node, timezone } = this;
 		const unconfirmed = ledger.unconfirmedOf(item);
-		return rowsOf(item, entry, { node, unknown: sender.unknown, unconfirmed, timezone });
-	}
-
-	/** Once a minute, a line in n8n's log: it is all that one sees of an execution that lasts. */
-	private log(): void {
-		if (Date.now() - this.loggedAt < LOG_EVERY_MS) return;
-		this.loggedAt = Date.now();
-		const { accepted, failed, skipped } = this.ledger.counts();
-		this.context.logger.info(
-			`WhatsApp Sender: ${accepted} of ${this.ledger.total} accepted, ${failed} failed, ${skipped} skipped`,
-		);
+		const unknown = sender.unknownRecipient;
+		return rowsOf(item, entry, { node, unknown, unconfirmed, timezone });
 	}
 
 	/** Of a single item only why it was skipped: the rest is in its output. */
 	private hint(): void {
-		const { context, ledger } = this;
-		const entries = [...ledger.entries.values()];
-		const isDry = entries.some(({ fate }) => fate.is === 'previewed');
-		if (!isDry && ledger.total < 2 && entries[0]?.fate.is !== 'skipped') return;
-		const message = isDry ? dryRunHint(entries, timezoneOf(context)) : endHint(entries);
+		const { context, ledger, node } = this;
+		const entries = [...ledger.results.values()];
+		const isDry = entries.some(({ result }) => result.is === 'previewed');
+		const isWorthIt = ledger.total > 1 || entries[0]?.result.is === 'skipped';
+		const isUnrecorded = ledger.execution.isUnrecordedRetry && !isTool(node) && !isDry;
+		const hints = [
+			...ledger.execution.notes,
+			isDry && dryRunHint(ledger.previews, timezoneOf(context)),
+			!isDry && isWorthIt && endHint(entries),
+			isUnrecorded && UNRECORDED_RETRY,
+		];
 		// The routing has no hints.
-		(context as Partial<IExecuteFunctions>).addExecutionHints?.({
-			message,
-			location: 'outputPane',
-		});
+		const functions = context as Partial<IExecuteFunctions>;
+		for (const message of hints) {
+			if (message) functions.addExecutionHints?.({ message, location: 'outputPane' });
+		}
 	}
 }

@@ -1,14 +1,37 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, reasonOf, statusOf, toNodeError } from '../errors/errors';
 import { dryRunRow } from './dryRun';
-import type { Entry } from './turn';
-import { earlierAttempt } from './words';
+import { earlierAttempt } from './hints';
+import type { ItemResult } from './ledger';
 
-/** What an output says beside the fate of its item. */
+const RESULT_FIELDS = [
+	'success',
+	'error',
+	'skipped',
+	'reason',
+	'recipient',
+	'recipientType',
+	'meantFor',
+	'status',
+	'response',
+	'scheduledFor',
+	'warning',
+	'dryRun',
+	'wouldSend',
+	'body',
+] as const;
+
+/** What the output says of an item. */
+export type Row = Partial<Record<(typeof RESULT_FIELDS)[number], IDataObject[string]>>;
+
+/** Whether a row may have this field: an input field of the same name is left out of all. */
+export const isResultField = (name: string) => RESULT_FIELDS.some((field) => field === name);
+
+/** What an output says beside the result of its item. */
 interface Beside {
 	node: INode;
 	/** What is said of a recipient that is not known; without it, a failed item has its error alone. */
-	unknown?: IDataObject;
+	unknown?: Row;
 	/** Recipients that earlier attempts of the item may have reached. */
 	unconfirmed: string[];
 	/** Of the times in a dry run; empty where no item is scheduled. */
@@ -16,35 +39,38 @@ interface Beside {
 }
 
 /** The items of an item's output, linked to it. */
-export function rowsOf(item: number, entry: Entry, beside: Beside): INodeExecutionData[] {
-	const { turn, fate, input } = entry;
-	const shown = turn?.shown ?? beside.unknown;
-	const linked = (json: IDataObject) => ({ json: { ...input, ...json }, pairedItem: { item } });
-	switch (fate.is) {
+export function rowsOf(item: number, entry: ItemResult, beside: Beside): INodeExecutionData[] {
+	const { result, pending, input } = entry;
+	const shown = pending?.shown ?? beside.unknown;
+	const pairedItem = { item };
+	const linked = (json: IDataObject | Row) => ({ json: { ...input, ...json }, pairedItem });
+	switch (result.is) {
 		case 'accepted':
-			return fate.output.map(linked);
+			return result.output.map(linked);
 		case 'skipped': {
 			const warning = earlierAttempt(beside.unconfirmed);
-			const { reason } = fate.skip;
-			const row = { success: false, skipped: true, reason, ...shown };
+			const { reason } = result.skip;
+			const row: Row = { success: false, skipped: true, reason, ...shown };
 			return [linked({ ...row, ...(warning && { warning }) })];
 		}
-		case 'previewed':
-			return [linked(dryRunRow(fate, shown ?? {}, beside.timezone))];
+		case 'previewed': {
+			const row = dryRunRow(result, shown ?? {}, beside.timezone);
+			// One reads the row itself first.
+			return [{ json: { ...row, ...input, ...row }, pairedItem }];
+		}
 		default: {
 			// The error itself says so of the recipient that it is about.
-			const named = fate.is === 'unconfirmed' ? turn?.recipient : undefined;
+			const named = result.is === 'unconfirmed' ? pending?.recipient : undefined;
 			const warning = earlierAttempt(beside.unconfirmed, named);
-			const { json } = errorItem(fate.error, item, warning);
-			const status = statusOf(fate.error);
-			const response = { reason: reasonOf(fate.error), ...shown, ...(status && { status }) };
-			const row = shown ? { success: false, ...json, ...response } : json;
+			const { json } = errorItem(result.error, item, warning);
+			const status = statusOf(result.error);
+			const about: Row = { reason: reasonOf(result.error), ...shown, ...(status && { status }) };
+			const row = shown ? { success: false, ...json, ...about } : json;
 			if (beside.node.onError !== 'continueErrorOutput') return [linked(row)];
 			// n8n takes an item with it for a failed one, and later replaces the JSON of those that still have
 			// it: hidden, it is left behind where n8n copies the item in between, with its input's fields.
-			const value = toNodeError(beside.node, fate.error, { itemIndex: item, more: [warning] });
-			const hidden = { json: row, pairedItem: { item } };
-			return [Object.defineProperty(hidden, 'error', { value })];
+			const value = toNodeError(beside.node, result.error, { itemIndex: item, more: [warning] });
+			return [Object.defineProperty({ json: row, pairedItem }, 'error', { value })];
 		}
 	}
 }

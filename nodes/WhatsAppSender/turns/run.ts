@@ -1,18 +1,18 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { reasonOf } from '../errors/errors';
-import { concurrencyOf } from '../values/delay';
-import { checkFirst, decide, type Decision, dryRun, lookOf, skipped } from './decide';
 import { waitToStart, yielder } from './delay';
-import { Ledger } from './ledger';
+import { asPreview, lastPlan, type Plan, planAfter } from './dryRun';
+import { executionOf } from './execution';
+import { earlierAttempt } from './hints';
+import { failure, type ItemResult, Ledger, type Result } from './ledger';
 import { Report } from './report';
-import type { Entry, Fate, Message, RunContext, Sender, Turn } from './turn';
-import { earlierAttempt } from './words';
+import type { PendingMessage, RunContext, Sender } from './sender';
+import type { Skip } from './skip';
 
 /**
- * Sends the input items in order, `options.concurrency` in parallel, with the delay between them.
- * On Error = Stop: starts nothing more after the first failure. Items that an earlier attempt of
- * the run has sent are not sent again: their output is the one they had. Recipients who must not
- * be reached are skipped.
+ * Sends the input items in order, one at a time, with the delay between them. On Error = Stop: starts
+ * nothing more after the first failure. Items that an earlier attempt of the run has sent are not sent
+ * again: their output is the one they had. Recipients who must not be sent to are skipped. A dry run
+ * does the same without waiting and sending.
  *
  * Where n8n cancels the execution, it ends at once and says how far it came: what n8n has not got
  * by then it does not store.
@@ -24,14 +24,15 @@ export async function takeTurns(
 	context: RunContext,
 	sender: Sender,
 ): Promise<INodeExecutionData[][]> {
-	const run = new Run(context, sender);
+	let begun: Run | undefined;
+	const run = () => (begun ??= new Run(context, sender));
 	const signal = context.getExecutionCancelSignal();
 	// Retry On Fail does not look at the stop button.
-	if (signal?.aborted) return run.canceled();
+	if (signal?.aborted) return run().canceled();
 	return await new Promise((resolve, reject) => {
 		const cancel = () => {
 			try {
-				resolve(run.canceled());
+				resolve(run().canceled());
 			} catch (error) {
 				reject(error);
 			}
@@ -39,127 +40,145 @@ export async function takeTurns(
 		signal?.addEventListener('abort', cancel);
 		// A loop runs the node many times with one signal.
 		const done = () => signal?.removeEventListener('abort', cancel);
-		run.takeTurns().then(resolve, reject).finally(done);
+		const inTurn = executionOf(context).inTurn(async () => await run().takeTurns());
+		inTurn.then(resolve, reject).finally(done);
 	});
 }
 
 /** One try of a run. */
-export class Run {
-	readonly ledger: Ledger;
-	readonly report: Report;
-	/** Messages in flight, by item: several may go to the same recipient. */
-	private readonly inFlight = new Map<number, { turn: Turn; sent: Promise<void> }>();
+class Run {
+	private readonly ledger: Ledger;
+	private readonly report: Report;
+	private isDryRun = false;
+	/** The last message that a dry run would send. */
+	private lastPlan?: Plan;
+	/** Whose message has no response yet. */
+	private inFlight?: PendingMessage;
 	private readonly yieldToOthers = yielder();
 
 	constructor(
-		private readonly context: RunContext,
-		readonly sender: Sender,
+		context: RunContext,
+		private readonly sender: Sender,
 	) {
-		const runIndex = () => Number((context as IExecuteFunctions).getWorkflowDataProxy(0).$runIndex);
-		const total = sender.call ? 1 : (context as IExecuteFunctions).getInputData().length;
-		this.ledger = Ledger.begin(context, total, sender.call ?? runIndex());
+		const functions = context as IExecuteFunctions;
+		const key = sender.call ?? Number(functions.getWorkflowDataProxy(0).$runIndex);
+		const total = sender.call ? 1 : functions.getInputData().length;
+		this.ledger = new Ledger(executionOf(context), key, total);
 		this.report = new Report(context, this.ledger, sender);
 	}
 
 	async takeTurns(): Promise<INodeExecutionData[][]> {
-		const look = await lookOf(this);
-		if (look === 'checkFirst') await checkFirst(this);
-		if (look === 'dryRun') await dryRun(this);
-		else await this.sendAll();
+		await this.readDryRun();
+		for await (const item of this.items()) {
+			const entry = await this.takeTurn(item);
+			if (entry) this.write(item, entry);
+		}
 		return [await this.report.output(this.yieldToOthers)];
 	}
 
 	canceled(): INodeExecutionData[][] {
 		const { ledger } = this;
 		for (let item = 0; item < ledger.total; item++) {
-			const fate = ledger.entries.get(item) ? undefined : ledger.acceptedEarlier(item);
-			if (fate) this.write(item, { fate });
+			const result = ledger.results.has(item) ? undefined : ledger.acceptedEarlier(item);
+			if (result) this.write(item, { result });
 		}
-		return [this.report.canceled([...this.inFlight.values()].map(({ turn }) => turn))];
+		return [this.report.canceled(this.inFlight)];
 	}
 
-	/** The items one after the other, without holding up n8n, until the run has ended. */
-	async *items(): AsyncGenerator<number> {
-		for (let item = 0; item < this.ledger.total && !this.report.hasEnded(); item++) {
-			yield item;
+	/** The items that have no result yet, without holding up n8n, until the run is stopped. */
+	private async *items(): AsyncGenerator<number> {
+		const { results, total } = this.ledger;
+		for (let item = 0; item < total && !this.report.isStopped(); item++) {
+			if (!results.has(item)) yield item;
 			await this.yieldToOthers();
 		}
 	}
 
-	/** Writes the one fate of an item: first what a retry needs to know. */
-	write(item: number, entry: Entry): void {
+	/** Dry Run is on for all items where it is on for any; where it is neither on nor off, all are refused. */
+	private async readDryRun(): Promise<void> {
+		const { sender, ledger } = this;
+		if (!sender.isDryRun) return;
+		let isOn = false;
+		for await (const item of this.items()) {
+			try {
+				isOn = sender.isDryRun(item) || isOn;
+			} catch (error) {
+				ledger.firstFailure = { item, error };
+				for (let each = 0; each < ledger.total; each++)
+					this.write(each, { result: failure(error) });
+				return;
+			}
+		}
+		if (!isOn) return;
+		this.isDryRun = true;
+		ledger.simulate();
+		this.lastPlan = lastPlan(ledger.previews);
+	}
+
+	/** @returns nothing where the run was stopped before the message of the item started */
+	private async takeTurn(item: number): Promise<ItemResult | undefined> {
+		const { ledger } = this;
+		const failedBefore = ledger.unconfirmedInTry(item);
+		if (failedBefore) return failedBefore;
+		let pending: PendingMessage | undefined;
+		try {
+			pending = await this.sender.begin(item);
+			const result = ledger.acceptedEarlier(item, pending) ?? (await this.send(item, pending));
+			return result && { result, pending };
+		} catch (error) {
+			// An accepted item stays accepted, although its recipient is no longer valid.
+			const earlier = pending ? undefined : ledger.acceptedEarlier(item);
+			return { result: earlier ?? failure(error), pending };
+		}
+	}
+
+	/** Sends the message of an item once it may start; a dry run only looks at it. */
+	private async send(item: number, pending: PendingMessage): Promise<Result | undefined> {
+		const { ledger, report } = this;
+		const { record } = ledger;
+		const excluded = await this.excluded(item, pending);
+		if (excluded) return { is: 'skipped', skip: excluded };
+		const message = await pending.build();
+		if (this.isDryRun) {
+			const plan = await planAfter(this.lastPlan, message);
+			if ('reason' in plan) return { is: 'skipped', skip: plan };
+			this.lastPlan = plan;
+			return { is: 'previewed', plan };
+		}
+		const isStopped = () => report.isStopped();
+		const skip = await waitToStart(record, message, isStopped, pending.exclusion?.byList);
+		if (skip) return { is: 'skipped', skip };
+		if (isStopped()) return undefined;
+
+		record.lastSentAt = Date.now();
+		this.inFlight = pending;
+		const warning = earlierAttempt(ledger.unconfirmedOf(item));
+		const result = await message
+			.send(warning)
+			.then((output): Result => ({ is: 'accepted', output }), failure);
+		ledger.keep(item, { result, pending });
+		this.inFlight = undefined;
+		// The delay begins with the response.
+		record.lastSentAt = Date.now();
+		return result;
+	}
+
+	/** Why an item is not sent, as far as its recipient decides that. */
+	private async excluded(item: number, pending: PendingMessage): Promise<Skip | undefined> {
+		const listed = await pending.exclusion?.byList();
+		if (listed) return listed;
+		const reason = this.ledger.skipReason(item, pending, this.sender.isTest);
+		return reason && { reason };
+	}
+
+	/** Writes the one result of an item, with the fields of its input. */
+	private write(item: number, { result, pending }: ItemResult): void {
+		const entry: ItemResult = { result: this.isDryRun ? asPreview(result) : result, pending };
 		this.ledger.write(item, entry);
 		try {
-			entry.input = this.sender.inputOf?.(item);
+			entry.input = this.sender.inputFields?.(item);
 		} catch {
 			// An expression that fails is the failure of its item already.
-		}
-	}
-
-	private async sendAll(): Promise<void> {
-		const { ledger, report, inFlight } = this;
-		const parallel = this.parallel();
-		for await (const item of this.items()) {
-			while (inFlight.size >= parallel) await this.nextSent();
-			const isDue = !ledger.entries.get(item) && !report.hasEnded();
-			if (isDue) await this.takeTurn(item, parallel === 1);
-		}
-		while (inFlight.size > 0) await this.nextSent();
-	}
-
-	/** Ends when the message of the item is in flight, or is not to be sent. */
-	private async takeTurn(item: number, isAlone: boolean): Promise<void> {
-		const decision = await this.decideAndWait(item);
-		if (!decision) return this.ledger.release(item);
-		if (decision.fate) return this.write(item, { turn: decision.turn, fate: decision.fate });
-		const { turn, message } = decision;
-		this.inFlight.set(item, { turn, sent: this.send(item, turn, message, isAlone) });
-	}
-
-	/** @returns nothing where the run has ended meanwhile */
-	private async decideAndWait(item: number): Promise<Decision | undefined> {
-		const { ledger, report } = this;
-		const decision = await decide(this.sender, ledger, item);
-		if (decision.fate) return decision;
-		const { turn, message } = decision;
-		try {
-			const hasEnded = () => report.hasEnded();
-			const { byList } = turn.exclusion ?? {};
-			const result = await waitToStart(ledger.execution, message, hasEnded, byList);
-			if (result === 'ended') return undefined;
-			return result === 'start' ? decision : { turn, fate: skipped(result) };
-		} catch (error) {
-			return { turn, fate: { is: 'failed', error } };
-		}
-	}
-
-	private async send(item: number, turn: Turn, message: Message, isAlone: boolean): Promise<void> {
-		const { ledger } = this;
-		const oddities = message.oddities?.(false);
-		const warning = earlierAttempt(ledger.unconfirmedOf(item));
-		const fate = await message.send(warning).then(
-			(output): Fate => ({ is: 'accepted', output }),
-			(error): Fate =>
-				reasonOf(error) === 'unconfirmed' ? { is: 'unconfirmed', error } : { is: 'failed', error },
-		);
-		this.write(item, { turn, fate, oddities });
-		// Where messages follow one another, the delay begins with the response.
-		if (isAlone) ledger.execution.stored.lastSentAt = Date.now();
-		this.inFlight.delete(item);
-	}
-
-	/** Waits until one of the messages in flight has its response. */
-	private async nextSent(): Promise<void> {
-		await Promise.race([...this.inFlight.values()].map(({ sent }) => sent));
-	}
-
-	/** Messages to send in parallel, read once for all items; an expression that fails is 1. */
-	private parallel(): number {
-		try {
-			const context = this.context as IExecuteFunctions;
-			return concurrencyOf(context.getNodeParameter('options.concurrency', 0, 1));
-		} catch {
-			return 1;
 		}
 	}
 }

@@ -1,48 +1,47 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { adviceOf, mendsOf, reasonOf, saysNotSent, toNodeError } from '../errors/errors';
+import { adviceOf, isOfItem, reasonOf, saysNotSent, toNodeError } from '../errors/errors';
+import { earlierAttempt, listed, UNRECORDED_RETRY } from './hints';
 import type { Ledger } from './ledger';
+import type { PendingMessage, RunContext } from './sender';
 import { isTool } from './tool';
-import type { RunContext, Turn } from './turn';
-import { earlierAttempt, listed } from './words';
 
 /**
  * The error of a run that has stopped at an item: how far it came, and what to do next. A single
  * item says so only where earlier runs of the execution have sent theirs.
  *
- * @param toLeaveOut how the user leaves its recipient out, as part of a sentence
+ * @param isTest whether the messages went to a test number
  */
 export function stoppedError(
 	context: RunContext,
 	ledger: Ledger,
 	{ item, error }: { item: number; error: unknown },
-	toLeaveOut?: string,
+	isTest = false,
 ): Error {
 	const node = context.getNode();
+	const { pending } = ledger.results.get(item) ?? {};
 	// The error itself says so of the recipient that it is about.
-	const named =
-		reasonOf(error) === 'unconfirmed' ? ledger.entries.get(item)?.turn?.recipient : undefined;
+	const named = reasonOf(error) === 'unconfirmed' ? pending?.recipient : undefined;
 	const warning = earlierAttempt(ledger.unconfirmedOf(item), named);
 	const advice =
 		adviceOf(error) ?? (warning && 'Check whether it arrived before you send it again.');
 	// A call of an AI agent is a run, too, but no iteration.
-	if (ledger.total < 2 && (ledger.acceptedBefore === 0 || isTool(node))) {
-		return toNodeError(node, error, { itemIndex: item, more: [warning], description: advice });
-	}
-	const description = [
-		...(ledger.total > 1 ? progressOf(ledger, item) : []),
-		advice,
-		nextStep(context, ledger, error, toLeaveOut),
+	const isAlone = ledger.total < 2 && (ledger.acceptedBefore === 0 || isTool(node));
+	const isUnrecorded = ledger.execution.isUnrecordedRetry && !isTool(node);
+	const sentences = [
+		...(isAlone || ledger.total < 2 ? [] : progressOf(ledger, item)),
+		...(isAlone ? [advice] : nextStep(context, ledger, { error, advice, pending, isTest })),
+		isUnrecorded && UNRECORDED_RETRY,
 	];
 	return toNodeError(node, error, {
 		itemIndex: item,
-		more: [warning, acceptedOf(ledger, error)],
-		description: description.filter(Boolean).join(' '),
+		more: [warning, isAlone || isTest ? undefined : acceptedOf(ledger, error)],
+		description: sentences.filter(Boolean).join(' ') || undefined,
 	});
 }
 
 function progressOf(ledger: Ledger, item: number) {
 	const { accepted, failed, skipped, notSent } = ledger.counts();
-	const unconfirmed = ledger.unconfirmedBeside(item);
+	const unconfirmed = ledger.allUnconfirmed(item);
 	return [
 		`Stopped at item ${item + 1} of ${ledger.total}. Accepted: ${accepted}. Failed: ${failed}.`,
 		skipped > 0 && `Skipped: ${skipped}.`,
@@ -59,49 +58,53 @@ function acceptedOf(ledger: Ledger, error: unknown): string | undefined {
 	return `Accepted: ${ledger.counts().accepted} of ${total}${before > 0 ? `, ${before} before` : ''}.`;
 }
 
-/** What to click, for the case at hand. */
-function nextStep(
-	context: RunContext,
-	ledger: Ledger,
-	error: unknown,
-	toLeaveOut?: string,
-): string {
+interface Stop {
+	error: unknown;
+	advice?: string;
+	pending?: PendingMessage;
+	isTest: boolean;
+}
+
+/** What to do, and what to click then. */
+function nextStep(context: RunContext, ledger: Ledger, { error, advice, pending, isTest }: Stop) {
 	const isCalled = context.getMode() === 'integrated';
-	if (ledger.hasSentNothing && !isCalled) return startAgain(context, error);
+	const { accepted } = ledger.record;
+	if (isTest && !ledger.hasSentNothing) {
+		const went = accepted === 1 ? '1 message' : `${accepted} messages`;
+		const fix = isOfItem(error) ? 'Correct the row, then test again.' : 'Then test again.';
+		return [advice, `Test: ${went} went to your number, none to your recipients. ${fix}`];
+	}
+	if (ledger.hasSentNothing && !isCalled) return startAgain(context, error, advice);
+	const on = `on the newest execution${isCalled ? ' of this workflow' : ''} under Executions`;
+	const current = 'use Retry with the currently saved workflow';
 	const again = isCalled
 		? 'Retry of the workflow that calls it sends to everyone again.'
 		: 'Running the workflow again sends to everyone again.';
 	if (!isSaved(context)) {
-		return `n8n does not save failed executions of this workflow, so there is no Retry. ${again}`;
+		const noRetry = 'n8n does not save failed executions of this workflow, so there is no Retry.';
+		return [advice, noRetry, again];
 	}
-	const under = `on the newest execution${isCalled ? ' of this workflow' : ''} under Executions`;
-	return `${retryOf(error, under, toLeaveOut)} ${again}`;
-}
-
-function startAgain(context: RunContext, error: unknown): string {
-	const isManual = context.getMode() === 'manual';
-	const start = isManual ? 'click Execute workflow' : 'run the workflow again';
-	const isOfItem = mendsOf(error) === 'item';
-	const old = isOfItem && isManual ? ' Execute step uses the old data.' : '';
-	return isOfItem && reasonOf(error) === 'invalid'
-		? `Correct the data where it comes from, then ${start}.${old}`
-		: `Then ${start}.${old}`;
-}
-
-/** How to send the rest, by what mends the error: Retry meets the same data, and reads the credential and lists again. */
-function retryOf(error: unknown, under: string, toLeaveOut?: string): string {
-	const current = `use Retry with the currently saved workflow ${under}`;
-	const retry = `To send the rest, use Retry ${under}`;
-	const without = `set On Error to Continue, save, and ${current}`;
-	if (reasonOf(error) === 'unconfirmed') {
-		const leave = toLeaveOut ? ` To leave it out, ${toLeaveOut}, save, and ${current}.` : '';
-		return `${retry}: it sends this item again, too.${leave}`;
+	switch (reasonOf(error)) {
+		case 'unconfirmed':
+			// Other operations cannot leave out a recipient.
+			return [
+				advice,
+				`To send the rest, use Retry ${on}: it sends this item again, too.`,
+				pending?.shown &&
+					`To leave it out, enter its recipient under Never Send To, save, and ${current}.`,
+				again,
+			];
+		case 'invalid': {
+			const rest = `To send the rest without this item, set On Error to Continue, save, and ${current} ${on}.`;
+			return isOfItem(error)
+				? [advice, 'Retry reads the same data again.', rest, again]
+				: [advice, `To send the rest, save the workflow, and ${current} ${on}.`, again];
+		}
+		default: {
+			const data = `If its data are wrong, set On Error to Continue, save, and ${current}.`;
+			return [advice, `To send the rest, use Retry ${on}.`, isOfItem(error) && data, again];
+		}
 	}
-	if (mendsOf(error) === 'workflow') return `To send the rest, save the workflow, and ${current}.`;
-	if (mendsOf(error) !== 'item') return `${retry}.`;
-	return reasonOf(error) === 'rejected'
-		? `${retry}. It reads the same data again: if that is wrong, ${without}.`
-		: `Retry reads the same data again. To send the rest without this item, ${without}.`;
 }
 
 /** Whether n8n keeps the execution, as far as the workflow's own settings say so. */
@@ -112,17 +115,33 @@ function isSaved(context: RunContext): boolean {
 		: saveDataErrorExecution !== 'none';
 }
 
+/** Nothing was sent: the workflow can be run again. */
+function startAgain(context: RunContext, error: unknown, advice?: string): string[] {
+	const isManual = context.getMode() === 'manual';
+	const start = isManual ? 'click Execute workflow' : 'run the workflow again';
+	if (advice) return [advice, `Then ${start}.`];
+	if (!isOfItem(error)) {
+		const { message } = error as Error;
+		const fix = /credentials/.test(message)
+			? 'Choose a credential in the node'
+			: 'Correct the node';
+		return [`${fix}, then ${start}.`];
+	}
+	const old = isManual ? ' Execute step uses the old data.' : '';
+	return [`Correct the data where it comes from, then ${start}.${old}`];
+}
+
 /**
  * The error of a run that n8n has canceled, which n8n tells from a failure by the word in it.
  *
- * @param inFlight whose messages are in flight
+ * @param inFlight whose message has no response yet
  */
 export function canceledError(
 	context: RunContext,
 	ledger: Ledger,
-	inFlight: Turn[],
+	inFlight?: PendingMessage,
 ): NodeOperationError {
-	const unconfirmed = ledger.unconfirmedBeside(undefined, inFlight);
+	const unconfirmed = ledger.allUnconfirmed(undefined, inFlight);
 	const message = [
 		`The execution was canceled. Accepted: ${ledger.counts().accepted} of ${ledger.total}.`,
 		unconfirmed.length > 0 && `May already have been sent: ${listed(unconfirmed)}.`,

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { InputError, WorkflowError } from '../errors/errors';
 import { oneLine } from '../errors/responseText';
 
 // What cannot be sent is refused with an InputError that names the field, the value and the fix.
@@ -91,10 +91,8 @@ export function optionalText(
 /** One of the choices of a field, which an expression may have given anything. */
 export function oneOf<T extends string>(choices: readonly T[], field: string, value: unknown): T {
 	if (choices.includes(value as T)) return value as T;
-	throw new InputError(
+	throw new WorkflowError(
 		`${field} ${quoted(value)} is not supported: use ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`,
-		undefined,
-		{ mends: 'workflow' },
 	);
 }
 
@@ -106,6 +104,5 @@ export function isOn(field: string, value: unknown): boolean {
 	if (['true', '1'].includes(position)) return true;
 	if (['false', '', '0'].includes(position)) return false;
 	const given = text === undefined ? `is ${kindOf(value)}, which is` : `${quoted(value)} is`;
-	const message = `${field} ${given} neither true nor false: use true or false`;
-	throw new InputError(message, undefined, { mends: 'workflow' });
+	throw new WorkflowError(`${field} ${given} neither true nor false: use true or false`);
 }

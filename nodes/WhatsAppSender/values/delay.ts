@@ -1,6 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { WorkflowError } from '../errors/errors';
 import { asText, quoted } from './checks';
+import type { Option } from './option';
 
 /** Delay Between Messages in seconds, when it is added: n8n strips values that equal them. */
 const DEFAULTS = { min: 5, max: 15 };
@@ -8,7 +8,7 @@ const DEFAULTS = { min: 5, max: 15 };
 const seconds = { type: 'number', typeOptions: { minValue: 0 } } as const;
 
 /** The option Delay Between Messages. */
-export const delayOption: INodeProperties = {
+export const delayOption: Option = {
 	displayName: 'Delay Between Messages',
 	name: 'delay',
 	type: 'fixedCollection',
@@ -16,6 +16,7 @@ export const delayOption: INodeProperties = {
 	typeOptions: { multipleValues: false },
 	description: 'How long to wait between two messages, random between minimum and maximum',
 	default: { seconds: DEFAULTS },
+	instead: 'a number of seconds, 0 for no delay',
 	options: [
 		{
 			displayName: 'Seconds',
@@ -40,17 +41,6 @@ export const delayOption: INodeProperties = {
 	],
 };
 
-export const concurrencyOption: INodeProperties = {
-	displayName: 'Messages at Once',
-	name: 'concurrency',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 50 },
-	default: 1,
-	description: 'How many messages to send in parallel. Keep 1 to preserve the order of items.',
-	// A call of an AI agent has one item.
-	displayOptions: { hide: { '@tool': [true] } },
-};
-
 /**
  * The delay before the next message: random between the two numbers of the option.
  *
@@ -69,15 +59,7 @@ export function delayOf(option: unknown): number {
 function secondsOf(field: string, value: unknown): number {
 	const number = Number(asText(value)?.trim() || Number.NaN);
 	if (Number.isFinite(number) && number >= 0) return number;
-	throw new InputError(
+	throw new WorkflowError(
 		`${field} of Delay Between Messages ${quoted(value)} is not a number of seconds: enter 0 or more`,
-		undefined,
-		{ mends: 'workflow' },
 	);
-}
-
-/** 1–50, and 1 wherever an expression gave anything else. */
-export function concurrencyOf(value: unknown): number {
-	const number = Math.floor(Number(asText(value) ?? 1));
-	return number >= 1 ? Math.min(number, 50) : 1;
 }

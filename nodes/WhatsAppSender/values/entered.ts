@@ -1,11 +1,8 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { WorkflowError } from '../errors/errors';
 import { isObject, quoted } from './checks';
 
 // What the user entered, as the node stores it: an expression begins with `=`.
-
-const mendsWorkflow = (message: string) =>
-	new InputError(message, undefined, { mends: 'workflow' });
 
 /**
  * Refuses an expression that is stored as text: the editor switches a field to Expression only where
@@ -22,7 +19,7 @@ export function refuseBraces(field: string, stored: unknown): void {
 	const close = text.indexOf('}}', variable);
 	if (open < 0 || variable < open || close < 0) return;
 	const expression = text.slice(text.lastIndexOf('{{', variable), close + 2);
-	throw mendsWorkflow(
+	throw new WorkflowError(
 		`${field} is not an expression, so ${quoted(expression)} would be sent as it stands: switch ${field} to Expression`,
 	);
 }
@@ -48,7 +45,7 @@ export function refuseWholeOptions({ parameters }: INode): void {
 export function refuseWhole(field: string, stored: INodeParameters[string]): void {
 	const { length } = (stored ?? {}) as { length?: number };
 	if (!length) return;
-	throw mendsWorkflow(
+	throw new WorkflowError(
 		`${field} is an expression: add the node again, and enter each option in its own field`,
 	);
 }

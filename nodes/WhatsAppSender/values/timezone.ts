@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { getGlobalState } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { WorkflowError } from '../errors/errors';
 import { quoted } from './checks';
 
 /** The workflow's time zone. Where the workflow was made over n8n's API, `DEFAULT` can be the instance's. */
@@ -14,13 +14,12 @@ export function timezoneOf(context: { getTimezone(): string }): string {
  *
  * @param field the label of the field whose time is read
  * @param timezone IANA name of the workflow's time zone
- * @throws InputError where there is no such zone
+ * @throws WorkflowError where there is no such zone
  */
 export function requireTimezone(field: string, timezone: string): void {
 	if (DateTime.fromMillis(0, { zone: timezone }).isValid) return;
-	throw new InputError(
+	throw new WorkflowError(
 		`${field}: the workflow's time zone ${quoted(timezone)} is unknown: choose one like Asia/Jakarta in the workflow's settings`,
 		'If the settings have the default time zone, set GENERIC_TIMEZONE of n8n.',
-		{ mends: 'workflow' },
 	);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../formFields';
-import { concurrencyOption, delayOption } from '../values/delay';
+import { delayOption } from '../values/delay';
 
 const text = (name: string, displayName: string, more: object): INodeProperties => ({
 	displayName,
@@ -42,7 +42,6 @@ export const webhookOptions = optionsField([
 		description: 'Headers to send with the request',
 		...pairs('header', 'Header', 'X-Source'),
 	},
-	concurrencyOption,
 	{
 		displayName: 'Method',
 		name: 'method',

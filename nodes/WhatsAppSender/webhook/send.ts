@@ -12,7 +12,7 @@ import { isOfProxy } from '../errors/responseText';
 import { signalOf } from '../values/timeLimit';
 import { delayOf } from '../values/delay';
 import { takeTurns } from '../turns/run';
-import type { Message } from '../turns/turn';
+import type { Message } from '../turns/sender';
 import { isObject, oneOf } from '../values/checks';
 import { refuseWrongMode } from './entered';
 import { requireLogin } from './login';

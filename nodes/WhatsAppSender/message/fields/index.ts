@@ -48,21 +48,12 @@ const interactiveFields: INodeProperties[] = [
 	]),
 ];
 
-const simplify: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
-
 const sendText: INodeProperties[] = [
 	sendTo,
 	...recipientFields,
 	groupId,
 	text,
 	...interactiveFields,
-	simplify,
 	sendTextOptions,
 ];
 
@@ -125,7 +116,6 @@ const sendMedia: INodeProperties[] = [
 	]),
 	text,
 	...updateDisplayOptions(fromUrl, interactiveFields),
-	simplify,
 	sendMediaOptions,
 ];
 

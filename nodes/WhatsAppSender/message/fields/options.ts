@@ -1,10 +1,11 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { listField, optionsField } from '../../formFields';
-import { concurrencyOption, delayOption } from '../../values/delay';
+import { delayOption } from '../../values/delay';
+import { type Option, TURN_OFF } from '../../values/option';
 import { sendHours } from '../sendHours';
 import { textFormat } from '../textFormat';
 
-export const countryCode: INodeProperties = {
+export const countryCode: Option = {
 	displayName: 'Country Code',
 	name: 'countryCode',
 	type: 'string',
@@ -12,25 +13,62 @@ export const countryCode: INodeProperties = {
 	placeholder: 'e.g. 62',
 	description:
 		"Country of numbers without a country code, in place of the credential's. Use an expression where a sheet has a column for it.",
+	instead: 'a country code, e.g. 62',
 };
 
-const fileName: INodeProperties = {
+export const dryRun: Option = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: true,
+	builderHint: { propertyHint: 'Off unless added: set it to true to turn it on' },
+	description: 'Whether to send nothing, and return what would be sent',
+	instead: TURN_OFF,
+};
+
+export const eachRecipientOnce: Option = {
+	displayName: 'Each Recipient Once',
+	name: 'eachRecipientOnce',
+	type: 'boolean',
+	default: true,
+	builderHint: dryRun.builderHint,
+	description:
+		'Whether to skip recipients already sent to in this execution, loops and retries included',
+	instead: TURN_OFF,
+};
+
+export const fileName: Option = {
 	displayName: 'File Name',
 	name: 'fileName',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. invoice.pdf',
 	description: 'Name to send the file with. If empty, the file keeps its own name.',
+	instead: undefined,
 };
 
-const sendAt: INodeProperties = {
-	displayName: 'Send At',
-	name: 'sendAt',
-	type: 'dateTime',
-	default: '',
-	description: 'When the service sends the message',
-	hint: "In the workflow's time zone. A dry run says which one that is.",
-	routing: { send: { type: 'body', property: 'send_at' } },
+export const includeInputFields: Option = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: true,
+	builderHint: dryRun.builderHint,
+	description:
+		'Whether each output item begins with the fields of its input item, e.g. the row of a sheet',
+	// The model reads the result alone.
+	displayOptions: { hide: { '@tool': [true] } },
+	instead: TURN_OFF,
+};
+
+export const maxPerExecution: Option = {
+	displayName: 'Max Messages per Execution',
+	name: 'maxPerExecution',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description:
+		'Maximum number of messages per execution, including loops and retries. Further items are skipped.',
+	instead: 'a number of messages',
 };
 
 /** A field for contacts and groups: one of the account's lists, or entered. */
@@ -46,89 +84,60 @@ const contactsField = {
 			hint: 'Numbers and group IDs between commas, or an expression that returns a list of them',
 		},
 	],
-} satisfies Partial<INodeProperties>;
+	instead: 'the ID of a list; under Numbers, [] for nobody',
+} satisfies Partial<Option>;
 
-/** Of options that are on when the user adds them, for a model that builds a workflow. */
-const OFF_UNLESS_ADDED = { propertyHint: 'Off unless added: set it to true to turn it on' };
+export const neverSendTo: Option = {
+	displayName: 'Never Send To',
+	name: 'neverSendTo',
+	...contactsField,
+	description:
+		'Contacts and groups to skip, e.g. people who unsubscribed. If they cannot be read, nothing is sent.',
+};
+
+export const onlySendTo: Option = {
+	displayName: 'Only Send To',
+	name: 'onlySendTo',
+	...contactsField,
+	description: 'The only contacts and groups to send to, e.g. your own team',
+};
+
+export const sendAt: Option = {
+	displayName: 'Send At',
+	name: 'sendAt',
+	type: 'dateTime',
+	default: '',
+	description: 'When the service sends the message',
+	hint: "In the workflow's time zone. A dry run says which one that is.",
+	routing: { send: { type: 'body', property: 'send_at' } },
+	instead: '{{ $now }} to send the message now',
+};
+
+export const testPhone: Option = {
+	displayName: 'Send Test To',
+	name: 'testPhone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +62 812-3456-7890',
+	description: 'Your own number. It gets the first three messages, and nobody else gets one.',
+	instead: 'a phone number',
+};
 
 /** The options of both send operations, with those that they show in different cases. */
 const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 	optionsField([
-		{
-			displayName: 'Check All Items First',
-			name: 'checkFirst',
-			type: 'boolean',
-			default: true,
-			builderHint: OFF_UNLESS_ADDED,
-			description:
-				'Whether to check all items before the first message. If any cannot be sent, nothing is sent.',
-			// A call of an AI agent has one item.
-			displayOptions: { hide: { '@tool': [true] } },
-		},
 		countryCode,
 		delayOption,
-		{
-			displayName: 'Dry Run',
-			name: 'dryRun',
-			type: 'boolean',
-			default: true,
-			builderHint: OFF_UNLESS_ADDED,
-			description: 'Whether to send nothing, and return what would be sent',
-		},
-		{
-			displayName: 'Each Recipient Once',
-			name: 'eachRecipientOnce',
-			type: 'boolean',
-			default: true,
-			builderHint: OFF_UNLESS_ADDED,
-			description:
-				'Whether to skip recipients already sent to in this execution, loops and retries included',
-		},
+		dryRun,
+		eachRecipientOnce,
 		...file,
-		{
-			displayName: 'Include Input Fields',
-			name: 'includeInputFields',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether each output item begins with the fields of its input item, e.g. the row of a sheet',
-			// The model reads the result alone.
-			displayOptions: { hide: { '@tool': [true] } },
-		},
-		{
-			displayName: 'Max Messages per Execution',
-			name: 'maxPerExecution',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 100,
-			description:
-				'Maximum number of messages per execution, including loops and retries. Further items are skipped.',
-		},
-		concurrencyOption,
-		{
-			displayName: 'Never Send To',
-			name: 'neverSendTo',
-			...contactsField,
-			description:
-				'Contacts and groups to skip, e.g. people who unsubscribed. If they cannot be read, nothing is sent.',
-		},
-		{
-			displayName: 'Only Send To',
-			name: 'onlySendTo',
-			...contactsField,
-			description: 'The only contacts and groups to send to, e.g. your own team',
-		},
+		includeInputFields,
+		maxPerExecution,
+		neverSendTo,
+		onlySendTo,
 		...time,
 		sendHours,
-		{
-			displayName: 'Send Test To',
-			name: 'testPhone',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. +62 812-3456-7890',
-			description:
-				'Your own number, with its country code. It gets the first three messages, and nobody else gets one.',
-		},
+		testPhone,
 		textFormat,
 	]);
 

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../formFields';
+import type { Option } from '../../values/option';
 import { countryCode } from '../fields/options';
 import { groupId, recipientFields, sendQuestionTo } from '../fields/recipient';
 import { limitWaitTime } from './limitWaitTime';
@@ -17,6 +18,35 @@ export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => (
 	restartWebhook: true,
 	isFullPath: true,
 }));
+
+export const linkText: Option = {
+	displayName: 'Link Text',
+	name: 'linkText',
+	type: 'string',
+	default: LINK_TEXT,
+	description: 'Text before the link in the message. If empty, the link stands alone.',
+	instead: undefined,
+};
+
+export const pageText: Option = {
+	displayName: 'Page Text',
+	name: 'pageText',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	description: 'What the page says. If empty, it repeats the message.',
+	instead: undefined,
+};
+
+export const pageTitle: Option = {
+	displayName: 'Page Title',
+	name: 'pageTitle',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Example Shop',
+	description: 'Heading of the page. Enter who is asking.',
+	instead: undefined,
+};
 
 /** The form of Send and Wait for Response, with the names that n8n's own messaging nodes have. */
 export const waitFields: INodeProperties[] = [
@@ -102,31 +132,5 @@ export const waitFields: INodeProperties[] = [
 		],
 		displayOptions: { show: { responseType: ['approval'] } },
 	},
-	optionsField([
-		countryCode,
-		limitWaitTime,
-		{
-			displayName: 'Link Text',
-			name: 'linkText',
-			type: 'string',
-			default: LINK_TEXT,
-			description: 'Text before the link in the message. If empty, the link stands alone.',
-		},
-		{
-			displayName: 'Page Text',
-			name: 'pageText',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			default: '',
-			description: 'What the page says. If empty, it repeats the message.',
-		},
-		{
-			displayName: 'Page Title',
-			name: 'pageTitle',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Example Shop',
-			description: 'Heading of the page. Enter who is asking.',
-		},
-	]),
+	optionsField([countryCode, limitWaitTime, linkText, pageText, pageTitle]),
 ];

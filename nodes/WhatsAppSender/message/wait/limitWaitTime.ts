@@ -1,10 +1,11 @@
-import { WAIT_INDEFINITELY, type INodeProperties } from 'n8n-workflow';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../errors/errors';
 import { asText, oneOf, quoted } from '../../values/checks';
+import type { Option } from '../../values/option';
 import { millisOf, TIME_FORMAT } from '../../values/schedule';
 
 /** The option Limit Wait Time, as n8n's own messaging nodes have it. */
-export const limitWaitTime: INodeProperties = {
+export const limitWaitTime: Option = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
@@ -13,6 +14,7 @@ export const limitWaitTime: INodeProperties = {
 	description:
 		'Whether to continue without a response after some time. The output is then the input item.',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+	instead: 'an amount and a unit, or a date and time',
 	options: [
 		{
 			displayName: 'Values',

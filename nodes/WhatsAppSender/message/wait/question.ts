@@ -10,6 +10,7 @@ import { isReview } from '../../turns/tool';
 import { oneOf, optionalText, quoted } from '../../values/checks';
 import { refuseBraces } from '../../values/entered';
 import { optionOf, type Item } from '../item';
+import { pageText, pageTitle } from './fields';
 
 /** What the page asks: taken down when the message is sent, so that the page says the same. */
 export interface Question {
@@ -37,8 +38,8 @@ const PROCESS = randomUUID();
 
 /** @param message what the page says where it has no text of its own */
 export function questionOf(item: Item, run: number, message: string, limit: Date): Question {
-	const title = trimmed('Page Title', optionOf(item, 'pageTitle'));
-	const text = trimmed('Page Text', optionOf(item, 'pageText')) || message;
+	const title = trimmed('Page Title', optionOf(item, pageTitle));
+	const text = trimmed('Page Text', optionOf(item, pageText)) || message;
 	return { run, title, text, buttons: buttonsOf(item), until: limit.getTime() };
 }
 

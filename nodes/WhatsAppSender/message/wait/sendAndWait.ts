@@ -2,14 +2,15 @@ import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n
 import { InputError } from '../../errors/errors';
 import { takeTurns } from '../../turns/run';
 import { isReview } from '../../turns/tool';
-import type { Message } from '../../turns/turn';
+import type { Message } from '../../turns/sender';
 import { optionalText, requiredText } from '../../values/checks';
+import { refuseBraces } from '../../values/entered';
 import { bodyOf } from '../body';
 import { itemsOf, optionOf, type Item } from '../item';
 import { choicesOf, personOf, recipientOf } from '../recipient';
 import { serviceFor, sendMessage } from '../request';
-import { LINK_TEXT } from './fields';
-import { waitLimit } from './limitWaitTime';
+import { LINK_TEXT, linkText } from './fields';
+import { limitWaitTime, waitLimit } from './limitWaitTime';
 import { isN8n1, keepQuestion, questionOf, refuseOldResponse } from './question';
 
 /**
@@ -29,10 +30,11 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 			const choices = choicesOf(item);
 			const to = await recipientOf(item, choices);
 			const build = async (): Promise<Message> => {
+				refuseBraces('Message', item.node.parameters.message);
 				const message = item.parameter('message', '');
 				const text = requiredText('Message', message, 'enter what to ask').trimEnd();
 				const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
-				const limit = waitLimit(optionOf(item, 'limitWaitTime'), item.timezone);
+				const limit = waitLimit(optionOf(item, limitWaitTime), item.timezone);
 				refuseOldResponse(this, item, limit);
 				const question = questionOf(item, run, text, limit);
 				const link = signedLink(this, run);
@@ -90,7 +92,7 @@ function signedLink(context: IExecuteFunctions, run: number): string {
 }
 
 function withLink(item: Item, message: string, link: string): string {
-	const words = optionalText('Link Text', optionOf(item, 'linkText') ?? LINK_TEXT).trim();
+	const words = optionalText('Link Text', optionOf(item, linkText) ?? LINK_TEXT).trim();
 	return `${message}\n\n${words ? `${words} ` : ''}${link}`;
 }
 
