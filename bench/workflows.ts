@@ -19,10 +19,9 @@ const named = (fields: object) =>
 	Object.entries(fields).map(([name, value]) => ({ name, value: value as string }));
 const post = { method: 'POST', sendBody: true };
 
-/** Messages, whose Phone and Text are expressions: ten in parallel, or as HTTP Request sends them. */
+/** Messages, whose Phone and Text are expressions: one after the other, or as HTTP Request sends them. */
 const message = { phone: '={{ $json.phone }}', text: '={{ $json.text }}' };
-const ownMessages: Candidate = (access) =>
-	own({ ...message, options: { concurrency: 10 } }, access);
+const ownMessages: Candidate = (access) => own(message, access);
 
 export const messages: Candidate[] = [
 	ownMessages,

@@ -32,7 +32,6 @@ function hintsFor(parameters: INodeParameters, items: number): string[] {
 const STOPS = 'Sends one message per input item';
 const NO_DELAY = 'No delay is set';
 const READS = 'Reads the list once per input item';
-const CONTACTS = 'Sends one contact per input item';
 const delayed = (seconds: INodeParameters) => ({ ...sendText, options: { delay: { seconds } } });
 const failing = '={{ $json.not.there }}';
 
@@ -44,7 +43,9 @@ describe('Before a run the editor says', () => {
 		['the delay as added', delayed({}), [STOPS]],
 		['a minimum of 0', delayed({ min: 0 }), [STOPS]],
 		['a delay that fails', delayed({ min: failing, max: failing }), [STOPS]],
-		['Webhook List', webhook, [CONTACTS]],
+		['a dry run', { ...delayed({}), options: { dryRun: true } }, [NO_DELAY]],
+		['a test', { ...delayed({}), options: { testPhone: '={{ $json.me }}' } }, [NO_DELAY]],
+		['Webhook List', webhook, []],
 		['Get Lists', lists, []],
 		['Get List Contacts', contacts, [READS]],
 	])('of several items with %s what happens to them', (_form, parameters, expected) => {

@@ -79,7 +79,7 @@ describe('The form', () => {
 		const on = [sendText, sendMedia].flatMap((set) =>
 			shownOptions(set).filter((option) => option.default === true),
 		);
-		const names = ['checkFirst', 'dryRun', 'eachRecipientOnce'];
+		const names = ['dryRun', 'eachRecipientOnce', 'includeInputFields'];
 		expect(on.map(({ name }) => name)).toEqual([...names, ...names]);
 		for (const { builderHint } of on)
 			expect(builderHint?.propertyHint).toMatch(/^Off unless added/);

@@ -12,13 +12,30 @@ const callTool = async (calls: IDataObject[], settings?: ToolSettings) =>
 const told = (all: string[]) =>
 	all.map((text) => /(?<="reason":")\w+|success(?=":true)|No signal/.exec(text)?.[0]);
 
-/** One after the other, with delays between them: see test/simulation/. */
-test('Parallel calls of one tool wait for one another with Each Recipient Once: after a rejection the next one sends', async () => {
-	fail({ 2: [NO_SIGNAL] });
-	const parameters = { options: { eachRecipientOnce: true } };
-	const all = await callTool([CITRA, CITRA, CITRA].map(hello), { parameters, onError });
-	expect(told(all)).toEqual(['No signal', 'success', 'duplicate']);
-	expect(arrivals()).toEqual([2, 2]);
+describe('Parallel calls of one tool take turns:', () => {
+	test.each<[string, object, string[], number[]]>([
+		['so none overlaps another', {}, ['No signal', ...Array(3).fill('success')], [2, 2, 0, 2]],
+		[
+			'so Each Recipient Once counts across them, but not what was rejected',
+			{ eachRecipientOnce: true },
+			['No signal', 'success', 'success', 'duplicate'],
+			[2, 2, 0],
+		],
+		[
+			'so Max Messages counts across them',
+			{ maxPerExecution: 2 },
+			['No signal', 'success', 'success', 'maxPerExecution'],
+			[2, 2, 0],
+		],
+	])('%s', async (_rule, options, words, to) => {
+		fail({ 2: [NO_SIGNAL] });
+		holder.sandbox.latency = 50;
+		const calls = [CITRA, CITRA, AYU, CITRA].map(hello);
+		const all = await callTool(calls, { parameters: { options } as INodeParameters, onError });
+		expect(told(all)).toEqual(words);
+		expect(arrivals()).toEqual(to);
+		for (const { inFlight } of holder.sandbox.requests) expect(inFlight).toBe(1);
+	});
 });
 
 describe('The model is told why nothing was sent:', () => {

@@ -9,7 +9,7 @@ const holder = useSandbox({ apiKey: KEY, basePath: '/api/v1' });
 const data = { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'a.txt' };
 
 const OPERATIONS: Record<string, INodeParameters> = {
-	'Send Text': { simplify: false },
+	'Send Text': {},
 	'Send Media (URL)': { operation: 'sendMedia', mediaUrl: 'https://example.com/a.png' },
 	'Send Media (upload)': { operation: 'sendMedia', mediaSource: 'binary' },
 	'Get Lists': { resource: 'list', operation: 'getLists' },
@@ -54,7 +54,7 @@ const FAILURES: Record<string, { fault?: Fault; baseUrl?: () => string }> = {
 
 describe.each(Object.keys(OPERATIONS))('After %s the API key is nowhere', (operation) => {
 	test('in what a successful execution leaves behind, whose response repeats it', async () => {
-		const body = { status: 200, data: 'OK', headers: { error: `You said ${KEY}` } };
+		const body = { status: 200, data: { success: true, error: '', echo: `You said ${KEY}` } };
 		holder.sandbox.onSend = () => ({ status: 200, accepted: true, body });
 		const outcome = await run(operation);
 		expect(outcome.error).toBeUndefined();
@@ -62,7 +62,7 @@ describe.each(Object.keys(OPERATIONS))('After %s the API key is nowhere', (opera
 		expect(holder.sandbox.requests.every(({ accepted }) => accepted)).toBe(true);
 		expect(leaks(outcome)).toEqual([]);
 		if (operation === 'Send Text')
-			expect(outcome.items[0].json).toMatchObject({ headers: { error: 'You said •••' } });
+			expect(outcome.items[0].json).toMatchObject({ response: { echo: 'You said •••' } });
 	});
 
 	const isSend = operation.startsWith('Send');

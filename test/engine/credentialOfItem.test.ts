@@ -59,27 +59,19 @@ describe.each(['turns', 'routing'] as const)('With a credential of the item (%s)
 			...credentials.whatsAppSenderApi,
 			countryCode: '={{ $json.code }}',
 		};
-		const options = {
-			countryCode: "={{ $json.own ?? $json.code ?? '' }}",
-			neverSendTo: numbersOf("={{ [$json.stop ?? '+62 812-0000-1000'] }}"),
-		};
-		const without = { neverSendTo: options.neverSendTo };
 		const items = [
-			item(first, { phone: AYU, stop: '0812-0000-1000', code: '62' }),
 			item(first, { phone: '0812-0000-1001', code: 62 }),
 			item(first, { phone: '(415) 555-2671', code: ' +1' }),
 			item(first, { phone: '0171 1234567', code: 'DE' }),
 		];
-		const results = await sendAll(items, without as never, { whatsAppSenderApi });
+		const results = await sendAll(items, {}, { whatsAppSenderApi });
 		expect(signed(first).map(([to]) => to)).toEqual([BUDI, '14155552671']);
-		expect(results[0].reason).toBe('neverSendTo');
-		expect(results[3].error).toBe(
+		expect(results[2].error).toBe(
 			'Country Code of the WhatsApp Sender API credential "DE" is not a country code: enter its digits only, e.g. 62',
 		);
-		const own = item(first, { phone: '0171 1234567', code: '62', own: '49' });
-		expect((await sendAll([own], options as never, { whatsAppSenderApi }))[0].recipient).toBe(
-			'491711234567',
-		);
+		const own = item(first, { phone: '0171 1234567', code: '62' });
+		const [sent] = await sendAll([own], { countryCode: '49' }, { whatsAppSenderApi });
+		expect(sent.recipient).toBe('491711234567');
 	});
 
 	test('each schedule is in the unit of its own service, and refused in any other', async () => {
@@ -117,6 +109,22 @@ describe.each(['turns', 'routing'] as const)('With a credential of the item (%s)
 			withKey('key-of-the-second', '/api/v1/lists/L1', AYU, CITRA),
 		);
 	});
+});
+
+test('Numbers of a stop list are of the country of the item', async () => {
+	const whatsAppSenderApi = { ...credentials.whatsAppSenderApi, countryCode: '={{ $json.code }}' };
+	const items = [
+		item(first, { phone: AYU, stop: '0812-0000-1000', code: '62' }),
+		item(first, { phone: '14155552671', stop: '(415) 555-2671', code: '1' }),
+	];
+	const options = { neverSendTo: numbersOf('={{ [$json.stop] }}') };
+	const login = { whatsAppSenderApi };
+	const outcome = await sendTexts(first.sandbox, {
+		items,
+		credentials: login,
+		parameters: { options },
+	});
+	expect(fates(outcome)).toBe('neverSendTo neverSendTo');
 });
 
 test.each(READS)(

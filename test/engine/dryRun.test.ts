@@ -1,7 +1,13 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeParameters,
+} from 'n8n-workflow';
+import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { AYU, BUDI, CITRA, DEWI, fates, hintsOf, listOf, messages, withDelay } from './broadcasts';
 import { NO_SIGNAL, putLists, useBroadcasts, useClock, type Broadcast } from './broadcasts';
-import { recipients } from './sandbox';
+import { asked, recipients } from './sandbox';
 
 const { holder, send, arrivals, story } = useBroadcasts();
 const clock = useClock();
@@ -34,7 +40,7 @@ describe('Dry Run', () => {
 	test('says of each item what would be sent, and sends nothing', async () => {
 		putLists(holder.sandbox, { team: [AYU, BUDI, DEWI] });
 		const onlySendTo = { ...listOf('team'), mode: 'list', cachedResultName: 'Team (3)' };
-		const options = { onlySendTo, eachRecipientOnce: true, ...withDelay(60), checkFirst: true };
+		const options = { onlySendTo, eachRecipientOnce: true, ...withDelay(60) };
 		const to = messages(AYU, 'nobody', BUDI, AYU, CITRA, DEWI);
 		to[5].json.text = '';
 		for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
@@ -99,7 +105,7 @@ describe('Dry Run', () => {
 	const file = { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' };
 	const media = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' };
 	test.each<[INodeParameters, IDataObject]>([
-		[{ simplify: false }, sent(AYU)],
+		[{}, sent(AYU)],
 		[
 			{ ...group, isInteractive: true, buttons: '[1]' },
 			{ ...sent('120@g.us'), recipientType: 'group', body: { text: 'Hello', ...toGroup } },
@@ -159,7 +165,7 @@ describe('Dry Run', () => {
 		);
 	});
 
-	/** Of a real run too, but for expressions within the text: evaluating them takes n8n time. */
+	/** A real run does not: evaluating expressions within the text takes n8n time. */
 	test('warns of what is left in texts, and of expressions that give nothing', async () => {
 		const text = '=Hi {nombre}, {{ $json.nome }}{{ $json.note }} {"a": 1} {{ $json.a.b }}';
 		const to = messages(AYU, BUDI, CITRA);
@@ -171,36 +177,79 @@ describe('Dry Run', () => {
 			`3 of 3 would be sent. Recipients: 3 in +62. ${left} {{ $json.nome }} gives nothing for 2 of 3. {{ $json.a.b }} gives nothing for 3 of 3.`,
 		);
 		const done = await send({ to, parameters: { text } });
-		expect(hintsOf(done)![0].message).toBe(`Accepted: 3 of 3. ${left}`);
+		expect(hintsOf(done)![0].message).toBe('Accepted: 3 of 3.');
 	});
 
-	test.each(['dryRun', 'checkFirst'])(
-		'is one look at the whole run, like the other (%s): on for one item, on for all',
-		async (name) => {
-			const expression = (first: unknown) =>
-				`={{ ${JSON.stringify([first, false, 0, ' FALSE ', 'TRUE'])}[$itemIndex] }}`;
-			const to = [...messages('nobody'), ...recipients(4)];
-			const onError = 'continueRegularOutput';
-			const outcome = await send({ to, options: { [name]: expression(1) }, onError });
-			const others = name === 'dryRun' ? 'dry' : 'failed';
-			expect(fates(outcome)).toBe(`failed ${Array(4).fill(others).join(' ')}`);
-			const unclear = { checkFirst: false, [name]: expression('maybe') };
-			const { error } = await send({ to: recipients(5), options: unclear });
-			expect(error?.message).toBe('Nothing was sent: 1 of 5 items cannot be sent');
-			expect(error?.description).toMatch(/^Item 1: .+ "maybe" is neither true nor false/);
-			expect(arrivals()).toEqual([]);
-		},
-	);
-
-	test.each<[string, Broadcast]>([
-		['a loop', {}],
-		['Retry On Fail', { retryOnFail: true, onError: 'continueRegularOutput' }],
-	])('counts what it would send in each iteration of %s', async (_where, more) => {
-		const options = dry({ eachRecipientOnce: true, maxPerExecution: 2 });
-		const batches = [messages('nobody', AYU), messages('', AYU, AYU, BUDI, CITRA), messages(CITRA)];
-		expect(fates(await send({ batches, ...options, ...more }))).toBe(
-			'failed dry failed dry duplicate dry maxPerExecution dry',
+	test('is of the whole run: on for one item, on for all', async () => {
+		const expression = (first: unknown) =>
+			`={{ ${JSON.stringify([first, false, 0, ' FALSE ', 'TRUE'])}[$itemIndex] }}`;
+		const to = [...messages('nobody'), ...recipients(4)];
+		const onError = 'continueRegularOutput';
+		const outcome = await send({ to, ...dry({ dryRun: expression(1) }), onError });
+		expect(fates(outcome)).toBe('failed dry dry dry dry');
+		const unclear = dry({ dryRun: expression('maybe') });
+		const { error } = await send({ to: 5, ...unclear });
+		expect(error?.message).toBe(
+			'Dry Run "maybe" is neither true nor false: use true or false. Nothing was sent.',
 		);
+		const continued = await send({ to: 5, ...unclear, onError });
+		expect(fates(continued)).toBe(Array(5).fill('failed').join(' '));
+		expect(arrivals()).toEqual([]);
+	});
+
+	const noList = /^Only Send To could not .*: List none was not/;
+	const noFile = { operation: 'sendMedia', mediaSource: 'binary' };
+	test.each<[string, IDataObject, INodeParameters, RegExp]>([
+		['a delay', withDelay('soon'), {}, /^Minimum of Delay Between Messages "soon" is/],
+		['a time', { sendAt: '2020-01-01T09:00' }, {}, /^Send At .+ is in the past/],
+		['a list', { onlySendTo: listOf('none') }, {}, noList],
+		['a file', {}, noFile, / holds no file, /],
+		['a text', {}, { text: 'Dear [object Object]' }, /^Text contains an object/],
+		['an expression', {}, { text: '={{ $("Nowhere").item }}' }, /^Referenced node doesn't/],
+	])('finds what is wrong with %s', async (_what, options, parameters, reason) => {
+		const { items } = await send({ to: 2, ...dry(options), parameters });
+		for (const { json } of items) {
+			expect(json).toMatchObject({ wouldSend: false, reason: expect.stringMatching(reason) });
+		}
+		expect(items).toHaveLength(2);
+	});
+
+	/** As sending does: who is left out is not looked at any further, and hours count for what can be sent. */
+	test.each<[string, IDataObject]>([
+		['duplicate', { eachRecipientOnce: true }],
+		['maxPerExecution', { maxPerExecution: 1 }],
+		['neverSendTo', { neverSendTo: listOf('stop') }],
+		['onlySendTo', { onlySendTo: listOf('team') }],
+		['failed', { sendHours: { hours: { from: '={{ $json.from }}', to: '23:00' } } }],
+	])('says %s of an item whose text is faulty, too', async (reason, options) => {
+		putLists(holder.sandbox, { stop: [BUDI], team: [AYU] });
+		clock.set('2036-12-01T10:00');
+		const to = messages(AYU, reason === 'duplicate' ? AYU : BUDI);
+		to[0].json.from = '09:00';
+		Object.assign(to[1].json, { from: '22:00', text: '' });
+		expect(fates(await send({ to, ...dry(options) }))).toBe(`dry ${reason}`);
+	});
+
+	test.each([
+		[{ status: 404 }, /^The API key was not accepted \(HTTP 404\)/],
+		[{ status: 403 }, /^The API key was not accepted \(HTTP 403\): check it and the Base URL/],
+		[{ status: 302, headers: { location: '/' } }, /^The service answered HTTP 302: it redirects/],
+	])('asks the service once whether it takes the key: %j', async (fault, words) => {
+		holder.sandbox.onLists = () => fault;
+		const { items } = await send({ to: 2, ...dry() });
+		for (const { json } of items) expect(json.reason).toMatch(words);
+		expect(asked(holder.sandbox)).toEqual(['/lists/']);
+	});
+
+	test('that is stopped in the middle looks at nothing more', async () => {
+		const stop = new AbortController();
+		let seen = 0;
+		const variables = { seen: () => (++seen === 3 ? stop.abort() : undefined, AYU) };
+		const parameters = { phone: '={{ $vars.seen() }}' };
+		await send({ to: 50, ...dry(), parameters, variables, stop: stop.signal });
+		await new Promise((resolve) => setTimeout(resolve, 20));
+		expect(seen).toBe(3);
+		expect(arrivals()).toEqual([]);
 	});
 
 	test('of a retry shows what was sent, and what would follow', async () => {
@@ -209,5 +258,77 @@ describe('Dry Run', () => {
 		const again = { to, ...dry({ eachRecipientOnce: true }), useCurrent: true };
 		expect(fates(await send({ ...again, retryOf }))).toBe('sent dry duplicate');
 		expect(arrivals()).toEqual([0, 1]);
+	});
+});
+
+describe('Dry runs of an execution', () => {
+	const batches = [messages('nobody', AYU), messages('', AYU, AYU, BUDI, CITRA), messages(CITRA)];
+
+	test.each<[string, Broadcast]>([
+		['', {}],
+		[' (Retry On Fail)', { retryOnFail: true, onError: 'continueRegularOutput' }],
+	])('count on in each iteration of a loop%s', async (_where, more) => {
+		const options = dry({ eachRecipientOnce: true, maxPerExecution: 2 });
+		const outcome = await send({ batches, ...options, ...more });
+		expect(fates(outcome)).toBe(
+			'failed dry failed duplicate duplicate dry maxPerExecution maxPerExecution',
+		);
+		expect(hintsOf(outcome)![0].message).toBe(
+			'2 of 8 would be sent: 2 twice, 2 over the maximum, 2 cannot be sent. Recipients: 2 in +62.',
+		);
+		const testing = dry({ testPhone: `+${DEWI}` });
+		const rounds = recipients(5).map((item) => [item]);
+		expect(fates(await send({ batches: rounds, ...testing, ...more }))).toBe(
+			'dry dry dry test test',
+		);
+	});
+
+	test('count the delay between two iterations', async () => {
+		const rounds = messages(AYU, BUDI, CITRA).map((item) => [item]);
+		const outcome = await send({ batches: rounds, ...dry(withDelay(20)) });
+		expect(hintsOf(outcome)![0].message).toContain('With these delays about 40 s.');
+	});
+
+	test.each<[string, unknown[]]>([
+		['1 recipient is there twice', ['+52 1 55 1234 5678', AYU, '+52 55 1234 5678']],
+		['2 recipients are there twice', [AYU, BUDI, `+${AYU}`, BUDI]],
+		['1 recipient is there more than once', [AYU, BUDI, AYU, AYU]],
+	])('say that %s, without the option, too', async (words, numbers) => {
+		const to = messages(...numbers);
+		for (const rounds of [[to], to.map((item) => [item])]) {
+			const { message } = hintsOf(await send({ batches: rounds, ...dry() }))![0];
+			expect(message).toMatch(/\. Recipients: [^.]+\. /);
+			expect(message.endsWith(`. ${words}: add Each Recipient Once.`)).toBe(true);
+		}
+		const once = await send({ to, ...dry({ eachRecipientOnce: true }) });
+		expect(hintsOf(once)![0].message).not.toContain('add Each Recipient Once');
+	});
+
+	test('replace those of an earlier try of the same run', async () => {
+		const { sendText } = new WhatsAppSender().customOperations.message;
+		const tryTwice = async function (this: IExecuteFunctions) {
+			await sendText.call(this);
+			return await sendText.call(this);
+		};
+		const runsBy = { message: { sendText: tryTwice } };
+		const rounds = [messages(AYU), messages(BUDI, CITRA)];
+		const options = dry({ eachRecipientOnce: true, maxPerExecution: 3 });
+		const outcome = await send({ batches: rounds, ...options, runsBy });
+		expect(fates(outcome)).toBe('dry dry dry');
+		expect(hintsOf(outcome)!.map(({ message }) => message)).toContain(
+			'3 of 3 would be sent. Recipients: 3 in +62.',
+		);
+	});
+
+	test('count what was sent, and are not seen by a real run, Retry, or another execution', async () => {
+		const options = { dryRun: '={{ $json.dry ?? false }}', eachRecipientOnce: true };
+		const rounds = messages(AYU, AYU, AYU, BUDI).map((item) => [item]);
+		for (const index of [0, 2]) rounds[index][0].json.dry = true;
+		const retryOf = await send({ batches: rounds, options, faults: { 1: NO_SIGNAL } });
+		expect(story(retryOf)).toBe('0 1: dry sent duplicate');
+		const again = { batches: rounds, ...dry({ eachRecipientOnce: true }) };
+		const retried = await send({ ...again, retryOf, useCurrent: true });
+		expect(hintsOf(retried)![0].message).toMatch(/^1 of 1 would be sent/);
+		expect(fates(await send(again))).toBe('dry duplicate duplicate dry');
 	});
 });

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
 import { PHONE, useBothPaths, sendTexts, type SendOptions } from './sandbox';
 import { listOf } from './broadcasts';
@@ -12,7 +12,6 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 	const uploadByExpression = { ...media, mediaSource: '={{ "binary" }}' };
 	const group = { recipientType: 'group', groupId: 'g@g.us' };
 	const contact = { recipientType: 'contact' };
-	const groupOfList = { phone: 'g@g.us', is_group: true };
 	const scheduled = { options: { sendAt: '2036-12-01T09:00:00' } };
 	const onlyTo = 'but uploads can only go to a phone number';
 
@@ -23,14 +22,13 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 	const MINIMUM = 'Minimum of Delay Between Messages ';
 	const [MAX_NAME, MAXIMUM] = ['maxPerExecution', 'Max Messages per Execution '];
 
-	/** One or more of a kind, and the input item; each kind of rule has all its values in test/unit. */
-	test.each<[INodeParameters, string, IDataObject?]>([
+	/** One or more of a kind; each kind of rule has all its values in test/unit. */
+	test.each<[INodeParameters, string]>([
 		[{ phone: '0812' }, 'Phone "0812" starts with 0: '],
 		[{ ...group, groupId: ' ' }, 'Group ID is empty'],
 		[{ ...group, groupId: '={{ 120363025246125486 }}' }, 'Group ID "120363025246125490" is a num'],
 		[contact, 'The input item has no phone to send to: connect Get List Contacts'],
 		[{ text: '={{ ({}) }}' }, 'Text is an object, not text'],
-		[{ text: '={{ $("No such node").item.json.text }}' }, "Referenced node doesn't exist"],
 		[{ ...media, mediaUrl: 'a.png' }, 'Media URL "a.png" is not a web address'],
 		[{ recipientType: '={{ "nobody" }}', groupId: 'g' }, 'Send To "nobody" is not supported: use '],
 		[{ ...media, mediaSource: '={{ "ftp" }}' }, 'Media Source "ftp" is not supported: use url or '],
@@ -43,7 +41,6 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 			'Input Data Field Name "data" holds no file, and this item has no file: add a node that returns one',
 		],
 		[{ ...uploadByExpression, ...group }, `Send To is Group, ${onlyTo}`],
-		[{ ...upload, ...contact }, `The contact is a group, ${onlyTo}`, groupOfList],
 		[{ ...uploadByExpression, isInteractive: true }, `Interactive Message is set, ${onlyTo}`],
 		[{ ...uploadByExpression, ...scheduled }, `Send At is set, ${onlyTo}`],
 		option(
@@ -51,7 +48,6 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 			{ hours: { from: '00:00', to: '24:00', days: ['mon'], outside: 'later' } },
 			'Outside These Hours "later" is not supported: use skip or wait',
 		),
-		option('concurrency', '={{ $("Nowhere").item.json.many }}', "Referenced node doesn't exist"),
 		option('textFormat', 'html', 'Text Format "html" is not supported: use asEntered or markdown'),
 		option(MAX_NAME, 0, `${MAXIMUM}"0" is not a number of messages: enter a whole number, 1`),
 		option('neverSendTo', listOf(''), 'Never Send To is empty: choose a list, or enter its ID'),
@@ -59,10 +55,10 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		option('delay', { seconds: { max: 'soon' } }, 'Maximum of Delay Between Messages "soon"'),
 		option(MAX_NAME, 2.5, MAXIMUM),
 		option(MAX_NAME, null, MAXIMUM),
-	])('%j', async (parameters, message, json = {}) => {
-		const { error, requests } = await byBoth({ parameters, json });
+	])('%j', async (parameters, message) => {
+		const { error, requests } = await byBoth({ parameters });
 		expect(error?.message.slice(0, message.length)).toBe(message);
-		expect(error?.itemIndex).toBe(0);
+		expect(error?.context?.itemIndex).toBe(0);
 		expect(requests).toEqual([]);
 	});
 });
@@ -85,7 +81,7 @@ describe('By its turns and by the routing, the node says what became of the mess
 		const { error } = await byBoth({ fault });
 		expect(error?.message).toBe(`Message to ${PHONE} was not accepted ${message}`);
 		expect(error?.description).toContain(description);
-		expect(error?.itemIndex).toBe(0);
+		expect(error?.context?.itemIndex).toBe(0);
 		expect(holder.sandbox.requests).toHaveLength(1);
 	});
 
@@ -159,12 +155,20 @@ const to = (baseUrl: string, apiKey = 'a-key') => ({
 	credentials: { whatsAppSenderApi: { apiKey, baseUrl } },
 });
 
-/** In the routing, n8n itself refuses the first. */
+/** In the routing, n8n itself refuses the first two; a tool has no contacts. */
 test.each<[SendOptions, RegExp]>([
 	[{ parameters: { requestOptions: { proxy: 'none' } } }, /^Proxy is not a web address/],
 	[
 		{ parameters: { requestOptions: { proxy: '={{ $json.x }}' } } },
 		/^Proxy: the expression has no/,
+	],
+	[{ parameters: { text: '={{ $("No such node").item }}' } }, /^Referenced node doesn't exist/],
+	[
+		{
+			items: [{ json: { phone: 'g@g.us', is_group: true } }],
+			parameters: { operation: 'sendMedia', mediaSource: 'binary', recipientType: 'contact' },
+		},
+		/^The contact is a group, but uploads can only go to a phone number/,
 	],
 	[to('http://127.0.0.1:1', ''), /^The API Key of the WhatsApp Sender API credential is empty$/],
 	[
@@ -173,7 +177,7 @@ test.each<[SendOptions, RegExp]>([
 	],
 ])('By its turns, the node sends nothing with %j', async (options, message) => {
 	const items = [{ json: { phone: PHONE, text: 'Hello' } }];
-	const { error } = await sendTexts(holder.sandbox, { ...options, items });
+	const { error } = await sendTexts(holder.sandbox, { items, ...options });
 	expect(error?.message).toMatch(message);
 	expect(error?.context?.itemIndex).toBe(0);
 	expect(holder.sandbox.requests).toEqual([]);

@@ -1,8 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { listOf, numbersOf } from './broadcasts';
-import { useBothPaths } from './sandbox';
+import { recipients, sendTexts, useSandbox } from './sandbox';
 
-const { byBoth } = useBothPaths();
+const holder = useSandbox();
+const items = [{ json: { ...recipients(1)[0].json, empty: '' } }];
+const send = async (options: object) =>
+	await sendTexts(holder.sandbox, { items, parameters: { options: options as INodeParameters } });
 const hours = { from: '00:00', to: '24:00', days: ['mon'] };
 const inHours = (name: string) => (value: string) => ({ hours: { ...hours, [name]: value } });
 const inSeconds = (name: string) => (value: string) => ({ seconds: { [name]: value } });
@@ -14,9 +17,8 @@ const LISTS = 'the ID of a list; under Numbers, [] for nobody';
 const OFF = 'false to turn it off';
 const HOURS = 'times like 09:00, and days';
 
-/** The option, how it holds the expression, its label, and what to return instead. */
+/** What a model is told: see agent.test.ts. The option, how it holds the expression, its label, and what to return instead. */
 test.each<[string, (value: string) => unknown, string, string]>([
-	['concurrency', String, 'Messages at Once', '1 to send the messages one by one'],
 	['countryCode', String, 'Country Code', 'a country code, e.g. 62'],
 	['delay', inSeconds('min'), 'Delay Between Messages', SECONDS],
 	['dryRun', String, 'Dry Run', OFF],
@@ -34,18 +36,17 @@ test.each<[string, (value: string) => unknown, string, string]>([
 	'An item is refused where the expression of %s gives nothing',
 	async (name, stored, label, fix) => {
 		for (const expression of NOTHING) {
-			const options = { [name]: stored(`={{ ${expression} }}`) } as INodeParameters;
-			const { error, requests } = await byBoth({ parameters: { options }, json: { empty: '' } });
+			const { error } = await send({ [name]: stored(`={{ ${expression} }}`) });
 			const words = `${label}: the expression has no result. Return ${fix}`;
 			expect(error?.message.slice(0, words.length)).toBe(words);
-			expect(error?.itemIndex).toBe(0);
-			expect(requests).toEqual([]);
+			expect(error?.context?.itemIndex).toBe(0);
+			expect(holder.sandbox.requests).toEqual([]);
 		}
 	},
 );
 
 test('A Send At that is left empty by hand is none', async () => {
-	const { items, requests } = await byBoth({ parameters: { options: { sendAt: '' } } });
-	expect(requests).toHaveLength(1);
-	expect(items[0].json).not.toHaveProperty('scheduledFor');
+	const outcome = await send({ sendAt: '' });
+	expect(holder.sandbox.accepted).toHaveLength(1);
+	expect(outcome.items[0].json).not.toHaveProperty('scheduledFor');
 });

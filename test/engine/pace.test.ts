@@ -1,7 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { hintsOf, NO_SIGNAL, useBroadcasts, useClock, withDelay } from './broadcasts';
-import { phone, recipients } from './sandbox';
+import { hintsOf, useBroadcasts, useClock, withDelay } from './broadcasts';
+import { recipients } from './sandbox';
 
 const { holder, send, story, arrivals } = useBroadcasts();
 const clock = useClock();
@@ -10,25 +8,8 @@ const between = (from: string, to: string, more = {}) => ({
 	options: { sendHours: { hours: { from, to, days: WEEK } }, ...more },
 });
 const daytime = between('09:00', '20:00');
-const mostInFlight = () => Math.max(...holder.sandbox.requests.map(({ inFlight }) => inFlight));
 
-/** The value of Messages at Once, and how many of so many messages are in flight then. */
-test.each<[unknown, number, number]>([
-	[4, 4, 8],
-	['={{ "2.9" }}', 2, 8],
-	[0, 1, 3],
-	['={{ "many" }}', 1, 3],
-])(
-	'With %p Messages at Once are %i in flight, and come out in order',
-	async (concurrency, most, to) => {
-		holder.sandbox.latency = 50 * most;
-		const { items } = await send({ to, options: { concurrency } });
-		expect(mostInFlight()).toBe(most);
-		expect(items.map(({ json }) => json.recipient)).toEqual([...Array(to).keys()].map(phone));
-	},
-);
-
-/** In seconds, with a quarter of what is random; a dry run of two items says it. That it is kept: see test/simulation/. */
+/** In seconds, with a quarter of what is random; a dry run of two items says it. That it is kept: see clock.test.ts. */
 test.each<[object, number]>([
 	[{}, 0],
 	[withDelay(0), 0],
@@ -45,7 +26,7 @@ test.each<[object, number]>([
 	expect(Number(seconds)).toBe(expected);
 });
 
-/** What the hours are: see unit/sendHours.test.ts; over nights, delays and clock changes: test/simulation/. 1 December 2036 is a Monday. */
+/** What the hours are: see unit/sendHours.test.ts; in delays and clock changes: clock.test.ts. 1 December 2036 is a Monday. */
 describe('Send Only Between', () => {
 	test("skips what is outside of it in the workflow's time zone", async () => {
 		for (const [runsBy, timezone, time, expected] of [
@@ -73,13 +54,12 @@ describe('Send Only Between', () => {
 		);
 	});
 
-	test.each(['dryRun', 'checkFirst'])('in %s is as of now', async (look) => {
-		const options = between('09:00', '20:00', { [look]: true });
+	test('in a dry run is as of now', async () => {
+		const options = between('09:00', '20:00', { dryRun: true });
 		clock.set('2036-12-01T08:59');
 		expect(story(await send({ to: 2, ...options }))).toBe(': sendHours sendHours');
 		clock.set('2036-12-01T09:00');
-		const started = look === 'dryRun' ? ': dry dry' : '0 1: sent sent';
-		expect(story(await send({ to: 2, ...options }))).toBe(started);
+		expect(story(await send({ to: 2, ...options }))).toBe(': dry dry');
 	});
 });
 
@@ -124,31 +104,4 @@ test('A Send At that becomes past during the delay is not sent', async () => {
 	const { error } = await send({ options: { sendAt: '2036-12-01T09:05', ...withDelay(600) } });
 	expect(error?.message).toMatch(/^Send At ".+" is in the past/);
 	expect(arrivals()).toEqual([0]);
-});
-
-test("Every minute the log has a line with the progress, without anybody's number", async () => {
-	const lines: string[] = [];
-	const { sendText } = new WhatsAppSender().customOperations.message;
-	const logged = async function (this: IExecuteFunctions) {
-		jest.spyOn(this.logger, 'info').mockImplementation((line) => void lines.push(line));
-		return await sendText.call(this);
-	};
-	clock.set('2036-12-01T09:00');
-	let minute = 0;
-	const later = () => clock.set(`2036-12-01T09:0${++minute}:0${minute}`);
-	const outcome = await send({
-		to: [...recipients(3), ...recipients(1)],
-		parameters: { text: '={{ $vars.later() ?? $json.text }}' },
-		variables: { later },
-		options: { eachRecipientOnce: true },
-		faults: { 1: NO_SIGNAL },
-		onError: 'continueRegularOutput',
-		runsBy: { message: { sendText: logged } },
-	});
-	expect(story(outcome)).toBe('0 1 2: sent failed sent duplicate');
-	expect(lines).toEqual(
-		['0 of 4 accepted, 0 failed', '1 of 4 accepted, 0 failed', '1 of 4 accepted, 1 failed'].map(
-			(progress) => `WhatsApp Sender: ${progress}, 0 skipped`,
-		),
-	);
 });

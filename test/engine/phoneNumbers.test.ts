@@ -5,7 +5,6 @@ import { asked, failedOf, recipients } from './sandbox';
 
 const { holder, send, arrivals, story } = useBroadcasts();
 const GROUP = '120363025246125486@g.us';
-const PATHS = ['turns', 'routing'] as const;
 const onError = 'continueRegularOutput';
 /** The numbers by an expression that gives this. */
 const given = (value: unknown) =>
@@ -16,6 +15,7 @@ const both = (value: object) => [
 ];
 afterEach(() => jest.restoreAllMocks());
 
+/** As a tool, where they take no expression: see agent.test.ts. */
 describe('The numbers of Never Send To and Only Send To', () => {
 	/** Ayu and the group are in them; how text is taken apart: see unit/contacts.test.ts. */
 	test.each<[string, object]>([
@@ -24,18 +24,15 @@ describe('The numbers of Never Send To and Only Send To', () => {
 		['a column that is pasted', numbersOf(`6281200001000 081200009999 ${GROUP}`)],
 		['a number', given([Number(AYU), GROUP])],
 		['items', given([{ json: { phone: '0812-0000-1000' }, pairedItem: 0 }, { phone: GROUP }])],
+		['rows', given([{ Mobile_Number: '0812-0000-1000', Name: 'Ayu' }, { WhatsApp: GROUP }])],
 	])('are compared as %s', async (_what, value) => {
 		const to = messages(AYU, BUDI, GROUP, 'other@g.us');
 		const recipientType = '={{ $json.phone.includes("@") ? "group" : "phone" }}';
 		const parameters = { recipientType, groupId: '={{ $json.phone }}' };
 		const [never, only] = both(value);
-		for (const runsBy of PATHS) {
-			const batches = to.map((item) => [item]);
-			const sent = async (options: object) =>
-				fates(await send({ batches, runsBy, parameters, options }));
-			expect(await sent(never)).toBe('neverSendTo sent neverSendTo sent');
-			expect(await sent(only)).toBe('sent onlySendTo sent onlySendTo');
-		}
+		const sent = async (options: object) => fates(await send({ to, parameters, options }));
+		expect(await sent(never)).toBe('neverSendTo sent neverSendTo sent');
+		expect(await sent(only)).toBe('sent onlySendTo sent onlySendTo');
 		expect(asked(holder.sandbox)).toEqual([]);
 	});
 
@@ -59,15 +56,14 @@ describe('The numbers of Never Send To and Only Send To', () => {
 		['Ayu', 'Phone "Ayu" is not a phone number'],
 		[6281230000000, 'Phone "6281230000000" ends in zeros'],
 		[{ phone: { a: 1 } }, 'Phone is an object, not a number'],
+		[{ Phone: '', Mobile: 'none' }, 'Phone "none" is not a phone number'],
 	])(
 		'with the entry %j send nothing in Never Send To, and name it; it is nobody in Only Send To',
 		async (entry, reason) => {
 			const [never, only] = both(given([entry, AYU]));
-			for (const runsBy of PATHS) {
-				const { error } = await send({ to: 1, options: never, runsBy });
-				const words = `Never Send To could not be checked, so nothing was sent to ${AYU}: ${reason}`;
-				expect(error?.message.slice(0, words.length)).toBe(words);
-			}
+			const { error } = await send({ to: 1, options: never });
+			const words = `Never Send To could not be checked, so nothing was sent to ${AYU}: ${reason}`;
+			expect(error?.message.slice(0, words.length)).toBe(words);
 			expect(failedOf(await send({ options: never, onError }))).toHaveLength(3);
 			expect(arrivals()).toEqual([]);
 			expect(story(await send({ to: 2, options: only }))).toBe('0: sent onlySendTo');
@@ -92,13 +88,40 @@ describe('The numbers of Never Send To and Only Send To', () => {
 		],
 	])('refuse %s', async (_what, value, problem) => {
 		for (const options of both(value)) {
-			for (const runsBy of PATHS) {
-				const { error } = await send({ to: 1, options, runsBy });
-				const label = 'neverSendTo' in options ? 'Never Send To' : 'Only Send To';
-				expect(error?.message.replace(' Nothing was sent.', '')).toBe(label + problem);
-			}
+			const { error } = await send({ to: 1, options });
+			const label = 'neverSendTo' in options ? 'Never Send To' : 'Only Send To';
+			expect(error?.message).toBe(label + problem);
 		}
 		expect(arrivals()).toEqual([]);
+	});
+
+	const contacts = [{ Phone: AYU, Mobile: `+${BUDI}` }, { Phone: CITRA }];
+
+	test('are all phones of a contact in Never Send To, and must be one in Only Send To', async () => {
+		const [never, only] = both(given(contacts));
+		expect(story(await send({ to: 4, options: never }))).toBe(
+			'3: neverSendTo neverSendTo neverSendTo sent',
+		);
+		holder.sandbox.reset();
+		const { error } = await send({ options: only });
+		expect(error?.message).toMatch(
+			/^Only Send To .* has the fields "Phone", "Mobile": use \{\{ .+\.Phone\) \}\} or \{\{ .+\.Mobile\) \}\}/,
+		);
+		expect(arrivals()).toEqual([]);
+	});
+
+	test('of a node that has not run say so, and what to do', async () => {
+		const [never, only] = both(numbersOf("={{ $('Unsubscribed').all() }}"));
+		for (const [label, options] of [
+			['Never Send To', never],
+			['Only Send To', only],
+		] as const) {
+			const { error } = await send({ options, senders: ['Sender', 'Unsubscribed'] });
+			expect(error?.message).toBe(
+				`${label} reads Unsubscribed, which has not run: place it before this node, then click Execute workflow. Nothing was sent.`,
+			);
+		}
+		expect(holder.sandbox.requests).toEqual([]);
 	});
 
 	test('are nobody where they are empty, which one hint counts', async () => {
@@ -114,15 +137,14 @@ describe('The numbers of Never Send To and Only Send To', () => {
 		]);
 	});
 
-	test('hold in a dry run, in a check, and in Retry', async () => {
+	test('hold in a dry run, and in Retry', async () => {
 		const options = { neverSendTo: numbersOf(BUDI), onlySendTo: numbersOf(`${AYU} ${BUDI}`) };
 		const dry = await send({ options: { ...options, dryRun: true } });
 		expect(hintsOf(dry)?.[0].message).toContain(
 			'1 of 3 would be sent: 1 in Never Send To, 1 not in Only Send To',
 		);
-		const faulty = { ...options, neverSendTo: numbersOf('Budi'), checkFirst: true };
-		const checked = await send({ options: faulty });
-		expect(checked.error?.message).toBe('Nothing was sent: 3 of 3 items cannot be sent');
+		const faulty = { ...options, neverSendTo: numbersOf('Budi'), dryRun: true };
+		expect(fates(await send({ options: faulty }))).toBe('failed failed failed');
 		expect(arrivals()).toEqual([]);
 		const retryOf = await send({ options, faults: { 0: ['cut-after'] } });
 		const now = { ...options, neverSendTo: numbersOf(`${BUDI}, ${AYU}`) };

@@ -4,7 +4,7 @@ import { phone } from './sandbox';
 
 const { holder, send, arrivals, story } = useBroadcasts();
 
-/** What it does to broadcasts of any kind, and what they report: see test/simulation/. */
+/** What it does to broadcasts of any kind, and what they report: see broadcast.property.test.ts. */
 describe('Retry On Fail', () => {
 	test('sends only what was not accepted, even where its text is new in each try', async () => {
 		const parameters = { text: '={{ $json.text + Math.random() }}' };
@@ -13,15 +13,14 @@ describe('Retry On Fail', () => {
 	});
 
 	// n8n runs a node again whose first item has a field "error".
-	test.each([null, '', 0, 'none'])(
+	test.each([null, '', false])(
 		'does not send again an acknowledgement with the error %j',
 		async (error) => {
-			const shown = { status: 200, statusText: '', data: 'OK', headers: {}, id: 'abc' };
-			const acknowledgement = { status: 200, accepted: true, body: { ...shown, error } };
-			holder.sandbox.onSend = () => acknowledgement;
-			const { items } = await send({ retryOnFail: true, parameters: { simplify: false } });
+			const body = { success: true, error };
+			holder.sandbox.onSend = () => ({ status: 200, accepted: true, body });
+			const { items } = await send({ retryOnFail: true });
 			expect(arrivals()).toEqual([0, 1, 2]);
-			expect(items.map(({ json }) => json)).toEqual([shown, shown, shown]);
+			expect(items.map(({ json }) => json.response)).toEqual([body, body, body]);
 		},
 	);
 
@@ -46,17 +45,16 @@ describe('Retry of a failed execution', () => {
 		const { sandbox } = holder;
 		sandbox.onSend = () => {
 			const id = sandbox.requests.length;
-			const body = { status: 200, statusText: '', data: 'OK', id };
+			const body = { sent: true, id };
 			return id === 3 ? NO_SIGNAL : { status: 200, accepted: true, body };
 		};
-		const broadcast = { to: 5, parameters: { simplify: false } };
-		const retryOf = await send(broadcast);
+		const retryOf = await send({ to: 5 });
 		expect(retryOf.error?.description).toContain('Accepted: 2. Failed: 1. Not sent: 2.');
-		const { items, error } = await send({ ...broadcast, retryOf });
+		const { items, error } = await send({ to: 5, retryOf });
 		expect(error).toBeUndefined();
 		expect(arrivals()).toEqual([0, 1, 2, 2, 3, 4]);
 		expect(items).toMatchObject(
-			[1, 2, 4, 5, 6].map((id, item) => ({ json: { id }, pairedItem: { item } })),
+			[1, 2, 4, 5, 6].map((id, item) => ({ json: { response: { id } }, pairedItem: { item } })),
 		);
 	});
 

@@ -42,7 +42,7 @@ export interface RunOptions extends StartOptions, Settings {
 	settings?: IWorkflowSettings;
 	/** What runs the node: its turns, or the routing, as an AI Agent up to version 2.2 does. */
 	runsBy?: RunsBy;
-	/** Runs it as n8n's second type of the node, for agents. */
+	/** Runs it as n8n's second type of the node, for agents; by the routing it is one unless set. */
 	asTool?: boolean;
 	/** Names of several senders, one after the other. */
 	senders?: string[];
@@ -96,7 +96,8 @@ function workflowOf(options: RunOptions): Workflow {
 	const sender = (name: string, index: number): INode => ({
 		id: String(index + 2),
 		name,
-		type: options.asTool ? TOOL_TYPE : SENDER_TYPE,
+		// Only tools may run by the routing.
+		type: (options.asTool ?? options.runsBy === 'routing') ? TOOL_TYPE : SENDER_TYPE,
 		...settings,
 		...place,
 	});

@@ -1,5 +1,5 @@
 import { AYU, BUDI, CITRA, DEWI, fates, hintsOf, messages, NO_SIGNAL } from './broadcasts';
-import { numbersOf, useBroadcasts } from './broadcasts';
+import { numbersOf, useBroadcasts, type Broadcast } from './broadcasts';
 import { phone, recipients } from './sandbox';
 
 const { holder, send, fail, arrivals, story } = useBroadcasts();
@@ -69,6 +69,19 @@ describe('Send Test To', () => {
 		const { error } = await send({ ...testing({ testPhone }) });
 		expect(error?.message.slice(0, message.length)).toBe(message);
 		expect(holder.sandbox.requests).toEqual([]);
+	});
+
+	const rows = messages(AYU, BUDI, CITRA, 'nobody', DEWI);
+	test.each<[string, Broadcast, string]>([
+		['a faulty row', { to: rows }, '3 messages'],
+		['a rejection', { to: 3, faults: { 99: [undefined, NO_SIGNAL] } }, '1 message'],
+		['a faulty row in a loop', { batches: rows.map((item) => [item]) }, '3 messages'],
+	])('that stops at %s says that it was a test', async (_what, broadcast, went) => {
+		const { error } = await send({ ...testing(), ...broadcast });
+		const words = `Test: ${went} went to your number, none to your recipients. Correct the row, then test again.`;
+		expect(error?.description?.endsWith(words)).toBe(true);
+		expect(error?.description).not.toMatch(/Retry|everyone|Execute workflow/);
+		expect(error?.message).not.toMatch(/Accepted|Nothing was sent/);
 	});
 
 	test('keeps a retry from testing twice, and the retry without it from leaving anybody out', async () => {

@@ -6,7 +6,7 @@ const { holder, byBoth } = useBothPaths();
 
 /** What arrives, and the output, of a text to the phone. */
 const toPhone = { phone: PHONE, text: 'Hello' };
-const simplified = {
+const row = {
 	success: true,
 	recipient: PHONE,
 	recipientType: 'phone',
@@ -14,7 +14,6 @@ const simplified = {
 	response: 'OK',
 };
 const group = { recipientType: 'group', groupId: ' 120@g.us ' };
-const contact = { recipientType: 'contact' };
 const toGroup = { group_id: '120@g.us', phone: undefined };
 const media = { operation: 'sendMedia', mediaUrl: ' https://example.com/a.pdf ' };
 const media_url = 'https://example.com/a.pdf';
@@ -23,7 +22,6 @@ const buttons = [{ id: 'a', nested: { deep: [1, null] } }, 'plain', 3];
 const interactive = { isInteractive: true, footer: 'Bye', buttons: '={{ $json.b }}' };
 const sendAt = '={{ DateTime.fromISO("2036-12-01T02:00:00Z") }}';
 const markdown = { textFormat: '={{ "markdown" }}' };
-const ofSeveral = { ...withDelay(3600), concurrency: 10 };
 
 describe('By its turns and by the routing, the node sends a message', () => {
 	/** The parameters, what they change in the body, and the input item. */
@@ -39,7 +37,6 @@ describe('By its turns and by the routing, the node sends a message', () => {
 		],
 		[group, toGroup],
 		[{ ...group, groupId: listOf('={{ $json.g }}') }, toGroup, { g: '120@g.us' }],
-		[contact, toGroup, { phone: '120@g.us', is_group: true }],
 		[interactive, { isInteractive: true, footer: 'Bye', buttons }, { b: buttons }],
 		[{ isInteractive: '={{ "TRUE" }}', footer: '', buttons: '={{ [] }}' }, { isInteractive: true }],
 		[{ isInteractive: '={{ "" }}', footer: 'Bye', buttons: '[1]' }],
@@ -50,7 +47,7 @@ describe('By its turns and by the routing, the node sends a message', () => {
 			{ ...media, ...group, isInteractive: true },
 			{ ...toGroup, media_url, isInteractive: true },
 		],
-		[{ options: ofSeveral, requestOptions: { timeout: 20_000 } }],
+		[{ options: withDelay(3600), requestOptions: { timeout: 20_000 } }],
 	])('with %j', async (parameters, difference = {}, json = {}) => {
 		const { error, items } = await byBoth({ parameters, json });
 		expect(error).toBeUndefined();
@@ -60,46 +57,50 @@ describe('By its turns and by the routing, the node sends a message', () => {
 		expect(request.body).toEqual({ ...body, api_key: holder.sandbox.apiKey });
 		expect(others).toEqual([]);
 		const output = {
-			...simplified,
+			...row,
 			...(body.group_id && { recipient: body.group_id, recipientType: 'group' }),
 			...(body.send_at && { scheduledFor: '2036-12-01T02:00:00.000Z' }),
 		};
 		expect(items).toEqual([{ json: output, pairedItem: { item: 0 } }]);
 	});
 
-	test.each([
-		['envelope', ''],
-		['bare', 'OK'],
-	] as const)('and outputs the response in the %s form', async (form, statusText) => {
-		holder.sandbox.form = form;
-		const { items } = await byBoth({});
-		expect(items[0].json).toEqual(simplified);
-		const whole = await byBoth({ parameters: { simplify: false } });
-		const headers = {
-			'content-length': expect.any(String),
-			'content-type': 'text/plain; charset=utf-8',
-		};
-		expect(whole.items[0].json).toEqual({ status: 200, statusText, data: 'OK', headers });
-	});
-});
-
-describe('By the routing, several items', () => {
-	const TOO_MANY =
-		'This version of n8n cannot send 3 items one by one: use Loop Over Items with a batch size of 1 before this node';
-
-	test.each([undefined, 'continueRegularOutput'] as const)(
-		'are refused, and nothing is sent (On Error: %s)',
-		async (onError) => {
-			const { error, items } = await sendTexts(holder.sandbox, { runsBy: 'routing', onError });
-			const errors = onError ? items.map(({ json }) => json.error) : Array(3).fill(error?.message);
-			expect(errors).toEqual([TOO_MANY, TOO_MANY, TOO_MANY]);
-			expect(holder.sandbox.requests).toEqual([]);
+	test.each(['envelope', 'bare'] as const)(
+		'and outputs the response in the %s form',
+		async (form) => {
+			holder.sandbox.form = form;
+			const { items } = await byBoth({});
+			expect(items[0].json).toEqual(row);
 		},
 	);
-
-	test('with Execute Once are one', async () => {
-		const { error } = await sendTexts(holder.sandbox, { runsBy: 'routing', executeOnce: true });
-		expect(error).toBeUndefined();
-		expect(holder.sandbox.accepted).toMatchObject([{ text: 'Message 0' }]);
-	});
 });
+
+/** A tool has none, because its input is the model's. */
+test('Contact From a List is the phone or the group of the input item', async () => {
+	const items = [
+		{ json: { phone: PHONE, is_group: false } },
+		{ json: { phone: '120@g.us', is_group: true } },
+	];
+	const parameters = { recipientType: 'contact', phone: '', text: 'Hello' };
+	await sendTexts(holder.sandbox, { items, parameters });
+	const { apiKey } = holder.sandbox;
+	expect(holder.sandbox.requests.map(({ body }) => body)).toEqual([
+		{ ...toPhone, api_key: apiKey },
+		{ text: 'Hello', group_id: '120@g.us', api_key: apiKey },
+	]);
+});
+
+test.each([undefined, 'continueRegularOutput'] as const)(
+	'What is no tool and runs the routing sends nothing (On Error: %s)',
+	async (onError) => {
+		const runsBy = 'routing';
+		const options = { runsBy, onError, asTool: false } as const;
+		const { error, items } = await sendTexts(holder.sandbox, options);
+		const errors = onError ? items.map(({ json }) => json.error) : Array(3).fill(error?.message);
+		expect(errors).toEqual(
+			Array(3).fill(
+				"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off",
+			),
+		);
+		expect(holder.sandbox.requests).toEqual([]);
+	},
+);

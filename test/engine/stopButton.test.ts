@@ -10,7 +10,6 @@ const unanswered = { delay: 60_000 };
 const saidBy = (outcome: Outcome) =>
 	[outcome.error?.message, ...failedOf(outcome).map(({ json }) => json.error)].join(' ');
 
-/** That nothing is sent after it, in delays and waits of any kind: see test/simulation/. */
 describe('The stop button', () => {
 	/** Sends to six, and presses it some milliseconds after the message to one of them has arrived. */
 	async function stopAt(index: number, { faults = {}, ...more }: Broadcast, after = 0) {

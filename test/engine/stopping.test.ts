@@ -1,6 +1,6 @@
-import { listOf, NO_SIGNAL, numbersOf, useBroadcasts, withDelay } from './broadcasts';
+import { hintsOf, listOf, NO_SIGNAL, numbersOf, useBroadcasts, withDelay } from './broadcasts';
 import type { Broadcast } from './broadcasts';
-import { batchesOf } from '../simulation/plan';
+import type { Outcome } from './run';
 import { phone, recipients } from './sandbox';
 
 const { send, arrivals, story } = useBroadcasts();
@@ -20,7 +20,7 @@ function withBadPhone(index: number) {
 
 /** How the description ends. */
 const REST =
-	/\. To send the rest, use Retry on the newest execution under Executions\. It reads the same data again: if that is wrong, set On Error to Continue, save, and use Retry with the currently saved workflow on the newest execution under Executions\. Running the workflow again sends to everyone again\.$/;
+	/\. To send the rest, use Retry on the newest execution under Executions\. If its data are wrong, set On Error to Continue, save, and use Retry with the currently saved workflow\. Running the workflow again sends to everyone again\.$/;
 const OF_CALLER = /Retry on the newest execution of this workflow under Executions\.(?!.*\brun)/i;
 const CHECKED =
 	/^(?!.*Correct the data).*[^.]\. Then click Execute workflow\.( Execute step uses the old data\.)?$/;
@@ -47,13 +47,13 @@ const skipping: Broadcast = {
 };
 /** Rounds of so many; the first item of the second or later one fails. */
 const inRounds = (size: number): Broadcast => ({
-	batches: batchesOf({ batch: size, items: recipients(6) }).map((batch) =>
-		batch.map((index) => recipients(6)[index]),
+	batches: Array.from({ length: Math.ceil(6 / size) }, (_, round) =>
+		recipients(6).slice(round * size, (round + 1) * size),
 	),
 	faults: { 4: NO_SIGNAL },
 });
 
-/** What it does to broadcasts of any kind, and how the counts add up: see test/simulation/. */
+/** What it does to broadcasts of any kind, and how the counts add up: see broadcast.property.test.ts. */
 describe('On Error = Stop sends nothing more, and says how far it came and what to do,', () => {
 	test.each<[string, Broadcast, string, RegExp]>([
 		['a rejection', reject(2), rejected(2), REST],
@@ -115,6 +115,53 @@ describe('On Error = Stop sends nothing more, and says how far it came and what 
 		const { error } = await send({ to: 1, faults: { 0: NO_SIGNAL } });
 		expect(error?.message).toBe(rejected(0));
 		expect(error?.description).toMatch(/^(?!.*(Stopped at|Accepted:|Retry|again)).+$/);
+	});
+});
+
+/** A fault of the workflow: nothing was sent, and no data are to be corrected. */
+test.each<[string, Broadcast, string]>([
+	['no credential', { credentials: {} }, 'Choose a credential in the node, then'],
+	['an expression', { parameters: { text: '={{ $("None").item }}' } }, 'Correct the node, then'],
+	['an option', { options: { maxPerExecution: 0 } }, 'Correct the node, then'],
+	['advice of its own', unread, '[^.]\\. Then'],
+])('A run that a fault of the workflow stops says what to do: %s', async (_what, more, fix) => {
+	const { error } = await send(more);
+	expect(error?.description).toMatch(new RegExp(`${fix} click Execute workflow\\.$`));
+	expect(error?.description).not.toMatch(/Correct the data|Execute step/);
+	expect(arrivals()).toEqual([]);
+});
+
+describe('A retry of which n8n has no record', () => {
+	const WORDS =
+		'This is a retry, and n8n has no record of this node. If n8n was stopped while it was sending, people may have got the message twice.';
+	const saysSo = (outcome: Outcome) =>
+		[outcome.error?.description, ...(hintsOf(outcome) ?? []).map(({ message }) => message)].some(
+			(text) => text?.includes(WORDS),
+		);
+	/** n8n stores nothing of an execution that was killed. */
+	async function killed(broadcast: Broadcast) {
+		const retryOf = await send({ ...broadcast, faults: { 0: [NO_SIGNAL] } });
+		retryOf.run.data.executionData!.contextData = {};
+		return retryOf;
+	}
+
+	test.each([1, 3])('says so, in a hint or in the error, with %i items', async (to) => {
+		const retryOf = await killed({ to });
+		const sent = await send({ to, retryOf });
+		expect(hintsOf(sent)!.map(({ message }) => message)).toContain(WORDS);
+		const failed = await send({ to, retryOf, faults: { 0: NO_SIGNAL } });
+		expect(failed.error?.description?.endsWith(WORDS)).toBe(true);
+	});
+
+	test('says nothing in a tool, in a dry run, where there is a record, and in no retry', async () => {
+		const retryOf = await killed({ to: 2 });
+		const again = { to: 2, retryOf, useCurrent: true };
+		expect(saysSo(await send(again))).toBe(true);
+		expect(saysSo(await send({ ...again, asTool: true }))).toBe(false);
+		expect(saysSo(await send({ ...again, options: { dryRun: true } }))).toBe(false);
+		const recorded = await send({ to: withBadPhone(0) });
+		expect(saysSo(recorded)).toBe(false);
+		expect(saysSo(await send({ to: withBadPhone(0), retryOf: recorded }))).toBe(false);
 	});
 });
 

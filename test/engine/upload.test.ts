@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import FormData from 'form-data';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import type { MultipartBody, RecordedRequest } from '../../sandbox';
-import { PHONE, useBothPaths, sendTexts } from './sandbox';
+import { PHONE, sendTexts, useSandbox } from './sandbox';
 import { useBinaryStore } from './run';
 
-const { holder, byBoth } = useBothPaths();
+const holder = useSandbox({ rawBodies: true });
 const bytes = randomBytes(100_000);
 const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest('hex');
 const upload = {
@@ -82,9 +82,10 @@ describe.each(['memory', 'disk'] as const)('A file that n8n holds in %s', (store
 test.each<[string, INodeParameters]>([
 	['from an expression', { binaryPropertyName: '={{ $binary.invoice }}' }],
 	['to a contact', { binaryPropertyName: 'invoice', recipientType: 'contact', phone: '' }],
-])('a file %s goes out the same by the routing', async (_case, given) => {
+])('a file %s is sent', async (_case, given) => {
 	const items = [{ json: { phone: PHONE }, binary: { invoice: await binary('disk') } }];
-	const { error } = await byBoth({ parameters: { ...upload, ...given } }, { items });
+	const parameters = { ...upload, ...given };
+	const { error } = await sendTexts(holder.sandbox, { items, parameters });
 	expect(error).toBeUndefined();
 	expect(holder.sandbox.accepted).toMatchObject([{ recipient: PHONE, file: { size: 100_000 } }]);
 });
@@ -101,7 +102,8 @@ test.each<[string, string[], string]>([
 	async (binaryPropertyName, names, problem) => {
 		const file = await binary('memory');
 		const items = [{ json: {}, binary: Object.fromEntries(names.map((name) => [name, file])) }];
-		const { error } = await byBoth({ parameters: { ...upload, binaryPropertyName } }, { items });
+		const parameters = { ...upload, binaryPropertyName };
+		const { error } = await sendTexts(holder.sandbox, { items, parameters });
 		expect(error?.message ?? '').toBe(problem && `Input Data Field Name ${problem}`);
 	},
 );

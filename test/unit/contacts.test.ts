@@ -1,8 +1,23 @@
-import { Contacts, numbersIn } from '../../nodes/WhatsAppSender/message/contacts';
+import {
+	Contacts,
+	numbersIn,
+	type ContactSource,
+} from '../../nodes/WhatsAppSender/message/contacts';
 
-const BUDI = '6281200001001';
+const [AYU, BUDI] = ['6281200001000', '6281200001001'];
+const never: ContactSource = { where: 'Never Send To', isListed: false, takesAllPhones: true };
+const only: ContactSource = { where: 'Only Send To', isListed: false, takesAllPhones: false };
 const include = async (entries: unknown[], person = BUDI) =>
-	await new Contacts(entries, 'Never Send To', false).include(person, '62', true);
+	await new Contacts(entries, never).include(person, '62', true);
+/** What is said of entries whose phones are not found, or are too many. */
+const problemOf = (entries: unknown[], source: ContactSource) => {
+	try {
+		new Contacts(entries, source).requirePhones('62');
+	} catch (error) {
+		return (error as Error).message;
+	}
+	return undefined;
+};
 
 describe('The phone of an entry', () => {
 	test.each<[unknown]>([
@@ -12,9 +27,34 @@ describe('The phone of an entry', () => {
 		[{ 'phone ': BUDI }],
 		[{ '\uFEFFPHONE': BUDI, name: 'Budi' }],
 		[{ json: { name: 'Budi', ' phone': BUDI }, pairedItem: 0 }],
+		[{ phone_number: BUDI }],
+		[{ 'Phone Number': BUDI }],
+		[{ MOBILE: BUDI }],
+		[{ 'mobile-number': BUDI }],
+		[{ WhatsApp: BUDI }],
+		[{ whatsappNumber: BUDI }],
+		[{ 'Whats_App Number': BUDI }],
 	])('is found in %j', async (entry) => {
-		expect(await include([{ name: 'Ayu', phone: '6281200001000' }, '', entry])).toBe(true);
-		expect(await include([{ Phone: '6281200001000' }, entry])).toBe(true);
+		expect(await include([{ name: 'Ayu', phone: AYU }, '', entry])).toBe(true);
+		expect(await include([{ Phone: AYU }, entry])).toBe(true);
+		expect(problemOf([entry], only)).toBeUndefined();
+	});
+
+	test.each([['telephone'], ['phone 2'], ['phones'], ['my_phone']])(
+		'is not found in a field %j',
+		async (field) => {
+			expect(await include([{ Phone: AYU }, { [field]: BUDI }])).toBe(false);
+		},
+	);
+
+	test('may be one of several, which all count', async () => {
+		const entries = [{ Phone: AYU, Mobile: BUDI }];
+		for (const person of [AYU, BUDI]) expect(await include(entries, person)).toBe(true);
+		expect(problemOf(entries, never)).toBeUndefined();
+		expect(problemOf([{ Phone: AYU, Mobile: ' ' }], only)).toBeUndefined();
+		expect(problemOf([{ Phone: AYU }, ...entries], only)).toBe(
+			`Only Send To has several phones in an entry, which has the fields "Phone", "Mobile": use {{ $('Name of the node').all().map(i => i.json.Phone) }} or {{ $('Name of the node').all().map(i => i.json.Mobile) }}`,
+		);
 	});
 
 	test("of a group is the group's, with and without a mark", async () => {
@@ -27,17 +67,38 @@ describe('The phone of an entry', () => {
 		}
 	});
 
-	/** What the first entry is, and what the error says of it. */
-	test.each<[unknown, string]>([
-		[{ 'Nomor HP': BUDI, name: 'Budi' }, 'has the fields "Nomor HP", "name": return the one'],
+	const pasted = "={{ $('Unsubscribed').all() }}";
+	const map = (field: string, items = "$('Unsubscribed')") =>
+		`use {{ ${items}.all().map(i => i.json${field}) }}`;
+	/** What the first entry is, what the error says of it, and the expression that gave it. */
+	test.each<[unknown, string, string?]>([
+		[{ telephone: BUDI, name: 'Budi' }, `the fields "telephone", "name": ${map('.telephone')}`],
+		[{ 'Nomor HP': Number(BUDI), name: 'Budi' }, map('["Nomor HP"]')],
+		[{ json: { tel: '0812-0000-1001' } }, map('.tel', '$input'), '={{ $input.all() }}'],
+		[{ tel: BUDI }, map('.tel', "$('Name of the node')"), '={{ $json.rows }}'],
+		[{ tel: BUDI, fax: BUDI }, `${map('.tel')} or ${map('.fax').slice(4)}`],
 		[{ Unsubscribed: 'phone', __EMPTY: 'name' }, 'the fields "Unsubscribed", "__EMPTY": return'],
-		[{ json: { phone: ' ', tel: BUDI } }, 'The first one has the fields "phone", "tel": return'],
+		[
+			{ json: { phone: ' ', tel: BUDI } },
+			`The first one has the fields "phone", "tel": ${map('.tel')}`,
+		],
 		[undefined, 'The first one is empty: return whole items, e.g. {{ $('],
 		[{ json: {} }, 'The first one is empty: return whole items, e.g. {{ $('],
-	])('that none has, like %j, is refused', (first, words) => {
-		const begin = 'Never Send To has no phone in any of its entries (2). ';
-		expect(() => new Contacts([first, first], 'Never Send To', false)).toThrow(begin);
-		expect(() => new Contacts([first, first], 'Never Send To', false)).toThrow(words);
+	])('that none has, like %j, is refused', (first, words, expression = pasted) => {
+		const problem = problemOf([first, first], { ...never, expression });
+		expect(problem).toContain('Never Send To has no phone in any of its entries (2). ');
+		expect(problem).toContain(words);
+	});
+
+	test('that is no number stops Never Send To, and matches nobody in Only Send To', async () => {
+		const entries = [{ phone: 'ask', tel: AYU }, { phone: BUDI }];
+		const contacts = (source: ContactSource) => new Contacts(entries, source);
+		const description = `Correct the entry, or remove it. If this is the wrong field, ${map('.tel')}.`;
+		await expect(
+			contacts({ ...never, expression: pasted }).include(BUDI, '62', true),
+		).rejects.toMatchObject({ message: expect.stringContaining('Phone "ask"'), description });
+		expect(await contacts(only).include(BUDI, '62', false)).toBe(true);
+		expect(await contacts(only).include(AYU, '62', false)).toBe(false);
 	});
 });
 

@@ -3,24 +3,25 @@ import {
 	InputError,
 	RejectedError,
 } from '../../nodes/WhatsAppSender/errors/errors';
-import { dryRunHint, planAfter } from '../../nodes/WhatsAppSender/turns/dryRun';
-import { endHint } from '../../nodes/WhatsAppSender/turns/hints';
-import type { Entry, Fate, Plan, Skip, Turn } from '../../nodes/WhatsAppSender/turns/turn';
-import { listed } from '../../nodes/WhatsAppSender/turns/words';
+import { dryRunHint, planAfter, type Plan } from '../../nodes/WhatsAppSender/turns/dryRun';
+import { endHint, listed } from '../../nodes/WhatsAppSender/turns/hints';
+import type { ItemResult, Result } from '../../nodes/WhatsAppSender/turns/ledger';
+import type { PendingMessage } from '../../nodes/WhatsAppSender/turns/sender';
+import type { Skip } from '../../nodes/WhatsAppSender/turns/skip';
 
 const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
 const onList: Skip = { reason: 'neverSendTo', list: 'Unsubscribed' };
 const twice: Skip = { reason: 'duplicate' };
-const skip = (...skips: Skip[]) => skips.map((skip): Fate => ({ is: 'skipped', skip }));
-const accepted: Fate = { is: 'accepted', output: [] };
-const rejected: Fate = { is: 'failed', error: new RejectedError('No', '', 500) };
-const invalid: Fate = { is: 'failed', error: new InputError('No phone') };
-const away: Fate = { is: 'failed', error: new ConnectionError('No host', '') };
-const maybe: Fate = { is: 'unconfirmed', error: { reason: 'unconfirmed' } };
-const hintOf = (fates: Fate[]) => endHint(fates.map((fate) => ({ fate })));
+const skip = (...skips: Skip[]) => skips.map((skip): Result => ({ is: 'skipped', skip }));
+const accepted: Result = { is: 'accepted', output: [] };
+const rejected: Result = { is: 'failed', error: new RejectedError('No', '', 500) };
+const invalid: Result = { is: 'failed', error: new InputError('No phone') };
+const away: Result = { is: 'failed', error: new ConnectionError('No host', '') };
+const maybe: Result = { is: 'unconfirmed', error: { reason: 'unconfirmed' } };
+const hintOf = (results: Result[]) => endHint(results.map((result) => ({ result })));
 
 describe('The hint of a run', () => {
-	test.each<[Fate[], string]>([
+	test.each<[Result[], string]>([
 		[
 			[...skip(onList, twice, onList), ...many(117, accepted)],
 			'Accepted: 117 of 120. 3 were skipped: 2 on the list Unsubscribed, 1 twice.',
@@ -42,37 +43,39 @@ describe('The hint of a run', () => {
 			skip(twice, { reason: 'sendHours', clock: 'It is 8.' }, { ...onList, clock: 'It is 9.' }),
 			'Accepted: 0 of 3. 3 were skipped: 1 twice, 1 outside the hours, 1 on the list Unsubscribed. It is 8.',
 		],
-	])('says what became of all items: case %#', (fates, hint) => {
-		expect(hintOf(fates)).toBe(hint);
-	});
-
-	test('counts what is hardly meant, five kinds at most', () => {
-		const odd = ['{name} is left in the text of'];
-		const entries = [{ fate: rejected, oddities: odd }, ...skip(twice).map((fate) => ({ fate }))];
-		entries.push({ fate: accepted, oddities: odd }, { fate: accepted, oddities: [] });
-		expect(endHint(entries)).toMatch(/\{name\} is left in the text of 2 of 3\.$/);
-		const six = [...'abcdef'].map((name) => `{${name}} is left in the text of`);
-		expect(endHint([{ fate: accepted, oddities: six }]).match(/is left/g)).toHaveLength(5);
+	])('says what became of all items: case %#', (results, hint) => {
+		expect(hintOf(results)).toBe(hint);
 	});
 });
 
 describe('The hint of a dry run', () => {
 	const shown = { recipient: '6281234567890', recipientType: 'phone' };
-	const message = (delay: number): Pick<Plan, 'start'> => ({ start: delay });
-	const previewed = (found: object): Entry => ({
-		fate: { is: 'previewed', ...found },
-		turn: { recipient: '', shown } as unknown as Turn,
+	const message = (delay: number) => ({ delay });
+	let people = 0;
+	const previewed = (found: object): ItemResult => ({
+		result: { is: 'previewed', ...found },
+		pending: { recipient: '', person: String(people++), shown } as unknown as PendingMessage,
 	});
 	const faulty = { error: new Error('no phone') };
 
 	/** Of items that are looked at one after the other. */
-	function dryHintOf(found: object[]): string {
+	async function dryHintOf(found: object[], warnings: string[] = []): Promise<string> {
 		let last: Plan | undefined;
-		const entries = found.map((each) => {
-			if (!('start' in each)) return previewed(each);
-			last = planAfter(last, { delay: Number(each.start), send: async () => [] });
-			return previewed({ plan: last });
-		});
+		const entries: ItemResult[] = [];
+		for (const each of found) {
+			if (!('delay' in each)) {
+				entries.push(previewed(each));
+				continue;
+			}
+			const preview = { body: {}, warnings: () => warnings, checkKey: async () => {} };
+			const plan = await planAfter(last, {
+				delay: Number(each.delay),
+				preview,
+				send: async () => [],
+			});
+			last = plan as Plan;
+			entries.push(previewed({ plan }));
+		}
 		return dryRunHint(entries, 'Asia/Jakarta');
 	}
 
@@ -89,17 +92,28 @@ describe('The hint of a dry run', () => {
 			'2 of 4 would be sent: 1 twice, 1 cannot be sent. With these delays about 1 s.',
 			'2',
 		],
-	])('says what would be sent, how long it takes, and where: case %#', (found, hint, inJava) => {
-		expect(dryHintOf(found)).toBe(inJava ? `${hint} Recipients: ${inJava} in +62.` : hint);
-	});
+	])(
+		'says what would be sent, how long it takes, and where: case %#',
+		async (found, hint, inJava) => {
+			expect(await dryHintOf(found)).toBe(inJava ? `${hint} Recipients: ${inJava} in +62.` : hint);
+		},
+	);
 
 	test.each([
 		[89_000, '89 s'],
 		[59.4 * 60_000, '59 min'],
 		[61 * 60_000, '1 h 1 min'],
 		[25 * 3_600_000, '25 h'],
-	])('rounds %p ms to %s', (millis, duration) => {
-		expect(dryHintOf([message(0), message(millis)])).toContain(` about ${duration}. `);
+	])('rounds %p ms to %s', async (millis, duration) => {
+		expect(await dryHintOf([message(0), message(millis)])).toContain(` about ${duration}. `);
+	});
+
+	test('counts what is hardly meant, five kinds at most', async () => {
+		const left = (name: string) => `{${name}} is left in the text of`;
+		const hint = await dryHintOf([...many(2, message(0)), faulty], [left('name')]);
+		expect(hint).toMatch(/ \{name\} is left in the text of 2 of 2\.$/);
+		const six = await dryHintOf([message(0)], [...'abcdef'].map(left));
+		expect(six.match(/is left/g)).toHaveLength(5);
 	});
 });
 

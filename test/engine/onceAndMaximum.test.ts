@@ -6,7 +6,7 @@ const once = { eachRecipientOnce: true };
 const contactLast = '={{ $itemIndex === 3 ? "contact" : "phone" }}';
 const firstMoved = `={{ $itemIndex === 0 ? "${CITRA}" : $json.phone }}`;
 
-/** Each Recipient Once and Max Messages per Execution, in parallel, in loops and in all kinds of retries: see test/simulation/. */
+/** Each Recipient Once and Max Messages per Execution, in loops and in Retry; across the calls of an AI agent: see agent.test.ts. */
 describe('How often a recipient is reached, and how many are:', () => {
 	test.each<[string, number[], object, string]>([
 		['once', [0, 0, 0], once, '0: sent duplicate duplicate'],
@@ -35,7 +35,7 @@ describe('How often a recipient is reached, and how many are:', () => {
 		expect(story(outcome)).toBe('0 1 2: failed failed sent maxPerExecution');
 	});
 
-	test('in Retry, though its own message may have been sent beside another one', async () => {
+	test('in Retry, though its own message may have been sent after another one', async () => {
 		const to = messages(AYU, AYU);
 		const retryOf = await send({ to, faults: { 0: [undefined, 'cut-before'] } });
 		const outcome = await send({ to, options: once, retryOf, useCurrent: true });
