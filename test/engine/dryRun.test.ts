@@ -268,25 +268,19 @@ describe('Dry runs of an execution', () => {
 		['', {}],
 		[' (Retry On Fail)', { retryOnFail: true, onError: 'continueRegularOutput' }],
 	])('count on in each iteration of a loop%s', async (_where, more) => {
-		const options = dry({ eachRecipientOnce: true, maxPerExecution: 2 });
+		const options = dry({ eachRecipientOnce: true, maxPerExecution: 2, ...withDelay(60) });
 		const outcome = await send({ batches, ...options, ...more });
 		expect(fates(outcome)).toBe(
 			'failed dry failed duplicate duplicate dry maxPerExecution maxPerExecution',
 		);
 		expect(hintsOf(outcome)![0].message).toBe(
-			'2 of 8 would be sent: 2 twice, 2 over the maximum, 2 cannot be sent. Recipients: 2 in +62.',
+			'2 of 8 would be sent: 2 twice, 2 over the maximum, 2 cannot be sent. With these delays about 60 s. Recipients: 2 in +62.',
 		);
 		const testing = dry({ testPhone: `+${DEWI}` });
 		const rounds = recipients(5).map((item) => [item]);
 		expect(fates(await send({ batches: rounds, ...testing, ...more }))).toBe(
 			'dry dry dry test test',
 		);
-	});
-
-	test('count the delay between two iterations', async () => {
-		const rounds = messages(AYU, BUDI, CITRA).map((item) => [item]);
-		const outcome = await send({ batches: rounds, ...dry(withDelay(20)) });
-		expect(hintsOf(outcome)![0].message).toContain('With these delays about 40 s.');
 	});
 
 	test.each<[string, unknown[]]>([

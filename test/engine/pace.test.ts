@@ -9,7 +9,7 @@ const between = (from: string, to: string, more = {}) => ({
 });
 const daytime = between('09:00', '20:00');
 
-/** In seconds, with a quarter of what is random; a dry run of two items says it. That it is kept: see clock.test.ts. */
+/** In seconds, with a quarter of what is random; a dry run of two items says it. */
 test.each<[object, number]>([
 	[{}, 0],
 	[withDelay(0), 0],
@@ -26,7 +26,7 @@ test.each<[object, number]>([
 	expect(Number(seconds)).toBe(expected);
 });
 
-/** What the hours are: see unit/sendHours.test.ts; in delays and clock changes: clock.test.ts. 1 December 2036 is a Monday. */
+/** What the hours are: see unit/sendHours.test.ts. 1 December 2036 is a Monday. */
 describe('Send Only Between', () => {
 	test("skips what is outside of it in the workflow's time zone", async () => {
 		for (const [runsBy, timezone, time, expected] of [
@@ -52,14 +52,6 @@ describe('Send Only Between', () => {
 		expect(hintsOf(outcome)![0].message).toBe(
 			"Accepted: 1 of 3. 2 were skipped: 1 outside the hours, 1 twice. It is 21:00 in Asia/Jakarta (the workflow's time zone); messages start from 22:00 to 23:00.",
 		);
-	});
-
-	test('in a dry run is as of now', async () => {
-		const options = between('09:00', '20:00', { dryRun: true });
-		clock.set('2036-12-01T08:59');
-		expect(story(await send({ to: 2, ...options }))).toBe(': sendHours sendHours');
-		clock.set('2036-12-01T09:00');
-		expect(story(await send({ to: 2, ...options }))).toBe(': dry dry');
 	});
 });
 

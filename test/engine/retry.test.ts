@@ -4,7 +4,6 @@ import { phone } from './sandbox';
 
 const { holder, send, arrivals, story } = useBroadcasts();
 
-/** What it does to broadcasts of any kind, and what they report: see broadcast.property.test.ts. */
 describe('Retry On Fail', () => {
 	test('sends only what was not accepted, even where its text is new in each try', async () => {
 		const parameters = { text: '={{ $json.text + Math.random() }}' };

@@ -12,7 +12,6 @@ const onError = 'continueRegularOutput';
 const messageOf = ({ error, items }: Outcome) => String(error?.message ?? items[0].json.error);
 const put = (lists: Record<string, string[]>) => putLists(holder.sandbox, lists);
 
-/** That they hold in loops and all kinds of retries, however a number is written: see broadcast.property.test.ts. */
 describe.each([
 	['Never Send To', 'neverSendTo', 'neverSendTo sent neverSendTo sent'],
 	['Only Send To', 'onlySendTo', 'sent onlySendTo sent onlySendTo'],
@@ -92,29 +91,6 @@ test.each(['Ayu', '0812345678'])(
 		expect(arrivals()).toEqual([]);
 	},
 );
-
-test('Entries without a phone are nobody, and a hint counts them', async () => {
-	put({ L: ['', BUDI, ' '], M: ['', AYU, BUDI, CITRA] });
-	for (const [name, list, expected, hint] of [
-		['neverSendTo', 'L', 'sent neverSendTo sent', /2 entries .*\bL\b.*no phone/],
-		['onlySendTo', 'M', 'sent sent sent', /1 entry .*\bM\b.*no phone/],
-	] as const) {
-		const outcome = await send({ options: { [name]: listOf(list) } });
-		expect(fates(outcome)).toBe(expected);
-		expect(hintsOf(outcome)![0].message).toMatch(hint);
-	}
-});
-
-test('The hint is there too where the expression of a list fails for another item', async () => {
-	put({ L: [BUDI] });
-	const neverSendTo = listOf('={{ $itemIndex === 0 ? $("No such node").item : "L" }}');
-	const outcome = await send({ options: { neverSendTo }, onError });
-	expect(story(outcome)).toBe('2: failed neverSendTo sent');
-	expect(outcome.items[0].json.error).toContain("Referenced node doesn't exist");
-	expect(outcome.run.data.resultData.runData.Sender[0].error).toBeUndefined();
-	const message = 'Accepted: 1 of 3. 1 was skipped: 1 on the list L. 1 failed: 1 cannot be sent.';
-	expect(hintsOf(outcome)).toMatchObject([{ message }]);
-});
 
 const options = { neverSendTo: listOf('L') };
 

@@ -53,7 +53,6 @@ const inRounds = (size: number): Broadcast => ({
 	faults: { 4: NO_SIGNAL },
 });
 
-/** What it does to broadcasts of any kind, and how the counts add up: see broadcast.property.test.ts. */
 describe('On Error = Stop sends nothing more, and says how far it came and what to do,', () => {
 	test.each<[string, Broadcast, string, RegExp]>([
 		['a rejection', reject(2), rejected(2), REST],

@@ -90,15 +90,22 @@ describe('The phone of an entry', () => {
 		expect(problem).toContain(words);
 	});
 
-	test('that is no number stops Never Send To, and matches nobody in Only Send To', async () => {
+	test('that is no number advises to correct it, or to use the field that has the numbers', async () => {
 		const entries = [{ phone: 'ask', tel: AYU }, { phone: BUDI }];
-		const contacts = (source: ContactSource) => new Contacts(entries, source);
+		const contacts = new Contacts(entries, { ...never, expression: pasted });
 		const description = `Correct the entry, or remove it. If this is the wrong field, ${map('.tel')}.`;
-		await expect(
-			contacts({ ...never, expression: pasted }).include(BUDI, '62', true),
-		).rejects.toMatchObject({ message: expect.stringContaining('Phone "ask"'), description });
-		expect(await contacts(only).include(BUDI, '62', false)).toBe(true);
-		expect(await contacts(only).include(AYU, '62', false)).toBe(false);
+		const message = expect.stringContaining('Phone "ask"');
+		await expect(contacts.include(BUDI, '62', true)).rejects.toMatchObject({
+			message,
+			description,
+		});
+	});
+
+	test('that is missing is nobody, and counted', () => {
+		const ignored = (...entries: unknown[]) => new Contacts(entries, never).ignoredEntries;
+		expect(ignored('', BUDI)).toBe('1 entry of Never Send To has no phone and is ignored');
+		expect(ignored('', BUDI, {})).toBe('2 entries of Never Send To have no phone and are ignored');
+		expect(ignored(BUDI)).toBeUndefined();
 	});
 });
 
