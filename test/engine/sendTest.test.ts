@@ -72,14 +72,20 @@ describe('Send Test To', () => {
 	});
 
 	const rows = messages(AYU, BUDI, CITRA, 'nobody', DEWI);
+	const gone = (what: string) =>
+		`${what} went to your number, none to your recipients. Correct the row, then test again.`;
 	test.each<[string, Broadcast, string]>([
-		['a faulty row', { to: rows }, '3 messages'],
-		['a rejection', { to: 3, faults: { 99: [undefined, NO_SIGNAL] } }, '1 message'],
-		['a faulty row in a loop', { batches: rows.map((item) => [item]) }, '3 messages'],
-	])('that stops at %s says that it was a test', async (_what, broadcast, went) => {
+		['a faulty row', { to: rows }, gone('3 messages')],
+		['a rejection', { to: 3, faults: { 99: [undefined, NO_SIGNAL] } }, gone('1 message')],
+		[
+			'an unconfirmed one',
+			{ to: 3, faults: { 99: ['cut-after'] } },
+			'none went to your recipients. Then test again.',
+		],
+		['a faulty row in a loop', { batches: rows.map((item) => [item]) }, gone('3 messages')],
+	])('that stops at %s says that it was a test', async (_what, broadcast, words) => {
 		const { error } = await send({ ...testing(), ...broadcast });
-		const words = `Test: ${went} went to your number, none to your recipients. Correct the row, then test again.`;
-		expect(error?.description?.endsWith(words)).toBe(true);
+		expect(error?.description?.endsWith(`Test: ${words}`)).toBe(true);
 		expect(error?.description).not.toMatch(/Retry|everyone|Execute workflow/);
 		expect(error?.message).not.toMatch(/Accepted|Nothing was sent/);
 	});

@@ -70,8 +70,10 @@ function nextStep(context: RunContext, ledger: Ledger, { error, advice, pending,
 	const isCalled = context.getMode() === 'integrated';
 	const { accepted } = ledger.record;
 	if (isTest && !ledger.hasSentNothing) {
-		const went = accepted === 1 ? '1 message' : `${accepted} messages`;
 		const fix = isOfItem(error) ? 'Correct the row, then test again.' : 'Then test again.';
+		// The one that may have been sent is not counted.
+		if (accepted === 0) return [advice, `Test: none went to your recipients. ${fix}`];
+		const went = accepted === 1 ? '1 message' : `${accepted} messages`;
 		return [advice, `Test: ${went} went to your number, none to your recipients. ${fix}`];
 	}
 	if (ledger.hasSentNothing && !isCalled) return startAgain(context, error, advice);
