@@ -107,23 +107,6 @@ describe('By its turns and by the routing, the node says what became of the mess
 		expect(error?.description).toContain('Check in WhatsApp');
 		expect(holder.sandbox.requests).toHaveLength(1);
 	});
-
-	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'a failure in an error item (On Error: %s)',
-		async (onError) => {
-			const messageOf = async (sendCase: Parameters<typeof byBoth>[0]) => {
-				const { error, items, errors } = await byBoth(sendCase, { onError });
-				expect(error).toBeUndefined();
-				const failed = onError === 'continueErrorOutput' ? errors : items;
-				expect(failed).toMatchObject([{ pairedItem: { item: 0 } }]);
-				return failed[0].json.error;
-			};
-			const rejected = { fault: { status: 500, body: 'No signal' } };
-			expect(await messageOf(rejected)).toMatch(/^Message to .*\(HTTP 500\): No signal$/);
-			const refused = { parameters: { phone: '0812' } };
-			expect(await messageOf(refused)).toMatch(/^Phone "0812" starts with 0: /);
-		},
-	);
 });
 
 const [json, plain] = ['application/json', 'text/plain'];
