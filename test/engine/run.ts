@@ -26,10 +26,7 @@ export interface Outcome {
 	error?: Error & { description?: string | null; context?: { itemIndex?: number } };
 }
 
-type Settings = Pick<
-	INode,
-	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'executeOnce'
->;
+type Settings = Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>;
 
 export interface RunOptions extends StartOptions, Settings {
 	parameters: INodeParameters;
@@ -85,13 +82,13 @@ export function editorContext(
 
 /** Items → sender → sender, and back to Items in a loop. */
 function workflowOf(options: RunOptions): Workflow {
-	const { parameters, onError, retryOnFail, maxTries, waitBetweenTries = 1, executeOnce } = options;
+	const { parameters, onError, retryOnFail, maxTries, waitBetweenTries = 1 } = options;
 	const { senders = ['Sender'] } = options;
 	const credentials = Object.fromEntries(
 		Object.keys(options.credentials).map((type) => [type, { id: type, name: type }]),
 	);
 	const tries = { retryOnFail, maxTries, waitBetweenTries };
-	const settings = { parameters, credentials, onError, executeOnce, ...tries };
+	const settings = { parameters, credentials, onError, ...tries };
 	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const sender = (name: string, index: number): INode => ({
 		id: String(index + 2),
