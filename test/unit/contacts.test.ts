@@ -51,9 +51,12 @@ describe('The phone of an entry', () => {
 		const entries = [{ Phone: AYU, Mobile: BUDI }];
 		for (const person of [AYU, BUDI]) expect(await include(entries, person)).toBe(true);
 		expect(problemOf(entries, never)).toBeUndefined();
-		expect(problemOf([{ Phone: AYU, Mobile: ' ' }], only)).toBeUndefined();
+		expect(problemOf([{ Phone: AYU }, { Mobile: BUDI }], only)).toBeUndefined();
+		expect(problemOf([{ Phone: AYU, Mobile: ' ' }], only)).toMatch(
+			/^Only Send To has several fields/,
+		);
 		expect(problemOf([{ Phone: AYU }, ...entries], only)).toBe(
-			`Only Send To has several phones in an entry, which has the fields "Phone", "Mobile": use {{ $('Name of the node').all().map(i => i.json.Phone) }} or {{ $('Name of the node').all().map(i => i.json.Mobile) }}`,
+			`Only Send To has several fields with phones, "Phone", "Mobile": use {{ $('Name of the node').all().map(i => i.json.Phone) }} or {{ $('Name of the node').all().map(i => i.json.Mobile) }}`,
 		);
 	});
 

@@ -37,6 +37,10 @@ export function phoneReader(): (entry: unknown) => unknown[] {
 const groupId = (phone: unknown) =>
 	asText(phone) && !isGroupId(phone) ? `${asText(phone)}@g.us` : phone;
 
+/** Names of the fields of an entry that have a phone, or would. */
+export const phoneFieldsOf = (entry: unknown): string[] =>
+	Object.keys(fieldsOf(entry) ?? {}).filter(isPhoneField);
+
 /** How many entries are looked at, and how many expressions are offered. */
 const MOST_ENTRIES = 100;
 const MOST_OFFERED = 3;

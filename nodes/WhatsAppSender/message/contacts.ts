@@ -3,7 +3,7 @@ import { oneLine } from '../errors/responseText';
 import { yielder } from '../turns/delay';
 import { asText, isNothing, kindOf, quoted } from '../values/checks';
 import { normalizePhone } from '../values/phone';
-import { expressionsFor, fieldsOf, isGroupId, phoneReader } from './contactFields';
+import { expressionsFor, fieldsOf, isGroupId, phoneFieldsOf, phoneReader } from './contactFields';
 import { groupRecipient, personOf, type Recipient } from './recipient';
 
 /** Who contacts are, as `personOf` names them, and the error of the first entry that could be anybody. */
@@ -26,6 +26,8 @@ export class Contacts {
 	private readonly byCountry = new Map<string, Promise<People>>();
 	private readonly entries: unknown[];
 	private readonly phones: unknown[][];
+	/** Names of them in the first entry that has too many. */
+	private readonly severalFields?: string[];
 
 	/** @param entries as those of a list (§2.5), or phones alone */
 	constructor(
@@ -35,6 +37,9 @@ export class Contacts {
 		// Always Output Data makes one item without fields of an empty sheet. Several have lost theirs.
 		this.entries = entries.length === 1 && hasNoFields(entries[0]) ? [] : entries;
 		const phonesOf = phoneReader();
+		this.severalFields = source.takesAllPhones
+			? undefined
+			: this.entries.map(phoneFieldsOf).find(({ length }) => length > 1);
 		this.phones = this.entries.map((entry) => phonesOf(entry).filter((phone) => !isNothing(phone)));
 	}
 
@@ -83,19 +88,21 @@ export class Contacts {
 
 	/** @throws WorkflowError where no entry has a phone, or one has too many: their field may have another name */
 	requirePhones(country: string): void {
-		const { entries, phones, source } = this;
-		const several = phones.findIndex(({ length }) => length > 1);
-		const needsOne = !source.takesAllPhones && several >= 0;
-		if (!needsOne && (entries.length === 0 || phones.some(({ length }) => length > 0))) return;
-		const names = Object.keys(fieldsOf(entries[needsOne ? several : 0]) ?? {});
-		const fields = oneLine(names.map(quoted).join(', '), 200);
+		const { entries, phones, severalFields, source } = this;
+		const listOf = (names: string[]) => oneLine(names.map(quoted).join(', '), 200);
+		const fix = () => this.fix(country) ?? 'return the one with the numbers';
+		if (severalFields) {
+			throw new WorkflowError(
+				`${source.where} has several fields with phones, ${listOf(severalFields)}: ${fix()}`,
+			);
+		}
+		if (entries.length === 0 || phones.some(({ length }) => length > 0)) return;
+		const fields = listOf(Object.keys(fieldsOf(entries[0]) ?? {}));
 		const first = fields
-			? `has the fields ${fields}: ${this.fix(country) ?? 'return the one with the numbers'}`
+			? `has the fields ${fields}: ${fix()}`
 			: "is empty: return whole items, e.g. {{ $('Name of the node').all() }}";
 		throw new WorkflowError(
-			needsOne
-				? `${source.where} has several phones in an entry, which ${first}`
-				: `${source.where} has no phone in any of its entries (${entries.length}). The first one ${first}`,
+			`${source.where} has no phone in any of its entries (${entries.length}). The first one ${first}`,
 		);
 	}
 

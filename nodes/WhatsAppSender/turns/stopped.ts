@@ -29,12 +29,14 @@ export function stoppedError(
 	const isUnrecorded = ledger.execution.isUnrecordedRetry && !isTool(node);
 	const sentences = [
 		...(isAlone || ledger.total < 2 ? [] : progressOf(ledger, item)),
-		...(isAlone ? [advice] : nextStep(context, ledger, { error, advice, pending, isTest })),
+		...(isAlone
+			? [advice ?? missingCredential(context, error)]
+			: nextStep(context, ledger, { error, advice, pending, isTest })),
 		isUnrecorded && UNRECORDED_RETRY,
 	];
 	return toNodeError(node, error, {
 		itemIndex: item,
-		more: [warning, isAlone || isTest ? undefined : acceptedOf(ledger, error)],
+		more: [warning, isAlone ? undefined : acceptedOf(ledger, error, isTest)],
 		description: sentences.filter(Boolean).join(' ') || undefined,
 	});
 }
@@ -51,9 +53,11 @@ function progressOf(ledger: Ledger, item: number) {
 }
 
 /** How far it came, for the message: the canvas shows nothing else. */
-function acceptedOf(ledger: Ledger, error: unknown): string | undefined {
+function acceptedOf(ledger: Ledger, error: unknown, isTest: boolean): string | undefined {
 	const { total, acceptedBefore: before } = ledger;
 	if (ledger.hasSentNothing) return saysNotSent(error) ? undefined : 'Nothing was sent.';
+	// None of a test's messages went to its recipients.
+	if (isTest) return undefined;
 	if (total < 2) return `Accepted before: ${before}.`;
 	return `Accepted: ${ledger.counts().accepted} of ${total}${before > 0 ? `, ${before} before` : ''}.`;
 }
@@ -70,11 +74,18 @@ function nextStep(context: RunContext, ledger: Ledger, { error, advice, pending,
 	const isCalled = context.getMode() === 'integrated';
 	const { accepted } = ledger.record;
 	if (isTest && !ledger.hasSentNothing) {
-		const fix = isOfItem(error) ? 'Correct the row, then test again.' : 'Then test again.';
+		const fix = isOfItem(error)
+			? 'Correct the row, then'
+			: advice
+				? 'Then'
+				: `${fixOf(error)}, then`;
 		// The one that may have been sent is not counted.
-		if (accepted === 0) return [advice, `Test: none went to your recipients. ${fix}`];
+		if (accepted === 0) return [advice, `Test: none went to your recipients. ${fix} test again.`];
 		const went = accepted === 1 ? '1 message' : `${accepted} messages`;
-		return [advice, `Test: ${went} went to your number, none to your recipients. ${fix}`];
+		return [
+			advice,
+			`Test: ${went} went to your number, none to your recipients. ${fix} test again.`,
+		];
 	}
 	if (ledger.hasSentNothing && !isCalled) return startAgain(context, error, advice);
 	const on = `on the newest execution${isCalled ? ' of this workflow' : ''} under Executions`;
@@ -122,16 +133,22 @@ function startAgain(context: RunContext, error: unknown, advice?: string): strin
 	const isManual = context.getMode() === 'manual';
 	const start = isManual ? 'click Execute workflow' : 'run the workflow again';
 	if (advice) return [advice, `Then ${start}.`];
-	if (!isOfItem(error)) {
-		const { message } = error as Error;
-		const fix = /credentials/.test(message)
-			? 'Choose a credential in the node'
-			: 'Correct the node';
-		return [`${fix}, then ${start}.`];
-	}
-	const old = isManual ? ' Execute step uses the old data.' : '';
-	return [`Correct the data where it comes from, then ${start}.${old}`];
+	const old = isManual && isOfItem(error) ? ' Execute step uses the old data.' : '';
+	return [`${fixOf(error)}, then ${start}.${old}`];
 }
+
+/** What to correct, where the error itself does not say so. */
+function fixOf(error: unknown): string {
+	if (isOfItem(error)) return 'Correct the data where it comes from';
+	return lacksCredential(error) ? 'Choose a credential in the node' : 'Correct the node';
+}
+
+/** n8n's own error does not say what to do. */
+const lacksCredential = (error: unknown) =>
+	/does not have any credentials/.test((error as Error).message);
+
+const missingCredential = (context: RunContext, error: unknown): string | undefined =>
+	lacksCredential(error) ? startAgain(context, error)[0] : undefined;
 
 /**
  * The error of a run that n8n has canceled, which n8n tells from a failure by the word in it.
