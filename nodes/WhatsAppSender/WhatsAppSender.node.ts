@@ -2,15 +2,15 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { requestOptionsField } from './values/requestOptions';
 import { hints } from './editorHints';
-import { listFields, listOperations } from './list/resource';
+import { listFields, listOperations } from './list/listResource';
 import { searchGroups, searchLists } from './list/search';
 import { messageFields } from './message/fields';
-import { customMessageOperations, messageOperations } from './message/resource';
+import { customMessageOperations, messageOperations } from './message/messageResource';
 import { responseWebhooks } from './message/wait/fields';
 import { respondTo } from './message/wait/respond';
 import { testCredential } from './service/credentialTest';
 import { testReceiverCredential } from './webhook/login';
-import { webhookFields, webhookOperations } from './webhook/resource';
+import { webhookFields, webhookOperations } from './webhook/webhookResource';
 import { webhookList } from './webhook/send';
 
 export class WhatsAppSender implements INodeType {

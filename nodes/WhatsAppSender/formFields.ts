@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { lengthOfText } from './values/entered';
+import { lengthOfText } from './values/fixedOrExpression';
 
 /** The drop-down Operation of a resource, with its operations in alphabetical order. */
 export const operationField = (

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
+import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/limitWaitTime';
 import { schedule, scheduledTime } from '../../nodes/WhatsAppSender/values/schedule';
 

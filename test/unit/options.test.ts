@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
+import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { parseButtons } from '../../nodes/WhatsAppSender/message/buttons';
 import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
 

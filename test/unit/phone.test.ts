@@ -1,4 +1,4 @@
-import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
+import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { growth, TOO_STEEP } from './growth';
 import { exampleNumbers, landlines, mobileNumbers, type WorldNumber } from './worldNumbers';

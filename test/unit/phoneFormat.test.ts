@@ -1,6 +1,6 @@
-import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
+import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
-import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/request';
+import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/contactRequest';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { faultNumbers } from '../../sandbox';
 import { demoLists } from '../../sandbox/demoLists';

@@ -2,7 +2,7 @@ import {
 	ConnectionError,
 	InputError,
 	RejectedError,
-} from '../../nodes/WhatsAppSender/errors/errors';
+} from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { dryRunHint, planAfter, type Plan } from '../../nodes/WhatsAppSender/turns/dryRun';
 import { endHint, listed } from '../../nodes/WhatsAppSender/turns/hints';
 import type { ItemResult, Result } from '../../nodes/WhatsAppSender/turns/ledger';

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
-import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
+import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { hoursOf, isWithin, sendHoursOf } from '../../nodes/WhatsAppSender/message/sendHours';
 
 const EVERY_DAY = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

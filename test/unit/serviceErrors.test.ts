@@ -5,9 +5,9 @@ import {
 	RejectedError,
 	toNodeError,
 	UnconfirmedError,
-} from '../../nodes/WhatsAppSender/errors/errors';
+} from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { rejectedError, unexpectedResponse } from '../../nodes/WhatsAppSender/service/errors';
-import { handleResponse } from '../../nodes/WhatsAppSender/service/request';
+import { handleResponse } from '../../nodes/WhatsAppSender/service/requestService';
 
 const send = { name: 'send', recipient: '6281234567890' } as const;
 const lists = { name: 'lists' } as const;

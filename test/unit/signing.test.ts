@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
-import { InputError } from '../../nodes/WhatsAppSender/errors/errors';
+import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
 
 const KEY = 'key-0123456789';

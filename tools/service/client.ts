@@ -3,8 +3,8 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
 import { isMarkup } from '../../nodes/WhatsAppSender/errors/responseText';
 import { signRequest } from '../../nodes/WhatsAppSender/service/authentication';
-import { requestService, serviceIn } from '../../nodes/WhatsAppSender/service/request';
-import type { Expected, ServiceRequest } from '../../nodes/WhatsAppSender/service/request';
+import { requestService, serviceIn } from '../../nodes/WhatsAppSender/service/requestService';
+import type { Expected, ServiceRequest } from '../../nodes/WhatsAppSender/service/requestService';
 import { isList, parseResponse } from '../../nodes/WhatsAppSender/service/response';
 
 export type Credential = Record<'apiKey' | 'baseUrl', string>;

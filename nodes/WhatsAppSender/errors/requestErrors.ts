@@ -1,4 +1,4 @@
-import { ConnectionError, UnconfirmedError } from './errors';
+import { ConnectionError, UnconfirmedError } from './nodeErrors';
 import { networkErrorIn } from './networkError';
 import { redact } from './redact';
 import { oneLine, responseText } from './responseText';

@@ -3,7 +3,7 @@ import type {
 	IExecutePaginationFunctions,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { errorItem, InputError, toNodeError } from '../errors/errors';
+import { errorItem, InputError, toNodeError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import {
 	allContacts,
@@ -12,7 +12,7 @@ import {
 	isGroupEntry,
 	normalizeListId,
 } from '../service/lists';
-import { serviceOf, type Service, type ServiceRequest } from '../service/request';
+import { serviceOf, type Service, type ServiceRequest } from '../service/requestService';
 import { executionOf } from '../turns/execution';
 import { isTool } from '../turns/tool';
 import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';

@@ -1,8 +1,8 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { toNodeError } from '../errors/errors';
+import { toNodeError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import { allContacts, allLists, contactsOf, isGroupEntry, LISTS } from '../service/lists';
-import { serviceOf } from '../service/request';
+import { serviceOf } from '../service/requestService';
 import { asText } from '../values/checks';
 
 /** An entry of a response, which may be of any shape (§2.4, §2.5). */

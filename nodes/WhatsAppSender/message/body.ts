@@ -5,7 +5,7 @@ import {
 	type INode,
 	type INodeProperties,
 } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import {
 	isNothing,
 	isOn,
@@ -14,12 +14,12 @@ import {
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
-import { refuseBraces } from '../values/entered';
+import { refuseBraces } from '../values/fixedOrExpression';
 import type { Option } from '../values/option';
 import { schedule, scheduledTime, SEND_AT_UNITS, type SendAtUnit } from '../values/schedule';
 import { parseButtons } from './buttons';
 import { messageFields } from './fields';
-import { fileName, sendAt } from './fields/options';
+import { fileName, sendAt } from './fields/sendOptions';
 import { fileOf, textPart } from './file';
 import { optionOf, type Item } from './item';
 import type { Choices, Recipient } from './recipient';

@@ -1,5 +1,5 @@
 import { jsonParse, type GenericValue } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import { kindOf, quoted } from '../values/checks';
 
 /**

@@ -1,6 +1,6 @@
-import { InputError, WorkflowError } from '../errors/errors';
+import { InputError, WorkflowError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
-import { yielder } from '../turns/delay';
+import { yielder } from '../turns/waitToStart';
 import { asText, isNothing, kindOf, quoted } from '../values/checks';
 import { normalizePhone } from '../values/phone';
 import { expressionsFor, fieldsOf, isGroupId, phoneFieldsOf, phoneReader } from './contactFields';

@@ -1,5 +1,5 @@
 import { BINARY_ENCODING, type IBinaryData } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
 import { asText, isNothing, kindOf, quoted } from '../values/checks';
 import type { TimeLimit } from '../values/timeLimit';

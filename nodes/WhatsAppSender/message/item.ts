@@ -7,12 +7,12 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { serviceOf, type Service } from '../service/request';
+import { serviceOf, type Service } from '../service/requestService';
 import { isTool } from '../turns/tool';
 import type { RunContext } from '../turns/sender';
 import { isOn } from '../values/checks';
 import { type Option, requireResult } from '../values/option';
-import { refuseBraces } from '../values/entered';
+import { refuseBraces } from '../values/fixedOrExpression';
 import { timezoneOf } from '../values/timezone';
 
 /** An input item with the node's parameters for it, the same in a custom operation and in the routing. */

@@ -6,10 +6,10 @@ import { isNothing } from '../values/checks';
 import { delayOf, delayOption } from '../values/delay';
 import { schedule } from '../values/schedule';
 import { bodyOf, type Body } from './body';
-import { dryRun, includeInputFields, testPhone } from './fields/options';
+import { dryRun, includeInputFields, testPhone } from './fields/sendOptions';
 import { hasOption, isOptionOn, optionOf, type Item } from './item';
 import { choicesOf, personOf, recipientOf, testRecipient, type Recipient } from './recipient';
-import { checkKey, sendMessage, serviceFor } from './request';
+import { checkKey, sendMessage, serviceFor } from './sendMessage';
 import { hoursOf, sendHours } from './sendHours';
 import { exclusionOf } from './stopLists';
 

@@ -3,14 +3,14 @@ import {
 	type IDataObject,
 	type INodeParameterResourceLocator,
 } from 'n8n-workflow';
-import { InputError, withWords } from '../errors/errors';
+import { InputError, withWords } from '../errors/nodeErrors';
 import { isGroupEntry } from '../service/lists';
 import { asText, isNothing, isOn, oneOf, quoted, requiredId } from '../values/checks';
 import { normalizeCountryCode } from '../values/countryCode';
-import { refuseBraces, refuseWholeOptions } from '../values/entered';
+import { refuseBraces, refuseWholeOptions } from '../values/fixedOrExpression';
 import { shortWriting } from '../values/otherWritings';
 import { normalizePhone } from '../values/phone';
-import { countryCode, testPhone } from './fields/options';
+import { countryCode, testPhone } from './fields/sendOptions';
 import { optionOf, type Item } from './item';
 
 /** Parameters that decide which other fields the form shows, evaluated for an item. */

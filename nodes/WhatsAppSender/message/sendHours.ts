@@ -1,7 +1,7 @@
 import { DateTime, Duration } from 'luxon';
 import type { INode } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
-import type { Hours } from '../turns/delay';
+import { InputError } from '../errors/nodeErrors';
+import type { Hours } from '../turns/waitToStart';
 import { isTool } from '../turns/tool';
 import { asText, oneOf, quoted } from '../values/checks';
 import type { Option } from '../values/option';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { withWords, WorkflowError } from '../errors/errors';
+import { withWords, WorkflowError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
 import { allContacts, contactsOf, normalizeListId } from '../service/lists';
 import { isTool } from '../turns/tool';
@@ -10,11 +10,11 @@ import { asText, quoted } from '../values/checks';
 import type { Option } from '../values/option';
 import { phoneReader } from './contactFields';
 import { Contacts, numbersIn } from './contacts';
-import { eachRecipientOnce, maxPerExecution, neverSendTo, onlySendTo } from './fields/options';
+import { eachRecipientOnce, maxPerExecution, neverSendTo, onlySendTo } from './fields/sendOptions';
 import { isOptionOn, optionOf, type Item } from './item';
 import { readOnce } from './readOnce';
 import { itemCountryCode, personOf, type Recipient } from './recipient';
-import { serviceFor } from './request';
+import { serviceFor } from './sendMessage';
 
 /** A list that is older is read again before the next message. */
 const OLDEST_MS = 10 * 60_000;

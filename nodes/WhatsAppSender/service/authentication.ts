@@ -3,7 +3,7 @@ import type {
 	IDataObject,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import { signalOf, type TimedRequestOptions } from '../values/timeLimit';
 import { isBelow, normalizeBaseUrl } from './baseUrl';
 

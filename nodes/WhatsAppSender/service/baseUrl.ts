@@ -1,4 +1,4 @@
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import { quoted, quotedAddress } from '../values/checks';
 
 const FIX = 'Base URL is in the WhatsApp Sender API credential.';

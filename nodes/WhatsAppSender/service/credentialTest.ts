@@ -4,11 +4,11 @@ import type {
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { RejectedError } from '../errors/errors';
+import { RejectedError } from '../errors/nodeErrors';
 import { TimeLimit } from '../values/timeLimit';
 import { signRequest } from './authentication';
 import { LISTS } from './lists';
-import { handleResponse, serviceIn } from './request';
+import { handleResponse, serviceIn } from './requestService';
 import { isList } from './response';
 
 /**

@@ -1,4 +1,4 @@
-import { RejectedError, UnconfirmedError } from '../errors/errors';
+import { RejectedError, UnconfirmedError } from '../errors/nodeErrors';
 import { rejectionText, unconfirmedError, type RequestWords } from '../errors/requestErrors';
 import { isMarkup, isOfProxy, oneLine, responseText } from '../errors/responseText';
 import type { ServiceResponse } from './response';

@@ -1,6 +1,11 @@
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import { asText, quoted, requiredId } from '../values/checks';
-import { requestService, type Service, type ServiceContext, type ServiceRequest } from './request';
+import {
+	requestService,
+	type Service,
+	type ServiceContext,
+	type ServiceRequest,
+} from './requestService';
 import { isList } from './response';
 
 /** §4.3 */

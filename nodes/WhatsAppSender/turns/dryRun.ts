@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { countryCodeOf } from '../values/countryCode';
-import { closed } from './delay';
+import { closed } from './waitToStart';
 import { increment } from './execution';
 import { counted } from './hints';
 import type { ItemResult, Result } from './ledger';

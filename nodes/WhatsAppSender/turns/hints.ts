@@ -1,4 +1,4 @@
-import { reasonOf, type FailureReason } from '../errors/errors';
+import { reasonOf, type FailureReason } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
 import { increment } from './execution';
 import type { ItemResult } from './ledger';

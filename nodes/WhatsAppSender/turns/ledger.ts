@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { reasonOf } from '../errors/errors';
+import { reasonOf } from '../errors/nodeErrors';
 import type { Plan } from './dryRun';
 import {
 	increment,

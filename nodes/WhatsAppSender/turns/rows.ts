@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import { errorItem, reasonOf, statusOf, toNodeError } from '../errors/errors';
+import { errorItem, reasonOf, statusOf, toNodeError } from '../errors/nodeErrors';
 import { dryRunRow } from './dryRun';
 import { earlierAttempt } from './hints';
 import type { ItemResult } from './ledger';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { waitToStart, yielder } from './delay';
+import { waitToStart, yielder } from './waitToStart';
 import { asPreview, lastPlan, type Plan, planAfter } from './dryRun';
 import { executionOf } from './execution';
 import { earlierAttempt } from './hints';

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
-import type { Hours } from './delay';
+import type { Hours } from './waitToStart';
 import type { Row } from './rows';
 import type { Exclusion } from './skip';
 

@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { adviceOf, isOfItem, reasonOf, saysNotSent, toNodeError } from '../errors/errors';
+import { adviceOf, isOfItem, reasonOf, saysNotSent, toNodeError } from '../errors/nodeErrors';
 import { earlierAttempt, listed, UNRECORDED_RETRY } from './hints';
 import type { Ledger } from './ledger';
 import type { PendingMessage, RunContext } from './sender';

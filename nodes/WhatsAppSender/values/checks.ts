@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InputError, WorkflowError } from '../errors/errors';
+import { InputError, WorkflowError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
 
 // What cannot be sent is refused with an InputError that names the field, the value and the fix.

@@ -1,4 +1,4 @@
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import { asText, quoted } from './checks';
 import { NUMBERING_PLANS } from './numberingPlans';
 

@@ -1,4 +1,4 @@
-import { WorkflowError } from '../errors/errors';
+import { WorkflowError } from '../errors/nodeErrors';
 import { asText, quoted } from './checks';
 import type { Option } from './option';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { WorkflowError } from '../errors/errors';
+import { WorkflowError } from '../errors/nodeErrors';
 import { isNothing } from './checks';
 
 /** An option that is refused where its expression gives nothing: it may protect somebody. n8n ignores what is ours. */

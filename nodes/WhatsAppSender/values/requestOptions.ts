@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import { asText, isNothing, isOn, quoted } from './checks';
-import { lengthOfText, refuseWhole } from './entered';
+import { lengthOfText, refuseWhole } from './fixedOrExpression';
 
 /**
  * Request Options of the node, under Settings: n8n adds its own to a declarative node only where

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import { asText, kindOf, quoted } from './checks';
 import { requireTimezone } from './timezone';
 

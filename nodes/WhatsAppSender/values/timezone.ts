@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { getGlobalState } from 'n8n-workflow';
-import { WorkflowError } from '../errors/errors';
+import { WorkflowError } from '../errors/nodeErrors';
 import { quoted } from './checks';
 
 /** The workflow's time zone. Where the workflow was made over n8n's API, `DEFAULT` can be the instance's. */

@@ -1,4 +1,4 @@
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import { asText, kindOf, quoted } from './checks';
 import { planOf } from './countryCode';
 

@@ -5,10 +5,10 @@ import type {
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import { quoted } from '../values/checks';
 import { signalOf } from '../values/timeLimit';
-import { requireHeader, withHeaders } from './request';
+import { requireHeader, withHeaders } from './contactRequest';
 
 const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 

@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { RejectedError } from '../errors/errors';
+import { RejectedError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse, rejectionText, unconfirmedError } from '../errors/requestErrors';
 import { isOfProxy } from '../errors/responseText';
@@ -14,9 +14,14 @@ import { delayOf } from '../values/delay';
 import { takeTurns } from '../turns/run';
 import type { Message } from '../turns/sender';
 import { isObject, oneOf } from '../values/checks';
-import { refuseWrongMode } from './entered';
+import { refuseWrongMode } from './refuseWrongMode';
 import { requireLogin } from './login';
-import { contactOf, webhookRequest, type ReceiverRequest, type WebhookOptions } from './request';
+import {
+	contactOf,
+	webhookRequest,
+	type ReceiverRequest,
+	type WebhookOptions,
+} from './contactRequest';
 
 const CREDENTIAL = 'whatsAppSenderWebhookApi';
 

@@ -90,7 +90,6 @@ export function choosing(session: EditorSession): void {
 		await editor.openNode(name);
 		expect(await numbers().inputValue()).toBe(NUMBERS);
 		expect(await saved()).toMatchObject({
-			
 			delay: { seconds: {} },
 			dryRun: true,
 			eachRecipientOnce: true,

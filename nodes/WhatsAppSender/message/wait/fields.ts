@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../formFields';
 import type { Option } from '../../values/option';
-import { countryCode } from '../fields/options';
-import { groupId, recipientFields, sendQuestionTo } from '../fields/recipient';
+import { countryCode } from '../fields/sendOptions';
+import { groupId, recipientFields, sendQuestionTo } from '../fields/recipientFields';
 import { limitWaitTime } from './limitWaitTime';
 
 /** Before the link: says that the answer is not to be written into the chat. */

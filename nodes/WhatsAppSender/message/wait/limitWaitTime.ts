@@ -1,5 +1,5 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import { InputError } from '../../errors/errors';
+import { InputError } from '../../errors/nodeErrors';
 import { asText, oneOf, quoted } from '../../values/checks';
 import type { Option } from '../../values/option';
 import { millisOf, TIME_FORMAT } from '../../values/schedule';

@@ -5,10 +5,10 @@ import {
 	type IExecuteFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
-import { InputError } from '../../errors/errors';
+import { InputError } from '../../errors/nodeErrors';
 import { isReview } from '../../turns/tool';
 import { oneOf, optionalText, quoted } from '../../values/checks';
-import { refuseBraces } from '../../values/entered';
+import { refuseBraces } from '../../values/fixedOrExpression';
 import { optionOf, type Item } from '../item';
 import { pageText, pageTitle } from './fields';
 

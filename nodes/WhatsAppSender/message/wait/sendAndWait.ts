@@ -1,14 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
-import { InputError } from '../../errors/errors';
+import { InputError } from '../../errors/nodeErrors';
 import { takeTurns } from '../../turns/run';
 import { isReview } from '../../turns/tool';
 import type { Message } from '../../turns/sender';
 import { optionalText, requiredText } from '../../values/checks';
-import { refuseBraces } from '../../values/entered';
+import { refuseBraces } from '../../values/fixedOrExpression';
 import { bodyOf } from '../body';
 import { itemsOf, optionOf, type Item } from '../item';
 import { choicesOf, personOf, recipientOf } from '../recipient';
-import { serviceFor, sendMessage } from '../request';
+import { serviceFor, sendMessage } from '../sendMessage';
 import { LINK_TEXT, linkText } from './fields';
 import { limitWaitTime, waitLimit } from './limitWaitTime';
 import { isN8n1, keepQuestion, questionOf, refuseOldResponse } from './question';

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import { refuseBraces, refuseWholeOptions } from '../values/entered';
-import type { WebhookOptions } from './request';
+import { refuseBraces, refuseWholeOptions } from '../values/fixedOrExpression';
+import type { WebhookOptions } from './contactRequest';
 
 /**
  * Refuses fields that are Fixed and should be expressions, and Options that are one.

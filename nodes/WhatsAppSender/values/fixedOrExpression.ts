@@ -1,5 +1,5 @@
 import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { WorkflowError } from '../errors/errors';
+import { WorkflowError } from '../errors/nodeErrors';
 import { isObject, quoted } from './checks';
 
 // What the user entered, as the node stores it: an expression begins with `=`.

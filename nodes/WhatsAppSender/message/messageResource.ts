@@ -5,13 +5,13 @@ import {
 	type INodeExecutionData,
 	type INodePropertyRouting,
 } from 'n8n-workflow';
-import { toNodeError, WorkflowError } from '../errors/errors';
+import { toNodeError, WorkflowError } from '../errors/nodeErrors';
 import { operationField } from '../formFields';
 import { takeTurns } from '../turns/run';
 import { isTool } from '../turns/tool';
 import { itemOfRouting, itemsOf } from './item';
 import { messageSender } from './message';
-import { SEND } from './request';
+import { SEND } from './sendMessage';
 import { refuseToWait, sendAndWait } from './wait/sendAndWait';
 
 /** The fields of the form add the body (`routing.send`), the credential adds the API key. */

@@ -9,7 +9,7 @@ import type {
 	IN8nHttpFullResponse,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse } from '../errors/requestErrors';
 import { normalizeCountryCode } from '../values/countryCode';

@@ -1,6 +1,6 @@
-import { InputError, RejectedError } from '../errors/errors';
+import { InputError, RejectedError } from '../errors/nodeErrors';
 import { allLists, LISTS } from '../service/lists';
-import { requestService, type Service, type ServiceRequest } from '../service/request';
+import { requestService, type Service, type ServiceRequest } from '../service/requestService';
 import { isAcknowledged, type ServiceResponse } from '../service/response';
 import type { RunContext } from '../turns/sender';
 import { quoted } from '../values/checks';

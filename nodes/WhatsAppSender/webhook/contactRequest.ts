@@ -4,7 +4,7 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { InputError } from '../errors/errors';
+import { InputError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import { withTimeLimit, type TimeLimit } from '../values/timeLimit';
 import {

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { operationField } from '../formFields';
-import { webhookOptions } from './options';
+import { webhookOptions } from './webhookOptions';
 
 /** Not an operation of the service, so it has no `routing`: `webhookList` runs instead (§4.5). */
 export const webhookOperations = operationField('webhook', 'webhookList', [
