@@ -4,9 +4,8 @@ import type { RunContext } from './sender';
 
 /** What earlier attempts have done with an item. n8n stores it, so only what Retry needs is kept. */
 export interface SentItem {
-	/** Who it was accepted for, and its output. */
-	person?: string;
-	output?: IDataObject[];
+	/** Who it was accepted for, and its output: each person once, in order of time. */
+	accepted?: Array<{ person: string; output: IDataObject[] }>;
 	/** Recipients that unconfirmed attempts may have reached, by person. */
 	unconfirmed?: Record<string, string>;
 }

@@ -68,7 +68,7 @@ export class Ledger {
 	/** Messages that were accepted in earlier runs of the execution. */
 	get acceptedBefore(): number {
 		const items = Object.values(this.memory.items);
-		return this.record.accepted - items.filter(({ output }) => output).length;
+		return this.record.accepted - items.filter(({ accepted }) => accepted).length;
 	}
 
 	/** Messages of the execution that were accepted, or may have been sent. */
@@ -108,11 +108,12 @@ export class Ledger {
 		const { items, unconfirmed } = this.memory;
 		const { person, recipient } = pending;
 		this.count(pending, result.is, this.mayHaveReached(item, pending));
+		const earlier = items[item];
 		if (result.is === 'accepted') {
-			items[item] = { person, output: result.output };
+			const { output } = result;
+			items[item] = { accepted: [...(earlier?.accepted ?? []), { person, output }] };
 			return;
 		}
-		const earlier = items[item];
 		items[item] = { ...earlier, unconfirmed: { ...earlier?.unconfirmed, [person]: recipient } };
 		unconfirmed.set(item, sent);
 	}
@@ -129,11 +130,11 @@ export class Ledger {
 		this.countPlanned(entry);
 	}
 
-	/** That an item was accepted in an earlier attempt, unless it is for another person now. */
+	/** That an item was accepted in an earlier attempt, for the person that it is for now. */
 	acceptedEarlier(item: number, pending?: PendingMessage): Result | undefined {
-		const { person, output } = this.memory.items[item] ?? {};
-		const isOther = pending && person !== pending.person;
-		return output && !isOther ? { is: 'accepted', output } : undefined;
+		const { accepted = [] } = this.memory.items[item] ?? {};
+		const earlier = accepted.findLast(({ person }) => !pending || person === pending.person);
+		return earlier && { is: 'accepted', output: earlier.output };
 	}
 
 	/** That an earlier try of the run may have sent an item: only a person sends it again. */
