@@ -68,7 +68,7 @@ export class Ledger {
 	/** Messages that were accepted in earlier runs of the execution. */
 	get acceptedBefore(): number {
 		const items = Object.values(this.memory.items);
-		return this.record.accepted - items.filter(({ accepted }) => accepted).length;
+		return this.record.accepted - items.flatMap(({ accepted = [] }) => accepted).length;
 	}
 
 	/** Messages of the execution that were accepted, or may have been sent. */
