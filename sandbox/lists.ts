@@ -49,9 +49,7 @@ async function handle(
 	if (!(await delay(reply, sandbox.latency))) return cutConnection(reply);
 	if (problem) return reject(service, reply, problem);
 	if (headers['api-key'] !== sandbox.apiKey)
-		return reject(service, reply, 'The API key is not valid', {
-			status: sandbox.dialect.wrongKey ?? 404,
-		});
+		return reject(service, reply, 'The API key is not valid', { status: 404 });
 	recorded.valid = true;
 	const fault = sandbox.onLists?.(recorded);
 	if (fault === 'cut-before') return cutConnection(reply);

@@ -22,8 +22,7 @@ export function sendRoute(app: FastifyInstance, service: Service): void {
 		if (fieldsOf(recorded).api_key !== sandbox.apiKey) {
 			// The status for an invalid key is not shown (service.md §7); other errors are 500.
 			const body = 'The API key is not valid';
-			const status = sandbox.dialect.wrongKey ?? 500;
-			return reject(service, reply, body, { status, body });
+			return reject(service, reply, body, { status: 500, body });
 		}
 		recorded.valid = true;
 		// Valid, so nothing required is missing.

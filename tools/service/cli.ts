@@ -5,7 +5,6 @@ import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { check } from './check';
-import type { Sending } from './sends';
 
 const FILE = 'check-service.md';
 const HELP = `API_KEY=… npm run check:service -- --url <address> [--phone <number>] [--country <code>]
@@ -15,30 +14,20 @@ Only reads, but for --phone, which also sends five messages to this number: use 
 code is --country where the number has none, as Country Code of the credential: --phone 0812… --country 62
 Exit code: 0 works, 1 not this interface, 2 could not be found out.`;
 
-/** Sends once the person has agreed, and asks what arrived. */
-async function sendingTo(phone: string): Promise<Sending> {
-	const terminal = createInterface({ input: process.stdin, output: process.stdout });
-	const answer = await terminal.question(`Type "send" to send five messages to ${phone}: `);
-	if (answer.trim() !== 'send') throw new Error('Nothing was sent.');
-	const choose: Sending['choose'] = async (question, choices) => {
-		const lines = choices.map((choice, index) => `  ${index + 1}. ${choice}`);
-		const number = await terminal.question(`${[question, ...lines].join('\n')}\nNumber: `);
-		return choices[Number(number) - 1] ?? (await choose(question, choices));
-	};
-	return { phone, choose };
-}
-
 async function main(): Promise<void> {
 	const text = { type: 'string' } as const;
-	const { url, phone, country } = parseArgs({
-		options: { url: text, phone: text, country: text },
-	}).values;
+	const options = { url: text, phone: text, country: text };
+	const { url, phone, country } = parseArgs({ options }).values;
 	const { API_KEY: apiKey } = process.env;
 	if (!url || !apiKey) throw new Error(HELP);
 	const baseUrl = normalizeBaseUrl(url);
-	const countryCode = normalizeCountryCode(country);
-	const sending = phone ? await sendingTo(normalizePhone(phone, countryCode)) : undefined;
-	const report = await check({ apiKey, baseUrl }, console.log, sending);
+	const number = phone && normalizePhone(phone, normalizeCountryCode(country));
+	if (number) {
+		const terminal = createInterface({ input: process.stdin, output: process.stdout });
+		const answer = await terminal.question(`Type "send" to send five messages to ${number}: `);
+		if (answer.trim() !== 'send') throw new Error('Nothing was sent.');
+	}
+	const report = await check({ apiKey, baseUrl }, console.log, number);
 	await writeFile(FILE, report.text);
 	console.log(`\n${FILE} has this for an issue, without key, numbers and names:\n\n${report.text}`);
 	process.exit(report.exitCode);

@@ -25,44 +25,39 @@ export type Client = ReturnType<typeof clientFor>;
 /**
  * Reaches the service as the node does, through n8n's own HTTP client.
  *
+ * @param say gets a line for each request
  * @param pace milliseconds before each request
- * @returns announces a request, whose `purpose` is in words, and sends it once
  */
 export function clientFor(credential: Credential, say: (line: string) => void, pace: number) {
 	const { httpRequest } = getRequestHelperFunctions(undefined as never, {} as never, {} as never);
-	let requests = 0;
+	const service = serviceIn({ ...credential });
 	return async (
 		purpose: string,
-		request: ServiceRequest,
+		{ method, url, ...rest }: ServiceRequest,
 		isExpected: Expected['isExpected'] = isList,
-		apiKey = credential.apiKey,
 	): Promise<Exchange> => {
 		await pause(pace);
-		const { method, url, qs } = request;
-		say(`${++requests}. ${method} ${url}${qs ? '?all=true' : ''}: ${purpose}`);
-		const service = serviceIn({ ...credential, apiKey });
+		say(`${method} ${url}: ${purpose}`);
 		let http: IN8nHttpFullResponse | undefined;
 		const send = async (_type: string, options: IHttpRequestOptions) =>
 			(http = await httpRequest(signRequest(service.credential, options)));
 		// As much of n8n as the node uses for a request.
 		const context = { helpers: { httpRequestWithAuthentication: send } } as never;
-		const recipient = 'your number';
-		const operation = { name: method === 'POST' ? 'send' : 'lists', recipient } as const;
+		const request = { method, url, ...rest, settings: { timeout: 60_000 } };
+		const operation = {
+			name: method === 'POST' ? 'send' : 'lists',
+			recipient: 'your number',
+		} as const;
 		let failure: Error | undefined;
-		const settings = { timeout: 60_000 };
-		await requestService(
-			context,
-			service,
-			{ ...request, settings },
-			{ operation, isExpected },
-		).catch((error: Error) => (failure = error));
+		await requestService(context, service, request, { operation, isExpected }).catch(
+			(error: Error) => (failure = error),
+		);
 		const seen = http ? `HTTP ${http.statusCode}, ${kindOf(http.body)}` : 'no response';
 		return { ...(http && parseResponse(http)), failure, seen };
 	};
 }
 
 function kindOf(body: unknown): string {
-	if (body === undefined || body === null || body === '') return 'nothing';
-	if (typeof body === 'string') return isMarkup(body) ? 'a web page' : 'text';
-	return Array.isArray(body) ? `an array of ${body.length}` : 'JSON';
+	if (typeof body === 'object' && body) return 'JSON';
+	return isMarkup(String(body)) ? 'a web page' : body ? 'text' : 'nothing';
 }

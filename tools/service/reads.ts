@@ -4,40 +4,31 @@ import {
 	isGroupEntry,
 	LISTS,
 } from '../../nodes/WhatsAppSender/service/lists';
-import { isList } from '../../nodes/WhatsAppSender/service/response';
 import { asText } from '../../nodes/WhatsAppSender/values/checks';
 import type { Client, Exchange } from './client';
 import { mind, open, other, works, type Finding, type Row } from './rows';
 
-export const WRONG_KEY = 'check-of-a-wrong-key';
 const UNKNOWN_LIST = '00000000-0000-4000-8000-000000000000';
 /** What the node takes for a key that is not accepted. */
 const NO_KEY = [401, 403, 404];
 
 /** Makes all requests that only read; the first alone where it brings no lists. */
 export async function read(request: Client): Promise<Row[]> {
-	const rows: Row[] = [];
-	const add = (point: string, exchange: Exchange, find: (exchange: Exchange) => Finding) => {
-		const none = () => open(exchange.seen, 'run this again later');
-		rows.push({ point, ...(exchange.status === undefined ? none() : find(exchange)) });
-	};
 	const lists = await request('all your lists', LISTS);
-	if (lists.failure) return [{ point: 'Lists (§4.3)', ...findNoLists(lists) }];
-	add('Lists (§4.3)', lists, findLists);
+	const rows: Row[] = [{ point: 'Lists (§4.3)', ...findLists(lists) }];
 	const list = largestOf(elementsOf(lists));
-	if (list) {
-		const one = contactsOf(list.id, undefined);
-		const page = await request('a list', one, () => true);
-		const all = await request('the same, all of it', { ...one, qs: ALL_CONTACTS });
-		const entries = elementsOf(all);
-		if (entries.length > 0) add('A contact (§2.5)', all, () => findContacts(entries));
-		add('Page (§4.4)', page, () => findPage(page, entries.length));
-		add('all=true (§4.4)', all, () => findAll(all, list.size));
-		const unknown = await request('no such list', contactsOf(UNKNOWN_LIST, undefined));
-		add('Unknown list (§7)', unknown, findUnknownList);
-	}
-	const wrongKey = await request('with a wrong key', LISTS, isList, WRONG_KEY);
-	add('Wrong key (§5)', wrongKey, findWrongKey);
+	if (!list) return rows;
+	const add = (point: string, { status, seen }: Exchange, find: () => Finding) =>
+		rows.push({ point, ...(status ? find() : open(seen, 'run this again later')) });
+	const one = contactsOf(list.id, undefined);
+	const page = await request('a list', one, () => true);
+	const all = await request('the same, all of it', { ...one, qs: ALL_CONTACTS });
+	const entries = elementsOf(all);
+	if (entries.length > 0) add('A contact (§2.5)', all, () => findContacts(entries));
+	add('Page (§4.4)', page, () => findPage(page, entries.length));
+	add('all=true (§4.4)', all, () => findAll(all, list.size));
+	const unknown = await request('no such list', contactsOf(UNKNOWN_LIST, undefined));
+	add('Unknown list (§7)', unknown, () => findUnknownList(unknown));
 	return rows;
 }
 
@@ -58,23 +49,21 @@ const largestOf = (lists: Elements) =>
 /** The node's words name the host: the report does not say whose service it is. */
 const HOST = / (at|from|of) [^\s:]+(:\d+)?/;
 
-function findNoLists({ status, failure, seen }: Exchange): Finding {
-	if (status === undefined) return open(seen, String(failure?.message.replace(HOST, '')));
+function findLists(lists: Exchange): Finding {
+	const { status, failure, seen } = lists;
+	const { length } = elementsOf(lists);
+	if (length > 0) return works(`${length} lists`);
+	if (!failure) return open('no list', 'make a list with some contacts in it, and run this again');
+	if (status === undefined) return open(seen, failure.message.replace(HOST, ''));
 	if (status < 300)
 		return other(
 			seen,
 			"another interface, which this node does not support: use n8n's HTTP Request node",
 		);
 	if (status < 400) return open(seen, 'it redirects: set Base URL to the address it redirects to');
-	if (NO_KEY.includes(status))
-		return open(seen, 'the key is not valid, or Base URL is wrong: check both');
-	return open(seen, 'the service is down, busy, or another one: run this again later');
-}
-
-function findLists(lists: Exchange): Finding {
-	const { length } = elementsOf(lists);
-	if (length > 0) return works(`${length} lists`);
-	return open('no list', 'make a list with some contacts in it, and run this again');
+	return NO_KEY.includes(status)
+		? open(seen, 'the key is not valid, or Base URL is wrong: check both')
+		: open(seen, 'the service is down, busy, or another one: run this again later');
 }
 
 function findContacts(entries: Elements): Finding {
@@ -108,9 +97,4 @@ function findUnknownList(unknown: Exchange): Finding {
 		return other('contacts', 'the service does not look at the ID of a list');
 	const means = 'keep every list that Never Send To names: without it, nobody is left out';
 	return mind('an empty list', means);
-}
-
-function findWrongKey({ status = 0, failure, seen }: Exchange): Finding {
-	if (!failure) return other('your lists', 'the service does not look at the key');
-	return works(seen, NO_KEY.includes(status) ? '' : 'errors do not say that it is the key');
 }
