@@ -100,23 +100,21 @@ export interface Instance extends Rig {
 export interface InstanceOptions extends Pick<RigOptions, 'env' | 'queue'> {
 	/** Whether the sandbox keeps the bytes of every body. Default true. */
 	rawBodies?: boolean;
-	/** What may be seen in pictures, the same each time. Default: an unusual key, and any free port. */
-	known?: { apiKey: string; sandboxPort: number };
 }
 
 const CREDENTIAL = 'WhatsApp Sender sandbox';
 
 /** Fills the instance that is given, so that tests can name it before it is there. */
-export async function startInstance(
+async function startInstance(
 	line: N8nLine,
-	{ env, queue, rawBodies = true, known }: InstanceOptions = {},
+	{ env, queue, rawBodies = true }: InstanceOptions = {},
 	instance = {} as Instance,
 ): Promise<Instance> {
 	const stops = new AsyncDisposableStack();
 	Object.assign(instance, { line, printed: '', stop: async () => await stops.disposeAsync() });
 	// An unusual key, so that finding it anywhere means that it came from here.
-	const apiKey = known?.apiKey ?? `key-${randomUUID()}`;
-	instance.sandbox = await startSandbox({ apiKey, rawBodies, port: known?.sandboxPort });
+	const apiKey = `key-${randomUUID()}`;
+	instance.sandbox = await startSandbox({ apiKey, rawBodies });
 	stops.defer(async () => await instance.sandbox.close());
 	instance.receiver = await startReceiver();
 	stops.defer(async () => await instance.receiver.close());

@@ -5,27 +5,19 @@ import {
 	chromium,
 	selectors,
 	type Browser,
-	type BrowserContext,
 	type BrowserContextOptions,
 	type Page,
 } from 'playwright-core';
-import { dataFolder, type N8nLine } from '../n8n/folders';
-import { useInstance, type Instance } from '../startRig';
-import { Editor, Parameters } from './editor';
+import { dataFolder } from '../n8n/folders';
+import type { Instance } from '../startRig';
 
 const EXECUTABLE = '/usr/bin/chromium';
 
 /** How long a page may take for anything: only a step that fails ever waits that long. */
 const PATIENCE = 45_000;
 
-/** @throws where there is no browser, before anything else is started */
-export function requireBrowser(): void {
-	if (existsSync(EXECUTABLE)) return;
-	throw new Error(`There is no ${EXECUTABLE}, which these tests need: apt-get install chromium`);
-}
-
 /** Debian's own browser: nothing is downloaded for these tests. */
-export async function startBrowser(): Promise<Browser> {
+async function startBrowser(): Promise<Browser> {
 	// n8n's own name for what Playwright calls data-testid.
 	selectors.setTestIdAttribute('data-test-id');
 	// Playwright itself keeps the browser from calling home.
@@ -34,82 +26,37 @@ export async function startBrowser(): Promise<Browser> {
 
 /** A browser for the tests of one file. @returns opens a page in a window of its own, which lasts as long as a test */
 export function usePages(): (options?: BrowserContextOptions) => Promise<Page> {
-	requireBrowser();
+	if (!existsSync(EXECUTABLE)) {
+		throw new Error(`There is no ${EXECUTABLE}, which these tests need: apt-get install chromium`);
+	}
 	let browser: Browser;
 	beforeAll(async () => void (browser = await startBrowser()));
 	afterEach(async () => {
 		for (const window of browser.contexts()) await window.close();
 	});
-	afterAll(async () => await browser.close());
-	return async (options) => await (await newWindow(browser, options)).newPage();
+	afterAll(async () => await browser?.close());
+	return async (options) => {
+		const window = await browser.newContext(options);
+		window.setDefaultTimeout(PATIENCE);
+		return await window.newPage();
+	};
 }
 
-export async function newWindow(browser: Browser, options: BrowserContextOptions = {}) {
-	const viewport = { width: 1400, height: 1000 };
-	const window = await browser.newContext({ viewport, ...options });
-	window.setDefaultTimeout(PATIENCE);
-	return window;
-}
-
-/** A window with the login that the instance's API has. */
-export async function loggedIn(
-	browser: Browser,
-	instance: Instance,
-	options: BrowserContextOptions = {},
-): Promise<BrowserContext> {
-	const { cookie, browserId } = instance.api.client;
-	const window = await newWindow(browser, options);
-	const [name, value] = cookie.split('=');
-	await window.addCookies([{ name, value, url: instance.n8n.url }]);
-	await window.addInitScript(`localStorage.setItem('n8n-browserId', '${browserId}')`);
-	return window;
+/** Gives a page the login that the instance's API has. */
+export async function logIn(page: Page, { api, n8n }: Instance): Promise<void> {
+	const [name, value] = api.client.cookie.split('=');
+	await page.context().addCookies([{ name, value, url: n8n.url }]);
+	await page.addInitScript(`localStorage.setItem('n8n-browserId', '${api.client.browserId}')`);
 }
 
 /** Does something in a page; where that fails, the error names a screenshot of the page as it then was. */
-export async function screenshotOnFailure(
-	page: () => Page,
-	name: string,
-	act: () => Promise<void>,
-): Promise<void> {
+export async function screenshotOnFailure(page: Page, act: () => Promise<void>): Promise<void> {
 	await act().catch(async (error: Error) => {
-		const file = `${name.replace(/\W+/g, '-').slice(0, 80)}.png`;
-		const screenshot = path.join(dataFolder, 'failures', file);
-		await page()
-			.screenshot({ path: screenshot })
-			.catch(() => undefined);
+		const screenshot = path.join(dataFolder, 'failures', `${Date.now()}.png`);
+		await page.screenshot({ path: screenshot }).catch(() => undefined);
 		error.message += `\nThe page then: ${screenshot}`;
 		throw error;
 	});
-}
-
-/** A running n8n of one line, and a page in which a user is logged in. */
-export interface EditorSession {
-	line: N8nLine;
-	instance: Instance;
-	browser: Browser;
-	editor: Editor;
-	parameters: Parameters;
-}
-
-/** Starts all of it for the tests of one `describe`, fills what it returned, and ends it after them. */
-export function useEditor(line: N8nLine): EditorSession {
-	requireBrowser();
-	const session = { line } as EditorSession;
-	session.instance = useInstance(line);
-	beforeAll(async () => {
-		session.browser = await startBrowser();
-		const window = await loggedIn(session.browser, session.instance);
-		session.editor = new Editor(await window.newPage(), session.instance.n8n.url);
-		session.parameters = new Parameters(session.editor);
-	});
-	afterAll(async () => await session.browser?.close());
-	return session;
-}
-
-/** A test whose failure leaves a screenshot of the editor. */
-export function seen(session: EditorSession, name: string, act: () => Promise<void>): void {
-	const title = `${session.line} ${name}`;
-	test(name, async () => await screenshotOnFailure(() => session.editor.page, title, act));
 }
 
 /** Expects that axe finds nothing by WCAG 2.2 AA and its own good practices, and that nothing is wider than the page. */

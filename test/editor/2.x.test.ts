@@ -1,3 +1,0 @@
-import { theEditor } from './suites';
-
-theEditor('2.x');
