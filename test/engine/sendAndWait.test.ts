@@ -7,7 +7,6 @@ import {
 	type INode,
 	type INodeParameters,
 } from 'n8n-workflow';
-import { refuseToWait } from '../../nodes/WhatsAppSender/message/wait/sendAndWait';
 import { SENDER_TYPE, senderNode } from './nodeTypes';
 import { runWorkflow, type RunOptions } from './run';
 import { credentialOf, recipients, useSandbox } from './sandbox';
@@ -155,7 +154,9 @@ describe('Send and Wait for Response', () => {
 	});
 
 	test('is refused where an AI Agent of version 2.2 runs the routing, which cannot wait', async () => {
-		await expect(refuseToWait()).rejects.toThrow(/^This version of the AI Agent cannot wait/);
+		const { error, bodies } = await ask({}, { runsBy: 'routing' });
+		expect(error?.message).toMatch(/^This version of the AI Agent cannot wait/);
+		expect(bodies).toEqual([]);
 	});
 });
 

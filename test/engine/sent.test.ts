@@ -89,11 +89,15 @@ test('Contact From a List is the phone or the group of the input item', async ()
 	]);
 });
 
-test.each([undefined, 'continueRegularOutput'] as const)(
-	'What is no tool and runs the routing sends nothing (On Error: %s)',
-	async (onError) => {
-		const runsBy = 'routing';
-		const options = { runsBy, onError, asTool: false } as const;
+test.each([
+	['sendText', undefined],
+	['sendText', 'continueRegularOutput'],
+	['sendAndWait', undefined],
+] as const)(
+	'What is no tool and runs the routing of %s sends nothing (On Error: %s)',
+	async (operation, onError) => {
+		const parameters = { operation, phone: PHONE, message: 'Hello' };
+		const options = { runsBy: 'routing', parameters, onError, asTool: false } as const;
 		const { error, items } = await sendTexts(holder.sandbox, options);
 		const errors = onError ? items.map(({ json }) => json.error) : Array(3).fill(error?.message);
 		expect(errors).toEqual(

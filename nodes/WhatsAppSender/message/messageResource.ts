@@ -2,17 +2,18 @@ import {
 	SEND_AND_WAIT_OPERATION,
 	type IExecuteFunctions,
 	type IExecutePaginationFunctions,
+	type INode,
 	type INodeExecutionData,
 	type INodePropertyRouting,
 } from 'n8n-workflow';
-import { toNodeError, WorkflowError } from '../errors/nodeErrors';
+import { InputError, toNodeError, WorkflowError } from '../errors/nodeErrors';
 import { operationField } from '../formFields';
 import { takeTurns } from '../turns/run';
 import { isTool } from '../turns/tool';
 import { itemOfRouting, itemsOf } from './item';
 import { messageSender } from './message';
 import { SEND } from './sendMessage';
-import { refuseToWait, sendAndWait } from './wait/sendAndWait';
+import { sendAndWait } from './wait/sendAndWait';
 
 /** The fields of the form add the body (`routing.send`), the credential adds the API key. */
 const postSend: INodePropertyRouting = {
@@ -74,12 +75,24 @@ async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[
  */
 async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 	const item = itemOfRouting(this);
-	if (!isTool(item.node)) {
-		const message =
-			"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
-		throw toNodeError(item.node, new WorkflowError(message));
-	}
+	refuseEngine(item.node);
 	const sender = messageSender(this, item.node, () => item);
 	const [output] = await takeTurns(this, { ...sender, call: item.json });
 	return output;
+}
+
+/** An AI Agent up to version 2.2 cannot wait. */
+async function refuseToWait(this: IExecutePaginationFunctions): Promise<never> {
+	refuseEngine(this.getNode());
+	throw new InputError(
+		'This version of the AI Agent cannot wait for a response: use AI Agent version 3, or another operation',
+	);
+}
+
+/** n8n's experimental engine runs the routing, too, and keeps no state between runs of the node. */
+function refuseEngine(node: INode): void {
+	if (isTool(node)) return;
+	const message =
+		"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
+	throw toNodeError(node, new WorkflowError(message));
 }

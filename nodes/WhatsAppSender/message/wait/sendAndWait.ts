@@ -122,10 +122,3 @@ export function linkHints(link: string): NodeExecutionHint[] {
 	}
 	return hints.map((message) => ({ message, type: 'warning', location: 'outputPane' }));
 }
-
-/** Where n8n runs the routing of the node instead: AI Agents up to version 2.2 cannot wait. */
-export async function refuseToWait(): Promise<never> {
-	throw new InputError(
-		'This version of the AI Agent cannot wait for a response: use AI Agent version 3, or another operation',
-	);
-}
