@@ -1,26 +1,25 @@
 import fc from 'fast-check';
-import { sleep, type INodeExecutionData, type INodeParameters } from 'n8n-workflow';
+import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import type { Fault, Sandbox } from '../../sandbox';
-import { fieldsOf, messageOf } from '../../sandbox/request';
+import { messageOf } from '../../sandbox/request';
 import { listOf, NO_SIGNAL, numbersOf, putLists } from './broadcasts';
 import type { Outcome } from './run';
 import { sendTexts } from './sandbox';
 
-/** People and a group, each in two writings. */
-const PEOPLE = [
-	['6281200001000', '+62 812-0000-1000'],
-	['6281200001001', '0062 812 0000 1001'],
-	['5215512345678', '+52 55 1234 5678'],
-	['120363000000000001@g.us', '120363000000000001'],
+/** Three people and a group, each in two writings, and a number that cannot be read. */
+const WRITINGS = [
+	...['6281200001000', '+62 812-0000-1000', '6281200001001', '0062 812 0000 1001'],
+	...['5215512345678', '+52 55 1234 5678', '120363000000000001@g.us', '120363000000000001@G.US'],
+	'nobody',
 ];
 const GROUP = 3;
+export const NOBODY = 4;
+const personOf = (writing: number) => writing >> 1;
+const recipientOf = (writing: number) =>
+	personOf(writing) === GROUP ? WRITINGS[writing] : WRITINGS[writing].replace(/^00|\D/g, '');
 export const TEST_PHONE = '6281200001099';
 
-/** The workflow may be changed between two retries, which then run it as it is currently saved. */
-const WORKFLOWS = ['original', 'changed'] as const;
-type Workflow = (typeof WORKFLOWS)[number];
-
-/** How the service may respond to a message, and what the message is then. */
+/** What the service does, and what the message is then. */
 const RESPONSES: Array<{ is: 'accepted' | 'rejected' | 'unconfirmed'; fault?: Fault }> = [
 	{ is: 'accepted' },
 	{ is: 'rejected', fault: NO_SIGNAL },
@@ -29,8 +28,8 @@ const RESPONSES: Array<{ is: 'accepted' | 'rejected' | 'unconfirmed'; fault?: Fa
 	{ is: 'unconfirmed', fault: { status: 502, body: '' } },
 ];
 
-/** The first one more often; failing broadcasts are made smaller towards it. */
-const mostly = <T>(first: fc.Arbitrary<T>, other: fc.Arbitrary<T>, weight = 2) =>
+/** The first one in most broadcasts; failing ones are made smaller towards it. */
+const mostly = <T>(first: fc.Arbitrary<T>, other: fc.Arbitrary<T>, weight = 3) =>
 	fc.oneof(
 		{ withCrossShrink: true },
 		{ arbitrary: first, weight },
@@ -39,197 +38,179 @@ const mostly = <T>(first: fc.Arbitrary<T>, other: fc.Arbitrary<T>, weight = 2) =
 const sometimes = <T>(value: fc.Arbitrary<T>, weight?: number) =>
 	mostly<T | undefined>(fc.constant(undefined), value, weight);
 
-interface Someone {
-	person: number;
-	writing: number;
-}
-const someone = fc.record({ person: fc.nat(GROUP), writing: fc.nat(1) });
-/** Of nobody, the number cannot be read. */
-const anyone = mostly<Someone | undefined>(someone, fc.constant(undefined), 9);
-/** As a list of the service, or numbers. */
-interface List {
-	people: number[];
-	isList: boolean;
-}
-const people = fc.uniqueArray(fc.nat(GROUP), { minLength: 1, maxLength: 3 });
-const list: fc.Arbitrary<List> = fc.record({ people, isList: fc.boolean() });
+const anyone = fc.nat(2 * GROUP + 1);
+const recipient = mostly(anyone, fc.constant(2 * NOBODY), 9);
+const people = fc.record({
+	writings: fc.uniqueArray(anyone, { minLength: 1, maxLength: 3 }),
+	isList: fc.boolean(),
+});
+const response = mostly(fc.constant(RESPONSES[0]), fc.constantFrom(...RESPONSES), 1);
+const item = fc.record({
+	recipient,
+	/** Who it is for in the changed workflow; else the same in the other writing. */
+	changed: sometimes(recipient),
+	/** To its first message, the second, …; all others are accepted. */
+	responses: fc.array(response, { maxLength: 3 }),
+});
+const WORKFLOWS = ['original', 'changed'] as const;
 
-export const broadcasts = fc.record({
-	items: fc.array(
-		fc.record({
-			first: anyone,
-			/** Who it is for in a changed workflow; else the same in its other writing. */
-			changed: sometimes(anyone, 4),
-			/** To the first message of the item, the second, …; all others are accepted. */
-			responses: fc.array(mostly(fc.constant(RESPONSES[0]), fc.constantFrom(...RESPONSES)), {
-				maxLength: 3,
-			}),
-		}),
-		{ minLength: 1, maxLength: 7 },
+export const anyBroadcast = fc.record({
+	items: fc.array(item, { minLength: 1, maxLength: 7 }),
+	once: fc.boolean(),
+	max: sometimes(fc.integer({ min: 1, max: 5 }), 2),
+	never: sometimes(people),
+	only: sometimes(people, 5),
+	isTest: mostly(fc.constant(false), fc.constant(true), 5),
+	dryRuns: mostly<'none' | 'first' | 'all'>(
+		fc.constant('none'),
+		fc.constantFrom('first', 'all'),
+		9,
 	),
-	options: fc.record({
-		once: fc.boolean(),
-		max: sometimes(fc.integer({ min: 1, max: 5 })),
-		never: sometimes(list),
-		only: sometimes(list, 4),
-		test: mostly(fc.constant(false), fc.constant(true), 5),
-	}),
 	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+	/** Of Retry On Fail. */
 	tries: fc.constantFrom(1, 2, 3),
-	/** Items of an iteration of a loop; without it there is one run. */
+	/** Items of an iteration of a loop; one run has all of them else. */
 	batch: sometimes(fc.integer({ min: 1, max: 4 }), 1),
-	/** The first run is a dry run. */
-	beginsDry: mostly(fc.constant(false), fc.constant(true), 5),
-	/** The stop button is pressed while this message is in flight. */
+	/** The stop button is pressed during this message. */
 	stopAt: sometimes(fc.nat(6), 5),
-	/** Retry by hand, as long as the execution fails. */
+	/** Retry by hand of a failed execution; where the workflow differs, with the currently saved one. */
 	retries: fc.array(fc.constantFrom(...WORKFLOWS), { maxLength: 3 }),
 });
 
-export type Broadcast = typeof broadcasts extends fc.Arbitrary<infer Value> ? Value : never;
+export type Broadcast = typeof anyBroadcast extends fc.Arbitrary<infer Value> ? Value : never;
+/** Whether somebody is among these people. */
+export const isIn = (list: Broadcast['never'], person: number) =>
+	list?.writings.some((writing) => personOf(writing) === person) ?? false;
 
-/** Who an item is for; nothing where its number cannot be read. */
-export function meantFor({ items }: Broadcast, item: number, workflow: Workflow) {
-	const { first, changed } = items[item];
-	if (workflow === 'original') return first;
-	return changed ?? (first && { ...first, writing: 1 - first.writing });
-}
-
-/** As a request names them. */
-function recipientOf({ person, writing }: Someone): string {
-	const written = PEOPLE[person][writing];
-	return person === GROUP ? written : written.replace(/^00|\D/g, '');
-}
+type Workflow = (typeof WORKFLOWS)[number];
 
 /** A message that arrived at the service. */
 export interface Sent {
 	item: number;
+	/** Index of the node's run in the execution. */
 	run: number;
 	execution: number;
-	person?: number;
-	/** Who the message was for, and who it went to. */
-	meant?: string;
+	/** Who the item is for, as the request names them, and who the message went to. */
+	person: number;
+	meant: string;
 	to?: string;
 	is: (typeof RESPONSES)[number]['is'];
-	isAfterStop: boolean;
 }
 
 /** What n8n shows of a run of the node. */
 export interface Run {
-	/** Which one of the node in the execution. */
 	index: number;
 	execution: number;
-	workflow: Workflow;
-	isDry: boolean;
-	/** Whether the stop button was pressed while it sent. */
-	isStopped: boolean;
-	/** Indexes of its items among all items. */
+	/** Indexes of its items among all items, and who all items are for. */
 	items: number[];
-	/** Main output and error output. */
-	outputs: INodeExecutionData[][];
+	people: number[];
+	rows: Array<{ json: IDataObject; output: number; item: number }>;
 	hint?: string;
 	error?: Outcome['error'];
+	isDry: boolean;
+	isStopped: boolean;
+	/** All that had arrived at its end. */
+	sent: Sent[];
 }
 
-/** Sends a broadcast by n8n's engine, presses Stop and Retry, and returns what arrived and what n8n shows. */
-export async function perform(broadcast: Broadcast, sandbox: Sandbox, isDry = false) {
-	const { items, retries, stopAt, options } = broadcast;
-	// n8n begins no next iteration with the error output.
-	const size = broadcast.onError === 'continueErrorOutput' ? undefined : broadcast.batch;
-	const batches = batchesOf(items.length, size);
+const meantBy = (workflow: Workflow) => (each: Broadcast['items'][number]) => {
+	const other = personOf(each.recipient) === NOBODY ? each.recipient : each.recipient ^ 1;
+	return workflow === 'original' ? each.recipient : (each.changed ?? other);
+};
+
+/** Sends it in n8n's engine, with Stop and Retry, and returns what arrived and what n8n shows. */
+export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
+	const { items, onError, tries, dryRuns, never, only } = broadcast;
+	// A loop does not go on from the error output.
+	const size = (onError !== 'continueErrorOutput' && broadcast.batch) || items.length;
+	const starts = [...items.keys()].filter((item) => item % size === 0);
+	const batches = starts.map((start) => [...items.keys()].slice(start, start + size));
+	const workflows: Workflow[] = ['original', ...broadcast.retries];
+	const stop = new AbortController();
 	const sent: Sent[] = [];
 	const runs: Run[] = [];
-	const stop = new AbortController();
-	const workflows: Workflow[] = ['original', ...retries];
 	let execution = 0;
+	let outcome: Outcome | undefined;
 	sandbox.reset();
-	const { requests } = sandbox;
-	const { never, only } = options;
-	putLists(sandbox, { never: never ? entriesOf(never) : [], only: only ? entriesOf(only) : [] });
+	putLists(sandbox, { never: numbersIn(never), only: numbersIn(only) });
 	sandbox.onSend = (request) => {
-		const item = Number(String(fieldsOf(request).text).replace('Message ', ''));
+		const { text, recipient: to } = messageOf(request);
+		const item = Number(text);
 		const attempt = sent.filter((each) => each.item === item).length;
 		const { is, fault } = items[item].responses[attempt] ?? RESPONSES[0];
-		const run = batches.findIndex((batch) => batch.includes(item));
-		const who = meantFor(broadcast, item, workflows[execution]);
-		const meant = who && recipientOf(who);
-		const to = messageOf(request).recipient;
-		const about = { item, run, execution, person: who?.person, meant, to, is };
-		sent.push({ ...about, isAfterStop: stop.signal.aborted });
-		if (sent.length - 1 === stopAt) stop.abort();
+		const writing = meantBy(workflows[execution])(items[item]);
+		const [person, meant] = [personOf(writing), recipientOf(writing)];
+		sent.push({ item, run: Math.floor(item / size), execution, person, meant, to, is });
+		if (sent.length - 1 === broadcast.stopAt) stop.abort();
 		return fault;
 	};
-	let outcome: Outcome | undefined;
 	for (; execution < workflows.length; execution++) {
-		const workflow = workflows[execution];
-		const before = outcome ? senderRuns(outcome) : [];
-		// Of the execution that failed, n8n keeps the runs before.
-		const kept = Math.max(0, before.length - 1);
+		const meant = items.map(meantBy(workflows[execution]));
+		const before: number = outcome ? runsOf(outcome).length - 1 : 0;
 		outcome = await sendTexts(sandbox, {
-			batches: batches.map((batch) => batch.map((item) => ({ json: jsonOf(broadcast, item) }))),
-			parameters: parametersOf(broadcast, workflow, isDry),
-			onError: broadcast.onError as never,
-			retryOnFail: broadcast.tries > 1,
-			maxTries: broadcast.tries,
+			batches: batches.map((batch) => batch.map((item) => ({ json: { text: String(item) } }))),
+			parameters: parametersOf(broadcast, meant),
+			onError: onError as 'stopWorkflow',
+			retryOnFail: tries > 1,
+			maxTries: tries,
 			stop: stop.signal,
 			retryOf: outcome,
-			useCurrent: workflow !== workflows[execution - 1],
+			useCurrent: workflows[execution] !== workflows[execution - 1],
 		});
-		// What it has left running could still send.
+		// What went on could still send.
 		if (stop.signal.aborted) await sleep(20);
-		const all = senderRuns(outcome);
-		for (const [index, { data, hints, error }] of all.entries()) {
-			if (index < kept) continue;
-			const outputs = (data?.main ?? []).map((output) => output ?? []);
-			const hint = hints?.at(-1)?.message;
-			const isDryRun = isDry || (broadcast.beginsDry && index === 0);
-			const about = { index, execution, workflow, items: batches[index], isDry: isDryRun };
-			const isStopped = stop.signal.aborted && index === all.length - 1;
-			runs.push({ ...about, isStopped, outputs, hint, error: error as Run['error'] });
+		for (const [index, { data, hints, error }] of runsOf(outcome).entries()) {
+			// n8n keeps those that had succeeded.
+			if (index < before) continue;
+			const batch = batches[index];
+			const rows = (data?.main ?? []).flatMap((rows, output) =>
+				(rows ?? []).map(({ json, pairedItem }) => {
+					return { json, output, item: batch[(pairedItem as { item: number }).item] };
+				}),
+			);
+			runs.push({
+				...{
+					index,
+					execution,
+					items: batch,
+					people: meant.map(personOf),
+					rows,
+					hint: hints?.at(-1)?.message,
+				},
+				error: error as Outcome['error'],
+				isDry: dryRuns === 'all' || (dryRuns === 'first' && index === 0),
+				isStopped: stop.signal.aborted && index === runsOf(outcome).length - 1,
+				sent: sent.filter((each) => each.run <= index),
+			});
 		}
 		if (!outcome.error || stop.signal.aborted) break;
 	}
-	return { broadcast, sent, runs, outcome: outcome!, requests };
+	return { broadcast, sent, runs, outcome: outcome!, requests: sandbox.requests };
 }
 
 export type Performed = Awaited<ReturnType<typeof perform>>;
 
-const senderRuns = ({ run }: Outcome) => run.data.resultData.runData.Sender ?? [];
+const runsOf = ({ run }: Outcome) => run.data.resultData.runData.Sender ?? [];
+const numbersIn = (list: Broadcast['never']) => list?.writings.map((at) => WRITINGS[at]) ?? [];
 
-function batchesOf(total: number, size = total): number[][] {
-	const all = [...Array(total).keys()];
-	return all.filter((item) => item % size === 0).map((start) => all.slice(start, start + size));
-}
-
-/** The numbers of an item are in it by workflow. */
-function jsonOf(broadcast: Broadcast, item: number) {
-	const who = WORKFLOWS.map((workflow) => meantFor(broadcast, item, workflow));
-	const phone = who.map((each) => (each ? PEOPLE[each.person][each.writing] : 'nobody'));
-	return { text: `Message ${item}`, phone, isGroup: who.map((each) => each?.person === GROUP) };
-}
-
-/** In text, a group's ID is known by its ending. */
-const entriesOf = ({ people, isList }: List) =>
-	people.map((person) => PEOPLE[person][person === GROUP && !isList ? 0 : 1]);
-
-function parametersOf(broadcast: Broadcast, workflow: Workflow, isDry: boolean): INodeParameters {
-	const { options, beginsDry } = broadcast;
-	const { once, max, never, only, test } = options;
-	const at = WORKFLOWS.indexOf(workflow);
-	const phone = `={{ $json.phone[${at}] }}`;
-	const locator = (name: string, list: List) =>
-		list.isList ? listOf(name) : numbersOf(entriesOf(list).join(', '));
+function parametersOf(broadcast: Broadcast, meant: number[]): INodeParameters {
+	const { once, max, never, only, isTest, dryRuns } = broadcast;
+	const dryRun = dryRuns === 'all' || '={{ $runIndex === 0 }}';
+	const locator = (name: string, list: Broadcast['never']) =>
+		list?.isList ? listOf(name) : numbersOf(numbersIn(list).join(', '));
+	// Retry takes the items that n8n has stored, so the workflow says who they are for.
+	const phone = `${JSON.stringify(meant.map((writing) => WRITINGS[writing]))}[$json.text]`;
 	return {
-		recipientType: `={{ $json.isGroup[${at}] ? 'group' : 'phone' }}`,
-		phone,
-		groupId: phone,
+		recipientType: `={{ ${phone}.includes('@') ? 'group' : 'phone' }}`,
+		phone: `={{ ${phone} }}`,
+		groupId: `={{ ${phone} }}`,
 		options: {
 			...(once && { eachRecipientOnce: true }),
 			...(max && { maxPerExecution: max }),
 			...(never && { neverSendTo: locator('never', never) }),
 			...(only && { onlySendTo: locator('only', only) }),
-			...(test && { testPhone: TEST_PHONE }),
-			...((isDry || beginsDry) && { dryRun: isDry || '={{ $runIndex === 0 }}' }),
+			...(isTest && { testPhone: TEST_PHONE }),
+			...(dryRuns !== 'none' && { dryRun }),
 		},
 	};
 }

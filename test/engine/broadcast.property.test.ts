@@ -1,123 +1,204 @@
 import fc from 'fast-check';
-import {
-	broadcasts,
-	meantFor,
-	perform,
-	type Performed,
-	type Sent,
-	TEST_PHONE,
-} from './anyBroadcast';
-import { mayHaveArrived, REPORTS, type Rules } from './broadcastReports';
+import { anyBroadcast, isIn, NOBODY, perform, TEST_PHONE } from './anyBroadcast';
+import type { Broadcast, Performed, Run, Sent } from './anyBroadcast';
 import { fates } from './broadcasts';
 import { useSandbox } from './sandbox';
 
 const holder = useSandbox();
 
-/** Each two messages, the earlier one first. */
-const pairs = (sent: Sent[]) =>
-	sent.flatMap((after, at) => sent.slice(0, at).map((before) => ({ before, after })));
+const is = (verdict: Sent['is']) => (sent: Sent) => sent.is === verdict;
+const mayHaveArrived = (sent: Sent) => sent.is !== 'rejected';
+const count = <T>(all: T[], holds: (each: T) => unknown) => all.filter(holds).length;
 
-/** "Sending: order, stop, retry": what holds of every broadcast. */
-const SENDING: Rules = {
-	'messages go out in item order, in each try of a run': ({ broadcast, sent, runs }) =>
-		pairs(sent).every(({ before, after }) => before.run <= after.run) &&
-		runs.every(({ execution, items }) => {
-			const own = sent.filter((each) => each.execution === execution && items.includes(each.item));
-			return own.filter(({ item }, at) => item <= own[at - 1]?.item).length < broadcast.tries;
-		}),
+const sentOf = ({ sent }: Run, item: number) => sent.filter((each) => each.item === item);
 
-	'each message is valid, and goes to whom its item is for, or to the test number': (all) =>
-		all.requests.every(({ valid }) => valid) &&
-		all.sent.every(({ to, meant }) => to === (all.broadcast.options.test ? TEST_PHONE : meant)),
+/** Whether a message was accepted for whom its item is for now; where that is nobody, for anyone. */
+const isAcceptedIn = (run: Run) => (sent: Sent) =>
+	is('accepted')(sent) && [NOBODY, sent.person].includes(run.people[sent.item]);
 
-	'nobody gets anything who is in Never Send To, or not in Only Send To': ({ broadcast, sent }) =>
-		sent.every(({ person }) => {
-			const { never, only } = broadcast.options;
-			return !never?.people.includes(person!) && (!only || only.people.includes(person!));
-		}),
-
-	'with Each Recipient Once, nobody gets a message twice': ({ broadcast, sent }) =>
-		!broadcast.options.once ||
-		pairs(sent).every(({ before, after }) => {
-			// A person may send an item again that may have arrived.
-			const isAgain = before.is === 'unconfirmed' && before.item === after.item;
-			return before.person !== after.person || !mayHaveArrived(before) || isAgain;
-		}),
-
-	'no more go out than Max Messages per Execution, and three in a test': ({ broadcast, sent }) => {
-		const { max = Infinity, test } = broadcast.options;
-		return sent.filter(mayHaveArrived).length <= Math.min(max, test ? 3 : Infinity);
+/** Of each two messages, the earlier one first. */
+const PAIRS: Record<string, (before: Sent, after: Sent, broadcast: Broadcast) => boolean> = {
+	'in item order, but for a new try of the run, or a retry': (before, after, { tries }) => {
+		const isRepeated = tries > 1 && before.run === after.run;
+		if (before.execution !== after.execution || isRepeated) return before.run <= after.run;
+		return before.item < after.item;
 	},
-
-	'On Error = Stop: nothing starts after the first failure': ({ broadcast, sent, runs }) =>
-		broadcast.onError !== 'stopWorkflow' ||
-		(pairs(sent).every(
-			({ before, after }) =>
-				before.is === 'accepted' ||
-				before.execution !== after.execution ||
-				(before.is === 'rejected' && after.item >= before.item),
-		) &&
-			runs.every(({ execution, workflow, items, isDry }) => {
-				const isBad = (item: number) => !isDry && !meantFor(broadcast, item, workflow);
-				const wasAccepted = (item: number) =>
-					sent.some((each) => each.item === item && each.is === 'accepted');
-				const first = items.find((item) => isBad(item) && !wasAccepted(item)) ?? Infinity;
-				return sent.every((each) => each.execution !== execution || each.item < first);
-			})),
-
-	'after the stop button nothing starts': ({ sent }) => sent.every((each) => !each.isAfterStop),
-
-	'no retry sends what was accepted': ({ sent }) =>
-		pairs(sent).every(({ before, after }) => {
-			const isSame = before.item === after.item && before.person === after.person;
-			return before.is !== 'accepted' || !isSame;
-		}),
-
-	'what may have been sent is sent again by a person alone': ({ sent }) =>
-		pairs(sent).every(({ before, after }) => {
-			const isSame = before.item === after.item && before.execution === after.execution;
-			return !isSame || before.is === 'rejected';
-		}),
-
-	'a dry run sends nothing': ({ sent, runs }) =>
-		runs.every(({ isDry, items }) => !isDry || !sent.some(({ item }) => items.includes(item))),
+	'nobody twice with Each Recipient Once, but what Retry sends again': (before, after, { once }) =>
+		!once ||
+		before.person !== after.person ||
+		before.is === 'rejected' ||
+		(before.is === 'unconfirmed' && before.item === after.item),
+	'On Error = Stop: nothing after a failure, but the item itself in the next try': (
+		before,
+		after,
+		{ onError },
+	) =>
+		onError !== 'stopWorkflow' ||
+		before.execution !== after.execution ||
+		before.is === 'accepted' ||
+		(before.is === 'rejected' && before.item <= after.item),
+	'no retry sends an item again to whom it was accepted for': (before, after) =>
+		before.is !== 'accepted' || before.item !== after.item || before.person !== after.person,
+	'what may have been sent is sent again by a person alone': (before, after) =>
+		before.is === 'rejected' || before.item !== after.item || before.execution < after.execution,
 };
 
-/** What to look at where it does not. */
+const MESSAGES: Record<string, (sent: Sent, broadcast: Broadcast) => boolean> = {
+	'goes to whom its item is for, or to the test number': ({ to, meant }, { isTest }) =>
+		to === (isTest ? TEST_PHONE : meant),
+	'goes to nobody in Never Send To, or not in Only Send To': ({ person }, { never, only }) =>
+		!isIn(never, person) && (!only || isIn(only, person)),
+	'is of no dry run': ({ run }, { dryRuns }) =>
+		dryRuns === 'none' || (dryRuns === 'first' && run > 0),
+};
+
+/** Whether a reason is true. */
+const REASONS: Record<string, (item: number, run: Run, broadcast: Broadcast) => boolean> = {
+	invalid: (item, { people }) => people[item] === NOBODY,
+	rejected: (item, run) => sentOf(run, item).some(is('rejected')),
+	unconfirmed: (item, run) => sentOf(run, item).some(is('unconfirmed')),
+	neverSendTo: (item, { people }, { never }) => isIn(never, people[item]),
+	onlySendTo: (item, { people }, { only }) => !isIn(only, people[item]),
+	duplicate: (item, { sent, people }, { once }) =>
+		once && sent.some((each) => each.item !== item && each.person === people[item]),
+	maxPerExecution: (_, { sent }, { max }) => count(sent, mayHaveArrived) === max,
+	test: (_, { sent }) => count(sent, mayHaveArrived) === 3,
+};
+
+const RUNS: Record<string, (run: Run, broadcast: Broadcast) => boolean> = {
+	'no more than Max Messages per Execution, and three in a test': ({ sent }, { max, isTest }) =>
+		count(sent, mayHaveArrived) <= Math.min(max ?? Infinity, isTest ? 3 : Infinity),
+
+	'each item has one row, in order, a failed one on the error output if there is one': (
+		{ rows, items, error, isStopped },
+		{ onError },
+	) => {
+		const outputs = [0, 1].map((output) => rows.filter((row) => row.output === output));
+		const linked = outputs.map((output) => output.map(({ item }) => item));
+		const failed = outputs.map((output) => count(output, ({ json }) => json.error));
+		return (
+			linked.every((each) => each.every((item, at) => !(item <= each[at - 1]))) &&
+			failed[1] === outputs[1].length &&
+			(isStopped || onError !== 'continueErrorOutput' || failed[0] === 0) &&
+			(isStopped || error !== undefined || linked.flat().sort().join() === items.join())
+		);
+	},
+
+	'what is reported as sent was accepted, and names an earlier attempt that may have arrived': (
+		run,
+	) =>
+		run.rows.every(({ json, item }) => {
+			if (json.success !== true) return true;
+			const attempts = sentOf(run, item);
+			const at = attempts.findLastIndex(isAcceptedIn(run));
+			const earlier = attempts.slice(0, Math.max(0, at));
+			const since = earlier.slice(earlier.findLastIndex(is('accepted')) + 1);
+			return (
+				json.recipient === attempts[at]?.to &&
+				(json.meantFor ?? json.recipient) === attempts[at].meant &&
+				(json.warning !== undefined) === since.some(is('unconfirmed'))
+			);
+		}),
+
+	'what was accepted is reported as sent, and of anything else the reason is true': (
+		run,
+		broadcast,
+	) =>
+		run.rows.every(({ json: { success, reason }, item }) => {
+			if (run.isDry || run.isStopped || success) return true;
+			const isAccepted = sentOf(run, item).some(isAcceptedIn(run));
+			return !isAccepted && REASONS[String(reason)]?.(item, run, broadcast);
+		}),
+
+	'a hint counts the rows': ({ rows, hint, isDry }) => {
+		if (isDry || !hint || rows.length < 2) return true;
+		const counts = ['success', 'skipped', 'error'].map((field) =>
+			count(rows, ({ json }) => json[field]),
+		);
+		const said = [/^Accepted: (\d+) of/, /(\d+) w\w+ skipped:/, /(\d+) failed:/].map((words) =>
+			Number(words.exec(hint)?.[1] ?? 0),
+		);
+		return said.join() === counts.join();
+	},
+
+	'an error counts each item once, and what was sent before': (run, { isTest }) => {
+		const { error, items, isStopped } = run;
+		if (!error) return true;
+		// The message in flight is not heard of.
+		const sent = isStopped ? run.sent.slice(0, -1) : run.sent;
+		const at = isStopped ? items.indexOf(run.sent.at(-1)!.item) : error.context!.itemIndex!;
+		const next = isStopped ? at : at + 1;
+		const ever = (verdict: Sent['is']) => (item: number) =>
+			sent.some((each) => each.item === item && each.is === verdict);
+		const isDone = (item: number) =>
+			item < items[0] + next
+				? count(sent, (each) => each.item === item && isAcceptedIn(run)(each)) > 0
+				: ever('accepted')(item);
+		const accepted = count(items, isDone);
+		const left = items.slice(next).filter((item) => !isDone(item));
+		const failed = 1 + count(left, ever('unconfirmed'));
+		const notSent = left.length + 1 - failed;
+		const skipped = items.length - accepted - failed - notSent;
+		const before = count(sent, is('accepted')) - count(items, ever('accepted'));
+		const of = `Accepted: ${accepted} of ${items.length}`;
+		if (isStopped) return error.message.startsWith(`The execution was canceled. ${of}.`);
+		const counts = [
+			`Stopped at item ${at + 1} of ${items.length}. Accepted: ${accepted}. Failed: ${failed}. `,
+			skipped && `Skipped: ${skipped}. `,
+			notSent && `Not sent: ${notSent}. `,
+		];
+		const isNothing = !sent.some(mayHaveArrived);
+		const many = isNothing ? 'Nothing was sent.' : `${of}${before ? `, ${before} before` : ''}.`;
+		const one = before ? `Accepted before: ${before}.` : '';
+		return (
+			(items.length < 2 || error.description!.startsWith(counts.filter(Boolean).join(''))) &&
+			(isTest || error.message.endsWith(items.length > 1 ? many : one))
+		);
+	},
+};
+
+/** What to look at where a rule is broken. */
 const shownBy = ({ sent, runs }: Performed) => ({
 	sent: sent.map(({ item, is, to }) => `${item} ${is} ${to}`),
-	shown: runs.map(({ error, outputs }) =>
-		error
-			? [error.message, error.description]
-			: outputs.map((rows) => rows.map(({ json }) => json)),
+	shown: runs.map(({ error, rows }) =>
+		error ? [error.message, error.description] : rows.map(({ json }) => json),
 	),
 });
+
+const brokenBy = <Rule>(rules: Record<string, Rule>, holds: (rule: Rule) => boolean) =>
+	Object.keys(rules).filter((name) => !holds(rules[name]));
 
 /** More with `LONG=1`. */
 const numRuns = process.env.LONG ? 3_000 : 120;
 
-test('A broadcast of any kind keeps the contract', async () => {
-	const property = fc.asyncProperty(broadcasts, async (broadcast) => {
+test('Sending: order, stop, retry', async () => {
+	const property = fc.asyncProperty(anyBroadcast, async (broadcast) => {
 		const all = await perform(broadcast, holder.sandbox);
-		const broken = Object.entries({ ...SENDING, ...REPORTS }).flatMap(([rule, holds]) =>
-			holds(all) ? [] : rule,
-		);
+		const { sent, runs, requests } = all;
+		const pairs = sent.flatMap((after, at) => sent.slice(0, at).map((before) => [before, after]));
+		const broken = [
+			...brokenBy(PAIRS, (rule) =>
+				pairs.every(([before, after]) => rule(before, after, broadcast)),
+			),
+			...brokenBy(MESSAGES, (rule) => sent.every((each) => rule(each, broadcast))),
+			...brokenBy(RUNS, (rule) => runs.every((run) => rule(run, broadcast))),
+			...(sent.length > (broadcast.stopAt ?? Infinity) + 1
+				? ['nothing after the stop button']
+				: []),
+			...(requests.every(({ valid }) => valid) ? [] : ['requests are valid']),
+		];
 		expect({ broken, ...(broken.length > 0 && shownBy(all)) }).toEqual({ broken: [] });
 	});
 	await fc.assert(property, { numRuns });
 }, 3_600_000);
 
-test('A dry run says what a real run then does, where nothing fails', async () => {
-	const accepting = broadcasts.map((broadcast) => ({
-		...broadcast,
-		items: broadcast.items.map((item) => ({ ...item, responses: [] })),
-		onError: 'continueRegularOutput' as const,
-		...{ beginsDry: false, retries: [], stopAt: undefined },
-	}));
-	const property = fc.asyncProperty(accepting, async (broadcast) => {
-		const planned = await perform(broadcast, holder.sandbox, true);
-		const done = await perform(broadcast, holder.sandbox);
-		expect(planned.sent).toEqual([]);
+test('A dry run says what a real run then does, where the service accepts everything', async () => {
+	const property = fc.asyncProperty(anyBroadcast, async (any) => {
+		const items = any.items.map((item) => ({ ...item, responses: [] }));
+		const onError = 'continueRegularOutput' as const;
+		const all = { ...any, items, onError, retries: [], stopAt: undefined };
+		const planned = await perform({ ...all, dryRuns: 'all' }, holder.sandbox);
+		const done = await perform({ ...all, dryRuns: 'none' }, holder.sandbox);
 		expect(fates(planned.outcome).replaceAll('dry', 'sent')).toBe(fates(done.outcome));
 	});
 	await fc.assert(property, { numRuns: numRuns / 4 });
