@@ -99,8 +99,6 @@ export interface Sent {
 
 /** What n8n shows of a run of the node. */
 export interface Run {
-	index: number;
-	execution: number;
 	/** Indexes of its items among all items, and who all items are for. */
 	items: number[];
 	people: number[];
@@ -108,8 +106,9 @@ export interface Run {
 	hint?: string;
 	error?: Outcome['error'];
 	isDry: boolean;
-	isStopped: boolean;
-	/** All that had arrived at its end. */
+	/** The item whose message had no response when the stop button was pressed. */
+	inFlight?: number;
+	/** All messages until its end that had a response. */
 	sent: Sent[];
 }
 
@@ -168,19 +167,17 @@ export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
 					return { json, output, item: batch[(pairedItem as { item: number }).item] };
 				}),
 			);
+			const heard = sent.filter((each) => each.run <= index);
+			const isStopped = stop.signal.aborted && index === runsOf(outcome).length - 1;
 			runs.push({
-				...{
-					index,
-					execution,
-					items: batch,
-					people: meant.map(personOf),
-					rows,
-					hint: hints?.at(-1)?.message,
-				},
+				items: batch,
+				people: meant.map(personOf),
+				rows,
+				hint: hints?.at(-1)?.message,
 				error: error as Outcome['error'],
 				isDry: dryRuns === 'all' || (dryRuns === 'first' && index === 0),
-				isStopped: stop.signal.aborted && index === runsOf(outcome).length - 1,
-				sent: sent.filter((each) => each.run <= index),
+				inFlight: isStopped ? heard.pop()!.item : undefined,
+				sent: heard,
 			});
 		}
 		if (!outcome.error || stop.signal.aborted) break;
