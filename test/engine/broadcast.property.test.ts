@@ -164,6 +164,17 @@ const brokenBy = <Rule>(rules: Record<string, Rule>, holds: (rule: Rule) => bool
 /** More with `LONG=1`. */
 const numRuns = process.env.LONG ? 3_000 : 240;
 
+/** Its first item is for somebody else in one retry; the second one fails in each. */
+const THERE_AND_BACK: Broadcast = {
+	items: [
+		{ recipient: 0, changed: 2, responses: [] },
+		{ recipient: 2 * NOBODY, changed: undefined, responses: [] },
+	],
+	...{ once: false, max: undefined, never: undefined, only: undefined, isTest: false },
+	...{ dryRuns: 'none', onError: 'stopWorkflow', tries: 1, batch: undefined, stopAt: undefined },
+	retries: ['changed', 'original'],
+};
+
 test('Sending: order, stop, retry', async () => {
 	const property = fc.asyncProperty(anyBroadcast, async (broadcast) => {
 		const all = await perform(broadcast, holder.sandbox);
@@ -184,7 +195,7 @@ test('Sending: order, stop, retry', async () => {
 		];
 		expect({ broken, ...(broken.length > 0 && shownBy(all)) }).toEqual({ broken: [] });
 	});
-	await fc.assert(property, { numRuns });
+	await fc.assert(property, { numRuns, examples: [[THERE_AND_BACK]] });
 }, 3_600_000);
 
 test('A dry run says what a real run then does, where the service accepts everything', async () => {
@@ -207,4 +218,11 @@ test('After the stop button nothing starts, where it is pressed during a delay',
 	expect(run.status).toBe('canceled');
 	await sleep(600);
 	expect(holder.sandbox.requests).toHaveLength(1);
+});
+
+test('The delay begins with the response', async () => {
+	holder.sandbox.latency = 300;
+	await sendTexts(holder.sandbox, { parameters: { options: withDelay(0.3) } });
+	const [first, second] = holder.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
+	expect(second - first).toBeGreaterThanOrEqual(590);
 });
