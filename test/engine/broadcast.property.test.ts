@@ -133,7 +133,7 @@ const RUNS: Record<string, (run: Run, broadcast: Broadcast) => boolean> = {
 		const left = items.filter((item) => item >= next && !isDone(item));
 		const [accepted, unconfirmed] = [count(items, isDone), count(left, ever('unconfirmed'))];
 		const [total, notSent] = [items.length, left.length - unconfirmed];
-		const before = count(sent, is('accepted')) - count(items, ever('accepted'));
+		const before = count(sent, (each) => is('accepted')(each) && !items.includes(each.item));
 		const of = `Accepted: ${accepted} of ${total}`;
 		if (inFlight !== undefined)
 			return error.message.startsWith(`The execution was canceled. ${of}.`);
