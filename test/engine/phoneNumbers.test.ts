@@ -137,6 +137,13 @@ describe('The numbers of Never Send To and Only Send To', () => {
 		]);
 	});
 
+	test('are ignored where they are empty in one run, of which the next says nothing', async () => {
+		const neverSendTo = numbersOf(`={{ $json.phone === '${AYU}' ? ['', '${BUDI}'] : '${BUDI}' }}`);
+		const batches = [messages(AYU, CITRA), messages(CITRA, CITRA)];
+		const outcome = await send({ batches, options: { neverSendTo } });
+		expect(hintsOf(outcome)?.map(({ message }) => message)).toEqual(['Accepted: 2 of 2.']);
+	});
+
 	test('hold in a dry run, and in Retry', async () => {
 		const options = { neverSendTo: numbersOf(BUDI), onlySendTo: numbersOf(`${AYU} ${BUDI}`) };
 		const dry = await send({ options: { ...options, dryRun: true } });

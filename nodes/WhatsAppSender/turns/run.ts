@@ -150,7 +150,6 @@ class Run {
 		if (skip) return { is: 'skipped', skip };
 		if (isStopped()) return undefined;
 
-		record.lastSentAt = Date.now();
 		this.inFlight = pending;
 		const warning = earlierAttempt(ledger.unconfirmedOf(item));
 		const result = await message
