@@ -18,7 +18,7 @@ module.exports = {
 	),
 	testMatch: ['<rootDir>/{test,tools/service,tools/numberingPlans}/**/*.test.ts'],
 	// These have an n8n or a browser of their own.
-	testPathIgnorePatterns: ['<rootDir>/test/(n8n|editor|pages|queue|crash)/'],
+	testPathIgnorePatterns: ['<rootDir>/test/(n8n|browser|queue|crash)/'],
 	testEnvironment: '<rootDir>/test/environment.js',
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// A package under the sandbox is ES modules only.

@@ -5,7 +5,7 @@ import {
 } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { dryRunHint, planAfter, type Plan } from '../../nodes/WhatsAppSender/turns/dryRun';
 import { endHint, listed } from '../../nodes/WhatsAppSender/turns/hints';
-import type { ItemResult, Result } from '../../nodes/WhatsAppSender/turns/ledger';
+import type { ItemResult, Result } from '../../nodes/WhatsAppSender/turns/result';
 import type { PendingMessage } from '../../nodes/WhatsAppSender/turns/sender';
 import type { Skip } from '../../nodes/WhatsAppSender/turns/skip';
 

@@ -3,7 +3,7 @@ import { countryCodeOf } from '../values/countryCode';
 import { closed } from './waitToStart';
 import { increment } from './execution';
 import { counted } from './hints';
-import type { ItemResult, Result } from './ledger';
+import type { ItemResult, Result } from './result';
 import type { Row } from './rows';
 import type { Message, Preview } from './sender';
 import { type Skip, wordsOfSkip } from './skip';

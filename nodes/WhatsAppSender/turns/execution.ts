@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ItemResult } from './ledger';
+import type { ItemResult } from './result';
 import type { RunContext } from './sender';
 
 /** What earlier attempts have done with an item. n8n stores it, so only what Retry needs is kept. */
 export interface SentItem {
-	/** Who it was accepted for, and its output: each person once, in order of time. */
-	accepted?: Array<{ person: string; output: IDataObject[] }>;
+	/** Its output, by the person that it was accepted for: Retry may name another one. */
+	accepted?: Record<string, IDataObject[]>;
 	/** Recipients that unconfirmed attempts may have reached, by person. */
 	unconfirmed?: Record<string, string>;
 }

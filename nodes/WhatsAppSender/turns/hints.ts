@@ -1,7 +1,7 @@
 import { reasonOf, type FailureReason } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
 import { increment } from './execution';
-import type { ItemResult } from './ledger';
+import type { ItemResult } from './result';
 import { wordsOfSkip } from './skip';
 
 /** How many recipients a text names before it counts the rest. */

@@ -1,6 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-import { reasonOf } from '../errors/nodeErrors';
-import type { Plan } from './dryRun';
 import {
 	increment,
 	type Execution,
@@ -8,30 +5,9 @@ import {
 	type RunMemory,
 	type SentRecord,
 } from './execution';
+import type { ItemResult, Result } from './result';
 import type { PendingMessage } from './sender';
-import type { Skip, SkipReason } from './skip';
-
-/** What becomes of an item. */
-export type Result =
-	| { is: 'accepted'; output: IDataObject[] }
-	| { is: 'skipped'; skip: Skip }
-	/** In a dry run: what would be sent, or why nothing. */
-	| { is: 'previewed'; plan?: Plan; skip?: Skip; error?: unknown }
-	| { is: 'failed' | 'unconfirmed'; error: unknown };
-
-export const failure = (error: unknown): Result => ({
-	is: reasonOf(error) === 'unconfirmed' ? 'unconfirmed' : 'failed',
-	error,
-});
-
-/** An item with its result. */
-export interface ItemResult {
-	result: Result;
-	/** None where not even its recipient is known. */
-	pending?: PendingMessage;
-	/** Fields of its input item for the output. */
-	input?: IDataObject;
-}
+import type { SkipReason } from './skip';
 
 /** Messages that a test number gets in an execution. */
 const TEST_MESSAGES = 3;
@@ -68,7 +44,9 @@ export class Ledger {
 	/** Messages that were accepted in earlier runs of the execution. */
 	get acceptedBefore(): number {
 		const items = Object.values(this.memory.items);
-		return this.record.accepted - items.flatMap(({ accepted = [] }) => accepted).length;
+		return (
+			this.record.accepted - items.flatMap(({ accepted = {} }) => Object.keys(accepted)).length
+		);
 	}
 
 	/** Messages of the execution that were accepted, or may have been sent. */
@@ -110,8 +88,7 @@ export class Ledger {
 		this.count(pending, result.is, this.mayHaveReached(item, pending));
 		const earlier = items[item];
 		if (result.is === 'accepted') {
-			const { output } = result;
-			items[item] = { accepted: [...(earlier?.accepted ?? []), { person, output }] };
+			items[item] = { accepted: { ...earlier?.accepted, [person]: result.output } };
 			return;
 		}
 		items[item] = { ...earlier, unconfirmed: { ...earlier?.unconfirmed, [person]: recipient } };
@@ -132,9 +109,9 @@ export class Ledger {
 
 	/** That an item was accepted in an earlier attempt, for the person that it is for now. */
 	acceptedEarlier(item: number, pending?: PendingMessage): Result | undefined {
-		const { accepted = [] } = this.memory.items[item] ?? {};
-		const earlier = accepted.findLast(({ person }) => !pending || person === pending.person);
-		return earlier && { is: 'accepted', output: earlier.output };
+		const { accepted = {} } = this.memory.items[item] ?? {};
+		const output = pending ? accepted[pending.person] : Object.values(accepted).at(-1);
+		return output && { is: 'accepted', output };
 	}
 
 	/** That an earlier try of the run may have sent an item: only a person sends it again. */

@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, reasonOf, statusOf, toNodeError } from '../errors/nodeErrors';
 import { dryRunRow } from './dryRun';
 import { earlierAttempt } from './hints';
-import type { ItemResult } from './ledger';
+import type { ItemResult } from './result';
 
 const RESULT_FIELDS = [
 	'success',
