@@ -38,7 +38,7 @@ const PAIRS: Record<string, (before: Sent, after: Sent, broadcast: Broadcast) =>
 		before.execution !== after.execution ||
 		before.is === 'accepted' ||
 		(before.is === 'rejected' && before.item <= after.item),
-	'no retry sends an item again to whom it was accepted for': (before, after) =>
+	'no retry sends an item again to a person who has got it': (before, after) =>
 		before.is !== 'accepted' || before.item !== after.item || before.person !== after.person,
 	'what may have been sent is sent again by a person alone': (before, after) =>
 		before.is === 'rejected' || before.item !== after.item || before.execution < after.execution,
@@ -89,7 +89,7 @@ const RUNS: Record<string, (run: Run, broadcast: Broadcast) => boolean> = {
 		run.rows.every(({ json, item }) => {
 			if (json.success !== true) return true;
 			const attempts = sentOf(run, item);
-			// Of an item whose turn does not come any more, the row is of whom it was accepted for.
+			// Of an item whose turn does not come any more, the row is of the person who has got it.
 			const isIt = run.inFlight === undefined ? isAcceptedIn(run) : is('accepted');
 			const at = attempts.findLastIndex((sent) => isIt(sent) && sent.to === json.recipient);
 			const earlier = attempts.slice(0, Math.max(0, at));
