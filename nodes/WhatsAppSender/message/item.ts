@@ -92,7 +92,7 @@ const filesIn = ({ json, binary }: INodeExecutionData): string[] =>
 		.map(([name]) => name);
 
 /** The options as the node stores them: only those that have been added. */
-const optionsIn = ({ parameters }: INode) => (parameters.options ?? {}) as IDataObject;
+const optionsIn = ({ parameters }: INode) => Object(parameters.options ?? {}) as IDataObject;
 
 export const hasOption = (node: INode, { name }: Option): boolean => name in optionsIn(node);
 
