@@ -77,8 +77,9 @@ export async function checkKey(
 }
 
 function notTaken(error: unknown): unknown {
-	const { status = 0, description } = error as Partial<RejectedError>;
+	const { status = 0 } = error as Partial<RejectedError>;
 	if (![401, 403].includes(status)) return error;
 	const message = `The API key was not accepted (HTTP ${status}): check it and the Base URL in the credential`;
-	return new RejectedError(message, description ?? '', status);
+	// A dry run shows the message alone.
+	return new RejectedError(message, '', status);
 }
