@@ -62,7 +62,7 @@ describe('The hint of a dry run', () => {
 		const first = (await planAfter(undefined, message)) as Plan;
 		const plans = [first, (await planAfter(first, message)) as Plan];
 		const entries = plans.map((plan, at): ItemResult => {
-			return { result: { is: 'previewed', plan }, pending: pending(at) };
+			return { result: { is: 'planned', plan }, pending: pending(at) };
 		});
 		return dryRunHint(entries, 'Asia/Jakarta');
 	}

@@ -31,7 +31,12 @@ export function messageSender(
 
 /** No row of yesterday looks like one of today; with `error`, Retry On Fail would run the node again. */
 function inputFields(item: Item): IDataObject {
-	if (!isOptionOn(item, includeInputFields)) return {};
+	try {
+		if (!isOptionOn(item, includeInputFields)) return {};
+	} catch {
+		// That is the failure of the item already.
+		return {};
+	}
 	const fields = Object.entries(item.json).filter(([field]) => !isResultField(field));
 	return Object.fromEntries(fields);
 }

@@ -3,7 +3,7 @@ import { countryCodeOf } from '../values/countryCode';
 import { closed } from './waitToStart';
 import { increment } from './execution';
 import { counted } from './hints';
-import type { ItemResult, Result } from './result';
+import { errorOf, type ItemResult } from './result';
 import type { Row } from './rows';
 import type { Message, Preview } from './sender';
 import { type Skip, wordsOfSkip } from './skip';
@@ -43,17 +43,12 @@ export async function planAfter(
 	};
 }
 
-const planOf = ({ result }: ItemResult) => (result.is === 'previewed' ? result.plan : undefined);
+const planOf = ({ result }: ItemResult) => (result.is === 'planned' ? result.plan : undefined);
+const skipOf = ({ result }: ItemResult) => (result.is === 'skipped' ? result.skip : undefined);
 
 /** The last message that the dry runs before would send. */
 export const lastPlan = (previews: ItemResult[]): Plan | undefined =>
-	planOf(previews.findLast(planOf) ?? { result: { is: 'previewed' } });
-
-/** What a dry run says instead of skipping an item, or of failing. */
-export function asPreview(result: Result): Result {
-	if (result.is === 'skipped') return { is: 'previewed', skip: result.skip };
-	return 'error' in result ? { is: 'previewed', error: result.error } : result;
-}
+	previews.flatMap((entry) => planOf(entry) ?? []).at(-1);
 
 /**
  * What the output of a dry run says of an item: the same fields of each, so that a table has no holes.
@@ -61,17 +56,18 @@ export function asPreview(result: Result): Result {
  * @param timezone of the times; empty where no item of the run is scheduled
  */
 export function dryRunRow(
-	{ plan, skip, error }: Extract<Result, { is: 'previewed' }>,
+	entry: ItemResult,
 	recipient: Row,
 	timezone: string,
 ): Row & { text: Row['body'] } {
+	const plan = planOf(entry);
 	const { recipientType, ...others } = recipient;
 	const time = DateTime.fromISO(plan?.scheduledFor ?? '', { zone: timezone });
 	const scheduledFor = time.isValid ? time.toISO({ suppressMilliseconds: true }) : '';
 	return {
 		...others,
 		text: plan?.body?.text ?? '',
-		reason: skip?.reason ?? (error as Error | undefined)?.message ?? 'ready',
+		reason: plan ? 'ready' : (skipOf(entry)?.reason ?? (errorOf(entry.result) as Error).message),
 		wouldSend: plan !== undefined,
 		...(timezone && { scheduledFor }),
 		recipientType,
@@ -91,20 +87,19 @@ export const isScheduled = (results: Iterable<ItemResult>): boolean =>
  * @param timezone of the workflow
  */
 export function dryRunHint(previews: ItemResult[], timezone: string): string {
-	const results = previews.flatMap(({ result }) => (result.is === 'previewed' ? result : []));
 	const planned = previews.filter(planOf);
-	const plans = results.flatMap(({ plan }) => plan ?? []);
-	const others = counted(results.flatMap(({ skip }) => (skip ? wordsOfSkip(skip) : [])));
-	const faults = results.filter(({ error }) => error !== undefined).length;
+	const plans = planned.flatMap((entry) => planOf(entry) ?? []);
+	const skips = previews.flatMap((entry) => skipOf(entry) ?? []);
+	const others = counted(skips.map(wordsOfSkip));
+	const faults = previews.length - plans.length - skips.length;
 	if (faults > 0) others.push(`${faults} cannot be sent`);
 	const why = others.length > 0 ? `: ${others.join(', ')}` : '';
-	const clocked = results.find(({ plan, skip }) => plan?.clock ?? skip?.clock);
 	const sentences = [
-		`${plans.length} of ${results.length} would be sent${why}.`,
+		`${plans.length} of ${previews.length} would be sent${why}.`,
 		durationOf(plans),
 		plans.length > 0 && `Recipients: ${placesOf(planned).join(', ')}.`,
 		duplicatesIn(planned),
-		clocked?.plan?.clock ?? clocked?.skip?.clock,
+		[...plans, ...skips].find(({ clock }) => clock)?.clock,
 		plans.some(({ scheduledFor }) => scheduledFor) &&
 			`Send At is read in ${timezone} (the workflow's time zone).`,
 		...warningsOf(plans),

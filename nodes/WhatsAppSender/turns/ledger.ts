@@ -17,6 +17,7 @@ export class Ledger {
 	readonly results = new Map<number, ItemResult>();
 	/** The first one in time: with On Error = Stop, it ends the run. */
 	firstFailure?: { item: number; error: unknown };
+	isDryRun = false;
 	record: SentRecord;
 	private people: Map<string, number>;
 	private readonly memory: RunMemory;
@@ -57,6 +58,7 @@ export class Ledger {
 	/** A dry run counts on a copy of the sent record, on from the other dry runs of the execution. */
 	simulate(): void {
 		const { execution, key } = this;
+		this.isDryRun = true;
 		this.record = { ...execution.record };
 		this.people = new Map(execution.people);
 		execution.previews.delete(key);
@@ -99,12 +101,12 @@ export class Ledger {
 	write(item: number, entry: ItemResult): void {
 		const { result } = entry;
 		this.results.set(item, entry);
-		if (result.is === 'failed' || result.is === 'unconfirmed') {
+		if (this.isDryRun && result.is !== 'accepted') {
+			this.execution.previews.get(this.key)?.push(entry);
+			this.countPlanned(entry);
+		} else if ('error' in result) {
 			this.firstFailure ??= { item, error: result.error };
 		}
-		if (result.is !== 'previewed') return;
-		this.execution.previews.get(this.key)?.push(entry);
-		this.countPlanned(entry);
 	}
 
 	/** That an item was accepted in an earlier attempt, for the person that it is for now. */
@@ -141,7 +143,7 @@ export class Ledger {
 
 	/** How many items have each result. Items whose turn has not come have that of an earlier attempt. */
 	counts(): Record<'accepted' | 'skipped' | 'failed' | 'notSent', number> {
-		const counts = { accepted: 0, skipped: 0, previewed: 0, failed: 0, unconfirmed: 0, notSent: 0 };
+		const counts = { accepted: 0, skipped: 0, planned: 0, failed: 0, unconfirmed: 0, notSent: 0 };
 		for (let item = 0; item < this.total; item++) {
 			const { is } = this.results.get(item)?.result ?? this.acceptedEarlier(item) ?? {};
 			counts[is ?? (this.unconfirmedOf(item).length > 0 ? 'unconfirmed' : 'notSent')]++;
@@ -160,7 +162,7 @@ export class Ledger {
 	}
 
 	private countPlanned({ result, pending }: ItemResult): void {
-		if (result.is === 'previewed' && result.plan && pending) this.count(pending, 'accepted');
+		if (result.is === 'planned' && pending) this.count(pending, 'accepted');
 	}
 
 	/** @param isCounted whether an earlier attempt of the item has counted the person */

@@ -82,18 +82,21 @@ export class Report {
 		const { context, ledger, sender } = this;
 		const entry = ledger.results.get(item);
 		if (!entry) return [];
-		this.timezone ??= isScheduled(ledger.results.values()) ? timezoneOf(context) : '';
+		if (ledger.isDryRun) {
+			this.timezone ??= isScheduled(ledger.results.values()) ? timezoneOf(context) : '';
+		}
 		const { node, timezone } = this;
+		const input = sender.inputFields?.(item);
 		const unconfirmed = ledger.unconfirmedOf(item);
 		const unknown = sender.unknownRecipient;
-		return rowsOf(item, entry, { node, unknown, unconfirmed, timezone });
+		return rowsOf(item, entry, { node, unknown, input, unconfirmed, timezone });
 	}
 
 	/** Of a single item only why it was skipped: the rest is in its output. */
 	private hint(): void {
 		const { context, ledger, node } = this;
 		const entries = [...ledger.results.values()];
-		const isDry = entries.some(({ result }) => result.is === 'previewed');
+		const isDry = ledger.isDryRun && entries.some(({ result }) => result.is !== 'accepted');
 		const isWorthIt = ledger.total > 1 || entries[0]?.result.is === 'skipped';
 		const isUnrecorded = ledger.execution.isUnrecordedRetry && !isTool(node) && !isDry;
 		const hints = [

@@ -8,8 +8,8 @@ import type { Skip } from './skip';
 export type Result =
 	| { is: 'accepted'; output: IDataObject[] }
 	| { is: 'skipped'; skip: Skip }
-	/** In a dry run: what would be sent, or why nothing. */
-	| { is: 'previewed'; plan?: Plan; skip?: Skip; error?: unknown }
+	/** In a dry run. */
+	| { is: 'planned'; plan: Plan }
 	| { is: 'failed' | 'unconfirmed'; error: unknown };
 
 export const failure = (error: unknown): Result => ({
@@ -17,11 +17,11 @@ export const failure = (error: unknown): Result => ({
 	error,
 });
 
+export const errorOf = (result: Result): unknown => ('error' in result ? result.error : undefined);
+
 /** An item with its result. */
 export interface ItemResult {
 	result: Result;
 	/** None where not even its recipient is known. */
 	pending?: PendingMessage;
-	/** Fields of its input item for the output. */
-	input?: IDataObject;
 }

@@ -2,7 +2,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, reasonOf, statusOf, toNodeError } from '../errors/nodeErrors';
 import { dryRunRow } from './dryRun';
 import { earlierAttempt } from './hints';
-import type { ItemResult } from './result';
+import { errorOf, type ItemResult } from './result';
 
 const RESULT_FIELDS = [
 	'success',
@@ -34,43 +34,42 @@ interface Beside {
 	unknown?: Row;
 	/** Recipients that earlier attempts of the item may have reached. */
 	unconfirmed: string[];
-	/** Of the times in a dry run; empty where no item is scheduled. */
-	timezone: string;
+	/** Fields of the input item. */
+	input?: IDataObject;
+	/** In a dry run: of its times; empty where no item is scheduled. */
+	timezone?: string;
 }
 
 /** The items of an item's output, linked to it. */
 export function rowsOf(item: number, entry: ItemResult, beside: Beside): INodeExecutionData[] {
-	const { result, pending, input } = entry;
+	const { result, pending } = entry;
+	const { input, timezone } = beside;
 	const shown = pending?.shown ?? beside.unknown;
 	const pairedItem = { item };
 	const linked = (json: IDataObject | Row) => ({ json: { ...input, ...json }, pairedItem });
-	switch (result.is) {
-		case 'accepted':
-			return result.output.map(linked);
-		case 'skipped': {
-			const warning = earlierAttempt(beside.unconfirmed);
-			const { reason } = result.skip;
-			const row: Row = { success: false, skipped: true, reason, ...shown };
-			return [linked({ ...row, ...(warning && { warning }) })];
-		}
-		case 'previewed': {
-			const row = dryRunRow(result, shown ?? {}, beside.timezone);
-			// One reads the row itself first.
-			return [{ json: { ...row, ...input, ...row }, pairedItem }];
-		}
-		default: {
-			// The error itself says so of the recipient that it is about.
-			const named = result.is === 'unconfirmed' ? pending?.recipient : undefined;
-			const warning = earlierAttempt(beside.unconfirmed, named);
-			const { json } = errorItem(result.error, item, warning);
-			const status = statusOf(result.error);
-			const about: Row = { reason: reasonOf(result.error), ...shown, ...(status && { status }) };
-			const row = shown ? { success: false, ...json, ...about } : json;
-			if (beside.node.onError !== 'continueErrorOutput') return [linked(row)];
-			// n8n takes an item with it for a failed one, and later replaces the JSON of those that still have
-			// it: hidden, it is left behind where n8n copies the item in between, with its input's fields.
-			const value = toNodeError(beside.node, result.error, { itemIndex: item, more: [warning] });
-			return [Object.defineProperty({ json: row, pairedItem }, 'error', { value })];
-		}
+	if (result.is === 'accepted') return result.output.map(linked);
+	if (timezone !== undefined) {
+		const row = dryRunRow(entry, shown ?? {}, timezone);
+		// One reads the row itself first.
+		return [{ json: { ...row, ...input, ...row }, pairedItem }];
 	}
+	if (result.is === 'skipped') {
+		const warning = earlierAttempt(beside.unconfirmed);
+		const { reason } = result.skip;
+		const row: Row = { success: false, skipped: true, reason, ...shown };
+		return [linked({ ...row, ...(warning && { warning }) })];
+	}
+	const error = errorOf(result);
+	// The error itself says so of the recipient that it is about.
+	const named = result.is === 'unconfirmed' ? pending?.recipient : undefined;
+	const warning = earlierAttempt(beside.unconfirmed, named);
+	const { json } = errorItem(error, item, warning);
+	const status = statusOf(error);
+	const about: Row = { reason: reasonOf(error), ...shown, ...(status && { status }) };
+	const row = shown ? { success: false, ...json, ...about } : json;
+	if (beside.node.onError !== 'continueErrorOutput') return [linked(row)];
+	// n8n takes an item with it for a failed one, and later replaces the JSON of those that still have
+	// it: hidden, it is left behind where n8n copies the item in between, with its input's fields.
+	const value = toNodeError(beside.node, error, { itemIndex: item, more: [warning] });
+	return [Object.defineProperty({ json: row, pairedItem }, 'error', { value })];
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { waitToStart, yielder } from './waitToStart';
-import { asPreview, lastPlan, type Plan, planAfter } from './dryRun';
+import { lastPlan, type Plan, planAfter } from './dryRun';
 import { executionOf } from './execution';
 import { earlierAttempt } from './hints';
 import { Ledger } from './ledger';
@@ -50,7 +50,6 @@ export async function takeTurns(
 class Run {
 	private readonly ledger: Ledger;
 	private readonly report: Report;
-	private isDryRun = false;
 	/** The last message that a dry run would send. */
 	private lastPlan?: Plan;
 	/** Whose message has no response yet. */
@@ -72,7 +71,7 @@ class Run {
 		await this.readDryRun();
 		for await (const item of this.items()) {
 			const entry = await this.takeTurn(item);
-			if (entry) this.write(item, entry);
+			if (entry) this.ledger.write(item, entry);
 		}
 		return [await this.report.output(this.yieldToOthers)];
 	}
@@ -81,7 +80,7 @@ class Run {
 		const { ledger } = this;
 		for (let item = 0; item < ledger.total; item++) {
 			const result = ledger.results.has(item) ? undefined : ledger.acceptedEarlier(item);
-			if (result) this.write(item, { result });
+			if (result) ledger.write(item, { result });
 		}
 		return [this.report.canceled(this.inFlight)];
 	}
@@ -106,12 +105,11 @@ class Run {
 			} catch (error) {
 				ledger.firstFailure = { item, error };
 				for (let each = 0; each < ledger.total; each++)
-					this.write(each, { result: failure(error) });
+					ledger.write(each, { result: failure(error) });
 				return;
 			}
 		}
 		if (!isOn) return;
-		this.isDryRun = true;
 		ledger.simulate();
 		this.lastPlan = lastPlan(ledger.previews);
 	}
@@ -140,11 +138,11 @@ class Run {
 		const excluded = await this.excluded(item, pending);
 		if (excluded) return { is: 'skipped', skip: excluded };
 		const message = await pending.build();
-		if (this.isDryRun) {
+		if (ledger.isDryRun) {
 			const plan = await planAfter(this.lastPlan, message);
 			if ('reason' in plan) return { is: 'skipped', skip: plan };
 			this.lastPlan = plan;
-			return { is: 'previewed', plan };
+			return { is: 'planned', plan };
 		}
 		const isStopped = () => report.isStopped();
 		const skip = await waitToStart(record, message, isStopped, pending.exclusion?.byList);
@@ -169,16 +167,5 @@ class Run {
 		if (listed) return listed;
 		const reason = this.ledger.skipReason(item, pending, this.sender.isTest);
 		return reason && { reason };
-	}
-
-	/** Writes the one result of an item, with the fields of its input. */
-	private write(item: number, { result, pending }: ItemResult): void {
-		const entry: ItemResult = { result: this.isDryRun ? asPreview(result) : result, pending };
-		this.ledger.write(item, entry);
-		try {
-			entry.input = this.sender.inputFields?.(item);
-		} catch {
-			// An expression that fails is the failure of its item already.
-		}
 	}
 }
