@@ -57,7 +57,7 @@ describe('The hint of a dry run', () => {
 
 	/** Of two messages, one after the other. */
 	async function hintOfTwo(delay: number, warnings: string[] = []): Promise<string> {
-		const preview = { body: {}, warnings: () => warnings, checkKey: async () => {} };
+		const preview = async () => ({ body: {}, warnings });
 		const message = { delay, preview, send: async () => [] };
 		const first = (await planAfter(undefined, message)) as Plan;
 		const plans = [first, (await planAfter(first, message)) as Plan];

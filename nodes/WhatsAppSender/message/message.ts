@@ -76,18 +76,17 @@ async function buildMessage(
 	return {
 		delay: delayOf(optionOf(item, delayOption)),
 		hours: hoursOf(optionOf(item, sendHours), item, scheduledFor),
-		preview: {
-			body: withoutFiles(body),
-			scheduledFor,
-			warnings: () => warningsOf(item, String(fields.text)),
-			checkKey: async () => await checkKey(context, service),
+		async preview() {
+			await checkKey(context, service);
+			const warnings = warningsOf(item, String(fields.text));
+			return { body: withoutFiles(body), scheduledFor, warnings };
 		},
-		async send(warning) {
+		async send() {
 			// Again, because the delay may have lasted.
 			if (scheduledFor) schedule(scheduledFor, item.timezone, 'seconds');
 			const { status, data } = await sendMessage(context, body, service, to);
 			const row: Row = { success: true, ...shown, status, response: data as string };
-			return [{ ...row, ...(scheduledFor && { scheduledFor }), ...(warning && { warning }) }];
+			return [{ ...row, ...(scheduledFor && { scheduledFor }) }];
 		},
 	};
 }

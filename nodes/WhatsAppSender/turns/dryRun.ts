@@ -9,13 +9,12 @@ import type { Message, Preview } from './sender';
 import { type Skip, wordsOfSkip } from './skip';
 
 /** What a dry run keeps of a message that would be sent; not the message itself, which may hold a file. */
-export interface Plan extends Partial<Pick<Preview, 'body' | 'scheduledFor'>> {
+export interface Plan extends Partial<Preview> {
 	/** When it would start, in Unix milliseconds. */
 	start: number;
 	/** The same, where it waits for its hours. */
 	opening?: DateTime;
 	clock?: string;
-	warnings: string[];
 }
 
 /**
@@ -28,18 +27,16 @@ export async function planAfter(
 	last: Plan | undefined,
 	{ delay, hours, preview }: Message,
 ): Promise<Plan | Skip> {
-	await preview?.checkKey();
+	const previewed = await preview?.();
 	if (hours && !hours.opening && !hours.isOpen()) return closed(hours);
 	// The first message waits for no delay.
 	const ready = last ? last.start + delay : Date.now();
 	const opening = hours?.opening?.(ready);
 	return {
-		body: preview?.body,
-		scheduledFor: preview?.scheduledFor,
+		...previewed,
 		start: opening?.toMillis() ?? ready,
 		opening,
 		clock: last?.clock ?? hours?.clock(),
-		warnings: preview?.warnings() ?? [],
 	};
 }
 
@@ -135,7 +132,7 @@ const MOST_WARNINGS = 5;
 /** `{name} is left in the text of 6 of 6.` */
 function warningsOf(plans: Plan[]): string[] {
 	const counts = new Map<string, number>();
-	for (const warning of plans.flatMap(({ warnings }) => warnings)) increment(counts, warning);
+	for (const warning of plans.flatMap(({ warnings = [] }) => warnings)) increment(counts, warning);
 	const named = [...counts].slice(0, MOST_WARNINGS);
 	return named.map(([warning, count]) => `${warning} ${count} of ${plans.length}.`);
 }

@@ -30,6 +30,7 @@ export type RunKey = number | object;
 /** What all tries of a run in a process share. */
 export interface RunMemory {
 	items: SentRecord['items'];
+	/** How many tries of Retry On Fail there were, this one included. */
 	tries: number;
 	/** Items that may have been sent. Not stored: a person who retries sends them again, no try does. */
 	unconfirmed: Map<number, ItemResult>;

@@ -20,7 +20,7 @@ export class Ledger {
 	isDryRun = false;
 	record: SentRecord;
 	private people: Map<string, number>;
-	private readonly memory: RunMemory;
+	readonly memory: RunMemory;
 
 	constructor(
 		readonly execution: Execution,
@@ -32,16 +32,6 @@ export class Ledger {
 		this.memory = execution.beginTry(key);
 	}
 
-	/** Which try of Retry On Fail this is, from 1 on. */
-	get tries(): number {
-		return this.memory.tries;
-	}
-
-	/** Whether nothing of the execution was accepted or may have been sent, in earlier runs neither. */
-	get hasSentNothing(): boolean {
-		return this.messages === 0;
-	}
-
 	/** Messages that were accepted in earlier runs of the execution. */
 	get acceptedBefore(): number {
 		const items = Object.values(this.memory.items);
@@ -51,7 +41,7 @@ export class Ledger {
 	}
 
 	/** Messages of the execution that were accepted, or may have been sent. */
-	private get messages(): number {
+	get messages(): number {
 		return this.record.accepted + this.record.unconfirmed;
 	}
 
@@ -114,11 +104,6 @@ export class Ledger {
 		const { accepted = {} } = this.memory.items[item] ?? {};
 		const output = pending ? accepted[pending.person] : Object.values(accepted).at(-1);
 		return output && { is: 'accepted', output };
-	}
-
-	/** That an earlier try of the run may have sent an item: only a person sends it again. */
-	unconfirmedInTry(item: number): ItemResult | undefined {
-		return this.memory.unconfirmed.get(item);
 	}
 
 	/** Recipients that an earlier attempt of an item may have reached. */

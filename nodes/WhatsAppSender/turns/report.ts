@@ -25,7 +25,7 @@ export class Report {
 	) {
 		const node = (this.node = context.getNode());
 		const tries = node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1;
-		this.isLastTry = ledger.tries >= tries;
+		this.isLastTry = ledger.memory.tries >= tries;
 		// Of an error that is thrown the model hears nothing. After one, n8n tries a call again; in a custom
 		// operation, after an item with an error.
 		const isForModel = isTool(node) && !isReview(node) && (!sender.call || this.isLastTry);

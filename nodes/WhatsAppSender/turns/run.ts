@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { waitToStart, yielder } from './waitToStart';
 import { lastPlan, type Plan, planAfter } from './dryRun';
 import { executionOf } from './execution';
@@ -7,7 +7,6 @@ import { Ledger } from './ledger';
 import { failure, type ItemResult, type Result } from './result';
 import { Report } from './report';
 import type { PendingMessage, RunContext, Sender } from './sender';
-import type { Skip } from './skip';
 
 /**
  * Sends the input items in order, one at a time, with the delay between them. On Error = Stop: starts
@@ -117,7 +116,8 @@ class Run {
 	/** @returns nothing where the run was stopped before the message of the item started */
 	private async takeTurn(item: number): Promise<ItemResult | undefined> {
 		const { ledger } = this;
-		const failedBefore = ledger.unconfirmedInTry(item);
+		// Only a person sends an unconfirmed item again.
+		const failedBefore = ledger.memory.unconfirmed.get(item);
 		if (failedBefore) return failedBefore;
 		let pending: PendingMessage | undefined;
 		try {
@@ -135,8 +135,10 @@ class Run {
 	private async send(item: number, pending: PendingMessage): Promise<Result | undefined> {
 		const { ledger, report } = this;
 		const { record } = ledger;
-		const excluded = await this.excluded(item, pending);
-		if (excluded) return { is: 'skipped', skip: excluded };
+		const listed = await pending.exclusion?.byList();
+		if (listed) return { is: 'skipped', skip: listed };
+		const reason = ledger.skipReason(item, pending, this.sender.isTest);
+		if (reason) return { is: 'skipped', skip: { reason } };
 		const message = await pending.build();
 		if (ledger.isDryRun) {
 			const plan = await planAfter(this.lastPlan, message);
@@ -150,10 +152,10 @@ class Run {
 		if (isStopped()) return undefined;
 
 		this.inFlight = pending;
-		const warning = earlierAttempt(ledger.unconfirmedOf(item));
 		const result = await message
-			.send(warning)
+			.send()
 			.then((output): Result => ({ is: 'accepted', output }), failure);
+		if (result.is === 'accepted') this.warn(item, pending, result.output);
 		ledger.keep(item, { result, pending });
 		this.inFlight = undefined;
 		// The delay begins with the response.
@@ -161,11 +163,11 @@ class Run {
 		return result;
 	}
 
-	/** Why an item is not sent, as far as its recipient decides that. */
-	private async excluded(item: number, pending: PendingMessage): Promise<Skip | undefined> {
-		const listed = await pending.exclusion?.byList();
-		if (listed) return listed;
-		const reason = this.ledger.skipReason(item, pending, this.sender.isTest);
-		return reason && { reason };
+	/** Says of an accepted item that an earlier attempt may have been sent: in its row, or beside a foreign output. */
+	private warn(item: number, { shown }: PendingMessage, [row]: IDataObject[]): void {
+		const warning = earlierAttempt(this.ledger.unconfirmedOf(item));
+		if (!warning) return;
+		if (shown) row.warning = warning;
+		else this.ledger.execution.notes.add(warning);
 	}
 }

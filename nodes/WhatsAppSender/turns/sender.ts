@@ -41,26 +41,27 @@ export interface Message {
 	delay: number;
 	/** Send Only Between. */
 	hours?: Hours;
-	/** What a dry run shows of it. */
-	preview?: Preview;
+	/**
+	 * What a dry run says of it.
+	 *
+	 * @throws where the service does not take the key, or where that cannot be known
+	 */
+	preview?(): Promise<Preview>;
 	/**
 	 * Sends the request, once.
 	 *
-	 * @param warning for the output, where an earlier attempt may already have been sent
 	 * @returns the JSON of the item's output
 	 * @throws UnconfirmedError where the request may have been processed, and any other error where
 	 * it was not
 	 */
-	send(warning?: string): Promise<IDataObject[]>;
+	send(): Promise<IDataObject[]>;
 }
 
-/** What a dry run says of a message, and checks of it. */
+/** What a dry run says of a message. */
 export interface Preview {
 	body: IDataObject;
 	/** ISO time of a scheduled message. */
 	scheduledFor?: string;
 	/** What is no fault but hardly meant: `{name} is left in the text`. */
-	warnings(): string[];
-	/** @throws where the service does not take the key, or where that cannot be known */
-	checkKey(): Promise<void>;
+	warnings: string[];
 }

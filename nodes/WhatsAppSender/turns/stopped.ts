@@ -55,7 +55,7 @@ function progressOf(ledger: Ledger, item: number) {
 /** How far it came, for the message: the canvas shows nothing else. */
 function acceptedOf(ledger: Ledger, error: unknown, isTest: boolean): string | undefined {
 	const { total, acceptedBefore: before } = ledger;
-	if (ledger.hasSentNothing) return saysNotSent(error) ? undefined : 'Nothing was sent.';
+	if (ledger.messages === 0) return saysNotSent(error) ? undefined : 'Nothing was sent.';
 	// None of a test's messages went to its recipients.
 	if (isTest) return undefined;
 	if (total < 2) return `Accepted before: ${before}.`;
@@ -73,7 +73,7 @@ interface Stop {
 function nextStep(context: RunContext, ledger: Ledger, { error, advice, pending, isTest }: Stop) {
 	const isCalled = context.getMode() === 'integrated';
 	const { accepted } = ledger.record;
-	if (isTest && !ledger.hasSentNothing) {
+	if (isTest && ledger.messages > 0) {
 		const fix = isOfItem(error)
 			? 'Correct the row, then'
 			: advice
@@ -87,7 +87,7 @@ function nextStep(context: RunContext, ledger: Ledger, { error, advice, pending,
 			`Test: ${went} went to your number, none to your recipients. ${fix} test again.`,
 		];
 	}
-	if (ledger.hasSentNothing && !isCalled) return startAgain(context, error, advice);
+	if (ledger.messages === 0 && !isCalled) return startAgain(context, error, advice);
 	const on = `on the newest execution${isCalled ? ' of this workflow' : ''} under Executions`;
 	const current = 'use Retry with the currently saved workflow';
 	const again = isCalled

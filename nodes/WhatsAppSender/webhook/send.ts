@@ -63,11 +63,7 @@ async function buildPosting(
 	const secrets = credential ? requireLogin(credential, request.url) : [];
 	return {
 		delay: delayOf(options.delay),
-		async send(warning) {
-			// Beside the output, which is the receiver's response and nothing else; nothing may fail behind it.
-			if (warning) context.addExecutionHints({ message: warning, location: 'outputPane' });
-			return await postContact(context, request, secrets, credential);
-		},
+		send: async () => await postContact(context, request, secrets, credential),
 	};
 }
 

@@ -41,10 +41,9 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 				const body = await bodyOf(item, choices, to, { text: withLink(item, text, link) });
 				const service = await serviceFor(item);
 				const hints = linkHints(link);
-				const send: Message['send'] = async (warning) => {
+				const send: Message['send'] = async () => {
 					// Before it is sent: nothing may fail once it is accepted.
 					this.addExecutionHints(...hints);
-					if (warning) this.addExecutionHints({ message: warning, location: 'outputPane' });
 					await sendMessage(this, body, service, to);
 					until = limit;
 					return [item.json];
