@@ -26,17 +26,12 @@ export async function takeTurns(
 ): Promise<INodeExecutionData[][]> {
 	let begun: Run | undefined;
 	const run = () => (begun ??= new Run(context, sender));
+	const canceled = async () => await run().canceled();
 	const signal = context.getExecutionCancelSignal();
 	// Retry On Fail does not look at the stop button.
-	if (signal?.aborted) return run().canceled();
+	if (signal?.aborted) return await canceled();
 	return await new Promise((resolve, reject) => {
-		const cancel = () => {
-			try {
-				resolve(run().canceled());
-			} catch (error) {
-				reject(error);
-			}
-		};
+		const cancel = () => resolve(canceled());
 		signal?.addEventListener('abort', cancel);
 		// A loop runs the node many times with one signal.
 		const done = () => signal?.removeEventListener('abort', cancel);
@@ -75,7 +70,7 @@ class Run {
 		return [await this.report.output(this.yieldToOthers)];
 	}
 
-	canceled(): INodeExecutionData[][] {
+	async canceled(): Promise<INodeExecutionData[][]> {
 		const { ledger } = this;
 		for (let item = 0; item < ledger.total; item++) {
 			const result = ledger.results.has(item) ? undefined : ledger.acceptedEarlier(item);
