@@ -102,8 +102,10 @@ export class Ledger {
 	/** That an item was accepted in an earlier attempt, for the person that it is for now. */
 	acceptedEarlier(item: number, pending?: PendingMessage): Result | undefined {
 		const { accepted = {} } = this.memory.items[item] ?? {};
-		const output = pending ? accepted[pending.person] : Object.values(accepted).at(-1);
-		return output && { is: 'accepted', output };
+		const person = pending?.person ?? Object.keys(accepted).at(-1) ?? '';
+		// A contact may be called like what every object has: `constructor`.
+		if (!Object.hasOwn(accepted, person)) return undefined;
+		return { is: 'accepted', output: accepted[person] };
 	}
 
 	/** Recipients that an earlier attempt of an item may have reached. */
@@ -143,7 +145,7 @@ export class Ledger {
 	}
 
 	private mayHaveReached(item: number, { person }: PendingMessage): boolean {
-		return this.memory.items[item]?.unconfirmed?.[person] !== undefined;
+		return Object.hasOwn(this.memory.items[item]?.unconfirmed ?? {}, person);
 	}
 
 	private countPlanned({ result, pending }: ItemResult): void {

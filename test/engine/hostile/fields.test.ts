@@ -96,5 +96,5 @@ test.each<[string, INodeParameters]>([
 		expect(received).toHaveLength(1);
 		expect(JSON.parse(received[0].body)).toBeInstanceOf(Object);
 	};
-	await forAny(anything, holds, [BIG]);
+	await forAny(anything, holds, [BIG, '__proto__', 'constructor']);
 });
