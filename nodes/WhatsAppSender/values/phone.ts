@@ -44,8 +44,9 @@ function resolve(phone: WrittenPhone, code: string): Resolved {
 	const { digits } = phone;
 	if (phone.isInternational) return internationalNumber(digits);
 	const readings = readingsOf(phone, code);
-	const prefix = prefixAbroad(digits, code);
-	if (prefix && !readings.some((reading) => !code || reading.code === code)) {
+	const isOwn = readings.some((reading) => !code || reading.code === code);
+	const prefix = isOwn ? undefined : prefixAbroad(digits, code);
+	if (prefix) {
 		const orNational = code ? '' : `, or ${SET_COUNTRY} if it has no country code`;
 		return {
 			problem: `starts with ${prefix}, which some countries dial before the country code: write + instead${orNational}`,
