@@ -1,97 +1,79 @@
 /**
- * What the page says by itself, in the languages of those who are asked: one of them takes five
- * lines, in the order in which `LANGUAGES` reads them. `{n}` is a number of characters.
+ * What the page says by itself, in the languages of those who are asked: one of them takes four
+ * lines, in the order in which `LANGUAGES` reads them.
  */
 const TABLE: Record<string, string> = {
 	en: `Your response is needed | Your response | Send | Thank you | Approve | Decline
-		You can close this page now. | This question is closed
+		Enter a response first. | You can close this page now. | This question is closed
 		It has been answered already, or its time is up. There is nothing left to do.
-		Tap one of the buttons to respond. | Enter a response first. | Shorten your response to {n} characters.
 		Something went wrong | Nothing has been decided. Please open the link again in a few minutes.`,
 	id: `Mohon tanggapan Anda | Tanggapan Anda | Kirim | Terima kasih | Setujui | Tolak
-		Anda dapat menutup halaman ini sekarang. | Pertanyaan ini sudah ditutup
+		Tulis tanggapan Anda terlebih dahulu. | Anda dapat menutup halaman ini sekarang. | Pertanyaan ini sudah ditutup
 		Pertanyaan ini sudah dijawab atau batas waktunya telah lewat. Tidak ada lagi yang perlu Anda lakukan.
-		Ketuk salah satu tombol untuk menjawab. | Tulis tanggapan Anda terlebih dahulu. | Persingkat tanggapan Anda menjadi paling banyak {n} karakter.
 		Terjadi kesalahan | Belum ada yang diputuskan. Silakan buka kembali tautan ini beberapa menit lagi.`,
 	ms: `Maklum balas anda diperlukan | Maklum balas anda | Hantar | Terima kasih | Luluskan | Tolak
-		Anda boleh menutup halaman ini sekarang. | Soalan ini telah ditutup
+		Masukkan maklum balas anda dahulu. | Anda boleh menutup halaman ini sekarang. | Soalan ini telah ditutup
 		Soalan ini telah dijawab, atau tempohnya telah tamat. Tiada apa-apa lagi yang perlu dilakukan.
-		Ketik salah satu butang untuk menjawab. | Masukkan maklum balas anda dahulu. | Pendekkan maklum balas anda kepada {n} aksara.
 		Ralat telah berlaku | Belum ada apa-apa yang diputuskan. Sila buka semula pautan ini dalam beberapa minit.`,
 	es: `Se necesita su respuesta | Su respuesta | Enviar | Gracias | Aprobar | Rechazar
-		Ya puede cerrar esta página. | Esta pregunta está cerrada
+		Escriba primero una respuesta. | Ya puede cerrar esta página. | Esta pregunta está cerrada
 		Ya se ha respondido o el plazo ha terminado. No tiene que hacer nada más.
-		Toque uno de los botones para responder. | Escriba primero una respuesta. | Acorte su respuesta a {n} caracteres.
 		Algo ha fallado | No se ha decidido nada. Vuelva a abrir el enlace dentro de unos minutos.`,
 	pt: `Precisamos da sua resposta | A sua resposta | Enviar | Obrigado | Aprovar | Recusar
-		Já pode fechar esta página. | Esta pergunta está encerrada
+		Escreva primeiro uma resposta. | Já pode fechar esta página. | Esta pergunta está encerrada
 		Já foi respondida ou o prazo terminou. Não há mais nada a fazer.
-		Toque num dos botões para responder. | Escreva primeiro uma resposta. | Reduza a sua resposta para, no máximo, {n} caracteres.
 		Ocorreu um erro | Nada foi decidido. Abra o link novamente dentro de alguns minutos.`,
 	de: `Ihre Antwort wird benötigt | Ihre Antwort | Senden | Vielen Dank | Genehmigen | Ablehnen
-		Sie können diese Seite jetzt schließen. | Diese Frage ist geschlossen
+		Geben Sie zuerst eine Antwort ein. | Sie können diese Seite jetzt schließen. | Diese Frage ist geschlossen
 		Sie wurde bereits beantwortet, oder die Frist ist abgelaufen. Sie müssen nichts weiter tun.
-		Tippen Sie zum Antworten auf eine der Schaltflächen. | Geben Sie zuerst eine Antwort ein. | Kürzen Sie Ihre Antwort auf {n} Zeichen.
 		Etwas ist schiefgelaufen | Es wurde nichts entschieden. Bitte öffnen Sie den Link in einigen Minuten erneut.`,
 	fr: `Votre réponse est attendue | Votre réponse | Envoyer | Merci | Approuver | Refuser
-		Vous pouvez maintenant fermer cette page. | Cette question est close
+		Saisissez d’abord une réponse. | Vous pouvez maintenant fermer cette page. | Cette question est close
 		Une réponse a déjà été donnée ou le délai est écoulé. Vous n’avez plus rien à faire.
-		Appuyez sur l’un des boutons pour répondre. | Saisissez d’abord une réponse. | Raccourcissez votre réponse à {n} caractères.
 		Une erreur s’est produite | Rien n’a été décidé. Veuillez rouvrir le lien dans quelques minutes.`,
 	it: `È richiesta la Sua risposta | La Sua risposta | Invia | Grazie | Approva | Rifiuta
-		Ora può chiudere questa pagina. | Questa domanda è chiusa
+		Inserisca prima una risposta. | Ora può chiudere questa pagina. | Questa domanda è chiusa
 		Qualcuno ha già risposto oppure il tempo è scaduto. Non deve fare altro.
-		Tocchi uno dei pulsanti per rispondere. | Inserisca prima una risposta. | Accorci la risposta a {n} caratteri.
 		Si è verificato un errore | Non è stato deciso nulla. Riapra il link tra qualche minuto.`,
 	nl: `Uw antwoord is nodig | Uw antwoord | Versturen | Bedankt | Goedkeuren | Afwijzen
-		U kunt deze pagina nu sluiten. | Deze vraag is gesloten
+		Vul eerst een antwoord in. | U kunt deze pagina nu sluiten. | Deze vraag is gesloten
 		De vraag is al beantwoord of de tijd is verstreken. U hoeft niets meer te doen.
-		Tik op een van de knoppen om te antwoorden. | Vul eerst een antwoord in. | Kort uw antwoord in tot {n} tekens.
 		Er is iets misgegaan | Er is niets besloten. Open de link over een paar minuten opnieuw.`,
 	tr: `Yanıtınız bekleniyor | Yanıtınız | Gönder | Teşekkür ederiz | Onayla | Reddet
-		Bu sayfayı artık kapatabilirsiniz. | Bu soru kapandı
+		Önce bir yanıt yazın. | Bu sayfayı artık kapatabilirsiniz. | Bu soru kapandı
 		Soru zaten yanıtlandı ya da süresi doldu. Yapmanız gereken başka bir şey yok.
-		Yanıtlamak için düğmelerden birine dokunun. | Önce bir yanıt yazın. | Yanıtınızı {n} karaktere kısaltın.
 		Bir sorun oluştu | Hiçbir karar verilmedi. Lütfen bağlantıyı birkaç dakika sonra yeniden açın.`,
 	ar: `نحتاج إلى ردّك | ردّك | إرسال | شكرًا لك | موافقة | رفض
-		يمكنك إغلاق هذه الصفحة الآن. | هذا السؤال مغلق
+		يُرجى كتابة رد أولًا. | يمكنك إغلاق هذه الصفحة الآن. | هذا السؤال مغلق
 		تمت الإجابة عن السؤال بالفعل أو انتهى وقته. لا يلزمك فعل أي شيء آخر.
-		يُرجى الضغط على أحد الأزرار للرد. | يُرجى كتابة رد أولًا. | يُرجى اختصار ردّك إلى {n} حرف.
 		حدث خطأ ما | لم يُتخذ أي قرار. يُرجى فتح الرابط مرة أخرى بعد بضع دقائق.`,
 	hi: `आपके उत्तर की आवश्यकता है | आपका उत्तर | भेजें | धन्यवाद | स्वीकार करें | अस्वीकार करें
-		अब आप यह पेज बंद कर सकते हैं। | यह प्रश्न बंद हो चुका है
+		पहले अपना उत्तर लिखें। | अब आप यह पेज बंद कर सकते हैं। | यह प्रश्न बंद हो चुका है
 		इसका उत्तर पहले ही दिया जा चुका है या इसका समय समाप्त हो गया है। आपको और कुछ नहीं करना है।
-		उत्तर देने के लिए किसी एक बटन पर टैप करें। | पहले अपना उत्तर लिखें। | अपने उत्तर को {n} वर्णों तक छोटा करें।
 		कुछ गड़बड़ हो गई | कोई निर्णय नहीं हुआ है। कृपया कुछ मिनट बाद लिंक फिर से खोलें।`,
 	'zh-Hans': `需要您的答复 | 您的答复 | 发送 | 谢谢 | 同意 | 拒绝
-		您现在可以关闭此页面。 | 此问题已关闭
+		请先输入答复。 | 您现在可以关闭此页面。 | 此问题已关闭
 		此问题已有答复，或已超过时限。您无需再进行任何操作。
-		请点按其中一个按钮进行答复。 | 请先输入答复。 | 请将答复缩短至 {n} 个字符以内。
 		出了点问题 | 尚未作出任何决定。请过几分钟再打开此链接。`,
 	'zh-Hant': `需要您的回覆 | 您的回覆 | 傳送 | 謝謝 | 同意 | 拒絕
-		您現在可以關閉此頁面。 | 此問題已關閉
+		請先輸入回覆。 | 您現在可以關閉此頁面。 | 此問題已關閉
 		此問題已有回覆，或已超過時限。您無需再進行任何操作。
-		請點按其中一個按鈕來回覆。 | 請先輸入回覆。 | 請將回覆縮短至 {n} 個字元以內。
 		發生錯誤 | 尚未做出任何決定。請過幾分鐘再開啟此連結。`,
 	ja: `ご回答をお願いします | ご回答 | 送信 | ありがとうございます | 承認 | 却下
-		このページを閉じていただいて構いません。 | この質問の受付は終了しました
+		先に回答を入力してください。 | このページを閉じていただいて構いません。 | この質問の受付は終了しました
 		すでに回答済みか、回答期限を過ぎています。これ以上の操作は必要ありません。
-		いずれかのボタンをタップしてご回答ください。 | 先に回答を入力してください。 | 回答を {n} 文字以内に短くしてください。
 		問題が発生しました | まだ何も決定されていません。数分後にもう一度リンクを開いてください。`,
 	vi: `Chúng tôi cần phản hồi của bạn | Phản hồi của bạn | Gửi | Xin cảm ơn | Đồng ý | Từ chối
-		Bây giờ bạn có thể đóng trang này. | Câu hỏi này đã đóng
+		Vui lòng nhập phản hồi trước. | Bây giờ bạn có thể đóng trang này. | Câu hỏi này đã đóng
 		Câu hỏi đã được trả lời hoặc đã hết thời hạn. Bạn không cần làm gì thêm.
-		Vui lòng nhấn vào một trong các nút để trả lời. | Vui lòng nhập phản hồi trước. | Vui lòng rút ngắn phản hồi xuống còn {n} ký tự.
 		Đã xảy ra sự cố | Chưa có quyết định nào được đưa ra. Vui lòng mở lại liên kết sau vài phút.`,
 	th: `โปรดตอบคำถามนี้ | คำตอบของคุณ | ส่ง | ขอบคุณ | อนุมัติ | ปฏิเสธ
-		คุณสามารถปิดหน้านี้ได้แล้ว | คำถามนี้ปิดแล้ว
+		โปรดพิมพ์คำตอบก่อน | คุณสามารถปิดหน้านี้ได้แล้ว | คำถามนี้ปิดแล้ว
 		มีการตอบคำถามนี้แล้ว หรือหมดเวลาตอบแล้ว คุณไม่ต้องดำเนินการใดๆ อีก
-		โปรดแตะปุ่มใดปุ่มหนึ่งเพื่อตอบ | โปรดพิมพ์คำตอบก่อน | โปรดย่อคำตอบให้เหลือไม่เกิน {n} อักขระ
 		เกิดข้อผิดพลาด | ยังไม่มีการตัดสินใจใดๆ โปรดเปิดลิงก์อีกครั้งในอีกไม่กี่นาที`,
 	ru: `Требуется ваш ответ | Ваш ответ | Отправить | Спасибо | Одобрить | Отклонить
-		Теперь эту страницу можно закрыть. | Этот вопрос закрыт
+		Сначала введите ответ. | Теперь эту страницу можно закрыть. | Этот вопрос закрыт
 		На него уже ответили, или время истекло. Больше ничего делать не нужно.
-		Чтобы ответить, нажмите одну из кнопок. | Сначала введите ответ. | Сократите ответ до {n} символов.
 		Что-то пошло не так | Решение не принято. Откройте ссылку ещё раз через несколько минут.`,
 };
 
@@ -99,8 +81,8 @@ const TABLE: Record<string, string> = {
 export const LANGUAGES = Object.entries(TABLE).map(([tag, sentences]) => {
 	const [needed, response, send, thanks, approve, decline, ...rest] =
 		sentences.split(/\s*[|\n]\s*/);
-	const [close, closed, whyClosed, tap, enter, shorten, failed, whyFailed] = rest;
-	const questions = { needed, response, send, approve, decline, tap, enter, shorten };
+	const [enter, close, closed, whyClosed, failed, whyFailed] = rest;
+	const questions = { needed, response, send, approve, decline, enter };
 	const say = { ...questions, thanks, close, closed, whyClosed, failed, whyFailed };
 	return { tag, dir: tag === 'ar' ? 'rtl' : 'ltr', say };
 });
@@ -113,24 +95,19 @@ export type Language = (typeof LANGUAGES)[number];
  *
  * @param accepted the header `Accept-Language`, e.g. `pt-BR,pt;q=0.9,en;q=0.5`
  */
-export function readersLanguage(accepted: string | undefined): Language {
-	const wanted = (accepted ?? '').toLowerCase().split(',').map(preference);
-	const inOrder = wanted.filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight);
-	const known = inOrder.map(({ tag }) => LANGUAGES.find((language) => language.tag === tag));
+export function readersLanguage(accepted = ''): Language {
+	const entries = accepted.toLowerCase().split(/\s*,\s*/);
+	const tags = entries.sort((a, b) => weightOf(b) - weightOf(a)).map(tagOf);
+	const known = tags.map((tag) => LANGUAGES.find((language) => language.tag === tag));
 	return known.find(Boolean) ?? LANGUAGES[0];
 }
 
-function preference(entry: string) {
-	const [range, ...parameters] = entry.split(';').map((part) => part.trim());
-	const quality = parameters.find((parameter) => parameter.startsWith('q='));
-	const [primary] = range.split('-');
-	return { tag: tagOf(primary, range), weight: quality ? Number(quality.slice(2)) : 1 };
-}
+const weightOf = (entry: string) => Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1);
 
-function tagOf(primary: string, range: string): string {
+function tagOf(entry: string): string {
+	const [primary] = entry.split(/[-;]/);
 	// Indonesian had this code until 1989, and old Android phones still send it.
 	if (primary === 'in') return 'id';
 	if (primary !== 'zh') return primary;
-	const isTraditional = /-hant\b/.test(range) || /^zh-(tw|hk|mo)\b/.test(range);
-	return isTraditional ? 'zh-Hant' : 'zh-Hans';
+	return /^zh-(hant|tw|hk|mo)\b/.test(entry) ? 'zh-Hant' : 'zh-Hans';
 }

@@ -5,32 +5,25 @@ import { STYLE, STYLE_HASH } from './style';
 /** What somebody answered. */
 export type Answer = { approved: boolean; label: string } | { text: string };
 
-/** Characters that a response may have. */
-export const LONGEST_RESPONSE = 10_000;
-
 /** What the user wrote may have any language and direction. */
 const OTHERS = 'dir="auto" lang=""';
 
-/** The question with its buttons or its text field. Showing it decides nothing. */
-export function questionPage(question: Question, language: Language, problem?: Problem): string {
+/**
+ * The question with its buttons or its text field. Showing it decides nothing.
+ *
+ * @param wasEmpty whether a response without a visible character was sent
+ */
+export function questionPage(question: Question, language: Language, wasEmpty = false): string {
 	const { title, text, buttons } = question;
 	const { needed } = language.say;
 	const heading = title ? `<h1 ${OTHERS}>${escaped(title)}</h1>` : `<h1>${needed}</h1>`;
-	const alert = problem ? `<p class="alert" id="problem" role="alert">${problem.message}</p>` : '';
-	const form = buttons.length > 0 ? approvalForm(buttons, language) : textForm(language, problem);
+	const form = buttons.length > 0 ? approvalForm(buttons, language) : textForm(language, wasEmpty);
 	const content = `${heading}
 <p class="said" ${OTHERS}>${escaped(text)}</p>
-${alert}<form method="post">
+<form method="post">
 ${form}
 </form>`;
 	return page(language, title || needed, content);
-}
-
-/** Why a text was not taken. */
-export interface Problem {
-	message: string;
-	/** What was entered, so that it can be corrected. */
-	text: string;
 }
 
 function approvalForm(buttons: Question['buttons'], language: Language): string {
@@ -52,12 +45,11 @@ function labelOf({ approved, label }: Question['buttons'][number], { say }: Lang
 
 const asWritten = (text: string) => ({ label: escaped(text), attributes: ` ${OTHERS}` });
 
-function textForm({ say }: Language, problem?: Problem): string {
-	const invalid = problem ? ' aria-invalid="true" aria-describedby="problem"' : '';
-	// The parser drops a line break at the beginning of a text area.
-	return `<label for="text">${say.response}</label>
-<textarea id="text" name="text" dir="auto" rows="5" maxlength="${LONGEST_RESPONSE}" required${invalid}>
-${escaped(problem?.text ?? '')}</textarea>
+function textForm({ say }: Language, wasEmpty: boolean): string {
+	const alert = `<p class="alert" id="problem" role="alert">${say.enter}</p>\n`;
+	const invalid = ' aria-invalid="true" aria-describedby="problem"';
+	return `${wasEmpty ? alert : ''}<label for="text">${say.response}</label>
+<textarea id="text" name="text" dir="auto" rows="5" required${wasEmpty ? invalid : ''}></textarea>
 <button>${say.send}</button>`;
 }
 
@@ -90,7 +82,6 @@ function page({ tag, dir }: Language, title: string, content: string): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
 <meta name="format-detection" content="telephone=no">
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
@@ -124,15 +115,6 @@ export function pageHeaders(origin = ''): Record<string, string> {
 	};
 }
 
-const ENTITIES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
 /** Text as HTML: a question may hold what a stranger wrote. */
-function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
-}
+const escaped = (text: string) =>
+	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

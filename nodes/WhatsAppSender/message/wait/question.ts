@@ -123,18 +123,8 @@ function isReadable(context: IExecuteFunctions, { run }: Question): boolean {
 
 /** The question that the execution waits with. A webhook reads the node's context by expression only. */
 export function keptQuestion(context: IExecuteFunctions | IWebhookFunctions) {
-	const node = asLiteral(context.getNode().name);
-	const expression = `{{ $(${node}).context["question"] }}`;
+	// Encoded, because n8n would read braces, line breaks and ".constructor" in a name as code.
+	const name = Buffer.from(context.getNode().name).toString('base64');
+	const expression = `{{ $("${name}".base64Decode()).context["question"] }}`;
 	return context.evaluateExpression(expression, 0) as unknown as Question | null | undefined;
 }
-
-/**
- * A text inside an expression: without braces, which would end it, what ends a line of code, and the
- * dot, because n8n refuses ".constructor" anywhere. As an argument, unlike as the name of a
- * property, any other word is allowed.
- */
-const asLiteral = (text: string) =>
-	JSON.stringify(text).replace(
-		/[^ -,/-z]/g,
-		(character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-	);

@@ -4,16 +4,14 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { readersLanguage, type Language } from './languages';
+import { readersLanguage } from './languages';
 import {
 	answeredPage,
 	closedPage,
 	failedPage,
-	LONGEST_RESPONSE,
 	pageHeaders,
 	questionPage,
 	type Answer,
-	type Problem,
 } from './page';
 import { isOver, keptQuestion, mayHold, type Question } from './question';
 
@@ -56,30 +54,37 @@ export function respondTo() {
 
 async function pageFor(context: IWebhookFunctions, answers: Answers) {
 	const language = languageOf(context);
+	const response = context.getResponseObject();
+	const { origin } = new URL(context.getSignedResumeUrl());
+	response.set(pageHeaders(origin));
+	const show = (status: number, page: string) => {
+		response.status(status).send(page);
+		return { noWebhookResponse: true };
+	};
 	const question = keptQuestion(context);
 	const { run } = context.getQueryData() as { run?: unknown };
-	if (!question || String(question.run) !== run) return showClosed(context, language);
+	if (!question || String(question.run) !== run) return show(410, closedPage(language));
 
 	const key = [context.getExecutionId(), context.getNode().id, run].join('/');
 	const first = firstAnswer(answers, key);
-	if (first) return show(context, 200, answeredPage(first, language));
-	if (isOver(question)) return showClosed(context, language);
-	const page = (problem?: Problem) => questionPage(question, language, problem);
-	if (context.getRequestObject().method !== 'POST') return show(context, 200, page());
+	if (first) return show(200, answeredPage(first, language));
+	if (isOver(question)) return show(410, closedPage(language));
+	if (context.getRequestObject().method !== 'POST') {
+		return show(200, questionPage(question, language));
+	}
 
-	const answer = answerIn(context.getBodyData(), question, language);
-	if ('message' in answer) return show(context, 400, page(answer));
+	const answer = answerIn(context.getBodyData(), question);
+	if (!answer) return show(400, questionPage(question, language, true));
 	const respondedAt = new Date().toISOString();
-	const given = 'text' in answer ? { text: answer.text } : { approved: answer.approved };
+	const given = 'text' in answer ? answer : { approved: answer.approved };
 	const json = { data: { ...given, respondedAt } };
 	const webhookResponse = answeredPage(answer, language);
-	setHeaders(context);
 	answers.set(key, { answer, takenAt: Date.now() });
 	if (mayHold(question)) await sleep(HOLD_MS);
 	// A busy n8n may have overslept.
 	if (isOver(question)) {
 		answers.delete(key);
-		return showClosed(context, language);
+		return show(410, closedPage(language));
 	}
 	return { webhookResponse, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
@@ -87,40 +92,19 @@ async function pageFor(context: IWebhookFunctions, answers: Answers) {
 /** A character that can be seen; a Braille cell may be empty. */
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** What a form has sent, or why it cannot be taken. */
-function answerIn(
-	form: IDataObject | undefined,
-	{ buttons }: Question,
-	{ tag, say }: Language,
-): Answer | Problem {
+/** What a form has sent, where it is an answer. */
+function answerIn(form: IDataObject | undefined, { buttons }: Question): Answer | undefined {
 	if (buttons.length > 0) {
-		const pressed = buttons.find(({ approved }) => String(approved) === form?.approved);
-		return pressed ?? { message: say.tap, text: '' };
+		return buttons.find(({ approved }) => String(approved) === form?.approved);
 	}
 	const entered = typeof form?.text === 'string' ? form.text : '';
 	// Forms send every line break as CRLF.
 	const text = entered.replace(/\r\n?/g, '\n').trim();
-	if (!VISIBLE.test(text)) return { message: say.enter, text: '' };
-	if (text.length <= LONGEST_RESPONSE) return { text };
-	return { message: say.shorten.replace('{n}', LONGEST_RESPONSE.toLocaleString(tag)), text };
+	return VISIBLE.test(text) ? { text } : undefined;
 }
 
 const languageOf = (context: IWebhookFunctions) =>
 	readersLanguage(context.getRequestObject().headers['accept-language']);
-
-const showClosed = (context: IWebhookFunctions, language: Language) =>
-	show(context, 410, closedPage(language));
-
-function show(context: IWebhookFunctions, status: number, page: string): IWebhookResponseData {
-	setHeaders(context);
-	context.getResponseObject().status(status).send(page);
-	return { noWebhookResponse: true };
-}
-
-function setHeaders(context: IWebhookFunctions): void {
-	const { origin } = new URL(context.getSignedResumeUrl());
-	context.getResponseObject().set(pageHeaders(origin));
-}
 
 function showFailure(context: IWebhookFunctions, { message }: Error): IWebhookResponseData {
 	try {
