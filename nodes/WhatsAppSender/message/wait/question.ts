@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { InputError } from '../../errors/nodeErrors';
 import { isReview } from '../../turns/tool';
-import { oneOf, optionalText, quoted } from '../../values/checks';
+import { isObject, oneOf, optionalText, quoted } from '../../values/checks';
 import { refuseBraces } from '../../values/fixedOrExpression';
 import { optionOf, type Item } from '../item';
 import { pageText, pageTitle } from './fields';
@@ -49,15 +49,13 @@ export function questionOf(item: Item, run: number, message: string, limit: Date
  * added counts too.
  */
 export function refuseOldResponse(context: IExecuteFunctions, item: Item, limit: Date): void {
-	const { approved, data } = item.json as {
-		approved?: unknown;
-		data?: Record<string, unknown> | null;
-	};
+	const { approved, data } = item.json;
+	const response = isObject(data) ? data : {};
 	const isForReview = isReview(item.node);
 	const isPassedOn =
 		limit < WAIT_INDEFINITELY || (isN8n1(context) && context.getMode() === 'integrated');
-	const isOldText = isPassedOn && typeof data?.text === 'string';
-	const isOldApproval = (isPassedOn || isForReview) && data?.approved === true;
+	const isOldText = isPassedOn && typeof response.text === 'string';
+	const isOldApproval = (isPassedOn || isForReview) && response.approved === true;
 	const field =
 		isForReview && approved === true ? 'approved' : isOldText || isOldApproval ? 'data' : undefined;
 	if (!field) return;

@@ -33,22 +33,20 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 				refuseBraces('Message', item.node.parameters.message);
 				const message = item.parameter('message', '');
 				const text = requiredText('Message', message, 'enter what to ask').trimEnd();
-				const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
 				const limit = waitLimit(optionOf(item, limitWaitTime), item.timezone);
 				refuseOldResponse(this, item, limit);
-				const question = questionOf(item, run, text, limit);
+				const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
 				const link = signedLink(this, run);
 				const body = await bodyOf(item, choices, to, { text: withLink(item, text, link) });
 				const service = await serviceFor(item);
-				const hints = linkHints(link);
-				const send: Message['send'] = async () => {
+				keepQuestion(this, questionOf(item, run, text, limit));
+				const send = async () => {
 					// Before it is sent: nothing may fail once it is accepted.
-					this.addExecutionHints(...hints);
+					this.addExecutionHints(...linkHints(link));
 					await sendMessage(this, body, service, to);
 					until = limit;
 					return [item.json];
 				};
-				keepQuestion(this, question);
 				return { delay: 0, send };
 			};
 			return { recipient: to.id, person: personOf(to), build };
@@ -103,21 +101,10 @@ const LOCAL = [
 	/^\[(::1|f[cde])/,
 ];
 
-/** What to know about a link that may not work. */
+/** What to know about a link that a phone may not open. */
 export function linkHints(link: string): NodeExecutionHint[] {
-	const { hostname, host, pathname } = new URL(link);
-	// n8n's own path has three parts: an endpoint, the execution and the node.
-	const base = pathname.split('/').slice(0, -3).join('/');
-	const hints: string[] = [];
-	if (LOCAL.some((pattern) => pattern.test(hostname))) {
-		hints.push(
-			`The link in the message leads to ${host}, which a phone elsewhere cannot open. Set WEBHOOK_URL of n8n to its public address.`,
-		);
-	}
-	if (base) {
-		hints.push(
-			`The link in the message has the base path ${base}. If it does not open the question, set WEBHOOK_URL of n8n to an address without a path.`,
-		);
-	}
-	return hints.map((message) => ({ message, type: 'warning', location: 'outputPane' }));
+	const { hostname, host } = new URL(link);
+	if (!LOCAL.some((pattern) => pattern.test(hostname))) return [];
+	const message = `The link in the message leads to ${host}, which a phone elsewhere cannot open. Set WEBHOOK_URL of n8n to its public address.`;
+	return [{ message, type: 'warning', location: 'outputPane' }];
 }
