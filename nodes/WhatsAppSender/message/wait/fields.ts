@@ -5,9 +5,6 @@ import { countryCode } from '../fields/sendOptions';
 import { groupId, recipientFields, sendQuestionTo } from '../fields/recipientFields';
 import { limitWaitTime } from './limitWaitTime';
 
-/** Before the link: says that the answer is not to be written into the chat. */
-export const LINK_TEXT = 'Respond here:';
-
 /** The page and its form, which answer only while an execution waits. */
 export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => ({
 	name: 'default' as const,
@@ -23,7 +20,8 @@ export const linkText: Option = {
 	displayName: 'Link Text',
 	name: 'linkText',
 	type: 'string',
-	default: LINK_TEXT,
+	// So that nobody writes the answer into the chat.
+	default: 'Respond here:',
 	description: 'Text before the link in the message. If empty, the link stands alone.',
 	instead: undefined,
 };

@@ -74,9 +74,6 @@ export const limitWaitTime: Option = {
 	],
 };
 
-/** What the option holds, by field; one that n8n has left out has its default. */
-type Limit = Record<string, unknown>;
-
 const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 /**
@@ -90,35 +87,33 @@ const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, day
  */
 export function waitLimit(option: unknown, timezone: string, now = Date.now()): Date {
 	if (option === undefined) return WAIT_INDEFINITELY;
-	const { values: limit = {} } = (option ?? {}) as { values?: Limit };
-	const { limitType = 'afterTimeInterval', maxDateAndTime } = limit;
+	// n8n leaves out a value that is the field's default.
+	const { values = {} } = (option ?? {}) as { values?: Record<string, unknown> };
+	const { limitType = 'afterTimeInterval', resumeAmount = 1, resumeUnit = 'hours' } = values;
 	const type = oneOf(['afterTimeInterval', 'atSpecifiedTime'], 'Limit Type', limitType);
 	const until =
 		type === 'atSpecifiedTime'
-			? specifiedTime(maxDateAndTime, timezone, now)
-			: now + interval(limit);
+			? specifiedTime(values.maxDateAndTime, timezone, now)
+			: now + interval(resumeAmount, resumeUnit);
 	// A longer wait is one without a limit.
 	return until < WAIT_INDEFINITELY.getTime() ? new Date(until) : WAIT_INDEFINITELY;
 }
 
-function interval({ resumeAmount = 1, resumeUnit = 'hours' }: Limit): number {
-	const amount = Number(asText(resumeAmount)?.trim() || Number.NaN);
-	const unit = oneOf(Object.keys(UNIT_MS), 'Unit of Limit Wait Time', resumeUnit);
-	if (!(amount > 0)) {
-		throw new InputError(
-			`Amount ${quoted(resumeAmount)} of Limit Wait Time is not a time to wait: enter a number above 0`,
-		);
-	}
-	return amount * UNIT_MS[unit];
+function interval(entered: unknown, unit: unknown): number {
+	const amount = Number(asText(entered)?.trim());
+	const unitMs = UNIT_MS[oneOf(Object.keys(UNIT_MS), 'Unit of Limit Wait Time', unit)];
+	if (amount > 0) return amount * unitMs;
+	throw new InputError(
+		`Amount ${quoted(entered)} of Limit Wait Time is not a time to wait: enter a number above 0`,
+	);
 }
 
 function specifiedTime(when: unknown, timezone: string, now: number): number {
 	const field = 'Max Date and Time';
-	const shown = `${field} ${quoted(when)}`;
 	const millis = millisOf(field, when, timezone);
-	if (millis === undefined || Number.isNaN(millis)) {
-		throw new InputError(`${shown} is not a date and time: ${TIME_FORMAT}`);
-	}
-	if (millis <= now) throw new InputError(`${shown} has already passed: enter a later time`);
-	return millis;
+	if (millis && millis > now) return millis;
+	const problem = millis
+		? 'has already passed: enter a later time'
+		: `is not a date and time: ${TIME_FORMAT}`;
+	throw new InputError(`${field} ${quoted(when)} ${problem}`);
 }

@@ -9,6 +9,7 @@ import { InputError } from '../../errors/nodeErrors';
 import { isReview } from '../../turns/tool';
 import { isObject, oneOf, optionalText, quoted } from '../../values/checks';
 import { refuseBraces } from '../../values/fixedOrExpression';
+import type { Option } from '../../values/option';
 import { optionOf, type Item } from '../item';
 import { pageText, pageTitle } from './fields';
 
@@ -38,8 +39,8 @@ const PROCESS = randomUUID();
 
 /** @param message what the page says where it has no text of its own */
 export function questionOf(item: Item, run: number, message: string, limit: Date): Question {
-	const title = trimmed('Page Title', optionOf(item, pageTitle));
-	const text = trimmed('Page Text', optionOf(item, pageText)) || message;
+	const title = optionText(item, pageTitle);
+	const text = optionText(item, pageText) || message;
 	return { run, title, text, buttons: buttonsOf(item), until: limit.getTime() };
 }
 
@@ -74,14 +75,16 @@ function buttonsOf(item: Item): Question['buttons'] {
 	const stored = item.node.parameters.approvalOptions as { values?: IDataObject } | undefined;
 	const button = (approved: boolean, field: string, name: string, byDefault: string) => {
 		refuseBraces(field, stored?.values?.[name]);
-		return { approved, label: trimmed(field, values[name]) || byDefault };
+		return { approved, label: optionalText(field, values[name]).trim() || byDefault };
 	};
 	const approve = button(true, 'Approve Button Label', 'approveLabel', 'Approve');
 	if (type === 'single') return [approve];
 	return [approve, button(false, 'Disapprove Button Label', 'disapproveLabel', 'Decline')];
 }
 
-const trimmed = (field: string, value: unknown) => optionalText(field, value).trim();
+/** The text of an option, without the spaces around it. */
+export const optionText = (item: Item, option: Option) =>
+	optionalText(option.displayName, optionOf(item, option) ?? option.default).trim();
 
 /** Near the end of the wait n8n may be going on already, and 1.x would do so twice. */
 const CLOSING_MS = 2000;
@@ -104,19 +107,11 @@ export const mayHold = ({ until, askedBy = PROCESS }: Question) =>
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
 	const askedBy = isN8n1(context) ? PROCESS : undefined;
 	context.getContext('node').question = { ...question, askedBy };
-	if (isReadable(context, question)) return;
+	if (keptQuestion(context)?.run === question.run) return;
 	const { name } = context.getNode();
 	throw new InputError(
 		`The page behind the link could not read its question from a node called ${quoted(name)}: rename the node`,
 	);
-}
-
-function isReadable(context: IExecuteFunctions, { run }: Question): boolean {
-	try {
-		return keptQuestion(context)?.run === run;
-	} catch {
-		return false;
-	}
 }
 
 /** The question that the execution waits with. A webhook reads the node's context by expression only. */

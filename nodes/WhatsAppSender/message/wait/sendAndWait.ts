@@ -3,15 +3,15 @@ import { InputError } from '../../errors/nodeErrors';
 import { takeTurns } from '../../turns/run';
 import { isReview } from '../../turns/tool';
 import type { Message } from '../../turns/sender';
-import { optionalText, requiredText } from '../../values/checks';
+import { requiredText } from '../../values/checks';
 import { refuseBraces } from '../../values/fixedOrExpression';
 import { bodyOf } from '../body';
 import { itemsOf, optionOf, type Item } from '../item';
 import { choicesOf, personOf, recipientOf } from '../recipient';
 import { serviceFor, sendMessage } from '../sendMessage';
-import { LINK_TEXT, linkText } from './fields';
+import { linkText } from './fields';
 import { limitWaitTime, waitLimit } from './limitWaitTime';
-import { isN8n1, keepQuestion, questionOf, refuseOldResponse } from './question';
+import { isN8n1, keepQuestion, optionText, questionOf, refuseOldResponse } from './question';
 
 /**
  * Send and Wait for Response: sends one message with a link to a page, and pauses the execution
@@ -89,7 +89,7 @@ function signedLink(context: IExecuteFunctions, run: number): string {
 }
 
 function withLink(item: Item, message: string, link: string): string {
-	const words = optionalText('Link Text', optionOf(item, linkText) ?? LINK_TEXT).trim();
+	const words = optionText(item, linkText);
 	return `${message}\n\n${words ? `${words} ` : ''}${link}`;
 }
 
