@@ -1,10 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	Icon,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import { signRequest } from '../nodes/WhatsAppSender/service/authentication';
 
 /** Tested by the node: `service/credentialTest`. */
@@ -72,10 +66,5 @@ export class WhatsAppSenderApi implements ICredentialType {
 		},
 	];
 
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		return signRequest(credentials, requestOptions);
-	}
+	authenticate = signRequest;
 }

@@ -1,10 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialType,
-	Icon,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import { signReceiverRequest } from '../nodes/WhatsAppSender/webhook/login';
 
 /** A text that the login of these kinds needs. */
@@ -76,10 +70,5 @@ export class WhatsAppSenderWebhookApi implements ICredentialType {
 		secretValue,
 	];
 
-	async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		return signReceiverRequest(credentials, requestOptions);
-	}
+	authenticate = signReceiverRequest;
 }

@@ -21,7 +21,6 @@ const responseWith = (status: number, data: unknown) => ({
 	status,
 	data,
 	statusText: '',
-	headers: {},
 	form: 'bare' as const,
 });
 

@@ -40,7 +40,7 @@ export function clientFor(credential: Credential, say: (line: string) => void, p
 		say(`${method} ${url}: ${purpose}`);
 		let http: IN8nHttpFullResponse | undefined;
 		const send = async (_type: string, options: IHttpRequestOptions) =>
-			(http = await httpRequest(signRequest(service.credential, options)));
+			(http = await httpRequest(await signRequest(service.credential, options)));
 		// As much of n8n as the node uses for a request.
 		const context = { helpers: { httpRequestWithAuthentication: send } } as never;
 		const request = { method, url, ...rest, settings: { timeout: 60_000 } };

@@ -22,10 +22,10 @@ type AnyRequestOptions = TimedRequestOptions & {
  *
  * A signed request follows no redirect: the key must not travel to another place.
  */
-export function signRequest(
+export async function signRequest(
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
-): IHttpRequestOptions {
+): Promise<IHttpRequestOptions> {
 	const options: AnyRequestOptions = request;
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const apiKey = normalizeApiKey(credential.apiKey);

@@ -1,4 +1,4 @@
-import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { asText, isNothing, isObject } from '../values/checks';
 
 /**
@@ -8,10 +8,10 @@ import { asText, isNothing, isObject } from '../values/checks';
 export interface ServiceResponse {
 	/** The envelope's status, or HTTP's. An error under HTTP 200 keeps the envelope's. */
 	status: number;
-	statusText: string;
+	/** Text, as far as the service keeps to it. */
+	statusText: unknown;
 	/** Text for a send, an array for lists and contacts; anything where the service misbehaves. */
 	data: unknown;
-	headers: IDataObject;
 	/** What else an envelope holds: where one of an error has no data, its text is there. */
 	error?: unknown;
 	message?: unknown;
@@ -34,15 +34,11 @@ const ACKNOWLEDGEMENT =
 
 /** Parses both forms. Never throws: a response of any shape has a status and some data. */
 export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
-	const { body, statusCode, statusMessage, headers } = response;
-	const overHttp: ServiceResponse = {
-		status: statusCode,
-		statusText: statusMessage ?? '',
-		data: body,
-		headers: envelopeHeaders(headers),
-		form: 'bare',
-	};
-	if (!isObject(body) || !('status' in body) || !('data' in body)) return overHttp;
+	const { body, statusCode, statusMessage = '' } = response;
+	const overHttp = { status: statusCode, statusText: statusMessage, data: body };
+	if (!isObject(body) || !('status' in body) || !('data' in body)) {
+		return { ...overHttp, form: 'bare' };
+	}
 
 	const inEnvelope = statusOf(body.status);
 	// Nobody knows what it says, so its data is no acknowledgement and no list.
@@ -50,15 +46,8 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 	// An HTTP error (a proxy's 502, say) stays one, whatever the envelope inside says.
 	const status = statusCode >= 300 ? statusCode : inEnvelope;
 	// HTTP's "OK" is no reason for an error.
-	const statusText = status === statusCode ? overHttp.statusText : '';
-	return {
-		...body,
-		status,
-		statusText: typeof body.statusText === 'string' ? body.statusText : statusText,
-		data: body.data,
-		headers: isObject(body.headers) ? body.headers : overHttp.headers,
-		form: 'envelope',
-	};
+	const statusText = status === statusCode ? statusMessage : '';
+	return { statusText, ...body, data: body.data, status, form: 'envelope' };
 }
 
 function statusOf(written: unknown): number | undefined {
@@ -71,15 +60,6 @@ function statusOf(written: unknown): number | undefined {
 
 const wordOf = (value: unknown): string =>
 	(typeof value === 'boolean' ? String(value) : (asText(value) ?? '')).trim().toLowerCase();
-
-/** The envelope names just these two headers (§2.1). */
-function envelopeHeaders(headers: IDataObject | undefined): IDataObject {
-	const named: IDataObject = {};
-	for (const name of ['content-length', 'content-type']) {
-		if (headers?.[name] !== undefined) named[name] = String(headers[name]);
-	}
-	return named;
-}
 
 /**
  * Whether the service accepted the message: `data` is the text `OK` (§4.1), or it says the same beyond

@@ -64,10 +64,10 @@ function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
 const withoutWord = (value: string) => value.replace(/^([\w-]+[ \t]+)+(?=\S+$)/, '');
 
 /** Adds the login of the receiver to a request (§4.5, §5.2). It wins over a header of the same name. */
-export function signReceiverRequest(
+export async function signReceiverRequest(
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
-): IHttpRequestOptions {
+): Promise<IHttpRequestOptions> {
 	const { headers, qs } = receiverLogin(credential);
 	return {
 		...request,
