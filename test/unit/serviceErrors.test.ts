@@ -9,6 +9,7 @@ import {
 import { rejectedError, unexpectedResponse } from '../../nodes/WhatsAppSender/service/errors';
 import { handleResponse } from '../../nodes/WhatsAppSender/service/requestService';
 
+const service = { baseUrl: 'https://api.test/v1', apiKey: 'KEY-0123' };
 const send = { name: 'send', recipient: '6281234567890' } as const;
 const lists = { name: 'lists' } as const;
 const contacts = { name: 'contacts', listId: 'abc' } as const;
@@ -105,8 +106,7 @@ describe('An error', () => {
 		],
 		[send, 'ETIMEDOUT', `${unanswered}. ${maybe}`, '', /^Check in WhatsApp/],
 	])('of the network at %o (%s) is "%s"', async (operation, code, message, proxy, advice) => {
-		const expected = { operation, isExpected: () => true, apiKey: 'KEY-0123', proxy };
-		const handled = handleResponse(expected, 'https://api.test/v1', failed(code));
+		const handled = handleResponse(service, operation, failed(code), Boolean(proxy));
 		const error = await handled.catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({ message, description: expect.stringMatching(advice) });
 		expect(error instanceof UnconfirmedError).toBe(message.endsWith(maybe));
@@ -115,8 +115,7 @@ describe('An error', () => {
 
 test('What n8n says of a response that it cannot read is told without the key', async () => {
 	const httpResponse = Promise.reject(new Error('Unexpected "KEY-0123" in JSON'));
-	const expected = { operation: send, isExpected: () => true, apiKey: 'KEY-0123' };
-	await expect(handleResponse(expected, 'https://api.test/v1', httpResponse)).rejects.toThrow(
+	await expect(handleResponse(service, send, httpResponse)).rejects.toThrow(
 		/^The response of api\.test could not be read: Unexpected "•••" in JSON\. The message to/,
 	);
 });

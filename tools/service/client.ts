@@ -4,8 +4,9 @@ import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-e
 import { isMarkup } from '../../nodes/WhatsAppSender/errors/responseText';
 import { signRequest } from '../../nodes/WhatsAppSender/service/authentication';
 import { requestService, serviceIn } from '../../nodes/WhatsAppSender/service/requestService';
-import type { Expected, ServiceRequest } from '../../nodes/WhatsAppSender/service/requestService';
-import { isList, parseResponse } from '../../nodes/WhatsAppSender/service/response';
+import type { ServiceRequest } from '../../nodes/WhatsAppSender/service/requestService';
+import type { ServiceOperation } from '../../nodes/WhatsAppSender/service/errors';
+import { parseResponse } from '../../nodes/WhatsAppSender/service/response';
 
 export type Credential = Record<'apiKey' | 'baseUrl', string>;
 
@@ -30,26 +31,21 @@ export type Client = ReturnType<typeof clientFor>;
  */
 export function clientFor(credential: Credential, say: (line: string) => void, pace: number) {
 	const { httpRequest } = getRequestHelperFunctions(undefined as never, {} as never, {} as never);
-	const service = serviceIn({ ...credential });
+	const service = { ...serviceIn({ ...credential }), settings: { timeout: 60_000 } };
 	return async (
 		purpose: string,
-		{ method, url, ...rest }: ServiceRequest,
-		isExpected: Expected['isExpected'] = isList,
+		request: ServiceRequest,
+		operation: ServiceOperation = { name: 'lists' },
 	): Promise<Exchange> => {
 		await pause(pace);
-		say(`${method} ${url}: ${purpose}`);
+		say(`${request.method} ${request.url}: ${purpose}`);
 		let http: IN8nHttpFullResponse | undefined;
 		const send = async (_type: string, options: IHttpRequestOptions) =>
 			(http = await httpRequest(await signRequest(service.credential, options)));
 		// As much of n8n as the node uses for a request.
 		const context = { helpers: { httpRequestWithAuthentication: send } } as never;
-		const request = { method, url, ...rest, settings: { timeout: 60_000 } };
-		const operation = {
-			name: method === 'POST' ? 'send' : 'lists',
-			recipient: 'your number',
-		} as const;
 		let failure: Error | undefined;
-		await requestService(context, service, request, { operation, isExpected }).catch(
+		await requestService(context, service, operation, request).catch(
 			(error: Error) => (failure = error),
 		);
 		const seen = http ? `HTTP ${http.statusCode}, ${kindOf(http.body)}` : 'no response';

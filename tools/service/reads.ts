@@ -20,14 +20,14 @@ export async function read(request: Client): Promise<Row[]> {
 	if (!list) return rows;
 	const add = (point: string, { status, seen }: Exchange, find: () => Finding) =>
 		rows.push({ point, ...(status ? find() : open(seen, 'run this again later')) });
-	const one = contactsOf(list.id, undefined);
-	const page = await request('a list', one, () => true);
+	const one = contactsOf(list.id);
+	const page = await request('a list', one, { name: 'page', listId: list.id });
 	const all = await request('the same, all of it', { ...one, qs: ALL_CONTACTS });
 	const entries = elementsOf(all);
 	if (entries.length > 0) add('A contact (§2.5)', all, () => findContacts(entries));
 	add('Page (§4.4)', page, () => findPage(page, entries.length));
 	add('all=true (§4.4)', all, () => findAll(all, list.size));
-	const unknown = await request('no such list', contactsOf(UNKNOWN_LIST, undefined));
+	const unknown = await request('no such list', contactsOf(UNKNOWN_LIST));
 	add('Unknown list (§7)', unknown, () => findUnknownList(unknown));
 	return rows;
 }

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isAcknowledged } from '../../nodes/WhatsAppSender/service/response';
 import type { Client, Exchange } from './client';
 import { mind, open, other, works, type Finding, type Row } from './rows';
 
@@ -43,7 +42,8 @@ export async function send(request: Client, phone: string): Promise<Row[]> {
 	for (const [point, fields, look, rejected] of messages()) {
 		const text = `Check of the WhatsApp Sender node: ${point}`;
 		const body = bodyOf({ text, phone, ...fields });
-		const exchange = await request(point, { method: 'POST', url: '/send', body }, isAcknowledged);
+		const operation = { name: 'send', recipient: 'your number' } as const;
+		const exchange = await request(point, { method: 'POST', url: '/send', body }, operation);
 		const { failure, seen } = exchange;
 		if (failure && !rejected) return [{ point, ...findNotAccepted(exchange) }];
 		rows.push({ point, ...(failure ? mind(seen, rejected) : works('accepted', look)) });

@@ -5,21 +5,15 @@ import type {
 } from 'n8n-workflow';
 import { errorItem, InputError, toNodeError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
-import {
-	allContacts,
-	allLists,
-	firstContacts,
-	isGroupEntry,
-	normalizeListId,
-} from '../service/lists';
+import { allContacts, allLists, elementsOf, isGroupEntry, normalizeListId } from '../service/lists';
 import { serviceOf, type Service, type ServiceRequest } from '../service/requestService';
 import { executionOf } from '../turns/execution';
 import { isTool } from '../turns/tool';
 import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
 
-type Options = DeclarativeRestApiSettings.ResultOptions;
 /** Requests the results of an item; `limit` is `Infinity` where all are to be returned. */
 type RequestResults = (
+	context: IExecutePaginationFunctions,
 	service: Service,
 	request: ServiceRequest,
 	limit: number,
@@ -29,63 +23,56 @@ type RequestResults = (
 const MOST_RESULTS = 120_000;
 
 /** Get Lists (§4.3): one item per contact list of the account. */
-export async function getLists(
-	this: IExecutePaginationFunctions,
-	options: Options,
-): Promise<INodeExecutionData[]> {
-	return await requestInTurn(this, options, (service, request) => allLists(this, service, request));
-}
+export const getLists = inTurn(allLists);
 
 /**
  * Get List Contacts (§4.4): one item per contact or group of a list. Uses the first page where it is
  * enough, and requests all contacts where it is not.
  */
-export async function getListContacts(
-	this: IExecutePaginationFunctions,
-	options: Options,
-): Promise<INodeExecutionData[]> {
-	return await requestInTurn(this, options, async (service, request, limit) => {
-		const list = this.getNodeParameter('list', '', { extractValue: true });
-		const listId = normalizeListId('List', list);
-		const entered = this.getNodeParameter('include', 'all');
-		const include = oneOf(['all', 'contacts', 'groups'], 'Include', entered);
-		const isIncluded = (entry: unknown) =>
-			include === 'all' || isGroupEntry(entry) === (include === 'groups');
-		if (limit !== Infinity) {
-			const page = (await firstContacts(this, service, listId, request)).filter(isIncluded);
-			if (page.length >= limit) return page;
-		}
-		return (await allContacts(this, service, listId, request)).filter(isIncluded);
-	});
-}
+export const getListContacts = inTurn(async (context, service, request, limit) => {
+	const list = context.getNodeParameter('list', '', { extractValue: true });
+	const listId = normalizeListId('List', list);
+	const entered = context.getNodeParameter('include', 'all');
+	const include = oneOf(['all', 'contacts', 'groups'], 'Include', entered);
+	const isIncluded = (entry: unknown) =>
+		include === 'all' || isGroupEntry(entry) === (include === 'groups');
+	if (limit !== Infinity) {
+		const page = await elementsOf(context, service, { name: 'page', listId }, request);
+		const included = page.filter(isIncluded);
+		if (included.length >= limit) return included;
+	}
+	return (await allContacts(context, service, listId, request)).filter(isIncluded);
+});
 
 /**
  * Requests the results of an item after those of the items before it, although n8n begins all at once; none
  * after a failure that ends the run.
  */
-async function requestInTurn(
-	context: IExecutePaginationFunctions,
-	{ options: { method, url, qs } }: Options,
-	requestResults: RequestResults,
-): Promise<INodeExecutionData[]> {
-	const itemIndex = context.getItemIndex();
-	// An agent's parallel calls are runs of their own, and of an error that is thrown the model hears
-	// nothing.
-	const continuesOnFail = context.continueOnFail() || isTool(context.getNode());
-	const results = async () => {
-		try {
-			const limit = resultLimit(context);
-			const entered = context.getNodeParameter('requestOptions', {});
-			const settings = requestSettings(entered, context.getNode().parameters);
-			const request = { method, url, qs, settings } as ServiceRequest;
-			const found = await requestResults(await serviceOf(context), request, limit);
-			return resultItems(found.slice(0, limit), itemIndex);
-		} catch (error) {
-			if (continuesOnFail) return [errorItem(error, itemIndex)];
-			throw toNodeError(context.getNode(), error, { itemIndex });
-		}
+function inTurn(requestResults: RequestResults) {
+	return async function (
+		this: IExecutePaginationFunctions,
+		{ options: { method, url, qs } }: DeclarativeRestApiSettings.ResultOptions,
+	): Promise<INodeExecutionData[]> {
+		const itemIndex = this.getItemIndex();
+		const node = this.getNode();
+		const results = async () => {
+			try {
+				const limit = resultLimit(this);
+				const entered = this.getNodeParameter('requestOptions', {});
+				const settings = requestSettings(entered, node.parameters);
+				const service = { ...(await serviceOf(this)), settings };
+				const request = { method, url, qs } as ServiceRequest;
+				const found = await requestResults(this, service, request, limit);
+				return resultItems(found.slice(0, limit), itemIndex);
+			} catch (error) {
+				// An agent's parallel calls are runs of their own, and of an error that is thrown the model
+				// hears nothing.
+				if (this.continueOnFail() || isTool(node)) return [errorItem(error, itemIndex)];
+				throw toNodeError(node, error, { itemIndex });
+			}
+		};
+		return await executionOf(this).inTurn(results, true);
 	};
-	return await executionOf(context).inTurn(results, true);
 }
 
 function resultLimit(context: IExecutePaginationFunctions): number {

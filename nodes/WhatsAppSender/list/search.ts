@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { toNodeError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
-import { allContacts, allLists, contactsOf, isGroupEntry, LISTS } from '../service/lists';
+import { allContacts, allLists, isGroupEntry } from '../service/lists';
 import { serviceOf } from '../service/requestService';
 import { asText } from '../values/checks';
 
@@ -81,10 +81,9 @@ export async function searchGroups(
 async function readLists(context: ILoadOptionsFunctions) {
 	const entered = context.getNodeParameter('requestOptions', {});
 	const settings = requestSettings(entered, context.getNode().parameters);
-	const service = await serviceOf(context);
-	const entries = await allLists(context, service, { ...LISTS, settings });
-	const contactsIn = async (listId: string) =>
-		await allContacts(context, service, listId, contactsOf(listId, settings));
+	const service = { ...(await serviceOf(context)), settings };
+	const entries = await allLists(context, service);
+	const contactsIn = async (listId: string) => await allContacts(context, service, listId);
 	return { lists: entries.map((entry) => (entry ?? {}) as Entry), contactsIn };
 }
 

@@ -1,7 +1,7 @@
 import { InputError, RejectedError } from '../errors/nodeErrors';
-import { allLists, LISTS } from '../service/lists';
-import { requestService, type Service, type ServiceRequest } from '../service/requestService';
-import { isAcknowledged, type ServiceResponse } from '../service/response';
+import { allLists } from '../service/lists';
+import { requestService, type Service } from '../service/requestService';
+import type { ServiceResponse } from '../service/response';
 import type { RunContext } from '../turns/sender';
 import { quoted } from '../values/checks';
 import { requestSettings } from '../values/requestOptions';
@@ -15,18 +15,10 @@ import type { Recipient } from './recipient';
 /** §4.1, §4.2 */
 export const SEND = { method: 'POST', url: '/send' } as const;
 
-/** The service, and how to reach it. */
-interface Connection {
-	service: Service;
-	settings: ServiceRequest['settings'];
-}
-
-/** Read before a message is sent, so that nothing can fail after it was. */
-export async function serviceFor(item: Item): Promise<Connection> {
-	return {
-		settings: requestSettings(item.parameter('requestOptions', {}), item.node.parameters),
-		service: await item.service(),
-	};
+/** The service by an item's Request Options, read before its message is sent: nothing can fail after it was. */
+export async function serviceFor(item: Item): Promise<Service> {
+	const settings = requestSettings(item.parameter('requestOptions', {}), item.node.parameters);
+	return { ...(await item.service()), settings };
 }
 
 /**
@@ -37,19 +29,16 @@ export async function serviceFor(item: Item): Promise<Connection> {
 export async function sendMessage(
 	context: RunContext,
 	body: Body,
-	{ service, settings }: Connection,
+	service: Service,
 	{ id }: Recipient,
 ): Promise<ServiceResponse> {
 	const upload = body.fields.file instanceof UploadedFile ? body.fields.file : undefined;
-	const timeLimit = new TimeLimit(settings?.timeout);
+	const timeLimit = new TimeLimit(service.settings?.timeout);
 	if (upload) upload.timeLimit = timeLimit;
 	try {
-		const request = { ...SEND, body: encoded(body), settings, timeLimit };
+		const request = { ...SEND, body: encoded(body), timeLimit };
 		const operation = { name: 'send', recipient: id } as const;
-		return await requestService(context, service, request, {
-			operation,
-			isExpected: isAcknowledged,
-		});
+		return await requestService(context, service, operation, request);
 	} catch (error) {
 		// Without the whole file the request was never complete.
 		throw upload?.isUnreadable ? notRead(upload, id) : error;
@@ -62,14 +51,11 @@ const notRead = ({ name }: File, recipient: string) =>
 	new InputError(`The file ${quoted(name)} could not be read, so nothing was sent to ${recipient}`);
 
 /** Asks the service once per execution, key and Base URL whether it takes the key (§5.1). */
-export async function checkKey(
-	context: RunContext,
-	{ service, settings }: Connection,
-): Promise<void> {
+export async function checkKey(context: RunContext, service: Service): Promise<void> {
 	const key = [service.baseUrl, service.apiKey];
 	await readOnce(context, key, async () => {
 		try {
-			await allLists(context, service, { ...LISTS, settings });
+			await allLists(context, service);
 		} catch (error) {
 			throw notTaken(error);
 		}

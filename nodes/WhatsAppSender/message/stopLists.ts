@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { withWords, WorkflowError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
-import { allContacts, contactsOf, normalizeListId } from '../service/lists';
+import { allContacts, normalizeListId } from '../service/lists';
 import { isTool } from '../turns/tool';
 import { executionOf } from '../turns/execution';
 import type { RunContext } from '../turns/sender';
@@ -168,8 +168,7 @@ async function contactsListed(
 	const service = await item.service();
 	const key = [service.baseUrl, service.apiKey, listId];
 	const read = async () => {
-		const request = contactsOf(listId, (await serviceFor(item)).settings);
-		const entries = await allContacts(context, service, listId, request);
+		const entries = await allContacts(context, await serviceFor(item), listId);
 		const where = `the list ${title}`;
 		return new Contacts(entries, { where, isListed: true, takesAllPhones: true });
 	};

@@ -8,7 +8,6 @@ import { RejectedError } from '../errors/nodeErrors';
 import { signRequest } from './authentication';
 import { LISTS } from './lists';
 import { handleResponse, serviceIn } from './requestService';
-import { isList } from './response';
 
 /**
  * The Test button of the credential: requests the lists (§4.3), as the credential signs it. A
@@ -22,8 +21,8 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
 	const { helpers } = this;
 	try {
-		const { baseUrl, apiKey } = serviceIn(credential);
-		const url = baseUrl + LISTS.url;
+		const service = serviceIn(credential);
+		const url = service.baseUrl + LISTS.url;
 		const { headers, ...signed } = await signRequest(credential, { url, method: LISTS.method });
 		// The only request helper that n8n gives a credential test; it leaves JSON as text at times.
 		const httpResponse = helpers.request({
@@ -33,8 +32,7 @@ export async function testCredential(
 			simple: false,
 			resolveWithFullResponse: true,
 		});
-		const expected = { operation: { name: 'lists' }, isExpected: isList, apiKey } as const;
-		await handleResponse(expected, url, httpResponse);
+		await handleResponse(service, { name: 'lists' }, httpResponse);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		return { status: 'Error', message: testMessage(error as Error) };

@@ -5,7 +5,9 @@ import type { ServiceResponse } from './response';
 
 /** What a request was for, for messages that name it. */
 export type ServiceOperation =
-	{ name: 'send'; recipient: string } | { name: 'lists' } | { name: 'contacts'; listId: string };
+	| { name: 'send'; recipient: string }
+	| { name: 'lists' }
+	| { name: 'contacts' | 'page'; listId: string };
 
 /** An id as a message shows it; nobody documents what a group's or a list's looks like. */
 const shown = (id: string) => oneLine(id, 60);

@@ -6,7 +6,6 @@ import {
 	type ServiceContext,
 	type ServiceRequest,
 } from './requestService';
-import { isList } from './response';
 
 /** §4.3 */
 export const LISTS = { method: 'GET', url: '/lists/' } as const;
@@ -18,10 +17,9 @@ export const ALL_CONTACTS = { all: 'true' };
 export async function allLists(
 	context: ServiceContext,
 	service: Service,
-	request: ServiceRequest,
+	request: ServiceRequest = LISTS,
 ): Promise<unknown[]> {
-	const operation = { name: 'lists' } as const;
-	return await elementsOf(context, service, request, { operation, isExpected: isList });
+	return await elementsOf(context, service, { name: 'lists' }, request);
 }
 
 /**
@@ -33,32 +31,23 @@ export async function allContacts(
 	context: ServiceContext,
 	service: Service,
 	listId: string,
-	request: ServiceRequest,
+	request = contactsOf(listId),
 ): Promise<unknown[]> {
-	const operation = { name: 'contacts', listId } as const;
 	const forAll = { ...request, qs: { ...request.qs, ...ALL_CONTACTS } };
-	return await elementsOf(context, service, forAll, { operation, isExpected: isList });
+	return await elementsOf(context, service, { name: 'contacts', listId }, forAll);
 }
 
-/** The first page of a list, of a size and shape that §4.4 does not show; empty where it is no array. */
-export async function firstContacts(
-	context: ServiceContext,
-	service: Service,
-	listId: string,
-	request: ServiceRequest,
+/** The elements of a response; none where a page is no array. */
+export async function elementsOf(
+	...request: Parameters<typeof requestService>
 ): Promise<unknown[]> {
-	const operation = { name: 'contacts', listId } as const;
-	return await elementsOf(context, service, request, { operation, isExpected: () => true });
-}
-
-async function elementsOf(...request: Parameters<typeof requestService>): Promise<unknown[]> {
 	const { data } = await requestService(...request);
 	return Array.isArray(data) ? data : [];
 }
 
 /** The request for a page of a list, where no routing describes it. */
-export function contactsOf(listId: string, settings: ServiceRequest['settings']): ServiceRequest {
-	return { ...LISTS, url: LISTS.url + encodeURIComponent(listId), settings };
+export function contactsOf(listId: string): ServiceRequest {
+	return { ...LISTS, url: LISTS.url + encodeURIComponent(listId) };
 }
 
 /** The ID of a list, ready for the path. */

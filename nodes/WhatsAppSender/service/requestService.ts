@@ -17,7 +17,7 @@ import { withTimeLimit, type TimeLimit } from '../values/timeLimit';
 import { normalizeApiKey } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
 import { rejectedError, unexpectedResponse, wordsOf, type ServiceOperation } from './errors';
-import { parseResponse, type ServiceResponse } from './response';
+import { isAcknowledged, isList, parseResponse, type ServiceResponse } from './response';
 
 export type ServiceContext = IExecuteFunctions | IExecuteSingleFunctions | ILoadOptionsFunctions;
 
@@ -33,6 +33,8 @@ export interface Service {
 	countryCode: string;
 	/** Signs the requests: without it, n8n would take the credential of the first item. */
 	credential: ICredentialDataDecryptedObject;
+	/** Proxy, certificates and Timeout of its requests. */
+	settings?: Partial<IHttpRequestOptions>;
 }
 
 /** A request as the routing describes it. */
@@ -42,17 +44,12 @@ export interface ServiceRequest {
 	url: string;
 	qs?: IDataObject;
 	body?: IDataObject | FormData;
-	/** Proxy, certificates and Timeout. */
-	settings?: Partial<IHttpRequestOptions>;
 	/** By Timeout unless given. */
 	timeLimit?: TimeLimit;
 }
 
-/** What a request is for, and which responses it accepts. */
-export interface Expected {
-	operation: ServiceOperation;
-	isExpected: (response: ServiceResponse) => boolean;
-}
+/** The responses that a request accepts. §4.4 does not show what a page looks like. */
+const IS_EXPECTED = { send: isAcknowledged, lists: isList, contacts: isList, page: () => true };
 
 /**
  * The service of the node's credential, whose fields may be expressions.
@@ -85,29 +82,26 @@ export function serviceIn(credential: ICredentialDataDecryptedObject): Service {
  */
 export async function requestService(
 	context: ServiceContext,
-	{ baseUrl, apiKey, credential }: Service,
-	{ method, url, qs, body, settings, timeLimit }: ServiceRequest,
-	expected: Expected,
+	service: Service,
+	operation: ServiceOperation,
+	{ url, timeLimit, ...described }: ServiceRequest,
 ): Promise<ServiceResponse> {
+	const { settings, credential } = service;
 	const runs = context as IAllExecuteFunctions;
 	const options: IHttpRequestOptions = {
 		...settings,
-		method,
-		url: baseUrl + url,
-		...(qs && { qs }),
-		...(body && { body }),
+		...described,
+		url: service.baseUrl + url,
 		returnFullResponse: true,
 		// The text of an error is in its body.
 		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
 	};
 	const request = withTimeLimit(options, timeLimit);
 	const httpResponse = runs.helpers.httpRequestWithAuthentication.call(runs, CREDENTIAL, request, {
 		credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential },
 	});
-	const { proxy } = request;
 	try {
-		return await handleResponse({ ...expected, apiKey, proxy }, baseUrl, httpResponse);
+		return await handleResponse(service, operation, httpResponse, Boolean(settings?.proxy));
 	} finally {
 		request.timeLimit.end();
 	}
@@ -116,16 +110,15 @@ export async function requestService(
 /**
  * Waits for a response of the service, however it was requested, and parses it.
  *
- * @param url any below the Base URL, whose host errors name
  * @returns the response without the API key, which is a success
  * @throws as `requestService` does
  */
 export async function handleResponse(
-	{ operation, isExpected, apiKey, proxy }: Expected & { apiKey: string; proxy?: unknown },
-	url: string,
+	{ baseUrl, apiKey }: Pick<Service, 'baseUrl' | 'apiKey'>,
+	operation: ServiceOperation,
 	httpResponse: Promise<IN8nHttpFullResponse>,
+	overProxy = false,
 ): Promise<ServiceResponse> {
-	const { host } = new URL(url);
 	let response: ServiceResponse;
 	try {
 		// Redacted at once, so that nothing made of it can have the key in it.
@@ -134,9 +127,9 @@ export async function handleResponse(
 		// n8n wraps the error of a request that the credential refuses to sign.
 		const { cause } = error as Error;
 		if (cause instanceof InputError) throw cause;
-		throw noResponse(error, host, wordsOf(operation, Boolean(proxy)), [apiKey]);
+		throw noResponse(error, new URL(baseUrl).host, wordsOf(operation, overProxy), [apiKey]);
 	}
 	if (response.status >= 300) throw rejectedError(operation, response);
-	if (!isExpected(response)) throw unexpectedResponse(operation, response);
+	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);
 	return response;
 }
