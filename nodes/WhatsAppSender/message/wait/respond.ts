@@ -61,14 +61,14 @@ async function pageFor(context: IWebhookFunctions, answers: Answers) {
 		response.status(status).send(page);
 		return { noWebhookResponse: true };
 	};
-	const question = keptQuestion(context);
 	const { run } = context.getQueryData() as { run?: unknown };
-	if (!question || String(question.run) !== run) return show(410, closedPage(language));
-
 	const key = [context.getExecutionId(), context.getNode().id, run].join('/');
 	const first = firstAnswer(answers, key);
 	if (first) return show(200, answeredPage(first, language));
-	if (isOver(question)) return show(410, closedPage(language));
+	const question = keptQuestion(context);
+	if (!question || String(question.run) !== run || isOver(question)) {
+		return show(410, closedPage(language));
+	}
 	if (context.getRequestObject().method !== 'POST') {
 		return show(200, questionPage(question, language));
 	}

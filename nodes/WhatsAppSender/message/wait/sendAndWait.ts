@@ -36,7 +36,9 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 				const limit = waitLimit(optionOf(item, limitWaitTime), item.timezone);
 				refuseOldResponse(this, item, limit);
 				const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
-				const link = signedLink(this, run);
+				if (isN8n1(this)) this.setSignatureValidationRequired();
+				// With the run in it, so that an old link does not answer the next question of a loop.
+				const link = this.getSignedResumeUrl({ run: String(run) });
 				const body = await bodyOf(item, choices, to, { text: withLink(item, text, link) });
 				const service = await serviceFor(item);
 				keepQuestion(this, questionOf(item, run, text, limit));
@@ -81,12 +83,6 @@ const NOT_REVIEWED = {
 	chatInput:
 		'Nobody was asked about this call, because only the last call of a turn is reviewed. Make it again, as the only call of your turn.',
 };
-
-/** @param run in the link, so that an old one does not answer the next question of a loop */
-function signedLink(context: IExecuteFunctions, run: number): string {
-	if (isN8n1(context)) context.setSignatureValidationRequired();
-	return context.getSignedResumeUrl({ run: String(run) });
-}
 
 function withLink(item: Item, message: string, link: string): string {
 	const words = optionText(item, linkText);
