@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
+import { CredentialTestContext } from 'n8n-core';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { TimeLimit } from '../../nodes/WhatsAppSender/values/timeLimit';
 import { listening } from '../../rig/n8n/ports';
@@ -43,6 +44,11 @@ const REQUESTS: Record<string, () => Promise<string>> = {
 		await messageOf({ ...webhook, webhookUrl: url, receiverAuthentication: 'credential' }),
 	'The drop-down of lists': async () =>
 		await methods.listSearch.searchLists.call(editorContext(credentials())).then(String, String),
+	'The Test button': async () => {
+		const context = new CredentialTestContext({} as never);
+		const data = credentials().whatsAppSenderApi;
+		return (await methods.credentialTest.testCredential.call(context, { data } as never)).message;
+	},
 };
 
 const ANSWERS: Record<string, RequestListener> = {

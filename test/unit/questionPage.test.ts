@@ -93,7 +93,7 @@ describe('Every page escapes what others wrote, loads nothing, runs nothing:', (
 	])('%s', (_what, times, page) => {
 		expect(page).not.toMatch(/<script|<link|<img|<iframe|url\(|@import|<[^>]*\s(href|src)=/);
 		expect(page.match(/<\/?style>/g)).toEqual(['<style>', '</style>']);
-		const escaped = /&#60;script&#62;alert\(1\).*?onerror=&#39;alert\(2\)&#39;&#62;&#34;&#38;/g;
+		const escaped = /&lt;script&gt;alert\(1\).*?onerror=&#39;alert\(2\)&#39;&gt;&quot;&amp;/g;
 		expect(page.match(escaped) ?? []).toHaveLength(times);
 		expect(page).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`);
 	});

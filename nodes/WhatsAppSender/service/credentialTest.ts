@@ -5,6 +5,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { RejectedError } from '../errors/nodeErrors';
+import { TimeLimit } from '../values/timeLimit';
 import { signRequest } from './authentication';
 import { LISTS } from './lists';
 import { handleResponse, serviceIn } from './requestService';
@@ -20,11 +21,13 @@ export async function testCredential(
 	{ data: credential = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const { helpers } = this;
+	const timeLimit = new TimeLimit();
 	try {
 		const service = serviceIn(credential);
 		const url = service.baseUrl + LISTS.url;
 		const { headers, ...signed } = await signRequest(credential, { url, method: LISTS.method });
-		// The only request helper that n8n gives a credential test; it leaves JSON as text at times.
+		// The only request helper that n8n gives a credential test; it leaves JSON as text at times, and
+		// knows no signal, so the request may outlast the test.
 		const httpResponse = helpers.request({
 			...(signed as Omit<IHttpRequestOptions, 'headers'>),
 			headers,
@@ -32,12 +35,22 @@ export async function testCredential(
 			simple: false,
 			resolveWithFullResponse: true,
 		});
-		await handleResponse(service, { name: 'lists' }, httpResponse);
+		const inTime = Promise.race([httpResponse, expired(timeLimit.begin())]);
+		await handleResponse(service, { name: 'lists' }, inTime);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		return { status: 'Error', message: testMessage(error as Error) };
+	} finally {
+		timeLimit.end();
 	}
 }
+
+/** Fails as a request does that its signal has ended. */
+const expired = async (signal: AbortSignal) =>
+	await new Promise<never>((_, reject) => {
+		const error = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
+		signal.addEventListener('abort', () => reject(error));
+	});
 
 function testMessage(error: Error): string {
 	if (!(error instanceof RejectedError)) return error.message;

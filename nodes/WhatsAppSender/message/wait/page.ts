@@ -115,6 +115,13 @@ export function pageHeaders(origin = ''): Record<string, string> {
 	};
 }
 
+const ENTITIES: Record<string, string> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
 /** Text as HTML: a question may hold what a stranger wrote. */
-const escaped = (text: string) =>
-	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
