@@ -1,70 +1,50 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isGroupEntry } from '../service/lists';
-import { asText, isNothing } from '../values/checks';
+import { isNothing, isObject } from '../values/checks';
+import { normalizePhone } from '../values/phone';
 
 /** What sheets and n8n's Data Tables call the field of a phone: `Phone`, `phone_number`, `WhatsApp number`. */
 const PHONE_FIELD = /^(?:phone|mobile|whatsapp)(?:number)?$/i;
 
-const isPhoneField = (name: string) => PHONE_FIELD.test(name.replace(/[\s_\p{Cf}-]/gu, ''));
-
-export const isGroupId = (phone: unknown) => typeof phone === 'string' && /@g\.us\s*$/i.test(phone);
-
-/** The fields of an entry that is an object, which may be an item of n8n; none of a phone alone. */
-export function fieldsOf(entry: unknown): IDataObject | undefined {
-	if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return undefined;
-	const { json = entry } = entry as { json?: unknown };
-	return Object(json) as IDataObject;
+/** The fields of an entry, which may be an item of n8n or a phone alone; none of an empty one. */
+export function fieldsOf(entry: unknown): IDataObject {
+	if (!isObject(entry)) return isNothing(entry) ? {} : { phone: entry as string };
+	return Object(entry.json ?? entry) as IDataObject;
 }
 
-/** What tells the phones of one entry after the other; of a group, its ID with `@g.us`. */
-export function phoneReader(): (entry: unknown) => unknown[] {
-	// Most entries have the same fields.
-	let names: string[] = [];
-	let phoneNames: string[] = [];
-	return (entry) => {
-		const fields = fieldsOf(entry);
-		if (!fields) return [entry];
-		const own = Object.keys(fields);
-		if (own.length !== names.length || own.some((name, at) => name !== names[at])) {
-			names = own;
-			phoneNames = own.filter(isPhoneField);
-		}
-		const isGroup = 'is_group' in fields && isGroupEntry(fields);
-		return phoneNames.map((name) => (isGroup ? groupId(fields[name]) : fields[name]));
-	};
-}
-
-const groupId = (phone: unknown) =>
-	asText(phone) && !isGroupId(phone) ? `${asText(phone)}@g.us` : phone;
-
-/** Names of the fields of an entry that have a phone, or would. */
-export const phoneFieldsOf = (entry: unknown): string[] =>
-	Object.keys(fieldsOf(entry) ?? {}).filter(isPhoneField);
+/** Names of the fields that have the phones of entries, or would. */
+export const phoneFieldsOf = (rows: IDataObject[]): string[] =>
+	[...new Set(rows.flatMap(Object.keys))].filter((name) =>
+		PHONE_FIELD.test(name.replace(/[\s_\p{Cf}-]/gu, '')),
+	);
 
 /** How many entries are looked at, and how many expressions are offered. */
 const MOST_ENTRIES = 100;
 const MOST_OFFERED = 3;
 
 /**
- * Expressions that return the numbers of entries, one for each field whose values are phones:
- * `{{ $('Unsubscribed').all().map(i => i.json.telephone) }}`.
+ * What to paste where entries have their numbers in other fields:
+ * `use {{ $('Unsubscribed').all().map(i => i.json.telephone) }}`, with each field whose values are numbers.
  *
  * @param entered the stored expression, which names where the entries come from
  */
-export function expressionsFor(
-	entries: unknown[],
-	entered = '',
-	isPhone: (value: unknown) => boolean,
-): string[] {
+export function fixFor(entries: unknown[], country: string, entered = ''): string | undefined {
 	const items = /\$\((['"`]).*?\1\)|\$input\b/.exec(entered)?.[0] ?? "$('Name of the node')";
-	const first = entries.slice(0, MOST_ENTRIES).map(fieldsOf);
-	const rows = first.filter((fields) => fields !== undefined);
-	const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => {
+	const rows = entries.slice(0, MOST_ENTRIES).filter(isObject).map(fieldsOf);
+	const names = [...new Set(rows.flatMap(Object.keys))].filter((name) => {
 		const values = rows.map((row) => row[name]).filter((value) => !isNothing(value));
-		return values.length > 0 && values.every(isPhone);
+		return values.length > 0 && values.every((value) => isPhone(value, country));
 	});
-	return names.slice(0, MOST_OFFERED).map((name) => {
+	const expressions = names.slice(0, MOST_OFFERED).map((name) => {
 		const field = /^[a-z_$][\w$]*$/i.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 		return `{{ ${items}.all().map(i => i.json${field}) }}`;
 	});
+	return expressions.length > 0 ? `use ${expressions.join(' or ')}` : undefined;
+}
+
+function isPhone(value: unknown, country: string): boolean {
+	try {
+		return Boolean(normalizePhone(value, country));
+	} catch {
+		return false;
+	}
 }

@@ -1,13 +1,20 @@
-import { InputError, WorkflowError } from '../errors/nodeErrors';
+import type { IDataObject } from 'n8n-workflow';
+import { WorkflowError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
+import { isGroupEntry } from '../service/lists';
 import { yielder } from '../turns/waitToStart';
-import { asText, isNothing, kindOf, quoted } from '../values/checks';
-import { normalizePhone } from '../values/phone';
-import { expressionsFor, fieldsOf, isGroupId, phoneFieldsOf, phoneReader } from './contactFields';
-import { groupRecipient, personOf, type Recipient } from './recipient';
+import { asText, isNothing, isObject, kindOf, quoted } from '../values/checks';
+import { fieldsOf, fixFor, phoneFieldsOf } from './contactFields';
+import { groupRecipient, personOf, phoneRecipient, type Recipient } from './recipient';
 
-/** Who contacts are, as `personOf` names them, and the error of the first entry that could be anybody. */
-type People = { people: Set<string>; unreadable?: InputError };
+/** Who contacts are, as `personOf` names them. */
+interface People {
+	people: Set<string>;
+	/** The error of the first entry that could be anybody. */
+	unreadable?: WorkflowError;
+	/** About entries without a phone, for a hint. */
+	ignoredEntries?: string;
+}
 
 /** Where contacts come from. */
 export interface ContactSource {
@@ -24,118 +31,105 @@ export interface ContactSource {
 /** Contacts and groups to compare recipients with: of one of the account's lists, or as the user enters them. */
 export class Contacts {
 	private readonly byCountry = new Map<string, Promise<People>>();
-	private readonly entries: unknown[];
-	private readonly phones: unknown[][];
-	/** Names of them in the first entry that has too many. */
-	private readonly severalFields?: string[];
 
 	/** @param entries as those of a list (§2.5), or phones alone */
 	constructor(
-		entries: unknown[],
+		private readonly entries: unknown[],
 		private readonly source: ContactSource,
-	) {
-		// Always Output Data makes one item without fields of an empty sheet. Several have lost theirs.
-		this.entries = entries.length === 1 && hasNoFields(entries[0]) ? [] : entries;
-		const phonesOf = phoneReader();
-		this.severalFields = source.takesAllPhones
-			? undefined
-			: this.entries.map(phoneFieldsOf).find(({ length }) => length > 1);
-		this.phones = this.entries.map((entry) => phonesOf(entry).filter((phone) => !isNothing(phone)));
-	}
-
-	/** About entries without a phone, for a hint; none where all have one. */
-	get ignoredEntries(): string | undefined {
-		const ignored = this.phones.filter(({ length }) => length === 0).length;
-		if (ignored === 0) return undefined;
-		const have = ignored === 1 ? 'entry of' : 'entries of';
-		const are = ignored === 1 ? 'has no phone and is' : 'have no phone and are';
-		return `${ignored} ${have} ${this.source.where} ${are} ignored`;
-	}
+	) {}
 
 	/**
 	 * @param country code of numbers without one
-	 * @param isStrict whether an entry that is no number may be this person
-	 * @throws InputError where it may
+	 * @throws WorkflowError where no entry has a phone, or one has too many: their field may have another name
 	 */
-	async include(person: string, country: string, isStrict: boolean): Promise<boolean> {
+	async peopleIn(country: string): Promise<People> {
 		const reading = this.byCountry.get(country) ?? this.read(country);
 		this.byCountry.set(country, reading);
-		const { people, unreadable } = await reading;
-		if (isStrict && unreadable) throw unreadable;
-		return people.has(person);
+		return await reading;
 	}
 
 	private async read(country: string): Promise<People> {
-		const found: People = { people: new Set() };
+		const { entries, source } = this;
+		const people = new Set<string>();
+		const rows = entries.map(fieldsOf);
+		// Always Output Data makes one item without fields of an empty sheet. Several have lost theirs.
+		if (rows.length === 1 && isObject(entries[0]) && !listOf(Object.keys(rows[0])))
+			return { people };
+		const phoneFields = phoneFieldsOf(rows);
+		if (!source.takesAllPhones) this.refuseSeveral(rows, country);
+		let unreadable: WorkflowError | undefined;
+		let ignored = 0;
 		const yieldToOthers = yielder();
-		for (const [index, phones] of this.phones.entries()) {
+		for (const row of rows) {
 			await yieldToOthers();
+			const phones = phoneFields.map((name) => row[name]).filter((phone) => !isNothing(phone));
+			if (phones.length === 0) ignored++;
 			for (const phone of phones) {
 				try {
-					found.people.add(personOf(this.recipient(phone, country)));
+					people.add(personOf(recipientIn(row, phone, country, source.isListed)));
 				} catch (error) {
-					found.unreadable ??= this.notComparable(index, error as Error, country);
+					unreadable ??= this.notComparable(row, error as Error, country);
 				}
 			}
 		}
-		return found;
+		if (ignored > 0 && ignored === rows.length) throw this.withoutPhone(rows, country);
+		const have = ignored === 1 ? 'entry of' : 'entries of';
+		const are = ignored === 1 ? 'has no phone and is' : 'have no phone and are';
+		const ignoredEntries =
+			ignored === 0 ? undefined : `${ignored} ${have} ${source.where} ${are} ignored`;
+		return { people, unreadable, ignoredEntries };
 	}
 
-	private recipient(phone: unknown, country: string): Recipient {
-		if (isGroupId(phone)) return groupRecipient(phone);
-		return { type: 'phone', id: normalizePhone(phone, country, this.source.isListed) };
-	}
-
-	/** @throws WorkflowError where no entry has a phone, or one has too many: their field may have another name */
-	requirePhones(country: string): void {
-		const { entries, phones, severalFields, source } = this;
-		const listOf = (names: string[]) => oneLine(names.map(quoted).join(', '), 200);
-		const fix = () => this.fix(country) ?? 'return the one with the numbers';
-		if (severalFields) {
-			throw new WorkflowError(
-				`${source.where} has several fields with phones, ${listOf(severalFields)}: ${fix()}`,
-			);
-		}
-		if (entries.length === 0 || phones.some(({ length }) => length > 0)) return;
-		const fields = listOf(Object.keys(fieldsOf(entries[0]) ?? {}));
-		const first = fields
-			? `has the fields ${fields}: ${fix()}`
-			: "is empty: return whole items, e.g. {{ $('Name of the node').all() }}";
+	private refuseSeveral(rows: IDataObject[], country: string): void {
+		const several = rows.map((row) => phoneFieldsOf([row])).find(({ length }) => length > 1);
+		if (!several) return;
 		throw new WorkflowError(
-			`${source.where} has no phone in any of its entries (${entries.length}). The first one ${first}`,
+			`${this.source.where} has several fields with phones, ${listOf(several)}: ${this.fix(country)}`,
+		);
+	}
+
+	private withoutPhone([first, ...others]: IDataObject[], country: string): WorkflowError {
+		const fields = listOf(Object.keys(first));
+		const problem = fields
+			? `has the fields ${fields}: ${this.fix(country)}`
+			: "is empty: return whole items, e.g. {{ $('Name of the node').all() }}";
+		return new WorkflowError(
+			`${this.source.where} has no phone in any of its entries (${others.length + 1}). The first one ${problem}`,
 		);
 	}
 
 	/** What to paste, where other fields have numbers. */
-	private fix(country: string): string | undefined {
+	private fix(country: string, byDefault = 'return the one with the numbers'): string {
 		const { isListed, expression } = this.source;
-		const isPhone = (value: unknown) => {
-			try {
-				return Boolean(normalizePhone(value, country));
-			} catch {
-				return false;
-			}
-		};
-		const expressions = isListed ? [] : expressionsFor(this.entries, expression, isPhone);
-		return expressions.length > 0 ? `use ${expressions.join(' or ')}` : undefined;
+		return (isListed ? undefined : fixFor(this.entries, country, expression)) ?? byDefault;
 	}
 
-	private notComparable(index: number, { message }: Error, country: string): InputError {
+	private notComparable({ name, id }: IDataObject, { message }: Error, country: string) {
 		const { isListed, where } = this.source;
-		if (!isListed) {
-			const fix = this.fix(country);
-			const advice = `Correct the entry, or remove it.${fix ? ` If this is the wrong field, ${fix}.` : ''}`;
-			return new WorkflowError(message, advice);
+		if (isListed) {
+			const entry = quoted(isNothing(name) ? id : name);
+			return new WorkflowError(
+				`the entry ${entry} of ${where} cannot be compared. ${message}`,
+				'Correct the entry in the list, or remove it.',
+			);
 		}
-		const { name, id } = fieldsOf(this.entries[index]) ?? {};
-		return new WorkflowError(
-			`the entry ${quoted(isNothing(name) ? id : name)} of ${where} cannot be compared. ${message}`,
-			'Correct the entry in the list, or remove it.',
-		);
+		const fix = this.fix(country, '');
+		const advice = fix && ` If this is the wrong field, ${fix}.`;
+		return new WorkflowError(message, `Correct the entry, or remove it.${advice}`);
 	}
 }
 
-const hasNoFields = (entry: unknown) => Object.keys(fieldsOf(entry) ?? 'phone').length === 0;
+const listOf = (names: string[]) => oneLine(names.map(quoted).join(', '), 200);
+
+function recipientIn(
+	row: IDataObject,
+	phone: unknown,
+	country: string,
+	isListed: boolean,
+): Recipient {
+	if (isGroupEntry(row) || /@g\.us\s*$/i.test(String(phone))) return groupRecipient(phone);
+	return phoneRecipient(phone, country, isListed);
+}
 
 /** The numbers and group IDs in a text, as the user enters them. */
 export function numbersIn(label: string, entered: unknown): string[] {

@@ -1,11 +1,7 @@
-import {
-	SEND_AND_WAIT_OPERATION,
-	type IDataObject,
-	type INodeParameterResourceLocator,
-} from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION, type IDataObject } from 'n8n-workflow';
 import { InputError, withWords } from '../errors/nodeErrors';
 import { isGroupEntry } from '../service/lists';
-import { asText, isNothing, isOn, oneOf, quoted, requiredId } from '../values/checks';
+import { asText, isNothing, isObject, isOn, oneOf, quoted, requiredId } from '../values/checks';
 import { normalizeCountryCode } from '../values/countryCode';
 import { refuseBraces, refuseWholeOptions } from '../values/fixedOrExpression';
 import { shortWriting } from '../values/otherWritings';
@@ -14,30 +10,25 @@ import { countryCode, testPhone } from './fields/sendOptions';
 import { optionOf, type Item } from './item';
 
 /** Parameters that decide which other fields the form shows, evaluated for an item. */
-export interface Choices {
-	resource: string;
-	operation: string;
-	recipientType: string;
-	mediaSource: string;
-	isInteractive: boolean;
-}
+export type Choices = ReturnType<typeof choicesOf>;
 
 /** @throws InputError for a choice that the form does not offer */
-export function choicesOf(item: Item): Choices {
+export function choicesOf(item: Item) {
 	refuseWholeOptions(item.node);
 	const operation = String(item.node.parameters.operation);
-	const isMedia = operation === 'sendMedia';
+	const isQuestion = operation === SEND_AND_WAIT_OPERATION;
 	return {
 		resource: 'message',
 		operation,
 		recipientType: oneOf(
-			operation === SEND_AND_WAIT_OPERATION ? ['phone', 'group'] : ['phone', 'group', 'contact'],
+			isQuestion ? ['phone', 'group'] : ['phone', 'group', 'contact'],
 			'Send To',
 			item.parameter('recipientType', 'phone'),
 		),
-		mediaSource: isMedia
-			? oneOf(['url', 'binary'], 'Media Source', item.parameter('mediaSource', 'url'))
-			: 'url',
+		mediaSource:
+			operation === 'sendMedia'
+				? oneOf(['url', 'binary'], 'Media Source', item.parameter('mediaSource', 'url'))
+				: 'url',
 		isInteractive: isOn('Interactive Message', item.parameter('isInteractive', false)),
 	};
 }
@@ -57,34 +48,31 @@ export async function recipientOf(
 	item: Item,
 	{ recipientType, mediaSource }: Choices,
 ): Promise<Recipient> {
-	const isUpload = mediaSource === 'binary';
-	if (recipientType === 'group') {
-		if (isUpload) throw groupOfUpload('Send To is Group');
-		refuseBraces('Group ID', item.node.parameters.groupId);
-		return groupRecipient(item.parameter('groupId', ''));
-	}
 	if (recipientType === 'phone') {
 		refuseBraces('Phone', item.node.parameters.phone);
-		const phone = item.parameter('phone', '');
-		return { type: 'phone', id: normalizePhone(phone, await itemCountryCode(item)) };
+		return phoneRecipient(item.parameter('phone', ''), await itemCountryCode(item));
 	}
-	const contact = contactRecipient(item.json, await itemCountryCode(item));
-	if (isUpload && contact.type === 'group') throw groupOfUpload('The contact is a group');
-	return contact;
+	const isGroup = recipientType === 'group';
+	if (isGroup) refuseBraces('Group ID', item.node.parameters.groupId);
+	const recipient = isGroup
+		? groupRecipient(locatorOf(item.parameter('groupId', '')).value)
+		: contactRecipient(item.json, await itemCountryCode(item));
+	if (recipient.type === 'phone' || mediaSource === 'url') return recipient;
+	const problem = isGroup ? 'Send To is Group' : 'The contact is a group';
+	throw new InputError(
+		`${problem}, but uploads can only go to a phone number: set Media Source to URL`,
+	);
 }
 
 /** Send Test To, read as Send To is. @throws InputError where it is no phone number */
 export async function testRecipient(item: Item): Promise<Recipient> {
 	const phone = optionOf(item, testPhone);
 	try {
-		return { type: 'phone', id: normalizePhone(phone, await itemCountryCode(item)) };
+		return phoneRecipient(phone, await itemCountryCode(item));
 	} catch (error) {
 		throw withWords('Send Test To', error);
 	}
 }
-
-const groupOfUpload = (problem: string) =>
-	new InputError(`${problem}, but uploads can only go to a phone number: set Media Source to URL`);
 
 /**
  * The country of an item's numbers: the option's, else the credential's; empty where neither is set.
@@ -96,17 +84,24 @@ export async function itemCountryCode(item: Item): Promise<string> {
 	return isNothing(ofItem) ? (await item.service()).countryCode : normalizeCountryCode(ofItem);
 }
 
+/** @param isListed whether it comes from one of the service's own lists, in its format already */
+export const phoneRecipient = (phone: unknown, country: string, isListed = false): Recipient => ({
+	type: 'phone',
+	id: normalizePhone(phone, country, isListed),
+});
+
+/** A field with several modes, of which a model or an older workflow gives the value alone. */
+export const locatorOf = (entered: unknown): IDataObject =>
+	isObject(entered) ? entered : { value: entered as string };
+
 /**
  * A group by its id, which nobody documents the form of: only trimmed.
  *
- * @param groupId a resource locator, or the id alone: a list's, a model's, an older workflow's
  * @throws InputError where it is empty, not text, a number that has lost digits, a person's, or has spaces in it
  */
 export function groupRecipient(groupId: unknown): Recipient {
 	const fix = 'choose a group, or enter the phone that Get List Contacts returns for it';
-	const isLocator = Object(groupId) === groupId && 'mode' in (groupId as object);
-	const entered = isLocator ? (groupId as INodeParameterResourceLocator).value : groupId;
-	const id = requiredId('Group ID', entered, fix);
+	const id = requiredId('Group ID', groupId, fix);
 	if (/\s/.test(id)) throw new InputError(`Group ID ${quoted(id)} contains spaces: ${fix}`);
 	// As a group, a person would pass Never Send To.
 	if (/@(?:s\.whatsapp\.net|c\.us)$|^\+?\d{8,15}$/i.test(id)) {
@@ -129,7 +124,7 @@ export function contactRecipient(item: IDataObject, country: string): Recipient 
 	}
 	return isGroupEntry(item)
 		? groupRecipient(item.phone)
-		: { type: 'phone', id: normalizePhone(item.phone, country, true) };
+		: phoneRecipient(item.phone, country, true);
 }
 
 /**

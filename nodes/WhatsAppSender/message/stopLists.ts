@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { withWords, WorkflowError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
 import { allContacts, normalizeListId } from '../service/lists';
@@ -8,16 +7,17 @@ import type { RunContext } from '../turns/sender';
 import type { Exclusion, Skip } from '../turns/skip';
 import { asText, quoted } from '../values/checks';
 import type { Option } from '../values/option';
-import { phoneReader } from './contactFields';
 import { Contacts, numbersIn } from './contacts';
 import { eachRecipientOnce, maxPerExecution, neverSendTo, onlySendTo } from './fields/sendOptions';
 import { isOptionOn, optionOf, type Item } from './item';
 import { readOnce } from './readOnce';
-import { itemCountryCode, personOf, type Recipient } from './recipient';
+import { itemCountryCode, locatorOf, personOf, type Recipient } from './recipient';
 import { serviceFor } from './sendMessage';
 
 /** A list that is older is read again before the next message. */
 const OLDEST_MS = 10 * 60_000;
+
+const EXCLUDING = [neverSendTo, onlySendTo, eachRecipientOnce, maxPerExecution];
 
 /**
  * Who must not be sent to, by the options of an item; none where they have not been added.
@@ -44,8 +44,6 @@ export function exclusionOf(
 		},
 	};
 }
-
-const EXCLUDING = [neverSendTo, onlySendTo, eachRecipientOnce, maxPerExecution];
 
 function maxOf(value: unknown): number | undefined {
 	if (value === undefined) return undefined;
@@ -74,10 +72,7 @@ function stopListOf(item: Item, option: Option): StopList | undefined {
 			`${label} is an expression, which an AI agent could set: choose a list, or enter its ID or phone numbers without an expression`,
 		);
 	}
-	const entered = evaluated(item, option);
-	const isLocator = Object(entered) === entered && !Array.isArray(entered);
-	const locator = (isLocator ? entered : { value: entered }) as IDataObject;
-	const { mode, value, cachedResultName } = locator;
+	const { mode, value, cachedResultName } = locatorOf(evaluated(item, option));
 	if (mode === 'numbers') return { option, value };
 	if (Array.isArray(value)) {
 		throw new WorkflowError(`${label} is a list of values, not an ID: choose Numbers for them`);
@@ -86,7 +81,12 @@ function stopListOf(item: Item, option: Option): StopList | undefined {
 	return { option, value: normalizeListId(label, value), title };
 }
 
-/** n8n's own error names neither the option nor what to do. */
+/** Not in the title that the drop-down has shown, which may begin with "=". */
+function hasExpression(stored: unknown): boolean {
+	const { mode, value } = locatorOf(stored);
+	return [mode, value].some((part) => Array.isArray(part) || String(part).startsWith('='));
+}
+
 function evaluated(item: Item, option: Option): unknown {
 	try {
 		return optionOf(item, option);
@@ -95,19 +95,13 @@ function evaluated(item: Item, option: Option): unknown {
 	}
 }
 
+/** n8n's own error names neither the option nor what to do. */
 function notRun({ displayName }: Option, error: Error): Error {
 	const [, node] = /^Node '(.+)' hasn't been executed/.exec(error.message) ?? [];
 	if (!node) return error;
 	return new WorkflowError(
 		`${displayName} reads ${node}, which has not run: place it before this node, then click Execute workflow`,
 	);
-}
-
-/** Not in the title that the drop-down has shown, which may begin with "=". */
-function hasExpression(stored: unknown): boolean {
-	if (typeof stored !== 'object') return String(stored).startsWith('=');
-	const { mode, value } = (stored ?? {}) as IDataObject;
-	return [mode, value].some((part) => Array.isArray(part) || String(part).startsWith('='));
 }
 
 /** @throws where that cannot be known: nothing must be sent then */
@@ -120,21 +114,20 @@ async function isListed(
 ): Promise<boolean> {
 	const { option, title } = list;
 	const country = await itemCountryCode(item);
-	const entered = title === undefined ? await contactsEntered(context, item, list) : undefined;
-	entered?.requirePhones(country);
-	try {
-		const contacts = entered ?? (await contactsListed(context, item, list, since));
-		contacts.requirePhones(country);
-		const { ignoredEntries } = contacts;
-		if (ignoredEntries) executionOf(context).notes.add(ignoredEntries);
-		return await contacts.include(personOf(recipient), country, option === neverSendTo);
-	} catch (error) {
-		const to = oneLine(recipient.id, 60);
-		throw withWords(
-			`${option.displayName} could not be checked, so nothing was sent to ${to}`,
-			error,
-		);
-	}
+	const prevented = `${option.displayName} could not be checked, so nothing was sent to ${oneLine(recipient.id, 60)}`;
+	const read = async () => {
+		const contacts =
+			title === undefined
+				? await contactsEntered(context, item, list)
+				: await contactsListed(context, item, list, since);
+		return await contacts.peopleIn(country);
+	};
+	const { people, unreadable, ignoredEntries } = await read().catch((error: unknown) => {
+		throw title === undefined ? error : withWords(prevented, error);
+	});
+	if (unreadable && option === neverSendTo) throw withWords(prevented, unreadable);
+	if (ignoredEntries) executionOf(context).notes.add(ignoredEntries);
+	return people.has(personOf(recipient));
 }
 
 /** Parsed once for each content: an expression makes a new array for each item. */
@@ -144,18 +137,13 @@ async function contactsEntered(
 	{ option, value }: StopList,
 ): Promise<Contacts> {
 	const label = option.displayName;
-	const entries = Array.isArray(value) ? (value as unknown[]) : undefined;
 	const parse = async () => {
+		const entries = Array.isArray(value) ? value : numbersIn(label, value);
 		const { value: expression } = item.options[option.name] as { value?: string };
-		return new Contacts(entries ?? numbersIn(label, value), {
-			where: label,
-			isListed: false,
-			takesAllPhones: option === neverSendTo,
-			expression,
-		});
+		const takesAllPhones = option === neverSendTo;
+		return new Contacts(entries, { where: label, isListed: false, takesAllPhones, expression });
 	};
-	const content = entries?.flatMap(phoneReader()) ?? [value];
-	return await readOnce(context, [label, Boolean(entries), ...content], parse);
+	return await readOnce(context, [label, JSON.stringify(value)], parse);
 }
 
 async function contactsListed(
@@ -165,12 +153,11 @@ async function contactsListed(
 	since: number,
 ): Promise<Contacts> {
 	const listId = value as string;
-	const service = await item.service();
-	const key = [service.baseUrl, service.apiKey, listId];
+	const service = await serviceFor(item);
 	const read = async () => {
-		const entries = await allContacts(context, await serviceFor(item), listId);
+		const entries = await allContacts(context, service, listId);
 		const where = `the list ${title}`;
 		return new Contacts(entries, { where, isListed: true, takesAllPhones: true });
 	};
-	return await readOnce(context, key, read, since);
+	return await readOnce(context, [service.baseUrl, service.apiKey, listId], read, since);
 }
