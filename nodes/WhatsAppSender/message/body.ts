@@ -6,14 +6,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import {
-	isNothing,
-	isOn,
-	oneOf,
-	optionalText,
-	requiredText,
-	requiredWebAddress,
-} from '../values/checks';
+import { isNothing, oneOf, optionalText, requiredText, requiredWebAddress } from '../values/checks';
 import { refuseBraces } from '../values/fixedOrExpression';
 import type { Option } from '../values/option';
 import { schedule, scheduledTime, SEND_AT_UNITS, type SendAtUnit } from '../values/schedule';
@@ -27,9 +20,8 @@ import { formatText, textFormat } from './textFormat';
 
 /** One item's message, validated and complete but for the API key. */
 export interface Body {
-	/** By name, as JSON (§2.2) or in the form of an upload (§2.3). */
+	/** By name, as JSON (§2.2) or, with a file, in the form of an upload (§2.3). */
 	fields: Record<string, BodyValue>;
-	isUpload: boolean;
 	/** ISO time of a scheduled message. */
 	scheduledFor?: string;
 }
@@ -37,16 +29,9 @@ export interface Body {
 type BodyValue = GenericValue | IDataObject | File;
 type Rule = (value: unknown, item: Item, label: string) => BodyValue | Promise<BodyValue>;
 
-/** How a field of the form becomes a body field that needs no rule of its own. */
-const BY_TYPE: Partial<Record<INodeProperties['type'], Rule>> = {
-	boolean: (value, _item, label) => isOn(label, value) || undefined,
-	string: (value, _item, label) => optionalText(label, value),
-};
-
 /**
- * How each body field (§2.2, §2.3) is made from what the user entered, in the order of the body. A
- * field without a value is left out. Which field of the form it comes from stands on that field:
- * `routing.send`.
+ * How a body field (§2.2, §2.3) is made from what the user entered. One without a value is left out. Which
+ * field of the form it comes from stands on that field: `routing.send`.
  */
 const RULES: Record<string, Rule> = {
 	text: (value, item, label) =>
@@ -54,12 +39,9 @@ const RULES: Record<string, Rule> = {
 			requiredText(label, value, 'enter a message, or check the expression'),
 			optionOf(item, textFormat),
 		),
-	phone: (value) => value as string,
-	group_id: (value) => value as string,
 	media_url: (value, _item, label) =>
 		requiredWebAddress(label, value, 'https://example.com/invoice.pdf'),
-	isInteractive: BY_TYPE.boolean!,
-	footer: BY_TYPE.string!,
+	footer: (value, _item, label) => optionalText(label, value),
 	buttons: parseButtons,
 	send_at: async (value, item) =>
 		isNothing(value) ? undefined : schedule(value, item.timezone, await unitOf(item)),
@@ -72,39 +54,24 @@ async function unitOf({ service }: Item): Promise<SendAtUnit> {
 	return oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
 }
 
-/** A field of the form that becomes a body field. */
-interface MappedField {
-	property: string;
-	field: INodeProperties;
-	/** Where the field is an option. */
-	option?: Option;
-}
+/** The fields of the form, and the options, that become body fields. */
+const MAPPED_FIELDS = messageFields.flatMap((parent) => {
+	const options = parent.type === 'collection' ? (parent.options as Option[]) : [];
+	return [parent, ...options].flatMap((field) => {
+		const property = field.routing?.send?.property;
+		return property ? [{ property, field, shownBy: [parent, field] }] : [];
+	});
+});
 
-const MAPPED_FIELDS = messageFields.flatMap(
-	(field): Array<MappedField & { shownBy: INodeProperties[] }> => {
-		const options = field.type === 'collection' ? (field.options as Option[]) : [];
-		const all = [
-			{ field, shownBy: [field] },
-			...options.map((option) => ({ field: option, option, shownBy: [field, option] })),
-		];
-		return all.flatMap((each) => {
-			const property = each.field.routing?.send?.property;
-			return property ? [{ property, ...each }] : [];
-		});
-	},
-);
+/** Those that the form shows, by the choices that decide it. */
+const shownFields = new Map<string, typeof MAPPED_FIELDS>();
 
-/** The fields that the form shows, by the choices that decide it. */
-const shownFields = new Map<string, MappedField[]>();
-
-function fieldsShown(choices: Choices, node: INode): MappedField[] {
+function fieldsShown(choices: Choices, node: INode): typeof MAPPED_FIELDS {
 	const key = JSON.stringify([choices, node.type]);
-	const known = shownFields.get(key);
-	if (known) return known;
-	const values = { ...choices };
-	const shown = MAPPED_FIELDS.filter(({ shownBy }) =>
-		shownBy.every((part) => NodeHelpers.displayParameter(values, part, node, null, values)),
-	);
+	const isShown = (field: INodeProperties) =>
+		NodeHelpers.displayParameter(choices, field, node, null, choices);
+	const shown =
+		shownFields.get(key) ?? MAPPED_FIELDS.filter(({ shownBy }) => shownBy.every(isShown));
 	shownFields.set(key, shown);
 	return shown;
 }
@@ -112,39 +79,38 @@ function fieldsShown(choices: Choices, node: INode): MappedField[] {
 /**
  * Builds the body of an item's message, as n8n's routing does it, but in the item's turn.
  *
- * @param given values in place of what the user entered, by body field
+ * @param text in place of the one that the user entered
  * @throws InputError for the first value that cannot be sent, and where an expression fails
  */
 export async function bodyOf(
 	item: Item,
 	choices: Choices,
 	{ type, id }: Recipient,
-	given: Record<string, unknown> = {},
+	text?: string,
 ): Promise<Body> {
-	const isUpload = choices.mediaSource === 'binary';
-	if (isUpload) refuseConflicts(item, choices);
-	const instead = { [type === 'group' ? 'group_id' : 'phone']: id, ...given };
-	const from = Object.fromEntries(
-		fieldsShown(choices, item.node).map((each) => [each.property, each]),
-	);
-	const fields: Record<string, BodyValue> = {};
-	for (const property of Object.keys({ ...RULES, ...from })) {
-		const { field } = from[property] ?? {};
-		if (!field && !(property in instead)) continue;
-		const value = property in instead ? instead[property] : entered(item, from[property]);
-		const rule = RULES[property] ?? BY_TYPE[field.type]!;
-		const built = await rule(value, item, String(field?.displayName));
-		const isEmpty = isNothing(built) || (Array.isArray(built) && built.length === 0);
-		if (!isEmpty) fields[property] = built;
+	if (choices.mediaSource === 'binary') refuseConflicts(item, choices);
+	const isInteractive = choices.isInteractive || undefined;
+	const known: Body['fields'] = { phone: id, group_id: id, isInteractive, ...(text && { text }) };
+	const shown = fieldsShown({ ...choices, recipientType: type }, item.node);
+	// The text goes first.
+	const fields: Body['fields'] = { text };
+	for (const { property, field } of shown) {
+		const value =
+			property in known
+				? known[property]
+				: await RULES[property](entered(item, field), item, field.displayName);
+		const isEmpty = isNothing(value) || (Array.isArray(value) && value.length === 0);
+		if (!isEmpty) fields[property] = value;
 	}
 	const time = fields.send_at as string | undefined;
-	return { fields, isUpload, scheduledFor: time && scheduledTime(time, await unitOf(item)) };
+	return { fields, scheduledFor: time && scheduledTime(time, await unitOf(item)) };
 }
 
-function entered(item: Item, { property, field, option }: MappedField): unknown {
-	if (option) return optionOf(item, option);
+function entered(item: Item, field: INodeProperties | Option): unknown {
+	if ('instead' in field) return optionOf(item, field);
 	// The name of a file's field is not sent itself.
-	if (property !== 'file') refuseBraces(field.displayName, item.node.parameters[field.name]);
+	if (field.name !== 'binaryPropertyName')
+		refuseBraces(field.displayName, item.node.parameters[field.name]);
 	return item.parameter(field.name, field.default);
 }
 
@@ -159,8 +125,8 @@ function refuseConflicts(item: Item, { isInteractive }: Choices): void {
 }
 
 /** The body of a request, without the API key: the credential adds it. */
-export function encoded({ fields, isUpload }: Body): IDataObject | FormData {
-	if (!isUpload) return fields as IDataObject;
+export function encoded({ fields }: Body): IDataObject | FormData {
+	if (!fields.file) return fields as IDataObject;
 	const form = new FormData();
 	for (const [field, value] of Object.entries(fields)) {
 		form.append(field, value instanceof File ? value : textPart(value as string));

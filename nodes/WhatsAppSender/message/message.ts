@@ -60,7 +60,7 @@ async function beginMessage(
 		shown,
 		exclusion: exclusionOf(context, item, intended),
 		build: async () => {
-			const body = await bodyOf(item, { ...choices, recipientType: to.type }, to);
+			const body = await bodyOf(item, choices, to);
 			return await buildMessage(context, item, { to, shown, body });
 		},
 	};

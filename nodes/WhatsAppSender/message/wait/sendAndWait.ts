@@ -39,7 +39,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 				if (isN8n1(this)) this.setSignatureValidationRequired();
 				// With the run in it, so that an old link does not answer the next question of a loop.
 				const link = this.getSignedResumeUrl({ run: String(run) });
-				const body = await bodyOf(item, choices, to, { text: withLink(item, text, link) });
+				const body = await bodyOf(item, choices, to, withLink(item, text, link));
 				const service = await serviceFor(item);
 				keepQuestion(this, questionOf(item, run, text, limit));
 				const send = async () => {
