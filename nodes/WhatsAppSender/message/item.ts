@@ -112,6 +112,10 @@ export function optionOf({ node, options, parameter }: Item, option: Option): un
 	return requireResult(option, stored, value, isTool(node));
 }
 
-/** @throws as `optionOf` does, and WorkflowError for a switch that is neither on nor off */
+/**
+ * Whether a switch has been added and is on.
+ *
+ * @throws as `optionOf` does, and WorkflowError for one that is neither on nor off
+ */
 export const isOptionOn = (item: Item, option: Option): boolean =>
-	isOn(option.displayName, optionOf(item, option));
+	option.name in item.options && isOn(option.displayName, optionOf(item, option));
