@@ -80,13 +80,11 @@ export function countryCodeOf(digits: string): string {
 
 export const planOf = (countryCode: string) => plans.get(countryCode);
 
-/** Which numbers with the same three leading digits there are, as bits of their lengths. */
-export function lengthsLike(national: string, { mobile, other }: NumberingPlan) {
-	const start = Number(national.slice(0, 3));
-	return { mobile: mobile[start], other: other[start] };
-}
+/** Whether a plan has numbers of this kind with the same three leading digits and as many digits. */
+export const isIn = (plan: NumberingPlan, national: string, kind: 'mobile' | 'other') =>
+	hasLength(plan[kind][Number(national.slice(0, 3))], national.length);
 
-/** As `lengthsLike`, of all numbers with the same two leading digits: what an error can say. */
+/** Which numbers with the same two leading digits there are, as bits of their lengths: what an error can say. */
 export function lengthsNear(national: string, { mobile, other }: NumberingPlan) {
 	const start = Number(national.slice(0, 2)) * 10;
 	const unionOf = (bits: Uint16Array) =>

@@ -43,7 +43,8 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 function resolve(phone: WrittenPhone, code: string): Resolved {
 	const { digits } = phone;
 	if (phone.isInternational) return internationalNumber(digits);
-	const readings = readingsOf(phone, code);
+	const isAtHome = isNational(phone, planOf(code));
+	const readings = readingsOf(phone, code, isAtHome);
 	const isOwn = readings.some((reading) => !code || reading.code === code);
 	const prefix = isOwn ? undefined : prefixAbroad(digits, code);
 	if (prefix) {
@@ -53,11 +54,11 @@ function resolve(phone: WrittenPhone, code: string): Resolved {
 		};
 	}
 	if (digits.startsWith('00')) return internationalNumber(digits.slice(2));
-	const codeBefore0 = isNational(phone, planOf(code)) ? undefined : codeBeforeZero(digits);
+	const codeBefore0 = isAtHome ? undefined : codeBeforeZero(digits);
 	if (codeBefore0) return { problem: zeroAfter(codeBefore0) };
 	if (readings.length === 1) return { digits: readings[0].code + readings[0].national };
-	const isAmbiguous = readings.length > 1;
-	return { problem: isAmbiguous ? ambiguous(readings, code) : unreadable(phone, code) };
+	if (readings.length > 1) return { problem: ambiguous(readings, code) };
+	return { problem: unreadable(phone, code, isAtHome) };
 }
 
 /** What is dialed before a number abroad, beside `00`, where such a number follows it. */
@@ -109,14 +110,13 @@ function ambiguous(readings: Reading[], countryCode: string): string {
 	return `could be ${all}: ${isAbroad ? `write + before it, or ${own} if it has no country code` : WITH_CODE}`;
 }
 
-function unreadable(phone: WrittenPhone, countryCode: string): string {
+function unreadable(phone: WrittenPhone, countryCode: string, isAtHome: boolean): string {
 	const { digits, brackets } = phone;
 	const plan = planOf(countryCode);
 	if (!plan && (digits.startsWith('0') || brackets?.before === '')) {
 		const start = digits.startsWith('0') ? 'starts with 0' : 'begins with brackets';
 		return `${start}: write it with the country code, e.g. +6281234567890, or ${SET_COUNTRY}`;
 	}
-	const isAtHome = isNational(phone, plan);
 	const own = plan ? `+${countryCode}` : SET_COUNTRY;
 	const fix = isAtHome ? WITH_CODE : `write + before it, or ${own} if it has no country code`;
 	if (!isAtHome && [digits, countryCode + digits].some(internationalReading)) {

@@ -1,4 +1,4 @@
-import { countryCodeOf, hasLength, lengthsLike, type NumberingPlan, planOf } from './countryCode';
+import { countryCodeOf, isIn, type NumberingPlan, planOf } from './countryCode';
 import { homeWritings, planWriting } from './otherWritings';
 import type { WrittenPhone } from './writtenPhone';
 
@@ -10,30 +10,25 @@ export interface Reading {
 	isMobile: boolean;
 }
 
-type Kind = 'mobile' | 'other';
-
 /**
  * What a number without `+` can be read as: as mobile numbers if there are any, else as others (a shop's landline).
  *
- * @param countryCode of numbers without one, or `''`
+ * @param country the code of numbers without one, or `''`
+ * @param isAtHome whether the writing shows that it has none
  */
-export function readingsOf(phone: WrittenPhone, countryCode: string): Reading[] {
-	const { digits } = phone;
-	const plan = planOf(countryCode);
+export function readingsOf(phone: WrittenPhone, country: string, isAtHome: boolean): Reading[] {
+	const plan = planOf(country);
 	const found = plan ? nationalReadings(phone, plan) : [];
-	if (!isNational(phone, plan)) {
-		const withCode = internationalReading(digits);
-		// Landlines abroad need a +.
-		if (withCode && (withCode.isMobile || withCode.code === countryCode)) found.push(withCode);
-	}
+	const withCode = isAtHome ? undefined : internationalReading(phone.digits);
+	// Landlines abroad need a +.
+	if (withCode && (withCode.isMobile || withCode.code === country)) found.push(withCode);
 	// Where nothing is dialed before them, landlines are written like mobile numbers.
-	const isPlain = ({ code }: Reading) => code === countryCode && plan?.trunks.length === 0;
+	const isPlain = ({ code }: Reading) => code === country && plan?.trunks.length === 0;
 	const best = found.some(({ isMobile }) => isMobile)
 		? found.filter((one) => one.isMobile || isPlain(one))
 		: found;
 	// With 1, `1 415…` is one number in both ways.
-	const numbers = best.map(({ code, national }) => `${code} ${national}`);
-	return best.filter((_, at) => numbers.indexOf(numbers[at]) === at);
+	return [...new Map(best.map((one) => [one.code + one.national, one])).values()];
 }
 
 /** Whether a writing shows that it has no country code: by a 0, or by an area code in brackets. */
@@ -71,11 +66,9 @@ export function internationalReading(digits: string): Reading | undefined {
 	const plan = planOf(countryCodeOf(digits));
 	if (!plan) return undefined;
 	const { code } = plan;
-	const [national, inPlan] = [digits, planWriting(digits)].map((all) => all.slice(code.length));
-	const isMobile = isIn(plan, national, 'mobile') || isIn(plan, inPlan, 'mobile');
+	const national = digits.slice(code.length);
+	const isMobile =
+		isIn(plan, national, 'mobile') || isIn(plan, planWriting(digits).slice(code.length), 'mobile');
 	if (!isMobile && !isIn(plan, national, 'other')) return undefined;
 	return { code, national, isMobile };
 }
-
-const isIn = (plan: NumberingPlan, national: string, kind: Kind) =>
-	hasLength(lengthsLike(national, plan)[kind], national.length);
