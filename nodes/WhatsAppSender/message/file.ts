@@ -12,6 +12,12 @@ const LONGEST_NAME = 200;
 /** As much of a path as is looked at, from its end: no real one is longer. */
 const LONGEST_PATH = 4096;
 
+/** Bytes of a file, which may be read several times. */
+interface Content {
+	size: number;
+	open(): Promise<AsyncIterable<Uint8Array>>;
+}
+
 /**
  * A file of an item, read piece by piece while it is sent. `FormData` keeps a `File`
  * unchanged, and n8n's HTTP layer takes the length from `size` and the bytes from `stream()`.
@@ -22,17 +28,12 @@ export class UploadedFile extends File {
 	/** Of its request, which a piece of it extends. */
 	timeLimit?: TimeLimit;
 	#pieces?: AsyncGenerator<Uint8Array>;
-	readonly #open: () => Promise<AsyncIterable<Uint8Array>>;
+	readonly #content: Content;
 
-	constructor(
-		name: string,
-		type: string,
-		size: number,
-		open: () => Promise<AsyncIterable<Uint8Array>>,
-	) {
+	constructor(name: string, type: string, content: Content) {
 		super([], name, { type });
-		this.#open = open;
-		Object.defineProperty(this, 'size', { value: size });
+		this.#content = content;
+		Object.defineProperty(this, 'size', { value: content.size });
 	}
 
 	override stream(): ReturnType<File['stream']> {
@@ -47,7 +48,7 @@ export class UploadedFile extends File {
 
 	private async *pieces(): AsyncGenerator<Uint8Array> {
 		try {
-			for await (const piece of await this.#open()) {
+			for await (const piece of await this.#content.open()) {
 				this.timeLimit?.extend();
 				yield piece;
 			}
@@ -81,33 +82,29 @@ export function textPart(text: string): string | File {
 export async function fileOf(item: Item, field: unknown, enteredName: unknown): Promise<File> {
 	const binary = binaryOf(item, field);
 	const name = safeFileName([enteredName, binary.fileName], binary.fileExtension);
-	const type = binary.mimeType || 'application/octet-stream';
-	const file = binary.id
-		? await storedFile(item, binary.id, name, type)
-		: fileInMemory(Buffer.from(binary.data, BINARY_ENCODING), name, type);
-	if (file.size > 0) return file;
+	const content = binary.id ? await stored(item, binary.id, name) : inMemory(binary.data);
+	if (content.size > 0) {
+		return new UploadedFile(name, binary.mimeType || 'application/octet-stream', content);
+	}
 	throw new InputError(`The file ${quoted(name)} is empty: check the node that returns it`);
 }
 
-function fileInMemory(bytes: Buffer, name: string, type: string): UploadedFile {
+function inMemory(data: string): Content {
+	const bytes = Buffer.from(data, BINARY_ENCODING);
 	async function* pieces() {
 		for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
 			yield bytes.subarray(at, at + CHUNK_BYTES);
 	}
-	return new UploadedFile(name, type, bytes.length, async () => pieces());
+	return { size: bytes.length, open: async () => pieces() };
 }
 
-async function storedFile(
-	{ helpers }: Item,
-	id: string,
-	name: string,
-	type: string,
-): Promise<UploadedFile> {
+async function stored({ helpers }: Item, id: string, name: string): Promise<Content> {
 	const open = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
-		await readFirstPiece(open);
-		return new UploadedFile(name, type, fileSize, open);
+		// A file that is gone is found before its message is sent.
+		for await (const piece of await open()) if (piece) break;
+		return { size: fileSize, open };
 	} catch {
 		// n8n's own message has the path of its store in it.
 		throw gone(name);
@@ -119,18 +116,11 @@ const gone = (name: string) =>
 		`The file ${quoted(name)} is no longer in n8n's storage, so its message was not sent: run the workflow again from the node that returns it`,
 	);
 
-/** Finds a file that is gone before its message is sent. */
-async function readFirstPiece(open: () => Promise<AsyncIterable<Uint8Array>>): Promise<void> {
-	for await (const piece of await open()) if (piece) return;
-}
-
 function binaryOf(item: Item, field: unknown): IBinaryData {
-	for (const name of [field, asText(field)?.trim()]) {
-		try {
-			return item.binary(name as string | IBinaryData);
-		} catch {
-			// n8n's own message says less about what to do.
-		}
+	try {
+		return item.binary(asText(field)?.trim() ?? (field as IBinaryData));
+	} catch {
+		// n8n's own message says less about what to do.
 	}
 	const other = asText(field) === undefined && `is ${kindOf(field)}, not a file`;
 	const problem = isNothing(field) ? 'is empty' : other || `${quoted(field)} holds no file`;
@@ -153,20 +143,16 @@ export function safeFileName(wanted: unknown[], extension = ''): string {
 	return shortened(names.find(Boolean) ?? 'file');
 }
 
-function baseName(path: string): string {
-	const end = path.slice(-LONGEST_PATH).toWellFormed();
-	const last = end
+const baseName = (path: string): string =>
+	path
+		.slice(-LONGEST_PATH)
+		.toWellFormed()
 		.replace(/[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, '')
-		.split(/[/\\]/)
-		.at(-1);
-	return (
-		String(last)
-			// An empty name before an extension, as an expression with nothing in it leaves.
-			.replace(/^(?=\.[a-z\d]{1,10}$)/i, 'file')
-			.replace(/["<>|:*?]/g, '_')
-			.replace(/^[.\s]+|[.\s]+$/g, '')
-	);
-}
+		.replace(/^.*[/\\]/, '')
+		// An empty name before an extension, as an expression with nothing in it leaves.
+		.replace(/^(?=\.[a-z\d]{1,10}$)/i, 'file')
+		.replace(/["<>|:*?]/g, '_')
+		.replace(/^[.\s]+|[.\s]+$/g, '');
 
 function shortened(name: string): string {
 	if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
