@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INode } from 'n8n-workflow';
 import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
-import { hoursOf, isWithin, sendHoursOf } from '../../nodes/WhatsAppSender/message/sendHours';
+import { hoursOf } from '../../nodes/WhatsAppSender/message/sendHours';
 
 const EVERY_DAY = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const NODE = { type: 'whatsAppSender' } as INode;
@@ -9,8 +9,8 @@ const NODE = { type: 'whatsAppSender' } as INode;
 /** Whether a message may start at a local or an absolute time. */
 function mayStart(between: string, when: string, zone = 'Asia/Jakarta', days: unknown = EVERY_DAY) {
 	const [from, to] = between.split('–');
-	const hours = sendHoursOf({ hours: { from, to, days } })!;
-	return isWithin(hours, DateTime.fromISO(when, { zone }).toMillis(), zone);
+	const time = DateTime.fromISO(when, { zone }).toISO()!;
+	return hoursOf({ hours: { from, to, days } }, { timezone: zone, node: NODE }, time)!.isOpen();
 }
 
 describe('Send Only Between', () => {
@@ -68,19 +68,23 @@ describe('Send Only Between', () => {
 		expect(begins('09:00–20:00', '2036-03-29T23:00')).toBe('2036-03-30T09:00');
 	});
 
-	test.each<[unknown, number]>([
-		['9', 9],
-		['9am', 9],
-		[' 9:30 pm ', 21.5],
-		['12:15 pm', 12.25],
-		['9.30', 9.5],
-		['9.30pm', 21.5],
-	])('may be written like %j', (from, hour) => {
-		expect(sendHoursOf({ hours: { from, to: '24:00', days: EVERY_DAY } })?.from).toBe(hour * 60);
+	const jakarta = { timezone: 'Asia/Jakarta', node: NODE };
+	test.each<[unknown, string]>([
+		['9', '09:00'],
+		['9am', '09:00'],
+		[' 9:30 pm ', '21:30'],
+		['12:15 pm', '12:15'],
+		['9.30', '09:30'],
+		['9.30pm', '21:30'],
+	])('may be written like %j', (from, time) => {
+		const hours = hoursOf({ hours: { from, to: '24:00', days: EVERY_DAY } }, jakarta);
+		expect(hours?.clock()).toContain(
+			`in Asia/Jakarta (the workflow's time zone); messages start from ${time} to 24:00.`,
+		);
 	});
 
 	test('that are not added hold nothing back', () => {
-		expect(sendHoursOf(undefined)).toBeUndefined();
+		expect(hoursOf(undefined, jakarta)).toBeUndefined();
 	});
 
 	const whole = { from: '09:00', to: '20:00', days: EVERY_DAY };
@@ -102,6 +106,6 @@ describe('Send Only Between', () => {
 		[{ hours: { ...whole, days: ['mon', 'Montag'] } }, notADay('Montag')],
 		[{ hours: { ...whole, days: undefined } }, notADay('nothing')],
 	])('that are %j are refused by name', (option, message) => {
-		expect(() => sendHoursOf(option)).toThrow(new InputError(message));
+		expect(() => hoursOf(option, jakarta)).toThrow(new InputError(message));
 	});
 });

@@ -70,7 +70,7 @@ export const sendHours: Option = {
 };
 
 /** When messages may start, in the wall-clock time of the workflow's time zone. */
-export interface DailyHours {
+interface DailyHours {
 	/** Minutes of the day. */
 	from: number;
 	/** The first minute after the hours; before `from`, they end on the next day. */
@@ -82,6 +82,7 @@ export interface DailyHours {
 /**
  * When the message of an item may start.
  *
+ * @param option as the node stores it: `{ hours: { from, to, days, outside } }`
  * @param scheduledFor ISO time, of a scheduled message: it is skipped, because its time stays
  * @throws InputError for an option without hours, for a time, a day or a time zone that is none, and
  * in a tool that would wait
@@ -91,63 +92,39 @@ export function hoursOf(
 	{ timezone, node }: { timezone: string; node: INode },
 	scheduledFor?: string,
 ): Hours | undefined {
-	const hours = sendHoursOf(option);
-	if (!hours) return undefined;
+	if (option === undefined) return undefined;
+	const { hours: entered } = (option ?? {}) as { hours?: Record<string, unknown> };
+	if (!entered)
+		throw new InputError('Send Only Between has no hours: add them, or remove the option');
+	const hours = dailyHours(entered);
 	requireTimezone(sendHours.displayName, timezone);
-	const { outside = 'skip' } = (option as { hours: { outside?: unknown } }).hours;
+	const { outside = 'skip' } = entered;
 	const waits = oneOf(['skip', 'wait'], 'Outside These Hours', outside) === 'wait';
 	if (waits && isTool(node)) {
 		throw new InputError(
 			'Send Only Between would hold up the AI agent: set Outside These Hours to Skip',
 		);
 	}
+	const localTime = (millis: number) =>
+		DateTime.fromMillis(millis, { zone: timezone, locale: 'en' });
+	const time = () => localTime(scheduledFor ? Date.parse(scheduledFor) : Date.now());
 	return {
-		...(waits && !scheduledFor && { opening: (millis) => openingOf(hours, millis, timezone) }),
-		isOpen: () => isWithin(hours, scheduledFor ? Date.parse(scheduledFor) : Date.now(), timezone),
-		clock: () => clockOf(hours, timezone),
+		isOpen: () => isWithin(hours, time()),
+		clock: () => clockOf(hours, localTime(Date.now())),
+		opening: waits && !scheduledFor ? (millis) => openingOf(hours, localTime(millis)) : undefined,
 	};
 }
 
-/** The first moment within the hours, from another one on. */
-function openingOf(hours: DailyHours, millis: number, timezone: string): DateTime {
-	const ready = DateTime.fromMillis(millis, { zone: timezone, locale: 'en' });
-	const begin = { hour: Math.floor(hours.from / 60), minute: hours.from % 60 };
-	const begins = (day: number) => ready.startOf('day').plus({ days: day }).set(begin);
-	let opening = ready;
-	// Where clocks go forward, the hours of a day may not be there.
-	for (let day = 0; day < 15 && !isWithin(hours, opening.toMillis(), timezone); day++) {
-		if (begins(day) > ready) opening = begins(day);
-	}
-	return opening;
-}
-
-function clockOf({ from, to, days }: DailyHours, timezone: string): string {
-	const now = DateTime.fromMillis(Date.now(), { zone: timezone, locale: 'en' });
-	const time = (minute: number) => Duration.fromObject({ minutes: minute }).toFormat('hh:mm');
-	const isDaily = days.length === WEEK.length;
-	const on = isDaily ? '' : ` on ${days.map((day) => WEEK[day - 1].slice(0, 3)).join(', ')}`;
-	const it = now.toFormat(isDaily ? 'HH:mm' : 'ccc HH:mm');
-	return `It is ${it} in ${timezone} (the workflow's time zone); messages start from ${time(from)} to ${time(to)}${on}.`;
-}
-
-/**
- * The hours of Send Only Between.
- *
- * @param option as the node stores it: `{ hours: { from, to, days } }`
- * @returns `undefined` where none are set
- * @throws InputError where it has no hours, and for a time or a day that is none
- */
-export function sendHoursOf(option: unknown): DailyHours | undefined {
-	if (option === undefined) return undefined;
-	const { hours } = (option ?? {}) as { hours?: Record<string, unknown> };
-	if (!hours)
-		throw new InputError('Send Only Between has no hours: add them, or remove the option');
-	const from = minuteOf('From', hours.from, END_OF_DAY - 1);
-	const to = minuteOf('To', hours.to, END_OF_DAY);
+function dailyHours(entered: Record<string, unknown>): DailyHours {
+	const from = minuteOf('From', entered.from, END_OF_DAY - 1);
+	const to = minuteOf('To', entered.to, END_OF_DAY);
 	if (from === to) {
 		throw new InputError('From and To of Send Only Between are the same: enter two times');
 	}
-	return { from, to, days: daysOf(hours.days) };
+	const days: unknown[] = [entered.days].flat();
+	if (days.length === 0) throw new InputError('Send Only Between has no days: choose at least one');
+	const weekday = (day: unknown) => DAYS.indexOf(oneOf(DAYS, 'Day of Send Only Between', day)) + 1;
+	return { from, to, days: days.map(weekday) };
 }
 
 /** `9`, `9:00`, `9.30`, `9am` and `9:30 pm`, as people write hours. */
@@ -165,27 +142,31 @@ function minuteOf(field: string, value: unknown, last: number): number {
 	);
 }
 
-function daysOf(value: unknown): number[] {
-	const days: unknown[] = Array.isArray(value) ? value : [value];
-	if (days.length === 0) throw new InputError('Send Only Between has no days: choose at least one');
-	return days.map((day) => DAYS.indexOf(oneOf(DAYS, 'Day of Send Only Between', day)) + 1);
+/** Whether a time of the workflow's time zone lies within the hours. */
+function isWithin({ from, to, days }: DailyHours, time: DateTime): boolean {
+	const minute = time.hour * 60 + time.minute;
+	if (from < to) return minute >= from && minute < to && days.includes(time.weekday);
+	// After midnight, the day is the one on which the hours began.
+	if (minute >= from) return days.includes(time.weekday);
+	return minute < to && days.includes(time.minus({ days: 1 }).weekday);
 }
 
-/**
- * Whether a moment lies within the hours.
- *
- * @param millis Unix milliseconds
- * @param timezone IANA name of the workflow's time zone
- */
-export function isWithin(
-	{ from, to, days }: DailyHours,
-	millis: number,
-	timezone: string,
-): boolean {
-	const now = DateTime.fromMillis(millis, { zone: timezone });
-	const minute = now.hour * 60 + now.minute;
-	if (from < to) return minute >= from && minute < to && days.includes(now.weekday);
-	// After midnight, the day is the one on which the hours began.
-	if (minute >= from) return days.includes(now.weekday);
-	return minute < to && days.includes(now.minus({ days: 1 }).weekday);
+/** The first moment within the hours, from another one on. */
+function openingOf(hours: DailyHours, ready: DateTime): DateTime {
+	const begin = { hour: Math.floor(hours.from / 60), minute: hours.from % 60 };
+	const begins = (day: number) => ready.startOf('day').plus({ days: day }).set(begin);
+	let opening = ready;
+	// Where clocks go forward, the hours of a day may not be there.
+	for (let day = 0; day < 15 && !isWithin(hours, opening); day++) {
+		if (begins(day) > ready) opening = begins(day);
+	}
+	return opening;
+}
+
+function clockOf({ from, to, days }: DailyHours, now: DateTime): string {
+	const time = (minute: number) => Duration.fromObject({ minutes: minute }).toFormat('hh:mm');
+	const isDaily = days.length === WEEK.length;
+	const on = isDaily ? '' : ` on ${days.map((day) => WEEK[day - 1].slice(0, 3)).join(', ')}`;
+	const it = now.toFormat(isDaily ? 'HH:mm' : 'ccc HH:mm');
+	return `It is ${it} in ${now.zoneName} (the workflow's time zone); messages start from ${time(from)} to ${time(to)}${on}.`;
 }
