@@ -2,7 +2,6 @@ import {
 	SEND_AND_WAIT_OPERATION,
 	type IExecuteFunctions,
 	type IExecutePaginationFunctions,
-	type INode,
 	type INodeExecutionData,
 	type INodePropertyRouting,
 } from 'n8n-workflow';
@@ -42,7 +41,7 @@ export const messageOperations = operationField('message', 'sendText', [
 		value: SEND_AND_WAIT_OPERATION,
 		action: 'Send message and wait for response',
 		description: 'Ask a question, and continue when the recipient has answered',
-		routing: { ...postSend, operations: { pagination: refuseToWait } },
+		routing: postSend,
 	},
 ]);
 
@@ -65,6 +64,12 @@ async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[
 	return await takeTurns(this, messageSender(this, node, at));
 }
 
+/** n8n's experimental engine runs the routing, too, and keeps no state between runs of the node. */
+const NO_STATE =
+	"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
+const NO_WAIT =
+	'This version of the AI Agent cannot wait for a response: use AI Agent version 3, or another operation';
+
 /**
  * Sends one message where n8n runs the routing of the node: AI Agents up to version 2.2 and the MCP Server
  * Trigger do. The fields are mapped again, because the engine shows all fields whose display depends on an
@@ -75,24 +80,9 @@ async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[
  */
 async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 	const item = itemOfRouting(this);
-	refuseEngine(item.node);
+	if (!isTool(item.node)) throw toNodeError(item.node, new WorkflowError(NO_STATE));
+	if (item.node.parameters.operation === SEND_AND_WAIT_OPERATION) throw new InputError(NO_WAIT);
 	const sender = messageSender(this, item.node, () => item);
 	const [output] = await takeTurns(this, { ...sender, call: item.json });
 	return output;
-}
-
-/** An AI Agent up to version 2.2 cannot wait. */
-async function refuseToWait(this: IExecutePaginationFunctions): Promise<never> {
-	refuseEngine(this.getNode());
-	throw new InputError(
-		'This version of the AI Agent cannot wait for a response: use AI Agent version 3, or another operation',
-	);
-}
-
-/** n8n's experimental engine runs the routing, too, and keeps no state between runs of the node. */
-function refuseEngine(node: INode): void {
-	if (isTool(node)) return;
-	const message =
-		"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
-	throw toNodeError(node, new WorkflowError(message));
 }
