@@ -1,44 +1,25 @@
 import { loadValidators } from '../../sandbox/validate';
-import { errorOf, getLists, message, sendJson, useSandbox } from './client';
+import { getLists, message, sendJson, useSandbox } from './client';
 
 const holder = useSandbox();
 const sendTo = async (phone: string, text = 'Hello', timeout?: number) =>
 	await sendJson(holder.sandbox, { ...message, phone, text }, {}, timeout);
 
-describe('Success', () => {
-	it.each(['envelope', 'bare'] as const)('is documented in the %s form', async (form) => {
-		const { sandbox } = holder;
-		sandbox.form = form;
-		const { json: documented } = await loadValidators();
-		const responses: Array<[string, Response]> = [
-			['getLists', await getLists(sandbox)],
-			['getListContacts', await getLists(sandbox, `${sandbox.lists[0].id}?all=true`)],
-		];
-		if (form === 'envelope') responses.push(['sendMessage', await sendJson(sandbox, message)]);
-		for (const [operation, response] of responses) {
-			expect(response.status).toBe(200);
-			expect(response.headers.get('content-type')).toBe('application/json');
-			const { errors } = documented.validateResponse(await response.json(), operation, 200);
-			expect(errors).toBeNull();
-		}
-	});
-
-	it('has a first page of 100 contacts, and all of them with all=true', async () => {
-		const { sandbox } = holder;
-		sandbox.form = 'bare';
-		const [, { id: empty }, { id }] = sandbox.lists;
-		for (const [path, count] of [
-			[id, 100],
-			[`${id}?all=true`, 1250],
-			[empty, 0],
-		] as const)
-			expect(await (await getLists(sandbox, path)).json()).toHaveLength(count);
-	});
-});
-
-it('An unknown list responds with 404', async () => {
-	const response = await getLists(holder.sandbox, '00000000-0000-4000-8000-000000000000');
-	expect([response.status, await errorOf(response)]).toEqual([404, 'List not found']);
+it.each(['envelope', 'bare'] as const)('Success is documented in the %s form', async (form) => {
+	const { sandbox } = holder;
+	sandbox.form = form;
+	const { json: documented } = await loadValidators();
+	const responses: Array<[string, Response]> = [
+		['getLists', await getLists(sandbox)],
+		['getListContacts', await getLists(sandbox, `${sandbox.lists[0].id}?all=true`)],
+	];
+	if (form === 'envelope') responses.push(['sendMessage', await sendJson(sandbox, message)]);
+	for (const [operation, response] of responses) {
+		expect(response.status).toBe(200);
+		expect(response.headers.get('content-type')).toBe('application/json');
+		const { errors } = documented.validateResponse(await response.json(), operation, 200);
+		expect(errors).toBeNull();
+	}
 });
 
 describe('A test number', () => {
