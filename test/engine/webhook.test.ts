@@ -51,6 +51,11 @@ test.each<[string, INodeParameters, object]>([
 test.each<[string, INodeParameters, object]>([
 	['the method PUT', { method: 'PUT' }, { method: 'PUT' }],
 	['a header', headers('X-Source', 'n8n'), { headers: { 'x-source': 'n8n' } }],
+	[
+		'another Content-Type',
+		headers('content-type', 'text/x'),
+		{ headers: { 'content-type': 'text/x' } },
+	],
 ])('Webhook List posts with %s', async (_what, options, request) => {
 	await postContacts(receiver, { options });
 	expect(receiver.received).toMatchObject([{ ...request, body: JSON.stringify(template) }]);

@@ -4,7 +4,6 @@ import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-e
 import { isMarkup } from '../../nodes/WhatsAppSender/errors/responseText';
 import { signRequest } from '../../nodes/WhatsAppSender/service/authentication';
 import { requestService, serviceIn } from '../../nodes/WhatsAppSender/service/requestService';
-import type { ServiceRequest } from '../../nodes/WhatsAppSender/service/requestService';
 import type { ServiceOperation } from '../../nodes/WhatsAppSender/service/errors';
 import { parseResponse } from '../../nodes/WhatsAppSender/service/response';
 
@@ -34,7 +33,7 @@ export function clientFor(credential: Credential, say: (line: string) => void, p
 	const service = { ...serviceIn({ ...credential }), settings: { timeout: 60_000 } };
 	return async (
 		purpose: string,
-		request: ServiceRequest,
+		request: IHttpRequestOptions,
 		operation: ServiceOperation = { name: 'lists' },
 	): Promise<Exchange> => {
 		await pause(pace);

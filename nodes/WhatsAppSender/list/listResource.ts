@@ -30,7 +30,8 @@ export const listOperations = operationField('list', 'getLists', [
 	},
 ]);
 
-const contactsOnly = { show: { resource: ['list'], operation: ['getListContacts'] } };
+const ofContacts = { resource: ['list'], operation: ['getListContacts'] };
+const ofBoth = { resource: ['list'], operation: ['getLists', 'getListContacts'] };
 
 export const listFields: INodeProperties[] = [
 	{
@@ -45,7 +46,7 @@ export const listFields: INodeProperties[] = [
 				url: `=${LISTS.url}{{ encodeURIComponent(String($value).trim().toWellFormed()) }}`,
 			},
 		},
-		displayOptions: contactsOnly,
+		displayOptions: { show: ofContacts },
 	},
 	{
 		displayName: 'Return All',
@@ -53,7 +54,7 @@ export const listFields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-		displayOptions: { show: { resource: ['list'], operation: ['getLists', 'getListContacts'] } },
+		displayOptions: { show: ofBoth },
 	},
 	{
 		displayName: 'Limit',
@@ -62,9 +63,7 @@ export const listFields: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',
-		displayOptions: {
-			show: { resource: ['list'], operation: ['getLists', 'getListContacts'], returnAll: [false] },
-		},
+		displayOptions: { show: { ...ofBoth, returnAll: [false] } },
 	},
 	{
 		displayName: 'Include',
@@ -77,6 +76,6 @@ export const listFields: INodeProperties[] = [
 		],
 		default: 'all',
 		description: 'Which entries of the list to retrieve',
-		displayOptions: contactsOnly,
+		displayOptions: { show: ofContacts },
 	},
 ];

@@ -1,12 +1,13 @@
 import type {
 	DeclarativeRestApiSettings,
 	IExecutePaginationFunctions,
+	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { errorItem, InputError, toNodeError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import { allContacts, allLists, elementsOf, isGroupEntry, normalizeListId } from '../service/lists';
-import { serviceOf, type Service, type ServiceRequest } from '../service/requestService';
+import { serviceOf, type Service } from '../service/requestService';
 import { executionOf } from '../turns/execution';
 import { isTool } from '../turns/tool';
 import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
@@ -15,7 +16,7 @@ import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
 type RequestResults = (
 	context: IExecutePaginationFunctions,
 	service: Service,
-	request: ServiceRequest,
+	request: IHttpRequestOptions,
 	limit: number,
 ) => Promise<unknown[]>;
 
@@ -61,7 +62,7 @@ function inTurn(requestResults: RequestResults) {
 				const entered = this.getNodeParameter('requestOptions', {});
 				const settings = requestSettings(entered, node.parameters);
 				const service = { ...(await serviceOf(this)), settings };
-				const request = { method, url, qs } as ServiceRequest;
+				const request = { method, url, qs } as IHttpRequestOptions;
 				const found = await requestResults(this, service, request, limit);
 				return resultItems(found.slice(0, limit), itemIndex);
 			} catch (error) {

@@ -11,7 +11,8 @@ import { isBelow, normalizeBaseUrl } from './baseUrl';
 type AnyRequestOptions = TimedRequestOptions & {
 	uri?: string;
 	form?: IDataObject;
-	formData?: IDataObject;
+	/** With `append`, it is a form of the form-data package, which can only be added to. */
+	formData?: IDataObject & { append?: (name: string, value: string) => void };
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
 };
@@ -79,7 +80,7 @@ function absoluteUrl({ url, uri, baseURL }: AnyRequestOptions, baseUrl: string):
 
 function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOptions {
 	const { body, form, formData } = options;
-	if (isLegacyForm(formData)) {
+	if (typeof formData?.append === 'function') {
 		formData.append('api_key', apiKey);
 		return options;
 	}
@@ -98,11 +99,6 @@ function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOp
 	throw new InputError(
 		'The API key could not be added to the body of POST /send: send the body as JSON fields or as form fields',
 	);
-}
-
-/** A form of the form-data package, as the HTTP Request node makes it: it can only be added to. */
-function isLegacyForm(form: unknown): form is { append: (name: string, value: string) => void } {
-	return typeof (form as { append?: unknown } | undefined)?.append === 'function';
 }
 
 function isPlainObject(value: unknown): value is IDataObject {

@@ -1,11 +1,7 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
 import { asText, quoted, requiredId } from '../values/checks';
-import {
-	requestService,
-	type Service,
-	type ServiceContext,
-	type ServiceRequest,
-} from './requestService';
+import { requestService, type Service, type ServiceContext } from './requestService';
 
 /** §4.3 */
 export const LISTS = { method: 'GET', url: '/lists/' } as const;
@@ -17,7 +13,7 @@ export const ALL_CONTACTS = { all: 'true' };
 export async function allLists(
 	context: ServiceContext,
 	service: Service,
-	request: ServiceRequest = LISTS,
+	request: IHttpRequestOptions = LISTS,
 ): Promise<unknown[]> {
 	return await elementsOf(context, service, { name: 'lists' }, request);
 }
@@ -46,7 +42,7 @@ export async function elementsOf(
 }
 
 /** The request for a page of a list, where no routing describes it. */
-export function contactsOf(listId: string): ServiceRequest {
+export function contactsOf(listId: string): IHttpRequestOptions {
 	return { ...LISTS, url: LISTS.url + encodeURIComponent(listId) };
 }
 

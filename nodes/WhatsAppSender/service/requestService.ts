@@ -1,10 +1,8 @@
 import type {
 	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
-	IDataObject,
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
-	IHttpRequestMethods,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 	ILoadOptionsFunctions,
@@ -13,7 +11,7 @@ import { InputError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse } from '../errors/requestErrors';
 import { normalizeCountryCode } from '../values/countryCode';
-import { withTimeLimit, type TimeLimit } from '../values/timeLimit';
+import { withTimeLimit, type TimedRequestOptions } from '../values/timeLimit';
 import { normalizeApiKey } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
 import { rejectedError, unexpectedResponse, wordsOf, type ServiceOperation } from './errors';
@@ -35,17 +33,6 @@ export interface Service {
 	credential: ICredentialDataDecryptedObject;
 	/** Proxy, certificates and Timeout of its requests. */
 	settings?: Partial<IHttpRequestOptions>;
-}
-
-/** A request as the routing describes it. */
-export interface ServiceRequest {
-	method: IHttpRequestMethods;
-	/** Below the Base URL, begins with a slash, already encoded. */
-	url: string;
-	qs?: IDataObject;
-	body?: IDataObject | FormData;
-	/** By Timeout unless given. */
-	timeLimit?: TimeLimit;
 }
 
 /** The responses that a request accepts. §4.4 does not show what a page looks like. */
@@ -77,6 +64,7 @@ export function serviceIn(credential: ICredentialDataDecryptedObject): Service {
 /**
  * Sends a request to the service, signed by the credential, and never repeats it.
  *
+ * @param request with a `url` below the Base URL, which begins with a slash and is already encoded
  * @throws RejectedError for any status but a success, ConnectionError where nothing was sent, and
  * UnconfirmedError where a message may have been sent
  */
@@ -84,26 +72,26 @@ export async function requestService(
 	context: ServiceContext,
 	service: Service,
 	operation: ServiceOperation,
-	{ url, timeLimit, ...described }: ServiceRequest,
+	{ timeLimit, ...request }: TimedRequestOptions,
 ): Promise<ServiceResponse> {
-	const { settings, credential } = service;
+	const { baseUrl, settings, credential } = service;
 	const runs = context as IAllExecuteFunctions;
 	const options: IHttpRequestOptions = {
 		...settings,
-		...described,
-		url: service.baseUrl + url,
+		...request,
+		url: baseUrl + request.url,
 		returnFullResponse: true,
 		// The text of an error is in its body.
 		ignoreHttpStatusErrors: true,
 	};
-	const request = withTimeLimit(options, timeLimit);
-	const httpResponse = runs.helpers.httpRequestWithAuthentication.call(runs, CREDENTIAL, request, {
+	const timed = withTimeLimit(options, timeLimit);
+	const httpResponse = runs.helpers.httpRequestWithAuthentication.call(runs, CREDENTIAL, timed, {
 		credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential },
 	});
 	try {
 		return await handleResponse(service, operation, httpResponse, Boolean(settings?.proxy));
 	} finally {
-		request.timeLimit.end();
+		timed.timeLimit.end();
 	}
 }
 

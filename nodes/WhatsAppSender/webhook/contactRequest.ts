@@ -83,7 +83,7 @@ export function webhookRequest(
 		...requestSettings(entered, context.getNode().parameters),
 		url: urlWithoutLogin(context.getNodeParameter('webhookUrl', itemIndex)),
 		method: oneOf(METHODS, 'Method', options.method ?? 'POST'),
-		headers: withHeaders({ 'Content-Type': 'application/json' }, headersOf(options)),
+		headers: { 'Content-Type': 'application/json', ...headersOf(options) },
 		// Text, so that the fields arrive unchanged, whatever their names are.
 		body: JSON.stringify(contactFields(name, phone, options)),
 		returnFullResponse: true,
@@ -102,51 +102,44 @@ function urlWithoutLogin(entered: unknown): string {
 }
 
 function contactFields(name: string, phone: string, options: WebhookOptions): IDataObject {
-	return withoutRepeats('Field', [
+	const entries: Array<[string, unknown]> = [
 		[optionalText('Name Field', options.nameField).trim() || 'name', name],
 		[optionalText('Phone Field', options.phoneField).trim() || 'phone', phone],
-		...(options.fields?.field ?? []).map(({ name: field, value }): [string, unknown] => [
-			requiredText('Name of a field', field, 'enter the name that the receiver expects'),
-			value ?? null,
-		]),
-	]);
+	];
+	for (const { name: field, value = null } of options.fields?.field ?? []) {
+		const fix = 'enter the name that the receiver expects';
+		entries.push([requiredText('Name of a field', field, fix), value]);
+	}
+	const names = entries.map(([field]) => field);
+	refuseRepeats('Field', names, 'use each name once, Name Field and Phone Field included');
+	return Object.fromEntries(entries) as IDataObject;
 }
 
 function headersOf({ headers }: WebhookOptions): IDataObject {
 	const entries = (headers?.header ?? []).map(({ name, value }) => {
 		const header = requiredText('Name of a header', name, 'enter it like X-Source').trim();
 		const label = `Header ${quoted(header)}`;
-		return requireHeader(label, header, optionalText(label, value));
+		const text = optionalText(label, value);
+		requireHeader(label, header, text);
+		return [header, text];
 	});
-	return withoutRepeats('Header', entries);
+	const names = entries.map(([name]) => name.toLowerCase());
+	refuseRepeats('Header', names, 'use each name once');
+	return Object.fromEntries(entries) as IDataObject;
 }
 
 /** Refuses a header that HTTP cannot carry. @param label what an error calls it */
-export function requireHeader(label: string, name: string, value: string): [string, string] {
+export function requireHeader(label: string, name: string, value: string): void {
 	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
 		throw new InputError(`${label} is not a valid header name: use letters, digits and -`);
 	}
 	if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
 		throw new InputError(`${label} has line breaks or characters that are not allowed in a header`);
 	}
-	return [name, value];
 }
 
-/** Headers with more of them, which replace those of the same name in any case. */
-export function withHeaders(headers: IDataObject = {}, more: IDataObject): IDataObject {
-	const replaced = Object.keys(more).map((name) => name.toLowerCase());
-	const others = Object.entries(headers).filter(([name]) => !replaced.includes(name.toLowerCase()));
-	return { ...Object.fromEntries(others), ...more };
-}
-
-const FIXES = {
-	Field: 'use each name once, Name Field and Phone Field included',
-	Header: 'use each name once',
-};
-
-function withoutRepeats(kind: keyof typeof FIXES, entries: Array<[string, unknown]>): IDataObject {
-	const names = entries.map(([name]) => (kind === 'Header' ? name.toLowerCase() : name));
+function refuseRepeats(kind: string, names: string[], fix: string): void {
 	const repeated = names.find((name, at) => names.indexOf(name) < at);
-	if (repeated === undefined) return Object.fromEntries(entries) as IDataObject;
-	throw new InputError(`${kind} ${quoted(repeated)} is there twice: ${FIXES[kind]}`);
+	if (repeated === undefined) return;
+	throw new InputError(`${kind} ${quoted(repeated)} is there twice: ${fix}`);
 }

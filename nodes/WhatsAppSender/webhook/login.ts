@@ -8,7 +8,7 @@ import type {
 import { InputError } from '../errors/nodeErrors';
 import { quoted } from '../values/checks';
 import { signalOf } from '../values/timeLimit';
-import { requireHeader, withHeaders } from './contactRequest';
+import { requireHeader } from './contactRequest';
 
 const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 
@@ -27,13 +27,9 @@ function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
 		const label = field.charAt(0).toUpperCase() + field.slice(1);
 		throw new InputError(`${label} of ${CREDENTIAL_NAME} is empty`);
 	};
-	const header = (name: string, value: string, secrets: string[]): Login => {
-		const [field, content] = requireHeader(
-			`Header ${quoted(name)} of ${CREDENTIAL_NAME}`,
-			name,
-			value,
-		);
-		return { headers: { [field]: content }, qs: {}, secrets };
+	const header = (name: string, value: string, secrets = withoutWord(value)): Login => {
+		requireHeader(`Header ${quoted(name)} of ${CREDENTIAL_NAME}`, name, value);
+		return { headers: { [name]: value }, qs: {}, secrets };
 	};
 	switch (credential.authentication) {
 		case 'basicAuth': {
@@ -45,12 +41,10 @@ function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
 		}
 		case 'bearerAuth': {
 			const token = entered('token');
-			return header('Authorization', `Bearer ${token}`, [token, withoutWord(token)]);
+			return header('Authorization', `Bearer ${token}`, withoutWord(token));
 		}
-		case 'headerAuth': {
-			const value = entered('value');
-			return header(entered('name'), value, [value, withoutWord(value)]);
-		}
+		case 'headerAuth':
+			return header(entered('name'), entered('value'));
 		case 'queryAuth': {
 			const value = entered('value');
 			return { headers: {}, qs: { [entered('name')]: value }, secrets: [value] };
@@ -60,8 +54,8 @@ function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
 	throw new InputError(`Authentication ${chosen} of ${CREDENTIAL_NAME} is not supported`);
 }
 
-/** A receiver may repeat a value without the word before it, such as `Bearer` or `Api-Key`. */
-const withoutWord = (value: string) => value.replace(/^([\w-]+[ \t]+)+(?=\S+$)/, '');
+/** A secret, which a receiver may repeat without the word before it, such as `Bearer` or `Api-Key`. */
+const withoutWord = (secret: string) => [secret, secret.replace(/^([\w-]+[ \t]+)+(?=\S+$)/, '')];
 
 /** Adds the login of the receiver to a request (§4.5, §5.2). It wins over a header of the same name. */
 export async function signReceiverRequest(
@@ -71,7 +65,8 @@ export async function signReceiverRequest(
 	const { headers, qs } = receiverLogin(credential);
 	return {
 		...request,
-		headers: withHeaders(request.headers, headers),
+		// Of one name in any case, n8n's HTTP client sends the last.
+		headers: { ...request.headers, ...headers },
 		qs: { ...request.qs, ...qs },
 		// Here, because n8n replaces any other signal by the stop button's before it calls us.
 		abortSignal: signalOf(request),

@@ -9,19 +9,14 @@ import type { WebhookOptions } from './contactRequest';
  */
 export function refuseWrongMode(node: INode): void {
 	refuseWholeOptions(node);
-	const { webhookUrl, name, phone } = node.parameters;
-	const { nameField, phoneField, fields, headers } = (node.parameters.options ??
-		{}) as WebhookOptions;
-	refuseBraces('Webhook URL', webhookUrl);
-	refuseBraces('Name', name);
-	refuseBraces('Phone', phone);
-	refuseBraces('Name Field', nameField);
-	refuseBraces('Phone Field', phoneField);
-	for (const [label, pairs = []] of [
-		['Extra Fields', fields?.field],
-		['Extra Headers', headers?.header],
-	] as const) {
-		for (const pair of pairs) {
+	const { webhookUrl, name, phone, options } = node.parameters;
+	const { nameField, phoneField, fields, headers } = (options ?? {}) as WebhookOptions;
+	const texts = { 'Webhook URL': webhookUrl, Name: name, Phone: phone };
+	const names = { 'Name Field': nameField, 'Phone Field': phoneField };
+	for (const [label, text] of Object.entries({ ...texts, ...names })) refuseBraces(label, text);
+	const pairs = { 'Extra Fields': fields?.field, 'Extra Headers': headers?.header };
+	for (const [label, entries = []] of Object.entries(pairs)) {
+		for (const pair of entries) {
 			refuseBraces(`Name of ${label}`, pair.name);
 			refuseBraces(`Value of ${label}`, pair.value);
 		}
