@@ -1,6 +1,6 @@
 import { jsonParse, type GenericValue } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { isNothing, kindOf, quoted } from '../values/checks';
+import { kindOf, quoted } from '../values/checks';
 
 /**
  * The buttons of an interactive message. §2.5 does not show what a button looks like, so each one
@@ -10,13 +10,29 @@ import { isNothing, kindOf, quoted } from '../values/checks';
  * @throws InputError where it is no JSON array, with an array to copy
  */
 export function parseButtons(value: unknown): GenericValue[] {
-	if (isNothing(value)) return [];
-	const isText = typeof value === 'string';
-	const parsed = isText ? jsonParse<unknown>(value, { fallbackValue: value }) : value;
-	if (parsed === null) return [];
+	const text = typeof value === 'string' ? value.trim() : undefined;
+	const parsed = text ? jsonParse<unknown>(text, { fallbackValue: text }) : value;
+	if (text === '' || parsed === undefined || parsed === null) return [];
 	if (Array.isArray(parsed)) return parsed;
-	const given = isText ? quoted(value) : `is ${kindOf(value)} and`;
+	const given = text === undefined ? `is ${kindOf(value)} and` : quoted(text);
 	throw new InputError(
-		`Buttons ${given} is not a JSON array: enter [{"text":"Yes"},{"text":"No"}], with the fields that your service expects`,
+		`Buttons ${given} is not a JSON array: enter ${arrayMeantBy(parsed)}, with the fields that your service expects`,
 	);
+}
+
+const EXAMPLE = '[{"text":"Yes"},{"text":"No"}]';
+/** On one line, and short enough to be read in an error. */
+const SHOWN = /^[^\p{C}\p{Zl}\p{Zp}]{2,140}$/u;
+
+/** An array to copy, made of what was entered: labels between commas, or a button alone. */
+function arrayMeantBy(entered: unknown): string {
+	const buttons = typeof entered === 'string' ? buttonsIn(entered) : [entered];
+	const array = JSON.stringify(buttons);
+	return typeof buttons[0] === 'object' && SHOWN.test(array) ? array : EXAMPLE;
+}
+
+function buttonsIn(text: string): unknown[] {
+	if (/[[\]{}]/.test(text)) return [];
+	const labels = text.split(/[,;|\n]/).map((label) => label.replace(/["'“”]/g, '').trim());
+	return labels.filter(Boolean).map((label) => ({ text: label }));
 }
