@@ -7,9 +7,16 @@ import {
 	UnconfirmedError,
 } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { rejectedError, unexpectedResponse } from '../../nodes/WhatsAppSender/service/errors';
-import { handleResponse } from '../../nodes/WhatsAppSender/service/requestService';
+import { requestService, type Service } from '../../nodes/WhatsAppSender/service/requestService';
 
-const service = { baseUrl: 'https://api.test/v1', apiKey: 'KEY-0123' };
+/** A service that does not respond. */
+const broken = (error: Error, proxy?: string) =>
+	({
+		baseUrl: 'https://api.test/v1',
+		apiKey: 'KEY-0123',
+		settings: { proxy },
+		sendSigned: async () => await Promise.reject(error),
+	}) as unknown as Service;
 const send = { name: 'send', recipient: '6281234567890' } as const;
 const lists = { name: 'lists' } as const;
 const contacts = { name: 'contacts', listId: 'abc' } as const;
@@ -89,7 +96,6 @@ describe('An error', () => {
 		);
 	});
 
-	const failed = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
 	const unreachable = 'The service at api.test could not be reached: the connection was refused';
 	const unanswered = 'No answer from api.test: the request timed out';
 	const maybe = 'The message to 6281234567890 may already have been sent';
@@ -106,16 +112,17 @@ describe('An error', () => {
 		],
 		[send, 'ETIMEDOUT', `${unanswered}. ${maybe}`, '', /^Check in WhatsApp/],
 	])('of the network at %o (%s) is "%s"', async (operation, code, message, proxy, advice) => {
-		const handled = handleResponse(service, operation, failed(code), Boolean(proxy));
-		const error = await handled.catch((thrown: unknown) => thrown);
+		const service = broken(Object.assign(new Error(code), { code }), proxy);
+		const sent = requestService(service, operation, { url: '/' });
+		const error = await sent.catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({ message, description: expect.stringMatching(advice) });
 		expect(error instanceof UnconfirmedError).toBe(message.endsWith(maybe));
 	});
 });
 
 test('What n8n says of a response that it cannot read is told without the key', async () => {
-	const httpResponse = Promise.reject(new Error('Unexpected "KEY-0123" in JSON'));
-	await expect(handleResponse(service, send, httpResponse)).rejects.toThrow(
+	const service = broken(new Error('Unexpected "KEY-0123" in JSON'));
+	await expect(requestService(service, send, { url: '/' })).rejects.toThrow(
 		/^The response of api\.test could not be read: Unexpected "•••" in JSON\. The message to/,
 	);
 });

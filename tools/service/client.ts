@@ -30,7 +30,6 @@ export type Client = ReturnType<typeof clientFor>;
  */
 export function clientFor(credential: Credential, say: (line: string) => void, pace: number) {
 	const { httpRequest } = getRequestHelperFunctions(undefined as never, {} as never, {} as never);
-	const service = { ...serviceIn({ ...credential }), settings: { timeout: 60_000 } };
 	return async (
 		purpose: string,
 		request: IHttpRequestOptions,
@@ -39,14 +38,11 @@ export function clientFor(credential: Credential, say: (line: string) => void, p
 		await pause(pace);
 		say(`${request.method} ${request.url}: ${purpose}`);
 		let http: IN8nHttpFullResponse | undefined;
-		const send = async (_type: string, options: IHttpRequestOptions) =>
-			(http = await httpRequest(await signRequest(service.credential, options)));
-		// As much of n8n as the node uses for a request.
-		const context = { helpers: { httpRequestWithAuthentication: send } } as never;
+		const sendSigned = async (options: IHttpRequestOptions) =>
+			(http = await httpRequest(await signRequest({ ...credential }, options)));
+		const service = { ...serviceIn({ ...credential }, sendSigned), settings: { timeout: 60_000 } };
 		let failure: Error | undefined;
-		await requestService(context, service, operation, request).catch(
-			(error: Error) => (failure = error),
-		);
+		await requestService(service, operation, request).catch((error: Error) => (failure = error));
 		const seen = http ? `HTTP ${http.statusCode}, ${kindOf(http.body)}` : 'no response';
 		return { ...(http && parseResponse(http)), failure, seen };
 	};

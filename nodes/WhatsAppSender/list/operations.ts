@@ -14,10 +14,10 @@ import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
 
 /** Requests the results of an item; `limit` is `Infinity` where all are to be returned. */
 type RequestResults = (
-	context: IExecutePaginationFunctions,
 	service: Service,
 	request: IHttpRequestOptions,
 	limit: number,
+	context: IExecutePaginationFunctions,
 ) => Promise<unknown[]>;
 
 /** The engine hands over the results of an item as the arguments of one call: V8 takes about 125,000. */
@@ -30,7 +30,7 @@ export const getLists = inTurn(allLists);
  * Get List Contacts (§4.4): one item per contact or group of a list. Uses the first page where it is
  * enough, and requests all contacts where it is not.
  */
-export const getListContacts = inTurn(async (context, service, request, limit) => {
+export const getListContacts = inTurn(async (service, request, limit, context) => {
 	const list = context.getNodeParameter('list', '', { extractValue: true });
 	const listId = normalizeListId('List', list);
 	const entered = context.getNodeParameter('include', 'all');
@@ -38,11 +38,11 @@ export const getListContacts = inTurn(async (context, service, request, limit) =
 	const isIncluded = (entry: unknown) =>
 		include === 'all' || isGroupEntry(entry) === (include === 'groups');
 	if (limit !== Infinity) {
-		const page = await elementsOf(context, service, { name: 'page', listId }, request);
+		const page = await elementsOf(service, { name: 'page', listId }, request);
 		const included = page.filter(isIncluded);
 		if (included.length >= limit) return included;
 	}
-	return (await allContacts(context, service, listId, request)).filter(isIncluded);
+	return (await allContacts(service, listId, request)).filter(isIncluded);
 });
 
 /**
@@ -63,7 +63,7 @@ function inTurn(requestResults: RequestResults) {
 				const settings = requestSettings(entered, node.parameters);
 				const service = { ...(await serviceOf(this)), settings };
 				const request = { method, url, qs } as IHttpRequestOptions;
-				const found = await requestResults(this, service, request, limit);
+				const found = await requestResults(service, request, limit, this);
 				return resultItems(found.slice(0, limit), itemIndex);
 			} catch (error) {
 				// An agent's parallel calls are runs of their own, and of an error that is thrown the model

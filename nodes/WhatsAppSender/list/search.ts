@@ -82,8 +82,8 @@ async function readLists(context: ILoadOptionsFunctions) {
 	const entered = context.getNodeParameter('requestOptions', {});
 	const settings = requestSettings(entered, context.getNode().parameters);
 	const service = { ...(await serviceOf(context)), settings };
-	const entries = await allLists(context, service);
-	const contactsIn = async (listId: string) => await allContacts(context, service, listId);
+	const entries = await allLists(service);
+	const contactsIn = async (listId: string) => await allContacts(service, listId);
 	return { lists: entries.map((entry) => (entry ?? {}) as Entry), contactsIn };
 }
 

@@ -84,7 +84,7 @@ async function buildMessage(
 		async send() {
 			// Again, because the delay may have lasted.
 			if (scheduledFor) schedule(scheduledFor, item.timezone, 'seconds');
-			const { status, data } = await sendMessage(context, body, service, to);
+			const { status, data } = await sendMessage(service, body, to);
 			const row: Row = { success: true, ...shown, status, response: data as string };
 			return [{ ...row, ...(scheduledFor && { scheduledFor }) }];
 		},

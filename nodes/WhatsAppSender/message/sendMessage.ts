@@ -27,9 +27,8 @@ export async function serviceFor(item: Item): Promise<Service> {
  * @throws UnconfirmedError where it may have been sent, any other error where it was not
  */
 export async function sendMessage(
-	context: RunContext,
-	body: Body,
 	service: Service,
+	body: Body,
 	{ id }: Recipient,
 ): Promise<ServiceResponse> {
 	const upload = body.fields.file instanceof UploadedFile ? body.fields.file : undefined;
@@ -38,7 +37,7 @@ export async function sendMessage(
 	try {
 		const request = { ...SEND, body: encoded(body), timeLimit };
 		const operation = { name: 'send', recipient: id } as const;
-		return await requestService(context, service, operation, request);
+		return await requestService(service, operation, request);
 	} catch (error) {
 		// Without the whole file the request was never complete.
 		throw upload?.isUnreadable ? notRead(upload, id) : error;
@@ -55,7 +54,7 @@ export async function checkKey(context: RunContext, service: Service): Promise<v
 	const key = [service.baseUrl, service.apiKey];
 	await readOnce(context, key, async () => {
 		try {
-			await allLists(context, service);
+			await allLists(service);
 		} catch (error) {
 			throw notTaken(error);
 		}

@@ -155,7 +155,7 @@ async function contactsListed(
 	const listId = value as string;
 	const service = await serviceFor(item);
 	const read = async () => {
-		const entries = await allContacts(context, service, listId);
+		const entries = await allContacts(service, listId);
 		const where = `the list ${title}`;
 		return new Contacts(entries, { where, isListed: true, takesAllPhones: true });
 	};

@@ -5,10 +5,9 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { RejectedError } from '../errors/nodeErrors';
-import { TimeLimit } from '../values/timeLimit';
 import { signRequest } from './authentication';
-import { LISTS } from './lists';
-import { handleResponse, serviceIn } from './requestService';
+import { allLists } from './lists';
+import { serviceIn } from './requestService';
 
 /**
  * The Test button of the credential: requests the lists (§4.3), as the credential signs it. A
@@ -21,27 +20,24 @@ export async function testCredential(
 	{ data: credential = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	const { helpers } = this;
-	const timeLimit = new TimeLimit();
 	try {
-		const service = serviceIn(credential);
-		const url = service.baseUrl + LISTS.url;
-		const { headers, ...signed } = await signRequest(credential, { url, method: LISTS.method });
-		// The only request helper that n8n gives a credential test; it leaves JSON as text at times, and
-		// knows no signal, so the request may outlast the test.
-		const httpResponse = helpers.request({
-			...(signed as Omit<IHttpRequestOptions, 'headers'>),
-			headers,
-			json: true,
-			simple: false,
-			resolveWithFullResponse: true,
+		const service = serviceIn(credential, async (request) => {
+			const { headers, ...signed } = await signRequest(credential, request);
+			// The only request helper that n8n gives a credential test; it leaves JSON as text at times, and
+			// knows no signal, so the request may outlast the test.
+			const httpResponse = helpers.request({
+				...(signed as Omit<IHttpRequestOptions, 'headers'>),
+				headers,
+				json: true,
+				simple: false,
+				resolveWithFullResponse: true,
+			});
+			return await Promise.race([httpResponse, expired(signed.abortSignal as AbortSignal)]);
 		});
-		const inTime = Promise.race([httpResponse, expired(timeLimit.begin())]);
-		await handleResponse(service, { name: 'lists' }, inTime);
+		await allLists(service);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (error) {
 		return { status: 'Error', message: testMessage(error as Error) };
-	} finally {
-		timeLimit.end();
 	}
 }
 

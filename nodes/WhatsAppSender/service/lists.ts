@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
 import { asText, quoted, requiredId } from '../values/checks';
-import { requestService, type Service, type ServiceContext } from './requestService';
+import { requestService, type Service } from './requestService';
 
 /** §4.3 */
 export const LISTS = { method: 'GET', url: '/lists/' } as const;
@@ -11,11 +11,10 @@ export const ALL_CONTACTS = { all: 'true' };
 
 /** All contact lists of the account, which the service sends in one response (§4.3). */
 export async function allLists(
-	context: ServiceContext,
 	service: Service,
 	request: IHttpRequestOptions = LISTS,
 ): Promise<unknown[]> {
-	return await elementsOf(context, service, { name: 'lists' }, request);
+	return await elementsOf(service, { name: 'lists' }, request);
 }
 
 /**
@@ -24,13 +23,12 @@ export async function allLists(
  * @param request for a page of the list
  */
 export async function allContacts(
-	context: ServiceContext,
 	service: Service,
 	listId: string,
 	request = contactsOf(listId),
 ): Promise<unknown[]> {
 	const forAll = { ...request, qs: { ...request.qs, ...ALL_CONTACTS } };
-	return await elementsOf(context, service, { name: 'contacts', listId }, forAll);
+	return await elementsOf(service, { name: 'contacts', listId }, forAll);
 }
 
 /** The elements of a response; none where a page is no array. */

@@ -1,5 +1,4 @@
 import type {
-	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IExecuteSingleFunctions,
@@ -17,9 +16,10 @@ import { normalizeBaseUrl } from './baseUrl';
 import { rejectedError, unexpectedResponse, wordsOf, type ServiceOperation } from './errors';
 import { isAcknowledged, isList, parseResponse, type ServiceResponse } from './response';
 
-export type ServiceContext = IExecuteFunctions | IExecuteSingleFunctions | ILoadOptionsFunctions;
-
 const CREDENTIAL = 'whatsAppSenderApi';
+
+/** Signs a request by the credential, and sends it. */
+type SendSigned = (request: TimedRequestOptions) => Promise<IN8nHttpFullResponse>;
 
 /** The service as the credential describes it for an item. */
 export interface Service {
@@ -29,8 +29,8 @@ export interface Service {
 	apiKey: string;
 	/** Of numbers that are written without one; empty where none is set. */
 	countryCode: string;
-	/** Signs the requests: without it, n8n would take the credential of the first item. */
 	credential: ICredentialDataDecryptedObject;
+	sendSigned: SendSigned;
 	/** Proxy, certificates and Timeout of its requests. */
 	settings?: Partial<IHttpRequestOptions>;
 }
@@ -43,12 +43,26 @@ const IS_EXPECTED = { send: isAcknowledged, lists: isList, contacts: isList, pag
  *
  * @param itemIndex of the item; the routing knows it by itself
  */
-export async function serviceOf(context: ServiceContext, itemIndex = 0): Promise<Service> {
-	return serviceIn(await (context as IExecuteFunctions).getCredentials(CREDENTIAL, itemIndex));
+export async function serviceOf(
+	context: IExecuteFunctions | IExecuteSingleFunctions | ILoadOptionsFunctions,
+	itemIndex = 0,
+): Promise<Service> {
+	const runs = context as IExecuteFunctions;
+	const data = await runs.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, itemIndex);
+	// Without it, n8n would take the credential of the first item.
+	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
+	const send = runs.helpers.httpRequestWithAuthentication;
+	return serviceIn(
+		data,
+		async (request) => await send.call(runs, CREDENTIAL, request, { credentialsDecrypted }),
+	);
 }
 
 /** The service of a credential: its values as they are sent, and as they are redacted. */
-export function serviceIn(credential: ICredentialDataDecryptedObject): Service {
+export function serviceIn(
+	credential: ICredentialDataDecryptedObject,
+	sendSigned: SendSigned,
+): Service {
 	return {
 		baseUrl: normalizeBaseUrl(credential.baseUrl),
 		apiKey: normalizeApiKey(credential.apiKey),
@@ -58,6 +72,7 @@ export function serviceIn(credential: ICredentialDataDecryptedObject): Service {
 			'Correct it in the credential.',
 		),
 		credential,
+		sendSigned,
 	};
 }
 
@@ -65,17 +80,15 @@ export function serviceIn(credential: ICredentialDataDecryptedObject): Service {
  * Sends a request to the service, signed by the credential, and never repeats it.
  *
  * @param request with a `url` below the Base URL, which begins with a slash and is already encoded
- * @throws RejectedError for any status but a success, ConnectionError where nothing was sent, and
+ * @returns a success, without the API key
+ * @throws RejectedError for any other status, ConnectionError where nothing was sent, and
  * UnconfirmedError where a message may have been sent
  */
 export async function requestService(
-	context: ServiceContext,
-	service: Service,
+	{ baseUrl, apiKey, settings, sendSigned }: Service,
 	operation: ServiceOperation,
 	{ timeLimit, ...request }: TimedRequestOptions,
 ): Promise<ServiceResponse> {
-	const { baseUrl, settings, credential } = service;
-	const runs = context as IAllExecuteFunctions;
 	const options: IHttpRequestOptions = {
 		...settings,
 		...request,
@@ -85,37 +98,18 @@ export async function requestService(
 		ignoreHttpStatusErrors: true,
 	};
 	const timed = withTimeLimit(options, timeLimit);
-	const httpResponse = runs.helpers.httpRequestWithAuthentication.call(runs, CREDENTIAL, timed, {
-		credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential },
-	});
-	try {
-		return await handleResponse(service, operation, httpResponse, Boolean(settings?.proxy));
-	} finally {
-		timed.timeLimit.end();
-	}
-}
-
-/**
- * Waits for a response of the service, however it was requested, and parses it.
- *
- * @returns the response without the API key, which is a success
- * @throws as `requestService` does
- */
-export async function handleResponse(
-	{ baseUrl, apiKey }: Pick<Service, 'baseUrl' | 'apiKey'>,
-	operation: ServiceOperation,
-	httpResponse: Promise<IN8nHttpFullResponse>,
-	overProxy = false,
-): Promise<ServiceResponse> {
 	let response: ServiceResponse;
 	try {
 		// Redacted at once, so that nothing made of it can have the key in it.
-		response = redact(parseResponse(await httpResponse), [apiKey]);
+		response = redact(parseResponse(await sendSigned(timed)), [apiKey]);
 	} catch (error) {
 		// n8n wraps the error of a request that the credential refuses to sign.
 		const { cause } = error as Error;
 		if (cause instanceof InputError) throw cause;
-		throw noResponse(error, new URL(baseUrl).host, wordsOf(operation, overProxy), [apiKey]);
+		const words = wordsOf(operation, Boolean(settings?.proxy));
+		throw noResponse(error, new URL(baseUrl).host, words, [apiKey]);
+	} finally {
+		timed.timeLimit.end();
 	}
 	if (response.status >= 300) throw rejectedError(operation, response);
 	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);

@@ -45,7 +45,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 				const send = async () => {
 					// Before it is sent: nothing may fail once it is accepted.
 					this.addExecutionHints(...linkHints(link));
-					await sendMessage(this, body, service, to);
+					await sendMessage(service, body, to);
 					until = limit;
 					return [item.json];
 				};
