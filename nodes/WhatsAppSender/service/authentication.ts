@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
 import { signalOf, type TimedRequestOptions } from '../values/timeLimit';
-import { isBelow, normalizeBaseUrl } from './baseUrl';
+import { normalizeBaseUrl } from './baseUrl';
 
 /** What n8n's older request helper, still used by the HTTP Request node, adds to the options. */
 type AnyRequestOptions = TimedRequestOptions & {
@@ -31,7 +31,8 @@ export async function signRequest(
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const apiKey = normalizeApiKey(credential.apiKey);
 	const url = absoluteUrl(options, baseUrl);
-	if (!url || !isBelow(baseUrl, url)) {
+	const address = url && url.origin + url.pathname;
+	if (!url || !address?.startsWith(`${baseUrl}/`)) {
 		throw new InputError(
 			`The API key is only sent to ${new URL(baseUrl).host}: this request goes to ${url?.host ?? 'an unknown host'}, outside the Base URL`,
 			'Use the credential only for addresses under its Base URL.',
@@ -51,10 +52,8 @@ export async function signRequest(
 	};
 	if (options.uri !== undefined) signed.uri = url.href;
 
-	const isSend =
-		(options.method ?? 'GET').toUpperCase() === 'POST' &&
-		url.pathname === `${new URL(baseUrl).pathname.replace(/\/$/, '')}/send`;
-	return isSend
+	const isPost = options.method?.toUpperCase() === 'POST';
+	return isPost && address === `${baseUrl}/send`
 		? withKeyInBody(signed, apiKey)
 		: { ...signed, headers: { ...options.headers, 'api-key': apiKey } };
 }

@@ -36,10 +36,3 @@ export function normalizeBaseUrl(typed: unknown): string {
 	}
 	return url.origin + path;
 }
-
-/** Whether `url` lies below `baseUrl`: same origin, and a path that continues the base's own. */
-export function isBelow(baseUrl: string, url: URL): boolean {
-	const base = new URL(baseUrl);
-	const prefix = base.pathname.replace(/\/+$/, '') + '/';
-	return url.origin === base.origin && url.pathname.startsWith(prefix);
-}

@@ -10,12 +10,8 @@ export const LISTS = { method: 'GET', url: '/lists/' } as const;
 export const ALL_CONTACTS = { all: 'true' };
 
 /** All contact lists of the account, which the service sends in one response (§4.3). */
-export async function allLists(
-	service: Service,
-	request: IHttpRequestOptions = LISTS,
-): Promise<unknown[]> {
-	return await elementsOf(service, { name: 'lists' }, request);
-}
+export const allLists = async (service: Service, request: IHttpRequestOptions = LISTS) =>
+	await elementsOf(service, { name: 'lists' }, request);
 
 /**
  * All contacts and groups of a list (§4.4).

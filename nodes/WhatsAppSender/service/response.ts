@@ -95,6 +95,4 @@ const isEmpty = (error: unknown): boolean =>
 	(typeof error === 'object' && Object.keys(error as object).length === 0);
 
 /** Whether the response is a list: `data` is an array (§4.3, §4.4). */
-export function isList({ data }: ServiceResponse): boolean {
-	return Array.isArray(data);
-}
+export const isList = ({ data }: ServiceResponse): boolean => Array.isArray(data);
