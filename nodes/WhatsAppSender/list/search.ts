@@ -11,12 +11,6 @@ type Entry = Record<string, unknown>;
 /** Groups that the drop-down shows before it asks for more. */
 const PAGE_SIZE = 20;
 
-/** Where the next page begins: the place of a list, and the groups that have been shown. */
-interface Page {
-	list: number;
-	shown: string[];
-}
-
 /**
  * The drop-down of a list field: all lists of the account (§4.3) by title, with their number of
  * contacts. `filter` finds a part of the title, in any case.
@@ -44,7 +38,7 @@ export async function searchLists(
  * with the title of its list. Lists are read one after the other, until a page is full.
  *
  * @param filter finds a part of the name, in any case
- * @param token of the page before
+ * @param token of the page before: which list comes next, and the groups that have been shown
  */
 export async function searchGroups(
 	this: ILoadOptionsFunctions,
@@ -52,8 +46,8 @@ export async function searchGroups(
 	token = '{"list":0,"shown":[]}',
 ): Promise<INodeListSearchResult> {
 	try {
-		const { lists, contactsIn } = await readLists(this);
-		const page = JSON.parse(token) as Page;
+		const { lists, service } = await readLists(this);
+		const page = JSON.parse(token) as { list: number; shown: string[] };
 		const shown = new Set(page.shown);
 		const results: INodeListSearchResult['results'] = [];
 		let { list } = page;
@@ -61,7 +55,7 @@ export async function searchGroups(
 			const { id, title } = lists[list];
 			const listId = asText(id);
 			if (listId === undefined) continue;
-			const groups = (await contactsIn(listId)).filter(isGroupEntry) as Entry[];
+			const groups = (await allContacts(service, listId)).filter(isGroupEntry) as Entry[];
 			for (const group of groups) {
 				const value = asText(group.phone)?.trim();
 				const name = asText(group.name) || value;
@@ -70,21 +64,20 @@ export async function searchGroups(
 				results.push({ name: `${name} (${asText(title) ?? listId})`, value });
 			}
 		}
-		const next: Page = { list, shown: [...shown] };
-		return { results, ...(list < lists.length && { paginationToken: JSON.stringify(next) }) };
+		const paginationToken = JSON.stringify({ list, shown: [...shown] });
+		return { results, ...(list < lists.length && { paginationToken }) };
 	} catch (error) {
 		throw toNodeError(this.getNode(), error);
 	}
 }
 
-/** The lists of the account, and what reads the contacts of one. */
+/** The lists of the account, and the service that has them. */
 async function readLists(context: ILoadOptionsFunctions) {
 	const entered = context.getNodeParameter('requestOptions', {});
 	const settings = requestSettings(entered, context.getNode().parameters);
 	const service = { ...(await serviceOf(context)), settings };
 	const entries = await allLists(service);
-	const contactsIn = async (listId: string) => await allContacts(service, listId);
-	return { lists: entries.map((entry) => (entry ?? {}) as Entry), contactsIn };
+	return { lists: entries.map((entry) => (entry ?? {}) as Entry), service };
 }
 
 const hasPart = (name = '', part: string) =>

@@ -87,17 +87,16 @@ export function serviceIn(
 export async function requestService(
 	{ baseUrl, apiKey, settings, sendSigned }: Service,
 	operation: ServiceOperation,
-	{ timeLimit, ...request }: TimedRequestOptions,
+	request: TimedRequestOptions,
 ): Promise<ServiceResponse> {
-	const options: IHttpRequestOptions = {
+	const timed = withTimeLimit({
 		...settings,
 		...request,
 		url: baseUrl + request.url,
 		returnFullResponse: true,
 		// The text of an error is in its body.
 		ignoreHttpStatusErrors: true,
-	};
-	const timed = withTimeLimit(options, timeLimit);
+	});
 	let response: ServiceResponse;
 	try {
 		// Redacted at once, so that nothing made of it can have the key in it.

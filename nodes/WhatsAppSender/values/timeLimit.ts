@@ -56,11 +56,12 @@ export class TimeLimit {
 
 export type TimedRequestOptions = IHttpRequestOptions & { timeLimit?: TimeLimit };
 
-/** A request with a time limit, and n8n's own timer off. @param timeLimit by its `timeout` unless given */
-export const withTimeLimit = (
-	request: IHttpRequestOptions,
-	timeLimit = new TimeLimit(request.timeout),
-) => ({ ...request, timeout: 0, timeLimit });
+/** A request with a time limit, by its `timeout` where it has none yet, and n8n's own timer off. */
+export const withTimeLimit = ({ timeLimit, ...request }: TimedRequestOptions) => ({
+	...request,
+	timeout: 0,
+	timeLimit: timeLimit ?? new TimeLimit(request.timeout),
+});
 
 /** What ends a request: the stop button, its own signal, or its time, which begins now. */
 export function signalOf({ abortSignal, timeLimit }: TimedRequestOptions) {
