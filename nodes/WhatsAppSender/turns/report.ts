@@ -33,10 +33,10 @@ export class Report {
 	}
 
 	/** Whether a failure or n8n ends the run. Asked before whatever takes long. */
-	isStopped(): boolean {
+	readonly isStopped = (): boolean => {
 		const hasFailed = this.ledger.firstFailure !== undefined && !this.continuesOnFail;
 		return hasFailed || this.context.getExecutionCancelSignal()?.aborted === true;
-	}
+	};
 
 	/** @throws the first failure, where On Error is "Stop" */
 	async output(yieldToOthers: () => Promise<void>): Promise<INodeExecutionData[]> {

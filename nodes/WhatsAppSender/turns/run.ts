@@ -141,10 +141,9 @@ class Run {
 			this.lastPlan = plan;
 			return { is: 'planned', plan };
 		}
-		const isStopped = () => report.isStopped();
-		const skip = await waitToStart(record, message, isStopped, pending.exclusion?.byList);
+		const skip = await waitToStart(record, message, report.isStopped, pending.exclusion?.byList);
 		if (skip) return { is: 'skipped', skip };
-		if (isStopped()) return undefined;
+		if (report.isStopped()) return undefined;
 
 		this.inFlight = pending;
 		const result = await message
