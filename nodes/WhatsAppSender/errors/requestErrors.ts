@@ -13,13 +13,8 @@ export interface RequestWords {
 	sends?: SendWords;
 }
 
-export interface SendWords {
-	/** That it may already have been sent, and what to do before it is sent again. */
-	maybe: string;
-	check: string;
-	/** That it was not sent. */
-	not?: string;
-}
+/** That it may already have been sent, what to check before it is sent again, and that it was not sent. */
+type SendWords = { maybe: string; check: string; not?: string };
 
 /**
  * No response at all, or one that broke while it was read. Once there was a connection, what was to

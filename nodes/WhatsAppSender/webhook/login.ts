@@ -1,7 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
-	ICredentialTestFunctions,
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
@@ -106,11 +105,10 @@ function isAllowed(
 
 /** The Test button of the credential. There is no address to try, so it checks what is entered. */
 export async function testReceiverCredential(
-	this: ICredentialTestFunctions,
-	{ data = {} }: ICredentialsDecrypted,
+	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		receiverLogin(data);
+		receiverLogin(credential.data ?? {});
 		const message = 'The login is complete. The receiver checks it with the first request.';
 		return { status: 'OK', message };
 	} catch (error) {
