@@ -9,6 +9,10 @@ process.env.TMPDIR = temporary;
 chmodSync(temporary, 0o711);
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
 
+// A file of test/engine is run by itself where the command names it, and in halves otherwise: see there.
+const isEngineNamed = process.argv.some((argument) => argument.includes('test/engine/'));
+const engineFiles = isEngineNamed ? 'engine/halves/' : 'engine/(?!halves/)';
+
 /** Tests in n8n's own engine, against the sandbox service; realN8n.config.js has the others. */
 module.exports = {
 	rootDir: '..',
@@ -17,8 +21,8 @@ module.exports = {
 		(folder) => `<rootDir>/${folder}`,
 	),
 	testMatch: ['<rootDir>/{test,tools/service,tools/numberingPlans}/**/*.test.ts'],
-	// These have an n8n or a browser of their own.
-	testPathIgnorePatterns: ['<rootDir>/test/(n8n|browser|queue|crash)/'],
+	// The others have an n8n or a browser of their own.
+	testPathIgnorePatterns: [`<rootDir>/test/(${engineFiles}|(n8n|browser|queue|crash)/)`],
 	testEnvironment: '<rootDir>/test/environment.js',
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// A package under the sandbox is ES modules only.

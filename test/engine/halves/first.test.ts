@@ -1,0 +1,3 @@
+import { half } from './half';
+
+half(0);
