@@ -7,7 +7,7 @@ import { examples } from './examples';
 import { failures } from './failures';
 import { isolation } from './isolation';
 import { loaded } from './loaded';
-import { network, useNetwork } from './network';
+import { network, useProxy } from './network';
 import { review } from './review';
 import { secrets } from './secrets';
 import { sendAndWait } from './sendAndWait';
@@ -27,7 +27,7 @@ export function wholeNode(line: N8nLine): void {
 			...pushSettings,
 			...shutdownSettings,
 		};
-		useNetwork(env);
+		useProxy(env);
 		const instance = useInstance(line, { env });
 		const model = useModel();
 		loaded(instance);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Instance } from '../../../rig/startRig';
 import {
 	call,
@@ -7,6 +6,7 @@ import {
 	sender,
 	people,
 	phonesOf,
+	saveCalled,
 } from '../../../rig/workflows/call';
 import { openEditor } from '../../../rig/workflows/editorPush';
 import { chain, node } from '../../../rig/workflows/nodes';
@@ -14,32 +14,10 @@ import { chain, node } from '../../../rig/workflows/nodes';
 /** Runs that share a workflow or a moment, and must not know of each other. */
 export function isolation(instance: Instance): void {
 	const accepted = () => instance.sandbox.accepted.map(({ recipient }) => recipient);
-	/** A workflow of its own that sends what its first node gives, with Retry On Fail. */
-	const save = async (...before: ReturnType<typeof node>[]) => {
+	/** Sends what the node before it gives, with Retry On Fail. */
+	const sending = () => {
 		const message = { phone: '={{ $json.phone }}', text: 'Hello' };
-		const retry = { retryOnFail: true, waitBetweenTries: 10 };
-		const nodes = [...before, sender(instance, message, retry)];
-		const settings = { executionOrder: 'v1' };
-		const workflow = { name: randomUUID(), nodes, connections: chain(...nodes), settings };
-		return await instance.api.createWorkflow(workflow);
-	};
-
-	/** A saved workflow that another one calls, and a node that calls it. */
-	const saveCalled = async () => {
-		const trigger = 'n8n-nodes-base.executeWorkflowTrigger';
-		const passing = { inputSource: 'passthrough' };
-		const { id } = await save(node('Called', trigger, passing, { typeVersion: 1.1 }));
-		if (instance.line === '2.x') await instance.api.activate(id);
-		const caller = node(
-			'Caller',
-			'n8n-nodes-base.executeWorkflow',
-			{
-				workflowId: { __rl: true, mode: 'id', value: id },
-				options: { waitForSubWorkflow: true },
-			},
-			{ typeVersion: 1.2 },
-		);
-		return { id, caller };
+		return sender(instance, message, { retryOnFail: true, waitBetweenTries: 10 });
 	};
 
 	test('a sub-workflow that stops says which execution to retry, and Retry of it sends the rest', async () => {
@@ -49,7 +27,7 @@ export function isolation(instance: Instance): void {
 			const isSecond = (body as { phone: string }).phone === items[1].phone;
 			return isSecond ? { status: 500, body: 'No signal' } : undefined;
 		};
-		const { id, caller } = await saveCalled();
+		const { id, caller } = await saveCalled(instance, sending());
 		await call(instance, caller, { items });
 		const stopped = await lastExecution(instance, id);
 		expect(stopped.data.resultData.error).toMatchObject({
@@ -63,13 +41,17 @@ export function isolation(instance: Instance): void {
 	});
 
 	test('a node that is run again from the editor sends again, each time what it is given', async () => {
+		const { api } = instance;
 		const [person] = people(1);
 		const jsonOutput = JSON.stringify(person);
 		const fields = { mode: 'raw', jsonOutput, options: {} };
-		const saved = await save(
+		const nodes = [
 			node('Start', 'n8n-nodes-base.manualTrigger', {}),
 			node('Items', 'n8n-nodes-base.set', fields, { typeVersion: 3.4 }),
-		);
+			sending(),
+		];
+		const workflow = { name: 'Run again', nodes, connections: chain(...nodes) };
+		const saved = await api.createWorkflow(workflow);
 		const editor = await openEditor(instance);
 		const first = await editor.run(saved, { triggerToStartFrom: { name: 'Start' } });
 		const { Start, Items } = first.data.resultData.runData;
