@@ -13,10 +13,7 @@ import { secrets } from './secrets';
 import { sendAndWait } from './sendAndWait';
 import { shutdown, shutdownSettings, stopping } from './stopping';
 import { sweep } from './sweep';
-import { afterRestart, upload } from './uploads';
-
-/** What takes long is left to `.ci/full`. */
-const FULL = Boolean(process.env.FULL);
+import { upload } from './uploads';
 
 export function wholeNode(line: N8nLine): void {
 	describe(`n8n ${line}`, () => {
@@ -43,7 +40,6 @@ export function wholeNode(line: N8nLine): void {
 		sendAndWait(instance);
 		// n8n 1.x has no human review.
 		if (line === '2.x') review(instance, model);
-		if (FULL) afterRestart(instance);
 
 		agentTools(instance, model, 2.2);
 		agentTools(instance, model, 3);

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Instance } from '../../../rig/startRig';
-import { answered, ask, open, post, type Asked } from '../../../rig/workflows/asking';
 import { call, jsonOf, linksOf, sender } from '../../../rig/workflows/call';
 import { node } from '../../../rig/workflows/nodes';
 import type { MultipartBody } from '../../../sandbox';
@@ -62,25 +61,5 @@ export function upload(
 		}
 		expect(jsonOf(sent).map(({ recipient }) => recipient)).toEqual(phones);
 		expect(linksOf(sent)).toEqual([0, 1]);
-	});
-}
-
-export function afterRestart(instance: Instance): void {
-	describe('after a restart of n8n', () => {
-		let asked: Asked;
-
-		beforeAll(async () => {
-			instance.sandbox.reset();
-			asked = await ask(instance, { message: 'Still there?', responseType: 'freeText' });
-			await instance.restart();
-		}, 300_000);
-
-		test('a question still waits for its answer', async () => {
-			expect(await (await open(asked.link)).text()).toContain('Still there?');
-			await post(asked.link, { text: ' نعم 👍🏽\r\n<b>& more</b> ' });
-			const { json, execution } = await answered(instance, asked);
-			expect(execution.status).toBe('success');
-			expect(json).toMatchObject({ data: { text: 'نعم 👍🏽\n<b>& more</b>' } });
-		});
 	});
 }
