@@ -42,15 +42,15 @@ async function ask(parameters: INodeParameters = {}, options: Partial<RunOptions
 		...options,
 		parameters: { ...question, ...parameters },
 	});
-	const { waitTill, data } = outcome.run;
+	const { waitTill } = outcome.run;
 	const bodies = holder.sandbox.requests.map(({ body }) => body as Record<string, string>);
-	return { ...outcome, waitTill, bodies, hints: data.resultData.runData.Sender?.[0].hints };
+	return { ...outcome, waitTill, bodies };
 }
 
 describe('Send and Wait for Response', () => {
 	test('sends the message, an empty line and a signed link, and waits', async () => {
 		const message = 'May *invoice 1001* go out?\n\nAyu 👍🏽\n';
-		const { error, waitTill, bodies, hints } = await ask({ message });
+		const { error, waitTill, bodies } = await ask({ message });
 		expect(error).toBeUndefined();
 		const [{ text, ...rest }] = bodies;
 		expect(rest).toEqual({ phone: PHONE, api_key: holder.sandbox.apiKey });
@@ -59,8 +59,6 @@ describe('Send and Wait for Response', () => {
 		);
 		expect(holder.sandbox.requests).toMatchObject([{ path: '/send', accepted: true }]);
 		expect(waitTill).toEqual(WAIT_INDEFINITELY);
-		const unreachable = expect.stringContaining('leads to 127.0.0.1, which a phone elsewhere');
-		expect(hints).toMatchObject([{ message: unreachable, type: 'warning' }]);
 	});
 
 	test.each([

@@ -183,16 +183,4 @@ describe('The advice of a stopped broadcast works:', () => {
 		const outcome = await send({ options, retryOf, useCurrent: true });
 		expect(story(outcome)).toBe('0 1 2: sent neverSendTo? sent');
 	});
-
-	// n8n's own default is not to be seen.
-	test.each<[object, Broadcast['mode']]>([
-		[{ saveDataErrorExecution: 'none' }, 'trigger'],
-		[{ saveManualExecutions: false }, 'manual'],
-	])('with the workflow settings %j (%s) there is no Retry to advise', async (settings, mode) => {
-		const { error } = await send({ ...reject(2), settings, mode });
-		expect(error?.message).toMatch(/Accepted: 2 of 4\.$/);
-		expect(error?.description).not.toMatch(/use Retry/);
-		expect(error?.description).toMatch(/\bsave/i);
-		expect(error?.description).toMatch(/Running the workflow again sends to everyone again/);
-	});
 });

@@ -73,8 +73,7 @@ describe('Limit Wait Time', () => {
 	const limitOf = (limit: object) => waitLimit({ values: limit }, JAKARTA, NOW);
 	const until = (maxDateAndTime?: unknown) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
 
-	test('is none where it has not been added, and where it is too long', () => {
-		expect(waitLimit(undefined, JAKARTA, NOW)).toBe(WAIT_INDEFINITELY);
+	test('is none where it is too long', () => {
 		expect(limitOf({ resumeAmount: 1e12, resumeUnit: 'days' })).toBe(WAIT_INDEFINITELY);
 	});
 

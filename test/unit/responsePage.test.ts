@@ -2,7 +2,6 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { pageHeaders } from '../../nodes/WhatsAppSender/message/wait/page';
 import type { Question } from '../../nodes/WhatsAppSender/message/wait/question';
 import { respondTo } from '../../nodes/WhatsAppSender/message/wait/respond';
-import { linkHints } from '../../nodes/WhatsAppSender/message/wait/sendAndWait';
 import { approval, freeText } from './question';
 
 let respond: ReturnType<typeof respondTo>;
@@ -140,14 +139,4 @@ test.each<[string, object | undefined, string]>([
 	expect([said(), output]).toEqual([words, undefined]);
 	expect(logged).toEqual(['The page of Send and Wait for Response failed: n8n cannot']);
 	expect((await request(approval, no)).output).toMatchObject({ approved: false });
-});
-
-test('A link to this computer or a local network comes with a hint', () => {
-	const within =
-		'localhost n8n 127.0.0.1 10.1.2.3 172.31.255.1 192.168.1.20 [::1] [fd12::1] n8n.local';
-	const outside = 'n8n.example.com 11.0.0.1 172.32.0.1 193.168.1.1 [2001:db8::1] local.example.com';
-	const hinted = `${within} ${outside}`
-		.split(' ')
-		.filter((host) => linkHints(`https://${host}/webhook-waiting/1/a?run=0`).length > 0);
-	expect(hinted.join(' ')).toBe(within);
 });

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { formatText } from '../../nodes/WhatsAppSender/message/textFormat';
+import { fromMarkdown } from '../../nodes/WhatsAppSender/message/textFormat';
 import { growth, TOO_STEEP } from './growth';
 
 const numRuns = process.env.LONG ? 10_000 : 200;
-const fromMarkdown = (text: string) => formatText(text, 'markdown');
 
 describe('Markdown', () => {
 	test.each([

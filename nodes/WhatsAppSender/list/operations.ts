@@ -9,7 +9,7 @@ import { requestSettings } from '../values/requestOptions';
 import { allContacts, allLists, elementsOf, isGroupEntry, normalizeListId } from '../service/lists';
 import { serviceOf, type Service } from '../service/requestService';
 import { executionOf } from '../turns/execution';
-import { isTool } from '../turns/tool';
+import { isTool } from '../values/tool';
 import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
 
 /** Requests the results of an item; `limit` is `Infinity` where all are to be returned. */

@@ -3,14 +3,26 @@ import { oneLine } from '../errors/responseText';
 import { isResultField, type Row } from '../turns/rows';
 import type { Message, PendingMessage, RunContext, Sender } from '../turns/sender';
 import { isNothing } from '../values/checks';
-import { delayOf, delayOption } from '../values/delay';
+import { hasOption, readOption, readOptions } from '../values/option';
 import { schedule } from '../values/schedule';
 import { bodyOf, type Body } from './body';
-import { dryRun, includeInputFields, testPhone } from './fields/sendOptions';
-import { hasOption, isOptionOn, optionOf, type Item } from './item';
-import { choicesOf, personOf, recipientOf, testRecipient, type Recipient } from './recipient';
+import {
+	dryRun,
+	EXCLUSIONS,
+	includeInputFields,
+	MESSAGE_OPTIONS,
+	testPhone,
+} from './fields/sendOptions';
+import type { Item } from './item';
+import {
+	choicesOf,
+	personOf,
+	recipientOf,
+	testRecipient,
+	type Choices,
+	type Recipient,
+} from './recipient';
 import { checkKey, sendMessage, serviceFor } from './sendMessage';
-import { hoursOf, sendHours } from './sendHours';
 import { exclusionOf } from './stopLists';
 
 /** How Send Text and Send Media send the message of an item. */
@@ -20,19 +32,22 @@ export function messageSender(
 	at: (index: number) => Item,
 ): Sender {
 	const isTest = hasOption(node, testPhone);
+	const hasExclusions = Object.values(EXCLUSIONS).some((option) => hasOption(node, option));
 	return {
 		isTest,
 		unknownRecipient: { recipient: '', ...(isTest && { meantFor: '' }), recipientType: '' },
-		...(hasOption(node, dryRun) && { isDryRun: (index) => isOptionOn(at(index), dryRun) }),
+		...(hasOption(node, dryRun) && {
+			isDryRun: (index) => readOption(at(index), dryRun) ?? false,
+		}),
 		...(hasOption(node, includeInputFields) && { inputFields: (index) => inputFields(at(index)) }),
-		begin: async (index) => await beginMessage(context, at(index), isTest),
+		begin: async (index) => await beginMessage(context, at(index), { isTest, hasExclusions }),
 	};
 }
 
 /** No row of yesterday looks like one of today; with `error`, Retry On Fail would run the node again. */
 function inputFields(item: Item): IDataObject {
 	try {
-		if (!isOptionOn(item, includeInputFields)) return {};
+		if (!readOption(item, includeInputFields)) return {};
 	} catch {
 		// That is the failure of the item already.
 		return {};
@@ -44,10 +59,8 @@ function inputFields(item: Item): IDataObject {
 async function beginMessage(
 	context: RunContext,
 	item: Item,
-	isTest: boolean,
+	{ isTest, hasExclusions }: { isTest: boolean; hasExclusions: boolean },
 ): Promise<PendingMessage> {
-	// Neither on nor off, it is the failure of its item.
-	isOptionOn(item, includeInputFields);
 	const choices = choicesOf(item);
 	const intended = await recipientOf(item, choices);
 	const to = isTest ? await testRecipient(item) : intended;
@@ -58,24 +71,23 @@ async function beginMessage(
 		// A test reaches nobody but the test number, so its recipients can still get their message.
 		person: isTest ? `test ${personOf(intended)}` : personOf(intended),
 		shown,
-		exclusion: exclusionOf(context, item, intended),
-		build: async () => {
-			const body = await bodyOf(item, choices, to);
-			return await buildMessage(context, item, { to, shown, body });
-		},
+		exclusion: hasExclusions ? () => exclusionOf(context, item, intended) : undefined,
+		build: async () => await buildMessage(context, item, { choices, to, shown }),
 	};
 }
 
 async function buildMessage(
 	context: RunContext,
 	item: Item,
-	{ to, shown, body }: { to: Recipient; shown: Row; body: Body },
+	{ choices, to, shown }: { choices: Choices; to: Recipient; shown: Row },
 ): Promise<Message> {
+	const options = readOptions(item, MESSAGE_OPTIONS);
+	const body = await bodyOf(item, { choices, to, options });
 	const { fields, scheduledFor } = body;
 	const service = await serviceFor(item);
 	return {
-		delay: delayOf(optionOf(item, delayOption)),
-		hours: hoursOf(optionOf(item, sendHours), item, scheduledFor),
+		delay: options.delay ?? 0,
+		hours: options.sendHours?.(scheduledFor),
 		async preview() {
 			await checkKey(context, service);
 			const warnings = warningsOf(item, String(fields.text));

@@ -8,7 +8,7 @@ import {
 import { InputError, toNodeError, WorkflowError } from '../errors/nodeErrors';
 import { operationField } from '../formFields';
 import { takeTurns } from '../turns/run';
-import { isTool } from '../turns/tool';
+import { isTool } from '../values/tool';
 import { itemOfRouting, itemsOf } from './item';
 import { messageSender } from './message';
 import { SEND } from './sendMessage';

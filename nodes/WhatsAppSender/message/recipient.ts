@@ -1,20 +1,20 @@
 import { SEND_AND_WAIT_OPERATION, type IDataObject } from 'n8n-workflow';
 import { InputError, withWords } from '../errors/nodeErrors';
 import { isGroupEntry } from '../service/lists';
-import { asText, isNothing, isObject, isOn, oneOf, quoted, requiredId } from '../values/checks';
-import { normalizeCountryCode } from '../values/countryCode';
-import { refuseBraces, refuseWholeOptions } from '../values/fixedOrExpression';
+import { asText, isOn, oneOf, quoted, requiredId } from '../values/checks';
+import { locatorOf, refuseBraces, refuseWhole } from '../values/fixedOrExpression';
+import { readOption } from '../values/option';
 import { shortWriting } from '../values/otherWritings';
 import { normalizePhone } from '../values/phone';
 import { countryCode, testPhone } from './fields/sendOptions';
-import { optionOf, type Item } from './item';
+import type { Item } from './item';
 
 /** Parameters that decide which other fields the form shows, evaluated for an item. */
 export type Choices = ReturnType<typeof choicesOf>;
 
 /** @throws InputError for a choice that the form does not offer */
 export function choicesOf(item: Item) {
-	refuseWholeOptions(item.node);
+	refuseWhole('Options', item.node.parameters.options);
 	const operation = String(item.node.parameters.operation);
 	const isQuestion = operation === SEND_AND_WAIT_OPERATION;
 	return {
@@ -66,7 +66,7 @@ export async function recipientOf(
 
 /** Send Test To, read as Send To is. @throws InputError where it is no phone number */
 export async function testRecipient(item: Item): Promise<Recipient> {
-	const phone = optionOf(item, testPhone);
+	const phone = readOption(item, testPhone);
 	try {
 		return phoneRecipient(phone, await itemCountryCode(item));
 	} catch (error) {
@@ -80,8 +80,7 @@ export async function testRecipient(item: Item): Promise<Recipient> {
  * @throws InputError where it is none
  */
 export async function itemCountryCode(item: Item): Promise<string> {
-	const ofItem = optionOf(item, countryCode);
-	return isNothing(ofItem) ? (await item.service()).countryCode : normalizeCountryCode(ofItem);
+	return readOption(item, countryCode) || (await item.service()).countryCode;
 }
 
 /** @param isListed whether it comes from one of the service's own lists, in its format already */
@@ -89,10 +88,6 @@ export const phoneRecipient = (phone: unknown, country: string, isListed = false
 	type: 'phone',
 	id: normalizePhone(phone, country, isListed),
 });
-
-/** A field with several modes, of which a model or an older workflow gives the value alone. */
-export const locatorOf = (entered: unknown): IDataObject =>
-	isObject(entered) ? entered : { value: entered as string };
 
 /**
  * A group by its id, which nobody documents the form of: only trimmed.

@@ -1,10 +1,9 @@
 import { DateTime, Duration } from 'luxon';
-import type { INode } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
 import type { Hours } from '../turns/waitToStart';
-import { isTool } from '../turns/tool';
+import { isTool } from '../values/tool';
 import { asText, oneOf, quoted } from '../values/checks';
-import type { Option } from '../values/option';
+import type { Option, OptionSource } from '../values/option';
 import { requireTimezone } from '../values/timezone';
 
 /** In the order of Luxon's `weekday`, from 1 on. */
@@ -14,7 +13,7 @@ const DAYS = days.map(({ value }) => value);
 const END_OF_DAY = 24 * 60;
 
 /** The option Send Only Between. */
-export const sendHours: Option = {
+export const sendHours: Option<HoursOfMessage> = {
 	displayName: 'Send Only Between',
 	name: 'sendHours',
 	type: 'fixedCollection',
@@ -23,6 +22,7 @@ export const sendHours: Option = {
 	description: "Hours and days in which messages may start, in the workflow's time zone",
 	default: { hours: { from: '09:00', to: '20:00', days: DAYS } },
 	instead: 'times like 09:00, and days',
+	read: hoursOf,
 	options: [
 		{
 			displayName: 'Hours',
@@ -79,20 +79,20 @@ interface DailyHours {
 	days: number[];
 }
 
+/** The hours of a message, scheduled for an ISO time or not: a scheduled one is skipped, because its time stays. */
+type HoursOfMessage = (scheduledFor?: string) => Hours;
+
 /**
  * When the message of an item may start.
  *
  * @param option as the node stores it: `{ hours: { from, to, days, outside } }`
- * @param scheduledFor ISO time, of a scheduled message: it is skipped, because its time stays
  * @throws InputError for an option without hours, for a time, a day or a time zone that is none, and
  * in a tool that would wait
  */
 export function hoursOf(
 	option: unknown,
-	{ timezone, node }: { timezone: string; node: INode },
-	scheduledFor?: string,
-): Hours | undefined {
-	if (option === undefined) return undefined;
+	{ timezone, node }: Pick<OptionSource, 'timezone' | 'node'>,
+): HoursOfMessage {
 	const { hours: entered } = (option ?? {}) as { hours?: Record<string, unknown> };
 	if (!entered)
 		throw new InputError('Send Only Between has no hours: add them, or remove the option');
@@ -107,12 +107,13 @@ export function hoursOf(
 	}
 	const localTime = (millis: number) =>
 		DateTime.fromMillis(millis, { zone: timezone, locale: 'en' });
-	const time = () => localTime(scheduledFor ? Date.parse(scheduledFor) : Date.now());
-	return {
-		isOpen: () => isWithin(hours, time()),
-		clock: () => clockOf(hours, localTime(Date.now())),
-		opening: waits && !scheduledFor ? (millis) => openingOf(hours, localTime(millis)) : undefined,
-	};
+	const clock = () => clockOf(hours, localTime(Date.now()));
+	const opening = (millis: number) => openingOf(hours, localTime(millis));
+	return (scheduledFor) => ({
+		isOpen: () => isWithin(hours, localTime(scheduledFor ? Date.parse(scheduledFor) : Date.now())),
+		clock,
+		opening: waits && !scheduledFor ? opening : undefined,
+	});
 }
 
 function dailyHours(entered: Record<string, unknown>): DailyHours {

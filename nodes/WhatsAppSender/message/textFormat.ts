@@ -1,10 +1,11 @@
 import { oneOf } from '../values/checks';
 import type { Option } from '../values/option';
 
-const FORMATS = ['asEntered', 'markdown'];
+const FORMATS = ['asEntered', 'markdown'] as const;
+type Format = (typeof FORMATS)[number];
 
 /** The option Text Format. */
-export const textFormat: Option = {
+export const textFormat: Option<Format> = {
 	displayName: 'Text Format',
 	name: 'textFormat',
 	type: 'options',
@@ -14,6 +15,7 @@ export const textFormat: Option = {
 	],
 	default: 'asEntered',
 	instead: 'asEntered or markdown',
+	read: (value) => oneOf(FORMATS, 'Text Format', value),
 	description:
 		"How the text is written. Markdown, as AI models write it, becomes WhatsApp's own formatting.",
 };
@@ -83,14 +85,8 @@ const REPLACEMENTS: Array<[pattern: RegExp, becomes: string]> = [
 	[/^([> \t]*)#{1,6}[ \t]+(\S.*?)[ \t]*$/gm, `$1${around(BOLD, '$2')}`],
 ];
 
-/**
- * @param format of Text Format; `undefined` where that has not been added
- * @returns the text with WhatsApp's marks in place of those of Markdown, where it is Markdown; code and addresses stay
- * @throws InputError for another format
- */
-export function formatText(text: string, format: unknown): string {
-	const isMarkdown = format !== undefined && oneOf(FORMATS, 'Text Format', format) === 'markdown';
-	if (!isMarkdown) return text;
+/** A text with WhatsApp's marks in place of those of Markdown; code and addresses stay. */
+export function fromMarkdown(text: string): string {
 	const kept: string[] = [];
 	const keep = (part: string): string =>
 		part.replace(PARTS, (whole) => {

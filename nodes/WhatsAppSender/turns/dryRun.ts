@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { countryCodeOf } from '../values/countryCode';
 import { closed } from './waitToStart';
-import { increment } from './execution';
+import { countsOf } from './execution';
 import { counted } from './hints';
 import { errorOf, type ItemResult } from './result';
 import type { Row } from './rows';
@@ -117,8 +117,7 @@ function placesOf(planned: ItemResult[]): string[] {
 
 /** Whoever would get several messages, in whichever writing. */
 function duplicatesIn(planned: ItemResult[]): string | undefined {
-	const messages = new Map<string, number>();
-	for (const { pending } of planned) if (pending) increment(messages, pending.person);
+	const messages = countsOf(planned.flatMap(({ pending }) => pending?.person ?? []));
 	const times = [...messages.values()].filter((count) => count > 1);
 	if (times.length === 0) return undefined;
 	const who = times.length === 1 ? '1 recipient is' : `${times.length} recipients are`;
@@ -131,8 +130,7 @@ const MOST_WARNINGS = 5;
 
 /** `{name} is left in the text of 6 of 6.` */
 function warningsOf(plans: Plan[]): string[] {
-	const counts = new Map<string, number>();
-	for (const warning of plans.flatMap(({ warnings = [] }) => warnings)) increment(counts, warning);
+	const counts = countsOf(plans.flatMap(({ warnings = [] }) => warnings));
 	const named = [...counts].slice(0, MOST_WARNINGS);
 	return named.map(([warning, count]) => `${warning} ${count} of ${plans.length}.`);
 }

@@ -54,7 +54,7 @@ interface Read {
 export class Execution {
 	readonly record: SentRecord;
 	/** How many messages each person may have got. */
-	readonly people = new Map<string, number>();
+	readonly people: Map<string, number>;
 	/** Whether this is a retry, and n8n has kept nothing of what the node sent before. */
 	readonly isUnrecordedRetry: boolean;
 	/** Items of dry runs, by run. */
@@ -70,7 +70,7 @@ export class Execution {
 		const stored = context.getContext('node') as { state?: SentRecord };
 		this.isUnrecordedRetry = context.getMode() === 'retry' && !stored.state;
 		this.record = stored.state ??= { items: {}, accepted: 0, unconfirmed: 0 };
-		for (const person of this.record.people?.split('\n') ?? []) increment(this.people, person);
+		this.people = countsOf(this.record.people?.split('\n') ?? []);
 	}
 
 	/**
@@ -110,8 +110,12 @@ export class Execution {
 	}
 }
 
-export const increment = (counts: Map<string, number>, text: string) =>
-	counts.set(text, (counts.get(text) ?? 0) + 1);
+/** How often there is each text. */
+export function countsOf(texts: string[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+	return counts;
+}
 
 /** By the node's context, which is one object through all runs of the node in a process. */
 const executions = new WeakMap<object, Execution>();

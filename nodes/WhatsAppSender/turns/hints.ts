@@ -1,6 +1,6 @@
 import { reasonOf, type FailureReason } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
-import { increment } from './execution';
+import { countsOf } from './execution';
 import type { ItemResult } from './result';
 import { wordsOfSkip } from './skip';
 
@@ -14,22 +14,15 @@ export function listed(recipients: string[]): string {
 	return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
-/**
- * A sentence about recipients whom an earlier attempt may have reached; none where there are none.
- *
- * @param named by the error already
- */
-export function earlierAttempt(unconfirmed: string[], named?: string): string | undefined {
-	const recipients = unconfirmed.filter((recipient) => recipient !== named);
-	if (recipients.length === 0) return undefined;
-	return `An earlier attempt may already have been sent to ${listed(recipients)}`;
-}
+/** A sentence about recipients whom an earlier attempt may have reached; none where there are none. */
+export const earlierAttempt = (recipients: string[]): string | undefined =>
+	recipients.length > 0
+		? `An earlier attempt may already have been sent to ${listed(recipients)}`
+		: undefined;
 
 /** How often there is each text, the most frequent first: `2 on the list Unsubscribed`, `1 twice`. */
 export function counted(texts: string[]): string[] {
-	const counts = new Map<string, number>();
-	for (const text of texts) increment(counts, text);
-	const most = [...counts].sort(([, one], [, other]) => other - one);
+	const most = [...countsOf(texts)].sort(([, one], [, other]) => other - one);
 	return most.map(([text, count]) => `${count} ${text}`);
 }
 

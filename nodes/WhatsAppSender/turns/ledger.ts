@@ -1,13 +1,8 @@
-import {
-	increment,
-	type Execution,
-	type RunKey,
-	type RunMemory,
-	type SentRecord,
-} from './execution';
+import type { Execution, RunKey, RunMemory, SentRecord } from './execution';
+import { earlierAttempt } from './hints';
 import type { ItemResult, Result } from './result';
 import type { PendingMessage } from './sender';
-import type { SkipReason } from './skip';
+import type { Exclusion, SkipReason } from './skip';
 
 /** Messages that a test number gets in an execution. */
 const TEST_MESSAGES = 3;
@@ -62,8 +57,12 @@ export class Ledger {
 	}
 
 	/** @returns why the item is not sent, by what was sent before */
-	skipReason(item: number, pending: PendingMessage, isTest = false): SkipReason | undefined {
-		const { once, max = Infinity } = pending.exclusion ?? {};
+	skipReason(
+		item: number,
+		pending: PendingMessage,
+		{ once, max = Infinity }: Partial<Exclusion> = {},
+		isTest = false,
+	): SkipReason | undefined {
 		const sent = this.people.get(pending.person) ?? 0;
 		// One of them may be the item itself.
 		if (once && sent > (this.mayHaveReached(item, pending) ? 1 : 0)) return 'duplicate';
@@ -108,9 +107,12 @@ export class Ledger {
 		return { is: 'accepted', output: accepted[person] };
 	}
 
-	/** Recipients that an earlier attempt of an item may have reached. */
-	unconfirmedOf(item: number): string[] {
-		return Object.values(this.memory.items[item]?.unconfirmed ?? {});
+	/** About recipients that an earlier attempt of an item may have reached, but for the one that its error names. */
+	warningOf(item: number, { result, pending }: Partial<ItemResult> = {}): string | undefined {
+		const { unconfirmed } = this.memory.items[item] ?? {};
+		if (!unconfirmed) return undefined;
+		const named = result?.is === 'unconfirmed' ? pending?.recipient : undefined;
+		return earlierAttempt(Object.values(unconfirmed).filter((recipient) => recipient !== named));
 	}
 
 	/**
@@ -133,7 +135,7 @@ export class Ledger {
 		const counts = { accepted: 0, skipped: 0, planned: 0, failed: 0, unconfirmed: 0, notSent: 0 };
 		for (let item = 0; item < this.total; item++) {
 			const { is } = this.results.get(item)?.result ?? this.acceptedEarlier(item) ?? {};
-			counts[is ?? (this.unconfirmedOf(item).length > 0 ? 'unconfirmed' : 'notSent')]++;
+			counts[is ?? (this.memory.items[item]?.unconfirmed ? 'unconfirmed' : 'notSent')]++;
 		}
 		const { unconfirmed, failed, ...others } = counts;
 		return { ...others, failed: failed + unconfirmed };
@@ -161,7 +163,7 @@ export class Ledger {
 		const { record } = this;
 		record[as]++;
 		if (isCounted) return;
-		increment(this.people, person);
+		this.people.set(person, (this.people.get(person) ?? 0) + 1);
 		record.people = record.people === undefined ? person : `${record.people}\n${person}`;
 	}
 }

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger';
 import { rowsOf } from './rows';
 import type { PendingMessage, RunContext, Sender } from './sender';
 import { canceledError, stoppedError } from './stopped';
-import { isReview, isTool } from './tool';
+import { isReview, isTool } from '../values/tool';
 
 /** What the node returns for a try: outputs, errors and hints. */
 export class Report {
@@ -87,9 +87,9 @@ export class Report {
 		}
 		const { node, timezone } = this;
 		const input = sender.inputFields?.(item);
-		const unconfirmed = ledger.unconfirmedOf(item);
+		const warning = ledger.warningOf(item, entry);
 		const unknown = sender.unknownRecipient;
-		return rowsOf(item, entry, { node, unknown, input, unconfirmed, timezone });
+		return rowsOf(item, entry, { node, unknown, input, warning, timezone });
 	}
 
 	/** Of a single item only why it was skipped: the rest is in its output. */

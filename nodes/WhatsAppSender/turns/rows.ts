@@ -1,7 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, reasonOf, statusOf, toNodeError } from '../errors/nodeErrors';
 import { dryRunRow } from './dryRun';
-import { earlierAttempt } from './hints';
 import { errorOf, type ItemResult } from './result';
 
 const RESULT_FIELDS = [
@@ -32,8 +31,8 @@ interface Beside {
 	node: INode;
 	/** What is said of a recipient that is not known; without it, a failed item has its error alone. */
 	unknown?: Row;
-	/** Recipients that earlier attempts of the item may have reached. */
-	unconfirmed: string[];
+	/** That an earlier attempt of the item may have been sent. */
+	warning?: string;
 	/** Fields of the input item. */
 	input?: IDataObject;
 	/** In a dry run: of its times; empty where no item is scheduled. */
@@ -43,7 +42,7 @@ interface Beside {
 /** The items of an item's output, linked to it. */
 export function rowsOf(item: number, entry: ItemResult, beside: Beside): INodeExecutionData[] {
 	const { result, pending } = entry;
-	const { input, timezone } = beside;
+	const { input, timezone, warning } = beside;
 	const shown = pending?.shown ?? beside.unknown;
 	const pairedItem = { item };
 	const linked = (json: IDataObject | Row) => ({ json: { ...input, ...json }, pairedItem });
@@ -54,15 +53,11 @@ export function rowsOf(item: number, entry: ItemResult, beside: Beside): INodeEx
 		return [{ json: { ...row, ...input, ...row }, pairedItem }];
 	}
 	if (result.is === 'skipped') {
-		const warning = earlierAttempt(beside.unconfirmed);
 		const { reason } = result.skip;
 		const row: Row = { success: false, skipped: true, reason, ...shown };
 		return [linked({ ...row, ...(warning && { warning }) })];
 	}
 	const error = errorOf(result);
-	// The error itself says so of the recipient that it is about.
-	const named = result.is === 'unconfirmed' ? pending?.recipient : undefined;
-	const warning = earlierAttempt(beside.unconfirmed, named);
 	const { json } = errorItem(error, item, warning);
 	const status = statusOf(error);
 	const about: Row = { reason: reasonOf(error), ...shown, ...(status && { status }) };

@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { waitToStart, yielder } from './waitToStart';
 import { lastPlan, type Plan, planAfter } from './dryRun';
 import { executionOf } from './execution';
-import { earlierAttempt } from './hints';
 import { Ledger } from './ledger';
 import { failure, type ItemResult, type Result } from './result';
 import { Report } from './report';
@@ -130,9 +129,10 @@ class Run {
 	private async send(item: number, pending: PendingMessage): Promise<Result | undefined> {
 		const { ledger, report } = this;
 		const { record } = ledger;
-		const listed = await pending.exclusion?.byList();
+		const exclusion = pending.exclusion?.();
+		const listed = await exclusion?.byList();
 		if (listed) return { is: 'skipped', skip: listed };
-		const reason = ledger.skipReason(item, pending, this.sender.isTest);
+		const reason = ledger.skipReason(item, pending, exclusion, this.sender.isTest);
 		if (reason) return { is: 'skipped', skip: { reason } };
 		const message = await pending.build();
 		if (ledger.isDryRun) {
@@ -141,7 +141,7 @@ class Run {
 			this.lastPlan = plan;
 			return { is: 'planned', plan };
 		}
-		const skip = await waitToStart(record, message, report.isStopped, pending.exclusion?.byList);
+		const skip = await waitToStart(record, message, report.isStopped, exclusion?.byList);
 		if (skip) return { is: 'skipped', skip };
 		if (report.isStopped()) return undefined;
 
@@ -149,7 +149,8 @@ class Run {
 		const result = await message
 			.send()
 			.then((output): Result => ({ is: 'accepted', output }), failure);
-		if (result.is === 'accepted') this.warn(item, pending, result.output);
+		const warning = ledger.warningOf(item);
+		if (warning && result.is === 'accepted') this.warn(warning, pending, result.output);
 		ledger.keep(item, { result, pending });
 		this.inFlight = undefined;
 		// The delay begins with the response.
@@ -158,9 +159,7 @@ class Run {
 	}
 
 	/** Says of an accepted item that an earlier attempt may have been sent: in its row, or beside a foreign output. */
-	private warn(item: number, { shown }: PendingMessage, [row]: IDataObject[]): void {
-		const warning = earlierAttempt(this.ledger.unconfirmedOf(item));
-		if (!warning) return;
+	private warn(warning: string, { shown }: PendingMessage, [row]: IDataObject[]): void {
 		if (shown) row.warning = warning;
 		else this.ledger.execution.notes.add(warning);
 	}

@@ -30,7 +30,7 @@ export interface PendingMessage {
 	/** What the output says of the recipient where nothing is sent. */
 	shown?: Row;
 	/** Who must not be sent to; without it, no item is skipped. */
-	exclusion?: Exclusion;
+	exclusion?(): Exclusion;
 	/** Builds and validates the message; nothing is sent yet. */
 	build(): Promise<Message>;
 }

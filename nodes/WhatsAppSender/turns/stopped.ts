@@ -1,9 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { adviceOf, isOfItem, reasonOf, saysNotSent, toNodeError } from '../errors/nodeErrors';
-import { earlierAttempt, listed, UNRECORDED_RETRY } from './hints';
+import { listed, UNRECORDED_RETRY } from './hints';
 import type { Ledger } from './ledger';
 import type { PendingMessage, RunContext } from './sender';
-import { isTool } from './tool';
+import { isTool } from '../values/tool';
 
 /**
  * The error of a run that has stopped at an item: how far it came, and what to do next. A single
@@ -18,10 +18,8 @@ export function stoppedError(
 	isTest = false,
 ): Error {
 	const node = context.getNode();
-	const { pending } = ledger.results.get(item) ?? {};
-	// The error itself says so of the recipient that it is about.
-	const named = reasonOf(error) === 'unconfirmed' ? pending?.recipient : undefined;
-	const warning = earlierAttempt(ledger.unconfirmedOf(item), named);
+	const result = ledger.results.get(item);
+	const warning = ledger.warningOf(item, result);
 	const advice =
 		adviceOf(error) ?? (warning && 'Check whether it arrived before you send it again.');
 	// A call of an AI agent is a run, too, but no iteration.
@@ -31,7 +29,7 @@ export function stoppedError(
 		...(isAlone || ledger.total < 2 ? [] : progressOf(ledger, item)),
 		...(isAlone
 			? [advice ?? missingCredential(context, error)]
-			: nextStep(context, ledger, { error, advice, pending, isTest })),
+			: nextStep(context, ledger, { error, advice, pending: result?.pending, isTest })),
 		isUnrecorded && UNRECORDED_RETRY,
 	];
 	return toNodeError(node, error, {
@@ -71,61 +69,41 @@ interface Stop {
 
 /** What to do, and what to click then. */
 function nextStep(context: RunContext, ledger: Ledger, { error, advice, pending, isTest }: Stop) {
+	if (isTest && ledger.messages > 0) return testAgain(ledger.record.accepted, error, advice);
 	const isCalled = context.getMode() === 'integrated';
-	const { accepted } = ledger.record;
-	if (isTest && ledger.messages > 0) {
-		const fix = isOfItem(error)
-			? 'Correct the row, then'
-			: advice
-				? 'Then'
-				: `${fixOf(error)}, then`;
-		// The one that may have been sent is not counted.
-		if (accepted === 0) return [advice, `Test: none went to your recipients. ${fix} test again.`];
-		const went = accepted === 1 ? '1 message' : `${accepted} messages`;
-		return [
-			advice,
-			`Test: ${went} went to your number, none to your recipients. ${fix} test again.`,
-		];
-	}
 	if (ledger.messages === 0 && !isCalled) return startAgain(context, error, advice);
 	const on = `on the newest execution${isCalled ? ' of this workflow' : ''} under Executions`;
 	const current = 'use Retry with the currently saved workflow';
+	const leaveOut = `set On Error to Continue, save, and ${current}`;
 	const again = isCalled
 		? 'Retry of the workflow that calls it sends to everyone again.'
 		: 'Running the workflow again sends to everyone again.';
-	if (!isSaved(context)) {
-		const noRetry = 'n8n does not save failed executions of this workflow, so there is no Retry.';
-		return [advice, noRetry, again];
-	}
 	switch (reasonOf(error)) {
-		case 'unconfirmed':
+		case 'unconfirmed': {
+			const exclude = `To leave it out, enter its recipient under Never Send To, save, and ${current}.`;
+			const rest = `To send the rest, use Retry ${on}: it sends this item again, too.`;
 			// Other operations cannot leave out a recipient.
-			return [
-				advice,
-				`To send the rest, use Retry ${on}: it sends this item again, too.`,
-				pending?.shown &&
-					`To leave it out, enter its recipient under Never Send To, save, and ${current}.`,
-				again,
-			];
+			return [advice, rest, pending?.shown && exclude, again];
+		}
 		case 'invalid': {
-			const rest = `To send the rest without this item, set On Error to Continue, save, and ${current} ${on}.`;
-			return isOfItem(error)
-				? [advice, 'Retry reads the same data again.', rest, again]
-				: [advice, `To send the rest, save the workflow, and ${current} ${on}.`, again];
+			const rest = `To send the rest without this item, ${leaveOut} ${on}.`;
+			if (isOfItem(error)) return [advice, 'Retry reads the same data again.', rest, again];
+			return [advice, `To send the rest, save the workflow, and ${current} ${on}.`, again];
 		}
 		default: {
-			const data = `If its data are wrong, set On Error to Continue, save, and ${current}.`;
-			return [advice, `To send the rest, use Retry ${on}.`, isOfItem(error) && data, again];
+			const data = isOfItem(error) && `If its data are wrong, ${leaveOut}.`;
+			return [advice, `To send the rest, use Retry ${on}.`, data, again];
 		}
 	}
 }
 
-/** Whether n8n keeps the execution, as far as the workflow's own settings say so. */
-function isSaved(context: RunContext): boolean {
-	const { saveManualExecutions, saveDataErrorExecution } = context.getWorkflowSettings();
-	return context.getMode() === 'manual'
-		? saveManualExecutions !== false
-		: saveDataErrorExecution !== 'none';
+/** @param accepted messages to the test number; one that may have been sent is not counted */
+function testAgain(accepted: number, error: unknown, advice?: string) {
+	const messages = accepted === 1 ? '1 message' : `${accepted} messages`;
+	const toOneself = accepted > 0 && `${messages} went to your number, none to your recipients.`;
+	const otherFix = advice ? 'Then' : `${fixOf(error)}, then`;
+	const fix = isOfItem(error) ? 'Correct the row, then' : otherFix;
+	return [advice, `Test: ${toOneself || 'none went to your recipients.'} ${fix} test again.`];
 }
 
 /** Nothing was sent: the workflow can be run again. */

@@ -8,7 +8,7 @@ const DEFAULTS = { min: 5, max: 15 };
 const seconds = { type: 'number', typeOptions: { minValue: 0 } } as const;
 
 /** The option Delay Between Messages. */
-export const delayOption: Option = {
+export const delay: Option<number> = {
 	displayName: 'Delay Between Messages',
 	name: 'delay',
 	type: 'fixedCollection',
@@ -17,6 +17,7 @@ export const delayOption: Option = {
 	description: 'How long to wait between two messages, random between minimum and maximum',
 	default: { seconds: DEFAULTS },
 	instead: 'a number of seconds, 0 for no delay',
+	read: delayOf,
 	options: [
 		{
 			displayName: 'Seconds',
@@ -45,11 +46,10 @@ export const delayOption: Option = {
  * The delay before the next message: random between the two numbers of the option.
  *
  * @param option as the node stores it: `{ seconds: { min, max } }`, from which n8n strips defaults
- * @returns milliseconds; 0 where the option has not been added
+ * @returns milliseconds
  * @throws InputError for what is not a number of seconds
  */
 export function delayOf(option: unknown): number {
-	if (option === undefined) return 0;
 	const { seconds } = (option ?? {}) as { seconds?: object };
 	const { min, max } = { ...DEFAULTS, ...seconds };
 	const [from, to] = [secondsOf('Minimum', min), secondsOf('Maximum', max)];

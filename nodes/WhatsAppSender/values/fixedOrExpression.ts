@@ -1,8 +1,12 @@
-import type { INode, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { isObject, quoted } from './checks';
 
 // What the user entered, as the node stores it: an expression begins with `=`.
+
+/** A field with several modes, of which a model or an older workflow gives the value alone. */
+export const locatorOf = (entered: unknown): IDataObject =>
+	isObject(entered) ? entered : { value: entered as string };
 
 /**
  * Refuses an expression that is stored as text: the editor switches a field to Expression only where
@@ -12,7 +16,7 @@ import { isObject, quoted } from './checks';
  * @param stored its value in the node, so that braces which an expression or a model gives pass
  */
 export function refuseBraces(field: string, stored: unknown): void {
-	const text = isObject(stored) ? stored.value : stored;
+	const text = typeof stored === 'string' ? stored : locatorOf(stored).value;
 	if (typeof text !== 'string' || text.startsWith('=')) return;
 	const open = text.indexOf('{{');
 	const variable = text.slice(open).search(/\$[a-z(]/i) + open;
@@ -36,12 +40,7 @@ export const lengthOfText: INodeProperties = {
 	default: 0,
 };
 
-/** Refuses Options as one expression, none of which n8n would give to the node. */
-export function refuseWholeOptions({ parameters }: INode): void {
-	refuseWhole('Options', parameters.options);
-}
-
-/** Refuses a collection that is stored as one expression. @param field its label */
+/** Refuses a collection that is stored as one expression, of which n8n gives the node nothing. @param field its label */
 export function refuseWhole(field: string, stored: INodeParameters[string]): void {
 	const { length } = (stored ?? {}) as { length?: number };
 	if (!length) return;

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import { refuseBraces, refuseWholeOptions } from '../values/fixedOrExpression';
+import { refuseBraces, refuseWhole } from '../values/fixedOrExpression';
 import type { WebhookOptions } from './contactRequest';
 
 /**
@@ -8,8 +8,8 @@ import type { WebhookOptions } from './contactRequest';
  * @throws InputError for the first one
  */
 export function refuseWrongMode(node: INode): void {
-	refuseWholeOptions(node);
 	const { webhookUrl, name, phone, options } = node.parameters;
+	refuseWhole('Options', options);
 	const { nameField, phoneField, fields, headers } = (options ?? {}) as WebhookOptions;
 	const texts = { 'Webhook URL': webhookUrl, Name: name, Phone: phone };
 	const names = { 'Name Field': nameField, 'Phone Field': phoneField };

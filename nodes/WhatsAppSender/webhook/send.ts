@@ -62,7 +62,7 @@ async function buildPosting(
 	const credential = await credentialOf(context, index);
 	const secrets = credential ? requireLogin(credential, request.url) : [];
 	return {
-		delay: delayOf(options.delay),
+		delay: options.delay === undefined ? 0 : delayOf(options.delay),
 		send: async () => await postContact(context, request, secrets, credential),
 	};
 }

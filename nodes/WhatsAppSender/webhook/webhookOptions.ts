@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../formFields';
-import { delayOption } from '../values/delay';
+import { delay } from '../values/delay';
 
 const text = (name: string, displayName: string, more: object): INodeProperties => ({
 	displayName,
@@ -29,7 +29,7 @@ const pairs = (name: string, displayName: string, example: string) => ({
 });
 
 export const webhookOptions = optionsField([
-	delayOption,
+	delay,
 	{
 		displayName: 'Extra Fields',
 		name: 'fields',

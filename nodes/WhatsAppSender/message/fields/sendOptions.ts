@@ -1,11 +1,15 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { listField, optionsField } from '../../formFields';
-import { delayOption } from '../../values/delay';
-import { type Option, TURN_OFF } from '../../values/option';
+import { WorkflowError } from '../../errors/nodeErrors';
+import { optionsField } from '../../formFields';
+import { asText, isOn, quoted } from '../../values/checks';
+import { normalizeCountryCode } from '../../values/countryCode';
+import { delay } from '../../values/delay';
+import type { Option } from '../../values/option';
 import { sendHours } from '../sendHours';
+import { neverSendTo, onlySendTo } from '../stopListOptions';
 import { textFormat } from '../textFormat';
 
-export const countryCode: Option = {
+export const countryCode: Option<string> = {
 	displayName: 'Country Code',
 	name: 'countryCode',
 	type: 'string',
@@ -14,30 +18,34 @@ export const countryCode: Option = {
 	description:
 		"Country of numbers without a country code, in place of the credential's. Use an expression where a sheet has a column for it.",
 	instead: 'a country code, e.g. 62',
+	read: (value) => normalizeCountryCode(value),
 };
 
-export const dryRun: Option = {
+/** A switch is on as soon as it is added; a model that builds a workflow reads its default. */
+const switchOption = (field: Pick<Option, 'displayName' | 'name' | 'description'>) =>
+	({
+		...field,
+		type: 'boolean',
+		default: true,
+		builderHint: { propertyHint: 'Off unless added: set it to true to turn it on' },
+		instead: 'false to turn it off',
+		read: (value) => isOn(field.displayName, value),
+	}) satisfies Option<boolean>;
+
+export const dryRun = switchOption({
 	displayName: 'Dry Run',
 	name: 'dryRun',
-	type: 'boolean',
-	default: true,
-	builderHint: { propertyHint: 'Off unless added: set it to true to turn it on' },
 	description: 'Whether to send nothing, and return what would be sent',
-	instead: TURN_OFF,
-};
+});
 
-export const eachRecipientOnce: Option = {
+const eachRecipientOnce = switchOption({
 	displayName: 'Each Recipient Once',
 	name: 'eachRecipientOnce',
-	type: 'boolean',
-	default: true,
-	builderHint: dryRun.builderHint,
 	description:
 		'Whether to skip recipients already sent to in this execution, loops and retries included',
-	instead: TURN_OFF,
-};
+});
 
-export const fileName: Option = {
+const fileName: Option = {
 	displayName: 'File Name',
 	name: 'fileName',
 	type: 'string',
@@ -45,22 +53,21 @@ export const fileName: Option = {
 	placeholder: 'e.g. invoice.pdf',
 	description: 'Name to send the file with. If empty, the file keeps its own name.',
 	instead: undefined,
+	read: (value) => value,
 };
 
-export const includeInputFields: Option = {
-	displayName: 'Include Input Fields',
-	name: 'includeInputFields',
-	type: 'boolean',
-	default: true,
-	builderHint: dryRun.builderHint,
-	description:
-		'Whether each output item begins with the fields of its input item, e.g. the row of a sheet',
+export const includeInputFields: Option<boolean> = {
+	...switchOption({
+		displayName: 'Include Input Fields',
+		name: 'includeInputFields',
+		description:
+			'Whether each output item begins with the fields of its input item, e.g. the row of a sheet',
+	}),
 	// The model reads the result alone.
 	displayOptions: { hide: { '@tool': [true] } },
-	instead: TURN_OFF,
 };
 
-export const maxPerExecution: Option = {
+const maxPerExecution: Option<number> = {
 	displayName: 'Max Messages per Execution',
 	name: 'maxPerExecution',
 	type: 'number',
@@ -69,40 +76,16 @@ export const maxPerExecution: Option = {
 	description:
 		'Maximum number of messages per execution, including loops and retries. Further items are skipped.',
 	instead: 'a number of messages',
+	read(value) {
+		const max = Number(asText(value) || Number.NaN);
+		if (Number.isInteger(max) && max >= 1) return max;
+		throw new WorkflowError(
+			`Max Messages per Execution ${quoted(value)} is not a number of messages: enter a whole number, 1 or more`,
+		);
+	},
 };
 
-/** A field for contacts and groups: one of the account's lists, or entered. */
-const contactsField = {
-	...listField,
-	modes: [
-		...listField.modes,
-		{
-			displayName: 'Numbers',
-			name: 'numbers',
-			type: 'string',
-			placeholder: 'e.g. 6281234567890, 6281234567891',
-			hint: 'Numbers and group IDs between commas, or an expression that returns a list of them',
-		},
-	],
-	instead: 'the ID of a list; under Numbers, [] for nobody',
-} satisfies Partial<Option>;
-
-export const neverSendTo: Option = {
-	displayName: 'Never Send To',
-	name: 'neverSendTo',
-	...contactsField,
-	description:
-		'Contacts and groups to skip, e.g. people who unsubscribed. If they cannot be read, nothing is sent.',
-};
-
-export const onlySendTo: Option = {
-	displayName: 'Only Send To',
-	name: 'onlySendTo',
-	...contactsField,
-	description: 'The only contacts and groups to send to, e.g. your own team',
-};
-
-export const sendAt: Option = {
+const sendAt: Option = {
 	displayName: 'Send At',
 	name: 'sendAt',
 	type: 'dateTime',
@@ -111,6 +94,7 @@ export const sendAt: Option = {
 	hint: "In the workflow's time zone. A dry run says which one that is.",
 	routing: { send: { type: 'body', property: 'send_at' } },
 	instead: '{{ $now }} to send the message now',
+	read: (value) => value,
 };
 
 export const testPhone: Option = {
@@ -121,13 +105,27 @@ export const testPhone: Option = {
 	placeholder: 'e.g. +62 812-3456-7890',
 	description: 'Your own number. It gets the first three messages, and nobody else gets one.',
 	instead: 'a phone number',
+	read: (value) => value,
+};
+
+/** Who must not be sent to. */
+export const EXCLUSIONS = { neverSendTo, onlySendTo, eachRecipientOnce, maxPerExecution };
+
+/** What is sent, and when. */
+export const MESSAGE_OPTIONS = {
+	delay,
+	fileName,
+	includeInputFields,
+	sendAt,
+	sendHours,
+	textFormat,
 };
 
 /** The options of both send operations, with those that they show in different cases. */
 const sendOptions = (file: INodeProperties[], time: INodeProperties[]) =>
 	optionsField([
 		countryCode,
-		delayOption,
+		delay,
 		dryRun,
 		eachRecipientOnce,
 		...file,

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../formFields';
+import { optionalText } from '../../values/checks';
 import type { Option } from '../../values/option';
 import { countryCode } from '../fields/sendOptions';
 import { groupId, recipientFields, sendQuestionTo } from '../fields/recipientFields';
@@ -16,34 +17,40 @@ export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => (
 	isFullPath: true,
 }));
 
-export const linkText: Option = {
-	displayName: 'Link Text',
-	name: 'linkText',
-	type: 'string',
-	// So that nobody writes the answer into the chat.
-	default: 'Respond here:',
-	description: 'Text before the link in the message. If empty, the link stands alone.',
-	instead: undefined,
-};
+/** Text that is shown to whoever is asked. */
+const textOption = (field: Pick<Option, 'displayName' | 'name'> & Partial<Option>) =>
+	({
+		type: 'string',
+		default: '',
+		...field,
+		instead: undefined,
+		read: (value) => optionalText(field.displayName, value).trim(),
+	}) satisfies Option<string>;
 
-export const pageText: Option = {
-	displayName: 'Page Text',
-	name: 'pageText',
-	type: 'string',
-	typeOptions: { rows: 4 },
-	default: '',
-	description: 'What the page says. If empty, it repeats the message.',
-	instead: undefined,
-};
+/** So that nobody writes the answer into the chat. */
+export const LINK_TEXT = 'Respond here:';
 
-export const pageTitle: Option = {
-	displayName: 'Page Title',
-	name: 'pageTitle',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. Example Shop',
-	description: 'Heading of the page. Enter who is asking.',
-	instead: undefined,
+/** The options of Send and Wait for Response, but for the country of its recipient. */
+export const QUESTION_OPTIONS = {
+	limitWaitTime,
+	linkText: textOption({
+		displayName: 'Link Text',
+		name: 'linkText',
+		default: LINK_TEXT,
+		description: 'Text before the link in the message. If empty, the link stands alone.',
+	}),
+	pageText: textOption({
+		displayName: 'Page Text',
+		name: 'pageText',
+		typeOptions: { rows: 4 },
+		description: 'What the page says. If empty, it repeats the message.',
+	}),
+	pageTitle: textOption({
+		displayName: 'Page Title',
+		name: 'pageTitle',
+		placeholder: 'e.g. Example Shop',
+		description: 'Heading of the page. Enter who is asking.',
+	}),
 };
 
 /** The form of Send and Wait for Response, with the names that n8n's own messaging nodes have. */
@@ -130,5 +137,5 @@ export const waitFields: INodeProperties[] = [
 		],
 		displayOptions: { show: { responseType: ['approval'] } },
 	},
-	optionsField([countryCode, limitWaitTime, linkText, pageText, pageTitle]),
+	optionsField([countryCode, ...Object.values(QUESTION_OPTIONS)]),
 ];

@@ -5,7 +5,7 @@ import type { Option } from '../../values/option';
 import { millisOf, TIME_FORMAT } from '../../values/schedule';
 
 /** The option Limit Wait Time, as n8n's own messaging nodes have it. */
-export const limitWaitTime: Option = {
+export const limitWaitTime: Option<Date> = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
@@ -15,6 +15,7 @@ export const limitWaitTime: Option = {
 		'Whether to continue without a response after some time. The output is then the input item.',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	instead: 'an amount and a unit, or a date and time',
+	read: (value, { timezone }) => waitLimit(value, timezone),
 	options: [
 		{
 			displayName: 'Values',
@@ -79,14 +80,12 @@ const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, day
 /**
  * Until when to wait for a response.
  *
- * @param option as the node stores it: `{ values: { … } }`; `undefined` where it has not been added
+ * @param option as the node stores it: `{ values: { … } }`
  * @param timezone IANA name of the workflow's time zone, for a time without an offset
  * @param now Unix milliseconds
- * @returns `WAIT_INDEFINITELY` where there is no limit
  * @throws InputError for a value that is no time to wait, or has passed
  */
 export function waitLimit(option: unknown, timezone: string, now = Date.now()): Date {
-	if (option === undefined) return WAIT_INDEFINITELY;
 	// n8n leaves out a value that is the field's default.
 	const { values = {} } = (option ?? {}) as { values?: Record<string, unknown> };
 	const { limitType = 'afterTimeInterval', resumeAmount = 1, resumeUnit = 'hours' } = values;

@@ -6,12 +6,12 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 import { InputError } from '../../errors/nodeErrors';
-import { isReview } from '../../turns/tool';
+import { isReview } from '../../values/tool';
 import { isObject, oneOf, optionalText, quoted } from '../../values/checks';
 import { refuseBraces } from '../../values/fixedOrExpression';
-import type { Option } from '../../values/option';
-import { optionOf, type Item } from '../item';
-import { pageText, pageTitle } from './fields';
+import type { ValuesOf } from '../../values/option';
+import type { Item } from '../item';
+import type { QUESTION_OPTIONS } from './fields';
 
 /** What the page asks: taken down when the message is sent, so that the page says the same. */
 export interface Question {
@@ -38,10 +38,13 @@ export const isN8n1 = (context: IExecuteFunctions): context is N8n1 =>
 const PROCESS = randomUUID();
 
 /** @param message what the page says where it has no text of its own */
-export function questionOf(item: Item, run: number, message: string, limit: Date): Question {
-	const title = optionText(item, pageTitle);
-	const text = optionText(item, pageText) || message;
-	return { run, title, text, buttons: buttonsOf(item), until: limit.getTime() };
+export function questionOf(
+	item: Item,
+	{ pageTitle: title = '', pageText }: ValuesOf<typeof QUESTION_OPTIONS>,
+	message: { run: number; text: string; limit: Date },
+): Question {
+	const { run, text, limit } = message;
+	return { run, title, text: pageText || text, buttons: buttonsOf(item), until: limit.getTime() };
 }
 
 /**
@@ -81,10 +84,6 @@ function buttonsOf(item: Item): Question['buttons'] {
 	if (type === 'single') return [approve];
 	return [approve, button(false, 'Disapprove Button Label', 'disapproveLabel', 'Decline')];
 }
-
-/** The text of an option, without the spaces around it. */
-export const optionText = (item: Item, option: Option) =>
-	optionalText(option.displayName, optionOf(item, option) ?? option.default).trim();
 
 /** Near the end of the wait n8n may be going on already, and 1.x would do so twice. */
 const CLOSING_MS = 2000;

@@ -1,17 +1,17 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../errors/nodeErrors';
 import { takeTurns } from '../../turns/run';
-import { isReview } from '../../turns/tool';
+import { isReview } from '../../values/tool';
 import type { Message } from '../../turns/sender';
 import { requiredText } from '../../values/checks';
 import { refuseBraces } from '../../values/fixedOrExpression';
 import { bodyOf } from '../body';
-import { itemsOf, optionOf, type Item } from '../item';
+import { readOptions } from '../../values/option';
+import { itemsOf } from '../item';
 import { choicesOf, personOf, recipientOf } from '../recipient';
 import { serviceFor, sendMessage } from '../sendMessage';
-import { linkText } from './fields';
-import { limitWaitTime, waitLimit } from './limitWaitTime';
-import { isN8n1, keepQuestion, optionText, questionOf, refuseOldResponse } from './question';
+import { LINK_TEXT, QUESTION_OPTIONS } from './fields';
+import { isN8n1, keepQuestion, questionOf, refuseOldResponse } from './question';
 
 /**
  * Send and Wait for Response: sends one message with a link to a page, and pauses the execution
@@ -33,18 +33,18 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 				refuseBraces('Message', item.node.parameters.message);
 				const message = item.parameter('message', '');
 				const text = requiredText('Message', message, 'enter what to ask').trimEnd();
-				const limit = waitLimit(optionOf(item, limitWaitTime), item.timezone);
+				const options = readOptions(item, QUESTION_OPTIONS);
+				const { limitWaitTime: limit = WAIT_INDEFINITELY, linkText = LINK_TEXT } = options;
 				refuseOldResponse(this, item, limit);
 				const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
 				if (isN8n1(this)) this.setSignatureValidationRequired();
 				// With the run in it, so that an old link does not answer the next question of a loop.
 				const link = this.getSignedResumeUrl({ run: String(run) });
-				const body = await bodyOf(item, choices, to, withLink(item, text, link));
+				const withLink = `${text}\n\n${linkText && `${linkText} `}${link}`;
+				const body = await bodyOf(item, { choices, to, text: withLink });
 				const service = await serviceFor(item);
-				keepQuestion(this, questionOf(item, run, text, limit));
+				keepQuestion(this, questionOf(item, options, { run, text, limit }));
 				const send = async () => {
-					// Before it is sent: nothing may fail once it is accepted.
-					this.addExecutionHints(...linkHints(link));
 					await sendMessage(service, body, to);
 					until = limit;
 					return [item.json];
@@ -83,24 +83,3 @@ const NOT_REVIEWED = {
 	chatInput:
 		'Nobody was asked about this call, because only the last call of a turn is reviewed. Make it again, as the only call of your turn.',
 };
-
-function withLink(item: Item, message: string, link: string): string {
-	const words = optionText(item, linkText);
-	return `${message}\n\n${words ? `${words} ` : ''}${link}`;
-}
-
-/** Hosts of this computer or of its own network. */
-const LOCAL = [
-	/^[^.:]+$/,
-	/\.(local|lan|internal)$/,
-	/^(10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01]))\./,
-	/^\[(::1|f[cde])/,
-];
-
-/** What to know about a link that a phone may not open. */
-export function linkHints(link: string): NodeExecutionHint[] {
-	const { hostname, host } = new URL(link);
-	if (!LOCAL.some((pattern) => pattern.test(hostname))) return [];
-	const message = `The link in the message leads to ${host}, which a phone elsewhere cannot open. Set WEBHOOK_URL of n8n to its public address.`;
-	return [{ message, type: 'warning', location: 'outputPane' }];
-}
