@@ -19,18 +19,15 @@ describe('Buttons', () => {
 		);
 	});
 
-	const example = '[{"text":"Yes"},{"text":"No"}]';
-	test.each<[unknown, string]>([
-		['Ya, Tidak', '[{"text":"Ya"},{"text":"Tidak"}]'],
-		['Yes\n No ', example],
-		['[{"text": "Ya"}', example],
-		['x'.repeat(5000), example],
-		[5, example],
-	])('that are %j are refused by name, with an array to copy', (value, array) => {
-		expect(() => parseButtons(value)).toThrow(InputError);
-		expect(() => parseButtons(value)).toThrow(/^Buttons /);
-		expect(() => parseButtons(value)).toThrow(` is not a JSON array: enter ${array}, with the`);
-	});
+	test.each([['Ya, Tidak'], ['[{"text": "Ya"}'], ['x'.repeat(5000)], [5]])(
+		'that are %j are refused by name, with an array to copy',
+		(value) => {
+			expect(() => parseButtons(value)).toThrow(InputError);
+			expect(() => parseButtons(value)).toThrow(
+				/^Buttons .{1,99} is not a JSON array: enter it like \[\{"text":"Yes"\},/,
+			);
+		},
+	);
 });
 
 describe('Request Options', () => {
