@@ -32,28 +32,21 @@ describe('Buttons', () => {
 
 describe('Request Options', () => {
 	const usual = { skipSslCertificateValidation: false };
-	const proxy = { host: 'proxy.example', port: 80, protocol: 'http' };
+	const login = 'http://me%40work:a%3Ab@proxy.example:3128';
 
 	test.each<[object, object]>([
 		[{ timeout: 0 }, usual],
 		[{ timeout: '2500' }, { ...usual, timeout: 2500 }],
 		[{ timeout: 1e12 }, { ...usual, timeout: 2 ** 31 - 1 }],
 		[{ allowUnauthorizedCerts: true }, { ...usual, skipSslCertificateValidation: true }],
-		[{ proxy: 'http://proxy.example' }, { ...usual, proxy }],
-		[
-			{ proxy: 'https://proxy.example' },
-			{ ...usual, proxy: { ...proxy, port: 443, protocol: 'https' } },
-		],
-		[
-			{ proxy: 'http://me%40work:a%3Ab@proxy.example:3128' },
-			{ ...usual, proxy: { ...proxy, port: 3128, auth: { username: 'me@work', password: 'a:b' } } },
-		],
+		[{ proxy: login }, { ...usual, proxy: login }],
 	])('%j are those of the request', (options, settings) => {
 		expect(requestSettings(options, {})).toEqual(settings);
 	});
 
 	test.each<object>([
 		{ proxy: 'proxy.example:3128' },
+		{ proxy: 'http://me:100%@proxy.example' },
 		{ allowUnauthorizedCerts: 'maybe' },
 		...[-1, 0.5, true, 'soon', []].map((timeout) => ({ timeout })),
 	])('%j are refused by name', (options) => {

@@ -84,25 +84,12 @@ function timeLimitOf(timeout: unknown): number | undefined {
 	);
 }
 
+/** As text, which n8n takes as its own HTTP Request node gives it, although its type has the parts. */
 function proxyOf(address: string): IHttpRequestOptions['proxy'] {
 	// Without the scheme, `myproxy:3128` would be an address without a host.
-	if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
-		throw new InputError('Proxy is not a web address: enter it like http://127.0.0.1:3128');
-	}
-	const { hostname, port, protocol, username, password } = new URL(address);
-	return {
-		host: hostname,
-		port: Number(port) || (protocol === 'https:' ? 443 : 80),
-		protocol: protocol.replace(':', ''),
-		...(username && { auth: { username: decoded(username), password: decoded(password) } }),
-	};
-}
-
-/** A part of a login; one with a plain `%` in it is taken as it is written. */
-function decoded(part: string): string {
-	try {
-		return decodeURIComponent(part);
-	} catch {
-		return part;
-	}
+	const isAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
+	// n8n decodes the login.
+	if (isAddress && !/%(?![\da-f]{2})/i.test(address)) return address as never;
+	const fix = isAddress ? 'write % as %25' : 'enter it like http://127.0.0.1:3128';
+	throw new InputError(`Proxy is not a web address: ${fix}`);
 }
