@@ -27,6 +27,7 @@ export interface Body {
 }
 
 type BodyValue = GenericValue | IDataObject | File;
+
 /** What is known of a message, beside its fields. */
 interface Known {
 	choices: Choices;
