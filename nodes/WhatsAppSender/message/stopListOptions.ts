@@ -31,7 +31,7 @@ const stopListField = (field: Pick<Option, 'displayName' | 'name' | 'description
 			},
 		],
 		instead: 'the ID of a list; under Numbers, [] for nobody',
-		isFixedInTool: true,
+		insteadInTool: 'choose a list, or enter its ID or phone numbers without an expression',
 		read: (value, _source, stored) => stopListOf(field.displayName, value, stored),
 	}) satisfies Option<StopList>;
 

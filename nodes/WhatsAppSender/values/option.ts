@@ -16,8 +16,8 @@ export interface Option<T = unknown> extends INodeProperties {
 	 * @throws InputError for a value that the option does not take
 	 */
 	read(value: unknown, source: OptionSource, stored: unknown): T;
-	/** Whether no expression may set it in a tool: an AI agent could pass anything to it. */
-	isFixedInTool?: boolean;
+	/** Of an option that takes no expression in a tool, because an AI agent could pass anything to it: what to do instead. */
+	insteadInTool?: string;
 }
 
 /** What the options of an item are read from. */
@@ -65,13 +65,13 @@ export function readOptions<O extends Record<string, Option>>(
  */
 export function readOption<T>(source: OptionSource, option: Option<T>): T | undefined {
 	const { node, parameter } = source;
-	const { name, displayName, instead } = option;
+	const { name, displayName, instead, insteadInTool } = option;
 	const stored = storedIn(node)[name];
 	if (stored === undefined) return undefined;
 	if (instead === undefined) refuseBraces(displayName, stored);
-	if (option.isFixedInTool && isTool(node) && hasExpression(stored)) {
+	if (insteadInTool && isTool(node) && hasExpression(stored)) {
 		throw new WorkflowError(
-			`${displayName} is an expression, which an AI agent could set: choose a list, or enter its ID or phone numbers without an expression`,
+			`${displayName} is an expression, which an AI agent could set: ${insteadInTool}`,
 		);
 	}
 	let value: unknown;
