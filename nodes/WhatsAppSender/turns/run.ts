@@ -158,7 +158,7 @@ class Run {
 		return result;
 	}
 
-	/** Says of an accepted item that an earlier attempt may have been sent: in its row, or beside a foreign output. */
+	/** Says that an earlier attempt may have been sent, too: in the row, or in a hint where the output is the receiver's own. */
 	private warn(warning: string, { shown }: PendingMessage, [row]: IDataObject[]): void {
 		if (shown) row.warning = warning;
 		else this.ledger.execution.notes.add(warning);
