@@ -15,6 +15,7 @@ export interface N8nWorkflow {
 export type SavedWorkflow = N8nWorkflow & Record<'id' | 'versionId' | 'updatedAt', string>;
 
 export interface N8nNode {
+	id?: string;
 	name: string;
 	type: string;
 	typeVersion: number;

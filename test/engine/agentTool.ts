@@ -1,7 +1,8 @@
 // First, because it says where n8n keeps its settings.
 import { execute, type StartOptions } from './execution';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { node, to } from '../../rig/workflows/nodes';
 import type { Sandbox } from '../../sandbox';
 import {
 	ITEMS_TYPE,
@@ -67,34 +68,23 @@ export async function runAgent(sandbox: Sandbox, calls: IDataObject[], options: 
 	});
 	const sender = senderNode(byEngine ?? 'routing');
 	Object.assign(sender.description, { inputs: [], outputs: [NodeConnectionTypes.AiTool] });
-	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
 	const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
-	const tool: INode = {
-		id: '2',
-		name: 'Sender',
-		type,
-		parameters: {
-			resource: 'message',
-			operation: 'sendText',
-			phone: fromModel('phone'),
-			text: fromModel('text'),
-			...parameters,
-		},
-		...settings,
-		credentials: { whatsAppSenderApi: { id: '1', name: 'Service' } },
-		...place,
+	const call = { phone: fromModel('phone'), text: fromModel('text') };
+	const all = { resource: 'message', operation: 'sendText', ...call, ...parameters };
+	const credentials = { whatsAppSenderApi: { id: '1', name: 'Service' } };
+	const nodes = [
+		node('Items', ITEMS_TYPE, {}),
+		node('Agent', AGENT_TYPE, {}),
+		node('Sender', type, all, { ...settings, credentials }),
+	];
+	const connections = {
+		Items: { main: [to('Agent')] },
+		Sender: { ai_tool: [to('Agent', 'ai_tool')] },
 	};
 	const workflow = new Workflow({
 		id: 'workflow',
-		nodes: [
-			{ id: '0', name: 'Items', type: ITEMS_TYPE, parameters: {}, ...place },
-			{ id: '1', name: 'Agent', type: AGENT_TYPE, parameters: {}, ...place },
-			tool,
-		],
-		connections: {
-			Items: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
-			Sender: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
-		},
+		nodes: nodes as INode[],
+		connections: connections as IConnections,
 		active: false,
 		nodeTypes: nodeTypesOf({ [ITEMS_TYPE]: start, [AGENT_TYPE]: agent, [type]: sender }),
 		settings: { executionOrder: 'v1', timezone },

@@ -157,7 +157,7 @@ export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
 			useCurrent: workflows[execution] !== workflows[execution - 1],
 		});
 		// What went on could still send.
-		if (stop.signal.aborted) await sleep(20);
+		if (stop.signal.aborted) await sleep(10);
 		for (const [index, { data, hints, error }] of runsOf(outcome).entries()) {
 			// n8n keeps those that had succeeded.
 			if (index < before) continue;

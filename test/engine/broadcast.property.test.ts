@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { anyBroadcast, isIn, NOBODY, perform, TEST_PHONE } from './anyBroadcast';
 import type { Broadcast, Performed, Run, Sent } from './anyBroadcast';
 import { fates, withDelay } from './broadcasts';
-import { sendTexts, useSandbox } from './sandbox';
+import { recipients, sendTexts, useSandbox } from './sandbox';
 
 const holder = useSandbox();
 
@@ -212,17 +212,18 @@ test('A dry run says what a real run then does, where the service accepts everyt
 
 test('After the stop button nothing starts, where it is pressed during a delay', async () => {
 	const stop = new AbortController();
-	holder.sandbox.onSend = () => void setTimeout(() => stop.abort(), 50);
-	const parameters = { options: withDelay(0.3) };
+	holder.sandbox.onSend = () => void setTimeout(() => stop.abort(), 30);
+	const parameters = { options: withDelay(0.15) };
 	const { run } = await sendTexts(holder.sandbox, { parameters, stop: stop.signal });
 	expect(run.status).toBe('canceled');
-	await sleep(600);
+	await sleep(300);
 	expect(holder.sandbox.requests).toHaveLength(1);
 });
 
 test('The delay begins with the response', async () => {
-	holder.sandbox.latency = 300;
-	await sendTexts(holder.sandbox, { parameters: { options: withDelay(0.3) } });
+	holder.sandbox.latency = 100;
+	const items = recipients(2);
+	await sendTexts(holder.sandbox, { items, parameters: { options: withDelay(0.1) } });
 	const [first, second] = holder.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
-	expect(second - first).toBeGreaterThanOrEqual(590);
+	expect(second - first).toBeGreaterThanOrEqual(190);
 });

@@ -36,11 +36,10 @@ export interface StartOptions {
 	variables?: object;
 	/** What starts it, `manual` unless set; `integrated` is another workflow. Retry is always `retry`. */
 	mode?: WorkflowExecuteMode;
-	/** What signs the requests. */
-	credentialTypes?: Signer[];
 }
 
-type Signer = WhatsAppSenderApi | WhatsAppSenderWebhookApi;
+const signers = [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()];
+const signerOf = (type: string) => signers.find(({ name }) => name === type)!;
 
 /**
  * Starts an execution, or presses Retry for one in the list of executions.
@@ -87,14 +86,11 @@ function retryData(workflow: Workflow, stored: string, useCurrent = false): IRun
  * Gives a test's credentials to the engine as n8n's helper does, with their defaults and the
  * expressions in their fields evaluated for the item that asks for them, and lets ours sign.
  */
-export function credentialsHelper(
-	data: CredentialData,
-	types: Signer[] = [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()],
-): ICredentialsHelper {
+export function credentialsHelper(data: CredentialData): ICredentialsHelper {
 	const helper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
 		async getDecrypted(additional, _credential, type, mode, executeData, _raw, asked) {
-			const { properties } = types.find(({ name }) => name === type)!;
+			const { properties } = signerOf(type);
 			const given = (data[type] ?? {}) as INodeParameters;
 			const defaults = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
 			const fields = { ...given, ...defaults } as CredentialData[string];
@@ -116,18 +112,16 @@ export function credentialsHelper(
 		isCredentialUsableByNode: () => true,
 		preAuthentication: async () => undefined,
 		authenticate: async (credentials, type, request) =>
-			await types
-				.find(({ name }) => name === type)!
-				.authenticate(credentials, request as IHttpRequestOptions),
+			await signerOf(type).authenticate(credentials, request as IHttpRequestOptions),
 	};
 	return helper as ICredentialsHelper;
 }
 
 /** What the engine needs of n8n's server. */
 function additionalData(workflow: Workflow, options: StartOptions) {
-	const { credentials, credentialTypes, variables = {} } = options;
+	const { credentials, variables = {} } = options;
 	const data: Partial<IWorkflowExecuteAdditionalData> = {
-		credentialsHelper: credentialsHelper(credentials, credentialTypes),
+		credentialsHelper: credentialsHelper(credentials),
 		hooks: new ExecutionLifecycleHooks('manual', '1', workflow as never),
 		executionId: '1',
 		currentNodeExecutionIndex: 0,

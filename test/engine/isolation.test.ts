@@ -15,18 +15,18 @@ describe('One run knows nothing of another:', () => {
 		expect(arrivals()).toEqual([0, 1, 2, 2, 0, 1, 2, 2]);
 	});
 
-	test('ten executions at once', async () => {
+	test('five executions at once', async () => {
 		const { sandbox } = holder;
 		sandbox.latency = 5;
 		sandbox.onSend = ({ body }, attempt) =>
-			(body as { phone: string }).phone === phone(2) && attempt === 1 ? NO_SIGNAL : undefined;
-		const texts = Array.from({ length: 10 }, (_, execution) => `Execution ${execution}`);
+			(body as { phone: string }).phone === phone(1) && attempt === 1 ? NO_SIGNAL : undefined;
+		const texts = ['A', 'B', 'C', 'D', 'E'];
 		await Promise.all(
-			texts.map(async (text) => await send({ to: 5, parameters: { text }, retryOnFail: true })),
+			texts.map(async (text) => await send({ parameters: { text }, retryOnFail: true })),
 		);
-		const sent = sandbox.accepted.map(({ text, recipient }) => `${text} ${recipient}`);
-		const everyone = recipients(5).map(({ json }) => json.phone);
-		expect(sent.sort()).toEqual(texts.flatMap((text) => everyone.map((to) => `${text} ${to}`)));
+		const sent = sandbox.accepted.map(({ text, recipient }) => text + recipient);
+		const everyone = recipients(3).map(({ json }) => json.phone);
+		expect(sent.sort()).toEqual(texts.flatMap((text) => everyone.map((to) => `${text}${to}`)));
 	});
 });
 
@@ -36,11 +36,11 @@ describe('What the node leaves in the stored execution', () => {
 		async (fails) => {
 			const onError = 'continueRegularOutput';
 			const faults = { 0: fails ? NO_SIGNAL : undefined };
-			const { run } = await send({ to: 200, faults, retryOnFail: true, onError });
-			expect(holder.sandbox.accepted).toHaveLength(fails ? 199 : 200);
-			expect(JSON.stringify(run.data.executionData!.contextData).length).toBeLessThan(
-				200 + 200 * 15,
-			);
+			const { run } = await send({ to: 50, faults, retryOnFail: true, onError });
+			expect(holder.sandbox.accepted).toHaveLength(fails ? 49 : 50);
+			const stored = JSON.stringify(run.data.executionData!.contextData);
+			// A line break is two characters in JSON.
+			expect(stored.length).toBeLessThan(150 + 50 * 15);
 		},
 	);
 });

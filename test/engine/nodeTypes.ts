@@ -6,9 +6,10 @@ import {
 	type NodeConnectionType,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
+import { SENDER_TYPE } from '../../rig/workflows/nodes';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 
-export const SENDER_TYPE = 'n8n-nodes-whatsapp-sender.whatsAppSender';
+export { SENDER_TYPE };
 /** n8n makes a second type of the node, for agents. */
 export const TOOL_TYPE = `${SENDER_TYPE}Tool`;
 export const ITEMS_TYPE = 'test.items';

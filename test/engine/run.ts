@@ -14,6 +14,7 @@ import {
 	type IWorkflowSettings,
 	Workflow,
 } from 'n8n-workflow';
+import { chain, node } from '../../rig/workflows/nodes';
 import { ITEMS_TYPE, SENDER_TYPE, testNodeTypes, TOOL_TYPE } from './nodeTypes';
 import type { Batches, RunsBy } from './nodeTypes';
 
@@ -83,34 +84,23 @@ export function editorContext(
 /** Items → sender → sender, and back to Items in a loop. */
 function workflowOf(options: RunOptions): Workflow {
 	const { parameters, onError, retryOnFail, maxTries, waitBetweenTries = 1 } = options;
-	const { senders = ['Sender'] } = options;
-	const credentials = Object.fromEntries(
-		Object.keys(options.credentials).map((type) => [type, { id: type, name: type }]),
-	);
-	const tries = { retryOnFail, maxTries, waitBetweenTries };
-	const settings = { parameters, credentials, onError, ...tries };
-	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
-	const sender = (name: string, index: number): INode => ({
-		id: String(index + 2),
-		name,
-		// Only tools may run by the routing.
-		type: (options.asTool ?? options.runsBy === 'routing') ? TOOL_TYPE : SENDER_TYPE,
-		...settings,
-		...place,
-	});
-	const items = { id: '1', name: 'Items', type: ITEMS_TYPE, parameters: {}, ...place };
-	const nodes: INode[] = [items, ...senders.map(sender)];
-	const next = [...senders, ...(options.batches ? ['Items'] : [])];
-	const connections: IConnections = Object.fromEntries(
-		next.map((node, at) => [nodes[at].name, { main: [[{ node, type: 'main', index: 0 }]] }]),
-	);
-	const batches = options.batches ?? [options.items ?? [{ json: {} }]];
+	const { senders = ['Sender'], items = [{ json: {} }], runsBy } = options;
+	const types = Object.keys(options.credentials);
+	const credentials = Object.fromEntries(types.map((type) => [type, { id: type, name: type }]));
+	const settings = { credentials, onError, retryOnFail, maxTries, waitBetweenTries };
+	// Only tools may run by the routing.
+	const type = (options.asTool ?? runsBy === 'routing') ? TOOL_TYPE : SENDER_TYPE;
+	const nodes = [
+		node('Items', ITEMS_TYPE, {}),
+		...senders.map((name, at) => node(name, type, parameters, { id: `${at + 2}`, ...settings })),
+	];
+	const loop = options.batches ? nodes.slice(0, 1) : [];
 	return new Workflow({
 		id: 'workflow',
-		nodes,
-		connections,
+		nodes: nodes as INode[],
+		connections: chain(...nodes, ...loop) as IConnections,
 		active: false,
-		nodeTypes: testNodeTypes(batches, options.runsBy),
+		nodeTypes: testNodeTypes(options.batches ?? [items], runsBy),
 		settings: {
 			executionOrder: 'v1',
 			timezone: options.timezone ?? 'Asia/Jakarta',

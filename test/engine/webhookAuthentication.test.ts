@@ -13,10 +13,8 @@ const CREDENTIALS = {
 	queryAuth: { name: 'token', value: SECRET },
 };
 type Kind = keyof typeof CREDENTIALS;
-const kinds = Object.keys(CREDENTIALS) as Kind[];
 const basic = (password: string) =>
 	`Basic ${Buffer.from(`jörg:${password}`, 'utf8').toString('base64')}`;
-type Fields = Record<string, string>;
 
 /** Posts with one authentication, whose credential has other values as given. */
 async function postWith(kind: Kind, values: object = {}, parameters = {}) {
@@ -61,7 +59,8 @@ test.each<[Kind, object, string, string, string]>([
 			const webhookUrl = `${receiver.url}/hook?list=7`;
 			const { run, error, items } = await postWith(kind, values, { webhookUrl });
 			expect(error === undefined).toBe(status === 200);
-			if (!error) expect((items[0].json.headers as Fields)[name]).toContain(repeated);
+			if (!error)
+				expect(items[0].json.headers).toHaveProperty(name, expect.stringContaining(repeated));
 			const text = inspect([run, error], everything);
 			expect(text.includes('You sent')).toBe([200, 403, 500].includes(status));
 			for (const secret of secrets) expect(text).not.toContain(secret);
@@ -92,9 +91,8 @@ test('Nothing is hidden of what another login has left in the credential', async
 test('With queryAuth, an address that has the parameter already is refused', async () => {
 	const webhookUrl = `${receiver.url}/hook?list=7&to%6ben=${SECRET}`;
 	const { error } = await postWith('queryAuth', {}, { webhookUrl });
-	const message =
-		'Webhook URL already has the parameter "token", which the WhatsApp Sender Webhook API credential adds: remove it from the URL';
-	expect(error).toMatchObject({ name: 'NodeOperationError', message });
+	expect(error?.name).toBe('NodeOperationError');
+	expect(error?.message).toMatch(/^Webhook URL already has the parameter "token", .*: remove it/);
 	expect(receiver.received).toEqual([]);
 	expect((await postWith('bearerAuth', {}, { webhookUrl })).error).toBeUndefined();
 });
@@ -105,19 +103,17 @@ test('A login takes the place of a header of the same name, in any case', async 
 	expect(receiver.received[0].headers.authorization).toBe(`Bearer ${SECRET}`);
 });
 
-const of = (allowedHttpRequestDomains: string) => ({ allowedHttpRequestDomains });
-const only = (allowedDomains: string) => ({ ...of('domains'), allowedDomains });
-
-test.each<[Kind, object, boolean]>([
-	...kinds.map((kind): [Kind, object, boolean] => [kind, of('none'), false]),
-	['bearerAuth', only('api.example.com'), false],
-	['bearerAuth', only(''), false],
-	['bearerAuth', of('all'), true],
-	['bearerAuth', only('api.example.com, 127.0.0.1'), true],
-	['bearerAuth', only('*.0.0.1'), true],
-	['bearerAuth', only('*.0.0.2'), false],
-])('The Allowed HTTP Request Domains of %s, %o, hold', async (kind, limits, isAllowed) => {
-	const { error } = await postWith(kind, limits);
+test.each<[string, string, boolean]>([
+	['none', '', false],
+	['all', '', true],
+	['domains', '', false],
+	['domains', 'api.example.com', false],
+	['domains', 'api.example.com, 127.0.0.1', true],
+	['domains', '*.0.0.1', true],
+	['domains', '*.0.0.2', false],
+])('The Allowed HTTP Request Domains, %s %j, hold', async (rule, allowedDomains, isAllowed) => {
+	const limits = { allowedHttpRequestDomains: rule, allowedDomains };
+	const { error } = await postWith('bearerAuth', limits);
 	const { host } = new URL(receiver.url);
 	const message = `The WhatsApp Sender Webhook API credential is not allowed for ${host}`;
 	if (isAllowed) expect(error).toBeUndefined();
@@ -125,21 +121,18 @@ test.each<[Kind, object, boolean]>([
 	expect(receiver.received).toHaveLength(Number(isAllowed));
 });
 
-const BAD_VALUE = 'has line breaks or characters that are not allowed in a header';
-const BAD_NAME = 'is not a valid header name: use letters, digits and -';
-
-test.each<[Kind, object, string, string]>([
-	['basicAuth', { user: '' }, 'User', 'is empty'],
-	['bearerAuth', { token: 'a\nb' }, 'Header "Authorization"', BAD_VALUE],
-	['headerAuth', { name: 'X Token' }, 'Header "X Token"', BAD_NAME],
-	['bearerAuth', { authentication: 'oAuth' }, 'Authentication "oAuth"', 'is not supported'],
+test.each<[Kind, object, RegExp]>([
+	['basicAuth', { user: '' }, /^User of .* credential is empty$/],
+	['bearerAuth', { token: 'a\nb' }, /^Header "Authorization" of .* credential has line breaks/],
+	['headerAuth', { name: 'X Token' }, /^Header "X Token" of .* credential is not a valid header n/],
+	['bearerAuth', { authentication: 'o' }, /^Authentication "o" of .* credential is not supported/],
 ])(
 	'%s with %o is refused before anything is sent, and by the Test button',
-	async (kind, values, what, problem) => {
-		const message = `${what} of the WhatsApp Sender Webhook API credential ${problem}`;
+	async (kind, values, words) => {
 		const { error } = await postWith(kind, values);
-		expect(error).toMatchObject({ name: 'NodeOperationError', message });
-		expect(await press(kind, values)).toEqual({ status: 'Error', message });
+		expect(error).toMatchObject({ name: 'NodeOperationError' });
+		expect(error?.message).toMatch(words);
+		expect(await press(kind, values)).toEqual({ status: 'Error', message: error?.message });
 		expect(receiver.received).toEqual([]);
 	},
 );

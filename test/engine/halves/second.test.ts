@@ -1,3 +1,3 @@
 import { half } from './half';
 
-half(1);
+half((file) => file >= 'i');

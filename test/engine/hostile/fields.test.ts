@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { postContacts, useReceiver } from '../receiver';
-import { credentialOf, getContacts, sendTexts, useSandbox } from '../sandbox';
+import { credentialOf, getContacts, PHONE, sendTexts, useSandbox } from '../sandbox';
 import { anything, expectCivil, expectFieldNamed, forAny, NASTY_TEXTS, text } from './input';
 
 const holder = useSandbox({ basePath: '/api/v1' });
@@ -10,7 +10,7 @@ const BIG = 'x'.repeat(1_000_000);
 
 /** An item whose JSON has the value; parameters reach it as `$json.value`. */
 const itemWith = (value: unknown) => ({
-	items: [{ json: { name: 'Ayu', phone: '6281234567890', value } as never }],
+	items: [{ json: { name: 'Ayu', phone: PHONE, value } as never }],
 });
 
 /** Parameters, and fields of the credential. */
@@ -29,12 +29,7 @@ test.each<[string, INodeParameters, object?]>([
 	'A message with anything as %s is sent as documented or refused by name',
 	async (_, given, login = {}) => {
 		const { sandbox } = holder;
-		const parameters = {
-			phone: '6281234567890',
-			groupId: '120363025246125486@g.us',
-			text: 'Hi',
-			...given,
-		};
+		const parameters = { phone: PHONE, groupId: '120363025246125486@g.us', text: 'Hi', ...given };
 		const holds = async (value: unknown) => {
 			sandbox.reset();
 			const { whatsAppSenderApi } = credentialOf(sandbox);
