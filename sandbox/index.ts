@@ -17,6 +17,9 @@ export type { Sandbox, SandboxOptions } from './sandbox';
 /** Bytes of a JSON body. The interface has no limit (service.md §8); this protects the memory. */
 const LARGEST_JSON = 20_000_000;
 
+/** Built once: hashing their IDs takes longer than a test. */
+const demo = demoLists();
+
 /** Starts a local implementation of the service (service.md). @throws with code `EADDRINUSE` */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, apiKey = 'sandbox-key', basePath = '' } = options;
@@ -52,7 +55,8 @@ async function refuseOtherHosts({ headers: { host = '' } }: FastifyRequest, repl
 
 function initialSettings() {
 	const hooks = { onSend: undefined, onLists: undefined };
-	return { form: 'envelope', dialect: {}, latency: 0, lists: demoLists(), ...hooks } as const;
+	const lists = demo.map((list) => ({ ...list, contacts: [...list.contacts] }));
+	return { form: 'envelope', dialect: {}, latency: 0, lists, ...hooks } as const;
 }
 
 /** The service and its page, without listening. Nothing is logged: messages are private. */

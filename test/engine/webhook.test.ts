@@ -20,9 +20,10 @@ test('Webhook List posts one contact after the other, with the delay between the
 });
 
 test('Webhook List posts the name, the phone and the Content-Type that are entered', async () => {
-	const entered = { name: '={{ $json.name }} L.', phone: '0811' };
-	await postContacts(receiver, { ...entered, options: headers('content-type', 'text/x') });
-	expect(bodies()).toEqual([{ name: 'Ayu L.', phone: '0811' }]);
+	const entered = { name: '={{ $json.name }} L.', phone: '+62 812-3456-7890' };
+	const options = headers('content-type', 'text/x');
+	await postContacts(receiver, { ...entered, phoneFormat: 'asIs', options });
+	expect(bodies()).toEqual([{ name: 'Ayu L.', phone: '+62 812-3456-7890' }]);
 	expect(receiver.received[0].headers['content-type']).toBe('text/x');
 });
 
