@@ -1,18 +1,11 @@
 import { inspect } from 'node:util';
-import './execution';
-import { CredentialTestContext } from 'n8n-core';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import type { AnswerFault } from '../../sandbox';
-import { editorContext } from './run';
+import { editorContext, pressTest } from './run';
 import { asked, credentialOf, failedOf, getContacts, getLists, READS, useSandbox } from './sandbox';
 
 const holder = useSandbox({ basePath: '/api/v1' });
 const { methods, description } = new WhatsAppSender();
-
-async function press(data: object = credentialOf(holder.sandbox).whatsAppSenderApi) {
-	const context = new CredentialTestContext({} as never);
-	return await methods.credentialTest.testCredential.call(context, { data } as never);
-}
 
 const body = '<!doctype html><html><title>Welcome</title><body><p>x</p></body></html>';
 const page = { status: 200, contentType: 'text/html', body };
@@ -47,7 +40,7 @@ test.each<[string, object, AnswerFault | undefined, RegExp]>([
 		// The panel of the credential shows no description.
 		const inTest = fault === page ? message + OTHER_SERVICE : message;
 		const pressed = isUnknownKey ? 'The API key is not valid, or the Base URL is wrong' : inTest;
-		expect(await press(data)).toEqual({ status: 'Error', message: pressed });
+		expect(await pressTest(data)).toEqual({ status: 'Error', message: pressed });
 		for (const { error } of [lists, contacts]) {
 			expect(error?.context?.itemIndex).toBe(0);
 			expect(error?.description).toBeTruthy();
@@ -90,12 +83,13 @@ test('The Test button is that of the credential, and takes the right key, also w
 		testedBy: 'testCredential',
 	});
 	const success = { status: 'OK', message: 'Connection successful!' };
-	const { apiKey, url } = sandbox;
-	expect(await press({ apiKey, baseUrl: ` ${url}// `, countryCode: '+62' })).toEqual(success);
+	const data = credentialOf(sandbox).whatsAppSenderApi;
+	const typed = { baseUrl: ` ${sandbox.url}// `, countryCode: '+62' };
+	expect(await pressTest({ ...data, ...typed })).toEqual(success);
 	sandbox.form = 'bare';
-	expect(await press()).toEqual(success);
+	expect(await pressTest(data)).toEqual(success);
 	sandbox.lists = [];
-	expect(await press()).toEqual(success);
+	expect(await pressTest(data)).toEqual(success);
 	expect(asked(sandbox)).toEqual(Array(3).fill('/api/v1/lists/'));
 });
 

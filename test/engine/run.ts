@@ -2,11 +2,12 @@
 import { credentialsHelper, execute, storedData } from './execution';
 import type { CredentialData, StartOptions } from './execution';
 import { Container } from '@n8n/di';
-import { BinaryDataService, LoadOptionsContext } from 'n8n-core';
+import { BinaryDataService, CredentialTestContext, LoadOptionsContext } from 'n8n-core';
 import {
 	type IConnections,
 	type ILoadOptionsFunctions,
 	type INode,
+	type INodeCredentialTestResult,
 	type INodeExecutionData,
 	type INodeParameters,
 	type IRun,
@@ -14,6 +15,7 @@ import {
 	type IWorkflowSettings,
 	Workflow,
 } from 'n8n-workflow';
+import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { chain, node } from '../../rig/workflows/nodes';
 import { ITEMS_TYPE, SENDER_TYPE, testNodeTypes, TOOL_TYPE } from './nodeTypes';
 import type { Batches, RunsBy } from './nodeTypes';
@@ -63,6 +65,12 @@ export async function useBinaryStore(): Promise<BinaryDataService> {
 	const store = Container.get(BinaryDataService);
 	await store.init();
 	return store;
+}
+
+/** Presses the Test button of the service's credential. */
+export async function pressTest(data: object): Promise<INodeCredentialTestResult> {
+	const { testCredential } = new WhatsAppSender().methods.credentialTest;
+	return await testCredential.call(new CredentialTestContext({} as never), { data } as never);
 }
 
 /** What n8n's editor gives to a drop-down of the node, with n8n's own request helpers. */

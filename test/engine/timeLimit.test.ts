@@ -1,11 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { CredentialTestContext } from 'n8n-core';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { TimeLimit } from '../../nodes/WhatsAppSender/values/timeLimit';
 import { listening } from '../../rig/n8n/ports';
-import { editorContext, runWorkflow, useBinaryStore } from './run';
+import { editorContext, pressTest, runWorkflow, useBinaryStore } from './run';
 import { PHONE } from './sandbox';
 
 const { methods } = new WhatsAppSender();
@@ -47,11 +46,7 @@ const REQUESTS: Record<string, () => Promise<string>> = {
 	'Webhook List with a login': async () => await messageOf(webhook('credential')),
 	'The drop-down of lists': async () =>
 		await methods.listSearch.searchLists.call(editorContext(credentials())).then(String, String),
-	'The Test button': async () => {
-		const context = new CredentialTestContext({} as never);
-		const data = credentials().whatsAppSenderApi;
-		return (await methods.credentialTest.testCredential.call(context, { data } as never)).message;
-	},
+	'The Test button': async () => (await pressTest(credentials().whatsAppSenderApi)).message,
 };
 
 const ANSWERS: Record<string, RequestListener> = {
