@@ -12,16 +12,14 @@ import {
 	TOOL_TYPE,
 	type CustomOperations,
 } from './nodeTypes';
+import type { Settings } from './run';
 import { credentialOf } from './sandbox';
 
 type Tool = { invoke: (input: object) => Promise<string> };
 
 const AGENT_TYPE = 'test.agent';
 
-export interface ToolSettings extends Pick<
-	INode,
-	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'
-> {
+export interface ToolSettings extends Settings {
 	parameters?: INodeParameters;
 	/** What runs the node where n8n's engine runs the calls, one after the other: AI Agent 3 asks it to. */
 	byEngine?: CustomOperations;

@@ -44,12 +44,8 @@ export function useBroadcasts() {
 		send: async ({ to = 3, options, faults, parameters, ...more }: Broadcast = {}) => {
 			if (faults) fail(faults);
 			const items = typeof to === 'number' ? recipients(to) : to;
-			const all = { ...(options && { options: options as IDataObject }), ...parameters };
-			return await sendTexts(holder.sandbox, {
-				items,
-				...more,
-				parameters: all as INodeParameters,
-			});
+			const all = { ...(options && { options }), ...parameters } as INodeParameters;
+			return await sendTexts(holder.sandbox, { items, ...more, parameters: all });
 		},
 		/** Recipients of all messages that arrived, in order of arrival. */
 		arrivals,
@@ -86,9 +82,9 @@ export const fates = (outcome: Outcome): string =>
 		.map(({ json: { reason, error, wouldSend, success, recipient, warning } }) => {
 			const isFaulty = error || / /.test(String(reason));
 			const done = success ? 'sent' : 'unknown';
-			const fate = isFaulty ? 'failed' : wouldSend ? 'dry' : reason || done;
+			const result = isFaulty ? 'failed' : wouldSend ? 'dry' : reason || done;
 			const earlier = `An earlier attempt may already have been sent to ${recipient}`;
-			return `${fate}${warning === earlier ? '?' : ''}`;
+			return `${result}${warning === earlier ? '?' : ''}`;
 		})
 		.join(' ');
 

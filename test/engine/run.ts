@@ -29,7 +29,7 @@ export interface Outcome {
 	error?: Error & { description?: string | null; context?: { itemIndex?: number } };
 }
 
-type Settings = Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>;
+export type Settings = Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'>;
 
 export interface RunOptions extends StartOptions, Settings {
 	parameters: INodeParameters;

@@ -26,7 +26,7 @@ export type SendOptions = Partial<RunOptions>;
 export async function sendTexts(sandbox: Sandbox, options: SendOptions = {}): Promise<Outcome> {
 	return await runWorkflow({
 		credentials: credentialOf(sandbox),
-		...(options.batches ? {} : { items: recipients(3) }),
+		items: recipients(3),
 		...options,
 		parameters: {
 			resource: 'message',
