@@ -3,6 +3,7 @@ import {
 	InputError,
 	RejectedError,
 } from '../../nodes/WhatsAppSender/errors/nodeErrors';
+import { personOf } from '../../nodes/WhatsAppSender/message/recipient';
 import { dryRunHint, planAfter, type Plan } from '../../nodes/WhatsAppSender/turns/dryRun';
 import { endHint, listed } from '../../nodes/WhatsAppSender/turns/hints';
 import type { ItemResult, Result } from '../../nodes/WhatsAppSender/turns/result';
@@ -48,21 +49,24 @@ describe('The hint of a run', () => {
 	});
 });
 
-/** What it counts: see engine/dryRun.test.ts. */
+/** What becomes of an item: see engine/dryRun.test.ts. */
 describe('The hint of a dry run', () => {
-	const pending = (person: number) => {
-		const shown = { recipient: '6281234567890', recipientType: 'phone' };
-		return { person: String(person), shown } as unknown as PendingMessage;
-	};
+	const [AYU, BUDI, CITRA] = ['6281200001000', '6281200001001', '819012345678'];
 
-	/** Of two messages, one after the other. */
-	async function hintOfTwo(delay: number, warnings: string[] = []): Promise<string> {
+	/** Of messages to these, one after the other. */
+	async function dryRunOf(to: string[], delay = 0, warnings: string[] = []): Promise<string> {
 		const preview = async () => ({ body: {}, warnings });
+		const plans: Plan[] = [];
 		const message = { delay, preview, send: async () => [] };
-		const first = (await planAfter(undefined, message)) as Plan;
-		const plans = [first, (await planAfter(first, message)) as Plan];
-		const entries = plans.map((plan, at): ItemResult => {
-			return { result: { is: 'planned', plan }, pending: pending(at) };
+		while (plans.length < to.length) {
+			plans.push((await planAfter(plans.at(-1), message)) as Plan);
+		}
+		const entries = to.map((recipient, at): ItemResult => {
+			const type = recipient.includes('@') ? 'group' : 'phone';
+			const shown = { recipient, recipientType: type };
+			const pending = { person: personOf({ type, id: recipient }), shown };
+			const result = { is: 'planned', plan: plans[at] } as const;
+			return { result, pending: pending as unknown as PendingMessage };
 		});
 		return dryRunHint(entries, 'Asia/Jakarta');
 	}
@@ -75,13 +79,36 @@ describe('The hint of a dry run', () => {
 		[61 * 60_000, ' With these delays about 1 h 1 min.'],
 		[25 * 3_600_000, ' With these delays about 25 h.'],
 	])('rounds %p ms to "%s"', async (millis, duration) => {
-		expect(await hintOfTwo(millis)).toBe(`2 of 2 would be sent.${duration} Recipients: 2 in +62.`);
+		const hint = `2 of 2 would be sent.${duration} Recipients: 2 in +62.`;
+		expect(await dryRunOf([AYU, BUDI], millis)).toBe(hint);
+	});
+
+	test.each<[string[], string]>([
+		[[CITRA, AYU, 'a@g.us', BUDI], '2 in +62, 1 in +81, 1 group.'],
+		[
+			['a@g.us', '5215512345678', 'b@g.us', '525512345678'],
+			'2 groups, 2 in +52. 1 recipient is there twice',
+		],
+		[[AYU, CITRA, AYU, CITRA], '2 in +62, 2 in +81. 2 recipients are there twice'],
+		[[AYU, AYU, BUDI, AYU], '4 in +62. 1 recipient is there more than once'],
+	])('says where recipients are, and who is there twice: %j', async (to, words) => {
+		const advice = words.endsWith('.') ? '' : ': add Each Recipient Once.';
+		expect(await dryRunOf(to)).toBe(`4 of 4 would be sent. Recipients: ${words}${advice}`);
 	});
 
 	test('counts what is hardly meant, five kinds at most', async () => {
 		const six = [...'abcdef'].map((name) => `{${name}} is left in the text of`);
-		const hint = await hintOfTwo(0, six);
+		const hint = await dryRunOf([AYU, BUDI], 0, six);
 		expect(hint.match(/is left in the text of 2 of 2\./g)).toHaveLength(5);
+	});
+
+	test('says which hours it goes by, where they skip somebody', async () => {
+		const hours = { isOpen: () => false, clock: () => 'It is 8.' };
+		const message = { delay: 0, hours, send: async () => [] };
+		const skip = (await planAfter(undefined, message)) as Skip;
+		expect(skip).toEqual({ reason: 'sendHours', clock: 'It is 8.' });
+		const hint = '0 of 1 would be sent: 1 outside the hours. It is 8.';
+		expect(dryRunHint([{ result: { is: 'skipped', skip } }], 'Asia/Jakarta')).toBe(hint);
 	});
 });
 
