@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
+import { InputError, WorkflowError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { parseButtons } from '../../nodes/WhatsAppSender/message/buttons';
+import { delayOf } from '../../nodes/WhatsAppSender/values/delay';
 import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
 
 describe('Buttons', () => {
@@ -28,6 +29,34 @@ describe('Buttons', () => {
 			);
 		},
 	);
+});
+
+describe('Delay Between Messages', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	/** In seconds, with a quarter of what is random. */
+	test.each<[object | undefined, number]>([
+		[undefined, 0],
+		[{ seconds: { min: 0, max: 0 } }, 0],
+		[{ seconds: { min: '4.0', max: ' 4' } }, 4],
+		[{ seconds: { min: 0, max: 80 } }, 20],
+		[{ seconds: { min: 80, max: 0 } }, 60],
+		// Number fields of the form are left out where they have their defaults.
+		[{ seconds: { min: 15 } }, 15],
+		[{}, 7.5],
+	])('%j is %d s', (option, seconds) => {
+		jest.spyOn(Math, 'random').mockReturnValue(0.25);
+		expect(delayOf(option)).toBe(seconds * 1000);
+	});
+
+	test.each([
+		[{ min: -1 }, 'Minimum of Delay Between Messages "-1"'],
+		[{ max: 'soon' }, 'Maximum of Delay Between Messages "soon"'],
+		[{ min: null }, 'Minimum of Delay Between Messages "nothing"'],
+	])('%j is refused by name', (seconds, words) => {
+		const message = `${words} is not a number of seconds: enter 0 or more`;
+		expect(() => delayOf({ seconds })).toThrow(new WorkflowError(message));
+	});
 });
 
 describe('Request Options', () => {

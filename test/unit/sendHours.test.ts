@@ -83,9 +83,17 @@ describe('Send Only Between', () => {
 		);
 	});
 
+	test('are shown with their days, where these are not all', () => {
+		const hours = hoursOf({ hours: { from: '17', to: '9', days: ['mon', 'tue'] } }, jakarta)();
+		expect(hours.clock()).toMatch(
+			/^It is \w{3} \d\d:\d\d in .* from 17:00 to 09:00 on Mon, Tue\.$/,
+		);
+	});
+
 	const whole = { from: '09:00', to: '20:00', days: EVERY_DAY };
 	const NONE = 'Send Only Between has no hours: add them, or remove the option';
 	const SAME = 'From and To of Send Only Between are the same: enter two times';
+	const NEITHER = 'Outside These Hours "later" is not supported: use skip or wait';
 	const notADay = (day: string) =>
 		`Day of Send Only Between "${day}" is not supported: use mon, tue, wed, thu, fri, sat or sun`;
 	const notATime = (what: string) =>
@@ -101,7 +109,16 @@ describe('Send Only Between', () => {
 		[{ hours: { ...whole, days: [] } }, 'Send Only Between has no days: choose at least one'],
 		[{ hours: { ...whole, days: ['mon', 'Montag'] } }, notADay('Montag')],
 		[{ hours: { ...whole, days: undefined } }, notADay('nothing')],
+		[{ hours: { ...whole, outside: 'later' } }, NEITHER],
 	])('that are %j are refused by name', (option, message) => {
 		expect(() => hoursOf(option, jakarta)).toThrow(new InputError(message));
+	});
+
+	test('are waited for in no tool, where an agent would wait', () => {
+		const tool = { ...jakarta, node: { type: 'whatsAppSenderTool' } as INode };
+		const option = { hours: { ...whole, outside: 'wait' } };
+		expect(() => hoursOf(option, tool)).toThrow(
+			'Send Only Between would hold up the AI agent: set Outside These Hours to Skip',
+		);
 	});
 });
