@@ -44,9 +44,3 @@ test.each<[string, (value: string) => unknown, string, string]>([
 		}
 	},
 );
-
-test('A Send At that is left empty by hand is none', async () => {
-	const outcome = await send({ sendAt: '' });
-	expect(holder.sandbox.accepted).toHaveLength(1);
-	expect(outcome.items[0].json).not.toHaveProperty('scheduledFor');
-});

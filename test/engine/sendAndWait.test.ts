@@ -21,8 +21,6 @@ const question: INodeParameters = {
 };
 
 const { sendAndWait } = senderNode().customOperations!.message;
-/** As an expression, so that n8n keeps all fields. */
-const at = { limitType: '={{ "atSpecifiedTime" }}', maxDateAndTime: '2096-01-01T09:00' };
 const limit = { options: { limitWaitTime: { values: { resumeAmount: 1 } } } };
 
 /** The operation in an n8n that is different in this. */
@@ -89,18 +87,15 @@ describe('Send and Wait for Response', () => {
 	const several =
 		'Send and Wait for Response asks one question at a time, but got 3 items: use Loop Over Items with a batch size of 1 before this node';
 	const approvalOptions = { values: { approveLabel: '={{ [1] }}' } };
+	const unclear = { options: { limitWaitTime: { values: { limitType: '={{ $json.none }}' } } } };
 
 	test.each<[INodeParameters, string, number?]>([
 		[{}, several, 3],
 		[{ phone: '447700900500' }, 'Message to 447700900500 was not accepted (HTTP 500)'],
-		[{ phone: '0812' }, 'Phone "0812" starts with 0'],
 		[{ responseType: 'customForm' }, 'Response Type "customForm" is not supported'],
 		[{ approvalOptions }, 'Approve Button Label is a list, not text'],
 		[{ options: { pageTitle: '={{ ({}) }}' } }, 'Page Title is an object, not text'],
-		...['limitType', 'maxDateAndTime'].map((field): [INodeParameters, string] => [
-			{ options: { limitWaitTime: { values: { ...at, [field]: '={{ $json.none }}' } } } },
-			'Limit Wait Time: the expression has no result. Return an amount and a unit, or',
-		]),
+		[unclear, 'Limit Wait Time: the expression has no result. Return an amount and a unit, or'],
 	])('fails and waits for nothing with %j: %s', async (parameters, message, count = 1) => {
 		const options = { items: recipients(count) };
 		const { error, waitTill } = await ask(parameters, options);
@@ -119,6 +114,7 @@ describe('Send and Wait for Response', () => {
 
 	test.each<[string, IDataObject, boolean, INodeParameters, Partial<RunOptions>]>([
 		['an approval, with a time limit', approved, false, limit, {}],
+		['a text, with a time limit', { data: { text: 'Yes' } }, false, limit, {}],
 		['a refusal, with a time limit', { data: { approved: false } }, true, limit, {}],
 		['columns, with a time limit', { approved: true, text: 'Yes', data: null }, true, limit, {}],
 		['both, without one', { data: { approved: true, text: 'Yes' } }, true, {}, {}],

@@ -18,13 +18,14 @@ describe.each([
 ])('%s', (label, name, expected) => {
 	const options = { [name]: listOf('L'), countryCode: '62' };
 
-	test.each(PATHS)('compares contacts and groups with its list, read once (%s)', async (runsBy) => {
+	/** By the turns: see broadcast.property.test.ts. */
+	test('compares contacts and groups with its list, read once, by the routing', async () => {
 		put({ L: ['081200001000', '120363025246125486'] });
 		const to = ['+62 812-0000-1000', BUDI, GROUP, 'other@g.us'];
 		const recipientType = '={{ $json.phone.includes("@") ? "group" : "phone" }}';
 		const parameters = { recipientType, groupId: '={{ $json.phone }}' };
 		const batches = messages(...to).map((item) => [item]);
-		const outcome = await send({ batches, runsBy, parameters, options });
+		const outcome = await send({ batches, runsBy: 'routing', parameters, options });
 		expect(fates(outcome)).toBe(expected);
 		expect(holder.sandbox.accepted).toHaveLength(2);
 		expect(asked(holder.sandbox)).toEqual(['/lists/L?all=true']);
@@ -74,19 +75,15 @@ test('Never Send To goes before Only Send To, and a hint says who was skipped, a
 test.each(['Ayu', '0812345678'])(
 	'Never Send To with the entry %j sends nothing, and names it and its list',
 	async (entry) => {
-		put({ 'opt-out': [BUDI, entry] });
-		const named = { ...listOf('opt-out'), mode: 'list', cachedResultName: 'Left (2)' };
-		for (const [neverSendTo, runsBy, title] of [
-			[listOf('opt-out'), 'turns', 'opt-out'],
-			[named, 'routing', 'Left'],
-		] as const) {
+		put({ L: [BUDI, entry] });
+		const neverSendTo = { ...listOf('L'), mode: 'list', cachedResultName: 'Left (2)' };
+		for (const runsBy of PATHS) {
 			const outcome = await send({ to: 1, options: { neverSendTo }, runsBy });
 			const message = messageOf(outcome);
 			expect(message).toMatch(/^Never Send To could not be checked, so nothing was sent to/);
-			for (const word of [`Phone "${entry}"`, title]) expect(message).toContain(word);
+			for (const word of [`Phone "${entry}"`, 'Left']) expect(message).toContain(word);
 			if (runsBy === 'turns') expect(outcome.error?.description).toMatch(/correct|remove/i);
 		}
-		const neverSendTo = listOf('opt-out');
 		expect(failedOf(await send({ options: { neverSendTo }, onError }))).toHaveLength(3);
 		expect(arrivals()).toEqual([]);
 	},
@@ -146,16 +143,5 @@ describe('A list that changes during a broadcast', () => {
 		const outcome = await send({ options: { ...options, sendHours: { hours } }, onError });
 		expect(fates(outcome)).toBe(expected);
 		expect(asked(holder.sandbox)).toHaveLength(2);
-	});
-
-	test('and cannot be read any more lets nothing more go out', async () => {
-		joins(LATER);
-		holder.sandbox.onLists = () =>
-			asked(holder.sandbox).length > 1 ? { status: 500, body: 'Out of order' } : undefined;
-		const { error } = await send({ options });
-		expect(error?.message).toMatch(
-			/so nothing was sent to \d+: The service answered HTTP 500: Out of order\. Accepted: 1 of 3\.$/,
-		);
-		expect(arrivals()).toEqual([0]);
 	});
 });
