@@ -2,7 +2,7 @@
 import { hintsOf, useBroadcasts } from './broadcasts';
 import { getGlobalState, setGlobalState, type INodeParameters } from 'n8n-workflow';
 
-const { holder, send, arrivals } = useBroadcasts();
+const { send, arrivals } = useBroadcasts();
 const instance = getGlobalState();
 afterEach(() => setGlobalState(instance));
 
@@ -37,12 +37,12 @@ describe('A time zone that does not exist is refused by name', () => {
 
 test("DEFAULT, as workflows made over n8n's API have it, is the time zone of the instance", async () => {
 	setGlobalState({ defaultTimezone: 'Asia/Tokyo' });
-	const chosen = { to: 1, timezone: 'DEFAULT' };
-	await send({ ...chosen, options: sendAt });
-	const nine = String(Date.UTC(2096, 11, 1) / 1000);
-	expect(holder.sandbox.requests[0].body).toMatchObject({ send_at: nine });
-	const dry = await send({ ...chosen, options: { ...sendAt, ...hours, dryRun: true } });
-	expect(dry.items[0].json).toMatchObject({ scheduledFor: '2096-12-01T09:00:00+09:00' });
+	const options = { ...sendAt, ...hours, dryRun: true };
+	const dry = await send({ to: 1, timezone: 'DEFAULT', options });
+	expect(dry.items[0].json).toMatchObject({
+		body: { send_at: String(Date.UTC(2096, 11, 1) / 1000) },
+		scheduledFor: '2096-12-01T09:00:00+09:00',
+	});
 	const [{ message }] = hintsOf(dry)!;
 	expect(message).toMatch(/It is .+ in Asia\/Tokyo .+ Send At is read in Asia\/Tokyo/);
 });
