@@ -35,8 +35,7 @@ describe('Delay Between Messages', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	/** In seconds, with a quarter of what is random. */
-	test.each<[object | undefined, number]>([
-		[undefined, 0],
+	test.each<[object, number]>([
 		[{ seconds: { min: 0, max: 0 } }, 0],
 		[{ seconds: { min: '4.0', max: ' 4' } }, 4],
 		[{ seconds: { min: 0, max: 80 } }, 20],
