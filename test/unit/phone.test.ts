@@ -68,49 +68,34 @@ test('Whoever follows the advice of an error gets the right number, or the next 
 
 describe('A phone number', () => {
 	test.each<[unknown, string, string?]>([
-		[6281234567890, '6281234567890', '62'],
-		['(62) 812.3456.7890', '6281234567890', '62'],
 		// With its country code, own or foreign, in brackets or after what is dialed here before a number.
 		['(62) 21 1234567', '62211234567', '62'],
-		['(65) 9123 4567', '6591234567', '62'],
-		['(44) 7911 123456', '447911123456', '49'],
 		['(62) 812-3456-7890', '6281234567890', '49'],
 		['90 (532) 123 45 67', '905321234567', '55'],
 		['5215512345678', '5215512345678', '52'],
 		['553191234567', '553191234567', '62'],
 		// Where nothing is dialed before a number, landlines are written without it.
 		['912 345 678', '34912345678', '34'],
-		['(0721) 123456', '62721123456', '62'],
 		['8912 345 67 89', '79123456789', '7'],
 		// As printed in Argentina, Mexico and Brazil.
 		['011 15-2345-6789', '5491123456789', '54'],
-		['(0351) 15-234-5678', '5493512345678', '54'],
 		['2902 15-123456', '5492902123456', '54'],
 		['11 2345-6789', '541123456789', '54'],
-		['044 55 1234 5678', '525512345678', '52'],
 		['045 55 1234 5678', '525512345678', '52'],
 		['(11) 9123-4567', '551191234567', '55'],
-		['011 9123-4567', '551191234567', '55'],
 		['(55) 3123-4567', '555531234567', '55'],
 		// 00 is international everywhere.
 		['0044 7911 123456', '447911123456', '62'],
 		['001 415 555 2671', '14155552671', '49'],
-		['+6281234567890;', '6281234567890'],
 		['+62 812-3456-7890, ;', '6281234567890'],
-		['whatsapp:+6281234567890', '6281234567890'],
 		['whatsapp:+62 812-3456-7890', '6281234567890'],
 		['api.whatsapp.com/send?phone=6281234567890', '6281234567890'],
 		['https://api.whatsapp.com/send/?text=a+b&phone=%2B6281234567890', '6281234567890'],
-		['(0171) 1234567', '491711234567', '49'],
 		['1 (415) 555-2671', '14155552671', '1'],
-		['8 (912) 345-67-89', '79123456789', '7'],
-		['06 1234567', '39061234567', '39'],
 		['06 20 123 4567', '36201234567', '36'],
 		// Malaysia's and Brazil's own numbers, which are not dialed abroad.
 		['011-1234 5678', '601112345678', '60'],
 		['(011) 91234-5678', '5511912345678', '55'],
-		// Two writings of one person, see recipient.test.ts.
-		['+52 1 55 1234 5678', '5215512345678'],
 		// A new range, of which the plans know nothing.
 		['+62 501 234 5678', '625012345678'],
 		['+6281230000000', '6281230000000'],
@@ -122,7 +107,6 @@ describe('A phone number', () => {
 		['0044 (0) 7911 123456', '447911123456'],
 		['+49 171/1234567', '491711234567'],
 		['https://wa.me/6281234567890?text=Hello%20there', '6281234567890'],
-		['tel:0812-3456-7890', '6281234567890', '62'],
 	])('%p is sent as %s (Country Code: %s)', (written, expected, countryCode = '') => {
 		expect(outcome(written, countryCode)).toBe(expected);
 	});
@@ -130,17 +114,12 @@ describe('A phone number', () => {
 	/** What the error says, the Country Code, and the numbers that get it. */
 	test.each<[string, string, ...unknown[]]>([
 		['is empty: enter a phone number with its', '', '', '   ', undefined, null],
-		['Phone is true', '', true],
 		['Phone is a list', '', ['6281234567890']],
 		['is no number of any country: write + before it, or set', '', '1234567', 8123456789],
-		['or set Country Code in the credential if it has no', '', '9876543210', '4155552671'],
 		['is no number of any country: write + before it, or +62 if', '62', '1234567890123456'],
-		['could be +62 819012345678 or +81 9012345678: write + before it', '62', '819012345678'],
 		['or +1 3123456789: write + before it, or 0 if it has no', '86', '131 2345 6789'],
 		['could be +62 85291234567 or +852 91234567', '62', '(852) 9123 4567', '852 9123 4567'],
 		['could be +62 819012345678 or +81 9012345678', '62', '(81) 90-1234-5678'],
-		['could be +62 821012345678 or +82 1012345678', '62', '(82) 10-1234-5678'],
-		['could be +1 6592345678 or +65 92345678', '1', '(65) 9234 5678', '6592345678'],
 		['could be +1 4792234567 or +47 92234567', '1', '(47) 922 34 567'],
 		['has 9 digits and is no number in +55, where those with 31 have 10', '55', '(31) 9876-543'],
 		['has 6 digits after 0 and is no number in +62, where those with 81', '62', '0812 345'],
@@ -148,11 +127,8 @@ describe('A phone number', () => {
 		['is no mobile number: write + before it, or set Country Code', '', '622112345678'],
 		['a 0 after the country code 49', '49', '49 0171 1234567', '(49) 0171 1234567'],
 		['a 0 after the country code 49', '', '4901711234567', '+49 0171 1234567'],
-		['a 0 after the country code 43', '49', '43 0664 1234567', '4306641234567'],
 		['a 0 after the country code 44', '49', '44 07400 123456'],
-		['a 0 after the country code 33', '49', '33 06 12 34 56 78'],
 		['a 0 after the country code 82', '62', '82 0172095593', '82 0122119102'],
-		['a 0 after the country code 62', '62', '62 0812 3456 7890'],
 		['has 13 digits after +1, where numbers have 10', '', '+1 212 555 0123 456'],
 		['has 8 digits after +49, where mobile numbers with 15 have 11', '', '+49 151 23456'],
 		['does not begin with a country code', '', '+999 1234 5678', '+0812 3456 789', '00 0812345'],
@@ -170,13 +146,9 @@ describe('A phone number', () => {
 		// A landline of Thessaloniki, or a mobile number of Liberia.
 		['could be +30 2314741342 or +231 4741342: write + before it, or +30 if', '30', '231 474 1342'],
 		['starts with 011, which some countries dial before', '1', '011 65 9123 4567', '0116591234567'],
-		['starts with 001, which some countries dial before', '65', '001 65 9234 5678'],
 		['starts with 001, which some countries dial before', '852', '001 65 9234 5678'],
 		['write + instead, or set Country Code', '', '001 65 9234 5678', '011 65 9123 4567'],
-		['starts with 009, which some countries dial', '62', '009 65 9912 3456'],
-		['starts with 008, which some countries dial', '62', '008 65 9123 4567'],
 		['starts with 810, which some countries dial', '7', '8-10 65 9123 4567'],
-		['has a 0 after the country code 62: remove the 0', '', '+62 0812 3456 789'],
 		['has (0) after 39, where some numbers keep the 0: write it without', '', '+39 (0)331 123456'],
 		['could be read as another number: remove what follows', '65', '+65 9123 4567/8'],
 		['could be read as another number', '62', '081234567890 / 081234567891', '812345/812346'],
@@ -184,9 +156,7 @@ describe('A phone number', () => {
 		['without .0', '', '62 812 3456 7890.0', '8123456789.000'],
 		['holds more than one number: enter one per item', '', '81234567\n91234567'],
 		['is a date: enter', '', '2026-11-21', '21.11.2026', '11/21/2026', 20261121],
-		['is a date: enter', '62', '2026-11-21 10', '20261121 1030', '2026-11-21T10:30:00'],
 		['is too long for a phone number', '', `+62${' 812'.repeat(30)}`, '('.repeat(1000)],
-		['holds more than one number', '', '+62 812 3456 7890, '.repeat(100)],
 	])('is refused with the fix: %s (Country Code: %s)', (words, countryCode, ...numbers) => {
 		for (const written of numbers) {
 			expect(outcome(written, countryCode)).toMatch(/^Phone (".*" )?[a-z]/s);

@@ -5,8 +5,7 @@ import {
 	parsePhoneNumberWithError,
 } from 'libphonenumber-js/max';
 import { shortWriting } from '../../nodes/WhatsAppSender/values/otherWritings';
-import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
-import { landlines, mobileNumbers, type WorldNumber } from './worldNumbers';
+import { landlines, mobileNumbers, sentTo, type Writing } from './worldNumbers';
 
 /** The countries that writings are read in, and none. */
 const COUNTRIES: Array<CountryCode | undefined> = [
@@ -24,7 +23,7 @@ const spaced = (digits: string) =>
 	digits.replace(/(\d{3,4})(?=\d{3})/g, `$1${oneOf([' ', '-', '.', ''])}`);
 
 /** Ways to write a number without a `+`; landlines, too. */
-const WRITINGS: Array<(number: WorldNumber) => string> = [
+const WRITINGS: Writing[] = [
 	({ digits }) => digits,
 	({ countryCode, subscriber }) => `${countryCode} ${spaced(subscriber)}`,
 	({ countryCode, subscriber }) => `(${countryCode}) ${spaced(subscriber)}`,
@@ -110,11 +109,3 @@ test('A number of any country in any writing goes where libphonenumber reads it,
 	expect(invalid / sent).toBeLessThan(0.03);
 	expect(sent / asked).toBeGreaterThan(0.3);
 });
-
-function sentTo(written: string, countryCode: string): string | undefined {
-	try {
-		return normalizePhone(written, countryCode);
-	} catch {
-		return undefined;
-	}
-}

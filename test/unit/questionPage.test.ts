@@ -35,9 +35,10 @@ describe('A page speaks', () => {
 		['in', 'id'],
 		['zh', 'zh-Hans'],
 		['zh-TW,zh;q=0.9', 'zh-Hant'],
-		['en;q=0.5, ar;q=0.9', 'ar'],
-		['sw, tlh;q=0.9, tr;q=0.1', 'tr'],
-		...['sw', '*', '', ',;q=x,constructor', undefined].map((none) => [none, 'en']),
+		['sw, en;q=0.5, ar;q=0.9', 'ar'],
+		['sw', 'en'],
+		[',;q=x,constructor', 'en'],
+		[undefined, 'en'],
 	])('where the reader prefers %s: %s', (accepted, tag) => {
 		const page = questionPage({ ...approval, title: '' }, readersLanguage(accepted));
 		const dir = tag === 'ar' ? 'rtl' : 'ltr';

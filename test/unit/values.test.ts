@@ -1,3 +1,7 @@
+import fc from 'fast-check';
+import type { INodeParameters } from 'n8n-workflow';
+import { InputError, WorkflowError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
+import { parseButtons } from '../../nodes/WhatsAppSender/message/buttons';
 import {
 	isOn,
 	optionalText,
@@ -5,27 +9,29 @@ import {
 	requiredText,
 	requiredWebAddress,
 } from '../../nodes/WhatsAppSender/values/checks';
+import { delayOf } from '../../nodes/WhatsAppSender/values/delay';
+import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
 
 test.each<[boolean, unknown[]]>([
-	[true, [true, 'true', 'TRUE', ' True ', 1, '1']],
-	[false, [false, 'false', 'FALSE', '', 0, '0', null, undefined]],
+	[true, [true, 'true', ' True ', 1, '1']],
+	[false, [false, 'FALSE', '', 0, '0', null, undefined]],
 ])('A switch is %p by expression where it gives one of %j', (position, values) => {
 	for (const value of values) expect(isOn('Dry Run', value)).toBe(position);
 });
 
-test.each(['[object Object]', 'Hi [object Object]!'])('A text with %s in it is refused', (text) => {
+test('A text with an object in it is refused', () => {
 	for (const read of [optionalText, requiredText]) {
-		expect(() => read('Text', text, 'enter a message')).toThrow(
+		expect(() => read('Text', 'Hi [object Object]!', 'enter a message')).toThrow(
 			/^Text contains an object instead of text, because an expression returned an object: choose/,
 		);
 	}
 });
 
-test.each([NaN, Infinity, -Infinity])('A text that is %p is refused', (number) => {
-	expect(() => optionalText('Footer', number)).toThrow(
+test('A text that is a failed calculation is refused', () => {
+	expect(() => optionalText('Footer', Infinity)).toThrow(
 		'Footer is a failed calculation, not text: enter text, or check the expression',
 	);
-	expect(() => requiredId('Group ID', number, 'enter it')).toThrow(/^Group ID "-?(NaN|Inf)/);
+	expect(() => requiredId('Group ID', NaN, 'enter it')).toThrow(/^Group ID "NaN"/);
 });
 
 test('An address with a login is taken, and the error of a wrong one does not repeat it', () => {
@@ -33,4 +39,92 @@ test('An address with a login is taken, and the error of a wrong one does not re
 	expect(read(' https://user:s3cret@example.com/a.pdf ')).toContain('user:s3cret@');
 	for (const wrong of ['ftp://me:s3cret@', 'me:s3cret@b', 'http://me:s3cret/@b'])
 		expect(() => read(wrong)).toThrow(/^Media URL (?!.*s3cret)/);
+});
+
+describe('Buttons', () => {
+	test('are none where nothing is entered', () => {
+		for (const none of ['', '  \n', undefined, null]) expect(parseButtons(none)).toEqual([]);
+	});
+
+	test('pass untouched, as text and as an array, whatever their elements are', () => {
+		fc.assert(
+			fc.property(fc.array(fc.jsonValue()), (buttons) => {
+				const json = JSON.stringify(buttons);
+				expect(JSON.stringify(parseButtons(buttons))).toBe(json);
+				expect(JSON.stringify(parseButtons(json))).toBe(json);
+			}),
+		);
+	});
+
+	test.each([['Ya, Tidak'], ['[{"text": "Ya"}'], ['x'.repeat(5000)], [5]])(
+		'that are %j are refused by name, with an array to copy',
+		(value) => {
+			expect(() => parseButtons(value)).toThrow(InputError);
+			expect(() => parseButtons(value)).toThrow(
+				/^Buttons .{1,99} is not a JSON array: enter it like \[\{"text":"Yes"\},/,
+			);
+		},
+	);
+});
+
+describe('Delay Between Messages', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	/** In seconds, with a quarter of what is random. */
+	test.each<[object, number]>([
+		[{ seconds: { min: 0, max: 0 } }, 0],
+		[{ seconds: { min: '4.0', max: ' 4' } }, 4],
+		[{ seconds: { min: 0, max: 80 } }, 20],
+		[{ seconds: { min: 80, max: 0 } }, 60],
+		// Number fields of the form are left out where they have their defaults.
+		[{ seconds: { min: 15 } }, 15],
+		[{}, 7.5],
+	])('%j is %d s', (option, seconds) => {
+		jest.spyOn(Math, 'random').mockReturnValue(0.25);
+		expect(delayOf(option)).toBe(seconds * 1000);
+	});
+
+	test.each([
+		[{ min: -1 }, 'Minimum of Delay Between Messages "-1"'],
+		[{ max: 'soon' }, 'Maximum of Delay Between Messages "soon"'],
+		[{ min: null }, 'Minimum of Delay Between Messages "nothing"'],
+	])('%j is refused by name', (seconds, words) => {
+		const message = `${words} is not a number of seconds: enter 0 or more`;
+		expect(() => delayOf({ seconds })).toThrow(new WorkflowError(message));
+	});
+});
+
+describe('Request Options', () => {
+	const usual = { skipSslCertificateValidation: false };
+	const proxy = 'https://me%40work:a%3Ab@proxy.example';
+
+	test.each<[object, object]>([
+		[{ timeout: 0, proxy: ' ' }, usual],
+		[
+			{ timeout: '2500', proxy: null },
+			{ ...usual, timeout: 2500 },
+		],
+		[{ timeout: 1e12 }, { ...usual, timeout: 2 ** 31 - 1 }],
+		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
+		[{ proxy }, { ...usual, proxy }],
+	])('%j are those of the request', (options, settings) => {
+		expect(requestSettings(options, { requestOptions: { proxy: '' } })).toEqual(settings);
+	});
+
+	const byExpression = { requestOptions: { proxy: '={{ $vars.PROXY }}' } };
+	const NO_RESULT = /^Proxy: the expression has no result/;
+	test.each<[object, RegExp, INodeParameters?]>([
+		[{ proxy: 'proxy.example:3128' }, /^Proxy is not a web address/],
+		[{ proxy: 'http://me:100%@proxy.example' }, /^Proxy is not a web address: write % as %25/],
+		[{ allowUnauthorizedCerts: 'maybe' }, /^Ignore SSL Issues .*"maybe"/],
+		[{ timeout: 0.5 }, /^Timeout "0.5" is not a number of milliseconds/],
+		[{ timeout: 'soon' }, /^Timeout "soon" is not a number of milliseconds/],
+		[{ proxy: undefined }, NO_RESULT, byExpression],
+		[{ proxy: ' ' }, NO_RESULT, byExpression],
+		[{ proxy: false }, /^Proxy is not a web address/, byExpression],
+		[{}, /^Request Options is an expression: /, { requestOptions: '={{ ({}) }}' }],
+	])('%j are refused by name: %p', (entered, words, stored = {}) => {
+		expect(() => requestSettings(entered, stored)).toThrow(InputError);
+		expect(() => requestSettings(entered, stored)).toThrow(words);
+	});
 });

@@ -8,6 +8,7 @@ import {
 } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/examples.mobile.json';
 import metadata from 'libphonenumber-js/metadata.max.json';
+import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 
 /** A number as libphonenumber, the judge of all tests, knows it. */
 export interface WorldNumber {
@@ -20,6 +21,17 @@ export interface WorldNumber {
 	national: string;
 	/** Without its country code and what is dialed before it. */
 	subscriber: string;
+}
+
+export type Writing = (number: WorldNumber) => string;
+
+/** The number that a writing is sent to; none where it is refused. */
+export function sentTo(written: string, countryCode: string): string | undefined {
+	try {
+		return normalizePhone(written, countryCode);
+	} catch {
+		return undefined;
+	}
 }
 
 const numberOf = (region: CountryCode, phone: PhoneNumber): WorldNumber => ({
