@@ -1,27 +1,30 @@
-import { type INodeParameters, Workflow } from 'n8n-workflow';
+import { type INode, type INodeParameters, Workflow } from 'n8n-workflow';
 import { SENDER_TYPE, testNodeTypes } from '../engine/nodeTypes';
 import { contacts, description, lists, sendText, upload, webhook } from './form';
 
 /** What the editor makes of an expression of the description, by n8n's own expression engine. */
 function evaluated(expression: string, parameters: INodeParameters, items: number): unknown {
-	const node = {
-		id: '1',
-		name: 'Sender',
+	const name = 'Sender';
+	const node: INode = {
+		id: '',
+		name,
 		type: SENDER_TYPE,
 		typeVersion: 1,
 		parameters,
-		position: [0, 0] as [number, number],
+		position: [0, 0],
 	};
 	const nodeTypes = testNodeTypes([]);
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const input = Array.from({ length: items }, () => ({ json: {} }));
 	const { expression: engine } = workflow;
-	return engine.getParameterValue(expression, null, 0, 0, node.name, input, 'manual', {});
+	return engine.getParameterValue(expression, null, 0, 0, name, input, 'manual', {});
 }
 
 /** Beginnings of the hints that the editor shows before a run. */
 function hintsFor(parameters: INodeParameters, items: number): string[] {
-	return description.hints!.flatMap(({ displayCondition, message }) => {
+	return description.hints!.flatMap(({ displayCondition, message, location, whenToDisplay }) => {
+		// Where the step is executed, and no longer when it has run.
+		expect([location, whenToDisplay]).toEqual(['outputPane', 'beforeExecution']);
 		const shown = evaluated(displayCondition!, parameters, items);
 		// The editor takes nothing but a boolean.
 		expect(typeof shown).toBe('boolean');
@@ -53,12 +56,6 @@ describe('Before a run the editor says', () => {
 		expect(hintsFor(parameters, 10_000)).toEqual(expected);
 		// One item, no input yet, or as a tool.
 		for (const items of [1, 0]) expect(hintsFor(parameters, items)).toEqual([]);
-	});
-
-	test('it where the step is executed, and no longer when it has run', () => {
-		for (const { location, whenToDisplay } of description.hints!) {
-			expect([location, whenToDisplay]).toEqual(['outputPane', 'beforeExecution']);
-		}
 	});
 });
 

@@ -43,17 +43,12 @@ test('Whoever follows the advice of an error gets the right number, or the next 
 				const isOwn = code === number.countryCode;
 				const hasCode = [digits, dialed, withZero].includes(writing);
 				const [, instead] = /or (0|\+\d+) if it has no country code/.exec(advice) ?? [];
+				const hasPlus = writing === digits && advice.includes('write + before it');
 				const results = [
-					writing === digits &&
-						advice.includes('write + before it') &&
-						outcome(`+${written}`, code),
+					hasPlus && outcome(`+${written}`, code),
 					/write \+ instead|remove the 0/.test(advice) && outcome(`+${number.digits}`, code),
 					// What is dialed within the country is no part of a number with its country code.
-					isOwn &&
-						!hasCode &&
-						writing === subscriber &&
-						instead &&
-						outcome(instead + written, code),
+					isOwn && writing === subscriber && instead && outcome(instead + written, code),
 					/with (\+ and )?the country code/.test(advice) && outcome(`+${number.digits}`, code),
 					!hasCode && advice.includes('set Country Code') && outcome(written, number.countryCode),
 				].filter((result) => typeof result === 'string');
@@ -74,24 +69,17 @@ describe('A phone number', () => {
 		['90 (532) 123 45 67', '905321234567', '55'],
 		['5215512345678', '5215512345678', '52'],
 		['553191234567', '553191234567', '62'],
-		// Where nothing is dialed before a number, landlines are written without it.
-		['912 345 678', '34912345678', '34'],
-		['8912 345 67 89', '79123456789', '7'],
 		// As printed in Argentina, Mexico and Brazil.
-		['011 15-2345-6789', '5491123456789', '54'],
 		['2902 15-123456', '5492902123456', '54'],
 		['11 2345-6789', '541123456789', '54'],
 		['045 55 1234 5678', '525512345678', '52'],
 		['(11) 9123-4567', '551191234567', '55'],
 		['(55) 3123-4567', '555531234567', '55'],
-		// 00 is international everywhere.
-		['0044 7911 123456', '447911123456', '62'],
 		['001 415 555 2671', '14155552671', '49'],
 		['+62 812-3456-7890, ;', '6281234567890'],
 		['whatsapp:+62 812-3456-7890', '6281234567890'],
 		['api.whatsapp.com/send?phone=6281234567890', '6281234567890'],
 		['https://api.whatsapp.com/send/?text=a+b&phone=%2B6281234567890', '6281234567890'],
-		['1 (415) 555-2671', '14155552671', '1'],
 		['06 20 123 4567', '36201234567', '36'],
 		// Malaysia's and Brazil's own numbers, which are not dialed abroad.
 		['011-1234 5678', '601112345678', '60'],
@@ -119,7 +107,6 @@ describe('A phone number', () => {
 		['is no number of any country: write + before it, or +62 if', '62', '1234567890123456'],
 		['or +1 3123456789: write + before it, or 0 if it has no', '86', '131 2345 6789'],
 		['could be +62 85291234567 or +852 91234567', '62', '(852) 9123 4567', '852 9123 4567'],
-		['could be +62 819012345678 or +81 9012345678', '62', '(81) 90-1234-5678'],
 		['could be +1 4792234567 or +47 92234567', '1', '(47) 922 34 567'],
 		['has 9 digits and is no number in +55, where those with 31 have 10', '55', '(31) 9876-543'],
 		['has 6 digits after 0 and is no number in +62, where those with 81', '62', '0812 345'],
@@ -139,8 +126,12 @@ describe('A phone number', () => {
 		['is not a whole number', '', NaN, 628123456789.5, -6281234567890, 2 ** 53, 1e21],
 		['has lost digits: format the column of the spreadsheet as text', '', '6.28123E+12'],
 		['ends in zeros, as numbers do that', '62', 6281230000000, '6281230000000', '0812 3000 0000'],
-		['starts with 0: write it with the country code', '', '081234567890', '(0812) 3456 7890'],
-		['or set Country Code in the credential', '', '07911 123456', '(0812) 3456 7890'],
+		[
+			'starts with 0: write it with the country code, e.g. +6281234567890, or set Country',
+			'',
+			'081234567890',
+			'(0812) 3456 7890',
+		],
 		['begins with brackets: write it with the country code', '', '(479) 812-3456', '(62) 8123456'],
 		['is no number in +62: write it with + and the country code', '62', '(10) 1234 5678'],
 		// A landline of Thessaloniki, or a mobile number of Liberia.
@@ -176,18 +167,7 @@ describe('A phone number', () => {
 
 const LINK = 'api.whatsapp.com/send?';
 test.each([
-	'1,',
-	'1;',
-	',;',
-	'0|',
-	'1+',
-	'1.',
-	'1(',
-	'( ',
-	'0)',
-	'1\u200b',
-	'1\t',
-	'1/',
+	...['1,', '1;', ',;', '0|', '1+', '1.', '1(', '( ', '0)', '1\u200b', '1\t', '1/'],
 	'&phone=1',
 ])('A text is refused in a time that grows with the length of %j', (part) => {
 	const handle = (text: string) =>

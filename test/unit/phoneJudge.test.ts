@@ -102,8 +102,6 @@ test('A number of any country in any writing goes where libphonenumber reads it,
 			}
 		}
 	}
-	if (process.env.LONG)
-		process.stdout.write(`${asked} writings, ${sent} sent, ${invalid} invalid\n`);
 	// Readings too short for the service, and landlines that begin like what is dialed before a number abroad.
 	expect(disputed.length > asked / 20_000 ? disputed : []).toEqual([]);
 	expect(invalid / sent).toBeLessThan(0.03);

@@ -51,14 +51,12 @@ describe('A page speaks', () => {
 	});
 
 	test('with buttons in its own words where they stand as n8n proposes them', () => {
-		const buttons = [
-			{ approved: true, label: 'Approve' },
-			{ approved: false, label: 'Decline' },
-		];
+		const approve = { approved: true, label: 'Approve' };
+		const decline = { approved: false, label: 'Decline' };
 		const spanish = readersLanguage('es');
-		const page = questionPage({ ...approval, buttons }, spanish);
+		const page = questionPage({ ...approval, buttons: [approve, decline] }, spanish);
 		expect(page).toMatch(/value="true">Aprobar<[^]*value="false">Rechazar</);
-		expect(answeredPage(buttons[1], spanish)).toContain('<blockquote>Rechazar</blockquote>');
+		expect(answeredPage(decline, spanish)).toContain('<blockquote>Rechazar</blockquote>');
 		// What somebody wrote stays.
 		expect(answeredPage({ text: 'Decline' }, spanish)).toContain('>Decline</blockquote>');
 	});

@@ -54,8 +54,7 @@ describe('A response', () => {
 
 	test.each<[string, unknown[]]>([
 		['nothing', ['', ' ', '""', null, undefined, {}, [], true, 200]],
-		['another text', ['OK?', 'Not sent', 'Message not sent', 'Sent to nobody', 'Pending', "'OK'"]],
-		['half a quote', ['"OK', 'OK"']],
+		['another text', ['OK?', 'Not sent', 'Message not sent', 'Sent to nobody', 'Pending', '"OK']],
 		['an object without a verdict', [{ id: 'a1' }, { success: 1 }, { status: 'pending' }]],
 		['an object of the opposite', [{ success: false }, { status: 'error' }, { ok: 0 }]],
 		[
@@ -81,14 +80,12 @@ describe('A response', () => {
 		}
 	});
 
-	test.each([false, 'false', 'Error', ' FAIL', 'failed'])(
+	test.each([false, 'Error', ' FAIL', 'failed'])(
 		"is an error with the envelope's text where its status is %j",
 		(status) => {
 			for (const data of ['No signal', [], 'OK']) {
-				const body = {
-					...envelope(data, status),
-					message: data === 'No signal' ? '' : 'No signal',
-				};
+				const message = data === 'No signal' ? '' : 'No signal';
+				const body = { ...envelope(data, status), message };
 				const response = parseResponse(http(body));
 				expect(response).toMatchObject({ status: 500, data });
 				expect(rejectedError({ name: 'lists' }, response).message).toMatch(/: No signal$/);

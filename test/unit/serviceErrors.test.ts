@@ -21,16 +21,12 @@ const send = { name: 'send', recipient: '6281234567890' } as const;
 const lists = { name: 'lists' } as const;
 const contacts = { name: 'contacts', listId: 'abc' } as const;
 const NOT_ACCEPTED = 'Message to 6281234567890 was not accepted';
-const UNKNOWN_KEY =
+const NO_KEY =
 	'The API key was not accepted (HTTP 404): check it and the Base URL in the credential';
-const UNKNOWN_LIST =
+const NO_LIST =
 	'List abc was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential';
-const responseWith = (status: number, data: unknown) => ({
-	status,
-	data,
-	statusText: '',
-	form: 'bare' as const,
-});
+const responseWith = (status: number, data: unknown) =>
+	({ status, data, statusText: '', form: 'bare' }) as const;
 
 describe('An error', () => {
 	test.each([
@@ -38,8 +34,8 @@ describe('An error', () => {
 		[send, 503, { error: 'No signal' }, `${NOT_ACCEPTED} (HTTP 503): No signal`, 'busy or down'],
 		[send, 404, 'x', `${NOT_ACCEPTED} (HTTP 404): x`, 'Check the API Key and the Base URL'],
 		[send, 429, 'Slow down', `${NOT_ACCEPTED} (HTTP 429): Slow down`, 'Set a delay under Options'],
-		[lists, 404, 'x', UNKNOWN_KEY, 'check both'],
-		[contacts, 404, 'x', UNKNOWN_LIST, 'check both'],
+		[lists, 404, 'x', NO_KEY, 'check both'],
+		[contacts, 404, 'x', NO_LIST, 'check both'],
 		[lists, 500, 'Broken', 'The service answered HTTP 500: Broken', 'recipient'],
 	])('of %o with HTTP %d %p is "%s", and says what to do', (operation, status, data, ...words) => {
 		const error = rejectedError(operation, responseWith(status, data));

@@ -34,15 +34,14 @@ describe('The Base URL', () => {
 	});
 });
 
-test.each([
-	['/send', '/send'],
-	['/lists/ ', '/lists'],
-	['/lists/3f2504e0-4f89-41d3-9a0c-0305e82c3301', '/lists/3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
-])('The Base URL with %s at its end is refused, with the part to leave out', (path, part) => {
-	const message = `Base URL of api.example.com ends in "${part}", which the node adds itself: remove it`;
-	const read = () => normalizeBaseUrl(HOST + path);
-	expect(read).toThrow(expect.objectContaining({ message }));
-});
+test.each(['/send', '/lists/', '/lists/3f2504e0-4f89-41d3-9a0c-0305e82c3301'])(
+	'The Base URL with %s at its end is refused, with the part to leave out',
+	(path) => {
+		const part = path.replace(/\/$/, '');
+		const message = `Base URL of api.example.com ends in "${part}", which the node adds itself: remove it`;
+		expect(() => normalizeBaseUrl(HOST + path)).toThrow(expect.objectContaining({ message }));
+	},
+);
 
 test.each(['"},{"a":"b', ` ${KEY}\n`])(
 	'The API key %j is a key like any other, without the spaces around it',

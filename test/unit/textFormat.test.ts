@@ -68,17 +68,6 @@ describe('Markdown', () => {
 		);
 	});
 
-	test('is converted line by line, but for blocks of code', () => {
-		const line = text.filter((value) => !value.includes('```'));
-		const lines = fc.array(line, { maxLength: 5 });
-		fc.assert(
-			fc.property(lines, (all) =>
-				expect(fromMarkdown(all.join('\n'))).toBe(all.map(fromMarkdown).join('\n')),
-			),
-			{ numRuns },
-		);
-	});
-
 	test('leaves code and addresses alone, wherever they stand', () => {
 		const code = fc.constantFrom(
 			'`*a* [b](c)`',

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { parseButtons } from '../../nodes/WhatsAppSender/message/buttons';
@@ -47,13 +46,9 @@ describe('Buttons', () => {
 	});
 
 	test('pass untouched, as text and as an array, whatever their elements are', () => {
-		fc.assert(
-			fc.property(fc.array(fc.jsonValue()), (buttons) => {
-				const json = JSON.stringify(buttons);
-				expect(JSON.stringify(parseButtons(buttons))).toBe(json);
-				expect(JSON.stringify(parseButtons(json))).toBe(json);
-			}),
-		);
+		const buttons = [{ text: 'Yes', more: [1, { a: null }] }, 'No', 7, null, []];
+		expect(parseButtons(buttons)).toEqual(buttons);
+		expect(parseButtons(JSON.stringify(buttons))).toEqual(buttons);
 	});
 
 	test.each([['Ya, Tidak'], ['[{"text": "Ya"}'], ['x'.repeat(5000)], [5]])(

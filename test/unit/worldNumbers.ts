@@ -83,13 +83,10 @@ function randomNumbers(region: CountryCode, type: number, count: number): WorldN
 	if (pattern === undefined) return [];
 	const source = pattern || (types[LANDLINE] as [string])[0];
 	const strings = fc.stringMatching(new RegExp(`^(?:${source})$`));
-	const byStart = new Map<string, string[]>();
-	for (const subscriber of fc.sample(strings, { numRuns: 10 * count, seed: 7 })) {
-		const start = `${subscriber.slice(0, 3)}:${subscriber.length}`;
-		byStart.set(start, [...(byStart.get(start) ?? []), subscriber]);
-	}
+	const sample = fc.sample(strings, { numRuns: 10 * count, seed: 7 });
+	const startOf = (subscriber: string) => `${subscriber.slice(0, 3)}:${subscriber.length}`;
+	const starts = [...Map.groupBy(sample, startOf).values()];
 	const found: WorldNumber[] = [];
-	const starts = [...byStart.values()];
 	for (let at = 0; found.length < count && starts.some((all) => at < all.length); at++) {
 		for (const all of starts) {
 			if (at >= all.length || found.length === count) continue;
