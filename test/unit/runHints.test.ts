@@ -37,10 +37,11 @@ describe('The hint of a run', () => {
 				{ reason: 'test' },
 				{ reason: 'neverSendTo' },
 				{ reason: 'onlySendTo', list: 'A' },
+				{ reason: 'onlySendTo' },
 				{ reason: 'sendHours', clock: 'It is 8.' },
 				{ reason: 'maxPerExecution', clock: 'It is 9.' },
 			),
-			'Accepted: 0 of 5. 5 were skipped: 1 not in the test, 1 in Never Send To, 1 not on the list A, 1 outside the hours, 1 over the maximum. It is 8.',
+			'Accepted: 0 of 6. 6 were skipped: 1 not in the test, 1 in Never Send To, 1 not on the list A, 1 not in Only Send To, 1 outside the hours, 1 over the maximum. It is 8.',
 		],
 	])('says what became of all items: case %#', (results, hint) => {
 		expect(hintOf(results)).toBe(hint);

@@ -107,6 +107,7 @@ test.each<[string, string, object]>([
 	['another port', 'api.example.com:8443', { url: `${HOST}:8443/v1/lists/` }],
 	['no encryption', 'api.example.com', { url: 'http://api.example.com/v1/lists/' }],
 	['a path outside', 'api.example.com', { url: `${HOST}/lists/` }],
+	['a path that begins alike', 'api.example.com', { url: `${BASE}0/lists/` }],
 	['an encoded way up', 'api.example.com', { url: `${BASE}/%2e%2e/admin/` }],
 ])('A request for %s is refused, with its host and without the key', async (_case, host, to) => {
 	for (const method of ['GET', 'POST']) {
