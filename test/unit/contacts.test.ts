@@ -52,7 +52,7 @@ describe('The phone of an entry', () => {
 	});
 
 	test("of a group is the group's, with and without a mark", async () => {
-		for (const entry of [{ phone: '1203', is_group: 'TRUE' }, '1203@G.US ']) {
+		for (const entry of [{ phone: '1203', is_group: 'TRUE' }, '1203@g.us', '1203@G.US ']) {
 			expect(await include([entry], '1203@g.us')).toBe(true);
 		}
 	});
@@ -71,6 +71,7 @@ describe('The phone of an entry', () => {
 			`The first one has the fields "phone", "tel": ${map('.tel')}`,
 		],
 		[undefined, 'The first one is empty: return whole items, e.g. {{ $('],
+		[{ json: {} }, 'The first one is empty: return whole items, e.g. {{ $('],
 	])('that none has, like %j, is refused', async (first, words, expression = pasted) => {
 		const problem = await problemOf([first, first], { ...never, expression });
 		expect(problem).toContain('Never Send To has no phone in any of its entries (2). ');

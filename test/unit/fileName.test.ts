@@ -12,7 +12,7 @@ describe('The name of an uploaded file', () => {
 		["is the user's own", ['invoice.pdf', 'data.bin'], 'invoice.pdf'],
 		["is the file's where the user's is empty", ['', 'data.bin'], 'data.bin'],
 		['keeps any script and emoji', ['فاتورة 請求書 🎉.pdf'], 'فاتورة 請求書 🎉.pdf'],
-		['loses Windows folders', ['C:\\Users\\me\\invoice.pdf'], 'invoice.pdf'],
+		['loses folders and dots before it', ['C:\\Users\\me\\..invoice.pdf'], 'invoice.pdf'],
 		['loses a text direction that hides the extension', ['a\u202efdp.exe'], 'afdp.exe'],
 		["is made of the type's extension where there is none", [undefined], 'file.pdf', 'pdf'],
 		['is never empty', [undefined, '..'], 'file'],

@@ -13,13 +13,8 @@ import {
 type Share = { region: string; right: number; wrong: number; toStranger: number; all: number };
 
 function shareOf(numbers: WorldNumber[], writing: Writing, countryCode: Writing): Share {
-	const share: Share = {
-		region: numbers[0].region,
-		right: 0,
-		wrong: 0,
-		toStranger: 0,
-		all: numbers.length,
-	};
+	const [{ region }] = numbers;
+	const share: Share = { region, right: 0, wrong: 0, toStranger: 0, all: numbers.length };
 	for (const number of numbers) {
 		const sent = sentTo(writing(number), countryCode(number));
 		if (sent === undefined) continue;

@@ -20,7 +20,7 @@ describe('A response', () => {
 		['an HTTP error around a good envelope', envelope('OK'), 502, 502, 'OK'],
 	])('is read from %s, and acknowledges no message', (_form, body, statusCode, status, data) => {
 		const response = parseResponse(http(body, statusCode));
-		expect(response).toMatchObject({ status, data });
+		expect(response).toMatchObject({ status, data, statusText: '' });
 		expect(isAcknowledged(response)).toBe(false);
 	});
 

@@ -8,6 +8,7 @@ describe('Markdown', () => {
 	test.each([
 		['**bold**', '*bold*'],
 		['__bold__', '*bold*'],
+		['~~gone~~, ~gone~', '~gone~, ~gone~'],
 		['*a **b***, **a *b***', '_a *b*_, *a _b_*'],
 		['**_a_** ~~**a**~~', '*_a_* ~*a*~'],
 		['\\*S&K **WA**\n**WA** 2*3', '*S&K WA\n*WA* 2*3'],
