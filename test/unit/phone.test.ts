@@ -74,6 +74,7 @@ describe('A phone number', () => {
 		['(0351) 15-234-5678', '5493512345678', '54'],
 		['2902 15-123456', '5492902123456', '54'],
 		['11 2345-6789', '541123456789', '54'],
+		['044 55 1234 5678', '525512345678', '52'],
 		['045 55 1234 5678', '525512345678', '52'],
 		['(11) 9123-4567', '551191234567', '55'],
 		['011 9123-4567', '551191234567', '55'],
@@ -98,6 +99,7 @@ describe('A phone number', () => {
 		['0044 (0) 7911 123456', '447911123456'],
 		['+49 171/1234567', '491711234567'],
 		['https://wa.me/6281234567890?text=Hello%20there', '6281234567890'],
+		['tel:0812-3456-7890', '6281234567890', '62'],
 	])('%p is sent as %s (Country Code: %s)', (written, expected, countryCode = '') => {
 		expect(outcome(written, countryCode)).toBe(expected);
 	});
@@ -132,7 +134,7 @@ describe('A phone number', () => {
 		[
 			'starts with 0: write it with the country code, e.g. +6281234567890, or set Country',
 			'',
-			'081234567890',
+			'07911 123456',
 			'(0812) 3456 7890',
 		],
 		['begins with brackets: write it with the country code', '', '(479) 812-3456', '(62) 8123456'],
@@ -143,6 +145,7 @@ describe('A phone number', () => {
 		['starts with 001, which some countries dial before', '65', '001 65 9234 5678'],
 		['starts with 001, which some countries dial before', '852', '001 65 9234 5678'],
 		['write + instead, or set Country Code', '', '001 65 9234 5678', '011 65 9123 4567'],
+		['starts with 009, which some countries dial', '62', '009 65 9912 3456'],
 		['starts with 810, which some countries dial', '7', '8-10 65 9123 4567'],
 		['has (0) after 39, where some numbers keep the 0: write it without', '', '+39 (0)331 123456'],
 		['could be read as another number: remove what follows', '65', '+65 9123 4567/8'],
@@ -151,6 +154,7 @@ describe('A phone number', () => {
 		['without .0', '', '62 812 3456 7890.0', '8123456789.000'],
 		['holds more than one number: enter one per item', '', '81234567\n91234567'],
 		['is a date: enter', '', '2026-11-21', '21.11.2026', '11/21/2026', 20261121],
+		['is a date: enter', '62', '2026-11-21 10', '20261121 1030', '2026-11-21T10:30:00'],
 		['is too long for a phone number', '', `+62${' 812'.repeat(30)}`, '('.repeat(1000)],
 	])('is refused with the fix: %s (Country Code: %s)', (words, countryCode, ...numbers) => {
 		for (const written of numbers) {

@@ -20,7 +20,7 @@ describe('A response', () => {
 		['an HTTP error around a good envelope', envelope('OK'), 502, 502, 'OK'],
 	])('is read from %s, and acknowledges no message', (_form, body, statusCode, status, data) => {
 		const response = parseResponse(http(body, statusCode));
-		expect(response).toMatchObject({ status, data, statusText: '' });
+		expect(response).toMatchObject({ status, data });
 		expect(isAcknowledged(response)).toBe(false);
 	});
 
@@ -104,6 +104,11 @@ describe('A response', () => {
 			}
 		},
 	);
+
+	test('without an envelope gets the shape of one from the HTTP answer', () => {
+		const bare = { status: 200, statusText: '', data: 'OK', form: 'bare' };
+		expect(parseResponse(http('OK'))).toEqual(bare);
+	});
 });
 
 describe("The service's own words", () => {
