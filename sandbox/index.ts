@@ -56,7 +56,7 @@ async function refuseOtherHosts({ headers: { host = '' } }: FastifyRequest, repl
 function initialSettings() {
 	const hooks = { onSend: undefined, onLists: undefined };
 	const lists = demo.map((list) => ({ ...list, contacts: [...list.contacts] }));
-	return { form: 'envelope', dialect: {}, latency: 0, lists, ...hooks } as const;
+	return { form: 'envelope', latency: 0, lists, ...hooks } as const;
 }
 
 /** The service and its page, without listening. Nothing is logged: messages are private. */

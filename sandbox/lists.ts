@@ -20,14 +20,8 @@ export function listRoutes(app: FastifyInstance, service: Service): void {
 	app.get<Contacts>('/lists/:id', async (request, reply) => {
 		const { params, query } = request;
 		return await handle(service, request, reply, 'getListContacts', () => {
-			const { noPage, noGroups, all, unknownList } = sandbox.dialect;
 			const list = sandbox.lists.find(({ id }) => id === params.id);
-			if (!list) return unknownList;
-			const contacts = list.contacts.slice(0, all).map((contact) => {
-				return noGroups ? { ...contact, is_group: undefined } : contact;
-			});
-			if (query.all === 'true') return contacts;
-			return noPage ? undefined : contacts.slice(0, PAGE_SIZE);
+			return query.all === 'true' ? list?.contacts : list?.contacts.slice(0, PAGE_SIZE);
 		});
 	});
 }

@@ -24,15 +24,12 @@ export function respondWith(
 
 /** Records why a request is rejected and responds with the fault, by default a 400 (no shape is shown, service.md §7). */
 export function reject(
-	{ journal, sandbox }: Service,
+	{ journal }: Service,
 	reply: FastifyReply,
 	problem: string,
 	fault: AnswerFault = { status: 400 },
 ): FastifyReply {
 	journal.reject(reply.request.recorded, problem, fault.status);
-	// A test's own web page stays one.
-	const own = fault.contentType ? undefined : sandbox.dialect.error?.(fault.status, problem);
-	if (own) return respond(reply, { ...fault, status: own[0], body: own[1] });
 	return respond(reply, { body: { error: problem }, ...fault });
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyReply, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { SandboxList } from './demoLists';
-import type { Dialect } from './dialects';
 import type { AnswerFault, Fault } from './faults';
 import type { Journal } from './journal';
 import type { Message, RecordedRequest } from './request';
@@ -31,8 +30,6 @@ export interface Sandbox {
 	/** The accepted messages, in order; the latest 20,000. */
 	readonly accepted: Message[];
 	form: Form;
-	/** At first none: as documented. */
-	dialect: Dialect;
 	/** Milliseconds before each response, at first 0. */
 	latency: number;
 	lists: SandboxList[];
@@ -43,7 +40,7 @@ export interface Sandbox {
 	onSend?: (request: RecordedRequest, attempt: number) => Fault | undefined;
 	/** Called for every valid list request. */
 	onLists?: (request: RecordedRequest) => AnswerFault | 'cut-before' | undefined;
-	/** Clears all requests and hooks, and restores form, dialect, latency and lists. */
+	/** Clears all requests and hooks, and restores form, latency and lists. */
 	reset(): void;
 	/** Handles a request without a connection; rejects where a connection is cut. */
 	inject(request: InjectOptions): Promise<LightMyRequestResponse>;

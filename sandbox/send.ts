@@ -60,9 +60,7 @@ async function handle(service: Service, reply: FastifyReply, message: Message, f
 
 	const ms = typeof fault === 'object' && 'delay' in fault ? fault.delay : sandbox.latency;
 	if (!(await delay(reply, ms))) return cutConnection(reply);
-	const { accepted: body } = sandbox.dialect;
-	if (response || body !== undefined) return respond(reply, response ?? { status: 200, body });
-	return respondWith(reply, sandbox, 'OK');
+	return response ? respond(reply, response) : respondWith(reply, sandbox, 'OK');
 }
 
 function reasonOf({ recipient }: Message): string {

@@ -1,5 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
 import { isMarkup } from '../../nodes/WhatsAppSender/errors/responseText';
 import { signRequest } from '../../nodes/WhatsAppSender/service/authentication';
@@ -7,7 +10,12 @@ import { requestService, serviceIn } from '../../nodes/WhatsAppSender/service/re
 import type { ServiceOperation } from '../../nodes/WhatsAppSender/service/errors';
 import { parseResponse } from '../../nodes/WhatsAppSender/service/response';
 
-export type Credential = Record<'apiKey' | 'baseUrl', string>;
+export type Credential = ICredentialDataDecryptedObject;
+/** It works as it is; with a setting; it is not the interface; it could not be found out. */
+export type Level = 'works' | 'mind' | 'other' | 'open';
+export type Finding = [level: Level, seen: string, means: string];
+/** What was seen of a point that the interface (sandbox/service.md) leaves open, and what that means for the node. */
+export type Row = [point: string, ...finding: Finding];
 
 /** What came of a request, as the node reads it. */
 export interface Exchange {
@@ -22,25 +30,19 @@ export interface Exchange {
 
 export type Client = ReturnType<typeof clientFor>;
 
-/**
- * Reaches the service as the node does, through n8n's own HTTP client.
- *
- * @param say gets a line for each request
- * @param pace milliseconds before each request
- */
-export function clientFor(credential: Credential, say: (line: string) => void, pace: number) {
+/** Reaches the service as the node does, through n8n's own HTTP client. @param before each request */
+export function clientFor(credential: Credential, before: (request: string) => Promise<void>) {
 	const { httpRequest } = getRequestHelperFunctions(undefined as never, {} as never, {} as never);
 	return async (
 		purpose: string,
 		request: IHttpRequestOptions,
 		operation: ServiceOperation = { name: 'lists' },
 	): Promise<Exchange> => {
-		await pause(pace);
-		say(`${request.method} ${request.url}: ${purpose}`);
+		await before(`${request.method} ${request.url}: ${purpose}`);
 		let http: IN8nHttpFullResponse | undefined;
 		const sendSigned = async (options: IHttpRequestOptions) =>
-			(http = await httpRequest(await signRequest({ ...credential }, options)));
-		const service = { ...serviceIn({ ...credential }, sendSigned), settings: { timeout: 60_000 } };
+			(http = await httpRequest(await signRequest(credential, options)));
+		const service = { ...serviceIn(credential, sendSigned), settings: { timeout: 60_000 } };
 		let failure: Error | undefined;
 		await requestService(service, operation, request).catch((error: Error) => (failure = error));
 		const seen = http ? `HTTP ${http.statusCode}, ${kindOf(http.body)}` : 'no response';
