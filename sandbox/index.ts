@@ -22,8 +22,7 @@ const demo = demoLists();
 
 /** Starts a local implementation of the service (service.md). @throws with code `EADDRINUSE` */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, apiKey = 'sandbox-key', basePath = '' } = options;
-	const { rawBodies = false, isListening = true } = options;
+	const { port = 0, apiKey = 'sandbox-key', basePath = '', rawBodies = false } = options;
 	const journal = new Journal();
 	const sandbox: Sandbox = {
 		url: '',
@@ -35,14 +34,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			journal.clear();
 			Object.assign(sandbox, initialSettings());
 		},
-		inject: (request) => app.inject(request),
 		close: async () => await app.close(),
 	};
 	const validators = await loadValidators();
 	const sending = new Set<FastifyReply>();
 	const app = buildServer({ sandbox, basePath, rawBodies, validators, journal, sending });
-	await app.ready();
-	const url = isListening ? await app.listen({ port, host: '127.0.0.1' }) : '';
+	const url = await app.listen({ port, host: '127.0.0.1' });
 	return Object.assign(sandbox, { url: url + basePath });
 }
 

@@ -16,21 +16,9 @@ export function addJsonParser(app: FastifyInstance, { rawBodies }: Service): voi
 		{ parseAs: 'buffer' },
 		async ({ recorded }: FastifyRequest, bytes: Buffer) => {
 			if (rawBodies) recorded.rawBody = bytes;
-			const body = parseJson(bytes);
-			if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-			const error = new Error('body: must be a JSON object in UTF-8');
-			throw Object.assign(error, { statusCode: 400 });
+			return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 		},
 	);
-}
-
-/** @returns undefined if it cannot be read */
-function parseJson(bytes: Buffer): unknown {
-	try {
-		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-	} catch {
-		return undefined;
-	}
 }
 
 /** Parses a multipart body as it streams in. @returns the body and what is wrong with its parts */

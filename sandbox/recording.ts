@@ -3,9 +3,6 @@ import type { RecordedRequest } from './request';
 import { reject } from './responses';
 import type { Service } from './sandbox';
 
-/** Browsers request these by themselves. */
-const BROWSER_REQUESTS = /^\/(favicon\.ico|apple-touch-icon|\.well-known\/)/;
-
 const UNKNOWN_ADDRESS = 'The service has no such address: check the Base URL';
 
 const UNKNOWN_BODY = 'header "content-type" must be application/json or multipart/form-data';
@@ -24,7 +21,6 @@ function record(request: FastifyRequest, { journal }: Service): void {
 		url,
 		headers,
 		path: url.split('?')[0],
-		contentType: headers['content-type'],
 		query: { ...(request.query as Record<string, string | string[]>) },
 		arrivedAt: Date.now(),
 		inFlight: 0,
@@ -32,7 +28,7 @@ function record(request: FastifyRequest, { journal }: Service): void {
 		valid: false,
 		accepted: false,
 	};
-	journal.arrived(request.recorded);
+	journal.requests.push(request.recorded);
 }
 
 /** Records every request to the service when its headers have arrived, and the status of its response. */
@@ -46,7 +42,7 @@ export function recordRequests(app: FastifyInstance, service: Service): void {
 	app.setErrorHandler<FastifyError>(async (error, request, reply) => {
 		request.raw.resume();
 		if (error.statusCode === 415) return reject(service, reply, UNKNOWN_BODY);
-		return reject(service, reply, error.message, { status: error.statusCode ?? 500 });
+		return reject(service, reply, error.message, { status: error.statusCode ?? 400 });
 	});
 }
 
@@ -56,7 +52,6 @@ export function recordUnknownRequests(app: FastifyInstance, service: Service): v
 	app.addContentTypeParser('*', async () => undefined);
 	app.setNotFoundHandler(async (request, reply) => {
 		request.raw.resume();
-		if (BROWSER_REQUESTS.test(request.url)) return reply.code(404).send();
 		record(request, service);
 		return reject(service, reply, UNKNOWN_ADDRESS, { status: 404 });
 	});

@@ -28,8 +28,6 @@ export interface RecordedRequest {
 	path: string;
 	query: Record<string, string | string[]>;
 	headers: IncomingHttpHeaders;
-	/** The `Content-Type` header, parameters included. */
-	contentType?: string;
 	/** The parsed JSON or a `MultipartBody`; undefined if there is none or it cannot be parsed. */
 	body?: unknown;
 	/** The bytes of the body, if the sandbox was started with `rawBodies`. */
@@ -54,11 +52,9 @@ export interface RecordedRequest {
 export interface Message {
 	/** A phone number or a group id. */
 	recipient: string;
-	recipientType: 'phone' | 'group';
 	text: string;
 	mediaUrl?: string;
 	file?: UploadedFile;
-	isInteractive?: boolean;
 	footer?: string;
 	buttons?: unknown[];
 	/** Digits as sent; the unit is not shown (service.md §4.2). */
@@ -66,8 +62,9 @@ export interface Message {
 }
 
 /** A form, and not JSON that looks like one. */
-export function formOf({ contentType, body }: RecordedRequest): MultipartBody | undefined {
-	return body && contentType?.startsWith('multipart/') ? (body as MultipartBody) : undefined;
+export function formOf({ headers, body }: RecordedRequest): MultipartBody | undefined {
+	const isForm = headers['content-type']?.startsWith('multipart/');
+	return isForm ? (body as MultipartBody | undefined) : undefined;
 }
 
 /** The fields of a send request, in either form. */
@@ -75,21 +72,10 @@ export function fieldsOf(request: RecordedRequest): Record<string, unknown> {
 	return formOf(request)?.fields ?? (request.body as Record<string, unknown> | undefined) ?? {};
 }
 
-/** Fields that are missing or have another type than documented are left out. */
-export function messageOf(request: RecordedRequest): Partial<Message> {
-	const fields = fieldsOf(request);
-	const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
-	const [phone, group] = [text('phone'), text('group_id')];
-	const message: Partial<Message> = {
-		recipient: phone ?? group,
-		recipientType: phone !== undefined ? 'phone' : group !== undefined ? 'group' : undefined,
-		text: text('text'),
-		mediaUrl: text('media_url'),
-		file: formOf(request)?.files[0],
-		isInteractive: fields.isInteractive === true || undefined,
-		footer: text('footer'),
-		buttons: Array.isArray(fields.buttons) ? fields.buttons : undefined,
-		sendAt: text('send_at'),
-	};
-	return Object.fromEntries(Object.entries(message).filter(([, value]) => value !== undefined));
+/** Of a valid request; of another one, as far as it goes. */
+export function messageOf(request: RecordedRequest): Message {
+	const { phone, group_id, text, media_url, footer, buttons, send_at } = fieldsOf(request);
+	const file = formOf(request)?.files[0];
+	const [recipient, mediaUrl, sendAt] = [phone ?? group_id, media_url, send_at];
+	return { recipient, text, mediaUrl, file, footer, buttons, sendAt } as Message;
 }

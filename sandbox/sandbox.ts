@@ -1,4 +1,4 @@
-import type { FastifyReply, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { SandboxList } from './demoLists';
 import type { AnswerFault, Fault } from './faults';
 import type { Journal } from './journal';
@@ -16,8 +16,6 @@ export interface SandboxOptions {
 	basePath?: string;
 	/** Keeps the bytes of every body, uploads included. Default false. */
 	rawBodies?: boolean;
-	/** Default true. Without it there is no URL, and requests come by `inject` alone. */
-	isListening?: boolean;
 }
 
 /** A running sandbox. It listens on this machine alone. */
@@ -25,9 +23,9 @@ export interface Sandbox {
 	/** The Base URL of the service, base path included, no slash at the end. */
 	readonly url: string;
 	readonly apiKey: string;
-	/** Every request to the service in order of arrival, rejected and unknown ones too; the latest 20,000. */
+	/** Every request to the service in order of arrival, rejected and unknown ones too. */
 	readonly requests: RecordedRequest[];
-	/** The accepted messages, in order; the latest 20,000. */
+	/** The accepted messages, in order. */
 	readonly accepted: Message[];
 	form: Form;
 	/** Milliseconds before each response, at first 0. */
@@ -42,8 +40,6 @@ export interface Sandbox {
 	onLists?: (request: RecordedRequest) => AnswerFault | 'cut-before' | undefined;
 	/** Clears all requests and hooks, and restores form, latency and lists. */
 	reset(): void;
-	/** Handles a request without a connection; rejects where a connection is cut. */
-	inject(request: InjectOptions): Promise<LightMyRequestResponse>;
 	/** Closes every connection, also those that wait for a response. */
 	close(): Promise<void>;
 }

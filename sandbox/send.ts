@@ -25,8 +25,7 @@ export function sendRoute(app: FastifyInstance, service: Service): void {
 			return reject(service, reply, body, { status: 500, body });
 		}
 		recorded.valid = true;
-		// Valid, so nothing required is missing.
-		const message = messageOf(recorded) as Message;
+		const message = messageOf(recorded);
 		const attempt = journal.attempt(message);
 		const fault = sandbox.onSend?.(recorded, attempt) ?? faultOf(message.recipient, attempt);
 		return await handle(service, reply, message, fault);

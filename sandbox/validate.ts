@@ -41,11 +41,11 @@ type BrokenRule = NonNullable<ReturnType<OpenAPIBackend['validateRequest']>['err
 export function validateRequest(
 	validators: Validators,
 	operationId: 'sendMessage' | 'getLists' | 'getListContacts',
-	{ method, query, headers, contentType }: RecordedRequest,
+	{ method, query, headers }: RecordedRequest,
 	path: string,
 	body?: unknown,
 ): string | undefined {
-	const form = contentType?.startsWith('multipart/') ? 'multipart' : 'json';
+	const form = headers['content-type']?.startsWith('multipart/') ? 'multipart' : 'json';
 	const request = { method, path, query: { ...query }, headers: headers as never, body };
 	const { errors } = validators[form].validateRequest(request, operationId);
 	const reasons = (errors ?? []).map(reason).filter(Boolean);

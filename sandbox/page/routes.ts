@@ -22,11 +22,11 @@ export function pageRoutes(app: FastifyInstance, { journal }: Service): void {
 			reply.headers(headers).send(file),
 		);
 	}
-	app.get<{ Querystring: { era?: string; after?: string } }>('/messages', async ({ query }) => {
-		const { era, counts, shown } = journal;
-		const after = query.era === era ? Number(query.after) : 0;
-		const latest = shown.filter(({ seq }) => seq! > after).slice(-LOADED);
-		return { era, counts, messages: latest.map(viewMessage) };
+	app.get<{ Querystring: { after: string } }>('/messages', async ({ query }) => {
+		const { accepted, shown } = journal;
+		const latest = shown.filter(({ seq }) => seq! > Number(query.after)).slice(-LOADED);
+		const rejected = shown.filter(({ isMessage, problem }) => isMessage && problem).length;
+		return { accepted: accepted.length, rejected, messages: latest.map(viewMessage) };
 	});
 }
 
@@ -35,7 +35,7 @@ const SHOWN_HEADERS = ['content-type', 'content-length', 'transfer-encoding', 'a
 const KEY_NAME = /^api[-_]?key$/i;
 
 /** A message, or a rejected request for something else, as the page shows it. */
-export function viewMessage(request: RecordedRequest) {
+function viewMessage(request: RecordedRequest) {
 	const { seq, arrivedAt, problem, status } = request;
 	const { recipient, file, mediaUrl, text, footer, buttons } = messageOf(request);
 	const attached = file && `File: ${file.filename} (${file.mimetype}, ${file.size} bytes)`;
@@ -44,7 +44,7 @@ export function viewMessage(request: RecordedRequest) {
 		seq,
 		arrivedAt,
 		to: request.isMessage ? recipient || 'No recipient' : 'Other requests',
-		lines: lines.filter(Boolean),
+		lines: lines.filter(Boolean).map(String),
 		problem: problem && `Rejected, ${status ? `HTTP ${status}` : 'no response'}: ${problem}`,
 		request: rawRequest(request),
 	};

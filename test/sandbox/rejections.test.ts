@@ -28,8 +28,8 @@ it.each<[object, RegExp]>([
 });
 
 it.each<[string, unknown, Record<string, string>, RegExp]>([
-	['a list', [message], {}, /must be a JSON object/],
-	['broken', '{', {}, /must be a JSON object/],
+	['a list', [message], {}, /must be object/],
+	['broken', '{', {}, /in JSON at position 1/],
 	['a web form', message, { 'content-type': 'application/x-www-form-urlencoded' }, /content-type/],
 	['a form that breaks off', '--b\r\nnothing', form, /not readable as multipart/],
 	['with the key in a header', message, { 'api-key': 'sandbox-key' }, /"api-key" is not used/],

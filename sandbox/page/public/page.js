@@ -1,25 +1,19 @@
-/* global document, fetch, location, setTimeout */
+/* global document, fetch, setTimeout */
 
 /** Milliseconds between two looks for new messages. */
 const INTERVAL = 500;
 
 const at = (id) => document.getElementById(id);
-let era;
 let last = 0;
 
 async function follow() {
-	const known = era ? `?era=${era}&after=${last}` : '';
-	const response = await fetch(`messages${known}`).catch(() => undefined);
+	const response = await fetch(`messages?after=${last}`).catch(() => undefined);
 	if (response?.ok) {
-		const { counts, messages, ...news } = await response.json();
-		// It began anew, and has forgotten what this page shows.
-		if (era && news.era !== era) return location.reload();
-		era = news.era;
+		const { accepted, rejected, messages } = await response.json();
 		last = messages.at(-1)?.seq ?? last;
 		at('messages').append(...messages.map(messageItem));
 		at('empty').hidden = last > 0;
-		at('state').textContent =
-			`Message sandbox · Accepted ${counts.accepted} · Rejected ${counts.rejected}`;
+		at('state').textContent = `Message sandbox · Accepted ${accepted} · Rejected ${rejected}`;
 	} else at('state').textContent = 'Reconnecting…';
 	setTimeout(follow, INTERVAL);
 }
