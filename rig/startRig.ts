@@ -7,7 +7,7 @@ import { N8nApi } from './api/api';
 import type { Credential } from './api/apiTypes';
 import type { N8nLine } from './n8n/folders';
 import { requireN8n } from './n8n/install';
-import { placePackage } from './n8n/pack';
+import { installPackage } from './n8n/pack';
 import { freePort } from './n8n/ports';
 import { startN8n, type N8nProcess, type StartOptions } from './n8n/process';
 import { startQueue, type Queue } from './queue/startQueue';
@@ -25,15 +25,15 @@ export interface RigOptions extends Omit<StartOptions, 'command' | 'onSpawn' | '
 }
 
 /** A running n8n with the packed node in it. */
-export interface Rig extends AsyncDisposable {
+export interface Rig {
 	/** The main process; another one after a restart. */
 	n8n: N8nProcess;
 	/** As the owner, where `loggedIn`. */
 	api: N8nApi;
 	/** False only on a user folder whose login somebody has changed. */
 	loggedIn: boolean;
-	/** The folder of the packed node; not in queue mode. */
-	placed: string;
+	/** The folder of the node in n8n; not in queue mode. */
+	installed: string;
 	/** Only in queue mode. */
 	queue: Queue;
 	/** Ends n8n and starts it anew on the same database and store; not in queue mode. */
@@ -50,8 +50,7 @@ export interface Rig extends AsyncDisposable {
 export async function startRig(options: RigOptions): Promise<Rig> {
 	const { line, env, stops = new AsyncDisposableStack() } = options;
 	requireN8n(line);
-	const stop = async () => await stops.disposeAsync();
-	const rig = Object.assign({} as Rig, { stop, [Symbol.asyncDispose]: stop });
+	const rig = { stop: async () => await stops.disposeAsync() } as Rig;
 	const run = async (start: () => Promise<N8nProcess>) => {
 		rig.n8n = await start();
 		rig.api = new N8nApi(rig.n8n.url, rig.queue?.webhook.url);
@@ -73,7 +72,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 			await run(async () => rig.queue.main);
 			return rig;
 		}
-		rig.placed = await placePackage(userFolder);
+		rig.installed = await installPackage(userFolder);
 		// Links that n8n has signed lead to its address, so a restart keeps it.
 		const port = options.port ?? (await freePort());
 		const onSpawn = stops.defer.bind(stops);
@@ -97,29 +96,21 @@ export interface Instance extends Rig {
 	printed: string;
 }
 
-export interface InstanceOptions extends Pick<RigOptions, 'env' | 'queue'> {
-	/** Whether the sandbox keeps the bytes of every body. Default true. */
-	rawBodies?: boolean;
-}
+export type InstanceOptions = Pick<RigOptions, 'env' | 'queue'>;
 
 const CREDENTIAL = 'WhatsApp Sender sandbox';
 
-/** Fills the instance that is given, so that tests can name it before it is there. */
-async function startInstance(
-	line: N8nLine,
-	{ env, queue, rawBodies = true }: InstanceOptions = {},
-	instance = {} as Instance,
-): Promise<Instance> {
+/** @param instance is filled, so that tests can name it before it is there */
+async function startInstance(instance: Instance, { env, queue }: InstanceOptions): Promise<void> {
 	const stops = new AsyncDisposableStack();
-	Object.assign(instance, { line, printed: '', stop: async () => await stops.disposeAsync() });
+	Object.assign(instance, { printed: '', stop: async () => await stops.disposeAsync() });
 	// An unusual key, so that finding it anywhere means that it came from here.
-	const apiKey = `key-${randomUUID()}`;
-	instance.sandbox = await startSandbox({ apiKey, rawBodies });
+	instance.sandbox = await startSandbox({ apiKey: `key-${randomUUID()}` });
 	stops.defer(async () => await instance.sandbox.close());
 	instance.receiver = await startReceiver();
 	stops.defer(async () => await instance.receiver.close());
 	const log = (text: string) => void (instance.printed += text);
-	const rig = await startRig({ line, env, queue, log, stops });
+	const rig = await startRig({ line: instance.line, env, queue, log, stops });
 	Object.assign(instance, rig, {
 		async restart() {
 			await rig.restart();
@@ -127,15 +118,14 @@ async function startInstance(
 		},
 		credential: await rig.api.createSenderCredential(instance.sandbox, CREDENTIAL),
 	});
-	return instance;
 }
 
 /** Starts an instance for the tests of one `describe`, fills what it returned, and stops it after them. */
-export function useInstance(line: N8nLine, options?: InstanceOptions): Instance {
+export function useInstance(line: N8nLine, options: InstanceOptions = {}): Instance {
 	// Once for the whole suite, and not for each of its tests.
 	requireN8n(line);
 	const instance = { line } as Instance;
-	beforeAll(async () => void (await startInstance(line, options, instance)), 300_000);
+	beforeAll(async () => void (await startInstance(instance, options)), 300_000);
 	beforeEach(() => {
 		instance.sandbox.reset();
 		instance.receiver.reset();

@@ -1,4 +1,4 @@
-import type { ExecutionStatus, IRunExecutionData } from 'n8n-workflow';
+import type { ExecutionStatus, INode, IRunExecutionData } from 'n8n-workflow';
 
 // What n8n's REST API and exported workflows have; of it, what somebody reads.
 
@@ -14,25 +14,12 @@ export interface N8nWorkflow {
 /** `updatedAt`: ISO time in UTC. The list of workflows has no nodes. */
 export type SavedWorkflow = N8nWorkflow & Record<'id' | 'versionId' | 'updatedAt', string>;
 
-export interface N8nNode {
-	id?: string;
-	name: string;
-	type: string;
-	typeVersion: number;
-	position: [number, number];
-	parameters: Record<string, unknown>;
-	credentials?: Record<string, { id: string | null; name: string }>;
-	[more: string]: unknown;
-}
+export type N8nNode = Omit<INode, 'parameters'> & { parameters: Record<string, unknown> };
 
-export interface NewCredential {
-	name: string;
-	type: string;
-	data: Record<string, unknown>;
-}
+/** What n8n lists of it; it returns no secrets. */
+export type Credential = Record<'id' | 'name' | 'type', string>;
 
-/** Its secrets are blanked when n8n returns it. */
-export type Credential = Omit<NewCredential, 'data'> & Partial<NewCredential> & { id: string };
+export type NewCredential = Omit<Credential, 'id'> & { data: Record<string, unknown> };
 
 export interface ExecutionSummary {
 	id: string;

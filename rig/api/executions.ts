@@ -48,12 +48,6 @@ export class N8nExecutions {
 		throw new Error(`Execution ${id} has not ended after ${timeoutMs} ms: ${execution.status}`);
 	}
 
-	/** The execution that a time limit has stopped: n8n 2.x stores it at once, and again with what its node says. */
-	async executionReported(id: string): Promise<n8n.Execution> {
-		await until(async () => (await this.execution(id)).data?.resultData?.error, 10_000);
-		return await this.executionEnded(id);
-	}
-
 	/** Newest first. */
 	async executions(workflowId: string, limit: number): Promise<n8n.ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import axe from 'axe-core';
 import {
 	chromium,
@@ -8,21 +7,13 @@ import {
 	type BrowserContextOptions,
 	type Page,
 } from 'playwright-core';
-import { dataFolder } from '../n8n/folders';
 import type { Instance } from '../startRig';
 
+/** Debian's own browser: nothing is downloaded for these tests. */
 const EXECUTABLE = '/usr/bin/chromium';
 
 /** How long a page may take for anything: only a step that fails ever waits that long. */
 const PATIENCE = 45_000;
-
-/** Debian's own browser: nothing is downloaded for these tests. */
-async function startBrowser(): Promise<Browser> {
-	// n8n's own name for what Playwright calls data-testid.
-	selectors.setTestIdAttribute('data-test-id');
-	// Playwright itself keeps the browser from calling home.
-	return await chromium.launch({ executablePath: EXECUTABLE, args: ['--disable-gpu'] });
-}
 
 /** A browser for the tests of one file. @returns opens a page in a window of its own, which lasts as long as a test */
 export function usePages(): (options?: BrowserContextOptions) => Promise<Page> {
@@ -30,7 +21,13 @@ export function usePages(): (options?: BrowserContextOptions) => Promise<Page> {
 		throw new Error(`There is no ${EXECUTABLE}, which these tests need: apt-get install chromium`);
 	}
 	let browser: Browser;
-	beforeAll(async () => void (browser = await startBrowser()));
+	beforeAll(async () => {
+		// n8n's own name for what Playwright calls data-testid.
+		selectors.setTestIdAttribute('data-test-id');
+		// Playwright itself keeps the browser from calling home.
+		const args = ['--disable-gpu'];
+		browser = await chromium.launch({ executablePath: EXECUTABLE, args });
+	});
 	afterEach(async () => {
 		for (const window of browser.contexts()) await window.close();
 	});
@@ -47,16 +44,6 @@ export async function logIn(page: Page, { api, n8n }: Instance): Promise<void> {
 	const [name, value] = api.client.cookie.split('=');
 	await page.context().addCookies([{ name, value, url: n8n.url }]);
 	await page.addInitScript(`localStorage.setItem('n8n-browserId', '${api.client.browserId}')`);
-}
-
-/** Does something in a page; where that fails, the error names a screenshot of the page as it then was. */
-export async function screenshotOnFailure(page: Page, act: () => Promise<void>): Promise<void> {
-	await act().catch(async (error: Error) => {
-		const screenshot = path.join(dataFolder, 'failures', `${Date.now()}.png`);
-		await page.screenshot({ path: screenshot }).catch(() => undefined);
-		error.message += `\nThe page then: ${screenshot}`;
-		throw error;
-	});
 }
 
 /** Expects that axe finds nothing by WCAG 2.2 AA and its own good practices, and that nothing is wider than the page. */

@@ -6,12 +6,10 @@ import { parseArgs } from 'node:util';
 import { startSandbox } from '../../sandbox';
 import { owner } from '../api/api';
 import { dataFolder, LINES, projectFolder } from '../n8n/folders';
-import { installN8n } from '../n8n/install';
-import { buildNode } from '../n8n/pack';
+import { installN8n, npm, step } from '../n8n/install';
 import { choosePort } from '../n8n/ports';
 import { startRig } from '../startRig';
 import { prepareDemo } from '../workflows/examples';
-import { step } from './progress';
 
 const HELP = `Starts n8n with this node, and a sandbox instead of the messaging service. Nothing is sent to anyone.
 
@@ -51,15 +49,15 @@ async function start(): Promise<void> {
 	const userFolder = path.resolve(values.data ?? own);
 	claim(userFolder);
 
-	await step(`n8n ${line}`, async () => await installN8n(line, console.log));
-	await step('Building the node', buildNode);
+	await installN8n(line);
+	await step('Building the node', async () => await npm(['run', 'build'], projectFolder));
 	const sandbox = await startSandbox({
-		port: await choosePort(values['sandbox-port'], 8089, '--sandbox-port', console.log),
+		port: await choosePort(values['sandbox-port'], 8089, '--sandbox-port'),
 	});
 	stops.defer(() => sandbox.close());
 
 	const password = passwordIn(userFolder);
-	const port = await choosePort(values.port, 5678, '--port', console.log);
+	const port = await choosePort(values.port, 5678, '--port');
 	const reload = values.reload && { env: RELOAD_SETTINGS, log: printReloads };
 	const rig = await step('Starting n8n', async () => {
 		return await startRig({ line, userFolder, password, stops, port, ...reload });
@@ -69,7 +67,7 @@ async function start(): Promise<void> {
 
 	const login = rig.loggedIn ? `${owner.email}  ${password}` : 'with your own login';
 	console.log(firstSteps(rig.n8n.url, login, sandbox.url));
-	if (values.reload) stops.defer(compileInto(rig.placed));
+	if (values.reload) stops.defer(compileInto(rig.installed));
 	const code = await rig.n8n.ended;
 	const output = rig.n8n.output().slice(-3000);
 	throw new Error(`n8n stopped unexpectedly (code ${code}). The end of its output:\n${output}`);
@@ -103,10 +101,10 @@ function passwordIn(folder: string): string {
 	return readFileSync(file, 'utf8');
 }
 
-/** Compiles the node into the placed package that n8n has loaded, at every change of its code. @returns ends it */
-function compileInto(placed: string): () => void {
+/** Compiles the node into the package that n8n has loaded, at every change of its code. @returns ends it */
+function compileInto(installed: string): () => void {
 	const args = ['-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput', '--outDir'];
-	const tsc = [require.resolve('typescript/bin/tsc'), ...args, path.join(placed, 'dist')];
+	const tsc = [require.resolve('typescript/bin/tsc'), ...args, path.join(installed, 'dist')];
 	const options = { cwd: projectFolder, stdio: 'inherit' } as const;
 	const compiler = spawn(process.execPath, tsc, options);
 	return () => void compiler.kill();

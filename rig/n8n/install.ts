@@ -44,30 +44,24 @@ const mark = async (folder: string, name: string) =>
 /**
  * Installs n8n into its line's folder (`rig/n8n/<line>/node_modules`), unless it is there already.
  *
- * @param report gets what is being done
  * @throws an error a user can act on: disk full, registry not reachable
  */
-export async function installN8n(line: N8nLine, report: (text: string) => void): Promise<void> {
+export async function installN8n(line: N8nLine): Promise<void> {
 	const folder = lineFolder(line);
 	if (isMarked(folder, INSTALLED)) return;
-	if (!isMarked(folder, UNPACKED)) await unpack(report, folder);
-	report('Building the driver of SQLite, the database: this takes minutes (the first time only)');
-	await npm(['rebuild', 'sqlite3'], folder);
+	if (!isMarked(folder, UNPACKED)) await unpack(line, folder);
+	const title = `Building the database driver of n8n ${line}: this takes minutes (the first time only)`;
+	await step(title, async () => await npm(['rebuild', 'sqlite3'], folder));
 	await mark(folder, INSTALLED);
 }
 
-async function unpack(report: (text: string) => void, folder: string): Promise<void> {
-	const modules = path.join(folder, 'node_modules');
-	if (existsSync(modules)) {
-		// An interrupted npm leaves half-written packages that the next npm takes for good.
-		report('Removing an unfinished or outdated installation');
-		await rm(modules, { recursive: true, force: true });
-	}
+async function unpack(line: N8nLine, folder: string): Promise<void> {
+	// An interrupted npm leaves half-written packages that the next npm takes for good.
+	await rm(path.join(folder, 'node_modules'), { recursive: true, force: true });
 	await assertRegistry(folder);
 	await assertRoom(folder);
-
-	report('Downloading and unpacking n8n, about 2 GB: this takes minutes (the first time only)');
-	await npm(['install', ...INSTALL_OPTIONS], folder);
+	const title = `Downloading and unpacking n8n ${line}, about 2 GB: this takes minutes (the first time only)`;
+	await step(title, async () => await npm(['install', ...INSTALL_OPTIONS], folder));
 	await mark(folder, UNPACKED);
 }
 
@@ -124,4 +118,17 @@ export async function npm(args: string[], folder: string): Promise<string> {
 		throw new Error(advice ? `${advice}\n\n${failed}` : failed);
 	});
 	return stdout;
+}
+
+/** Prints what begins, and every 20 seconds that it still goes on. */
+export async function step<Result>(title: string, act: () => Promise<Result>): Promise<Result> {
+	console.log(title);
+	const begun = Date.now();
+	const report = () => console.log(`  … ${Math.round((Date.now() - begun) / 1000)} s`);
+	const ticking = setInterval(report, 20_000);
+	try {
+		return await act();
+	} finally {
+		clearInterval(ticking);
+	}
 }

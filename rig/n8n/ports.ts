@@ -15,31 +15,20 @@ export async function freePort(port?: number): Promise<number> {
 	return chosen;
 }
 
-const isFree = async (port: number): Promise<boolean> =>
-	await freePort(port).then(
-		() => true,
-		() => false,
-	);
-
 /**
  * The port that was asked for; else the default one, or the first free one after it.
  *
- * @param option the command-line option that chooses it, for the messages
+ * @param option the command-line option that chooses it, for the message
  * @throws when there is none
  */
 export async function choosePort(
 	wanted: string | undefined,
 	usual: number,
 	option: string,
-	tell: (text: string) => void,
 ): Promise<number> {
 	const after = Array.from({ length: 20 }, (_, index) => usual + index);
-	for (const port of wanted === undefined ? after : [Number(wanted)]) {
-		if (!(await isFree(port))) continue;
-		if (wanted === undefined && port !== usual)
-			tell(`Port ${usual} is in use, taking ${port} (${option} chooses another one).`);
-		return port;
-	}
+	for (const port of wanted === undefined ? after : [Number(wanted)])
+		if (await freePort(port).catch(() => 0)) return port;
 	const taken = wanted ?? `${usual} and those after it`;
 	throw new Error(`Port ${taken} is in use or not allowed: choose another one with ${option}.`);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { N8nLine } from '../n8n/folders';
-import { installByHand } from '../n8n/pack';
+import { installPackage } from '../n8n/pack';
 import { startN8n, type N8nProcess, type StartOptions } from '../n8n/process';
 import { startPostgres, startRedis } from './servers';
 
@@ -35,7 +35,7 @@ export async function startQueue(
 	let started = 0;
 	const start = async (command: StartOptions['command'], more: Record<string, string>) => {
 		const userFolder = path.join(folder, `${command}-${++started}`);
-		await installByHand(userFolder);
+		await installPackage(userFolder);
 		return await startN8n({
 			line,
 			command,

@@ -11,10 +11,7 @@ type Handler = (...request: [...Parameters<RequestListener>, body: string]) => u
 
 /** A server that reads a whole request, and answers it in its own way. */
 export async function answering(answer: Handler, { tls }: { tls?: ServerOptions } = {}) {
-	let open = 0;
 	const listener: RequestListener = async (request, response) => {
-		open++;
-		response.on('close', () => open--);
 		// A request that is cut off has no answer.
 		await text(request).then(
 			async (body) => await answer(request, response, body),
@@ -22,14 +19,9 @@ export async function answering(answer: Handler, { tls }: { tls?: ServerOptions 
 		);
 	};
 	const server = tls ? createSecureServer(tls, listener) : createServer(listener);
-	const host = `127.0.0.1:${await listening(server)}`;
 	return {
-		server,
 		/** e.g. `http://127.0.0.1:40000`, without a slash at the end */
-		url: `${tls ? 'https' : 'http'}://${host}`,
-		host,
-		/** Requests that have no answer yet. */
-		open: () => open,
+		url: `${tls ? 'https' : 'http'}://127.0.0.1:${await listening(server)}`,
 		async close() {
 			server.closeAllConnections();
 			// Tunnels through it may go on, so nobody waits for its end.

@@ -83,27 +83,26 @@ export function useModel(): ModelServer {
 
 /** A language model that follows a script: it speaks OpenAI's chat completions. */
 async function startModel() {
-	const scripts = new Map<string, { turns: Turn[]; calls: string[] }>();
-	const asked: ModelRequest[] = [];
+	const scripts = new Map<string, { turns: Turn[]; calls: string[]; messages: Said[] }>();
 	const history: string[] = [];
 
-	const messageTo = ({ model }: ModelRequest) => {
-		const { turns, calls } = scripts.get(model)!;
-		const wanted = turns.shift() ?? [];
+	const messageTo = ({ model, messages }: ModelRequest) => {
+		const script = scripts.get(model)!;
+		script.messages = messages;
+		const wanted = script.turns.shift() ?? [];
 		if (wanted.length === 0) return { content: 'Done' };
 		const tool_calls = wanted.map(({ tool, with: args = {} }) => ({
 			id: `call_${randomUUID()}`,
 			type: 'function',
 			function: { name: tool, arguments: JSON.stringify(args) },
 		}));
-		calls.push(...tool_calls.map(({ id }) => id));
+		script.calls.push(...tool_calls.map(({ id }) => id));
 		return { content: null, tool_calls };
 	};
 
 	const { url, close } = await answering(({ method, url, headers }, response, text) => {
 		history.push(`${method} ${url} ${JSON.stringify(headers)} ${text}`);
 		const order = JSON.parse(text) as ModelRequest;
-		asked.push(order);
 		const message = { role: 'assistant', ...messageTo(order) };
 		const finish_reason = message.content === null ? 'tool_calls' : 'stop';
 		const completion = {
@@ -126,13 +125,13 @@ async function startModel() {
 		/** @returns the name of a model that says these turns, whatever it receives */
 		script(turns: Turn[]): string {
 			const model = `scripted-${randomUUID()}`;
-			scripts.set(model, { turns: [...turns], calls: [] });
+			scripts.set(model, { turns: [...turns], calls: [], messages: [] });
 			return model;
 		},
 		/** The results of a model's tool calls, as it received them: one text per call, in the order of the calls. */
 		observations(model: string): string[] {
-			const { messages } = asked.findLast((order) => order.model === model)!;
-			return scripts.get(model)!.calls.map((id) => {
+			const { calls, messages } = scripts.get(model)!;
+			return calls.map((id) => {
 				const result = messages.find(({ tool_call_id }) => tool_call_id === id)?.content;
 				return typeof result === 'string' ? result : JSON.stringify(result);
 			});

@@ -69,22 +69,6 @@ export async function publishNodes(
 	return { path, workflowId: id };
 }
 
-/** Saves a workflow of these nodes for another one to call. @returns its id, and a node that calls it */
-export async function saveCalled(
-	{ api, line }: Pick<Instance, 'api' | 'line'>,
-	...nodes: N8nNode[]
-) {
-	const type = 'n8n-nodes-base.executeWorkflow';
-	const passing = { inputSource: 'passthrough' };
-	const all = [node('Called', `${type}Trigger`, passing, { typeVersion: 1.1 }), ...nodes];
-	const called = { name: `Called ${randomUUID()}`, nodes: all, connections: chain(...all) };
-	const { id } = await api.createWorkflow(called);
-	// n8n 2.x calls what is published alone.
-	if (line === '2.x') await api.activate(id);
-	const fields = { workflowId: { __rl: true, mode: 'id', value: id }, options: {} };
-	return { id, caller: node('Caller', type, fields, { typeVersion: 1.2 }) };
-}
-
 /** Has n8n download a file of so many megabytes into its store. @returns the file as an item names it */
 export async function storeFile(instance: Pick<Instance, 'api'>, megabytes: number) {
 	const { url, close } = await serveBigFile(megabytes);
@@ -136,5 +120,3 @@ export async function senderAt(
 
 export const people = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ phone: String(6281200001001 + index) }));
-
-export const phonesOf = (items: Array<{ phone: string }>) => items.map(({ phone }) => phone);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { logIn, screenshotOnFailure, usePages } from '../../rig/browser/browser';
+import { logIn, usePages } from '../../rig/browser/browser';
 import { useInstance } from '../../rig/startRig';
 import { until } from '../../rig/until';
 
@@ -34,16 +34,12 @@ async function addNode(action: string): Promise<void> {
 	await at('ndv').waitFor();
 }
 
-/** A test in the editor, whose failure leaves a screenshot. */
-function seen(name: string, act: () => Promise<void>): void {
-	test(name, async () => {
-		page = await newPage({ viewport: { width: 1400, height: 1000 } });
-		await logIn(page, instance);
-		await screenshotOnFailure(page, act);
-	});
-}
+beforeEach(async () => {
+	page = await newPage({ viewport: { width: 1400, height: 1000 } });
+	await logIn(page, instance);
+});
 
-seen('Send Text, found by a search for "whatsapp", keeps what is entered', async () => {
+test('Send Text, found by a search for "whatsapp", keeps what is entered', async () => {
 	// The editor makes spaces of the line breaks of a pasted column.
 	const numbers = '6281234567890 6281234567891';
 	await addNode('Send text message');
@@ -79,7 +75,7 @@ seen('Send Text, found by a search for "whatsapp", keeps what is entered', async
 	);
 });
 
-seen('The form of Webhook List has its own credential, and a way back', async () => {
+test('The form of Webhook List has its own credential, and a way back', async () => {
 	await addNode('Send contact to webhook');
 	await rowOf('webhookUrl').waitFor();
 	expect(await at('node-credentials-select').count()).toBe(0);
@@ -92,7 +88,7 @@ seen('The form of Webhook List has its own credential, and a way back', async ()
 	expect(await at('node-credentials-select').count()).toBe(1);
 });
 
-seen('The credential asks for a country, and its test tells wrong from right', async () => {
+test('The credential asks for a country, and its test tells wrong from right', async () => {
 	await addNode('Get many lists');
 	await at('credential-edit-button').click();
 	const dialog = at('editCredential-modal');

@@ -16,7 +16,7 @@ describe.each<[mode: string, queue: boolean, victim: Victim]>([
 	['in one process', false, 'n8n'],
 	['in queue mode', true, 'worker'],
 ])('a broadcast of n8n 2.x %s', (_mode, queue, victim) => {
-	const instance = useInstance('2.x', { queue, rawBodies: false });
+	const instance = useInstance('2.x', { queue });
 
 	if (queue) {
 		beforeAll(async () => {

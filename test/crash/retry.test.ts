@@ -6,17 +6,16 @@ import {
 	lastExecution,
 	outcomeOf,
 	people,
-	phonesOf,
 	publish,
 	sender,
 } from '../../rig/workflows/call';
 
 const UNRECORDED =
 	'This is a retry, and n8n has no record of this node. If n8n was stopped while it was sending, people may have got the message twice.';
-const phones = phonesOf(people(4));
+const phones = people(4).map(({ phone }) => phone);
 
 describe.each(LINES)('n8n %s', (line) => {
-	const instance = useInstance(line, { rawBodies: false });
+	const instance = useInstance(line);
 
 	test('Retry of a broadcast that was killed says that people may have got it twice', async () => {
 		const { sandbox, restart, n8n } = instance;

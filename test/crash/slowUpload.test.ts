@@ -27,7 +27,7 @@ async function slowService() {
 }
 
 describe('n8n 2.x', () => {
-	const instance = useInstance('2.x', { rawBodies: false });
+	const instance = useInstance('2.x');
 
 	test(
 		'An upload that takes six minutes arrives, where n8n would cut it after five',

@@ -51,6 +51,7 @@ describe('On Error = Stop says how far it came, and what to do,', () => {
 		expect(error?.message).toMatch(end);
 		expect(error?.message).not.toMatch(/not sent|nothing was sent/i);
 		expect(error?.description).toMatch(/^Stopped at item \d of \d\. /);
+		expect(error?.description).not.toMatch(/(Skipped|Not sent): 0/);
 		expect(error?.description).toMatch(advice);
 	});
 

@@ -11,7 +11,7 @@ import type { MultipartBody } from '../../sandbox';
 const intoQueue = { responseMode: 'onReceived' };
 
 describe('n8n 2.x in queue mode, with two workers', () => {
-	const instance = useInstance('2.x', { queue: true, rawBodies: false });
+	const instance = useInstance('2.x', { queue: true });
 
 	beforeEach(async () => {
 		const { queue } = instance;

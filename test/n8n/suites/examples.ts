@@ -1,8 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { askedBy, open, post } from '../../../rig/workflows/asking';
 import { jsonOf, lastExecution, outcomeOf } from '../../../rig/workflows/call';
 import { useExamples } from '../../../rig/workflows/examples';
 import type { Instance } from '../../../rig/startRig';
+import { until } from '../../../rig/until';
 import type { N8nNode } from '../../../rig/api/apiTypes';
 import type { ModelServer } from '../../../rig/workflows/agent';
 import { withDelay } from '../../../rig/workflows/nodes';
@@ -101,8 +101,8 @@ export function examples(instance: Instance, model: ModelServer): void {
 			const body = new FormData();
 			fields.forEach((value, index) => body.append(`field-${index}`, value));
 			// n8n activates in the background.
-			while (!(await fetch(form, { method: 'POST', body })).ok) await pause(50);
-			while (accepted().length === 0) await pause(50);
+			await until(async () => (await fetch(form, { method: 'POST', body })).ok);
+			await until(() => accepted().length > 0);
 			expect((await lastExecution(instance, id)).status).toBe('success');
 			expect(accepted()).toMatchObject([message]);
 		});

@@ -5,15 +5,15 @@ import { pushSettings } from '../../../rig/workflows/editorPush';
 import { agentTools } from './agentTools';
 import { examples } from './examples';
 import { failures } from './failures';
-import { isolation } from './isolation';
 import { loaded } from './loaded';
 import { network, useProxy } from './network';
 import { review } from './review';
+import { runAgain } from './runAgain';
 import { secrets } from './secrets';
 import { sendAndWait } from './sendAndWait';
 import { shutdown, shutdownSettings, stopping } from './stopping';
 import { sweep } from './sweep';
-import { upload } from './uploads';
+import { uploads } from './uploads';
 
 export function wholeNode(line: N8nLine): void {
 	describe(`n8n ${line}`, () => {
@@ -28,13 +28,7 @@ export function wholeNode(line: N8nLine): void {
 		const instance = useInstance(line, { env });
 		const model = useModel();
 		loaded(instance);
-
-		upload(instance, 'on disk');
-		if (line === '2.x') {
-			const settings = { binaryMode: 'combined' };
-			const place = { named: '_files.data', given: '$json._files.data' };
-			upload(instance, 'among the JSON of its item', { settings, ...place });
-		}
+		uploads(instance);
 		examples(instance, model);
 
 		sendAndWait(instance);
@@ -48,7 +42,7 @@ export function wholeNode(line: N8nLine): void {
 		stopping(instance);
 		network(instance);
 		secrets(instance);
-		isolation(instance);
+		runAgain(instance);
 		// Looks back on everything before it.
 		sweep(instance, model);
 		// Ends n8n.

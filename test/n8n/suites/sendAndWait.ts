@@ -8,8 +8,8 @@ import {
 	open,
 	post,
 } from '../../../rig/workflows/asking';
-import { lastExecution, publish, saveCalled } from '../../../rig/workflows/call';
-import { node } from '../../../rig/workflows/nodes';
+import { lastExecution, publish } from '../../../rig/workflows/call';
+import { chain, node } from '../../../rig/workflows/nodes';
 
 const labels = {
 	approvalOptions: { values: { approveLabel: 'Send it', disapproveLabel: 'Not yet' } },
@@ -72,7 +72,18 @@ export function sendAndWait(instance: Instance): void {
 
 		test('in a sub-workflow hands its answer to the caller, or in 1.x is not asked where the item has one', async () => {
 			const { api, line, sandbox } = instance;
-			const { id, caller } = await saveCalled(instance, asker(instance));
+			const type = 'n8n-nodes-base.executeWorkflow';
+			const passing = { inputSource: 'passthrough' };
+			const nodes = [
+				node('Called', `${type}Trigger`, passing, { typeVersion: 1.1 }),
+				asker(instance),
+			];
+			const called = { name: 'Called', nodes, connections: chain(...nodes) };
+			const { id } = await api.createWorkflow(called);
+			// n8n 2.x calls what is published alone.
+			if (line === '2.x') await api.activate(id);
+			const fields = { workflowId: { __rl: true, mode: 'id', value: id }, options: {} };
+			const caller = node('Caller', type, fields, { typeVersion: 1.2 });
 			const options = { trigger: { responseMode: 'onReceived' } };
 			const { path, workflowId } = await publish(instance, caller, options);
 			await api.callWebhook(path, { items: [{ data: { approved: true } }] });
