@@ -85,6 +85,18 @@ test.each<[row: string, 'page' | 'all' | 'unknown', AnswerFault, setting: string
 	expect(outcome).toEqual([0, 9, 5]);
 });
 
+/** Which words those are: see unit/response.test.ts. */
+test.each([
+	['"OK"'],
+	['Message sent successfully.'],
+	[{ success: true, id: 'a1' }],
+	[{ status: 200, data: { id: 'a1' } }],
+	[{ status: 'queued', data: null }],
+])('A service that acknowledges with %j works', async (body) => {
+	sandbox.onSend = () => ({ ...respond(body), accepted: true });
+	expect((await checking()).outcome).toEqual([0, 9, 5]);
+});
+
 test('A server that is not there gets one request, and stays out of the report', async () => {
 	const verdict = expect.stringContaining('could not be reached: the connection was refused');
 	expect(await checking('http://127.0.0.1:1')).toMatchObject({ verdict, outcome: [2, 1, 0] });
@@ -125,6 +137,6 @@ test('The command writes its file, and sends only when told to', async () => {
 	const verdict = 'Could not be found out: the key is not valid, or Base URL is wrong: check both.';
 	expect(await run()).toEqual([2, expect.stringMatching(new RegExp(`^(?!.*7f3a)[^]*${verdict}`))]);
 	expect(readFileSync(path.join(cwd, 'check-service.md'), 'utf8')).toContain(verdict);
-	const asked = await run('--phone', '+62 812-3456-7890');
+	const asked = await run('--phone', '0812-3456-7890', '--country', '62');
 	expect(asked).toEqual([2, expect.stringContaining(`to ${PHONE}: Nothing was sent`)]);
 }, 300_000);

@@ -4,16 +4,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
+import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { clientFor, type Credential, type Level, type Row } from './client';
 import { read } from './reads';
 import { send } from './sends';
 
 const FILE = 'check-service.md';
-const HELP = `API_KEY=… npm run check:service -- --url <address> [--phone <number>]
+const HELP = `API_KEY=… npm run check:service -- --url <address> [--phone <number>] [--country <code>]
 
 Finds out whether the node works with your service. The API key comes from the environment (API_KEY).
-Only reads, but for --phone, which also sends five messages to this number: use your own, with country code.
+Only reads, but for --phone, which also sends five messages to this number: use your own. Its country
+code is --country where the number has none, as Country Code of the credential: --phone 0812… --country 62
 Exit code: 0 works, 1 not this interface, 2 could not be found out.`;
 
 /**
@@ -55,11 +57,12 @@ function verdictOf(rows: Row[], phone: string): [exitCode: number, verdict: stri
 
 async function main(): Promise<void> {
 	const text = { type: 'string' } as const;
-	const { url, phone } = parseArgs({ options: { url: text, phone: text } }).values;
+	const options = { url: text, phone: text, country: text };
+	const { url, phone, country } = parseArgs({ options }).values;
 	const { API_KEY: apiKey } = process.env;
 	if (!url || !apiKey) throw new Error(HELP);
 	const baseUrl = normalizeBaseUrl(url);
-	const number = phone && normalizePhone(phone, '');
+	const number = phone && normalizePhone(phone, normalizeCountryCode(country));
 	if (number) {
 		const terminal = createInterface({ input: process.stdin, output: process.stdout });
 		const answer = await terminal.question(`Type "send" to send five messages to ${number}: `);
