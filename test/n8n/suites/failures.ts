@@ -29,7 +29,7 @@ export function failures(instance: Instance): void {
 		return await ended(published);
 	};
 
-	test('a failure stops the rest, after the tries of Retry On Fail, and Retry sends it, with the workflow as it is now, too', async () => {
+	test('a failure stops the rest after all tries, and Retry sends it, also with the workflow as it is now', async () => {
 		const { api, sandbox } = instance;
 		const [list] = sandbox.lists;
 		const neverSendTo = { __rl: true, mode: 'id', value: list.id };
