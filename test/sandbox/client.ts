@@ -17,13 +17,11 @@ export async function sendJson(
 	{ url }: Sandbox,
 	body: unknown,
 	headers: Record<string, string> = {},
-	timeout = 20_000,
 ): Promise<Response> {
 	return await fetch(`${url}/send`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...headers },
 		body: typeof body === 'string' ? body : JSON.stringify(body),
-		signal: AbortSignal.timeout(timeout),
 	});
 }
 
