@@ -41,7 +41,7 @@ export function agentTools(instance: Instance, model: ModelServer, typeVersion: 
 				`Message to ${REFUSED} was not accepted (HTTP 500): The message could not be sent`,
 				'is no number in +62',
 				ok,
-				'Busy for a moment',
+				`Message to ${REFUSED_ONCE} was not accepted (HTTP 503): Busy`,
 				ok,
 				'may already have been sent',
 			];
