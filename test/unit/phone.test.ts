@@ -123,6 +123,8 @@ describe('A phone number', () => {
 		['a 0 after the country code 82', '62', '82 0172095593', '82 0122119102'],
 		['has 13 digits after +1, where numbers have 10', '', '+1 212 555 0123 456'],
 		['has 8 digits after +49, where mobile numbers with 15 have 11', '', '+49 151 23456'],
+		['after +62, where mobile numbers with 81 have 9 to 12', '', '+62 81234567'],
+		['has 14 digits after +62, where numbers have 9 to 12', '', '+62 81234567890123'],
 		['does not begin with a country code', '', '+999 1234 5678', '+0812 3456 789', '00 0812345'],
 		['is not a phone number', '', '62812abc4567', '-6281234567890', '+65 9123 4567 x12'],
 		['a bracket is missing', '', '(62 812 3456 7890'],
