@@ -90,6 +90,13 @@ describe('The form', () => {
 		}
 	});
 
+	test('has drop-downs of lists and of groups that can be searched', () => {
+		const text = JSON.stringify(description.properties);
+		const dropDowns = text.match(/\{"searchListMethod":"\w+","searchable":true\}/g) ?? [];
+		expect(dropDowns).toHaveLength(text.split('"searchListMethod"').length - 1);
+		expect(new Set(dropDowns).size).toBe(2);
+	});
+
 	// A field that prevents a message stays, because n8n drops what a hidden one has.
 	test('has no upload and no input fields as a tool of an AI Agent, not even where they are saved', () => {
 		const names = ['Upload', 'binaryPropertyName', 'fileName', 'includeInputFields'];
