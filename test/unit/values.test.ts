@@ -110,7 +110,7 @@ describe('Request Options', () => {
 	const NO_RESULT = /^Proxy: the expression has no result/;
 	test.each<[object, RegExp, INodeParameters?]>([
 		[{ proxy: 'proxy.example:3128' }, /^Proxy is not a web address/],
-		[{ proxy: 'http://me:100%@proxy.example' }, /^Proxy is not a web address: write % as %25/],
+		[{ proxy: 'http://me:100%@proxy.example' }, /^Proxy contains a % .+ write it as %25$/],
 		[{ allowUnauthorizedCerts: 'maybe' }, /^Ignore SSL Issues .*"maybe"/],
 		[{ timeout: 0.5 }, /^Timeout "0.5" is not a number of milliseconds/],
 		[{ timeout: 'soon' }, /^Timeout "soon" is not a number of milliseconds/],

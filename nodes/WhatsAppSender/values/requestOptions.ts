@@ -90,6 +90,9 @@ function proxyOf(address: string): IHttpRequestOptions['proxy'] {
 	const isAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
 	// n8n decodes the login.
 	if (isAddress && !/%(?![\da-f]{2})/i.test(address)) return address as never;
-	const fix = isAddress ? 'write % as %25' : 'enter it like http://127.0.0.1:3128';
-	throw new InputError(`Proxy is not a web address: ${fix}`);
+	throw new InputError(
+		isAddress
+			? 'Proxy contains a % that stands for itself: write it as %25'
+			: 'Proxy is not a web address: enter it like http://127.0.0.1:3128',
+	);
 }
