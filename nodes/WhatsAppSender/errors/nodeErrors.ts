@@ -14,6 +14,8 @@ abstract class Failure extends Error {
 	abstract readonly isOfItem: boolean;
 	/** HTTP status of the response; none where there was no response. */
 	readonly status?: number;
+	/** Milliseconds that the other side asks to wait before the next request (`Retry-After`). */
+	retryAfter?: number;
 
 	constructor(
 		message: string,
