@@ -26,9 +26,6 @@ const REASONS: Array<[pattern: RegExp, connected: boolean, reason: string]> = [
 interface Fault {
 	code?: string;
 	message?: string;
-	/** n8n 1.x loses the `cause` of its errors, and keeps its code and message here. */
-	httpCode?: string | null;
-	messages?: string[];
 	syscall?: string;
 	isAxiosError?: boolean;
 	cause?: Fault;
@@ -47,21 +44,15 @@ export function networkErrorIn(error: unknown): { connected: boolean; reason: st
 	for (const [pattern, connected, reason] of REASONS) {
 		const fault = faults.find((one) => pattern.test(wordsOf(one)));
 		if (!fault) continue;
-		return { connected, reason: reason.replace('CODE', () => codeOf(fault) || 'no code') };
+		return { connected, reason: reason.replace('CODE', () => fault.code ?? 'no code') };
 	}
-	return faults.some(isOfHttpClient) ? { connected: true, reason: CLOSED } : undefined;
+	// Without a code of the network's, a response had begun, and was cut off.
+	const isCutOff = faults.some(({ isAxiosError }) => isAxiosError === true);
+	return isCutOff ? { connected: true, reason: CLOSED } : undefined;
 }
 
-const codeOf = ({ code, httpCode }: Fault) => code ?? httpCode ?? '';
-
-const wordsOf = (fault: Fault) =>
-	[codeOf(fault), fault.syscall, fault.messages?.[0] ?? fault.message]
-		.filter((word) => typeof word === 'string' && word !== '')
-		.join(' ');
-
-/** A status instead of a code: a response had begun, and was cut off. */
-const isOfHttpClient = ({ isAxiosError, httpCode }: Fault) =>
-	isAxiosError === true || /^(\d{3}$|ERR_|HPE_|Z_|E[A-Z]+$)/.test(httpCode ?? '');
+const wordsOf = ({ code, syscall, message }: Fault) =>
+	[code, syscall, message].filter((word) => typeof word === 'string' && word !== '').join(' ');
 
 /** The error and what it wraps, a few levels deep. */
 function faultsIn(error: Fault | undefined, depth = 0): Fault[] {

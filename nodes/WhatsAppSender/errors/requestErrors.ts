@@ -53,6 +53,7 @@ export const unconfirmedError = (message: string, { maybe, check }: SendWords, s
  * @param address what to correct where it redirects
  */
 export function rejectionText(status: number, texts: unknown[], address: string): string {
-	if (status < 400) return `it redirects to another address, correct the ${address}`;
-	return texts.map(responseText).find(Boolean) ?? 'no reason given';
+	if (status >= 300 && status < 400)
+		return `it redirects to another address, correct the ${address}`;
+	return responseText(texts) || 'no reason given';
 }

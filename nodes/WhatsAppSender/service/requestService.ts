@@ -14,7 +14,13 @@ import { withTimeLimit, type TimedRequestOptions } from '../values/timeLimit';
 import { normalizeApiKey } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
 import { rejectedError, unexpectedResponse, wordsOf, type ServiceOperation } from './errors';
-import { isAcknowledged, isList, parseResponse, type ServiceResponse } from './response';
+import {
+	isAcknowledged,
+	isList,
+	isRejected,
+	parseResponse,
+	type ServiceResponse,
+} from './response';
 
 const CREDENTIAL = 'whatsAppSenderApi';
 
@@ -110,7 +116,7 @@ export async function requestService(
 	} finally {
 		timed.timeLimit.end();
 	}
-	if (response.status >= 300) throw rejectedError(operation, response);
+	if (isRejected(response)) throw rejectedError(operation, response);
 	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);
 	return response;
 }
