@@ -26,7 +26,7 @@ const NODE = {
 	service: ['errors', 'values'],
 	turns: ['errors', 'values'],
 	message: ['errors', 'values', 'service', 'turns'],
-	list: ['errors', 'values', 'service', 'turns'],
+	list: ['errors', 'values', 'service'],
 	webhook: ['errors', 'values', 'turns'],
 };
 /** Of what the programme allows, only these are there on both lines of n8n. */

@@ -62,7 +62,8 @@ test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		const { sandbox } = holder;
 		const ids = ['nowhere', sandbox.lists[0].id, '..'];
 		const options = { items: ids.map((list) => ({ json: { list } })), onError };
-		const outcome = await getContacts(sandbox, '={{ $json.list }}', { limit: 2 }, options);
+		const limited = { returnAll: false, limit: 2 };
+		const outcome = await getContacts(sandbox, '={{ $json.list }}', limited, options);
 		expect(outcome.errors).toHaveLength(onError === 'continueErrorOutput' ? 2 : 0);
 		const words = ['List nowhere was not found', 'List ".."'].map((text) =>
 			expect.stringContaining(text),
