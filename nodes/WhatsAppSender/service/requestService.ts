@@ -6,7 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { InputError } from '../errors/nodeErrors';
+import { InputError, WorkflowError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse } from '../errors/requestErrors';
 import { normalizeCountryCode } from '../values/countryCode';
@@ -54,7 +54,11 @@ export async function serviceOf(
 	itemIndex = 0,
 ): Promise<Service> {
 	const runs = context as IExecuteFunctions;
-	const data = await runs.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, itemIndex);
+	const data = await runs
+		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, itemIndex)
+		.catch((error: unknown) => {
+			throw runs.getNode().credentials?.[CREDENTIAL] ? error : missingCredential();
+		});
 	// Without it, n8n would take the credential of the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
 	const send = runs.helpers.httpRequestWithAuthentication;
@@ -63,6 +67,13 @@ export async function serviceOf(
 		async (request) => await send.call(runs, CREDENTIAL, request, { credentialsDecrypted }),
 	);
 }
+
+/** n8n's own error does not say what to do. */
+const missingCredential = () =>
+	new WorkflowError(
+		'This node has no WhatsApp Sender API credential',
+		'Choose a credential in the node.',
+	);
 
 /** The service of a credential: its values as they are sent, and as they are redacted. */
 export function serviceIn(
