@@ -12,6 +12,9 @@ const LONGEST_NAME = 200;
 /** As much of a path as is looked at, from its end: no real one is longer. */
 const LONGEST_PATH = 4096;
 
+/** Nodes of n8n for a file from the user's own computer, or from the server's. */
+const FILE_NODES = 'n8n Form Trigger with a file field, or Read/Write Files from Disk';
+
 /** Bytes of a file, which may be read several times. */
 interface Content {
 	size: number;
@@ -86,7 +89,9 @@ export async function fileOf(item: Item, field: unknown, enteredName: unknown): 
 	if (content.size > 0) {
 		return new UploadedFile(name, binary.mimeType || 'application/octet-stream', content);
 	}
-	throw new InputError(`The file ${quoted(name)} is empty: check the node that returns it`);
+	throw new InputError(
+		`The file ${quoted(name)} is empty: upload it again, or check the node that returns it`,
+	);
 }
 
 function inMemory(data: string): Content {
@@ -127,7 +132,7 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
 	const names = item.files().map(quoted).join(' or ');
 	const fix = names
 		? `: enter ${oneLine(names, 200)}`
-		: ', and this item has no file: add a node that returns one';
+		: `, and this item has no file: add a node that returns one, e.g. ${FILE_NODES}`;
 	throw new InputError(`Input Data Field Name ${problem}${fix}`);
 }
 
@@ -136,12 +141,17 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
  * that hides the file, at most 200 bytes of UTF-8 with the extension kept.
  *
  * @param wanted the user's name or the file's own, in this order; the first with something left wins
- * @param extension of the file's type, without the dot, for a file that has no name at all
+ * @param extension of the file, for a name without an ending
  */
-export function safeFileName(wanted: unknown[], extension = ''): string {
-	const names = [...wanted, `.${extension}`].map((name) => baseName(asText(name) ?? ''));
-	return shortened(names.find(Boolean) ?? 'file');
+export function safeFileName(wanted: unknown[], extension?: unknown): string {
+	const name = wanted.map((one) => baseName(asText(one) ?? '')).find(Boolean) ?? 'file';
+	const ending = /^\.?([a-z\d]{1,10})$/i.exec(asText(extension) ?? '')?.[1];
+	const isComplete = !ending || ENDING.test(name) || name.endsWith(`.${ending}`);
+	return shortened(isComplete ? name : `${name}.${ending}`);
 }
+
+/** Not one of digits alone: `report 2026.12.01` has none. */
+const ENDING = /\.(?=\d*[a-z])[a-z\d]{1,10}$/i;
 
 const baseName = (path: string): string =>
 	path

@@ -77,6 +77,8 @@ const STAR_CLOSES = `(?<!\\s)\\*(?!${LETTER}|\\*(?!\\*(?!\\*)))`;
 
 /** No pattern looks further than to the next mark of its kind: hostile text takes no longer. */
 const REPLACEMENTS: Array<[pattern: RegExp, becomes: string]> = [
+	// A line break; two of them are one that is escaped.
+	[/(?<!\\)\\(?=\r?$)/gm, ''],
 	[/^([> \t]*)\+(?= +[^\s\d])/gm, '$1-'],
 	[rule(STAR_OPENS + WITHIN_STARS + STAR_CLOSES), around(ITALIC)],
 	[rule(pair('\\*')), around(BOLD)],
