@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { safeFileName } from '../../nodes/WhatsAppSender/message/file';
+import { safeFileName } from '../../nodes/WhatsAppSender/message/fileName';
 
 const anyName = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 400 }),
@@ -17,7 +17,7 @@ describe('The name of an uploaded file', () => {
 		["is made of the file's ending where there is none", [undefined], 'file.pdf', 'pdf'],
 		['is never empty', [undefined, '..'], 'file'],
 		["gets the file's ending where it has none", ['', 'photo'], 'photo.jpg', '.jpg'],
-		["and where the user's has none", ['Menü 5 März', 'x.png'], 'Menü 5 März.png', 'png'],
+		["and where the user's has none", ['Menu 5 März', 'x.png'], 'Menu 5 März.png', 'png'],
 		['and where a number or a sentence ends it', ['No. 12', ''], 'No. 12.mp4', 'mp4'],
 		['and where a date ends it', ['report 2026.12.01'], 'report 2026.12.01.csv', 'csv'],
 		['keeps an ending that differs', ['scan.JPEG'], 'scan.JPEG', 'jpg'],

@@ -7,7 +7,7 @@ const MOST_PARTS = 30;
 
 /** Fields that hold the text of an error, the likeliest first. */
 const TEXT_FIELDS = ['error', 'message', 'reason', 'detail', 'msg', 'description', 'errors'];
-/** What says no more than HTTP's status does, with or without the number. */
+/** Texts that say no more than HTTP's status. */
 const GENERAL = new RegExp(
 	`^(\\d{3} )?(${[
 		'bad request|unauthorized|unauthorised|payment required|forbidden|not found|method not allowed',
@@ -29,7 +29,7 @@ const CODE = /^(\w*[_\d]\w*|[A-Z]{2,}|([A-Z][a-z]+){2,})$/;
  * "Bad Request" and the like to both.
  *
  * @param body an array holds several parts, the likeliest first
- * @returns one line, at most 300 characters; empty where there is none
+ * @returns one line, at most 300 characters; empty if there is none
  */
 export function responseText(body: unknown): string {
 	const texts = textsIn(body).map((text) => oneLine(text, LONGEST_TEXT));
@@ -49,7 +49,7 @@ function textsIn(value: unknown, depth = 0): string[] {
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
 	const texts = TEXT_FIELDS.map((field) => (value as Record<string, unknown>)[field]);
 	const others = Object.entries(value).filter(([field]) => !TEXT_FIELDS.includes(field));
-	// Text in another field is no error's; an object there may hold one.
+	// Another field is no error text, but an object in it may contain one.
 	const objects = others
 		.map(([, part]) => part)
 		.filter((part) => typeof part === 'object' && !Array.isArray(part));
@@ -88,7 +88,7 @@ function textOfMarkup(markup: string): string {
 
 /**
  * Text as an error message shows it: on one line, without control and invisible characters, at
- * most `longest` characters with an ellipsis where it was cut, never in the middle of an emoji.
+ * most `longest` characters, with an ellipsis if it was cut, never in the middle of an emoji.
  */
 export function oneLine(text: string, longest: number): string {
 	const line = text

@@ -5,7 +5,7 @@ const BUSY_STATUSES = [429, 503];
 /**
  * How long a response asks to wait before the next request (`Retry-After`: seconds, or a date).
  *
- * @returns milliseconds, at most 15 minutes; `undefined` where there is nothing to wait for
+ * @returns milliseconds, at most 15 minutes; `undefined` if there is nothing to wait for
  */
 export function retryAfterOf(status: number, headers: unknown): number | undefined {
 	if (!BUSY_STATUSES.includes(status)) return undefined;
@@ -16,7 +16,7 @@ export function retryAfterOf(status: number, headers: unknown): number | undefin
 	return wait > 0 ? Math.min(wait, LONGEST_WAIT) : undefined;
 }
 
-/** Unix milliseconds of a date. One of HTTP's three forms has no zone, and means GMT. */
+/** Unix milliseconds of a date; GMT if it has no zone, as in one of HTTP's three formats. */
 function dateOf(text: string): number {
 	if (!/\d:\d\d/.test(text)) return NaN;
 	return Date.parse(/(GMT|Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text} GMT`);

@@ -11,7 +11,7 @@ import { serviceOf, type Service } from '../service/requestService';
 import { isTool } from '../values/tool';
 import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
 
-/** Requests the results of an item; `limit` is `Infinity` where all are to be returned. */
+/** Requests the results of an item; `limit` is `Infinity` for all. */
 type RequestResults = (
 	service: Service,
 	request: IHttpRequestOptions,
@@ -19,15 +19,15 @@ type RequestResults = (
 	context: IExecutePaginationFunctions,
 ) => Promise<unknown[]>;
 
-/** The engine hands over the results of an item as the arguments of one call: V8 takes about 125,000. */
+/** n8n passes the results of an item as the arguments of one call; V8 accepts about 125,000. */
 const MOST_RESULTS = 120_000;
 
 /** Get Lists (§4.3): one item per contact list of the account. */
 export const getLists = inItemOrder(allLists);
 
 /**
- * Get List Contacts (§4.4): one item per contact or group of a list. Uses the first page where it is
- * enough, and requests all contacts where it is not.
+ * Get List Contacts (§4.4): one item per contact or group of a list. Requests all contacts only if the
+ * first page is not enough.
  */
 export const getListContacts = inItemOrder(async (service, request, limit, context) => {
 	const list = context.getNodeParameter('list', '', { extractValue: true });
@@ -44,7 +44,7 @@ export const getListContacts = inItemOrder(async (service, request, limit, conte
 	return (await allContacts(service, listId, request)).filter(isIncluded);
 });
 
-/** The last request of each run. The data that n8n starts a run with are one object for all of its items. */
+/** The last request of each run, by the object that n8n hands to all items of a run. */
 const lastRequests = new WeakMap<object, Promise<unknown>>();
 
 /**
@@ -92,7 +92,7 @@ async function itemsOf(
 	}
 }
 
-/** @returns `Infinity` where all results are to be returned */
+/** @returns `Infinity` for all results */
 function resultLimit(context: IExecutePaginationFunctions): number {
 	const byDefault = context.getNodeParameter('operation', '') === 'getListContacts';
 	if (isOn('Return All', context.getNodeParameter('returnAll', byDefault))) return Infinity;
@@ -108,7 +108,7 @@ function resultItems(elements: unknown[], itemIndex: number): INodeExecutionData
 			`There are ${elements.length} results, and n8n takes at most ${MOST_RESULTS} for one input item: turn Return All off and set Limit to ${MOST_RESULTS} or less`,
 		);
 	}
-	// One object for all, as in n8n's own nodes.
+	// One object for all results, as in n8n's own nodes.
 	const pairedItem = { item: itemIndex };
 	return elements.map((element) => ({
 		json: isObject(element) ? element : { response: element as string },

@@ -10,9 +10,9 @@ const SLOW_DOWN =
 const LOCKED =
 	'WhatsApp is limiting your number. Wait some hours, then use longer delays under Options.';
 
-/** What to do about the service's words, whatever the status. The first row that fits counts. */
+/** Advice by the service's words, for any status. The first row that matches counts. */
 const BY_WORDS: Array<[advice: string, ...words: RegExp[]]> = [
-	// Error 463: WhatsApp locks new chats of a number. It is no part of a phone number here.
+	// Error 463: WhatsApp locks new chats of a number. 463 within a phone number does not match.
 	[LOCKED, /(?<!\d[ .-]?)\b463\b(?![ .-]?\d)/, /time-?lock/i, /\brestrict(ed|ion)/i],
 	[SLOW_DOWN, /\brate[ -]?limit/i, /\btoo (many|fast)\b/i, /\bslow down\b/i, /\bthrottled/i],
 	[
@@ -33,7 +33,7 @@ const BY_WORDS: Array<[advice: string, ...words: RegExp[]]> = [
 	],
 ];
 
-/** What to do about a status, or about all of its hundred. */
+/** Advice by the status, or by its first digit. */
 const BY_STATUS: Record<string, string> = {
 	'3xx':
 		'Set Base URL to the address it redirects to. The API key is never sent on to another address.',
@@ -51,7 +51,7 @@ const BY_STATUS: Record<string, string> = {
 	503: BUSY,
 	504: BUSY,
 };
-/** §7: the status of all other failures. Some services reject a message with HTTP 200. */
+/** For HTTP 500, the only one that §7 names for a send, and for messages rejected under HTTP 200. */
 const ANY_SEND =
 	'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected.';
 const ANY_LIST = 'Try again later. If it fails again, check the API Key and the Base URL.';

@@ -31,9 +31,9 @@ type SendSigned = (request: TimedRequestOptions) => Promise<IN8nHttpFullResponse
 export interface Service {
 	/** Without a slash at the end. */
 	baseUrl: string;
-	/** To be redacted where the service repeats it. */
+	/** Redacted in responses. */
 	apiKey: string;
-	/** Of numbers that are written without one; empty where none is set. */
+	/** For numbers that are written without one; empty if not set. */
 	countryCode: string;
 	credential: ICredentialDataDecryptedObject;
 	sendSigned: SendSigned;
@@ -47,7 +47,7 @@ const IS_EXPECTED = { send: isAcknowledged, lists: isList, contacts: isList, pag
 /**
  * The service of the node's credential, whose fields may be expressions.
  *
- * @param itemIndex of the item; the routing knows it by itself
+ * @param itemIndex index of the item; the routing ignores it
  */
 export async function serviceOf(
 	context: IExecuteFunctions | IExecuteSingleFunctions | ILoadOptionsFunctions,
@@ -59,7 +59,7 @@ export async function serviceOf(
 		.catch((error: unknown) => {
 			throw runs.getNode().credentials?.[CREDENTIAL] ? error : missingCredential();
 		});
-	// Without it, n8n would take the credential of the first item.
+	// Without it, n8n would use the credential of the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
 	const send = runs.helpers.httpRequestWithAuthentication;
 	return serviceIn(
@@ -75,7 +75,7 @@ const missingCredential = () =>
 		'Choose a credential in the node.',
 	);
 
-/** The service of a credential: its values as they are sent, and as they are redacted. */
+/** The service of a credential, with validated values. */
 export function serviceIn(
 	credential: ICredentialDataDecryptedObject,
 	sendSigned: SendSigned,
@@ -98,8 +98,8 @@ export function serviceIn(
  *
  * @param request with a `url` below the Base URL, which begins with a slash and is already encoded
  * @returns a success, without the API key
- * @throws RejectedError for any other status, ConnectionError where nothing was sent, and
- * UnconfirmedError where a message may have been sent
+ * @throws RejectedError if the service refuses it, ConnectionError if nothing was sent, and
+ * UnconfirmedError if a message may have been sent
  */
 export async function requestService(
 	{ baseUrl, apiKey, settings, sendSigned }: Service,
@@ -116,10 +116,10 @@ export async function requestService(
 	});
 	let response: ServiceResponse;
 	try {
-		// Redacted at once, so that nothing made of it can have the key in it.
+		// Redacted first, so that nothing made of it can contain the key.
 		response = redact(parseResponse(await sendSigned(timed)), [apiKey]);
 	} catch (error) {
-		// n8n wraps the error of a request that the credential refuses to sign.
+		// n8n wraps the error if the credential refuses to sign the request.
 		const { cause } = error as Error;
 		if (cause instanceof InputError) throw cause;
 		const words = wordsOf(operation, Boolean(settings?.proxy));

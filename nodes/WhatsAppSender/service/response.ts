@@ -4,13 +4,13 @@ import { asText, isNothing, isObject } from '../values/checks';
 
 /** A response of the service: its envelope (§2.1), or the bare `data` under HTTP's own status. */
 export interface ServiceResponse {
-	/** HTTP's; where that is a success, the one in the body. */
+	/** HTTP's. If that is a success, the one in the body. */
 	status: number;
 	/** Whether HTTP itself has an error's status. */
 	isHttpError: boolean;
 	/** HTTP's words for an error. */
 	statusText: string;
-	/** Text for a send, an array for lists and contacts; anything where the service misbehaves. */
+	/** Text for a send, an array for lists and contacts; anything if the service misbehaves. */
 	data: unknown;
 	/** The other fields of the envelope. */
 	envelope?: IDataObject;
@@ -59,7 +59,7 @@ export function isAcknowledged(response: ServiceResponse): boolean {
 	return !isHttpError && yes && !no && (isOfData || isSilent);
 }
 
-/** Whether the service refused the request. Where its verdicts contradict each other, nobody knows. */
+/** Whether the service refused the request. If its verdicts contradict each other, nobody knows. */
 export function isRejected(response: ServiceResponse): boolean {
 	const { yes, no } = verdictsOf(response);
 	return response.isHttpError || (no && !yes);
@@ -97,7 +97,7 @@ function verdictsIn(object: IDataObject): boolean[] {
 const hasVerdictBeside = (object: IDataObject): boolean =>
 	VERDICT_FIELDS.some((field) => verdictOf(object[field]) !== undefined);
 
-/** Yes or no; `undefined` where the value is neither. */
+/** Yes, no, or `undefined` for neither. */
 function verdictOf(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
 	const word = asText(value)?.trim().toLowerCase() ?? '';
