@@ -7,6 +7,7 @@ import {
 	toNodeError,
 } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { networkErrorIn } from '../../nodes/WhatsAppSender/errors/networkError';
+import { retryAfterOf } from '../../nodes/WhatsAppSender/errors/retryAfter';
 
 const withCode = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
 const connecting = (address: string) => withCode('ETIMEDOUT', { syscall: 'connect', address });
@@ -38,11 +39,7 @@ describe('A fault of the network', () => {
 	/** Whether the request may have arrived; `undefined` where there was no such fault. */
 	test.each<[string, boolean | undefined, unknown]>([
 		['while the connection is made', false, connecting('::1')],
-		[
-			'at all addresses of a host',
-			false,
-			withCode('ETIMEDOUT', { errors: [connecting('::1'), connecting('127.0.0.1')] }),
-		],
+		['at all addresses', false, withCode('ETIMEDOUT', { errors: [connecting('::1')] })],
 		['deep inside', false, new Error('n8n', { cause: { cause: withCode('ENOTFOUND') } })],
 		['as n8n wraps it', false, new NodeApiError({} as INode, withCode('ECONNREFUSED') as never)],
 		['before a proxy has opened its tunnel', false, { message: NO_TUNNEL, isAxiosError: true }],
@@ -87,4 +84,28 @@ test('A sentence about an earlier attempt is added to the message', () => {
 	expect(error.message).toBe('It broke. It may have been sent');
 	expect(toNodeError(node, 'a text that was thrown').message).toBe('a text that was thrown');
 	expect(reasonOf(error)).toBe('invalid');
+});
+
+describe('Retry-After', () => {
+	const now = new Date('2026-10-21T07:28:00Z').getTime();
+	beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(now));
+	afterEach(() => void jest.restoreAllMocks());
+
+	test.each<[unknown, number | undefined]>([
+		['3', 3000],
+		[5, 5000],
+		[' 1.5 ', 1500],
+		['86400', 900_000],
+		['Wed, 21 Oct 2026 07:30:00 GMT', 120_000],
+		['Wednesday, 21-Oct-26 07:30:00 GMT', 120_000],
+		['Wed Oct 21 07:30:00 2026', 120_000],
+		[['7', '9'], 7000],
+		['Wed, 21 Oct 2026 07:00:00 GMT', undefined],
+		['0', undefined],
+		['5s', undefined],
+		[undefined, undefined],
+	])('of %j is %p milliseconds', (value, wait) => {
+		for (const name of ['retry-after', 'Retry-After'])
+			expect(retryAfterOf(429, { date: 'x', [name]: value })).toBe(wait);
+	});
 });
