@@ -55,7 +55,11 @@ describe('A rejection', () => {
 		[/^Check your plan/, false, '403 Daily limit reached|400 Quota used|402 No|500 No credits'],
 		[/^Connect the WhatsApp number/, false, '500 Device disconnected|403 Scan the QR code'],
 		[/^Check the API Key/, false, '401 No|403 No|404 No'],
-		[/^Check the values/, true, '400 Length limit exceeded|422 No +62 463 100'],
+		[
+			/^Check the values/,
+			true,
+			'400 Length limit exceeded|422 No +62 463 100|400 Too many buttons',
+		],
 		[/^Check the recipient/, true, '500 Not on WhatsApp|200 Not on WhatsApp'],
 		[/busy/, false, '503 No signal'],
 	])('has the advice %p by its status and its words', async (advice, isOfItem, responses) => {
@@ -64,6 +68,8 @@ describe('A rejection', () => {
 			const rejected = await errorOf(send, responseWith(Number(response.slice(0, 3)), body));
 			expect([response, rejected.description]).toEqual([response, expect.stringMatching(advice)]);
 			expect(rejected.isOfItem).toBe(isOfItem);
+			const ofList = await errorOf(lists, responseWith(Number(response.slice(0, 3)), body));
+			expect(ofList.description).not.toMatch(/delays|recipient/);
 		}
 	});
 });

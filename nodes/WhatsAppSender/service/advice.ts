@@ -14,7 +14,13 @@ const LOCKED =
 const BY_WORDS: Array<[advice: string, ...words: RegExp[]]> = [
 	// Error 463: WhatsApp locks new chats of a number. 463 within a phone number does not match.
 	[LOCKED, /(?<!\d[ .-]?)\b463\b(?![ .-]?\d)/, /time-?lock/i, /\brestrict(ed|ion)/i],
-	[SLOW_DOWN, /\brate[ -]?limit/i, /\btoo (many|fast)\b/i, /\bslow down\b/i, /\bthrottled/i],
+	[
+		SLOW_DOWN,
+		/\brate[ -]?limit/i,
+		/\btoo (fast|many (requests|messages|attempts))\b/i,
+		/\bslow down\b/i,
+		/\bthrottled/i,
+	],
 	[
 		CHECK_PLAN,
 		/\b(quota|upgrade|subscription|credits?|balance)\b/i,
@@ -67,6 +73,8 @@ export function adviceOnRejection(status: number, words: string, isSend: boolean
 	// With 429, a daily limit is one of speed, too.
 	const byBoth = status === 429 && byWords !== LOCKED ? SLOW_DOWN : byWords;
 	const own = byBoth ?? BY_STATUS[status];
+	// The list operations have no delay.
+	if (!isSend && [SLOW_DOWN, LOCKED].includes(own)) return { advice: BUSY, isOfItem: false };
 	const general = BY_STATUS[`${String(status)[0]}xx`] ?? (isSend ? ANY_SEND : ANY_LIST);
 	return { advice: own ?? general, isOfItem: isSend && !own && general !== BY_STATUS['3xx'] };
 }
