@@ -26,7 +26,7 @@ const NODE = {
 	service: ['errors', 'values'],
 	broadcast: ['errors', 'values', 'service'],
 	message: ['errors', 'values', 'service', 'broadcast'],
-	list: ['errors', 'values', 'service', 'broadcast'],
+	list: ['errors', 'values', 'service'],
 	webhook: ['errors', 'values', 'broadcast'],
 };
 /** Of what the programme allows, only these are there on both lines of n8n. */

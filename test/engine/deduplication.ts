@@ -33,7 +33,8 @@ export class Marks {
 		const key = `${workflow.id}/${node?.id}`;
 		const row = [...(this.rows[key] ?? [])];
 		await new Promise((resolve) => setImmediate(resolve));
-		if (!workflow.id || this.failing.includes(call)) throw new Error('SQLITE_BUSY: database is locked');
+		if (!workflow.id || this.failing.includes(call))
+			throw new Error('SQLITE_BUSY: database is locked');
 		const result = act(row);
 		this.rows[key] = row;
 		this.afterCall?.(call);

@@ -148,11 +148,13 @@ function hasDigits(value: unknown): boolean {
 /** Everybody whom a value can stand for. */
 function peopleOf(value: unknown, country: string): string[] {
 	if (!hasDigits(value)) return [];
-	return String(value).split(/[,;\r\n]/).flatMap((part) => {
-		if (/@g\.us\s*$/i.test(part)) return [personOf({ type: 'group', id: part.trim() })];
-		const phones = readingsIn(part, country);
-		return phones.map((id) => personOf({ type: 'phone', id }));
-	});
+	return String(value)
+		.split(/[,;\r\n]/)
+		.flatMap((part) => {
+			if (/@g\.us\s*$/i.test(part)) return [personOf({ type: 'group', id: part.trim() })];
+			const phones = readingsIn(part, country);
+			return phones.map((id) => personOf({ type: 'phone', id }));
+		});
 }
 
 /** The person or group of a contact of the service (§2.5). */
