@@ -36,7 +36,7 @@ describe('The versions of n8n', () => {
 	test.each([
 		'README.md',
 		'MAINTAINING.md',
-		'docs/administration.md',
+		'docs/running-it.md',
 		'bench/README.md',
 		'.github/ISSUE_TEMPLATE/1-problem.yml',
 		'.github/ISSUE_TEMPLATE/2-wish.yml',
