@@ -8,13 +8,13 @@ import { API_KEY, type Access, type Candidate } from './workflows';
 
 export type BenchN8n = Awaited<ReturnType<typeof startBenchN8n>>;
 
-/** Starts a real n8n 2.x with the packed node, and a credential for the service there. */
+/** Starts a real n8n with the packed node, and a credential for the service there. */
 export async function startBenchN8n(url: string) {
 	const env = {
 		EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
 		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 	};
-	const rig = await startRig({ line: '2.x', env });
+	const rig = await startRig({ env });
 	const { id, name } = await rig.api.createSenderCredential({ apiKey: API_KEY, url });
 	const access: Access = { url, credentials: { whatsAppSenderApi: { id, name } } };
 	return Object.assign(rig, { access });

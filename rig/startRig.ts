@@ -5,7 +5,6 @@ import path from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { N8nApi } from './api/api';
 import type { Credential } from './api/apiTypes';
-import type { N8nLine } from './n8n/folders';
 import { requireN8n } from './n8n/install';
 import { installPackage } from './n8n/pack';
 import { freePort } from './n8n/ports';
@@ -48,8 +47,8 @@ export interface Rig {
  * @throws an error that says what to do where that n8n, PostgreSQL or Redis is not installed
  */
 export async function startRig(options: RigOptions): Promise<Rig> {
-	const { line, env, stops = new AsyncDisposableStack() } = options;
-	requireN8n(line);
+	const { env, stops = new AsyncDisposableStack() } = options;
+	requireN8n();
 	const rig = { stop: async () => await stops.disposeAsync() } as Rig;
 	const run = async (start: () => Promise<N8nProcess>) => {
 		rig.n8n = await start();
@@ -68,7 +67,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 			userFolder = folder;
 		}
 		if (options.queue) {
-			rig.queue = await startQueue(line, userFolder, stops, env);
+			rig.queue = await startQueue(userFolder, stops, env);
 			await run(async () => rig.queue.main);
 			return rig;
 		}
@@ -86,7 +85,6 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 
 /** A running n8n with the packed node in it, and the servers that its workflows talk to. */
 export interface Instance extends Rig {
-	line: N8nLine;
 	sandbox: Sandbox;
 	/** Somebody else's server: it must never see the API key. */
 	receiver: Receiver;
@@ -110,7 +108,7 @@ async function startInstance(instance: Instance, { env, queue }: InstanceOptions
 	instance.receiver = await startReceiver();
 	stops.defer(async () => await instance.receiver.close());
 	const log = (text: string) => void (instance.printed += text);
-	const rig = await startRig({ line: instance.line, env, queue, log, stops });
+	const rig = await startRig({ env, queue, log, stops });
 	Object.assign(instance, rig, {
 		async restart() {
 			await rig.restart();
@@ -121,10 +119,10 @@ async function startInstance(instance: Instance, { env, queue }: InstanceOptions
 }
 
 /** Starts an instance for the tests of one `describe`, fills what it returned, and stops it after them. */
-export function useInstance(line: N8nLine, options: InstanceOptions = {}): Instance {
+export function useInstance(options: InstanceOptions = {}): Instance {
 	// Once for the whole suite, and not for each of its tests.
-	requireN8n(line);
-	const instance = { line } as Instance;
+	requireN8n();
+	const instance = {} as Instance;
 	beforeAll(async () => void (await startInstance(instance, options)), 300_000);
 	beforeEach(() => {
 		instance.sandbox.reset();

@@ -6,7 +6,7 @@ import { N8nExecutions } from './executions';
 export const owner = { email: 'demo@example.com', password: 'Sandbox1234' };
 
 /**
- * What the editor does, without the editor: n8n's internal REST API, on 1.x and 2.x alike.
+ * What the editor does, without the editor: n8n's internal REST API,.
  * Every method throws an error with status and body when n8n refuses.
  */
 export class N8nApi extends N8nExecutions {
@@ -48,15 +48,17 @@ export class N8nApi extends N8nExecutions {
 		return await this.client.request('GET', `/rest/workflows/${id}`);
 	}
 
-	/** 2.x keeps an `id` that is given, 1.x chooses its own. */
 	async createWorkflow(workflow: n8n.N8nWorkflow): Promise<n8n.SavedWorkflow> {
-		// 1.x needs `active` to be said, 2.x ignores it. Without `pinData`, the editor of 2.x cannot
-		// execute a step after a run.
-		const whole = { settings: {}, pinData: {}, active: false, ...workflow };
+		// Without `pinData`, the editor cannot execute a step after a run.
+		const whole = { settings: {}, pinData: {}, ...workflow };
 		return await this.client.request('POST', '/rest/workflows', whole);
 	}
 
-	/** Resolves when every Webhook node of the workflow answers: n8n 2.x activates in the background. */
+	async updateWorkflow({ id, ...workflow }: n8n.SavedWorkflow): Promise<void> {
+		await this.client.request('PATCH', `/rest/workflows/${id}`, workflow);
+	}
+
+	/** Resolves when every Webhook node of the workflow responds: n8n activates in the background. */
 	async activate(workflowId: string): Promise<void> {
 		const { versionId, nodes } = await this.workflow(workflowId);
 		await this.client.request('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
@@ -75,51 +77,17 @@ export class N8nApi extends N8nExecutions {
 		return [httpMethod].flat().every((method) => registered.includes(String(method)));
 	}
 
-	/** In the owner's own project. @param types of the columns @returns its id */
-	async createDataTable(name: string, types: Record<string, string>): Promise<string> {
-		const columns = Object.entries(types).map(([column, type]) => ({ name: column, type }));
-		return (await this.tables<{ id: string }>('POST', '', { name, columns })).id;
-	}
-
-	/** All rows of the Data Table of this name, oldest first. */
-	async dataTableRows(name: string): Promise<n8n.DataTableRow[]> {
-		const id = await this.dataTableId(name);
-		const rows: n8n.DataTableRow[] = [];
-		for (;;) {
-			const path = `/${id}/rows?take=100&skip=${rows.length}&sortBy=id:asc`;
-			const page = await this.tables<Page<n8n.DataTableRow>>('GET', path);
-			rows.push(...page.data);
-			if (page.data.length === 0 || rows.length >= page.count) return rows;
-		}
-	}
-
-	async addDataTableRows(name: string, data: object[]): Promise<void> {
-		await this.tables('POST', `/${await this.dataTableId(name)}/insert`, {
-			data,
+	/** Adds rows to the Data Table of this name, in the owner's own project. */
+	async addDataTableRows(name: string, rows: object[]): Promise<void> {
+		const { id: project } = await this.client.request<Table>('GET', '/rest/projects/personal');
+		const tables = `/rest/projects/${project}/data-tables`;
+		const { data } = await this.client.request<{ data: Table[] }>('GET', tables);
+		const { id } = data.find((table) => table.name === name)!;
+		await this.client.request('POST', `${tables}/${id}/insert`, {
+			data: rows,
 			returnType: 'count',
 		});
 	}
-
-	async deleteDataTableRows(name: string, columnName: string, value: string): Promise<void> {
-		const filters = [{ columnName, condition: 'eq', value }];
-		const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));
-		await this.tables('DELETE', `/${await this.dataTableId(name)}/rows?filter=${filter}`);
-	}
-
-	private async dataTableId(name: string): Promise<string | undefined> {
-		const path = `?filter=${encodeURIComponent(JSON.stringify({ name }))}`;
-		const { data } = await this.tables<Page<{ id: string; name: string }>>('GET', path);
-		// n8n's filter finds names that contain the text.
-		return data.find((table) => table.name === name)?.id;
-	}
-
-	private async tables<T>(method: string, path: string, body?: object): Promise<T> {
-		const { id } = await this.client.request<{ id: string }>('GET', '/rest/projects/personal');
-		return await this.client.request(method, `/rest/projects/${id}/data-tables${path}`, body);
-	}
 }
 
-interface Page<Row> {
-	count: number;
-	data: Row[];
-}
+type Table = Record<'id' | 'name', string>;

@@ -27,6 +27,3 @@ export interface ExecutionSummary {
 }
 
 export type Execution = ExecutionSummary & { data: IRunExecutionData };
-
-/** A row of a Data Table; all columns hold text. */
-export type DataTableRow = Record<string, string>;

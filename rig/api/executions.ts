@@ -22,7 +22,6 @@ export class N8nExecutions {
 
 	/** The editor's "Execute workflow" button. @returns the id of the execution, which goes on in the background */
 	async run(workflow: n8n.SavedWorkflow, firstNode: string): Promise<string> {
-		// 1.x runs the workflow that is sent along, 2.x the saved one.
 		const order = { workflowData: workflow, triggerToStartFrom: { name: firstNode } };
 		const path = `/rest/workflows/${workflow.id}/run`;
 		return (await this.client.request<{ executionId: string }>('POST', path, order)).executionId;
@@ -39,10 +38,7 @@ export class N8nExecutions {
 		let execution!: n8n.Execution;
 		const isEnded = async () => {
 			execution = await this.execution(id);
-			const { status, data } = execution;
-			// 1.x on SQLite stores the status of an execution first, and its data a moment later.
-			if (status === 'success' || status === 'error') return data?.resultData !== undefined;
-			return !['new', 'running', 'waiting'].includes(status);
+			return !['new', 'running', 'waiting'].includes(execution.status);
 		};
 		if (await until(isEnded, timeoutMs)) return execution;
 		throw new Error(`Execution ${id} has not ended after ${timeoutMs} ms: ${execution.status}`);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../../sandbox';
 import { owner } from '../api/api';
-import { dataFolder, LINES, projectFolder } from '../n8n/folders';
+import { dataFolder, projectFolder } from '../n8n/folders';
 import { installN8n, npm, step } from '../n8n/install';
 import { choosePort } from '../n8n/ports';
 import { startRig } from '../startRig';
@@ -15,10 +15,9 @@ const HELP = `Starts n8n with this node, and a sandbox instead of the messaging 
 
   npm start -- [options]
 
-  --n8n <line>             2.x (default) or 1.x
   --port <number>          n8n's port; default 5678, or the next free one
   --sandbox-port <number>  the sandbox's port; default 8089, or the next free one
-  --data <folder>          where your workflows are kept; default rig/.data (1.x: rig/.data/1.x)
+  --data <folder>          where your workflows are kept; default rig/.data
   --reload                 reloads the node when one of its files changes (npm run dev)
   --help                   shows this help
 
@@ -39,17 +38,13 @@ let isEnding = false;
 async function start(): Promise<void> {
 	const text = { type: 'string' } as const;
 	const flag = { type: 'boolean' } as const;
-	const options = { n8n: text, data: text, port: text, 'sandbox-port': text, reload: flag };
+	const options = { data: text, port: text, 'sandbox-port': text, reload: flag };
 	const { values } = parseArgs({ options: { ...options, help: flag } });
 	if (values.help) return console.log(HELP);
-	const line = LINES.find((known) => known === (values.n8n ?? LINES[0]));
-	if (!line) throw new Error(`--n8n must be ${LINES.join(' or ')}, not "${values.n8n}".`);
-	// The database of one line cannot be opened by the other.
-	const own = path.join(dataFolder, line === LINES[0] ? '' : line);
-	const userFolder = path.resolve(values.data ?? own);
+	const userFolder = path.resolve(values.data ?? dataFolder);
 	claim(userFolder);
 
-	await installN8n(line);
+	await installN8n();
 	await step('Building the node', async () => await npm(['run', 'build'], projectFolder));
 	const sandbox = await startSandbox({
 		port: await choosePort(values['sandbox-port'], 8089, '--sandbox-port'),
@@ -60,7 +55,7 @@ async function start(): Promise<void> {
 	const port = await choosePort(values.port, 5678, '--port');
 	const reload = values.reload && { env: RELOAD_SETTINGS, log: printReloads };
 	const rig = await step('Starting n8n', async () => {
-		return await startRig({ line, userFolder, password, stops, port, ...reload });
+		return await startRig({ userFolder, password, stops, port, ...reload });
 	});
 	if (rig.loggedIn) await prepareDemo(rig.api, sandbox);
 	else console.log('The login was changed, so the credential and the examples were not updated.');

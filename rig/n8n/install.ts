@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cp, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { lineFolder, pathWithNode24, type N8nLine } from './folders';
+import { n8nFolder, pathWithNode24 } from './folders';
 
 const NEEDED_FREE_MEGABYTES = 2560;
 
@@ -26,58 +26,59 @@ const INSTALL_OPTIONS = [
 	'--fetch-retry-maxtimeout=5000',
 ];
 
-/** @throws an error that names the command, where this n8n is not installed as its package.json has it */
-export function requireN8n(line: N8nLine): void {
-	if (isMarked(lineFolder(line), INSTALLED)) return;
-	throw new Error(`n8n ${line} is not installed: run "npm run install:n8n -- ${line}" first.`);
+const MANIFEST = path.join(n8nFolder, 'package.json');
+const MODULES = path.join(n8nFolder, 'node_modules');
+
+/** @throws an error that names the command, if n8n is not installed as its package.json says */
+export function requireN8n(): void {
+	if (isMarked(INSTALLED)) return;
+	throw new Error('n8n is not installed: run "npm run install:n8n" first.');
 }
 
-function isMarked(folder: string, name: string): boolean {
-	const marker = path.join(folder, 'node_modules', name);
-	if (!existsSync(marker)) return false;
-	return readFileSync(marker, 'utf8') === readFileSync(path.join(folder, 'package.json'), 'utf8');
+function isMarked(name: string): boolean {
+	const marker = path.join(MODULES, name);
+	return existsSync(marker) && readFileSync(marker, 'utf8') === readFileSync(MANIFEST, 'utf8');
 }
 
-const mark = async (folder: string, name: string) =>
-	await cp(path.join(folder, 'package.json'), path.join(folder, 'node_modules', name));
+const mark = async (name: string) => await cp(MANIFEST, path.join(MODULES, name));
 
 /**
- * Installs n8n into its line's folder (`rig/n8n/<line>/node_modules`), unless it is there already.
+ * Installs n8n into its folder under `rig/n8n`, unless it is installed already.
  *
  * @throws an error a user can act on: disk full, registry not reachable
  */
-export async function installN8n(line: N8nLine): Promise<void> {
-	const folder = lineFolder(line);
-	if (isMarked(folder, INSTALLED)) return;
-	if (!isMarked(folder, UNPACKED)) await unpack(line, folder);
-	const title = `Building the database driver of n8n ${line}: this takes minutes (the first time only)`;
-	await step(title, async () => await npm(['rebuild', 'sqlite3'], folder));
-	await mark(folder, INSTALLED);
+export async function installN8n(): Promise<void> {
+	if (isMarked(INSTALLED)) return;
+	if (!isMarked(UNPACKED)) await unpack();
+	const title = 'Building the database driver of n8n: this takes minutes (the first time only)';
+	await step(title, async () => await npm(['rebuild', 'sqlite3'], n8nFolder));
+	await mark(INSTALLED);
 }
 
-async function unpack(line: N8nLine, folder: string): Promise<void> {
-	// An interrupted npm leaves half-written packages that the next npm takes for good.
-	await rm(path.join(folder, 'node_modules'), { recursive: true, force: true });
-	await assertRegistry(folder);
-	await assertRoom(folder);
-	const title = `Downloading and unpacking n8n ${line}, about 2 GB: this takes minutes (the first time only)`;
-	await step(title, async () => await npm(['install', ...INSTALL_OPTIONS], folder));
-	await mark(folder, UNPACKED);
+async function unpack(): Promise<void> {
+	// An interrupted npm leaves half-written packages that the next npm believes to be complete.
+	await rm(MODULES, { recursive: true, force: true });
+	await assertRegistry();
+	await assertRoom();
+	const title =
+		'Downloading and unpacking n8n, about 2 GB: this takes minutes (the first time only)';
+	await step(title, async () => await npm(['install', ...INSTALL_OPTIONS], n8nFolder));
+	await mark(UNPACKED);
 }
 
-async function assertRoom(folder: string): Promise<void> {
-	const { bavail, bsize } = await statfs(folder);
+async function assertRoom(): Promise<void> {
+	const { bavail, bsize } = await statfs(n8nFolder);
 	const free = (bavail * bsize) / 2 ** 20;
 	if (free >= NEEDED_FREE_MEGABYTES) return;
 	throw new Error(
-		`n8n needs about 2.5 GB on the disk of ${folder}, but only ${(free / 1024).toFixed(1)} GB are free.`,
+		`n8n needs about 2.5 GB on the disk of ${n8nFolder}, but only ${(free / 1024).toFixed(1)} GB are free.`,
 	);
 }
 
-/** Without a network `npm install` tries for minutes, because npm still has part of what it needs from earlier. */
-async function assertRegistry(folder: string): Promise<void> {
+/** Without a network `npm install` tries for minutes, because npm has part of what it needs in its cache. */
+async function assertRegistry(): Promise<void> {
 	const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'];
-	await npm(['ping', ...patience], folder).catch((error: Error) => {
+	await npm(['ping', ...patience], n8nFolder).catch((error: Error) => {
 		// Not every registry answers a ping.
 		if (error.message.startsWith(UNREACHABLE)) throw error;
 	});

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { N8nLine } from '../n8n/folders';
 import { installPackage } from '../n8n/pack';
 import { startN8n, type N8nProcess, type StartOptions } from '../n8n/process';
 import { startPostgres, startRedis } from './servers';
@@ -20,7 +19,6 @@ export type Queue = Awaited<ReturnType<typeof startQueue>>;
  * @param env settings of the main process and the one for webhooks
  */
 export async function startQueue(
-	line: N8nLine,
 	folder: string,
 	stops: AsyncDisposableStack,
 	env: Record<string, string> = {},
@@ -37,7 +35,6 @@ export async function startQueue(
 		const userFolder = path.join(folder, `${command}-${++started}`);
 		await installPackage(userFolder);
 		return await startN8n({
-			line,
 			command,
 			userFolder,
 			onSpawn: stops.defer.bind(stops),

@@ -7,7 +7,7 @@ import type { N8nApi } from '../api/api';
 import type { N8nNode, N8nWorkflow, SavedWorkflow } from '../api/apiTypes';
 import { examplesFolder } from '../n8n/folders';
 import type { Instance } from '../startRig';
-import { outcomeOf } from './call';
+import { jsonOf, outcomeOf } from './call';
 
 /** n8n lists the workflow that was saved last first. */
 const FIRST = 'first-message.json';
@@ -98,13 +98,13 @@ export function useExamples(instance: Instance) {
 		const found = (await instance.api.workflows()).find((workflow) => workflow.name === name);
 		return await instance.api.workflow(String(found?.id));
 	};
-	/** Runs a workflow by hand and expects success. */
-	const runSaved = async (workflow: SavedWorkflow, lastNode: string) => {
-		const id = await instance.api.run(workflow, 'Run manually');
+	/** Runs a workflow from the editor, and expects success. */
+	const runSaved = async (workflow: SavedWorkflow, firstNode = 'Run manually') => {
+		const id = await instance.api.run(workflow, firstNode);
 		const execution = await instance.api.executionEnded(id);
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(execution.status).toBe('success');
-		return outcomeOf(execution, lastNode);
+		return (nodeName: string) => jsonOf(outcomeOf(execution, nodeName).items);
 	};
 	const importAll = async () => await prepareDemo(instance.api, instance.sandbox);
 	beforeAll(async () => void (await importAll()));

@@ -3,7 +3,7 @@ import { logIn, usePages } from '../../rig/browser/browser';
 import { useInstance } from '../../rig/startRig';
 import { until } from '../../rig/until';
 
-const instance = useInstance('2.x');
+const instance = useInstance();
 const newPage = usePages();
 let page: Page;
 

@@ -3,7 +3,7 @@ import { expectAccessible, usePages } from '../../rig/browser/browser';
 import { useInstance } from '../../rig/startRig';
 import { answered, ask, isWaiting } from '../../rig/workflows/asking';
 
-const instance = useInstance('2.x');
+const instance = useInstance();
 const newPage = usePages();
 /** An old phone. */
 const viewport = { width: 320, height: 640 };

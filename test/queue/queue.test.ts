@@ -10,8 +10,8 @@ import type { MultipartBody } from '../../sandbox';
 /** The webhook answers at once: the execution goes into the queue. */
 const intoQueue = { responseMode: 'onReceived' };
 
-describe('n8n 2.x in queue mode, with two workers', () => {
-	const instance = useInstance('2.x', { queue: true });
+describe('n8n in queue mode, with two workers', () => {
+	const instance = useInstance({ queue: true });
 
 	beforeEach(async () => {
 		const { queue } = instance;

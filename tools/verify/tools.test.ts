@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import ts from 'typescript';
 import manifest from '../../package.json';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { lineFolder, node24, pathWithNode24, projectFolder } from '../../rig/n8n/folders';
+import { n8nFolder, node24, pathWithNode24, projectFolder } from '../../rig/n8n/folders';
 import { npm } from '../../rig/n8n/install';
 
 /** The tools have dependencies that the project must not have, so they live in a folder of their own. */
@@ -74,10 +74,8 @@ describe('What is published, alone in a folder, in strict mode with the config o
 	});
 });
 
-test('The type file that n8n 2.x writes for its assistant compiles, with each option once', async () => {
-	const { generateSingleVersionTypeFile: generate } = await import(
-		path.join(lineFolder('2.x'), GENERATOR)
-	);
+test('The type file that n8n writes for its assistant compiles, with each option once', async () => {
+	const { generateSingleVersionTypeFile: generate } = await import(path.join(n8nFolder, GENERATOR));
 	const { description } = new WhatsAppSender();
 	await using folder = await mkdtempDisposable(path.join(tmpdir(), 'assistant-'));
 	const file = path.join(folder.path, 'node.ts');

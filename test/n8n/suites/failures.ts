@@ -62,8 +62,7 @@ export function failures(instance: Instance): void {
 		const corrected = workflow.nodes.map((each) =>
 			each.name === 'Sender' ? { ...each, parameters: { ...each.parameters, ...now } } : each,
 		);
-		const changed = { ...workflow, nodes: corrected };
-		await api.client.request('PATCH', `/rest/workflows/${workflowId}`, changed);
+		await api.updateWorkflow({ ...workflow, nodes: corrected });
 		const { execution, items: output } = await retry(published);
 
 		expect(execution.status).toBe('success');

@@ -8,7 +8,7 @@ import {
 	open,
 	post,
 } from '../../../rig/workflows/asking';
-import { lastExecution, publish } from '../../../rig/workflows/call';
+import { publish } from '../../../rig/workflows/call';
 import { chain, node } from '../../../rig/workflows/nodes';
 
 const labels = {
@@ -70,8 +70,8 @@ export function sendAndWait(instance: Instance): void {
 			for (const { executionId } of [other, asked]) await instance.api.stopExecution(executionId);
 		});
 
-		test('in a sub-workflow hands its answer to the caller, or in 1.x is not asked where the item has one', async () => {
-			const { api, line, sandbox } = instance;
+		test('in a sub-workflow hands its answer to the caller', async () => {
+			const { api } = instance;
 			const type = 'n8n-nodes-base.executeWorkflow';
 			const passing = { inputSource: 'passthrough' };
 			const nodes = [
@@ -80,19 +80,13 @@ export function sendAndWait(instance: Instance): void {
 			];
 			const called = { name: 'Called', nodes, connections: chain(...nodes) };
 			const { id } = await api.createWorkflow(called);
-			// n8n 2.x calls what is published alone.
-			if (line === '2.x') await api.activate(id);
+			// n8n calls only what is published.
+			await api.activate(id);
 			const fields = { workflowId: { __rl: true, mode: 'id', value: id }, options: {} };
 			const caller = node('Caller', type, fields, { typeVersion: 1.2 });
 			const options = { trigger: { responseMode: 'onReceived' } };
 			const { path, workflowId } = await publish(instance, caller, options);
 			await api.callWebhook(path, { items: [{ data: { approved: true } }] });
-			if (line === '1.x') {
-				const { error } = (await lastExecution(instance, workflowId)).data.resultData;
-				expect(error?.message).toContain('The input item has the response to an earlier question');
-				expect(sandbox.requests).toEqual([]);
-				return;
-			}
 			await post((await askedBy(instance, id)).link, { approved: 'false' });
 			const [{ id: executionId }] = await api.executions(workflowId, 1);
 			const { json } = await answered(instance, { executionId }, 'Caller');
