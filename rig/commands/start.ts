@@ -7,6 +7,7 @@ import { startSandbox } from '../../sandbox';
 import { owner } from '../api/api';
 import { dataFolder, projectFolder } from '../n8n/folders';
 import { installN8n, npm, step } from '../n8n/install';
+import { tailOf } from '../daemon';
 import { choosePort } from '../n8n/ports';
 import { startRig } from '../startRig';
 import { prepareDemo } from '../workflows/examples';
@@ -63,9 +64,8 @@ async function start(): Promise<void> {
 	const login = rig.loggedIn ? `${owner.email}  ${password}` : 'with your own login';
 	console.log(firstSteps(rig.n8n.url, login, sandbox.url));
 	if (values.reload) stops.defer(compileInto(rig.installed));
-	const code = await rig.n8n.ended;
-	const output = rig.n8n.output().slice(-3000);
-	throw new Error(`n8n stopped unexpectedly (code ${code}). The end of its output:\n${output}`);
+	const how = await rig.n8n.ended;
+	throw new Error(`n8n has ended (${how}). ${tailOf(rig.n8n.output())}`);
 }
 
 /** Two n8n on one SQLite file would spoil it, so a second start is refused. */
@@ -114,7 +114,7 @@ const firstSteps = (n8n: string, login: string, sandbox: string) => `
 5. See it arrive at   ${sandbox}/
 
 Nothing is sent to anyone. Ctrl-C stops n8n and the sandbox.
-Your changes are kept for the next start.
+n8n keeps your workflows for the next start. The sandbox forgets its messages.
 `;
 
 /** Ends what was started, last first, then this process. */
