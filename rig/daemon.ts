@@ -87,9 +87,7 @@ export async function startDaemon(
 			await pause(100);
 			continue;
 		}
-		const problem = isOver
-			? `ended while starting (${await ended})`
-			: 'was not ready in time';
+		const problem = isOver ? `ended while starting (${await ended})` : 'was not ready in time';
 		await kill();
 		throw new Error(`${name} ${problem}. ${tailOf(output)}`);
 	}

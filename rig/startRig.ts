@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { N8nApi } from './api/api';
-import type { Credential } from './api/apiTypes';
+import type { Credential } from './api/api';
 import { requireN8n } from './n8n/install';
 import { installPackage } from './n8n/pack';
 import { freePort } from './n8n/ports';

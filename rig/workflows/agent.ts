@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { N8nNode } from '../api/apiTypes';
+import type { N8nNode } from '../api/api';
 import { answering } from '../servers/answering';
 import type { Instance } from '../startRig';
 import { lastExecution, publishNodes } from './call';

@@ -1,4 +1,4 @@
-import type { N8nNode } from '../api/apiTypes';
+import type { N8nNode } from '../api/api';
 import { outcomeOf, publish, sender } from './call';
 import type { Instance } from '../startRig';
 import { until } from '../until';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Execution, N8nNode } from '../api/apiTypes';
-import { serveBigFile } from '../servers/answering';
+import type { Execution, N8nNode } from '../api/api';
 import type { Instance } from '../startRig';
 import { until } from '../until';
-import { chain, httpRequest, node, SENDER_TYPE, splitItems, webhook } from './nodes';
+import { chain, node, SENDER_TYPE, splitItems, webhook } from './nodes';
 
 export interface PublishOptions {
 	/** Other settings of the Webhook node. */
@@ -67,17 +66,6 @@ export async function publishNodes(
 	});
 	await api.activate(id);
 	return { path, workflowId: id };
-}
-
-/** Has n8n download a file of so many megabytes into its store. @returns the file as an item names it */
-export async function storeFile(instance: Pick<Instance, 'api'>, megabytes: number) {
-	const { url, close } = await serveBigFile(megabytes);
-	const options = { response: { response: { responseFormat: 'file' } } };
-	// The file lives as long as the execution that it came with.
-	const settings = { saveDataSuccessExecution: 'all' };
-	const { items } = await call(instance, httpRequest('Download', { url, options }), { settings });
-	await close();
-	return items[0].binary?.data;
 }
 
 /** The newest execution of a workflow, once it has ended; a busy n8n lists it a moment after it began. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import type { N8nApi } from '../api/api';
-import type { N8nNode, N8nWorkflow, SavedWorkflow } from '../api/apiTypes';
+import type { N8nNode, N8nWorkflow, SavedWorkflow } from '../api/api';
 import { examplesFolder } from '../n8n/folders';
 import type { Instance } from '../startRig';
 import { jsonOf, outcomeOf } from './call';

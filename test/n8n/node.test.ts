@@ -1,6 +1,5 @@
 import { useInstance } from '../../rig/startRig';
 import { useModel } from '../../rig/workflows/agent';
-import { pushSettings } from '../../rig/workflows/editorPush';
 import { agentTools } from './suites/agentTools';
 import { examples } from './suites/examples';
 import { failures } from './suites/failures';
@@ -17,7 +16,6 @@ const env: Record<string, string> = {
 	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 	// The log must not contain a secret, even at its most detailed level.
 	N8N_LOG_LEVEL: 'debug',
-	...pushSettings,
 	...shutdownSettings,
 };
 useProxy(env);

@@ -3,7 +3,7 @@ import { lastExecution } from '../../../rig/workflows/call';
 import { useExamples } from '../../../rig/workflows/examples';
 import type { Instance } from '../../../rig/startRig';
 import { until } from '../../../rig/until';
-import type { SavedWorkflow } from '../../../rig/api/apiTypes';
+import type { SavedWorkflow } from '../../../rig/api/api';
 import type { ModelServer } from '../../../rig/workflows/agent';
 import { node } from '../../../rig/workflows/nodes';
 import { demoLists } from '../../../sandbox/demoLists';

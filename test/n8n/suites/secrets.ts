@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { N8nNode } from '../../../rig/api/apiTypes';
+import type { N8nNode } from '../../../rig/api/api';
 import type { Instance } from '../../../rig/startRig';
 import { call, credentialFor, sender } from '../../../rig/workflows/call';
 import { httpRequest } from '../../../rig/workflows/nodes';
