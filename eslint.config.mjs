@@ -24,10 +24,10 @@ const NODE = {
 	errors: [],
 	values: ['errors'],
 	service: ['errors', 'values'],
-	turns: ['errors', 'values'],
-	message: ['errors', 'values', 'service', 'turns'],
-	list: ['errors', 'values', 'service', 'turns'],
-	webhook: ['errors', 'values', 'turns'],
+	broadcast: ['errors', 'values', 'service'],
+	message: ['errors', 'values', 'service', 'broadcast'],
+	list: ['errors', 'values', 'service', 'broadcast'],
+	webhook: ['errors', 'values', 'broadcast'],
 };
 /** Of the modules that the programme allows, n8n itself brings only these. */
 const brought = {

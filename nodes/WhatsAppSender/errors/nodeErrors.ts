@@ -84,12 +84,11 @@ export const reasonOf = (error: unknown): FailureReason => known(error).reason ?
 export const statusOf = (error: unknown): number | undefined =>
 	error instanceof Failure ? error.status : undefined;
 
+/** Milliseconds that the other side asks to wait before the next request. */
+export const retryAfterOf = (error: unknown): number | undefined => known(error).retryAfter;
+
 /** n8n's own errors are those of expressions and of missing credentials. */
 export const isOfItem = (error: unknown): boolean => known(error).isOfItem ?? false;
-
-/** Whether the words of an error say already that nothing was sent. */
-export const saysNotSent = (error: unknown): boolean =>
-	/\bnothing was sent\b|\bwas not sent\b/i.test(String((error as Error | undefined)?.message));
 
 /** What to do about an error, where it says so. */
 export const adviceOf = (error: unknown): string | undefined =>

@@ -8,7 +8,7 @@ import { errorItem, InputError, toNodeError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import { allContacts, allLists, elementsOf, isGroupEntry, normalizeListId } from '../service/lists';
 import { serviceOf, type Service } from '../service/requestService';
-import { executionOf } from '../turns/execution';
+import { executionOf } from '../broadcast/execution';
 import { isTool } from '../values/tool';
 import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
 
@@ -72,7 +72,7 @@ function inTurn(requestResults: RequestResults) {
 				throw toNodeError(node, error, { itemIndex });
 			}
 		};
-		return await executionOf(this).inTurn(results, true);
+		return await executionOf(this).runInOrder(results);
 	};
 }
 

@@ -2,7 +2,7 @@ import { oneOf } from '../values/checks';
 import type { Option } from '../values/option';
 
 const FORMATS = ['asEntered', 'markdown'] as const;
-type Format = (typeof FORMATS)[number];
+export type Format = (typeof FORMATS)[number];
 
 /** The option Text Format. */
 export const textFormat: Option<Format> = {
@@ -14,7 +14,7 @@ export const textFormat: Option<Format> = {
 		{ name: 'Markdown', value: 'markdown' },
 	],
 	default: 'asEntered',
-	instead: 'asEntered or markdown',
+	emptyHint: 'asEntered or markdown',
 	read: (value) => oneOf(FORMATS, 'Text Format', value),
 	description:
 		"How the text is written. Markdown, as AI models write it, becomes WhatsApp's own formatting.",

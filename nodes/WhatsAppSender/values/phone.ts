@@ -139,3 +139,14 @@ function wrongLength(digits: string, plan: NumberingPlan): string | undefined {
 	const have = formatLengths(lengths);
 	return `has ${national.length} digits${after} and is no number in +${plan.code}, where those with ${start} have ${have}`;
 }
+
+/** SHIM until the library is there. */
+export const needsCountry = (written: unknown): boolean => !/^\s*\+|@/.test(String(written));
+
+export function readingsIn(written: unknown, countryCode: string): string[] {
+	try {
+		return [normalizePhone(written, countryCode)];
+	} catch {
+		return [];
+	}
+}

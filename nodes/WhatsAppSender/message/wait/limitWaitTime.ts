@@ -14,7 +14,7 @@ export const limitWaitTime: Option<Date> = {
 	description:
 		'Whether to continue without a response after some time. The output is then the input item.',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-	instead: 'an amount and a unit, or a date and time',
+	emptyHint: 'an amount and a unit, or a date and time',
 	read: (value, { timezone }) => waitLimit(value, timezone),
 	options: [
 		{

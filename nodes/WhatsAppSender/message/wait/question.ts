@@ -55,10 +55,11 @@ export function refuseOldResponse(item: Item, limit: Date): void {
 }
 
 function buttonsOf(item: Item): Question['buttons'] {
-	const entered = item.parameter('responseType', 'approval');
+	const entered = item.parameter('Response Type', 'responseType', 'approval');
 	const responseType = oneOf(['approval', 'freeText'], 'Response Type', entered);
 	if (responseType === 'freeText') return [];
-	const values = item.parameter('approvalOptions.values', {}) as Record<string, unknown>;
+	const entries = item.parameter('Approval Options', 'approvalOptions.values', {});
+	const values = entries as Record<string, unknown>;
 	const { approvalType = 'double' } = values;
 	const type = oneOf(['single', 'double'], 'Type of Approval', approvalType);
 	const stored = item.node.parameters.approvalOptions as { values?: IDataObject } | undefined;

@@ -1,28 +1,27 @@
 import { DateTime, Duration } from 'luxon';
-import { InputError } from '../errors/nodeErrors';
-import type { Hours } from '../turns/waitToStart';
-import { isTool } from '../values/tool';
-import { asText, oneOf, quoted } from '../values/checks';
-import type { Option, OptionSource } from '../values/option';
-import { requireTimezone } from '../values/timezone';
+import { InputError } from '../../errors/nodeErrors';
+import { asText, oneOf, quoted } from '../../values/checks';
+import { requireTimezone } from '../../values/timezone';
+import type { Rule, RuleOption } from '../rule';
 
 /** In the order of Luxon's `weekday`, from 1 on. */
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const days = WEEK.map((name) => ({ name, value: name.slice(0, 3).toLowerCase() }));
 const DAYS = days.map(({ value }) => value);
 const END_OF_DAY = 24 * 60;
+/** When the option is added: n8n strips values that equal them. */
+const DEFAULTS = { from: '09:00', to: '20:00', days: DAYS };
 
-/** The option Send Only Between. */
-export const sendHours: Option<HoursOfMessage> = {
+export const sendHours: RuleOption = {
 	displayName: 'Send Only Between',
 	name: 'sendHours',
 	type: 'fixedCollection',
-	// Without it, n8n 1.x does not save the option while its hours are the default ones.
+	// Without it, n8n does not save the option while its values are the default ones.
 	typeOptions: { multipleValues: false },
 	description: "Hours and days in which messages may start, in the workflow's time zone",
-	default: { hours: { from: '09:00', to: '20:00', days: DAYS } },
-	instead: 'times like 09:00, and days',
-	read: hoursOf,
+	default: { hours: DEFAULTS },
+	emptyHint: 'times like 09:00, and days',
+	read: (option, { timezone }) => hoursRule(option, timezone),
 	options: [
 		{
 			displayName: 'Hours',
@@ -43,7 +42,7 @@ export const sendHours: Option<HoursOfMessage> = {
 					default: '20:00',
 					placeholder: 'e.g. 20:00',
 					description:
-						"No message starts at or after this time. Up to 24:00; before 'From', it is on the next day.",
+						"No message starts at or after this time (24:00 at the latest). If earlier than 'From', it means the next day.",
 				},
 				{
 					displayName: 'Days',
@@ -52,17 +51,6 @@ export const sendHours: Option<HoursOfMessage> = {
 					options: days,
 					default: [...DAYS],
 					description: 'Days on which the hours begin',
-				},
-				{
-					displayName: 'Outside These Hours',
-					name: 'outside',
-					type: 'options',
-					options: [
-						{ name: 'Skip', value: 'skip' },
-						{ name: 'Wait Until They Begin', value: 'wait' },
-					],
-					default: 'skip',
-					description: 'What to do with an item whose turn comes outside these hours',
 				},
 			],
 		},
@@ -79,41 +67,28 @@ interface DailyHours {
 	days: number[];
 }
 
-/** The hours of a message, scheduled for an ISO time or not: a scheduled one is skipped, because its time stays. */
-type HoursOfMessage = (scheduledFor?: string) => Hours;
-
 /**
- * When the message of an item may start.
- *
- * @param option as the node stores it: `{ hours: { from, to, days, outside } }`
- * @throws InputError for an option without hours, for a time, a day or a time zone that is none, and
- * in a tool that would wait
+ * @param option as the node stores it: `{ hours: { from, to, days } }`
+ * @throws InputError for an option without hours, and for a time, a day or a time zone that is none
  */
-export function hoursOf(
-	option: unknown,
-	{ timezone, node }: Pick<OptionSource, 'timezone' | 'node'>,
-): HoursOfMessage {
+function hoursRule(option: unknown, timezone: string): Rule {
 	const { hours: entered } = (option ?? {}) as { hours?: Record<string, unknown> };
 	if (!entered)
 		throw new InputError('Send Only Between has no hours: add them, or remove the option');
-	const hours = dailyHours(entered);
+	const hours = dailyHours({ ...DEFAULTS, ...entered });
 	requireTimezone(sendHours.displayName, timezone);
-	const { outside = 'skip' } = entered;
-	const waits = oneOf(['skip', 'wait'], 'Outside These Hours', outside) === 'wait';
-	if (waits && isTool(node)) {
-		throw new InputError(
-			'Send Only Between would hold up the AI agent: set Outside These Hours to Skip',
-		);
-	}
 	const localTime = (millis: number) =>
 		DateTime.fromMillis(millis, { zone: timezone, locale: 'en' });
-	const clock = () => clockOf(hours, localTime(Date.now()));
-	const opening = (millis: number) => openingOf(hours, localTime(millis));
-	return (scheduledFor) => ({
-		isOpen: () => isWithin(hours, localTime(scheduledFor ? Date.parse(scheduledFor) : Date.now())),
-		clock,
-		opening: waits && !scheduledFor ? opening : undefined,
-	});
+	const note = () => clockOf(hours, localTime(Date.now()));
+	return {
+		note,
+		async check({ scheduledFor }) {
+			const time = await scheduledFor?.();
+			const start = time ? Date.parse(time) : Date.now();
+			if (isWithin(hours, localTime(start))) return undefined;
+			return { reason: 'sendHours', words: 'outside the hours', clock: note() };
+		},
+	};
 }
 
 function dailyHours(entered: Record<string, unknown>): DailyHours {
@@ -152,18 +127,7 @@ function isWithin({ from, to, days }: DailyHours, time: DateTime): boolean {
 	return minute < to && days.includes(time.minus({ days: 1 }).weekday);
 }
 
-/** The first moment within the hours, from another one on. */
-function openingOf(hours: DailyHours, ready: DateTime): DateTime {
-	const begin = { hour: Math.floor(hours.from / 60), minute: hours.from % 60 };
-	const begins = (day: number) => ready.startOf('day').plus({ days: day }).set(begin);
-	let opening = ready;
-	// Where clocks go forward, the hours of a day may not be there.
-	for (let day = 0; day < 15 && !isWithin(hours, opening); day++) {
-		if (begins(day) > ready) opening = begins(day);
-	}
-	return opening;
-}
-
+/** `It is 15:06 in Asia/Jakarta (the workflow's time zone); messages start from 09:00 to 17:00.` */
 function clockOf({ from, to, days }: DailyHours, now: DateTime): string {
 	const time = (minute: number) => Duration.fromObject({ minutes: minute }).toFormat('hh:mm');
 	const isDaily = days.length === WEEK.length;
