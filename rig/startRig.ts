@@ -88,7 +88,7 @@ export interface Instance extends Rig {
 	sandbox: Sandbox;
 	/** Somebody else's server: it must never see the API key. */
 	receiver: Receiver;
-	/** Of the sandbox, under the name that the examples have for it. */
+	/** Of the sandbox. */
 	credential: Credential;
 	/** Everything that n8n's main process has printed. */
 	printed: string;
@@ -96,38 +96,33 @@ export interface Instance extends Rig {
 
 export type InstanceOptions = Pick<RigOptions, 'env' | 'queue'>;
 
-const CREDENTIAL = 'WhatsApp Sender sandbox';
-
-/** @param instance is filled, so that tests can name it before it is there */
-async function startInstance(instance: Instance, { env, queue }: InstanceOptions): Promise<void> {
-	const stops = new AsyncDisposableStack();
-	Object.assign(instance, { printed: '', stop: async () => await stops.disposeAsync() });
-	// An unusual key, so that finding it anywhere means that it came from here.
-	instance.sandbox = await startSandbox({ apiKey: `key-${randomUUID()}` });
-	stops.defer(async () => await instance.sandbox.close());
-	instance.receiver = await startReceiver();
-	stops.defer(async () => await instance.receiver.close());
-	const log = (text: string) => void (instance.printed += text);
-	const rig = await startRig({ env, queue, log, stops });
-	Object.assign(instance, rig, {
-		async restart() {
-			await rig.restart();
-			Object.assign(instance, { n8n: rig.n8n, api: rig.api });
-		},
-		credential: await rig.api.createSenderCredential(instance.sandbox, CREDENTIAL),
-	});
-}
-
-/** Starts an instance for the tests of one `describe`, fills what it returned, and stops it after them. */
+/** Starts an instance for the tests of one file, fills the returned object with it, and stops it after them. */
 export function useInstance(options: InstanceOptions = {}): Instance {
 	// Once for the whole suite, and not for each of its tests.
 	requireN8n();
-	const instance = {} as Instance;
-	beforeAll(async () => void (await startInstance(instance, options)), 300_000);
+	const stops = new AsyncDisposableStack();
+	const instance = { printed: '' } as Instance;
+	beforeAll(async () => {
+		// An unusual key, so that a test that finds it knows where it came from.
+		instance.sandbox = await startSandbox({ apiKey: `key-${randomUUID()}` });
+		stops.defer(async () => await instance.sandbox.close());
+		instance.receiver = await startReceiver();
+		stops.defer(async () => await instance.receiver.close());
+		const log = (text: string) => void (instance.printed += text);
+		const rig = await startRig({ ...options, log, stops });
+		const restart = async () => {
+			await rig.restart();
+			Object.assign(instance, { n8n: rig.n8n, api: rig.api });
+		};
+		// Under the name that the examples have for it.
+		const name = 'WhatsApp Sender sandbox';
+		const credential = await rig.api.createSenderCredential(instance.sandbox, name);
+		Object.assign(instance, rig, { restart, credential });
+	}, 300_000);
 	beforeEach(() => {
 		instance.sandbox.reset();
 		instance.receiver.reset();
 	});
-	afterAll(async () => await instance.stop?.());
+	afterAll(async () => await stops.disposeAsync());
 	return instance;
 }

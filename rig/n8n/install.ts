@@ -1,14 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, rm, statfs } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { n8nFolder, pathWithNode24 } from './folders';
-
-const NEEDED_FREE_MEGABYTES = 2560;
-
-/** Hold the package.json that npm has unpacked n8n for, and the one for which everything is done. */
-const [UNPACKED, INSTALLED] = ['.unpacked-for', '.installed-for'];
 
 const INSTALL_OPTIONS = [
 	'--legacy-peer-deps',
@@ -28,19 +23,16 @@ const INSTALL_OPTIONS = [
 
 const MANIFEST = path.join(n8nFolder, 'package.json');
 const MODULES = path.join(n8nFolder, 'node_modules');
+/** A copy of the package.json, once the n8n that it names is installed. */
+const MARKER = path.join(MODULES, '.installed-for');
+
+const isInstalled = () =>
+	existsSync(MARKER) && readFileSync(MARKER, 'utf8') === readFileSync(MANIFEST, 'utf8');
 
 /** @throws an error that names the command, if n8n is not installed as its package.json says */
 export function requireN8n(): void {
-	if (isMarked(INSTALLED)) return;
-	throw new Error('n8n is not installed: run "npm run install:n8n" first.');
+	if (!isInstalled()) throw new Error('n8n is not installed: run "npm run install:n8n" first.');
 }
-
-function isMarked(name: string): boolean {
-	const marker = path.join(MODULES, name);
-	return existsSync(marker) && readFileSync(marker, 'utf8') === readFileSync(MANIFEST, 'utf8');
-}
-
-const mark = async (name: string) => await cp(MANIFEST, path.join(MODULES, name));
 
 /**
  * Installs n8n into its folder under `rig/n8n`, unless it is installed already.
@@ -48,31 +40,19 @@ const mark = async (name: string) => await cp(MANIFEST, path.join(MODULES, name)
  * @throws an error a user can act on: disk full, registry not reachable
  */
 export async function installN8n(): Promise<void> {
-	if (isMarked(INSTALLED)) return;
-	if (!isMarked(UNPACKED)) await unpack();
-	const title = 'Building the database driver of n8n: this takes minutes (the first time only)';
-	await step(title, async () => await npm(['rebuild', 'sqlite3'], n8nFolder));
-	await mark(INSTALLED);
-}
-
-async function unpack(): Promise<void> {
+	if (isInstalled()) return;
 	// An interrupted npm leaves half-written packages that the next npm believes to be complete.
 	await rm(MODULES, { recursive: true, force: true });
 	await assertRegistry();
-	await assertRoom();
-	const title =
-		'Downloading and unpacking n8n, about 2 GB: this takes minutes (the first time only)';
-	await step(title, async () => await npm(['install', ...INSTALL_OPTIONS], n8nFolder));
-	await mark(UNPACKED);
-}
-
-async function assertRoom(): Promise<void> {
-	const { bavail, bsize } = await statfs(n8nFolder);
-	const free = (bavail * bsize) / 2 ** 20;
-	if (free >= NEEDED_FREE_MEGABYTES) return;
-	throw new Error(
-		`n8n needs about 2.5 GB on the disk of ${n8nFolder}, but only ${(free / 1024).toFixed(1)} GB are free.`,
+	await step(
+		'Downloading and unpacking n8n, about 2 GB: this takes minutes (the first time only)',
+		async () => await npm(['install', ...INSTALL_OPTIONS], n8nFolder),
 	);
+	await step(
+		'Building the database driver of n8n: this takes minutes (the first time only)',
+		async () => await npm(['rebuild', 'sqlite3'], n8nFolder),
+	);
+	await cp(MANIFEST, MARKER);
 }
 
 /** Without a network `npm install` tries for minutes, because npm has part of what it needs in its cache. */
@@ -91,7 +71,7 @@ const UNREACHABLE =
 const ADVICE: Array<[said: RegExp, advice: string]> = [
 	[
 		/gyp ERR!/,
-		'The database driver, sqlite3, could neither be downloaded from github.com nor be built here. Let this machine reach github.com, or install Python 3, make and a C++ compiler (Debian, Ubuntu: "sudo apt install python3 make g++"; macOS: "xcode-select --install"). Then start again: what was downloaded is kept.',
+		'The database driver, sqlite3, could neither be downloaded from github.com nor be built here. Let this machine reach github.com, or install Python 3, make and a C++ compiler (Debian, Ubuntu: "sudo apt install python3 make g++"; macOS: "xcode-select --install"). Then start again.',
 	],
 	[/ENOSPC/, 'The disk is full: free 3 GB, then start again.'],
 	[

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { logIn, usePages } from '../../rig/browser/browser';
+import { logIn, usePages } from './browser';
 import { useInstance } from '../../rig/startRig';
 import { until } from '../../rig/until';
 

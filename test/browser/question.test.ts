@@ -1,5 +1,5 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import { expectAccessible, usePages } from '../../rig/browser/browser';
+import { expectAccessible, usePages } from './browser';
 import { useInstance } from '../../rig/startRig';
 import { answered, ask, isWaiting } from '../../rig/workflows/asking';
 

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { QUICK_LOCKS } from '../../rig/queue/startQueue';
 import { useInstance, type Instance } from '../../rig/startRig';
 import { until } from '../../rig/until';
 import {
@@ -41,13 +40,7 @@ describe.each([
 ])('A campaign with %s', (victim, isQueue) => {
 	const instance = useInstance({ queue: isQueue });
 
-	if (isQueue) {
-		beforeAll(async () => {
-			// With n8n's own times, it takes minutes to notice a dead worker.
-			instance.queue.workerSettings = QUICK_LOCKS;
-			await instance.queue.haveWorkers(1);
-		});
-	}
+	beforeAll(async () => await instance.queue?.haveWorkers(1));
 
 	test(`that is killed ${KILLS} times sends to everyone once`, async () => {
 		const { sandbox } = instance;

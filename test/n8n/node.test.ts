@@ -8,7 +8,7 @@ import { network, useProxy } from './suites/network';
 import { review } from './suites/review';
 import { secrets } from './suites/secrets';
 import { sendAndWait } from './suites/sendAndWait';
-import { shutdown, shutdownSettings, stopping } from './suites/stopping';
+import { shutdown, shutdownSettings } from './suites/shutdown';
 import { sweep } from './suites/sweep';
 import { uploads } from './suites/uploads';
 
@@ -28,7 +28,6 @@ sendAndWait(instance);
 review(instance, model);
 agentTools(instance, model);
 failures(instance);
-stopping(instance);
 network(instance);
 secrets(instance);
 // Searches everything that the suites above left behind.

@@ -20,9 +20,6 @@ const send = (phone: string, text = 'Hello') => ({ tool: 'Send', with: { phone, 
 /** The AI Agent node up to 2.2 calls tools itself, in one run of its own; from 3 on n8n's engine runs each call. */
 export function agentTools(instance: Instance, model: ModelServer): void {
 	describe.each([2.2, 3])('as a tool of the AI Agent node, version %s', (typeVersion) => {
-		const run = async (turns: Turn[], ...tools: Array<ReturnType<typeof tool>>) =>
-			(await runAgent(instance, model, { typeVersion, turns, tools })).observations;
-
 		test('sends each message exactly as often as the model requests it, whatever failed before', async () => {
 			const turns: Turn[] = [
 				...[[send(AYU)], [send(AYU)], [send(AYU), send(BUDI)], [send(BUDI), send(BUDI)]],
@@ -30,7 +27,8 @@ export function agentTools(instance: Instance, model: ModelServer): void {
 				...[[send(REJECTED_ONCE)], [send(REJECTED_ONCE)], [send(ACCEPTED_THEN_CUT)]],
 			];
 			const text = fromModel('text');
-			const results = await run(turns, tool('Send', { phone, text }, { onError }));
+			const tools = [tool('Send', { phone, text }, { onError })];
+			const results = await runAgent(instance, model, { typeVersion, turns, tools });
 			const failed = (reason: string) => `"reason":"${reason}"`;
 			const success = '"success":true';
 			expect(results).toEqual(
@@ -44,23 +42,6 @@ export function agentTools(instance: Instance, model: ModelServer): void {
 			expect(recipients.slice(0, 6).sort()).toEqual([AYU, AYU, AYU, BUDI, BUDI, BUDI]);
 			const last = [REJECTED, AYU, REJECTED_ONCE, REJECTED_ONCE, ACCEPTED_THEN_CUT];
 			expect(recipients.slice(6)).toEqual(last);
-		});
-
-		test('reads lists and sends a file by its URL', async () => {
-			const [list] = instance.sandbox.lists;
-			const mediaUrl = 'https://example.com/picture.png';
-			const listId = { __rl: true, mode: 'id', value: fromModel('list') };
-			const results = await run(
-				[
-					[{ tool: 'Media', with: { phone: AYU, url: mediaUrl } }],
-					[{ tool: 'Contacts', with: { list: list.id } }],
-				],
-				tool('Media', { operation: 'sendMedia', mediaUrl: fromModel('url'), phone, text: 'Look' }),
-				tool('Contacts', { resource: 'list', operation: 'getListContacts', list: listId }),
-			);
-			const expected = ['"success":true', list.contacts[0].phone];
-			expect(results).toEqual(expected.map((words) => expect.stringContaining(words)));
-			expect(instance.sandbox.accepted).toMatchObject([{ recipient: AYU, mediaUrl }]);
 		});
 	});
 }
