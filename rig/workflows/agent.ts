@@ -11,7 +11,7 @@ export const tool = (
 	name: string,
 	parameters: Record<string, unknown>,
 	settings: Partial<N8nNode> = {},
-) => node(name, `${SENDER_TYPE}Tool`, parameters, settings);
+) => node(name, `${SENDER_TYPE}Tool`, { options: {}, ...parameters }, settings);
 
 /**
  * Runs an AI Agent whose scripted model calls tools.

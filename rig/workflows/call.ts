@@ -20,14 +20,14 @@ export interface CallOptions extends PublishOptions {
 
 export type Published = Awaited<ReturnType<typeof publishNodes>>;
 
-/** A WhatsApp Sender node with the sandbox's credential. */
+/** A WhatsApp Sender node with the sandbox's credential, without the delay that a new node has. */
 export function sender(
 	{ credential: { id, name } }: Pick<Instance, 'credential'>,
 	parameters: Record<string, unknown>,
 	settings: Partial<N8nNode> = {},
 ): N8nNode {
 	const credentials = { whatsAppSenderApi: { id, name } };
-	return node('Sender', SENDER_TYPE, parameters, { credentials, ...settings });
+	return node('Sender', SENDER_TYPE, { options: {}, ...parameters }, { credentials, ...settings });
 }
 
 /** Runs Webhook → items → node as a published workflow. @returns what its caller got, and what became of it in n8n */
