@@ -29,7 +29,7 @@ const NODE = {
 	list: ['errors', 'values', 'service'],
 	webhook: ['errors', 'values', 'broadcast'],
 };
-/** Of what the programme allows, only these are there on both lines of n8n. */
+/** Of the modules that the programme allows, n8n itself brings only these. */
 const brought = {
 	regex: '^(?!\\.{1,2}/|(n8n-workflow|luxon|lodash|zod|crypto)$)',
 	message: 'A node imports only its own files and what n8n brings.',

@@ -9,7 +9,7 @@ export const limitWaitTime: Option<Date> = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
-	// Without it, n8n 1.x does not save the option while it is exactly 1 hour.
+	// Without it, n8n does not save the option while its values are the defaults.
 	typeOptions: { multipleValues: false },
 	description:
 		'Whether to continue without a response after some time. The output is then the input item.',

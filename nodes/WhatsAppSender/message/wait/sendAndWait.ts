@@ -13,7 +13,7 @@ import { personOf } from '../../service/recipient';
 import { choicesOf, countryOf, recipientOf } from '../recipient';
 import { serviceFor, sendMessage } from '../sendMessage';
 import { LINK_TEXT, QUESTION_OPTIONS } from './fields';
-import { isN8n1, keepQuestion, questionOf, refuseOldResponse } from './question';
+import { keepQuestion, questionOf, refuseOldResponse } from './question';
 
 /**
  * Send and Wait for Response: sends one message with a link to a page, and pauses the execution
@@ -37,9 +37,8 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 			const text = requiredText('Message', message, 'enter what to ask').trimEnd();
 			const options = readOptions(item, QUESTION_OPTIONS);
 			const { limitWaitTime: limit = WAIT_INDEFINITELY, linkText = LINK_TEXT } = options;
-			refuseOldResponse(this, item, limit);
+			refuseOldResponse(item, limit);
 			const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
-			if (isN8n1(this)) this.setSignatureValidationRequired();
 			// With the run in it, so that an old link does not answer the next question of a loop.
 			const link = this.getSignedResumeUrl({ run: String(run) });
 			const withLink = `${text}\n\n${linkText && `${linkText} `}${link}`;

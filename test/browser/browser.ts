@@ -7,7 +7,7 @@ import {
 	type BrowserContextOptions,
 	type Page,
 } from 'playwright-core';
-import type { Instance } from '../startRig';
+import type { Instance } from '../../rig/startRig';
 
 /** Debian's own browser: nothing is downloaded for these tests. */
 const EXECUTABLE = '/usr/bin/chromium';
