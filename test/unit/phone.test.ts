@@ -47,6 +47,9 @@ describe('A phone number', () => {
 		['06 20 123 4567', '36201234567', '36'],
 		['8 (912) 345-67-89', '79123456789', '7'],
 		['876 922 1234', '18769221234', '1'],
+		// For fiction, which no plan has.
+		['07700 900123', '447700900123', '44'],
+		['447700900123', '447700900123', '62'],
 		// A new range, which no plan has yet.
 		['+62 501 234 5678', '625012345678'],
 		['0062 501 234 5678', '625012345678', '62'],
@@ -94,6 +97,7 @@ describe('A phone number', () => {
 		['is no mobile number: write + before it', '49', '(1) 767 4470005'],
 		['has 13 digits after +1, where mobile numbers have 10: correct', '', '+1 212 555 0123 456'],
 		['has 10 digits after +54, where those that begin alike have 11', '', '+54 9 11 2345 678'],
+		['has 7 digits, where the service takes 8 to 15: use another', '', '+683 4012'],
 		['does not begin with a country code', '', '+999 1234 5678', '+0812 3456 789'],
 		['is not a phone number', '', '62812abc4567', '-6281234567890', '+65 9123 4567 x12'],
 		['is not a phone number', '62', '0 0812 3456 7890'],

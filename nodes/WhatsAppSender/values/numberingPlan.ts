@@ -58,9 +58,14 @@ export function mobileLengthsOf(code: string): number[] {
 export const parseNumber = (written: string, defaultCountry?: CountryCode) =>
 	parsePhoneNumberFromString(written, { defaultCountry, extract: false }, METADATA);
 
+/** The United Kingdom keeps these for fiction: people try a workflow with them, but no plan has them. */
+const isFiction = ({ number }: PhoneNumber) => /^\+447700900\d{3}$/.test(number);
+
+export const isValidNumber = (number: PhoneNumber) => number.isValid() || isFiction(number);
+
 /** Also where nobody can tell mobile numbers from landlines, as in the United States. */
 export const isMobileNumber = (number: PhoneNumber) =>
-	number.getType()?.includes('MOBILE') ?? false;
+	isFiction(number) || (number.getType()?.includes('MOBILE') ?? false);
 
 /** A number as its country writes it, where that begins with the 0 that people dial there: `081234567890`. */
 export function writingWithZero(digits: string): string | undefined {

@@ -6,6 +6,7 @@ import type { WrittenPhone } from './writtenPhone';
 const SET_COUNTRY = 'set Country Code in the credential';
 const WITH_CODE = 'write it with + and the country code';
 const CORRECT = 'correct the number';
+const SERVICE = 'the service takes 8 to 15: use another number';
 
 /** What to write: + before a country code, or what shows that there is none. Only a 0 shows that before any digits. */
 function eitherWay(plan?: NumberingPlan): string {
@@ -36,9 +37,12 @@ function unreadableAbroad(digits: string): string {
 	if (!code) return 'does not begin with a country code: write it like +6281234567890';
 	const count = digits.slice(code.length).replace(/^0/, '').length;
 	const near = mobileNear(digits);
+	const lengths = mobileLengthsOf(code);
+	// Numbers of the smallest countries.
+	if (!near && lengths.includes(count)) return `has ${digits.length} digits, where ${SERVICE}`;
 	const have = near
 		? `those that begin alike have ${near.length - code.length}`
-		: `mobile numbers have ${formatLengths(mobileLengthsOf(code))}`;
+		: `mobile numbers have ${formatLengths(lengths)}`;
 	return `has ${count} digits after +${code}, where ${have}: ${CORRECT}`;
 }
 

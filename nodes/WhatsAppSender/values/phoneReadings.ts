@@ -2,6 +2,7 @@ import { countryCodeOf } from './countryCode';
 import {
 	isCallingCode,
 	isMobileNumber,
+	isValidNumber,
 	mobileLengthsOf,
 	type NumberingPlan,
 	parseNumber,
@@ -54,15 +55,11 @@ function validReadings(phone: WrittenPhone, plan?: NumberingPlan): Array<Reading
 	return [dialed, withCode?.isMobile || withCode?.code === plan?.code ? withCode : undefined];
 }
 
-/** What other countries dial before a number abroad: `001` in Singapore, `0014` in Australia. */
-const DIALED_ELSEWHERE = [/^00[125-9]/, /^001[1-9]/];
-
+/** Behind what other countries dial before a number abroad: `001` in Singapore, `0014` in Australia. */
 function dialedElsewhere(digits: string): Reading[] {
-	const rests = DIALED_ELSEWHERE.filter((prefix) => prefix.test(digits)).map((prefix) =>
-		digits.replace(prefix, ''),
-	);
-	const found = rests.flatMap((rest) => internationalReading(rest) ?? []);
-	return found.map((one) => ({ ...one, isWeak: true }));
+	const prefixes = [/^00[125-9]/, /^001[1-9]/].filter((prefix) => prefix.test(digits));
+	const found = prefixes.map((prefix) => internationalReading(digits.replace(prefix, '')));
+	return found.flatMap((one) => (one ? { ...one, isWeak: true } : []));
 }
 
 /** Whether a writing shows that it has no country code: by a 0, or by an area code in brackets. */
@@ -85,7 +82,7 @@ function dialedReading(phone: WrittenPhone, plan: NumberingPlan): Reading | unde
 	const { countryCallingCode, nationalNumber } = number;
 	const reading = { digits: sent, code: countryCallingCode, isMobile: isMobileNumber(number) };
 	const isMarked = isNational(phone, plan);
-	if (!number.isValid())
+	if (!isValidNumber(number))
 		return isMarked && isOldMobile(sent, brackets?.inside) ? reading : undefined;
 	if (countryCallingCode !== code || isMarked) return reading;
 	const [, area] = number.formatInternational().match(/\d+/g) ?? [];
@@ -120,8 +117,8 @@ export function internationalReading(digits: string): Reading | undefined {
 	const number = parseNumber(`+${digits}`);
 	if (!number) return undefined;
 	const sent = number.number.slice(1);
-	const isOld = !number.isValid() && isOldMobile(sent);
-	if (!isOld && !number.isValid()) return undefined;
+	const isOld = !isValidNumber(number) && isOldMobile(sent);
+	if (!isOld && !isValidNumber(number)) return undefined;
 	return {
 		digits: sent,
 		code: number.countryCallingCode,

@@ -31,7 +31,7 @@ const ADDRESSES = [
 ];
 
 /** IDs that WhatsApp uses in place of a number. */
-export const WHATSAPP_ID = /@(?:lid|hosted|newsletter|broadcast|hosted\.lid)$|^[A-Z]{2}\.\d+$/i;
+const WHATSAPP_ID = /@(?:lid|hosted|hosted\.lid|newsletter|broadcast)$|^[A-Z]{2}\.\d+$/i;
 
 const YEAR = '(?:19|20)\\d\\d';
 const MONTH = '(?:0?[1-9]|1[0-2])';
