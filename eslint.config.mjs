@@ -24,12 +24,12 @@ const NODE = {
 	errors: [],
 	values: ['errors'],
 	service: ['errors', 'values'],
-	turns: ['errors', 'values'],
-	message: ['errors', 'values', 'service', 'turns'],
-	list: ['errors', 'values', 'service', 'turns'],
-	webhook: ['errors', 'values', 'turns'],
+	broadcast: ['errors', 'values', 'service'],
+	message: ['errors', 'values', 'service', 'broadcast'],
+	list: ['errors', 'values', 'service'],
+	webhook: ['errors', 'values', 'broadcast'],
 };
-/** Of what the programme allows, only these are sure to be there. */
+/** Of the modules that the programme allows, n8n itself brings only these. */
 const BROUGHT = ['n8n-workflow', 'luxon', 'lodash', 'zod', 'crypto'];
 const only = (...packages) => ({
 	regex: `^(?!\\.{1,2}/|(${packages.join('|')})$)`,

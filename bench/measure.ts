@@ -1,70 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { N8nNode } from '../rig/api/apiTypes';
 import type { N8nProcess } from '../rig/n8n/process';
-import { startRig } from '../rig/startRig';
-import { lastExecution, publishNodes } from '../rig/workflows/call';
-import { API_KEY, type Access, type Candidate } from './workflows';
 
-export type BenchN8n = Awaited<ReturnType<typeof startBenchN8n>>;
-
-/** Starts a real n8n 2.x with the packed node, and a credential for the service there. */
-export async function startBenchN8n(url: string) {
-	const env = {
-		EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
-		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-	};
-	const rig = await startRig({ line: '2.x', env });
-	const { id, name } = await rig.api.createSenderCredential({ apiKey: API_KEY, url });
-	const access: Access = { url, credentials: { whatsAppSenderApi: { id, name } } };
-	return Object.assign(rig, { access });
+/** What one piece of work took. */
+export interface Usage {
+	/** Milliseconds from its beginning to its end. */
+	time: number;
+	/** Processor time of n8n's process, all its threads, in milliseconds. */
+	cpu: number;
+	/** Megabytes by which the memory of n8n's process grew, at most. */
+	growth: number;
 }
 
-/** Publishes Webhook → nodes. @returns runs them to their end, once; throws the error that stopped them */
-export async function publish(n8n: BenchN8n, nodes: N8nNode[]) {
-	const trigger = { responseData: 'noData' };
-	const { path, workflowId } = await publishNodes(n8n, nodes, { trigger });
-	return async (body: object): Promise<void> => {
-		const { status } = await n8n.api.callWebhook(path, body);
-		if (status === 200) return;
-		const { data } = await lastExecution(n8n, workflowId);
-		throw new Error(data.resultData.error?.message ?? `n8n answered HTTP ${status}`);
-	};
-}
-
-/** What one piece of work took of n8n. */
-export type Usage = Awaited<ReturnType<typeof usageOf>>;
-
-/** Does some work, and says what it took. */
-export async function usageOf({ pid, url }: N8nProcess, work: () => Promise<void>) {
+/** Does some work in n8n. @returns what it took */
+export async function usageOf({ pid }: N8nProcess, work: () => Promise<unknown>): Promise<Usage> {
 	const [cpuBefore, memoryBefore, begun] = [cpuOf(pid), memoryOf(pid), Date.now()];
-	let [memory, silence, last, isOver] = [memoryBefore, 0, performance.now(), false];
+	let memory = memoryBefore;
 	const timer = setInterval(() => (memory = Math.max(memory, memoryOf(pid))), 10);
-	const watch = async () => {
-		while (!isOver) {
-			const isWell = await fetch(`${url}/healthz`).then(({ ok }) => ok, Boolean);
-			silence = Math.max(silence, performance.now() - last);
-			if (isWell) last = performance.now();
-			await pause(20);
-		}
-	};
-	const watching = watch();
-	await work().finally(() => {
-		isOver = true;
-		clearInterval(timer);
-	});
-	const time = Date.now() - begun;
-	await watching;
-	return {
-		/** Milliseconds from its beginning to its end. */
-		time,
-		/** Processor time of n8n's process, all its threads, in milliseconds. */
-		cpu: cpuOf(pid) - cpuBefore,
-		/** Megabytes by which the memory of n8n's process grew, at most. */
-		growth: memory - memoryBefore,
-		/** The longest time in which n8n did not answer `/healthz`, in milliseconds. */
-		silence,
-	};
+	await work().finally(() => clearInterval(timer));
+	const [time, cpu] = [Date.now() - begun, cpuOf(pid) - cpuBefore];
+	return { time, cpu, growth: memory - memoryBefore };
 }
 
 /** Linux counts processor time in hundredths of a second. */
@@ -72,7 +27,7 @@ const TICK_MS = 10;
 
 function cpuOf(pid: number): number {
 	const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-	// The name, in brackets, may hold spaces; the fields after it are counted from the process's state on.
+	// The name, in brackets, may contain spaces. The fields after it are counted from the process's state on.
 	const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
 	return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
@@ -80,24 +35,30 @@ function cpuOf(pid: number): number {
 const memoryOf = (pid: number) =>
 	Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/**
- * Measures this node and n8n's own in the same n8n, so many times, in turn.
- *
- * @returns the medians of each, so that one disturbed measurement does not count
- */
-export async function sideBySide<Figure extends string>(
-	candidates: Candidate[],
-	times: number,
-	measure: (candidate: Candidate) => Promise<Record<Figure, number>>,
-): Promise<Array<Record<Figure, number>>> {
-	const all = candidates.map((): Array<Record<Figure, number>> => []);
-	for (let time = 0; time < times; time++)
-		for (const [at, candidate] of candidates.entries()) all[at].push(await measure(candidate));
-	return all.map((tries) => {
-		const medians = (Object.keys(tries[0]) as Figure[]).map((figure) => {
-			const figures = tries.map((each) => each[figure]).sort((a, b) => a - b);
-			return [figure, figures[times >> 1]];
-		});
-		return Object.fromEntries(medians) as Record<Figure, number>;
-	});
+/** Requests n8n's health, again and again. @returns ends it, and says how long n8n did not respond at most, in milliseconds */
+export function watchSilence({ url }: N8nProcess): () => Promise<number> {
+	let [silence, last, isOver] = [0, performance.now(), false];
+	const watching = (async () => {
+		while (!isOver) {
+			const isWell = await fetch(`${url}/healthz`).then(({ ok }) => ok, Boolean);
+			silence = Math.max(silence, performance.now() - last);
+			if (isWell) last = performance.now();
+			await pause(20);
+		}
+	})();
+	return async () => {
+		isOver = true;
+		await watching;
+		return silence;
+	};
+}
+
+export const medianOf = (figures: number[]) =>
+	[...figures].sort((one, other) => one - other)[figures.length >> 1];
+
+/** Prints a row of README.md's table, and expects the figure to be within its limit. */
+export function report(what: string, figure: number, limit: number, unit = ''): void {
+	const shown = `${figure.toFixed(figure < 10 ? 2 : 0)}${unit && ` ${unit}`}`;
+	process.stdout.write(`| ${what} | ${shown} | at most ${limit}${unit && ` ${unit}`} |\n`);
+	expect(figure).toBeLessThanOrEqual(limit);
 }

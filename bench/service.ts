@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { node24 } from '../rig/n8n/folders';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
@@ -16,52 +15,49 @@ export async function startService() {
 	return {
 		/** e.g. `http://127.0.0.1:40000`, without a slash at the end */
 		url,
-		/** Waits so many milliseconds before each response from now on, and counts from 0. */
-		begin: async (latency: number) => void (await fetch(`${url}/begin?${latency}`)),
+		/** Counts from 0. A workflow can call this URL, too. */
+		begin: async () => void (await fetch(`${url}/begin`)),
 		tally: async () => (await (await fetch(`${url}/tally`)).json()) as Tally,
 		stop: () => child.disconnect(),
 	};
 }
 
-/** Messages and their bytes since it began to count, and how many texts there were. */
-type Tally = Record<'received' | 'bytes' | 'distinct', number>;
+/** What arrived since the service began to count. */
+interface Tally {
+	begins: number;
+	messages: number;
+	bytes: number;
+	/** Milliseconds from the beginning to the first message. */
+	firstAfter?: number;
+	/** Different texts. */
+	texts: number;
+}
 
-const envelope = (data: unknown) =>
-	JSON.stringify({ status: 200, statusText: '', data, headers: {} });
-
-/** As lean as can be: what it needs of the machine is not n8n's. */
+/** As lean as possible, because it shares the machine with n8n. */
 function serve(): void {
-	let [latency, received, bytes] = [0, 0, 0];
+	let [begun, tally] = [0, { begins: 0, messages: 0, bytes: 0 } as Tally];
 	const texts = new Set<string>();
-	const lists = new Map<number, string>();
 
 	const takeMessage = async (request: IncomingMessage) => {
-		received++;
+		tally.firstAfter ??= Date.now() - begun;
+		tally.messages++;
 		const isForm = request.headers['content-type']?.startsWith('multipart/');
 		let body = '';
 		for await (const piece of request as AsyncIterable<Buffer>) {
-			bytes += piece.length;
-			// A form may be as large as a film: its length is enough.
+			tally.bytes += piece.length;
+			// A form may be as large as a film, so only its length is kept.
 			if (!isForm) body += piece;
 		}
 		if (body) texts.add((JSON.parse(body) as { text: string }).text);
-		if (latency > 0) await pause(latency);
-		return envelope('OK');
+		return JSON.stringify({ status: 200, statusText: '', data: 'OK', headers: {} });
 	};
 	const respondTo = async (request: IncomingMessage) => {
-		const [, what, number] =
-			/^\/(lists\/contacts-|lists\/|begin\?|tally)(\d*)/.exec(request.url!) ?? [];
-		if (what === 'lists/contacts-') {
-			const count = Number(number);
-			if (!lists.has(count)) lists.set(count, envelope(contactsOf(count)));
-			return lists.get(count);
-		}
-		if (what === 'lists/') return envelope([]);
-		if (what === 'tally') return JSON.stringify({ received, bytes, distinct: texts.size });
-		if (!what) return await takeMessage(request);
-		[latency, received, bytes] = [Number(number), 0, 0];
+		if (request.url === '/tally') return JSON.stringify({ ...tally, texts: texts.size });
+		if (request.url !== '/begin') return await takeMessage(request);
 		texts.clear();
-		return '';
+		begun = Date.now();
+		tally = { begins: tally.begins + 1, messages: 0, bytes: 0, texts: 0 };
+		return '{}';
 	};
 	const server = createServer((request, response) => {
 		const respond = (body?: string) =>
@@ -74,16 +70,5 @@ function serve(): void {
 		process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 	});
 }
-
-/** Contacts of a list (§4.4). */
-const contactsOf = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({
-		name: `Contact ${index}`,
-		phone: String(6281200001000 + index),
-		is_group: false,
-		id: `3f2504e0-4f89-41d3-9a0c-${String(index).padStart(12, '0')}`,
-		created_at: 1_764_000_000_000 + index,
-		updated_at: 1_764_000_000_000 + index,
-	}));
 
 if (require.main === module) serve();

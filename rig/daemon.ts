@@ -6,8 +6,8 @@ export interface Daemon {
 	pid: number;
 	/** The last 200,000 characters of stdout and stderr. */
 	output(): string;
-	/** Resolves with the exit code (null after a signal), whoever ended it. */
-	ended: Promise<number | null>;
+	/** Resolves once it has ended, with how: `code 1`, `SIGKILL`. */
+	ended: Promise<string>;
 	/** Ends it in order (default SIGTERM), and by force after ten seconds. */
 	stop(signal?: NodeJS.Signals): Promise<void>;
 	/** Ends it, and what it has started in its group, as a power cut would. */
@@ -52,13 +52,19 @@ export async function startDaemon(
 	let isOver = false;
 	const killNow = () => {
 		if (isOver || child.pid === undefined) return;
-		// The negative id is the group that `detached` made: the server and its children, nothing else.
-		process.kill(-child.pid, 'SIGKILL');
+		try {
+			// The negative id is the group that `detached` made: the server and its children, nothing else.
+			process.kill(-child.pid, 'SIGKILL');
+		} catch {
+			// All of them have ended.
+		}
 	};
 	process.once('exit', killNow);
-	const ended = new Promise<number | null>((resolve) => {
-		child.once('error', (error) => (add(error.message), resolve(null)));
-		child.once('exit', () => (isOver = true)).once('close', resolve);
+	const ended = new Promise<string>((resolve) => {
+		child.once('error', ({ message }) => resolve(message));
+		// Children that go on would keep the output open, and the end unnoticed.
+		child.once('exit', killNow);
+		child.once('close', (code, signal) => resolve(signal ?? `code ${code}`));
 	}).finally(() => {
 		isOver = true;
 		process.off('exit', killNow);
@@ -81,15 +87,16 @@ export async function startDaemon(
 			await pause(100);
 			continue;
 		}
-		const problem = isOver
-			? `ended with code ${await ended} while starting`
-			: 'was not ready in time';
+		const problem = isOver ? `ended while starting (${await ended})` : 'was not ready in time';
 		await kill();
-		const tail = output.trimEnd().split('\n').slice(-25).join('\n');
-		throw new Error(`${name} ${problem}. The end of its output:\n${tail}`);
+		throw new Error(`${name} ${problem}. ${tailOf(output)}`);
 	}
 	return { pid: child.pid!, output: () => output, ended, stop, kill };
 }
+
+/** The last lines of a server's output, for an error. */
+export const tailOf = (output: string) =>
+	`The end of its output:\n${output.trimEnd().split('\n').slice(-25).join('\n')}`;
 
 /** Ends a server with its group, and this process, where this one or the jest that it works for was killed. */
 function guard(group = 0): () => void {

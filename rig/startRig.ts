@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { N8nApi } from './api/api';
-import type { Credential } from './api/apiTypes';
-import type { N8nLine } from './n8n/folders';
+import type { Credential } from './api/api';
 import { requireN8n } from './n8n/install';
 import { installPackage } from './n8n/pack';
 import { freePort } from './n8n/ports';
@@ -48,8 +47,8 @@ export interface Rig {
  * @throws an error that says what to do where that n8n, PostgreSQL or Redis is not installed
  */
 export async function startRig(options: RigOptions): Promise<Rig> {
-	const { line, env, stops = new AsyncDisposableStack() } = options;
-	requireN8n(line);
+	const { env, stops = new AsyncDisposableStack() } = options;
+	requireN8n();
 	const rig = { stop: async () => await stops.disposeAsync() } as Rig;
 	const run = async (start: () => Promise<N8nProcess>) => {
 		rig.n8n = await start();
@@ -68,7 +67,7 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 			userFolder = folder;
 		}
 		if (options.queue) {
-			rig.queue = await startQueue(line, userFolder, stops, env);
+			rig.queue = await startQueue(userFolder, stops, env);
 			await run(async () => rig.queue.main);
 			return rig;
 		}
@@ -86,11 +85,10 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 
 /** A running n8n with the packed node in it, and the servers that its workflows talk to. */
 export interface Instance extends Rig {
-	line: N8nLine;
 	sandbox: Sandbox;
 	/** Somebody else's server: it must never see the API key. */
 	receiver: Receiver;
-	/** Of the sandbox, under the name that the examples have for it. */
+	/** Of the sandbox. */
 	credential: Credential;
 	/** Everything that n8n's main process has printed. */
 	printed: string;
@@ -98,38 +96,33 @@ export interface Instance extends Rig {
 
 export type InstanceOptions = Pick<RigOptions, 'env' | 'queue'>;
 
-const CREDENTIAL = 'WhatsApp Sender sandbox';
-
-/** @param instance is filled, so that tests can name it before it is there */
-async function startInstance(instance: Instance, { env, queue }: InstanceOptions): Promise<void> {
+/** Starts an instance for the tests of one file, fills the returned object with it, and stops it after them. */
+export function useInstance(options: InstanceOptions = {}): Instance {
+	// Once for the whole suite, and not for each of its tests.
+	requireN8n();
 	const stops = new AsyncDisposableStack();
-	Object.assign(instance, { printed: '', stop: async () => await stops.disposeAsync() });
-	// An unusual key, so that finding it anywhere means that it came from here.
-	instance.sandbox = await startSandbox({ apiKey: `key-${randomUUID()}` });
-	stops.defer(async () => await instance.sandbox.close());
-	instance.receiver = await startReceiver();
-	stops.defer(async () => await instance.receiver.close());
-	const log = (text: string) => void (instance.printed += text);
-	const rig = await startRig({ line: instance.line, env, queue, log, stops });
-	Object.assign(instance, rig, {
-		async restart() {
+	const instance = { printed: '' } as Instance;
+	beforeAll(async () => {
+		// An unusual key, so that a test that finds it knows where it came from.
+		instance.sandbox = await startSandbox({ apiKey: `key-${randomUUID()}` });
+		stops.defer(async () => await instance.sandbox.close());
+		instance.receiver = await startReceiver();
+		stops.defer(async () => await instance.receiver.close());
+		const log = (text: string) => void (instance.printed += text);
+		const rig = await startRig({ ...options, log, stops });
+		const restart = async () => {
 			await rig.restart();
 			Object.assign(instance, { n8n: rig.n8n, api: rig.api });
-		},
-		credential: await rig.api.createSenderCredential(instance.sandbox, CREDENTIAL),
-	});
-}
-
-/** Starts an instance for the tests of one `describe`, fills what it returned, and stops it after them. */
-export function useInstance(line: N8nLine, options: InstanceOptions = {}): Instance {
-	// Once for the whole suite, and not for each of its tests.
-	requireN8n(line);
-	const instance = { line } as Instance;
-	beforeAll(async () => void (await startInstance(instance, options)), 300_000);
+		};
+		// Under the name that the examples have for it.
+		const name = 'WhatsApp Sender sandbox';
+		const credential = await rig.api.createSenderCredential(instance.sandbox, name);
+		Object.assign(instance, rig, { restart, credential });
+	}, 300_000);
 	beforeEach(() => {
 		instance.sandbox.reset();
 		instance.receiver.reset();
 	});
-	afterAll(async () => await instance.stop?.());
+	afterAll(async () => await stops.disposeAsync());
 	return instance;
 }

@@ -1,16 +1,49 @@
+import { parse } from 'flatted';
+import type { ExecutionStatus, INode, IRunExecutionData } from 'n8n-workflow';
 import { until } from '../until';
-import type * as n8n from './apiTypes';
-import { N8nExecutions } from './executions';
+import { RestClient } from './rest';
+
+/** An exported workflow: the fields that the rig reads. */
+export interface N8nWorkflow {
+	id?: string;
+	name: string;
+	nodes: N8nNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+	pinData?: Record<string, unknown>;
+}
+/** `updatedAt`: ISO time in UTC. The list of workflows has no nodes. */
+export type SavedWorkflow = N8nWorkflow & Record<'id' | 'versionId' | 'updatedAt', string>;
+export type N8nNode = Omit<INode, 'parameters'> & { parameters: Record<string, unknown> };
+/** n8n returns no secrets. */
+export type Credential = Record<'id' | 'name' | 'type', string>;
+export type NewCredential = Omit<Credential, 'id'> & { data: Record<string, unknown> };
+export interface ExecutionSummary {
+	id: string;
+	status: ExecutionStatus;
+}
+export type Execution = ExecutionSummary & { data: IRunExecutionData };
+type Table = Record<'id' | 'name', string>;
 
 /** The login of an n8n that lasts as long as a test. */
 export const owner = { email: 'demo@example.com', password: 'Sandbox1234' };
 
 /**
- * What the editor does, without the editor: n8n's internal REST API, on 1.x and 2.x alike.
- * Every method throws an error with status and body when n8n refuses.
+ * Does what the editor does, over n8n's internal REST API. Every method throws an error with status and body when n8n
+ * refuses.
  */
-export class N8nApi extends N8nExecutions {
-	/** Logs the owner in, whom a new n8n gets first. @returns false where somebody has changed the login */
+export class N8nApi {
+	readonly client: RestClient;
+
+	/** @param webhooks URL of the process that receives them, another one in queue mode */
+	constructor(
+		url: string,
+		readonly webhooks = url,
+	) {
+		this.client = new RestClient(url);
+	}
+
+	/** Logs the owner in, and creates the owner of a new n8n first. @returns false if somebody has changed the login */
 	async logIn(password = owner.password): Promise<boolean> {
 		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
 		const { userManagement } = await this.client.request<Settings>('GET', '/rest/settings');
@@ -23,11 +56,11 @@ export class N8nApi extends N8nExecutions {
 		return (await this.client.send('POST', '/rest/login', login)).status !== 401;
 	}
 
-	async credentials(): Promise<n8n.Credential[]> {
+	async credentials(): Promise<Credential[]> {
 		return await this.client.request('GET', '/rest/credentials');
 	}
 
-	async createCredential(credential: n8n.NewCredential): Promise<n8n.Credential> {
+	async createCredential(credential: NewCredential): Promise<Credential> {
 		return await this.client.request('POST', '/rest/credentials', credential);
 	}
 
@@ -36,27 +69,29 @@ export class N8nApi extends N8nExecutions {
 		return await this.createCredential({ name, type: 'whatsAppSenderApi', data });
 	}
 
-	async updateCredential(id: string, credential: n8n.NewCredential): Promise<n8n.Credential> {
-		return await this.client.request('PATCH', `/rest/credentials/${id}`, credential);
+	async updateCredential(id: string, credential: NewCredential): Promise<void> {
+		await this.client.request('PATCH', `/rest/credentials/${id}`, credential);
 	}
 
-	async workflows(): Promise<n8n.SavedWorkflow[]> {
+	async workflows(): Promise<SavedWorkflow[]> {
 		return await this.client.request('GET', '/rest/workflows');
 	}
 
-	async workflow(id: string): Promise<n8n.SavedWorkflow> {
+	async workflow(id: string): Promise<SavedWorkflow> {
 		return await this.client.request('GET', `/rest/workflows/${id}`);
 	}
 
-	/** 2.x keeps an `id` that is given, 1.x chooses its own. */
-	async createWorkflow(workflow: n8n.N8nWorkflow): Promise<n8n.SavedWorkflow> {
-		// 1.x needs `active` to be said, 2.x ignores it. Without `pinData`, the editor of 2.x cannot
-		// execute a step after a run.
-		const whole = { settings: {}, pinData: {}, active: false, ...workflow };
+	async createWorkflow(workflow: N8nWorkflow): Promise<SavedWorkflow> {
+		// Without `pinData`, the editor cannot execute a step after a run.
+		const whole = { settings: {}, pinData: {}, ...workflow };
 		return await this.client.request('POST', '/rest/workflows', whole);
 	}
 
-	/** Resolves when every Webhook node of the workflow answers: n8n 2.x activates in the background. */
+	async updateWorkflow({ id, ...workflow }: SavedWorkflow): Promise<void> {
+		await this.client.request('PATCH', `/rest/workflows/${id}`, workflow);
+	}
+
+	/** Resolves when every Webhook node of the workflow responds: n8n activates in the background. */
 	async activate(workflowId: string): Promise<void> {
 		const { versionId, nodes } = await this.workflow(workflowId);
 		await this.client.request('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
@@ -67,59 +102,77 @@ export class N8nApi extends N8nExecutions {
 		}
 	}
 
-	/** Asks without running the workflow: the answer to a browser's preflight lists the methods. */
-	private async isRegistered({ path, httpMethod = 'GET' }: n8n.N8nNode['parameters']) {
+	/** The response to a browser's preflight lists the methods, and does not run the workflow. */
+	private async isRegistered({ path, httpMethod = 'GET' }: N8nNode['parameters']) {
 		const origin = { origin: this.client.url };
 		const { headers } = await this.client.send('OPTIONS', `/webhook/${path}`, undefined, origin);
 		const registered = headers.get('access-control-allow-methods') ?? '';
 		return [httpMethod].flat().every((method) => registered.includes(String(method)));
 	}
 
-	/** In the owner's own project. @param types of the columns @returns its id */
-	async createDataTable(name: string, types: Record<string, string>): Promise<string> {
-		const columns = Object.entries(types).map(([column, type]) => ({ name: column, type }));
-		return (await this.tables<{ id: string }>('POST', '', { name, columns })).id;
-	}
-
-	/** All rows of the Data Table of this name, oldest first. */
-	async dataTableRows(name: string): Promise<n8n.DataTableRow[]> {
-		const id = await this.dataTableId(name);
-		const rows: n8n.DataTableRow[] = [];
-		for (;;) {
-			const path = `/${id}/rows?take=100&skip=${rows.length}&sortBy=id:asc`;
-			const page = await this.tables<Page<n8n.DataTableRow>>('GET', path);
-			rows.push(...page.data);
-			if (page.data.length === 0 || rows.length >= page.count) return rows;
-		}
-	}
-
-	async addDataTableRows(name: string, data: object[]): Promise<void> {
-		await this.tables('POST', `/${await this.dataTableId(name)}/insert`, {
-			data,
+	/** Adds rows to the Data Table of this name, in the owner's own project. */
+	async addDataTableRows(name: string, rows: object[]): Promise<void> {
+		const { id: project } = await this.client.request<Table>('GET', '/rest/projects/personal');
+		const tables = `/rest/projects/${project}/data-tables`;
+		const { data } = await this.client.request<{ data: Table[] }>('GET', tables);
+		const { id } = data.find((table) => table.name === name)!;
+		await this.client.request('POST', `${tables}/${id}/insert`, {
+			data: rows,
 			returnType: 'count',
 		});
 	}
 
-	async deleteDataTableRows(name: string, columnName: string, value: string): Promise<void> {
-		const filters = [{ columnName, condition: 'eq', value }];
-		const filter = encodeURIComponent(JSON.stringify({ type: 'and', filters }));
-		await this.tables('DELETE', `/${await this.dataTableId(name)}/rows?filter=${filter}`);
+	/** Calls an activated workflow as an outsider would. @returns the response, whatever its status is */
+	async callWebhook(path: string, body: unknown) {
+		return await new RestClient(this.webhooks).send('POST', `/webhook/${path}`, body);
 	}
 
-	private async dataTableId(name: string): Promise<string | undefined> {
-		const path = `?filter=${encodeURIComponent(JSON.stringify({ name }))}`;
-		const { data } = await this.tables<Page<{ id: string; name: string }>>('GET', path);
-		// n8n's filter finds names that contain the text.
-		return data.find((table) => table.name === name)?.id;
+	/** Uploads a file as `file` to an activated workflow. @returns the status of the response */
+	async uploadToWebhook(path: string, megabytes: number): Promise<number> {
+		const form = new FormData();
+		const bytes = Buffer.alloc(megabytes * 2 ** 20, 'film');
+		form.set('file', new Blob([bytes], { type: 'video/mp4' }), 'film.mp4');
+		const url = `${this.webhooks}/webhook/${path}`;
+		return (await fetch(url, { method: 'POST', body: form })).status;
 	}
 
-	private async tables<T>(method: string, path: string, body?: object): Promise<T> {
-		const { id } = await this.client.request<{ id: string }>('GET', '/rest/projects/personal');
-		return await this.client.request(method, `/rest/projects/${id}/data-tables${path}`, body);
+	/** The editor's "Execute workflow" button. @returns the id of the execution, which goes on in the background */
+	async run(workflow: SavedWorkflow, firstNode: string): Promise<string> {
+		const order = { workflowData: workflow, triggerToStartFrom: { name: firstNode } };
+		const path = `/rest/workflows/${workflow.id}/run`;
+		return (await this.client.request<{ executionId: string }>('POST', path, order)).executionId;
 	}
-}
 
-interface Page<Row> {
-	count: number;
-	data: Row[];
+	async execution(id: string): Promise<Execution> {
+		type Stored = ExecutionSummary & { data: string };
+		const stored = await this.client.request<Stored>('GET', `/rest/executions/${id}`);
+		return { ...stored, data: parse(stored.data) as Execution['data'] };
+	}
+
+	/** The execution with its data, once it has ended. */
+	async executionEnded(id: string, timeoutMs = 60_000): Promise<Execution> {
+		let execution!: Execution;
+		const hasEnded = async () => {
+			execution = await this.execution(id);
+			return !['new', 'running', 'waiting'].includes(execution.status);
+		};
+		if (await until(hasEnded, timeoutMs)) return execution;
+		throw new Error(`Execution ${id} has not ended after ${timeoutMs} ms: ${execution.status}`);
+	}
+
+	/** Newest first. */
+	async executions(workflowId: string, limit: number): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const path = `/rest/executions?filter=${filter}&limit=${limit}`;
+		return (await this.client.request<{ results: ExecutionSummary[] }>('GET', path)).results;
+	}
+
+	/** The editor's "Retry with currently saved workflow", or with the original one; once the new execution has ended. */
+	async retryExecution(id: string, loadWorkflow = true): Promise<void> {
+		await this.client.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow });
+	}
+
+	async stopExecution(id: string): Promise<void> {
+		await this.client.request('POST', `/rest/executions/${id}/stop`, {});
+	}
 }

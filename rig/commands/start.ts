@@ -2,78 +2,51 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { startSandbox } from '../../sandbox';
 import { owner } from '../api/api';
-import { dataFolder, LINES, projectFolder } from '../n8n/folders';
+import { dataFolder, projectFolder } from '../n8n/folders';
 import { installN8n, npm, step } from '../n8n/install';
-import { choosePort } from '../n8n/ports';
+import { tailOf } from '../daemon';
+import { freePortFrom } from '../n8n/ports';
 import { startRig } from '../startRig';
 import { prepareDemo } from '../workflows/examples';
-
-const HELP = `Starts n8n with this node, and a sandbox instead of the messaging service. Nothing is sent to anyone.
-
-  npm start -- [options]
-
-  --n8n <line>             2.x (default) or 1.x
-  --port <number>          n8n's port; default 5678, or the next free one
-  --sandbox-port <number>  the sandbox's port; default 8089, or the next free one
-  --data <folder>          where your workflows are kept; default rig/.data (1.x: rig/.data/1.x)
-  --reload                 reloads the node when one of its files changes (npm run dev)
-  --help                   shows this help
-
-The first start downloads n8n (up to 15 minutes, 3 GB). To start over, delete rig/.data.
-`;
 
 /** n8n watches the files of its packages with these, and tells the editor when it has reloaded a node. */
 const RELOAD_SETTINGS = { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true' };
 
-/** Prints what n8n says of it, for the one who waits for it. */
+/** Prints n8n's messages about reloads. */
 const printReloads = (text: string) =>
 	text.match(/Hot reload (triggered|failed).*/g)?.forEach((line) => console.log(line));
 
 const stops = new AsyncDisposableStack();
 let isEnding = false;
 
-/** `npm start`: from a fresh clone to an n8n with this node and the examples, and the sandbox. */
+/** `npm start`: starts n8n with this node and the examples, and the sandbox. `npm run dev` adds `--reload`. */
 async function start(): Promise<void> {
-	const text = { type: 'string' } as const;
-	const flag = { type: 'boolean' } as const;
-	const options = { n8n: text, data: text, port: text, 'sandbox-port': text, reload: flag };
-	const { values } = parseArgs({ options: { ...options, help: flag } });
-	if (values.help) return console.log(HELP);
-	const line = LINES.find((known) => known === (values.n8n ?? LINES[0]));
-	if (!line) throw new Error(`--n8n must be ${LINES.join(' or ')}, not "${values.n8n}".`);
-	// The database of one line cannot be opened by the other.
-	const own = path.join(dataFolder, line === LINES[0] ? '' : line);
-	const userFolder = path.resolve(values.data ?? own);
-	claim(userFolder);
-
-	await installN8n(line);
+	claim(dataFolder);
+	await installN8n();
 	await step('Building the node', async () => await npm(['run', 'build'], projectFolder));
-	const sandbox = await startSandbox({
-		port: await choosePort(values['sandbox-port'], 8089, '--sandbox-port'),
-	});
+	const sandbox = await startSandbox({ port: await freePortFrom(8089) });
 	stops.defer(() => sandbox.close());
 
-	const password = passwordIn(userFolder);
-	const port = await choosePort(values.port, 5678, '--port');
-	const reload = values.reload && { env: RELOAD_SETTINGS, log: printReloads };
+	const password = passwordIn(dataFolder);
+	const port = await freePortFrom(5678);
+	const isReloading = process.argv.includes('--reload');
+	const reload = isReloading && { env: RELOAD_SETTINGS, log: printReloads };
 	const rig = await step('Starting n8n', async () => {
-		return await startRig({ line, userFolder, password, stops, port, ...reload });
+		return await startRig({ userFolder: dataFolder, password, stops, port, ...reload });
 	});
 	if (rig.loggedIn) await prepareDemo(rig.api, sandbox);
 	else console.log('The login was changed, so the credential and the examples were not updated.');
 
 	const login = rig.loggedIn ? `${owner.email}  ${password}` : 'with your own login';
 	console.log(firstSteps(rig.n8n.url, login, sandbox.url));
-	if (values.reload) stops.defer(compileInto(rig.installed));
-	const code = await rig.n8n.ended;
-	const output = rig.n8n.output().slice(-3000);
-	throw new Error(`n8n stopped unexpectedly (code ${code}). The end of its output:\n${output}`);
+	if (isReloading) stops.defer(compileInto(rig.installed));
+	const how = await rig.n8n.ended;
+	throw new Error(`n8n has ended (${how}). ${tailOf(rig.n8n.output())}`);
 }
 
-/** Two n8n on one SQLite file would spoil it, so a second start is refused. */
+/** Refuses a second start, because two n8n would destroy their common SQLite file. */
 function claim(folder: string): void {
 	const file = path.join(folder, 'started-by.pid');
 	mkdirSync(folder, { recursive: true });
@@ -90,8 +63,8 @@ function claim(folder: string): void {
 }
 
 /**
- * The password of the n8n that keeps its data in a folder, made at its first start: n8n answers at any host name, so a
- * website whose name leads to this machine (DNS rebinding) could log in with one that is known.
+ * The password of the n8n that keeps its data in a folder, made at its first start. With a known one, a website whose
+ * name leads to this machine (DNS rebinding) could log in, because n8n responds at any host name.
  */
 function passwordIn(folder: string): string {
 	const file = path.join(folder, 'password');
@@ -119,7 +92,7 @@ const firstSteps = (n8n: string, login: string, sandbox: string) => `
 5. See it arrive at   ${sandbox}/
 
 Nothing is sent to anyone. Ctrl-C stops n8n and the sandbox.
-Your changes are kept for the next start.
+n8n keeps your workflows for the next start (to start over, delete rig/.data). The sandbox forgets its messages.
 `;
 
 /** Ends what was started, last first, then this process. */

@@ -1,10 +1,5 @@
 import path from 'node:path';
 
-/** The lines of n8n that are supported; each has a folder of its own with a fixed version. */
-export const LINES = ['2.x', '1.x'] as const;
-
-export type N8nLine = (typeof LINES)[number];
-
 export const projectFolder = path.resolve(__dirname, '..', '..');
 
 /** Where `npm start` keeps its n8n: database, credentials, settings. */
@@ -12,9 +7,8 @@ export const dataFolder = path.join(__dirname, '..', '.data');
 
 export const examplesFolder = path.join(projectFolder, 'examples');
 
-export function lineFolder(line: N8nLine): string {
-	return path.join(__dirname, line);
-}
+/** Its package.json names the one version of n8n that the sandbox and the tests start. */
+export const n8nFolder = path.join(__dirname, '2.x');
 
 /** The Node 24 that the devDependency `node` brings: n8n 2.x does not start on an older one. */
 export const node24 = () => path.join(projectFolder, 'node_modules', 'node', 'bin', 'node');

@@ -1,14 +1,9 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, rm, statfs } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { lineFolder, pathWithNode24, type N8nLine } from './folders';
-
-const NEEDED_FREE_MEGABYTES = 2560;
-
-/** Hold the package.json that npm has unpacked n8n for, and the one for which everything is done. */
-const [UNPACKED, INSTALLED] = ['.unpacked-for', '.installed-for'];
+import { n8nFolder, pathWithNode24 } from './folders';
 
 const INSTALL_OPTIONS = [
 	'--legacy-peer-deps',
@@ -26,58 +21,44 @@ const INSTALL_OPTIONS = [
 	'--fetch-retry-maxtimeout=5000',
 ];
 
-/** @throws an error that names the command, where this n8n is not installed as its package.json has it */
-export function requireN8n(line: N8nLine): void {
-	if (isMarked(lineFolder(line), INSTALLED)) return;
-	throw new Error(`n8n ${line} is not installed: run "npm run install:n8n -- ${line}" first.`);
-}
+const MANIFEST = path.join(n8nFolder, 'package.json');
+const MODULES = path.join(n8nFolder, 'node_modules');
+/** A copy of the package.json, once the n8n that it names is installed. */
+const MARKER = path.join(MODULES, '.installed-for');
 
-function isMarked(folder: string, name: string): boolean {
-	const marker = path.join(folder, 'node_modules', name);
-	if (!existsSync(marker)) return false;
-	return readFileSync(marker, 'utf8') === readFileSync(path.join(folder, 'package.json'), 'utf8');
-}
+const isInstalled = () =>
+	existsSync(MARKER) && readFileSync(MARKER, 'utf8') === readFileSync(MANIFEST, 'utf8');
 
-const mark = async (folder: string, name: string) =>
-	await cp(path.join(folder, 'package.json'), path.join(folder, 'node_modules', name));
+/** @throws an error that names the command, if n8n is not installed as its package.json says */
+export function requireN8n(): void {
+	if (!isInstalled()) throw new Error('n8n is not installed: run "npm run install:n8n" first.');
+}
 
 /**
- * Installs n8n into its line's folder (`rig/n8n/<line>/node_modules`), unless it is there already.
+ * Installs n8n into its folder under `rig/n8n`, unless it is installed already.
  *
  * @throws an error a user can act on: disk full, registry not reachable
  */
-export async function installN8n(line: N8nLine): Promise<void> {
-	const folder = lineFolder(line);
-	if (isMarked(folder, INSTALLED)) return;
-	if (!isMarked(folder, UNPACKED)) await unpack(line, folder);
-	const title = `Building the database driver of n8n ${line}: this takes minutes (the first time only)`;
-	await step(title, async () => await npm(['rebuild', 'sqlite3'], folder));
-	await mark(folder, INSTALLED);
-}
-
-async function unpack(line: N8nLine, folder: string): Promise<void> {
-	// An interrupted npm leaves half-written packages that the next npm takes for good.
-	await rm(path.join(folder, 'node_modules'), { recursive: true, force: true });
-	await assertRegistry(folder);
-	await assertRoom(folder);
-	const title = `Downloading and unpacking n8n ${line}, about 2 GB: this takes minutes (the first time only)`;
-	await step(title, async () => await npm(['install', ...INSTALL_OPTIONS], folder));
-	await mark(folder, UNPACKED);
-}
-
-async function assertRoom(folder: string): Promise<void> {
-	const { bavail, bsize } = await statfs(folder);
-	const free = (bavail * bsize) / 2 ** 20;
-	if (free >= NEEDED_FREE_MEGABYTES) return;
-	throw new Error(
-		`n8n needs about 2.5 GB on the disk of ${folder}, but only ${(free / 1024).toFixed(1)} GB are free.`,
+export async function installN8n(): Promise<void> {
+	if (isInstalled()) return;
+	// An interrupted npm leaves half-written packages that the next npm believes to be complete.
+	await rm(MODULES, { recursive: true, force: true });
+	await assertRegistry();
+	await step(
+		'Downloading and unpacking n8n, about 2 GB: this takes minutes (the first time only)',
+		async () => await npm(['install', ...INSTALL_OPTIONS], n8nFolder),
 	);
+	await step(
+		'Building the database driver of n8n: this takes minutes (the first time only)',
+		async () => await npm(['rebuild', 'sqlite3'], n8nFolder),
+	);
+	await cp(MANIFEST, MARKER);
 }
 
-/** Without a network `npm install` tries for minutes, because npm still has part of what it needs from earlier. */
-async function assertRegistry(folder: string): Promise<void> {
+/** Without a network `npm install` tries for minutes, because npm has part of what it needs in its cache. */
+async function assertRegistry(): Promise<void> {
 	const patience = ['--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--fetch-timeout=20000'];
-	await npm(['ping', ...patience], folder).catch((error: Error) => {
+	await npm(['ping', ...patience], n8nFolder).catch((error: Error) => {
 		// Not every registry answers a ping.
 		if (error.message.startsWith(UNREACHABLE)) throw error;
 	});
@@ -90,7 +71,7 @@ const UNREACHABLE =
 const ADVICE: Array<[said: RegExp, advice: string]> = [
 	[
 		/gyp ERR!/,
-		'The database driver, sqlite3, could neither be downloaded from github.com nor be built here. Let this machine reach github.com, or install Python 3, make and a C++ compiler (Debian, Ubuntu: "sudo apt install python3 make g++"; macOS: "xcode-select --install"). Then start again: what was downloaded is kept.',
+		'The database driver, sqlite3, could neither be downloaded from github.com nor be built here. Let this machine reach github.com, or install Python 3, make and a C++ compiler (Debian, Ubuntu: "sudo apt install python3 make g++"; macOS: "xcode-select --install"). Then start again.',
 	],
 	[/ENOSPC/, 'The disk is full: free 3 GB, then start again.'],
 	[

@@ -15,20 +15,9 @@ export async function freePort(port?: number): Promise<number> {
 	return chosen;
 }
 
-/**
- * The port that was asked for; else the default one, or the first free one after it.
- *
- * @param option the command-line option that chooses it, for the message
- * @throws when there is none
- */
-export async function choosePort(
-	wanted: string | undefined,
-	usual: number,
-	option: string,
-): Promise<number> {
-	const after = Array.from({ length: 20 }, (_, index) => usual + index);
-	for (const port of wanted === undefined ? after : [Number(wanted)])
+/** The first free port of 20. @throws if there is none */
+export async function freePortFrom(first: number): Promise<number> {
+	for (let port = first; port < first + 20; port++)
 		if (await freePort(port).catch(() => 0)) return port;
-	const taken = wanted ?? `${usual} and those after it`;
-	throw new Error(`Port ${taken} is in use or not allowed: choose another one with ${option}.`);
+	throw new Error(`The ports from ${first} to ${first + 19} are in use: free one of them.`);
 }

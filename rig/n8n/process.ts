@@ -1,11 +1,10 @@
 import { mkdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { startDaemon, type Daemon, type DaemonOptions } from '../daemon';
-import { lineFolder, node24, pathWithNode24, projectFolder, type N8nLine } from './folders';
+import { n8nFolder, node24, pathWithNode24, projectFolder } from './folders';
 import { freePort } from './ports';
 
 export interface StartOptions extends Pick<DaemonOptions, 'log' | 'onSpawn'> {
-	line: N8nLine;
 	/** Becomes N8N_USER_FOLDER: n8n writes nowhere else. */
 	userFolder: string;
 	/** Default `start`, the main process. */
@@ -17,7 +16,6 @@ export interface StartOptions extends Pick<DaemonOptions, 'log' | 'onSpawn'> {
 }
 
 export interface N8nProcess extends Daemon {
-	line: N8nLine;
 	/** e.g. `http://127.0.0.1:5678`, without a slash at the end */
 	url: string;
 	userFolder: string;
@@ -30,13 +28,13 @@ export interface N8nProcess extends Daemon {
  * @throws with the end of n8n's output when it ends or is not ready in time
  */
 export async function startN8n(options: StartOptions): Promise<N8nProcess> {
-	const { line, command = 'start', port = await freePort(), log, onSpawn } = options;
+	const { command = 'start', port = await freePort(), log, onSpawn } = options;
 	const userFolder = path.resolve(options.userFolder);
 	const temporary = path.join(userFolder, 'tmp');
 	await mkdir(temporary, { recursive: true });
-	await linkSharedModules(line, userFolder);
+	await linkSharedModules(userFolder);
 	const url = `http://127.0.0.1:${port}`;
-	const n8n = path.join(lineFolder(line), 'node_modules', 'n8n', 'bin', 'n8n');
+	const n8n = path.join(n8nFolder, 'node_modules', 'n8n', 'bin', 'n8n');
 	const env = {
 		LANG: process.env.LANG,
 		LC_ALL: process.env.LC_ALL,
@@ -52,7 +50,6 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 		QUEUE_HEALTH_CHECK_PORT: String(port),
 		...ON_THIS_HOST,
 		...SILENT,
-		...BY_LINE[line],
 		// As in n8n's own container image; otherwise errors come with stack traces.
 		NODE_ENV: 'production',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
@@ -60,7 +57,7 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 		...options.env,
 	};
 	const daemon = await startDaemon(node24(), [n8n, command], {
-		name: `n8n ${line}`,
+		name: 'n8n',
 		log,
 		onSpawn,
 		env,
@@ -71,7 +68,7 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 			(await answers(`${url}/healthz/readiness`)) &&
 			(command !== 'start' || (await answers(`${url}/rest/settings`))),
 	});
-	return { ...daemon, line, url, userFolder };
+	return { ...daemon, url, userFolder };
 }
 
 const ON_THIS_HOST = {
@@ -83,7 +80,7 @@ const ON_THIS_HOST = {
 	N8N_SECURE_COOKIE: 'false',
 };
 
-/** Every switch n8n has for connections that it opens on its own, in either line. */
+/** Every switch n8n has for connections that it opens on its own. */
 const SILENT = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
@@ -98,14 +95,8 @@ const SILENT = {
 	// The catalogue of verified community nodes comes from n8n's server; packages on disk load all the same.
 	N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-};
-
-const BY_LINE = {
-	// This module fetches its catalogue from n8n's server; 1.x does not start with a name it does not know.
-	'2.x': { N8N_DISABLED_MODULES: 'mcp-registry' },
-	// 2.x always runs Code nodes in a runner; 1.x only where asked to. With one connection, two requests at the same
-	// time can meet in one transaction of SQLite: 2.x has two.
-	'1.x': { N8N_RUNNERS_ENABLED: 'true', DB_SQLITE_POOL_SIZE: '2' },
+	// This module fetches its catalogue from n8n's server.
+	N8N_DISABLED_MODULES: 'mcp-registry',
 };
 
 async function answers(url: string): Promise<boolean> {
@@ -122,13 +113,13 @@ const SHARED = ['n8n-workflow', 'luxon', 'lodash', 'zod'];
  * A user folder below the project would find the project's own `n8n-workflow` on the way up, before n8n's:
  * a second copy, whose errors n8n does not recognise. Links to n8n's copies come first. Elsewhere nothing is done.
  */
-async function linkSharedModules(line: N8nLine, userFolder: string): Promise<void> {
+async function linkSharedModules(userFolder: string): Promise<void> {
 	if (path.relative(projectFolder, userFolder).startsWith('..')) return;
 	const modules = path.join(userFolder, '.n8n', 'nodes', 'node_modules');
 	await mkdir(modules, { recursive: true });
 	for (const name of SHARED) {
 		const link = path.join(modules, name);
 		await rm(link, { force: true, recursive: true });
-		await symlink(path.join(lineFolder(line), 'node_modules', name), link);
+		await symlink(path.join(n8nFolder, 'node_modules', name), link);
 	}
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import type { N8nLine } from '../n8n/folders';
 import { installPackage } from '../n8n/pack';
 import { startN8n, type N8nProcess, type StartOptions } from '../n8n/process';
 import { startPostgres, startRedis } from './servers';
 
-/** A Bull lock, and how often workers look for locks that have run out; n8n's defaults are 60 and 30 seconds. */
-export const QUICK_LOCKS = {
+/** How long a worker may be silent before its job is given to another one. n8n's defaults are some minutes. */
+const QUICK_LOCKS = {
 	QUEUE_WORKER_LOCK_DURATION: '10000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
 	QUEUE_WORKER_STALLED_INTERVAL: '5000',
@@ -15,12 +14,11 @@ export const QUICK_LOCKS = {
 export type Queue = Awaited<ReturnType<typeof startQueue>>;
 
 /**
- * Starts PostgreSQL, Redis and n8n in queue mode, without workers: every process with a folder, and the node, of its own.
+ * Starts PostgreSQL, Redis and n8n in queue mode, without workers. Each process has its own folder with the node.
  *
- * @param env settings of the main process and the one for webhooks
+ * @param env settings of the main process and of the one that receives webhooks
  */
 export async function startQueue(
-	line: N8nLine,
 	folder: string,
 	stops: AsyncDisposableStack,
 	env: Record<string, string> = {},
@@ -36,30 +34,26 @@ export async function startQueue(
 	const start = async (command: StartOptions['command'], more: Record<string, string>) => {
 		const userFolder = path.join(folder, `${command}-${++started}`);
 		await installPackage(userFolder);
-		return await startN8n({
-			line,
-			command,
-			userFolder,
-			onSpawn: stops.defer.bind(stops),
-			env: { ...shared, ...more },
-		});
+		const onSpawn = stops.defer.bind(stops);
+		return await startN8n({ command, userFolder, onSpawn, env: { ...shared, ...more } });
 	};
 	const workers: N8nProcess[] = [];
-	const queue = {
+	const main = await start('start', env);
+	/** Receives webhooks and puts executions into the queue. */
+	const webhook = await start('webhook', env);
+	// Links lead to the process that receives webhooks, as behind a proxy.
+	const links = { WEBHOOK_URL: `${webhook.url}/` };
+	const workerEnv = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', ...QUICK_LOCKS, ...links };
+	return {
 		workers,
-		main: await start('start', env),
-		/** Receives webhooks and puts executions into the queue. */
-		webhook: await start('webhook', env),
-		/** Settings of the workers that are started from now on. */
-		workerSettings: {} as Record<string, string>,
+		main,
+		webhook,
 		/** Adds workers or stops some in order, until there are so many. */
 		async haveWorkers(count: number): Promise<void> {
-			const settings = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', ...queue.workerSettings };
-			while (workers.length < count) workers.push(await start('worker', settings));
+			while (workers.length < count) workers.push(await start('worker', workerEnv));
 			await Promise.all(workers.splice(count).map(async (worker) => await worker.stop()));
 		},
 		/** Ends the first worker at once, as a crash of its machine would. */
 		killWorker: async () => await workers.shift()!.kill(),
 	};
-	return queue;
 }

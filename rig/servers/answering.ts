@@ -1,11 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { createServer as createSecureServer, type ServerOptions } from 'node:https';
-import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { listening } from '../n8n/ports';
-
-const MEGABYTE = 1024 * 1024;
 
 type Handler = (...request: [...Parameters<RequestListener>, body: string]) => unknown;
 
@@ -28,17 +24,6 @@ export async function answering(answer: Handler, { tls }: { tls?: ServerOptions 
 			server.close();
 		},
 	};
-}
-
-export async function serveBigFile(megabytes: number) {
-	const disposition = { 'content-disposition': 'attachment; filename="film.mp4"' };
-	const bytes = megabytes * MEGABYTE;
-	const headers = { 'content-type': 'video/mp4', 'content-length': bytes, ...disposition };
-	const { url, close } = await answering((_, response) => {
-		response.writeHead(200, headers);
-		Readable.from(Array(megabytes).fill(randomBytes(MEGABYTE))).pipe(response);
-	});
-	return { url: `${url}/film.mp4`, close };
 }
 
 interface ReceivedRequest {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { N8nNode } from '../api/apiTypes';
+import type { N8nNode } from '../api/api';
 import { answering } from '../servers/answering';
 import type { Instance } from '../startRig';
 import { lastExecution, publishNodes } from './call';
 import { node, SENDER_TYPE, splitItems, to } from './nodes';
-
-export const TOOL_TYPE = `${SENDER_TYPE}Tool`;
 
 export const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 
@@ -13,50 +11,45 @@ export const tool = (
 	name: string,
 	parameters: Record<string, unknown>,
 	settings: Partial<N8nNode> = {},
-) => node(name, TOOL_TYPE, parameters, settings);
+) => node(name, `${SENDER_TYPE}Tool`, { options: {}, ...parameters }, settings);
 
 /**
- * An AI Agent that calls tools as a scripted model asks it to.
+ * Runs an AI Agent whose scripted model calls tools.
  *
  * @param typeVersion of the AI Agent node: up to 2 it runs tools itself, from 3 on n8n's engine does
- * @returns `observations`: the result of each of the model's calls, as the model received it
+ * @returns the result of each of the model's calls, as the model received it
  */
 export async function runAgent(
 	instance: Instance,
 	server: ModelServer,
 	{ typeVersion, tools, turns }: { typeVersion: number; tools: N8nNode[]; turns: Turn[] },
-) {
+): Promise<string[]> {
 	const { id, name } = instance.credential;
 	const model = server.script(turns);
 	const openAiApi = await modelCredential(instance, server);
+	const agent = { promptType: 'define', text: 'Send it', options: { maxIterations: 20 } };
+	const chat = { model: { __rl: true, mode: 'id', value: model }, options: { maxRetries: 0 } };
 	const nodes = [
 		splitItems(),
-		node(
-			'Agent',
-			'@n8n/n8n-nodes-langchain.agent',
-			{ promptType: 'define', text: 'Send what you have to', options: { maxIterations: 20 } },
-			{ typeVersion },
-		),
-		node(
-			'Model',
-			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			{ model: { __rl: true, mode: 'id', value: model }, options: { maxRetries: 0 } },
-			{ typeVersion: 1.2, credentials: { openAiApi } },
-		),
+		node('Agent', '@n8n/n8n-nodes-langchain.agent', agent, { typeVersion }),
+		node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', chat, {
+			typeVersion: 1.2,
+			credentials: { openAiApi },
+		}),
 		...tools.map((each) => ({ ...each, credentials: { whatsAppSenderApi: { id, name } } })),
 	];
-	const of = (type: string) => ({ [type]: [to('Agent', type)] });
+	const toAgent = (type: string) => ({ [type]: [to('Agent', type)] });
 	const connections = {
 		Agent: {},
-		Model: of('ai_languageModel'),
-		...Object.fromEntries(tools.map((each) => [each.name, of('ai_tool')])),
+		Model: toAgent('ai_languageModel'),
+		...Object.fromEntries(tools.map((each) => [each.name, toAgent('ai_tool')])),
 	};
-	// As the editor sets it; without, version 3 goes on before its tools have run.
+	// As the editor sets it. Without it, version 3 goes on before its tools have run.
 	const settings = { executionOrder: 'v1' };
 	const { path, workflowId } = await publishNodes(instance, nodes, { connections, settings });
 	await instance.api.callWebhook(path, { items: [{}] });
-	const execution = await lastExecution(instance, workflowId);
-	return { execution, observations: server.observations(model) };
+	await lastExecution(instance, workflowId);
+	return server.observations(model);
 }
 
 /** An OpenAI credential that leads to a scripted model. */
@@ -65,15 +58,15 @@ export async function modelCredential({ api }: Instance, { url }: ModelServer) {
 	return await api.createCredential({ name: 'Scripted model', type: 'openAiApi', data });
 }
 
-/** What the model says in one turn: the tools that it wants called. After the last turn it says "Done". */
+/** The tools that the model calls in one turn. After the last turn it says "Done". */
 export type Turn = Array<{ tool: string; with?: object }>;
 
-type Said = { content: unknown; tool_call_id?: string };
-type ModelRequest = { model: string; messages: Said[] };
+type ChatMessage = { content: unknown; tool_call_id?: string };
+type ChatRequest = { model: string; messages: ChatMessage[] };
 
 export type ModelServer = Awaited<ReturnType<typeof startModel>>;
 
-/** For the tests of one `describe`. */
+/** For the tests of one file. */
 export function useModel(): ModelServer {
 	const server = {} as ModelServer;
 	beforeAll(async () => void Object.assign(server, await startModel()));
@@ -83,15 +76,15 @@ export function useModel(): ModelServer {
 
 /** A language model that follows a script: it speaks OpenAI's chat completions. */
 async function startModel() {
-	const scripts = new Map<string, { turns: Turn[]; calls: string[]; messages: Said[] }>();
+	const scripts = new Map<string, { turns: Turn[]; calls: string[]; messages: ChatMessage[] }>();
 	const history: string[] = [];
 
-	const messageTo = ({ model, messages }: ModelRequest) => {
+	const messageTo = ({ model, messages }: ChatRequest) => {
 		const script = scripts.get(model)!;
 		script.messages = messages;
-		const wanted = script.turns.shift() ?? [];
-		if (wanted.length === 0) return { content: 'Done' };
-		const tool_calls = wanted.map(({ tool, with: args = {} }) => ({
+		const turn = script.turns.shift() ?? [];
+		if (turn.length === 0) return { content: 'Done' };
+		const tool_calls = turn.map(({ tool, with: args = {} }) => ({
 			id: `call_${randomUUID()}`,
 			type: 'function',
 			function: { name: tool, arguments: JSON.stringify(args) },
@@ -102,14 +95,14 @@ async function startModel() {
 
 	const { url, close } = await answering(({ method, url, headers }, response, text) => {
 		history.push(`${method} ${url} ${JSON.stringify(headers)} ${text}`);
-		const order = JSON.parse(text) as ModelRequest;
-		const message = { role: 'assistant', ...messageTo(order) };
+		const request = JSON.parse(text) as ChatRequest;
+		const message = { role: 'assistant', ...messageTo(request) };
 		const finish_reason = message.content === null ? 'tool_calls' : 'stop';
 		const completion = {
 			id: randomUUID(),
 			object: 'chat.completion',
 			created: 0,
-			model: order.model,
+			model: request.model,
 			choices: [{ index: 0, message, finish_reason }],
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 		};

@@ -1,4 +1,4 @@
-import type { N8nNode } from '../api/apiTypes';
+import type { N8nNode } from '../api/api';
 import { outcomeOf, publish, sender } from './call';
 import type { Instance } from '../startRig';
 import { until } from '../until';
@@ -63,13 +63,8 @@ export async function answered(
 	{ executionId }: Pick<Asked, 'executionId'>,
 	nodeName = 'Sender',
 ) {
-	const outcome = async () => {
-		const execution = await instance.api.executionEnded(executionId, 300_000);
-		const { items, error } = outcomeOf(execution, nodeName);
-		// 1.x stores the status before the data, and what there was before the answer has no output.
-		return (items.length > 0 || error) && { json: items[0]?.json, execution };
-	};
-	return (await until(outcome))!;
+	const execution = await instance.api.executionEnded(executionId, 300_000);
+	return { json: outcomeOf(execution, nodeName).items[0]?.json, execution };
 }
 
 export const isWaiting = async ({ api }: Instance, { executionId }: Asked) =>

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Execution, N8nNode } from '../api/apiTypes';
-import { serveBigFile } from '../servers/answering';
+import type { Execution, N8nNode } from '../api/api';
 import type { Instance } from '../startRig';
 import { until } from '../until';
-import { chain, httpRequest, node, SENDER_TYPE, splitItems, webhook } from './nodes';
+import { chain, node, SENDER_TYPE, splitItems, webhook } from './nodes';
 
 export interface PublishOptions {
 	/** Other settings of the Webhook node. */
@@ -21,14 +20,14 @@ export interface CallOptions extends PublishOptions {
 
 export type Published = Awaited<ReturnType<typeof publishNodes>>;
 
-/** A WhatsApp Sender node with the sandbox's credential. */
+/** A WhatsApp Sender node with the sandbox's credential, without the delay that a new node has. */
 export function sender(
 	{ credential: { id, name } }: Pick<Instance, 'credential'>,
 	parameters: Record<string, unknown>,
 	settings: Partial<N8nNode> = {},
 ): N8nNode {
 	const credentials = { whatsAppSenderApi: { id, name } };
-	return node('Sender', SENDER_TYPE, parameters, { credentials, ...settings });
+	return node('Sender', SENDER_TYPE, { options: {}, ...parameters }, { credentials, ...settings });
 }
 
 /** Runs Webhook → items → node as a published workflow. @returns what its caller got, and what became of it in n8n */
@@ -67,17 +66,6 @@ export async function publishNodes(
 	});
 	await api.activate(id);
 	return { path, workflowId: id };
-}
-
-/** Has n8n download a file of so many megabytes into its store. @returns the file as an item names it */
-export async function storeFile(instance: Pick<Instance, 'api'>, megabytes: number) {
-	const { url, close } = await serveBigFile(megabytes);
-	const options = { response: { response: { responseFormat: 'file' } } };
-	// The file lives as long as the execution that it came with.
-	const settings = { saveDataSuccessExecution: 'all' };
-	const { items } = await call(instance, httpRequest('Download', { url, options }), { settings });
-	await close();
-	return items[0].binary?.data;
 }
 
 /** The newest execution of a workflow, once it has ended; a busy n8n lists it a moment after it began. */

@@ -3,21 +3,20 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
-import type { N8nApi } from '../api/api';
-import type { N8nNode, N8nWorkflow, SavedWorkflow } from '../api/apiTypes';
+import type { N8nApi, N8nNode, N8nWorkflow, SavedWorkflow } from '../api/api';
 import { examplesFolder } from '../n8n/folders';
 import type { Instance } from '../startRig';
-import { outcomeOf } from './call';
+import { jsonOf, outcomeOf } from './call';
 
-/** n8n lists the workflow that was saved last first. */
+/** Imported last, because n8n lists it first then. */
 const FIRST = 'first-message.json';
 const RECEIVER = 'Webhook receiver';
-/** The sandbox, as notes and HTTP Request nodes of the examples have it: no expression reads a credential there. */
+/** The sandbox in the notes and HTTP Request nodes of the examples, where no expression can read a credential. */
 const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
 
 /**
- * Brings a new n8n to where one can try the node: a credential for the sandbox, the examples.
- * What is there already is left alone, apart from credentials: the sandbox may have another address.
+ * Adds the credentials for the sandbox and the examples to an n8n. Workflows that are there already stay as they are;
+ * credentials are updated, because the sandbox may have another URL.
  *
  * @returns the names of the workflows that were added
  */
@@ -65,31 +64,21 @@ async function readExamples(service: string): Promise<N8nWorkflow[]> {
 		files.map(async (file) => {
 			const text = await readFile(path.join(examplesFolder, file), 'utf8');
 			const content = JSON.parse(text.replaceAll(ADDRESS_IN_EXAMPLES, service)) as N8nWorkflow;
-			const nodes = content.nodes.map(asTrial);
+			const nodes = content.nodes.map(withShortDelay);
 			// With an id of its own an example is known again even after its user gave it another name.
 			return { ...content, nodes, id: `example-${path.basename(file, '.json')}`.slice(0, 36) };
 		}),
 	);
 }
 
-/** Where nothing is sent to anyone, nobody needs to wait for minutes. */
-const TRIAL_DELAY = { seconds: { min: 0.5, max: 1 } };
-const TRIAL_NOTE =
-	'\n**Delay Between Messages** is 1 second here. In your own n8n, set 5 to 15 seconds.';
-const LINE_HEIGHT = 20;
-
-/** A node of a broadcast with a short delay, and the note that says so. */
-function asTrial(node: N8nNode, _index: number, nodes: N8nNode[]): N8nNode {
-	const { parameters } = node;
-	const hasDelay = (each: N8nNode) => Boolean((each.parameters.options as IDataObject)?.delay);
-	if (hasDelay(node)) {
-		const options = { ...(parameters.options as IDataObject), delay: TRIAL_DELAY };
-		return { ...node, parameters: { ...parameters, options } };
-	}
-	if (node.name !== 'What this is' || !nodes.some(hasDelay)) return node;
-	const content = `${parameters.content}${TRIAL_NOTE}`;
-	const height = Number(parameters.height) + LINE_HEIGHT;
-	return { ...node, parameters: { ...parameters, content, height } };
+/** In the sandbox, nobody has to wait for minutes. The note appears under the node. */
+function withShortDelay({ parameters, ...node }: N8nNode): N8nNode {
+	const options = parameters.options as IDataObject | undefined;
+	if (!options?.delay) return { parameters, ...node };
+	const delay = { seconds: { min: 0.5, max: 1 } };
+	const notes = 'Delay: 1 second here. Set 5 to 15 in your n8n.';
+	const trial = { ...parameters, options: { ...options, delay } };
+	return { ...node, parameters: trial, notes, notesInFlow: true };
 }
 
 /** The workflows in `examples/`, imported before the tests of one `describe`. */
@@ -98,13 +87,13 @@ export function useExamples(instance: Instance) {
 		const found = (await instance.api.workflows()).find((workflow) => workflow.name === name);
 		return await instance.api.workflow(String(found?.id));
 	};
-	/** Runs a workflow by hand and expects success. */
-	const runSaved = async (workflow: SavedWorkflow, lastNode: string) => {
-		const id = await instance.api.run(workflow, 'Run manually');
+	/** Runs a workflow from the editor, and expects success. */
+	const runSaved = async (workflow: SavedWorkflow, firstNode = 'Run manually') => {
+		const id = await instance.api.run(workflow, firstNode);
 		const execution = await instance.api.executionEnded(id);
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(execution.status).toBe('success');
-		return outcomeOf(execution, lastNode);
+		return (nodeName: string) => jsonOf(outcomeOf(execution, nodeName).items);
 	};
 	const importAll = async () => await prepareDemo(instance.api, instance.sandbox);
 	beforeAll(async () => void (await importAll()));

@@ -1,4 +1,4 @@
-import type { N8nNode } from '../api/apiTypes';
+import type { N8nNode } from '../api/api';
 
 export const SENDER_TYPE = 'n8n-nodes-whatsapp-sender.whatsAppSender';
 

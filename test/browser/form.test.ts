@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
-import { logIn, usePages } from '../../rig/browser/browser';
+import { logIn, usePages } from './browser';
 import { useInstance } from '../../rig/startRig';
 import { until } from '../../rig/until';
 
-const instance = useInstance('2.x');
+const instance = useInstance();
 const newPage = usePages();
 let page: Page;
 

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import { expectAccessible, usePages } from '../../rig/browser/browser';
+import { expectAccessible, usePages } from './browser';
 import { useInstance } from '../../rig/startRig';
 import { answered, ask, isWaiting } from '../../rig/workflows/asking';
 
-const instance = useInstance('2.x');
+const instance = useInstance();
 const newPage = usePages();
 /** An old phone. */
 const viewport = { width: 320, height: 640 };

@@ -1,4 +1,3 @@
-import { LINES } from '../../rig/n8n/folders';
 import { useInstance } from '../../rig/startRig';
 import { until } from '../../rig/until';
 import {
@@ -10,43 +9,40 @@ import {
 	sender,
 } from '../../rig/workflows/call';
 
-const UNRECORDED =
-	'This is a retry, and n8n has no record of this node. If n8n was stopped while it was sending, people may have got the message twice.';
+const UNRECORDED = /no record/;
 const phones = people(4).map(({ phone }) => phone);
 
-describe.each(LINES)('n8n %s', (line) => {
-	const instance = useInstance(line);
+const instance = useInstance();
 
-	test('Retry of a broadcast that was killed says that people may have got it twice', async () => {
-		const { sandbox, restart, n8n } = instance;
-		const accepted = () => sandbox.accepted.map(({ recipient }) => recipient);
-		sandbox.latency = 300;
-		const options = { eachRecipientOnce: true };
-		const node = sender(instance, { phone: '={{ $json.phone }}', text: 'Hello', options });
-		const trigger = { responseMode: 'onReceived' };
-		const { path, workflowId } = await publish(instance, node, { trigger });
-		await instance.api.callWebhook(path, { items: people(4) });
-		await until(() => sandbox.accepted.length > 1);
-		await n8n.kill();
-		const sent = accepted();
-		await restart();
-		const { id, status } = await lastExecution(instance, workflowId);
-		expect(status).toBe('crashed');
+test('Retry of a broadcast that was killed says that people may have got it twice', async () => {
+	const { sandbox, restart, n8n } = instance;
+	const accepted = () => sandbox.accepted.map(({ recipient }) => recipient);
+	sandbox.latency = 300;
+	const options = { eachRecipientOnce: true };
+	const node = sender(instance, { phone: '={{ $json.phone }}', text: 'Hello', options });
+	const trigger = { responseMode: 'onReceived' };
+	const { path, workflowId } = await publish(instance, node, { trigger });
+	await instance.api.callWebhook(path, { items: people(4) });
+	await until(() => sandbox.accepted.length > 1);
+	await n8n.kill();
+	const sent = accepted();
+	await restart();
+	const { id, status } = await lastExecution(instance, workflowId);
+	expect(status).toBe('crashed');
 
-		const retry = async () => {
-			await instance.api.retryExecution(id, false);
-			const outcome = outcomeOf(await lastExecution(instance, workflowId), 'Sender');
-			const { hints } = outcome.execution.data.resultData.runData.Sender[0];
-			return { ...outcome, hints: hints?.map(({ message }) => message) };
-		};
-		const again = await retry();
-		expect(jsonOf(again.items)).toMatchObject(phones.map(() => ({ success: true })));
-		expect(again.hints).toContain(UNRECORDED);
-		expect(accepted()).toEqual([...sent, ...phones]);
+	const retry = async () => {
+		await instance.api.retryExecution(id, false);
+		const outcome = outcomeOf(await lastExecution(instance, workflowId), 'Sender');
+		const { hints } = outcome.execution.data.resultData.runData.Sender[0];
+		return { ...outcome, hints: hints?.map(({ message }) => message).join('\n') };
+	};
+	const again = await retry();
+	expect(jsonOf(again.items)).toMatchObject(phones.map(() => ({ success: true })));
+	expect(again.hints).toMatch(UNRECORDED);
+	expect(accepted()).toEqual([...sent, ...phones]);
 
-		sandbox.onSend = ({ body }) =>
-			(body as { phone: string }).phone === phones[2] ? { status: 500, body: 'No' } : undefined;
-		expect((await retry()).error?.description).toContain(UNRECORDED);
-		expect(accepted()).toEqual([...sent, ...phones, ...phones.slice(0, 2)]);
-	}, 300_000);
-});
+	sandbox.onSend = ({ body }) =>
+		(body as { phone: string }).phone === phones[2] ? { status: 500, body: 'No' } : undefined;
+	expect((await retry()).error?.description).toMatch(UNRECORDED);
+	expect(accepted()).toEqual([...sent, ...phones, ...phones.slice(0, 2)]);
+}, 300_000);

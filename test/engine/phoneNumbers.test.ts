@@ -1,4 +1,4 @@
-import { Contacts } from '../../nodes/WhatsAppSender/message/contacts';
+import { Contacts } from '../../nodes/WhatsAppSender/broadcast/rules/contacts';
 import { AYU, BUDI, CITRA, fates, hintsOf, listOf, messages, numbersOf } from './broadcasts';
 import { NO_SIGNAL, useBroadcasts } from './broadcasts';
 import { asked, failedOf, recipients } from './sandbox';

@@ -31,7 +31,6 @@ const inN8nWith = (different: object) => ({
 		},
 	},
 });
-const n8n1 = inN8nWith({ setSignatureValidationRequired: () => undefined });
 
 /** Asks, and returns what n8n shows of it, and the bodies of all messages that arrived. */
 async function ask(parameters: INodeParameters = {}, options: Partial<RunOptions> = {}) {
@@ -110,18 +109,15 @@ describe('Send and Wait for Response', () => {
 	});
 
 	const approved = { data: { approved: true } };
-	const called = { mode: 'integrated' } as const;
 
-	test.each<[string, IDataObject, boolean, INodeParameters, Partial<RunOptions>]>([
-		['an approval, with a time limit', approved, false, limit, {}],
-		['a text, with a time limit', { data: { text: 'Yes' } }, false, limit, {}],
-		['a refusal, with a time limit', { data: { approved: false } }, true, limit, {}],
-		['columns, with a time limit', { approved: true, text: 'Yes', data: null }, true, limit, {}],
-		['both, without one', { data: { approved: true, text: 'Yes' } }, true, {}, {}],
-		['one, in a sub-workflow of n8n 1.x', approved, false, {}, { ...called, runsBy: n8n1 }],
-		['one, in a sub-workflow of n8n 2.x', approved, true, {}, called],
-	])('of an item with %s: %j, asks: %s', async (_what, json, asks, parameters, options) => {
-		const { error, waitTill, bodies } = await ask(parameters, { items: [{ json }], ...options });
+	test.each<[string, IDataObject, boolean, INodeParameters]>([
+		['an approval, with a time limit', approved, false, limit],
+		['a text, with a time limit', { data: { text: 'Yes' } }, false, limit],
+		['a refusal, with a time limit', { data: { approved: false } }, true, limit],
+		['columns, with a time limit', { approved: true, text: 'Yes', data: null }, true, limit],
+		['both, without one', { data: { approved: true, text: 'Yes' } }, true, {}],
+	])('of an item with %s: %j, asks: %s', async (_what, json, asks, parameters) => {
+		const { error, waitTill, bodies } = await ask(parameters, { items: [{ json }] });
 		const refused = expect.stringContaining('has the response to an earlier question');
 		expect(error?.message).toEqual(asks ? undefined : refused);
 		expect([!!waitTill, bodies.length]).toEqual([asks, asks ? 1 : 0]);

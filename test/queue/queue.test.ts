@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { QUICK_LOCKS } from '../../rig/queue/startQueue';
 import { useInstance } from '../../rig/startRig';
 import { answered, ask, open, post } from '../../rig/workflows/asking';
 import { lastExecution, publishNodes, sender } from '../../rig/workflows/call';
@@ -10,14 +9,11 @@ import type { MultipartBody } from '../../sandbox';
 /** The webhook answers at once: the execution goes into the queue. */
 const intoQueue = { responseMode: 'onReceived' };
 
-describe('n8n 2.x in queue mode, with two workers', () => {
-	const instance = useInstance('2.x', { queue: true });
+describe('n8n in queue mode, with two workers', () => {
+	const instance = useInstance({ queue: true });
 
 	beforeEach(async () => {
-		const { queue } = instance;
-		// Links lead to the process that receives webhooks, as behind a proxy.
-		queue.workerSettings = { ...QUICK_LOCKS, WEBHOOK_URL: `${queue.webhook.url}/` };
-		await queue.haveWorkers(2);
+		await instance.queue.haveWorkers(2);
 	}, 300_000);
 
 	test('each of 50 executions sends its message once', async () => {

@@ -5,19 +5,19 @@ import { name, version } from '../../package.json';
 
 const CHANGELOG = path.join(__dirname, '../../CHANGELOG.md');
 
-/** What CHANGELOG.md says of a version, without its heading. */
-export function changesIn(version: string, changelog: string): string {
+/** The section of a version in CHANGELOG.md, without its heading. */
+function changesIn(version: string, changelog: string): string {
 	const sections = changelog.split(/^## /m).slice(1);
 	const section = sections.find((text) => text.startsWith(`[${version}]`));
 	if (!section) throw new Error(`CHANGELOG.md has no ${version}`);
-	// The last section ends with the addresses of the links.
+	// The last section ends with the URLs of the links.
 	const [, ...lines] = section.replace(/^\[[^\]]*\]: .*$/gm, '').split('\n');
 	return lines.join('\n').trim();
 }
 
 /**
- * What the release on GitHub says of this version's tarball. Its lines for the environment install this file and no
- * other one: n8n compares the checksum with npm's. They are for a file of variables, so without quotes.
+ * The notes of the release on GitHub. The lines for the environment install exactly this tarball, because n8n compares
+ * the checksum. They are for a file of variables, so without quotes.
  */
 function releaseNotes(tarball: string): string {
 	// As npm and n8n write it.
@@ -46,4 +46,4 @@ that it does not name.
 `;
 }
 
-if (require.main === module) console.log(releaseNotes(process.argv[2]));
+console.log(releaseNotes(process.argv[2]));

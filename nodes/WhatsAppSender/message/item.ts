@@ -8,7 +8,8 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { serviceOf, type Service } from '../service/requestService';
 import { isTool } from '../values/tool';
-import type { RunContext } from '../turns/sender';
+import type { RunContext } from '../broadcast/sender';
+import { parameterReader } from '../values/expressionError';
 import type { OptionSource } from '../values/option';
 import { timezoneOf } from '../values/timezone';
 
@@ -27,7 +28,7 @@ export interface Item extends OptionSource {
 	helpers: RunContext['helpers'];
 }
 
-/** The items of a custom operation, with the node that they all have. */
+/** The items of a custom operation, the node that they all have, and what options of the run are read from. */
 export function itemsOf(context: IExecuteFunctions) {
 	const { helpers } = context;
 	const items = context.getInputData();
@@ -41,7 +42,9 @@ export function itemsOf(context: IExecuteFunctions) {
 			json: items[index].json,
 			node,
 			timezone,
-			parameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
+			parameter: parameterReader((name, fallback) =>
+				context.getNodeParameter(name, index, fallback),
+			),
 			service: async () => await (service ??= serviceOf(context, index)),
 			binary: (field) => helpers.assertBinaryData(index, field),
 			files: () => filesIn(items[index]),
@@ -49,10 +52,10 @@ export function itemsOf(context: IExecuteFunctions) {
 			helpers,
 		};
 	};
-	return { node, at };
+	return { node, at, first: { ...at(0), isShared: items.length > 1 || isTool(node) } };
 }
 
-/** The item of a routing request. */
+/** The item of a routing request: the call of a tool. */
 export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 	const { helpers } = context;
 	const node = context.getNode();
@@ -63,7 +66,7 @@ export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 		json: input.json,
 		node,
 		timezone: timezoneOf(context),
-		parameter: (name, fallback) => context.getNodeParameter(name, fallback),
+		parameter: parameterReader((name, fallback) => context.getNodeParameter(name, fallback)),
 		service: async () => await (service ??= serviceOf(context)),
 		binary: (field) => helpers.assertBinaryData(field as string),
 		files: () => filesIn(input),
@@ -72,7 +75,7 @@ export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 	};
 }
 
-/** n8n 2.x can keep files in the JSON. */
+/** n8n can keep files in the JSON. */
 const filesIn = ({ json, binary }: INodeExecutionData): string[] =>
 	Object.entries({ ...json, ...binary })
 		.filter(([, value]) => typeof (value as IBinaryData | null)?.mimeType === 'string')

@@ -1,135 +1,113 @@
-import type { IDataObject, INode } from 'n8n-workflow';
-import { oneLine } from '../errors/responseText';
-import { isResultField, type Row } from '../turns/rows';
-import type { Message, PendingMessage, RunContext, Sender } from '../turns/sender';
-import { isNothing } from '../values/checks';
-import { hasOption, readOption, readOptions } from '../values/option';
-import { schedule } from '../values/schedule';
+import type { IDataObject } from 'n8n-workflow';
+import type { Policy } from '../broadcast/policy';
+import { testPerson } from '../broadcast/rules/testRecipient';
+import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broadcast/sender';
+import { personOf, type Recipient } from '../service/recipient';
+import { labelsOfOptions, readOptions } from '../values/option';
 import { bodyOf, type Body } from './body';
-import {
-	dryRun,
-	EXCLUSIONS,
-	includeInputFields,
-	MESSAGE_OPTIONS,
-	testPhone,
-} from './fields/sendOptions';
+import { ALL_OPTIONS, MESSAGE_OPTIONS } from './fields/options';
 import type { Item } from './item';
 import {
 	choicesOf,
-	personOf,
+	countryOf,
 	recipientOf,
 	testRecipient,
+	writtenRecipient,
 	type Choices,
-	type Recipient,
 } from './recipient';
 import { checkKey, sendMessage, serviceFor } from './sendMessage';
-import { exclusionOf } from './stopLists';
+import { textWarnings } from './textWarnings';
+import { scheduleReader, type ScheduleReader } from './scheduled';
+import type { Format } from './textFormat';
 
 /** How Send Text and Send Media send the message of an item. */
 export function messageSender(
 	context: RunContext,
-	node: INode,
 	at: (index: number) => Item,
+	policy: Policy<Format>,
 ): Sender {
-	const isTest = hasOption(node, testPhone);
-	const hasExclusions = Object.values(EXCLUSIONS).some((option) => hasOption(node, option));
+	const { node } = at(0);
 	return {
-		isTest,
-		unknownRecipient: { recipient: '', ...(isTest && { meantFor: '' }), recipientType: '' },
-		...(hasOption(node, dryRun) && {
-			isDryRun: (index) => readOption(at(index), dryRun) ?? false,
-		}),
-		...(hasOption(node, includeInputFields) && { inputFields: (index) => inputFields(at(index)) }),
-		begin: async (index) => await beginMessage(context, at(index), { isTest, hasExclusions }),
+		optionNames: labelsOfOptions(node, ALL_OPTIONS),
+		writtenRecipient: (index) => writtenRecipient(at(index), policy.isTest),
+		prepare: async (index) => await prepareMessage(context, at(index), policy),
 	};
 }
 
-/** No row of yesterday looks like one of today; with `error`, Retry On Fail would run the node again. */
-function inputFields(item: Item): IDataObject {
-	try {
-		if (!readOption(item, includeInputFields)) return {};
-	} catch {
-		// That is the failure of the item already.
-		return {};
-	}
-	const fields = Object.entries(item.json).filter(([field]) => !isResultField(field));
-	return Object.fromEntries(fields);
-}
-
-async function beginMessage(
+async function prepareMessage(
 	context: RunContext,
 	item: Item,
-	{ isTest, hasExclusions }: { isTest: boolean; hasExclusions: boolean },
-): Promise<PendingMessage> {
+	policy: Policy<Format>,
+): Promise<Pending> {
 	const choices = choicesOf(item);
-	const intended = await recipientOf(item, choices);
-	const to = isTest ? await testRecipient(item) : intended;
-	const meantFor = isTest && { meantFor: intended.id };
-	const shown: Row = { recipient: to.id, ...meantFor, recipientType: to.type };
+	const country = countryOf(item);
+	const schedule = scheduleReader(item);
+	const meant = await recipientOf(item, choices, country);
+	const { isTest, testPhone } = policy;
+	// Without a readable number, a rule refuses the item.
+	const to = testPhone === undefined ? meant : await testRecipient(testPhone, country);
+	const meantPerson = personOf(meant);
+	const meantFor = isTest && { meantFor: meant.id };
+	const row: RecipientRow = { recipient: to.id, ...meantFor, recipientType: to.type };
 	return {
 		recipient: to.id,
-		// A test reaches nobody but the test number, so its recipients can still get their message.
-		person: isTest ? `test ${personOf(intended)}` : personOf(intended),
-		shown,
-		exclusion: hasExclusions ? () => exclusionOf(context, item, intended) : undefined,
-		build: async () => await buildMessage(context, item, { choices, to, shown }),
+		person: isTest ? testPerson(meantPerson) : meantPerson,
+		meantPerson,
+		row,
+		country,
+		service: async () => await serviceFor(item),
+		scheduledFor: async () => (await schedule())?.time,
+		build: async () => await buildMessage(context, item, { choices, to, row, policy, schedule }),
 	};
+}
+
+/** What is known about a message before it is built. */
+interface Known {
+	choices: Choices;
+	to: Recipient;
+	row: RecipientRow;
+	policy: Policy<Format>;
+	schedule: ScheduleReader;
 }
 
 async function buildMessage(
 	context: RunContext,
 	item: Item,
-	{ choices, to, shown }: { choices: Choices; to: Recipient; shown: Row },
+	{ choices, to, row, policy, schedule }: Known,
 ): Promise<Message> {
-	const options = readOptions(item, MESSAGE_OPTIONS);
-	const body = await bodyOf(item, { choices, to, options });
-	const { fields, scheduledFor } = body;
+	const { campaign, fileName } = readOptions(item, MESSAGE_OPTIONS);
+	const scheduled = await schedule();
+	const body = await bodyOf(item, {
+		choices,
+		to,
+		fileName,
+		sendAt: scheduled?.sendAt,
+		textFormat: policy.more,
+	});
+	const { fields } = body;
+	const scheduledFor = scheduled?.time;
 	const service = await serviceFor(item);
 	return {
-		delay: options.delay ?? 0,
-		hours: options.sendHours?.(scheduledFor),
+		campaign,
 		async preview() {
 			await checkKey(context, service);
-			const warnings = warningsOf(item, String(fields.text));
+			const warnings = textWarnings(item, String(fields.text));
 			return { body: withoutFiles(body), scheduledFor, warnings };
 		},
 		async send() {
-			// Again, because the delay may have lasted.
-			if (scheduledFor) schedule(scheduledFor, item.timezone, 'seconds');
 			const { status, data } = await sendMessage(service, body, to);
-			const row: Row = { success: true, ...shown, status, response: data as string };
-			return [{ ...row, ...(scheduledFor && { scheduledFor }) }];
+			const output: IDataObject = { success: true, ...row, status, response: data as string };
+			return [{ ...output, ...(scheduledFor && { scheduledFor }) }];
 		},
 	};
 }
 
 /** The body as a dry run shows it: of a file, its name, type and size. */
 function withoutFiles({ fields }: Body): IDataObject {
-	const shown = Object.entries(fields).map(([field, value]) => {
+	const entries = Object.entries(fields).map(([field, value]) => {
 		if (!(value instanceof File)) return [field, value];
 		const { name, type, size } = value;
 		return [field, { name, type, size }];
 	});
-	return Object.fromEntries(shown) as IDataObject;
-}
-
-/** What is left in a text that was to be filled in: `{name}`, `{{ name }}`. */
-const PLACEHOLDER = /\{\{[^{}]+\}\}|\{ *[\p{L}_][\p{L}\p{N}_ .-]*\}/gu;
-
-/** What is no fault of a text but hardly meant, ready to be counted. */
-function warningsOf({ node, evaluate }: Item, text: string): string[] {
-	const entered = String(node.parameters.text);
-	const parts = entered.startsWith('=') ? (entered.match(/\{\{.+?\}\}/gs) ?? []) : [];
-	const empty = parts.filter((part) => {
-		try {
-			return isNothing(evaluate(part));
-		} catch {
-			return false;
-		}
-	});
-	const warnings = [
-		...(text.match(PLACEHOLDER) ?? []).map((part) => `${oneLine(part, 60)} is left in the text of`),
-		...empty.map((part) => `${oneLine(part, 60)} gives nothing for`),
-	];
-	return [...new Set(warnings)];
+	return Object.fromEntries(entries) as IDataObject;
 }

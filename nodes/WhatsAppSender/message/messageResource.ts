@@ -7,11 +7,13 @@ import {
 } from 'n8n-workflow';
 import { InputError, toNodeError, WorkflowError } from '../errors/nodeErrors';
 import { operationField } from '../formFields';
-import { takeTurns } from '../turns/run';
+import { readPolicy } from '../broadcast/policy';
+import { sendAll } from '../broadcast/run';
 import { isTool } from '../values/tool';
 import { itemOfRouting, itemsOf } from './item';
 import { messageSender } from './message';
 import { SEND } from './sendMessage';
+import { textFormat } from './textFormat';
 import { sendAndWait } from './wait/sendAndWait';
 
 /** The fields of the form add the body (`routing.send`), the credential adds the API key. */
@@ -50,8 +52,8 @@ export const messageOperations = operationField('message', 'sendText', [
  * the first one.
  */
 export const customMessageOperations = {
-	sendText: sendInTurns,
-	sendMedia: sendInTurns,
+	sendText: sendMessages,
+	sendMedia: sendMessages,
 	sendAndWait,
 };
 
@@ -59,9 +61,10 @@ export const customMessageOperations = {
  * @returns one output item per input item, linked to it, sent or skipped
  * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
-async function sendInTurns(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const { node, at } = itemsOf(this);
-	return await takeTurns(this, messageSender(this, node, at));
+async function sendMessages(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const { at, first } = itemsOf(this);
+	const policy = readPolicy(first, textFormat);
+	return await sendAll(this, messageSender(this, at, policy), policy);
 }
 
 /** n8n's experimental engine runs the routing, too, and keeps no state between runs of the node. */
@@ -82,7 +85,8 @@ async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeEx
 	const item = itemOfRouting(this);
 	if (!isTool(item.node)) throw toNodeError(item.node, new WorkflowError(NO_STATE));
 	if (item.node.parameters.operation === SEND_AND_WAIT_OPERATION) throw new InputError(NO_WAIT);
-	const sender = messageSender(this, item.node, () => item);
-	const [output] = await takeTurns(this, { ...sender, call: item.json });
+	const policy = readPolicy({ ...item, isShared: true }, textFormat);
+	const sender = messageSender(this, () => item, policy);
+	const [output] = await sendAll(this, { ...sender, call: item.json }, policy);
 	return output;
 }

@@ -1,13 +1,17 @@
-import { SEND_AND_WAIT_OPERATION, type IDataObject } from 'n8n-workflow';
+import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
+import type { RecipientRow } from '../broadcast/sender';
 import { InputError, withWords } from '../errors/nodeErrors';
-import { isGroupEntry } from '../service/lists';
+import {
+	contactRecipient,
+	groupRecipient,
+	phoneRecipient,
+	type Recipient,
+} from '../service/recipient';
 import { asText, isOn, oneOf } from '../values/checks';
 import { locatorOf, refuseBraces, refuseWhole } from '../values/fixedOrExpression';
-import { normalizeGroupId } from '../values/groupId';
 import { readOption } from '../values/option';
-import { personOfPhone } from '../values/person';
-import { normalizePhone } from '../values/phone';
-import { countryCode, testPhone } from './fields/sendOptions';
+import { needsCountry } from '../values/phone';
+import { countryCode } from './fields/options';
 import type { Item } from './item';
 
 /** Parameters that decide which other fields the form shows, evaluated for an item. */
@@ -18,46 +22,47 @@ export function choicesOf(item: Item) {
 	refuseWhole('Options', item.node.parameters.options);
 	const operation = String(item.node.parameters.operation);
 	const isQuestion = operation === SEND_AND_WAIT_OPERATION;
+	const sendTo = item.parameter('Send To', 'recipientType', 'phone');
+	const source =
+		operation === 'sendMedia' ? item.parameter('Media Source', 'mediaSource', 'url') : 'url';
+	const isInteractive = item.parameter('Interactive Message', 'isInteractive', false);
 	return {
 		resource: 'message',
 		operation,
 		recipientType: oneOf(
 			isQuestion ? ['phone', 'group'] : ['phone', 'group', 'contact'],
 			'Send To',
-			item.parameter('recipientType', 'phone'),
+			sendTo,
 		),
-		mediaSource:
-			operation === 'sendMedia'
-				? oneOf(['url', 'binary'], 'Media Source', item.parameter('mediaSource', 'url'))
-				: 'url',
-		isInteractive: isOn('Interactive Message', item.parameter('isInteractive', false)),
+		mediaSource: oneOf(['url', 'binary'], 'Media Source', source),
+		isInteractive: isOn('Interactive Message', isInteractive),
 	};
 }
 
-/** Who receives a message, as the service takes it: never both a phone and a group (§2.2). */
-export interface Recipient {
-	type: 'phone' | 'group';
-	id: string;
-}
+/** Code of the country of an item's numbers. */
+export type Country = () => Promise<string>;
 
 /**
  * Who receives the message of an item, as Send To says.
  *
+ * @param country read only where the writing of the number needs it
  * @throws InputError where that is not a recipient, and for an upload to a group (§2.3)
  */
 export async function recipientOf(
 	item: Item,
 	{ recipientType, mediaSource }: Choices,
+	country: Country,
 ): Promise<Recipient> {
 	if (recipientType === 'phone') {
 		refuseBraces('Phone', item.node.parameters.phone);
-		return phoneRecipient(item.parameter('phone', ''), await itemCountryCode(item));
+		const phone = item.parameter('Phone', 'phone', '');
+		return phoneRecipient(phone, needsCountry(phone) ? await country() : '');
 	}
 	const isGroup = recipientType === 'group';
 	if (isGroup) refuseBraces('Group ID', item.node.parameters.groupId);
 	const recipient = isGroup
-		? groupRecipient(locatorOf(item.parameter('groupId', '')).value)
-		: contactRecipient(item.json, await itemCountryCode(item));
+		? groupRecipient(locatorOf(item.parameter('Group ID', 'groupId', '')).value)
+		: contactRecipient(item.json, needsCountry(item.json.phone) ? await country() : '');
 	if (recipient.type === 'phone' || mediaSource === 'url') return recipient;
 	const problem = isGroup ? 'Send To is Group' : 'The contact is a group';
 	throw new InputError(
@@ -65,59 +70,39 @@ export async function recipientOf(
 	);
 }
 
-/** Send Test To, read as Send To is. @throws InputError where it is no phone number */
-export async function testRecipient(item: Item): Promise<Recipient> {
-	const phone = readOption(item, testPhone);
+/** The number of Send Test To, read as Phone is. @throws InputError where it is no phone number */
+export async function testRecipient(phone: unknown, country: Country): Promise<Recipient> {
 	try {
-		return phoneRecipient(phone, await itemCountryCode(item));
+		return phoneRecipient(phone, needsCountry(phone) ? await country() : '');
 	} catch (error) {
 		throw withWords('Send Test To', error);
+	}
+}
+
+/** What the output says about a recipient that cannot be read: the value as it is written. */
+export function writtenRecipient({ node, json, parameter }: Item, isTest: boolean): RecipientRow {
+	const type = String(node.parameters.recipientType ?? 'phone');
+	const row = (written: unknown, recipientType: string): RecipientRow => ({
+		recipient: asText(written) ?? '',
+		...(isTest && { meantFor: asText(written) ?? '' }),
+		recipientType,
+	});
+	try {
+		if (type === 'contact') return row(json.phone, 'phone');
+		if (type !== 'group') return row(parameter('Phone', 'phone', ''), 'phone');
+		return row(locatorOf(parameter('Group ID', 'groupId', '')).value, 'group');
+	} catch {
+		return row('', type === 'group' ? 'group' : 'phone');
 	}
 }
 
 /**
  * The country of an item's numbers: the option's, else the credential's; empty where neither is set.
  *
- * @throws InputError where it is none
+ * @returns a function that reads it once
  */
-export async function itemCountryCode(item: Item): Promise<string> {
-	return readOption(item, countryCode) || (await item.service()).countryCode;
-}
-
-/** @param isListed whether it comes from one of the service's own lists, in its format already */
-export const phoneRecipient = (phone: unknown, country: string, isListed = false): Recipient => ({
-	type: 'phone',
-	id: normalizePhone(phone, country, isListed),
-});
-
-/** A group by its ID. @throws InputError where that is no group's */
-export const groupRecipient = (groupId: unknown): Recipient => ({
-	type: 'group',
-	id: normalizeGroupId(groupId),
-});
-
-/**
- * The contact that the item is, as Get List Contacts gives it (§2.5): a group entry has the group's ID in `phone`.
- * An item without `is_group` is no contact of the service, so its phone is read as Phone Number reads it.
- *
- * @throws InputError where the item has no phone, or where that cannot be read
- */
-export function contactRecipient(item: IDataObject, country: string): Recipient {
-	const id = asText(item?.phone);
-	if (id === undefined) {
-		throw new InputError(
-			'The input item has no phone to send to: connect Get List Contacts before this node, or set Send To to Phone Number',
-		);
-	}
-	if (isGroupEntry(item) || /@g\.us\s*$/i.test(id)) return groupRecipient(item.phone);
-	return phoneRecipient(item.phone, country, item.is_group !== undefined);
-}
-
-/**
- * Who a recipient is: what tells one from another. A group's id is the same with and without `@g.us`, and a
- * number in both of its writings. For comparing only: what is sent stays as it was written.
- */
-export function personOf({ type, id }: Recipient): string {
-	if (type === 'group') return `${id.replace(/@g\.us$/i, '')}@g.us`;
-	return personOfPhone(id);
+export function countryOf(item: Item): Country {
+	let code: Promise<string> | undefined;
+	const read = async () => readOption(item, countryCode) || (await item.service()).countryCode;
+	return async () => await (code ??= read());
 }

@@ -2,22 +2,23 @@ import { InputError, RejectedError } from '../errors/nodeErrors';
 import { allLists } from '../service/lists';
 import { requestService, type Service } from '../service/requestService';
 import type { ServiceResponse } from '../service/response';
-import type { RunContext } from '../turns/sender';
+import { executionOf } from '../broadcast/execution';
+import type { RunContext } from '../broadcast/sender';
 import { quoted } from '../values/checks';
 import { requestSettings } from '../values/requestOptions';
 import { TimeLimit } from '../values/timeLimit';
 import { encoded, type Body } from './body';
 import { UploadedFile } from './file';
 import type { Item } from './item';
-import { readOnce } from './readOnce';
-import type { Recipient } from './recipient';
+import type { Recipient } from '../service/recipient';
 
 /** §4.1, §4.2 */
 export const SEND = { method: 'POST', url: '/send' } as const;
 
 /** The service by an item's Request Options, read before its message is sent: nothing can fail after it was. */
 export async function serviceFor(item: Item): Promise<Service> {
-	const settings = requestSettings(item.parameter('requestOptions', {}), item.node.parameters);
+	const entered = item.parameter('Request Options', 'requestOptions', {});
+	const settings = requestSettings(entered, item.node.parameters);
 	return { ...(await item.service()), settings };
 }
 
@@ -51,17 +52,16 @@ const notRead = ({ name }: File, recipient: string) =>
 
 /** Asks the service once per execution, key and Base URL whether it takes the key (§5.1). */
 export async function checkKey(context: RunContext, service: Service): Promise<void> {
-	const key = [service.baseUrl, service.apiKey];
-	await readOnce(context, key, async () => {
-		try {
-			await allLists(service);
-		} catch (error) {
-			throw notTaken(error);
-		}
+	const { keys } = executionOf(context).dryRuns;
+	const key = JSON.stringify([service.baseUrl, service.apiKey]);
+	const check = keys.get(key) ?? allLists(service).then(() => {});
+	keys.set(key, check);
+	await check.catch((error: unknown) => {
+		throw notAccepted(error);
 	});
 }
 
-function notTaken(error: unknown): unknown {
+function notAccepted(error: unknown): unknown {
 	const { status = 0 } = error as Partial<RejectedError>;
 	if (![401, 403].includes(status)) return error;
 	const message = `The API key was not accepted (HTTP ${status}): check it and the Base URL in the credential`;

@@ -4,6 +4,21 @@ import { isObject, quoted } from './checks';
 
 // What the user entered, as the node stores it: an expression begins with `=`.
 
+export const isExpression = (stored: unknown): boolean =>
+	typeof stored === 'string' && stored.startsWith('=');
+
+/**
+ * The expressions of a field or option, at all levels. Not of the title that a drop-down has shown, which may
+ * begin with "=", too.
+ */
+export function expressionsIn(stored: unknown): string[] {
+	if (isExpression(stored)) return [stored as string];
+	if (typeof stored !== 'object' || stored === null) return [];
+	return Object.entries(stored).flatMap(([name, value]) =>
+		name.startsWith('cachedResult') ? [] : expressionsIn(value),
+	);
+}
+
 /** A field with several modes, of which a model or an older workflow gives the value alone. */
 export const locatorOf = (entered: unknown): IDataObject =>
 	isObject(entered) ? entered : { value: entered as string };
@@ -17,7 +32,7 @@ export const locatorOf = (entered: unknown): IDataObject =>
  */
 export function refuseBraces(field: string, stored: unknown): void {
 	const text = typeof stored === 'string' ? stored : locatorOf(stored).value;
-	if (typeof text !== 'string' || text.startsWith('=')) return;
+	if (typeof text !== 'string' || isExpression(text)) return;
 	const open = text.indexOf('{{');
 	const variable = text.slice(open).search(/\$[a-z(]/i) + open;
 	const close = text.indexOf('}}', variable);
@@ -29,9 +44,9 @@ export function refuseBraces(field: string, stored: unknown): void {
 }
 
 /**
- * Of options that are stored as one expression, n8n looks up each by its name in the text, finds none
- * and drops it, as if nobody had added any. The text's `length` is what it finds; the editor offers no
- * hidden option.
+ * Where options are stored as one expression, n8n looks up each by its name in the text, finds none and
+ * drops it, as if nobody had added any. It does find the text's `length`, so a hidden option of that name
+ * shows the node what has happened.
  */
 export const lengthOfText: INodeProperties = {
 	displayName: 'Length of Text',
@@ -40,7 +55,7 @@ export const lengthOfText: INodeProperties = {
 	default: 0,
 };
 
-/** Refuses a collection that is stored as one expression, of which n8n gives the node nothing. @param field its label */
+/** Refuses a collection that is stored as one expression: n8n drops its options. @param field its label */
 export function refuseWhole(field: string, stored: INodeParameters[string]): void {
 	const { length } = (stored ?? {}) as { length?: number };
 	if (!length) return;

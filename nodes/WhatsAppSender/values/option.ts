@@ -1,32 +1,35 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { isNothing } from './checks';
-import { locatorOf, refuseBraces } from './fixedOrExpression';
+import type { ReadParameter } from './expressionError';
+import { expressionsIn, refuseBraces } from './fixedOrExpression';
+import { refuseItemExpression } from './itemExpression';
 import { isTool } from './tool';
 
 /** An option of the form, with the rule for its value. n8n ignores what is ours. */
 export interface Option<T = unknown> extends INodeProperties {
 	/**
 	 * What its expression may return instead of nothing, for the error: the option may protect somebody, so
-	 * its item is refused then. An option of words has its default instead.
+	 * nothing is sent then. An option that is a text has its default instead.
 	 */
-	instead: string | undefined;
+	emptyHint: string | undefined;
 	/**
 	 * @param stored as the node stores it
 	 * @throws InputError for a value that the option does not take
 	 */
 	read(value: unknown, source: OptionSource, stored: unknown): T;
-	/** Of an option that takes no expression in a tool, because an AI agent could pass anything to it: what to do instead. */
-	insteadInTool?: string;
+	/** What to do instead of an expression in a tool, where an AI agent could pass anything to it. */
+	toolHint?: string;
 }
 
-/** What the options of an item are read from. */
+/** What options are read from: an item, or the first one for an option of the run. */
 export interface OptionSource {
 	node: INode;
 	/** IANA name of the workflow's time zone. */
 	timezone: string;
-	/** @throws where its expression fails */
-	parameter: (name: string, fallback: unknown) => unknown;
+	parameter: ReadParameter;
+	/** Whether the values are for several items: their expressions must not read one of them. */
+	isShared?: boolean;
 }
 
 /** The values of options by their names, of those that have one. */
@@ -37,12 +40,15 @@ const storedIn = ({ parameters }: INode) => Object(parameters.options ?? {}) as 
 
 export const hasOption = (node: INode, { name }: Option): boolean => name in storedIn(node);
 
+/** Labels of the options that have been added. */
+export const labelsOfOptions = (node: INode, options: INodeProperties[]): string[] =>
+	options.filter(({ name }) => name in storedIn(node)).map(({ displayName }) => displayName);
+
 /**
- * The values of these options for an item. Only an option that has been added is evaluated, because n8n takes
- * time for each.
+ * The values of these options. Only an option that has been added is evaluated, because n8n takes time for each.
  *
  * @param options by their names
- * @returns nothing of those that have not been added, and of words that an expression does not give
+ * @returns nothing for those that have not been added, and for a text that an expression does not give
  * @throws as `readOption` does
  */
 export function readOptions<O extends Record<string, Option>>(
@@ -60,46 +66,28 @@ export function readOptions<O extends Record<string, Option>>(
 /**
  * The value of one option, as `readOptions` returns it.
  *
- * @throws WorkflowError where its expression fails or has no result, which n8n makes of an error inside an
- * expression, too, and InputError for a value that the option does not take
+ * @throws WorkflowError where its expression fails, reads the item of a run of several, or has no result,
+ * which n8n makes of an error inside an expression, too; InputError for a value that the option does not take
  */
 export function readOption<T>(source: OptionSource, option: Option<T>): T | undefined {
-	const { node, parameter } = source;
-	const { name, displayName, instead, insteadInTool } = option;
+	const { node, parameter, isShared } = source;
+	const { name, displayName, emptyHint, toolHint } = option;
 	const stored = storedIn(node)[name];
 	if (stored === undefined) return undefined;
-	if (instead === undefined) refuseBraces(displayName, stored);
-	if (insteadInTool && isTool(node) && hasExpression(stored)) {
+	if (emptyHint === undefined) refuseBraces(displayName, stored);
+	const expressions = expressionsIn(stored);
+	if (expressions.length > 0 && toolHint && isTool(node)) {
 		throw new WorkflowError(
-			`${displayName} is an expression, which an AI agent could set: ${insteadInTool}`,
+			`${displayName} is an expression, which an AI agent could set: ${toolHint}`,
 		);
 	}
-	let value: unknown;
-	try {
-		value = parameter(`options.${name}`, '') ?? null;
-	} catch (error) {
-		throw notRun(displayName, error as Error);
-	}
+	if (isShared) refuseItemExpression(displayName, expressions, isTool(node));
+	const value = parameter(displayName, `options.${name}`, '') ?? null;
 	if (!lacksResult(stored, value)) return option.read(value, source, stored);
-	if (instead === undefined) return undefined;
-	// A model knows no expressions.
-	const fix = isTool(node) ? instead.replace('{{ $now }}', new Date().toISOString()) : instead;
+	if (emptyHint === undefined) return undefined;
+	// The model cannot write an expression, so show it a value.
+	const fix = isTool(node) ? emptyHint.replace('{{ $now }}', new Date().toISOString()) : emptyHint;
 	throw new WorkflowError(`${displayName}: the expression has no result. Return ${fix}`);
-}
-
-/** Of a field with several modes: not in the title that its drop-down has shown, which may begin with "=". */
-function hasExpression(stored: unknown): boolean {
-	const { mode, value } = locatorOf(stored);
-	return [mode, value].some((part) => Array.isArray(part) || String(part).startsWith('='));
-}
-
-/** n8n's own error names neither the option nor what to do. */
-function notRun(field: string, error: Error): Error {
-	const [, node] = /^Node '(.+)' hasn't been executed/.exec(error.message) ?? [];
-	if (!node) return error;
-	return new WorkflowError(
-		`${field} reads ${node}, which has not run: place it before this node, then click Execute workflow`,
-	);
 }
 
 function lacksResult(entered: unknown, value: unknown): boolean {

@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestMethods,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, INode } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import { withTimeLimit, type TimeLimit } from '../values/timeLimit';
@@ -17,11 +12,11 @@ import {
 } from '../values/checks';
 import { countryCodeOf, normalizeCountryCode } from '../values/countryCode';
 import { writingWithZero } from '../values/numberingPlan';
+import type { ReadParameter } from '../values/expressionError';
 import { normalizePhone } from '../values/phone';
 
 /** Options of Webhook List, as the node stores them. */
 export interface WebhookOptions {
-	delay?: unknown;
 	method?: unknown;
 	nameField?: unknown;
 	phoneField?: unknown;
@@ -41,13 +36,13 @@ const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
  * The contact of an item: the `phone` as Phone Format sets it, and the `recipient` as entered, which
  * a retry knows the contact by, also where Phone Format has been corrected.
  */
-export function contactOf(context: IExecuteFunctions, itemIndex: number) {
-	const entered = (name: string, byDefault: string) =>
-		context.getNodeParameter(name, itemIndex, byDefault);
+export function contactOf(parameter: ReadParameter) {
 	const fix = 'connect Get List Contacts before this node, or enter a number';
-	const recipient = requiredId('Phone', entered('phone', ''), fix);
-	const format = oneOf(PHONE_FORMATS, 'Phone Format', entered('phoneFormat', 'local'));
-	return { recipient, phone: formatPhone(recipient, format, entered('countryCode', '62')) };
+	const recipient = requiredId('Phone', parameter('Phone', 'phone', ''), fix);
+	const entered = parameter('Phone Format', 'phoneFormat', 'local');
+	const format = oneOf(PHONE_FORMATS, 'Phone Format', entered);
+	const country = parameter('Country Code', 'countryCode', '62');
+	return { recipient, phone: formatPhone(recipient, format, country) };
 }
 
 /**
@@ -74,16 +69,16 @@ export type ReceiverRequest = IHttpRequestOptions & { timeLimit: TimeLimit };
 
 /** The request of one item to the receiver's URL (§4.5), without its authentication. */
 export function webhookRequest(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	node: INode,
+	parameter: ReadParameter,
 	phone: string,
 	options: WebhookOptions,
 ): ReceiverRequest {
-	const name = optionalText('Name', context.getNodeParameter('name', itemIndex, ''));
-	const entered = context.getNodeParameter('requestOptions', itemIndex, {});
+	const name = optionalText('Name', parameter('Name', 'name', ''));
+	const entered = parameter('Request Options', 'requestOptions', {});
 	return withTimeLimit({
-		...requestSettings(entered, context.getNode().parameters),
-		url: urlWithoutLogin(context.getNodeParameter('webhookUrl', itemIndex)),
+		...requestSettings(entered, node.parameters),
+		url: urlWithoutLogin(parameter('Webhook URL', 'webhookUrl', '')),
 		method: oneOf(METHODS, 'Method', options.method ?? 'POST'),
 		headers: { 'Content-Type': 'application/json', ...headersOf(options) },
 		// Text, so that the fields arrive unchanged, whatever their names are.

@@ -9,11 +9,16 @@ import { RejectedError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse, rejectionText, unconfirmedError } from '../errors/requestErrors';
 import { isOfProxy } from '../errors/responseText';
+import { retryAfterOf } from '../errors/retryAfter';
 import { signalOf } from '../values/timeLimit';
-import { delayOf } from '../values/delay';
-import { takeTurns } from '../turns/run';
-import type { Message } from '../turns/sender';
+import { readPolicy } from '../broadcast/policy';
+import { sendAll } from '../broadcast/run';
+import type { Message, Sender } from '../broadcast/sender';
 import { isObject, oneOf } from '../values/checks';
+import { parameterReader, type ReadParameter } from '../values/expressionError';
+import type { OptionSource } from '../values/option';
+import { timezoneOf } from '../values/timezone';
+import { isTool } from '../values/tool';
 import { refuseWrongMode } from './refuseWrongMode';
 import { requireLogin } from './login';
 import {
@@ -30,6 +35,8 @@ interface ReceiverResponse {
 	status: number;
 	statusText?: string;
 	data: unknown;
+	/** Milliseconds to wait before the next request. */
+	retryAfter?: number;
 }
 
 /**
@@ -39,30 +46,37 @@ interface ReceiverResponse {
  */
 export async function webhookList(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
-	return await takeTurns(this, {
-		begin: async (index) => {
+	const first: OptionSource = {
+		node,
+		timezone: timezoneOf(this),
+		parameter: parametersOf(this, 0),
+		isShared: this.getInputData().length > 1 || isTool(node),
+	};
+	const sender: Sender = {
+		prepare: async (index) => {
 			refuseWrongMode(node);
-			const { recipient, phone } = contactOf(this, index);
-			return {
-				recipient,
-				person: recipient,
-				build: async () => await buildPosting(this, index, phone),
-			};
+			const { recipient, phone } = contactOf(parametersOf(this, index));
+			const build = async () => await buildPosting(this, index, phone);
+			return { recipient, person: recipient, meantPerson: recipient, build };
 		},
-	});
+	};
+	return await sendAll(this, sender, readPolicy(first));
 }
+
+const parametersOf = (context: IExecuteFunctions, index: number): ReadParameter =>
+	parameterReader((name, fallback) => context.getNodeParameter(name, index, fallback));
 
 async function buildPosting(
 	context: IExecuteFunctions,
 	index: number,
 	phone: string,
 ): Promise<Message> {
-	const options = context.getNodeParameter('options', index, {}) as WebhookOptions;
-	const request = webhookRequest(context, index, phone, options);
+	const parameter = parametersOf(context, index);
+	const options = parameter('Options', 'options', {}) as WebhookOptions;
+	const request = webhookRequest(context.getNode(), parameter, phone, options);
 	const credential = await credentialOf(context, index);
 	const secrets = credential ? requireLogin(credential, request.url) : [];
 	return {
-		delay: options.delay === undefined ? 0 : delayOf(options.delay),
 		send: async () => await postContact(context, request, secrets, credential),
 	};
 }
@@ -71,7 +85,7 @@ async function credentialOf(
 	context: IExecuteFunctions,
 	index: number,
 ): Promise<ICredentialDataDecryptedObject | undefined> {
-	const entered = context.getNodeParameter('receiverAuthentication', index, 'none');
+	const entered = parametersOf(context, index)('Authentication', 'receiverAuthentication', 'none');
 	const authentication = oneOf(['none', 'credential'], 'Authentication', entered);
 	if (authentication === 'none') return undefined;
 	return await context.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, index);
@@ -102,12 +116,15 @@ async function postContact(
 		const { statusCode: status, statusMessage: statusText, body: data } = httpResponse;
 		// Redacted at once, so that nothing made of it can have a secret in it.
 		response = redact({ status, statusText, data }, secrets);
+		response.retryAfter = retryAfterOf(status, httpResponse.headers);
 	} catch (error) {
 		throw noResponse(error, new URL(request.url).host, RECEIVER, secrets);
 	} finally {
 		request.timeLimit.end();
 	}
-	if (response.status >= 300) throw rejectedBy(response);
+	if (response.status >= 300) {
+		throw Object.assign(rejectedBy(response), { retryAfter: response.retryAfter });
+	}
 	const { data } = response;
 	return Array.isArray(data) ? data.map(asJson) : [asJson(data)];
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../formFields';
-import { delay } from '../values/delay';
+import { delay } from '../broadcast/rules/delay';
 
 const text = (name: string, displayName: string, more: object): INodeProperties => ({
 	displayName,

@@ -1,4 +1,4 @@
-import type { N8nWorkflow } from '../../../rig/api/apiTypes';
+import type { N8nWorkflow } from '../../../rig/api/api';
 import type { Instance } from '../../../rig/startRig';
 import { type ModelServer, type Turn, modelCredential } from '../../../rig/workflows/agent';
 import { askedBy, open, post } from '../../../rig/workflows/asking';

@@ -21,8 +21,7 @@ const PLACES = [
 
 /** A file that n8n keeps on its disk; in memory, and the form itself: test/engine. */
 export function uploads(instance: Instance): void {
-	const places = instance.line === '2.x' ? PLACES : PLACES.slice(0, 1);
-	test.each(places)('a file %s arrives', async (_where, name, given, binaryMode) => {
+	test.each(PLACES)('a file %s arrives', async (_where, name, given, binaryMode) => {
 		const sending = sender(instance, {
 			operation: 'sendMedia',
 			mediaSource: 'binary',

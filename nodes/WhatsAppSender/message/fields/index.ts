@@ -1,6 +1,6 @@
 import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { waitFields } from '../wait/fields';
-import { sendMediaOptions, sendTextOptions } from './sendOptions';
+import { sendMediaOptions, sendTextOptions } from './options';
 import { groupId, recipientFields, sendTo, sendUploadTo } from './recipientFields';
 
 const text: INodeProperties = {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionsField } from '../../formFields';
 import { optionalText } from '../../values/checks';
 import type { Option } from '../../values/option';
-import { countryCode } from '../fields/sendOptions';
+import { countryCode } from '../fields/options';
 import { groupId, recipientFields, sendQuestionTo } from '../fields/recipientFields';
 import { limitWaitTime } from './limitWaitTime';
 
@@ -23,7 +23,7 @@ const textOption = (field: Pick<Option, 'displayName' | 'name'> & Partial<Option
 		type: 'string',
 		default: '',
 		...field,
-		instead: undefined,
+		emptyHint: undefined,
 		read: (value) => optionalText(field.displayName, value).trim(),
 	}) satisfies Option<string>;
 

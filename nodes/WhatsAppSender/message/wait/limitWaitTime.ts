@@ -9,12 +9,12 @@ export const limitWaitTime: Option<Date> = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
-	// Without it, n8n 1.x does not save the option while it is exactly 1 hour.
+	// Without it, n8n does not save the option while its values are the defaults.
 	typeOptions: { multipleValues: false },
 	description:
 		'Whether to continue without a response after some time. The output is then the input item.',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-	instead: 'an amount and a unit, or a date and time',
+	emptyHint: 'an amount and a unit, or a date and time',
 	read: (value, { timezone }) => waitLimit(value, timezone),
 	options: [
 		{

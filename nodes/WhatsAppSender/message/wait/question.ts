@@ -1,4 +1,3 @@
-import { randomUUID } from 'crypto';
 import {
 	WAIT_INDEFINITELY,
 	type IDataObject,
@@ -24,18 +23,7 @@ export interface Question {
 	buttons: Array<{ approved: boolean; label: string }>;
 	/** When the wait ends, in milliseconds. */
 	until: number;
-	/** The process of n8n that asked, where n8n would go on with an answer of each (1.x). */
-	askedBy?: string;
 }
-
-/** n8n 1.x checks the signature of a link only where a node asked for it. */
-type N8n1 = IExecuteFunctions & { setSignatureValidationRequired: () => void };
-
-export const isN8n1 = (context: IExecuteFunctions): context is N8n1 =>
-	'setSignatureValidationRequired' in context;
-
-/** Names this process of n8n, until it ends. */
-const PROCESS = randomUUID();
 
 /** @param message what the page says where it has no text of its own */
 export function questionOf(
@@ -48,18 +36,16 @@ export function questionOf(
 }
 
 /**
- * Refuses an input item that would be taken for the response: n8n goes on with it after the limit,
- * 1.x hands it to the caller of a sub-workflow, and in a review an `approved` that the model has
- * added counts too.
+ * Refuses an input item that could be mistaken for the response. n8n outputs the input item after the time limit,
+ * and a review counts an `approved` that the model has added to its arguments.
  */
-export function refuseOldResponse(context: IExecuteFunctions, item: Item, limit: Date): void {
+export function refuseOldResponse(item: Item, limit: Date): void {
 	const { approved, data } = item.json;
 	const response = isObject(data) ? data : {};
 	const isForReview = isReview(item.node);
-	const isPassedOn =
-		limit < WAIT_INDEFINITELY || (isN8n1(context) && context.getMode() === 'integrated');
-	const isOldText = isPassedOn && typeof response.text === 'string';
-	const isOldApproval = (isPassedOn || isForReview) && response.approved === true;
+	const hasLimit = limit < WAIT_INDEFINITELY;
+	const isOldText = hasLimit && typeof response.text === 'string';
+	const isOldApproval = (hasLimit || isForReview) && response.approved === true;
 	const field =
 		isForReview && approved === true ? 'approved' : isOldText || isOldApproval ? 'data' : undefined;
 	if (!field) return;
@@ -69,10 +55,11 @@ export function refuseOldResponse(context: IExecuteFunctions, item: Item, limit:
 }
 
 function buttonsOf(item: Item): Question['buttons'] {
-	const entered = item.parameter('responseType', 'approval');
+	const entered = item.parameter('Response Type', 'responseType', 'approval');
 	const responseType = oneOf(['approval', 'freeText'], 'Response Type', entered);
 	if (responseType === 'freeText') return [];
-	const values = item.parameter('approvalOptions.values', {}) as Record<string, unknown>;
+	const entries = item.parameter('Approval Options', 'approvalOptions.values', {});
+	const values = entries as Record<string, unknown>;
 	const { approvalType = 'double' } = values;
 	const type = oneOf(['single', 'double'], 'Type of Approval', approvalType);
 	const stored = item.node.parameters.approvalOptions as { values?: IDataObject } | undefined;
@@ -85,18 +72,11 @@ function buttonsOf(item: Item): Question['buttons'] {
 	return [approve, button(false, 'Disapprove Button Label', 'disapproveLabel', 'Decline')];
 }
 
-/** Near the end of the wait n8n may be going on already, and 1.x would do so twice. */
+/** In the last seconds of the wait n8n may already be resuming the execution without a response. */
 const CLOSING_MS = 2000;
 
-/** Whether the time for an answer is over. */
-export const isOver = ({ until }: Question) => Date.now() > until - CLOSING_MS;
-
-/**
- * Whether n8n may get an answer a moment later. Not near the end of the wait; and in 1.x only in the
- * process that asked, because another one that serves the link could take a second answer meanwhile.
- */
-export const mayHold = ({ until, askedBy = PROCESS }: Question) =>
-	askedBy === PROCESS && Date.now() < until - 5 * CLOSING_MS;
+/** Milliseconds in which a response still counts; negative once it is too late. */
+export const timeLeft = ({ until }: Question) => until - CLOSING_MS - Date.now();
 
 /**
  * Keeps the question with the execution, for the page.
@@ -104,8 +84,7 @@ export const mayHold = ({ until, askedBy = PROCESS }: Question) =>
  * @throws InputError where the page could not read it
  */
 export function keepQuestion(context: IExecuteFunctions, question: Question): void {
-	const askedBy = isN8n1(context) ? PROCESS : undefined;
-	context.getContext('node').question = { ...question, askedBy };
+	context.getContext('node').question = { ...question };
 	if (keptQuestion(context)?.run === question.run) return;
 	const { name } = context.getNode();
 	throw new InputError(

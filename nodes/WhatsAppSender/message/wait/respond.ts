@@ -13,11 +13,11 @@ import {
 	questionPage,
 	type Answer,
 } from './page';
-import { isOver, keptQuestion, mayHold, type Question } from './question';
+import { keptQuestion, timeLeft, type Question } from './question';
 
 /**
- * How long an answer is held before the execution goes on: the second tap of a double tap still
- * meets a waiting execution, so it is shown the page instead of n8n's error.
+ * How long the page holds a response before it lets n8n resume the execution. So the second tap of a double tap
+ * still gets the page, and not n8n's own error.
  */
 const HOLD_MS = 1000;
 
@@ -66,7 +66,7 @@ async function pageFor(context: IWebhookFunctions, answers: Answers) {
 	const first = firstAnswer(answers, key);
 	if (first) return show(200, answeredPage(first, language));
 	const question = keptQuestion(context);
-	if (!question || String(question.run) !== run || isOver(question)) {
+	if (!question || String(question.run) !== run || timeLeft(question) < 0) {
 		return show(410, closedPage(language));
 	}
 	if (context.getRequestObject().method !== 'POST') {
@@ -80,9 +80,10 @@ async function pageFor(context: IWebhookFunctions, answers: Answers) {
 	const json = { data: { ...given, respondedAt } };
 	const webhookResponse = answeredPage(answer, language);
 	answers.set(key, { answer, takenAt: Date.now() });
-	if (mayHold(question)) await sleep(HOLD_MS);
-	// A busy n8n may have overslept.
-	if (isOver(question)) {
+	// Near the time limit n8n may resume the execution first.
+	if (timeLeft(question) > 8 * HOLD_MS) await sleep(HOLD_MS);
+	// A busy n8n may have slept for longer.
+	if (timeLeft(question) < 0) {
 		answers.delete(key);
 		return show(410, closedPage(language));
 	}

@@ -1,17 +1,19 @@
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../../errors/nodeErrors';
-import { takeTurns } from '../../turns/run';
+import { readPolicy } from '../../broadcast/policy';
+import { sendAll } from '../../broadcast/run';
 import { isReview } from '../../values/tool';
-import type { Message } from '../../turns/sender';
+import type { Message, Pending } from '../../broadcast/sender';
 import { requiredText } from '../../values/checks';
 import { refuseBraces } from '../../values/fixedOrExpression';
 import { bodyOf } from '../body';
 import { readOptions } from '../../values/option';
 import { itemsOf } from '../item';
-import { choicesOf, personOf, recipientOf } from '../recipient';
+import { personOf } from '../../service/recipient';
+import { choicesOf, countryOf, recipientOf } from '../recipient';
 import { serviceFor, sendMessage } from '../sendMessage';
 import { LINK_TEXT, QUESTION_OPTIONS } from './fields';
-import { isN8n1, keepQuestion, questionOf, refuseOldResponse } from './question';
+import { keepQuestion, questionOf, refuseOldResponse } from './question';
 
 /**
  * Send and Wait for Response: sends one message with a link to a page, and pauses the execution
@@ -23,37 +25,36 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 	if (isReview(this.getNode()) && !isLastCall(this)) return [[{ json: NOT_REVIEWED }]];
 	const items = this.getInputData();
 	let until: Date | undefined;
-	const output = await takeTurns(this, {
-		begin: async (index) => {
-			refuseSeveral(items);
-			const item = itemsOf(this).at(index);
-			const choices = choicesOf(item);
-			const to = await recipientOf(item, choices);
-			const build = async (): Promise<Message> => {
-				refuseBraces('Message', item.node.parameters.message);
-				const message = item.parameter('message', '');
-				const text = requiredText('Message', message, 'enter what to ask').trimEnd();
-				const options = readOptions(item, QUESTION_OPTIONS);
-				const { limitWaitTime: limit = WAIT_INDEFINITELY, linkText = LINK_TEXT } = options;
-				refuseOldResponse(this, item, limit);
-				const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
-				if (isN8n1(this)) this.setSignatureValidationRequired();
-				// With the run in it, so that an old link does not answer the next question of a loop.
-				const link = this.getSignedResumeUrl({ run: String(run) });
-				const withLink = `${text}\n\n${linkText && `${linkText} `}${link}`;
-				const body = await bodyOf(item, { choices, to, text: withLink });
-				const service = await serviceFor(item);
-				keepQuestion(this, questionOf(item, options, { run, text, limit }));
-				const send = async () => {
-					await sendMessage(service, body, to);
-					until = limit;
-					return [item.json];
-				};
-				return { delay: 0, send };
+	const { at, first } = itemsOf(this);
+	const prepare = async (index: number): Promise<Pending> => {
+		refuseSeveral(items);
+		const item = at(index);
+		const choices = choicesOf(item);
+		const to = await recipientOf(item, choices, countryOf(item));
+		const build = async (): Promise<Message> => {
+			refuseBraces('Message', item.node.parameters.message);
+			const message = item.parameter('Message', 'message', '');
+			const text = requiredText('Message', message, 'enter what to ask').trimEnd();
+			const options = readOptions(item, QUESTION_OPTIONS);
+			const { limitWaitTime: limit = WAIT_INDEFINITELY, linkText = LINK_TEXT } = options;
+			refuseOldResponse(item, limit);
+			const run = Number(this.getWorkflowDataProxy(item.index).$runIndex);
+			// With the run in it, so that an old link does not answer the next question of a loop.
+			const link = this.getSignedResumeUrl({ run: String(run) });
+			const withLink = `${text}\n\n${linkText && `${linkText} `}${link}`;
+			const body = await bodyOf(item, { choices, to, text: withLink });
+			const service = await serviceFor(item);
+			keepQuestion(this, questionOf(item, options, { run, text, limit }));
+			const send = async () => {
+				await sendMessage(service, body, to);
+				until = limit;
+				return [item.json];
 			};
-			return { recipient: to.id, person: personOf(to), build };
-		},
-	});
+			return { send };
+		};
+		return { recipient: to.id, person: personOf(to), meantPerson: personOf(to), build };
+	};
+	const output = await sendAll(this, { prepare }, readPolicy(first));
 	if (!until) return output;
 	await this.putExecutionToWait(until);
 	return [items];

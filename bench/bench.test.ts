@@ -1,0 +1,170 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { N8nNode } from '../rig/api/api';
+import { startRig, type Instance, type Rig } from '../rig/startRig';
+import { until } from '../rig/until';
+import { lastExecution, people, publishNodes, sender } from '../rig/workflows/call';
+import { httpRequest, node, splitItems, to } from '../rig/workflows/nodes';
+import { medianOf, report, usageOf, watchSilence } from './measure';
+import { startService, type Service } from './service';
+
+jest.setTimeout(300_000);
+// A busy machine disturbs one side of a comparison.
+jest.retryTimes(1);
+
+const message = { phone: '={{ $json.phone }}', text: '={{ $json.text }}' };
+const options: INodeParameters = {
+	eachRecipientOnce: true,
+	maxPerExecution: 1_000_000,
+	neverSendTo: { __rl: true, mode: 'numbers', value: '6281999999999' },
+	sendHours: { hours: { from: '00:00', to: '24:00' } },
+};
+
+let rig: Rig & Pick<Instance, 'credential'>;
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+	const env = {
+		EXECUTIONS_DATA_SAVE_ON_SUCCESS: 'none',
+		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+	};
+	const started = await startRig({ env });
+	const { url } = service;
+	const credential = await started.api.createSenderCredential({ apiKey: 'bench', url });
+	rig = Object.assign(started, { credential });
+});
+afterAll(async () => {
+	await rig?.stop();
+	service?.stop();
+});
+const messagesTo = (count: number) =>
+	people(count).map(({ phone }, index) => ({ phone, text: `Message ${index}` }));
+const withOptions = (more: INodeParameters) => sender(rig, { ...message, options: more });
+
+/** Publishes Webhook → nodes. @returns runs them to their end; throws the error that stopped them */
+async function publish(...nodes: N8nNode[]) {
+	const trigger = { responseData: 'noData' };
+	const { path, workflowId } = await publishNodes(rig, nodes, { trigger });
+	return async (body: object) => {
+		const { status } = await rig.api.callWebhook(path, body);
+		if (status === 200) return;
+		const { data } = await lastExecution(rig, workflowId);
+		throw new Error(data.resultData.error?.message ?? `HTTP ${status}`);
+	};
+}
+
+/** Publishes a node that sends messages. @returns runs it, expects each of the messages to arrive once, and measures it */
+async function sending(...nodes: N8nNode[]) {
+	const run = await publish(splitItems(), ...nodes);
+	return async (count: number, arriving = count) => {
+		const items = messagesTo(count);
+		await service.begin();
+		const usage = await usageOf(rig.n8n, async () => await run({ items }));
+		expect(await service.tally()).toMatchObject({ messages: arriving, texts: arriving });
+		return usage;
+	};
+}
+
+test('Processor time of a message', async () => {
+	const nodeCredentialType = 'whatsAppSenderApi';
+	const bodyParameters = {
+		parameters: Object.entries(message).map(([name, value]) => ({ name, value })),
+	};
+	const request = httpRequest(
+		'Request',
+		{
+			method: 'POST',
+			url: `${service.url}/send`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType,
+			sendBody: true,
+			bodyParameters,
+		},
+		{ credentials: sender(rig, {}).credentials },
+	);
+	const five = { ...options, textFormat: 'markdown' };
+	const runs = [await sending(request), await sending(withOptions({}))];
+	runs.push(await sending(withOptions(five)));
+	const times: number[][] = runs.map(() => []);
+	for (const run of runs) await run(100);
+	for (let round = 0; round < 3; round++)
+		for (const [index, run] of runs.entries()) times[index].push((await run(1000)).cpu);
+	const [other, own, ownWithFive] = times.map(medianOf);
+	report('1,000 messages: processor time, as a share of HTTP Request', own / other, 0.68);
+	report('The same, with five options', ownWithFive / other, 0.75);
+});
+
+const code = (name: string, jsCode: string) =>
+	node(name, 'n8n-nodes-base.code', { jsCode: `return ${jsCode}` }, { typeVersion: 2 });
+const codeOfItems = (count: number) =>
+	`Array.from({ length: ${count} }, (_, index) =>
+		({ json: { phone: String(6281500000001 + index), text: 'Message ' + index } }))`;
+
+test('A stop list of 10,000 rows', async () => {
+	const rows = code('Stopped', codeOfItems(10_000));
+	const items = code('Items', "$('Webhook').first().json.body.items.map((json) => ({ json }))");
+	const neverSendTo = { __rl: true, mode: 'numbers', value: "={{ $('Stopped').all() }}" };
+	const costs: number[] = [];
+	for (const stopList of [{}, { neverSendTo }]) {
+		const run = await publish(rows, items, withOptions(stopList));
+		const cpuOf = async (count: number) =>
+			(await usageOf(rig.n8n, async () => await run({ items: messagesTo(count) }))).cpu;
+		await cpuOf(10);
+		const [few, many] = [await cpuOf(150), await cpuOf(1150)];
+		costs.push((many - few) / 1000);
+	}
+	const [without, withList] = costs;
+	report('A stop list of 10,000 rows: each further message', withList - without, 0.1, 'ms');
+});
+
+test('A broadcast of 50,000 items', async () => {
+	const nodes = [
+		code('Items', codeOfItems(50_000)),
+		httpRequest('Begin', { url: `${service.url}/begin` }, { executeOnce: true }),
+		{ ...withOptions(options), position: [0, 200] as [number, number] },
+	];
+	// n8n runs the upper branch first.
+	const connections = { Items: { main: [[...to('Begin'), ...to('Sender')]] }, Begin: {} };
+	const { path, workflowId } = await publishNodes(rig, nodes, {
+		connections,
+		settings: { executionOrder: 'v1' },
+		trigger: { responseMode: 'onReceived' },
+	});
+	const { begins } = await service.tally();
+	await rig.api.callWebhook(path, {});
+	await until(async () => (await service.tally()).begins > begins);
+	const endWatch = watchSilence(rig.n8n);
+	await until(async () => (await service.tally()).messages >= 500);
+	const silence = await endWatch();
+	const { firstAfter } = await service.tally();
+	const [{ id }] = await rig.api.executions(workflowId, 1);
+	await rig.api.stopExecution(id);
+	report('50,000 items with four options: first message', firstAfter!, 1000, 'ms');
+	report('The same: longest time in which n8n does not respond', silence, 500, 'ms');
+});
+
+test('A campaign', async () => {
+	const count = 2000;
+	const plain = await sending(withOptions({}));
+	const campaign = await sending(withOptions({ campaign: `Offer ${Date.now()}` }));
+	await plain(100);
+	const { time: without } = await plain(count);
+	const { time: first } = await campaign(count);
+	const { time: again } = await campaign(count, 0);
+	report('2,000 messages of a campaign: time, as a multiple of without it', first / without, 2.5);
+	report('2,000 people who have it: time of each', again / count, 1.5, 'ms');
+});
+
+test('An upload', async () => {
+	const media = { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: 'file' };
+	const node = sender(rig, { ...media, phone: '6281234567890', text: 'A film' });
+	const { path } = await publishNodes(rig, [node], { trigger: { responseData: 'noData' } });
+	const upload = async (megabytes: number) => {
+		const status = await rig.api.uploadToWebhook(path, megabytes);
+		const { bytes } = await service.tally();
+		expect([status, bytes > megabytes * 2 ** 20]).toEqual([200, true]);
+	};
+	await service.begin();
+	await upload(20);
+	const { growth } = await usageOf(rig.n8n, async () => await upload(190));
+	report('An upload of 190 MB: growth of memory', growth, 100, 'MB');
+});

@@ -1,0 +1,58 @@
+import { reasonOf, type FailureReason } from '../errors/nodeErrors';
+import { oneLine } from '../errors/responseText';
+import { skipOf, type Entry } from './outcome';
+import { countsOf } from './record';
+
+/** How many recipients a text names before it counts the rest. */
+const MOST_NAMED = 20;
+
+/** At most twenty recipients by name, and how many more there are. */
+export function formatNames(recipients: string[]): string {
+	const named = recipients.slice(0, MOST_NAMED).map((recipient) => oneLine(recipient, 60));
+	const more = recipients.length - named.length;
+	return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+}
+
+/** A sentence about recipients that an earlier attempt may have reached; none where there are none. */
+export const earlierAttempt = (recipients: string[]): string | undefined =>
+	recipients.length > 0
+		? `An earlier attempt may already have been sent to ${formatNames(recipients)}`
+		: undefined;
+
+/** How often there is each text, the most frequent first: `2 on the list Unsubscribed`, `1 twice`. */
+export function formatCounts(texts: string[]): string[] {
+	const most = [...countsOf(texts)].sort(([, one], [, other]) => other - one);
+	return most.map(([text, count]) => `${count} ${text}`);
+}
+
+const FAILED: Record<FailureReason, string> = {
+	invalid: 'cannot be sent',
+	rejected: 'rejected',
+	unreachable: 'not sent, no connection',
+	unconfirmed: 'may have been sent',
+};
+
+/**
+ * How a run has ended: `Accepted: 5 of 8. 1 was skipped: 1 twice. 2 failed: 2 rejected.`, and what time it
+ * was for those outside the hours.
+ */
+export function endHint(entries: Entry[]): string {
+	const outcomes = entries.map(({ outcome }) => outcome);
+	const skips = outcomes.flatMap((outcome) => skipOf(outcome) ?? []);
+	const failed = outcomes.flatMap((outcome) => ('error' in outcome ? reasonOf(outcome.error) : []));
+	const accepted = outcomes.filter(({ is }) => is === 'accepted').length;
+	const was = skips.length === 1 ? 'was' : 'were';
+	const sentences = [
+		`Accepted: ${accepted} of ${entries.length}.`,
+		skips.length > 0 &&
+			`${skips.length} ${was} skipped: ${formatCounts(skips.map(({ words }) => words)).join(', ')}.`,
+		failed.length > 0 &&
+			`${failed.length} failed: ${formatCounts(failed.map((reason) => FAILED[reason])).join(', ')}.`,
+		skips.find(({ clock }) => clock)?.clock,
+	];
+	return sentences.filter(Boolean).join(' ');
+}
+
+/** About a retry for which n8n has stored nothing, as after a kill. */
+export const UNRECORDED_RETRY =
+	'This is a retry, and n8n has no record of this node. If n8n was stopped while it was sending, people may have got the message twice. The option Campaign prevents that.';

@@ -1,0 +1,73 @@
+import { hasOption, readOption, type Option, type OptionSource } from '../values/option';
+import { campaign } from './rules/campaign';
+import { delay } from './rules/delay';
+import { dryRun } from './rules/dryRun';
+import { sendHours } from './rules/hours';
+import { maxPerExecution } from './rules/maximum';
+import { eachRecipientOnce } from './rules/once';
+import { neverSendTo, onlySendTo } from './rules/stopLists';
+import { testPhone } from './rules/testRecipient';
+import type { Rule, RuleOption } from './rule';
+
+/** The rules of a run, in the order in which they decide about a message. */
+const RULES: RuleOption[] = [
+	dryRun,
+	delay,
+	neverSendTo,
+	onlySendTo,
+	eachRecipientOnce,
+	maxPerExecution,
+	testPhone,
+	sendHours,
+];
+
+/** The options of a run, read once: the same for all its items. */
+export interface Policy<More = unknown> {
+	rules: Rule[];
+	/** Milliseconds before the next message. */
+	delay(): number;
+	isDryRun: boolean;
+	/** Phone number that gets the messages of a test, as entered. */
+	testPhone?: unknown;
+	isTest: boolean;
+	hasCampaign: boolean;
+	/** Value of the option that the operation has beside the rules. */
+	more?: More;
+}
+
+/**
+ * Reads the options of a run. An option that cannot be read becomes a rule that refuses every item.
+ *
+ * @param source the first item
+ * @param more an option of the run that is no rule
+ */
+export function readPolicy<More>(source: OptionSource, more?: Option<More>): Policy<More> {
+	const { node } = source;
+	const refusals: Rule[] = [];
+	const read = <T>(option: Option<T>): T | undefined => {
+		try {
+			return readOption(source, option);
+		} catch (error) {
+			refusals.push(refusal(error));
+			return undefined;
+		}
+	};
+	const value = more && read(more);
+	const rules = RULES.flatMap((option) => read(option) ?? []);
+	const delayRule = rules.find((rule) => rule.delay);
+	return {
+		rules: [...refusals, ...rules],
+		delay: () => delayRule?.delay?.() ?? 0,
+		isDryRun: rules.some(({ isDryRun }) => isDryRun),
+		testPhone: rules.find((rule) => 'testPhone' in rule)?.testPhone,
+		isTest: hasOption(node, testPhone),
+		hasCampaign: hasOption(node, campaign),
+		more: value,
+	};
+}
+
+const refusal = (error: unknown): Rule => ({
+	check() {
+		throw error;
+	},
+});

@@ -1,0 +1,115 @@
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { timezoneOf } from '../values/timezone';
+import { isReview, isTool } from '../values/tool';
+import { dryRunHint, dryRunRow, isScheduled } from './dryRun';
+import { earlierAttempt, endHint, UNRECORDED_RETRY } from './hints';
+import type { Journal } from './journal';
+import { skipOf } from './outcome';
+import type { Policy } from './policy';
+import { rowsOf } from './rows';
+import type { Pending, RunContext, Sender } from './sender';
+import { canceledError, stoppedError } from './stopped';
+
+/** What the node returns for a try: outputs, errors and hints. */
+export class Report {
+	/** Whether a failure becomes an item instead of an error of the node. */
+	private readonly continuesOnFail: boolean;
+	private readonly isLastTry: boolean;
+	/** n8n copies it with all its parameters each time it is asked for it. */
+	private readonly node: INode;
+
+	constructor(
+		private readonly context: RunContext,
+		private readonly journal: Journal,
+		private readonly policy: Policy,
+		private readonly sender: Sender,
+	) {
+		const node = (this.node = context.getNode());
+		const tries = node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1;
+		this.isLastTry = journal.tries.count >= tries;
+		// n8n does not pass a thrown error to the model. The routing tries a call again after a thrown error, a
+		// custom operation after an item with an error.
+		const isForModel = isTool(node) && !isReview(node) && (!sender.call || this.isLastTry);
+		this.continuesOnFail = context.continueOnFail() || isForModel;
+	}
+
+	/** Whether a failure or n8n ends the run. */
+	readonly isStopped = (): boolean => {
+		const hasFailed = this.journal.firstFailure !== undefined && !this.continuesOnFail;
+		return hasFailed || this.context.getExecutionCancelSignal()?.aborted === true;
+	};
+
+	/** @throws the first failure, where On Error is "Stop" */
+	async output(yieldToOthers: () => Promise<void>): Promise<INodeExecutionData[]> {
+		const { context, journal, policy } = this;
+		const { firstFailure, total } = journal;
+		if (firstFailure && !this.continuesOnFail) {
+			throw stoppedError(context, journal, policy, firstFailure);
+		}
+		const timezone = isScheduled(journal.entries.values()) ? timezoneOf(context) : undefined;
+		const output: INodeExecutionData[] = [];
+		for (let item = 0; item < total; item++) {
+			for (const row of this.rows(item, timezone)) output.push(row);
+			await yieldToOthers();
+		}
+		// Retry On Fail runs the node again where the first item has an `error`, whatever it holds, and
+		// after tries that have thrown, n8n counts otherwise.
+		const isFailed = output[0]?.json.error !== undefined;
+		const isLastTry = this.isLastTry && context.continueOnFail();
+		if (!(isFailed && this.node.retryOnFail && !isLastTry)) journal.forget();
+		this.addHints();
+		return output;
+	}
+
+	/**
+	 * The report of a run that n8n has canceled. After an error, Retry On Fail would run the node again, and
+	 * n8n does not store what it returns then; after an item with an error it does not run the node again,
+	 * unless the error is in the item's JSON.
+	 *
+	 * @param inFlight whose message has no response yet
+	 * @throws the report, where n8n stores that
+	 */
+	canceled(inFlight?: Pending): INodeExecutionData[] {
+		const { context, journal, policy } = this;
+		const error = canceledError(context, journal, policy, inFlight);
+		if (!context.continueOnFail() && !this.node.retryOnFail) throw error;
+		return Array.from({ length: journal.total }).flatMap((_, item): INodeExecutionData[] => {
+			const output = this.rows(item);
+			return output.length > 0 ? output : [{ json: {}, error, pairedItem: { item } }];
+		});
+	}
+
+	/** None before the item has an outcome. */
+	private rows(item: number, timezone?: string): INodeExecutionData[] {
+		const { journal, node, sender } = this;
+		const entry = journal.entries.get(item);
+		if (!entry) return [];
+		const recipient = entry.pending ? entry.pending.row : sender.writtenRecipient?.(item);
+		if (journal.isDryRun && entry.outcome.is !== 'accepted') {
+			return [dryRunRow(item, entry, recipient ?? {}, timezone)];
+		}
+		const warning = earlierAttempt(journal.recipientsOfAttempts(item, entry));
+		return rowsOf(item, entry, { node, recipient, warning });
+	}
+
+	/** For a single item only why it was skipped: the rest is in its output. */
+	private addHints(): void {
+		const { context, journal, node, policy, sender } = this;
+		const entries = [...journal.entries.values()];
+		const isDry = journal.isDryRun && entries.some(({ outcome }) => outcome.is !== 'accepted');
+		const isWorthIt = journal.total > 1 || entries.some(({ outcome }) => skipOf(outcome));
+		const isUnrecorded = journal.execution.isUnrecordedRetry && !policy.hasCampaign;
+		const { optionNames = [] } = sender;
+		const hints = [
+			...journal.notes,
+			isDry && dryRunHint(journal.dryRunEntries, policy, timezoneOf(context), optionNames),
+			!isDry && isWorthIt && endHint(entries),
+			!isDry && isUnrecorded && !isTool(node) && UNRECORDED_RETRY,
+		];
+		// The routing has no hints.
+		const functions = context as Partial<IExecuteFunctions>;
+		for (const message of hints) {
+			if (message) functions.addExecutionHints?.({ message, location: 'outputPane' });
+		}
+	}
+}

@@ -1,0 +1,36 @@
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import { errorItem, reasonOf, statusOf, toNodeError } from '../errors/nodeErrors';
+import { errorOf, type Entry } from './outcome';
+import type { RecipientRow } from './sender';
+
+/**
+ * The items of an item's output, linked to it; not of a dry run.
+ *
+ * @param recipient what the output says about the recipient; without it, a failed item has its error alone
+ * @param warning that an earlier attempt of the item may have been sent
+ */
+export function rowsOf(
+	item: number,
+	{ outcome }: Entry,
+	{ node, recipient, warning }: { node: INode; recipient?: RecipientRow; warning?: string },
+): INodeExecutionData[] {
+	const pairedItem = { item };
+	const linked = (json: IDataObject) => ({ json, pairedItem });
+	if (outcome.is === 'accepted') return outcome.output.map(linked);
+	if (outcome.is === 'skipped') {
+		const { reason, warning: toCheck } = outcome.skip;
+		const warnings = [toCheck, warning].filter(Boolean).join(' ');
+		const row = { success: false, skipped: true, reason, ...recipient };
+		return [linked(warnings ? { ...row, warning: warnings } : row)];
+	}
+	const error = errorOf(outcome);
+	const { json } = errorItem(error, item, warning);
+	const status = statusOf(error);
+	const about = { reason: reasonOf(error), ...recipient, ...(status && { status }) };
+	const row: IDataObject = recipient ? { success: false, ...json, ...about } : json;
+	if (node.onError !== 'continueErrorOutput') return [linked(row)];
+	// n8n treats an item with `error` as failed, and later replaces its JSON. Hidden, the error is left
+	// behind where n8n copies the item in between, together with the fields of its input item.
+	const value = toNodeError(node, error, { itemIndex: item, more: [warning] });
+	return [Object.defineProperty({ json: row, pairedItem }, 'error', { value })];
+}

@@ -1,0 +1,29 @@
+import type { Option } from '../values/option';
+import type { Journal } from './journal';
+import type { Skip } from './outcome';
+import type { Pending } from './sender';
+
+/** What a rule decides by: the message of an item, and what was sent before. */
+export interface Turn extends Pending {
+	item: number;
+	journal: Journal;
+}
+
+/** What an option of the run does. Each rule is one file: its field, how its value is read, its verdict, its words. */
+export interface Rule {
+	/**
+	 * @returns why the item is skipped; nothing where its message may start
+	 * @throws where that cannot be known: the message is not sent then
+	 */
+	check?(turn: Turn): Skip | undefined | Promise<Skip | undefined>;
+	/** Milliseconds between the last message and the next one. */
+	delay?(): number;
+	isDryRun?: boolean;
+	/** Phone number that gets the messages in place of their recipients, as entered. */
+	testPhone?: unknown;
+	/** Sentence for the hint of a dry run. */
+	note?(): string;
+}
+
+/** An option whose value is read once for a run of the node. */
+export type RuleOption = Option<Rule>;

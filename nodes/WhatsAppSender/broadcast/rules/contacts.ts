@@ -1,0 +1,193 @@
+import type { IDataObject } from 'n8n-workflow';
+import { WorkflowError } from '../../errors/nodeErrors';
+import { isGroupEntry } from '../../service/lists';
+import { groupRecipient, personOf, phoneRecipient } from '../../service/recipient';
+import { asText, isNothing, isObject, kindOf, quoted } from '../../values/checks';
+import { needsCountry, readingsIn } from '../../values/phone';
+import type { Turn } from '../rule';
+import { yielder } from '../yielder';
+import { leavesOf, namesPhone, type Leaf } from './columns';
+
+/**
+ * `everyone`: all numbers of a row count, and one that cannot be read may be anybody's.
+ * `one a row`: a number that cannot be read, or in two ways, is nobody's.
+ */
+export type Strictness = 'everyone' | 'one a row';
+
+/** Where contacts come from. */
+interface ContactSource {
+	/** For the user: the node or the list that has them, or the label of the option. */
+	where: string;
+	label: string;
+	/** Whether they are one of the account's lists, whose phones are in the service's format. */
+	isOfService: boolean;
+	strictness: Strictness;
+}
+
+/** Contacts and groups to compare recipients with: of one of the account's lists, or as the user enters them. */
+export class Contacts {
+	private readonly peopleByCountry = new Map<string, Promise<Set<string>>>();
+	private needsCountry?: boolean;
+
+	/** @param entries contacts of a list (§2.5), n8n items, or phone numbers and group IDs alone */
+	constructor(
+		private readonly entries: unknown[],
+		private readonly source: ContactSource,
+	) {}
+
+	/**
+	 * Whether the person of a turn is among them. Numbers are read in the country of its item.
+	 *
+	 * @throws WorkflowError for the first entry that could be anybody
+	 */
+	async include({ meantPerson, country, journal }: Turn): Promise<boolean> {
+		this.needsCountry ??= this.entries.some((entry) =>
+			leavesOf(entry).some(({ value }) => hasDigits(value) && needsCountry(value)),
+		);
+		const code = (this.needsCountry && (await country?.())) || '';
+		const reading = this.peopleByCountry.get(code) ?? this.read(code, journal.notes);
+		this.peopleByCountry.set(code, reading);
+		return (await reading).has(meantPerson);
+	}
+
+	private async read(country: string, notes: Set<string>): Promise<Set<string>> {
+		const people = new Set<string>();
+		const { where, label } = this.source;
+		const option = where === label ? '' : `${label}: `;
+		let ignored = 0;
+		let hasText = false;
+		const yieldToOthers = yielder();
+		for (const [index, entry] of this.entries.entries()) {
+			await yieldToOthers();
+			const leaves = leavesOf(entry);
+			const found = this.peopleIn(entry, leaves, country, `${option}row ${index + 1} of ${where}`);
+			for (const person of found) people.add(person);
+			if (found.size === 0) ignored++;
+			hasText ||= leaves.some(({ value }) => typeof value === 'string' && value.trim() !== '');
+		}
+		if (people.size === 0 && hasText && this.entries.length > 0) throw this.withoutPhone();
+		if (ignored > 0 && hasText) {
+			const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
+			notes.add(`${rows} of ${where} without a phone number: ignored.`);
+		}
+		return people;
+	}
+
+	/** The people that an entry names. */
+	private peopleIn(entry: unknown, leaves: Leaf[], country: string, row: string): Set<string> {
+		const { strictness, isOfService } = this.source;
+		const fields = rowOf(entry);
+		const isContact = fields && 'is_group' in fields;
+		const readings = leaves
+			.filter(({ column }) => !isOfService || !isContact || column === 'phone')
+			.map((leaf) => ({
+				leaf,
+				people:
+					isContact && leaf.column === 'phone'
+						? peopleOfContact(fields, country)
+						: peopleOf(leaf.value, country),
+			}));
+		if (strictness === 'one a row') {
+			const sure = new Set(readings.flatMap(({ people }) => (people.length === 1 ? people : [])));
+			if (sure.size > 1) throw this.severalIn(row);
+			return sure;
+		}
+		const people = new Set(readings.flatMap((reading) => reading.people));
+		const unread = readings.find(
+			({ leaf, people: own }) =>
+				own.length === 0 && this.couldBeAnybody(leaf, !fields, people.size > 0),
+		);
+		if (!unread) return people;
+		throw new WorkflowError(
+			`${row}: ${quoted(unread.leaf.value)} is no phone number: correct it, or remove it`,
+		);
+	}
+
+	/** Whether a value that cannot be read may stand for a person who said stop. */
+	private couldBeAnybody({ value, column }: Leaf, isAlone: boolean, hasOther: boolean): boolean {
+		const text = asText(value)?.trim() ?? '';
+		if (isAlone) return text !== '';
+		const looksLikePhone = hasDigits(text) && PHONE_CHARACTERS.test(text);
+		return looksLikePhone && (!hasOther || namesPhone(column));
+	}
+
+	private severalIn(row: string): WorkflowError {
+		const { where, label } = this.source;
+		const node = where === label ? 'Name of the node' : where;
+		return new WorkflowError(
+			`${row} has several phone numbers: return one, e.g. {{ $('${node}').all().map(i => i.json.phone) }}`,
+		);
+	}
+
+	private withoutPhone(): WorkflowError {
+		const { where } = this.source;
+		const rows =
+			this.entries.length === 1 ? 'its only row' : `any of its ${this.entries.length} rows`;
+		return new WorkflowError(
+			`${where} has no phone number in ${rows}: return rows with phone numbers, or [] for nobody`,
+		);
+	}
+}
+
+/** Also what a spreadsheet makes of a number: `6.28E+12`. */
+const PHONE_CHARACTERS = /^[\d\s+()[\]{}.,/'"=\p{Pd}\p{Cf}]+(?:e\+?\d+)?$/iu;
+
+/** The fields of an entry, which may be an item of n8n; none of a number alone. */
+const rowOf = (entry: unknown): IDataObject | undefined =>
+	isObject(entry) ? (Object(entry.json ?? entry) as IDataObject) : undefined;
+
+/** Longer values are texts. */
+const LONGEST_VALUE = 300;
+
+/** Whether a value has as many digits as the shortest phone numbers. */
+function hasDigits(value: unknown): boolean {
+	const text = asText(value) ?? '';
+	return text.length <= LONGEST_VALUE && /(?:\d\D*){5}/.test(text);
+}
+
+/** Everybody whom a value can stand for. */
+function peopleOf(value: unknown, country: string): string[] {
+	if (!hasDigits(value)) return [];
+	return String(value)
+		.split(/[,;\r\n]/)
+		.flatMap((part) => {
+			if (/@g\.us\s*$/i.test(part)) return [personOf({ type: 'group', id: part.trim() })];
+			const phones = readingsIn(part, country);
+			return phones.map((id) => personOf({ type: 'phone', id }));
+		});
+}
+
+/** The person or group of a contact of the service (§2.5). */
+function peopleOfContact(contact: IDataObject, country: string): string[] {
+	if (isNothing(contact.phone)) return [];
+	try {
+		return [
+			personOf(
+				isGroupEntry(contact)
+					? groupRecipient(contact.phone)
+					: phoneRecipient(contact.phone, country, true),
+			),
+		];
+	} catch {
+		return peopleOf(contact.phone, country);
+	}
+}
+
+/** The numbers and group IDs in a text, as the user enters them. */
+export function entriesIn(label: string, entered: unknown): string[] {
+	const text = asText(entered ?? '');
+	if (text === undefined) {
+		throw new WorkflowError(
+			`${label} is ${kindOf(entered)}, not phone numbers: return text or a list`,
+		);
+	}
+	const parts = text.split(/[,;\r\n\t]|\s(?=\+)/).filter((part) => part.trim());
+	if (parts.length > 0) return parts.flatMap(piecesOf);
+	throw new WorkflowError(`${label} is empty: enter phone numbers, or remove the option`);
+}
+
+/** A field of one line makes spaces of the line breaks that are pasted; 16 digits are no number. */
+function piecesOf(part: string): string[] {
+	const pieces = part.trim().split(/\s+/);
+	return pieces.every((piece) => piece.replace(/\D/g, '').length >= 8) ? pieces : [part];
+}

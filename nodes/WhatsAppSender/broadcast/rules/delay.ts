@@ -1,0 +1,96 @@
+import { sleep } from 'n8n-workflow';
+import { WorkflowError } from '../../errors/nodeErrors';
+import { asText, quoted } from '../../values/checks';
+import type { SentRecord } from '../record';
+import type { RuleOption } from '../rule';
+
+/** Delay Between Messages in seconds, when it is added: n8n strips values that equal them. */
+const DEFAULTS = { min: 5, max: 15 };
+
+/** The options of a node that sends, when it is added. */
+export const WHEN_ADDED = { delay: { seconds: DEFAULTS } };
+
+/** How often a delay checks the stop button. */
+const STEP_MS = 200;
+
+export const delay: RuleOption = {
+	displayName: 'Delay Between Messages',
+	name: 'delay',
+	type: 'fixedCollection',
+	// Without it, n8n does not save the option while its values are the default ones.
+	typeOptions: { multipleValues: false },
+	description: 'How long to wait between two messages, random between minimum and maximum',
+	default: { seconds: DEFAULTS },
+	emptyHint: 'a number of seconds, 0 for no delay',
+	read(option) {
+		const { min, max } = secondsIn(option);
+		return { delay: () => (min + Math.random() * (max - min)) * 1000 };
+	},
+	options: [
+		{
+			displayName: 'Seconds',
+			name: 'seconds',
+			values: [
+				{
+					displayName: 'Minimum (Seconds)',
+					name: 'min',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 5,
+					description: 'Shortest delay',
+				},
+				{
+					displayName: 'Maximum (Seconds)',
+					name: 'max',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 15,
+					description: 'Longest delay',
+				},
+			],
+		},
+	],
+};
+
+/**
+ * The two numbers of the option.
+ *
+ * @param option as the node stores it: `{ seconds: { min, max } }`, from which n8n strips defaults
+ * @returns seconds
+ * @throws WorkflowError for what is not a number of seconds
+ */
+function secondsIn(option: unknown): { min: number; max: number } {
+	const { seconds } = (option ?? {}) as { seconds?: object };
+	const { min, max } = { ...DEFAULTS, ...seconds };
+	return { min: secondsOf('Minimum', min), max: secondsOf('Maximum', max) };
+}
+
+function secondsOf(field: string, value: unknown): number {
+	const number = Number(asText(value)?.trim() || Number.NaN);
+	if (Number.isFinite(number) && number >= 0) return number;
+	throw new WorkflowError(
+		`${field} of Delay Between Messages ${quoted(value)} is not a number of seconds: enter 0 or more`,
+	);
+}
+
+/**
+ * Waits until the delay since the last message of the execution has passed, and until the service
+ * wants messages again (`Retry-After`).
+ *
+ * @param delay milliseconds
+ */
+export async function waitForDelay(
+	{ stored }: SentRecord,
+	delay: number,
+	isStopped: () => boolean,
+): Promise<void> {
+	while (!isStopped()) {
+		const now = Date.now();
+		const { lastSentAt = -Infinity, notBefore = -Infinity } = stored;
+		// A clock that was set back would make the delay as much longer.
+		if (lastSentAt > now) stored.lastSentAt = now;
+		const left = Math.max(Math.min(lastSentAt, now) + delay, notBefore) - now;
+		if (left <= 0) return;
+		await sleep(Math.min(left, STEP_MS));
+	}
+}

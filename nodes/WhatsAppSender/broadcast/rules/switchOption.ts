@@ -1,0 +1,16 @@
+import { isOn } from '../../values/checks';
+import type { Option } from '../../values/option';
+import type { Rule, RuleOption } from '../rule';
+
+/** A switch, which is on as soon as it is added. A model that builds a workflow reads its default. */
+export const switchOption = (
+	field: Pick<Option, 'displayName' | 'name' | 'description'>,
+	rule: Rule,
+): RuleOption => ({
+	...field,
+	type: 'boolean',
+	default: true,
+	builderHint: { propertyHint: 'Off unless added: set it to true to turn it on' },
+	emptyHint: 'false to turn it off',
+	read: (value) => (isOn(field.displayName, value) ? rule : {}),
+});

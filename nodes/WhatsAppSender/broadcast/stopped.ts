@@ -1,0 +1,101 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { adviceOf, isOfItem, reasonOf, toNodeError } from '../errors/nodeErrors';
+import { isTool } from '../values/tool';
+import { earlierAttempt, formatNames, UNRECORDED_RETRY } from './hints';
+import type { Journal } from './journal';
+import type { Policy } from './policy';
+import type { Pending, RunContext } from './sender';
+
+const RETRY = 'Retry with the currently saved workflow';
+
+/**
+ * The error of a run that has stopped at an item. Its description has the counts, what to correct, and
+ * what to do then; for a single item only what to correct.
+ */
+export function stoppedError(
+	context: RunContext,
+	journal: Journal,
+	policy: Policy,
+	{ item, error }: { item: number; error: unknown },
+): Error {
+	const node = context.getNode();
+	const { total, acceptedInOtherRuns: before, execution } = journal;
+	const entry = journal.entries.get(item);
+	const warning = earlierAttempt(journal.recipientsOfAttempts(item, entry));
+	const advice =
+		adviceOf(error) ?? (warning && 'Check whether it arrived before you send it again.');
+	// A call of an AI agent is a run, too, but no iteration.
+	const isAlone = total < 2 && (before === 0 || isTool(node));
+	const sentences = isAlone
+		? [advice]
+		: [
+				total > 1 && countsOf(journal, item),
+				advice ?? (isOfItem(error) ? 'Correct the data where it comes from.' : 'Correct the node.'),
+				nextStep(context, journal, policy, { error, hasCampaign: entry?.campaign !== undefined }),
+			];
+	const isUnrecorded = execution.isUnrecordedRetry && !policy.hasCampaign && !isTool(node);
+	return toNodeError(node, error, {
+		itemIndex: item,
+		more: [warning, isAlone ? undefined : acceptedSoFar(journal, policy)],
+		description:
+			[...sentences, isUnrecorded && UNRECORDED_RETRY].filter(Boolean).join(' ') || undefined,
+	});
+}
+
+function countsOf(journal: Journal, item: number): string {
+	const { accepted, failed, skipped, notSent } = journal.counts();
+	return `Stopped at item ${item + 1} of ${journal.total}. Accepted: ${accepted}. Failed: ${failed}. Skipped: ${skipped}. Not sent: ${notSent}.`;
+}
+
+/** How far the run came, for the message: the canvas shows nothing else. A test has reached no recipient. */
+function acceptedSoFar(journal: Journal, policy: Policy): string | undefined {
+	const { total, acceptedInOtherRuns: before, record } = journal;
+	if (record.messages === 0 || policy.isTest) return undefined;
+	return `Accepted: ${journal.counts().accepted} of ${total}${before > 0 ? `, ${before} before` : ''}.`;
+}
+
+function nextStep(
+	context: RunContext,
+	{ record }: Journal,
+	policy: Policy,
+	{ error, hasCampaign }: { error: unknown; hasCampaign: boolean },
+): string {
+	if (policy.isTest && record.messages > 0) {
+		return 'This was a test: no message went to the recipients. Test again.';
+	}
+	const isCalled = context.getMode() === 'integrated';
+	if (record.messages === 0 && !isCalled) return 'Nothing was sent: run the workflow again.';
+	const retry = `${RETRY}, under Executions${isCalled ? ' of this workflow' : ''},`;
+	if (reasonOf(error) === 'unconfirmed') {
+		return hasCampaign
+			? `${retry} sends the rest, and not this message: it belongs to a campaign.`
+			: `${retry} sends this message again, and the rest.`;
+	}
+	if (isOfItem(error) && reasonOf(error) === 'invalid') {
+		return `Retry reads the same data again: set On Error to Continue, save, then use ${retry.slice(0, -1)}.`;
+	}
+	return `${retry} sends only the rest.${isOfItem(error) ? ' If it fails again, set On Error to Continue first.' : ''}`;
+}
+
+/**
+ * The error of a run that n8n has canceled, which n8n tells from a failure by the word in it.
+ *
+ * @param inFlight whose message has no response yet
+ */
+export function canceledError(
+	context: RunContext,
+	journal: Journal,
+	policy: Policy,
+	inFlight?: Pending,
+): NodeOperationError {
+	const unconfirmed = journal.unconfirmedRecipients(inFlight);
+	const message = [
+		`The execution was canceled. Accepted: ${journal.counts().accepted} of ${journal.total}.`,
+		unconfirmed.length > 0 && `May already have been sent: ${formatNames(unconfirmed)}.`,
+	];
+	return new NodeOperationError(context.getNode(), message.filter(Boolean).join(' '), {
+		description: policy.hasCampaign
+			? 'Run the workflow again: Campaign skips everyone who has the message.'
+			: 'Running the workflow again sends to everyone again. The option Campaign prevents that.',
+	});
+}

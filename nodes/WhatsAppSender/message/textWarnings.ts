@@ -1,0 +1,47 @@
+import { oneLine } from '../errors/responseText';
+import { isNothing } from '../values/checks';
+import { isExpression } from '../values/fixedOrExpression';
+import type { Item } from './item';
+
+const NAMES = 'name|nama|nombre|nome|firstname|lastname|email|phone|company|address|date|link|code';
+
+/** What is left in a text that was to be filled in, by whatever tool: `{name}`, `[First Name]`, `%FIRSTNAME%`. */
+const PLACEHOLDERS = [
+	/\{\{[^{}]+\}\}|\{ *[\p{L}_][\p{L}\p{N}_ .-]*\}/gu,
+	new RegExp(`\\[(?:[\\p{L}]+[ _-]){0,2}(?:${NAMES})\\](?!\\()`, 'giu'),
+	/(?<!\d)%[\p{L}_]{3,}%/gu,
+	/\*\|\w+\|\*/g,
+];
+
+/** What a bad row, a failed calculation or another format leaves in a text. */
+const REMAINS = [
+	/(?<![\p{L}\p{N}_])(?:undefined|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}_])/gu,
+	// In German, "null" is a word.
+	/(?<![\p{L}\p{N}_])null(?=,| null|$)/gu,
+	/#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!)/g,
+	/\uFFFD/g,
+	/<\/?(?:br|p|div|span|strong|b|i|ul|li)\s*\/?>/gi,
+	/&(?:nbsp|amp|quot|lt|gt|#\d+);/g,
+	// A typed line break; not the path of a file.
+	/(?<![:\\]|:\S*)\\[nrt]/g,
+];
+
+/** What is no fault of a text but hardly meant, ready to be counted: `{name} is left in the text of`. */
+export function textWarnings({ node, evaluate }: Item, text: string): string[] {
+	const entered = node.parameters.text;
+	const parts = isExpression(entered) ? (String(entered).match(/\{\{.+?\}\}/gs) ?? []) : [];
+	const empty = parts.filter((part) => {
+		try {
+			return isNothing(evaluate(part));
+		} catch {
+			return false;
+		}
+	});
+	const found = (patterns: RegExp[]) => patterns.flatMap((pattern) => text.match(pattern) ?? []);
+	const warnings = [
+		...found(PLACEHOLDERS).map((part) => `${oneLine(part, 60)} is left in the text of`),
+		...found(REMAINS).map((part) => `"${oneLine(part, 60)}" is in the text of`),
+		...empty.map((part) => `${oneLine(part, 60)} gives nothing for`),
+	];
+	return [...new Set(warnings)];
+}

@@ -1,0 +1,72 @@
+import { WorkflowError } from '../errors/nodeErrors';
+import { oneLine } from '../errors/responseText';
+import { quoted } from './checks';
+
+/** What n8n knows about an error in an expression. */
+interface ExpressionContext {
+	/** What kind of error it is. */
+	type?: string;
+	/** The editor's own name for its advice. */
+	descriptionKey?: string;
+	/** The node that the expression reads. */
+	nodeCause?: string;
+}
+
+type NodeWords = (node: string) => string;
+
+const USE_FIRST = 'use .first() or .all() in place of .item';
+
+/** What to do about n8n's errors, by `type` or `descriptionKey`, whose own words need the editor. */
+const WORDS: Record<string, NodeWords> = {
+	nodeNotFound: (node) => `there is no node ${node}: correct its name in the expression`,
+	no_execution_data: (node) =>
+		`it reads ${node}, which has not run: place it before this node, then click Execute workflow`,
+	paired_item_no_connection: (node) =>
+		`it reads ${node}, which is not connected to this node: connect it, or ${USE_FIRST}`,
+	paired_item_no_info: (node) =>
+		`n8n cannot tell which item of ${node} belongs to this one: ${USE_FIRST}`,
+	paired_item_multiple_matches: (node) =>
+		`several items of ${node} belong to this one: ${USE_FIRST}`,
+};
+
+/**
+ * The error of an expression, with the field that has it. n8n's own error names neither the field nor,
+ * outside the editor, what to do.
+ *
+ * @param field label of the field
+ * @param error what n8n threw
+ * @returns the error itself where it is none of an expression
+ */
+export function expressionError(field: string, error: unknown): unknown {
+	const { context, message, description } = error as Error & {
+		context?: ExpressionContext;
+		description?: string;
+	};
+	if (context === undefined || error instanceof WorkflowError) return error;
+	const { type = '', descriptionKey = '', nodeCause } = context;
+	const words = WORDS[descriptionKey] ?? WORDS[type];
+	if (words && nodeCause) return new WorkflowError(`${field}: ${words(quoted(nodeCause))}`);
+	const more = [nodeCause && `node ${quoted(nodeCause)}`, plainText(description)];
+	const details = more.filter(Boolean).join('. ');
+	return new WorkflowError(
+		`${field}: ${message.replace(/\.$/, '')}${details && ` (${details})`}: correct the expression`,
+	);
+}
+
+/** Reads a parameter of the node for an item. @throws an error that names the field, where an expression fails */
+export type ReadParameter = (label: string, name: string, fallback: unknown) => unknown;
+
+/** @param read as n8n reads it */
+export const parameterReader =
+	(read: (name: string, fallback: unknown) => unknown): ReadParameter =>
+	(label, name, fallback) => {
+		try {
+			return read(name, fallback);
+		} catch (error) {
+			throw expressionError(label, error);
+		}
+	};
+
+/** Without HTML, and without the "undefined" that n8n puts before a link. */
+const plainText = (html = ''): string =>
+	oneLine(html.replace(/<a\b.*?<\/a>|<[^>]*>/g, ' ').replace(/^\s*undefined\b/, ''), 200);

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import axe from 'axe-core';
+import {
+	chromium,
+	selectors,
+	type Browser,
+	type BrowserContextOptions,
+	type Page,
+} from 'playwright-core';
+import type { Instance } from '../../rig/startRig';
+
+/** Debian's own browser: nothing is downloaded for these tests. */
+const EXECUTABLE = '/usr/bin/chromium';
+
+/** How long a page may take for anything: only a step that fails ever waits that long. */
+const PATIENCE = 45_000;
+
+/** A browser for the tests of one file. @returns opens a page in a window of its own, which lasts as long as a test */
+export function usePages(): (options?: BrowserContextOptions) => Promise<Page> {
+	if (!existsSync(EXECUTABLE)) {
+		throw new Error(`There is no ${EXECUTABLE}, which these tests need: apt-get install chromium`);
+	}
+	let browser: Browser;
+	beforeAll(async () => {
+		// n8n's own name for what Playwright calls data-testid.
+		selectors.setTestIdAttribute('data-test-id');
+		// Playwright itself keeps the browser from calling home.
+		const args = ['--disable-gpu'];
+		browser = await chromium.launch({ executablePath: EXECUTABLE, args });
+	});
+	afterEach(async () => {
+		for (const window of browser.contexts()) await window.close();
+	});
+	afterAll(async () => await browser?.close());
+	return async (options) => {
+		const window = await browser.newContext(options);
+		window.setDefaultTimeout(PATIENCE);
+		return await window.newPage();
+	};
+}
+
+/** Gives a page the login that the instance's API has. */
+export async function logIn(page: Page, { api, n8n }: Instance): Promise<void> {
+	const [name, value] = api.client.cookie.split('=');
+	await page.context().addCookies([{ name, value, url: n8n.url }]);
+	await page.addInitScript(`localStorage.setItem('n8n-browserId', '${api.client.browserId}')`);
+}
+
+/** Expects that axe finds nothing by WCAG 2.2 AA and its own good practices, and that nothing is wider than the page. */
+export async function expectAccessible(page: Page): Promise<void> {
+	await page.evaluate(axe.source);
+	const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+	const findings = violations.flatMap(({ id, nodes }) =>
+		nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+	);
+	expect(findings).toEqual([]);
+	const sizes = '[document.documentElement.scrollWidth, innerWidth]';
+	const [content, window] = (await page.evaluate(sizes)) as number[];
+	expect(content).toBeLessThanOrEqual(window);
+}

@@ -1,3 +1,0 @@
-import { wholeNode } from './suites';
-
-wholeNode('1.x');

@@ -1,0 +1,36 @@
+import { useInstance } from '../../rig/startRig';
+import { useModel } from '../../rig/workflows/agent';
+import { agentTools } from './suites/agentTools';
+import { examples } from './suites/examples';
+import { failures } from './suites/failures';
+import { loaded } from './suites/loaded';
+import { network, useProxy } from './suites/network';
+import { review } from './suites/review';
+import { secrets } from './suites/secrets';
+import { sendAndWait } from './suites/sendAndWait';
+import { shutdown, shutdownSettings } from './suites/shutdown';
+import { sweep } from './suites/sweep';
+import { uploads } from './suites/uploads';
+
+const env: Record<string, string> = {
+	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+	// The log must not contain a secret, even at its most detailed level.
+	N8N_LOG_LEVEL: 'debug',
+	...shutdownSettings,
+};
+useProxy(env);
+const instance = useInstance({ env });
+const model = useModel();
+loaded(instance);
+uploads(instance);
+examples(instance, model);
+sendAndWait(instance);
+review(instance, model);
+agentTools(instance, model);
+failures(instance);
+network(instance);
+secrets(instance);
+// Searches everything that the suites above left behind.
+sweep(instance, model);
+// Ends n8n.
+shutdown(instance);
