@@ -126,8 +126,6 @@ function listReader({ field, strictness }: Kind, listId: string, title: string) 
 		if (known && known.at >= Date.now() - OLDEST_MS) return await known.contacts;
 		const contacts = read(service);
 		reads.set(key, { contacts, at: Date.now() });
-		// The next message reads it again.
-		contacts.catch(() => reads.delete(key));
 		return await contacts;
 	};
 }
