@@ -6,7 +6,8 @@ import { isObject, kindOf } from '../../values/checks';
 import { isExpression, locatorOf } from '../../values/fixedOrExpression';
 import type { Option } from '../../values/option';
 import type { Rule, RuleOption, Turn } from '../rule';
-import { Contacts, entriesIn, type Strictness } from './contacts';
+import { Contacts, type Strictness } from './contacts';
+import { entriesIn } from './numbersInText';
 
 /** A list that is older is read again before the next message. */
 const OLDEST_MS = 10 * 60_000;
