@@ -29,9 +29,7 @@ const PHONE_WORDS = ['phone', 'mobile', 'cell', 'tel', 'whatsapp', 'wa', 'hp', '
 
 /** Whether a word of a column's name is one for a phone: `Mobile Phone Number`, `no_wa`, `phoneNumber`. */
 export function namesPhone(column: string): boolean {
-	const words = column
-		.replace(/([a-z])(?=[A-Z])/g, '$1 ')
-		.toLowerCase()
-		.split(/[^\p{L}]+/u);
-	return words.some((word) => PHONE_WORDS.includes(word));
+	// `WhatsApp` is a word as it is.
+	const words = `${column} ${column.replace(/([a-z])(?=[A-Z])/g, '$1 ')}`;
+	return words.split(/[^\p{L}]+/u).some((word) => PHONE_WORDS.includes(word.toLowerCase()));
 }
