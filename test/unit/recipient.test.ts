@@ -3,7 +3,7 @@ import {
 	contactRecipient,
 	groupRecipient,
 	personOf,
-} from '../../nodes/WhatsAppSender/message/recipient';
+} from '../../nodes/WhatsAppSender/service/recipient';
 
 test.each<[string, string, string, boolean]>([
 	['Mexico', '5215512345678', '525512345678', true],
