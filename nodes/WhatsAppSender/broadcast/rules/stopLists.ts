@@ -33,7 +33,7 @@ const stopListOption = (kind: Kind): RuleOption => ({
 			name: 'numbers',
 			type: 'string',
 			placeholder: 'e.g. 6281234567890, 6281234567891',
-			hint: "Numbers and group IDs between commas, or an expression like {{ $('Unsubscribed').all() }}",
+			hint: "Numbers and group IDs separated by commas, or an expression like {{ $('Unsubscribed').all() }}",
 		},
 	],
 	emptyHint: 'the ID of a list; under Numbers, [] for nobody',
