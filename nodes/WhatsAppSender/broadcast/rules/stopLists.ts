@@ -6,7 +6,8 @@ import { isObject, kindOf } from '../../values/checks';
 import { isExpression, locatorOf } from '../../values/fixedOrExpression';
 import type { Option } from '../../values/option';
 import type { Rule, RuleOption, Turn } from '../rule';
-import { Contacts, entriesIn, type Strictness } from './contacts';
+import { Contacts, type Strictness } from './contacts';
+import { entriesIn } from './numbersInText';
 
 /** A list that is older is read again before the next message. */
 const OLDEST_MS = 10 * 60_000;
@@ -32,7 +33,7 @@ const stopListOption = (kind: Kind): RuleOption => ({
 			name: 'numbers',
 			type: 'string',
 			placeholder: 'e.g. 6281234567890, 6281234567891',
-			hint: "Numbers and group IDs between commas, or an expression like {{ $('Unsubscribed').all() }}",
+			hint: "Numbers and group IDs separated by commas, or an expression like {{ $('Unsubscribed').all() }}",
 		},
 	],
 	emptyHint: 'the ID of a list; under Numbers, [] for nobody',
