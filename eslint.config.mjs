@@ -26,7 +26,7 @@ const NODE = {
 	service: ['errors', 'values'],
 	broadcast: ['errors', 'values', 'service'],
 	message: ['errors', 'values', 'service', 'broadcast'],
-	list: ['errors', 'values', 'service', 'broadcast'],
+	list: ['errors', 'values', 'service'],
 	webhook: ['errors', 'values', 'broadcast'],
 };
 /** Of the modules that the programme allows, n8n itself brings only these. */

@@ -1,7 +1,7 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import { signReceiverRequest } from '../nodes/WhatsAppSender/webhook/login';
 
-/** A text that the login of these kinds needs. */
+/** A required text field of these kinds of login. */
 const neededFor = (...authentications: string[]) => ({
 	type: 'string' as const,
 	default: '',
@@ -9,7 +9,7 @@ const neededFor = (...authentications: string[]) => ({
 	displayOptions: { show: { authentication: authentications } },
 });
 
-/** The secret, as n8n's own Header Auth names it: the linter knows one by names such as `token`. */
+/** The secret of a header or of a query parameter, named as in n8n's own Header Auth. */
 const secretValue: INodeProperties = {
 	displayName: 'Value',
 	name: 'value',

@@ -36,7 +36,7 @@ export const hints: NodeHint[] = [
 	// The list's title has its number of contacts as the drop-down showed it: `Customers (1250)`.
 	// `$rawParameter["list"]` is the ID alone. After a run n8n has a hint of its own.
 	beforeRun(
-		'$parameter["operation"] === "getListContacts" && !$parameter["returnAll"] && Number((/\\((\\d+)\\)$/.exec($rawParameter.toJSON().list?.cachedResultName ?? "") ?? [])[1]) > $rawParameter["limit"]',
+		'$parameter["operation"] === "getListContacts" && $parameter["returnAll"] === false && Number((/\\((\\d+)\\)$/.exec($rawParameter.toJSON().list?.cachedResultName ?? "") ?? [])[1]) > $rawParameter["limit"]',
 		"The list has more contacts than 'Limit' returns. To get all of them, turn on 'Return All'.",
 		'warning',
 	),

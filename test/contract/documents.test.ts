@@ -6,11 +6,12 @@ import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentia
 import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import { resources } from '../../nodes/WhatsAppSender/WhatsAppSender.node.json';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
-import { homepage, scripts } from '../../package.json';
+import { homepage, name as packageName, scripts, version } from '../../package.json';
 import { description, FORMS, isStored, shown, shownOptions } from './form';
 import { guides, inProject, pages, read, targetsOf } from './pages';
 
 type Schema = { properties: object };
+const DECISIONS = 'docs/decisions.md';
 
 /** Whether a target is there: a file, and in it the heading that is meant. */
 function resolves(file: string, target: string): boolean {
@@ -32,8 +33,9 @@ test.each(pages)('Every link and picture of %s leads somewhere', (file) => {
 	expect(targetsOf(file).filter((target) => !resolves(file, target))).toEqual([]);
 });
 
-test('README lists every page in docs/', () => {
-	expect([...guides].sort()).toEqual(pages.filter((page) => page.startsWith('docs/')).sort());
+test('README lists every guide, and CONTRIBUTING the page for developers', () => {
+	const listed = [...guides, ...targetsOf('CONTRIBUTING.md').filter((page) => page === DECISIONS)];
+	expect(listed.sort()).toEqual(pages.filter((page) => page.startsWith('docs/')).sort());
 });
 
 test('The links of the node lead to the project, or a page of it', () => {
@@ -61,17 +63,18 @@ test.each(pages)('Every command of %s is one of package.json', (file) => {
 	);
 });
 
-test.each(readdirSync(inProject('examples')))(
-	'The example %s is linked by a guide, and named in README',
-	(file) => {
-		expect(guides.filter((guide) => targetsOf(guide).includes(`../examples/${file}`))).not.toEqual(
-			[],
-		);
-		const workflow = readFileSync(inProject('examples', file), 'utf8');
-		const { name } = JSON.parse(workflow) as { name: string };
-		expect(read('README.md')).toContain(name);
-	},
-);
+test.each(readdirSync(inProject('examples')))('A guide links the example %s', (file) => {
+	expect(guides.flatMap(targetsOf)).toContain(`../examples/${file}`);
+});
+
+test('Every command that installs the package names the file of this version', () => {
+	const named = pages.flatMap((page) => readFileSync(inProject(page), 'utf8').match(/\S+\.tgz/g));
+	const files = named.filter((name) => name?.includes(packageName));
+	expect(files.map((file) => path.basename(file!))).toEqual(
+		Array(files.length).fill(`${packageName}-${version}.tgz`),
+	);
+	expect(files).not.toEqual([]);
+});
 
 test('The pages show every picture, in light and dark', () => {
 	const shown = pages.flatMap(targetsOf).map((target) => path.basename(target));

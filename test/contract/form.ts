@@ -31,7 +31,8 @@ export const shown = (set: INodeParameters) => displayed(withDefaults(set));
 /** The same while the user changes the form: the editor keeps all that was set, shown or not. */
 export function shownWhileEdited(set: INodeParameters): INodeProperties[] {
 	const defaults = description.properties.map(({ name, default: value }) => [name, value]);
-	return displayed({ ...Object.fromEntries(defaults), ...set });
+	// Of several fields with one name, the default is that of the one that shows.
+	return displayed({ ...Object.fromEntries(defaults), ...withDefaults(set), ...set });
 }
 
 /** What the editor offers under Options. */
@@ -135,7 +136,7 @@ export const FORMS: Array<[string, INodeParameters]> = [
 	['Get Lists', lists],
 	['all lists', { ...lists, returnAll: true }],
 	['Get List Contacts', contacts],
-	['all contacts', { ...contacts, returnAll: true }],
+	['some contacts', { ...contacts, returnAll: false }],
 	['Webhook List', webhook],
 	['a phone that is not changed', { ...webhook, phoneFormat: 'asIs' }],
 ];

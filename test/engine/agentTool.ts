@@ -68,7 +68,7 @@ export async function runAgent(sandbox: Sandbox, calls: IDataObject[], options: 
 	Object.assign(sender.description, { inputs: [], outputs: [NodeConnectionTypes.AiTool] });
 	const fromModel = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
 	const call = { phone: fromModel('phone'), text: fromModel('text') };
-	const all = { resource: 'message', operation: 'sendText', ...call, ...parameters };
+	const all = { resource: 'message', operation: 'sendText', options: {}, ...call, ...parameters };
 	const credentials = { whatsAppSenderApi: { id: '1', name: 'Service' } };
 	const nodes = [
 		node('Items', ITEMS_TYPE, {}),

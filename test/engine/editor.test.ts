@@ -124,8 +124,10 @@ describe('The drop-down of Group ID', () => {
 		{ id: 'a', title: 'Customers', contacts: [entry('Ayu', '6281234567890'), market, ...many] },
 		{ id: 'b', title: 'Staff', contacts: [market, entry('Night shift', '8@g.us')] },
 	].map((list) => ({ ...list, updated_at: 0 }));
+	let key = {};
 	const search = async (filter?: string, token?: string) => {
-		const context = editorContext(credentialOf(holder.sandbox));
+		const { whatsAppSenderApi } = credentialOf(holder.sandbox);
+		const context = editorContext({ whatsAppSenderApi: { ...whatsAppSenderApi, ...key } });
 		return await methods.listSearch.searchGroups.call(context, filter, token);
 	};
 
@@ -137,8 +139,28 @@ describe('The drop-down of Group ID', () => {
 		expect(asked(holder.sandbox)).toEqual(['/lists/', '/lists/a?all=true']);
 		const rest = { results: [{ name: 'Night shift (Staff)', value: '8@g.us' }] };
 		expect(await search('', paginationToken as string)).toEqual(rest);
-		expect(asked(holder.sandbox)).toHaveLength(4);
-		// A part of a name, in any case, in any list.
-		expect(await search('NIGHT')).toEqual(rest);
+		// A part of a name, in any case, in any list. Each letter that is typed is a search.
+		for (const filter of ['Ni', 'NIG', 'night']) expect(await search(filter)).toEqual(rest);
+		expect(asked(holder.sandbox)).toEqual(['/lists/', '/lists/a?all=true', '/lists/b?all=true']);
+	});
+
+	test('reads the lists again after a minute, for another key, and after a failure', async () => {
+		const { sandbox } = holder;
+		sandbox.lists = lists.slice(1);
+		const start = Date.now() + 600_000;
+		const readsAfter = async (ms: number) => {
+			sandbox.requests.length = 0;
+			const clock = jest.spyOn(Date, 'now').mockReturnValue(start + ms);
+			await Promise.all([search('night'), search('nigh')]).catch(() => {});
+			clock.mockRestore();
+			return asked(sandbox).length;
+		};
+		sandbox.onLists = () => ({ status: 500 });
+		expect(await readsAfter(0)).toBe(1);
+		sandbox.onLists = undefined;
+		expect([await readsAfter(0), await readsAfter(59_000)]).toEqual([2, 0]);
+		expect(await readsAfter(60_000)).toBe(2);
+		key = { apiKey: 'another-key' };
+		expect(await readsAfter(60_000)).toBe(1);
 	});
 });

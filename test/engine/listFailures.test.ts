@@ -2,7 +2,16 @@ import { inspect } from 'node:util';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import type { AnswerFault } from '../../sandbox';
 import { editorContext, pressTest } from './run';
-import { asked, credentialOf, failedOf, getContacts, getLists, READS, useSandbox } from './sandbox';
+import {
+	asked,
+	credentialOf,
+	failedOf,
+	getContacts,
+	getLists,
+	READS,
+	sendTexts,
+	useSandbox,
+} from './sandbox';
 
 const holder = useSandbox({ basePath: '/api/v1' });
 const { methods, description } = new WhatsAppSender();
@@ -56,13 +65,22 @@ test.each<[string, object, AnswerFault | undefined, RegExp]>([
 	},
 );
 
+test('A node without a credential says so in a send and in a drop-down; for a list, n8n does', async () => {
+	const message = expect.stringMatching(/^This node has no WhatsApp Sender API credential\b/);
+	const { error } = await sendTexts(holder.sandbox, { credentials: {} });
+	expect(error).toMatchObject({ message, description: expect.stringContaining('Choose a cred') });
+	const search = methods.listSearch.searchLists.call(editorContext({}));
+	await expect(search).rejects.toMatchObject({ message });
+});
+
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 	'A failure with On Error = %s stays with its item, and the others are read',
 	async (onError) => {
 		const { sandbox } = holder;
 		const ids = ['nowhere', sandbox.lists[0].id, '..'];
 		const options = { items: ids.map((list) => ({ json: { list } })), onError };
-		const outcome = await getContacts(sandbox, '={{ $json.list }}', { limit: 2 }, options);
+		const limited = { returnAll: false, limit: 2 };
+		const outcome = await getContacts(sandbox, '={{ $json.list }}', limited, options);
 		expect(outcome.errors).toHaveLength(onError === 'continueErrorOutput' ? 2 : 0);
 		const words = ['List nowhere was not found', 'List ".."'].map((text) =>
 			expect.stringContaining(text),

@@ -20,7 +20,7 @@ test('Get List Contacts returns the contacts of the list of each item, none for 
 	const { sandbox } = holder;
 	const [first, empty, , last] = sandbox.lists;
 	const items = [first, empty, last].map(({ id }) => ({ json: { id } }));
-	const outcome = await getContacts(sandbox, '={{ $json.id }}', { returnAll: true }, { items });
+	const outcome = await getContacts(sandbox, '={{ $json.id }}', {}, { items });
 	expect(outcome.items).toMatchObject([
 		...first.contacts.map((json) => ({ json, pairedItem: { item: 0 } })),
 		...last.contacts.map((json) => ({ json, pairedItem: { item: 2 } })),
@@ -50,11 +50,12 @@ describe('How many', () => {
 		expect(asked(sandbox)).toEqual(['/lists/', '/lists/', '/lists/']);
 	});
 
+	const upTo = (limit: number) => ({ returnAll: false, limit });
 	test.each<[string, INodeParameters, number, string[]]>([
-		['one page where it is enough', { limit: 50 }, 50, ['']],
-		['all where the page is shorter than the limit', { limit: 150 }, 150, ['', '?all=true']],
-		['all at once with Return All', { returnAll: true }, 1250, ['?all=true']],
-		['the groups before the limit', { include: 'groups', limit: 3 }, 3, ['', '?all=true']],
+		['all at once, unless set', {}, 1250, ['?all=true']],
+		['50 without Return All', { returnAll: false }, 50, ['']],
+		['all where the page is shorter than the limit', upTo(150), 150, ['', '?all=true']],
+		['the groups before the limit', { include: 'groups', ...upTo(3) }, 3, ['', '?all=true']],
 	])('contacts are read: %s', async (_rule, parameters, count, queries) => {
 		const { sandbox } = holder;
 		const { id, contacts } = sandbox.lists[2];
@@ -68,8 +69,14 @@ describe('How many', () => {
 	});
 
 	test.each<[INodeParameters, string]>([
-		[{ limit: '={{ 0 }}' }, 'Limit "0" is not a number of results: enter 1 or more'],
-		[{ limit: '={{ "all" }}' }, 'Limit "all" is not a number of results: enter 1 or more'],
+		[
+			{ returnAll: false, limit: '={{ 0 }}' },
+			'Limit "0" is not a number of results: enter 1 or more',
+		],
+		[
+			{ returnAll: false, limit: '={{ "all" }}' },
+			'Limit "all" is not a number of results: enter 1 or more',
+		],
 		[{ returnAll: '={{ "maybe" }}' }, 'Return All "maybe" is neither true nor false'],
 		[{ include: '={{ "people" }}' }, 'Include "people" is not supported: use '],
 	])('contacts are read is refused by name where it is wrong: %j', async (parameters, message) => {
@@ -106,12 +113,13 @@ describe.each(READS)('Many items of %s', (_operation, read) => {
 		expect(most).toBe(1);
 	});
 
-	test('are requested no more after the first failure', async () => {
+	test('are requested no more after the first failure, and leave no sent record', async () => {
 		const { sandbox } = holder;
 		const credentials = { whatsAppSenderApi: { apiKey: 'wrong-key', baseUrl: sandbox.url } };
-		const { error } = await read(sandbox, {}, { items: many(5), credentials });
+		const { error, run } = await read(sandbox, {}, { items: many(5), credentials });
 		expect(error?.context?.itemIndex).toBe(0);
 		expect(sandbox.requests).toHaveLength(1);
+		expect(run.data.executionData?.contextData).toEqual({});
 	});
 
 	test('are requested again by the next try of Retry On Fail', async () => {

@@ -91,7 +91,9 @@ export function editorContext(
 
 /** Items → sender → sender, and back to Items in a loop. */
 function workflowOf(options: RunOptions): Workflow {
-	const { parameters, onError, retryOnFail, maxTries, waitBetweenTries = 1 } = options;
+	const { onError, retryOnFail, maxTries, waitBetweenTries = 1 } = options;
+	// Without the delay that a node has when it is added.
+	const parameters = { options: {}, ...options.parameters };
 	const { senders = ['Sender'], items = [{ json: {} }], runsBy } = options;
 	const types = Object.keys(options.credentials);
 	const credentials = Object.fromEntries(types.map((type) => [type, { id: type, name: type }]));

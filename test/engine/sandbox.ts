@@ -67,7 +67,7 @@ export const READS: Array<[name: string, read: typeof getLists, path: string]> =
 	[
 		'Get List Contacts',
 		async (sandbox, parameters, options) =>
-			await getContacts(sandbox, 'L1', { limit: 1, ...parameters }, options),
+			await getContacts(sandbox, 'L1', { returnAll: false, limit: 1, ...parameters }, options),
 		'/lists/L1',
 	],
 ];

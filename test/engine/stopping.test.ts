@@ -26,7 +26,7 @@ const SAVED =
 	/\. To send the rest, save the workflow, and use Retry with the currently saved workflow /;
 const NODE = /^(?!.*Execute step).*Correct the node, then click Execute workflow\.$/;
 const LOGIN =
-	/^(?!.*Execute step).*Choose a credential in the node, then click Execute workflow\.$/;
+	/^(?!.*Execute step).*Choose a credential in the node\. Then click Execute workflow\.$/;
 /** Retry meets the same data, and others have been reached. */
 const LEFT_OUT =
 	/^(?!.*To send the rest, use).* same data.* On Error .*Continue.* Retry with the currently saved workflow/;

@@ -12,7 +12,7 @@ const { holder, send, story } = useBroadcasts();
 describe('Retry On Fail never sends again what may have been sent:', () => {
 	test.each<[string, Fault]>([
 		['a page answers', { status: 200, contentType: 'text/html', body: '<p>Welcome</p>' }],
-		['unknown words answer', { status: 200, body: { status: 'pending', data: 'OK' } }],
+		['unknown words answer', { status: 200, body: { status: 'pending', data: 'Later' } }],
 	])('%s', async (_what, fault) => {
 		for (const onError of ['continueRegularOutput', undefined] as const) {
 			holder.sandbox.reset();

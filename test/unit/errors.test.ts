@@ -1,5 +1,13 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
+import {
+	ConnectionError,
+	InputError,
+	reasonOf,
+	RejectedError,
+	toNodeError,
+} from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { networkErrorIn } from '../../nodes/WhatsAppSender/errors/networkError';
+import { retryAfterOf } from '../../nodes/WhatsAppSender/errors/retryAfter';
 
 const withCode = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
 const connecting = (address: string) => withCode('ETIMEDOUT', { syscall: 'connect', address });
@@ -28,35 +36,76 @@ describe('A fault of the network', () => {
 		}
 	});
 
-	/**
-	 * Whether the request may have arrived; `undefined` where there was no such fault. n8n 1.x keeps the codes and
-	 * messages of what it wraps, or the status of a response that broke off.
-	 */
+	/** Whether the request may have arrived; `undefined` where there was no such fault. */
 	test.each<[string, boolean | undefined, unknown]>([
 		['while the connection is made', false, connecting('::1')],
-		[
-			'at all addresses of a host',
-			false,
-			withCode('ETIMEDOUT', { errors: [connecting('::1'), connecting('127.0.0.1')] }),
-		],
+		['at all addresses', false, withCode('ETIMEDOUT', { errors: [connecting('::1')] })],
 		['deep inside', false, new Error('n8n', { cause: { cause: withCode('ENOTFOUND') } })],
 		['as n8n wraps it', false, new NodeApiError({} as INode, withCode('ECONNREFUSED') as never)],
 		['before a proxy has opened its tunnel', false, { message: NO_TUNNEL, isAxiosError: true }],
-		['before a tunnel, in n8n 1.x', false, { httpCode: null, messages: [NO_TUNNEL] }],
 		['before TLS stands', false, withCode('ECONNRESET', { message: NO_TLS })],
-		['before TLS stands, in n8n 1.x', false, { httpCode: 'ECONNRESET', messages: [NO_TLS] }],
 		['while reading', true, { cause: withCode('EHOSTUNREACH', { message: cutOff }) }],
 		['while writing', true, withCode('ENETUNREACH', { message: 'write ENETUNREACH' })],
-		['while reading, in n8n 1.x', true, { httpCode: 'EHOSTUNREACH', messages: [cutOff] }],
 		['in the middle of a response', true, { isAxiosError: true }],
-		['in a compressed response, in n8n 1.x', true, { httpCode: 'Z_DATA_ERROR' }],
-		['after the status, in n8n 1.x', true, { httpCode: '200' }],
 		['in an error with a code of its own', undefined, withCode('ERR_SOMETHING_ELSE')],
 		['in causes that go round in a circle', undefined, round],
-		['in an error whose code is no text', undefined, { code: 7, syscall: null, httpCode: null }],
+		['in an error whose code is no text', undefined, { code: 7, syscall: null }],
 		['in a text', undefined, 'ECONNRESET'],
 		['in nothing', undefined, undefined],
 	])('%s may have arrived: %p', (_where, connected, thrown) => {
 		expect(networkErrorIn(thrown)?.connected).toBe(connected);
+	});
+});
+
+const node = { name: 'Sender', type: 'whatsAppSender' } as INode;
+// n8n would replace a message with this word in it by one of its own.
+const words = 'The connection was refused (ECONNREFUSED)';
+const advice = 'Check it.';
+const ofN8n = new NodeApiError(node, { message: 'x' }, { message: words, description: advice });
+
+test.each([
+	['of input', new InputError(words, advice), 'NodeOperationError', undefined],
+	['of a response', new RejectedError(words, advice, 500), 'NodeApiError', '500'],
+	['of no response', new ConnectionError(words, advice), 'NodeApiError', null],
+	["of n8n's own", ofN8n, 'NodeApiError', null],
+])(
+	'An error %s keeps its words, and its advice unless there is more to say',
+	(_kind, thrown, name, httpCode) => {
+		expect(toNodeError(node, thrown).description).toBe('Check it.');
+		const error = toNodeError(node, thrown, { itemIndex: 2, description: 'Use Retry.' });
+		expect(error).toMatchObject({ name, description: 'Use Retry.' });
+		expect((error as NodeApiError).httpCode).toBe(httpCode);
+		if (thrown !== ofN8n) expect(error.message).toBe(words);
+	},
+);
+
+test('A sentence about an earlier attempt is added to the message', () => {
+	const error = toNodeError(node, new Error('It broke.'), { more: ['It may have been sent'] });
+	expect(error.message).toBe('It broke. It may have been sent');
+	expect(toNodeError(node, 'a text that was thrown').message).toBe('a text that was thrown');
+	expect(reasonOf(error)).toBe('invalid');
+});
+
+describe('Retry-After', () => {
+	const now = new Date('2026-10-21T07:28:00Z').getTime();
+	beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(now));
+	afterEach(() => void jest.restoreAllMocks());
+
+	test.each<[unknown, number | undefined]>([
+		['3', 3000],
+		[5, 5000],
+		[' 1.5 ', 1500],
+		['86400', 900_000],
+		['Wed, 21 Oct 2026 07:30:00 GMT', 120_000],
+		['Wednesday, 21-Oct-26 07:30:00 GMT', 120_000],
+		['Wed Oct 21 07:30:00 2026', 120_000],
+		[['7', '9'], 7000],
+		['Wed, 21 Oct 2026 07:00:00 GMT', undefined],
+		['0', undefined],
+		['5s', undefined],
+		[undefined, undefined],
+	])('of %j is %p milliseconds', (value, wait) => {
+		for (const name of ['retry-after', 'Retry-After'])
+			expect(retryAfterOf(429, { date: 'x', [name]: value })).toBe(wait);
 	});
 });

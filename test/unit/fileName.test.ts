@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { safeFileName } from '../../nodes/WhatsAppSender/message/file';
+import { safeFileName } from '../../nodes/WhatsAppSender/message/fileName';
 
 const anyName = fc.oneof(
 	fc.string({ unit: 'binary', maxLength: 400 }),
@@ -13,9 +13,16 @@ describe('The name of an uploaded file', () => {
 		["is the file's where the user's is empty", ['', 'data.bin'], 'data.bin'],
 		['keeps any script and emoji', ['فاتورة 請求書 🎉.pdf'], 'فاتورة 請求書 🎉.pdf'],
 		['loses folders and dots before it', ['C:\\Users\\me\\..invoice.pdf'], 'invoice.pdf'],
-		['loses a text direction that hides the extension', ['a\u202efdp.exe'], 'afdp.exe'],
-		["is made of the type's extension where there is none", [undefined], 'file.pdf', 'pdf'],
+		['loses a text direction that hides the ending', ['a\u202efdp.exe'], 'afdp.exe', 'pdf'],
+		["is made of the file's ending where there is none", [undefined], 'file.pdf', 'pdf'],
 		['is never empty', [undefined, '..'], 'file'],
+		["gets the file's ending where it has none", ['', 'photo'], 'photo.jpg', '.jpg'],
+		["and where the user's has none", ['Menu 5 März', 'x.png'], 'Menu 5 März.png', 'png'],
+		['and where a number or a sentence ends it', ['No. 12', ''], 'No. 12.mp4', 'mp4'],
+		['and where a date ends it', ['report 2026.12.01'], 'report 2026.12.01.csv', 'csv'],
+		['keeps an ending that differs', ['scan.JPEG'], 'scan.JPEG', 'jpg'],
+		["keeps an ending of digits that is the file's own", ['backup.001'], 'backup.001', '001'],
+		['gets no ending that is none', ['invoice'], 'invoice', '../sh'],
 	])('%s', (_rule, names, expected, extension = undefined) => {
 		expect(safeFileName(names, extension)).toBe(expected);
 	});

@@ -9,15 +9,8 @@ const each = (text: string, write: (character: string) => string) => [...text].m
 const units = (text: string) => text.replace(/[^]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
 const bytes = (text: string) => [...Buffer.from(text)].map((byte) => `%${hex(byte, 2)}`).join('');
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-const NAMED: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&apos;',
-	'+': '&plus;',
-	'=': '&equals;',
-};
+const NAMES = '& amp,< lt,> gt," quot,\' apos,+ plus,= equals'.split(',');
+const NAMED = Object.fromEntries(NAMES.map((name) => [name[0], `&${name.slice(2)};`]));
 
 /** How others write a text. */
 const WRITINGS: Record<string, (text: string) => string> = {
@@ -81,6 +74,11 @@ describe('Secrets in a response', () => {
 		['a part of a number', { id: 628123456, phone: '6281200001001' }, '628120'],
 		['a word that begins in the middle of an escape', 'x%41abcdef', 'abcdef'],
 		['another one that differs in its case', 'ABCDEF &amp; abcdeF', 'abcdef'],
+		[
+			'a response without any',
+			{ data: [{ name: 'Ayu & Co' }, 1, null, true, undefined] },
+			'abcdef',
+		],
 	])('leave %s alone', (_what, response, secret) => {
 		expect(redact(response, [secret])).toBe(response);
 	});
@@ -96,12 +94,6 @@ describe('Secrets in a response', () => {
 
 	test('that are in one another leave one mark', () => {
 		expect(redact('Bearer abcdef-1', ['abcdef-1', 'Bearer abcdef-1'])).toBe('•••');
-	});
-
-	test('cost no copy of a response that has none', () => {
-		const response = { data: [{ name: 'Ayu & Co' }, 1, null, true, undefined] };
-		expect(redact(response, ['abcdef-1'])).toBe(response);
-		expect(redact(response, [])).toBe(response);
 	});
 });
 

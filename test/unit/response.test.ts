@@ -1,132 +1,133 @@
-import { isAcknowledged, isList, parseResponse } from '../../nodes/WhatsAppSender/service/response';
+import {
+	isAcknowledged,
+	isList,
+	isRejected,
+	parseResponse,
+} from '../../nodes/WhatsAppSender/service/response';
 import { responseText } from '../../nodes/WhatsAppSender/errors/responseText';
-import { rejectedError } from '../../nodes/WhatsAppSender/service/errors';
 
 const http = (body: unknown, statusCode = 200) =>
-	({ body, statusCode }) as Parameters<typeof parseResponse>[0];
+	parseResponse({ body, statusCode, headers: {} } as Parameters<typeof parseResponse>[0]);
 const envelope = (data: unknown, status: unknown = 200) => ({
 	status,
 	statusText: '',
 	data,
 	headers: { 'content-length': '2', 'content-type': 'text/plain; charset=utf-8' },
 });
+const inEnvelope = (...all: unknown[]) => all.map((data) => envelope(data));
+const OK_WORDS =
+	'OK|"OK"| Ok\n|Success|sent|Queued.|ACCEPTED|Message sent|"Scheduled successfully."';
+const FIELDS = ['success', 'ok', 'sent', 'queued'];
+const YES = [true, 200, '201', 299, 'true', 'OK', ' Success ', 'sent', 'QUEUED'];
+const NO = [false, 0, 400, '404', 999, 1e308, 'false', 'Error', ' FAIL', 'failed'];
+/** Words that only begin like a yes or a no, and what a number of another kind may mean. */
+const NEITHER = ['dispatched', 'unread', 'notified', 'pending', 'rejected', '', null, 1, 100, 302];
 
-describe('A response', () => {
-	test.each<[form: string, body: unknown, http: number, status: number, data: unknown]>([
-		['the envelope of lists', envelope([]), 200, 200, []],
-		['a bare array', [{ id: 'a' }], 200, 200, [{ id: 'a' }]],
-		['an envelope error under HTTP 200', envelope('Broken', 500), 200, 500, 'Broken'],
-		['an envelope of a status that nobody knows', envelope('OK', 999), 200, 999, 'OK'],
-		['an HTTP error around a good envelope', envelope('OK'), 502, 502, 'OK'],
-	])('is read from %s, and acknowledges no message', (_form, body, statusCode, status, data) => {
-		const response = parseResponse(http(body, statusCode));
-		expect(response).toMatchObject({ status, data });
-		expect(isAcknowledged(response)).toBe(false);
-	});
+/** Under HTTP 200: acknowledged, rejected, or neither. */
+test.each<['yes' | 'no' | '?', string, unknown[]]>([
+	['yes', 'a text', OK_WORDS.split('|')],
+	['yes', 'a yes in any field', FIELDS.map((field) => ({ [field]: true }))],
+	['yes', 'each kind of yes', YES.map((status) => ({ status }))],
+	['yes', 'a yes beside what is none', NEITHER.map((status) => ({ success: true, status }))],
+	['yes', 'a yes beside a number', [0, 404, '500'].map((status) => ({ sent: true, status }))],
+	['yes', 'no error', [null, false, '', ' ', [], {}].map((error) => ({ ok: true, error, id: 7 }))],
+	['yes', 'more in it', [{ sent: true, details: { error: 'x', success: false } }]],
+	['yes', 'an envelope', YES.map((status) => envelope('OK', status))],
+	['yes', 'an envelope of these', inEnvelope('Message sent.', { ok: true }, { status: 'sent' })],
+	['yes', 'an envelope of a message', inEnvelope(null, undefined, {}, { id: 'a1' })],
+	['yes', 'a message with a state', [{ ...envelope({ id: 'a1' }, 'dispatched'), success: true }]],
+	['yes', 'OK, whatever else', [{ ...envelope('OK', 'dispatched'), error: { a: ['x'] } }]],
+	['no', 'a no in any field', FIELDS.map((field) => ({ [field]: false }))],
+	['no', 'each kind of no', NO.map((status) => ({ status, message: 'x' }))],
+	['no', 'a no beside a number', [200, '201'].map((status) => ({ success: false, status }))],
+	[
+		'no',
+		'an error',
+		['x', 7, true, ['x'], { code: 1 }].map((error) => ({ error, status: 'read' })),
+	],
+	['no', 'an envelope', NO.map((status) => envelope('No signal', status))],
+	['no', 'an envelope of these', inEnvelope({ ok: false }, { error: 'x' }, { status: 'error' })],
+	['no', 'an envelope with a no beside', [{ ...envelope('Not on WhatsApp'), success: false }]],
+	['?', 'nothing', ['', ' ', '""', null, undefined, {}, [], true, 200]],
+	['?', 'another text', ['OK?', 'Not sent', 'Message not sent', 'Sent to nobody', '"OK', 'failed']],
+	['?', 'no verdict', [...NEITHER.map((status) => ({ status })), { id: 'a1' }, { success: 1 }]],
+	['?', 'a yes and a no', ['failed', false].map((status) => ({ success: true, status }))],
+	['?', 'a yes and an error', ['x', 7, true, ['x']].map((error) => ({ success: true, error }))],
+	['?', 'an envelope of these', inEnvelope('', 'Pending', [], true, { ok: true, error: 'x' })],
+	['?', 'data that it contradicts', ['failed', 0].map((no) => envelope('OK', no))],
+	['?', 'an envelope with an error', [{ ...envelope(null), error: 'x' }]],
+	['?', 'an envelope that says yes', [{ ...envelope({ error: 'x' }), success: true }]],
+	['?', 'an envelope that contradicts itself', [{ ...envelope('x', false), sent: true }]],
+])('Whether a send was accepted is read as "%s" from %s', (verdict, _form, bodies) => {
+	for (const body of bodies) {
+		const response = http(body);
+		const [yes, no] = [isAcknowledged(response), isRejected(response)];
+		expect([body, yes, no]).toEqual([body, verdict === 'yes', verdict === 'no']);
+		expect(isAcknowledged(http(body, 500))).toBe(false);
+		// Kept as the service sent it.
+		expect(response.data).toEqual(Object(body).headers ? Object(body).data : body);
+	}
+});
 
-	const inEnvelope = (status: unknown) => envelope('OK', status);
-	test.each<[string, unknown[]]>([
-		['a text', ['OK', ' Ok\n', '"OK"', 'Success', 'sent', 'Queued.', 'ACCEPTED', 'Scheduled']],
-		['a longer one', ['Message sent', 'message queued successfully', '"Sent successfully."']],
-		['an object', [{ success: true }, { ok: 'true' }, { sent: 'OK' }, { queued: ' Success ' }]],
-		['an object with a status', [200, '201', 299, 'sent', 'QUEUED'].map((status) => ({ status }))],
-		[
-			'an object with no error in it',
-			[null, false, '', ' ', [], {}].map((error) => ({ success: true, error, id: 7 })),
-		],
-		['an object with more in it', [{ sent: true, status: 'pending', details: { error: 'x' } }]],
-		['an envelope', [true, 'true', 'OK', ' Success ', 'sent', 'Queued', 204].map(inEnvelope)],
-		[
-			'an envelope of these',
-			['Message sent.', { ok: true }, { status: 'sent' }].map((data) => envelope(data)),
-		],
-		['an envelope of a message', [null, {}, { id: 'a1' }].map((data) => envelope(data))],
-		['an envelope of OK, whatever else it holds', [{ ...envelope('OK'), error: { a: ['x'] } }]],
-	])('acknowledges a message in %s', (_form, bodies) => {
-		for (const body of bodies) {
-			const response = parseResponse(http(body));
-			expect([body, isAcknowledged(response)]).toEqual([body, true]);
-			expect(isAcknowledged(parseResponse(http(body, 500)))).toBe(false);
-			// Kept as the service sent it.
-			expect(response.data).toEqual(Object(body).headers ? Object(body).data : body);
-		}
-	});
+test.each<[string, unknown, number, number]>([
+	["the envelope's, where it is an error's", envelope('Broken', 500), 200, 500],
+	["HTTP's, where both are errors", envelope('Broken', 500), 404, 404],
+	["HTTP's error, around a good envelope", envelope('OK'), 502, 502],
+	["HTTP's, where a word says no", envelope('No signal', 'failed'), 200, 200],
+	["HTTP's, where the envelope's is no error", envelope('OK', 1), 201, 201],
+	["HTTP's, where another field has the verdict", { success: false, status: 500 }, 200, 200],
+	["the object's, which has an error", { status: 429, error: 'Slow down' }, 200, 429],
+])('The status of a response is %s', (_whose, body, statusCode, status) => {
+	expect(http(body, statusCode).status).toBe(status);
+});
 
-	test.each<[string, unknown[]]>([
-		['nothing', ['', ' ', '""', null, undefined, {}, [], true, 200]],
-		['another text', ['OK?', 'Not sent', 'Message not sent', 'Sent to nobody', 'Pending', '"OK']],
-		['an object without a verdict', [{ id: 'a1' }, { success: 1 }, { status: 'pending' }]],
-		['an object of the opposite', [{ success: false }, { status: 'error' }, { ok: 0 }]],
-		[
-			'an object that contradicts itself',
-			[false, 'false', 'FAILED', 'rejected', 'not sent', 0, 404, '500'].map((status) => {
-				return { success: true, status };
-			}),
-		],
-		['an object with an error', ['x', 7, true, ['x']].map((error) => ({ success: true, error }))],
-		[
-			'an envelope of these',
-			['', 'Pending', [], true, { success: false }, { error: 'x' }, { sent: null }].map((data) =>
-				envelope(data),
-			),
-		],
-		[
-			'an envelope that contradicts itself',
-			[{ success: false }, { error: 'x' }].map((more) => ({ ...envelope(null), ...more })),
-		],
-	])('does not acknowledge a message in %s', (_form, bodies) => {
-		for (const body of bodies) {
-			expect([body, isAcknowledged(parseResponse(http(body)))]).toEqual([body, false]);
-		}
-	});
-
-	test.each([false, 'Error', ' FAIL', 'failed'])(
-		"is an error with the envelope's text where its status is %j",
-		(status) => {
-			for (const data of ['No signal', [], 'OK']) {
-				const message = data === 'No signal' ? '' : 'No signal';
-				const body = { ...envelope(data, status), message };
-				const response = parseResponse(http(body));
-				expect(response).toMatchObject({ status: 500, data });
-				expect(rejectedError({ name: 'lists' }, response).message).toMatch(/: No signal$/);
-				expect(parseResponse(http(body, 404)).status).toBe(404);
-			}
-		},
-	);
-
-	test.each([null, '', 'pending', 0, 1, -1, 100, 1000, 1e308, [200], { toString: {} }])(
-		'is neither a success nor an error where the status of its envelope is %j',
-		(status) => {
-			for (const data of ['OK', { success: true }, [{ id: 'a' }]]) {
-				const response = parseResponse(http(envelope(data, status)));
-				expect(response.status).toBe(200);
-				expect([isAcknowledged(response), isList(response)]).toEqual([false, false]);
-			}
-		},
-	);
-
-	test('without an envelope gets the shape of one from the HTTP answer', () => {
-		const bare = { status: 200, statusText: '', data: 'OK', form: 'bare' };
-		expect(parseResponse(http('OK'))).toEqual(bare);
-	});
+test('A list is an array, bare or in an envelope that says yes, so that one that failed is never empty', () => {
+	for (const body of [[], [{ id: 'a' }], envelope([]), envelope([], 'success')])
+		expect(isList(http(body))).toBe(true);
+	const failed = [
+		{ ...envelope([]), error: 'x' },
+		{ ...envelope([]), success: false },
+	];
+	const unknown = NEITHER.map((status) => envelope([], status));
+	for (const body of [{}, null, 'OK', envelope({}), ...failed, ...unknown])
+		expect([body, isList(http(body))]).toEqual([body, false]);
 });
 
 describe("The service's own words", () => {
-	test.each<[string, unknown, string]>([
-		['plain text', 'No signal', 'No signal'],
-		['an error object', { error: { code: 7, message: 'No signal' } }, 'No signal'],
-	])('are read from %s', (_form, body, expected) => {
-		expect(responseText(body)).toBe(expected);
+	test.each<[string, unknown]>([
+		['plain text', 'No signal'],
+		...'error message reason detail msg description errors'
+			.split(' ')
+			.map((field): [string, unknown] => [field, { status: false, [field]: 'No signal' }]),
+		['an object', { error: { code: 7, message: 'No signal' } }],
+		['a list', { errors: [{ code: 7 }, { detail: 'No signal' }, 'Later'] }],
+		['another object', { status: 'fail', result: { reason: 'No signal' } }],
+		[
+			'what is below a general text',
+			{ error: 'Bad Request', response: { message: ['No signal'] } },
+		],
+		['what is beside one', { message: 'Internal server error.', detail: 'No signal' }],
+		['what is beside a code', { error: 'DEVICE_OFFLINE', msg: 'No signal' }],
+		['what is beside a number', { error: 4711, message: 'No signal' }],
+		['what is beside a title', [{ title: 'x', error: '503 Service Unavailable' }, 'No signal']],
+	])('are read from %s', (_form, body) => {
+		expect(responseText(body)).toBe('No signal');
+	});
+
+	test.each<[string, unknown]>([
+		['Bad Request', { error: 'Bad Request', statusCode: 400 }],
+		['DEVICE_OFFLINE', { error: 'DEVICE_OFFLINE', id: 7 }],
+		['7', { error: { code: 1 }, message: 7 }],
+		['', { error: true, contact: { name: 'Ayu' } }],
+	])('are %j where there is nothing better', (text, body) => {
+		expect(responseText(body)).toBe(text);
 	});
 
 	test.each([
 		'\n<!-- a\nproxy --><HTML><HEAD><TITLE>\n502 Bad Gateway\n</TITLE></HEAD></HTML>',
 		'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML"><html><title>502 Bad Gateway</title></html>',
 	])('are the title where the body is the web page %j', (page) => {
-		for (const body of [page, { error: page }, { data: page }]) {
-			expect(responseText(body)).toContain('502 Bad Gateway');
-			expect(responseText(body)).not.toContain('<');
-		}
+		for (const body of [page, { error: page }]) expect(responseText(body)).toBe('502 Bad Gateway');
 	});
 
 	test('have no tags where the body is a piece of HTML', () => {

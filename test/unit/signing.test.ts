@@ -15,13 +15,9 @@ const post = (more: object) => ({ method: 'POST', url: `${BASE}/send`, ...more }
 const get = { method: 'GET', url: '/lists/' };
 
 describe('The Base URL', () => {
-	test.each([
-		[`${HOST}///`, HOST],
-		[`${HOST}/whatsapp/v1// `, `${HOST}/whatsapp/v1`],
-		['http://[::1]:3000/v1', 'http://[::1]:3000/v1'],
-		[`${HOST}/resend`, `${HOST}/resend`],
-	])('%j is read as %s', (typed, expected) => {
-		expect(normalizeBaseUrl(typed)).toBe(expected);
+	test('is read without spaces around it and slashes at its end, with its path', () => {
+		const bases = [HOST, `${HOST}/whatsapp/v1`, 'http://[::1]:3000/v1', `${HOST}/resend`];
+		expect(bases.map((base) => normalizeBaseUrl(` ${base}// `))).toEqual(bases);
 	});
 
 	test.each([
@@ -32,16 +28,15 @@ describe('The Base URL', () => {
 		expect(() => normalizeBaseUrl(typed)).toThrow(InputError);
 		expect(() => normalizeBaseUrl(typed)).toThrow(/^Base URL (?!.*secret).{0,200}$/);
 	});
-});
 
-test.each(['/send', '/lists/', '/lists/3f2504e0-4f89-41d3-9a0c-0305e82c3301'])(
-	'The Base URL with %s at its end is refused, with the part to leave out',
-	(path) => {
-		const part = path.replace(/\/$/, '');
-		const message = `Base URL of api.example.com ends in "${part}", which the node adds itself: remove it`;
-		expect(() => normalizeBaseUrl(HOST + path)).toThrow(expect.objectContaining({ message }));
-	},
-);
+	test.each(['/send', '/lists', '/lists/3f2504e0-4f89-41d3-9a0c-0305e82c3301'])(
+		'with %s at its end is refused, with the part to leave out',
+		(path) => {
+			const message = `Base URL of api.example.com ends in "${path}", which the node adds itself: remove it`;
+			expect(() => normalizeBaseUrl(`${HOST + path}/`)).toThrow(new InputError(message));
+		},
+	);
+});
 
 test.each(['"},{"a":"b', ` ${KEY}\n`])(
 	'The API key %j is a key like any other, without the spaces around it',
@@ -76,15 +71,19 @@ describe('A request is signed', () => {
 		expect([body, qs]).toEqual([undefined, undefined]);
 	});
 
-	test.each<[string, 'body' | 'form' | 'formData']>([
-		['JSON', 'body'],
-		["an older helper's form", 'form'],
-		["an older helper's multipart form", 'formData'],
-	])('in the body of POST /send, first of all: %s', async (_form, field) => {
-		const signed = await sign(post({ [field]: { text: 'Hi', phone: '62811' } }));
-		expect(JSON.stringify(signed[field])).toBe(`{"api_key":"${KEY}","text":"Hi","phone":"62811"}`);
-		expect(JSON.stringify([signed.url, signed.uri, signed.headers, signed.qs])).not.toContain(KEY);
-	});
+	/** JSON, and the forms of n8n's older helper. */
+	test.each(['body', 'form', 'formData'] as const)(
+		'in POST /send, first of all: %s',
+		async (field) => {
+			const signed = await sign(post({ [field]: { text: 'Hi', phone: '62811' } }));
+			expect(JSON.stringify(signed[field])).toBe(
+				`{"api_key":"${KEY}","text":"Hi","phone":"62811"}`,
+			);
+			expect(JSON.stringify([signed.url, signed.uri, signed.headers, signed.qs])).not.toContain(
+				KEY,
+			);
+		},
+	);
 
 	test('in a form, before all other parts', async () => {
 		const body = new FormData();

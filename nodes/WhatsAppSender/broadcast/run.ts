@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { retryAfterOf } from '../errors/nodeErrors';
+import { retryDelayOf } from '../errors/nodeErrors';
 import { lastPlan } from './dryRun';
 import { executionOf } from './execution';
 import { earlierAttempt } from './hints';
@@ -143,7 +143,7 @@ class Run {
 		// The delay begins with the response.
 		stored.lastSentAt = Date.now();
 		if ('error' in outcome) {
-			const retryAfter = retryAfterOf(outcome.error);
+			const retryAfter = retryDelayOf(outcome.error);
 			if (retryAfter) stored.notBefore = Date.now() + retryAfter;
 			return outcome;
 		}

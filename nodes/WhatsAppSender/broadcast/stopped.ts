@@ -30,7 +30,7 @@ export function stoppedError(
 		? [advice]
 		: [
 				total > 1 && countsOf(journal, item),
-				advice ?? (isOfItem(error) && 'Correct the data where it comes from.'),
+				advice ?? (isOfItem(error) ? 'Correct the data where it comes from.' : 'Correct the node.'),
 				nextStep(context, journal, policy, { error, hasCampaign: entry?.campaign !== undefined }),
 			];
 	const isUnrecorded = execution.isUnrecordedRetry && !policy.hasCampaign && !isTool(node);
@@ -71,10 +71,10 @@ function nextStep(
 			? `${retry} sends the rest, and not this message: it belongs to a campaign.`
 			: `${retry} sends this message again, and the rest.`;
 	}
-	if (isOfItem(error)) {
+	if (isOfItem(error) && reasonOf(error) === 'invalid') {
 		return `Retry reads the same data again: set On Error to Continue, save, then use ${retry.slice(0, -1)}.`;
 	}
-	return `${retry} sends only the rest.`;
+	return `${retry} sends only the rest.${isOfItem(error) ? ' If it fails again, set On Error to Continue first.' : ''}`;
 }
 
 /**

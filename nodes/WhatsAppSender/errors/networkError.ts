@@ -4,11 +4,11 @@ const NOT_VERIFIED = 'its certificate could not be verified (CODE)';
 const NO_HTTPS = 'the server does not use HTTPS here; try http://';
 
 /**
- * Whether there was a connection, so that the request may have arrived, and a reason, with the code
- * where it says more. The first pattern that finds something in `code syscall message` wins.
+ * The first pattern that matches `code syscall message` decides. If there was a connection, the request
+ * may have arrived.
  */
 const REASONS: Array<[pattern: RegExp, connected: boolean, reason: string]> = [
-	// On a connection that was open already; the same codes without `read` mean that there was none.
+	// The connection was open already. The same codes without `read` mean that there was none.
 	[/\b(read|write) (EHOSTUNREACH|ENETUNREACH)\b/, true, CLOSED],
 	// A proxy's tunnel has no code of its own.
 	[/\bCONNECT response/, false, 'the proxy did not connect to it'],
@@ -26,13 +26,10 @@ const REASONS: Array<[pattern: RegExp, connected: boolean, reason: string]> = [
 interface Fault {
 	code?: string;
 	message?: string;
-	/** n8n 1.x loses the `cause` of its errors, and keeps its code and message here. */
-	httpCode?: string | null;
-	messages?: string[];
 	syscall?: string;
 	isAxiosError?: boolean;
 	cause?: Fault;
-	/** One per address of a host, where all of them failed. */
+	/** One per address of a host if all of them failed. */
 	errors?: Fault[];
 }
 
@@ -40,28 +37,22 @@ interface Fault {
  * Finds the network error in what n8n's request helper threw. It wraps the HTTP client's error,
  * which holds the whole request, so nothing of it is kept.
  *
- * @returns `undefined` where it is no network error
+ * @returns `undefined` if it is no network error
  */
 export function networkErrorIn(error: unknown): { connected: boolean; reason: string } | undefined {
 	const faults = faultsIn(error as Fault);
 	for (const [pattern, connected, reason] of REASONS) {
 		const fault = faults.find((one) => pattern.test(wordsOf(one)));
 		if (!fault) continue;
-		return { connected, reason: reason.replace('CODE', () => codeOf(fault) || 'no code') };
+		return { connected, reason: reason.replace('CODE', () => fault.code ?? 'no code') };
 	}
-	return faults.some(isOfHttpClient) ? { connected: true, reason: CLOSED } : undefined;
+	// The HTTP client's errors without such a code: the response was cut off.
+	const isCutOff = faults.some(({ isAxiosError }) => isAxiosError === true);
+	return isCutOff ? { connected: true, reason: CLOSED } : undefined;
 }
 
-const codeOf = ({ code, httpCode }: Fault) => code ?? httpCode ?? '';
-
-const wordsOf = (fault: Fault) =>
-	[codeOf(fault), fault.syscall, fault.messages?.[0] ?? fault.message]
-		.filter((word) => typeof word === 'string' && word !== '')
-		.join(' ');
-
-/** A status instead of a code: a response had begun, and was cut off. */
-const isOfHttpClient = ({ isAxiosError, httpCode }: Fault) =>
-	isAxiosError === true || /^(\d{3}$|ERR_|HPE_|Z_|E[A-Z]+$)/.test(httpCode ?? '');
+const wordsOf = ({ code, syscall, message }: Fault) =>
+	[code, syscall, message].filter((word) => typeof word === 'string' && word !== '').join(' ');
 
 /** The error and what it wraps, a few levels deep. */
 function faultsIn(error: Fault | undefined, depth = 0): Fault[] {

@@ -6,13 +6,13 @@ export type FailureReason = 'invalid' | 'rejected' | 'unreachable' | 'unconfirme
 
 /**
  * Why an item cannot be sent. `message` is one sentence that suffices alone, because n8n keeps nothing
- * else where On Error is "Continue"; `description` adds what else the user can do.
+ * else if On Error is "Continue"; `description` adds what else the user can do.
  */
 abstract class Failure extends Error {
 	abstract readonly reason: FailureReason;
 	/** Whether the item's own data are wrong, or may be: a retry reads the same data again. */
 	abstract readonly isOfItem: boolean;
-	/** HTTP status of the response; none where there was no response. */
+	/** HTTP status of the response; none without a response. */
 	readonly status?: number;
 	/** Milliseconds that the other side asks to wait before the next request (`Retry-After`). */
 	retryAfter?: number;
@@ -68,7 +68,7 @@ export class UnconfirmedError extends RequestError {
 	readonly reason = 'unconfirmed';
 }
 
-/** What is known around an error beside the error itself. */
+/** The item of an error, and what to add to the error. */
 export interface ErrorContext {
 	itemIndex?: number;
 	/** More sentences for the message, which is all that the canvas shows. */
@@ -77,24 +77,24 @@ export interface ErrorContext {
 	description?: string;
 }
 
-const known = (error: unknown) => (error ?? {}) as Partial<Failure>;
+const asFailure = (error: unknown) => (error ?? {}) as Partial<Failure>;
 
-export const reasonOf = (error: unknown): FailureReason => known(error).reason ?? 'invalid';
+export const reasonOf = (error: unknown): FailureReason => asFailure(error).reason ?? 'invalid';
 
 export const statusOf = (error: unknown): number | undefined =>
 	error instanceof Failure ? error.status : undefined;
 
 /** Milliseconds that the other side asks to wait before the next request. */
-export const retryAfterOf = (error: unknown): number | undefined => known(error).retryAfter;
+export const retryDelayOf = (error: unknown): number | undefined => asFailure(error).retryAfter;
 
 /** n8n's own errors are those of expressions and of missing credentials. */
-export const isOfItem = (error: unknown): boolean => known(error).isOfItem ?? false;
+export const isOfItem = (error: unknown): boolean => asFailure(error).isOfItem ?? false;
 
-/** What to do about an error, where it says so. */
+/** What to do about an error, if it says so. */
 export const adviceOf = (error: unknown): string | undefined =>
-	known(error).description || undefined;
+	asFailure(error).description || undefined;
 
-/** The same error with words before it, which say what it prevents. */
+/** Adds words before an error's message, which say what the error prevents. */
 export function withWords(words: string, error: unknown): unknown {
 	if (!(error instanceof Failure)) return error;
 	const copy = Object.create(Object.getPrototypeOf(error)) as Failure;
@@ -102,7 +102,7 @@ export function withWords(words: string, error: unknown): unknown {
 }
 
 /**
- * The item of a failed input item where On Error is "Continue", linked to it.
+ * The output for a failed input item if On Error is "Continue", linked to it.
  *
  * @param warning one more sentence, about an earlier attempt
  */
@@ -120,12 +120,12 @@ export function toNodeError(
 	if (error instanceof NodeApiError) return Object.assign(error, { description, message });
 	const options = { message, description, itemIndex };
 	const isRequest = error instanceof RequestError;
-	const shown = isRequest
+	const nodeError = isRequest
 		? new NodeApiError(node, { message }, { ...options, httpCode: error.status?.toString() })
 		: new NodeOperationError(node, message, options);
-	// n8n replaces a message that has "ECONNREFUSED" and the like in it by a phrase of its own.
-	shown.message = message;
-	return shown;
+	// n8n replaces a message with "ECONNREFUSED" and the like by a phrase of its own.
+	nodeError.message = message;
+	return nodeError;
 }
 
 /** The error's message with more sentences behind it. */

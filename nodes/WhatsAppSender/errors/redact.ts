@@ -1,11 +1,11 @@
-/** Shorter ones would be found in ordinary words. */
+/** Shorter secrets would match ordinary words. */
 const SHORTEST_SECRET = 6;
 const REDACTED = '•••';
-/** Levels of a response that are kept: n8n cannot store what is nested thousands of times. */
+/** Deeper levels of a response are dropped: n8n cannot store thousands of them. */
 const DEEPEST = 100;
 const DROPPED = '…';
 
-/** The service's own fields (§2.1, §2.4, §2.5), which stay where a secret is called so. */
+/** The service's field names (§2.1, §2.4, §2.5) stay, even if a secret has the same text. */
 const FIELDS = new Set(
 	(
 		'status statusText data headers content-length content-type ' +
@@ -14,18 +14,18 @@ const FIELDS = new Set(
 );
 
 /**
- * A response without the secrets that the request carried, wherever the other side repeats them as
- * whole words: as they are, as JSON inside a text, percent-encoded, as HTML entities, or in base64. In
- * names of fields too: what is stored cannot be taken back, and a field that is missing is seen.
+ * Replaces the request's secrets in a response if they are there as whole words: as they are, as JSON
+ * inside a text, percent-encoded, as HTML entities, or in base64, also in names of fields.
  *
- * What is nested more than 100 levels deep is dropped.
+ * Drops everything that is nested more than 100 levels deep.
  *
- * @param response anything that JSON can hold; returned unchanged where there is nothing to redact
- * @param secrets also a login like `user:password`; those under 6 characters stay
+ * @param response anything that JSON can hold
+ * @param secrets also a login like `user:password`; those under 6 characters are not replaced
+ * @returns the same object if there is nothing to redact
  */
 export function redact<T>(response: T, secrets: string[]): T {
 	const forms = secrets.filter(({ length }) => length >= SHORTEST_SECRET).flatMap(formsOf);
-	// Made where it is needed: nearly all texts have nothing to look at.
+	// Built when first needed: most texts contain no secret.
 	let pattern: RegExp | undefined;
 	const textWithout = (text: string) => {
 		if (!ESCAPES.test(text) && !forms.some((form) => text.includes(form))) return text;
@@ -42,7 +42,7 @@ export function redact<T>(response: T, secrets: string[]): T {
 		if (typeof value !== 'object' || value === null) return false;
 		if (level > DEEPEST) return true;
 		if (Array.isArray(value)) return value.some((inner) => mustChange(inner, level + 1));
-		// The loop that needs the least memory, for lists of 100,000 contacts.
+		// This loop needs the least memory for lists of 100,000 contacts.
 		for (const key in value) {
 			if (nameWithout(key) !== key || mustChange((value as never)[key], level + 1)) return true;
 		}
@@ -65,7 +65,7 @@ export function redact<T>(response: T, secrets: string[]): T {
 /** JSON, addresses and HTML begin their escapes with these. */
 const ESCAPES = /[\\%&]/;
 
-/** A secret as it is, and in base64, with and without its end. */
+/** A secret as it is, and in base64, with and without the padding. */
 function formsOf(secret: string): string[] {
 	const text = secret.toWellFormed();
 	const base64 = Buffer.from(text, 'utf8').toString('base64');
@@ -79,10 +79,10 @@ function patternOf(forms: string[]): RegExp {
 	return new RegExp(words.length > 0 ? words.join('|') : '(?!)', 'g');
 }
 
-/** Of a word that a secret may be a part of. Other scripts write without spaces. */
+/** A character of a word. Other scripts are left out, because they write without spaces. */
 const WORD = '[A-Za-z\\d]';
 const isWord = (character: string) => /^[a-z\d]$/i.test(character);
-/** An escape of neither a letter nor a digit, although its own last character is one. */
+/** An escape that ends in a letter or a digit, but stands for another character. */
 const ENDS_ESCAPED = `\\\\[bfnrt]|(?:\\\\u00|%(?:25)?)(?!3\\d|[46][1-9a-fA-F]|[57][\\daA])[\\da-fA-F]{2}`;
 
 function wordOf(form: string): string {
@@ -124,12 +124,12 @@ function writingsOf(part: string): string {
 	const entity = `&(?:amp;)?(?:${names.filter(Boolean).join('|')});`;
 	const escaped = `(?:${units.join('')}|${bytes.join('')}|${entity}){${times}}`;
 	if (character === '\\') return `(?:${escaped}|\\\\{${times},${4 * times}})`;
-	const plain = isWord(character) ? character : `\\\\{0,3}${quote(character)}`;
+	const plain = isWord(character) ? character : `\\\\{0,3}${quoteLiteral(character)}`;
 	// The escapes first: they may begin with the character itself.
 	return `(?:${escaped}|${plain}${character === ' ' ? '|\\+' : ''})`;
 }
 
-const quote = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+const quoteLiteral = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
 
 const hex = (code: number, digits: number) =>
 	code

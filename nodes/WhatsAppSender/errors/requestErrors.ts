@@ -3,25 +3,25 @@ import { networkErrorIn } from './networkError';
 import { redact } from './redact';
 import { oneLine, responseText } from './responseText';
 
-/** What the errors of a request say about its other side, and about what it sends. */
+/** Words for the errors of a request: about its other side, and about what it sends. */
 export interface RequestWords {
 	/** e.g. `The service`. */
 	party: string;
-	/** What to do where there is no connection. */
+	/** What to do if there is no connection. */
 	checkAddress: string;
-	/** Of a request that sends something; of one that only reads there is none. */
+	/** Only for a request that sends something. */
 	sends?: SendWords;
 }
 
-/** That it may already have been sent, what to check before it is sent again, and that it was not sent. */
+/** It may have been sent, what to check before sending it again, and it was not sent. */
 type SendWords = { maybe: string; check: string; not?: string };
 
 /**
- * No response at all, or one that broke while it was read. Once there was a connection, what was to
- * be sent may have been.
+ * The error of a request without a response, or with one that was cut off. Once there was a connection,
+ * the message may have been sent.
  *
  * @param error what n8n's request helper threw
- * @param secrets to be redacted in n8n's own words
+ * @param secrets redacted in n8n's own words
  */
 export function noResponse(
 	error: unknown,
@@ -42,17 +42,18 @@ export function noResponse(
 	return new ConnectionError(message, network ? 'Try again later.' : checkAddress);
 }
 
-/** Nobody knows whether it was sent. */
+/** The error of a request that may have been sent. */
 export const unconfirmedError = (message: string, { maybe, check }: SendWords, status?: number) =>
 	new UnconfirmedError(`${message}. ${maybe}`, check, status);
 
 /**
- * Why a response with a status from 300 on is no success: its own text, of any shape.
+ * Why a request was rejected: the response's own text, of any shape.
  *
  * @param texts parts of the response, the likeliest first
- * @param address what to correct where it redirects
+ * @param address the field to correct if it redirects
  */
 export function rejectionText(status: number, texts: unknown[], address: string): string {
-	if (status < 400) return `it redirects to another address, correct the ${address}`;
-	return texts.map(responseText).find(Boolean) ?? 'no reason given';
+	if (status >= 300 && status < 400)
+		return `it redirects to another address, correct the ${address}`;
+	return responseText(texts) || 'no reason given';
 }

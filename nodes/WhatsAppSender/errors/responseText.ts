@@ -1,23 +1,62 @@
 const LONGEST_TEXT = 300;
 /** How far to look for a title. */
 const LONGEST_MARKUP = 5000;
+/** Levels of objects to look into, and elements or objects of each. */
+const DEEPEST = 3;
+const MOST_PARTS = 30;
+
+/** Fields that hold the text of an error, the likeliest first. */
+const TEXT_FIELDS = ['error', 'message', 'reason', 'detail', 'msg', 'description', 'errors'];
+/** Texts that say no more than HTTP's status. */
+const GENERAL = new RegExp(
+	`^(\\d{3} )?(${[
+		'bad request|unauthorized|unauthorised|payment required|forbidden|not found|method not allowed',
+		'request time-?out|conflict|gone|payload too large|unprocessable (entity|content)',
+		'too many requests|internal (server )?error|not implemented|bad gateway',
+		'service (temporarily )?unavailable|gateway time-?out',
+		'(an? )?(unknown |validation |server |api |request )?(error|fail(ed|ure)?)( occurred)?',
+		'something went wrong|request failed with status code|invalid request|ok|null',
+	].join('|')})( \\d{3})?[.!]?$`,
+	'i',
+);
+const NUMBER = /^\d+$/;
+/** A name for programs: `E_OFFLINE`, `OFFLINE`, `NotRegisteredException`. */
+const CODE = /^(\w*[_\d]\w*|[A-Z]{2,}|([A-Z][a-z]+){2,})$/;
 
 /**
- * The text of an error response of any shape (§7 shows none): JSON `error` or `message`, plain text,
- * or the title of an HTML page; one line, at most 300 characters. Empty where there is none.
+ * The text of an error response of any shape (§7 shows none): of the fields where services write it,
+ * also one level down, plain text, or the title of an HTML page. A code gives way to a sentence, and
+ * "Bad Request" and the like to both.
+ *
+ * @param body an array holds several parts, the likeliest first
+ * @returns one line, at most 300 characters; empty if there is none
  */
 export function responseText(body: unknown): string {
-	return oneLine(textIn(body), LONGEST_TEXT);
+	const texts = textsIn(body).map((text) => oneLine(text, LONGEST_TEXT));
+	const worded = texts.filter((text) => text !== '' && !NUMBER.test(text));
+	const specific = worded.filter((text) => !GENERAL.test(text.replaceAll('_', ' ')));
+	const sentence = specific.find((text) => !CODE.test(text));
+	return sentence ?? specific[0] ?? worded[0] ?? texts.find(Boolean) ?? '';
 }
 
-function textIn(body: unknown, depth = 0): string {
-	if (typeof body === 'number') return String(body);
-	if (typeof body === 'string') return isMarkup(body) ? textOfMarkup(body) : body;
-	if (typeof body !== 'object' || body === null || depth > 3) return '';
-	const { error, message, data, statusText } = body as Record<string, unknown>;
-	const texts = [error, message, data, statusText].map((part) => textIn(part, depth + 1));
-	// A code says less than a text beside it.
-	return texts.find((text) => text !== '' && !/^\d+$/.test(text)) ?? texts.find(Boolean) ?? '';
+/** All texts of a response, the likeliest first. */
+function textsIn(value: unknown, depth = 0): string[] {
+	if (typeof value === 'number') return [String(value)];
+	if (typeof value === 'string') return [isMarkup(value) ? textOfMarkup(value) : value];
+	if (Array.isArray(value)) {
+		return value.slice(0, MOST_PARTS).flatMap((part) => textsIn(part, depth));
+	}
+	if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
+	const texts = TEXT_FIELDS.map((field) => (value as Record<string, unknown>)[field]);
+	const others = Object.entries(value).filter(([field]) => !TEXT_FIELDS.includes(field));
+	// Another field is no error text, but an object in it may contain one.
+	const objects = others
+		.map(([, part]) => part)
+		.filter((part) => typeof part === 'object' && !Array.isArray(part));
+	return [
+		...texts.flatMap((part) => textsIn(part, depth + 1)),
+		...objects.slice(0, MOST_PARTS).flatMap((part) => textsIn(part, Math.max(depth + 1, DEEPEST))),
+	];
 }
 
 /** Whether a text is HTML or XML, as a wrong address or a proxy returns. */
@@ -25,14 +64,15 @@ export function isMarkup(text: string): boolean {
 	return /^\s*<[!?/a-z]/i.test(text);
 }
 
-/** A proxy sends these without a response from the server behind it. */
-const PROXY_STATUSES = [502, 504, 520, 522, 524];
-/** What Envoy writes where the server behind it has gone away, also in the middle of a request. */
-const PROXY_TEXT = /upstream connect error|no healthy upstream/i;
+/** A proxy sends these in place of the response of the server behind it. */
+const PROXY_STATUSES = [408, 499, 502, 504, 520, 522, 524];
+/** What proxies write with 503 (Envoy, Traefik, Kong, Varnish, Cloudflare), also in the middle of a request. */
+const PROXY_TEXT =
+	/\bupstream\b|no available server|backend fetch failed|ring-balancer|error code: 5\d\d/i;
 
 /**
- * Whether a response is a proxy's, which may have passed the request on: also 503 where it is a web
- * page, as a router writes it whose application has died, or a proxy's own text.
+ * Whether a response is a proxy's, which may have passed the request on: also 503 with a web
+ * page, as a router writes it if its application has died, or with a proxy's own text.
  */
 export function isOfProxy(status: number, body: unknown): boolean {
 	if (status !== 503) return PROXY_STATUSES.includes(status);
@@ -48,7 +88,7 @@ function textOfMarkup(markup: string): string {
 
 /**
  * Text as an error message shows it: on one line, without control and invisible characters, at
- * most `longest` characters with an ellipsis where it was cut, never in the middle of an emoji.
+ * most `longest` characters, with an ellipsis if it was cut, never in the middle of an emoji.
  */
 export function oneLine(text: string, longest: number): string {
 	const line = text

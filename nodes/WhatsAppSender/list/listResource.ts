@@ -31,7 +31,6 @@ export const listOperations = operationField('list', 'getLists', [
 ]);
 
 const ofContacts = { resource: ['list'], operation: ['getListContacts'] };
-const ofBoth = { resource: ['list'], operation: ['getLists', 'getListContacts'] };
 
 export const listFields: INodeProperties[] = [
 	{
@@ -48,13 +47,22 @@ export const listFields: INodeProperties[] = [
 		},
 		displayOptions: { show: ofContacts },
 	},
+	// All contacts, so that no broadcast ends in silence after the first 50.
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return all results or only up to a given limit',
+		displayOptions: { show: ofContacts },
+	},
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-		displayOptions: { show: ofBoth },
+		displayOptions: { show: { resource: ['list'], operation: ['getLists'] } },
 	},
 	{
 		displayName: 'Limit',
@@ -63,7 +71,7 @@ export const listFields: INodeProperties[] = [
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',
-		displayOptions: { show: { ...ofBoth, returnAll: [false] } },
+		displayOptions: { show: { resource: ['list'], returnAll: [false] } },
 	},
 	{
 		displayName: 'Include',

@@ -8,11 +8,10 @@ import { errorItem, InputError, toNodeError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import { allContacts, allLists, elementsOf, isGroupEntry, normalizeListId } from '../service/lists';
 import { serviceOf, type Service } from '../service/requestService';
-import { executionOf } from '../broadcast/execution';
 import { isTool } from '../values/tool';
 import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
 
-/** Requests the results of an item; `limit` is `Infinity` where all are to be returned. */
+/** Requests the results of an item; `limit` is `Infinity` for all. */
 type RequestResults = (
 	service: Service,
 	request: IHttpRequestOptions,
@@ -20,17 +19,17 @@ type RequestResults = (
 	context: IExecutePaginationFunctions,
 ) => Promise<unknown[]>;
 
-/** The engine hands over the results of an item as the arguments of one call: V8 takes about 125,000. */
+/** n8n passes the results of an item as the arguments of one call; V8 accepts about 125,000. */
 const MOST_RESULTS = 120_000;
 
 /** Get Lists (§4.3): one item per contact list of the account. */
-export const getLists = inTurn(allLists);
+export const getLists = inItemOrder(allLists);
 
 /**
- * Get List Contacts (§4.4): one item per contact or group of a list. Uses the first page where it is
- * enough, and requests all contacts where it is not.
+ * Get List Contacts (§4.4): one item per contact or group of a list. Requests all contacts only if the
+ * first page is not enough.
  */
-export const getListContacts = inTurn(async (service, request, limit, context) => {
+export const getListContacts = inItemOrder(async (service, request, limit, context) => {
 	const list = context.getNodeParameter('list', '', { extractValue: true });
 	const listId = normalizeListId('List', list);
 	const entered = context.getNodeParameter('include', 'all');
@@ -45,39 +44,58 @@ export const getListContacts = inTurn(async (service, request, limit, context) =
 	return (await allContacts(service, listId, request)).filter(isIncluded);
 });
 
+/** The last request of each run, by the object that n8n hands to all items of a run. */
+const lastRequests = new WeakMap<object, Promise<unknown>>();
+
 /**
- * Requests the results of an item after those of the items before it, although n8n begins all at once; none
- * after a failure that ends the run.
+ * Makes the requests of all items in their order, although n8n starts them all at once. After a failure that
+ * ends the run, the others fail with it.
  */
-function inTurn(requestResults: RequestResults) {
+function inItemOrder(requestResults: RequestResults) {
 	return async function (
 		this: IExecutePaginationFunctions,
 		{ options: { method, url, qs } }: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
-		const itemIndex = this.getItemIndex();
-		const node = this.getNode();
-		const results = async () => {
-			try {
-				const limit = resultLimit(this);
-				const entered = this.getNodeParameter('requestOptions', {});
-				const settings = requestSettings(entered, node.parameters);
-				const service = { ...(await serviceOf(this)), settings };
-				const request = { method, url, qs } as IHttpRequestOptions;
-				const found = await requestResults(service, request, limit, this);
-				return resultItems(found.slice(0, limit), itemIndex);
-			} catch (error) {
-				// An agent's parallel calls are runs of their own, and of an error that is thrown the model
-				// hears nothing.
-				if (this.continueOnFail() || isTool(node)) return [errorItem(error, itemIndex)];
-				throw toNodeError(node, error, { itemIndex });
-			}
-		};
-		return await executionOf(this).runInOrder(results);
+		const run = this.getExecuteData();
+		const request = { method, url, qs } as IHttpRequestOptions;
+		const items = (lastRequests.get(run) ?? Promise.resolve()).then(
+			async () => await itemsOf(this, requestResults, request),
+		);
+		lastRequests.set(run, items);
+		try {
+			return await items;
+		} finally {
+			// The next try of Retry On Fail begins anew.
+			if (lastRequests.get(run) === items) lastRequests.delete(run);
+		}
 	};
 }
 
+async function itemsOf(
+	context: IExecutePaginationFunctions,
+	requestResults: RequestResults,
+	request: IHttpRequestOptions,
+): Promise<INodeExecutionData[]> {
+	const itemIndex = context.getItemIndex();
+	const node = context.getNode();
+	try {
+		const limit = resultLimit(context);
+		const entered = context.getNodeParameter('requestOptions', {});
+		const settings = requestSettings(entered, node.parameters);
+		const service = { ...(await serviceOf(context)), settings };
+		const results = await requestResults(service, request, limit, context);
+		return resultItems(results.slice(0, limit), itemIndex);
+	} catch (error) {
+		// n8n does not pass a thrown error to the model.
+		if (context.continueOnFail() || isTool(node)) return [errorItem(error, itemIndex)];
+		throw toNodeError(node, error, { itemIndex });
+	}
+}
+
+/** @returns `Infinity` for all results */
 function resultLimit(context: IExecutePaginationFunctions): number {
-	if (isOn('Return All', context.getNodeParameter('returnAll', false))) return Infinity;
+	const byDefault = context.getNodeParameter('operation', '') === 'getListContacts';
+	if (isOn('Return All', context.getNodeParameter('returnAll', byDefault))) return Infinity;
 	const limit = context.getNodeParameter('limit', 50);
 	const number = Math.floor(Number(asText(limit)));
 	if (number >= 1) return number;
@@ -90,7 +108,7 @@ function resultItems(elements: unknown[], itemIndex: number): INodeExecutionData
 			`There are ${elements.length} results, and n8n takes at most ${MOST_RESULTS} for one input item: turn Return All off and set Limit to ${MOST_RESULTS} or less`,
 		);
 	}
-	// One object for all, as in n8n's own nodes.
+	// One object for all results, as in n8n's own nodes.
 	const pairedItem = { item: itemIndex };
 	return elements.map((element) => ({
 		json: isObject(element) ? element : { response: element as string },

@@ -1,12 +1,21 @@
-import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 import { toNodeError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import { allContacts, allLists, isGroupEntry } from '../service/lists';
-import { serviceOf } from '../service/requestService';
+import { serviceOf, type Service } from '../service/requestService';
 import { asText } from '../values/checks';
+import { readRecently } from './recentReads';
 
-/** An entry of a response, which may be of any shape (§2.4, §2.5). */
-type Entry = Record<string, unknown>;
+/** A list of the account, as far as its entry says (§2.4). */
+interface List {
+	id: string;
+	title: string;
+	contacts?: string;
+}
 
 /** Groups that the drop-down shows before it asks for more. */
 const PAGE_SIZE = 20;
@@ -20,14 +29,11 @@ export async function searchLists(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	try {
-		const { lists } = await readLists(this);
-		const choices = lists.flatMap(({ id, title, contacts }) => {
-			const value = asText(id);
-			const name = asText(title) ?? value;
-			if (value === undefined || !hasPart(name, filter)) return [];
-			return [{ name: `${name} (${asText(contacts) ?? '?'})`, value }];
-		});
-		return { results: choices };
+		const lists = await readLists(await serviceFor(this));
+		const results = lists
+			.filter(({ title }) => hasPart(title, filter))
+			.map(({ id, title, contacts = '?' }) => ({ name: `${title} (${contacts})`, value: id }));
+		return { results };
 	} catch (error) {
 		throw toNodeError(this.getNode(), error);
 	}
@@ -38,7 +44,7 @@ export async function searchLists(
  * with the title of its list. Lists are read one after the other, until a page is full.
  *
  * @param filter finds a part of the name, in any case
- * @param token of the page before: which list comes next, and the groups that have been shown
+ * @param token of the page before: which list comes next, and the groups that it has shown
  */
 export async function searchGroups(
 	this: ILoadOptionsFunctions,
@@ -46,22 +52,23 @@ export async function searchGroups(
 	token = '{"list":0,"shown":[]}',
 ): Promise<INodeListSearchResult> {
 	try {
-		const { lists, service } = await readLists(this);
+		const service = await serviceFor(this);
+		const lists = await readRecently(service, 'lists', async () => await readLists(service));
 		const page = JSON.parse(token) as { list: number; shown: string[] };
 		const shown = new Set(page.shown);
-		const results: INodeListSearchResult['results'] = [];
+		const results: INodeListSearchItems[] = [];
 		let { list } = page;
 		for (; list < lists.length && results.length < PAGE_SIZE; list++) {
 			const { id, title } = lists[list];
-			const listId = asText(id);
-			if (listId === undefined) continue;
-			const groups = (await allContacts(service, listId)).filter(isGroupEntry) as Entry[];
-			for (const group of groups) {
-				const value = asText(group.phone)?.trim();
-				const name = asText(group.name) || value;
-				if (!value || shown.has(value) || !hasPart(name, filter)) continue;
+			const groups = await readRecently(
+				service,
+				`list ${id}`,
+				async () => await readGroups(service, id),
+			);
+			for (const { name, value } of groups) {
+				if (shown.has(value) || !hasPart(name, filter)) continue;
 				shown.add(value);
-				results.push({ name: `${name} (${asText(title) ?? listId})`, value });
+				results.push({ name: `${name} (${title})`, value });
 			}
 		}
 		const paginationToken = JSON.stringify({ list, shown: [...shown] });
@@ -71,14 +78,32 @@ export async function searchGroups(
 	}
 }
 
-/** The lists of the account, and the service that has them. */
-async function readLists(context: ILoadOptionsFunctions) {
+async function serviceFor(context: ILoadOptionsFunctions): Promise<Service> {
 	const entered = context.getNodeParameter('requestOptions', {});
 	const settings = requestSettings(entered, context.getNode().parameters);
-	const service = { ...(await serviceOf(context)), settings };
-	const entries = await allLists(service);
-	return { lists: entries.map((entry) => (entry ?? {}) as Entry), service };
+	return { ...(await serviceOf(context)), settings };
 }
 
-const hasPart = (name = '', part: string) =>
+/** The lists of the account that have an ID; one without a title has it as its title. */
+async function readLists(service: Service): Promise<List[]> {
+	const entries = await allLists(service);
+	return entries.flatMap((entry) => {
+		const { id, title, contacts } = (entry ?? {}) as Record<string, unknown>;
+		const value = asText(id);
+		if (value === undefined) return [];
+		return [{ id: value, title: asText(title) ?? value, contacts: asText(contacts) }];
+	});
+}
+
+/** The groups of a list; one without a name has its ID as its name. */
+async function readGroups(service: Service, listId: string) {
+	const entries = (await allContacts(service, listId)).filter(isGroupEntry);
+	return entries.flatMap((entry) => {
+		const { phone, name } = entry as Record<string, unknown>;
+		const value = asText(phone)?.trim();
+		return value ? [{ name: asText(name) || value, value }] : [];
+	});
+}
+
+const hasPart = (name: string, part: string) =>
 	name.toLocaleLowerCase().includes(part.toLocaleLowerCase());

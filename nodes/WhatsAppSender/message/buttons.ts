@@ -7,7 +7,7 @@ import { kindOf, quoted } from '../values/checks';
  * passes untouched.
  *
  * @param value a JSON array, as text or from an expression; empty text or nothing: no buttons
- * @throws InputError where it is no JSON array
+ * @throws InputError if it is no JSON array
  */
 export function parseButtons(value: unknown): GenericValue[] {
 	const text = typeof value === 'string' ? value.trim() : undefined;

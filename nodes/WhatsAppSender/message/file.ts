@@ -3,14 +3,13 @@ import { InputError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
 import { asText, isNothing, kindOf, quoted } from '../values/checks';
 import type { TimeLimit } from '../values/timeLimit';
+import { safeFileName } from './fileName';
 import type { Item } from './item';
 
-/** A piece of the file as it is read: 256 kB keep memory flat without many small writes. */
+/** Files are read in pieces of this size: memory stays flat, without many small writes. */
 const CHUNK_BYTES = 256 * 1024;
-/** Bytes of a name that common file systems take. */
-const LONGEST_NAME = 200;
-/** As much of a path as is looked at, from its end: no real one is longer. */
-const LONGEST_PATH = 4096;
+/** n8n's nodes for a file from the user's computer, and from the server. */
+const FILE_NODES = 'n8n Form Trigger with a file field, or Read/Write Files from Disk';
 
 /** Bytes of a file, which may be read several times. */
 interface Content {
@@ -23,9 +22,9 @@ interface Content {
  * unchanged, and n8n's HTTP layer takes the length from `size` and the bytes from `stream()`.
  */
 export class UploadedFile extends File {
-	/** Whether it turned out, while it was sent, that it cannot be read. */
+	/** Whether reading it failed while it was being sent. */
 	isUnreadable = false;
-	/** Of its request, which a piece of it extends. */
+	/** The time limit of its request; each piece extends it. */
 	timeLimit?: TimeLimit;
 	#pieces?: AsyncGenerator<Uint8Array>;
 	readonly #content: Content;
@@ -41,7 +40,7 @@ export class UploadedFile extends File {
 		return ReadableStream.from(this.#pieces) as ReturnType<File['stream']>;
 	}
 
-	/** Of a request that ended early, nothing else closes the file. */
+	/** Closes the file. Nothing else does if the request ends early. */
 	close(): void {
 		this.#pieces?.return(undefined).catch(() => {});
 	}
@@ -53,18 +52,18 @@ export class UploadedFile extends File {
 				yield piece;
 			}
 		} catch (error) {
-			throw this.unreadable(error);
+			throw this.markUnreadable(error);
 		}
 	}
 
-	private unreadable(error: unknown): unknown {
+	private markUnreadable(error: unknown): unknown {
 		this.isUnreadable = true;
 		return error;
 	}
 }
 
 /**
- * A text as a part of a form. n8n's HTTP layer writes every line break of a plain field as CRLF;
+ * Makes a text a part of a form. n8n's HTTP layer writes every line break of a plain field as CRLF;
  * a nameless file is sent byte for byte, and without a file name it is a field to the receiver.
  */
 export function textPart(text: string): string | File {
@@ -72,46 +71,50 @@ export function textPart(text: string): string | File {
 }
 
 /**
- * The file of an input item, as a part of a form. A stored file is not read before it is sent; one
+ * The file of an input item, as a part of a form. A stored file is read while it is sent; a file
  * without an id is in memory already.
  *
  * @param field name of the item's binary field, or the binary object itself
- * @param enteredName the user's name for the file; its own where empty
- * @throws InputError where the item has no such file, it is empty, or n8n cannot read it
+ * @param enteredName the user's name for the file; if it is empty, the file's own is used
+ * @throws InputError if the item has no such file, it is empty, or n8n cannot read it
  */
 export async function fileOf(item: Item, field: unknown, enteredName: unknown): Promise<File> {
 	const binary = binaryOf(item, field);
 	const name = safeFileName([enteredName, binary.fileName], binary.fileExtension);
-	const content = binary.id ? await stored(item, binary.id, name) : inMemory(binary.data);
+	const content = binary.id
+		? await storedContent(item, binary.id, name)
+		: memoryContent(binary.data);
 	if (content.size > 0) {
 		return new UploadedFile(name, binary.mimeType || 'application/octet-stream', content);
 	}
-	throw new InputError(`The file ${quoted(name)} is empty: check the node that returns it`);
+	throw new InputError(
+		`The file ${quoted(name)} is empty: upload it again, or check the node that returns it`,
+	);
 }
 
-function inMemory(data: string): Content {
+function memoryContent(data: string): Content {
 	const bytes = Buffer.from(data, BINARY_ENCODING);
 	async function* pieces() {
-		for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
-			yield bytes.subarray(at, at + CHUNK_BYTES);
+		for (let start = 0; start < bytes.length; start += CHUNK_BYTES)
+			yield bytes.subarray(start, start + CHUNK_BYTES);
 	}
 	return { size: bytes.length, open: async () => pieces() };
 }
 
-async function stored({ helpers }: Item, id: string, name: string): Promise<Content> {
+async function storedContent({ helpers }: Item, id: string, name: string): Promise<Content> {
 	const open = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
-		// A file that is gone is found before its message is sent.
+		// Finds out before the message is sent whether the file is still there.
 		for await (const piece of await open()) if (piece) break;
 		return { size: fileSize, open };
 	} catch {
-		// n8n's own message has the path of its store in it.
-		throw gone(name);
+		// n8n's own message contains the path of its storage.
+		throw missingFile(name);
 	}
 }
 
-const gone = (name: string) =>
+const missingFile = (name: string) =>
 	new InputError(
 		`The file ${quoted(name)} is no longer in n8n's storage, so its message was not sent: run the workflow again from the node that returns it`,
 	);
@@ -127,37 +130,6 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
 	const names = item.files().map(quoted).join(' or ');
 	const fix = names
 		? `: enter ${oneLine(names, 200)}`
-		: ', and this item has no file: add a node that returns one';
+		: `, and this item has no file: add a node that returns one, e.g. ${FILE_NODES}`;
 	throw new InputError(`Input Data Field Name ${problem}${fix}`);
-}
-
-/**
- * A safe base name for an uploaded file: no folders, no control or invisible characters, nothing
- * that hides the file, at most 200 bytes of UTF-8 with the extension kept.
- *
- * @param wanted the user's name or the file's own, in this order; the first with something left wins
- * @param extension of the file's type, without the dot, for a file that has no name at all
- */
-export function safeFileName(wanted: unknown[], extension = ''): string {
-	const names = [...wanted, `.${extension}`].map((name) => baseName(asText(name) ?? ''));
-	return shortened(names.find(Boolean) ?? 'file');
-}
-
-const baseName = (path: string): string =>
-	path
-		.slice(-LONGEST_PATH)
-		.toWellFormed()
-		.replace(/[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, '')
-		.replace(/^.*[/\\]/, '')
-		// An empty name before an extension, as an expression with nothing in it leaves.
-		.replace(/^(?=\.[a-z\d]{1,10}$)/i, 'file')
-		.replace(/["<>|:*?]/g, '_')
-		.replace(/^[.\s]+|[.\s]+$/g, '');
-
-function shortened(name: string): string {
-	if (Buffer.byteLength(name) <= LONGEST_NAME) return name;
-	const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-	const stem = Buffer.from(name).subarray(0, LONGEST_NAME - Buffer.byteLength(extension));
-	// Half a character at the end, and what must not be there.
-	return stem.toString().replace(/[\uFFFD.\s]+$/, '') + extension;
 }

@@ -63,7 +63,6 @@ export function itemOfRouting(context: IExecuteSingleFunctions): Item {
 	let service: Promise<Service> | undefined;
 	return {
 		index: context.getItemIndex(),
-		isShared: true,
 		json: input.json,
 		node,
 		timezone: timezoneOf(context),

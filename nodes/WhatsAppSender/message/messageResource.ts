@@ -85,7 +85,7 @@ async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeEx
 	const item = itemOfRouting(this);
 	if (!isTool(item.node)) throw toNodeError(item.node, new WorkflowError(NO_STATE));
 	if (item.node.parameters.operation === SEND_AND_WAIT_OPERATION) throw new InputError(NO_WAIT);
-	const policy = readPolicy(item, textFormat);
+	const policy = readPolicy({ ...item, isShared: true }, textFormat);
 	const sender = messageSender(this, () => item, policy);
 	const [output] = await sendAll(this, { ...sender, call: item.json }, policy);
 	return output;

@@ -23,7 +23,7 @@ export const textFormat: Option<Format> = {
 const rule = (...alternatives: string[]) => new RegExp(alternatives.join('|'), 'gmu');
 const ADDRESS = '(?:https?://|mailto:|www\\.)';
 const code = (ticks: string) => `(?<!\`)${ticks}(?!\`)(?:(?!${ticks}).)+${ticks}(?!\`)`;
-/** Stands for a part that no rule may change, in their order. */
+/** Placeholder for a part that no rule may change. The parts are put back in order. */
 const KEPT = '\0';
 const PARTS = rule(
 	// A block of code, to the end of its last line, or of the text.
@@ -44,7 +44,7 @@ const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Khmer', 'Lao', 'Myanmar', 'Th
 	.map((script) => `\\p{scx=${script}}`)
 	.join('');
 
-/** A sign of WhatsApp, and characters that stand for it until the whole line is known. */
+/** A formatting sign of WhatsApp, and characters that replace it until the whole line is read. */
 const markOf = (sign: string, [open, close, literal]: string) => ({
 	sign,
 	open,
@@ -70,13 +70,15 @@ const pair = (m: string) =>
 	`(?<!${m})${m}{2}(?![\\s${m}])((?:(?!${m}{2}).)+)(?<!\\s)${m}{2}(?!${m}|(?![${SPACELESS}])${LETTER})`;
 const UNDERSCORES = `(?<!_|${LETTER})__((_?)(?![\\s_])(?:(?!__).)+(?<!\\s)\\2)__(?!_|${LETTER})`;
 
-/** One star beside and within two: of three, the inner one. */
+/** A single star beside or inside two. Of three, it is the inner one. */
 const STAR_OPENS = `(?<=(?:^|[^*])(?:\\*\\*)?)(?<!${LETTER})\\*(?=_*[^\\s*_])`;
 const WITHIN_STARS = '((?:(?!\\*).|\\*\\*(?:(?!\\*).)+\\*\\*)+)';
 const STAR_CLOSES = `(?<!\\s)\\*(?!${LETTER}|\\*(?!\\*(?!\\*)))`;
 
-/** No pattern looks further than to the next mark of its kind: hostile text takes no longer. */
+/** No pattern looks beyond the next mark of its kind, so hostile text takes no longer. */
 const REPLACEMENTS: Array<[pattern: RegExp, becomes: string]> = [
+	// A backslash at a line's end is a line break. A second one before it escapes it.
+	[/(?<!\\)\\(?=\r?$)/gm, ''],
 	[/^([> \t]*)\+(?= +[^\s\d])/gm, '$1-'],
 	[rule(STAR_OPENS + WITHIN_STARS + STAR_CLOSES), around(ITALIC)],
 	[rule(pair('\\*')), around(BOLD)],
@@ -94,7 +96,7 @@ export function fromMarkdown(text: string): string {
 			if (escaped) return escaped.literal;
 			const [, label, target] = LINK.exec(whole) ?? [];
 			const before = label && label !== target ? keep(label) : '';
-			kept.push(before ? `: ${target}` : (target ?? plain(whole)));
+			kept.push(before ? `: ${target}` : (target ?? withoutMarkup(whole)));
 			return before + KEPT;
 		});
 	const formatted = REPLACEMENTS.reduce(
@@ -109,7 +111,7 @@ export function fromMarkdown(text: string): string {
 		.replaceAll(KEPT, () => kept[next++]);
 }
 
-/** A line with the signs of a mark in pairs: none within another, and none beside one that is alone in the text. */
+/** Writes the signs of a mark in pairs: no pair inside another, and none in a line with a single sign. */
 function withSigns(line: string, { sign, open, literal, single, paired }: Mark): string {
 	const hasSingle = (line.match(single) ?? []).length % 2 === 1;
 	let depth = 0;
@@ -120,8 +122,8 @@ function withSigns(line: string, { sign, open, literal, single, paired }: Mark):
 	return withPairs.replaceAll(literal, sign);
 }
 
-/** Code without its language, an address without `<>`, an escaped character alone. */
-function plain(part: string): string {
+/** Removes the language of code, the `<>` of an address, and the backslash of an escaped character. */
+function withoutMarkup(part: string): string {
 	if (part.startsWith('<')) return part.slice(1, -1);
 	return part.startsWith('\\') ? part.slice(1) : part.replace(LANGUAGE, '$1');
 }

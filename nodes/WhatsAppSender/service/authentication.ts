@@ -7,11 +7,11 @@ import { InputError } from '../errors/nodeErrors';
 import { signalOf, type TimedRequestOptions } from '../values/timeLimit';
 import { normalizeBaseUrl } from './baseUrl';
 
-/** What n8n's older request helper, still used by the HTTP Request node, adds to the options. */
+/** More options of n8n's older request helper, which the HTTP Request node still uses. */
 type AnyRequestOptions = TimedRequestOptions & {
 	uri?: string;
 	form?: IDataObject;
-	/** With `append`, it is a form of the form-data package, which can only be added to. */
+	/** With `append`, it is a form of the form-data package: parts can only be added. */
 	formData?: IDataObject & { append?: (name: string, value: string) => void };
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
@@ -43,7 +43,7 @@ export async function signRequest(
 		...options,
 		url: url.href,
 		baseURL: undefined,
-		// Here, because n8n replaces any other signal by the stop button's before it calls us.
+		// Set here, because n8n replaces an earlier signal by the stop button's.
 		abortSignal: signalOf(options),
 		disableFollowRedirect: true,
 		maxRedirects: 0,

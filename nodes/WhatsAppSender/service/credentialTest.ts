@@ -10,8 +10,8 @@ import { allLists } from './lists';
 import { serviceIn } from './requestService';
 
 /**
- * The Test button of the credential: requests the lists (§4.3), as the credential signs it. A
- * function, because n8n 1.x loses the status that the rules of a declarative test need.
+ * The Test button of the credential: requests the lists (§4.3). A function, because a declarative test
+ * checks neither the fields of the credential nor whether the response is a list.
  *
  * @returns never throws: the error is in the message
  */
@@ -23,8 +23,8 @@ export async function testCredential(
 	try {
 		const service = serviceIn(credential, async (request) => {
 			const { headers, ...signed } = await signRequest(credential, request);
-			// The only request helper that n8n gives a credential test; it leaves JSON as text at times, and
-			// knows no signal, so the request may outlast the test.
+			// n8n gives a credential test only this request helper. It ignores the signal, so the request may
+			// outlast the test.
 			const httpResponse = helpers.request({
 				...(signed as Omit<IHttpRequestOptions, 'headers'>),
 				headers,
@@ -41,7 +41,7 @@ export async function testCredential(
 	}
 }
 
-/** Fails as a request does that its signal has ended. */
+/** Fails as a request does when its signal ends it. */
 const expired = async (signal: AbortSignal) =>
 	await new Promise<never>((_, reject) => {
 		const error = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
@@ -51,6 +51,6 @@ const expired = async (signal: AbortSignal) =>
 function testMessage(error: Error): string {
 	if (!(error instanceof RejectedError)) return error.message;
 	if (error.status === 404) return 'The API key is not valid, or the Base URL is wrong';
-	// A success that is not a list: the panel shows no description, which says what else it may be.
+	// A success that is not a list. The panel shows no description, so the advice is in the message.
 	return Number(error.status) < 300 ? `${error.message}. ${error.description}` : error.message;
 }

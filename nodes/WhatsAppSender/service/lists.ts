@@ -6,7 +6,7 @@ import { requestService, type Service } from './requestService';
 /** §4.3 */
 export const LISTS = { method: 'GET', url: '/lists/' } as const;
 
-/** §4.4. Without it, a page. */
+/** §4.4. Without it, the service returns a page. */
 export const ALL_CONTACTS = { all: 'true' };
 
 /** All contact lists of the account, which the service sends in one response (§4.3). */
@@ -27,7 +27,7 @@ export async function allContacts(
 	return await elementsOf(service, { name: 'contacts', listId }, forAll);
 }
 
-/** The elements of a response; none where a page is no array. */
+/** The elements of a response; empty if a page is no array. */
 export async function elementsOf(
 	...request: Parameters<typeof requestService>
 ): Promise<unknown[]> {
@@ -35,7 +35,7 @@ export async function elementsOf(
 	return Array.isArray(data) ? data : [];
 }
 
-/** The request for a page of a list, where no routing describes it. */
+/** The request for a page of a list, for code outside the routing. */
 export function contactsOf(listId: string): IHttpRequestOptions {
 	return { ...LISTS, url: LISTS.url + encodeURIComponent(listId) };
 }
@@ -43,7 +43,7 @@ export function contactsOf(listId: string): IHttpRequestOptions {
 /** The ID of a list, ready for the path. */
 export function normalizeListId(field: string, value: unknown): string {
 	const id = requiredId(field, value, 'choose a list, or enter its ID');
-	// As a step of a path these lead elsewhere, however they are encoded.
+	// In a path, these lead elsewhere, even if they are encoded.
 	if (id === '.' || id === '..') {
 		throw new InputError(`${field} ${quoted(id)} is not the ID of a list`);
 	}

@@ -6,7 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { InputError } from '../errors/nodeErrors';
+import { InputError, WorkflowError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse } from '../errors/requestErrors';
 import { normalizeCountryCode } from '../values/countryCode';
@@ -14,7 +14,13 @@ import { withTimeLimit, type TimedRequestOptions } from '../values/timeLimit';
 import { normalizeApiKey } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
 import { rejectedError, unexpectedResponse, wordsOf, type ServiceOperation } from './errors';
-import { isAcknowledged, isList, parseResponse, type ServiceResponse } from './response';
+import {
+	isAcknowledged,
+	isList,
+	isRejected,
+	parseResponse,
+	type ServiceResponse,
+} from './response';
 
 const CREDENTIAL = 'whatsAppSenderApi';
 
@@ -25,9 +31,9 @@ type SendSigned = (request: TimedRequestOptions) => Promise<IN8nHttpFullResponse
 export interface Service {
 	/** Without a slash at the end. */
 	baseUrl: string;
-	/** To be redacted where the service repeats it. */
+	/** Redacted in responses. */
 	apiKey: string;
-	/** Of numbers that are written without one; empty where none is set. */
+	/** For numbers that are written without one; empty if not set. */
 	countryCode: string;
 	credential: ICredentialDataDecryptedObject;
 	sendSigned: SendSigned;
@@ -41,15 +47,19 @@ const IS_EXPECTED = { send: isAcknowledged, lists: isList, contacts: isList, pag
 /**
  * The service of the node's credential, whose fields may be expressions.
  *
- * @param itemIndex of the item; the routing knows it by itself
+ * @param itemIndex index of the item; the routing ignores it
  */
 export async function serviceOf(
 	context: IExecuteFunctions | IExecuteSingleFunctions | ILoadOptionsFunctions,
 	itemIndex = 0,
 ): Promise<Service> {
 	const runs = context as IExecuteFunctions;
-	const data = await runs.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, itemIndex);
-	// Without it, n8n would take the credential of the first item.
+	const data = await runs
+		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, itemIndex)
+		.catch((error: unknown) => {
+			throw runs.getNode().credentials?.[CREDENTIAL] ? error : missingCredential();
+		});
+	// Without it, n8n would use the credential of the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
 	const send = runs.helpers.httpRequestWithAuthentication;
 	return serviceIn(
@@ -58,7 +68,14 @@ export async function serviceOf(
 	);
 }
 
-/** The service of a credential: its values as they are sent, and as they are redacted. */
+/** n8n's own error does not say what to do. */
+const missingCredential = () =>
+	new WorkflowError(
+		'This node has no WhatsApp Sender API credential',
+		'Choose a credential in the node.',
+	);
+
+/** The service of a credential, with validated values. */
 export function serviceIn(
 	credential: ICredentialDataDecryptedObject,
 	sendSigned: SendSigned,
@@ -81,8 +98,8 @@ export function serviceIn(
  *
  * @param request with a `url` below the Base URL, which begins with a slash and is already encoded
  * @returns a success, without the API key
- * @throws RejectedError for any other status, ConnectionError where nothing was sent, and
- * UnconfirmedError where a message may have been sent
+ * @throws RejectedError if the service refuses it, ConnectionError if nothing was sent, and
+ * UnconfirmedError if a message may have been sent
  */
 export async function requestService(
 	{ baseUrl, apiKey, settings, sendSigned }: Service,
@@ -99,10 +116,10 @@ export async function requestService(
 	});
 	let response: ServiceResponse;
 	try {
-		// Redacted at once, so that nothing made of it can have the key in it.
+		// Redacted first, so that nothing made of it can contain the key.
 		response = redact(parseResponse(await sendSigned(timed)), [apiKey]);
 	} catch (error) {
-		// n8n wraps the error of a request that the credential refuses to sign.
+		// n8n wraps the error if the credential refuses to sign the request.
 		const { cause } = error as Error;
 		if (cause instanceof InputError) throw cause;
 		const words = wordsOf(operation, Boolean(settings?.proxy));
@@ -110,7 +127,7 @@ export async function requestService(
 	} finally {
 		timed.timeLimit.end();
 	}
-	if (response.status >= 300) throw rejectedError(operation, response);
+	if (isRejected(response)) throw rejectedError(operation, response);
 	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);
 	return response;
 }

@@ -9,6 +9,7 @@ import { RejectedError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse, rejectionText, unconfirmedError } from '../errors/requestErrors';
 import { isOfProxy } from '../errors/responseText';
+import { retryAfterOf } from '../errors/retryAfter';
 import { signalOf } from '../values/timeLimit';
 import { readPolicy } from '../broadcast/policy';
 import { sendAll } from '../broadcast/run';
@@ -34,6 +35,8 @@ interface ReceiverResponse {
 	status: number;
 	statusText?: string;
 	data: unknown;
+	/** Milliseconds to wait before the next request. */
+	retryAfter?: number;
 }
 
 /**
@@ -113,12 +116,15 @@ async function postContact(
 		const { statusCode: status, statusMessage: statusText, body: data } = httpResponse;
 		// Redacted at once, so that nothing made of it can have a secret in it.
 		response = redact({ status, statusText, data }, secrets);
+		response.retryAfter = retryAfterOf(status, httpResponse.headers);
 	} catch (error) {
 		throw noResponse(error, new URL(request.url).host, RECEIVER, secrets);
 	} finally {
 		request.timeLimit.end();
 	}
-	if (response.status >= 300) throw rejectedBy(response);
+	if (response.status >= 300) {
+		throw Object.assign(rejectedBy(response), { retryAfter: response.retryAfter });
+	}
 	const { data } = response;
 	return Array.isArray(data) ? data.map(asJson) : [asJson(data)];
 }

@@ -25,12 +25,16 @@ const isOkText = (value: unknown) => typeof value === 'string' && /^\s*OK\s*$/i.
 function isAcknowledgement({ status, body }: AnswerFault): boolean {
 	if (status >= 300) return false;
 	const { status: inner, data } = (body ?? {}) as { status?: unknown; data?: unknown };
-	return isOkText(body) || (isOkText(data) && isSuccess(inner));
+	return isOkText(body) || (isOkText(data) && inner !== undefined && !isFailure(inner));
 }
 
-const isSuccess = (status: unknown) =>
-	['string', 'number', 'boolean'].includes(typeof status) &&
-	/^\s*(true|ok|success|0*2\d\d(\.0*)?)\s*$/i.test(String(status));
+function isFailure(status: unknown): boolean {
+	if (status === false) return true;
+	if (typeof status !== 'string' && typeof status !== 'number') return false;
+	const word = String(status).trim().toLowerCase();
+	const isNumber = word !== '' && (Number(word) === 0 || Number(word) >= 400);
+	return isNumber || ['false', 'error', 'fail', 'failed'].includes(word);
+}
 
 test('No response of the service crashes anything, or is taken for an acknowledgement', async () => {
 	const { sandbox } = holder;

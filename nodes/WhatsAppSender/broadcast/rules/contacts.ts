@@ -42,7 +42,7 @@ export class Contacts {
 	 */
 	async include({ meantPerson, country, journal }: Turn): Promise<boolean> {
 		this.needsCountry ??= this.entries.some((entry) =>
-			leavesOf(entry).some(({ value }) => needsCountry(value)),
+			leavesOf(entry).some(({ value }) => hasDigits(value) && needsCountry(value)),
 		);
 		const code = (this.needsCountry && (await country?.())) || '';
 		const reading = this.peopleByCountry.get(code) ?? this.read(code, journal.notes);
@@ -52,14 +52,15 @@ export class Contacts {
 
 	private async read(country: string, notes: Set<string>): Promise<Set<string>> {
 		const people = new Set<string>();
-		const { where } = this.source;
+		const { where, label } = this.source;
+		const option = where === label ? '' : `${label}: `;
 		let ignored = 0;
 		let hasText = false;
 		const yieldToOthers = yielder();
 		for (const [index, entry] of this.entries.entries()) {
 			await yieldToOthers();
 			const leaves = leavesOf(entry);
-			const found = this.peopleIn(entry, leaves, country, `row ${index + 1} of ${where}`);
+			const found = this.peopleIn(entry, leaves, country, `${option}row ${index + 1} of ${where}`);
 			for (const person of found) people.add(person);
 			if (found.size === 0) ignored++;
 			hasText ||= leaves.some(({ value }) => typeof value === 'string' && value.trim() !== '');
@@ -106,7 +107,7 @@ export class Contacts {
 	private couldBeAnybody({ value, column }: Leaf, isAlone: boolean, hasOther: boolean): boolean {
 		const text = asText(value)?.trim() ?? '';
 		if (isAlone) return text !== '';
-		const looksLikePhone = PHONE_CHARACTERS.test(text) && text.replace(/\D/g, '').length >= 5;
+		const looksLikePhone = hasDigits(text) && PHONE_CHARACTERS.test(text);
 		return looksLikePhone && (!hasOther || namesPhone(column));
 	}
 
@@ -128,7 +129,8 @@ export class Contacts {
 	}
 }
 
-const PHONE_CHARACTERS = /^[\d\s+()[\]{}./'"=\p{Pd}\p{Cf}]+$/u;
+/** Also what a spreadsheet makes of a number: `6.28E+12`. */
+const PHONE_CHARACTERS = /^[\d\s+()[\]{}.,/'"=\p{Pd}\p{Cf}]+(?:e\+?\d+)?$/iu;
 
 /** The fields of an entry, which may be an item of n8n; none of a number alone. */
 const rowOf = (entry: unknown): IDataObject | undefined =>
@@ -137,15 +139,22 @@ const rowOf = (entry: unknown): IDataObject | undefined =>
 /** Longer values are texts. */
 const LONGEST_VALUE = 300;
 
+/** Whether a value has as many digits as the shortest phone numbers. */
+function hasDigits(value: unknown): boolean {
+	const text = asText(value) ?? '';
+	return text.length <= LONGEST_VALUE && /(?:\d\D*){5}/.test(text);
+}
+
 /** Everybody whom a value can stand for. */
 function peopleOf(value: unknown, country: string): string[] {
-	const text = asText(value);
-	if (text === undefined || text.length > LONGEST_VALUE || !/\d/.test(text)) return [];
-	return text.split(/[,;\r\n]/).flatMap((part) => {
-		if (/@g\.us\s*$/i.test(part)) return [personOf({ type: 'group', id: part.trim() })];
-		const phones = readingsIn(part, country);
-		return phones.map((id) => personOf({ type: 'phone', id }));
-	});
+	if (!hasDigits(value)) return [];
+	return String(value)
+		.split(/[,;\r\n]/)
+		.flatMap((part) => {
+			if (/@g\.us\s*$/i.test(part)) return [personOf({ type: 'group', id: part.trim() })];
+			const phones = readingsIn(part, country);
+			return phones.map((id) => personOf({ type: 'phone', id }));
+		});
 }
 
 /** The person or group of a contact of the service (§2.5). */

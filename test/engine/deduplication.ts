@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { DataDeduplicationService } from 'n8n-core';
+import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
+
+/** What n8n's database keeps: the hashes of each node of each workflow. */
+type Rows = Record<string, string[]>;
+
+const hashOf = (value: unknown) => createHash('md5').update(String(value)).digest('base64');
+
+/** n8n's table of what was processed. It outlives the executions of a test, as the database outlives n8n. */
+export class Marks {
+	rows: Rows = {};
+	/** The calls to come that fail, counted from 0. */
+	failing: number[] = [];
+	/** Runs after a call: what another process does, or a kill. */
+	afterCall?: (call: number) => void;
+	calls = 0;
+
+	/** Makes n8n's engine use this table. */
+	install(): void {
+		const service = DataDeduplicationService as unknown as { instance?: unknown };
+		service.instance = undefined;
+		void DataDeduplicationService.init(this.deduplicator());
+	}
+
+	reset(): void {
+		Object.assign(this, { rows: {}, failing: [], afterCall: undefined, calls: 0 });
+	}
+
+	private async call<T>({ workflow, node }: ICheckProcessedContextData, act: (row: string[]) => T) {
+		const call = this.calls++;
+		// As a database: no two calls see each other's change while they run.
+		const key = `${workflow.id}/${node?.id}`;
+		const row = [...(this.rows[key] ?? [])];
+		await new Promise((resolve) => setImmediate(resolve));
+		if (!workflow.id || this.failing.includes(call))
+			throw new Error('SQLITE_BUSY: database is locked');
+		const result = act(row);
+		this.rows[key] = row;
+		this.afterCall?.(call);
+		return result;
+	}
+
+	private deduplicator(): IDataDeduplicator {
+		const unused = async () => {
+			throw new Error('The node does not use this.');
+		};
+		return {
+			checkProcessedAndRecord: async (items, _scope, context) =>
+				await this.call(context, (row) => {
+					const isNew = (item: unknown) => !row.includes(hashOf(item));
+					const added = items.filter(isNew);
+					const processed = items.filter((item) => !isNew(item));
+					row.push(...added.map(hashOf));
+					return { new: added, processed };
+				}),
+			removeProcessed: async (items, _scope, context) =>
+				await this.call(context, (row) => {
+					for (const item of items) {
+						const at = row.indexOf(hashOf(item));
+						if (at >= 0) row.splice(at, 1);
+					}
+				}),
+			getProcessedDataCount: async (_scope, context) =>
+				await this.call(context, (row) => row.length),
+			clearAllProcessedItems: unused,
+		};
+	}
+}
