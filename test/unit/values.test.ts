@@ -70,7 +70,7 @@ describe('Delay Between Messages', () => {
 		[{ seconds: { min: 80, max: 0 } }, 60],
 		// Number fields of the form are left out where they have their defaults.
 		[{ seconds: { min: 15 } }, 15],
-		[{}, 7.5],
+		[{ seconds: {} }, 7.5],
 	])('%j is %d s', (option, seconds) => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.25);
 		expect(ruleOf(delay, option).delay?.()).toBe(seconds * 1000);
