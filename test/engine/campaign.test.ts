@@ -82,15 +82,15 @@ describe('Campaign', () => {
 	});
 
 	test.each([1, 2])('writes a mark again that is lost to another process, for %i', async (to) => {
-		marks.afterCall = (call) => call === 0 && marks.forget();
+		marks.afterCall = (call) => call === 1 && marks.forget();
 		await send({ to, ...offer() });
-		expect(fates(await send({ to: 1, ...offer() }))).toBe('campaign');
+		expect(marks.stored).toHaveLength(to);
 	});
 
 	test('hints at a copy of the node where its marks make it slow', async () => {
 		marks.fill(50_001);
 		const hints = hintsOf(await send({ to: 1, ...offer() }))!.map(({ message }) => message);
-		expect(hints).toEqual([expect.stringMatching(/^This node has sent 50002 campaign messages/)]);
+		expect(hints).toEqual([expect.stringMatching(/^This node has sent 50001 campaign messages/)]);
 	});
 });
 
@@ -126,12 +126,12 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 	});
 });
 
-/** n8n makes two calls for a message, the claim and another one. */
+/** n8n counts the marks of a run first. A message then takes two calls, the claim and another one. */
 test.each([
 	['the mark that goes', {}],
 	['the marks of a rejection', { 0: [NO_SIGNAL] }],
 ])('A failure of n8n at %s loses nobody', async (_what, faults) => {
-	marks.failing = [1];
+	marks.failing = [2];
 	const first = await send({ to: 1, ...offer(), faults, onError });
 	expect(hintsOf(first)![0].message).toMatch(/^n8n could not record the campaign "Offer"/);
 	expect(fates(await send({ to: 1, ...offer() }))).toBe('unconfirmed');

@@ -33,13 +33,13 @@ async function sendWithKill(isKilled: () => boolean): Promise<string> {
 	return fates(outcome);
 }
 
-/** Two calls of n8n's helpers a message: the claim, and the mark of the start that goes. */
+/** The calls of n8n's helpers: one that counts, and two a message, for the claim and for the mark of the start that goes. */
 describe('Nobody is reached twice or lost in silence where n8n is killed', () => {
 	test.each([
-		['before it has written the claim', 2, false, [0, 1, 2], 'campaign sent sent'],
-		['after it, before the request', 2, true, [0, 2], 'campaign unconfirmed sent'],
-		['after the acknowledgement', 3, false, [0, 1, 2], 'campaign unconfirmed sent'],
-		['after the mark of the start has gone', 3, true, [0, 1, 2], 'campaign campaign sent'],
+		['before it has written the claim', 3, false, [0, 1, 2], 'campaign sent sent'],
+		['after it, before the request', 3, true, [0, 2], 'campaign unconfirmed sent'],
+		['after the acknowledgement', 4, false, [0, 1, 2], 'campaign unconfirmed sent'],
+		['after the mark of the start has gone', 4, true, [0, 1, 2], 'campaign campaign sent'],
 	])('%s', async (_when, call, isWritten, reached, expected) => {
 		marks.killAt = { call, isWritten };
 		expect(await sendWithKill(() => marks.calls > call)).toBe(expected);

@@ -28,27 +28,39 @@ async function inTurn<T>(call: () => Promise<T>): Promise<T> {
 	return await result;
 }
 
-/** The marks of the node in n8n's database, by the ID of the node in its workflow. */
+/** Marks that this process has seen to stay, by node. A look at n8n's store costs two calls. */
+const knownMarks = new Map<string, Set<string>>();
+const MOST_KNOWN = 100_000;
+
+/** The marks of the node in n8n's database, by the ID of the node in its workflow, for one run. */
 export class MarkStore {
 	readonly key: string;
-	/** Marks of accepted messages, to be written again where another process has overwritten them. */
-	private acknowledged: string[] = [];
+	private readonly helpers: IExecuteFunctions['helpers'];
+	/** How many marks there were when the run began. */
+	private count?: number;
+	/** Marks to write again with the next call: another process may have overwritten them. */
+	private toRepeat: string[] = [];
 
-	constructor(private readonly context: RunContext) {
+	constructor(context: RunContext) {
 		this.key = `${context.getWorkflow().id} ${context.getNode().id} `;
+		({ helpers: this.helpers } = context as IExecuteFunctions);
 	}
 
-	private get helpers() {
-		return (this.context as IExecuteFunctions).helpers;
+	/** Whether this process knows that a mark stays. What it knows is void where n8n has fewer marks. */
+	async knows(mark: string): Promise<boolean> {
+		this.count ??= await this.helpers.getProcessedDataCount('node', ENTRIES);
+		const known = this.known;
+		if (known.size > Math.min(this.count, MOST_KNOWN)) known.clear();
+		return known.has(mark);
 	}
 
-	/** Records marks, and those that may have been overwritten, in one call. @returns those that were there */
+	/** Records marks, in one call. @returns those that were there */
 	async record(...marks: string[]): Promise<string[]> {
-		const all = [...marks, ...this.acknowledged];
+		const all = [...marks, ...this.toRepeat];
 		const { processed } = await inTurn(
 			async () => await this.helpers.checkProcessedAndRecord(all, 'node', ENTRIES),
 		);
-		this.acknowledged = [];
+		this.toRepeat = [];
 		return processed as string[];
 	}
 
@@ -56,21 +68,24 @@ export class MarkStore {
 		await inTurn(async () => await this.helpers.removeProcessed(marks, 'node', ENTRIES));
 	}
 
-	/** The message was accepted. The mark that stays is written again with the next call. */
-	async acknowledge({ sent, started }: Marks): Promise<void> {
+	/** Lets the mark of a person who has the message stay. */
+	async confirm({ sent, started }: Marks): Promise<void> {
 		await this.remove(started);
-		this.acknowledged.push(sent);
+		this.toRepeat.push(sent);
+		this.known.add(sent);
 	}
 
-	/** Ends a run. @returns a hint where the node has so many marks that each message takes long */
+	/** Ends the run. @returns a hint where the node has so many marks that each message takes long */
 	async close(): Promise<string | undefined> {
-		try {
-			if (this.acknowledged.length > 0) await this.record();
-			const marks = await this.helpers.getProcessedDataCount('node', ENTRIES);
-			if (marks <= MANY_MARKS) return undefined;
-			return `This node has sent ${marks} campaign messages, so each new one takes n8n longer. A copy of the node starts over.`;
-		} catch {
-			return undefined;
-		}
+		// Without it, the mark of the last message may be missing where another process has overwritten it.
+		if (this.toRepeat.length > 0) await this.record().catch(() => {});
+		if (!this.count || this.count <= MANY_MARKS) return undefined;
+		return `This node has sent ${this.count} campaign messages, so each new one takes n8n longer. A copy of the node starts over.`;
+	}
+
+	private get known(): Set<string> {
+		const known = knownMarks.get(this.key) ?? new Set();
+		knownMarks.set(this.key, known);
+		return known;
 	}
 }

@@ -64,10 +64,11 @@ export async function claimPerson(
 		return result;
 	};
 	try {
-		const known = await store.record(sent, started);
-		if (known.includes(started)) return release(UNCONFIRMED);
-		if (known.includes(sent)) {
-			await store.remove(started);
+		if (await store.knows(sent)) return release(SENT_BEFORE);
+		const found = await store.record(sent, started);
+		if (found.includes(started)) return release(UNCONFIRMED);
+		if (found.includes(sent)) {
+			await store.confirm({ sent, started });
 			return release(SENT_BEFORE);
 		}
 	} catch (error) {
@@ -76,8 +77,11 @@ export async function claimPerson(
 	return {
 		async settle(outcome) {
 			try {
-				if (outcome?.is === 'accepted') await store.acknowledge({ sent, started });
-				else if (outcome?.is !== 'unconfirmed') await store.remove(sent, started);
+				if (outcome?.is === 'accepted') {
+					await store.confirm({ sent, started });
+				} else if (outcome?.is !== 'unconfirmed') {
+					await store.remove(sent, started);
+				}
 				return undefined;
 			} catch {
 				return `n8n could not record the campaign ${quoted(name)} for some recipients: later executions skip them as unconfirmed.`;
