@@ -89,8 +89,10 @@ test('Processor time of a message', async () => {
 	for (let round = 0; round < 3; round++)
 		for (const [index, run] of runs.entries()) times[index].push((await run(1000)).cpu);
 	const [other, own, ownWithFive] = times.map(medianOf);
-	report('1,000 messages: processor time, as a share of HTTP Request', own / other, 0.68);
-	report('The same, with five options', ownWithFive / other, 0.75);
+	report(
+		['1,000 messages: processor time, as a share of HTTP Request', own / other, 0.68],
+		['The same, with five options', ownWithFive / other, 0.75],
+	);
 });
 
 const code = (name: string, jsCode: string) =>
@@ -109,11 +111,16 @@ test('A stop list of 10,000 rows', async () => {
 		const cpuOf = async (count: number) =>
 			(await usageOf(rig.n8n, async () => await run({ items: messagesTo(count) }))).cpu;
 		await cpuOf(10);
-		const [few, many] = [await cpuOf(150), await cpuOf(1150)];
-		costs.push((many - few) / 1000);
+		const [few, many]: [number[], number[]] = [[], []];
+		for (let round = 0; round < 3; round++) {
+			few.push(await cpuOf(150));
+			many.push(await cpuOf(1150));
+		}
+		// A busy machine adds time, and never takes any away.
+		costs.push((Math.min(...many) - Math.min(...few)) / 1000);
 	}
 	const [without, withList] = costs;
-	report('A stop list of 10,000 rows: each further message', withList - without, 0.1, 'ms');
+	report(['A stop list of 10,000 rows: each further message', withList - without, 0.1, 'ms']);
 });
 
 test('A broadcast of 50,000 items', async () => {
@@ -138,8 +145,10 @@ test('A broadcast of 50,000 items', async () => {
 	const { firstAfter } = await service.tally();
 	const [{ id }] = await rig.api.executions(workflowId, 1);
 	await rig.api.stopExecution(id);
-	report('50,000 items with four options: first message', firstAfter!, 1000, 'ms');
-	report('The same: longest time in which n8n does not respond', silence, 500, 'ms');
+	report(
+		['50,000 items with four options: first message', firstAfter!, 1000, 'ms'],
+		['The same: longest time in which n8n does not respond', silence, 500, 'ms'],
+	);
 });
 
 test('A campaign', async () => {
@@ -150,8 +159,10 @@ test('A campaign', async () => {
 	const { time: without } = await plain(count);
 	const { time: first } = await campaign(count);
 	const { time: again } = await campaign(count, 0);
-	report('2,000 messages of a campaign: time, as a multiple of without it', first / without, 2.5);
-	report('2,000 people who have it: time of each', again / count, 1.5, 'ms');
+	report(
+		['2,000 messages of a campaign: time, as a multiple of without it', first / without, 2.5],
+		['2,000 people who have it: time of each', again / count, 1.5, 'ms'],
+	);
 });
 
 test('An upload', async () => {
@@ -166,5 +177,5 @@ test('An upload', async () => {
 	await service.begin();
 	await upload(20);
 	const { growth } = await usageOf(rig.n8n, async () => await upload(190));
-	report('An upload of 190 MB: growth of memory', growth, 100, 'MB');
+	report(['An upload of 190 MB: growth of memory', growth, 100, 'MB']);
 });
