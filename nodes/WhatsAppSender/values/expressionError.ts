@@ -26,7 +26,7 @@ const WORDS: Record<string, NodeWords> = {
 		`${node}, which has not run: place it before this node, then click Execute workflow`,
 	paired_item_no_connection: (node) =>
 		`${node}, which is not connected to this node: connect it, or ${USE_FIRST}`,
-	paired_item_no_info: (node) => `a linked item, and the link is missing in ${node}: ${USE_FIRST}`,
+	paired_item_no_info: (node) => `a linked item, whose link breaks off at ${node}: ${USE_FIRST}`,
 	paired_item_multiple_matches: (node) =>
 		`an item of ${node}, and several of them belong to this one: ${USE_FIRST}`,
 };
