@@ -38,7 +38,7 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		option('countryCode', 'Java', 'Country Code "Java" is not a country code'),
 		[{ ...uploadByExpression, ...group }, `Send To is Group, ${onlyTo}`],
 		[{ ...uploadByExpression, isInteractive: true }, `Interactive Message is set, ${onlyTo}`],
-		[{ ...uploadByExpression, ...scheduled }, `Send At is set, ${onlyTo}`],
+		[{ ...media, mediaSource: 'binary', ...scheduled }, `Send At is set, ${onlyTo}`],
 		option('textFormat', 'html', 'Text Format "html" is not supported: use asEntered or markdown'),
 		option('maxPerExecution', 0, 'Max Messages per Execution "0" is not a number of messages'),
 		option('maxPerExecution', 2.5, 'Max Messages per Execution "2.5"'),

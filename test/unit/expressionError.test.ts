@@ -15,6 +15,10 @@ test.each([
 		'Text reads an item of Sheet, which is pinned: unpin it, or use .first() or .all() in place of .item',
 	],
 	[
+		{ type: 'paired_item_no_info', nodeCause: 'Code' },
+		'Text reads a linked item, whose link breaks off at Code: use .first() or .all() in place of .item',
+	],
+	[
 		{ type: 'paired_item_multiple_matches', nodeCause: 'Merge' },
 		'Text reads an item of Merge, and several of them belong to this one: use .first() or .all() in place of .item',
 	],
