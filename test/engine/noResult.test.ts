@@ -43,10 +43,11 @@ test.each<[string, (value: string) => unknown, string, string]>([
 );
 
 test('Country Code is not read for a number that has its own', async () => {
-	const [{ json }] = items;
-	const all = { items: [{ json: { ...json, phone: `+${String(json.phone)}` } }] };
-	const parameters = { options: { countryCode: '={{ $json.empty }}' } };
-	const { error } = await sendTexts(holder.sandbox, { ...all, parameters });
+	const parameters = {
+		phone: '=+{{ $json.phone }}',
+		options: { countryCode: '={{ $json.empty }}' },
+	};
+	const { error } = await sendTexts(holder.sandbox, { items, parameters });
 	expect(error).toBeUndefined();
 	expect(holder.sandbox.accepted).toHaveLength(1);
 });

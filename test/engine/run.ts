@@ -46,7 +46,7 @@ export interface RunOptions extends StartOptions, Settings {
 	asTool?: boolean;
 	/** Names of several senders, one after the other unless connected otherwise. */
 	senders?: string[];
-	connections?: IConnections;
+	connections?: object;
 	/** Presses Retry for this execution, of the original workflow or, with `useCurrent`, of this one. */
 	retryOf?: Outcome;
 	useCurrent?: boolean;
@@ -109,7 +109,7 @@ function workflowOf(options: RunOptions): Workflow {
 	return new Workflow({
 		id: 'workflow',
 		nodes: nodes as INode[],
-		connections: options.connections ?? (chain(...nodes, ...loop) as IConnections),
+		connections: (options.connections ?? chain(...nodes, ...loop)) as IConnections,
 		active: false,
 		nodeTypes: testNodeTypes(options.batches ?? [items], runsBy),
 		settings: {

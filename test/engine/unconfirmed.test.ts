@@ -1,28 +1,10 @@
 import { rename } from 'node:fs/promises';
-import type { Fault } from '../../sandbox';
 import { AYU, BUDI, CITRA, DEWI, fates, messages, NO_SIGNAL } from './broadcasts';
 import { useBroadcasts, type Broadcast } from './broadcasts';
 import { useBinaryStore } from './run';
 import { phone } from './sandbox';
 
 const { holder, send, story } = useBroadcasts();
-
-/** And of a connection that is lost: see broadcast.property.test.ts. */
-describe('Retry On Fail never sends again what may have been sent:', () => {
-	test.each<[string, Fault]>([
-		['a page answers', { status: 200, contentType: 'text/html', body: '<p>Welcome</p>' }],
-		['unknown words answer', { status: 200, body: { status: 'pending', data: 'Later' } }],
-	])('%s', async (_what, fault) => {
-		for (const onError of ['continueRegularOutput', undefined] as const) {
-			holder.sandbox.reset();
-			const more = { faults: { 1: [fault], 2: [NO_SIGNAL] }, retryOnFail: true, maxTries: 5 };
-			const outcome = await send({ to: messages(BUDI, AYU, CITRA), ...more, onError });
-			const message = outcome.error?.message ?? outcome.items[0].json.error;
-			expect(message).toMatch(/ may already have been sent(\. Accepted: 0 of 3\.)?$/);
-			expect(story(outcome)).toBe(onError ? '1 0 2 2: failed sent sent' : '1: ');
-		}
-	});
-});
 
 test('Retry of an execution names it, until its output has a warning', async () => {
 	const to = messages(AYU, BUDI, CITRA, DEWI);
