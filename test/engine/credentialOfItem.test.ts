@@ -52,12 +52,12 @@ describe.each(['turns', 'routing'] as const)('With a credential of the item (%s)
 		const items = [
 			item(first, { phone: '0812-0000-1001', code: 62 }),
 			item(first, { phone: '(415) 555-2671', code: ' +1' }),
-			item(first, { phone: '0171 1234567', code: 'Germany' }),
+			item(first, { phone: '0171 1234567', code: 'DE' }),
 		];
 		const results = await sendAll(items);
 		expect(signed(first).map(([to]) => to)).toEqual([BUDI, '14155552671']);
 		expect(results[2].error).toMatch(
-			/^Country Code of .* credential "Germany" is not a country code/,
+			/^Country Code of .* credential "DE" is not a country code/,
 		);
 		const own = item(first, { phone: '0171 1234567', code: '62' });
 		const [sent] = await sendAll([own], { countryCode: '49' });
