@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Looks again and again until there is something.
+ * Calls `look` again and again until it returns something.
  *
- * @param timeoutMs after which it stops waiting; by itself, jest's own time-out ends it
- * @returns what was seen last: where the time is over, that is nothing
+ * @param timeoutMs ends the waiting; without it, jest's own time-out does
+ * @returns the last value of `look`, which is falsy once the time is over
  */
 export async function until<Seen>(
 	look: () => Seen | Promise<Seen>,

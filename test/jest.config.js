@@ -20,7 +20,7 @@ module.exports = {
 	roots: ['nodes', 'credentials', 'test', 'sandbox', 'tools'].map(
 		(folder) => `<rootDir>/${folder}`,
 	),
-	testMatch: ['<rootDir>/{test,tools/service,tools/numberingPlans}/**/*.test.ts'],
+	testMatch: ['<rootDir>/{test,tools/service}/**/*.test.ts'],
 	// The others have an n8n or a browser of their own.
 	testPathIgnorePatterns: [`<rootDir>/test/(${engineFiles}|(n8n|browser|queue|crash)/)`],
 	testEnvironment: '<rootDir>/test/environment.js',

@@ -7,6 +7,7 @@ const CHECKS = [
 	'prettier --check --cache .',
 	'cspell --no-progress --no-summary',
 	'knip',
+	'node tools/circles.js',
 	'gulp build',
 ];
 

@@ -21,7 +21,7 @@ const beforeRun = (displayCondition: string, message: string, type?: 'warning'):
 export const hints: NodeHint[] = [
 	beforeRun(
 		`${SENDS} && !${OPTIONS}["dryRun"] && !${OPTIONS}["testPhone"]`,
-		"Sends one message per input item, also when a later node executes its previous nodes. To look first, add 'Dry Run' under 'Options'.",
+		"Sends one message per input item, also when you execute a later node. To check first, add 'Dry Run' under 'Options'.",
 	),
 	beforeRun(
 		`${SENDS} && (!${DELAY} || (${DELAY}.seconds?.min === 0 && ${DELAY}.seconds.max === 0))`,

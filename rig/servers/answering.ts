@@ -5,10 +5,10 @@ import { listening } from '../n8n/ports';
 
 type Handler = (...request: [...Parameters<RequestListener>, body: string]) => unknown;
 
-/** A server that reads a whole request, and answers it in its own way. */
+/** Starts a server that reads a whole request before it responds. */
 export async function answering(answer: Handler, { tls }: { tls?: ServerOptions } = {}) {
 	const listener: RequestListener = async (request, response) => {
-		// A request that is cut off has no answer.
+		// A request that is cut off gets no response.
 		await text(request).then(
 			async (body) => await answer(request, response, body),
 			() => {},
@@ -20,7 +20,7 @@ export async function answering(answer: Handler, { tls }: { tls?: ServerOptions 
 		url: `${tls ? 'https' : 'http'}://127.0.0.1:${await listening(server)}`,
 		async close() {
 			server.closeAllConnections();
-			// Tunnels through it may go on, so nobody waits for its end.
+			// Tunnels through it may go on, so do not wait for its end.
 			server.close();
 		},
 	};
@@ -38,13 +38,13 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: string
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Somebody else's server, which takes whatever comes. */
+/** Starts the receiver of Webhook List, which accepts every request. */
 export async function startReceiver() {
 	const echo = ({ body }: ReceivedRequest): Answer => ({ body: body || '{}' });
 	const receiver = {
 		/** Since the last reset. */
 		requests: [] as ReceivedRequest[],
-		/** Everything that ever came, one request a text. */
+		/** All requests, also those before the last reset, one text each. */
 		history: [] as string[],
 		/** Default: the body that came, as JSON. */
 		answer: echo,

@@ -3,30 +3,21 @@ import { outcomeOf, publish, sender } from './call';
 import type { Instance } from '../startRig';
 import { until } from '../until';
 
-/** A question on its way to the sandbox, and the execution that waits for its answer. */
+/** A question that the sandbox has received, and the execution that waits for its response. */
 export type Asked = Awaited<ReturnType<typeof askedBy>>;
 
-/** A node that asks, without a limit. */
-export function asker(instance: Instance, parameters: object = {}, settings?: Partial<N8nNode>) {
-	const question = { phone: '6281234560001', message: 'May it go out?' };
-	return sender(instance, { operation: 'sendAndWait', ...question, ...parameters }, settings);
-}
-
-interface AskOptions {
-	items?: object[];
-	after?: N8nNode;
-	settings?: Partial<N8nNode>;
-}
-
-/** Runs a workflow that asks, until its execution waits. */
+/** Runs a workflow with Send and Wait, without a time limit, until its execution waits. */
 export async function ask(
 	instance: Instance,
 	parameters: object = {},
-	{ items = [{}], after, settings }: AskOptions = {},
+	options: { items?: object[]; after?: N8nNode; settings?: Partial<N8nNode> } = {},
 ) {
-	const node = asker(instance, parameters, settings);
-	const options = { trigger: { responseMode: 'onReceived' }, before: after && [node] };
-	const { path, workflowId } = await publish(instance, after ?? node, options);
+	const { items = [{}], after, settings } = options;
+	const question = { phone: '6281234560001', message: 'May it go out?', ...parameters };
+	const node = sender(instance, { operation: 'sendAndWait', ...question }, settings);
+	const trigger = { responseMode: 'onReceived' };
+	const before = after && [node];
+	const { path, workflowId } = await publish(instance, after ?? node, { trigger, before });
 	await instance.api.callWebhook(path, { items });
 	return await askedBy(instance, workflowId);
 }
@@ -34,14 +25,14 @@ export async function ask(
 /**
  * The newest question of a workflow, once its execution waits.
  *
- * @param beside a question that is not meant, because its answer has just been given
- * @returns all that its message said, and its link
+ * @param earlier a question that has just been answered, and may still be listed
+ * @returns the text of its message, and the link in it
  */
-export async function askedBy(instance: Instance, workflowId: string, beside?: { text: string }) {
+export async function askedBy(instance: Instance, workflowId: string, earlier?: { text: string }) {
 	const asked = await until(async () => {
 		const [execution] = await instance.api.executions(workflowId, 1);
 		const text = instance.sandbox.accepted.at(-1)?.text ?? '';
-		const isAsked = execution?.status === 'waiting' && text !== beside?.text;
+		const isAsked = execution?.status === 'waiting' && text !== earlier?.text;
 		return isAsked && { workflowId, executionId: execution.id, text, link: linkIn(text) };
 	}, 20_000);
 	if (asked) return asked;
@@ -57,7 +48,7 @@ export const open = async (link: string, userAgent = 'a phone', method = 'GET') 
 export const post = async (link: string, form: Record<string, string>) =>
 	await fetch(link, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
-/** What became of a question: what the node gave, in the end, and the whole execution. */
+/** Waits for the end of an execution that was answered. @returns the node's output, and the whole execution */
 export async function answered(
 	instance: Instance,
 	{ executionId }: Pick<Asked, 'executionId'>,

@@ -30,7 +30,7 @@ export function sender(
 	return node('Sender', SENDER_TYPE, { options: {}, ...parameters }, { credentials, ...settings });
 }
 
-/** Runs Webhook → items → node as a published workflow. @returns what its caller got, and what became of it in n8n */
+/** Runs Webhook → items → node as a published workflow. @returns the response to its caller, and the outcome in n8n */
 export async function call(
 	instance: Pick<Instance, 'api'>,
 	last: N8nNode,
@@ -68,13 +68,13 @@ export async function publishNodes(
 	return { path, workflowId: id };
 }
 
-/** The newest execution of a workflow, once it has ended; a busy n8n lists it a moment after it began. */
+/** The newest execution of a workflow, once it has ended. A busy n8n lists it a moment after it began. */
 export async function lastExecution({ api }: Pick<Instance, 'api'>, workflowId: string) {
 	const { id } = (await until(async () => (await api.executions(workflowId, 1))[0]))!;
 	return await api.executionEnded(id);
 }
 
-/** What one node of an execution gave: of its first output, of its error output, and what stopped the execution. */
+/** The first output and the error output of one node, and the error that stopped the execution. */
 export function outcomeOf(execution: Execution, nodeName: string) {
 	const { runData, error } = execution.data.resultData;
 	const [items, errors] = runData[nodeName]?.at(-1)?.data?.main ?? [];

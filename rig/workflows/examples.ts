@@ -76,7 +76,7 @@ function withShortDelay({ parameters, ...node }: N8nNode): N8nNode {
 	const options = parameters.options as IDataObject | undefined;
 	if (!options?.delay) return { parameters, ...node };
 	const delay = { seconds: { min: 0.5, max: 1 } };
-	const notes = 'Delay: 1 second here. Set 5 to 15 in your n8n.';
+	const notes = 'Delay: 1 s. Yours: 5 to 15 s';
 	const trial = { ...parameters, options: { ...options, delay } };
 	return { ...node, parameters: trial, notes, notesInFlow: true };
 }

@@ -1,4 +1,4 @@
-import { type INode, type INodeParameters, Workflow } from 'n8n-workflow';
+import { type INode, type INodeParameters, NodeHelpers, Workflow } from 'n8n-workflow';
 import { SENDER_TYPE, testNodeTypes } from '../engine/nodeTypes';
 import { contacts, description, lists, sendText, upload, webhook } from './form';
 
@@ -35,19 +35,23 @@ function hintsFor(parameters: INodeParameters, items: number): string[] {
 const STOPS = 'Sends one message per input item';
 const NO_DELAY = 'No delay is set';
 const READS = 'Reads the list once per input item';
-const delayed = (seconds: INodeParameters) => ({ ...sendText, options: { delay: { seconds } } });
+/** Options as a saved workflow has them. */
+const withOptions = (options: INodeParameters) => ({ ...sendText, options });
+const delayed = (seconds: INodeParameters) => withOptions({ delay: { seconds } });
 const failing = '={{ $json.not.there }}';
 
 describe('Before a run the editor says', () => {
 	test.each<[string, INodeParameters, string[]]>([
-		['Send Text', sendText, [STOPS, NO_DELAY]],
-		['an upload', upload, [STOPS, NO_DELAY]],
-		['delays of 0', delayed({ min: 0, max: 0 }), [STOPS, NO_DELAY]],
-		['the delay as added', delayed({}), [STOPS]],
+		['the options as added', sendText, [STOPS]],
+		['an upload', upload, [STOPS]],
+		['the delay as n8n saves it', delayed({}), [STOPS]],
 		['a minimum of 0', delayed({ min: 0 }), [STOPS]],
 		['a delay that fails', delayed({ min: failing, max: failing }), [STOPS]],
-		['a dry run', { ...delayed({}), options: { dryRun: true } }, [NO_DELAY]],
-		['a test', { ...delayed({}), options: { testPhone: '={{ $json.me }}' } }, [NO_DELAY]],
+		['the delay removed', withOptions({}), [STOPS, NO_DELAY]],
+		['another option alone', withOptions({ sendAt: '' }), [STOPS, NO_DELAY]],
+		['delays of 0', delayed({ min: 0, max: 0 }), [STOPS, NO_DELAY]],
+		['a dry run', withOptions({ dryRun: true }), [NO_DELAY]],
+		['a test', withOptions({ testPhone: '={{ $json.me }}' }), [NO_DELAY]],
 		['Webhook List', webhook, []],
 		['Get Lists', lists, []],
 		['Get List Contacts', contacts, [READS]],
@@ -57,6 +61,23 @@ describe('Before a run the editor says', () => {
 		// One item, no input yet, or as a tool.
 		for (const items of [1, 0]) expect(hintsFor(parameters, items)).toEqual([]);
 	});
+});
+
+test('n8n keeps the delay in a new node, and keeps that a user has removed it', () => {
+	const node = { typeVersion: 1 };
+	const { properties } = description;
+	const load = (saved: INodeParameters, withDefaults: boolean) =>
+		NodeHelpers.getNodeParameters(properties, saved, withDefaults, false, node, description)!;
+	const optionsOf = (saved: INodeParameters) => {
+		const loaded = load(saved, true);
+		return [loaded.options, load(loaded, false).options];
+	};
+	const asAdded = { delay: { seconds: { min: 5, max: 15 } } };
+	const asSaved = { delay: { seconds: {} } };
+	for (const saved of [sendText, withOptions(asSaved)])
+		expect(optionsOf(saved)).toEqual([asAdded, asSaved]);
+	for (const options of [{}, { dryRun: true }])
+		expect(optionsOf(withOptions(options))).toEqual([options, options]);
 });
 
 test.each([

@@ -98,7 +98,9 @@ const all = storedFields(description.properties);
 function nameOf(field: INodeProperties, path = field.name): string {
 	const kinds = all.filter(([other]) => other === path).map(([, kind]) => fieldLine(kind));
 	if (new Set(kinds).size === 1) return path;
-	return `${path}[${choicesOf(field) ?? field.default}]`;
+	const { default: byDefault } = field;
+	const value = typeof byDefault === 'string' ? byDefault : JSON.stringify(byDefault);
+	return `${path}[${choicesOf(field) ?? value}]`;
 }
 
 /** Every stored field, once. */
@@ -106,11 +108,12 @@ export const fields = new Map(all.map(([path, field]) => [nameOf(field, path), f
 
 /** The stored fields of a form in their order, and those under Options. */
 export function namesOf(set: INodeParameters, form = shown): [fields: string[], options: string[]] {
-	const names = form(set)
-		.filter(isStored)
-		.map((field) => nameOf(field));
-	const options = names.includes('options') ? shownOptions(set) : [];
-	return [names, options.map((option) => nameOf(option, `options.${option.name}`))];
+	const stored = form(set).filter(isStored);
+	const options = stored.some(({ name }) => name === 'options') ? shownOptions(set) : [];
+	return [
+		stored.map((field) => nameOf(field)),
+		options.map((option) => nameOf(option, `options.${option.name}`)),
+	];
 }
 
 /** The same as one line. */

@@ -3,12 +3,11 @@ import { sleep } from 'n8n-workflow';
 import { anyBroadcast, isIn, NOBODY, perform, TEST_PHONE } from './anyBroadcast';
 import type { Broadcast, Performed, Run, Sent } from './anyBroadcast';
 import { fates, withDelay } from './broadcasts';
-import { Marks } from './deduplication';
+import { useMarks } from './deduplication';
 import { recipients, sendTexts, useSandbox } from './sandbox';
 
 const holder = useSandbox();
-const marks = new Marks();
-beforeAll(() => marks.install());
+const marks = useMarks();
 
 const is = (verdict: Sent['is']) => (sent: Sent) => sent.is === verdict;
 const mayHaveArrived = (sent: Sent) => sent.is !== 'rejected';

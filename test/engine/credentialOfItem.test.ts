@@ -52,13 +52,12 @@ describe.each(['turns', 'routing'] as const)('With a credential of the item (%s)
 		const items = [
 			item(first, { phone: '0812-0000-1001', code: 62 }),
 			item(first, { phone: '(415) 555-2671', code: ' +1' }),
-			item(first, { phone: '0171 1234567', code: 'DE' }),
+			item(first, { phone: '0171 1234567', code: 'de' }),
+			item(first, { phone: '0171 1234567', code: 'XX' }),
 		];
 		const results = await sendAll(items);
-		expect(signed(first).map(([to]) => to)).toEqual([BUDI, '14155552671']);
-		expect(results[2].error).toMatch(
-			/^Country Code of .* credential "DE" is not a country code/,
-		);
+		expect(signed(first).map(([to]) => to)).toEqual([BUDI, '14155552671', '491711234567']);
+		expect(results[3].error).toMatch(/^Country Code of .* credential "XX" is not a country:/);
 		const own = item(first, { phone: '0171 1234567', code: '62' });
 		const [sent] = await sendAll([own], { countryCode: '49' });
 		expect(sent.recipient).toBe('491711234567');

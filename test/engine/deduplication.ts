@@ -7,12 +7,16 @@ type Rows = Record<string, string[]>;
 
 const hashOf = (value: unknown) => createHash('md5').update(String(value)).digest('base64');
 
+const never = async () => await new Promise<never>(() => {});
+
 /** n8n's table of what was processed. It outlives the executions of a test, as the database outlives n8n. */
 export class Marks {
 	rows: Rows = {};
 	/** The calls to come that fail, counted from 0. */
 	failing: number[] = [];
-	/** Runs after a call: what another process does, or a kill. */
+	/** n8n is killed at this call: before it is written, or after. Nothing of the process goes on. */
+	killAt?: { call: number; isWritten: boolean };
+	/** Runs after a call: what another process does. */
 	afterCall?: (call: number) => void;
 	calls = 0;
 
@@ -24,7 +28,24 @@ export class Marks {
 	}
 
 	reset(): void {
-		Object.assign(this, { rows: {}, failing: [], afterCall: undefined, calls: 0 });
+		Object.assign(this, {
+			...{ rows: {}, failing: [], calls: 0 },
+			...{ killAt: undefined, afterCall: undefined },
+		});
+	}
+
+	get stored(): string[] {
+		return Object.values(this.rows).flat();
+	}
+
+	/** As another process does that writes the row as it was before. */
+	forget(): void {
+		for (const key in this.rows) this.rows[key] = [];
+	}
+
+	/** Many messages that were sent before. */
+	fill(count: number): void {
+		this.rows['workflow/2'] = Array.from({ length: count }, (_, at) => hashOf(at));
 	}
 
 	private async call<T>({ workflow, node }: ICheckProcessedContextData, act: (row: string[]) => T) {
@@ -35,10 +56,12 @@ export class Marks {
 		await new Promise((resolve) => setImmediate(resolve));
 		if (!workflow.id || this.failing.includes(call))
 			throw new Error('SQLITE_BUSY: database is locked');
+		const isKilled = this.killAt !== undefined && call >= this.killAt.call;
+		if (isKilled && !(call === this.killAt?.call && this.killAt.isWritten)) return await never();
 		const result = act(row);
 		this.rows[key] = row;
 		this.afterCall?.(call);
-		return result;
+		return isKilled ? await never() : result;
 	}
 
 	private deduplicator(): IDataDeduplicator {
@@ -66,4 +89,12 @@ export class Marks {
 			clearAllProcessedItems: unused,
 		};
 	}
+}
+
+/** A table for the tests of a file, empty before each. */
+export function useMarks(): Marks {
+	const marks = new Marks();
+	beforeAll(() => marks.install());
+	beforeEach(() => marks.reset());
+	return marks;
 }

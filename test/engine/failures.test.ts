@@ -35,7 +35,7 @@ describe('The node refuses, and sends nothing:', () => {
 		[{ isInteractive: '={{ "maybe" }}' }, 'Interactive Message "maybe" is neither true nor false'],
 		[{ isInteractive: true, buttons: '[oops' }, 'Buttons "[oops" is not a JSON array'],
 		option('sendAt', 'tomorrow', 'Send At "tomorrow" is not a date and time'),
-		option('countryCode', 'ID', 'Country Code "ID" is not a country code'),
+		option('countryCode', 'XX', 'Country Code "XX" is not a country:'),
 		[{ ...uploadByExpression, ...group }, `Send To is Group, ${onlyTo}`],
 		[{ ...uploadByExpression, isInteractive: true }, `Interactive Message is set, ${onlyTo}`],
 		[{ ...media, mediaSource: 'binary', ...scheduled }, `Send At is set, ${onlyTo}`],

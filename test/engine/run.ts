@@ -38,6 +38,8 @@ export interface RunOptions extends StartOptions, Settings {
 	/** Loops: the node runs once for each batch, in one execution. Takes the place of `items`. */
 	batches?: Batches;
 	timezone?: string;
+	/** Whether the user has not saved the workflow yet. */
+	isUnsaved?: boolean;
 	/** More of the workflow's settings. */
 	settings?: IWorkflowSettings;
 	/** What runs the node: its turns, or the routing, as an AI Agent up to version 2.2 does. */
@@ -107,7 +109,7 @@ function workflowOf(options: RunOptions): Workflow {
 	];
 	const loop = options.batches ? nodes.slice(0, 1) : [];
 	return new Workflow({
-		id: 'workflow',
+		id: options.isUnsaved ? undefined : 'workflow',
 		nodes: nodes as INode[],
 		connections: (options.connections ?? chain(...nodes, ...loop)) as IConnections,
 		active: false,

@@ -10,6 +10,9 @@ const put = (lists: Record<string, string[]>) => putLists(holder.sandbox, lists)
 /** The numbers by an expression that gives this. */
 const given = (value: unknown) =>
 	numbersOf(`={{ ${JSON.stringify(value).replaceAll('}', '} ')} }}`);
+const PREVENTED = ` could not be checked, so nothing was sent to ${AYU}`;
+const BAD_ROWS = "={{ $('Items').all().map(({ json }) => ({ ...json, 'Cell 2': '0812-34' })) }}";
+const DRAGGED = "={{ $('Items').first().json.phone }}";
 const hintTexts = (outcome: Parameters<typeof hintsOf>[0]) =>
 	hintsOf(outcome)?.map(({ message }) => message);
 
@@ -56,64 +59,22 @@ test('Never Send To goes before Only Send To, and a hint says who was skipped, a
 	expect(hintsOf(outcome)).toEqual([{ message, location: 'outputPane' }]);
 });
 
-const cached = (id: string) => ({ ...listOf(id), mode: 'list', cachedResultName: 'Left (2)' });
-const items = "$('Items').all()";
-const from = (expression: string) => numbersOf(`={{ ${expression} }}`);
-const PREVENTED = ' could not be checked, so nothing was sent to ';
-const ALONE = ' alone, and the expression may have left out others: use {{ $(';
-
-/** The items have the phones of Ayu, Budi and Citra, and a text each. */
-describe('A stop list that may leave out somebody stops the run, and is named:', () => {
-	test.each<[string, string, object]>([
-		['neverSendTo', `Never Send To${PREVENTED}${AYU}: List none was not found`, listOf('none')],
-		['onlySendTo', `Only Send To${PREVENTED}${AYU}: No answer from`, listOf('slow')],
-		['neverSendTo', 'Never Send To: row 2 of the list Left: "0812345678" is no', cached('L')],
-		[
-			'neverSendTo',
-			'Never Send To: row 1 of Items: "0812-34" is no',
-			from(`${items}.map(i => ({ json: { ...i.json, 'Cell 2': '0812-34' } }))`),
-		],
-		['neverSendTo', 'row 2 of Never Send To: "Ayu" is no phone number', numbersOf(`${AYU}, Ayu`)],
-		[
-			'neverSendTo',
-			'Items has no phone number in any of its 3 rows',
-			from(`${items}.map(({ json }) => ({ note: json.text }))`),
-		],
-		['neverSendTo', 'Never Send To is empty', numbersOf(' ')],
-		[
-			'neverSendTo',
-			`Never Send To gives one number${ALONE}'Items').all() }}`,
-			from("$('Items').first().json.phone"),
-		],
-		[
-			'onlySendTo',
-			`Only Send To gives one row${ALONE}'Items').all() }}`,
-			from("$('Items').first()"),
-		],
-		[
-			'onlySendTo',
-			'Only Send To: row 1 of Items has several phone numbers: return one',
-			from(`${items}.map(({ json }) => ({ a: json.phone, b: '${CITRA}' }))`),
-		],
-		['onlySendTo', 'Only Send To is a list, not the ID', listOf(`={{ ['${AYU}'] }}`)],
-	])('%s, %s', async (name, words, list) => {
-		put({ L: [BUDI, '0812345678'], slow: [] });
-		if (words.includes('No answer')) holder.sandbox.latency = 5000;
-		const broadcast = {
-			options: { [name]: list },
-			parameters: { requestOptions: { timeout: 200 } },
-		};
-		const { error } = await send(broadcast);
-		expect(error?.message.slice(0, words.length)).toBe(words);
-		expect(failedOf(await send({ ...broadcast, onError }))).toHaveLength(3);
-		expect(arrivals()).toEqual([]);
-	});
-});
-
-test.each<[unknown]>([[[]], [[{}]], [[true, false]]])('%j is nobody', async (list) => {
-	const outcome = await send({ options: { neverSendTo: given(list) } });
-	expect(story(outcome)).toBe('0 1 2: sent sent sent');
-	expect(hintTexts(outcome)).toEqual(['Accepted: 3 of 3.']);
+/** What is read of a row, and what is refused: see unit/contacts.test.ts and unit/stopLists.test.ts. */
+test.each<[string, string, object]>([
+	['neverSendTo', `Never Send To${PREVENTED}: List none was not found`, listOf('none')],
+	['onlySendTo', `Only Send To${PREVENTED}: No answer from 127.0.0.1:`, listOf('slow')],
+	['neverSendTo', 'Never Send To: row 2 of the list L: "0812345678" is no phone', listOf('L')],
+	['neverSendTo', 'Never Send To: row 1 of Items: "0812-34" is no phone', numbersOf(BAD_ROWS)],
+	['neverSendTo', 'Never Send To gives one number alone', numbersOf(DRAGGED)],
+])('What %s cannot compare is named, and nothing is sent: %s', async (name, words, list) => {
+	put({ L: [BUDI, '0812345678'], slow: [] });
+	if (words.includes('No answer')) holder.sandbox.latency = 5000;
+	const parameters = { requestOptions: { timeout: 200 } };
+	const broadcast = { options: { [name]: list }, parameters };
+	const { error } = await send(broadcast);
+	expect(error?.message.slice(0, words.length)).toBe(words);
+	expect(failedOf(await send({ ...broadcast, onError }))).toHaveLength(3);
+	expect(arrivals()).toEqual([]);
 });
 
 test('One hint counts the rows without a number, also in the try that n8n shows', async () => {

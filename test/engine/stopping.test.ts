@@ -1,12 +1,10 @@
 import { hintsOf, messages, NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
-import { Marks } from './deduplication';
+import { useMarks } from './deduplication';
 import type { Outcome } from './run';
 import { phone, recipients } from './sandbox';
 
 const { send, story } = useBroadcasts();
-const marks = new Marks();
-beforeEach(() => marks.install());
-afterEach(() => marks.reset());
+useMarks();
 
 function withBadPhone(index: number) {
 	const items = recipients(4);

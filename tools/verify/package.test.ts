@@ -51,6 +51,14 @@ describe('Package (standards of community nodes, verification guidelines)', () =
 	test('It is small: at most 200 kB packed, with the bundled library', () => {
 		expect(packed.size).toBeLessThanOrEqual(200 * KILOBYTE);
 	});
+
+	test('The bundled library has its name, its version and both licences before it', () => {
+		const bundle = read('dist/nodes/WhatsAppSender/values/phoneLibrary.js');
+		const version = manifest.devDependencies['libphonenumber-js'];
+		expect(bundle).toMatch(`/*!\nlibphonenumber-js ${version}\n\n(The MIT License)\n`);
+		expect(bundle).toContain('Apache License');
+		expect(bundle).not.toMatch(/\brequire\(/);
+	});
 });
 
 describe('Documentation and publishing (verification guidelines, submission)', () => {

@@ -7,7 +7,8 @@ import { Journal } from './journal';
 import { failure, skipped, type Entry, type Outcome, type Plan, type Skip } from './outcome';
 import type { Policy } from './policy';
 import { Report } from './report';
-import { claimPerson, hintOfManyMarks, SENT_BEFORE, type Claim } from './rules/campaign';
+import { MarkStore } from './campaignMarks';
+import { claimPerson, SENT_BEFORE, type Claim } from './rules/campaign';
 import { waitForDelay } from './rules/delay';
 import type { Turn } from './rule';
 import type { Message, Pending, RunContext, Sender } from './sender';
@@ -52,6 +53,8 @@ class Run {
 	private lastPlan?: Plan;
 	/** Whose message has no response yet. */
 	private inFlight?: Pending;
+	/** Of campaigns, if there are any. */
+	private marks?: MarkStore;
 
 	constructor(
 		private readonly context: RunContext,
@@ -66,7 +69,7 @@ class Run {
 	}
 
 	async sendAll(): Promise<INodeExecutionData[][]> {
-		const { context, journal, policy, report } = this;
+		const { journal, policy, report } = this;
 		const yieldToOthers = yielder();
 		if (policy.isDryRun) this.lastPlan = lastPlan(journal.dryRunEntries);
 		for (let item = 0; item < journal.total && !report.isStopped(); item++) {
@@ -74,7 +77,7 @@ class Run {
 			if (entry) journal.recordOutcome(item, entry);
 			await yieldToOthers();
 		}
-		const hint = policy.hasCampaign ? await hintOfManyMarks(context) : undefined;
+		const hint = await this.marks?.close();
 		if (hint) journal.notes.add(hint);
 		return [await report.output(yieldToOthers)];
 	}
@@ -178,7 +181,8 @@ class Run {
 
 	private async claim({ person }: Turn, name?: string): Promise<Claim | Skip | undefined> {
 		if (name === undefined || this.policy.isTest) return undefined;
-		return await claimPerson(this.context, name, person);
+		this.marks ??= new MarkStore(this.context);
+		return await claimPerson(this.marks, name, person);
 	}
 }
 

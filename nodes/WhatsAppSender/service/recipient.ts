@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { asText, quoted, requiredId } from '../values/checks';
-import { shortWriting } from '../values/otherWritings';
+import { asText } from '../values/checks';
+import { normalizeGroupId } from '../values/groupId';
+import { personOfPhone } from '../values/person';
 import { normalizePhone } from '../values/phone';
 import { isGroupEntry } from './lists';
 
@@ -17,37 +18,27 @@ export const phoneRecipient = (phone: unknown, country: string, isListed = false
 	id: normalizePhone(phone, country, isListed),
 });
 
-/**
- * A group by its id, which nobody documents the form of: only trimmed.
- *
- * @throws InputError where it is empty, not text, a number that has lost digits, a person's, or has spaces in it
- */
-export function groupRecipient(groupId: unknown): Recipient {
-	const fix = 'choose a group, or enter the phone that Get List Contacts returns for it';
-	const id = requiredId('Group ID', groupId, fix);
-	if (/\s/.test(id)) throw new InputError(`Group ID ${quoted(id)} contains spaces: ${fix}`);
-	// As a group, a person would pass Never Send To.
-	if (/@(?:s\.whatsapp\.net|c\.us)$|^\+?\d{8,15}$/i.test(id)) {
-		throw new InputError(`Group ID ${quoted(id)} is a person: set Send To to Phone Number`);
-	}
-	return { type: 'group', id };
-}
+/** A group by its ID. @throws InputError where that is no group's */
+export const groupRecipient = (groupId: unknown): Recipient => ({
+	type: 'group',
+	id: normalizeGroupId(groupId),
+});
 
 /**
- * The contact that the item is, as Get List Contacts gives it (§2.5): a group entry has the
- * group's id in `phone`. A phone is in the service's format already, so it shows its country code.
+ * The contact that the item is, as Get List Contacts gives it (§2.5): a group entry has the group's ID in `phone`.
+ * An item without `is_group` is no contact of the service, so its phone is read as Phone Number reads it.
  *
- * @throws InputError where the item is no contact
+ * @throws InputError where the item has no phone, or where that cannot be read
  */
 export function contactRecipient(item: IDataObject, country: string): Recipient {
-	if (asText(item?.phone) === undefined) {
+	const id = asText(item?.phone);
+	if (id === undefined) {
 		throw new InputError(
 			'The input item has no phone to send to: connect Get List Contacts before this node, or set Send To to Phone Number',
 		);
 	}
-	return isGroupEntry(item)
-		? groupRecipient(item.phone)
-		: phoneRecipient(item.phone, country, true);
+	if (isGroupEntry(item) || /@g\.us\s*$/i.test(id)) return groupRecipient(item.phone);
+	return phoneRecipient(item.phone, country, item.is_group !== undefined);
 }
 
 /**
@@ -56,5 +47,5 @@ export function contactRecipient(item: IDataObject, country: string): Recipient 
  */
 export function personOf({ type, id }: Recipient): string {
 	if (type === 'group') return `${id.replace(/@g\.us$/i, '')}@g.us`;
-	return shortWriting(id);
+	return personOfPhone(id);
 }

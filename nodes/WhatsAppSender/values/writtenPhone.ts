@@ -1,14 +1,15 @@
 import { InputError } from '../errors/nodeErrors';
 import { asText, kindOf, quoted } from './checks';
-import { planOf } from './countryCode';
 
 /** A phone number as somebody wrote it, without what people put around and between its digits. */
 export interface WrittenPhone {
 	digits: string;
-	/** Whether a + or an address says that it begins with the country code. */
+	/** Whether a +, an address of WhatsApp, or a 0 in brackets says that it begins with the country code. */
 	isInternational: boolean;
-	/** Digits before the first brackets, and those in them: `(479) 812-3456`, `8 (912) 345-67-89`. */
+	/** Digits of its first brackets, and before them: `(479) 812-3456`, `8 (912) 345-67-89`. */
 	brackets?: { before: string; inside: string };
+	/** Without a 0 in brackets: `+44 (0)7911 123456`. */
+	withoutZero?: string;
 	/** Without a short last group, which may be the end of a second number: `9123 4567-8`. */
 	withoutEnd?: string;
 }
@@ -21,13 +22,16 @@ const AS_TEXT = 'format the column of the spreadsheet as text';
 const GLUED =
 	'could be read as another number: remove what follows the number, or write it without';
 
-/** Addresses of WhatsApp itself, which hold one international number. */
+/** Addresses of WhatsApp itself, which hold one international number; `:12` is one of its devices. */
 const ADDRESSES = [
-	/^(\d+)@(?:s\.whatsapp\.net|c\.us)$/i,
+	/^(\d+)(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i,
 	/^whatsapp:\+?(\d+)$/i,
 	/^(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?\S*)?$/i,
 	/^(?:https?:\/\/)?api\.whatsapp\.com\/send\/?\?(?:[^\s&]*&)*?phone=(?:\+|%2B)?(\d+)(?:&|$)/i,
 ];
+
+/** IDs that WhatsApp uses in place of a number. */
+const WHATSAPP_ID = /@(?:lid|hosted|hosted\.lid|newsletter|broadcast)$|^[A-Z]{2}\.\d+$/i;
 
 const YEAR = '(?:19|20)\\d\\d';
 const MONTH = '(?:0?[1-9]|1[0-2])';
@@ -48,6 +52,7 @@ const hasDigits = matches(/\d/);
 const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 	[(line) => line === '', `is empty: ${EXAMPLE}, or check the expression`],
 	[matches(/@g\.us$/i), 'is the ID of a group: set Send To to Group'],
+	[matches(WHATSAPP_ID), "is WhatsApp's own ID, not a phone number: enter the phone number"],
 	[matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i), `has lost digits: ${AS_TEXT}, and enter it again`],
 	[matches(DATE), `is a date: ${EXAMPLE}`],
 	[
@@ -62,30 +67,26 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 	],
 	[({ length }) => length > LONGEST_LINE, `is too long for a phone number: ${EXAMPLE}`],
 	[
-		(line) => !/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
+		// People write 00 in one: `0 0812…` is no number abroad.
+		(line) =>
+			/^\D*0\D+0/.test(line) ||
+			!/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
 		`is not a phone number: ${EXAMPLE}`,
 	],
 	[
 		(line) => /[()[\]{}]/.test(line.replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, '')),
 		'is not a phone number: a bracket is missing',
 	],
-	[matches(/\d\D*[([{]\s*(?:\d+\s*[)\]}]\s*$|0\s*[)\]}])/), `${GLUED} brackets`],
+	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]\s*$/), `${GLUED} brackets`],
 	[matches(/^[^.]*\.0+$/), `${GLUED} .0`],
 	[(line) => line.includes('/') && !AREA_CODE_AND_SLASH.test(line), `${GLUED} /`],
 ];
 
-/** A short last group may be the end of a second number, as in `9123 4567-8`. */
-function withoutShortEnd(groups: string[]): string | undefined {
-	const [beforeLast, last] = groups.slice(-2).map(({ length }) => length);
-	const isShort = last === 1 || (last === 2 && beforeLast >= 4);
-	return isShort ? groups.slice(0, -1).join('') : undefined;
-}
-
 /**
- * Reads the digits of a phone number in any common way of writing. Whatever could be read in two
- * ways is refused: a message to a stranger cannot be taken back.
+ * Reads the digits of a phone number in any common way of writing.
  *
  * @param written text or a number, e.g. `+62 812-3456-7890`
+ * @throws InputError for what is no phone number, or could be two
  */
 export function readPhone(written: unknown): WrittenPhone {
 	const refuse = (problem: string) => new InputError(`Phone ${quoted(written ?? '')} ${problem}`);
@@ -104,26 +105,24 @@ export function readPhone(written: unknown): WrittenPhone {
 		const digits = address.exec(entered)?.[1];
 		if (digits) return { digits, isInternational: true };
 	}
-	const spreadsheet = entered
-		.replace(/^(?:tel|whatsapp):/i, '')
-		.replace(/^(\+?\d+)\.0{1,2}$/, '$1');
-	const [line, code] = withoutTrunkZero(spreadsheet);
-	if (planOf(code ?? '')?.beginsWithZero) {
-		throw refuse(`has (0) after ${code}, where some numbers keep the 0: write it without brackets`);
-	}
+	const line = entered.replace(/^(?:tel|whatsapp):/i, '').replace(/^(\+?\d+)\.0{1,2}$/, '$1');
 	const problem = REFUSED.find(([when]) => when(line))?.[1];
 	if (problem) throw refuse(problem);
 
 	const groups = line.match(/\d+/g) as string[];
-	const isInternational = line.includes('+') || code !== undefined;
-	if (code !== undefined && !line.includes('+')) groups[0] = groups[0].replace(/^00/, '');
-	const digits = groups.join('');
-	// `0 0812…`: 00 is dialed in one.
-	if (!isInternational && /^0 0/.test(groups.join(' '))) {
-		throw refuse(`is not a phone number: ${EXAMPLE}`);
-	}
-	const withoutEnd = withoutShortEnd(groups);
-	return { digits, isInternational, brackets: firstBrackets(line), withoutEnd };
+	// People write a 0 in brackets after a country code only.
+	const withoutZero = line.replace(/(\d\D*)[([{]\s*0\s*[)\]}]/, '$1');
+	const hasZero = withoutZero !== line;
+	const isInternational = hasZero || line.includes('+');
+	const digitsOf = (text: string) =>
+		text.replace(/\D/g, '').replace(isInternational ? /^00/ : '', '');
+	return {
+		digits: digitsOf(line),
+		isInternational,
+		brackets: firstBrackets(line),
+		withoutZero: hasZero ? digitsOf(withoutZero) : undefined,
+		withoutEnd: hasShortEnd(groups) ? digitsOf(groups.slice(0, -1).join('')) : undefined,
+	};
 }
 
 function firstBrackets(line: string): WrittenPhone['brackets'] {
@@ -131,11 +130,17 @@ function firstBrackets(line: string): WrittenPhone['brackets'] {
 	return found ? { before: found[1], inside: found[2].replace(/\D/g, '') } : undefined;
 }
 
+function hasShortEnd(groups: string[]): boolean {
+	const [beforeLast, last] = groups.slice(-2).map(({ length }) => length);
+	return last === 1 || (last === 2 && beforeLast >= 4);
+}
+
 /** Without the marks of phone books, spreadsheets and lists, with plain spaces and dashes. */
 function onePlainLine(text: string): string {
 	const line = text
-		.replace(/\p{Cf}/gu, '')
+		.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '')
 		.trim()
+		.replace(/^="(.*)"$/s, '$1')
 		.replace(/^['‘’`]/, '')
 		.replace(/[\p{Pd}\u2212]/gu, '-')
 		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
@@ -143,10 +148,4 @@ function onePlainLine(text: string): string {
 	let end = line.length;
 	while (end > 0 && ',; '.includes(line[end - 1])) end--;
 	return line.slice(0, end);
-}
-
-/** `+44 (0)7911 123456` without its `(0)`, and the country code before it. */
-function withoutTrunkZero(line: string): [line: string, code?: string] {
-	const found = /^((?:\+|00)?[\s([{]*([1-9]\d{0,2})[\s)\]}.-]*)[([]\s*0\s*[)\]]/.exec(line);
-	return found ? [`${found[1]} ${line.slice(found[0].length)}`, found[2]] : [line];
 }

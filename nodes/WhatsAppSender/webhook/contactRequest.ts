@@ -10,7 +10,8 @@ import {
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
-import { normalizeCountryCode, planOf } from '../values/countryCode';
+import { countryCodeOf, normalizeCountryCode } from '../values/countryCode';
+import { writingWithZero } from '../values/numberingPlan';
 import type { ReadParameter } from '../values/expressionError';
 import { normalizePhone } from '../values/phone';
 
@@ -49,15 +50,16 @@ export function contactOf(parameter: ReadParameter) {
  * the country code (`international`). Unchanged: a number of another country, of a country that
  * writes no leading 0, a group id, and whatever a message would not be sent to.
  *
- * @param countryCode digits that stand for the leading 0, e.g. `62`
+ * @param countryCode of the country that writes the leading 0, e.g. `62`
  */
 export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
 	const code = normalizeCountryCode(countryCode);
-	if (format === 'asIs' || !planOf(code)?.writesZero) return written;
+	if (format === 'asIs') return written;
 	try {
 		const digits = normalizePhone(written, code);
-		if (!digits.startsWith(code)) return written;
-		return format === 'local' ? `0${digits.slice(code.length)}` : digits;
+		const local = countryCodeOf(digits) === code ? writingWithZero(digits) : undefined;
+		if (!local) return written;
+		return format === 'local' ? local : digits;
 	} catch {
 		return written;
 	}

@@ -3,7 +3,6 @@ import { lastExecution } from '../../../rig/workflows/call';
 import { useExamples } from '../../../rig/workflows/examples';
 import type { Instance } from '../../../rig/startRig';
 import { until } from '../../../rig/until';
-import type { SavedWorkflow } from '../../../rig/api/api';
 import type { ModelServer } from '../../../rig/workflows/agent';
 import { node } from '../../../rig/workflows/nodes';
 import { demoLists } from '../../../sandbox/demoLists';
@@ -94,8 +93,6 @@ export function examples(instance: Instance, model: ModelServer): void {
 	describe('the example', () => {
 		const { import: importAgain, named, runSaved } = useExamples(instance);
 		const accepted = () => instance.sandbox.accepted;
-		const nodeOf = ({ nodes }: SavedWorkflow, name: string) =>
-			nodes.find((each) => each.name === name)!;
 
 		test('workflows are imported only once', async () => {
 			expect(await importAgain()).toEqual([]);
@@ -173,9 +170,8 @@ export function examples(instance: Instance, model: ModelServer): void {
 		});
 
 		test('Campaign over days', async () => {
-			const { id } = await named('Campaign over days');
-			const workflow = await instance.api.workflow(id);
-			const { parameters } = nodeOf(workflow, 'Message each contact');
+			const workflow = await named('Campaign over days');
+			const { parameters } = workflow.nodes.find(({ name }) => name === 'Message each contact')!;
 			// The test runs at any hour.
 			delete (parameters.options as { sendHours?: object }).sendHours;
 			await instance.api.updateWorkflow(workflow);
@@ -188,16 +184,14 @@ export function examples(instance: Instance, model: ModelServer): void {
 		});
 
 		test('Order update once, although two calls come at the same moment', async () => {
-			const { id, nodes } = await named('Order update once');
+			const { id } = await named('Order update once');
 			await instance.api.activate(id);
-			const path = String(nodes.find(({ type }) => type.endsWith('.webhook'))!.parameters.path);
 			const order = { orderId: '1001', name: 'Ayu', phone: '0812-0001-0001', country: 'ID' };
-			const call = async () => await instance.api.callWebhook(path, order);
+			const call = async () => await instance.api.callWebhook('whatsapp-order-update', order);
 			await Promise.all([call(), call()]);
-			await until(async () => {
-				const executions = await instance.api.executions(id, 3);
-				return executions.length === 2 && executions.every(({ status }) => status === 'success');
-			}, 20_000);
+			const ended = async () =>
+				(await instance.api.executions(id, 3)).map(({ status }) => status).join();
+			expect(await until(async () => (await ended()) === 'success,success', 20_000)).toBe(true);
 			expect(accepted()).toMatchObject([{ recipient: AYU, text: expect.stringContaining('1001') }]);
 		});
 

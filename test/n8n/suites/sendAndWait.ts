@@ -9,52 +9,50 @@ const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 /** The page and its link, as n8n serves them. What the page says and takes, test/unit shows. */
 export function sendAndWait(instance: Instance): void {
-	describe('Send and Wait for Response', () => {
-		test('goes on with a yes from its page, not with a look at it, and keeps no signature', async () => {
-			// The page finds its question whatever the name of the node is.
-			const name = `Ask Sr. constructor {{ "who"? }} \\ ’é' \` \u2028\u2029 👍🏽`;
-			const [jsonOutput, typeVersion] = ['={{ $("Items").item.json }}', 3.4];
-			const fields = { mode: 'raw', jsonOutput, options: {} };
-			const asked = await ask(
-				instance,
-				{ ...labels, message: '=May {{ $json.invoice }} go out?' },
-				{
-					items: [{ invoice: '1001' }],
-					after: node('After', 'n8n-nodes-base.set', fields, { typeVersion }),
-					settings: { name },
-				},
-			);
-			expect(asked.text).toBe(`May 1001 go out?\n\nRespond here: ${asked.link}`);
-			const page = await open(asked.link, 'WhatsApp/2.23.20.0');
-			expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-			expect(await page.text()).toMatch(/May 1001 go out\?[^]*>Send it<[^]*>Not yet</);
-			expect((await open(asked.link, 'WhatsApp/2.23.20.0', 'HEAD')).status).toBe(200);
-			expect(await isWaiting(instance, asked)).toBe(true);
+	test('Send and Wait goes on with a yes from its page, not with a look at it, and keeps no signature', async () => {
+		// The page finds its question whatever the name of the node is.
+		const name = `Ask Sr. constructor {{ "who"? }} \\ ’é' \` \u2028\u2029 👍🏽`;
+		const [jsonOutput, typeVersion] = ['={{ $("Items").item.json }}', 3.4];
+		const fields = { mode: 'raw', jsonOutput, options: {} };
+		const asked = await ask(
+			instance,
+			{ ...labels, message: '=May {{ $json.invoice }} go out?' },
+			{
+				items: [{ invoice: '1001' }],
+				after: node('After', 'n8n-nodes-base.set', fields, { typeVersion }),
+				settings: { name },
+			},
+		);
+		expect(asked.text).toBe(`May 1001 go out?\n\nRespond here: ${asked.link}`);
+		const page = await open(asked.link, 'WhatsApp/2.23.20.0');
+		expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+		expect(await page.text()).toMatch(/May 1001 go out\?[^]*>Send it<[^]*>Not yet</);
+		expect((await open(asked.link, 'WhatsApp/2.23.20.0', 'HEAD')).status).toBe(200);
+		expect(await isWaiting(instance, asked)).toBe(true);
 
-			const thanks = await post(asked.link, { approved: 'true' });
-			expect(await thanks.text()).toContain('>Send it</blockquote>');
-			const { json, execution } = await answered(instance, asked, name);
-			expect(json).toEqual({ data: { approved: true, respondedAt } });
-			expect((await answered(instance, asked, 'After')).json).toEqual({ invoice: '1001' });
-			const signature = new URL(asked.link).searchParams.get('signature')!;
-			expect(signature).toMatch(/^[\da-f]{64}$/);
-			expect(JSON.stringify(execution) + instance.printed).not.toContain(signature);
-		});
+		const thanks = await post(asked.link, { approved: 'true' });
+		expect(await thanks.text()).toContain('>Send it</blockquote>');
+		const { json, execution } = await answered(instance, asked, name);
+		expect(json).toEqual({ data: { approved: true, respondedAt } });
+		expect((await answered(instance, asked, 'After')).json).toEqual({ invoice: '1001' });
+		const signature = new URL(asked.link).searchParams.get('signature')!;
+		expect(signature).toMatch(/^[\da-f]{64}$/);
+		expect(JSON.stringify(execution) + instance.printed).not.toContain(signature);
+	});
 
-		test('opens only with its own, unchanged signature', async () => {
-			const [other, asked] = [await ask(instance), await ask(instance)];
-			const [link, wrong] = [new URL(asked.link), new URL(asked.link)];
-			const signature = new URL(other.link).searchParams.get('signature')!;
-			wrong.searchParams.set('signature', signature);
-			link.searchParams.delete('signature');
-			for (const { href } of [link, wrong]) {
-				for (const page of [await open(href), await post(href, { approved: 'true' })]) {
-					expect(page.status).toBe(401);
-					expect(await page.text()).not.toContain('May it go out?');
-				}
+	test('the page of Send and Wait opens only with its own, unchanged signature', async () => {
+		const [other, asked] = [await ask(instance), await ask(instance)];
+		const [link, wrong] = [new URL(asked.link), new URL(asked.link)];
+		const signature = new URL(other.link).searchParams.get('signature')!;
+		wrong.searchParams.set('signature', signature);
+		link.searchParams.delete('signature');
+		for (const { href } of [link, wrong]) {
+			for (const page of [await open(href), await post(href, { approved: 'true' })]) {
+				expect(page.status).toBe(401);
+				expect(await page.text()).not.toContain('May it go out?');
 			}
-			expect(await isWaiting(instance, asked)).toBe(true);
-			for (const { executionId } of [other, asked]) await instance.api.stopExecution(executionId);
-		});
+		}
+		expect(await isWaiting(instance, asked)).toBe(true);
+		for (const { executionId } of [other, asked]) await instance.api.stopExecution(executionId);
 	});
 }

@@ -2,7 +2,7 @@ import { isObject } from '../../values/checks';
 
 /** A value of an entry that is neither an object nor an array. */
 export interface Leaf {
-	/** Name of its column; `''` for an entry that is a value alone. */
+	/** Names of its column and of those around it; `''` for an entry that is a value alone. */
 	column: string;
 	value: unknown;
 }
@@ -17,9 +17,8 @@ export function leavesOf(entry: unknown): Leaf[] {
 		if (typeof value !== 'object' || value === null) {
 			leaves.push({ column, value });
 		} else if (level < DEEPEST) {
-			for (const key in value) {
-				collect((value as never)[key], Array.isArray(value) ? column : key, level + 1);
-			}
+			const nameOf = (key: string) => (Array.isArray(value) ? column : `${column} ${key}`.trim());
+			for (const key in value) collect((value as never)[key], nameOf(key), level + 1);
 		}
 	};
 	collect(isObject(entry) ? (entry.json ?? entry) : entry, '', 0);
@@ -30,9 +29,7 @@ const PHONE_WORDS = ['phone', 'mobile', 'cell', 'tel', 'whatsapp', 'wa', 'hp', '
 
 /** Whether a word of a column's name is one for a phone: `Mobile Phone Number`, `no_wa`, `phoneNumber`. */
 export function namesPhone(column: string): boolean {
-	const words = column
-		.replace(/([a-z])(?=[A-Z])/g, '$1 ')
-		.toLowerCase()
-		.split(/[^\p{L}]+/u);
-	return words.some((word) => PHONE_WORDS.includes(word));
+	// `WhatsApp` is a word as it is.
+	const words = `${column} ${column.replace(/([a-z])(?=[A-Z])/g, '$1 ')}`;
+	return words.split(/[^\p{L}]+/u).some((word) => PHONE_WORDS.includes(word.toLowerCase()));
 }

@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { WorkflowError } from '../../errors/nodeErrors';
 import { isGroupEntry } from '../../service/lists';
 import { groupRecipient, personOf, phoneRecipient } from '../../service/recipient';
-import { asText, isNothing, isObject, kindOf, quoted } from '../../values/checks';
+import { asText, isNothing, isObject, quoted } from '../../values/checks';
 import { needsCountry, readingsIn } from '../../values/phone';
 import type { Turn } from '../rule';
 import { yielder } from '../yielder';
 import { leavesOf, namesPhone, type Leaf } from './columns';
+import { hasDigits, numbersIn } from './numbersInText';
 
 /**
  * `everyone`: all numbers of a row count, and one that cannot be read may be anybody's.
@@ -42,7 +43,7 @@ export class Contacts {
 	 */
 	async include({ meantPerson, country, journal }: Turn): Promise<boolean> {
 		this.needsCountry ??= this.entries.some((entry) =>
-			leavesOf(entry).some(({ value }) => hasDigits(value) && needsCountry(value)),
+			partsOf(entry).some(({ value }) => hasDigits(value) && needsCountry(value)),
 		);
 		const code = (this.needsCountry && (await country?.())) || '';
 		const reading = this.peopleByCountry.get(code) ?? this.read(code, journal.notes);
@@ -59,14 +60,14 @@ export class Contacts {
 		const yieldToOthers = yielder();
 		for (const [index, entry] of this.entries.entries()) {
 			await yieldToOthers();
-			const leaves = leavesOf(entry);
+			const leaves = partsOf(entry);
 			const found = this.peopleIn(entry, leaves, country, `${option}row ${index + 1} of ${where}`);
 			for (const person of found) people.add(person);
 			if (found.size === 0) ignored++;
 			hasText ||= leaves.some(({ value }) => typeof value === 'string' && value.trim() !== '');
 		}
 		if (people.size === 0 && hasText && this.entries.length > 0) throw this.withoutPhone();
-		if (ignored > 0 && hasText) {
+		if (ignored > 0 && people.size > 0) {
 			const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
 			notes.add(`${rows} of ${where} without a phone number: ignored.`);
 		}
@@ -84,7 +85,7 @@ export class Contacts {
 				leaf,
 				people:
 					isContact && leaf.column === 'phone'
-						? peopleOfContact(fields, country)
+						? peopleOfContact(fields, leaf.value, country)
 						: peopleOf(leaf.value, country),
 			}));
 		if (strictness === 'one a row') {
@@ -132,62 +133,31 @@ export class Contacts {
 /** Also what a spreadsheet makes of a number: `6.28E+12`. */
 const PHONE_CHARACTERS = /^[\d\s+()[\]{}.,/'"=\p{Pd}\p{Cf}]+(?:e\+?\d+)?$/iu;
 
+/** The values of an entry: of a text with several numbers in it, each one by itself. */
+const partsOf = (entry: unknown): Leaf[] =>
+	leavesOf(entry).flatMap(({ column, value }) =>
+		numbersIn(value).map((part) => ({ column, value: part })),
+	);
+
 /** The fields of an entry, which may be an item of n8n; none of a number alone. */
 const rowOf = (entry: unknown): IDataObject | undefined =>
 	isObject(entry) ? (Object(entry.json ?? entry) as IDataObject) : undefined;
 
-/** Longer values are texts. */
-const LONGEST_VALUE = 300;
-
-/** Whether a value has as many digits as the shortest phone numbers. */
-function hasDigits(value: unknown): boolean {
-	const text = asText(value) ?? '';
-	return text.length <= LONGEST_VALUE && /(?:\d\D*){5}/.test(text);
-}
-
 /** Everybody whom a value can stand for. */
 function peopleOf(value: unknown, country: string): string[] {
 	if (!hasDigits(value)) return [];
-	return String(value)
-		.split(/[,;\r\n]/)
-		.flatMap((part) => {
-			if (/@g\.us\s*$/i.test(part)) return [personOf({ type: 'group', id: part.trim() })];
-			const phones = readingsIn(part, country);
-			return phones.map((id) => personOf({ type: 'phone', id }));
-		});
+	const text = String(value);
+	if (/@g\.us\s*$/i.test(text)) return [personOf({ type: 'group', id: text.trim() })];
+	return readingsIn(text, country).map((id) => personOf({ type: 'phone', id }));
 }
 
 /** The person or group of a contact of the service (§2.5). */
-function peopleOfContact(contact: IDataObject, country: string): string[] {
-	if (isNothing(contact.phone)) return [];
+function peopleOfContact(contact: IDataObject, phone: unknown, country: string): string[] {
+	if (isNothing(phone)) return [];
 	try {
-		return [
-			personOf(
-				isGroupEntry(contact)
-					? groupRecipient(contact.phone)
-					: phoneRecipient(contact.phone, country, true),
-			),
-		];
+		const isGroup = isGroupEntry(contact);
+		return [personOf(isGroup ? groupRecipient(phone) : phoneRecipient(phone, country, true))];
 	} catch {
-		return peopleOf(contact.phone, country);
+		return peopleOf(phone, country);
 	}
-}
-
-/** The numbers and group IDs in a text, as the user enters them. */
-export function entriesIn(label: string, entered: unknown): string[] {
-	const text = asText(entered ?? '');
-	if (text === undefined) {
-		throw new WorkflowError(
-			`${label} is ${kindOf(entered)}, not phone numbers: return text or a list`,
-		);
-	}
-	const parts = text.split(/[,;\r\n\t]|\s(?=\+)/).filter((part) => part.trim());
-	if (parts.length > 0) return parts.flatMap(piecesOf);
-	throw new WorkflowError(`${label} is empty: enter phone numbers, or remove the option`);
-}
-
-/** A field of one line makes spaces of the line breaks that are pasted; 16 digits are no number. */
-function piecesOf(part: string): string[] {
-	const pieces = part.trim().split(/\s+/);
-	return pieces.every((piece) => piece.replace(/\D/g, '').length >= 8) ? pieces : [part];
 }

@@ -23,7 +23,12 @@ export const delay: RuleOption = {
 	default: { seconds: DEFAULTS },
 	emptyHint: 'a number of seconds, 0 for no delay',
 	read(option) {
-		const { min, max } = secondsIn(option);
+		const { seconds } = (option ?? {}) as { seconds?: object };
+		// The editor leaves an empty option where the user deletes the two numbers.
+		if (!seconds) return {};
+		const entered = { ...DEFAULTS, ...seconds };
+		const min = secondsOf('Minimum', entered.min);
+		const max = secondsOf('Maximum', entered.max);
 		return { delay: () => (min + Math.random() * (max - min)) * 1000 };
 	},
 	options: [
@@ -51,19 +56,6 @@ export const delay: RuleOption = {
 		},
 	],
 };
-
-/**
- * The two numbers of the option.
- *
- * @param option as the node stores it: `{ seconds: { min, max } }`, from which n8n strips defaults
- * @returns seconds
- * @throws WorkflowError for what is not a number of seconds
- */
-function secondsIn(option: unknown): { min: number; max: number } {
-	const { seconds } = (option ?? {}) as { seconds?: object };
-	const { min, max } = { ...DEFAULTS, ...seconds };
-	return { min: secondsOf('Minimum', min), max: secondsOf('Maximum', max) };
-}
 
 function secondsOf(field: string, value: unknown): number {
 	const number = Number(asText(value)?.trim() || Number.NaN);

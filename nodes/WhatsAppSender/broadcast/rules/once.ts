@@ -5,7 +5,7 @@ export const eachRecipientOnce = switchOption(
 		displayName: 'Each Recipient Once',
 		name: 'eachRecipientOnce',
 		description:
-			'Whether to skip recipients already sent to in this execution, loops and retries included',
+			'Whether to skip recipients who already got a message in this execution, including loops and retries',
 	},
 	{
 		check({ journal, item, ...pending }) {

@@ -6,7 +6,8 @@ import { isObject, kindOf } from '../../values/checks';
 import { isExpression, locatorOf } from '../../values/fixedOrExpression';
 import type { Option } from '../../values/option';
 import type { Rule, RuleOption, Turn } from '../rule';
-import { Contacts, entriesIn, type Strictness } from './contacts';
+import { Contacts, type Strictness } from './contacts';
+import { entriesIn } from './numbersInText';
 
 /** A list that is older is read again before the next message. */
 const OLDEST_MS = 10 * 60_000;
@@ -32,7 +33,7 @@ const stopListOption = (kind: Kind): RuleOption => ({
 			name: 'numbers',
 			type: 'string',
 			placeholder: 'e.g. 6281234567890, 6281234567891',
-			hint: "Numbers and group IDs between commas, or an expression like {{ $('Unsubscribed').all() }}",
+			hint: "Numbers and group IDs separated by commas, or an expression like {{ $('Unsubscribed').all() }}",
 		},
 	],
 	emptyHint: 'the ID of a list; under Numbers, [] for nobody',
@@ -126,8 +127,6 @@ function listReader({ field, strictness }: Kind, listId: string, title: string) 
 		if (known && known.at >= Date.now() - OLDEST_MS) return await known.contacts;
 		const contacts = read(service);
 		reads.set(key, { contacts, at: Date.now() });
-		// The next message reads it again.
-		contacts.catch(() => reads.delete(key));
 		return await contacts;
 	};
 }

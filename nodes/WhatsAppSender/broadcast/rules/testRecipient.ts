@@ -9,7 +9,7 @@ export const testPhone: RuleOption = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. +62 812-3456-7890',
-	description: 'Your own number. It gets the first three messages, and nobody else gets one.',
+	description: 'Your own number. It gets the first three messages, and the recipients get nothing.',
 	emptyHint: 'a phone number',
 	read: (phone) => ({
 		testPhone: phone,

@@ -19,7 +19,7 @@ export const countryCode: Option<string> = {
 	default: '',
 	placeholder: 'e.g. 62 or ID',
 	description:
-		"Country of numbers without a country code, in place of the credential's. Use an expression where a sheet has a column for it.",
+		"Country of numbers without a country code, instead of the credential's. Use an expression if your data has a country column.",
 	emptyHint: 'a country code, e.g. 62 or ID',
 	read: (value) => normalizeCountryCode(value),
 };
@@ -40,7 +40,7 @@ export const sendAt: Option = {
 	name: 'sendAt',
 	type: 'dateTime',
 	default: '',
-	description: 'When the service sends the message',
+	description: 'When the service sends the message. Uploads cannot be scheduled.',
 	hint: "In the workflow's time zone. A dry run says which one that is.",
 	routing: { send: { type: 'body', property: 'send_at' } },
 	emptyHint: '{{ $now }} to send the message now',

@@ -1,0 +1,36 @@
+import type { INode } from 'n8n-workflow';
+import type { Rule, RuleOption, Turn } from '../../nodes/WhatsAppSender/broadcast/rule';
+import { readOption } from '../../nodes/WhatsAppSender/values/option';
+
+/** The turn of a message to a person, in Indonesia. */
+export const turnTo = (person: string, more: Partial<Turn> = {}): Turn => ({
+	item: 0,
+	recipient: person,
+	person,
+	meantPerson: person,
+	country: async () => '62',
+	journal: { notes: new Set<string>() } as unknown as Turn['journal'],
+	build: async () => ({ send: async () => [] }),
+	...more,
+});
+
+/**
+ * The rule of an option.
+ *
+ * @param value what n8n gives for the option
+ * @param stored what the node stores for it
+ */
+export function ruleOf(option: RuleOption, value: unknown, stored = value, timezone = ''): Rule {
+	const options = { [option.name]: stored };
+	const node = { type: 'whatsAppSender', parameters: { options } } as unknown as INode;
+	return readOption({ node, timezone, parameter: () => value }, option) as Rule;
+}
+
+export const numbers = (value: unknown) => ({ mode: 'numbers', value });
+export const fromNode = numbers("={{ $('Left').all() }}");
+
+/** What a stop list decides about a message. Texts are entered, other values come from the node Left. */
+export async function stopListResult(option: RuleOption, value: unknown, turn: Turn) {
+	const stored = typeof value === 'string' ? undefined : fromNode;
+	return await ruleOf(option, numbers(value), stored).check?.(turn);
+}

@@ -1,0 +1,33 @@
+// Refuses circles of files: A imports B, and B imports A, directly or by way of others. knip does not count imports
+// of types, so this check does.
+const { existsSync, globSync, readFileSync } = require('node:fs');
+const path = require('node:path');
+const { preProcessFile } = require('typescript');
+
+const FILES = '{nodes,credentials,sandbox,rig,test,bench,tools}/**/*.ts';
+
+function importsOf(file) {
+	const { importedFiles } = preProcessFile(readFileSync(file, 'utf8'));
+	return importedFiles
+		.filter(({ fileName }) => fileName.startsWith('.'))
+		.map(({ fileName }) => path.join(path.dirname(file), fileName))
+		.flatMap((imported) => [`${imported}.ts`, path.join(imported, 'index.ts')])
+		.filter(existsSync);
+}
+
+const visited = new Set();
+const circles = [];
+
+function visit(file, importers) {
+	const begin = importers.indexOf(file);
+	if (begin >= 0) circles.push([...importers.slice(begin), file].join('\n  → '));
+	if (begin >= 0 || visited.has(file)) return;
+	for (const imported of importsOf(file)) visit(imported, [...importers, file]);
+	visited.add(file);
+}
+
+for (const file of globSync(FILES, { exclude: ['**/node_modules'] })) visit(file, []);
+if (circles.length > 0) {
+	process.stderr.write(`Files import each other in a circle:\n${circles.join('\n')}\n`);
+	process.exitCode = 1;
+}
