@@ -16,7 +16,6 @@ const OFF = 'false to turn it off';
 
 /** What a model is told: see agent.test.ts. The option, how it holds the expression, its label, and what to return instead. */
 test.each<[string, (value: string) => unknown, string, string]>([
-	['campaign', String, 'Campaign', 'the name of a campaign'],
 	['countryCode', String, 'Country Code', 'a country code, e.g. 62'],
 	['delay', minimum, 'Delay Between Messages', 'a number of seconds, 0 for no delay'],
 	['dryRun', String, 'Dry Run', OFF],

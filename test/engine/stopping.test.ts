@@ -32,10 +32,9 @@ const THIRD = 'Stopped at item 3 of 4. Accepted: 2. Failed: 1. Skipped: 0. Not s
 
 /** How many are accepted, in loops too, and that nothing else is sent: see broadcast.property.test.ts. */
 describe('A stopped run says how far it came, what to correct, and what to do then:', () => {
-	const campaign = { options: { campaign: 'Offer' } };
 	const noMaximum = { options: { maxPerExecution: 0 } };
 
-	/** How the message ends, and how the description begins and ends. */
+	/** Of a campaign: see campaign.test.ts. How the message ends, and how the description begins and ends. */
 	test.each<[string, Broadcast, string, string, string]>([
 		[
 			'rejection',
@@ -66,13 +65,6 @@ describe('A stopped run says how far it came, what to correct, and what to do th
 			' sent. Accepted: 0 of 3.',
 			`${FIRST(3)} Check in WhatsApp`,
 			`${UNDER}, sends this message again, and the rest.`,
-		],
-		[
-			'campaign',
-			{ ...lost, ...campaign },
-			' sent. Accepted: 0 of 3.',
-			FIRST(3),
-			`${UNDER}, sends the rest, and not this message: it belongs to a campaign.`,
 		],
 		[
 			'sub-workflow',
