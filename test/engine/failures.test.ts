@@ -1,16 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
-import { PHONE, useBothPaths, sendTexts, type SendOptions } from './sandbox';
+import { PHONE, useMessage, type SendOptions } from './sandbox';
 import { listOf } from './broadcasts';
 
-const { holder, byBoth } = useBothPaths();
+const { holder, sendOne } = useMessage();
 const REJECTED = `Message to ${PHONE} was not accepted`;
 const UNREAD = 'The service answered HTTP 200 with ';
 const NO_ANSWER = 'No answer from 127.0.0.1:';
 const CHECK = 'Check in WhatsApp';
 const MAYBE = /The message to 6281234567890 may already have been sent$/;
 
-describe('By its turns and by the routing, the node refuses, and sends nothing:', () => {
+describe('The node refuses, and sends nothing:', () => {
 	const media = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' };
 	// The form shows both sources then.
 	const uploadByExpression = { ...media, mediaSource: '={{ "binary" }}' };
@@ -38,22 +38,22 @@ describe('By its turns and by the routing, the node refuses, and sends nothing:'
 		option('countryCode', 'XX', 'Country Code "XX" is not a country:'),
 		[{ ...uploadByExpression, ...group }, `Send To is Group, ${onlyTo}`],
 		[{ ...uploadByExpression, isInteractive: true }, `Interactive Message is set, ${onlyTo}`],
-		[{ ...uploadByExpression, ...scheduled }, `Send At is set, ${onlyTo}`],
+		[{ ...media, mediaSource: 'binary', ...scheduled }, `Send At is set, ${onlyTo}`],
 		option('textFormat', 'html', 'Text Format "html" is not supported: use asEntered or markdown'),
 		option('maxPerExecution', 0, 'Max Messages per Execution "0" is not a number of messages'),
 		option('maxPerExecution', 2.5, 'Max Messages per Execution "2.5"'),
 		option('neverSendTo', listOf(''), 'Never Send To is empty: choose a list, or enter its ID'),
 		option('delay', { seconds: { min: -1 } }, 'Minimum of Delay Between Messages "-1" is not'),
 	])('%j', async (parameters, message) => {
-		const { error, requests } = await byBoth({ parameters });
+		const { error } = await sendOne({ parameters });
 		expect(error?.message.slice(0, message.length)).toBe(message);
 		expect(error?.context?.itemIndex).toBe(0);
-		expect(requests).toEqual([]);
+		expect(holder.sandbox.requests).toEqual([]);
 	});
 });
 
 /** The words of each response: see test/unit/serviceErrors.test.ts. */
-describe('By its turns and by the routing, the node says what became of the message after', () => {
+describe('The node says what became of the message after', () => {
 	const json = 'application/json';
 	const elsewhere = { status: 302, body: '', headers: { location: '/elsewhere' } };
 	const inner = { status: 200, body: { status: 500, data: null } };
@@ -67,7 +67,7 @@ describe('By its turns and by the routing, the node says what became of the mess
 		['cut-after', NO_ANSWER, / closed\. The message to \d+ may already have been sent$/, CHECK],
 		[{ delay: 3000 }, NO_ANSWER, / timed out\. The message to \d+ may already .* sent$/, CHECK],
 	])('%j', async (fault, begin, end, advice) => {
-		const { error } = await byBoth({ fault, parameters: { requestOptions: { timeout: 1000 } } });
+		const { error } = await sendOne({ fault, parameters: { requestOptions: { timeout: 1000 } } });
 		expect(error?.message.slice(0, begin.length)).toBe(begin);
 		expect(error?.message).toMatch(end);
 		expect(error?.description).toContain(advice);
@@ -83,11 +83,10 @@ test.each<[string, string, unknown]>([
 	['text/plain', '{"success":true}', { success: true }],
 ])('A message that is acknowledged in %s by %s is sent', async (contentType, body, response) => {
 	const fault = { status: 200, accepted: true, contentType, body };
-	const { items } = await byBoth({ fault });
+	const { items } = await sendOne({ fault });
 	expect(items[0].json).toMatchObject({ success: true, response });
 });
 
-/** In the routing, n8n itself refuses the first one; a tool has no contacts. */
 test.each<[SendOptions, RegExp]>([
 	[
 		{ parameters: { requestOptions: { proxy: '={{ $json.x }}' } } },
@@ -100,9 +99,8 @@ test.each<[SendOptions, RegExp]>([
 		},
 		/^The contact is a group, but uploads can only go to a phone number/,
 	],
-])('By its turns, the node sends nothing with %j', async (options, message) => {
-	const items = [{ json: { phone: PHONE, text: 'Hello' } }];
-	const { error } = await sendTexts(holder.sandbox, { items, ...options });
+])('The node sends nothing with %j', async ({ parameters, ...more }, message) => {
+	const { error } = await sendOne({ parameters }, more);
 	expect(error?.message).toMatch(message);
 	expect(holder.sandbox.requests).toEqual([]);
 });

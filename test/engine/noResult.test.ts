@@ -6,31 +6,27 @@ const holder = useSandbox();
 const items = [{ json: { ...recipients(1)[0].json, empty: '' } }];
 const send = async (options: object) =>
 	await sendTexts(holder.sandbox, { items, parameters: { options: options as INodeParameters } });
-const hours = { from: '00:00', to: '24:00', days: ['mon'] };
-const inHours = (name: string) => (value: string) => ({ hours: { ...hours, [name]: value } });
-const inSeconds = (name: string) => (value: string) => ({ seconds: { [name]: value } });
+const fromHour = (from: string) => ({ hours: { from, to: '24:00', days: ['mon'] } });
+const minimum = (min: string) => ({ seconds: { min } });
 /** n8n makes nothing of an error inside an expression, too. */
 const NOTHING = ['$json.empty', 'null', '$json.a.b.c'];
 
-const SECONDS = 'a number of seconds, 0 for no delay';
 const LISTS = 'the ID of a list; under Numbers, [] for nobody';
 const OFF = 'false to turn it off';
-const HOURS = 'times like 09:00, and days';
 
 /** What a model is told: see agent.test.ts. The option, how it holds the expression, its label, and what to return instead. */
 test.each<[string, (value: string) => unknown, string, string]>([
 	['countryCode', String, 'Country Code', 'a country code, e.g. 62'],
-	['delay', inSeconds('min'), 'Delay Between Messages', SECONDS],
+	['delay', minimum, 'Delay Between Messages', 'a number of seconds, 0 for no delay'],
 	['dryRun', String, 'Dry Run', OFF],
 	['eachRecipientOnce', String, 'Each Recipient Once', OFF],
-	['includeInputFields', String, 'Include Input Fields', OFF],
 	['maxPerExecution', String, 'Max Messages per Execution', 'a number of messages'],
 	['neverSendTo', listOf, 'Never Send To', LISTS],
 	['neverSendTo', numbersOf, 'Never Send To', LISTS],
 	['onlySendTo', numbersOf, 'Only Send To', LISTS],
 	['sendAt', String, 'Send At', '{{ $now }} to send the message now'],
-	['sendHours', inHours('from'), 'Send Only Between', HOURS],
-	['sendHours', inHours('outside'), 'Send Only Between', HOURS],
+	['sendHours', fromHour, 'Send Only Between', 'times like 09:00, and days'],
+	['testPhone', String, 'Send Test To', 'a phone number'],
 	['textFormat', String, 'Text Format', 'asEntered or markdown'],
 ])(
 	'An item is refused where the expression of %s gives nothing',
@@ -44,3 +40,13 @@ test.each<[string, (value: string) => unknown, string, string]>([
 		}
 	},
 );
+
+test('Country Code is not read for a number that has its own', async () => {
+	const parameters = {
+		phone: '=+{{ $json.phone }}',
+		options: { countryCode: '={{ $json.empty }}' },
+	};
+	const { error } = await sendTexts(holder.sandbox, { items, parameters });
+	expect(error).toBeUndefined();
+	expect(holder.sandbox.accepted).toHaveLength(1);
+});

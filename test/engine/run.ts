@@ -46,8 +46,9 @@ export interface RunOptions extends StartOptions, Settings {
 	runsBy?: RunsBy;
 	/** Runs it as n8n's second type of the node, for agents; by the routing it is one unless set. */
 	asTool?: boolean;
-	/** Names of several senders, one after the other. */
+	/** Names of several senders, one after the other unless connected otherwise. */
 	senders?: string[];
+	connections?: object;
 	/** Presses Retry for this execution, of the original workflow or, with `useCurrent`, of this one. */
 	retryOf?: Outcome;
 	useCurrent?: boolean;
@@ -110,7 +111,7 @@ function workflowOf(options: RunOptions): Workflow {
 	return new Workflow({
 		id: options.isUnsaved ? undefined : 'workflow',
 		nodes: nodes as INode[],
-		connections: chain(...nodes, ...loop) as IConnections,
+		connections: (options.connections ?? chain(...nodes, ...loop)) as IConnections,
 		active: false,
 		nodeTypes: testNodeTypes(options.batches ?? [items], runsBy),
 		settings: {

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { Fault, RecordedRequest, Sandbox } from '../../sandbox';
+import type { Fault, Sandbox } from '../../sandbox';
 import { useSandbox } from '../sandbox/client';
-import type { RunsBy } from './nodeTypes';
 import { runWorkflow, type Outcome, type RunOptions } from './run';
 
 export { useSandbox };
@@ -86,7 +85,7 @@ export const failedOf = ({ items, errors }: Outcome) => [
 
 export const PHONE = '6281234567890';
 
-/** One message, whatever runs the node. */
+/** One message. */
 interface SendCase {
 	parameters?: INodeParameters;
 	/** The input item. */
@@ -95,40 +94,16 @@ interface SendCase {
 	fault?: Fault;
 }
 
-/** Sends messages by the node's turns and by n8n's routing, and compares what both show and send. */
-export function useBothPaths() {
+/** A sandbox, and what sends one message to it. */
+export function useMessage() {
 	const holder = useSandbox({ rawBodies: true });
-
-	/**
-	 * @returns what the turns show; the routing, which is for tools alone, shows the model the same row, or the
-	 * message of the error
-	 */
-	async function byBoth({ parameters, json = {}, fault }: SendCase, more: SendOptions = {}) {
+	const sendOne = async ({ parameters, json = {}, fault }: SendCase, more: SendOptions = {}) => {
 		const { sandbox } = holder;
 		const { form } = sandbox;
+		sandbox.reset();
+		Object.assign(sandbox, { form, onSend: fault && (() => fault) });
 		const all = { phone: PHONE, text: 'Hello', ...parameters };
-		const runBy = async (runsBy: RunsBy) => {
-			sandbox.reset();
-			Object.assign(sandbox, { form, onSend: fault && (() => fault) });
-			const options = { items: [{ json }], ...more, parameters: all, runsBy };
-			const outcome = await sendTexts(sandbox, options);
-			return { ...outcome, requests: sandbox.requests.map(onTheWire) };
-		};
-		const byRouting = await runBy('routing');
-		const byTurns = await runBy('turns');
-		expect(byRouting.requests).toEqual(byTurns.requests);
-		const { error, items } = byTurns;
-		if (error) expect(byRouting.items[0].json.error).toBe(error.message);
-		else expect(byRouting.items).toEqual(items);
-		return byTurns;
-	}
-
-	return { holder, byBoth };
-}
-
-/** A request with its every byte; the boundary of a form is random. */
-function onTheWire({ method, path, query, headers, rawBody }: RecordedRequest): string {
-	const boundary = /boundary=(\S+)/.exec(String(headers['content-type']))?.[1];
-	const whole = JSON.stringify([method, path, query, headers, rawBody?.toString('latin1')]);
-	return boundary ? whole.replaceAll(boundary, 'BOUNDARY') : whole;
+		return await sendTexts(sandbox, { items: [{ json }], ...more, parameters: all });
+	};
+	return { holder, sendOne };
 }

@@ -1,8 +1,18 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { PHONE, sendTexts, useBothPaths } from './sandbox';
+import type { RecordedRequest } from '../../sandbox';
 import { listOf, withDelay } from './broadcasts';
+import { PHONE, sendTexts, useMessage } from './sandbox';
 
-const { holder, byBoth } = useBothPaths();
+const { holder, sendOne } = useMessage();
+
+/** A request with its every byte. */
+const onTheWire = ({ method, path, query, headers, rawBody }: RecordedRequest) => [
+	method,
+	path,
+	query,
+	headers,
+	rawBody?.toString('latin1'),
+];
 
 /** What arrives, and the output, of a text to the phone. */
 const toPhone = { phone: PHONE, text: 'Hello' };
@@ -22,7 +32,7 @@ const buttons = [{ id: 'a', nested: { deep: [1, null] } }, 'plain', 3];
 const interactive = { isInteractive: true, footer: 'Bye', buttons: '={{ $json.b }}' };
 const markdown = { textFormat: '={{ "markdown" }}' };
 
-describe('By its turns and by the routing, the node sends a message', () => {
+describe('The node sends a message, the same byte for byte where n8n runs the routing,', () => {
 	/** The parameters, what they change in the body, and the input item. */
 	test.each<[INodeParameters, IDataObject?, IDataObject?]>([
 		[{}],
@@ -46,8 +56,11 @@ describe('By its turns and by the routing, the node sends a message', () => {
 		],
 		[{ options: withDelay(3600), requestOptions: { timeout: 20_000 } }],
 	])('with %j', async (parameters, difference = {}, json = {}) => {
-		const { error, items } = await byBoth({ parameters, json });
+		await sendOne({ parameters, json }, { runsBy: 'routing' });
+		const byRouting = holder.sandbox.requests.map(onTheWire);
+		const { error, items } = await sendOne({ parameters, json });
 		expect(error).toBeUndefined();
+		expect(holder.sandbox.requests.map(onTheWire)).toEqual(byRouting);
 		const body: IDataObject = { ...toPhone, ...difference };
 		const [request, ...others] = holder.sandbox.requests;
 		expect(request).toMatchObject({ valid: true, accepted: true });
@@ -63,7 +76,7 @@ describe('By its turns and by the routing, the node sends a message', () => {
 
 	test("and outputs the response, also without the service's envelope", async () => {
 		holder.sandbox.form = 'bare';
-		const { items } = await byBoth({});
+		const { items } = await sendOne({});
 		expect(items[0].json).toEqual(row);
 	});
 });

@@ -1,62 +1,50 @@
-import { AYU, BUDI, CITRA, fates, hintsOf, listOf, messages } from './broadcasts';
-import { putLists, useBroadcasts, useClock } from './broadcasts';
-import type { Outcome } from './run';
+import { AYU, BUDI, CITRA, fates, hintsOf, listOf, messages, numbersOf } from './broadcasts';
+import { NO_SIGNAL, putLists, useBroadcasts, useClock } from './broadcasts';
 import { asked, failedOf, recipients } from './sandbox';
 
 const { holder, send, arrivals, story } = useBroadcasts();
 const clock = useClock();
 const GROUP = '120363025246125486@g.us';
-const PATHS = ['turns', 'routing'] as const;
 const onError = 'continueRegularOutput';
-/** The routing is a tool's, where a failure is an item. */
-const messageOf = ({ error, items }: Outcome) => String(error?.message ?? items[0].json.error);
 const put = (lists: Record<string, string[]>) => putLists(holder.sandbox, lists);
+/** The numbers by an expression that gives this. */
+const given = (value: unknown) =>
+	numbersOf(`={{ ${JSON.stringify(value).replaceAll('}', '} ')} }}`);
+const PREVENTED = ` could not be checked, so nothing was sent to ${AYU}`;
+const BAD_ROWS = "={{ $('Items').all().map(({ json }) => ({ ...json, 'Cell 2': '0812-34' })) }}";
+const DRAGGED = "={{ $('Items').first().json.phone }}";
+const hintTexts = (outcome: Parameters<typeof hintsOf>[0]) =>
+	hintsOf(outcome)?.map(({ message }) => message);
 
-describe.each([
-	['Never Send To', 'neverSendTo', 'neverSendTo sent neverSendTo sent'],
-	['Only Send To', 'onlySendTo', 'sent onlySendTo sent onlySendTo'],
-])('%s', (label, name, expected) => {
-	const options = { [name]: listOf('L'), countryCode: '62' };
-
-	/** By the turns: see broadcast.property.test.ts. */
-	test('compares contacts and groups with its list, read once, by the routing', async () => {
+/** Ayu and the group are in them; what is read of a row: see unit/contacts.test.ts. */
+const ROWS = [
+	{ json: { sms: '0812-0000-1000', city: 'Bogor' }, pairedItem: 0 },
+	{ chats: [GROUP] },
+];
+test.each<[string, object, number]>([
+	['a list', listOf('L'), 1],
+	['text', numbersOf(`; 0812-0000-1000;\r\n\n120363025246125486@G.US\n,`), 0],
+	['rows', given(ROWS), 0],
+])(
+	'Never Send To and Only Send To compare phones and groups with %s',
+	async (_what, list, reads) => {
 		put({ L: ['081200001000', '120363025246125486'] });
-		const to = ['+62 812-0000-1000', BUDI, GROUP, 'other@g.us'];
+		const to = messages('+62 812-0000-1000', BUDI, GROUP, 'other@g.us');
 		const recipientType = '={{ $json.phone.includes("@") ? "group" : "phone" }}';
 		const parameters = { recipientType, groupId: '={{ $json.phone }}' };
-		const batches = messages(...to).map((item) => [item]);
-		const outcome = await send({ batches, runsBy: 'routing', parameters, options });
-		expect(fates(outcome)).toBe(expected);
-		expect(holder.sandbox.accepted).toHaveLength(2);
-		expect(asked(holder.sandbox)).toEqual(['/lists/L?all=true']);
-	});
-
-	test.each<[string, string, number, string]>([
-		['is not there', 'none', 0, 'List none was not found'],
-		['does not come in time', 'L', 60_000, 'No answer from 127.0.0.1:'],
-	])('sends nothing where its list %s', async (_case, id, latency, reason) => {
-		put({ L: [BUDI] });
-		holder.sandbox.latency = latency;
-		const words = `${label} could not be checked, so nothing was sent to ${AYU}: ${reason}`;
-		const parameters = { requestOptions: { timeout: 200 } };
-		const own = { options: { [name]: listOf(id) }, parameters };
-		for (const runsBy of PATHS) {
-			const message = messageOf(await send({ to: 1, ...own, runsBy }));
-			expect(message.slice(0, words.length)).toBe(words);
-		}
-		holder.sandbox.requests.splice(0);
-		expect(failedOf(await send({ ...own, onError }))).toHaveLength(3);
-		expect(arrivals()).toEqual([]);
-		expect(asked(holder.sandbox)).toHaveLength(1);
-	});
-});
+		const sent = async (name: string) =>
+			fates(await send({ to, parameters, options: { [name]: list, countryCode: '62' } }));
+		expect(await sent('neverSendTo')).toBe('neverSendTo sent neverSendTo sent');
+		expect(asked(holder.sandbox)).toEqual(Array(reads).fill('/lists/L?all=true'));
+		expect(await sent('onlySendTo')).toBe('sent onlySendTo sent onlySendTo');
+	},
+);
 
 test('Never Send To goes before Only Send To, and a hint says who was skipped, and why', async () => {
 	put({ stop: [BUDI], team: [AYU, BUDI] });
 	const neverSendTo = { ...listOf('stop'), mode: 'list', cachedResultName: 'Unsubscribed (2)' };
 	const options = { neverSendTo, onlySendTo: listOf('team'), eachRecipientOnce: true };
-	const to = messages(AYU, BUDI, CITRA, AYU);
-	const outcome = await send({ to, options });
+	const outcome = await send({ to: messages(AYU, BUDI, CITRA, AYU), options });
 	expect(outcome.items.slice(1).map(({ json }) => json)).toEqual(
 		[
 			['neverSendTo', BUDI],
@@ -66,33 +54,59 @@ test('Never Send To goes before Only Send To, and a hint says who was skipped, a
 			return { success: false, skipped: true, reason, recipient, recipientType: 'phone' };
 		}),
 	);
-	expect(asked(holder.sandbox)).toEqual(['/lists/stop?all=true', '/lists/team?all=true']);
 	const message =
 		'Accepted: 1 of 4. 3 were skipped: 1 on the list Unsubscribed, 1 not on the list team, 1 twice.';
 	expect(hintsOf(outcome)).toEqual([{ message, location: 'outputPane' }]);
 });
 
-test('Never Send To with an entry that is no number sends nothing, and names it and its list', async () => {
-	put({ L: [BUDI, '0812345678'] });
-	const neverSendTo = { ...listOf('L'), mode: 'list', cachedResultName: 'Left (2)' };
-	for (const runsBy of PATHS) {
-		const outcome = await send({ to: 1, options: { neverSendTo }, runsBy });
-		const message = messageOf(outcome);
-		expect(message).toMatch(/^Never Send To could not be checked, so nothing was sent to/);
-		for (const word of ['Phone "0812345678"', 'Left']) expect(message).toContain(word);
-		if (runsBy === 'turns') expect(outcome.error?.description).toMatch(/correct|remove/i);
-	}
-	expect(failedOf(await send({ options: { neverSendTo }, onError }))).toHaveLength(3);
+/** What is read of a row, and what is refused: see unit/contacts.test.ts and unit/stopLists.test.ts. */
+test.each<[string, string, object]>([
+	['neverSendTo', `Never Send To${PREVENTED}: List none was not found`, listOf('none')],
+	['onlySendTo', `Only Send To${PREVENTED}: No answer from 127.0.0.1:`, listOf('slow')],
+	['neverSendTo', 'Never Send To: row 2 of the list L: "0812345678" is no phone', listOf('L')],
+	['neverSendTo', 'Never Send To: row 1 of Items: "0812-34" is no phone', numbersOf(BAD_ROWS)],
+	['neverSendTo', 'Never Send To gives one number alone', numbersOf(DRAGGED)],
+])('What %s cannot compare is named, and nothing is sent: %s', async (name, words, list) => {
+	put({ L: [BUDI, '0812345678'], slow: [] });
+	if (words.includes('No answer')) holder.sandbox.latency = 5000;
+	const parameters = { requestOptions: { timeout: 200 } };
+	const broadcast = { options: { [name]: list }, parameters };
+	const { error } = await send(broadcast);
+	expect(error?.message.slice(0, words.length)).toBe(words);
+	expect(failedOf(await send({ ...broadcast, onError }))).toHaveLength(3);
 	expect(arrivals()).toEqual([]);
+});
+
+test('One hint counts the rows without a number, also in the try that n8n shows', async () => {
+	const rows = [{ name: 'Ayu' }, { phone: null }, { age: 41 }, BUDI];
+	const retried = { retryOnFail: true, faults: { 0: [NO_SIGNAL] } };
+	const outcome = await send({ options: { neverSendTo: given(rows) }, ...retried });
+	expect(hintTexts(outcome)).toEqual([
+		'3 rows of Never Send To without a phone number: ignored.',
+		'Accepted: 2 of 3. 1 was skipped: 1 in Never Send To.',
+	]);
+});
+
+test('Stop lists hold in a dry run, and in Retry', async () => {
+	const options = { neverSendTo: numbersOf(BUDI), onlySendTo: numbersOf(`${AYU} ${BUDI}`) };
+	const dry = await send({ options: { ...options, dryRun: true } });
+	expect(hintTexts(dry)![0]).toMatch(/^1 of 3 .*: 1 in Never Send To, 1 not in Only Send To\./);
+	const faulty = { ...options, neverSendTo: numbersOf('Budi'), dryRun: true };
+	expect(fates(await send({ options: faulty }))).toBe('failed failed failed');
+	expect(arrivals()).toEqual([]);
+	const retryOf = await send({ options, faults: { 0: ['cut-after'] } });
+	const now = { ...options, neverSendTo: numbersOf(`${BUDI}, ${AYU}`) };
+	const outcome = await send({ options: now, retryOf, useCurrent: true });
+	expect(story(outcome)).toBe('0: neverSendTo? neverSendTo onlySendTo');
 });
 
 const options = { neverSendTo: listOf('L') };
 
-test('A list of 100,000 contacts is read once in all rounds of a loop, and not stored', async () => {
+test('A list of 100,000 contacts is read once for a run, and not stored', async () => {
 	put({ L: [AYU, ...Array.from({ length: 100_000 }, (_, at) => String(6282100000000 + at))] });
-	const outcome = await send({ batches: Array(3).fill(recipients(2)), options });
-	expect(story(outcome)).toBe('1 1 1: neverSendTo sent neverSendTo sent neverSendTo sent');
-	expect(asked(holder.sandbox)).toEqual(['/lists/L?all=true']);
+	const outcome = await send({ batches: Array(2).fill(recipients(2)), options });
+	expect(story(outcome)).toBe('1 1: neverSendTo sent neverSendTo sent');
+	expect(asked(holder.sandbox)).toHaveLength(2);
 	expect(JSON.stringify(outcome.run.data.executionData?.contextData).length).toBeLessThan(5000);
 });
 
@@ -106,39 +120,17 @@ test('A list that could not be read is read again by the next try', async () => 
 });
 
 /** The recipient of the second message joins the list while the first one is sent. */
-describe('A list that changes during a broadcast', () => {
-	const [JUST, LATER] = ['2036-12-01T09:09:50', '2036-12-01T09:10:10'];
-	const joins = (time: string) => {
-		clock.set('2036-12-01T09:00');
-		put({ L: [CITRA] });
-		holder.sandbox.onSend = () => {
-			put({ L: [BUDI] });
-			clock.set(time);
-			return undefined;
-		};
+test.each([
+	['not within ten minutes', '2036-12-01T09:09:50', 'sent sent neverSendTo', 1],
+	['once it is ten minutes old', '2036-12-01T09:10:10', 'sent neverSendTo sent', 2],
+])('A list is read again during a run: %s', async (_what, time, expected, reads) => {
+	clock.set('2036-12-01T09:00');
+	put({ L: [CITRA] });
+	holder.sandbox.onSend = () => {
+		put({ L: [BUDI] });
+		clock.set(time);
+		return undefined;
 	};
-
-	test.each([
-		['is not read again within ten minutes', JUST, 'sent sent neverSendTo', 1],
-		['is read again once it is ten minutes old', LATER, 'sent neverSendTo sent', 2],
-	])('%s', async (_what, time, expected, reads) => {
-		joins(time);
-		expect(fates(await send({ options }))).toBe(expected);
-		expect(asked(holder.sandbox)).toHaveLength(reads);
-	});
-
-	test.each([
-		['is read', undefined, 'sent neverSendTo sent'],
-		['cannot be read', { status: 500, body: 'Out of order' }, 'sent failed failed'],
-	])('%s again after a wait for the hours', async (_what, fault, expected) => {
-		joins('2036-12-01T09:05');
-		holder.sandbox.onLists = () => (asked(holder.sandbox).length > 1 ? fault : undefined);
-		const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
-		const from = '={{ $itemIndex ? "09:06" : "09:00" }}';
-		const hours = { from, to: '20:00', days, outside: 'wait' };
-		setTimeout(() => clock.set('2036-12-01T09:06'), 500);
-		const outcome = await send({ options: { ...options, sendHours: { hours } }, onError });
-		expect(fates(outcome)).toBe(expected);
-		expect(asked(holder.sandbox)).toHaveLength(2);
-	});
+	expect(fates(await send({ options }))).toBe(expected);
+	expect(asked(holder.sandbox)).toHaveLength(reads);
 });

@@ -1,29 +1,10 @@
 import { rename } from 'node:fs/promises';
-import type { Fault } from '../../sandbox';
 import { AYU, BUDI, CITRA, DEWI, fates, messages, NO_SIGNAL } from './broadcasts';
-import { useBroadcasts, withDelay } from './broadcasts';
-import type { Broadcast } from './broadcasts';
+import { useBroadcasts, type Broadcast } from './broadcasts';
 import { useBinaryStore } from './run';
 import { phone } from './sandbox';
 
 const { holder, send, story } = useBroadcasts();
-
-/** And of a connection that is lost: see broadcast.property.test.ts. */
-describe('Retry On Fail never sends again what may have been sent:', () => {
-	test.each<[string, Fault]>([
-		['a page answers', { status: 200, contentType: 'text/html', body: '<p>Welcome</p>' }],
-		['unknown words answer', { status: 200, body: { status: 'pending', data: 'Later' } }],
-	])('%s', async (_what, fault) => {
-		for (const onError of ['continueRegularOutput', undefined] as const) {
-			holder.sandbox.reset();
-			const more = { faults: { 1: [fault], 2: [NO_SIGNAL] }, retryOnFail: true, maxTries: 5 };
-			const outcome = await send({ to: messages(BUDI, AYU, CITRA), ...more, onError });
-			const message = outcome.error?.message ?? outcome.items[0].json.error;
-			expect(message).toMatch(/ may already have been sent(\. Accepted: 0 of 3\.)?$/);
-			expect(story(outcome)).toBe(onError ? '1 0 2 2: failed sent sent' : '1: ');
-		}
-	});
-});
 
 test('Retry of an execution names it, until its output has a warning', async () => {
 	const to = messages(AYU, BUDI, CITRA, DEWI);
@@ -33,13 +14,8 @@ test('Retry of an execution names it, until its output has a warning', async () 
 		`: No signal. An earlier attempt may already have been sent to ${CITRA}. Accepted: 2 of 4.`,
 	);
 	const another = await send({ to, retryOf: again });
-	expect(another.error?.description).not.toContain('May already have been sent');
 	const last = await send({ to, retryOf: another });
 	expect(story(last)).toBe('0 1 2 2 2 3 3: sent sent sent? sent');
-	const parameters = { phone: `={{ $itemIndex ? $json.phone : "${phone(9)}" }}` };
-	const more = { retryOf: lost, useCurrent: true, faults: { 9: NO_SIGNAL } };
-	const { error } = await send({ to, parameters, ...more });
-	expect(error?.description).toContain(` Not sent: 1. May already have been sent: ${CITRA}.`);
 });
 
 const upload = { operation: 'sendMedia', mediaSource: 'binary', phone: phone(0), text: 'Hello' };
@@ -73,17 +49,4 @@ test.each([
 	for (const end of lost) await rename(`${file}.away${end}`, file + end);
 	expect(fates(await sendFile({ to, retryOf }))).toBe('sent sent');
 	expect(holder.sandbox.accepted).toHaveLength(2);
-});
-
-test('A stored file that goes during the delay before its message was never sent', async () => {
-	const { to, file } = await twoFiles();
-	holder.sandbox.onSend = () => {
-		setTimeout(() => void rename(file, `${file}.away`), 300);
-		return undefined;
-	};
-	const { error } = await sendFile({ to, options: withDelay(1) });
-	expect(error?.message).toBe(
-		`The file "hello.txt" could not be read, so nothing was sent to ${phone(0)}. Accepted: 1 of 2.`,
-	);
-	expect(holder.sandbox.accepted).toHaveLength(1);
 });

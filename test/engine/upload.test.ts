@@ -107,8 +107,8 @@ test.each(['memory', 'disk'] as const)('An empty file in %s is refused', async (
 	expect(holder.sandbox.requests).toEqual([]);
 });
 
-test('An upload never carries interactive or schedule fields that the form no longer shows', async () => {
-	const hidden = { isInteractive: true, footer: 'Bye', options: { sendAt: '2036-12-01T09:00:00' } };
-	const { body } = await uploadOf(await binary('memory'), hidden);
+/** What the form still shows is refused: see failures.test.ts. */
+test('An upload carries no footer, which the form no longer shows', async () => {
+	const { body } = await uploadOf(await binary('memory'), { footer: 'Bye', buttons: '[1]' });
 	expect(body.parts).toEqual(['api_key', 'text', 'phone', 'file']);
 });

@@ -40,7 +40,11 @@ test.each<[string, INodeParameters, RegExp]>([
 	['a login in the address', { webhookUrl: 'http://me:my@127.0.0.1/' }, /^Webhook URL has a login/],
 	['a phone with lost digits', { phone: '={{ 120363025246125486 }}' }, /^Phone .* lost digits/],
 	['no Proxy', { requestOptions: { proxy: '={{ $json.x }}' } }, /^Proxy: the expression has no/],
-	['a delay without a result', { options: withDelay('={{ $json.a.b.c }}') }, /^Minimum of Delay /],
+	[
+		'a delay without a result',
+		{ options: withDelay('={{ $json.a.b.c }}') },
+		/^Delay Between Messages: the e/,
+	],
 ])('Webhook List refuses %s before it sends', async (_case, parameters, message) => {
 	const { error } = await postContacts(receiver, parameters);
 	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });

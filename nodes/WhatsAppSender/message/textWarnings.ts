@@ -8,22 +8,22 @@ const NAMES = 'name|nama|nombre|nome|firstname|lastname|email|phone|company|addr
 /** What is left in a text that was to be filled in, by whatever tool: `{name}`, `[First Name]`, `%FIRSTNAME%`. */
 const PLACEHOLDERS = [
 	/\{\{[^{}]+\}\}|\{ *[\p{L}_][\p{L}\p{N}_ .-]*\}/gu,
-	new RegExp(`\\[(?:[\\p{L}]+[ _-]){0,2}(?:${NAMES})\\](?!\\()`, 'giu'),
+	new RegExp(`\\[(?:\\p{L}+[ _-]){0,2}(?:${NAMES})(?:[ _-]\\p{L}+)?\\](?!\\()`, 'giu'),
 	/(?<!\d)%[\p{L}_]{3,}%/gu,
-	/\*\|\w+\|\*/g,
+	/\*\|\w[^|\n]*\|\*/g,
 ];
 
 /** What a bad row, a failed calculation or another format leaves in a text. */
 const REMAINS = [
 	/(?<![\p{L}\p{N}_])(?:undefined|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}_])/gu,
-	// In German, "null" is a word.
-	/(?<![\p{L}\p{N}_])null(?=,| null|$)/gu,
+	// In German, "null" is a word, but not behind a greeting.
+	/(?<![\p{L}\p{N}_])null(?=,| null|$)|(?<=^\p{L}+ )null(?=[!.:])/gu,
 	/#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!)/g,
 	/\uFFFD/g,
 	/<\/?(?:br|p|div|span|strong|b|i|ul|li)\s*\/?>/gi,
 	/&(?:nbsp|amp|quot|lt|gt|#\d+);/g,
-	// A typed line break; not the path of a file.
-	/(?<![:\\]|:\S*)\\[nrt]/g,
+	// A typed line break; not within the path of a file.
+	/(?<!\\|\\\\\S*|(?<![\p{L}\p{N}])[A-Z]:(?:\\[^\n]*)?)\\[nrt]/giu,
 ];
 
 /** What is no fault of a text but hardly meant, ready to be counted: `{name} is left in the text of`. */

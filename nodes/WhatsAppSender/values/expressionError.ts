@@ -16,17 +16,19 @@ type NodeWords = (node: string) => string;
 
 const USE_FIRST = 'use .first() or .all() in place of .item';
 
-/** What to do about n8n's errors, by `type` or `descriptionKey`, whose own words need the editor. */
+/** What a field reads, and the fix, for n8n's errors by `descriptionKey` or `type`: its own words need the editor. */
 const WORDS: Record<string, NodeWords> = {
-	nodeNotFound: (node) => `there is no node ${node}: correct its name in the expression`,
+	nodeNotFound: (node) => `${node}, which does not exist: correct its name in the expression`,
+	pairedItemInvalidIndex: (node) =>
+		`${node}, which has fewer items than this node: use $('${node}').first()`,
+	pairedItemPinned: (node) => `an item of ${node}, which is pinned: unpin it, or ${USE_FIRST}`,
 	no_execution_data: (node) =>
-		`it reads ${node}, which has not run: place it before this node, then click Execute workflow`,
+		`${node}, which has not run: place it before this node, then click Execute workflow`,
 	paired_item_no_connection: (node) =>
-		`it reads ${node}, which is not connected to this node: connect it, or ${USE_FIRST}`,
-	paired_item_no_info: (node) =>
-		`n8n cannot tell which item of ${node} belongs to this one: ${USE_FIRST}`,
+		`${node}, which is not connected to this node: connect it, or ${USE_FIRST}`,
+	paired_item_no_info: (node) => `a linked item, whose link breaks off at ${node}: ${USE_FIRST}`,
 	paired_item_multiple_matches: (node) =>
-		`several items of ${node} belong to this one: ${USE_FIRST}`,
+		`an item of ${node}, and several of them belong to this one: ${USE_FIRST}`,
 };
 
 /**
@@ -45,7 +47,8 @@ export function expressionError(field: string, error: unknown): unknown {
 	if (context === undefined || error instanceof WorkflowError) return error;
 	const { type = '', descriptionKey = '', nodeCause } = context;
 	const words = WORDS[descriptionKey] ?? WORDS[type];
-	if (words && nodeCause) return new WorkflowError(`${field}: ${words(quoted(nodeCause))}`);
+	if (words && nodeCause)
+		return new WorkflowError(`${field} reads ${words(oneLine(nodeCause, 60))}`);
 	const more = [nodeCause && `node ${quoted(nodeCause)}`, plainText(description)];
 	const details = more.filter(Boolean).join('. ');
 	return new WorkflowError(

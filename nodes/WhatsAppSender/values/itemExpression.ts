@@ -2,11 +2,19 @@ import { WorkflowError } from '../errors/nodeErrors';
 
 /** What reads the item that is evaluated, in an expression; n8n knows `$fromAI` in several spellings. */
 const ITEM_VARIABLES =
-	/\$(?:json|binary|itemIndex|position|thisItem|data|node|item|parameter|evaluateExpression|getPairedItem|fromAI)(?![\w$])/i;
+	/\$(?:json|binary|itemIndex|position|thisItem|thisItemIndex|data|node|item|parameter|evaluateExpression|getPairedItem|fromAI)(?![\w$])/i;
 
-/** `.item`, `['item']` and the like, directly behind `$input` or `$('…')`. */
-const LINKED_ITEM =
-	/\$(?:input(?![\w$])|\(\s*(?:'[^']*'|"[^"]*"|`[^`]*`)\s*\))\s*(?:\?\s*)?(?:\.\s*(?:item|itemMatching|pairedItem)(?![\w$])|(?:\.\s*)?\[\s*(['"`])(?:item|itemMatching|pairedItem)\1\s*\])/;
+/** What stands between the brackets of `$('…')`: texts, and whatever else names a node. */
+const NODE_NAME = /(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|\([^()]*\)|[^'"`()])*/;
+
+/** `.item`, `['item']` and the like. */
+const ITEM_PROPERTY =
+	/(?:\?\s*)?(?:\.\s*(?:item|itemMatching|pairedItem)(?![\w$])|(?:\.\s*)?\[\s*(['"`])(?:item|itemMatching|pairedItem)\1\s*\])/;
+
+/** The property, directly behind `$input` or `$('…')`. */
+const LINKED_ITEM = new RegExp(
+	`\\$(?:input(?![\\w$])|\\(${NODE_NAME.source}\\))\\s*${ITEM_PROPERTY.source}`,
+);
 
 /** In a tool, the input is what the model passes. */
 const INPUT = /\$input(?![\w$])/;

@@ -60,7 +60,7 @@ const { description } = new WhatsAppSender();
 const labels = labelsOf([...description.properties, ...new WhatsAppSenderApi().properties]);
 /** An error about input begins with the label of its field, or says what the item lacks. */
 export const FIELDS = new RegExp(
-	`^((Minimum of |Maximum of )?(${labels.filter(Boolean).join('|')})\\b|Header "|The input item has no phone)`,
+	`^((Minimum of |Maximum of |row \\d+ of )?(${labels.filter(Boolean).join('|')})\\b|Header "|The input item has no phone)`,
 );
 
 /** An outcome that no input may spoil: success, or one of n8n's errors in plain words. */
