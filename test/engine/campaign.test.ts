@@ -16,6 +16,10 @@ describe('Campaign', () => {
 		const first = await send({ to: messages(AYU, `+${BUDI}`), ...offer() });
 		expect(story(first)).toBe('0 1: sent sent');
 		const batches = [messages(AYU, '0812-0000-1001', CITRA), messages(CITRA)];
+		const { calls } = marks;
+		expect(fates(await send({ to: messages(AYU, BUDI), ...offer() }))).toBe('campaign campaign');
+		// It counts the marks, and looks for nobody that this process has sent to.
+		expect(marks.calls - calls).toBe(1);
 		const second = await send({ batches, ...offer({ countryCode: '62' }) });
 		expect(story(second)).toBe('0 1 2: campaign campaign sent campaign');
 		const row = { success: false, skipped: true, reason: 'campaign' };
@@ -90,7 +94,7 @@ describe('Campaign', () => {
 	test('hints at a copy of the node where its marks make it slow', async () => {
 		marks.fill(50_001);
 		const hints = hintsOf(await send({ to: 1, ...offer() }))!.map(({ message }) => message);
-		expect(hints).toEqual([expect.stringMatching(/^This node has sent 50001 campaign messages/)]);
+		expect(hints).toEqual([expect.stringMatching(/^This node has sent 50002 campaign messages/)]);
 	});
 });
 

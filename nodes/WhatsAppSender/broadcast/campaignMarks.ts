@@ -19,6 +19,18 @@ export function marksOf(campaign: string, person: string): Marks {
 	return { sent: mark('sent'), started: mark('started') };
 }
 
+/** What this process knows about the marks of a node. A look at n8n's store costs two calls. */
+interface Known {
+	/** Marks that stay. */
+	marks: Set<string>;
+	/** How many marks n8n has: where it has another number, somebody else has changed them. */
+	count: number;
+}
+
+const known = new Map<string, Known>();
+/** Of all nodes together. */
+const MOST_KNOWN = 100_000;
+
 /** n8n reads and writes all marks of a node for each call, so the calls of this process take turns. */
 let lastCall: Promise<unknown> = Promise.resolve();
 
@@ -28,64 +40,75 @@ async function inTurn<T>(call: () => Promise<T>): Promise<T> {
 	return await result;
 }
 
-/** Marks that this process has seen to stay, by node. A look at n8n's store costs two calls. */
-const knownMarks = new Map<string, Set<string>>();
-const MOST_KNOWN = 100_000;
-
 /** The marks of the node in n8n's database, by the ID of the node in its workflow, for one run. */
 export class MarkStore {
-	readonly key: string;
-	private readonly helpers: IExecuteFunctions['helpers'];
-	/** How many marks there were when the run began. */
-	private count?: number;
 	/** Marks to write again with the next call: another process may have overwritten them. */
 	private toRepeat: string[] = [];
+	private node?: Known;
 
-	constructor(context: RunContext) {
-		this.key = `${context.getWorkflow().id} ${context.getNode().id} `;
-		({ helpers: this.helpers } = context as IExecuteFunctions);
+	constructor(private readonly context: RunContext) {}
+
+	get key(): string {
+		return `${this.context.getWorkflow().id} ${this.context.getNode().id}`;
 	}
 
-	/** Whether this process knows that a mark stays. What it knows is void where n8n has fewer marks. */
+	/** Whether this process knows that a mark stays. */
 	async knows(mark: string): Promise<boolean> {
-		this.count ??= await this.helpers.getProcessedDataCount('node', ENTRIES);
-		const known = this.known;
-		if (known.size > Math.min(this.count, MOST_KNOWN)) known.clear();
-		return known.has(mark);
+		this.node ??= await this.readKnown();
+		return this.node.marks.has(mark);
 	}
 
 	/** Records marks, in one call. @returns those that were there */
 	async record(...marks: string[]): Promise<string[]> {
 		const all = [...marks, ...this.toRepeat];
-		const { processed } = await inTurn(
-			async () => await this.helpers.checkProcessedAndRecord(all, 'node', ENTRIES),
-		);
+		const { processed } = await inTurn(async () => {
+			const found = await this.helpers.checkProcessedAndRecord(all, 'node', ENTRIES);
+			if (this.node) this.node.count += found.new.length;
+			return found;
+		});
 		this.toRepeat = [];
 		return processed as string[];
 	}
 
+	/** Removes marks that were recorded before. */
 	async remove(...marks: string[]): Promise<void> {
-		await inTurn(async () => await this.helpers.removeProcessed(marks, 'node', ENTRIES));
+		await inTurn(async () => {
+			await this.helpers.removeProcessed(marks, 'node', ENTRIES);
+			if (this.node) this.node.count -= marks.length;
+		});
 	}
 
 	/** Lets the mark of a person who has the message stay. */
 	async confirm({ sent, started }: Marks): Promise<void> {
 		await this.remove(started);
 		this.toRepeat.push(sent);
-		this.known.add(sent);
+		this.node?.marks.add(sent);
 	}
 
 	/** Ends the run. @returns a hint where the node has so many marks that each message takes long */
 	async close(): Promise<string | undefined> {
 		// Without it, the mark of the last message may be missing where another process has overwritten it.
 		if (this.toRepeat.length > 0) await this.record().catch(() => {});
-		if (!this.count || this.count <= MANY_MARKS) return undefined;
-		return `This node has sent ${this.count} campaign messages, so each new one takes n8n longer. A copy of the node starts over.`;
+		const { count = 0 } = this.node ?? {};
+		if (count <= MANY_MARKS) return undefined;
+		return `This node has sent ${count} campaign messages, so each new one takes n8n longer. A copy of the node starts over.`;
 	}
 
-	private get known(): Set<string> {
-		const known = knownMarks.get(this.key) ?? new Set();
-		knownMarks.set(this.key, known);
-		return known;
+	private get helpers(): IExecuteFunctions['helpers'] {
+		const { helpers } = this.context as IExecuteFunctions;
+		if (helpers.getProcessedDataCount !== undefined) return helpers;
+		throw new Error('n8n has no store here');
+	}
+
+	private async readKnown(): Promise<Known> {
+		return await inTurn(async () => {
+			const count = await this.helpers.getProcessedDataCount('node', ENTRIES);
+			const all = [...known.values()].reduce((sum, { marks }) => sum + marks.size, 0);
+			if (all > MOST_KNOWN) known.clear();
+			const before = known.get(this.key);
+			const node = before?.count === count ? before : { marks: new Set<string>(), count };
+			known.set(this.key, node);
+			return node;
+		});
 	}
 }

@@ -8,7 +8,7 @@ import { failure, skipped, type Entry, type Outcome, type Plan, type Skip } from
 import type { Policy } from './policy';
 import { Report } from './report';
 import { MarkStore } from './campaignMarks';
-import { claimPerson, SENT_BEFORE, type Claim } from './rules/campaign';
+import { claimPerson, isKnown, SENT_BEFORE, type Claim } from './rules/campaign';
 import { waitForDelay } from './rules/delay';
 import type { Turn } from './rule';
 import type { Message, Pending, RunContext, Sender } from './sender';
@@ -53,11 +53,11 @@ class Run {
 	private lastPlan?: Plan;
 	/** Whose message has no response yet. */
 	private inFlight?: Pending;
-	/** Of campaigns, if there are any. */
-	private marks?: MarkStore;
+	/** Who has the messages of campaigns. */
+	private readonly marks: MarkStore;
 
 	constructor(
-		private readonly context: RunContext,
+		context: RunContext,
 		private readonly sender: Sender,
 		private readonly policy: Policy,
 	) {
@@ -66,6 +66,7 @@ class Run {
 		const total = sender.call ? 1 : functions.getInputData().length;
 		this.journal = new Journal(executionOf(context), key, total, policy.isDryRun);
 		this.report = new Report(context, this.journal, policy, sender);
+		this.marks = new MarkStore(context);
 	}
 
 	async sendAll(): Promise<INodeExecutionData[][]> {
@@ -77,7 +78,7 @@ class Run {
 			if (entry) journal.recordOutcome(item, entry);
 			await yieldToOthers();
 		}
-		const hint = await this.marks?.close();
+		const hint = await this.marks.close();
 		if (hint) journal.notes.add(hint);
 		return [await report.output(yieldToOthers)];
 	}
@@ -117,10 +118,10 @@ class Run {
 		const { isStopped } = this.report;
 		await waitForDelay(journal.record, policy.delay(), isStopped);
 		if (isStopped()) return undefined;
-		const skip = await skipOf(policy, turn);
-		if (skip) return { outcome: skip, pending: turn };
+		const campaign = this.campaignOf(turn);
+		const skip = await this.skipOf(turn, campaign);
+		if (skip) return { outcome: skipped(skip), pending: turn, campaign };
 		const message = await turn.build();
-		const { campaign } = message;
 		const claim = await this.claim(turn, campaign);
 		if (claim && 'reason' in claim) return { outcome: skipped(claim), pending: turn, campaign };
 		if (isStopped()) {
@@ -163,10 +164,10 @@ class Run {
 	private async plan(turn: Turn): Promise<Entry> {
 		const { policy, journal, lastPlan: last } = this;
 		const { campaigns } = journal.execution.dryRuns;
-		const skip = await skipOf(policy, turn);
-		if (skip) return { outcome: skip, pending: turn };
+		const campaign = this.campaignOf(turn);
+		const skip = await this.skipOf(turn, campaign);
+		if (skip) return { outcome: skipped(skip), pending: turn, campaign };
 		const message = await turn.build();
-		const { campaign } = message;
 		const key = JSON.stringify([campaign, turn.person]);
 		const claim = campaigns.has(key) ? SENT_BEFORE : await this.claim(turn, campaign);
 		if (claim && 'reason' in claim) return { outcome: skipped(claim), pending: turn, campaign };
@@ -179,17 +180,22 @@ class Run {
 		return { outcome: { is: 'planned', plan: this.lastPlan }, pending: turn, campaign };
 	}
 
-	private async claim({ person }: Turn, name?: string): Promise<Claim | Skip | undefined> {
-		if (name === undefined || this.policy.isTest) return undefined;
-		this.marks ??= new MarkStore(this.context);
-		return await claimPerson(this.marks, name, person);
+	/** Name of the campaign of a message; no campaign remembers a test. */
+	private campaignOf({ campaign }: Turn): string | undefined {
+		return this.policy.isTest ? undefined : campaign?.();
 	}
-}
 
-async function skipOf({ rules }: Policy, turn: Turn): Promise<Outcome | undefined> {
-	for (const { check } of rules) {
-		const skip = await check?.(turn);
-		if (skip) return skipped(skip);
+	private async skipOf(turn: Turn, campaign?: string): Promise<Skip | undefined> {
+		for (const { check } of this.policy.rules) {
+			const skip = await check?.(turn);
+			if (skip) return skip;
+		}
+		if (campaign === undefined) return undefined;
+		// Nothing is built for a person who has the message.
+		return (await isKnown(this.marks, campaign, turn.person)) ? SENT_BEFORE : undefined;
 	}
-	return undefined;
+
+	private async claim({ person }: Turn, campaign?: string): Promise<Claim | Skip | undefined> {
+		return campaign === undefined ? undefined : await claimPerson(this.marks, campaign, person);
+	}
 }

@@ -39,14 +39,14 @@ export interface Pending {
 	country?(): Promise<string>;
 	/** ISO time of a scheduled message. */
 	scheduledFor?(): Promise<string | undefined>;
+	/** Name of the campaign that it belongs to. */
+	campaign?(): string | undefined;
 	/** Builds and validates the message; nothing is sent yet. */
 	build(): Promise<Message>;
 }
 
 /** A message with all that sending it needs. */
 export interface Message {
-	/** Name of the campaign that it belongs to. */
-	campaign?: string;
 	/** @throws where the service does not accept the key, or where that cannot be known */
 	preview?(): Promise<Preview>;
 	/**

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Policy } from '../broadcast/policy';
+import { campaign } from '../broadcast/rules/campaign';
 import { testPerson } from '../broadcast/rules/testRecipient';
 import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broadcast/sender';
 import { personOf, type Recipient } from '../service/recipient';
-import { labelsOfOptions, readOptions } from '../values/option';
+import { labelsOfOptions, readOption } from '../values/option';
 import { bodyOf, type Body } from './body';
-import { ALL_OPTIONS, MESSAGE_OPTIONS } from './fields/options';
+import { ALL_OPTIONS, fileName } from './fields/options';
 import type { Item } from './item';
 import {
 	choicesOf,
@@ -56,6 +57,7 @@ async function prepareMessage(
 		row,
 		country,
 		service: async () => await serviceFor(item),
+		campaign: () => readOption(item, campaign),
 		scheduledFor: async () => (await schedule())?.time,
 		build: async () => await buildMessage(context, item, { choices, to, row, policy, schedule }),
 	};
@@ -75,12 +77,11 @@ async function buildMessage(
 	item: Item,
 	{ choices, to, row, policy, schedule }: Known,
 ): Promise<Message> {
-	const { campaign, fileName } = readOptions(item, MESSAGE_OPTIONS);
 	const scheduled = await schedule();
 	const body = await bodyOf(item, {
 		choices,
 		to,
-		fileName,
+		fileName: readOption(item, fileName),
 		sendAt: scheduled?.sendAt,
 		textFormat: policy.more,
 	});
@@ -88,7 +89,6 @@ async function buildMessage(
 	const scheduledFor = scheduled?.time;
 	const service = await serviceFor(item);
 	return {
-		campaign,
 		async preview() {
 			await checkKey(context, service);
 			const warnings = textWarnings(item, String(fields.text));

@@ -35,6 +35,15 @@ const UNCONFIRMED: Skip = {
 /** Messages of campaigns that this process is sending, by their mark. */
 const inFlight = new Map<string, Promise<void>>();
 
+/** Whether this process knows that a person has the message of a campaign. @throws as `claimPerson` */
+export async function isKnown(store: MarkStore, name: string, person: string): Promise<boolean> {
+	try {
+		return await store.knows(marksOf(name, person).sent);
+	} catch (error) {
+		throw notKept(name, error as Error);
+	}
+}
+
 /** The right to send a person the message of a campaign: nobody else has it until it is settled. */
 export interface Claim {
 	/** Records what became of the message. @returns a hint where n8n could not */
@@ -64,7 +73,6 @@ export async function claimPerson(
 		return result;
 	};
 	try {
-		if (await store.knows(sent)) return release(SENT_BEFORE);
 		const found = await store.record(sent, started);
 		if (found.includes(started)) return release(UNCONFIRMED);
 		if (found.includes(sent)) {
@@ -92,7 +100,7 @@ export async function claimPerson(
 	};
 }
 
-/** n8n fails where the workflow was never saved, and has no store where it runs a tool by the routing. */
+/** n8n has no store for a workflow that was never saved, and none where it runs a tool by the routing. */
 const notKept = (name: string, { message }: Error) =>
 	new WorkflowError(
 		`n8n cannot remember the campaign ${quoted(name)} here, so nothing was sent: save the workflow, then run it again; in a tool, use AI Agent version 3 (${oneLine(message, 120)})`,

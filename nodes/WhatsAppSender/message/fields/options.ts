@@ -24,7 +24,7 @@ export const countryCode: Option<string> = {
 	read: (value) => normalizeCountryCode(value),
 };
 
-const fileName: Option = {
+export const fileName: Option = {
 	displayName: 'File Name',
 	name: 'fileName',
 	type: 'string',
@@ -46,9 +46,6 @@ export const sendAt: Option = {
 	emptyHint: '{{ $now }} to send the message now',
 	read: (value) => value,
 };
-
-/** Options of the message, read for each item, but for Country Code and Send At: other files read these. */
-export const MESSAGE_OPTIONS = { campaign, fileName };
 
 /** Send At is never hidden: n8n drops a hidden option, and the message would go now. */
 const sendOptions = (file: INodeProperties[]): INodeProperties => ({
