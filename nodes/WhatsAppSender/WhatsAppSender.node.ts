@@ -7,7 +7,7 @@ import { searchGroups, searchLists } from './list/search';
 import { messageFields } from './message/fields';
 import { customMessageOperations, messageOperations } from './message/messageResource';
 import { responseWebhooks } from './message/wait/fields';
-import { respondTo } from './message/wait/respond';
+import { respond } from './message/wait/respond';
 import { testCredential } from './service/credentialTest';
 import { testReceiverCredential } from './webhook/login';
 import { webhookFields, webhookOperations } from './webhook/webhookResource';
@@ -94,7 +94,7 @@ export class WhatsAppSender implements INodeType {
 		credentialTest: { testCredential, testReceiverCredential },
 	};
 
-	webhook = respondTo();
+	webhook = respond;
 
 	customOperations = {
 		message: customMessageOperations,

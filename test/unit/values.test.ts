@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { delay } from '../../nodes/WhatsAppSender/broadcast/rules/delay';
-import { parseButtons } from '../../nodes/WhatsAppSender/message/buttons';
+import { parseButtons } from '../../nodes/WhatsAppSender/message/body';
 import {
 	isOn,
 	optionalText,

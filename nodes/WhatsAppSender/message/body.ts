@@ -1,4 +1,5 @@
 import {
+	jsonParse,
 	NodeHelpers,
 	type GenericValue,
 	type IDataObject,
@@ -6,60 +7,79 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { isNothing, optionalText, requiredText, requiredWebAddress } from '../values/checks';
+import type { Recipient } from '../service/recipient';
+import {
+	isNothing,
+	kindOf,
+	optionalText,
+	quoted,
+	requiredText,
+	requiredWebAddress,
+} from '../values/checks';
 import { refuseBraces } from '../values/fixedOrExpression';
-import type { Option } from '../values/option';
-import { parseButtons } from './buttons';
+import { readOption, type Option } from '../values/option';
 import { messageFields } from './fields';
+import { fileName } from './fields/options';
 import { fileOf, textPart } from './file';
 import type { Item } from './item';
-import type { Recipient } from '../service/recipient';
 import type { Choices } from './recipient';
 import { fromMarkdown, type Format } from './textFormat';
 
-/** One item's message, validated and complete but for the API key. */
-export interface Body {
-	/** By name, as JSON (§2.2) or, with a file, in the form of an upload (§2.3). */
-	fields: Record<string, BodyValue>;
-}
-
+/**
+ * The validated message of an item by body field, without the API key: sent as JSON (§2.2) or, with a file,
+ * as the form of an upload (§2.3).
+ */
+export type Body = Record<string, BodyValue>;
 type BodyValue = GenericValue | IDataObject | File;
 
-/** What is known of a message, beside its fields. */
+/** What is known about a message, apart from its fields. */
 interface Known {
 	choices: Choices;
 	to: Recipient;
-	/** In place of the one that the user entered. */
+	/** In place of the text that the user entered. */
 	text?: string;
-	fileName?: unknown;
 	/** As `send_at` takes it. */
 	sendAt?: string;
 	textFormat?: Format;
 }
 
 type Rule = (
+	label: string,
 	value: unknown,
 	item: Item,
-	field: { label: string; known: Known },
+	textFormat?: Format,
 ) => BodyValue | Promise<BodyValue>;
 
-/**
- * How a body field (§2.2, §2.3) is made from what the user entered. One without a value is left out. Which
- * field of the form it comes from stands on that field: `routing.send`.
- */
+/** How a body field (§2.2, §2.3) is made from what the user entered. An empty result is left out. */
 const RULES: Record<string, Rule> = {
-	text(value, _item, { label, known }) {
+	text(label, value, _item, textFormat) {
 		const text = requiredText(label, value, 'enter a message, or check the expression');
-		return known.textFormat === 'markdown' ? fromMarkdown(text) : text;
+		return textFormat === 'markdown' ? fromMarkdown(text) : text;
 	},
-	media_url: (value, _item, { label }) =>
-		requiredWebAddress(label, value, 'https://example.com/invoice.pdf'),
-	footer: (value, _item, { label }) => (isNothing(value) ? undefined : optionalText(label, value)),
-	buttons: parseButtons,
-	file: async (value, item, { known }) => await fileOf(item, value, known.fileName),
+	media_url: (label, value) => requiredWebAddress(label, value, 'https://example.com/invoice.pdf'),
+	footer: (label, value) => optionalText(label, value),
+	buttons: (_label, value) => parseButtons(value),
+	file: async (_label, value, item) => await fileOf(item, value, readOption(item, fileName)),
 };
 
-/** The fields of the form, and the options, that become body fields. */
+/**
+ * The buttons of an interactive message. §2.5 does not show what a button looks like, so each one
+ * passes untouched.
+ *
+ * @param value a JSON array, as text or from an expression; empty text or nothing: no buttons
+ * @throws InputError if it is no JSON array
+ */
+export function parseButtons(value: unknown): GenericValue[] {
+	const parsed = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
+	if (isNothing(parsed)) return [];
+	if (Array.isArray(parsed)) return parsed;
+	const problem = typeof value === 'string' ? quoted(value) : `is ${kindOf(value)} and`;
+	throw new InputError(
+		`Buttons ${problem} is not a JSON array: enter it like [{"text":"Yes"},{"text":"No"}], with the fields that your service expects`,
+	);
+}
+
+/** The fields of the form, and the options, that become body fields by their `routing.send`. */
 const MAPPED_FIELDS = messageFields.flatMap((parent) => {
 	const options = parent.type === 'collection' ? (parent.options as Option[]) : [];
 	return [parent, ...options].flatMap((field) => {
@@ -68,17 +88,15 @@ const MAPPED_FIELDS = messageFields.flatMap((parent) => {
 	});
 });
 
-/** Those that the form shows, by the choices that decide it. */
-const shownBefore = new Map<string, typeof MAPPED_FIELDS>();
+/** The mapped fields that the form shows, by the choices that decide it. */
+const FIELDS_BY_CHOICES: Record<string, typeof MAPPED_FIELDS> = {};
 
-function shownFields(choices: Choices, node: INode): typeof MAPPED_FIELDS {
-	const key = JSON.stringify([choices, node.type]);
+function mappedFieldsFor(choices: Choices, node: INode): typeof MAPPED_FIELDS {
 	const isShown = (field: INodeProperties) =>
 		NodeHelpers.displayParameter(choices, field, node, null, choices);
-	const shown =
-		shownBefore.get(key) ?? MAPPED_FIELDS.filter(({ shownBy }) => shownBy.every(isShown));
-	shownBefore.set(key, shown);
-	return shown;
+	return (FIELDS_BY_CHOICES[JSON.stringify([choices, node.type])] ??= MAPPED_FIELDS.filter(
+		({ shownBy }) => shownBy.every(isShown),
+	));
 }
 
 /**
@@ -86,10 +104,12 @@ function shownFields(choices: Choices, node: INode): typeof MAPPED_FIELDS {
  *
  * @throws InputError for the first value that cannot be sent, and where an expression fails
  */
-export async function bodyOf(item: Item, known: Known): Promise<Body> {
-	const { choices, to, text, sendAt } = known;
-	if (choices.mediaSource === 'binary') refuseConflicts(known);
-	const values: Body['fields'] = {
+export async function bodyOf(
+	item: Item,
+	{ choices, to, text, sendAt, textFormat }: Known,
+): Promise<Body> {
+	if (choices.mediaSource === 'binary') refuseConflicts(choices, sendAt);
+	const values: Body = {
 		phone: to.id,
 		group_id: to.id,
 		isInteractive: choices.isInteractive || undefined,
@@ -97,23 +117,21 @@ export async function bodyOf(item: Item, known: Known): Promise<Body> {
 		...(text && { text }),
 	};
 	// The text goes first.
-	const fields: Body['fields'] = { text };
-	for (const { property, field } of shownFields(
-		{ ...choices, recipientType: to.type },
-		item.node,
-	)) {
-		const label = field.displayName;
+	const body: Body = { text };
+	const fields = mappedFieldsFor({ ...choices, recipientType: to.type }, item.node);
+	for (const { property, field } of fields) {
+		const { displayName } = field;
 		const value =
 			property in values
 				? values[property]
-				: await RULES[property](entered(item, field), item, { label, known });
-		const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
-		if (!isEmpty) fields[property] = value;
+				: await RULES[property](displayName, enteredValue(item, field), item, textFormat);
+		const isEmpty = isNothing(value) || (Array.isArray(value) && value.length === 0);
+		if (!isEmpty) body[property] = value;
 	}
-	return { fields };
+	return body;
 }
 
-function entered(item: Item, field: INodeProperties): unknown {
+function enteredValue(item: Item, field: INodeProperties): unknown {
 	// The name of a file's field is not sent itself.
 	if (field.name !== 'binaryPropertyName')
 		refuseBraces(field.displayName, item.node.parameters[field.name]);
@@ -121,8 +139,8 @@ function entered(item: Item, field: INodeProperties): unknown {
 }
 
 /** Refuses what the form cannot hide from an upload, which has no place for it (§2.3). */
-function refuseConflicts({ choices, sendAt }: Known): void {
-	const conflict = choices.isInteractive ? 'Interactive Message' : sendAt && 'Send At';
+function refuseConflicts({ isInteractive }: Choices, sendAt?: string): void {
+	const conflict = isInteractive ? 'Interactive Message' : sendAt && 'Send At';
 	if (!conflict) return;
 	throw new InputError(
 		`${conflict} is set, but uploads can only go to a phone number, without buttons or a schedule: remove it, or set Media Source to URL`,
@@ -130,10 +148,10 @@ function refuseConflicts({ choices, sendAt }: Known): void {
 }
 
 /** The body of a request, without the API key: the credential adds it. */
-export function encoded({ fields }: Body): IDataObject | FormData {
-	if (!fields.file) return fields as IDataObject;
+export function encodeBody(body: Body): IDataObject | FormData {
+	if (!body.file) return body as IDataObject;
 	const form = new FormData();
-	for (const [field, value] of Object.entries(fields)) {
+	for (const [field, value] of Object.entries(body)) {
 		form.append(field, value instanceof File ? value : textPart(value as string));
 	}
 	return form;

@@ -3,53 +3,62 @@ import type { Policy } from '../broadcast/policy';
 import { campaign } from '../broadcast/rules/campaign';
 import { testPerson } from '../broadcast/rules/testRecipient';
 import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broadcast/sender';
-import { personOf, type Recipient } from '../service/recipient';
+import { personOf } from '../service/recipient';
+import { oneOf } from '../values/checks';
 import { labelsOfOptions, readOption } from '../values/option';
+import { schedule, scheduledTime, SEND_AT_UNITS } from '../values/schedule';
 import { bodyOf, type Body } from './body';
-import { ALL_OPTIONS, fileName } from './fields/options';
-import type { Item } from './item';
-import {
-	choicesOf,
-	countryOf,
-	recipientOf,
-	testRecipient,
-	writtenRecipient,
-	type Choices,
-} from './recipient';
+import { ALL_OPTIONS, sendAt } from './fields/options';
+import { once, type Item } from './item';
+import { choicesOf, countryOf, recipientOf, testRecipient, writtenRecipient } from './recipient';
 import { checkKey, sendMessage, serviceFor } from './sendMessage';
-import { textWarnings } from './textWarnings';
-import { scheduleReader, type ScheduleReader } from './scheduled';
 import type { Format } from './textFormat';
+import { textWarnings } from './textWarnings';
 
 /** How Send Text and Send Media send the message of an item. */
 export function messageSender(
 	context: RunContext,
-	at: (index: number) => Item,
+	itemAt: (index: number) => Item,
 	policy: Policy<Format>,
 ): Sender {
-	const { node } = at(0);
 	return {
-		optionNames: labelsOfOptions(node, ALL_OPTIONS),
-		writtenRecipient: (index) => writtenRecipient(at(index), policy.isTest),
-		prepare: async (index) => await prepareMessage(context, at(index), policy),
+		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
+		writtenRecipient: (index) => writtenRecipient(itemAt(index), policy.isTest),
+		prepare: async (index) => await prepareMessage(context, itemAt(index), policy),
 	};
 }
 
 async function prepareMessage(
 	context: RunContext,
 	item: Item,
-	policy: Policy<Format>,
+	{ isTest, testPhone, more: textFormat }: Policy<Format>,
 ): Promise<Pending> {
 	const choices = choicesOf(item);
 	const country = countryOf(item);
-	const schedule = scheduleReader(item);
+	const readSchedule = once(async () => await scheduleOf(item));
 	const meant = await recipientOf(item, choices, country);
-	const { isTest, testPhone } = policy;
 	// Without a readable number, a rule refuses the item.
 	const to = testPhone === undefined ? meant : await testRecipient(testPhone, country);
 	const meantPerson = personOf(meant);
 	const meantFor = isTest && { meantFor: meant.id };
 	const row: RecipientRow = { recipient: to.id, ...meantFor, recipientType: to.type };
+	const build = async (): Promise<Message> => {
+		const scheduled = await readSchedule();
+		const body = await bodyOf(item, { choices, to, sendAt: scheduled?.sendAt, textFormat });
+		const service = await serviceFor(item);
+		return {
+			async preview() {
+				await checkKey(context, service);
+				const warnings = textWarnings(item, String(body.text));
+				return { body: withoutFiles(body), scheduledFor: scheduled?.time, warnings };
+			},
+			async send() {
+				const { status, data } = await sendMessage(service, body, to);
+				const output: IDataObject = { success: true, ...row, status, response: data as string };
+				return [{ ...output, ...(scheduled && { scheduledFor: scheduled.time }) }];
+			},
+		};
+	};
 	return {
 		recipient: to.id,
 		person: isTest ? testPerson(meantPerson) : meantPerson,
@@ -58,53 +67,29 @@ async function prepareMessage(
 		country,
 		service: async () => await serviceFor(item),
 		campaign: () => readOption(item, campaign),
-		scheduledFor: async () => (await schedule())?.time,
-		build: async () => await buildMessage(context, item, { choices, to, row, policy, schedule }),
+		scheduledFor: async () => (await readSchedule())?.time,
+		build,
 	};
 }
 
-/** What is known about a message before it is built. */
-interface Known {
-	choices: Choices;
-	to: Recipient;
-	row: RecipientRow;
-	policy: Policy<Format>;
-	schedule: ScheduleReader;
-}
-
-async function buildMessage(
-	context: RunContext,
-	item: Item,
-	{ choices, to, row, policy, schedule }: Known,
-): Promise<Message> {
-	const scheduled = await schedule();
-	const body = await bodyOf(item, {
-		choices,
-		to,
-		fileName: readOption(item, fileName),
-		sendAt: scheduled?.sendAt,
-		textFormat: policy.more,
-	});
-	const { fields } = body;
-	const scheduledFor = scheduled?.time;
-	const service = await serviceFor(item);
-	return {
-		async preview() {
-			await checkKey(context, service);
-			const warnings = textWarnings(item, String(fields.text));
-			return { body: withoutFiles(body), scheduledFor, warnings };
-		},
-		async send() {
-			const { status, data } = await sendMessage(service, body, to);
-			const output: IDataObject = { success: true, ...row, status, response: data as string };
-			return [{ ...output, ...(scheduledFor && { scheduledFor }) }];
-		},
-	};
+/**
+ * When the service is to send a message: in the credential's unit, as `send_at` takes it (§2.2), and as ISO time.
+ *
+ * @throws InputError where Send At is not a time, or past
+ */
+async function scheduleOf(item: Item): Promise<{ sendAt: string; time: string } | undefined> {
+	const entered = readOption(item, sendAt);
+	if (entered === undefined || entered === '') return undefined;
+	const { credential } = await item.service();
+	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
+	const unit = oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
+	const timestamp = schedule(entered, item.timezone, unit);
+	return timestamp ? { sendAt: timestamp, time: scheduledTime(timestamp, unit) } : undefined;
 }
 
 /** The body as a dry run shows it: of a file, its name, type and size. */
-function withoutFiles({ fields }: Body): IDataObject {
-	const entries = Object.entries(fields).map(([field, value]) => {
+function withoutFiles(body: Body): IDataObject {
+	const entries = Object.entries(body).map(([field, value]) => {
 		if (!(value instanceof File)) return [field, value];
 		const { name, type, size } = value;
 		return [field, { name, type, size }];

@@ -62,9 +62,9 @@ export const customMessageOperations = {
  * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 async function sendMessages(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const { at, first } = itemsOf(this);
+	const { itemAt, first } = itemsOf(this);
 	const policy = readPolicy(first, textFormat);
-	return await sendAll(this, messageSender(this, at, policy), policy);
+	return await sendAll(this, messageSender(this, itemAt, policy), policy);
 }
 
 /** n8n's experimental engine runs the routing, too, and keeps no state between runs of the node. */
@@ -82,9 +82,10 @@ const NO_WAIT =
  * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-	const item = itemOfRouting(this);
-	if (!isTool(item.node)) throw toNodeError(item.node, new WorkflowError(NO_STATE));
-	if (item.node.parameters.operation === SEND_AND_WAIT_OPERATION) throw new InputError(NO_WAIT);
+	const node = this.getNode();
+	if (!isTool(node)) throw toNodeError(node, new WorkflowError(NO_STATE));
+	if (node.parameters.operation === SEND_AND_WAIT_OPERATION) throw new InputError(NO_WAIT);
+	const item = itemOfRouting(this, node);
 	const policy = readPolicy({ ...item, isShared: true }, textFormat);
 	const sender = messageSender(this, () => item, policy);
 	const [output] = await sendAll(this, { ...sender, call: item.json }, policy);

@@ -12,28 +12,24 @@ import { locatorOf, refuseBraces, refuseWhole } from '../values/fixedOrExpressio
 import { readOption } from '../values/option';
 import { needsCountry } from '../values/phone';
 import { countryCode } from './fields/options';
-import type { Item } from './item';
+import { once, type Item } from './item';
 
 /** Parameters that decide which other fields the form shows, evaluated for an item. */
 export type Choices = ReturnType<typeof choicesOf>;
 
-/** @throws InputError for a choice that the form does not offer */
+/** @throws WorkflowError for a choice that the form does not offer */
 export function choicesOf(item: Item) {
 	refuseWhole('Options', item.node.parameters.options);
 	const operation = String(item.node.parameters.operation);
-	const isQuestion = operation === SEND_AND_WAIT_OPERATION;
+	const types = ['phone', 'group'];
+	if (operation !== SEND_AND_WAIT_OPERATION) types.push('contact');
 	const sendTo = item.parameter('Send To', 'recipientType', 'phone');
-	const source =
-		operation === 'sendMedia' ? item.parameter('Media Source', 'mediaSource', 'url') : 'url';
+	const source = item.parameter('Media Source', 'mediaSource', 'url');
 	const isInteractive = item.parameter('Interactive Message', 'isInteractive', false);
 	return {
 		resource: 'message',
 		operation,
-		recipientType: oneOf(
-			isQuestion ? ['phone', 'group'] : ['phone', 'group', 'contact'],
-			'Send To',
-			sendTo,
-		),
+		recipientType: oneOf(types, 'Send To', sendTo),
 		mediaSource: oneOf(['url', 'binary'], 'Media Source', source),
 		isInteractive: isOn('Interactive Message', isInteractive),
 	};
@@ -42,10 +38,17 @@ export function choicesOf(item: Item) {
 /** Code of the country of an item's numbers. */
 export type Country = () => Promise<string>;
 
+/** The country of an item's numbers, read once: the option's, else the credential's; empty where neither is set. */
+export const countryOf = (item: Item): Country =>
+	once(async () => readOption(item, countryCode) || (await item.service()).countryCode);
+
+/** Reads the country only if the writing of the number needs it. */
+const countryFor = async (phone: unknown, country: Country): Promise<string> =>
+	needsCountry(phone) ? await country() : '';
+
 /**
  * Who receives the message of an item, as Send To says.
  *
- * @param country read only where the writing of the number needs it
  * @throws InputError where that is not a recipient, and for an upload to a group (§2.3)
  */
 export async function recipientOf(
@@ -53,16 +56,17 @@ export async function recipientOf(
 	{ recipientType, mediaSource }: Choices,
 	country: Country,
 ): Promise<Recipient> {
+	const { phone, groupId } = item.node.parameters;
+	const entered = enteredRecipient(item, recipientType);
 	if (recipientType === 'phone') {
-		refuseBraces('Phone', item.node.parameters.phone);
-		const phone = item.parameter('Phone', 'phone', '');
-		return phoneRecipient(phone, needsCountry(phone) ? await country() : '');
+		refuseBraces('Phone', phone);
+		return phoneRecipient(entered, await countryFor(entered, country));
 	}
 	const isGroup = recipientType === 'group';
-	if (isGroup) refuseBraces('Group ID', item.node.parameters.groupId);
+	if (isGroup) refuseBraces('Group ID', groupId);
 	const recipient = isGroup
-		? groupRecipient(locatorOf(item.parameter('Group ID', 'groupId', '')).value)
-		: contactRecipient(item.json, needsCountry(item.json.phone) ? await country() : '');
+		? groupRecipient(entered)
+		: contactRecipient(item.json, await countryFor(entered, country));
 	if (recipient.type === 'phone' || mediaSource === 'url') return recipient;
 	const problem = isGroup ? 'Send To is Group' : 'The contact is a group';
 	throw new InputError(
@@ -70,39 +74,30 @@ export async function recipientOf(
 	);
 }
 
+function enteredRecipient({ json, parameter }: Item, recipientType: string): unknown {
+	if (recipientType === 'contact') return json.phone;
+	if (recipientType === 'group') return locatorOf(parameter('Group ID', 'groupId', '')).value;
+	return parameter('Phone', 'phone', '');
+}
+
 /** The number of Send Test To, read as Phone is. @throws InputError where it is no phone number */
 export async function testRecipient(phone: unknown, country: Country): Promise<Recipient> {
 	try {
-		return phoneRecipient(phone, needsCountry(phone) ? await country() : '');
+		return phoneRecipient(phone, await countryFor(phone, country));
 	} catch (error) {
 		throw withWords('Send Test To', error);
 	}
 }
 
 /** What the output says about a recipient that cannot be read: the value as it is written. */
-export function writtenRecipient({ node, json, parameter }: Item, isTest: boolean): RecipientRow {
-	const type = String(node.parameters.recipientType ?? 'phone');
-	const row = (written: unknown, recipientType: string): RecipientRow => ({
-		recipient: asText(written) ?? '',
-		...(isTest && { meantFor: asText(written) ?? '' }),
-		recipientType,
-	});
+export function writtenRecipient(item: Item, isTest: boolean): RecipientRow {
+	const type = String(item.node.parameters.recipientType ?? 'phone');
+	let recipient = '';
 	try {
-		if (type === 'contact') return row(json.phone, 'phone');
-		if (type !== 'group') return row(parameter('Phone', 'phone', ''), 'phone');
-		return row(locatorOf(parameter('Group ID', 'groupId', '')).value, 'group');
+		recipient = asText(enteredRecipient(item, type)) ?? '';
 	} catch {
-		return row('', type === 'group' ? 'group' : 'phone');
+		// The error of its expression is the item's error already.
 	}
-}
-
-/**
- * The country of an item's numbers: the option's, else the credential's; empty where neither is set.
- *
- * @returns a function that reads it once
- */
-export function countryOf(item: Item): Country {
-	let code: Promise<string> | undefined;
-	const read = async () => readOption(item, countryCode) || (await item.service()).countryCode;
-	return async () => await (code ??= read());
+	const meantFor = isTest && { meantFor: recipient };
+	return { recipient, ...meantFor, recipientType: type === 'group' ? 'group' : 'phone' };
 }

@@ -32,9 +32,6 @@ export interface OptionSource {
 	isShared?: boolean;
 }
 
-/** The values of options by their names, of those that have one. */
-export type ValuesOf<O> = { [N in keyof O]?: O[N] extends Option<infer T> ? T : never };
-
 /** The options as the node stores them: only those that have been added. */
 const storedIn = ({ parameters }: INode) => Object(parameters.options ?? {}) as IDataObject;
 
@@ -45,27 +42,9 @@ export const labelsOfOptions = (node: INode, options: INodeProperties[]): string
 	options.filter(({ name }) => name in storedIn(node)).map(({ displayName }) => displayName);
 
 /**
- * The values of these options. Only an option that has been added is evaluated, because n8n takes time for each.
+ * The value of an option. n8n takes time for each expression, so an option that was not added is not evaluated.
  *
- * @param options by their names
- * @returns nothing for those that have not been added, and for a text that an expression does not give
- * @throws as `readOption` does
- */
-export function readOptions<O extends Record<string, Option>>(
-	source: OptionSource,
-	options: O,
-): ValuesOf<O> {
-	const values: IDataObject = {};
-	const stored = storedIn(source.node);
-	for (const name in options) {
-		if (stored[name] !== undefined) values[name] = readOption(source, options[name]) as never;
-	}
-	return values as ValuesOf<O>;
-}
-
-/**
- * The value of one option, as `readOptions` returns it.
- *
+ * @returns nothing for an option that was not added, and for a text that an expression does not give
  * @throws WorkflowError where its expression fails, reads the item of a run of several, or has no result,
  * which n8n makes of an error inside an expression, too; InputError for a value that the option does not take
  */

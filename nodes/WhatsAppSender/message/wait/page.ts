@@ -2,24 +2,24 @@ import { LANGUAGES, type Language } from './languages';
 import type { Question } from './question';
 import { STYLE, STYLE_HASH } from './style';
 
-/** What somebody answered. */
+/** The response of the recipient. */
 export type Answer = { approved: boolean; label: string } | { text: string };
 
-/** What the user wrote may have any language and direction. */
-const OTHERS = 'dir="auto" lang=""';
+/** For text of the user, which may have any language and direction. */
+const ANY_LANGUAGE = 'dir="auto" lang=""';
 
 /**
- * The question with its buttons or its text field. Showing it decides nothing.
+ * The question with its buttons or its text field.
  *
- * @param wasEmpty whether a response without a visible character was sent
+ * @param wasEmpty whether the recipient sent a response without a visible character
  */
 export function questionPage(question: Question, language: Language, wasEmpty = false): string {
 	const { title, text, buttons } = question;
 	const { needed } = language.say;
-	const heading = title ? `<h1 ${OTHERS}>${escaped(title)}</h1>` : `<h1>${needed}</h1>`;
+	const heading = title ? `<h1 ${ANY_LANGUAGE}>${escaped(title)}</h1>` : `<h1>${needed}</h1>`;
 	const form = buttons.length > 0 ? approvalForm(buttons, language) : textForm(language, wasEmpty);
 	const content = `${heading}
-<p class="said" ${OTHERS}>${escaped(text)}</p>
+<p class="question" ${ANY_LANGUAGE}>${escaped(text)}</p>
 <form method="post">
 ${form}
 </form>`;
@@ -36,14 +36,14 @@ function approvalForm(buttons: Question['buttons'], language: Language): string 
 		.join('\n');
 }
 
-/** The page's own words for a label that stands as the form proposes it, in English; else the user's. */
+/** Translates a label that is the form's default; another one is the user's own. */
 function labelOf({ approved, label }: Question['buttons'][number], { say }: Language) {
 	const own = approved ? 'approve' : 'decline';
 	if (label === LANGUAGES[0].say[own]) return { label: say[own], attributes: '' };
 	return asWritten(label);
 }
 
-const asWritten = (text: string) => ({ label: escaped(text), attributes: ` ${OTHERS}` });
+const asWritten = (text: string) => ({ label: escaped(text), attributes: ` ${ANY_LANGUAGE}` });
 
 function textForm({ say }: Language, wasEmpty: boolean): string {
 	const alert = `<p class="alert" id="problem" role="alert">${say.enter}</p>\n`;
@@ -53,11 +53,11 @@ function textForm({ say }: Language, wasEmpty: boolean): string {
 <button>${say.send}</button>`;
 }
 
-/** What was answered, for the one who did, and for whoever comes later. */
+/** The response, for the recipient and for later visitors. */
 export function answeredPage(answer: Answer, language: Language): string {
 	const { thanks, response, close } = language.say;
-	const given = 'text' in answer ? asWritten(answer.text) : labelOf(answer, language);
-	const { label, attributes } = given;
+	const { label, attributes } =
+		'text' in answer ? asWritten(answer.text) : labelOf(answer, language);
 	const quote = `<blockquote${attributes}>${label}</blockquote>`;
 	return page(language, thanks, `<h1>${thanks}</h1>${soft(response)}${quote}${soft(close)}`);
 }
@@ -66,7 +66,7 @@ export function answeredPage(answer: Answer, language: Language): string {
 export const closedPage = (language: Language): string =>
 	endPage(language, language.say.closed, language.say.whyClosed);
 
-/** Where the node or n8n has failed, and nothing was decided. */
+/** For a failure of the node or of n8n, which decides nothing. */
 export const failedPage = (language: Language): string =>
 	endPage(language, language.say.failed, language.say.whyFailed);
 
@@ -95,13 +95,13 @@ ${content}
 `;
 }
 
-/** Nothing is loaded but the page's own style, and nothing runs. */
+/** The page loads its own style only, and runs nothing. */
 const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'`;
 
 /**
  * Headers of every page.
  *
- * @param origin where a form is sent, named beside 'self', which not every browser takes in a sandbox
+ * @param origin of the form's address: not every browser accepts 'self' for it in a sandbox
  */
 export function pageHeaders(origin = ''): Record<string, string> {
 	return {
@@ -115,13 +115,5 @@ export function pageHeaders(origin = ''): Record<string, string> {
 	};
 }
 
-const ENTITIES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-/** Text as HTML: a question may hold what a stranger wrote. */
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
+/** Text as HTML: a question may contain what a stranger wrote. */
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-/** The look of the page: readable on any phone, in light and dark, with nothing to load. */
+/** Style of the page: readable on any phone, in light and dark, with nothing to load. */
 export const STYLE = `
 :root { color-scheme: light dark; --back: #f2f5f3; --card: #fff; --text: #17211c; --soft: #4c5a53;
 	--line: #78867f; --main: #0a6b43; --on-main: #fff; --alert: #a3201a; }
@@ -12,8 +12,8 @@ body { margin: 0; padding: 16px; background: var(--back); color: var(--text);
 main { max-width: 34rem; margin: 0 auto; padding: 24px 20px; background: var(--card);
 	border-radius: 12px; }
 h1 { margin: 0 0 12px; font-size: 1.375rem; line-height: 1.3; }
-.said { margin: 0 0 24px; white-space: pre-wrap; unicode-bidi: plaintext; text-align: start; }
-h1, .said, button { overflow-wrap: break-word; overflow-wrap: anywhere; }
+.question { margin: 0 0 24px; white-space: pre-wrap; unicode-bidi: plaintext; text-align: start; }
+h1, .question, button { overflow-wrap: break-word; overflow-wrap: anywhere; }
 .soft { margin: 0; color: var(--soft); }
 .alert { margin: 0 0 12px; color: var(--alert); font-weight: 600; }
 blockquote { margin: 4px 0 24px; padding: 8px 12px; border: 1px solid var(--line);
@@ -30,5 +30,5 @@ button:last-child { margin-bottom: 0; }
 :focus-visible { outline: 3px solid var(--text); outline-offset: 2px; }
 `;
 
-/** Names the style in the policy, so that no other one is taken. */
+/** The only style that the page's policy allows. */
 export const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
