@@ -1,21 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Policy } from '../broadcast/policy';
 import { campaign } from '../broadcast/rules/campaign';
-import { testPerson } from '../broadcast/rules/testRecipient';
 import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broadcast/sender';
 import { personOf, type Recipient } from '../service/recipient';
 import { labelsOfOptions, readOption } from '../values/option';
 import { bodyOf, type Body } from './body';
 import { ALL_OPTIONS, fileName } from './fields/options';
 import type { Item } from './item';
-import {
-	choicesOf,
-	countryOf,
-	recipientOf,
-	testRecipient,
-	writtenRecipient,
-	type Choices,
-} from './recipient';
+import { choicesOf, countryOf, recipientOf, writtenRecipient, type Choices } from './recipient';
 import { checkKey, sendMessage, serviceFor } from './sendMessage';
 import { textWarnings } from './textWarnings';
 import { scheduleReader, type ScheduleReader } from './scheduled';
@@ -30,7 +22,7 @@ export function messageSender(
 	const { node } = at(0);
 	return {
 		optionNames: labelsOfOptions(node, ALL_OPTIONS),
-		writtenRecipient: (index) => writtenRecipient(at(index), policy.isTest),
+		writtenRecipient: (index) => rowOf(writtenRecipient(at(index)), policy),
 		prepare: async (index) => await prepareMessage(context, at(index), policy),
 	};
 }
@@ -44,23 +36,27 @@ async function prepareMessage(
 	const country = countryOf(item);
 	const schedule = scheduleReader(item);
 	const meant = await recipientOf(item, choices, country);
-	const { isTest, testPhone } = policy;
-	// Without a readable number, a rule refuses the item.
-	const to = testPhone === undefined ? meant : await testRecipient(testPhone, country);
+	const { isTest, redirect } = policy;
+	const to = (await redirect?.(country)) ?? meant;
 	const meantPerson = personOf(meant);
-	const meantFor = isTest && { meantFor: meant.id };
-	const row: RecipientRow = { recipient: to.id, ...meantFor, recipientType: to.type };
+	const row = rowOf(to, policy, meant);
 	return {
 		recipient: to.id,
-		person: isTest ? testPerson(meantPerson) : meantPerson,
+		// A test reaches nobody else, so its recipients can still get their message.
+		person: isTest ? `test ${meantPerson}` : meantPerson,
 		meantPerson,
 		row,
 		country,
 		service: async () => await serviceFor(item),
-		campaign: () => readOption(item, campaign),
+		// No campaign remembers a test.
+		campaign: isTest ? undefined : () => readOption(item, campaign),
 		scheduledFor: async () => (await schedule())?.time,
 		build: async () => await buildMessage(context, item, { choices, to, row, policy, schedule }),
 	};
+}
+
+function rowOf(to: Recipient, { isTest }: Policy, meant = to): RecipientRow {
+	return { recipient: to.id, ...(isTest && { meantFor: meant.id }), recipientType: to.type };
 }
 
 /** What is known about a message before it is built. */

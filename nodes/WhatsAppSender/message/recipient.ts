@@ -1,6 +1,5 @@
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
-import type { RecipientRow } from '../broadcast/sender';
-import { InputError, withWords } from '../errors/nodeErrors';
+import { InputError } from '../errors/nodeErrors';
 import {
 	contactRecipient,
 	groupRecipient,
@@ -70,29 +69,19 @@ export async function recipientOf(
 	);
 }
 
-/** The number of Send Test To, read as Phone is. @throws InputError where it is no phone number */
-export async function testRecipient(phone: unknown, country: Country): Promise<Recipient> {
+/** A recipient that cannot be read, for the output: the value as it is written. */
+export function writtenRecipient({ node, json, parameter }: Item): Recipient {
+	const { recipientType } = node.parameters;
+	const type = recipientType === 'group' ? 'group' : 'phone';
+	const read = () => {
+		if (recipientType === 'contact') return json.phone;
+		if (type === 'phone') return parameter('Phone', 'phone', '');
+		return locatorOf(parameter('Group ID', 'groupId', '')).value;
+	};
 	try {
-		return phoneRecipient(phone, needsCountry(phone) ? await country() : '');
-	} catch (error) {
-		throw withWords('Send Test To', error);
-	}
-}
-
-/** What the output says about a recipient that cannot be read: the value as it is written. */
-export function writtenRecipient({ node, json, parameter }: Item, isTest: boolean): RecipientRow {
-	const type = String(node.parameters.recipientType ?? 'phone');
-	const row = (written: unknown, recipientType: string): RecipientRow => ({
-		recipient: asText(written) ?? '',
-		...(isTest && { meantFor: asText(written) ?? '' }),
-		recipientType,
-	});
-	try {
-		if (type === 'contact') return row(json.phone, 'phone');
-		if (type !== 'group') return row(parameter('Phone', 'phone', ''), 'phone');
-		return row(locatorOf(parameter('Group ID', 'groupId', '')).value, 'group');
+		return { type, id: asText(read()) ?? '' };
 	} catch {
-		return row('', type === 'group' ? 'group' : 'phone');
+		return { type, id: '' };
 	}
 }
 
