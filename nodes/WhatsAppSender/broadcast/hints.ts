@@ -55,4 +55,4 @@ export function endHint(entries: Entry[]): string {
 
 /** About a retry for which n8n has stored nothing, as after a kill. */
 export const UNRECORDED_RETRY =
-	'This is a retry, and n8n has no record of this node. If n8n was stopped while it was sending, people may have got the message twice. The option Campaign prevents that.';
+	'This is a retry, and n8n has no record of this node: people may have got the message twice, which the option Campaign prevents.';
