@@ -110,7 +110,7 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 	});
 
 	test('where n8n cannot keep it: its database fails, or the workflow is not saved', async () => {
-		marks.failing = [0];
+		marks.failing = [0, 1];
 		for (const isUnsaved of [false, true]) {
 			const { error } = await send({ ...offer(), isUnsaved });
 			expect(error?.message).toMatch(/^n8n cannot remember the campaign "Offer" here, so nothing/);

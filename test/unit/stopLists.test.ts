@@ -1,4 +1,4 @@
-import { entriesIn } from '../../nodes/WhatsAppSender/broadcast/rules/numbersInText';
+import { entriesIn } from '../../nodes/WhatsAppSender/broadcast/rules/entries';
 import { neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/rules/stopLists';
 import { fromNode, numbers, ruleOf, stopListResult, turnTo } from './turn';
 

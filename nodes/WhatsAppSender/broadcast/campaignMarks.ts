@@ -90,19 +90,28 @@ export class MarkStore {
 		// Without it, the mark of the last message may be missing where another process has overwritten it.
 		if (this.toRepeat.length > 0) await this.record().catch(() => {});
 		const { count = 0 } = this.node ?? {};
-		if (count <= MANY_MARKS) return undefined;
+		if (!(count > MANY_MARKS)) return undefined;
 		return `This node has sent ${count} campaign messages, so each new one takes n8n longer. A copy of the node starts over.`;
 	}
 
 	private get helpers(): IExecuteFunctions['helpers'] {
 		const { helpers } = this.context as IExecuteFunctions;
-		if (helpers.getProcessedDataCount !== undefined) return helpers;
+		if (helpers.checkProcessedAndRecord !== undefined) return helpers;
 		throw new Error('n8n has no store here');
+	}
+
+	/** None where n8n fails: the claim says so. */
+	private async countMarks(): Promise<number> {
+		try {
+			return await this.helpers.getProcessedDataCount('node', ENTRIES);
+		} catch {
+			return Number.NaN;
+		}
 	}
 
 	private async readKnown(): Promise<Known> {
 		return await inTurn(async () => {
-			const count = await this.helpers.getProcessedDataCount('node', ENTRIES);
+			const count = await this.countMarks();
 			const all = [...known.values()].reduce((sum, { marks }) => sum + marks.size, 0);
 			if (all > MOST_KNOWN) known.clear();
 			const before = known.get(this.key);

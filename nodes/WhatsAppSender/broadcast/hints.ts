@@ -1,6 +1,6 @@
 import { reasonOf, type FailureReason } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
-import { skipOf, type Entry } from './outcome';
+import type { Entry, Skip } from './outcome';
 import { countsOf } from './record';
 
 /** How many recipients a text names before it counts the rest. */
@@ -37,10 +37,13 @@ const FAILED: Record<FailureReason, string> = {
  * was for those outside the hours.
  */
 export function endHint(entries: Entry[]): string {
-	const outcomes = entries.map(({ outcome }) => outcome);
-	const skips = outcomes.flatMap((outcome) => skipOf(outcome) ?? []);
-	const failed = outcomes.flatMap((outcome) => ('error' in outcome ? reasonOf(outcome.error) : []));
-	const accepted = outcomes.filter(({ is }) => is === 'accepted').length;
+	const skips: Skip[] = [];
+	const failed: FailureReason[] = [];
+	for (const { outcome } of entries) {
+		if (outcome.is === 'skipped') skips.push(outcome.skip);
+		else if ('error' in outcome) failed.push(reasonOf(outcome.error));
+	}
+	const accepted = entries.length - skips.length - failed.length;
 	const was = skips.length === 1 ? 'was' : 'were';
 	const sentences = [
 		`Accepted: ${accepted} of ${entries.length}.`,
@@ -55,4 +58,4 @@ export function endHint(entries: Entry[]): string {
 
 /** About a retry for which n8n has stored nothing, as after a kill. */
 export const UNRECORDED_RETRY =
-	'This is a retry, and n8n has no record of this node. If n8n was stopped while it was sending, people may have got the message twice. The option Campaign prevents that.';
+	'This is a retry, and n8n has no record of this node: people may have got the message twice, which the option Campaign prevents.';

@@ -9,8 +9,8 @@ import { neverSendTo, onlySendTo } from './rules/stopLists';
 import { testPhone } from './rules/testRecipient';
 import type { Rule, RuleOption } from './rule';
 
-/** The rules of a run, in the order in which they decide about a message. */
-const RULES: RuleOption[] = [
+/** The rules of a run, in the order in which they decide about a message. The form has a field for each. */
+export const RULES: RuleOption[] = [
 	dryRun,
 	delay,
 	neverSendTo,
@@ -27,8 +27,8 @@ export interface Policy<More = unknown> {
 	/** Milliseconds before the next message. */
 	delay(): number;
 	isDryRun: boolean;
-	/** Phone number that gets the messages of a test, as entered. */
-	testPhone?: unknown;
+	/** In a test, who gets the messages; none where that option cannot be read. */
+	redirect: Rule['redirect'];
 	isTest: boolean;
 	hasCampaign: boolean;
 	/** Value of the option that the operation has beside the rules. */
@@ -59,7 +59,7 @@ export function readPolicy<More>(source: OptionSource, more?: Option<More>): Pol
 		rules: [...refusals, ...rules],
 		delay: () => delayRule?.delay?.() ?? 0,
 		isDryRun: rules.some(({ isDryRun }) => isDryRun),
-		testPhone: rules.find((rule) => 'testPhone' in rule)?.testPhone,
+		redirect: rules.find(({ redirect }) => redirect)?.redirect,
 		isTest: hasOption(node, testPhone),
 		hasCampaign: hasOption(node, campaign),
 		more: value,

@@ -4,7 +4,6 @@ import { isReview, isTool } from '../values/tool';
 import { dryRunHint, dryRunRow, isScheduled } from './dryRun';
 import { earlierAttempt, endHint, UNRECORDED_RETRY } from './hints';
 import type { Journal } from './journal';
-import { skipOf } from './outcome';
 import type { Policy } from './policy';
 import { rowsOf } from './rows';
 import type { Pending, RunContext, Sender } from './sender';
@@ -46,7 +45,8 @@ export class Report {
 		if (firstFailure && !this.continuesOnFail) {
 			throw stoppedError(context, journal, policy, firstFailure);
 		}
-		const timezone = isScheduled(journal.entries.values()) ? timezoneOf(context) : undefined;
+		const isTimed = journal.isDryRun && isScheduled(journal.entries.values());
+		const timezone = isTimed ? timezoneOf(context) : undefined;
 		const output: INodeExecutionData[] = [];
 		for (let item = 0; item < total; item++) {
 			for (const row of this.rows(item, timezone)) output.push(row);
@@ -97,7 +97,7 @@ export class Report {
 		const { context, journal, node, policy, sender } = this;
 		const entries = [...journal.entries.values()];
 		const isDry = journal.isDryRun && entries.some(({ outcome }) => outcome.is !== 'accepted');
-		const isWorthIt = journal.total > 1 || entries.some(({ outcome }) => skipOf(outcome));
+		const isWorthIt = journal.total > 1 || entries[0]?.outcome.is === 'skipped';
 		const isUnrecorded = journal.execution.isUnrecordedRetry && !policy.hasCampaign;
 		const { optionNames = [] } = sender;
 		const hints = [

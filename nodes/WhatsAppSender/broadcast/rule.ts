@@ -1,3 +1,4 @@
+import type { Recipient } from '../service/recipient';
 import type { Option } from '../values/option';
 import type { Journal } from './journal';
 import type { Skip } from './outcome';
@@ -19,8 +20,12 @@ export interface Rule {
 	/** Milliseconds between the last message and the next one. */
 	delay?(): number;
 	isDryRun?: boolean;
-	/** Phone number that gets the messages in place of their recipients, as entered. */
-	testPhone?: unknown;
+	/**
+	 * @param country of a number without a country code
+	 * @returns who gets the messages in place of their recipients
+	 * @throws InputError where that is no phone number
+	 */
+	redirect?(country: () => Promise<string>): Promise<Recipient>;
 	/** Sentence for the hint of a dry run. */
 	note?(): string;
 }

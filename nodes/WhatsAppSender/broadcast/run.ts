@@ -118,7 +118,7 @@ class Run {
 		const { isStopped } = this.report;
 		await waitForDelay(journal.record, policy.delay(), isStopped);
 		if (isStopped()) return undefined;
-		const campaign = this.campaignOf(turn);
+		const campaign = turn.campaign?.();
 		const skip = await this.skipOf(turn, campaign);
 		if (skip) return { outcome: skipped(skip), pending: turn, campaign };
 		const message = await turn.build();
@@ -164,7 +164,7 @@ class Run {
 	private async plan(turn: Turn): Promise<Entry> {
 		const { policy, journal, lastPlan: last } = this;
 		const { campaigns } = journal.execution.dryRuns;
-		const campaign = this.campaignOf(turn);
+		const campaign = turn.campaign?.();
 		const skip = await this.skipOf(turn, campaign);
 		if (skip) return { outcome: skipped(skip), pending: turn, campaign };
 		const message = await turn.build();
@@ -178,11 +178,6 @@ class Run {
 		const start = last ? last.start + policy.delay() : Date.now();
 		this.lastPlan = { ...preview, start };
 		return { outcome: { is: 'planned', plan: this.lastPlan }, pending: turn, campaign };
-	}
-
-	/** Name of the campaign of a message; no campaign remembers a test. */
-	private campaignOf({ campaign }: Turn): string | undefined {
-		return this.policy.isTest ? undefined : campaign?.();
 	}
 
 	private async skipOf(turn: Turn, campaign?: string): Promise<Skip | undefined> {

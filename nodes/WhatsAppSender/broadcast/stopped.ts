@@ -61,7 +61,7 @@ function nextStep(
 	{ error, hasCampaign }: { error: unknown; hasCampaign: boolean },
 ): string {
 	if (policy.isTest && record.messages > 0) {
-		return 'This was a test: no message went to the recipients. Test again.';
+		return 'This was a test, so none went to the recipients: test again.';
 	}
 	const isCalled = context.getMode() === 'integrated';
 	if (record.messages === 0 && !isCalled) return 'Nothing was sent: run the workflow again.';
@@ -74,7 +74,7 @@ function nextStep(
 	if (isOfItem(error) && reasonOf(error) === 'invalid') {
 		return `Retry reads the same data again: set On Error to Continue, save, then use ${retry.slice(0, -1)}.`;
 	}
-	return `${retry} sends only the rest.${isOfItem(error) ? ' If it fails again, set On Error to Continue first.' : ''}`;
+	return `${retry} sends only the rest${isOfItem(error) ? '; if this item fails again, set On Error to Continue first' : ''}.`;
 }
 
 /**

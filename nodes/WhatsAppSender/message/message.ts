@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Policy } from '../broadcast/policy';
 import { campaign } from '../broadcast/rules/campaign';
-import { testPerson } from '../broadcast/rules/testRecipient';
 import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broadcast/sender';
-import { personOf } from '../service/recipient';
+import { personOf, type Recipient } from '../service/recipient';
 import { oneOf } from '../values/checks';
 import { labelsOfOptions, readOption } from '../values/option';
 import { schedule, scheduledTime, SEND_AT_UNITS } from '../values/schedule';
 import { bodyOf, type Body } from './body';
 import { ALL_OPTIONS, sendAt } from './fields/options';
 import { once, type Item } from './item';
-import { choicesOf, countryOf, recipientOf, testRecipient, writtenRecipient } from './recipient';
+import { choicesOf, countryOf, recipientOf, writtenRecipient } from './recipient';
 import { checkKey, sendMessage, serviceFor } from './sendMessage';
 import type { Format } from './textFormat';
 import { textWarnings } from './textWarnings';
@@ -23,7 +22,7 @@ export function messageSender(
 ): Sender {
 	return {
 		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
-		writtenRecipient: (index) => writtenRecipient(itemAt(index), policy.isTest),
+		writtenRecipient: (index) => rowOf(writtenRecipient(itemAt(index)), policy),
 		prepare: async (index) => await prepareMessage(context, itemAt(index), policy),
 	};
 }
@@ -31,17 +30,16 @@ export function messageSender(
 async function prepareMessage(
 	context: RunContext,
 	item: Item,
-	{ isTest, testPhone, more: textFormat }: Policy<Format>,
+	policy: Policy<Format>,
 ): Promise<Pending> {
 	const choices = choicesOf(item);
 	const country = countryOf(item);
 	const readSchedule = once(async () => await scheduleOf(item));
 	const meant = await recipientOf(item, choices, country);
-	// Without a readable number, a rule refuses the item.
-	const to = testPhone === undefined ? meant : await testRecipient(testPhone, country);
+	const { isTest, redirect, more: textFormat } = policy;
+	const to = (await redirect?.(country)) ?? meant;
 	const meantPerson = personOf(meant);
-	const meantFor = isTest && { meantFor: meant.id };
-	const row: RecipientRow = { recipient: to.id, ...meantFor, recipientType: to.type };
+	const row = rowOf(to, policy, meant);
 	const build = async (): Promise<Message> => {
 		const scheduled = await readSchedule();
 		const body = await bodyOf(item, { choices, to, sendAt: scheduled?.sendAt, textFormat });
@@ -61,15 +59,21 @@ async function prepareMessage(
 	};
 	return {
 		recipient: to.id,
-		person: isTest ? testPerson(meantPerson) : meantPerson,
+		// A test reaches nobody else, so its recipients can still get their message.
+		person: isTest ? `test ${meantPerson}` : meantPerson,
 		meantPerson,
 		row,
 		country,
 		service: async () => await serviceFor(item),
-		campaign: () => readOption(item, campaign),
+		// No campaign remembers a test.
+		campaign: isTest ? undefined : () => readOption(item, campaign),
 		scheduledFor: async () => (await readSchedule())?.time,
 		build,
 	};
+}
+
+function rowOf(to: Recipient, { isTest }: Policy, meant = to): RecipientRow {
+	return { recipient: to.id, ...(isTest && { meantFor: meant.id }), recipientType: to.type };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
-import type { RecipientRow } from '../broadcast/sender';
-import { InputError, withWords } from '../errors/nodeErrors';
+import { InputError } from '../errors/nodeErrors';
 import {
 	contactRecipient,
 	groupRecipient,
@@ -42,10 +41,6 @@ export type Country = () => Promise<string>;
 export const countryOf = (item: Item): Country =>
 	once(async () => readOption(item, countryCode) || (await item.service()).countryCode);
 
-/** Reads the country only if the writing of the number needs it. */
-const countryFor = async (phone: unknown, country: Country): Promise<string> =>
-	needsCountry(phone) ? await country() : '';
-
 /**
  * Who receives the message of an item, as Send To says.
  *
@@ -57,16 +52,13 @@ export async function recipientOf(
 	country: Country,
 ): Promise<Recipient> {
 	const { phone, groupId } = item.node.parameters;
-	const entered = enteredRecipient(item, recipientType);
-	if (recipientType === 'phone') {
-		refuseBraces('Phone', phone);
-		return phoneRecipient(entered, await countryFor(entered, country));
-	}
+	if (recipientType === 'phone') refuseBraces('Phone', phone);
 	const isGroup = recipientType === 'group';
 	if (isGroup) refuseBraces('Group ID', groupId);
-	const recipient = isGroup
-		? groupRecipient(entered)
-		: contactRecipient(item.json, await countryFor(entered, country));
+	const entered = enteredRecipient(item, recipientType);
+	const code = !isGroup && needsCountry(entered) ? await country() : '';
+	if (recipientType === 'phone') return phoneRecipient(entered, code);
+	const recipient = isGroup ? groupRecipient(entered) : contactRecipient(item.json, code);
 	if (recipient.type === 'phone' || mediaSource === 'url') return recipient;
 	const problem = isGroup ? 'Send To is Group' : 'The contact is a group';
 	throw new InputError(
@@ -74,30 +66,19 @@ export async function recipientOf(
 	);
 }
 
-function enteredRecipient({ json, parameter }: Item, recipientType: string): unknown {
+function enteredRecipient({ json, parameter }: Item, recipientType: unknown): unknown {
 	if (recipientType === 'contact') return json.phone;
 	if (recipientType === 'group') return locatorOf(parameter('Group ID', 'groupId', '')).value;
 	return parameter('Phone', 'phone', '');
 }
 
-/** The number of Send Test To, read as Phone is. @throws InputError where it is no phone number */
-export async function testRecipient(phone: unknown, country: Country): Promise<Recipient> {
+/** A recipient that cannot be read, for the output: the value as it is written. */
+export function writtenRecipient(item: Item): Recipient {
+	const { recipientType } = item.node.parameters;
+	const type = recipientType === 'group' ? 'group' : 'phone';
 	try {
-		return phoneRecipient(phone, await countryFor(phone, country));
-	} catch (error) {
-		throw withWords('Send Test To', error);
-	}
-}
-
-/** What the output says about a recipient that cannot be read: the value as it is written. */
-export function writtenRecipient(item: Item, isTest: boolean): RecipientRow {
-	const type = String(item.node.parameters.recipientType ?? 'phone');
-	let recipient = '';
-	try {
-		recipient = asText(enteredRecipient(item, type)) ?? '';
+		return { type, id: asText(enteredRecipient(item, recipientType)) ?? '' };
 	} catch {
-		// The error of its expression is the item's error already.
+		return { type, id: '' };
 	}
-	const meantFor = isTest && { meantFor: recipient };
-	return { recipient, ...meantFor, recipientType: type === 'group' ? 'group' : 'phone' };
 }

@@ -35,14 +35,9 @@ const UNCONFIRMED: Skip = {
 /** Messages of campaigns that this process is sending, by their mark. */
 const inFlight = new Map<string, Promise<void>>();
 
-/** Whether this process knows that a person has the message of a campaign. @throws as `claimPerson` */
-export async function isKnown(store: MarkStore, name: string, person: string): Promise<boolean> {
-	try {
-		return await store.knows(marksOf(name, person).sent);
-	} catch (error) {
-		throw notKept(name, error as Error);
-	}
-}
+/** Whether this process knows that a person has the message of a campaign. */
+export const isKnown = async (store: MarkStore, name: string, person: string): Promise<boolean> =>
+	await store.knows(marksOf(name, person).sent);
 
 /** The right to send a person the message of a campaign: nobody else has it until it is settled. */
 export interface Claim {

@@ -6,8 +6,7 @@ import { asText, isNothing, isObject, quoted } from '../../values/checks';
 import { needsCountry, readingsIn } from '../../values/phone';
 import type { Turn } from '../rule';
 import { yielder } from '../yielder';
-import { leavesOf, namesPhone, type Leaf } from './columns';
-import { hasDigits, numbersIn } from './numbersInText';
+import { hasDigits, leavesOf, namesPhone, numbersIn, type Leaf } from './entries';
 
 /**
  * `everyone`: all numbers of a row count, and one that cannot be read may be anybody's.

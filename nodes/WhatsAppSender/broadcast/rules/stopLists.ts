@@ -7,7 +7,7 @@ import { isExpression, locatorOf } from '../../values/fixedOrExpression';
 import type { Option } from '../../values/option';
 import type { Rule, RuleOption, Turn } from '../rule';
 import { Contacts, type Strictness } from './contacts';
-import { entriesIn } from './numbersInText';
+import { entriesIn } from './entries';
 
 /** A list that is older is read again before the next message. */
 const OLDEST_MS = 10 * 60_000;

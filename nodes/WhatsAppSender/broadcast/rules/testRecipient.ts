@@ -1,3 +1,6 @@
+import { withWords } from '../../errors/nodeErrors';
+import { phoneRecipient } from '../../service/recipient';
+import { needsCountry } from '../../values/phone';
 import type { RuleOption } from '../rule';
 
 /** Messages that the test number gets in an execution. */
@@ -12,13 +15,16 @@ export const testPhone: RuleOption = {
 	description: 'Your own number. It gets the first three messages, and the recipients get nothing.',
 	emptyHint: 'a phone number',
 	read: (phone) => ({
-		testPhone: phone,
 		check({ journal }) {
 			if (journal.record.messages < TEST_MESSAGES) return undefined;
 			return { reason: 'test', words: 'not in the test' };
 		},
+		async redirect(country) {
+			try {
+				return phoneRecipient(phone, needsCountry(phone) ? await country() : '');
+			} catch (error) {
+				throw withWords('Send Test To', error);
+			}
+		},
 	}),
 };
-
-/** A test reaches only the test number, so its recipients can still get their message. */
-export const testPerson = (person: string): string => `test ${person}`;

@@ -1,12 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { RULES } from '../../broadcast/policy';
 import { campaign } from '../../broadcast/rules/campaign';
-import { delay, WHEN_ADDED } from '../../broadcast/rules/delay';
-import { dryRun } from '../../broadcast/rules/dryRun';
-import { sendHours } from '../../broadcast/rules/hours';
-import { maxPerExecution } from '../../broadcast/rules/maximum';
-import { eachRecipientOnce } from '../../broadcast/rules/once';
-import { neverSendTo, onlySendTo } from '../../broadcast/rules/stopLists';
-import { testPhone } from '../../broadcast/rules/testRecipient';
+import { WHEN_ADDED } from '../../broadcast/rules/delay';
 import { optionsField } from '../../formFields';
 import { normalizeCountryCode } from '../../values/countryCode';
 import type { Option } from '../../values/option';
@@ -49,21 +44,11 @@ export const sendAt: Option = {
 
 /** Send At is never hidden: n8n drops a hidden option, and the message would go now. */
 const sendOptions = (file: INodeProperties[]): INodeProperties => ({
-	...optionsField([
-		campaign,
-		countryCode,
-		delay,
-		dryRun,
-		eachRecipientOnce,
-		...file,
-		maxPerExecution,
-		neverSendTo,
-		onlySendTo,
-		sendAt,
-		sendHours,
-		testPhone,
-		textFormat,
-	]),
+	...optionsField(
+		[...RULES, campaign, countryCode, ...file, sendAt, textFormat].sort((one, other) =>
+			one.displayName.localeCompare(other.displayName, 'en'),
+		),
+	),
 	// A broadcast without a delay can get a number blocked.
 	default: WHEN_ADDED,
 });
