@@ -10,6 +10,7 @@ import { InputError, WorkflowError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse } from '../errors/requestErrors';
 import { normalizeCountryCode } from '../values/countryCode';
+import { expressionError } from '../values/expressionError';
 import { withTimeLimit, type TimedRequestOptions } from '../values/timeLimit';
 import { normalizeApiKey } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';
@@ -57,7 +58,8 @@ export async function serviceOf(
 	const data = await runs
 		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, itemIndex)
 		.catch((error: unknown) => {
-			throw runs.getNode().credentials?.[CREDENTIAL] ? error : missingCredential();
+			if (!runs.getNode().credentials?.[CREDENTIAL]) throw missingCredential();
+			throw expressionError('The WhatsApp Sender API credential', error);
 		});
 	// Without it, n8n would use the credential of the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };

@@ -1,3 +1,4 @@
+import { ExpressionError } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
 import { quoted } from './checks';
@@ -40,16 +41,13 @@ const WORDS: Record<string, NodeWords> = {
  * @returns the error itself where it is none of an expression
  */
 export function expressionError(field: string, error: unknown): unknown {
-	const { context, message, description } = error as Error & {
-		context?: ExpressionContext;
-		description?: string;
-	};
-	if (context === undefined || error instanceof WorkflowError) return error;
-	const { type = '', descriptionKey = '', nodeCause } = context;
+	if (!(error instanceof ExpressionError)) return error;
+	const { context, message, description } = error;
+	const { type = '', descriptionKey = '', nodeCause } = context as ExpressionContext;
 	const words = WORDS[descriptionKey] ?? WORDS[type];
 	if (words && nodeCause)
 		return new WorkflowError(`${field} reads ${words(oneLine(nodeCause, 60))}`);
-	const more = [nodeCause && `node ${quoted(nodeCause)}`, plainText(description)];
+	const more = [nodeCause && `node ${quoted(nodeCause)}`, plainText(description ?? '')];
 	const details = more.filter(Boolean).join('. ');
 	return new WorkflowError(
 		`${field}: ${message.replace(/\.$/, '')}${details && ` (${details})`}: correct the expression`,
@@ -71,5 +69,5 @@ export const parameterReader =
 	};
 
 /** Without HTML, and without the "undefined" that n8n puts before a link. */
-const plainText = (html = ''): string =>
+const plainText = (html: string): string =>
 	oneLine(html.replace(/<a\b.*?<\/a>|<[^>]*>/g, ' ').replace(/^\s*undefined\b/, ''), 200);

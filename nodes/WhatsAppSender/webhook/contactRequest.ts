@@ -12,29 +12,42 @@ import {
 } from '../values/checks';
 import { countryCodeOf, normalizeCountryCode } from '../values/countryCode';
 import { writingWithZero } from '../values/numberingPlan';
+import { refuseBraces, refuseWhole } from '../values/fixedOrExpression';
 import type { ReadParameter } from '../values/expressionError';
 import { normalizePhone } from '../values/phone';
 
-/** Options of Webhook List, as the node stores them. */
-export interface WebhookOptions {
-	method?: unknown;
-	nameField?: unknown;
-	phoneField?: unknown;
-	fields?: { field?: NameAndValue[] };
-	headers?: { header?: NameAndValue[] };
+interface NameAndValue {
+	name?: unknown;
+	value?: unknown;
 }
 
-type NameAndValue = { name?: unknown; value?: unknown };
-
-/** How the receiver wants a phone number: §2.6 leaves it to the receiver's own contract. */
+/** §2.6 leaves the format of a phone number to the receiver. */
 const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
 export type PhoneFormat = (typeof PHONE_FORMATS)[number];
 
 const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 
+/** Refuses fields that are Fixed and should be expressions, and Options that are one. */
+export function refuseWrongMode({ parameters }: INode): void {
+	const { webhookUrl, name, phone, options } = parameters;
+	refuseWhole('Options', options);
+	const { nameField, phoneField, fields, headers } = (options ?? {}) as IDataObject;
+	const texts = { 'Webhook URL': webhookUrl, Name: name, Phone: phone };
+	const names = { 'Name Field': nameField, 'Phone Field': phoneField };
+	for (const [label, text] of Object.entries({ ...texts, ...names })) refuseBraces(label, text);
+	const { field = [] } = (fields ?? {}) as { field?: NameAndValue[] };
+	const { header = [] } = (headers ?? {}) as { header?: NameAndValue[] };
+	for (const [label, pairs] of Object.entries({ Fields: field, Headers: header })) {
+		for (const pair of pairs) {
+			refuseBraces(`Name of Extra ${label}`, pair.name);
+			refuseBraces(`Value of Extra ${label}`, pair.value);
+		}
+	}
+}
+
 /**
- * The contact of an item: the `phone` as Phone Format sets it, and the `recipient` as entered, which
- * a retry knows the contact by, also where Phone Format has been corrected.
+ * The contact of an item: the `phone` in the receiver's format, and the `recipient` as entered, which
+ * identifies the contact in a retry, even if Phone Format was corrected.
  */
 export function contactOf(parameter: ReadParameter) {
 	const fix = 'connect Get List Contacts before this node, or enter a number';
@@ -46,11 +59,9 @@ export function contactOf(parameter: ReadParameter) {
 }
 
 /**
- * Writes a number of one's own country with a leading 0 (`local`, as the template of §2.6) or with
- * the country code (`international`). Unchanged: a number of another country, of a country that
- * writes no leading 0, a group id, and whatever a message would not be sent to.
- *
- * @param countryCode of the country that writes the leading 0, e.g. `62`
+ * Writes a number of the country with a leading 0 (`local`, as the template of §2.6) or with the country
+ * code (`international`). Any other text stays: a number of another country, or of one that writes no
+ * leading 0, a group ID, and what is no phone number.
  */
 export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
 	const code = normalizeCountryCode(countryCode);
@@ -72,17 +83,16 @@ export function webhookRequest(
 	node: INode,
 	parameter: ReadParameter,
 	phone: string,
-	options: WebhookOptions,
 ): ReceiverRequest {
 	const name = optionalText('Name', parameter('Name', 'name', ''));
 	const entered = parameter('Request Options', 'requestOptions', {});
 	return withTimeLimit({
 		...requestSettings(entered, node.parameters),
 		url: urlWithoutLogin(parameter('Webhook URL', 'webhookUrl', '')),
-		method: oneOf(METHODS, 'Method', options.method ?? 'POST'),
-		headers: { 'Content-Type': 'application/json', ...headersOf(options) },
+		method: oneOf(METHODS, 'Method', parameter('Method', 'options.method', 'POST') ?? 'POST'),
+		headers: { 'Content-Type': 'application/json', ...headersOf(parameter) },
 		// Text, so that the fields arrive unchanged, whatever their names are.
-		body: JSON.stringify(contactFields(name, phone, options)),
+		body: JSON.stringify(contactFields(name, phone, parameter)),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect would turn the POST into a GET, and could take the receiver's secrets elsewhere.
@@ -98,22 +108,27 @@ function urlWithoutLogin(entered: unknown): string {
 	throw new InputError('Webhook URL has a login in it: remove it, and set Authentication instead');
 }
 
-function contactFields(name: string, phone: string, options: WebhookOptions): IDataObject {
+function contactFields(name: string, phone: string, parameter: ReadParameter): IDataObject {
+	const fieldName = (label: string, option: string, byDefault: string) =>
+		optionalText(label, parameter(label, option, '')).trim() || byDefault;
+	const extra = parameter('Extra Fields', 'options.fields.field', []) as NameAndValue[];
+	const fix = 'enter the name that the receiver expects';
 	const entries: Array<[string, unknown]> = [
-		[optionalText('Name Field', options.nameField).trim() || 'name', name],
-		[optionalText('Phone Field', options.phoneField).trim() || 'phone', phone],
+		[fieldName('Name Field', 'options.nameField', 'name'), name],
+		[fieldName('Phone Field', 'options.phoneField', 'phone'), phone],
+		...extra.map(({ name: field, value = null }): [string, unknown] => [
+			requiredText('Name of a field', field, fix),
+			value,
+		]),
 	];
-	for (const { name: field, value = null } of options.fields?.field ?? []) {
-		const fix = 'enter the name that the receiver expects';
-		entries.push([requiredText('Name of a field', field, fix), value]);
-	}
 	const names = entries.map(([field]) => field);
 	refuseRepeats('Field', names, 'use each name once, Name Field and Phone Field included');
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-function headersOf({ headers }: WebhookOptions): IDataObject {
-	const entries = (headers?.header ?? []).map(({ name, value }) => {
+function headersOf(parameter: ReadParameter): IDataObject {
+	const headers = parameter('Extra Headers', 'options.headers.header', []) as NameAndValue[];
+	const entries = headers.map(({ name, value }) => {
 		const header = requiredText('Name of a header', name, 'enter it like X-Source').trim();
 		const label = `Header ${quoted(header)}`;
 		const text = optionalText(label, value);
