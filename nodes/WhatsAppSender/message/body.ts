@@ -16,7 +16,7 @@ import {
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
-import { refuseBraces } from '../values/fixedOrExpression';
+import { enteredText } from '../values/fixedOrExpression';
 import { readOption, type Option } from '../values/option';
 import { messageFields } from './fields';
 import { fileName } from './fields/options';
@@ -34,6 +34,7 @@ type BodyValue = GenericValue | IDataObject | File;
 
 /** What is known about a message, apart from its fields. */
 interface Known {
+	item: Item;
 	choices: Choices;
 	to: Recipient;
 	/** In place of the text that the user entered. */
@@ -43,23 +44,29 @@ interface Known {
 	textFormat?: Format;
 }
 
-type Rule = (
-	label: string,
-	value: unknown,
-	item: Item,
-	textFormat?: Format,
-) => BodyValue | Promise<BodyValue>;
+type Rule = (known: Known, label: string, entered: () => unknown) => BodyValue | Promise<BodyValue>;
 
-/** How a body field (§2.2, §2.3) is made from what the user entered. An empty result is left out. */
+/** How each body field (§2.2, §2.3) is made. A field without a value is left out. */
 const RULES: Record<string, Rule> = {
-	text(label, value, _item, textFormat) {
-		const text = requiredText(label, value, 'enter a message, or check the expression');
+	phone: ({ to }) => to.id,
+	group_id: ({ to }) => to.id,
+	text({ text: message, textFormat }, label, entered) {
+		if (message) return message;
+		const text = requiredText(label, entered(), 'enter a message, or check the expression');
 		return textFormat === 'markdown' ? fromMarkdown(text) : text;
 	},
-	media_url: (label, value) => requiredWebAddress(label, value, 'https://example.com/invoice.pdf'),
-	footer: (label, value) => optionalText(label, value),
-	buttons: (_label, value) => parseButtons(value),
-	file: async (_label, value, item) => await fileOf(item, value, readOption(item, fileName)),
+	media_url: (_known, label, entered) =>
+		requiredWebAddress(label, entered(), 'https://example.com/invoice.pdf'),
+	file: async ({ item }, label) =>
+		await fileOf(
+			item,
+			item.parameter(label, 'binaryPropertyName', 'data'),
+			readOption(item, fileName),
+		),
+	isInteractive: ({ choices }) => choices.isInteractive || undefined,
+	footer: (_known, label, entered) => optionalText(label, entered()),
+	buttons: (_known, _label, entered) => parseButtons(entered()),
+	send_at: ({ sendAt }) => sendAt,
 };
 
 /**
@@ -104,43 +111,26 @@ function mappedFieldsFor(choices: Choices, node: INode): typeof MAPPED_FIELDS {
  *
  * @throws InputError for the first value that cannot be sent, and where an expression fails
  */
-export async function bodyOf(
-	item: Item,
-	{ choices, to, text, sendAt, textFormat }: Known,
-): Promise<Body> {
-	if (choices.mediaSource === 'binary') refuseConflicts(choices, sendAt);
-	const values: Body = {
-		phone: to.id,
-		group_id: to.id,
-		isInteractive: choices.isInteractive || undefined,
-		send_at: sendAt,
-		...(text && { text }),
-	};
+export async function bodyOf(known: Known): Promise<Body> {
+	const { item, choices, to } = known;
+	if (choices.mediaSource === 'binary') refuseConflicts(known);
 	// The text goes first.
-	const body: Body = { text };
+	const body: Body = { text: undefined };
 	const fields = mappedFieldsFor({ ...choices, recipientType: to.type }, item.node);
 	for (const { property, field } of fields) {
-		const { displayName } = field;
-		const value =
-			property in values
-				? values[property]
-				: await RULES[property](displayName, enteredValue(item, field), item, textFormat);
+		const { displayName: label, name } = field;
+		const value = await RULES[property](known, label, () =>
+			enteredText(item, label, name, field.default),
+		);
 		const isEmpty = isNothing(value) || (Array.isArray(value) && value.length === 0);
 		if (!isEmpty) body[property] = value;
 	}
 	return body;
 }
 
-function enteredValue(item: Item, field: INodeProperties): unknown {
-	// The name of a file's field is not sent itself.
-	if (field.name !== 'binaryPropertyName')
-		refuseBraces(field.displayName, item.node.parameters[field.name]);
-	return item.parameter(field.displayName, field.name, field.default);
-}
-
 /** Refuses what the form cannot hide from an upload, which has no place for it (§2.3). */
-function refuseConflicts({ isInteractive }: Choices, sendAt?: string): void {
-	const conflict = isInteractive ? 'Interactive Message' : sendAt && 'Send At';
+function refuseConflicts({ choices, sendAt }: Known): void {
+	const conflict = choices.isInteractive ? 'Interactive Message' : sendAt && 'Send At';
 	if (!conflict) return;
 	throw new InputError(
 		`${conflict} is set, but uploads can only go to a phone number, without buttons or a schedule: remove it, or set Media Source to URL`,

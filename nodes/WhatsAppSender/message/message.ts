@@ -42,7 +42,7 @@ async function prepareMessage(
 	const row = rowOf(to, policy, meant);
 	const build = async (): Promise<Message> => {
 		const scheduled = await readSchedule();
-		const body = await bodyOf(item, { choices, to, sendAt: scheduled?.sendAt, textFormat });
+		const body = await bodyOf({ item, choices, to, sendAt: scheduled?.sendAt, textFormat });
 		const service = await serviceFor(item);
 		return {
 			async preview() {

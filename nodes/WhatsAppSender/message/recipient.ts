@@ -51,9 +51,9 @@ export async function recipientOf(
 	{ recipientType, mediaSource }: Choices,
 	country: Country,
 ): Promise<Recipient> {
+	const isGroup = recipientType === 'group';
 	const { phone, groupId } = item.node.parameters;
 	if (recipientType === 'phone') refuseBraces('Phone', phone);
-	const isGroup = recipientType === 'group';
 	if (isGroup) refuseBraces('Group ID', groupId);
 	const entered = enteredRecipient(item, recipientType);
 	const code = !isGroup && needsCountry(entered) ? await country() : '';

@@ -1,6 +1,6 @@
 import { executionOf } from '../broadcast/execution';
 import type { RunContext } from '../broadcast/sender';
-import { InputError, RejectedError, statusOf } from '../errors/nodeErrors';
+import { InputError } from '../errors/nodeErrors';
 import { allLists } from '../service/lists';
 import type { Recipient } from '../service/recipient';
 import { requestService, type Service } from '../service/requestService';
@@ -55,11 +55,5 @@ export async function checkKey(context: RunContext, service: Service): Promise<v
 	const key = JSON.stringify([service.baseUrl, service.apiKey]);
 	const check = keys.get(key) ?? allLists(service).then(() => {});
 	keys.set(key, check);
-	await check.catch((error: unknown) => {
-		const status = statusOf(error) ?? 0;
-		if (![401, 403].includes(status)) throw error;
-		const message = `The API key was not accepted (HTTP ${status}): check it and the Base URL in the credential`;
-		// A dry run shows the message alone.
-		throw new RejectedError(message, '', status);
-	});
+	await check;
 }

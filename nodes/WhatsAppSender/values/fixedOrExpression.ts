@@ -1,6 +1,7 @@
-import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { isObject, quoted } from './checks';
+import type { ReadParameter } from './expressionError';
 
 // What the user entered, as the node stores it: an expression begins with `=`.
 
@@ -42,6 +43,27 @@ export function refuseBraces(field: string, stored: unknown): void {
 		`${field} is not an expression, so ${quoted(expression)} would be sent as it stands: switch ${field} to Expression`,
 	);
 }
+
+/**
+ * The value of a field whose text reaches somebody.
+ *
+ * @param field its label
+ * @param path name of the parameter, with dots between its levels
+ * @throws WorkflowError where it is an expression that is stored as text
+ */
+export function enteredText(
+	{ node, parameter }: { node: INode; parameter: ReadParameter },
+	field: string,
+	path: string,
+	fallback: unknown = '',
+): unknown {
+	refuseBraces(field, storedValue(node, path));
+	return parameter(field, path, fallback);
+}
+
+/** The value of a parameter as the node stores it. @param path as `enteredText` takes it */
+export const storedValue = ({ parameters }: INode, path: string): unknown =>
+	path.split('.').reduce((value: unknown, name) => Object(value)[name], parameters);
 
 /**
  * Where options are stored as one expression, n8n looks up each by its name in the text, finds none and

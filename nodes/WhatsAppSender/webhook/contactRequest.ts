@@ -12,13 +12,14 @@ import {
 } from '../values/checks';
 import { countryCodeOf, normalizeCountryCode } from '../values/countryCode';
 import { writingWithZero } from '../values/numberingPlan';
-import { refuseBraces, refuseWhole } from '../values/fixedOrExpression';
+import { enteredText, refuseWhole, storedValue } from '../values/fixedOrExpression';
 import type { ReadParameter } from '../values/expressionError';
 import { normalizePhone } from '../values/phone';
 
-interface NameAndValue {
-	name?: unknown;
-	value?: unknown;
+/** What the parameters of an item are read from. */
+interface Source {
+	node: INode;
+	parameter: ReadParameter;
 }
 
 /** §2.6 leaves the format of a phone number to the receiver. */
@@ -27,31 +28,15 @@ export type PhoneFormat = (typeof PHONE_FORMATS)[number];
 
 const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 
-/** Refuses fields that are Fixed and should be expressions, and Options that are one. */
-export function refuseWrongMode({ parameters }: INode): void {
-	const { webhookUrl, name, phone, options } = parameters;
-	refuseWhole('Options', options);
-	const { nameField, phoneField, fields, headers } = (options ?? {}) as IDataObject;
-	const texts = { 'Webhook URL': webhookUrl, Name: name, Phone: phone };
-	const names = { 'Name Field': nameField, 'Phone Field': phoneField };
-	for (const [label, text] of Object.entries({ ...texts, ...names })) refuseBraces(label, text);
-	const { field = [] } = (fields ?? {}) as { field?: NameAndValue[] };
-	const { header = [] } = (headers ?? {}) as { header?: NameAndValue[] };
-	for (const [label, pairs] of Object.entries({ Fields: field, Headers: header })) {
-		for (const pair of pairs) {
-			refuseBraces(`Name of Extra ${label}`, pair.name);
-			refuseBraces(`Value of Extra ${label}`, pair.value);
-		}
-	}
-}
-
 /**
  * The contact of an item: the `phone` in the receiver's format, and the `recipient` as entered, which
  * identifies the contact in a retry, even if Phone Format was corrected.
  */
-export function contactOf(parameter: ReadParameter) {
+export function contactOf(source: Source) {
+	const { node, parameter } = source;
+	refuseWhole('Options', node.parameters.options);
 	const fix = 'connect Get List Contacts before this node, or enter a number';
-	const recipient = requiredId('Phone', parameter('Phone', 'phone', ''), fix);
+	const recipient = requiredId('Phone', enteredText(source, 'Phone', 'phone'), fix);
 	const entered = parameter('Phone Format', 'phoneFormat', 'local');
 	const format = oneOf(PHONE_FORMATS, 'Phone Format', entered);
 	const country = parameter('Country Code', 'countryCode', '62');
@@ -79,20 +64,17 @@ export function formatPhone(written: string, format: PhoneFormat, countryCode: u
 export type ReceiverRequest = IHttpRequestOptions & { timeLimit: TimeLimit };
 
 /** The request of one item to the receiver's URL (§4.5), without its authentication. */
-export function webhookRequest(
-	node: INode,
-	parameter: ReadParameter,
-	phone: string,
-): ReceiverRequest {
-	const name = optionalText('Name', parameter('Name', 'name', ''));
+export function webhookRequest(source: Source, phone: string): ReceiverRequest {
+	const { node, parameter } = source;
+	const name = optionalText('Name', enteredText(source, 'Name', 'name'));
 	const entered = parameter('Request Options', 'requestOptions', {});
 	return withTimeLimit({
 		...requestSettings(entered, node.parameters),
-		url: urlWithoutLogin(parameter('Webhook URL', 'webhookUrl', '')),
+		url: urlWithoutLogin(enteredText(source, 'Webhook URL', 'webhookUrl')),
 		method: oneOf(METHODS, 'Method', parameter('Method', 'options.method', 'POST') ?? 'POST'),
-		headers: { 'Content-Type': 'application/json', ...headersOf(parameter) },
+		headers: { 'Content-Type': 'application/json', ...headersOf(source) },
 		// Text, so that the fields arrive unchanged, whatever their names are.
-		body: JSON.stringify(contactFields(name, phone, parameter)),
+		body: JSON.stringify(contactFields(name, phone, source)),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect would turn the POST into a GET, and could take the receiver's secrets elsewhere.
@@ -108,27 +90,28 @@ function urlWithoutLogin(entered: unknown): string {
 	throw new InputError('Webhook URL has a login in it: remove it, and set Authentication instead');
 }
 
-function contactFields(name: string, phone: string, parameter: ReadParameter): IDataObject {
+function contactFields(name: string, phone: string, source: Source): IDataObject {
 	const fieldName = (label: string, option: string, byDefault: string) =>
-		optionalText(label, parameter(label, option, '')).trim() || byDefault;
-	const extra = parameter('Extra Fields', 'options.fields.field', []) as NameAndValue[];
+		optionalText(label, enteredText(source, label, option)).trim() || byDefault;
 	const fix = 'enter the name that the receiver expects';
 	const entries: Array<[string, unknown]> = [
 		[fieldName('Name Field', 'options.nameField', 'name'), name],
 		[fieldName('Phone Field', 'options.phoneField', 'phone'), phone],
-		...extra.map(({ name: field, value = null }): [string, unknown] => [
-			requiredText('Name of a field', field, fix),
-			value,
-		]),
+		...pairsOf(source, 'Extra Fields', 'options.fields.field').map(
+			([field, value = null]): [string, unknown] => [
+				requiredText('Name of a field', field, fix),
+				value,
+			],
+		),
 	];
 	const names = entries.map(([field]) => field);
 	refuseRepeats('Field', names, 'use each name once, Name Field and Phone Field included');
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-function headersOf(parameter: ReadParameter): IDataObject {
-	const headers = parameter('Extra Headers', 'options.headers.header', []) as NameAndValue[];
-	const entries = headers.map(({ name, value }) => {
+function headersOf(source: Source): IDataObject {
+	const pairs = pairsOf(source, 'Extra Headers', 'options.headers.header');
+	const entries = pairs.map(([name, value]) => {
 		const header = requiredText('Name of a header', name, 'enter it like X-Source').trim();
 		const label = `Header ${quoted(header)}`;
 		const text = optionalText(label, value);
@@ -138,6 +121,15 @@ function headersOf(parameter: ReadParameter): IDataObject {
 	const names = entries.map(([name]) => name.toLowerCase());
 	refuseRepeats('Header', names, 'use each name once');
 	return Object.fromEntries(entries) as IDataObject;
+}
+
+/** The names and values of a collection. */
+function pairsOf(source: Source, label: string, path: string): Array<[unknown, unknown]> {
+	const { length } = (storedValue(source.node, path) ?? []) as unknown[];
+	return Array.from({ length }, (_, index) => [
+		enteredText(source, `Name of ${label}`, `${path}.${index}.name`),
+		enteredText(source, `Value of ${label}`, `${path}.${index}.value`, null),
+	]);
 }
 
 /** Refuses a header that HTTP cannot carry. @param label what an error calls it */

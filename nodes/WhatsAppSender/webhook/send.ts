@@ -18,7 +18,7 @@ import { parameterReader, type ReadParameter } from '../values/expressionError';
 import { signalOf } from '../values/timeLimit';
 import { timezoneOf } from '../values/timezone';
 import { isTool } from '../values/tool';
-import { contactOf, refuseWrongMode, webhookRequest, type ReceiverRequest } from './contactRequest';
+import { contactOf, webhookRequest, type ReceiverRequest } from './contactRequest';
 import { CREDENTIAL, credentialOf, requireLogin } from './login';
 
 /** A response without the secrets of the request. */
@@ -40,12 +40,11 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 	const first = { node, timezone: timezoneOf(this), parameter: readerOf(0), isShared };
 	const sender: Sender = {
 		prepare: async (index) => {
-			refuseWrongMode(node);
-			const parameter = readerOf(index);
-			const { recipient, phone } = contactOf(parameter);
+			const source = { node, parameter: readerOf(index) };
+			const { recipient, phone } = contactOf(source);
 			const build = async (): Promise<Message> => {
-				const request = webhookRequest(node, parameter, phone);
-				const credential = await credentialOf(this, index, parameter);
+				const request = webhookRequest(source, phone);
+				const credential = await credentialOf(this, index, source.parameter);
 				const secrets = credential ? requireLogin(credential, request.url) : [];
 				return { send: async () => await postContact(this, request, secrets, credential) };
 			};

@@ -1,13 +1,8 @@
-import {
-	WAIT_INDEFINITELY,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import { WAIT_INDEFINITELY, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { InputError } from '../../errors/nodeErrors';
 import { isReview } from '../../values/tool';
 import { isObject, oneOf, optionalText, quoted } from '../../values/checks';
-import { refuseBraces } from '../../values/fixedOrExpression';
+import { enteredText } from '../../values/fixedOrExpression';
 import { readOption } from '../../values/option';
 import type { Item } from '../item';
 import { pageText, pageTitle } from './fields';
@@ -57,20 +52,24 @@ export function refuseOldResponse({ node, json }: Item, { until }: Question): vo
 }
 
 function buttonsOf(item: Item): Question['buttons'] {
-	const entered = item.parameter('Response Type', 'responseType', 'approval');
-	const responseType = oneOf(['approval', 'freeText'], 'Response Type', entered);
-	if (responseType === 'freeText') return [];
-	const values = item.parameter('Approval Options', 'approvalOptions.values', {}) as IDataObject;
-	const { approvalType = 'double' } = values;
-	const type = oneOf(['single', 'double'], 'Type of Approval', approvalType);
-	const stored = item.node.parameters.approvalOptions as { values?: IDataObject } | undefined;
-	const button = (approved: boolean, field: string, name: string, byDefault: string) => {
-		refuseBraces(field, stored?.values?.[name]);
-		return { approved, label: optionalText(field, values[name]).trim() || byDefault };
+	const responseType = item.parameter('Response Type', 'responseType', 'approval');
+	if (oneOf(['approval', 'freeText'], 'Response Type', responseType) === 'freeText') return [];
+	const entered = item.parameter(
+		'Type of Approval',
+		'approvalOptions.values.approvalType',
+		'double',
+	);
+	const type = oneOf(['single', 'double'], 'Type of Approval', entered);
+	const labelOf = (field: string, name: string, byDefault: string) =>
+		optionalText(field, enteredText(item, field, `approvalOptions.values.${name}`)).trim() ||
+		byDefault;
+	const approve = {
+		approved: true,
+		label: labelOf('Approve Button Label', 'approveLabel', 'Approve'),
 	};
-	const approve = button(true, 'Approve Button Label', 'approveLabel', 'Approve');
 	if (type === 'single') return [approve];
-	return [approve, button(false, 'Disapprove Button Label', 'disapproveLabel', 'Decline')];
+	const label = labelOf('Disapprove Button Label', 'disapproveLabel', 'Decline');
+	return [approve, { approved: false, label }];
 }
 
 /** In the last seconds of the wait n8n may already be resuming the execution without a response. */

@@ -5,7 +5,7 @@ import type { Message, Pending } from '../../broadcast/sender';
 import { InputError } from '../../errors/nodeErrors';
 import { personOf } from '../../service/recipient';
 import { requiredText } from '../../values/checks';
-import { refuseBraces } from '../../values/fixedOrExpression';
+import { enteredText } from '../../values/fixedOrExpression';
 import { readOption } from '../../values/option';
 import { isReview } from '../../values/tool';
 import { bodyOf } from '../body';
@@ -32,8 +32,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 		const choices = choicesOf(item);
 		const to = await recipientOf(item, choices, countryOf(item));
 		const build = async (): Promise<Message> => {
-			refuseBraces('Message', item.node.parameters.message);
-			const entered = item.parameter('Message', 'message', '');
+			const entered = enteredText(item, 'Message', 'message');
 			const message = requiredText('Message', entered, 'enter what to ask').trimEnd();
 			const run = Number(this.getWorkflowDataProxy(index).$runIndex);
 			const question = questionOf(item, run, message);
@@ -42,7 +41,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 			const link = this.getSignedResumeUrl({ run: String(run) });
 			const beforeLink = readOption(item, linkText) ?? linkText.default;
 			const text = `${message}\n\n${beforeLink && `${beforeLink} `}${link}`;
-			const body = await bodyOf(item, { choices, to, text });
+			const body = await bodyOf({ item, choices, to, text });
 			const service = await serviceFor(item);
 			storeQuestion(this, question);
 			const send = async () => {
