@@ -17,9 +17,8 @@ import {
 	requiredWebAddress,
 } from '../values/checks';
 import { enteredText } from '../values/fixedOrExpression';
-import { readOption, type Option } from '../values/option';
+import type { Option } from '../values/option';
 import { messageFields } from './fields';
-import { fileName } from './fields/options';
 import { fileOf, textPart } from './file';
 import type { Item } from './item';
 import type { Choices } from './recipient';
@@ -58,11 +57,7 @@ const RULES: Record<string, Rule> = {
 	media_url: (_known, label, entered) =>
 		requiredWebAddress(label, entered(), 'https://example.com/invoice.pdf'),
 	file: async ({ item }, label) =>
-		await fileOf(
-			item,
-			item.parameter(label, 'binaryPropertyName', 'data'),
-			readOption(item, fileName),
-		),
+		await fileOf(item, item.parameter(label, 'binaryPropertyName', 'data')),
 	isInteractive: ({ choices }) => choices.isInteractive || undefined,
 	footer: (_known, label, entered) => optionalText(label, entered()),
 	buttons: (_known, _label, entered) => parseButtons(entered()),
@@ -86,7 +81,7 @@ export function parseButtons(value: unknown): GenericValue[] {
 	);
 }
 
-/** The fields of the form, and the options, that become body fields by their `routing.send`. */
+/** The fields and options with `routing.send`: they become body fields. */
 const MAPPED_FIELDS = messageFields.flatMap((parent) => {
 	const options = parent.type === 'collection' ? (parent.options as Option[]) : [];
 	return [parent, ...options].flatMap((field) => {
@@ -95,7 +90,7 @@ const MAPPED_FIELDS = messageFields.flatMap((parent) => {
 	});
 });
 
-/** The mapped fields that the form shows, by the choices that decide it. */
+/** Cache: the mapped fields that the form shows, by the choices. */
 const FIELDS_BY_CHOICES: Record<string, typeof MAPPED_FIELDS> = {};
 
 function mappedFieldsFor(choices: Choices, node: INode): typeof MAPPED_FIELDS {
@@ -128,7 +123,7 @@ export async function bodyOf(known: Known): Promise<Body> {
 	return body;
 }
 
-/** Refuses what the form cannot hide from an upload, which has no place for it (§2.3). */
+/** Refuses what an upload cannot send (§2.3) and the form cannot hide. */
 function refuseConflicts({ choices, sendAt }: Known): void {
 	const conflict = choices.isInteractive ? 'Interactive Message' : sendAt && 'Send At';
 	if (!conflict) return;
@@ -137,7 +132,7 @@ function refuseConflicts({ choices, sendAt }: Known): void {
 	);
 }
 
-/** The body of a request, without the API key: the credential adds it. */
+/** Encodes the body for the request. The credential adds the API key. */
 export function encodeBody(body: Body): IDataObject | FormData {
 	if (!body.file) return body as IDataObject;
 	const form = new FormData();

@@ -2,7 +2,9 @@ import { BINARY_ENCODING, type IBinaryData } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
 import { asText, isNothing, kindOf, quoted } from '../values/checks';
+import { readOption } from '../values/option';
 import type { TimeLimit } from '../values/timeLimit';
+import { fileName } from './fields/options';
 import { safeFileName } from './fileName';
 import type { Item } from './item';
 
@@ -73,12 +75,12 @@ export function textPart(text: string): string | File {
  * without an id is in memory already.
  *
  * @param field name of the item's binary field, or the binary object itself
- * @param enteredName the user's name for the file; if it is empty, the file's own is used
  * @throws InputError if the item has no such file, it is empty, or n8n cannot read it
  */
-export async function fileOf(item: Item, field: unknown, enteredName: unknown): Promise<File> {
+export async function fileOf(item: Item, field: unknown): Promise<File> {
 	const binary = binaryOf(item, field);
-	const name = safeFileName([enteredName, binary.fileName], binary.fileExtension);
+	const names = [readOption(item, fileName), binary.fileName];
+	const name = safeFileName(names, binary.fileExtension);
 	const content = binary.id
 		? await storedContent(item, binary.id, name)
 		: memoryContent(binary.data);

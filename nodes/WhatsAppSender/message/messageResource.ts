@@ -49,9 +49,6 @@ export const messageOperations = operationField('message', 'sendText', [
 /**
  * Send Text and Send Media, in place of the routing, which evaluates the expressions of all items before it
  * sends the first one.
- *
- * @returns one output item per input item, linked to it, sent or skipped
- * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 export async function sendMessages(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const { itemAt, first } = itemsOf(this);
@@ -68,9 +65,6 @@ const NO_WAIT =
 /**
  * Sends one message for an AI Agent up to version 2.2 or the MCP Server Trigger, which run the routing. It
  * builds the body itself: n8n maps all fields whose display depends on an expression.
- *
- * @returns the item's output, linked to it
- * @throws NodeOperationError for input, NodeApiError for responses and network errors
  */
 async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 	const node = this.getNode();

@@ -62,7 +62,6 @@ export const webhookFields: INodeProperties[] = [
 			type: 'string',
 			default: '={{ $json.name }}',
 			placeholder: 'e.g. Ayu Lestari',
-			description: 'Name of the contact',
 		},
 		{
 			displayName: 'Phone',

@@ -80,13 +80,11 @@ export const waitFields: INodeProperties[] = [
 			{ name: 'Free Text', value: 'freeText', description: 'The recipient writes a text' },
 		],
 		default: 'approval',
-		description: 'How the recipient responds',
 	},
 	{
 		displayName: 'Approval Options',
 		name: 'approvalOptions',
 		type: 'fixedCollection',
-		description: 'Buttons of the page',
 		placeholder: 'Add option',
 		default: {},
 		options: [

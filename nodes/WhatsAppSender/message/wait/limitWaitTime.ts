@@ -68,14 +68,7 @@ export const limitWaitTime: Option<Date> = {
 
 const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/**
- * When the wait for a response ends.
- *
- * @param option as the node stores it: `{ values: { … } }`
- * @param timezone IANA name of the workflow's time zone, for a time without an offset
- * @param now Unix milliseconds
- * @throws InputError for a value that is no time to wait, or has passed
- */
+/** When the wait ends. @param option as the node stores it: `{ values: { … } }` */
 export function waitLimit(option: unknown, timezone: string, now = Date.now()): Date {
 	// n8n leaves out a value that is the field's default.
 	const { values = {} } = (option ?? {}) as { values?: Record<string, unknown> };

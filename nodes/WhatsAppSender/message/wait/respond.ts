@@ -44,7 +44,14 @@ export async function respond(this: IWebhookFunctions): Promise<IWebhookResponse
 	try {
 		return await pageFor(this);
 	} catch (error) {
-		return showFailure(this, error as Error);
+		this.logger.error(`The page of Send and Wait for Response failed: ${(error as Error).message}`);
+		try {
+			const page = failedPage(languageOf(this));
+			this.getResponseObject().set(pageHeaders()).status(500).send(page);
+		} catch {
+			// n8n cannot even show this page. Nothing is decided.
+		}
+		return { noWebhookResponse: true };
 	}
 }
 
@@ -101,14 +108,3 @@ function answerOf(form: IDataObject | undefined, { buttons }: Question): Answer 
 
 const languageOf = (context: IWebhookFunctions) =>
 	readersLanguage(context.getRequestObject().headers['accept-language']);
-
-function showFailure(context: IWebhookFunctions, { message }: Error): IWebhookResponseData {
-	try {
-		context.logger.error(`The page of Send and Wait for Response failed: ${message}`);
-		const page = failedPage(languageOf(context));
-		context.getResponseObject().set(pageHeaders()).status(500).send(page);
-	} catch {
-		// n8n cannot even show this page. Nothing is decided.
-	}
-	return { noWebhookResponse: true };
-}

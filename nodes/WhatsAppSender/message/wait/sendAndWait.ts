@@ -27,7 +27,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 	const { itemAt, first } = itemsOf(this);
 	let until: Date | undefined;
 	const prepare = async (index: number): Promise<Pending> => {
-		refuseSeveral(items);
+		if (items.length > 1) throw severalItems(items.length);
 		const item = itemAt(index);
 		const choices = choicesOf(item);
 		const to = await recipientOf(item, choices, countryOf(item));
@@ -60,12 +60,10 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 }
 
 /** An execution waits in one place, so it can wait for one answer at a time. */
-function refuseSeveral({ length }: INodeExecutionData[]): void {
-	if (length === 1) return;
-	throw new InputError(
-		`Send and Wait for Response asks one question at a time, but got ${length} items: use Loop Over Items with a batch size of 1 before this node`,
+const severalItems = (count: number) =>
+	new InputError(
+		`Send and Wait for Response asks one question at a time, but got ${count} items: use Loop Over Items with a batch size of 1 before this node`,
 	);
-}
 
 /**
  * Whether the model plans no more calls of its turn through the review. n8n plans all of them before it
