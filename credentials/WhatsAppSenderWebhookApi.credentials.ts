@@ -28,7 +28,7 @@ export class WhatsAppSenderWebhookApi implements ICredentialType {
 		dark: 'file:../nodes/WhatsAppSender/whatsAppSender.dark.svg',
 	};
 
-	// A page that exists, until the repository does: see MAINTAINING.md.
+	// The node has no public page yet: see MAINTAINING.md.
 	documentationUrl =
 		'https://docs.n8n.io/integrations/community-nodes/installation-and-management/';
 

@@ -62,7 +62,7 @@ export class WhatsAppSender implements INodeType {
 		hints,
 		properties: [
 			{
-				// With several credentials, the engine reads from this which one signs the routing.
+				// Tells n8n which of the credentials signs the routing.
 				displayName: 'Authentication',
 				name: 'authentication',
 				type: 'hidden',

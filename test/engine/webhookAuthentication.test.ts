@@ -112,7 +112,11 @@ test.each<[string, string, boolean]>([
 
 test.each<[Kind, object, RegExp]>([
 	['basicAuth', { user: '' }, /^User of .* credential is empty$/],
-	['bearerAuth', { token: 'a\nb' }, /^Header "Authorization" of .* credential has line breaks/],
+	[
+		'bearerAuth',
+		{ token: 'a\nb' },
+		/^Header "Authorization" of .* credential contains line breaks/,
+	],
 	['headerAuth', { name: 'X Token' }, /^Header "X Token" of .* credential is not a valid header n/],
 	['bearerAuth', { authentication: 'o' }, /^Authentication "o" of .* credential is not supported/],
 ])(

@@ -24,10 +24,7 @@ import type { Item } from './item';
 import type { Choices } from './recipient';
 import { fromMarkdown, type Format } from './textFormat';
 
-/**
- * The validated message of an item by body field, without the API key: sent as JSON (§2.2) or, with a file,
- * as the form of an upload (§2.3).
- */
+/** The validated message of an item by body field: JSON (§2.2), or with a file the form of an upload (§2.3). */
 export type Body = Record<string, BodyValue>;
 type BodyValue = GenericValue | IDataObject | File;
 
@@ -45,7 +42,7 @@ interface Known {
 
 type Rule = (known: Known, label: string, entered: () => unknown) => BodyValue | Promise<BodyValue>;
 
-/** How each body field (§2.2, §2.3) is made. A field without a value is left out. */
+/** The value of each body field (§2.2, §2.3). A field without a value is left out. */
 const RULES: Record<string, Rule> = {
 	phone: ({ to }) => to.id,
 	group_id: ({ to }) => to.id,
@@ -64,13 +61,7 @@ const RULES: Record<string, Rule> = {
 	send_at: ({ sendAt }) => sendAt,
 };
 
-/**
- * The buttons of an interactive message. §2.5 does not show what a button looks like, so each one
- * passes untouched.
- *
- * @param value a JSON array, as text or from an expression; empty text or nothing: no buttons
- * @throws InputError if it is no JSON array
- */
+/** The buttons of an interactive message, from a JSON array or its text. §2.5 does not define their fields. */
 export function parseButtons(value: unknown): GenericValue[] {
 	const parsed = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
 	if (isNothing(parsed)) return [];
@@ -101,11 +92,7 @@ function mappedFieldsFor(choices: Choices, node: INode): typeof MAPPED_FIELDS {
 	));
 }
 
-/**
- * Builds the body of an item's message, as n8n's routing does it, but in the item's turn.
- *
- * @throws InputError for the first value that cannot be sent, and where an expression fails
- */
+/** Builds the body of an item's message, as n8n's routing does. @throws InputError for the first invalid value */
 export async function bodyOf(known: Known): Promise<Body> {
 	const { item, choices, to } = known;
 	if (choices.mediaSource === 'binary') refuseConflicts(known);

@@ -22,7 +22,7 @@ interface Content {
  * unchanged, and n8n's HTTP layer reads its `size` and its `stream()`.
  */
 export class UploadedFile extends File {
-	/** Whether reading it failed while it was being sent. */
+	/** Whether reading it failed during the request. */
 	isUnreadable = false;
 	/** The time limit of its request; each piece extends it. */
 	timeLimit?: TimeLimit;
@@ -62,17 +62,13 @@ export class UploadedFile extends File {
 	}
 }
 
-/**
- * Makes a text a part of a form. n8n's HTTP layer writes every line break of a plain field as CRLF;
- * a nameless file is sent byte for byte, and without a file name it is a field to the receiver.
- */
+/** A text in a form. n8n writes line breaks of a plain field as CRLF, and sends a nameless file unchanged. */
 export function textPart(text: string): string | File {
 	return /[\r\n]/.test(text) ? new File([text], '', { type: 'text/plain;charset=utf-8' }) : text;
 }
 
 /**
- * The file of an input item, as a part of a form. A stored file is read while it is sent; a file
- * without an id is in memory already.
+ * The file of an input item. A stored file has an `id` and is read while it is sent; any other is in memory.
  *
  * @param field name of the item's binary field, or the binary object itself
  * @throws InputError if the item has no such file, it is empty, or n8n cannot read it

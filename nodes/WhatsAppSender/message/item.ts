@@ -32,7 +32,7 @@ export interface Item extends OptionSource {
 /** The items of a custom operation, and the source of the options of the run. */
 export function itemsOf(context: IExecuteFunctions) {
 	const inputs = context.getInputData();
-	// n8n copies the node with all its parameters each time it is asked for it.
+	// Once, because n8n copies the node with all its parameters for each call.
 	const node = context.getNode();
 	const timezone = timezoneOf(context);
 	const itemAt = (index: number): Item => ({
@@ -73,7 +73,7 @@ const fileFieldsOf = ({ json, binary }: INodeExecutionData): string[] =>
 		.filter(([, value]) => typeof (value as IBinaryData | null)?.mimeType === 'string')
 		.map(([name]) => name);
 
-/** A function that reads a value the first time it is called, and returns the same one from then on. */
+/** Calls `read` once, and returns the same value from then on. */
 export function once<T>(read: () => Promise<T>): () => Promise<T> {
 	let value: Promise<T> | undefined;
 	return async () => await (value ??= read());

@@ -76,11 +76,7 @@ function rowOf(to: Recipient, { isTest }: Policy, meant = to): RecipientRow {
 	return { recipient: to.id, ...(isTest && { meantFor: meant.id }), recipientType: to.type };
 }
 
-/**
- * When the service is to send a message: in the credential's unit, as `send_at` takes it (§2.2), and as ISO time.
- *
- * @throws InputError where Send At is not a time, or past
- */
+/** Send At as `send_at` takes it (§2.2), in the credential's unit, and as ISO time. @throws InputError if invalid */
 async function scheduleOf(item: Item): Promise<{ sendAt: string; time: string } | undefined> {
 	const entered = readOption(item, sendAt);
 	if (entered === undefined || entered === '') return undefined;
@@ -91,7 +87,7 @@ async function scheduleOf(item: Item): Promise<{ sendAt: string; time: string } 
 	return timestamp ? { sendAt: timestamp, time: scheduledTime(timestamp, unit) } : undefined;
 }
 
-/** The body as a dry run shows it: of a file, its name, type and size. */
+/** The body for a dry run: a file becomes its name, type and size. */
 function withoutFiles(body: Body): IDataObject {
 	const entries = Object.entries(body).map(([field, value]) => {
 		if (!(value instanceof File)) return [field, value];

@@ -15,7 +15,7 @@ import { messageSender } from './message';
 import { SEND } from './sendMessage';
 import { textFormat } from './textFormat';
 
-/** The fields of the form add the body (`routing.send`), the credential adds the API key. */
+/** The form's fields add the body (`routing.send`), the credential adds the API key. */
 const postSend: INodePropertyRouting = {
 	request: SEND,
 	send: { paginate: true },

@@ -13,7 +13,7 @@ import { needsCountry } from '../values/phone';
 import { countryCode } from './fields/options';
 import { once, type Item } from './item';
 
-/** Parameters that decide which other fields the form shows, evaluated for an item. */
+/** An item's values of the parameters that decide which other fields the form shows. */
 export type Choices = ReturnType<typeof choicesOf>;
 
 /** @throws WorkflowError for a choice that the form does not offer */
@@ -37,15 +37,11 @@ export function choicesOf(item: Item) {
 /** Code of the country of an item's numbers. */
 export type Country = () => Promise<string>;
 
-/** The country of an item's numbers, read once: the option's, else the credential's; empty where neither is set. */
+/** Reads the country of an item's numbers once: the option's, else the credential's; empty if neither is set. */
 export const countryOf = (item: Item): Country =>
 	once(async () => readOption(item, countryCode) || (await item.service()).countryCode);
 
-/**
- * Who receives the message of an item, as Send To says.
- *
- * @throws InputError where that is not a recipient, and for an upload to a group (§2.3)
- */
+/** Who receives the message of an item. @throws InputError if it is invalid, or an upload's group (§2.3) */
 export async function recipientOf(
 	item: Item,
 	{ recipientType, mediaSource }: Choices,

@@ -15,7 +15,7 @@ import type { Item } from './item';
 /** §4.1, §4.2 */
 export const SEND = { method: 'POST', url: '/send' } as const;
 
-/** The service with an item's Request Options, read before its message is sent: nothing can fail after it was. */
+/** The service with an item's Request Options. Read before the message is sent, so that nothing fails after it. */
 export async function serviceFor(item: Item): Promise<Service> {
 	const entered = item.parameter('Request Options', 'requestOptions', {});
 	const settings = requestSettings(entered, item.node.parameters);
@@ -25,7 +25,7 @@ export async function serviceFor(item: Item): Promise<Service> {
 /**
  * Sends one message, once (§4.1, §4.2).
  *
- * @throws UnconfirmedError where it may have been sent, any other error where it was not
+ * @throws UnconfirmedError if the service may have got it, any other error if it did not
  */
 export async function sendMessage(
 	service: Service,

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, INode } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import { withTimeLimit, type TimeLimit } from '../values/timeLimit';
@@ -13,14 +13,11 @@ import {
 import { countryCodeOf, normalizeCountryCode } from '../values/countryCode';
 import { writingWithZero } from '../values/numberingPlan';
 import { enteredText, refuseWhole, storedValue } from '../values/fixedOrExpression';
-import type { ReadParameter } from '../values/expressionError';
+import type { OptionSource } from '../values/option';
 import { normalizePhone } from '../values/phone';
 
-/** What the parameters of an item are read from. */
-interface Source {
-	node: INode;
-	parameter: ReadParameter;
-}
+/** Gives the parameters of an item. */
+type Source = Pick<OptionSource, 'node' | 'parameter'>;
 
 /** §2.6 leaves the format of a phone number to the receiver. */
 const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
@@ -82,12 +79,12 @@ export function webhookRequest(source: Source, phone: string): ReceiverRequest {
 	});
 }
 
-/** n8n would send a login in the URL in place of the one of the credential. */
+/** Without this check, n8n would send the URL's login instead of the credential's. */
 function urlWithoutLogin(entered: unknown): string {
 	const url = requiredWebAddress('Webhook URL', entered, 'https://example.com/webhook/contacts');
 	const { username, password } = new URL(url);
 	if (!username && !password) return url;
-	throw new InputError('Webhook URL has a login in it: remove it, and set Authentication instead');
+	throw new InputError('Webhook URL contains a login: remove it, and set Authentication');
 }
 
 function contactFields(name: string, phone: string, source: Source): IDataObject {
@@ -132,18 +129,20 @@ function pairsOf(source: Source, label: string, path: string): Array<[unknown, u
 	]);
 }
 
-/** Refuses a header that HTTP cannot carry. @param label what an error calls it */
+/** Refuses a header that HTTP cannot carry. @param label its name in an error */
 export function requireHeader(label: string, name: string, value: string): void {
 	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
 		throw new InputError(`${label} is not a valid header name: use letters, digits and -`);
 	}
 	if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-		throw new InputError(`${label} has line breaks or characters that are not allowed in a header`);
+		throw new InputError(
+			`${label} contains line breaks or characters that are not allowed in a header`,
+		);
 	}
 }
 
 function refuseRepeats(kind: string, names: string[], fix: string): void {
 	const repeated = names.find((name, at) => names.indexOf(name) < at);
 	if (repeated === undefined) return;
-	throw new InputError(`${kind} ${quoted(repeated)} is there twice: ${fix}`);
+	throw new InputError(`${kind} ${quoted(repeated)} is used twice: ${fix}`);
 }

@@ -17,7 +17,7 @@ const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 interface Login {
 	headers: Record<string, string>;
 	qs: Record<string, string>;
-	/** To redact where the receiver repeats them. */
+	/** Redacted in the response. */
 	secrets: string[];
 }
 
@@ -36,7 +36,7 @@ export async function credentialOf(
 		});
 }
 
-/** Values are trimmed: HTTP drops spaces around a header, and so the receiver repeats it. */
+/** Trims the values: a receiver repeats a header without the spaces around it. */
 function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
 	const entered = (field: string): string => {
 		const value = String(credential[field] ?? '').trim();

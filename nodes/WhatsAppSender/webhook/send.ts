@@ -29,8 +29,8 @@ interface ReceiverResponse {
 }
 
 /**
- * Webhook List (§4.5): posts a contact's name and phone to a URL of the user's, one after the other. The
- * receiver is someone else, so the service's credential is neither needed nor sent.
+ * Webhook List (§4.5): posts the name and phone of each contact to a URL. The receiver is someone else, so the
+ * node does not read the service's credential.
  */
 export async function webhookList(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
@@ -54,10 +54,7 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 	return await sendAll(this, sender, readPolicy(first));
 }
 
-/**
- * The receiver alone defines its response (§4.5): a JSON object passes unchanged, an array becomes
- * items, anything else `response`, and an empty response `success`.
- */
+/** Posts a contact. The receiver alone defines its response (§4.5), so it is the output. */
 async function postContact(
 	context: IExecuteFunctions,
 	request: ReceiverRequest,

@@ -15,7 +15,6 @@ const text: INodeProperties = {
 	routing: { send: { type: 'body', property: 'text' } },
 };
 
-/** An interactive message (§2.2). */
 const interactiveFields: INodeProperties[] = [
 	{
 		displayName: 'Interactive Message',
@@ -66,17 +65,20 @@ const sendMedia: INodeProperties[] = [
 	...updateDisplayOptions(ifUpload, [sendUploadTo]),
 	...recipientFields,
 	...updateDisplayOptions(ifUrl, [groupId]),
-	// An address that the service fetches, or an upload (§4.2).
 	{
 		displayName: 'Media Source',
 		name: 'mediaSource',
 		type: 'options',
 		options: [
-			{ name: 'URL', value: 'url', description: 'The service fetches the file from a web address' },
+			{
+				name: 'URL',
+				value: 'url',
+				description: 'The service downloads the file from a web address',
+			},
 			{
 				name: 'Upload',
 				value: 'binary',
-				description: 'A file in the input item is uploaded, to a phone number only',
+				description: 'Uploads a file of the input item, to a phone number only',
 				displayOptions: { hide: { '@tool': [true] } },
 			},
 		],

@@ -28,9 +28,9 @@ const textOption = (displayName: string, name: string, more: Partial<Option>): O
 });
 
 export const linkText = textOption('Link Text', 'linkText', {
-	// So that nobody writes the answer into the chat.
+	// Otherwise people answer in the chat.
 	default: 'Respond here:',
-	description: 'Text before the link in the message. If empty, the link stands alone.',
+	description: 'Text before the link in the message. If empty, only the link is added.',
 });
 
 export const pageText = textOption('Page Text', 'pageText', {
@@ -55,7 +55,7 @@ export const waitFields: INodeProperties[] = [
 	sendQuestionTo,
 	...recipientFields,
 	groupId,
-	// Named `message`, because n8n fills a field of this name when the node reviews an AI tool.
+	// n8n fills a field named `message` when the node reviews an AI tool.
 	{
 		displayName: 'Message',
 		name: 'message',

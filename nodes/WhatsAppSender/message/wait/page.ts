@@ -8,11 +8,7 @@ export type Answer = { approved: boolean; label: string } | { text: string };
 /** For text of the user, which may have any language and direction. */
 const ANY_LANGUAGE = 'dir="auto" lang=""';
 
-/**
- * The question with its buttons or its text field.
- *
- * @param wasEmpty whether the recipient sent a response without a visible character
- */
+/** The question and its form. @param wasEmpty whether the recipient sent a text without a visible character */
 export function questionPage(question: Question, language: Language, wasEmpty = false): string {
 	const { title, text, buttons } = question;
 	const { needed } = language.say;
@@ -129,11 +125,7 @@ button:last-child { margin-bottom: 0; }
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'`;
 
-/**
- * Headers of every page.
- *
- * @param origin of the form's address: not every browser accepts 'self' for it in a sandbox
- */
+/** @param origin of the form's address: not every browser accepts 'self' for it in a sandbox */
 export function pageHeaders(origin = ''): Record<string, string> {
 	return {
 		'Content-Type': 'text/html; charset=utf-8',

@@ -8,11 +8,10 @@ import type { Item } from '../item';
 import { pageText, pageTitle } from './fields';
 import { limitWaitTime } from './limitWaitTime';
 
-/** What the page asks, stored with the execution when the message is sent: the page reads no parameters. */
+/** What the page asks. The node stores it with the execution when it sends the message. */
 export interface Question {
 	/** Index of the node's run: in a loop each question has its own link. */
 	run: number;
-	/** Empty where the user set none. */
 	title: string;
 	text: string;
 	/** Buttons of an approval, with the `approved` of the output; none for a text. */
@@ -21,10 +20,7 @@ export interface Question {
 	until: number;
 }
 
-/**
- * @param run index of the node's run
- * @param message the text of the page, unless it has its own
- */
+/** @param message the text of the page, unless Page Text is set */
 export const questionOf = (item: Item, run: number, message: string): Question => ({
 	run,
 	title: readOption(item, pageTitle) ?? '',
@@ -47,7 +43,7 @@ export function refuseOldResponse({ node, json }: Item, { until }: Question): vo
 	if (!isArgument && !isOldText && !isOldApproval) return;
 	const field = isArgument ? 'approved' : 'data';
 	throw new InputError(
-		`The input item has the response to an earlier question, which could count as the response to this one: remove "${field}" with Edit Fields`,
+		`The input item contains the response to an earlier question, which could count as the response to this one: remove "${field}" with Edit Fields`,
 	);
 }
 
@@ -78,11 +74,7 @@ const CLOSING_MS = 2000;
 /** Milliseconds in which a response still counts; negative when it is too late. */
 export const timeLeft = ({ until }: Question) => until - CLOSING_MS - Date.now();
 
-/**
- * Stores the question with the execution, for the page.
- *
- * @throws InputError where the page could not read it
- */
+/** Stores the question with the execution. @throws InputError if the page could not read it */
 export function storeQuestion(context: IExecuteFunctions, question: Question): void {
 	context.getContext('node').question = { ...question };
 	if (storedQuestion(context)?.run === question.run) return;

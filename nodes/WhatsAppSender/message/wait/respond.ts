@@ -15,16 +15,13 @@ import {
 } from './page';
 import { storedQuestion, timeLeft, type Question } from './question';
 
-/**
- * How long the page holds a response before n8n resumes the execution: the second tap of a double tap still
- * gets the page, not n8n's own error.
- */
+/** Delay before n8n resumes the execution, in which the second tap of a double tap still gets the page. */
 const HOLD_MS = 1000;
 
-/** How long an answer is remembered, for visitors who come before n8n has resumed the execution. */
+/** How long the node remembers an answer, for visitors who come before n8n has resumed the execution. */
 const REMEMBERED_MS = 10 * 60_000;
 
-/** The answers that this process of n8n has accepted, by question: the first one counts. */
+/** The first answers that this process of n8n has accepted, by question. */
 const answers = new Map<string, { answer: Answer; acceptedAt: number }>();
 
 function firstAnswer(question: string): Answer | undefined {
@@ -84,7 +81,7 @@ async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData
 	answers.set(key, { answer, acceptedAt: Date.now() });
 	// Near the time limit n8n may resume the execution first.
 	if (timeLeft(question) > 8 * HOLD_MS) await sleep(HOLD_MS);
-	// A busy n8n may have slept for longer.
+	// A busy n8n may have slept longer.
 	if (timeLeft(question) < 0) {
 		answers.delete(key);
 		return show(410, closedPage(language));

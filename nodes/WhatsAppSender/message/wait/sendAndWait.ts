@@ -16,10 +16,8 @@ import { linkText } from './fields';
 import { storeQuestion, questionOf, refuseOldResponse } from './question';
 
 /**
- * Send and Wait for Response: sends one message with a link to a page, and pauses the execution
- * until somebody has answered there. It does not wait if the message was not accepted.
- *
- * @returns the input item; once answered, n8n goes on with what `respond` returns instead
+ * Send and Wait for Response: sends one message with a link to a page, and pauses the execution until the
+ * recipient has answered there. n8n then resumes it with the output of `respond`.
  */
 export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	if (isReview(this.getNode()) && !isLastCall(this)) return [[{ json: NOT_REVIEWED }]];
@@ -37,7 +35,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 			const run = Number(this.getWorkflowDataProxy(index).$runIndex);
 			const question = questionOf(item, run, message);
 			refuseOldResponse(item, question);
-			// With the run in it, so that an old link does not answer the next question of a loop.
+			// The run prevents that an old link answers the next question of a loop.
 			const link = this.getSignedResumeUrl({ run: String(run) });
 			const beforeLink = readOption(item, linkText) ?? linkText.default;
 			const text = `${message}\n\n${beforeLink && `${beforeLink} `}${link}`;
@@ -59,7 +57,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 	return [items];
 }
 
-/** An execution waits in one place, so it can wait for one answer at a time. */
+/** An execution can wait for one answer at a time. */
 const severalItems = (count: number) =>
 	new InputError(
 		`Send and Wait for Response asks one question at a time, but got ${count} items: use Loop Over Items with a batch size of 1 before this node`,
