@@ -35,11 +35,11 @@ async function prepareMessage(
 	const choices = choicesOf(item);
 	const country = countryOf(item);
 	const readSchedule = once(async () => await scheduleOf(item));
-	const meant = await recipientOf(item, choices, country);
+	const meantRecipient = await recipientOf(item, choices, country);
 	const { isTest, redirect, more: textFormat } = policy;
-	const to = (await redirect?.(country)) ?? meant;
-	const meantPerson = personOf(meant);
-	const row = rowOf(to, policy, meant);
+	const to = (await redirect?.(country)) ?? meantRecipient;
+	const meantPerson = personOf(meantRecipient);
+	const row = rowOf(to, policy, meantRecipient);
 	const build = async (): Promise<Message> => {
 		const scheduled = await readSchedule();
 		const body = await bodyOf({ item, choices, to, sendAt: scheduled?.sendAt, textFormat });

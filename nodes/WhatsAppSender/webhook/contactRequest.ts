@@ -142,7 +142,7 @@ export function requireHeader(label: string, name: string, value: string): void 
 }
 
 function refuseRepeats(kind: string, names: string[], fix: string): void {
-	const repeated = names.find((name, at) => names.indexOf(name) < at);
+	const repeated = names.find((name, index) => names.indexOf(name) < index);
 	if (repeated === undefined) return;
 	throw new InputError(`${kind} ${quoted(repeated)} is used twice: ${fix}`);
 }
