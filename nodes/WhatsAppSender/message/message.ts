@@ -48,7 +48,7 @@ async function prepareMessage(
 			async preview() {
 				await checkKey(context, service);
 				const warnings = textWarnings(item, String(body.text));
-				return { body: withoutFiles(body), scheduledFor: scheduled?.time, warnings };
+				return { body: previewOf(body), scheduledFor: scheduled?.time, warnings };
 			},
 			async send() {
 				const { status, data } = await sendMessage(service, body, to);
@@ -87,12 +87,9 @@ async function scheduleOf(item: Item): Promise<{ sendAt: string; time: string } 
 	return timestamp ? { sendAt: timestamp, time: scheduledTime(timestamp, unit) } : undefined;
 }
 
-/** The body for a dry run: a file becomes its name, type and size. */
-function withoutFiles(body: Body): IDataObject {
-	const entries = Object.entries(body).map(([field, value]) => {
-		if (!(value instanceof File)) return [field, value];
-		const { name, type, size } = value;
-		return [field, { name, type, size }];
-	});
-	return Object.fromEntries(entries) as IDataObject;
+/** The body for a dry run, which shows a file by its name, type and size. */
+function previewOf({ file, ...fields }: Body): IDataObject {
+	if (!(file instanceof File)) return fields as IDataObject;
+	const { name, type, size } = file;
+	return { ...fields, file: { name, type, size } } as IDataObject;
 }

@@ -34,18 +34,15 @@ export function choicesOf(item: Item) {
 	};
 }
 
-/** Code of the country of an item's numbers. */
-export type Country = () => Promise<string>;
-
 /** Reads the country of an item's numbers once: the option's, else the credential's; empty if neither is set. */
-export const countryOf = (item: Item): Country =>
+export const countryOf = (item: Item): (() => Promise<string>) =>
 	once(async () => readOption(item, countryCode) || (await item.service()).countryCode);
 
 /** Who receives the message of an item. @throws InputError if it is invalid, or an upload's group (§2.3) */
 export async function recipientOf(
 	item: Item,
 	{ recipientType, mediaSource }: Choices,
-	country: Country,
+	country: () => Promise<string>,
 ): Promise<Recipient> {
 	const isGroup = recipientType === 'group';
 	const { phone, groupId } = item.node.parameters;

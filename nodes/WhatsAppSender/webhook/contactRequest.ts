@@ -90,16 +90,10 @@ function urlWithoutLogin(entered: unknown): string {
 function contactFields(name: string, phone: string, source: Source): IDataObject {
 	const fieldName = (label: string, option: string, byDefault: string) =>
 		optionalText(label, enteredText(source, label, option)).trim() || byDefault;
-	const fix = 'enter the name that the receiver expects';
 	const entries: Array<[string, unknown]> = [
 		[fieldName('Name Field', 'options.nameField', 'name'), name],
 		[fieldName('Phone Field', 'options.phoneField', 'phone'), phone],
-		...pairsOf(source, 'Extra Fields', 'options.fields.field').map(
-			([field, value = null]): [string, unknown] => [
-				requiredText('Name of a field', field, fix),
-				value,
-			],
-		),
+		...pairsOf(source, 'Extra Fields', 'options.fields.field'),
 	];
 	const names = entries.map(([field]) => field);
 	refuseRepeats('Field', names, 'use each name once, Name Field and Phone Field included');
@@ -109,7 +103,7 @@ function contactFields(name: string, phone: string, source: Source): IDataObject
 function headersOf(source: Source): IDataObject {
 	const pairs = pairsOf(source, 'Extra Headers', 'options.headers.header');
 	const entries = pairs.map(([name, value]) => {
-		const header = requiredText('Name of a header', name, 'enter it like X-Source').trim();
+		const header = name.trim();
 		const label = `Header ${quoted(header)}`;
 		const text = optionalText(label, value);
 		requireHeader(label, header, text);
@@ -121,12 +115,14 @@ function headersOf(source: Source): IDataObject {
 }
 
 /** The names and values of a collection. */
-function pairsOf(source: Source, label: string, path: string): Array<[unknown, unknown]> {
+function pairsOf(source: Source, label: string, path: string): Array<[string, unknown]> {
 	const { length } = (storedValue(source.node, path) ?? []) as unknown[];
-	return Array.from({ length }, (_, index) => [
-		enteredText(source, `Name of ${label}`, `${path}.${index}.name`),
-		enteredText(source, `Value of ${label}`, `${path}.${index}.value`, null),
-	]);
+	const fix = 'enter the name that the receiver expects';
+	return Array.from({ length }, (_, index) => {
+		const name = enteredText(source, `Name of ${label}`, `${path}.${index}.name`);
+		const value = enteredText(source, `Value of ${label}`, `${path}.${index}.value`, null);
+		return [requiredText(`Name of ${label}`, name, fix), value ?? null];
+	});
 }
 
 /** Refuses a header that HTTP cannot carry. @param label its name in an error */

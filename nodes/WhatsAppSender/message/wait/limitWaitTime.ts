@@ -92,11 +92,10 @@ function interval(entered: unknown, unit: unknown): number {
 }
 
 function specifiedTime(when: unknown, timezone: string, now: number): number {
-	const field = 'Max Date and Time';
-	const millis = millisOf(field, when, timezone);
+	const millis = millisOf('Max Date and Time', when, timezone);
 	if (millis && millis > now) return millis;
 	const problem = millis
 		? 'has already passed: enter a later time'
 		: `is not a date and time: ${TIME_FORMAT}`;
-	throw new InputError(`${field} ${quoted(when)} ${problem}`);
+	throw new InputError(`Max Date and Time ${quoted(when)} ${problem}`);
 }

@@ -2,7 +2,6 @@ import { createHash } from 'crypto';
 import { LANGUAGES, type Language } from './languages';
 import type { Question } from './question';
 
-/** The response of the recipient. */
 export type Answer = { approved: boolean; label: string } | { text: string };
 
 /** For text of the user, which may have any language and direction. */

@@ -25,7 +25,12 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 	const { itemAt, first } = itemsOf(this);
 	let until: Date | undefined;
 	const prepare = async (index: number): Promise<Pending> => {
-		if (items.length > 1) throw severalItems(items.length);
+		// An execution can wait for one answer at a time.
+		if (items.length > 1) {
+			throw new InputError(
+				`Send and Wait for Response asks one question at a time, but got ${items.length} items: use Loop Over Items with a batch size of 1 before this node`,
+			);
+		}
 		const item = itemAt(index);
 		const choices = choicesOf(item);
 		const to = await recipientOf(item, choices, countryOf(item));
@@ -56,12 +61,6 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 	await this.putExecutionToWait(until);
 	return [items];
 }
-
-/** An execution can wait for one answer at a time. */
-const severalItems = (count: number) =>
-	new InputError(
-		`Send and Wait for Response asks one question at a time, but got ${count} items: use Loop Over Items with a batch size of 1 before this node`,
-	);
 
 /**
  * Whether the model plans no more calls of its turn through the review. n8n plans all of them before it
