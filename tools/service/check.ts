@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
-import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
+import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/numberingPlan';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { clientFor, type Credential, type Level, type Row } from './client';
 import { read } from './reads';

@@ -9,7 +9,7 @@ import type {
 import { InputError, WorkflowError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse } from '../errors/requestErrors';
-import { normalizeCountryCode } from '../values/countryCode';
+import { normalizeCountryCode } from '../values/numberingPlan';
 import { withTimeLimit, type TimedRequestOptions } from '../values/timeLimit';
 import { normalizeApiKey } from './authentication';
 import { normalizeBaseUrl } from './baseUrl';

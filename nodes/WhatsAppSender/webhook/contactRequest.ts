@@ -10,8 +10,7 @@ import {
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
-import { countryCodeOf, normalizeCountryCode } from '../values/countryCode';
-import { writingWithZero } from '../values/numberingPlan';
+import { countryCodeOf, normalizeCountryCode, writingWithZero } from '../values/numberingPlan';
 import type { ReadParameter } from '../values/expressionError';
 import { normalizePhone } from '../values/phone';
 

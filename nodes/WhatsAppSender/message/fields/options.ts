@@ -8,7 +8,7 @@ import { eachRecipientOnce } from '../../broadcast/rules/once';
 import { neverSendTo, onlySendTo } from '../../broadcast/rules/stopLists';
 import { testPhone } from '../../broadcast/rules/testRecipient';
 import { optionsField } from '../../formFields';
-import { normalizeCountryCode } from '../../values/countryCode';
+import { normalizeCountryCode } from '../../values/numberingPlan';
 import type { Option } from '../../values/option';
 import { textFormat } from '../textFormat';
 
