@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
-import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
+import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/authentication';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/numberingPlan';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { clientFor, type Credential, type Level, type Row } from './client';

@@ -5,8 +5,6 @@ const LONGEST_MARKUP = 5000;
 const DEEPEST = 3;
 const MOST_PARTS = 30;
 
-/** Fields that hold the text of an error, the likeliest first. */
-const TEXT_FIELDS = ['error', 'message', 'reason', 'detail', 'msg', 'description', 'errors'];
 /** Texts that say no more than HTTP's status. */
 const GENERAL = new RegExp(
 	`^(\\d{3} )?(${[
@@ -19,24 +17,19 @@ const GENERAL = new RegExp(
 	].join('|')})( \\d{3})?[.!]?$`,
 	'i',
 );
-const NUMBER = /^\d+$/;
-/** A name for programs: `E_OFFLINE`, `OFFLINE`, `NotRegisteredException`. */
-const CODE = /^(\w*[_\d]\w*|[A-Z]{2,}|([A-Z][a-z]+){2,})$/;
 
 /**
  * The text of an error response of any shape (§7 shows none): of the fields where services write it,
- * also one level down, plain text, or the title of an HTML page. A code gives way to a sentence, and
- * "Bad Request" and the like to both.
+ * also one level down, plain text, or the title of an HTML page. "Bad Request" and the like give way to it.
  *
  * @param body an array holds several parts, the likeliest first
  * @returns one line, at most 300 characters; empty if there is none
  */
 export function responseText(body: unknown): string {
 	const texts = textsIn(body).map((text) => oneLine(text, LONGEST_TEXT));
-	const worded = texts.filter((text) => text !== '' && !NUMBER.test(text));
-	const specific = worded.filter((text) => !GENERAL.test(text.replaceAll('_', ' ')));
-	const sentence = specific.find((text) => !CODE.test(text));
-	return sentence ?? specific[0] ?? worded[0] ?? texts.find(Boolean) ?? '';
+	const worded = texts.filter((text) => text !== '' && !/^\d+$/.test(text));
+	const specific = worded.find((text) => !GENERAL.test(text.replaceAll('_', ' ')));
+	return specific ?? worded[0] ?? texts.find(Boolean) ?? '';
 }
 
 /** All texts of a response, the likeliest first. */
@@ -47,15 +40,19 @@ function textsIn(value: unknown, depth = 0): string[] {
 		return value.slice(0, MOST_PARTS).flatMap((part) => textsIn(part, depth));
 	}
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
-	const texts = TEXT_FIELDS.map((field) => (value as Record<string, unknown>)[field]);
-	const others = Object.entries(value).filter(([field]) => !TEXT_FIELDS.includes(field));
+	// Fields that hold the text of an error, the likeliest first.
+	const { error, message, reason, detail, msg, description, errors, ...others } = value as Record<
+		string,
+		unknown
+	>;
+	const texts = [error, message, reason, detail, msg, description, errors];
 	// Another field is no error text, but an object in it may contain one.
-	const objects = others
-		.map(([, part]) => part)
-		.filter((part) => typeof part === 'object' && !Array.isArray(part));
+	const objects = Object.values(others)
+		.filter((part) => typeof part === 'object' && !Array.isArray(part))
+		.slice(0, MOST_PARTS);
 	return [
 		...texts.flatMap((part) => textsIn(part, depth + 1)),
-		...objects.slice(0, MOST_PARTS).flatMap((part) => textsIn(part, Math.max(depth + 1, DEEPEST))),
+		...objects.flatMap((part) => textsIn(part, Math.max(depth + 1, DEEPEST))),
 	];
 }
 

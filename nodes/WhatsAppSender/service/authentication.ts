@@ -4,8 +4,8 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
+import { quoted, quotedAddress } from '../values/checks';
 import { signalOf, type TimedRequestOptions } from '../values/timeLimit';
-import { normalizeBaseUrl } from './baseUrl';
 
 /** More options of n8n's older request helper, which the HTTP Request node still uses. */
 type AnyRequestOptions = TimedRequestOptions & {
@@ -30,7 +30,10 @@ export async function signRequest(
 	const options: AnyRequestOptions = request;
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const apiKey = normalizeApiKey(credential.apiKey);
-	const url = absoluteUrl(options, baseUrl);
+	const entered = String(options.url ?? options.uri ?? '');
+	const isAbsolute = /^[a-z][a-z\d+.-]*:/i.test(entered);
+	const target = isAbsolute ? entered : `${baseUrl}/${entered.replace(/^\/+/, '')}`;
+	const url = URL.canParse(target) ? new URL(target) : undefined;
 	const address = url && url.origin + url.pathname;
 	if (!url || !address?.startsWith(`${baseUrl}/`)) {
 		throw new InputError(
@@ -70,11 +73,39 @@ export function normalizeApiKey(entered: unknown): string {
 	);
 }
 
-function absoluteUrl({ url, uri, baseURL }: AnyRequestOptions, baseUrl: string): URL | undefined {
-	const target = String(url ?? uri ?? '');
-	if (/^[a-z][a-z\d+.-]*:/i.test(target)) return URL.canParse(target) ? new URL(target) : undefined;
-	const base = baseURL === undefined ? baseUrl : normalizeBaseUrl(baseURL);
-	return new URL(`${base}/${target.replace(/^\/+/, '')}`);
+const FIX = 'Base URL is in the WhatsApp Sender API credential.';
+/** The service's own paths (§4), pasted with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
+const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})?)$/;
+
+/**
+ * The service's address as typed into the credential, without spaces around it and slashes at its end.
+ *
+ * @returns the address without a slash at its end, e.g. `https://api.example.com/v1`
+ */
+export function normalizeBaseUrl(typed: unknown): string {
+	const text = typeof typed === 'string' ? typed.trim() : '';
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (!url || !['http:', 'https:'].includes(url.protocol) || !/^https?:\/\//i.test(text)) {
+		throw new InputError(
+			`Base URL ${quotedAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
+			FIX,
+		);
+	}
+	if (url.search || url.hash || url.username || url.password) {
+		throw new InputError(
+			`Base URL of ${url.host} can only have an address and a path: remove any login, "?" and "#"`,
+			FIX,
+		);
+	}
+	const path = url.pathname.replace(/\/+$/, '');
+	const ownPath = OWN_PATH.exec(path)?.[0];
+	if (ownPath) {
+		throw new InputError(
+			`Base URL of ${url.host} ends in ${quoted(ownPath)}, which the node adds itself: remove it`,
+			FIX,
+		);
+	}
+	return url.origin + path;
 }
 
 function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOptions {
@@ -92,14 +123,10 @@ function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOp
 		body.forEach((part, name) => withKey.append(name, part));
 		return { ...options, body: withKey };
 	}
-	if (body === undefined || isPlainObject(body)) {
-		return { ...options, body: { api_key: apiKey, ...body } };
+	if (body === undefined || Object.prototype.toString.call(body) === '[object Object]') {
+		return { ...options, body: { api_key: apiKey, ...(body as IDataObject) } };
 	}
 	throw new InputError(
 		'The API key could not be added to the body of POST /send: send the body as JSON fields or as form fields',
 	);
-}
-
-function isPlainObject(value: unknown): value is IDataObject {
-	return Object.prototype.toString.call(value) === '[object Object]';
 }

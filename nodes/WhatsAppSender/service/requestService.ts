@@ -8,11 +8,10 @@ import type {
 } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
-import { noResponse } from '../errors/requestErrors';
+import { noResponse, retryAfterOf } from '../errors/requestErrors';
 import { normalizeCountryCode } from '../values/numberingPlan';
 import { withTimeLimit, type TimedRequestOptions } from '../values/timeLimit';
-import { normalizeApiKey } from './authentication';
-import { normalizeBaseUrl } from './baseUrl';
+import { normalizeApiKey, normalizeBaseUrl } from './authentication';
 import { rejectedError, unexpectedResponse, wordsOf, type ServiceOperation } from './errors';
 import {
 	isAcknowledged,
@@ -57,7 +56,10 @@ export async function serviceOf(
 	const data = await runs
 		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, itemIndex)
 		.catch((error: unknown) => {
-			throw runs.getNode().credentials?.[CREDENTIAL] ? error : missingCredential();
+			if (runs.getNode().credentials?.[CREDENTIAL]) throw error;
+			// n8n's own error does not say what to do.
+			const message = 'This node has no WhatsApp Sender API credential';
+			throw new WorkflowError(message, 'Choose a credential in the node.');
 		});
 	// Without it, n8n would use the credential of the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
@@ -67,13 +69,6 @@ export async function serviceOf(
 		async (request) => await send.call(runs, CREDENTIAL, request, { credentialsDecrypted }),
 	);
 }
-
-/** n8n's own error does not say what to do. */
-const missingCredential = () =>
-	new WorkflowError(
-		'This node has no WhatsApp Sender API credential',
-		'Choose a credential in the node.',
-	);
 
 /** The service of a credential, with validated values. */
 export function serviceIn(
@@ -115,9 +110,12 @@ export async function requestService(
 		ignoreHttpStatusErrors: true,
 	});
 	let response: ServiceResponse;
+	let headers: unknown;
 	try {
+		const httpResponse = await sendSigned(timed);
+		({ headers } = httpResponse);
 		// Redacted first, so that nothing made of it can contain the key.
-		response = redact(parseResponse(await sendSigned(timed)), [apiKey]);
+		response = redact(parseResponse(httpResponse), [apiKey]);
 	} catch (error) {
 		// n8n wraps the error if the credential refuses to sign the request.
 		const { cause } = error as Error;
@@ -127,7 +125,10 @@ export async function requestService(
 	} finally {
 		timed.timeLimit.end();
 	}
-	if (isRejected(response)) throw rejectedError(operation, response);
+	if (isRejected(response)) {
+		const retryAfter = retryAfterOf(response.status, headers);
+		throw Object.assign(rejectedError(operation, response), { retryAfter });
+	}
 	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);
 	return response;
 }

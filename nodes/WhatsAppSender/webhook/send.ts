@@ -7,9 +7,8 @@ import type {
 } from 'n8n-workflow';
 import { RejectedError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
-import { noResponse, rejectionText, unconfirmedError } from '../errors/requestErrors';
+import { noResponse, rejectionText, retryAfterOf, unconfirmedError } from '../errors/requestErrors';
 import { isOfProxy } from '../errors/responseText';
-import { retryAfterOf } from '../errors/retryAfter';
 import { signalOf } from '../values/timeLimit';
 import { readPolicy } from '../broadcast/policy';
 import { sendAll } from '../broadcast/run';
