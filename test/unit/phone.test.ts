@@ -94,7 +94,11 @@ describe('A phone number', () => {
 		['is no number abroad as people in +62 dial it', '62', '001 65 9123 4567'],
 		['is no mobile number: write + before it, or 0 if it has no', '62', '2112345678'],
 		['is no mobile number: write + before it', '49', '(1) 767 4470005'],
-		['has 13 digits after +1, where mobile numbers in +1 have 10: correct', '', '+1 212 555 0123 456'],
+		[
+			'has 13 digits after +1, where mobile numbers in +1 have 10: correct',
+			'',
+			'+1 212 555 0123 456',
+		],
 		['is no number in +54: correct the number', '', '+54 9 11 2345 678'],
 		['is no number in +683: correct the number', '', '+683 4012'],
 		['does not begin with a country code', '', '+999 1234 5678', '+0812 3456 789'],

@@ -5,9 +5,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { errorItem, InputError, toNodeError } from '../errors/nodeErrors';
-import { requestSettings } from '../values/requestOptions';
 import { allContacts, allLists, elementsOf, isGroupEntry, normalizeListId } from '../service/lists';
-import { serviceOf, type Service } from '../service/requestService';
+import { serviceWithSettings, type Service } from '../service/requestService';
 import { isTool } from '../values/tool';
 import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
 
@@ -77,15 +76,13 @@ async function itemsOf(
 	request: IHttpRequestOptions,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = context.getItemIndex();
-	const node = context.getNode();
 	try {
 		const limit = resultLimit(context);
-		const entered = context.getNodeParameter('requestOptions', {});
-		const settings = requestSettings(entered, node.parameters);
-		const service = { ...(await serviceOf(context)), settings };
+		const service = await serviceWithSettings(context);
 		const results = await requestResults(service, request, limit, context);
 		return resultItems(results.slice(0, limit), itemIndex);
 	} catch (error) {
+		const node = context.getNode();
 		// n8n does not pass a thrown error to the model.
 		if (context.continueOnFail() || isTool(node)) return [errorItem(error, itemIndex)];
 		throw toNodeError(node, error, { itemIndex });

@@ -10,6 +10,7 @@ import { InputError, WorkflowError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse, retryAfterOf } from '../errors/requestErrors';
 import { normalizeCountryCode } from '../values/numberingPlan';
+import { requestSettings } from '../values/requestOptions';
 import { withTimeLimit, type TimedRequestOptions } from '../values/timeLimit';
 import { normalizeApiKey, normalizeBaseUrl } from './authentication';
 import { rejectedError, unexpectedResponse, wordsOf, type ServiceOperation } from './errors';
@@ -68,6 +69,15 @@ export async function serviceOf(
 		data,
 		async (request) => await send.call(runs, CREDENTIAL, request, { credentialsDecrypted }),
 	);
+}
+
+/** The service by the Request Options of the node, outside of a broadcast. */
+export async function serviceWithSettings(
+	context: IExecuteSingleFunctions | ILoadOptionsFunctions,
+): Promise<Service> {
+	const entered = context.getNodeParameter('requestOptions', {});
+	const settings = requestSettings(entered, context.getNode().parameters);
+	return { ...(await serviceOf(context)), settings };
 }
 
 /** The service of a credential, with validated values. */

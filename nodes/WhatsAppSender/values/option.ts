@@ -2,8 +2,12 @@ import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { isNothing } from './checks';
 import type { ReadParameter } from './expressionError';
-import { expressionsIn, refuseBraces } from './fixedOrExpression';
-import { refuseItemExpression } from './itemExpression';
+import {
+	expressionsIn,
+	isExpression,
+	refuseBraces,
+	refuseItemExpression,
+} from './fixedOrExpression';
 import { isTool } from './tool';
 
 /** An option of the form, with the rule for its value. n8n ignores what is ours. */
@@ -66,7 +70,7 @@ export function readOptions<O extends Record<string, Option>>(
 /**
  * The value of one option, as `readOptions` returns it.
  *
- * @throws WorkflowError where its expression fails, reads the item of a run of several, or has no result,
+ * @throws WorkflowError if its expression fails, reads the item of a run of several, or has no result,
  * which n8n makes of an error inside an expression, too; InputError for a value that the option does not take
  */
 export function readOption<T>(source: OptionSource, option: Option<T>): T | undefined {
@@ -91,7 +95,7 @@ export function readOption<T>(source: OptionSource, option: Option<T>): T | unde
 }
 
 function lacksResult(entered: unknown, value: unknown): boolean {
-	if (typeof entered === 'string') return entered.startsWith('=') && isNothing(value);
+	if (typeof entered === 'string') return isExpression(entered) && isNothing(value);
 	if (typeof entered !== 'object' || entered === null) return false;
 	return Object.entries(entered).some(([key, part]) =>
 		lacksResult(part, (value as IDataObject | null)?.[key]),

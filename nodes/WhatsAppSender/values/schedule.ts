@@ -14,9 +14,8 @@ const END_OF_TIMES = Date.UTC(2101, 0);
 /** How far clocks may differ, and messages wait for their turn. */
 const LATEST_PAST_MS = 5 * 60_000;
 
-/** Text that is no point in time, although it may look like one; the first row that fits. */
+/** Text that is no point in time, although it may look like one; the first row that matches. */
 const LOOKALIKES: Array<[looks: RegExp, problem: string]> = [
-	[/^\d{4}$/, 'is a year, not a date and time: '],
 	[
 		/^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?$/,
 		'is a date without dashes, which could be a timestamp too: ',
@@ -40,13 +39,13 @@ export function schedule(when: unknown, timezone: string, unit: SendAtUnit): str
 	const millis = millisOf('Send At', when, timezone);
 	if (millis === undefined || !(millis >= FIRST_TIME && millis < END_OF_TIMES)) {
 		throw new InputError(
-			`Send At ${shown(when)} is not a date and time from 2001 to 2100: ${TIME_FORMAT}, or use an expression that returns a date`,
+			`Send At ${formatWhen(when)} is not a date and time from 2001 to 2100: ${TIME_FORMAT}, or use an expression that returns a date`,
 		);
 	}
 	if (millis < Date.now() - LATEST_PAST_MS) {
 		const time = DateTime.fromMillis(millis, { zone: timezone }).toISO();
 		throw new InputError(
-			`Send At ${shown(when)} is in the past (${time}): enter a later time, or remove Send At to send now`,
+			`Send At ${formatWhen(when)} is in the past (${time}): enter a later time, or remove Send At to send now`,
 		);
 	}
 	return String(unit === 'milliseconds' ? millis : Math.floor(millis / 1000));
@@ -89,7 +88,7 @@ function isDateTime(value: unknown): value is { toMillis(): number } {
 	return typeof (value as { toMillis?: unknown } | null)?.toMillis === 'function';
 }
 
-function shown(when: unknown): string {
+function formatWhen(when: unknown): string {
 	const isReadable = asText(when) !== undefined || when instanceof Date || isDateTime(when);
 	return isReadable ? quoted(String(when)) : `is ${kindOf(when)} and`;
 }
