@@ -18,10 +18,8 @@ type AnyRequestOptions = TimedRequestOptions & {
 };
 
 /**
- * Signs a request as §5 says: `POST /send` carries `api_key` in its body, every other request the
- * header `api-key`. The given options stay unchanged, so that only the request that is sent has the key.
- *
- * A signed request follows no redirect: the key must not travel to another place.
+ * Signs a request as §5 says: `POST /send` carries `api_key` in its body, every other request the header
+ * `api-key`. The options stay unchanged. A redirect is not followed: the key must not go to another address.
  */
 export async function signRequest(
 	credential: ICredentialDataDecryptedObject,
@@ -114,17 +112,17 @@ function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOp
 		formData.append('api_key', apiKey);
 		return options;
 	}
-	if (formData) return { ...options, formData: { api_key: apiKey, ...formData } };
-	if (form) return { ...options, form: { api_key: apiKey, ...form } };
 	if (body instanceof FormData) {
-		// A new form, because the given one stays unchanged; files in it are not read.
+		// A new form, because the options stay unchanged; files in it are not read.
 		const withKey = new FormData();
 		withKey.append('api_key', apiKey);
 		body.forEach((part, name) => withKey.append(name, part));
 		return { ...options, body: withKey };
 	}
-	if (body === undefined || Object.prototype.toString.call(body) === '[object Object]') {
-		return { ...options, body: { api_key: apiKey, ...(body as IDataObject) } };
+	const field = formData ? 'formData' : form ? 'form' : 'body';
+	const fields: unknown = options[field] ?? {};
+	if (Object.prototype.toString.call(fields) === '[object Object]') {
+		return { ...options, [field]: { api_key: apiKey, ...(fields as IDataObject) } };
 	}
 	throw new InputError(
 		'The API key could not be added to the body of POST /send: send the body as JSON fields or as form fields',
