@@ -4,10 +4,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 /** Why an item failed, for a workflow that goes on with it. */
 export type FailureReason = 'invalid' | 'rejected' | 'unreachable' | 'unconfirmed';
 
-/**
- * Why an item cannot be sent. `message` is one sentence that suffices alone, because n8n keeps nothing
- * else if On Error is "Continue"; `description` adds what else the user can do.
- */
+/** Why an item cannot be sent: `message` suffices alone, `description` adds what else the user can do. */
 abstract class Failure extends Error {
 	abstract readonly reason: FailureReason;
 	/** Whether the item's own data are wrong, or may be: a retry reads the same data again. */

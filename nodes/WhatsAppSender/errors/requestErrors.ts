@@ -48,23 +48,13 @@ export function noResponse(
 export const unconfirmedError = (message: string, { maybe, check }: SendWords, status?: number) =>
 	new UnconfirmedError(`${message}. ${maybe}`, check, status);
 
-/**
- * Why a request was rejected: the response's own text, of any shape.
- *
- * @param texts parts of the response, the likeliest first
- * @param address the field to correct if it redirects
- */
-export function rejectionText(status: number, texts: unknown[], address: string): string {
-	if (status >= 300 && status < 400)
-		return `it redirects to another address, correct the ${address}`;
-	return responseText(texts) || 'no reason given';
-}
+/** Why a request was rejected. @param texts parts of the response @param address the field to correct if it redirects */
+export const rejectionText = (status: number, texts: unknown[], address: string): string =>
+	status >= 300 && status < 400
+		? `it redirects to another address, correct the ${address}`
+		: responseText(texts) || 'no reason given';
 
-/**
- * How long a response asks to wait before the next request (`Retry-After`: seconds, or a date).
- *
- * @returns milliseconds, at most 15 minutes; `undefined` if there is nothing to wait for
- */
+/** Milliseconds that a response asks to wait (`Retry-After`: seconds, or a date), at most 15 minutes. */
 export function retryAfterOf(status: number, headers: unknown): number | undefined {
 	if (status !== 429 && status !== 503) return undefined;
 	const all = Object.entries((headers ?? {}) as Record<string, unknown>);

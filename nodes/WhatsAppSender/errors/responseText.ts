@@ -19,7 +19,7 @@ const GENERAL = new RegExp(
 );
 
 /**
- * The text of an error response of any shape (§7 shows none): of the fields where services write it,
+ * The text of an error response of any shape (§7 shows none): of the usual fields,
  * also one level down, plain text, or the title of an HTML page. "Bad Request" and the like give way to it.
  *
  * @param body an array holds several parts, the likeliest first
@@ -57,9 +57,7 @@ function textsIn(value: unknown, depth = 0): string[] {
 }
 
 /** Whether a text is HTML or XML, as a wrong address or a proxy returns. */
-export function isMarkup(text: string): boolean {
-	return /^\s*<[!?/a-z]/i.test(text);
-}
+export const isMarkup = (text: string): boolean => /^\s*<[!?/a-z]/i.test(text);
 
 /** A proxy sends these in place of the response of the server behind it. */
 const PROXY_STATUSES = [408, 499, 502, 504, 520, 522, 524];
@@ -67,10 +65,7 @@ const PROXY_STATUSES = [408, 499, 502, 504, 520, 522, 524];
 const PROXY_TEXT =
 	/\bupstream\b|no available server|backend fetch failed|ring-balancer|error code: 5\d\d/i;
 
-/**
- * Whether a response is a proxy's, which may have passed the request on: also 503 with a web
- * page, as a router writes it if its application has died, or with a proxy's own text.
- */
+/** Whether a proxy answered, which may have passed the request on: also 503 with a web page or a proxy's own text. */
 export function isOfProxy(status: number, body: unknown): boolean {
 	if (status !== 503) return PROXY_STATUSES.includes(status);
 	return (typeof body === 'string' && isMarkup(body)) || PROXY_TEXT.test(responseText(body));
@@ -83,10 +78,7 @@ function textOfMarkup(markup: string): string {
 	return /<(!doctype|html|body)\b/i.test(start) ? '' : start.replace(/<[^>]*>/g, ' ');
 }
 
-/**
- * Text as an error message shows it: on one line, without control and invisible characters, at
- * most `longest` characters, with an ellipsis if it was cut, never in the middle of an emoji.
- */
+/** Text on one line, without control and invisible characters, cut behind `longest` but never within an emoji. */
 export function oneLine(text: string, longest: number): string {
 	const line = text
 		.slice(0, longest * 20)

@@ -19,10 +19,7 @@ interface List {
 const PAGE_SIZE = 20;
 const KEPT_MS = 60_000;
 
-/**
- * The drop-down of a list field: all lists of the account (§4.3) by title, with their number of
- * contacts. `filter` finds a part of the title, in any case.
- */
+/** The drop-down of a list field: the lists of the account (§4.3) with a title that contains `filter`, in any case. */
 export async function searchLists(
 	this: ILoadOptionsFunctions,
 	filter = '',

@@ -13,8 +13,6 @@ const CHECK_BASE_URL = 'Check the Base URL in the WhatsApp Sender API credential
 const CHECK_PROXY =
 	'Check Proxy under Request Options, and the Base URL in the WhatsApp Sender API credential.';
 const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
-const CHECK_PLAN =
-	"Check your plan and its limits in your service's dashboard. Send the rest when it allows more.";
 const BUSY = 'The service is busy or down. Try again later.';
 const SLOW_DOWN =
 	'The service is limiting your sending speed. Wait, then use longer delays under Options.';
@@ -33,17 +31,11 @@ const SAYS_LOCKED = /(?<!\d[ .-]?)\b463\b(?![ .-]?\d)|time-?lock|\brestrict(ed|i
 /** What to do about a rejection, by its status. */
 const ADVICE: Record<number, string> = {
 	401: CHECK_KEY,
-	402: CHECK_PLAN,
 	403: "Check the API Key in the WhatsApp Sender API credential, and your plan in your service's dashboard.",
 	404: CHECK_KEY,
-	407: CHECK_PROXY,
-	408: BUSY,
 	429: SLOW_DOWN,
 	463: LOCKED,
-	499: BUSY,
-	502: BUSY,
 	503: BUSY,
-	504: BUSY,
 };
 /** For HTTP 500, the only one that §7 names for a send, and for messages rejected under HTTP 200. */
 const ANY_SEND =
@@ -110,10 +102,9 @@ export function unexpectedResponse(operation: ServiceOperation, response: Servic
 	const { status, data, envelope } = response;
 	const isPage = typeof data === 'string' && isMarkup(data);
 	const text = responseText(textsOf(response));
-	// The response to a send is shown, whatever it is.
 	const object = envelope ? { ...envelope, data } : typeof data === 'object' && data;
-	const isShown = operation.name === 'send' && text === '' && object;
-	const words = isShown ? oneLine(JSON.stringify(object), 300) : text && `"${text}"`;
+	const hasObject = operation.name === 'send' && text === '' && object;
+	const words = hasObject ? oneLine(JSON.stringify(object), 300) : text && `"${text}"`;
 	const what = [isPage && 'a web page', words].filter(Boolean).join(' ');
 	const verdict = isPage ? ', but it is not a messaging API' : '';
 	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;

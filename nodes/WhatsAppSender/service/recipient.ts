@@ -30,11 +30,7 @@ const NO_GROUP: Array<[pattern: RegExp, problem: string]> = [
 	[/[,;]/, 'contains a comma: enter one group per item'],
 ];
 
-/**
- * A group by its ID, whose form nobody documents: only trimmed.
- *
- * @throws InputError if it is empty, no text, a number that has lost digits, or no group's
- */
+/** A group by its ID, whose form nobody documents: only trimmed. @throws InputError if it is no group's */
 export function groupRecipient(groupId: unknown): Recipient {
 	const id = requiredId('Group ID', groupId, CHOOSE);
 	const problem = NO_GROUP.find(([pattern]) => pattern.test(id))?.[1];
@@ -46,7 +42,7 @@ export function groupRecipient(groupId: unknown): Recipient {
  * The contact that the item is, as Get List Contacts gives it (§2.5): a group entry has the group's ID in `phone`.
  * An item without `is_group` is no contact of the service, so its phone is read as Phone Number reads it.
  *
- * @throws InputError where the item has no phone, or where that cannot be read
+ * @throws InputError if the item has no phone, or one that cannot be read
  */
 export function contactRecipient(item: IDataObject, country: string): Recipient {
 	const id = asText(item?.phone);

@@ -14,18 +14,9 @@ import { requestSettings } from '../values/requestOptions';
 import { withTimeLimit, type TimedRequestOptions } from '../values/timeLimit';
 import { normalizeApiKey, normalizeBaseUrl } from './authentication';
 import { rejectedError, unexpectedResponse, wordsOf, type ServiceOperation } from './errors';
-import {
-	isAcknowledged,
-	isList,
-	isRejected,
-	parseResponse,
-	type ServiceResponse,
-} from './response';
+import { IS_EXPECTED, isRejected, parseResponse, type ServiceResponse } from './response';
 
 const CREDENTIAL = 'whatsAppSenderApi';
-
-/** Signs a request by the credential, and sends it. */
-type SendSigned = (request: TimedRequestOptions) => Promise<IN8nHttpFullResponse>;
 
 /** The service as the credential describes it for an item. */
 export interface Service {
@@ -36,19 +27,13 @@ export interface Service {
 	/** For numbers that are written without one; empty if not set. */
 	countryCode: string;
 	credential: ICredentialDataDecryptedObject;
-	sendSigned: SendSigned;
+	/** Signs a request by the credential, and sends it. */
+	sendSigned(request: TimedRequestOptions): Promise<IN8nHttpFullResponse>;
 	/** Proxy, certificates and Timeout of its requests. */
 	settings?: Partial<IHttpRequestOptions>;
 }
 
-/** The responses that a request accepts. §4.4 does not show what a page looks like. */
-const IS_EXPECTED = { send: isAcknowledged, lists: isList, contacts: isList, page: () => true };
-
-/**
- * The service of the node's credential, whose fields may be expressions.
- *
- * @param itemIndex index of the item; the routing ignores it
- */
+/** The service of the node's credential, whose fields may be expressions. @param itemIndex ignored by the routing */
 export async function serviceOf(
 	context: IExecuteFunctions | IExecuteSingleFunctions | ILoadOptionsFunctions,
 	itemIndex = 0,
@@ -83,7 +68,7 @@ export async function serviceWithSettings(
 /** The service of a credential, with validated values. */
 export function serviceIn(
 	credential: ICredentialDataDecryptedObject,
-	sendSigned: SendSigned,
+	sendSigned: Service['sendSigned'],
 ): Service {
 	return {
 		baseUrl: normalizeBaseUrl(credential.baseUrl),

@@ -7,7 +7,7 @@ export interface ServiceResponse {
 	status: number;
 	/** Whether HTTP itself has an error's status. */
 	isHttpError: boolean;
-	/** HTTP's words for an error. */
+	/** HTTP's text for an error. */
 	statusText: string;
 	/** Text for a send, an array for lists and contacts; anything if the service misbehaves. */
 	data: unknown;
@@ -65,6 +65,14 @@ export const isRejected = ({ isHttpError, verdicts: { yes, no } }: ServiceRespon
 /** Whether the response is a list: `data` is an array (§4.3, §4.4), and the envelope says yes. */
 export const isList = ({ data, envelope, verdicts: { yes, no } }: ServiceResponse): boolean =>
 	Array.isArray(data) && (!envelope || (yes && !no));
+
+/** The responses that a request accepts. §4.4 does not show what a page looks like. */
+export const IS_EXPECTED = {
+	send: isAcknowledged,
+	lists: isList,
+	contacts: isList,
+	page: () => true,
+};
 
 function verdictsOf(data: unknown, envelope: IDataObject): ServiceResponse['verdicts'] {
 	const isOk = typeof data === 'string' && ACKNOWLEDGEMENT.test(data.trim());

@@ -16,7 +16,7 @@ export function expressionsIn(stored: unknown): string[] {
 	);
 }
 
-/** A field with several modes, of which a model or an older workflow gives the value alone. */
+/** A field with several modes; a model or an older workflow gives the value alone. */
 export const locatorOf = (entered: unknown): IDataObject =>
 	isObject(entered) ? entered : { value: entered as string };
 

@@ -34,7 +34,7 @@ interface LibraryPlan {
 const plans = new Metadata(METADATA) as unknown as Plans;
 
 /** The plan of a calling code; none for satellites and other codes of no country. */
-export function planOf(code: string): NumberingPlan | undefined {
+export function numberingPlanOf(code: string): NumberingPlan | undefined {
 	const region = plans.getCountryCodeForCallingCode(code);
 	if (!region) return undefined;
 	const { numberingPlan } = plans.selectNumberingPlan(code);
@@ -67,7 +67,7 @@ export function normalizeCountryCode(
 ): string {
 	const text = asText(written ?? '')?.replace(/[\s\p{Cf}]/gu, '') ?? 'none';
 	const digits = text.replace(/^(\+|00)/, '');
-	if (digits === '' || planOf(digits)) return digits;
+	if (digits === '' || numberingPlanOf(digits)) return digits;
 	const region = text.toUpperCase() as CountryCode;
 	if (isSupportedCountry(region, METADATA)) return getCountryCallingCode(region, METADATA);
 	throw new InputError(
@@ -91,7 +91,7 @@ export const typeOf = (number: PhoneNumber) =>
 export function writingWithZero(digits: string): string | undefined {
 	const number = parseNumber(`+${digits}`);
 	const written = number?.formatNational().replace(/\D/g, '');
-	const hasTrunk = number && planOf(number.countryCallingCode)?.trunk === '0';
+	const hasTrunk = number && numberingPlanOf(number.countryCallingCode)?.trunk === '0';
 	return hasTrunk && written?.startsWith('0') ? written : undefined;
 }
 

@@ -2,12 +2,7 @@ import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { isNothing } from './checks';
 import type { ReadParameter } from './expressionError';
-import {
-	expressionsIn,
-	isExpression,
-	refuseBraces,
-	refuseItemExpression,
-} from './fixedOrExpression';
+import { expressionsIn, refuseBraces, refuseItemExpression } from './fixedOrExpression';
 import { isTool } from './tool';
 
 /** An option of the form, with the rule for its value. n8n ignores what is ours. */
@@ -48,28 +43,20 @@ export const hasOption = (node: INode, { name }: Option): boolean => name in sto
 export const labelsOfOptions = (node: INode, options: INodeProperties[]): string[] =>
 	options.filter(({ name }) => name in storedIn(node)).map(({ displayName }) => displayName);
 
-/**
- * The values of these options. Only an option that has been added is evaluated, because n8n takes time for each.
- *
- * @param options by their names
- * @returns nothing for those that have not been added, and for a text that an expression does not give
- * @throws as `readOption` does
- */
+/** The values of options by their names, as `readOption` reads each. */
 export function readOptions<O extends Record<string, Option>>(
 	source: OptionSource,
 	options: O,
 ): ValuesOf<O> {
-	const values: IDataObject = {};
-	const stored = storedIn(source.node);
-	for (const name in options) {
-		if (stored[name] !== undefined) values[name] = readOption(source, options[name]) as never;
-	}
-	return values as ValuesOf<O>;
+	const values: ValuesOf<O> = {};
+	for (const name in options) values[name] = readOption(source, options[name]) as never;
+	return values;
 }
 
 /**
- * The value of one option, as `readOptions` returns it.
+ * The value of one option, evaluated only if the option has been added.
  *
+ * @returns nothing if it has not been added, and for a text that an expression does not give
  * @throws WorkflowError if its expression fails, reads the item of a run of several, or has no result,
  * which n8n makes of an error inside an expression, too; InputError for a value that the option does not take
  */
@@ -95,7 +82,7 @@ export function readOption<T>(source: OptionSource, option: Option<T>): T | unde
 }
 
 function lacksResult(entered: unknown, value: unknown): boolean {
-	if (typeof entered === 'string') return isExpression(entered) && isNothing(value);
+	if (typeof entered === 'string') return entered.startsWith('=') && isNothing(value);
 	if (typeof entered !== 'object' || entered === null) return false;
 	return Object.entries(entered).some(([key, part]) =>
 		lacksResult(part, (value as IDataObject | null)?.[key]),

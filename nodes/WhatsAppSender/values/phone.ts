@@ -1,6 +1,6 @@
 import { InputError } from '../errors/nodeErrors';
 import { asText, quoted } from './checks';
-import { planOf } from './numberingPlan';
+import { numberingPlanOf } from './numberingPlan';
 import { problemOf } from './phoneAdvice';
 import { readingsOf, SENDABLE } from './phoneReadings';
 import { readPhone } from './writtenPhone';
@@ -21,7 +21,7 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	if (isListed && SENDABLE.test(text)) return text;
 	const phone = readPhone(written);
 	if (isListed && SENDABLE.test(phone.digits)) return phone.digits;
-	const plan = planOf(countryCode);
+	const plan = numberingPlanOf(countryCode);
 	const readings = readingsOf(phone, plan);
 	const isGlued = phone.withoutEnd && readingsOf(phone.withoutEnd, plan).length > 0;
 	if (readings.length === 1 && !isGlued) return readings[0].digits;
@@ -42,7 +42,7 @@ export function needsCountry(written: unknown): boolean {
 export function readingsIn(written: unknown, countryCode: string): string[] {
 	try {
 		const phone = readPhone(written);
-		const plan = planOf(countryCode);
+		const plan = numberingPlanOf(countryCode);
 		const readings = [phone, phone.withoutEnd].flatMap((one) => (one ? readingsOf(one, plan) : []));
 		return [...new Set(readings.map(({ digits }) => digits))];
 	} catch {

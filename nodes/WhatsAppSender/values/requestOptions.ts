@@ -3,10 +3,7 @@ import { InputError } from '../errors/nodeErrors';
 import { asText, isNothing, isOn, quoted } from './checks';
 import { isExpression, lengthOfText, refuseWhole } from './fixedOrExpression';
 
-/**
- * Request Options of the node, under Settings: n8n adds its own to a declarative node only where
- * the node has no `webhook`. Without Batching, which the delays replace.
- */
+/** Under Settings: n8n adds its own only to a node without `webhook`. Without Batching, which the delays replace. */
 export const requestOptionsField: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',

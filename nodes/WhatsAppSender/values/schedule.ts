@@ -26,13 +26,11 @@ const LOOKALIKES: Array<[looks: RegExp, problem: string]> = [
 ];
 
 /**
- * When the service is to send a message, as `send_at` takes it: a Unix timestamp as a string of
- * digits (§2.2).
+ * When the service is to send a message, as `send_at` takes it: a Unix timestamp as a string of digits (§2.2).
  *
- * @param when ISO text (in `timezone` where it has no offset), a Luxon DateTime, a JS Date, or Unix
- * seconds or milliseconds of 2001 to 2100 as a number or digits; nothing or empty text: not scheduled
- * @param timezone IANA name of the workflow's time zone
- * @throws InputError where it is not a time, or past: the service might send at once
+ * @param when ISO text (in `timezone` without an offset), a Luxon DateTime, a JS Date, or Unix seconds or
+ * milliseconds of 2001 to 2100 as a number or digits; nothing or empty text: not scheduled
+ * @throws InputError if it is not a time, or past: the service might send at once
  */
 export function schedule(when: unknown, timezone: string, unit: SendAtUnit): string | undefined {
 	if (when === undefined || when === null || when === '') return undefined;
@@ -57,10 +55,8 @@ export function scheduledTime(sendAt: string, unit: SendAtUnit): string {
 }
 
 /**
- * @param field the label of the field that has the time
- * @param when as `schedule` takes it
- * @returns Unix milliseconds; `undefined` where it is not a time
- * @throws InputError where it only looks like one, and for an unknown time zone
+ * @returns Unix milliseconds of what `schedule` takes; `undefined` if it is not a time
+ * @throws InputError, with the label of the field, if it only looks like one, and for an unknown time zone
  */
 export function millisOf(field: string, when: unknown, timezone: string): number | undefined {
 	requireTimezone(field, timezone);

@@ -52,7 +52,7 @@ export class TimeLimit {
 
 export type TimedRequestOptions = IHttpRequestOptions & { timeLimit?: TimeLimit };
 
-/** A request with a time limit, by its `timeout` where it has none yet, and n8n's own timer off. */
+/** A request with a time limit, by default its `timeout`, and with n8n's own timer off. */
 export const withTimeLimit = ({ timeLimit, ...request }: TimedRequestOptions) => ({
 	...request,
 	timeout: 0,

@@ -63,7 +63,6 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 		(line) => !line.includes('+') && /0{6}$/.test(line.replace(/\D/g, '')),
 		`ends in zeros, as numbers do that have lost digits: ${AS_TEXT}, or write + before it`,
 	],
-	[matches(/(?![0-9])\p{Nd}/u), 'is not a phone number: use the digits 0 to 9'],
 	[
 		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasDigits).length > 1,
 		'holds more than one number: enter one per item',
