@@ -20,6 +20,7 @@ export function redact<T>(response: T, secrets: string[]): T {
 	// Built when first needed: most texts contain no secret.
 	let pattern: RegExp | undefined;
 	const redactText = (text: string) => {
+		if (text.length < SHORTEST_SECRET) return text;
 		if (!ESCAPES.test(text) && !forms.some((form) => text.includes(form))) return text;
 		pattern ??= patternOf(forms);
 		return text.replace(pattern, REDACTED);
@@ -30,16 +31,20 @@ export function redact<T>(response: T, secrets: string[]): T {
 		if (typeof value === 'number') return forms.includes(String(value)) ? REDACTED : value;
 		if (typeof value !== 'object' || value === null) return value;
 		if (level > DEEPEST) return DROPPED;
-		const entries: Array<[string, unknown]> = [];
-		let isChanged = false;
+		// Only what changes is kept: a list may contain 100,000 contacts.
+		const isArray = Array.isArray(value);
+		let changes: Map<string, [string, unknown]> | undefined;
 		for (const name in value) {
 			const inner = (value as Record<string, unknown>)[name];
-			const entry: [string, unknown] = [redactText(name), redactValue(inner, level + 1)];
-			isChanged ||= entry[0] !== name || entry[1] !== inner;
-			entries.push(entry);
+			const newName = isArray ? name : redactText(name);
+			const redacted = redactValue(inner, level + 1);
+			if (newName === name && redacted === inner) continue;
+			changes ??= new Map();
+			changes.set(name, [newName, redacted]);
 		}
-		if (!isChanged) return value;
-		return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+		if (!changes) return value;
+		const entries = Object.entries(value).map((entry) => changes.get(entry[0]) ?? entry);
+		return isArray ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 	};
 	return redactValue(response, 1) as T;
 }
