@@ -2,8 +2,7 @@ import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { isNothing } from './checks';
 import type { ReadParameter } from './expressionError';
-import { expressionsIn, refuseBraces } from './fixedOrExpression';
-import { refuseItemExpression } from './itemExpression';
+import { expressionsIn, refuseBraces, refuseItemExpression } from './fixedOrExpression';
 import { isTool } from './tool';
 
 /** An option of the form, with the rule for its value. n8n ignores what is ours. */
@@ -42,10 +41,10 @@ export const labelsOfOptions = (node: INode, options: INodeProperties[]): string
 	options.filter(({ name }) => name in storedIn(node)).map(({ displayName }) => displayName);
 
 /**
- * The value of an option. n8n takes time for each expression, so an option that was not added is not evaluated.
+ * The value of one option, evaluated only if the option has been added.
  *
- * @returns nothing for an option that was not added, and for a text that an expression does not give
- * @throws WorkflowError where its expression fails, reads the item of a run of several, or has no result,
+ * @returns nothing if it has not been added, and for a text that an expression does not give
+ * @throws WorkflowError if its expression fails, reads the item of a run of several, or has no result,
  * which n8n makes of an error inside an expression, too; InputError for a value that the option does not take
  */
 export function readOption<T>(source: OptionSource, option: Option<T>): T | undefined {

@@ -10,9 +10,8 @@ import {
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
-import { countryCodeOf, normalizeCountryCode } from '../values/countryCode';
-import { writingWithZero } from '../values/numberingPlan';
 import { enteredText, refuseWhole, storedValue } from '../values/fixedOrExpression';
+import { countryCodeOf, normalizeCountryCode, writingWithZero } from '../values/numberingPlan';
 import type { OptionSource } from '../values/option';
 import { normalizePhone } from '../values/phone';
 

@@ -3,7 +3,7 @@ import { RULES } from '../../broadcast/policy';
 import { campaign } from '../../broadcast/rules/campaign';
 import { WHEN_ADDED } from '../../broadcast/rules/delay';
 import { optionsField } from '../../formFields';
-import { normalizeCountryCode } from '../../values/countryCode';
+import { normalizeCountryCode } from '../../values/numberingPlan';
 import type { Option } from '../../values/option';
 import { textFormat } from '../textFormat';
 
