@@ -7,7 +7,8 @@ const several = (resource: string, operations: string[]) =>
 const SENDS = several('message', ['sendText', 'sendMedia']);
 /** Raw, because an option that is an expression counts as set, whatever it returns. */
 const OPTIONS = '($rawParameter["options"] ?? {})';
-const DELAY = `${OPTIONS}["delay"]`;
+/** None where the user has removed the option, or the two numbers in it. */
+const DELAY = `${OPTIONS}["delay"]?.seconds`;
 
 const beforeRun = (displayCondition: string, message: string, type?: 'warning'): NodeHint => ({
 	message,
@@ -24,7 +25,7 @@ export const hints: NodeHint[] = [
 		"Sends one message per input item, also when you execute a later node. To check first, add 'Dry Run' under 'Options'.",
 	),
 	beforeRun(
-		`${SENDS} && (!${DELAY} || (${DELAY}.seconds?.min === 0 && ${DELAY}.seconds.max === 0))`,
+		`${SENDS} && (!${DELAY} || (${DELAY}.min === 0 && ${DELAY}.max === 0))`,
 		"No delay is set, so messages are sent back to back. WhatsApp may block a number that sends many in a short time. Add 'Delay Between Messages' under 'Options'.",
 		'warning',
 	),

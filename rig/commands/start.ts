@@ -32,9 +32,12 @@ async function start(): Promise<void> {
 	const password = passwordIn(dataFolder);
 	const port = await freePortFrom(5678);
 	const isReloading = process.argv.includes('--reload');
-	const reload = isReloading && { env: RELOAD_SETTINGS, log: printReloads };
+	// n8n's own default is New York, so Send Only Between would skip everyone at other hours.
+	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+	const env = { GENERIC_TIMEZONE: timeZone, ...(isReloading && RELOAD_SETTINGS) };
+	const log = isReloading ? printReloads : undefined;
 	const rig = await step('Starting n8n', async () => {
-		return await startRig({ userFolder: dataFolder, password, stops, port, ...reload });
+		return await startRig({ userFolder: dataFolder, password, stops, port, env, log });
 	});
 	if (rig.loggedIn) await prepareDemo(rig.api, sandbox);
 	else console.log('The login was changed, so the credential and the examples were not updated.');

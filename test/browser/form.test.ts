@@ -45,6 +45,22 @@ test('Send Text, found by a search for "whatsapp", keeps what is entered', async
 	await addNode('Send text message');
 	await input(field('phone')).fill('447700900500');
 	await input(field('text')).fill('Hello');
+
+	const { api, n8n } = instance;
+	// The editor saves by itself.
+	const savedWith = async (part: string) =>
+		await until(async () => {
+			const [created] = await api.workflows();
+			const stored = created && (await api.workflow(created.id));
+			return JSON.stringify(stored)?.includes(part) && created.id;
+		});
+	await savedWith('"options":{"delay":{"seconds":{}}}');
+	const remove = at('node-parameters').getByTitle('Delete').first();
+	for (const options of ['{"delay":{}}', '{}']) {
+		await words('Delay Between Messages').hover();
+		await remove.click();
+		await savedWith(`"options":${options}`);
+	}
 	await at('node-parameters').getByPlaceholder('Add option').first().click();
 	await shownOf('collection-parameter-option')
 		.filter({ has: words('Never Send To') })
@@ -53,17 +69,11 @@ test('Send Text, found by a search for "whatsapp", keeps what is entered', async
 	await shownOf('mode-numbers').click();
 	await at('rlc-input').click();
 	await page.keyboard.insertText(numbers.replace(' ', '\n'));
-
-	const { api, n8n } = instance;
-	// The editor saves by itself.
-	const saved = await until(async () => {
-		const [created] = await api.workflows();
-		const stored = created && (await api.workflow(created.id));
-		return JSON.stringify(stored)?.includes(numbers) && created.id;
-	});
+	const saved = await savedWith(numbers);
 	await page.goto(`${n8n.url}/workflow/${saved}`, { waitUntil: 'commit' });
 	await at('canvas-node').last().dblclick();
 	expect(await at('rlc-input').inputValue()).toBe(numbers);
+	expect(await words('Delay Between Messages').count()).toBe(0);
 	expect(await input(field('text')).inputValue()).toBe('Hello');
 
 	await at('node-execute-button').click();

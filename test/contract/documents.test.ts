@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import { resources } from '../../nodes/WhatsAppSender/WhatsAppSender.node.json';
+import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { homepage, name as packageName, scripts, version } from '../../package.json';
 import { description, FORMS, isStored, shown, shownOptions } from './form';
@@ -86,20 +87,36 @@ test('The pages show every picture, in light and dark', () => {
 });
 
 const codesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
-/** Phone numbers as docs/broadcast.md has them: with their country, and as they are sent. */
-const writings = [
-	...read('docs/broadcast.md').matchAll(/^\| (`.+) \| (`\d+`(?:; `\d+`)*) \|$/gm),
-].flatMap(([, written, sent]) =>
-	written.split('; ').flatMap((part, index) => {
-		const [numbers, country = '`62`'] = part.split(', with ');
-		return codesIn(numbers).map((number) => [number, ...codesIn(country), codesIn(sent)[index]]);
-	}),
+const broadcast = read('docs/broadcast.md');
+/** Phone numbers as docs/broadcast.md has them: with each country, and as they are sent. */
+const writings = [...broadcast.matchAll(/^\| (`.+) \| (`\d+`(?:; `\d+`)*) \|$/gm)].flatMap(
+	([, written, sent]) =>
+		written.split('; ').flatMap((part, index) => {
+			const [numbers, countries = '`62`'] = part.split(', with ');
+			return codesIn(numbers).flatMap((number) =>
+				codesIn(countries).map((country) => [number, country, codesIn(sent)[index]]),
+			);
+		}),
 );
 
 test.each(writings)('docs/broadcast.md is right: %s, with %s, is sent to %s', (number, ...rest) => {
 	const [country, sent] = rest;
-	expect(normalizePhone(number, country)).toBe(sent);
+	expect(normalizePhone(number, normalizeCountryCode(country))).toBe(sent);
 });
+
+const [, refused] = /^\| Refused .*\n.*\n((?:\|.*\n)+)/m.exec(broadcast)!;
+const refusals = [...refused.matchAll(/^\| (`.+?): (.+?) \|/gm)].flatMap(([, written, problem]) => {
+	const [numbers, country = ''] = written.split(', with ');
+	return codesIn(numbers).map((number) => [number, codesIn(country).join(), problem]);
+});
+
+test.each(refusals)(
+	'docs/broadcast.md is right: %s, with "%s", is refused: %s',
+	(number, ...rest) => {
+		const [country, problem] = rest;
+		expect(() => normalizePhone(number, country)).toThrow(problem);
+	},
+);
 
 const [, ...sections] = read('docs/operations.md').split(/^## /m);
 /** The first cells of the tables under each heading: fields and options, some of them side by side. */

@@ -48,6 +48,7 @@ describe('Before a run the editor says', () => {
 		['a minimum of 0', delayed({ min: 0 }), [STOPS]],
 		['a delay that fails', delayed({ min: failing, max: failing }), [STOPS]],
 		['the delay removed', withOptions({}), [STOPS, NO_DELAY]],
+		['the numbers of the delay removed', withOptions({ delay: {} }), [STOPS, NO_DELAY]],
 		['another option alone', withOptions({ sendAt: '' }), [STOPS, NO_DELAY]],
 		['delays of 0', delayed({ min: 0, max: 0 }), [STOPS, NO_DELAY]],
 		['a dry run', withOptions({ dryRun: true }), [NO_DELAY]],
