@@ -49,7 +49,7 @@ test('The links of the node lead to the project, or a page of it', () => {
 });
 
 test.each([new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()])(
-	'The link in the form of $displayName leads to a page of n8n that README names, too',
+	'README names the page that the form of $displayName links',
 	({ documentationUrl }) => {
 		expect(documentationUrl).toMatch(/^https:\/\/docs\.n8n\.io\//);
 		expect(read('README.md')).toContain(`(${documentationUrl})`);
@@ -128,14 +128,11 @@ function labelsOf(set: (typeof FORMS)[number][1]) {
 	return { operation, labels: own.map(labelOf) };
 }
 
-test.each(FORMS)(
-	'docs/operations.md has every field and option of %s, in its tables',
-	(_form, set) => {
-		const { operation, labels } = labelsOf(set);
-		expect(labels).not.toEqual([]);
-		expect(rows.get(operation)).toEqual(expect.arrayContaining(labels));
-	},
-);
+test.each(FORMS)('docs/operations.md has every field of %s', (_form, set) => {
+	const { operation, labels } = labelsOf(set);
+	expect(labels).not.toEqual([]);
+	expect(rows.get(operation)).toEqual(expect.arrayContaining(labels));
+});
 
 test('docs/operations.md has no field or option that is in no form', () => {
 	const forms = FORMS.map(([, set]) => labelsOf(set));

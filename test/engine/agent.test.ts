@@ -62,22 +62,19 @@ describe('The model is told why nothing was sent:', () => {
 		expect(holder.sandbox.accepted).toEqual([]);
 	});
 
-	test.each([{}, { onError }])(
-		'where Retry On Fail does not try again, because it may have been sent: %j',
-		async (more) => {
-			fail({ 0: ['cut-after'] });
-			const settings = { retryOnFail: true, waitBetweenTries: 1, ...more };
-			expect(await callTool([hello(AYU)], settings)).toEqual([
-				expect.stringMatching(/may already have been sent".*"reason":"unconfirmed"/),
-			]);
-			expect(arrivals()).toEqual([0]);
-		},
-	);
+	test.each([{}, { onError }])('where Retry On Fail tries nothing again: %j', async (more) => {
+		fail({ 0: ['cut-after'] });
+		const settings = { retryOnFail: true, waitBetweenTries: 1, ...more };
+		expect(await callTool([hello(AYU)], settings)).toEqual([
+			expect.stringMatching(/may already have been sent".*"reason":"unconfirmed"/),
+		]);
+		expect(arrivals()).toEqual([0]);
+	});
 });
 
 // Of a tool that throws, n8n 1.x and On Error = Stop end the agent's run.
 test.each(['stopWorkflow', undefined] as const)(
-	'Run by the engine, as AI Agent 3 does, it tells the model of a failure (On Error: %s)',
+	'AI Agent 3 shows a failure to the model (On Error: %s)',
 	async (stopping) => {
 		fail({ 2: NO_SIGNAL });
 		const tool = { asTool: true, onError: stopping };
@@ -114,7 +111,7 @@ describe('A model that gives all it can', () => {
 	});
 
 	test.each(['$input.first().json.options', '$json.options'])(
-		'sets no option of the run by %s',
+		'sets no option of the run: %s',
 		async (expression) => {
 			const parameters = { options: { maxPerExecution: `={{ ${expression} }}` } };
 			for (const options of [

@@ -66,7 +66,7 @@ describe.each(Object.keys(OPERATIONS))('After %s the API key is nowhere', (opera
 
 	const isSend = operation.startsWith('Send');
 	test.each(Object.keys(FAILURES).filter((name) => isSend || !name.startsWith('a cut')))(
-		'in what a failure leaves behind: %s',
+		'after a failure: %s',
 		async (name) => {
 			const { sandbox } = holder;
 			const { fault, baseUrl = () => sandbox.url } = FAILURES[name];

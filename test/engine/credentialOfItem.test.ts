@@ -110,25 +110,22 @@ test('Numbers of a stop list are of the country of the item', async () => {
 	expect(fates(outcome)).toBe('sent sent onlySendTo');
 });
 
-test.each(READS)(
-	'%s reads each account with the key of the item',
-	async (_operation, read, path) => {
-		for (const { sandbox } of [first, second]) {
-			sandbox.lists = [{ ...sandbox.lists[0], id: 'L1' }];
-		}
-		const items = [item(first, {}), item(second, {}), item(second, {}, UNKNOWN)];
-		const outcome = await read(first.sandbox, {}, { items, credentials, onError });
-		expect(signed(first)).toEqual([[path, 'key-of-the-first']]);
-		expect(signed(second).sort()).toEqual([
-			[`/api/v1${path}`, UNKNOWN],
-			[`/api/v1${path}`, 'key-of-the-second'],
-		]);
-		expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			items.map((_, index) => ({ item: index })),
-		);
-		expect(failedOf(outcome)).toMatchObject([{ pairedItem: { item: 2 } }]);
-	},
-);
+test.each(READS)('%s uses the key of the item', async (_operation, read, path) => {
+	for (const { sandbox } of [first, second]) {
+		sandbox.lists = [{ ...sandbox.lists[0], id: 'L1' }];
+	}
+	const items = [item(first, {}), item(second, {}), item(second, {}, UNKNOWN)];
+	const outcome = await read(first.sandbox, {}, { items, credentials, onError });
+	expect(signed(first)).toEqual([[path, 'key-of-the-first']]);
+	expect(signed(second).sort()).toEqual([
+		[`/api/v1${path}`, UNKNOWN],
+		[`/api/v1${path}`, 'key-of-the-second'],
+	]);
+	expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual(
+		items.map((_, index) => ({ item: index })),
+	);
+	expect(failedOf(outcome)).toMatchObject([{ pairedItem: { item: 2 } }]);
+});
 
 test('An expression in the credential that fails is the failure of its item', async () => {
 	const apiKey = '={{ $itemIndex === 1 ? $("No such node").item : $json.key }}';

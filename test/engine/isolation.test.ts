@@ -31,16 +31,13 @@ describe('One run knows nothing of another:', () => {
 });
 
 describe('What the node leaves in the stored execution', () => {
-	test.each([false, true])(
-		'is 14 bytes a recipient after a success (though its first item failed in every try: %s)',
-		async (fails) => {
-			const onError = 'continueRegularOutput';
-			const faults = { 0: fails ? NO_SIGNAL : undefined };
-			const { run } = await send({ to: 50, faults, retryOnFail: true, onError });
-			expect(holder.sandbox.accepted).toHaveLength(fails ? 49 : 50);
-			const stored = JSON.stringify(run.data.executionData!.contextData);
-			// A line break is two characters in JSON.
-			expect(stored.length).toBeLessThan(150 + 50 * 15);
-		},
-	);
+	test.each([false, true])('is 14 bytes per recipient (first item fails: %s)', async (fails) => {
+		const onError = 'continueRegularOutput';
+		const faults = { 0: fails ? NO_SIGNAL : undefined };
+		const { run } = await send({ to: 50, faults, retryOnFail: true, onError });
+		expect(holder.sandbox.accepted).toHaveLength(fails ? 49 : 50);
+		const stored = JSON.stringify(run.data.executionData!.contextData);
+		// A line break is two characters in JSON.
+		expect(stored.length).toBeLessThan(150 + 50 * 15);
+	});
 });

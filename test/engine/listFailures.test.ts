@@ -32,7 +32,7 @@ test.each<[string, object, AnswerFault | undefined, RegExp]>([
 	['A wrong country', { countryCode: 'XX' }, undefined, /^Country Code of .* "XX" is not a/],
 	['No Base URL', { baseUrl: 'a.com' }, undefined, /^Base URL "a\.com" is not a web/],
 ])(
-	'%s is named in a run, in the drop-downs of the editor, and by the Test button',
+	'%s is named in a run, in the editor and by the Test button',
 	async (_case, credential, fault, words) => {
 		const { sandbox } = holder;
 		sandbox.onLists = fault && (() => fault);
@@ -74,7 +74,7 @@ test('A node without a credential says so in a send and in a drop-down; for a li
 });
 
 test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-	'A failure with On Error = %s stays with its item, and the others are read',
+	'A failure stays with its item (On Error: %s)',
 	async (onError) => {
 		const { sandbox } = holder;
 		const ids = ['nowhere', sandbox.lists[0].id, '..'];

@@ -72,16 +72,13 @@ describe('Send and Wait for Response', () => {
 		[{ approvalOptions: { values: { disapproveLabel: 'No' } } }, ['Approve', 'No']],
 		[{ approvalOptions: { values: { approvalType: 'single' } } }, ['Approve']],
 		[{ responseType: 'freeText' }, []],
-	])(
-		'keeps the question for the page, with both buttons by default: %j',
-		async (parameters, labels) => {
-			const { run, waitTill } = await ask(parameters);
-			const kept = JSON.stringify(run.data.executionData!.contextData['node:Sender']);
-			expect(kept).toContain(`"until":${new Date(waitTill!).getTime()}`);
-			expect(new Date(waitTill!) < WAIT_INDEFINITELY).toBe(parameters === limit);
-			expect([...kept.matchAll(/"label":"(\w+)"/g)].map(([, label]) => label)).toEqual(labels);
-		},
-	);
+	])('keeps the question for the page: %j', async (parameters, labels) => {
+		const { run, waitTill } = await ask(parameters);
+		const kept = JSON.stringify(run.data.executionData!.contextData['node:Sender']);
+		expect(kept).toContain(`"until":${new Date(waitTill!).getTime()}`);
+		expect(new Date(waitTill!) < WAIT_INDEFINITELY).toBe(parameters === limit);
+		expect([...kept.matchAll(/"label":"(\w+)"/g)].map(([, label]) => label)).toEqual(labels);
+	});
 
 	const several =
 		'Send and Wait for Response asks one question at a time, but got 3 items: use Loop Over Items with a batch size of 1 before this node';
@@ -123,13 +120,10 @@ describe('Send and Wait for Response', () => {
 		expect([!!waitTill, bodies.length]).toEqual([asks, asks ? 1 : 0]);
 	});
 
-	test.each(['Ask Sr. constructor', `"{{ '👍🏽' }}"`])(
-		'asks under the name %s, which its page can find',
-		async (name) => {
-			const { error, bodies } = await ask({}, { senders: [name] });
-			expect([error, bodies.length]).toEqual([undefined, 1]);
-		},
-	);
+	test.each(['Ask Sr. constructor', `"{{ '👍🏽' }}"`])('asks under the name %s', async (name) => {
+		const { error, bodies } = await ask({}, { senders: [name] });
+		expect([error, bodies.length]).toEqual([undefined, 1]);
+	});
 
 	test('sends nothing where its page could not find the question', async () => {
 		const runsBy = inN8nWith({ evaluateExpression: () => null });
@@ -147,7 +141,7 @@ describe('Send and Wait for Response', () => {
 
 describe('As the review of an AI tool', () => {
 	test.each([undefined, 'continueRegularOutput'] as const)(
-		'asks for the last call of a turn alone, with On Error %s',
+		'asks for the last call of a turn (On Error: %s)',
 		async (onError) => {
 			const calls = [{ amount: 200 }, { amount: 300, approved: true }, { amount: 5000 }];
 			const { outputs, texts, waitTill } = await review(calls, {}, onError);

@@ -100,18 +100,15 @@ test.each([
 	['sendText', undefined],
 	['sendText', 'continueRegularOutput'],
 	['sendAndWait', undefined],
-] as const)(
-	'What is no tool and runs the routing of %s sends nothing (On Error: %s)',
-	async (operation, onError) => {
-		const parameters = { operation, phone: PHONE, message: 'Hello' };
-		const options = { runsBy: 'routing', parameters, onError, asTool: false } as const;
-		const { error, items } = await sendTexts(holder.sandbox, options);
-		const errors = onError ? items.map(({ json }) => json.error) : Array(3).fill(error?.message);
-		expect(errors).toEqual(
-			Array(3).fill(
-				"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off",
-			),
-		);
-		expect(holder.sandbox.requests).toEqual([]);
-	},
-);
+] as const)('Only a tool may run the routing of %s (On Error: %s)', async (operation, onError) => {
+	const parameters = { operation, phone: PHONE, message: 'Hello' };
+	const options = { runsBy: 'routing', parameters, onError, asTool: false } as const;
+	const { error, items } = await sendTexts(holder.sandbox, options);
+	const errors = onError ? items.map(({ json }) => json.error) : Array(3).fill(error?.message);
+	expect(errors).toEqual(
+		Array(3).fill(
+			"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off",
+		),
+	);
+	expect(holder.sandbox.requests).toEqual([]);
+});

@@ -36,7 +36,7 @@ describe('The stop button', () => {
 
 	/** n8n runs the node again then, with a signal that is aborted already. */
 	describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'with Retry On Fail leaves word of it, and never a success without items (On Error: %s)',
+		'with Retry On Fail is reported (On Error: %s)',
 		(onError) => {
 			const retry = { onError, retryOnFail: true };
 			const isStop = onError === 'stopWorkflow';

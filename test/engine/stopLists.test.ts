@@ -25,20 +25,17 @@ test.each<[string, object, number]>([
 	['a list', listOf('L'), 1],
 	['text', numbersOf(`; 0812-0000-1000;\r\n\n120363025246125486@G.US\n,`), 0],
 	['rows', given(ROWS), 0],
-])(
-	'Never Send To and Only Send To compare phones and groups with %s',
-	async (_what, list, reads) => {
-		put({ L: ['081200001000', '120363025246125486'] });
-		const to = messages('+62 812-0000-1000', BUDI, GROUP, 'other@g.us');
-		const recipientType = '={{ $json.phone.includes("@") ? "group" : "phone" }}';
-		const parameters = { recipientType, groupId: '={{ $json.phone }}' };
-		const sent = async (name: string) =>
-			fates(await send({ to, parameters, options: { [name]: list, countryCode: '62' } }));
-		expect(await sent('neverSendTo')).toBe('neverSendTo sent neverSendTo sent');
-		expect(asked(holder.sandbox)).toEqual(Array(reads).fill('/lists/L?all=true'));
-		expect(await sent('onlySendTo')).toBe('sent onlySendTo sent onlySendTo');
-	},
-);
+])('Stop lists compare phones and groups with %s', async (_what, list, reads) => {
+	put({ L: ['081200001000', '120363025246125486'] });
+	const to = messages('+62 812-0000-1000', BUDI, GROUP, 'other@g.us');
+	const recipientType = '={{ $json.phone.includes("@") ? "group" : "phone" }}';
+	const parameters = { recipientType, groupId: '={{ $json.phone }}' };
+	const sent = async (name: string) =>
+		fates(await send({ to, parameters, options: { [name]: list, countryCode: '62' } }));
+	expect(await sent('neverSendTo')).toBe('neverSendTo sent neverSendTo sent');
+	expect(asked(holder.sandbox)).toEqual(Array(reads).fill('/lists/L?all=true'));
+	expect(await sent('onlySendTo')).toBe('sent onlySendTo sent onlySendTo');
+});
 
 test('Never Send To goes before Only Send To, and a hint says who was skipped, and why', async () => {
 	put({ stop: [BUDI], team: [AYU, BUDI] });

@@ -106,7 +106,7 @@ describe('An upload', () => {
 	beforeEach(() => void jest.replaceProperty(TimeLimit, 'usual', (UPLOAD_TIME * 2) / 3));
 
 	test.each(['memory', 'disk'] as const)(
-		'of a file that n8n holds in %s arrives, though it takes longer than a request may',
+		'from %s may take longer than a request',
 		async (store) => {
 			answer = takesSlowly();
 			const started = Date.now();

@@ -64,7 +64,7 @@ test.each([
 	['memory', 'Your invoice', '', 'invoice.pdf'],
 	['disk', 'Three\r\nlines\rمرحبا 👋', '../../pass"wd\r\nX-Evil: 1.pdf', 'pass_wdX-Evil_ 1.pdf'],
 ] as const)(
-	'A file that n8n holds in %s arrives beside the three fields, with the text %j and the File Name %j',
+	'A file in %s arrives with the text %j and the File Name %j',
 	async (store, text, fileName, name) => {
 		const parameters = { text, options: { fileName } };
 		const { request, body, outcome } = await uploadOf(await binary(store), parameters);
@@ -89,17 +89,14 @@ test.each<[string, string[], string]>([
 	['={{ $json.none }}', ['data', 'image'], 'is empty: enter "data" or "image"'],
 	['={{ ({}) }}', ['data'], 'is an object, not a file: enter "data"'],
 	['data', [], '"data" holds no file, and this item has no file: add a node that returns one, '],
-])(
-	'The Input Data Field Name %j of an item with %j',
-	async (binaryPropertyName, names, problem) => {
-		const file = await binary('memory');
-		const items = [{ json: {}, binary: Object.fromEntries(names.map((name) => [name, file])) }];
-		const parameters = { ...upload, binaryPropertyName };
-		const { error } = await sendTexts(holder.sandbox, { items, parameters });
-		const message = problem && `Input Data Field Name ${problem}`;
-		expect(error?.message.slice(0, message.length) ?? '').toBe(message);
-	},
-);
+])('Input Data Field Name is %j, the item has %j', async (binaryPropertyName, names, problem) => {
+	const file = await binary('memory');
+	const items = [{ json: {}, binary: Object.fromEntries(names.map((name) => [name, file])) }];
+	const parameters = { ...upload, binaryPropertyName };
+	const { error } = await sendTexts(holder.sandbox, { items, parameters });
+	const message = problem && `Input Data Field Name ${problem}`;
+	expect(error?.message.slice(0, message.length) ?? '').toBe(message);
+});
 
 test.each(['memory', 'disk'] as const)('An empty file in %s is refused', async (store) => {
 	const { outcome } = await uploadOf(await binary(store, Buffer.alloc(0)));

@@ -59,15 +59,12 @@ test.each<[string, number, string, unknown[]]>([
 	['plain text as response', 200, 'Thank you', [{ response: 'Thank you' }]],
 	['an empty response as success', 200, '', [{ success: true }]],
 	['an empty array as no item', 200, '[]', []],
-])(
-	"The receiver's response gives %s, linked to its input item",
-	async (_rule, status, body, expected) => {
-		const type = /^[[{]/.test(body) ? 'application/json' : 'text/plain';
-		receiver.answer = (reply) => reply.code(status).type(type).send(body);
-		const two = [contact('Ayu', '0811'), contact('Budi', '0812')];
-		const { items } = await postContacts(receiver, {}, { items: two });
-		expect(items).toEqual(
-			[0, 1].flatMap((item) => expected.map((json) => ({ json, pairedItem: { item } }))),
-		);
-	},
-);
+])("The receiver's response gives %s", async (_rule, status, body, expected) => {
+	const type = /^[[{]/.test(body) ? 'application/json' : 'text/plain';
+	receiver.answer = (reply) => reply.code(status).type(type).send(body);
+	const two = [contact('Ayu', '0811'), contact('Budi', '0812')];
+	const { items } = await postContacts(receiver, {}, { items: two });
+	expect(items).toEqual(
+		[0, 1].flatMap((item) => expected.map((json) => ({ json, pairedItem: { item } }))),
+	);
+});

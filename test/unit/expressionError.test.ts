@@ -30,9 +30,6 @@ test.each([
 		{ nodeCause: 'Sheet', description: 'Use <strong>all</strong>' },
 		'Text: Some words (node "Sheet". Use all): correct the expression',
 	],
-])(
-	'The error of an expression says which node is meant, and what to do: %j',
-	(context, message) => {
-		expect(messageOf('Some words.', context)).toBe(message);
-	},
-);
+])('An expression error names the node and the fix: %j', (context, message) => {
+	expect(messageOf('Some words.', context)).toBe(message);
+});

@@ -9,7 +9,7 @@ const each = (text: string, write: (character: string) => string) => [...text].m
 const units = (text: string) => text.replace(/[^]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`);
 const bytes = (text: string) => [...Buffer.from(text)].map((byte) => `%${hex(byte, 2)}`).join('');
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-const NAMES = '& amp,< lt,> gt," quot,\' apos,+ plus,= equals'.split(',');
+const NAMES = '& amp,< lt,> gt," quot,\' apos,+ plus,= equals,/ sol'.split(',');
 const NAMED = Object.fromEntries(NAMES.map((name) => [name[0], `&${name.slice(2)};`]));
 
 /** How others write a text. */
@@ -38,23 +38,20 @@ const secrets = fc.oneof(
 	fc.constantFrom('sk/live+0123=', 'abcdef"1', '\\\\\\\\\\\\', '%41%42%43', 'n&amp;n&amp;n'),
 );
 
-test.each(Object.entries(WRITINGS))(
-	'A secret is redacted in %s, and nothing around it',
-	(_, write) => {
-		const around = fc.constantFrom('', ' ', '"', ': ', '\n', '=', '/', '(', '|', 'the key is ');
-		fc.assert(
-			fc.property(secrets, around, (secret, text) => {
-				const written = `${text}${write(secret)}${text && ' '}`;
-				const redacted = redact({ data: [{ text: written }] }, [secret]).data[0].text;
-				expect(redacted).toContain('•••');
-				expect(redacted.replaceAll('•••', '')).not.toContain(write(secret));
-				expect(redacted.startsWith(text)).toBe(true);
-				expect(redacted.length).toBeLessThanOrEqual(text.length + 8);
-			}),
-			{ numRuns: process.env.LONG ? 10_000 : 50 },
-		);
-	},
-);
+test.each(Object.entries(WRITINGS))('A secret is redacted in %s', (_, write) => {
+	const around = fc.constantFrom('', ' ', '"', ': ', '\n', '=', '/', '(', '|', 'the key is ');
+	fc.assert(
+		fc.property(secrets, around, (secret, text) => {
+			const written = `${text}${write(secret)}${text && ' '}`;
+			const redacted = redact({ data: [{ text: written }] }, [secret]).data[0].text;
+			expect(redacted).toContain('•••');
+			expect(redacted.replaceAll('•••', '')).not.toContain(write(secret));
+			expect(redacted.startsWith(text)).toBe(true);
+			expect(redacted.length).toBeLessThanOrEqual(text.length + 8);
+		}),
+		{ numRuns: process.env.LONG ? 10_000 : 50 },
+	);
+});
 
 describe('Secrets in a response', () => {
 	test.each<[string, unknown, string, unknown]>([
@@ -74,11 +71,7 @@ describe('Secrets in a response', () => {
 		['a part of a number', { id: 628123456, phone: '6281200001001' }, '628120'],
 		['a word that begins in the middle of an escape', 'x%41abcdef', 'abcdef'],
 		['another one that differs in its case', 'ABCDEF &amp; abcdeF', 'abcdef'],
-		[
-			'a response without any',
-			{ data: [{ name: 'Ayu & Co' }, 1, null, true, undefined] },
-			'abcdef',
-		],
+		['a response without any', { data: [{ a: 'Ayu & Co' }, 1, null, true, undefined] }, 'abcdef'],
 	])('leave %s alone', (_what, response, secret) => {
 		expect(redact(response, [secret])).toBe(response);
 	});
@@ -105,10 +98,8 @@ test('A response that is nested very deep keeps its first levels', () => {
 	expect(JSON.stringify(redacted)).toMatch(/^.{300,2000}$/);
 });
 
-test.each(['%5c', '\\', '&amp;', '&#0', '\\u005c', '\\%5c&#92;', 'abcde\\'])(
-	'It takes time that grows with the length of %j',
-	(part) => {
-		const hide = (data: string) => void redact({ data }, ['abcdef-1', '\\\\\\\\\\\\']);
-		expect(growth(hide, part)).toBeLessThan(TOO_STEEP);
-	},
-);
+const PARTS = ['%5c', '\\', '&amp;', '&#0', '\\u005c', '\\%5c&#92;', 'abcde\\'];
+test.each(PARTS)('It takes time that grows with the length of %j', (part) => {
+	const hide = (data: string) => void redact({ data }, ['abcdef-1', '\\\\\\\\\\\\']);
+	expect(growth(hide, part)).toBeLessThan(TOO_STEEP);
+});

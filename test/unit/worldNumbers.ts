@@ -55,21 +55,8 @@ const MOBILE = 1;
 const regions = Object.keys(metadata.countries) as CountryCode[];
 
 /** Random valid numbers of each region. */
-export const mobileNumbers = regions.flatMap((region) => randomNumbers(region, MOBILE, 6 * TIMES));
-export const landlines = regions.flatMap((region) => randomNumbers(region, LANDLINE, 2 * TIMES));
-
-const LARGE_COUNTRIES =
-	'ID MY SG IN PK BD PH TH VN CN HK TW JP KR AU NZ SA AE EG TR IL NG KE ZA ' +
-	'DE FR GB IT ES NL BE AT CH PL UA RU RO PT SE US MX BR AR CO PE CL';
-
-const randomNumbersOfLarge = (type: number) =>
-	LARGE_COUNTRIES.split(' ').flatMap((region) =>
-		randomNumbers(region as CountryCode, type, 80 * TIMES),
-	);
-
-/** Random valid numbers of populous countries and large markets, as many of each. */
-export const mobileNumbersOfLarge = () => randomNumbersOfLarge(MOBILE);
-export const landlinesOfLarge = () => randomNumbersOfLarge(LANDLINE);
+export const mobileNumbers = regions.flatMap((region) => randomNumbers(region, MOBILE, 20 * TIMES));
+export const landlines = regions.flatMap((region) => randomNumbers(region, LANDLINE, 4 * TIMES));
 
 /** As many of each beginning of three digits and of each length as there are. */
 function randomNumbers(region: CountryCode, type: number, count: number): WorldNumber[] {

@@ -25,25 +25,22 @@ test.each<[string, INodeParameters, object?]>([
 	['options', { options: VALUE }],
 	['binary field', { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: VALUE }],
 	['recipientType', { recipientType: VALUE }],
-])(
-	'A message with anything as %s is sent as documented or refused by name',
-	async (_, given, login = {}) => {
-		const { sandbox } = holder;
-		const parameters = { phone: PHONE, groupId: '120363025246125486@g.us', text: 'Hi', ...given };
-		const holds = async (value: unknown) => {
-			sandbox.reset();
-			const { whatsAppSenderApi } = credentialOf(sandbox);
-			const credentials = { whatsAppSenderApi: { ...whatsAppSenderApi, ...login } };
-			const outcome = await sendTexts(sandbox, { ...itemWith(value), parameters, credentials });
-			expectCivil(outcome);
-			if (sandbox.requests.length === 0) return expect(outcome.error?.message).toMatch(FIELDS);
-			// The sandbox refuses every field that is not documented, or of another type.
-			expect(sandbox.requests.map(({ problem }) => problem)).toEqual([undefined]);
-			expect(outcome.error).toBeUndefined();
-		};
-		await forAny(anything, holds, [BIG]);
-	},
-);
+])('Anything as %s is sent as documented or refused by name', async (_, given, login = {}) => {
+	const { sandbox } = holder;
+	const parameters = { phone: PHONE, groupId: '120363025246125486@g.us', text: 'Hi', ...given };
+	const holds = async (value: unknown) => {
+		sandbox.reset();
+		const { whatsAppSenderApi } = credentialOf(sandbox);
+		const credentials = { whatsAppSenderApi: { ...whatsAppSenderApi, ...login } };
+		const outcome = await sendTexts(sandbox, { ...itemWith(value), parameters, credentials });
+		expectCivil(outcome);
+		if (sandbox.requests.length === 0) return expect(outcome.error?.message).toMatch(FIELDS);
+		// The sandbox refuses every field that is not documented, or of another type.
+		expect(sandbox.requests.map(({ problem }) => problem)).toEqual([undefined]);
+		expect(outcome.error).toBeUndefined();
+	};
+	await forAny(anything, holds, [BIG]);
+});
 
 const CLIMBING = '.. ．． ../send %2e%2e a\\..\\b //evil.example ?all=true x#y'.split(' ');
 
