@@ -65,11 +65,8 @@ test('A clock that is set back by an hour makes no delay longer', async () => {
 });
 
 test('After Retry-After the next message waits at least so long, also in the next iteration of a loop', async () => {
-	const slower = (status: number): Fault => ({
-		status,
-		body: 'Slower',
-		headers: { 'retry-after': '1' },
-	});
+	const headers = { 'retry-after': '1' };
+	const slower = (status: number): Fault => ({ status, body: 'Slower', headers });
 	const batches = [recipients(2), recipients(3).slice(2)];
 	const faults = { 0: slower(429), 1: slower(503) };
 	const onError = 'continueRegularOutput';

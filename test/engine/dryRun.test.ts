@@ -90,10 +90,9 @@ describe('Dry Run', () => {
 	test('shows times in the zone that they are read in', async () => {
 		const to = [...messages(AYU, BUDI), ...messages('nobody')];
 		Object.assign(to[0].json, { at: '2036-12-01T09:00' });
-		const options = { sendAt: '={{ $json.at ?? $now }}', dryRun: true };
-		clock.set('2036-11-30T21:30', 'America/New_York');
 		const timezone = 'America/New_York';
-		const outcome = await send({ to, options, timezone });
+		clock.set('2036-11-30T21:30', timezone);
+		const outcome = await send({ to, ...dry({ sendAt: '={{ $json.at ?? $now }}' }), timezone });
 		expect(columnsOf(outcome.items)).toEqual([
 			'recipient text reason wouldSend scheduledFor recipientType body dryRun',
 		]);

@@ -35,6 +35,29 @@ describe('Retry On Fail', () => {
 	});
 });
 
+test('Two sender nodes in one workflow each send all their items', async () => {
+	const { error } = await send({
+		senders: ['Sender', 'Second'],
+		parameters: { phone: '={{ $json.phone ?? $json.recipient }}', text: 'Hello' },
+		retryOnFail: true,
+		faults: { 2: [NO_SIGNAL, undefined, NO_SIGNAL] },
+	});
+	expect(error).toBeUndefined();
+	expect(arrivals()).toEqual([0, 1, 2, 2, 0, 1, 2, 2]);
+});
+
+test.each([NO_SIGNAL, undefined])(
+	'n8n stores 14 bytes per recipient (fault: %j)',
+	async (fault) => {
+		const onError = 'continueRegularOutput';
+		const { run } = await send({ to: 50, faults: { 0: fault }, retryOnFail: true, onError });
+		expect(holder.sandbox.accepted).toHaveLength(fault ? 49 : 50);
+		const stored = JSON.stringify(run.data.executionData!.contextData);
+		// A line break is two characters in JSON.
+		expect(stored.length).toBeLessThan(150 + 50 * 15);
+	},
+);
+
 describe('Retry of a failed execution', () => {
 	test('keeps the response of accepted items', async () => {
 		const { sandbox } = holder;

@@ -120,11 +120,6 @@ describe('Send and Wait for Response', () => {
 		expect([!!waitTill, bodies.length]).toEqual([asks, asks ? 1 : 0]);
 	});
 
-	test.each(['Ask Sr. constructor', `"{{ '👍🏽' }}"`])('asks under the name %s', async (name) => {
-		const { error, bodies } = await ask({}, { senders: [name] });
-		expect([error, bodies.length]).toEqual([undefined, 1]);
-	});
-
 	test('sends nothing where its page could not find the question', async () => {
 		const runsBy = inN8nWith({ evaluateExpression: () => null });
 		const { error, waitTill, bodies } = await ask({}, { runsBy });
@@ -140,17 +135,17 @@ describe('Send and Wait for Response', () => {
 });
 
 describe('As the review of an AI tool', () => {
-	test.each([undefined, 'continueRegularOutput'] as const)(
-		'asks for the last call of a turn (On Error: %s)',
-		async (onError) => {
-			const calls = [{ amount: 200 }, { amount: 300, approved: true }, { amount: 5000 }];
-			const { outputs, texts, waitTill } = await review(calls, {}, onError);
+	test('asks for the last call of a turn, also after an answer with a text', async () => {
+		const calls = [{ amount: 200 }, { amount: 300, approved: true }, { amount: 5000 }];
+		for (const onError of [undefined, 'continueRegularOutput'] as const) {
+			holder.sandbox.reset();
+			const { outputs, texts, waitTill } = await review(calls, { data: { text: '' } }, onError);
 			const declined = { approved: false, chatInput: expect.stringContaining('only call') };
 			expect(outputs).toEqual([declined, declined, expect.objectContaining(calls[2])]);
 			expect(texts).toEqual([expect.stringMatching(/^Amount: 5000\n/)]);
 			expect(waitTill).toBeDefined();
-		},
-	);
+		}
+	});
 
 	test.each<[string, IDataObject, IDataObject]>([
 		['its arguments', { approved: true }, {}],
@@ -160,10 +155,6 @@ describe('As the review of an AI tool', () => {
 		const { outputs, texts, waitTill } = await review([call], item);
 		const error = expect.stringContaining('has the response to an earlier question');
 		expect([outputs, texts, waitTill]).toEqual([[{ error }], [], undefined]);
-	});
-
-	test('asks although an earlier question was answered with a text', async () => {
-		expect((await review([{}], { data: { text: 'Yes' } })).texts).toHaveLength(1);
 	});
 });
 

@@ -73,27 +73,6 @@ describe('The node sends a message, the same byte for byte where n8n runs the ro
 		};
 		expect(items).toEqual([{ json: output, pairedItem: { item: 0 } }]);
 	});
-
-	test("and outputs the response, also without the service's envelope", async () => {
-		holder.sandbox.form = 'bare';
-		const { items } = await sendOne({});
-		expect(items[0].json).toEqual(row);
-	});
-});
-
-/** A tool has none, because its input is the model's. */
-test('Contact From a List is the phone or the group of the input item', async () => {
-	const items = [
-		{ json: { phone: PHONE, is_group: false } },
-		{ json: { phone: '120@g.us', is_group: true } },
-	];
-	const parameters = { recipientType: 'contact', phone: '', text: 'Hello' };
-	await sendTexts(holder.sandbox, { items, parameters });
-	const { apiKey } = holder.sandbox;
-	expect(holder.sandbox.requests.map(({ body }) => body)).toEqual([
-		{ ...toPhone, api_key: apiKey },
-		{ text: 'Hello', group_id: '120@g.us', api_key: apiKey },
-	]);
 });
 
 test.each([

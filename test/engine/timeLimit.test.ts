@@ -33,10 +33,10 @@ const messageOf = async (parameters: INodeParameters) => {
 	return String(error?.message);
 };
 const text = { resource: 'message', operation: 'sendText', phone: PHONE, text: 'Hello' };
-const webhook = (receiverAuthentication: string) => {
-	const receiver = { webhookUrl: url, name: 'Ayu', phone: PHONE, receiverAuthentication };
-	return { resource: 'webhook', operation: 'webhookList', ...receiver };
-};
+const webhook = (receiverAuthentication: string) => ({
+	...{ resource: 'webhook', operation: 'webhookList', receiverAuthentication },
+	...{ webhookUrl: url, name: 'Ayu', phone: PHONE },
+});
 
 /** Every request that the node makes. @returns how it failed */
 const REQUESTS: Record<string, () => Promise<string>> = {
@@ -105,16 +105,13 @@ async function upload(store: 'memory' | 'disk', requestOptions: INodeParameters 
 describe('An upload', () => {
 	beforeEach(() => void jest.replaceProperty(TimeLimit, 'usual', (UPLOAD_TIME * 2) / 3));
 
-	test.each(['memory', 'disk'] as const)(
-		'from %s may take longer than a request',
-		async (store) => {
-			answer = takesSlowly();
-			const started = Date.now();
-			const { items } = await upload(store);
-			expect(items[0].json).toMatchObject({ success: true, response: 'OK' });
-			expect(Date.now() - started).toBeGreaterThan(TimeLimit.usual);
-		},
-	);
+	test.each(['memory', 'disk'] as const)('from %s may take its time', async (store) => {
+		answer = takesSlowly();
+		const started = Date.now();
+		const { items } = await upload(store);
+		expect(items[0].json).toMatchObject({ success: true, response: 'OK' });
+		expect(Date.now() - started).toBeGreaterThan(TimeLimit.usual);
+	});
 
 	test.each([
 		['that stands still ends within this time', 2, {}],

@@ -74,11 +74,9 @@ test.each([
 	},
 );
 
-test.each<[string, INodeParameters]>([
-	['from an expression', { binaryPropertyName: '={{ $binary.data }}' }],
-	['to a contact', { recipientType: 'contact', phone: '' }],
-])('A file %s is sent', async (_case, given) => {
-	await uploadOf(await binary('disk'), given);
+test('A file from an expression is sent to a contact', async () => {
+	const binaryPropertyName = '={{ $binary.data }}';
+	await uploadOf(await binary('disk'), { recipientType: 'contact', binaryPropertyName });
 	expect(holder.sandbox.accepted).toMatchObject([{ recipient: PHONE, file: { size: 100_000 } }]);
 });
 

@@ -102,7 +102,6 @@ test.each<[string, string, boolean]>([
 	['none', '', false],
 	['all', '', true],
 	['domains', '', false],
-	['domains', 'api.example.com', false],
 	['domains', 'api.example.com, 127.0.0.1', true],
 	['domains', '*.0.0.1', true],
 	['domains', '*.0.0.2', false],
