@@ -71,13 +71,6 @@ describe('Retry of a failed execution', () => {
 		expect(items).toMatchObject(ids.map((id) => ({ json: { response: { id } } })));
 	});
 
-	test('keeps what was accepted where the recipient is no longer valid', async () => {
-		const retryOf = await send({ faults: { 2: [NO_SIGNAL] } });
-		const parameters = { phone: '={{ $itemIndex ? $json.phone : "nobody" }}' };
-		const outcome = await send({ parameters, retryOf, useCurrent: true });
-		expect(story(outcome)).toBe('0 1 2 2: sent sent sent');
-	});
-
 	test('names an earlier attempt as it was written, where the same person is written otherwise', async () => {
 		const parameters = { phone: '={{ $json.phone.replace("1 ", "") }}' };
 		const to = messages('+52 1 55 1234 5678');
