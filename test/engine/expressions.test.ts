@@ -4,7 +4,7 @@ import { to } from '../../rig/workflows/nodes';
 
 const { send, arrivals } = useBroadcasts();
 
-/** Second comes after Sender; other errors: see unit/expressionError.test.ts. */
+/** Second comes after Sender; other errors: see unit/expressions.test.ts. */
 test.each([
 	['$("None").item.json.a', ' reads None, which does not exist: correct its name in the express'],
 	['$node["None"].json.a', ' reads None, which does not exist: correct its name in the express'],

@@ -55,8 +55,8 @@ const MOBILE = 1;
 const regions = Object.keys(metadata.countries) as CountryCode[];
 
 /** Random valid numbers of each region. */
-export const mobileNumbers = regions.flatMap((region) => randomNumbers(region, MOBILE, 20 * TIMES));
-export const landlines = regions.flatMap((region) => randomNumbers(region, LANDLINE, 4 * TIMES));
+export const mobileNumbers = regions.flatMap((region) => randomNumbers(region, MOBILE, 12 * TIMES));
+export const landlines = regions.flatMap((region) => randomNumbers(region, LANDLINE, 3 * TIMES));
 
 /** As many of each beginning of three digits and of each length as there are. */
 function randomNumbers(region: CountryCode, type: number, count: number): WorldNumber[] {
