@@ -74,7 +74,7 @@ describe('The form', () => {
 	});
 
 	test('shows no empty text', () => {
-		const texts = /"(displayName|description|placeholder|propertyHint|action|hint)":""/;
+		const texts = /"(displayName|description|placeholder|action|\w*[Hh]int|\w*Tooltip)":""/;
 		expect(JSON.stringify(description)).not.toMatch(texts);
 	});
 

@@ -13,7 +13,6 @@ export interface WorldNumber {
 	countryCode: string;
 	/** As it is sent. */
 	digits: string;
-	international: string;
 	/** As it is printed in its country, e.g. `0812-3456-7890`. */
 	national: string;
 	/** Without its country code and what is dialed before it. */
@@ -79,12 +78,11 @@ function randomNumbers(region: CountryCode, type: number, count: number): WorldN
 			const digits = countryCode + subscriber;
 			const phone = judged(`+${digits}`);
 			if (!phone || digitsOf(phone) !== digits || !isSendable(digits)) continue;
-			const international = judge.format(phone, PhoneNumberFormat.INTERNATIONAL);
 			const national = judge.format(phone, PhoneNumberFormat.NATIONAL);
 			// Gabon writes two of its numbers alike.
 			const read = judged(national, region);
 			if (read && digitsOf(read) !== digits) continue;
-			found.push({ region, countryCode, digits, international, national, subscriber });
+			found.push({ region, countryCode, digits, national, subscriber });
 		}
 	}
 	return found;
