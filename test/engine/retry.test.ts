@@ -75,6 +75,14 @@ describe('Retry of a failed execution', () => {
 		expect(items).toMatchObject(ids.map((id) => ({ json: { response: { id } } })));
 	});
 
+	test('skips a person whom another item has reached, beside an unconfirmed attempt', async () => {
+		const to = messages(AYU, AYU);
+		const retryOf = await send({ to, faults: { 0: [undefined, 'cut-before'] } });
+		const options = { eachRecipientOnce: true };
+		const outcome = await send({ to, options, retryOf, useCurrent: true });
+		expect(story(outcome)).toBe('0 0: sent duplicate?');
+	});
+
 	test('names an earlier attempt as it was written, where the same person is written otherwise', async () => {
 		const parameters = { phone: '={{ $json.phone.replace("1 ", "") }}' };
 		const to = messages('+52 1 55 1234 5678');
