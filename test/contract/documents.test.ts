@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import { resources } from '../../nodes/WhatsAppSender/WhatsAppSender.node.json';
-import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
+import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/numberingPlan';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { homepage, name as packageName, scripts, version } from '../../package.json';
 import { description, FORMS, isStored, shown, shownOptions } from './form';
@@ -50,7 +50,7 @@ test('The links of the node lead to the project, or a page of it', () => {
 });
 
 test.each([new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()])(
-	'The link in the form of $displayName leads to a page of n8n that README names, too',
+	'README names the page that the form of $displayName links',
 	({ documentationUrl }) => {
 		expect(documentationUrl).toMatch(/^https:\/\/docs\.n8n\.io\//);
 		expect(read('README.md')).toContain(`(${documentationUrl})`);
@@ -145,14 +145,11 @@ function labelsOf(set: (typeof FORMS)[number][1]) {
 	return { operation, labels: own.map(labelOf) };
 }
 
-test.each(FORMS)(
-	'docs/operations.md has every field and option of %s, in its tables',
-	(_form, set) => {
-		const { operation, labels } = labelsOf(set);
-		expect(labels).not.toEqual([]);
-		expect(rows.get(operation)).toEqual(expect.arrayContaining(labels));
-	},
-);
+test.each(FORMS)('docs/operations.md has every field of %s', (_form, set) => {
+	const { operation, labels } = labelsOf(set);
+	expect(labels).not.toEqual([]);
+	expect(rows.get(operation)).toEqual(expect.arrayContaining(labels));
+});
 
 test('docs/operations.md has no field or option that is in no form', () => {
 	const forms = FORMS.map(([, set]) => labelsOf(set));

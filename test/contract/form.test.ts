@@ -73,6 +73,11 @@ describe('The form', () => {
 			expect(builderHint?.propertyHint).toMatch(/^Off unless added/);
 	});
 
+	test('shows no empty text', () => {
+		const texts = /"(displayName|description|placeholder|action|\w*[Hh]int|\w*Tooltip)":""/;
+		expect(JSON.stringify(description)).not.toMatch(texts);
+	});
+
 	test('has options in alphabetical order', () => {
 		for (const [form, set] of FORMS) {
 			if (!shown(set).some(({ name }) => name === 'options')) continue;

@@ -66,7 +66,7 @@ export const listOf = (value: string) => ({ __rl: true, mode: 'id', value });
 export const numbersOf = (value: string) => ({ __rl: true, mode: 'numbers', value });
 
 /** Both outputs of all iterations, in the order of items. */
-export function outputOf({ run }: Outcome): INodeExecutionData[] {
+function outputOf({ run }: Outcome): INodeExecutionData[] {
 	const place = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 	return (run.data.resultData.runData.Sender ?? []).flatMap(({ data }) =>
 		(data?.main ?? []).flatMap((items) => items ?? []).sort((a, b) => place(a) - place(b)),

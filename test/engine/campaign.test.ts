@@ -68,10 +68,9 @@ describe('Campaign', () => {
 	});
 
 	test('goes on over days: a maximum counts those who get the message', async () => {
-		const day = async () => fates(await send({ to: 5, ...offer({ maxPerExecution: 2 }) }));
-		expect(await day()).toBe('sent sent maxPerExecution maxPerExecution maxPerExecution');
-		expect(await day()).toBe('campaign campaign sent sent maxPerExecution');
-		expect(await day()).toBe('campaign campaign campaign campaign sent');
+		const day = async () => fates(await send({ to: 4, ...offer({ maxPerExecution: 2 }) }));
+		expect(await day()).toBe('sent sent maxPerExecution maxPerExecution');
+		expect(await day()).toBe('campaign campaign sent sent');
 	});
 
 	test('shows in a dry run who has the message, and remembers neither that nor a test', async () => {

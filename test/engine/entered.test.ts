@@ -31,12 +31,10 @@ describe('An expression in a field that stays Fixed is refused, and not sent:', 
 	});
 
 	const labels = (values: INodeParameters) => ({ approvalOptions: { values } });
-	const field = (name: string, value: string) => ({
-		options: { fields: { field: [{ name, value }] } },
-	});
-	const header = (name: string, value: string) => ({
-		options: { headers: { header: [{ name, value }] } },
-	});
+	const options = (values: INodeParameters) => ({ options: values });
+	const field = (name: string, value: string) => options({ fields: { field: [{ name, value }] } });
+	const header = (...[name, value]: string[]) =>
+		options({ headers: { header: [{ name, value }] } });
 	const post = async (parameters: INodeParameters) => await postContacts(receiver, parameters);
 	test.each<[string, INodeParameters, typeof ask]>([
 		['Message', { message: NAME }, ask],
@@ -70,23 +68,19 @@ describe('Braces are sent', () => {
 		['{{ name }} costs $5', { text: '{{ name }} costs $5' }],
 		['$a }} {{', { text: '$a }} {{' }],
 		['Hello', { text: 'Hello', footer: NAME, buttons: NAME, mediaUrl: NAME, groupId }],
-	])(
-		'as in "%s", where no field that is used is an expression by mistake',
-		async (text, parameters) => {
-			await sendOne({ parameters, json: { text: NAME } });
-			expect(holder.sandbox.accepted).toMatchObject([{ text }]);
-		},
-	);
+	])('as in "%s", where no used field needs an expression', async (text, parameters) => {
+		await sendOne({ parameters, json: { text: NAME } });
+		expect(holder.sandbox.accepted).toMatchObject([{ text }]);
+	});
 
 	test('by a model, whose texts are expressions of the node', async () => {
 		await callAsTool(holder.sandbox, [{ phone: PHONE, text: NAME }]);
 		expect(holder.sandbox.accepted).toMatchObject([{ text: NAME }]);
 	});
 
-	test('where a question has no button to decline, whatever its label is', async () => {
+	test('where a question has no button to decline', async () => {
 		const values = { approvalType: '={{ "single" }}', disapproveLabel: NAME };
-		const { error } = await ask({ approvalOptions: { values } });
-		expect(error).toBeUndefined();
+		expect((await ask({ approvalOptions: { values } })).error).toBeUndefined();
 		expect(holder.sandbox.requests).toHaveLength(1);
 	});
 });
@@ -95,9 +89,7 @@ test('Options as one expression are refused', async () => {
 	const parameters = { options: '={{ ({ dryRun: true }) }}' };
 	const all = [await sendOne({ parameters }), await ask(parameters)];
 	for (const { error } of [...all, await postContacts(receiver, parameters)]) {
-		expect(error?.message).toBe(
-			'Options is an expression: add the node again, and enter each option in its own field',
-		);
+		expect(error?.message).toMatch(/^Options is an expression: add the node again, and enter/);
 	}
 	expect([...holder.sandbox.requests, ...receiver.received]).toEqual([]);
 });

@@ -4,21 +4,12 @@ import { to } from '../../rig/workflows/nodes';
 
 const { send, arrivals } = useBroadcasts();
 
-/** Second comes after Sender; other errors: see unit/expressionError.test.ts. */
+/** Second comes after Sender; other errors: see unit/expressions.test.ts. */
 test.each([
-	[
-		'$("None").item.json.a',
-		' reads None, which does not exist: correct its name in the expression',
-	],
-	['$node["None"].json.a', ' reads None, which does not exist: correct its name in the expression'],
-	[
-		'$("Second").first()',
-		' reads Second, which has not run: place it before this node, then click',
-	],
-	[
-		'$("Second").item',
-		' reads Second, which is not connected to this node: connect it, or use .fi',
-	],
+	['$("None").item.json.a', ' reads None, which does not exist: correct its name in the express'],
+	['$node["None"].json.a', ' reads None, which does not exist: correct its name in the express'],
+	['$("Second").first()', ' reads Second, which has not run: place it before this node, then'],
+	['$("Second").item', ' reads Second, which is not connected to this node: connect it, or use'],
 	['$("Items").first(0, 7)', ': Run 7 of node "Items" not found: correct the expression'],
 ])('An expression that fails, %s, is named with the node that it reads', async (text, words) => {
 	const parameters = { text: `={{ ${text} }}` };

@@ -72,16 +72,13 @@ describe('Send and Wait for Response', () => {
 		[{ approvalOptions: { values: { disapproveLabel: 'No' } } }, ['Approve', 'No']],
 		[{ approvalOptions: { values: { approvalType: 'single' } } }, ['Approve']],
 		[{ responseType: 'freeText' }, []],
-	])(
-		'keeps the question for the page, with both buttons by default: %j',
-		async (parameters, labels) => {
-			const { run, waitTill } = await ask(parameters);
-			const kept = JSON.stringify(run.data.executionData!.contextData['node:Sender']);
-			expect(kept).toContain(`"until":${new Date(waitTill!).getTime()}`);
-			expect(new Date(waitTill!) < WAIT_INDEFINITELY).toBe(parameters === limit);
-			expect([...kept.matchAll(/"label":"(\w+)"/g)].map(([, label]) => label)).toEqual(labels);
-		},
-	);
+	])('keeps the question for the page: %j', async (parameters, labels) => {
+		const { run, waitTill } = await ask(parameters);
+		const kept = JSON.stringify(run.data.executionData!.contextData['node:Sender']);
+		expect(kept).toContain(`"until":${new Date(waitTill!).getTime()}`);
+		expect(new Date(waitTill!) < WAIT_INDEFINITELY).toBe(parameters === limit);
+		expect([...kept.matchAll(/"label":"(\w+)"/g)].map(([, label]) => label)).toEqual(labels);
+	});
 
 	const several =
 		'Send and Wait for Response asks one question at a time, but got 3 items: use Loop Over Items with a batch size of 1 before this node';
@@ -123,14 +120,6 @@ describe('Send and Wait for Response', () => {
 		expect([!!waitTill, bodies.length]).toEqual([asks, asks ? 1 : 0]);
 	});
 
-	test.each(['Ask Sr. constructor', `"{{ '👍🏽' }}"`])(
-		'asks under the name %s, which its page can find',
-		async (name) => {
-			const { error, bodies } = await ask({}, { senders: [name] });
-			expect([error, bodies.length]).toEqual([undefined, 1]);
-		},
-	);
-
 	test('sends nothing where its page could not find the question', async () => {
 		const runsBy = inN8nWith({ evaluateExpression: () => null });
 		const { error, waitTill, bodies } = await ask({}, { runsBy });
@@ -146,17 +135,17 @@ describe('Send and Wait for Response', () => {
 });
 
 describe('As the review of an AI tool', () => {
-	test.each([undefined, 'continueRegularOutput'] as const)(
-		'asks for the last call of a turn alone, with On Error %s',
-		async (onError) => {
-			const calls = [{ amount: 200 }, { amount: 300, approved: true }, { amount: 5000 }];
-			const { outputs, texts, waitTill } = await review(calls, {}, onError);
+	test('asks for the last call of a turn, also after an answer with a text', async () => {
+		const calls = [{ amount: 200 }, { amount: 300, approved: true }, { amount: 5000 }];
+		for (const onError of [undefined, 'continueRegularOutput'] as const) {
+			holder.sandbox.reset();
+			const { outputs, texts, waitTill } = await review(calls, { data: { text: '' } }, onError);
 			const declined = { approved: false, chatInput: expect.stringContaining('only call') };
 			expect(outputs).toEqual([declined, declined, expect.objectContaining(calls[2])]);
 			expect(texts).toEqual([expect.stringMatching(/^Amount: 5000\n/)]);
 			expect(waitTill).toBeDefined();
-		},
-	);
+		}
+	});
 
 	test.each<[string, IDataObject, IDataObject]>([
 		['its arguments', { approved: true }, {}],
@@ -166,10 +155,6 @@ describe('As the review of an AI tool', () => {
 		const { outputs, texts, waitTill } = await review([call], item);
 		const error = expect.stringContaining('contains the response to an earlier question');
 		expect([outputs, texts, waitTill]).toEqual([[{ error }], [], undefined]);
-	});
-
-	test('asks although an earlier question was answered with a text', async () => {
-		expect((await review([{}], { data: { text: 'Yes' } })).texts).toHaveLength(1);
 	});
 });
 

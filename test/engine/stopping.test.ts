@@ -1,9 +1,9 @@
-import { hintsOf, messages, NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
+import { hintsOf, NO_SIGNAL, useBroadcasts, type Broadcast } from './broadcasts';
 import { useMarks } from './deduplication';
 import type { Outcome } from './run';
-import { phone, recipients } from './sandbox';
+import { recipients } from './sandbox';
 
-const { send, story } = useBroadcasts();
+const { send } = useBroadcasts();
 useMarks();
 
 function withBadPhone(index: number) {
@@ -81,12 +81,6 @@ describe('A stopped run says how far it came, what to correct, and what to do th
 		expect(error?.message).toMatch(/: No signal$/);
 		expect(error?.description).toMatch(/^(?!.*(Stopped at|Accepted:|Retry|again)).+$/);
 	});
-
-	test('a later iteration of a loop, whose message counts those before', async () => {
-		const batches = [recipients(4), messages(phone(4), phone(5))];
-		const { error } = await send({ batches, faults: { 4: NO_SIGNAL } });
-		expect(error?.message).toMatch(/: No signal\. Accepted: 0 of 2, 4 before\.$/);
-	});
 });
 
 describe('A retry of which n8n has no record', () => {
@@ -118,12 +112,4 @@ describe('A retry of which n8n has no record', () => {
 		expect(saysSo(recorded)).toBe(false);
 		expect(saysSo(await send({ ...withBadPhone(0), retryOf: recorded }))).toBe(false);
 	});
-});
-
-test('On Error = Continue and Retry with the current workflow leave out bad data, as advised', async () => {
-	const to = withBadPhone(1).to;
-	const retryOf = await send({ to });
-	const onError = 'continueRegularOutput';
-	const outcome = await send({ to, onError, retryOf, useCurrent: true });
-	expect(story(outcome)).toBe('0 2 3: sent failed sent sent');
 });

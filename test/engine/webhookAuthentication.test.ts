@@ -42,41 +42,38 @@ test.each<[Kind, object, string, string, string]>([
 	['headerAuth', {}, 'x-token', SECRET, '•••'],
 	['headerAuth', header, 'authorization', `Bearer ${SECRET}`, '•••'],
 	['queryAuth', {}, 'host', '127.0.0.1', '127.0.0.1'],
-])(
-	'%s, %o, goes to its own place alone, and shows nowhere, though the receiver repeats it or redirects',
-	async (kind, values, name, sent, repeated) => {
-		const secrets = kind === 'basicAuth' ? [SECRET, BASIC] : [SECRET];
-		const query = kind === 'queryAuth' ? `&token=${SECRET}` : '';
-		const message = `You sent ${query} ${secrets.join()}`;
-		const answers = [200, 307, 403, 500, 0];
-		for (const status of answers) {
-			receiver.answer = (reply, { headers }) =>
-				status === 0
-					? cut(reply)
-					: reply.code(status).header('location', '/elsewhere').send({ message, headers });
-			const webhookUrl = `${receiver.url}/hook?list=7`;
-			const { run, error, items } = await postWith(kind, values, { webhookUrl });
-			expect(error === undefined).toBe(status === 200);
-			if (!error)
-				expect(items[0].json.headers).toHaveProperty(name, expect.stringContaining(repeated));
-			const text = inspect([run, error], everything);
-			expect(text.includes('You sent')).toBe([200, 403, 500].includes(status));
-			for (const secret of secrets) expect(text).not.toContain(secret);
-		}
-		const [{ headers, body }] = receiver.received;
-		const urls = receiver.received.map(({ url }) => url);
-		expect(urls).toEqual(answers.map(() => `/hook?list=7${query}`));
-		expect(headers[name]).toContain(sent);
-		expect('authorization' in headers).toBe(name === 'authorization');
-		expect(JSON.parse(body)).toEqual({ name: 'Ayu', phone: '081234567890' });
-		// The service's credential is attached too, and goes nowhere.
-		expect(JSON.stringify(receiver.received)).not.toMatch(/the-services-own-key|api[-_]key/i);
-		// The Test button knows no address to try.
-		const button = 'The login is complete. The receiver checks it with the first request.';
-		expect(await press(kind, values)).toEqual({ status: 'OK', message: button });
-		expect(receiver.received).toHaveLength(answers.length);
-	},
-);
+])('%s, %o, goes to the receiver and shows nowhere', async (kind, values, name, sent, repeated) => {
+	const secrets = kind === 'basicAuth' ? [SECRET, BASIC] : [SECRET];
+	const query = kind === 'queryAuth' ? `&token=${SECRET}` : '';
+	const message = `You sent ${query} ${secrets.join()}`;
+	const answers = [200, 307, 403, 500, 0];
+	for (const status of answers) {
+		receiver.answer = (reply, { headers }) =>
+			status === 0
+				? cut(reply)
+				: reply.code(status).header('location', '/elsewhere').send({ message, headers });
+		const webhookUrl = `${receiver.url}/hook?list=7`;
+		const { run, error, items } = await postWith(kind, values, { webhookUrl });
+		expect(error === undefined).toBe(status === 200);
+		if (!error)
+			expect(items[0].json.headers).toHaveProperty(name, expect.stringContaining(repeated));
+		const text = inspect([run, error], everything);
+		expect(text.includes('You sent')).toBe([200, 403, 500].includes(status));
+		for (const secret of secrets) expect(text).not.toContain(secret);
+	}
+	const [{ headers, body }] = receiver.received;
+	const urls = receiver.received.map(({ url }) => url);
+	expect(urls).toEqual(answers.map(() => `/hook?list=7${query}`));
+	expect(headers[name]).toContain(sent);
+	expect('authorization' in headers).toBe(name === 'authorization');
+	expect(JSON.parse(body)).toEqual({ name: 'Ayu', phone: '081234567890' });
+	// The service's credential is attached too, and goes nowhere.
+	expect(JSON.stringify(receiver.received)).not.toMatch(/the-services-own-key|api[-_]key/i);
+	// The Test button knows no address to try.
+	const button = 'The login is complete. The receiver checks it with the first request.';
+	expect(await press(kind, values)).toEqual({ status: 'OK', message: button });
+	expect(receiver.received).toHaveLength(answers.length);
+});
 
 test('Nothing is hidden of what another login has left in the credential', async () => {
 	const answer = { token: SECRET, source: 'newsletter', role: 'customer' };
@@ -96,7 +93,6 @@ test.each<[string, string, boolean]>([
 	['none', '', false],
 	['all', '', true],
 	['domains', '', false],
-	['domains', 'api.example.com', false],
 	['domains', 'api.example.com, 127.0.0.1', true],
 	['domains', '*.0.0.1', true],
 	['domains', '*.0.0.2', false],
@@ -119,13 +115,10 @@ test.each<[Kind, object, RegExp]>([
 	],
 	['headerAuth', { name: 'X Token' }, /^Header "X Token" of .* credential is not a valid header n/],
 	['bearerAuth', { authentication: 'o' }, /^Authentication "o" of .* credential is not supported/],
-])(
-	'%s with %o is refused before anything is sent, and by the Test button',
-	async (kind, values, words) => {
-		const { error } = await postWith(kind, values);
-		expect(error).toMatchObject({ name: 'NodeOperationError' });
-		expect(error?.message).toMatch(words);
-		expect(await press(kind, values)).toEqual({ status: 'Error', message: error?.message });
-		expect(receiver.received).toEqual([]);
-	},
-);
+])('%s with %o is refused, also by the Test button', async (kind, values, words) => {
+	const { error } = await postWith(kind, values);
+	expect(error).toMatchObject({ name: 'NodeOperationError' });
+	expect(error?.message).toMatch(words);
+	expect(await press(kind, values)).toEqual({ status: 'Error', message: error?.message });
+	expect(receiver.received).toEqual([]);
+});

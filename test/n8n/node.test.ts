@@ -2,13 +2,12 @@ import { useInstance } from '../../rig/startRig';
 import { useModel } from '../../rig/workflows/agent';
 import { agentTools } from './suites/agentTools';
 import { examples } from './suites/examples';
-import { failures } from './suites/failures';
+import { failures, shutdown, shutdownSettings } from './suites/failures';
 import { loaded } from './suites/loaded';
 import { network, useProxy } from './suites/network';
 import { review } from './suites/review';
 import { secrets } from './suites/secrets';
 import { sendAndWait } from './suites/sendAndWait';
-import { shutdown, shutdownSettings } from './suites/shutdown';
 import { sweep } from './suites/sweep';
 import { uploads } from './suites/uploads';
 

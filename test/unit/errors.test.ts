@@ -68,16 +68,13 @@ test.each([
 	['of a response', new RejectedError(words, advice, 500), 'NodeApiError', '500'],
 	['of no response', new ConnectionError(words, advice), 'NodeApiError', null],
 	["of n8n's own", ofN8n, 'NodeApiError', null],
-])(
-	'An error %s keeps its words, and its advice unless there is more to say',
-	(_kind, thrown, name, httpCode) => {
-		expect(toNodeError(node, thrown).description).toBe('Check it.');
-		const error = toNodeError(node, thrown, { itemIndex: 2, description: 'Use Retry.' });
-		expect(error).toMatchObject({ name, description: 'Use Retry.' });
-		expect((error as NodeApiError).httpCode).toBe(httpCode);
-		if (thrown !== ofN8n) expect(error.message).toBe(words);
-	},
-);
+])('An error %s keeps its words, and its advice by default', (_kind, thrown, name, httpCode) => {
+	expect(toNodeError(node, thrown).description).toBe('Check it.');
+	const error = toNodeError(node, thrown, { itemIndex: 2, description: 'Use Retry.' });
+	expect(error).toMatchObject({ name, description: 'Use Retry.' });
+	expect((error as NodeApiError).httpCode).toBe(httpCode);
+	if (thrown !== ofN8n) expect(error.message).toBe(words);
+});
 
 test('A sentence about an earlier attempt is added to the message', () => {
 	const error = toNodeError(node, new Error('It broke.'), { more: ['It may have been sent'] });

@@ -64,12 +64,6 @@ describe('The hint of a dry run', () => {
 		);
 	});
 
-	test('says that messages go back to back', () => {
-		const words = 'No delay is set, so messages are sent back to back.';
-		expect(hintOf([AYU, BUDI], 0)).toContain(words);
-		expect(hintOf([AYU], 0)).toBe(`1 of 1 would be sent. Recipients: 1 in +62.${OPTIONS}`);
-	});
-
 	test.each<[string[], string]>([
 		[[CITRA, AYU, 'a@g.us', BUDI], '2 in +62, 1 in +81, 1 group.'],
 		[
@@ -78,6 +72,7 @@ describe('The hint of a dry run', () => {
 		],
 		[[AYU, CITRA, AYU, CITRA], '2 in +62, 2 in +81. 2 recipients are there twice'],
 		[[AYU, AYU, BUDI, AYU], '4 in +62. 1 recipient is there more than once'],
+		[[AYU], '1 in +62.'],
 	])('says where recipients are, and who is there twice: %j', (to, words) => {
 		const advice = words.endsWith('.') ? '' : ': add Each Recipient Once.';
 		expect(hintOf(to, 1)).toContain(` Recipients: ${words}${advice}${OPTIONS}`);
@@ -87,7 +82,8 @@ describe('The hint of a dry run', () => {
 		const six = [...'abcdef'].map((name) => `{${name}} is left in the text of`);
 		const hint = hintOf([AYU, BUDI], 0, six, [{}, { note: () => 'It is 8.' }]);
 		expect(hint.match(/is left in the text of 2 of 2\./g)).toHaveLength(5);
-		expect(hint).toContain('Recipients: 2 in +62. It is 8. {a} is left');
+		const words = 'sent. No delay is set, so messages are sent back to back. Recipients: 2 in +62.';
+		expect(hint).toContain(`${words} It is 8. {a} is left`);
 	});
 
 	test('says why items are left out, also where none would be sent', () => {

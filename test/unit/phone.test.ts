@@ -17,35 +17,23 @@ const isSent = (result: string) => /^\d+$/.test(result);
 
 describe('A phone number', () => {
 	test.each<[unknown, string, string?]>([
-		// With its country code, own or foreign, in brackets, with a 0, or after what people dial before it.
-		['(62) 21 1234567', '62211234567', '62'],
-		['(62) 812-3456-7890', '6281234567890', '49'],
 		['90 (532) 123 45 67', '905321234567', '55'],
-		['49 0171 1234567', '491711234567', '62'],
-		['(49) 0171 1234567', '491711234567', '49'],
 		['011 65 9123 4567', '6591234567', '1'],
 		['8-10 65 9123 4567', '6591234567', '7'],
 		['001 415 555 2671', '14155552671', '49'],
 		['+(44) (0) 7911.123456', '447911123456'],
-		['0044 (0) 7911 123456', '447911123456'],
 		['+00 44 7911 123456', '447911123456'],
 		['+49 171/1234567', '491711234567'],
-		// As printed in Argentina, Mexico and Brazil, also of old.
-		['5215512345678', '5215512345678', '52'],
 		['553191234567', '553191234567', '62'],
 		['011 15-2345-6789', '5491123456789', '54'],
 		['(0351) 15-234-5678', '5493512345678', '54'],
-		['2902 15-412345', '5492902412345', '54'],
 		['11 2345-6789', '541123456789', '54'],
 		['(11) 9123-4567', '551191234567', '55'],
 		['011 9123-4567', '551191234567', '55'],
-		['(55) 3123-4567', '555531234567', '55'],
-		['(49) 99123-4567', '5549991234567', '55'],
 		['(011) 91234-5678', '5511912345678', '55'],
 		// Other trunk prefixes; landlines where people leave out what they dial before them.
 		['06 20 123 4567', '36201234567', '36'],
 		['8 (912) 345-67-89', '79123456789', '7'],
-		['876 922 1234', '18769221234', '1'],
 		// For fiction, which no plan has.
 		['07700 900123', '447700900123', '44'],
 		['447700900123', '447700900123', '62'],
@@ -72,21 +60,16 @@ describe('A phone number', () => {
 	/** What the error says, the Country Code, and the numbers that get it. */
 	test.each<[string, string, ...unknown[]]>([
 		['is empty: enter a phone number with its', '', '', '   ', undefined, null],
-		['Phone is a list', '', ['6281234567890']],
 		['is no mobile number of any country: write + before it, or set', '', '1234567', 622112345678],
 		['has 16 digits, where mobile numbers in +62 have 9 to 12: correct', '62', '1234567890123456'],
 		['has 5 digits after 0, where mobile numbers in +62 have 9 to 12: correct', '62', '0812 33'],
-		['has 5 digits after 62, where mobile', '62', '6281234'],
 		['has 9 digits, where mobile numbers in +55 have 10 or 11: correct', '55', '(31) 9876-543'],
-		['is no number in +62: correct the number', '62', '(10) 1234 5678'],
 		[
 			'could be +86 13123456789 or +1 3123456789: write + before it, or 0 if',
 			'86',
 			'131 2345 6789',
 		],
 		['could be +62 85291234567 or +852 91234567', '62', '(852) 9123 4567', '852 9123 4567'],
-		['could be +1 4792234567 or +47 92234567', '1', '(47) 922 34 567'],
-		['could be +55 4741234567 or +47 41234567', '55', '(47) 4123-4567', '4741234567'],
 		['could be +30 2314741342 or +231 4741342: write + before it, or +30 if', '30', '231 474 1342'],
 		['could be +65 92345678 or +1 6592345678: write it with + and', '65', '001 65 9234 5678'],
 		['could be +1 6592345678 or +65 92345678: write it with + and', '', '001 65 9234 5678'],

@@ -31,23 +31,20 @@ const secrets = fc.oneof(
 	fc.constantFrom('sk/live+0123=', 'abcdef"1', '\\\\\\\\\\\\', '%41%42%43', 'n&amp;n&amp;n'),
 );
 
-test.each(Object.entries(WRITINGS))(
-	'A secret is redacted in %s, and nothing around it',
-	(_, write) => {
-		const around = fc.constantFrom('', ' ', '"', ': ', '\n', '=', '/', '(', '|', 'the key is ');
-		fc.assert(
-			fc.property(secrets, around, (secret, text) => {
-				const written = `${text}${write(secret)}${text && ' '}`;
-				const redacted = redact({ data: [{ text: written }] }, [secret]).data[0].text;
-				expect(redacted).toContain('•••');
-				expect(redacted.replaceAll('•••', '')).not.toContain(write(secret));
-				expect(redacted.startsWith(text)).toBe(true);
-				expect(redacted.length).toBeLessThanOrEqual(text.length + 8);
-			}),
-			{ numRuns: process.env.LONG ? 10_000 : 50 },
-		);
-	},
-);
+test.each(Object.entries(WRITINGS))('A secret is redacted in %s', (_, write) => {
+	const around = fc.constantFrom('', ' ', '"', ': ', '\n', '=', '/', '(', '|', 'the key is ');
+	fc.assert(
+		fc.property(secrets, around, (secret, text) => {
+			const written = `${text}${write(secret)}${text && ' '}`;
+			const redacted = redact({ data: [{ text: written }] }, [secret]).data[0].text;
+			expect(redacted).toContain('•••');
+			expect(redacted.replaceAll('•••', '')).not.toContain(write(secret));
+			expect(redacted.startsWith(text)).toBe(true);
+			expect(redacted.length).toBeLessThanOrEqual(text.length + 8);
+		}),
+		{ numRuns: process.env.LONG ? 10_000 : 50 },
+	);
+});
 
 describe('Secrets in a response', () => {
 	test.each<[string, unknown, string, unknown]>([
@@ -67,11 +64,7 @@ describe('Secrets in a response', () => {
 		['a part of a number', { id: 628123456, phone: '6281200001001' }, '628120'],
 		['a word that begins in the middle of an escape', 'x%41abcdef', 'abcdef'],
 		['another one that differs in its case', 'ABCDEF &amp; abcdeF', 'abcdef'],
-		[
-			'a response without any',
-			{ data: [{ name: 'Ayu & Co' }, 1, null, true, undefined] },
-			'abcdef',
-		],
+		['a response without any', { data: [{ a: 'Ayu & Co' }, 1, null, true, undefined] }, 'abcdef'],
 	])('leave %s alone', (_what, response, secret) => {
 		expect(redact(response, [secret])).toBe(response);
 	});

@@ -40,11 +40,7 @@ test.each<['yes' | 'no' | '?', string, unknown[]]>([
 	['no', 'a no in any field', FIELDS.map((field) => ({ [field]: false }))],
 	['no', 'each kind of no', NO.map((status) => ({ status, message: 'x' }))],
 	['no', 'a no beside a number', [200, '201'].map((status) => ({ success: false, status }))],
-	[
-		'no',
-		'an error',
-		['x', 7, true, ['x'], { code: 1 }].map((error) => ({ error, status: 'read' })),
-	],
+	['no', 'an error', ['x', 7, true, ['x'], { a: 1 }].map((error) => ({ error, status: 'read' }))],
 	['no', 'an envelope', NO.map((status) => envelope('No signal', status))],
 	['no', 'an envelope of these', inEnvelope({ ok: false }, { error: 'x' }, { status: 'error' })],
 	['no', 'an envelope with a no beside', [{ ...envelope('Not on WhatsApp'), success: false }]],
@@ -81,13 +77,10 @@ test.each<[string, unknown, number, number]>([
 	expect(http(body, statusCode).status).toBe(status);
 });
 
-test('A list is an array, bare or in an envelope that says yes, so that one that failed is never empty', () => {
+test('A list is an array, bare or in an envelope that says yes', () => {
 	for (const body of [[], [{ id: 'a' }], envelope([]), envelope([], 'success')])
 		expect(isList(http(body))).toBe(true);
-	const failed = [
-		{ ...envelope([]), error: 'x' },
-		{ ...envelope([]), success: false },
-	];
+	const failed = [{ error: 'x' }, { success: false }].map((no) => ({ ...envelope([]), ...no }));
 	const unknown = NEITHER.map((status) => envelope([], status));
 	for (const body of [{}, null, 'OK', envelope({}), ...failed, ...unknown])
 		expect([body, isList(http(body))]).toEqual([body, false]);
@@ -96,16 +89,14 @@ test('A list is an array, bare or in an envelope that says yes, so that one that
 describe("The service's own words", () => {
 	test.each<[string, unknown]>([
 		['plain text', 'No signal'],
+		['a piece of HTML', '<h1>No signal</h1>'],
 		...'error message reason detail msg description errors'
 			.split(' ')
 			.map((field): [string, unknown] => [field, { status: false, [field]: 'No signal' }]),
 		['an object', { error: { code: 7, message: 'No signal' } }],
 		['a list', { errors: [{ code: 7 }, { detail: 'No signal' }, 'Later'] }],
 		['another object', { status: 'fail', result: { reason: 'No signal' } }],
-		[
-			'what is below a general text',
-			{ error: 'Bad Request', response: { message: ['No signal'] } },
-		],
+		['what is below one', { error: 'Bad Request', response: { message: ['No signal'] } }],
 		['what is beside one', { message: 'Internal server error.', detail: 'No signal' }],
 		['what is beside a number', { error: 4711, message: 'No signal' }],
 		['what is beside a title', [{ title: 'x', error: '503 Service Unavailable' }, 'No signal']],
@@ -127,10 +118,6 @@ describe("The service's own words", () => {
 		'<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML"><html><title>502 Bad Gateway</title></html>',
 	])('are the title where the body is the web page %j', (page) => {
 		for (const body of [page, { error: page }]) expect(responseText(body)).toBe('502 Bad Gateway');
-	});
-
-	test('have no tags where the body is a piece of HTML', () => {
-		expect(responseText('<h1>Server Error (500)</h1>')).not.toMatch(/<\/?[a-z]/i);
 	});
 
 	const MEGABYTES = 5_000_000;

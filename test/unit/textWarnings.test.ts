@@ -19,9 +19,7 @@ test.each([
 	['Code {{1}}', '{{1}}'],
 	['Dear [Customer Name]:', '[Customer Name]'],
 	['Hi [FIRST_NAME]', '[FIRST_NAME]'],
-	['Visit [Company Name Here]', '[Company Name Here]'],
 	['Hi %LASTNAME%', '%LASTNAME%'],
-	['Hi *|LNAME|*', '*|LNAME|*'],
 	['Hi *|FNAME:Friend|*', '*|FNAME:Friend|*'],
 ])('The placeholder of %j is warned of', (text, part) => {
 	expect(warningsOf(text)).toEqual([`${part} is left in the text of`]);
@@ -30,18 +28,14 @@ test.each([
 test.each([
 	['Hi undefined, see you', 'undefined'],
 	['Halo null, apa kabar?', 'null'],
-	['Hi null!', 'null'],
 	['Total: NaN €', 'NaN'],
-	['On Invalid Date', 'Invalid Date'],
 	['At Invalid DateTime.', 'Invalid DateTime'],
 	['Price #DIV/0!', '#DIV/0!'],
 	['Your table: #REF!', '#REF!'],
 	['Ren\uFFFD', '\uFFFD'],
-	['One<br/>two', '<br/>'],
 	['<STRONG>Sale', '<STRONG>'],
 	['Tom&amp;Co', '&amp;'],
 	['Hi Ayu,\\nwelcome', '\\n'],
-	['Menu:\\nNasi goreng', '\\n'],
 	['At 10:00\\nSee you', '\\n'],
 	['https://example.com/a\\nThanks', '\\n'],
 ])('What a bad row leaves in %j is warned of', (text, part) => {

@@ -25,12 +25,3 @@ export function ruleOf(option: RuleOption, value: unknown, stored = value, timez
 	const node = { type: 'whatsAppSender', parameters: { options } } as unknown as INode;
 	return readOption({ node, timezone, parameter: () => value }, option) as Rule;
 }
-
-export const numbers = (value: unknown) => ({ mode: 'numbers', value });
-export const fromNode = numbers("={{ $('Left').all() }}");
-
-/** What a stop list decides about a message. Texts are entered, other values come from the node Left. */
-export async function stopListResult(option: RuleOption, value: unknown, turn: Turn) {
-	const stored = typeof value === 'string' ? undefined : fromNode;
-	return await ruleOf(option, numbers(value), stored).check?.(turn);
-}

@@ -13,7 +13,6 @@ export interface WorldNumber {
 	countryCode: string;
 	/** As it is sent. */
 	digits: string;
-	international: string;
 	/** As it is printed in its country, e.g. `0812-3456-7890`. */
 	national: string;
 	/** Without its country code and what is dialed before it. */
@@ -55,21 +54,8 @@ const MOBILE = 1;
 const regions = Object.keys(metadata.countries) as CountryCode[];
 
 /** Random valid numbers of each region. */
-export const mobileNumbers = regions.flatMap((region) => randomNumbers(region, MOBILE, 6 * TIMES));
-export const landlines = regions.flatMap((region) => randomNumbers(region, LANDLINE, 2 * TIMES));
-
-const LARGE_COUNTRIES =
-	'ID MY SG IN PK BD PH TH VN CN HK TW JP KR AU NZ SA AE EG TR IL NG KE ZA ' +
-	'DE FR GB IT ES NL BE AT CH PL UA RU RO PT SE US MX BR AR CO PE CL';
-
-const randomNumbersOfLarge = (type: number) =>
-	LARGE_COUNTRIES.split(' ').flatMap((region) =>
-		randomNumbers(region as CountryCode, type, 80 * TIMES),
-	);
-
-/** Random valid numbers of populous countries and large markets, as many of each. */
-export const mobileNumbersOfLarge = () => randomNumbersOfLarge(MOBILE);
-export const landlinesOfLarge = () => randomNumbersOfLarge(LANDLINE);
+export const mobileNumbers = regions.flatMap((region) => randomNumbers(region, MOBILE, 12 * TIMES));
+export const landlines = regions.flatMap((region) => randomNumbers(region, LANDLINE, 3 * TIMES));
 
 /** As many of each beginning of three digits and of each length as there are. */
 function randomNumbers(region: CountryCode, type: number, count: number): WorldNumber[] {
@@ -92,12 +78,11 @@ function randomNumbers(region: CountryCode, type: number, count: number): WorldN
 			const digits = countryCode + subscriber;
 			const phone = judged(`+${digits}`);
 			if (!phone || digitsOf(phone) !== digits || !isSendable(digits)) continue;
-			const international = judge.format(phone, PhoneNumberFormat.INTERNATIONAL);
 			const national = judge.format(phone, PhoneNumberFormat.NATIONAL);
 			// Gabon writes two of its numbers alike.
 			const read = judged(national, region);
 			if (read && digitsOf(read) !== digits) continue;
-			found.push({ region, countryCode, digits, international, national, subscriber });
+			found.push({ region, countryCode, digits, national, subscriber });
 		}
 	}
 	return found;

@@ -94,7 +94,7 @@ describe('Documentation and publishing (verification guidelines, submission)', (
 	});
 
 	test.each(readdirSync(path.join(projectFolder, '.github/workflows')))(
-		'%s names each action by its commit, with its version, which dependabot keeps up to date',
+		'%s names each action by its commit, and dependabot knows',
 		(name) => {
 			const uses = read(`.github/workflows/${name}`).match(/uses: .*/g)!;
 			const pinned = /^uses: [\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/;

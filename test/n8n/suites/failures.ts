@@ -1,4 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Instance } from '../../../rig/startRig';
+import { until } from '../../../rig/until';
+import { withDelay } from '../../../rig/workflows/nodes';
 import {
 	jsonOf,
 	lastExecution,
@@ -50,5 +53,27 @@ export function failures(instance: Instance): void {
 		expect(sent.map(({ text }) => text)).toEqual([...Array(5).fill('Hello'), 'Hi', 'Hi']);
 		expect(linksOf(items)).toEqual(phones.map((_, index) => index));
 		expect(jsonOf(items)).toMatchObject(phones.map((recipient) => ({ success: true, recipient })));
+	});
+}
+
+/** Seconds that n8n waits for running executions before it ends; 30 by default. */
+export const shutdownSettings = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5' };
+
+/** Ends n8n, so it comes last. test/engine shows how a broadcast is stopped. */
+export function shutdown(instance: Instance): void {
+	test('a long delay between messages does not keep n8n from shutting down', async () => {
+		const { api, n8n, sandbox } = instance;
+		// n8n has closed connections during the sweep. Now the client notices it.
+		await pause(100);
+		const parameters = { ...message, options: withDelay(600) };
+		const trigger = { responseMode: 'onReceived' };
+		const { path } = await publish(instance, sender(instance, parameters), { trigger });
+		await api.callWebhook(path, { items: people(6) });
+		await until(() => sandbox.accepted.length > 0);
+		const begun = Date.now();
+		process.kill(n8n.pid, 'SIGTERM');
+		await n8n.ended;
+		expect(Date.now() - begun).toBeLessThan(60_000);
+		expect(sandbox.requests).toHaveLength(1);
 	});
 }

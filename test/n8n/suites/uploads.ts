@@ -13,26 +13,20 @@ const toFile = node(
 	{ typeVersion: 1.1 },
 );
 
-/** Where an item has its file: the name to give, an expression for the file itself, and the workflow's setting. */
-const PLACES = [
-	['on disk', 'data', '$input.item.binary.data', 'separate'],
-	['among the JSON of its item', '_files.data', '$json._files.data', 'combined'],
-];
-
 /** A file that n8n keeps on its disk; in memory, and the form itself: test/engine. */
 export function uploads(instance: Instance): void {
-	test.each(PLACES)('a file %s arrives', async (_where, name, given, binaryMode) => {
+	test('a file among the JSON of its item arrives', async () => {
 		const sending = sender(instance, {
 			operation: 'sendMedia',
 			mediaSource: 'binary',
 			text: 'Über 👋',
 			phone: '=628123456000{{ $itemIndex + 1 }}',
 			// The second is given as the file itself, and takes another name.
-			binaryPropertyName: `={{ $itemIndex === 1 ? ${given} : '${name}' }}`,
+			binaryPropertyName: "={{ $itemIndex === 1 ? $json._files.data : '_files.data' }}",
 			options: { fileName: '={{ $itemIndex === 1 ? "new.pdf" : "" }}' },
 		});
 		const items = files.map((bytes) => ({ content: bytes.toString('base64') }));
-		const options = { items, before: [toFile], settings: { binaryMode } };
+		const options = { items, before: [toFile], settings: { binaryMode: 'combined' } };
 		const { execution, items: sent } = await call(instance, sending, options);
 
 		const stored = JSON.stringify(execution.data.resultData.runData['To file']);

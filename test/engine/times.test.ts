@@ -1,5 +1,7 @@
+// First, because it says where n8n keeps its settings.
+import { hintsOf, useBroadcasts, useClock, withDelay } from './broadcasts';
+import { getGlobalState, setGlobalState, type INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
-import { useBroadcasts, useClock, withDelay } from './broadcasts';
 import { recipients } from './sandbox';
 
 const { holder, send, story, arrivals } = useBroadcasts();
@@ -22,13 +24,10 @@ describe('Send Only Between', () => {
 		['Asia/Jakarta', '20:00', ': sendHours'],
 		['Asia/Jakarta', '19:59', '0: sent'],
 		['Asia/Tokyo', '19:00', ': sendHours'],
-	])(
-		"skips what is outside of it in the workflow's time zone: %s, %s",
-		async (timezone, time, expected) => {
-			clock.set(`2036-12-01T${time}`);
-			expect(story(await send({ to: 1, timezone, ...hours('09:00', '20:00') }))).toBe(expected);
-		},
-	);
+	])("uses the workflow's time zone: %s, %s", async (timezone, time, expected) => {
+		clock.set(`2036-12-01T${time}`);
+		expect(story(await send({ to: 1, timezone, ...hours('09:00', '20:00') }))).toBe(expected);
+	});
 
 	test('goes by the scheduled time, and leaves the recipient and its place to a later item', async () => {
 		clock.set('2036-12-01T21:00');
@@ -68,11 +67,8 @@ test('A clock that is set back by an hour makes no delay longer', async () => {
 });
 
 test('After Retry-After the next message waits at least so long, also in the next iteration of a loop', async () => {
-	const slower = (status: number): Fault => ({
-		status,
-		body: 'Slower',
-		headers: { 'retry-after': '1' },
-	});
+	const headers = { 'retry-after': '1' };
+	const slower = (status: number): Fault => ({ status, body: 'Slower', headers });
 	const batches = [recipients(2), recipients(3).slice(2)];
 	const faults = { 0: slower(429), 1: slower(503) };
 	const onError = 'continueRegularOutput';
@@ -80,4 +76,48 @@ test('After Retry-After the next message waits at least so long, also in the nex
 	expect(story(outcome)).toBe('0 1 2: failed failed sent');
 	const times = holder.sandbox.requests.map(({ arrivedAt }) => arrivedAt);
 	for (const index of [1, 2]) expect(times[index] - times[index - 1]).toBeGreaterThanOrEqual(995);
+});
+
+const instance = getGlobalState();
+afterEach(() => setGlobalState(instance));
+
+const sendAt = { sendAt: '2096-12-01T09:00' };
+const onSaturdays = { sendHours: { hours: { from: '00:00', to: '24:00', days: ['sat'] } } };
+const question = { operation: 'sendAndWait', message: 'May it go out?' };
+const limit = { limitType: '={{ "atSpecifiedTime" }}', maxDateAndTime: '2096-01-01T09:00' };
+
+describe('A time zone that does not exist is refused by name', () => {
+	test.each<[string, INodeParameters, INodeParameters]>([
+		['Send At', sendAt, {}],
+		['Send At', { sendAt: '={{ DateTime.fromISO("2096-12-01T09:00Z") }}' }, {}],
+		['Send Only Between', onSaturdays, {}],
+		['Max Date and Time', { limitWaitTime: { values: limit } }, question],
+	])('by %s: %j', async (field, options, parameters) => {
+		const chosen = { to: 1, timezone: 'WIB', options, parameters };
+		const { error } = await send(chosen);
+		expect(error?.message).toBe(
+			`${field}: the workflow's time zone "WIB" is unknown: choose one like Asia/Jakarta in the workflow's settings`,
+		);
+		expect(error?.description).toContain('GENERIC_TIMEZONE');
+		setGlobalState({ defaultTimezone: 'WIB' });
+		expect((await send({ ...chosen, timezone: 'DEFAULT' })).error?.message).toBe(error?.message);
+		expect(arrivals()).toEqual([]);
+	});
+
+	test('but not where no time is read', async () => {
+		await send({ to: 1, timezone: 'WIB' });
+		expect(arrivals()).toEqual([0]);
+	});
+});
+
+test("DEFAULT, as workflows made over n8n's API have it, is the time zone of the instance", async () => {
+	setGlobalState({ defaultTimezone: 'Asia/Tokyo' });
+	const options = { ...sendAt, ...onSaturdays, dryRun: true };
+	const dry = await send({ to: 1, timezone: 'DEFAULT', options });
+	expect(dry.items[0].json).toMatchObject({
+		body: { send_at: String(Date.UTC(2096, 11, 1) / 1000) },
+		scheduledFor: '2096-12-01T09:00:00+09:00',
+	});
+	const [{ message }] = hintsOf(dry)!;
+	expect(message).toMatch(/It is .+ in Asia\/Tokyo .+ Send At is read in Asia\/Tokyo/);
 });
