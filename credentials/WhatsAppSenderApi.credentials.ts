@@ -12,7 +12,7 @@ export class WhatsAppSenderApi implements ICredentialType {
 		dark: 'file:../nodes/WhatsAppSender/whatsAppSender.dark.svg',
 	};
 
-	// A page that exists, until the repository does: see MAINTAINING.md.
+	// The node has no public page yet: see MAINTAINING.md.
 	documentationUrl =
 		'https://docs.n8n.io/integrations/community-nodes/installation-and-management/';
 

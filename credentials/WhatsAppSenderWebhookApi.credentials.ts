@@ -2,19 +2,19 @@ import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
 import { signReceiverRequest } from '../nodes/WhatsAppSender/webhook/login';
 
 /** A required text field of these kinds of login. */
-const neededFor = (...authentications: string[]) => ({
+const requiredFor = (...authentications: string[]) => ({
 	type: 'string' as const,
 	default: '',
 	required: true,
 	displayOptions: { show: { authentication: authentications } },
 });
 
-/** The secret of a header or of a query parameter, named as in n8n's own Header Auth. */
+/** Named as in n8n's own Header Auth. */
 const secretValue: INodeProperties = {
 	displayName: 'Value',
 	name: 'value',
 	typeOptions: { password: true },
-	...neededFor('headerAuth', 'queryAuth'),
+	...requiredFor('headerAuth', 'queryAuth'),
 };
 
 /** The login of a receiver of Webhook List. Tested by the node: `webhook/login`. */
@@ -28,7 +28,7 @@ export class WhatsAppSenderWebhookApi implements ICredentialType {
 		dark: 'file:../nodes/WhatsAppSender/whatsAppSender.dark.svg',
 	};
 
-	// A page that exists, until the repository does: see MAINTAINING.md.
+	// The node has no public page yet: see MAINTAINING.md.
 	documentationUrl =
 		'https://docs.n8n.io/integrations/community-nodes/installation-and-management/';
 
@@ -46,26 +46,26 @@ export class WhatsAppSenderWebhookApi implements ICredentialType {
 			default: 'bearerAuth',
 			description: 'The login that the receiver requires',
 		},
-		{ displayName: 'User', name: 'user', ...neededFor('basicAuth') },
+		{ displayName: 'User', name: 'user', ...requiredFor('basicAuth') },
 		{
 			displayName: 'Password',
 			name: 'password',
 			typeOptions: { password: true },
-			...neededFor('basicAuth'),
+			...requiredFor('basicAuth'),
 		},
 		{
 			displayName: 'Token',
 			name: 'token',
 			typeOptions: { password: true },
 			description: 'Sent in the header Authorization, after "Bearer"',
-			...neededFor('bearerAuth'),
+			...requiredFor('bearerAuth'),
 		},
 		{
 			displayName: 'Name',
 			name: 'name',
 			placeholder: 'e.g. X-API-Key',
 			description: 'Name of the header or of the query parameter',
-			...neededFor('headerAuth', 'queryAuth'),
+			...requiredFor('headerAuth', 'queryAuth'),
 		},
 		secretValue,
 	];

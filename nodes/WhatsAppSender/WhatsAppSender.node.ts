@@ -5,9 +5,10 @@ import { hints } from './editorHints';
 import { listFields, listOperations } from './list/listResource';
 import { searchGroups, searchLists } from './list/search';
 import { messageFields } from './message/fields';
-import { customMessageOperations, messageOperations } from './message/messageResource';
+import { messageOperations, sendMessages } from './message/messageResource';
 import { responseWebhooks } from './message/wait/fields';
-import { respondTo } from './message/wait/respond';
+import { respond } from './message/wait/respond';
+import { sendAndWait } from './message/wait/sendAndWait';
 import { testCredential } from './service/credentialTest';
 import { testReceiverCredential } from './webhook/login';
 import { webhookFields, webhookOperations } from './webhook/webhookResource';
@@ -43,7 +44,7 @@ export class WhatsAppSender implements INodeType {
 					show: { authentication: ['whatsAppSenderApi'], resource: ['message', 'list'] },
 				},
 			},
-			// The receiver of Webhook List is someone else, with a login of its own.
+			// The receiver of Webhook List has a login of its own.
 			{
 				name: 'whatsAppSenderWebhookApi',
 				required: true,
@@ -52,16 +53,16 @@ export class WhatsAppSender implements INodeType {
 			},
 		],
 		requestDefaults: {
-			// Named here, the credential's own host is always allowed for it.
+			// n8n always allows a credential for the host that is named here.
 			baseURL: '={{$credentials.baseUrl}}',
-			// The text of an error is in the body of the response.
+			// The body of the response contains the text of an error.
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		},
 		hints,
 		properties: [
 			{
-				// With several credentials, the engine reads from this which one signs the routing.
+				// Tells n8n which of the credentials signs the routing.
 				displayName: 'Authentication',
 				name: 'authentication',
 				type: 'hidden',
@@ -94,11 +95,11 @@ export class WhatsAppSender implements INodeType {
 		credentialTest: { testCredential, testReceiverCredential },
 	};
 
-	webhook = respondTo();
+	webhook = respond;
 
 	customOperations = {
-		message: customMessageOperations,
-		// In place of the routing, which would send the API key to the receiver.
+		message: { sendText: sendMessages, sendMedia: sendMessages, sendAndWait },
+		// The routing would send the API key to the receiver.
 		webhook: { webhookList },
 	};
 }

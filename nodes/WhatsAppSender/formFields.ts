@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { lengthOfText } from './values/fixedOrExpression';
 
-/** The drop-down Operation of a resource, with its operations in alphabetical order. */
+/** The drop-down Operation of a resource. */
 export const operationField = (
 	resource: string,
 	byDefault: string,
@@ -16,7 +16,7 @@ export const operationField = (
 	default: byDefault,
 });
 
-/** A field for one of the account's contact lists: found by its title, or entered by its ID. */
+/** A field for a contact list of the account. */
 export const listField = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
@@ -37,7 +37,7 @@ export const listField = {
 	],
 } satisfies Partial<INodeProperties>;
 
-/** Options of an operation, in alphabetical order. */
+/** The collection Options of an operation. */
 export const optionsField = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',

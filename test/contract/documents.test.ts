@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import { resources } from '../../nodes/WhatsAppSender/WhatsAppSender.node.json';
-import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
+import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/numberingPlan';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { homepage, name as packageName, scripts, version } from '../../package.json';
 import { description, FORMS, isStored, shown, shownOptions } from './form';

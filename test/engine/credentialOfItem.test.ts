@@ -15,6 +15,8 @@ const whatsAppSenderApi = {
 };
 const credentials = { whatsAppSenderApi };
 const UNKNOWN = 'key-of-nobody';
+const NO_SUCH_NODE =
+	'credential reads No such node, which does not exist: correct its name in the expression';
 
 const item = ({ sandbox }: typeof first, fields: IDataObject, key = sandbox.apiKey) => ({
 	json: { ...fields, key, url: sandbox.url, text: 'Hello' },
@@ -137,7 +139,7 @@ test('An expression in the credential that fails is the failure of its item', as
 	const outcome = await sendTexts(first.sandbox, { items, credentials: failing, onError });
 	expect(signed(first).map(([to]) => to)).toEqual([AYU, CITRA]);
 	expect(fates(outcome)).toBe('sent failed sent');
-	expect(outcome.items[1].json.error).toMatch(/^Referenced node doesn't exist/);
+	expect(outcome.items[1].json.error).toBe(`The WhatsApp Sender API ${NO_SUCH_NODE}`);
 });
 
 test('A token of a receiver is that of its item, and hidden', async () => {
@@ -153,4 +155,15 @@ test('A token of a receiver is that of its item, and hidden', async () => {
 	const error = expect.stringMatching(/^Token .* is empty$/);
 	const got = 'Bearer •••';
 	expect(outcome.items.map(({ json }) => json)).toEqual([{ got }, { error }, { got }]);
+});
+
+test("An expression that fails in a receiver's credential is named with the credential", async () => {
+	const token = '={{ $("No such node").first().json.key }}';
+	const { error } = await postContacts(
+		receiver,
+		{ receiverAuthentication: 'credential' },
+		{ credentials: { whatsAppSenderWebhookApi: { authentication: 'bearerAuth', token } } },
+	);
+	expect(error?.message).toBe(`The WhatsApp Sender Webhook API ${NO_SUCH_NODE}`);
+	expect(receiver.received).toEqual([]);
 });

@@ -130,7 +130,8 @@ describe('Dry Run', () => {
 	});
 
 	test.each([
-		[{ status: 403 }, /^The API key was not accepted \(HTTP 403\): check it and the Base URL/],
+		[{ status: 404 }, /^The API key was not accepted \(HTTP 404\)/],
+		[{ status: 403 }, /^The service answered HTTP 403: /],
 		[{ status: 302, headers: { location: '/' } }, /^The service answered HTTP 302: it redirects/],
 	])('asks the service once whether it takes the key: %j', async (fault, words) => {
 		holder.sandbox.onLists = () => fault;

@@ -84,18 +84,6 @@ describe('How many', () => {
 		expect(error?.message.slice(0, message.length)).toBe(message);
 		expect(asked(holder.sandbox)).toEqual([]);
 	});
-
-	test('results come is as many as n8n takes; for more, the error says what to set', async () => {
-		const { sandbox } = holder;
-		const body = `[${'{},'.repeat(120_000)}{}]`;
-		sandbox.onLists = () => ({ status: 200, contentType: 'application/json', body });
-		const most = await getLists(sandbox, { limit: 120_000 });
-		const all = await getLists(sandbox, { returnAll: true });
-		expect(most.items).toHaveLength(120_000);
-		expect(all.error?.message).toBe(
-			'There are 120001 results, and n8n takes at most 120000 for one input item: turn Return All off and set Limit to 120000 or less',
-		);
-	});
 });
 
 describe.each(READS)('Many items of %s', (_operation, read) => {

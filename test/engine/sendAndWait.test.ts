@@ -118,7 +118,7 @@ describe('Send and Wait for Response', () => {
 		['both, without one', { data: { approved: true, text: 'Yes' } }, true, {}],
 	])('of an item with %s: %j, asks: %s', async (_what, json, asks, parameters) => {
 		const { error, waitTill, bodies } = await ask(parameters, { items: [{ json }] });
-		const refused = expect.stringContaining('has the response to an earlier question');
+		const refused = expect.stringContaining('contains the response to an earlier question');
 		expect(error?.message).toEqual(asks ? undefined : refused);
 		expect([!!waitTill, bodies.length]).toEqual([asks, asks ? 1 : 0]);
 	});
@@ -164,7 +164,7 @@ describe('As the review of an AI tool', () => {
 		["a field of the agent's item", {}, { approved: true }],
 	])('takes no approval from %s, without a time limit', async (_what, call, item) => {
 		const { outputs, texts, waitTill } = await review([call], item);
-		const error = expect.stringContaining('has the response to an earlier question');
+		const error = expect.stringContaining('contains the response to an earlier question');
 		expect([outputs, texts, waitTill]).toEqual([[{ error }], [], undefined]);
 	});
 

@@ -16,8 +16,8 @@ beforeAll(async () => {
 	server = createServer((request, response) => answer(request, response));
 	url = `http://127.0.0.1:${await listening(server)}`;
 });
-const { usual } = TimeLimit;
-beforeEach(() => void jest.replaceProperty(TimeLimit, 'usual', 200));
+const { DEFAULT_TIME_LIMIT } = TimeLimit;
+beforeEach(() => void jest.replaceProperty(TimeLimit, 'DEFAULT_TIME_LIMIT', 200));
 afterEach(() => {
 	server.closeAllConnections();
 	jest.restoreAllMocks();
@@ -103,7 +103,9 @@ async function upload(store: 'memory' | 'disk', requestOptions: INodeParameters 
 }
 
 describe('An upload', () => {
-	beforeEach(() => void jest.replaceProperty(TimeLimit, 'usual', (UPLOAD_TIME * 2) / 3));
+	beforeEach(
+		() => void jest.replaceProperty(TimeLimit, 'DEFAULT_TIME_LIMIT', (UPLOAD_TIME * 2) / 3),
+	);
 
 	test.each(['memory', 'disk'] as const)(
 		'of a file that n8n holds in %s arrives, though it takes longer than a request may',
@@ -112,7 +114,7 @@ describe('An upload', () => {
 			const started = Date.now();
 			const { items } = await upload(store);
 			expect(items[0].json).toMatchObject({ success: true, response: 'OK' });
-			expect(Date.now() - started).toBeGreaterThan(TimeLimit.usual);
+			expect(Date.now() - started).toBeGreaterThan(TimeLimit.DEFAULT_TIME_LIMIT);
 		},
 	);
 
@@ -127,7 +129,7 @@ describe('An upload', () => {
 });
 
 test('The time is five minutes, and its timer does nothing once the request has ended', async () => {
-	expect(usual).toBe(300_000);
+	expect(DEFAULT_TIME_LIMIT).toBe(300_000);
 	const limit = new TimeLimit(20);
 	const signal = limit.begin();
 	limit.end();

@@ -28,16 +28,24 @@ test('Webhook List posts the name, the phone and the Content-Type that are enter
 });
 
 test.each<[string, INodeParameters, RegExp]>([
-	['a line break in a header', { options: headers('X-A', 'a\r\nX-B: b') }, /^Header "X-A" has/],
+	[
+		'a line break in a header',
+		{ options: headers('X-A', 'a\r\nX-B: b') },
+		/^Header "X-A" contains/,
+	],
 	['two headers of one name', { options: { headers: twice } }, /^Header "x-a"/],
 	[
 		'two fields of one name',
 		{ options: { fields: { field: twice.header } } },
-		/^Field "x-a" is there/,
+		/^Field "x-a" is used twice/,
 	],
-	['a field named like the phone', { options: fields('phone', 'x') }, /^Field "phone" is there/],
+	['a field named like the phone', { options: fields('phone', 'x') }, /^Field "phone" is used/],
 	['no address', { webhookUrl: 'example.com/hook' }, /^Webhook URL "example\.com\/hook"/],
-	['a login in the address', { webhookUrl: 'http://me:my@127.0.0.1/' }, /^Webhook URL has a login/],
+	[
+		'a login in the address',
+		{ webhookUrl: 'http://me:my@127.0.0.1/' },
+		/^Webhook URL contains a login/,
+	],
 	['a phone with lost digits', { phone: '={{ 120363025246125486 }}' }, /^Phone .* lost digits/],
 	['no Proxy', { requestOptions: { proxy: '={{ $json.x }}' } }, /^Proxy: the expression has no/],
 	[

@@ -36,9 +36,8 @@ describe('Send At', () => {
 
 	/** What the error says, and the values that get it. */
 	test.each<[RegExp, ...unknown[]]>([
-		[/is a spreadsheet's number for a date: format the cell as text/, 46357.375, '46357'],
+		[/is a spreadsheet's number for a date: format the cell as text/, 46357.375, '46357', '2026'],
 		[/is a date without dashes, /, '20261201', 20261201, '202612010900', '20261201090000'],
-		[/"2026" is a year, not a date and time: enter it like 2026-12-01T09:00:00$/, '2026', 2026],
 		[/is a date without a time: enter it like/, '2026-12-01', ' 2096-12-01 ', '2096-1201'],
 		[/"2026-12" is not a date and time from 2001 to 2100/, '2026-12'],
 		[/not a date .* 2001 to 2100/, '2612-01-01T09:00', 978_307_199, 4_133_980_800, new Date(0)],

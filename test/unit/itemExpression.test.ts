@@ -1,4 +1,4 @@
-import { refuseItemExpression } from '../../nodes/WhatsAppSender/values/itemExpression';
+import { refuseItemExpression } from '../../nodes/WhatsAppSender/values/fixedOrExpression';
 
 const check = (expression: string, isTool = false) =>
 	refuseItemExpression('Dry Run', [`={{ ${expression} }}`], isTool);

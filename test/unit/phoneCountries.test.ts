@@ -1,4 +1,4 @@
-import { personOfPhone } from '../../nodes/WhatsAppSender/values/person';
+import { personOfPhone } from '../../nodes/WhatsAppSender/values/numberingPlan';
 import {
 	judged,
 	landlines,

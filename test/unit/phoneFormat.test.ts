@@ -1,5 +1,8 @@
 import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
-import { countryCodeOf, normalizeCountryCode } from '../../nodes/WhatsAppSender/values/countryCode';
+import {
+	countryCodeOf,
+	normalizeCountryCode,
+} from '../../nodes/WhatsAppSender/values/numberingPlan';
 import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/contactRequest';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { faultNumbers } from '../../sandbox';

@@ -1,5 +1,5 @@
 import { getCountryCallingCode } from 'libphonenumber-js/max';
-import { personOfPhone } from '../../nodes/WhatsAppSender/values/person';
+import { personOfPhone } from '../../nodes/WhatsAppSender/values/numberingPlan';
 import { digitsOf, judged, landlines, mobileNumbers, sentTo, type Writing } from './worldNumbers';
 
 /** The countries that writings are read in, and none. */

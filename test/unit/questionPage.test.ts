@@ -14,7 +14,7 @@ test('A question shows who asks what, with a button for each answer', () => {
 	expect(page).toContain('<title>Example Shop</title>');
 	// Its texts set their own direction, and no language is claimed for them.
 	expect(page).toContain('<h1 dir="auto" lang="">Example Shop</h1>');
-	expect(page).toContain('<p class="said" dir="auto" lang="">May invoice 1001 be sent?</p>');
+	expect(page).toContain('<p class="question" dir="auto" lang="">May invoice 1001 be sent?</p>');
 	expect(page).toContain('<form method="post">');
 	expect(page).toMatch(/<button[^>]*name="approved" value="true"[^>]*>Send it<\/button>/);
 	expect(page).toMatch(/<button[^>]*name="approved" value="false"[^>]*>Not yet<\/button>/);
@@ -84,7 +84,7 @@ describe('Every page escapes what others wrote, loads nothing, runs nothing:', (
 	])('%s', (_what, times, page) => {
 		expect(page).not.toMatch(/<script|<link|<img|<iframe|url\(|@import|<[^>]*\s(href|src)=/);
 		expect(page.match(/<\/?style>/g)).toEqual(['<style>', '</style>']);
-		const escaped = /&lt;script&gt;alert\(1\).*?onerror=&#39;alert\(2\)&#39;&gt;&quot;&amp;/g;
+		const escaped = /&#60;script&#62;alert\(1\).*?onerror=&#39;alert\(2\)&#39;&#62;&#34;&#38;/g;
 		expect(page.match(escaped) ?? []).toHaveLength(times);
 		expect(page).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`);
 	});

@@ -107,7 +107,6 @@ describe("The service's own words", () => {
 			{ error: 'Bad Request', response: { message: ['No signal'] } },
 		],
 		['what is beside one', { message: 'Internal server error.', detail: 'No signal' }],
-		['what is beside a code', { error: 'DEVICE_OFFLINE', msg: 'No signal' }],
 		['what is beside a number', { error: 4711, message: 'No signal' }],
 		['what is beside a title', [{ title: 'x', error: '503 Service Unavailable' }, 'No signal']],
 	])('are read from %s', (_form, body) => {

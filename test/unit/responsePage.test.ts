@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { pageHeaders } from '../../nodes/WhatsAppSender/message/wait/page';
 import type { Question } from '../../nodes/WhatsAppSender/message/wait/question';
-import { respondTo } from '../../nodes/WhatsAppSender/message/wait/respond';
+import { respond } from '../../nodes/WhatsAppSender/message/wait/respond';
 import { approval, freeText } from './question';
 
-let respond: ReturnType<typeof respondTo>;
-beforeEach(() => void (respond = respondTo()));
+let execution = 0;
+beforeEach(() => void execution++);
 const now = new Date('2026-12-01T09:00:00Z');
 beforeAll(() => jest.useFakeTimers({ now, doNotFake: ['setImmediate'] }));
 afterEach(() => jest.setSystemTime(now));
@@ -31,7 +31,7 @@ async function request(
 	const context = {
 		evaluateExpression: () => question,
 		getNode: () => ({ id: 'node', name: 'Ask "{{ them }}"' }),
-		getExecutionId: () => '1',
+		getExecutionId: () => String(execution),
 		getQueryData: () => ({ run }),
 		getRequestObject: () => ({ method, headers: { 'accept-language': language } }),
 		getBodyData: () => form,

@@ -49,11 +49,9 @@ describe('A rejection', () => {
 
 	/** The advice, whether the row may be wrong, and such responses: status and words. */
 	test.each([
-		[/^The service is .* longer delays/, false, '429 Daily limit reached|400 Too fast'],
+		[/^The service is .* longer delays/, false, '429 Daily limit reached'],
 		[/^WhatsApp is .* longer delays/, false, '500 Error 463|403 Account restricted|463 No'],
 		[/^WhatsApp is .* longer delays/, false, '429 time-lock|200 restricted until noon'],
-		[/^Check your plan/, false, '403 Daily limit reached|400 Quota used|402 No|500 No credits'],
-		[/^Connect the WhatsApp number/, false, '500 Device disconnected|403 Scan the QR code'],
 		[/^Check the API Key/, false, '401 No|403 No|404 No'],
 		[
 			/^Check the values/,

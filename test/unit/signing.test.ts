@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
-import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/baseUrl';
+import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/authentication';
 
 const KEY = 'key-0123456789';
 const HOST = 'https://api.example.com';

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { countryCodeOf } from '../values/countryCode';
+import { countryCodeOf } from '../values/numberingPlan';
 import { formatCounts } from './hints';
 import { errorOf, planOf, skipOf, type Entry, type Plan } from './outcome';
 import type { Policy } from './policy';

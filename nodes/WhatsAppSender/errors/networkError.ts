@@ -33,25 +33,19 @@ interface Fault {
 	errors?: Fault[];
 }
 
-/**
- * Finds the network error in what n8n's request helper threw. It wraps the HTTP client's error,
- * which holds the whole request, so nothing of it is kept.
- *
- * @returns `undefined` if it is no network error
- */
+/** The network error in what n8n's request helper threw. Nothing of it is kept: it contains the whole request. */
 export function networkErrorIn(error: unknown): { connected: boolean; reason: string } | undefined {
 	const faults = faultsIn(error as Fault);
 	for (const [pattern, connected, reason] of REASONS) {
-		const fault = faults.find((one) => pattern.test(wordsOf(one)));
-		if (!fault) continue;
-		return { connected, reason: reason.replace('CODE', () => fault.code ?? 'no code') };
+		const fault = faults.find((one) => pattern.test(textOf(one)));
+		if (fault) return { connected, reason: reason.replace('CODE', () => fault.code ?? 'no code') };
 	}
 	// The HTTP client's errors without such a code: the response was cut off.
 	const isCutOff = faults.some(({ isAxiosError }) => isAxiosError === true);
 	return isCutOff ? { connected: true, reason: CLOSED } : undefined;
 }
 
-const wordsOf = ({ code, syscall, message }: Fault) =>
+const textOf = ({ code, syscall, message }: Fault) =>
 	[code, syscall, message].filter((word) => typeof word === 'string' && word !== '').join(' ');
 
 /** The error and what it wraps, a few levels deep. */

@@ -4,10 +4,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 /** Why an item failed, for a workflow that goes on with it. */
 export type FailureReason = 'invalid' | 'rejected' | 'unreachable' | 'unconfirmed';
 
-/**
- * Why an item cannot be sent. `message` is one sentence that suffices alone, because n8n keeps nothing
- * else if On Error is "Continue"; `description` adds what else the user can do.
- */
+/** Why an item cannot be sent: `message` suffices alone, `description` adds what else the user can do. */
 abstract class Failure extends Error {
 	abstract readonly reason: FailureReason;
 	/** Whether the item's own data are wrong, or may be: a retry reads the same data again. */
@@ -27,14 +24,12 @@ abstract class Failure extends Error {
 
 /** A value of an item that cannot be sent, found before anything of it is sent: its field, the value and the fix. */
 export class InputError extends Failure {
-	override readonly name: string = 'InputError';
 	readonly reason = 'invalid';
 	readonly isOfItem: boolean = true;
 }
 
-/** A value that the workflow or its credential has wrong, for whichever item. */
+/** A value that the workflow or its credential has wrong, for any item. */
 export class WorkflowError extends InputError {
-	override readonly name = 'WorkflowError';
 	override readonly isOfItem = false;
 }
 
@@ -52,19 +47,16 @@ abstract class RequestError extends Failure {
 
 /** The other side has refused the request, with an HTTP status. */
 export class RejectedError extends RequestError {
-	override readonly name = 'RejectedError';
 	readonly reason = 'rejected';
 }
 
 /** There was no connection, or no response to a request that changes nothing. */
 export class ConnectionError extends RequestError {
-	override readonly name = 'ConnectionError';
 	readonly reason = 'unreachable';
 }
 
 /** The request was sent and not confirmed: it may have been processed. */
 export class UnconfirmedError extends RequestError {
-	override readonly name = 'UnconfirmedError';
 	readonly reason = 'unconfirmed';
 }
 
@@ -95,17 +87,12 @@ export const adviceOf = (error: unknown): string | undefined =>
 	asFailure(error).description || undefined;
 
 /** Adds words before an error's message, which say what the error prevents. */
-export function withWords(words: string, error: unknown): unknown {
-	if (!(error instanceof Failure)) return error;
-	const copy = Object.create(Object.getPrototypeOf(error)) as Failure;
-	return Object.assign(copy, error, { message: `${words}: ${error.message}` });
-}
+export const withWords = (words: string, error: unknown): unknown =>
+	error instanceof Failure
+		? Object.create(error, { message: { value: `${words}: ${error.message}` } })
+		: error;
 
-/**
- * The output for a failed input item if On Error is "Continue", linked to it.
- *
- * @param warning one more sentence, about an earlier attempt
- */
+/** The output for a failed item if On Error is "Continue". @param warning about an earlier attempt */
 export function errorItem(error: unknown, itemIndex: number, warning?: string): INodeExecutionData {
 	return { json: { error: messageOf(error, [warning]) }, pairedItem: { item: itemIndex } };
 }
@@ -119,10 +106,10 @@ export function toNodeError(
 	const message = messageOf(error, more);
 	if (error instanceof NodeApiError) return Object.assign(error, { description, message });
 	const options = { message, description, itemIndex };
-	const isRequest = error instanceof RequestError;
-	const nodeError = isRequest
-		? new NodeApiError(node, { message }, { ...options, httpCode: error.status?.toString() })
-		: new NodeOperationError(node, message, options);
+	const nodeError =
+		error instanceof RequestError
+			? new NodeApiError(node, { message }, { ...options, httpCode: error.status?.toString() })
+			: new NodeOperationError(node, message, options);
 	// n8n replaces a message with "ECONNREFUSED" and the like by a phrase of its own.
 	nodeError.message = message;
 	return nodeError;

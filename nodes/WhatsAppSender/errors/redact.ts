@@ -5,17 +5,9 @@ const REDACTED = '•••';
 const DEEPEST = 100;
 const DROPPED = '…';
 
-/** The service's field names (§2.1, §2.4, §2.5) stay, even if a secret has the same text. */
-const FIELDS = new Set(
-	(
-		'status statusText data headers content-length content-type ' +
-		'id title contacts updated_at name phone is_group created_at'
-	).split(' '),
-);
-
 /**
  * Replaces the request's secrets in a response if they are there as whole words: as they are, as JSON
- * inside a text, percent-encoded, as HTML entities, or in base64, also in names of fields.
+ * inside a text, percent-encoded, or in base64, also in names of fields.
  *
  * Drops everything that is nested more than 100 levels deep.
  *
@@ -24,49 +16,45 @@ const FIELDS = new Set(
  * @returns the same object if there is nothing to redact
  */
 export function redact<T>(response: T, secrets: string[]): T {
-	const forms = secrets.filter(({ length }) => length >= SHORTEST_SECRET).flatMap(formsOf);
+	const forms = secrets.flatMap(formsOf);
 	// Built when first needed: most texts contain no secret.
 	let pattern: RegExp | undefined;
-	const textWithout = (text: string) => {
+	const redactText = (text: string) => {
+		if (text.length < SHORTEST_SECRET) return text;
 		if (!ESCAPES.test(text) && !forms.some((form) => text.includes(form))) return text;
 		pattern ??= patternOf(forms);
 		return text.replace(pattern, REDACTED);
 	};
-	const nameWithout = (name: string) => (FIELDS.has(name) ? name : textWithout(name));
-	// A secret of digits alone may come back as a number.
-	const numbers = forms.filter((form) => /^\d+$/.test(form)).map(Number);
-
-	const mustChange = (value: unknown, level: number): boolean => {
-		if (typeof value === 'string') return textWithout(value) !== value;
-		if (typeof value === 'number') return numbers.includes(value);
-		if (typeof value !== 'object' || value === null) return false;
-		if (level > DEEPEST) return true;
-		if (Array.isArray(value)) return value.some((inner) => mustChange(inner, level + 1));
-		// This loop needs the least memory for lists of 100,000 contacts.
-		for (const key in value) {
-			if (nameWithout(key) !== key || mustChange((value as never)[key], level + 1)) return true;
-		}
-		return false;
-	};
-	const without = (value: unknown, level: number): unknown => {
-		if (typeof value === 'string') return textWithout(value);
-		if (typeof value === 'number') return numbers.includes(value) ? REDACTED : value;
+	const redactValue = (value: unknown, level: number): unknown => {
+		if (typeof value === 'string') return redactText(value);
+		// A secret of digits alone may come back as a number.
+		if (typeof value === 'number') return forms.includes(String(value)) ? REDACTED : value;
 		if (typeof value !== 'object' || value === null) return value;
 		if (level > DEEPEST) return DROPPED;
-		if (Array.isArray(value)) return value.map((inner) => without(inner, level + 1));
-		const entries = Object.entries(value);
-		return Object.fromEntries(
-			entries.map(([key, inner]) => [nameWithout(key), without(inner, level + 1)]),
-		);
+		// Only what changes is kept: a list may contain 100,000 contacts.
+		const isArray = Array.isArray(value);
+		let changes: Map<string, [string, unknown]> | undefined;
+		for (const name in value) {
+			const inner = (value as Record<string, unknown>)[name];
+			const newName = isArray ? name : redactText(name);
+			const redacted = redactValue(inner, level + 1);
+			if (newName === name && redacted === inner) continue;
+			changes ??= new Map();
+			changes.set(name, [newName, redacted]);
+		}
+		if (!changes) return value;
+		const entries = Object.entries(value).map((entry) => changes.get(entry[0]) ?? entry);
+		return isArray ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 	};
-	return mustChange(response, 1) ? (without(response, 1) as T) : response;
+	return redactValue(response, 1) as T;
 }
 
-/** JSON, addresses and HTML begin their escapes with these. */
-const ESCAPES = /[\\%&]/;
+/** JSON and addresses begin their escapes with these. */
+const ESCAPES = /[\\%]/;
 
 /** A secret as it is, and in base64, with and without the padding. */
 function formsOf(secret: string): string[] {
+	if (secret.length < SHORTEST_SECRET) return [];
 	const text = secret.toWellFormed();
 	const base64 = Buffer.from(text, 'utf8').toString('base64');
 	const forAddress = Buffer.from(text, 'utf8').toString('base64url');
@@ -83,7 +71,7 @@ function patternOf(forms: string[]): RegExp {
 const WORD = '[A-Za-z\\d]';
 const isWord = (character: string) => /^[a-z\d]$/i.test(character);
 /** An escape that ends in a letter or a digit, but stands for another character. */
-const ENDS_ESCAPED = `\\\\[bfnrt]|(?:\\\\u00|%(?:25)?)(?!3\\d|[46][1-9a-fA-F]|[57][\\daA])[\\da-fA-F]{2}`;
+const ENDS_ESCAPED = `\\\\[bfnrt]|(?:\\\\u00|%)(?!3\\d|[46][1-9a-fA-F]|[57][\\daA])[\\da-fA-F]{2}`;
 
 function wordOf(form: string): string {
 	const before = isWord(form.charAt(0)) ? `(?:(?<!${WORD})|(?<=${ENDS_ESCAPED}))` : '';
@@ -92,39 +80,19 @@ function wordOf(form: string): string {
 	return before + parts.map(writingsOf).join('') + after;
 }
 
-/** HTML's names of characters that a key may have. */
-const NAMES: Record<string, string> = {
-	'&': 'amp',
-	'<': 'lt',
-	'>': 'gt',
-	'"': 'quot',
-	"'": 'apos',
-	'/': 'sol',
-	'\\': 'bsol',
-	'+': 'plus',
-	'=': 'equals',
-	_: 'lowbar',
-	'.': 'period',
-	':': 'colon',
-	'%': 'percnt',
-};
-
 /**
- * How others write a character, also within JSON or an address that was escaped once more.
+ * How JSON and addresses write a character.
  *
  * @param part a character, or a run of backslashes, which could be read in very many ways one by one
  */
 function writingsOf(part: string): string {
-	const character = String.fromCodePoint(part.codePointAt(0) as number);
+	const [character] = part;
 	const times = part.length / character.length;
-	const units = character.split('').map((unit) => `\\\\{1,3}u${hex(unit.charCodeAt(0), 4)}`);
-	const bytes = [...Buffer.from(character)].map((byte) => `%(?:25)?${hex(byte, 2)}`);
-	const point = character.codePointAt(0) as number;
-	const names = [`#0{0,4}${point}`, `#[xX]0{0,4}${hex(point, 1)}`, NAMES[character]];
-	const entity = `&(?:amp;)?(?:${names.filter(Boolean).join('|')});`;
-	const escaped = `(?:${units.join('')}|${bytes.join('')}|${entity}){${times}}`;
-	if (character === '\\') return `(?:${escaped}|\\\\{${times},${4 * times}})`;
-	const plain = isWord(character) ? character : `\\\\{0,3}${quoteLiteral(character)}`;
+	const units = character.split('').map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`);
+	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
+	const escaped = `(?:${units.join('')}|${bytes.join('')}){${times}}`;
+	if (character === '\\') return `(?:${escaped}|\\\\{${times},${2 * times}})`;
+	const plain = isWord(character) ? character : `\\\\?${quoteLiteral(character)}`;
 	// The escapes first: they may begin with the character itself.
 	return `(?:${escaped}|${plain}${character === ' ' ? '|\\+' : ''})`;
 }

@@ -3,6 +3,8 @@ import { networkErrorIn } from './networkError';
 import { redact } from './redact';
 import { oneLine, responseText } from './responseText';
 
+const LONGEST_WAIT = 15 * 60_000;
+
 /** Words for the errors of a request: about its other side, and about what it sends. */
 export interface RequestWords {
 	/** e.g. `The service`. */
@@ -46,14 +48,18 @@ export function noResponse(
 export const unconfirmedError = (message: string, { maybe, check }: SendWords, status?: number) =>
 	new UnconfirmedError(`${message}. ${maybe}`, check, status);
 
-/**
- * Why a request was rejected: the response's own text, of any shape.
- *
- * @param texts parts of the response, the likeliest first
- * @param address the field to correct if it redirects
- */
-export function rejectionText(status: number, texts: unknown[], address: string): string {
-	if (status >= 300 && status < 400)
-		return `it redirects to another address, correct the ${address}`;
-	return responseText(texts) || 'no reason given';
+/** Why a request was rejected. @param texts parts of the response @param address the field to correct if it redirects */
+export const rejectionText = (status: number, texts: unknown[], address: string): string =>
+	status >= 300 && status < 400
+		? `it redirects to another address, correct the ${address}`
+		: responseText(texts) || 'no reason given';
+
+/** Milliseconds that a response asks to wait (`Retry-After`: seconds, or a date), at most 15 minutes. */
+export function retryAfterOf(status: number, headers: unknown): number | undefined {
+	if (status !== 429 && status !== 503) return undefined;
+	const all = Object.entries((headers ?? {}) as Record<string, unknown>);
+	const value = all.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
+	const text = String(Array.isArray(value) ? value[0] : value).trim();
+	const millis = /^[\d.]+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+	return millis > 0 ? Math.min(millis, LONGEST_WAIT) : undefined;
 }

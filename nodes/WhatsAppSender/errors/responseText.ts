@@ -5,8 +5,6 @@ const LONGEST_MARKUP = 5000;
 const DEEPEST = 3;
 const MOST_PARTS = 30;
 
-/** Fields that hold the text of an error, the likeliest first. */
-const TEXT_FIELDS = ['error', 'message', 'reason', 'detail', 'msg', 'description', 'errors'];
 /** Texts that say no more than HTTP's status. */
 const GENERAL = new RegExp(
 	`^(\\d{3} )?(${[
@@ -19,24 +17,19 @@ const GENERAL = new RegExp(
 	].join('|')})( \\d{3})?[.!]?$`,
 	'i',
 );
-const NUMBER = /^\d+$/;
-/** A name for programs: `E_OFFLINE`, `OFFLINE`, `NotRegisteredException`. */
-const CODE = /^(\w*[_\d]\w*|[A-Z]{2,}|([A-Z][a-z]+){2,})$/;
 
 /**
- * The text of an error response of any shape (§7 shows none): of the fields where services write it,
- * also one level down, plain text, or the title of an HTML page. A code gives way to a sentence, and
- * "Bad Request" and the like to both.
+ * The text of an error response of any shape (§7 shows none): of the usual fields,
+ * also one level down, plain text, or the title of an HTML page. "Bad Request" and the like give way to it.
  *
  * @param body an array holds several parts, the likeliest first
  * @returns one line, at most 300 characters; empty if there is none
  */
 export function responseText(body: unknown): string {
 	const texts = textsIn(body).map((text) => oneLine(text, LONGEST_TEXT));
-	const worded = texts.filter((text) => text !== '' && !NUMBER.test(text));
-	const specific = worded.filter((text) => !GENERAL.test(text.replaceAll('_', ' ')));
-	const sentence = specific.find((text) => !CODE.test(text));
-	return sentence ?? specific[0] ?? worded[0] ?? texts.find(Boolean) ?? '';
+	const worded = texts.filter((text) => text !== '' && !/^\d+$/.test(text));
+	const specific = worded.find((text) => !GENERAL.test(text.replaceAll('_', ' ')));
+	return specific ?? worded[0] ?? texts.find(Boolean) ?? '';
 }
 
 /** All texts of a response, the likeliest first. */
@@ -47,22 +40,24 @@ function textsIn(value: unknown, depth = 0): string[] {
 		return value.slice(0, MOST_PARTS).flatMap((part) => textsIn(part, depth));
 	}
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
-	const texts = TEXT_FIELDS.map((field) => (value as Record<string, unknown>)[field]);
-	const others = Object.entries(value).filter(([field]) => !TEXT_FIELDS.includes(field));
+	// Fields that hold the text of an error, the likeliest first.
+	const { error, message, reason, detail, msg, description, errors, ...others } = value as Record<
+		string,
+		unknown
+	>;
+	const texts = [error, message, reason, detail, msg, description, errors];
 	// Another field is no error text, but an object in it may contain one.
-	const objects = others
-		.map(([, part]) => part)
-		.filter((part) => typeof part === 'object' && !Array.isArray(part));
+	const objects = Object.values(others)
+		.filter((part) => typeof part === 'object' && !Array.isArray(part))
+		.slice(0, MOST_PARTS);
 	return [
 		...texts.flatMap((part) => textsIn(part, depth + 1)),
-		...objects.slice(0, MOST_PARTS).flatMap((part) => textsIn(part, Math.max(depth + 1, DEEPEST))),
+		...objects.flatMap((part) => textsIn(part, Math.max(depth + 1, DEEPEST))),
 	];
 }
 
 /** Whether a text is HTML or XML, as a wrong address or a proxy returns. */
-export function isMarkup(text: string): boolean {
-	return /^\s*<[!?/a-z]/i.test(text);
-}
+export const isMarkup = (text: string): boolean => /^\s*<[!?/a-z]/i.test(text);
 
 /** A proxy sends these in place of the response of the server behind it. */
 const PROXY_STATUSES = [408, 499, 502, 504, 520, 522, 524];
@@ -70,10 +65,7 @@ const PROXY_STATUSES = [408, 499, 502, 504, 520, 522, 524];
 const PROXY_TEXT =
 	/\bupstream\b|no available server|backend fetch failed|ring-balancer|error code: 5\d\d/i;
 
-/**
- * Whether a response is a proxy's, which may have passed the request on: also 503 with a web
- * page, as a router writes it if its application has died, or with a proxy's own text.
- */
+/** Whether a proxy answered, which may have passed the request on: also 503 with a web page or a proxy's own text. */
 export function isOfProxy(status: number, body: unknown): boolean {
 	if (status !== 503) return PROXY_STATUSES.includes(status);
 	return (typeof body === 'string' && isMarkup(body)) || PROXY_TEXT.test(responseText(body));
@@ -86,10 +78,7 @@ function textOfMarkup(markup: string): string {
 	return /<(!doctype|html|body)\b/i.test(start) ? '' : start.replace(/<[^>]*>/g, ' ');
 }
 
-/**
- * Text as an error message shows it: on one line, without control and invisible characters, at
- * most `longest` characters, with an ellipsis if it was cut, never in the middle of an emoji.
- */
+/** Text on one line, without control and invisible characters, cut behind `longest` but never within an emoji. */
 export function oneLine(text: string, longest: number): string {
 	const line = text
 		.slice(0, longest * 20)

@@ -32,6 +32,14 @@ export const listOperations = operationField('list', 'getLists', [
 
 const ofContacts = { resource: ['list'], operation: ['getListContacts'] };
 
+const returnAll: INodeProperties = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
 export const listFields: INodeProperties[] = [
 	{
 		displayName: 'List',
@@ -48,22 +56,8 @@ export const listFields: INodeProperties[] = [
 		displayOptions: { show: ofContacts },
 	},
 	// All contacts, so that no broadcast ends in silence after the first 50.
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return all results or only up to a given limit',
-		displayOptions: { show: ofContacts },
-	},
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-		displayOptions: { show: { resource: ['list'], operation: ['getLists'] } },
-	},
+	{ ...returnAll, default: true, displayOptions: { show: ofContacts } },
+	{ ...returnAll, displayOptions: { show: { resource: ['list'], operation: ['getLists'] } } },
 	{
 		displayName: 'Limit',
 		name: 'limit',

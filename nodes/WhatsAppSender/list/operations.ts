@@ -5,9 +5,8 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 import { errorItem, InputError, toNodeError } from '../errors/nodeErrors';
-import { requestSettings } from '../values/requestOptions';
 import { allContacts, allLists, elementsOf, isGroupEntry, normalizeListId } from '../service/lists';
-import { serviceOf, type Service } from '../service/requestService';
+import { serviceWithSettings, type Service } from '../service/requestService';
 import { isTool } from '../values/tool';
 import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
 
@@ -19,16 +18,10 @@ type RequestResults = (
 	context: IExecutePaginationFunctions,
 ) => Promise<unknown[]>;
 
-/** n8n passes the results of an item as the arguments of one call; V8 accepts about 125,000. */
-const MOST_RESULTS = 120_000;
-
 /** Get Lists (§4.3): one item per contact list of the account. */
 export const getLists = inItemOrder(allLists);
 
-/**
- * Get List Contacts (§4.4): one item per contact or group of a list. Requests all contacts only if the
- * first page is not enough.
- */
+/** Get List Contacts (§4.4): one item per contact or group. Requests all only if the first page is not enough. */
 export const getListContacts = inItemOrder(async (service, request, limit, context) => {
 	const list = context.getNodeParameter('list', '', { extractValue: true });
 	const listId = normalizeListId('List', list);
@@ -77,15 +70,18 @@ async function itemsOf(
 	request: IHttpRequestOptions,
 ): Promise<INodeExecutionData[]> {
 	const itemIndex = context.getItemIndex();
-	const node = context.getNode();
 	try {
 		const limit = resultLimit(context);
-		const entered = context.getNodeParameter('requestOptions', {});
-		const settings = requestSettings(entered, node.parameters);
-		const service = { ...(await serviceOf(context)), settings };
+		const service = await serviceWithSettings(context);
 		const results = await requestResults(service, request, limit, context);
-		return resultItems(results.slice(0, limit), itemIndex);
+		// One object for all results, as in n8n's own nodes.
+		const pairedItem = { item: itemIndex };
+		return results.slice(0, limit).map((result) => ({
+			json: isObject(result) ? result : { response: result as string },
+			pairedItem,
+		}));
 	} catch (error) {
+		const node = context.getNode();
 		// n8n does not pass a thrown error to the model.
 		if (context.continueOnFail() || isTool(node)) return [errorItem(error, itemIndex)];
 		throw toNodeError(node, error, { itemIndex });
@@ -100,18 +96,4 @@ function resultLimit(context: IExecutePaginationFunctions): number {
 	const number = Math.floor(Number(asText(limit)));
 	if (number >= 1) return number;
 	throw new InputError(`Limit ${quoted(limit)} is not a number of results: enter 1 or more`);
-}
-
-function resultItems(elements: unknown[], itemIndex: number): INodeExecutionData[] {
-	if (elements.length > MOST_RESULTS) {
-		throw new InputError(
-			`There are ${elements.length} results, and n8n takes at most ${MOST_RESULTS} for one input item: turn Return All off and set Limit to ${MOST_RESULTS} or less`,
-		);
-	}
-	// One object for all results, as in n8n's own nodes.
-	const pairedItem = { item: itemIndex };
-	return elements.map((element) => ({
-		json: isObject(element) ? element : { response: element as string },
-		pairedItem,
-	}));
 }

@@ -1,4 +1,5 @@
 import {
+	jsonParse,
 	NodeHelpers,
 	type GenericValue,
 	type IDataObject,
@@ -6,60 +7,72 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { isNothing, optionalText, requiredText, requiredWebAddress } from '../values/checks';
-import { refuseBraces } from '../values/fixedOrExpression';
+import type { Recipient } from '../service/recipient';
+import {
+	isNothing,
+	kindOf,
+	optionalText,
+	quoted,
+	requiredText,
+	requiredWebAddress,
+} from '../values/checks';
+import { enteredText } from '../values/fixedOrExpression';
 import type { Option } from '../values/option';
-import { parseButtons } from './buttons';
 import { messageFields } from './fields';
 import { fileOf, textPart } from './file';
 import type { Item } from './item';
-import type { Recipient } from '../service/recipient';
 import type { Choices } from './recipient';
 import { fromMarkdown, type Format } from './textFormat';
 
-/** One item's message, validated and complete but for the API key. */
-export interface Body {
-	/** By name, as JSON (§2.2) or, with a file, in the form of an upload (§2.3). */
-	fields: Record<string, BodyValue>;
-}
-
+/** The validated message of an item by body field: JSON (§2.2), or with a file the form of an upload (§2.3). */
+export type Body = Record<string, BodyValue>;
 type BodyValue = GenericValue | IDataObject | File;
 
-/** What is known of a message, beside its fields. */
+/** What is known about a message, apart from its fields. */
 interface Known {
+	item: Item;
 	choices: Choices;
 	to: Recipient;
-	/** In place of the one that the user entered. */
+	/** In place of the text that the user entered. */
 	text?: string;
-	fileName?: unknown;
 	/** As `send_at` takes it. */
 	sendAt?: string;
 	textFormat?: Format;
 }
 
-type Rule = (
-	value: unknown,
-	item: Item,
-	field: { label: string; known: Known },
-) => BodyValue | Promise<BodyValue>;
+type Rule = (known: Known, label: string, entered: () => unknown) => BodyValue | Promise<BodyValue>;
 
-/**
- * How a body field (§2.2, §2.3) is made from what the user entered. One without a value is left out. Which
- * field of the form it comes from stands on that field: `routing.send`.
- */
+/** The value of each body field (§2.2, §2.3). A field without a value is left out. */
 const RULES: Record<string, Rule> = {
-	text(value, _item, { label, known }) {
-		const text = requiredText(label, value, 'enter a message, or check the expression');
-		return known.textFormat === 'markdown' ? fromMarkdown(text) : text;
+	phone: ({ to }) => to.id,
+	group_id: ({ to }) => to.id,
+	text({ text: message, textFormat }, label, entered) {
+		if (message) return message;
+		const text = requiredText(label, entered(), 'enter a message, or check the expression');
+		return textFormat === 'markdown' ? fromMarkdown(text) : text;
 	},
-	media_url: (value, _item, { label }) =>
-		requiredWebAddress(label, value, 'https://example.com/invoice.pdf'),
-	footer: (value, _item, { label }) => (isNothing(value) ? undefined : optionalText(label, value)),
-	buttons: parseButtons,
-	file: async (value, item, { known }) => await fileOf(item, value, known.fileName),
+	media_url: (_known, label, entered) =>
+		requiredWebAddress(label, entered(), 'https://example.com/invoice.pdf'),
+	file: async ({ item }, label) =>
+		await fileOf(item, item.parameter(label, 'binaryPropertyName', 'data')),
+	isInteractive: ({ choices }) => choices.isInteractive || undefined,
+	footer: (_known, label, entered) => optionalText(label, entered()),
+	buttons: (_known, _label, entered) => parseButtons(entered()),
+	send_at: ({ sendAt }) => sendAt,
 };
 
-/** The fields of the form, and the options, that become body fields. */
+/** The buttons of an interactive message, from a JSON array or its text. §2.5 does not define their fields. */
+export function parseButtons(value: unknown): GenericValue[] {
+	const parsed = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
+	if (isNothing(parsed)) return [];
+	if (Array.isArray(parsed)) return parsed;
+	const problem = typeof value === 'string' ? quoted(value) : `is ${kindOf(value)} and`;
+	throw new InputError(
+		`Buttons ${problem} is not a JSON array: enter it like [{"text":"Yes"},{"text":"No"}], with the fields that your service expects`,
+	);
+}
+
+/** The fields and options with `routing.send`: they become body fields. */
 const MAPPED_FIELDS = messageFields.flatMap((parent) => {
 	const options = parent.type === 'collection' ? (parent.options as Option[]) : [];
 	return [parent, ...options].flatMap((field) => {
@@ -68,59 +81,36 @@ const MAPPED_FIELDS = messageFields.flatMap((parent) => {
 	});
 });
 
-/** Those that the form shows, by the choices that decide it. */
-const shownBefore = new Map<string, typeof MAPPED_FIELDS>();
+/** Cache: the mapped fields that the form shows, by the choices. */
+const FIELDS_BY_CHOICES: Record<string, typeof MAPPED_FIELDS> = {};
 
-function shownFields(choices: Choices, node: INode): typeof MAPPED_FIELDS {
-	const key = JSON.stringify([choices, node.type]);
+function mappedFieldsFor(choices: Choices, node: INode): typeof MAPPED_FIELDS {
 	const isShown = (field: INodeProperties) =>
 		NodeHelpers.displayParameter(choices, field, node, null, choices);
-	const shown =
-		shownBefore.get(key) ?? MAPPED_FIELDS.filter(({ shownBy }) => shownBy.every(isShown));
-	shownBefore.set(key, shown);
-	return shown;
+	return (FIELDS_BY_CHOICES[JSON.stringify([choices, node.type])] ??= MAPPED_FIELDS.filter(
+		({ shownBy }) => shownBy.every(isShown),
+	));
 }
 
-/**
- * Builds the body of an item's message, as n8n's routing does it, but in the item's turn.
- *
- * @throws InputError for the first value that cannot be sent, and where an expression fails
- */
-export async function bodyOf(item: Item, known: Known): Promise<Body> {
-	const { choices, to, text, sendAt } = known;
+/** Builds the body of an item's message, as n8n's routing does. @throws InputError for the first invalid value */
+export async function bodyOf(known: Known): Promise<Body> {
+	const { item, choices, to } = known;
 	if (choices.mediaSource === 'binary') refuseConflicts(known);
-	const values: Body['fields'] = {
-		phone: to.id,
-		group_id: to.id,
-		isInteractive: choices.isInteractive || undefined,
-		send_at: sendAt,
-		...(text && { text }),
-	};
 	// The text goes first.
-	const fields: Body['fields'] = { text };
-	for (const { property, field } of shownFields(
-		{ ...choices, recipientType: to.type },
-		item.node,
-	)) {
-		const label = field.displayName;
-		const value =
-			property in values
-				? values[property]
-				: await RULES[property](entered(item, field), item, { label, known });
-		const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
-		if (!isEmpty) fields[property] = value;
+	const body: Body = { text: undefined };
+	const fields = mappedFieldsFor({ ...choices, recipientType: to.type }, item.node);
+	for (const { property, field } of fields) {
+		const { displayName: label, name } = field;
+		const value = await RULES[property](known, label, () =>
+			enteredText(item, label, name, field.default),
+		);
+		const isEmpty = isNothing(value) || (Array.isArray(value) && value.length === 0);
+		if (!isEmpty) body[property] = value;
 	}
-	return { fields };
+	return body;
 }
 
-function entered(item: Item, field: INodeProperties): unknown {
-	// The name of a file's field is not sent itself.
-	if (field.name !== 'binaryPropertyName')
-		refuseBraces(field.displayName, item.node.parameters[field.name]);
-	return item.parameter(field.displayName, field.name, field.default);
-}
-
-/** Refuses what the form cannot hide from an upload, which has no place for it (§2.3). */
+/** Refuses what an upload cannot send (§2.3) and the form cannot hide. */
 function refuseConflicts({ choices, sendAt }: Known): void {
 	const conflict = choices.isInteractive ? 'Interactive Message' : sendAt && 'Send At';
 	if (!conflict) return;
@@ -129,11 +119,11 @@ function refuseConflicts({ choices, sendAt }: Known): void {
 	);
 }
 
-/** The body of a request, without the API key: the credential adds it. */
-export function encoded({ fields }: Body): IDataObject | FormData {
-	if (!fields.file) return fields as IDataObject;
+/** Encodes the body for the request. The credential adds the API key. */
+export function encodeBody(body: Body): IDataObject | FormData {
+	if (!body.file) return body as IDataObject;
 	const form = new FormData();
-	for (const [field, value] of Object.entries(fields)) {
+	for (const [field, value] of Object.entries(body)) {
 		form.append(field, value instanceof File ? value : textPart(value as string));
 	}
 	return form;

@@ -2,16 +2,16 @@ import { BINARY_ENCODING, type IBinaryData } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
 import { asText, isNothing, kindOf, quoted } from '../values/checks';
+import { readOption } from '../values/option';
 import type { TimeLimit } from '../values/timeLimit';
+import { fileName } from './fields/options';
 import { safeFileName } from './fileName';
 import type { Item } from './item';
 
-/** Files are read in pieces of this size: memory stays flat, without many small writes. */
+/** The node reads files in pieces of this size: memory stays flat, without many small writes. */
 const CHUNK_BYTES = 256 * 1024;
-/** n8n's nodes for a file from the user's computer, and from the server. */
-const FILE_NODES = 'n8n Form Trigger with a file field, or Read/Write Files from Disk';
 
-/** Bytes of a file, which may be read several times. */
+/** The bytes of a file. The node may read them several times. */
 interface Content {
 	size: number;
 	open(): Promise<AsyncIterable<Uint8Array>>;
@@ -19,10 +19,10 @@ interface Content {
 
 /**
  * A file of an item, read piece by piece while it is sent. `FormData` keeps a `File`
- * unchanged, and n8n's HTTP layer takes the length from `size` and the bytes from `stream()`.
+ * unchanged, and n8n's HTTP layer reads its `size` and its `stream()`.
  */
 export class UploadedFile extends File {
-	/** Whether reading it failed while it was being sent. */
+	/** Whether reading it failed during the request. */
 	isUnreadable = false;
 	/** The time limit of its request; each piece extends it. */
 	timeLimit?: TimeLimit;
@@ -40,7 +40,7 @@ export class UploadedFile extends File {
 		return ReadableStream.from(this.#pieces) as ReturnType<File['stream']>;
 	}
 
-	/** Closes the file. Nothing else does if the request ends early. */
+	/** Closes the file, because nobody else does if the request ends early. */
 	close(): void {
 		this.#pieces?.return(undefined).catch(() => {});
 	}
@@ -62,34 +62,30 @@ export class UploadedFile extends File {
 	}
 }
 
-/**
- * Makes a text a part of a form. n8n's HTTP layer writes every line break of a plain field as CRLF;
- * a nameless file is sent byte for byte, and without a file name it is a field to the receiver.
- */
+/** A text in a form. n8n writes line breaks of a plain field as CRLF, and sends a nameless file unchanged. */
 export function textPart(text: string): string | File {
 	return /[\r\n]/.test(text) ? new File([text], '', { type: 'text/plain;charset=utf-8' }) : text;
 }
 
 /**
- * The file of an input item, as a part of a form. A stored file is read while it is sent; a file
- * without an id is in memory already.
+ * The file of an input item. A stored file has an `id` and is read while it is sent; any other is in memory.
  *
  * @param field name of the item's binary field, or the binary object itself
- * @param enteredName the user's name for the file; if it is empty, the file's own is used
  * @throws InputError if the item has no such file, it is empty, or n8n cannot read it
  */
-export async function fileOf(item: Item, field: unknown, enteredName: unknown): Promise<File> {
+export async function fileOf(item: Item, field: unknown): Promise<File> {
 	const binary = binaryOf(item, field);
-	const name = safeFileName([enteredName, binary.fileName], binary.fileExtension);
+	const names = [readOption(item, fileName), binary.fileName];
+	const name = safeFileName(names, binary.fileExtension);
 	const content = binary.id
 		? await storedContent(item, binary.id, name)
 		: memoryContent(binary.data);
-	if (content.size > 0) {
-		return new UploadedFile(name, binary.mimeType || 'application/octet-stream', content);
+	if (content.size === 0) {
+		throw new InputError(
+			`The file ${quoted(name)} is empty: upload it again, or check the node that returns it`,
+		);
 	}
-	throw new InputError(
-		`The file ${quoted(name)} is empty: upload it again, or check the node that returns it`,
-	);
+	return new UploadedFile(name, binary.mimeType || 'application/octet-stream', content);
 }
 
 function memoryContent(data: string): Content {
@@ -105,7 +101,7 @@ async function storedContent({ helpers }: Item, id: string, name: string): Promi
 	const open = async () => await helpers.getBinaryStream(id, CHUNK_BYTES);
 	try {
 		const { fileSize } = await helpers.getBinaryMetadata(id);
-		// Finds out before the message is sent whether the file is still there.
+		// Checks before the message is sent that the file still exists.
 		for await (const piece of await open()) if (piece) break;
 		return { size: fileSize, open };
 	} catch {
@@ -123,13 +119,13 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
 	try {
 		return item.binary(asText(field)?.trim() ?? (field as IBinaryData));
 	} catch {
-		// n8n's own message says less about what to do.
+		// n8n's own error does not list the item's files.
 	}
 	const other = asText(field) === undefined && `is ${kindOf(field)}, not a file`;
 	const problem = isNothing(field) ? 'is empty' : other || `${quoted(field)} holds no file`;
 	const names = item.files().map(quoted).join(' or ');
 	const fix = names
 		? `: enter ${oneLine(names, 200)}`
-		: `, and this item has no file: add a node that returns one, e.g. ${FILE_NODES}`;
+		: ', and this item has no file: add a node that returns one, e.g. Read/Write Files from Disk';
 	throw new InputError(`Input Data Field Name ${problem}${fix}`);
 }

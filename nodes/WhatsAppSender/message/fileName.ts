@@ -2,24 +2,23 @@ import { asText } from '../values/checks';
 
 /** Bytes of a name that common file systems take. */
 const LONGEST_NAME = 200;
-/** Characters at the end of a path that are looked at: no real path is longer. */
+/** The node reads only the end of a longer path. */
 const LONGEST_PATH = 4096;
 
 /**
- * A safe base name for an uploaded file: no folders, no control or invisible characters, nothing
- * that hides the file, at most 200 bytes of UTF-8 with the extension kept.
+ * A safe base name for an uploaded file: no folders, no invisible characters, at most 200 bytes with the extension.
  *
- * @param wanted the user's name or the file's own, in this order; the first that is not empty is used
- * @param extension of the file, for a name without an ending
+ * @param names the user's name and the file's own; the first that is not empty is used
+ * @param extension of the file, for a name without one
  */
-export function safeFileName(wanted: unknown[], extension?: unknown): string {
-	const name = wanted.map((one) => baseName(asText(one) ?? '')).find(Boolean) ?? 'file';
+export function safeFileName(names: unknown[], extension?: unknown): string {
+	const name = names.map((one) => baseName(asText(one) ?? '')).find(Boolean) ?? 'file';
 	const ending = /^\.?([a-z\d]{1,10})$/i.exec(asText(extension) ?? '')?.[1];
 	const isComplete = !ending || ENDING.test(name) || name.endsWith(`.${ending}`);
 	return shortened(isComplete ? name : `${name}.${ending}`);
 }
 
-/** Not one of digits alone: `report 2026.12.01` has none. */
+/** With a letter: `report 2026.12.01` has no ending. */
 const ENDING = /\.(?=\d*[a-z])[a-z\d]{1,10}$/i;
 
 const baseName = (path: string): string =>

@@ -3,27 +3,27 @@ import type { Policy } from '../broadcast/policy';
 import { campaign } from '../broadcast/rules/campaign';
 import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broadcast/sender';
 import { personOf, type Recipient } from '../service/recipient';
+import { oneOf } from '../values/checks';
 import { labelsOfOptions, readOption } from '../values/option';
+import { schedule, scheduledTime, SEND_AT_UNITS } from '../values/schedule';
 import { bodyOf, type Body } from './body';
-import { ALL_OPTIONS, fileName } from './fields/options';
-import type { Item } from './item';
-import { choicesOf, countryOf, recipientOf, writtenRecipient, type Choices } from './recipient';
+import { ALL_OPTIONS, sendAt } from './fields/options';
+import { once, type Item } from './item';
+import { choicesOf, countryOf, recipientOf, writtenRecipient } from './recipient';
 import { checkKey, sendMessage, serviceFor } from './sendMessage';
-import { textWarnings } from './textWarnings';
-import { scheduleReader, type ScheduleReader } from './scheduled';
 import type { Format } from './textFormat';
+import { textWarnings } from './textWarnings';
 
 /** How Send Text and Send Media send the message of an item. */
 export function messageSender(
 	context: RunContext,
-	at: (index: number) => Item,
+	itemAt: (index: number) => Item,
 	policy: Policy<Format>,
 ): Sender {
-	const { node } = at(0);
 	return {
-		optionNames: labelsOfOptions(node, ALL_OPTIONS),
-		writtenRecipient: (index) => rowOf(writtenRecipient(at(index)), policy),
-		prepare: async (index) => await prepareMessage(context, at(index), policy),
+		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
+		writtenRecipient: (index) => rowOf(writtenRecipient(itemAt(index)), policy),
+		prepare: async (index) => await prepareMessage(context, itemAt(index), policy),
 	};
 }
 
@@ -34,12 +34,29 @@ async function prepareMessage(
 ): Promise<Pending> {
 	const choices = choicesOf(item);
 	const country = countryOf(item);
-	const schedule = scheduleReader(item);
-	const meant = await recipientOf(item, choices, country);
-	const { isTest, redirect } = policy;
-	const to = (await redirect?.(country)) ?? meant;
-	const meantPerson = personOf(meant);
-	const row = rowOf(to, policy, meant);
+	const readSchedule = once(async () => await scheduleOf(item));
+	const meantRecipient = await recipientOf(item, choices, country);
+	const { isTest, redirect, more: textFormat } = policy;
+	const to = (await redirect?.(country)) ?? meantRecipient;
+	const meantPerson = personOf(meantRecipient);
+	const row = rowOf(to, policy, meantRecipient);
+	const build = async (): Promise<Message> => {
+		const scheduled = await readSchedule();
+		const body = await bodyOf({ item, choices, to, sendAt: scheduled?.sendAt, textFormat });
+		const service = await serviceFor(item);
+		return {
+			async preview() {
+				await checkKey(context, service);
+				const warnings = textWarnings(item, String(body.text));
+				return { body: previewOf(body), scheduledFor: scheduled?.time, warnings };
+			},
+			async send() {
+				const { status, data } = await sendMessage(service, body, to);
+				const output: IDataObject = { success: true, ...row, status, response: data as string };
+				return [{ ...output, ...(scheduled && { scheduledFor: scheduled.time }) }];
+			},
+		};
+	};
 	return {
 		recipient: to.id,
 		// A test reaches nobody else, so its recipients can still get their message.
@@ -50,8 +67,8 @@ async function prepareMessage(
 		service: async () => await serviceFor(item),
 		// No campaign remembers a test.
 		campaign: isTest ? undefined : () => readOption(item, campaign),
-		scheduledFor: async () => (await schedule())?.time,
-		build: async () => await buildMessage(context, item, { choices, to, row, policy, schedule }),
+		scheduledFor: async () => (await readSchedule())?.time,
+		build,
 	};
 }
 
@@ -59,51 +76,20 @@ function rowOf(to: Recipient, { isTest }: Policy, meant = to): RecipientRow {
 	return { recipient: to.id, ...(isTest && { meantFor: meant.id }), recipientType: to.type };
 }
 
-/** What is known about a message before it is built. */
-interface Known {
-	choices: Choices;
-	to: Recipient;
-	row: RecipientRow;
-	policy: Policy<Format>;
-	schedule: ScheduleReader;
+/** Send At as `send_at` takes it (§2.2), in the credential's unit, and as ISO time. @throws InputError if invalid */
+async function scheduleOf(item: Item): Promise<{ sendAt: string; time: string } | undefined> {
+	const entered = readOption(item, sendAt);
+	if (entered === undefined || entered === '') return undefined;
+	const { credential } = await item.service();
+	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
+	const unit = oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
+	const timestamp = schedule(entered, item.timezone, unit);
+	return timestamp ? { sendAt: timestamp, time: scheduledTime(timestamp, unit) } : undefined;
 }
 
-async function buildMessage(
-	context: RunContext,
-	item: Item,
-	{ choices, to, row, policy, schedule }: Known,
-): Promise<Message> {
-	const scheduled = await schedule();
-	const body = await bodyOf(item, {
-		choices,
-		to,
-		fileName: readOption(item, fileName),
-		sendAt: scheduled?.sendAt,
-		textFormat: policy.more,
-	});
-	const { fields } = body;
-	const scheduledFor = scheduled?.time;
-	const service = await serviceFor(item);
-	return {
-		async preview() {
-			await checkKey(context, service);
-			const warnings = textWarnings(item, String(fields.text));
-			return { body: withoutFiles(body), scheduledFor, warnings };
-		},
-		async send() {
-			const { status, data } = await sendMessage(service, body, to);
-			const output: IDataObject = { success: true, ...row, status, response: data as string };
-			return [{ ...output, ...(scheduledFor && { scheduledFor }) }];
-		},
-	};
-}
-
-/** The body as a dry run shows it: of a file, its name, type and size. */
-function withoutFiles({ fields }: Body): IDataObject {
-	const entries = Object.entries(fields).map(([field, value]) => {
-		if (!(value instanceof File)) return [field, value];
-		const { name, type, size } = value;
-		return [field, { name, type, size }];
-	});
-	return Object.fromEntries(entries) as IDataObject;
+/** The body for a dry run, which shows a file by its name, type and size. */
+function previewOf({ file, ...fields }: Body): IDataObject {
+	if (!(file instanceof File)) return fields as IDataObject;
+	const { name, type, size } = file;
+	return { ...fields, file: { name, type, size } } as IDataObject;
 }

@@ -14,9 +14,8 @@ import { itemOfRouting, itemsOf } from './item';
 import { messageSender } from './message';
 import { SEND } from './sendMessage';
 import { textFormat } from './textFormat';
-import { sendAndWait } from './wait/sendAndWait';
 
-/** The fields of the form add the body (`routing.send`), the credential adds the API key. */
+/** The form's fields add the body (`routing.send`), the credential adds the API key. */
 const postSend: INodePropertyRouting = {
 	request: SEND,
 	send: { paginate: true },
@@ -48,43 +47,30 @@ export const messageOperations = operationField('message', 'sendText', [
 ]);
 
 /**
- * What runs in place of the routing, which evaluates the expressions of all items before it sends
- * the first one.
+ * Send Text and Send Media, in place of the routing, which evaluates the expressions of all items before it
+ * sends the first one.
  */
-export const customMessageOperations = {
-	sendText: sendMessages,
-	sendMedia: sendMessages,
-	sendAndWait,
-};
-
-/**
- * @returns one output item per input item, linked to it, sent or skipped
- * @throws NodeOperationError for input, NodeApiError for responses and network errors
- */
-async function sendMessages(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const { at, first } = itemsOf(this);
+export async function sendMessages(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const { itemAt, first } = itemsOf(this);
 	const policy = readPolicy(first, textFormat);
-	return await sendAll(this, messageSender(this, at, policy), policy);
+	return await sendAll(this, messageSender(this, itemAt, policy), policy);
 }
 
-/** n8n's experimental engine runs the routing, too, and keeps no state between runs of the node. */
+/** That engine runs the routing, and keeps no state between runs of the node. */
 const NO_STATE =
 	"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
 const NO_WAIT =
 	'This version of the AI Agent cannot wait for a response: use AI Agent version 3, or another operation';
 
 /**
- * Sends one message where n8n runs the routing of the node: AI Agents up to version 2.2 and the MCP Server
- * Trigger do. The fields are mapped again, because the engine shows all fields whose display depends on an
- * expression.
- *
- * @returns the item's output, linked to it
- * @throws NodeOperationError for input, NodeApiError for responses and network errors
+ * Sends one message for an AI Agent up to version 2.2 or the MCP Server Trigger, which run the routing. It
+ * builds the body itself: n8n maps all fields whose display depends on an expression.
  */
 async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
-	const item = itemOfRouting(this);
-	if (!isTool(item.node)) throw toNodeError(item.node, new WorkflowError(NO_STATE));
-	if (item.node.parameters.operation === SEND_AND_WAIT_OPERATION) throw new InputError(NO_WAIT);
+	const node = this.getNode();
+	if (!isTool(node)) throw toNodeError(node, new WorkflowError(NO_STATE));
+	if (node.parameters.operation === SEND_AND_WAIT_OPERATION) throw new InputError(NO_WAIT);
+	const item = itemOfRouting(this, node);
 	const policy = readPolicy({ ...item, isShared: true }, textFormat);
 	const sender = messageSender(this, () => item, policy);
 	const [output] = await sendAll(this, { ...sender, call: item.json }, policy);

@@ -1,21 +1,21 @@
-import { InputError, RejectedError } from '../errors/nodeErrors';
-import { allLists } from '../service/lists';
-import { requestService, type Service } from '../service/requestService';
-import type { ServiceResponse } from '../service/response';
 import { executionOf } from '../broadcast/execution';
 import type { RunContext } from '../broadcast/sender';
+import { InputError } from '../errors/nodeErrors';
+import { allLists } from '../service/lists';
+import type { Recipient } from '../service/recipient';
+import { requestService, type Service } from '../service/requestService';
+import type { ServiceResponse } from '../service/response';
 import { quoted } from '../values/checks';
 import { requestSettings } from '../values/requestOptions';
 import { TimeLimit } from '../values/timeLimit';
-import { encoded, type Body } from './body';
+import { encodeBody, type Body } from './body';
 import { UploadedFile } from './file';
 import type { Item } from './item';
-import type { Recipient } from '../service/recipient';
 
 /** §4.1, §4.2 */
 export const SEND = { method: 'POST', url: '/send' } as const;
 
-/** The service by an item's Request Options, read before its message is sent: nothing can fail after it was. */
+/** The service with an item's Request Options. Read before the message is sent, so that nothing fails after it. */
 export async function serviceFor(item: Item): Promise<Service> {
 	const entered = item.parameter('Request Options', 'requestOptions', {});
 	const settings = requestSettings(entered, item.node.parameters);
@@ -25,46 +25,35 @@ export async function serviceFor(item: Item): Promise<Service> {
 /**
  * Sends one message, once (§4.1, §4.2).
  *
- * @throws UnconfirmedError where it may have been sent, any other error where it was not
+ * @throws UnconfirmedError if the service may have got it, any other error if it did not
  */
 export async function sendMessage(
 	service: Service,
 	body: Body,
 	{ id }: Recipient,
 ): Promise<ServiceResponse> {
-	const upload = body.fields.file instanceof UploadedFile ? body.fields.file : undefined;
+	const upload = body.file instanceof UploadedFile ? body.file : undefined;
 	const timeLimit = new TimeLimit(service.settings?.timeout);
 	if (upload) upload.timeLimit = timeLimit;
 	try {
-		const request = { ...SEND, body: encoded(body), timeLimit };
-		const operation = { name: 'send', recipient: id } as const;
-		return await requestService(service, operation, request);
+		const request = { ...SEND, body: encodeBody(body), timeLimit };
+		return await requestService(service, { name: 'send', recipient: id }, request);
 	} catch (error) {
 		// Without the whole file the request was never complete.
-		throw upload?.isUnreadable ? notRead(upload, id) : error;
+		throw upload?.isUnreadable ? unreadableFile(upload, id) : error;
 	} finally {
 		upload?.close();
 	}
 }
 
-const notRead = ({ name }: File, recipient: string) =>
+const unreadableFile = ({ name }: File, recipient: string) =>
 	new InputError(`The file ${quoted(name)} could not be read, so nothing was sent to ${recipient}`);
 
-/** Asks the service once per execution, key and Base URL whether it takes the key (§5.1). */
+/** Asks the service once per execution, key and Base URL whether it accepts the key (§5.1). */
 export async function checkKey(context: RunContext, service: Service): Promise<void> {
 	const { keys } = executionOf(context).dryRuns;
 	const key = JSON.stringify([service.baseUrl, service.apiKey]);
 	const check = keys.get(key) ?? allLists(service).then(() => {});
 	keys.set(key, check);
-	await check.catch((error: unknown) => {
-		throw notAccepted(error);
-	});
-}
-
-function notAccepted(error: unknown): unknown {
-	const { status = 0 } = error as Partial<RejectedError>;
-	if (![401, 403].includes(status)) return error;
-	const message = `The API key was not accepted (HTTP ${status}): check it and the Base URL in the credential`;
-	// A dry run shows the message alone.
-	return new RejectedError(message, '', status);
+	await check;
 }

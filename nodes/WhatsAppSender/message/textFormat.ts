@@ -4,7 +4,6 @@ import type { Option } from '../values/option';
 const FORMATS = ['asEntered', 'markdown'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** The option Text Format. */
 export const textFormat: Option<Format> = {
 	displayName: 'Text Format',
 	name: 'textFormat',
@@ -16,15 +15,14 @@ export const textFormat: Option<Format> = {
 	default: 'asEntered',
 	emptyHint: 'asEntered or markdown',
 	read: (value) => oneOf(FORMATS, 'Text Format', value),
-	description:
-		"How the text is written. Markdown, as AI models write it, becomes WhatsApp's own formatting.",
+	description: 'Format of the text. Markdown, which AI models write, becomes WhatsApp formatting.',
 };
 
 const rule = (...alternatives: string[]) => new RegExp(alternatives.join('|'), 'gmu');
 const ADDRESS = '(?:https?://|mailto:|www\\.)';
 const code = (ticks: string) => `(?<!\`)${ticks}(?!\`)(?:(?!${ticks}).)+${ticks}(?!\`)`;
-/** Placeholder for a part that no rule may change. The parts are put back in order. */
-const KEPT = '\0';
+/** Placeholder for a part that no rule may change. At the end, the parts replace their placeholders. */
+const PLACEHOLDER = '\0';
 const PARTS = rule(
 	// A block of code, to the end of its last line, or of the text.
 	'^[ \\t]*```[^`\\n]*\\n[^]*?(?:```.*|(?![^]))',
@@ -33,7 +31,7 @@ const PARTS = rule(
 	`<${ADDRESS}[^\\s<>]+>`,
 	`${ADDRESS}(?:(?!\\]\\()[^\\s<>])*[^\\s<>*_~.,:;!?'")\\]]`,
 	'\\\\[*_~`#+.!()<>[\\]-]',
-	`[${KEPT}\uE000-\uE008]+`,
+	`[${PLACEHOLDER}\uE000-\uE008]+`,
 );
 const LANGUAGE = /^([ \t]*```)[\w+#.-]+[ \t]*(?=\r?\n[^]*\n[ \t]*```\s*$)/;
 const LINK = /^!?\[(.*)\]\((.+)\)$/;
@@ -49,7 +47,7 @@ const markOf = (sign: string, [open, close, literal]: string) => ({
 	sign,
 	open,
 	close,
-	/** A sign that was escaped. */
+	/** An escaped sign. */
 	literal,
 	/** A sign that is no part of a pair, but could begin or end one. */
 	single: rule(
@@ -64,7 +62,7 @@ const BOLD = markOf('*', '\uE000\uE001\uE002');
 const ITALIC = markOf('_', '\uE003\uE004\uE005');
 const STRUCK = markOf('~', '\uE006\uE007\uE008');
 const MARKS = [BOLD, ITALIC, STRUCK];
-const around = ({ open, close }: Mark, text = '$1') => open + text + close;
+const wrapIn = ({ open, close }: Mark, text = '$1') => open + text + close;
 
 const pair = (m: string) =>
 	`(?<!${m})${m}{2}(?![\\s${m}])((?:(?!${m}{2}).)+)(?<!\\s)${m}{2}(?!${m}|(?![${SPACELESS}])${LETTER})`;
@@ -80,35 +78,35 @@ const REPLACEMENTS: Array<[pattern: RegExp, becomes: string]> = [
 	// A backslash at a line's end is a line break. A second one before it escapes it.
 	[/(?<!\\)\\(?=\r?$)/gm, ''],
 	[/^([> \t]*)\+(?= +[^\s\d])/gm, '$1-'],
-	[rule(STAR_OPENS + WITHIN_STARS + STAR_CLOSES), around(ITALIC)],
-	[rule(pair('\\*')), around(BOLD)],
-	[rule(UNDERSCORES), around(BOLD)],
-	[rule(pair('~')), around(STRUCK)],
-	[/^([> \t]*)#{1,6}[ \t]+(\S.*?)[ \t]*$/gm, `$1${around(BOLD, '$2')}`],
+	[rule(STAR_OPENS + WITHIN_STARS + STAR_CLOSES), wrapIn(ITALIC)],
+	[rule(pair('\\*')), wrapIn(BOLD)],
+	[rule(UNDERSCORES), wrapIn(BOLD)],
+	[rule(pair('~')), wrapIn(STRUCK)],
+	[/^([> \t]*)#{1,6}[ \t]+(\S.*?)[ \t]*$/gm, `$1${wrapIn(BOLD, '$2')}`],
 ];
 
-/** A text with WhatsApp's marks in place of those of Markdown; code and addresses stay. */
+/** Replaces the marks of Markdown by WhatsApp's. Code and addresses are unchanged. */
 export function fromMarkdown(text: string): string {
-	const kept: string[] = [];
-	const keep = (part: string): string =>
+	const parts: string[] = [];
+	const replaceParts = (part: string): string =>
 		part.replace(PARTS, (whole) => {
 			const escaped = MARKS.find(({ sign }) => whole === `\\${sign}`);
 			if (escaped) return escaped.literal;
 			const [, label, target] = LINK.exec(whole) ?? [];
-			const before = label && label !== target ? keep(label) : '';
-			kept.push(before ? `: ${target}` : (target ?? withoutMarkup(whole)));
-			return before + KEPT;
+			const before = label && label !== target ? replaceParts(label) : '';
+			parts.push(before ? `: ${target}` : (target ?? withoutMarkup(whole)));
+			return before + PLACEHOLDER;
 		});
 	const formatted = REPLACEMENTS.reduce(
 		(all, [pattern, becomes]) => all.replace(pattern, becomes),
-		keep(text),
+		replaceParts(text),
 	);
 	let next = 0;
 	return formatted
 		.split('\n')
 		.map((line) => MARKS.reduce(withSigns, line))
 		.join('\n')
-		.replaceAll(KEPT, () => kept[next++]);
+		.replaceAll(PLACEHOLDER, () => parts[next++]);
 }
 
 /** Writes the signs of a mark in pairs: no pair inside another, and none in a line with a single sign. */

@@ -5,7 +5,7 @@ import type { Item } from './item';
 
 const NAMES = 'name|nama|nombre|nome|firstname|lastname|email|phone|company|address|date|link|code';
 
-/** What is left in a text that was to be filled in, by whatever tool: `{name}`, `[First Name]`, `%FIRSTNAME%`. */
+/** Placeholders of any tool that nobody replaced: `{name}`, `[First Name]`, `%FIRSTNAME%`. */
 const PLACEHOLDERS = [
 	/\{\{[^{}]+\}\}|\{ *[\p{L}_][\p{L}\p{N}_ .-]*\}/gu,
 	new RegExp(`\\[(?:\\p{L}+[ _-]){0,2}(?:${NAMES})(?:[ _-]\\p{L}+)?\\](?!\\()`, 'giu'),
@@ -13,7 +13,7 @@ const PLACEHOLDERS = [
 	/\*\|\w[^|\n]*\|\*/g,
 ];
 
-/** What a bad row, a failed calculation or another format leaves in a text. */
+/** What bad rows, failed calculations and other formats leave in a text. */
 const REMAINS = [
 	/(?<![\p{L}\p{N}_])(?:undefined|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}_])/gu,
 	// In German, "null" is a word, but not behind a greeting.
@@ -26,7 +26,7 @@ const REMAINS = [
 	/(?<!\\|\\\\\S*|(?<![\p{L}\p{N}])[A-Z]:(?:\\[^\n]*)?)\\[nrt]/giu,
 ];
 
-/** What is no fault of a text but hardly meant, ready to be counted: `{name} is left in the text of`. */
+/** Warnings about a text that is valid but hardly meant. The count follows: `{name} is left in the text of`. */
 export function textWarnings({ node, evaluate }: Item, text: string): string[] {
 	const entered = node.parameters.text;
 	const parts = isExpression(entered) ? (String(entered).match(/\{\{.+?\}\}/gs) ?? []) : [];

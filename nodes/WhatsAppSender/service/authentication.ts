@@ -4,8 +4,8 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
+import { quoted, quotedAddress } from '../values/checks';
 import { signalOf, type TimedRequestOptions } from '../values/timeLimit';
-import { normalizeBaseUrl } from './baseUrl';
 
 /** More options of n8n's older request helper, which the HTTP Request node still uses. */
 type AnyRequestOptions = TimedRequestOptions & {
@@ -18,10 +18,8 @@ type AnyRequestOptions = TimedRequestOptions & {
 };
 
 /**
- * Signs a request as §5 says: `POST /send` carries `api_key` in its body, every other request the
- * header `api-key`. The given options stay unchanged, so that only the request that is sent has the key.
- *
- * A signed request follows no redirect: the key must not travel to another place.
+ * Signs a request as §5 says: `POST /send` carries `api_key` in its body, every other request the header
+ * `api-key`. The options stay unchanged. A redirect is not followed: the key must not go to another address.
  */
 export async function signRequest(
 	credential: ICredentialDataDecryptedObject,
@@ -30,7 +28,10 @@ export async function signRequest(
 	const options: AnyRequestOptions = request;
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const apiKey = normalizeApiKey(credential.apiKey);
-	const url = absoluteUrl(options, baseUrl);
+	const entered = String(options.url ?? options.uri ?? '');
+	const isAbsolute = /^[a-z][a-z\d+.-]*:/i.test(entered);
+	const target = isAbsolute ? entered : `${baseUrl}/${entered.replace(/^\/+/, '')}`;
+	const url = URL.canParse(target) ? new URL(target) : undefined;
 	const address = url && url.origin + url.pathname;
 	if (!url || !address?.startsWith(`${baseUrl}/`)) {
 		throw new InputError(
@@ -70,11 +71,39 @@ export function normalizeApiKey(entered: unknown): string {
 	);
 }
 
-function absoluteUrl({ url, uri, baseURL }: AnyRequestOptions, baseUrl: string): URL | undefined {
-	const target = String(url ?? uri ?? '');
-	if (/^[a-z][a-z\d+.-]*:/i.test(target)) return URL.canParse(target) ? new URL(target) : undefined;
-	const base = baseURL === undefined ? baseUrl : normalizeBaseUrl(baseURL);
-	return new URL(`${base}/${target.replace(/^\/+/, '')}`);
+const FIX = 'Base URL is in the WhatsApp Sender API credential.';
+/** The service's own paths (§4), pasted with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
+const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})?)$/;
+
+/**
+ * The service's address as typed into the credential, without spaces around it and slashes at its end.
+ *
+ * @returns the address without a slash at its end, e.g. `https://api.example.com/v1`
+ */
+export function normalizeBaseUrl(typed: unknown): string {
+	const text = typeof typed === 'string' ? typed.trim() : '';
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (!url || !['http:', 'https:'].includes(url.protocol) || !/^https?:\/\//i.test(text)) {
+		throw new InputError(
+			`Base URL ${quotedAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
+			FIX,
+		);
+	}
+	if (url.search || url.hash || url.username || url.password) {
+		throw new InputError(
+			`Base URL of ${url.host} can only have an address and a path: remove any login, "?" and "#"`,
+			FIX,
+		);
+	}
+	const path = url.pathname.replace(/\/+$/, '');
+	const ownPath = OWN_PATH.exec(path)?.[0];
+	if (ownPath) {
+		throw new InputError(
+			`Base URL of ${url.host} ends in ${quoted(ownPath)}, which the node adds itself: remove it`,
+			FIX,
+		);
+	}
+	return url.origin + path;
 }
 
 function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOptions {
@@ -83,23 +112,19 @@ function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOp
 		formData.append('api_key', apiKey);
 		return options;
 	}
-	if (formData) return { ...options, formData: { api_key: apiKey, ...formData } };
-	if (form) return { ...options, form: { api_key: apiKey, ...form } };
 	if (body instanceof FormData) {
-		// A new form, because the given one stays unchanged; files in it are not read.
+		// A new form, because the options stay unchanged; files in it are not read.
 		const withKey = new FormData();
 		withKey.append('api_key', apiKey);
 		body.forEach((part, name) => withKey.append(name, part));
 		return { ...options, body: withKey };
 	}
-	if (body === undefined || isPlainObject(body)) {
-		return { ...options, body: { api_key: apiKey, ...body } };
+	const field = formData ? 'formData' : form ? 'form' : 'body';
+	const fields: unknown = options[field] ?? {};
+	if (Object.prototype.toString.call(fields) === '[object Object]') {
+		return { ...options, [field]: { api_key: apiKey, ...(fields as IDataObject) } };
 	}
 	throw new InputError(
 		'The API key could not be added to the body of POST /send: send the body as JSON fields or as form fields',
 	);
-}
-
-function isPlainObject(value: unknown): value is IDataObject {
-	return Object.prototype.toString.call(value) === '[object Object]';
 }

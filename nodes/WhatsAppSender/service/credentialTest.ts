@@ -9,12 +9,7 @@ import { signRequest } from './authentication';
 import { allLists } from './lists';
 import { serviceIn } from './requestService';
 
-/**
- * The Test button of the credential: requests the lists (§4.3). A function, because a declarative test
- * checks neither the fields of the credential nor whether the response is a list.
- *
- * @returns never throws: the error is in the message
- */
+/** The Test button of the credential: requests the lists (§4.3). A declarative test would not check the response. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	{ data: credential = {} }: ICredentialsDecrypted,
@@ -23,8 +18,7 @@ export async function testCredential(
 	try {
 		const service = serviceIn(credential, async (request) => {
 			const { headers, ...signed } = await signRequest(credential, request);
-			// n8n gives a credential test only this request helper. It ignores the signal, so the request may
-			// outlast the test.
+			// n8n gives a credential test only this request helper, which ignores the signal.
 			const httpResponse = helpers.request({
 				...(signed as Omit<IHttpRequestOptions, 'headers'>),
 				headers,

@@ -1,7 +1,6 @@
 import { RejectedError, UnconfirmedError } from '../errors/nodeErrors';
 import { rejectionText, unconfirmedError, type RequestWords } from '../errors/requestErrors';
 import { isMarkup, isOfProxy, oneLine, responseText } from '../errors/responseText';
-import { adviceOnRejection, CHECK_BASE_URL, CHECK_PROXY } from './advice';
 import type { ServiceResponse } from './response';
 
 /** What a request was for, for messages that name it. */
@@ -10,34 +9,85 @@ export type ServiceOperation =
 	| { name: 'lists' }
 	| { name: 'contacts' | 'page'; listId: string };
 
-/** Shortens an ID for a message: nobody documents what a group's or a list's looks like. */
-const shortened = (id: string) => oneLine(id, 60);
-
+const CHECK_BASE_URL = 'Check the Base URL in the WhatsApp Sender API credential.';
+const CHECK_PROXY =
+	'Check Proxy under Request Options, and the Base URL in the WhatsApp Sender API credential.';
+const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
+const BUSY = 'The service is busy or down. Try again later.';
+const SLOW_DOWN =
+	'The service is limiting your sending speed. Wait, then use longer delays under Options.';
+const LOCKED =
+	'WhatsApp is limiting your number. Wait some hours, then use longer delays under Options.';
+const REDIRECTED =
+	'Set Base URL to the address it redirects to. The API key is never sent on to another address.';
 const OTHER_SERVICE =
 	'If the Base URL is right, your service may have another interface, which this node does not support.';
-/** For lists with HTTP 404 (§7): the message itself says what to check. */
-const CHECK_BOTH = 'The service gives the same response for both, so check both.';
 const CHECK_WHATSAPP =
 	'Check in WhatsApp whether the message arrived before you send it again: it could arrive twice.';
 
+/** Error 463: WhatsApp locks new chats of a number. 463 within a phone number does not match. */
+const SAYS_LOCKED = /(?<!\d[ .-]?)\b463\b(?![ .-]?\d)|time-?lock|\brestrict(ed|ion)/i;
+
+/** What to do about a rejection, by its status. */
+const ADVICE: Record<number, string> = {
+	401: CHECK_KEY,
+	403: "Check the API Key in the WhatsApp Sender API credential, and your plan in your service's dashboard.",
+	404: CHECK_KEY,
+	429: SLOW_DOWN,
+	463: LOCKED,
+	503: BUSY,
+};
+/** For HTTP 500, the only one that §7 names for a send, and for messages rejected under HTTP 200. */
+const ANY_SEND =
+	'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected.';
+const ANY_LIST = 'Try again later. If it fails again, check the API Key and the Base URL.';
+
 /** The service refused the request: by a status that is not a success (§7), or by what a success says. */
 export function rejectedError(operation: ServiceOperation, response: ServiceResponse): Error {
-	const { status, retryAfter } = response;
+	const { status } = response;
 	const words = rejectionText(status, textsOf(response), 'Base URL in the credential');
-	const isSend = operation.name === 'send';
-	if (isSend && isOfProxy(status, response.data)) {
-		const error = new UnconfirmedError(
-			`No confirmation for ${shortened(operation.recipient)} (HTTP ${status}): ${words}. A proxy answered instead of the messaging service, so the message may already have been sent`,
+	if (operation.name !== 'send') return rejectedRead(operation, status, words);
+	const recipient = shortened(operation.recipient);
+	if (isOfProxy(status, response.data)) {
+		return new UnconfirmedError(
+			`No confirmation for ${recipient} (HTTP ${status}): ${words}. A proxy answered instead of the messaging service, so the message may already have been sent`,
 			CHECK_WHATSAPP,
 			status,
 		);
-		return Object.assign(error, { retryAfter });
 	}
-	const { advice, isOfItem } = adviceOnRejection(status, words, isSend);
-	const message = rejectedMessage(operation, status, words);
-	const description = !isSend && status === 404 ? CHECK_BOTH : advice;
-	return Object.assign(new RejectedError(message, description, status, isOfItem), { retryAfter });
+	const message = `Message to ${recipient} was not accepted (HTTP ${status}): ${words}`;
+	const advice = SAYS_LOCKED.test(words) ? LOCKED : adviceOn(status);
+	if (advice) return new RejectedError(message, advice, status);
+	// The recipient or the text may be wrong.
+	const isValue = status >= 400 && status < 500;
+	const check = isValue ? 'Check the values of this node.' : ANY_SEND;
+	return new RejectedError(message, check, status, true);
 }
+
+const adviceOn = (status: number): string | undefined =>
+	status >= 300 && status < 400 ? REDIRECTED : ADVICE[status];
+
+function rejectedRead(
+	operation: Exclude<ServiceOperation, { name: 'send' }>,
+	status: number,
+	words: string,
+): Error {
+	if (status === 404) {
+		const message =
+			operation.name === 'lists'
+				? 'The API key was not accepted (HTTP 404): check it and the Base URL in the credential'
+				: `List ${shortened(operation.listId)} was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential`;
+		const both = 'The service gives the same response for both, so check both.';
+		return new RejectedError(message, both, status);
+	}
+	// The list operations have no delay.
+	const isLimited = status === 429 || status === 463;
+	const advice = isLimited ? BUSY : (adviceOn(status) ?? ANY_LIST);
+	return new RejectedError(`The service answered HTTP ${status}: ${words}`, advice, status);
+}
+
+/** Shortens an ID for a message: nobody documents what a group's or a list's looks like. */
+const shortened = (id: string) => oneLine(id, 60);
 
 /** The parts of a response that may say what is wrong. */
 const textsOf = ({ data, envelope, statusText }: ServiceResponse): unknown[] => [
@@ -47,25 +97,14 @@ const textsOf = ({ data, envelope, statusText }: ServiceResponse): unknown[] => 
 	statusText,
 ];
 
-function rejectedMessage(operation: ServiceOperation, status: number, words: string): string {
-	if (operation.name === 'send') {
-		return `Message to ${shortened(operation.recipient)} was not accepted (HTTP ${status}): ${words}`;
-	}
-	if (status !== 404) return `The service answered HTTP ${status}: ${words}`;
-	return operation.name === 'lists'
-		? 'The API key was not accepted (HTTP 404): check it and the Base URL in the credential'
-		: `List ${shortened(operation.listId)} was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential`;
-}
-
 /** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
 export function unexpectedResponse(operation: ServiceOperation, response: ServiceResponse): Error {
 	const { status, data, envelope } = response;
 	const isPage = typeof data === 'string' && isMarkup(data);
 	const text = responseText(textsOf(response));
-	// The response to a send is shown, whatever it is.
 	const object = envelope ? { ...envelope, data } : typeof data === 'object' && data;
-	const isShown = operation.name === 'send' && text === '' && object;
-	const words = isShown ? oneLine(JSON.stringify(object), 300) : text && `"${text}"`;
+	const hasObject = operation.name === 'send' && text === '' && object;
+	const words = hasObject ? oneLine(JSON.stringify(object), 300) : text && `"${text}"`;
 	const what = [isPage && 'a web page', words].filter(Boolean).join(' ');
 	const verdict = isPage ? ', but it is not a messaging API' : '';
 	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;

@@ -13,11 +13,7 @@ export const ALL_CONTACTS = { all: 'true' };
 export const allLists = async (service: Service, request: IHttpRequestOptions = LISTS) =>
 	await elementsOf(service, { name: 'lists' }, request);
 
-/**
- * All contacts and groups of a list (§4.4).
- *
- * @param request for a page of the list
- */
+/** All contacts and groups of a list (§4.4). @param request for a page of the list */
 export async function allContacts(
 	service: Service,
 	listId: string,
@@ -28,25 +24,22 @@ export async function allContacts(
 }
 
 /** The elements of a response; empty if a page is no array. */
-export async function elementsOf(
-	...request: Parameters<typeof requestService>
-): Promise<unknown[]> {
+export async function elementsOf(...request: Parameters<typeof requestService>) {
 	const { data } = await requestService(...request);
-	return Array.isArray(data) ? data : [];
+	return Array.isArray(data) ? (data as unknown[]) : [];
 }
 
 /** The request for a page of a list, for code outside the routing. */
-export function contactsOf(listId: string): IHttpRequestOptions {
-	return { ...LISTS, url: LISTS.url + encodeURIComponent(listId) };
-}
+export const contactsOf = (listId: string): IHttpRequestOptions => ({
+	...LISTS,
+	url: LISTS.url + encodeURIComponent(listId),
+});
 
 /** The ID of a list, ready for the path. */
 export function normalizeListId(field: string, value: unknown): string {
 	const id = requiredId(field, value, 'choose a list, or enter its ID');
 	// In a path, these lead elsewhere, even if they are encoded.
-	if (id === '.' || id === '..') {
-		throw new InputError(`${field} ${quoted(id)} is not the ID of a list`);
-	}
+	if (/^\.\.?$/.test(id)) throw new InputError(`${field} ${quoted(id)} is not the ID of a list`);
 	return id.toWellFormed();
 }
 

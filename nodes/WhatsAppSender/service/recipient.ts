@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { asText } from '../values/checks';
-import { normalizeGroupId } from '../values/groupId';
-import { personOfPhone } from '../values/person';
+import { asText, quoted, requiredId } from '../values/checks';
+import { personOfPhone } from '../values/numberingPlan';
 import { normalizePhone } from '../values/phone';
 import { isGroupEntry } from './lists';
 
@@ -18,17 +17,32 @@ export const phoneRecipient = (phone: unknown, country: string, isListed = false
 	id: normalizePhone(phone, country, isListed),
 });
 
-/** A group by its ID. @throws InputError where that is no group's */
-export const groupRecipient = (groupId: unknown): Recipient => ({
-	type: 'group',
-	id: normalizeGroupId(groupId),
-});
+const CHOOSE = 'choose a group, or enter the phone that Get List Contacts returns for it';
+const A_PERSON = 'is a person: set Send To to Phone Number';
+
+/** What is no ID of a group; the first row that matches. As a group, a person would pass Never Send To. */
+const NO_GROUP: Array<[pattern: RegExp, problem: string]> = [
+	[/\s/, `contains spaces: ${CHOOSE}`],
+	[/@(?:s\.whatsapp\.net|c\.us)$|^(?:\+?(?:[-./()]*\d){8,15}[)./-]*)$/i, A_PERSON],
+	[/@(?:hosted\.)?lid$|@hosted$|^[a-z]{2}\.\d+$/i, `${A_PERSON}, and enter the phone number`],
+	[/@(?:broadcast|newsletter)$/i, `is a channel or a broadcast list, not a group: ${CHOOSE}`],
+	[/:\/\/|^(?:www|wa\.me|chat\.whatsapp\.com)\b/i, `is a link, not an ID: ${CHOOSE}`],
+	[/[,;]/, 'contains a comma: enter one group per item'],
+];
+
+/** A group by its ID, whose form nobody documents: only trimmed. @throws InputError if it is no group's */
+export function groupRecipient(groupId: unknown): Recipient {
+	const id = requiredId('Group ID', groupId, CHOOSE);
+	const problem = NO_GROUP.find(([pattern]) => pattern.test(id))?.[1];
+	if (problem) throw new InputError(`Group ID ${quoted(id)} ${problem}`);
+	return { type: 'group', id };
+}
 
 /**
  * The contact that the item is, as Get List Contacts gives it (§2.5): a group entry has the group's ID in `phone`.
  * An item without `is_group` is no contact of the service, so its phone is read as Phone Number reads it.
  *
- * @throws InputError where the item has no phone, or where that cannot be read
+ * @throws InputError if the item has no phone, or one that cannot be read
  */
 export function contactRecipient(item: IDataObject, country: string): Recipient {
 	const id = asText(item?.phone);
@@ -41,11 +55,6 @@ export function contactRecipient(item: IDataObject, country: string): Recipient 
 	return phoneRecipient(item.phone, country, item.is_group !== undefined);
 }
 
-/**
- * Who a recipient is: what tells one from another. A group's id is the same with and without `@g.us`, and a
- * number in both of its writings. For comparing only: what is sent stays as it was written.
- */
-export function personOf({ type, id }: Recipient): string {
-	if (type === 'group') return `${id.replace(/@g\.us$/i, '')}@g.us`;
-	return personOfPhone(id);
-}
+/** The same text for all writings of a recipient. For comparing only: what is sent stays as it was written. */
+export const personOf = ({ type, id }: Recipient): string =>
+	type === 'group' ? `${id.replace(/@g\.us$/i, '')}@g.us` : personOfPhone(id);

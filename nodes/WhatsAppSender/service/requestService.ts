@@ -8,24 +8,16 @@ import type {
 } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
-import { noResponse } from '../errors/requestErrors';
-import { normalizeCountryCode } from '../values/countryCode';
+import { noResponse, retryAfterOf } from '../errors/requestErrors';
+import { expressionError } from '../values/expressionError';
+import { normalizeCountryCode } from '../values/numberingPlan';
+import { requestSettings } from '../values/requestOptions';
 import { withTimeLimit, type TimedRequestOptions } from '../values/timeLimit';
-import { normalizeApiKey } from './authentication';
-import { normalizeBaseUrl } from './baseUrl';
+import { normalizeApiKey, normalizeBaseUrl } from './authentication';
 import { rejectedError, unexpectedResponse, wordsOf, type ServiceOperation } from './errors';
-import {
-	isAcknowledged,
-	isList,
-	isRejected,
-	parseResponse,
-	type ServiceResponse,
-} from './response';
+import { IS_EXPECTED, isRejected, parseResponse, type ServiceResponse } from './response';
 
 const CREDENTIAL = 'whatsAppSenderApi';
-
-/** Signs a request by the credential, and sends it. */
-type SendSigned = (request: TimedRequestOptions) => Promise<IN8nHttpFullResponse>;
 
 /** The service as the credential describes it for an item. */
 export interface Service {
@@ -36,19 +28,13 @@ export interface Service {
 	/** For numbers that are written without one; empty if not set. */
 	countryCode: string;
 	credential: ICredentialDataDecryptedObject;
-	sendSigned: SendSigned;
+	/** Signs a request by the credential, and sends it. */
+	sendSigned(request: TimedRequestOptions): Promise<IN8nHttpFullResponse>;
 	/** Proxy, certificates and Timeout of its requests. */
 	settings?: Partial<IHttpRequestOptions>;
 }
 
-/** The responses that a request accepts. §4.4 does not show what a page looks like. */
-const IS_EXPECTED = { send: isAcknowledged, lists: isList, contacts: isList, page: () => true };
-
-/**
- * The service of the node's credential, whose fields may be expressions.
- *
- * @param itemIndex index of the item; the routing ignores it
- */
+/** The service of the node's credential, whose fields may be expressions. @param itemIndex ignored by the routing */
 export async function serviceOf(
 	context: IExecuteFunctions | IExecuteSingleFunctions | ILoadOptionsFunctions,
 	itemIndex = 0,
@@ -57,7 +43,12 @@ export async function serviceOf(
 	const data = await runs
 		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, itemIndex)
 		.catch((error: unknown) => {
-			throw runs.getNode().credentials?.[CREDENTIAL] ? error : missingCredential();
+			if (runs.getNode().credentials?.[CREDENTIAL]) {
+				throw expressionError('The WhatsApp Sender API credential', error);
+			}
+			// n8n's own error does not say what to do.
+			const message = 'This node has no WhatsApp Sender API credential';
+			throw new WorkflowError(message, 'Choose a credential in the node.');
 		});
 	// Without it, n8n would use the credential of the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
@@ -68,17 +59,19 @@ export async function serviceOf(
 	);
 }
 
-/** n8n's own error does not say what to do. */
-const missingCredential = () =>
-	new WorkflowError(
-		'This node has no WhatsApp Sender API credential',
-		'Choose a credential in the node.',
-	);
+/** The service by the Request Options of the node, outside of a broadcast. */
+export async function serviceWithSettings(
+	context: IExecuteSingleFunctions | ILoadOptionsFunctions,
+): Promise<Service> {
+	const entered = context.getNodeParameter('requestOptions', {});
+	const settings = requestSettings(entered, context.getNode().parameters);
+	return { ...(await serviceOf(context)), settings };
+}
 
 /** The service of a credential, with validated values. */
 export function serviceIn(
 	credential: ICredentialDataDecryptedObject,
-	sendSigned: SendSigned,
+	sendSigned: Service['sendSigned'],
 ): Service {
 	return {
 		baseUrl: normalizeBaseUrl(credential.baseUrl),
@@ -115,9 +108,12 @@ export async function requestService(
 		ignoreHttpStatusErrors: true,
 	});
 	let response: ServiceResponse;
+	let headers: unknown;
 	try {
+		const httpResponse = await sendSigned(timed);
+		({ headers } = httpResponse);
 		// Redacted first, so that nothing made of it can contain the key.
-		response = redact(parseResponse(await sendSigned(timed)), [apiKey]);
+		response = redact(parseResponse(httpResponse), [apiKey]);
 	} catch (error) {
 		// n8n wraps the error if the credential refuses to sign the request.
 		const { cause } = error as Error;
@@ -127,7 +123,10 @@ export async function requestService(
 	} finally {
 		timed.timeLimit.end();
 	}
-	if (isRejected(response)) throw rejectedError(operation, response);
+	if (isRejected(response)) {
+		const retryAfter = retryAfterOf(response.status, headers);
+		throw Object.assign(rejectedError(operation, response), { retryAfter });
+	}
 	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);
 	return response;
 }

@@ -1,5 +1,4 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import { retryAfterOf } from '../errors/retryAfter';
 import { asText, isNothing, isObject } from '../values/checks';
 
 /** A response of the service: its envelope (§2.1), or the bare `data` under HTTP's own status. */
@@ -8,14 +7,14 @@ export interface ServiceResponse {
 	status: number;
 	/** Whether HTTP itself has an error's status. */
 	isHttpError: boolean;
-	/** HTTP's words for an error. */
+	/** HTTP's text for an error. */
 	statusText: string;
 	/** Text for a send, an array for lists and contacts; anything if the service misbehaves. */
 	data: unknown;
 	/** The other fields of the envelope. */
 	envelope?: IDataObject;
-	/** Milliseconds to wait before the next request. */
-	retryAfter?: number;
+	/** What its verdicts say: yes, no, both, or nothing; and whether its data contain one. */
+	verdicts: { yes: boolean; no: boolean; isOfData: boolean };
 }
 
 /** Fields in which services say whether they accepted a message; `status` says it also in numbers. */
@@ -28,51 +27,54 @@ const ACKNOWLEDGEMENT =
 
 /** Parses both forms. Never throws: a response of any shape has a status and some data. */
 export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
-	const { body, statusCode, statusMessage = '', headers } = response;
+	const { body, statusCode, statusMessage = '' } = response;
 	const isHttpError = statusCode >= 300;
 	const status = isHttpError ? statusCode : (statusIn(body) ?? statusCode);
-	const parsed = {
-		status,
-		isHttpError,
-		// HTTP's "OK" is no reason for an error.
-		statusText: isHttpError ? statusMessage : '',
-		retryAfter: retryAfterOf(status, headers),
-	};
-	if (!isObject(body) || !('status' in body) || !('data' in body)) return { ...parsed, data: body };
-	const { data, ...envelope } = body;
-	return { ...parsed, data, envelope };
+	// HTTP's "OK" is no reason for an error.
+	const statusText = isHttpError ? statusMessage : '';
+	const isEnvelope = isObject(body) && 'status' in body && 'data' in body;
+	const { data, ...envelope } = isEnvelope ? body : { data: body };
+	const verdicts = verdictsOf(data, envelope);
+	return { status, isHttpError, statusText, data, verdicts, ...(isEnvelope && { envelope }) };
 }
 
 /** The status of a body that mirrors HTTP's. */
 function statusIn(body: unknown): number | undefined {
-	if (!isObject(body) || hasVerdictBeside(body)) return undefined;
+	if (!isObject(body) || fieldVerdicts(body).length > 0) return undefined;
 	const status = numberOf(body.status);
 	return verdictOf(status) !== undefined && status >= 200 && status <= 999 ? status : undefined;
 }
 
 /** Whether the service accepted the message, beyond doubt. */
-export function isAcknowledged(response: ServiceResponse): boolean {
-	const { isHttpError, data, envelope } = response;
-	const { yes, no, isOfData } = verdictsOf(response);
+export function isAcknowledged({
+	isHttpError,
+	data,
+	envelope,
+	verdicts,
+}: ServiceResponse): boolean {
+	const { yes, no, isOfData } = verdicts;
 	// The envelope's own yes says nothing about a text or an array that it holds.
 	const isSilent = envelope !== undefined && isObject(data ?? {});
 	return !isHttpError && yes && !no && (isOfData || isSilent);
 }
 
 /** Whether the service refused the request. If its verdicts contradict each other, nobody knows. */
-export function isRejected(response: ServiceResponse): boolean {
-	const { yes, no } = verdictsOf(response);
-	return response.isHttpError || (no && !yes);
-}
+export const isRejected = ({ isHttpError, verdicts: { yes, no } }: ServiceResponse): boolean =>
+	isHttpError || (no && !yes);
 
 /** Whether the response is a list: `data` is an array (§4.3, §4.4), and the envelope says yes. */
-export function isList(response: ServiceResponse): boolean {
-	const { yes, no } = verdictsOf(response);
-	return Array.isArray(response.data) && (!response.envelope || (yes && !no));
-}
+export const isList = ({ data, envelope, verdicts: { yes, no } }: ServiceResponse): boolean =>
+	Array.isArray(data) && (!envelope || (yes && !no));
 
-/** What the verdicts of a response say, those of its data and of its envelope. */
-function verdictsOf({ data, envelope = {} }: ServiceResponse) {
+/** The responses that a request accepts. §4.4 does not show what a page looks like. */
+export const IS_EXPECTED = {
+	send: isAcknowledged,
+	lists: isList,
+	contacts: isList,
+	page: () => true,
+};
+
+function verdictsOf(data: unknown, envelope: IDataObject): ServiceResponse['verdicts'] {
 	const isOk = typeof data === 'string' && ACKNOWLEDGEMENT.test(data.trim());
 	const inner = isOk ? [true] : isObject(data) ? verdictsIn(data) : [];
 	const isOfData = inner.length > 0;
@@ -80,37 +82,37 @@ function verdictsOf({ data, envelope = {} }: ServiceResponse) {
 	const { error, status, ...others } = envelope;
 	const isIgnored = isOfData && verdictOf(numberOf(status)) === true;
 	const counted = { ...others, ...(!isOk && { error }), ...(!isIgnored && { status }) };
-	const outer = verdictsIn(counted);
-	const all = [...inner, ...outer];
+	const all = [...inner, ...verdictsIn(counted)];
 	return { yes: all.includes(true), no: all.includes(false), isOfData };
 }
 
 function verdictsIn(object: IDataObject): boolean[] {
 	const { status, error } = object;
-	const isIgnored = hasVerdictBeside(object) && !Number.isNaN(numberOf(status));
-	const verdicts = VERDICT_FIELDS.map((field) => verdictOf(object[field]));
-	if (!isIgnored) verdicts.push(verdictOf(status));
-	if (!isEmpty(error)) verdicts.push(false);
-	return verdicts.filter((verdict) => verdict !== undefined);
+	const verdicts = fieldVerdicts(object);
+	const isIgnored = verdicts.length > 0 && !Number.isNaN(numberOf(status));
+	const verdict = isIgnored ? undefined : verdictOf(status);
+	if (verdict !== undefined) verdicts.push(verdict);
+	const isEmpty =
+		error === false ||
+		isNothing(error) ||
+		(typeof error === 'object' && Object.keys(error as object).length === 0);
+	return isEmpty ? verdicts : [...verdicts, false];
 }
 
-const hasVerdictBeside = (object: IDataObject): boolean =>
-	VERDICT_FIELDS.some((field) => verdictOf(object[field]) !== undefined);
+/** The verdicts beside `status` and `error`. */
+const fieldVerdicts = (object: IDataObject): boolean[] =>
+	VERDICT_FIELDS.flatMap((field) => verdictOf(object[field]) ?? []);
 
 /** Yes, no, or `undefined` for neither. */
 function verdictOf(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
-	const word = asText(value)?.trim().toLowerCase() ?? '';
+	const word = asText(value)?.trim().toLowerCase();
+	if (!word) return undefined;
 	if (YES.includes(word)) return true;
 	if (NO.includes(word)) return false;
-	const number = numberOf(value);
+	const number = Number(word);
 	if (number >= 200 && number < 300) return true;
 	return number === 0 || number >= 400 ? false : undefined;
 }
 
 const numberOf = (value: unknown): number => Number(asText(value)?.trim() || NaN);
-
-const isEmpty = (error: unknown): boolean =>
-	error === false ||
-	isNothing(error) ||
-	(typeof error === 'object' && Object.keys(error as object).length === 0);

@@ -6,16 +6,13 @@ import { oneLine } from '../errors/responseText';
 
 const LONGEST_QUOTE = 60;
 
-/**
- * Text of a parameter, which an expression may have made a number. `undefined` for anything else,
- * also for what a calculation with nothing gives: NaN and Infinity.
- */
+/** Text of a parameter, also of a number. `undefined` for anything else, also for NaN and Infinity. */
 export function asText(value: unknown): string | undefined {
 	if (typeof value === 'string') return value;
 	return typeof value === 'bigint' || Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** Whether a value is JSON's object: neither an array nor nothing. */
+/** Whether a value is an object of JSON, and no array. */
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -71,7 +68,7 @@ export function requiredWebAddress(field: string, value: unknown, example: strin
 	return text;
 }
 
-/** Text that may be missing; empty where it is. */
+/** Text, empty if there is none. */
 export function optionalText(
 	field: string,
 	value: unknown,
@@ -88,7 +85,7 @@ export function optionalText(
 	return text;
 }
 
-/** One of the choices of a field, which an expression may have given anything. */
+/** One of the choices of a field; an expression may return anything else. */
 export function oneOf<T extends string>(choices: readonly T[], field: string, value: unknown): T {
 	if (choices.includes(value as T)) return value as T;
 	throw new WorkflowError(
@@ -96,13 +93,13 @@ export function oneOf<T extends string>(choices: readonly T[], field: string, va
 	);
 }
 
-/** A switch of the form, which an expression may have given another type. */
+/** A switch of the form; an expression may return another type. */
 export function isOn(field: string, value: unknown): boolean {
 	if (typeof value === 'boolean') return value;
 	const text = asText(value ?? '');
 	const position = (text ?? 'neither').trim().toLowerCase();
 	if (['true', '1'].includes(position)) return true;
 	if (['false', '', '0'].includes(position)) return false;
-	const given = text === undefined ? `is ${kindOf(value)}, which is` : `${quoted(value)} is`;
-	throw new WorkflowError(`${field} ${given} neither true nor false: use true or false`);
+	const problem = text === undefined ? `is ${kindOf(value)}, which is` : `${quoted(value)} is`;
+	throw new WorkflowError(`${field} ${problem} neither true nor false: use true or false`);
 }

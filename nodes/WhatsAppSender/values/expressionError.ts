@@ -1,3 +1,4 @@
+import { ExpressionError } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
 import { quoted } from './checks';
@@ -12,23 +13,18 @@ interface ExpressionContext {
 	nodeCause?: string;
 }
 
-type NodeWords = (node: string) => string;
-
 const USE_FIRST = 'use .first() or .all() in place of .item';
 
 /** What a field reads, and the fix, for n8n's errors by `descriptionKey` or `type`: its own words need the editor. */
-const WORDS: Record<string, NodeWords> = {
-	nodeNotFound: (node) => `${node}, which does not exist: correct its name in the expression`,
-	pairedItemInvalidIndex: (node) =>
-		`${node}, which has fewer items than this node: use $('${node}').first()`,
-	pairedItemPinned: (node) => `an item of ${node}, which is pinned: unpin it, or ${USE_FIRST}`,
-	no_execution_data: (node) =>
-		`${node}, which has not run: place it before this node, then click Execute workflow`,
-	paired_item_no_connection: (node) =>
-		`${node}, which is not connected to this node: connect it, or ${USE_FIRST}`,
-	paired_item_no_info: (node) => `a linked item, whose link breaks off at ${node}: ${USE_FIRST}`,
-	paired_item_multiple_matches: (node) =>
-		`an item of ${node}, and several of them belong to this one: ${USE_FIRST}`,
+const WORDS: Record<string, string> = {
+	nodeNotFound: 'NODE, which does not exist: correct its name in the expression',
+	pairedItemInvalidIndex: "NODE, which has fewer items than this node: use $('NODE').first()",
+	pairedItemPinned: `an item of NODE, which is pinned: unpin it, or ${USE_FIRST}`,
+	no_execution_data:
+		'NODE, which has not run: place it before this node, then click Execute workflow',
+	paired_item_no_connection: `NODE, which is not connected to this node: connect it, or ${USE_FIRST}`,
+	paired_item_no_info: `a linked item, whose link breaks off at NODE: ${USE_FIRST}`,
+	paired_item_multiple_matches: `an item of NODE, and several of them belong to this one: ${USE_FIRST}`,
 };
 
 /**
@@ -37,26 +33,25 @@ const WORDS: Record<string, NodeWords> = {
  *
  * @param field label of the field
  * @param error what n8n threw
- * @returns the error itself where it is none of an expression
+ * @returns the error itself if it is none of an expression
  */
 export function expressionError(field: string, error: unknown): unknown {
-	const { context, message, description } = error as Error & {
-		context?: ExpressionContext;
-		description?: string;
-	};
-	if (context === undefined || error instanceof WorkflowError) return error;
-	const { type = '', descriptionKey = '', nodeCause } = context;
+	if (!(error instanceof ExpressionError)) return error;
+	const { context, message, description } = error;
+	const { type = '', descriptionKey = '', nodeCause } = context as ExpressionContext;
 	const words = WORDS[descriptionKey] ?? WORDS[type];
-	if (words && nodeCause)
-		return new WorkflowError(`${field} reads ${words(oneLine(nodeCause, 60))}`);
-	const more = [nodeCause && `node ${quoted(nodeCause)}`, plainText(description)];
+	if (words && nodeCause) {
+		const node = oneLine(nodeCause, 60);
+		return new WorkflowError(`${field} reads ${words.replaceAll('NODE', () => node)}`);
+	}
+	const more = [nodeCause && `node ${quoted(nodeCause)}`, plainText(description ?? '')];
 	const details = more.filter(Boolean).join('. ');
 	return new WorkflowError(
 		`${field}: ${message.replace(/\.$/, '')}${details && ` (${details})`}: correct the expression`,
 	);
 }
 
-/** Reads a parameter of the node for an item. @throws an error that names the field, where an expression fails */
+/** Reads a parameter of the node for an item. @throws an error that names the field if an expression fails */
 export type ReadParameter = (label: string, name: string, fallback: unknown) => unknown;
 
 /** @param read as n8n reads it */
@@ -71,5 +66,5 @@ export const parameterReader =
 	};
 
 /** Without HTML, and without the "undefined" that n8n puts before a link. */
-const plainText = (html = ''): string =>
+const plainText = (html: string): string =>
 	oneLine(html.replace(/<a\b.*?<\/a>|<[^>]*>/g, ' ').replace(/^\s*undefined\b/, ''), 200);

@@ -1,16 +1,14 @@
-import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { isObject, quoted } from './checks';
+import type { ReadParameter } from './expressionError';
 
 // What the user entered, as the node stores it: an expression begins with `=`.
 
 export const isExpression = (stored: unknown): boolean =>
 	typeof stored === 'string' && stored.startsWith('=');
 
-/**
- * The expressions of a field or option, at all levels. Not of the title that a drop-down has shown, which may
- * begin with "=", too.
- */
+/** The expressions of a field, at all levels, but for the title from a drop-down, which may begin with "=", too. */
 export function expressionsIn(stored: unknown): string[] {
 	if (isExpression(stored)) return [stored as string];
 	if (typeof stored !== 'object' || stored === null) return [];
@@ -19,7 +17,7 @@ export function expressionsIn(stored: unknown): string[] {
 	);
 }
 
-/** A field with several modes, of which a model or an older workflow gives the value alone. */
+/** A field with several modes; a model or an older workflow gives the value alone. */
 export const locatorOf = (entered: unknown): IDataObject =>
 	isObject(entered) ? entered : { value: entered as string };
 
@@ -44,9 +42,29 @@ export function refuseBraces(field: string, stored: unknown): void {
 }
 
 /**
- * Where options are stored as one expression, n8n looks up each by its name in the text, finds none and
- * drops it, as if nobody had added any. It does find the text's `length`, so a hidden option of that name
- * shows the node what has happened.
+ * The value of a field whose text reaches somebody.
+ *
+ * @param field its label
+ * @param path name of the parameter, with dots between its levels
+ * @throws WorkflowError where it is an expression that is stored as text
+ */
+export function enteredText(
+	{ node, parameter }: { node: INode; parameter: ReadParameter },
+	field: string,
+	path: string,
+	fallback: unknown = '',
+): unknown {
+	refuseBraces(field, storedValue(node, path));
+	return parameter(field, path, fallback);
+}
+
+/** The value of a parameter as the node stores it. @param path as `enteredText` takes it */
+export const storedValue = ({ parameters }: INode, path: string): unknown =>
+	path.split('.').reduce((value: unknown, name) => Object(value)[name], parameters);
+
+/**
+ * If options are stored as one expression, n8n looks up each by its name in the text, finds none and drops
+ * it. It does find the text's `length`, so a hidden option of that name shows the node what has happened.
  */
 export const lengthOfText: INodeProperties = {
 	displayName: 'Length of Text',
@@ -57,9 +75,41 @@ export const lengthOfText: INodeProperties = {
 
 /** Refuses a collection that is stored as one expression: n8n drops its options. @param field its label */
 export function refuseWhole(field: string, stored: INodeParameters[string]): void {
-	const { length } = (stored ?? {}) as { length?: number };
-	if (!length) return;
+	if (!(stored as { length?: number } | undefined)?.length) return;
 	throw new WorkflowError(
 		`${field} is an expression: add the node again, and enter each option in its own field`,
+	);
+}
+
+/** What reads the item that is evaluated, in an expression; n8n knows `$fromAI` in several spellings. */
+const ITEM_VARIABLES =
+	/\$(?:json|binary|itemIndex|position|thisItem|thisItemIndex|data|node|item|parameter|evaluateExpression|getPairedItem|fromAI)(?![\w$])/i;
+
+/** What the brackets of `$('…')` contain: texts, and anything else that names a node. */
+const NODE_NAME = /(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|\([^()]*\)|[^'"`()])*/;
+
+/** `.item`, `['item']` and the like. */
+const ITEM_PROPERTY =
+	/(?:\?\s*)?(?:\.\s*(?:item|itemMatching|pairedItem)(?![\w$])|(?:\.\s*)?\[\s*(['"`])(?:item|itemMatching|pairedItem)\1\s*\])/;
+
+/** The property, directly behind `$input` or `$('…')`. */
+const LINKED_ITEM = new RegExp(
+	`\\$(?:input(?![\\w$])|\\(${NODE_NAME.source}\\))\\s*${ITEM_PROPERTY.source}`,
+);
+
+/** In a tool, the input is what the model passes. */
+const INPUT = /\$input(?![\w$])/;
+
+/**
+ * Refuses an expression of an option of the run that reads the item: it has one value for all of them.
+ *
+ * @param field label of the option
+ * @param expressions as the node stores them
+ */
+export function refuseItemExpression(field: string, expressions: string[], isTool: boolean): void {
+	const patterns = [ITEM_VARIABLES, LINKED_ITEM, ...(isTool ? [INPUT] : [])];
+	if (!expressions.some((text) => patterns.some((pattern) => pattern.test(text)))) return;
+	throw new WorkflowError(
+		`Each item cannot have its own ${field}: enter a value, or an expression without $json`,
 	);
 }

@@ -1,7 +1,9 @@
+import { InputError } from '../errors/nodeErrors';
+import { asText, quoted } from './checks';
 import {
 	type CountryCode,
-	getCountries,
 	getCountryCallingCode,
+	isSupportedCountry,
 	METADATA,
 	Metadata,
 	parsePhoneNumberFromString,
@@ -13,7 +15,7 @@ export interface NumberingPlan {
 	code: string;
 	/** The main country of the code: GB of 44, which Jersey has, too. */
 	region: CountryCode;
-	/** What people dial before a number within the country: `0`, `8`, `06`, …; empty where they dial nothing. */
+	/** What people dial before a number within the country: `0`, `8`, `06`, …; empty if they dial nothing. */
 	trunk: string;
 }
 
@@ -30,10 +32,9 @@ interface LibraryPlan {
 }
 
 const plans = new Metadata(METADATA) as unknown as Plans;
-const regions = new Set<string>(getCountries(METADATA));
 
 /** The plan of a calling code; none for satellites and other codes of no country. */
-export function planOf(code: string): NumberingPlan | undefined {
+export function numberingPlanOf(code: string): NumberingPlan | undefined {
 	const region = plans.getCountryCodeForCallingCode(code);
 	if (!region) return undefined;
 	const { numberingPlan } = plans.selectNumberingPlan(code);
@@ -42,11 +43,9 @@ export function planOf(code: string): NumberingPlan | undefined {
 
 export const isCallingCode = (digits: string) => plans.hasCallingCode(digits) === true;
 
-/** The calling code of a country by its two letters, in any case. */
-export function callingCodeOf(letters: string): string | undefined {
-	const region = letters.toUpperCase();
-	return regions.has(region) ? getCountryCallingCode(region as CountryCode, METADATA) : undefined;
-}
+/** The country code that an international number begins with; `''` if there is no such code. */
+export const countryCodeOf = (digits: string): string =>
+	[1, 2, 3].map((length) => digits.slice(0, length)).find(isCallingCode) ?? '';
 
 /** How many digits mobile numbers have after a calling code. */
 export function mobileLengthsOf(code: string): number[] {
@@ -54,23 +53,59 @@ export function mobileLengthsOf(code: string): number[] {
 	return (numberingPlan.type('MOBILE') ?? numberingPlan).possibleLengths() ?? [];
 }
 
+/**
+ * The country that the user has set, as the digits of its calling code: `62`, `+62`, `0062` and `ID` are the same.
+ *
+ * @param field the label of its field
+ * @param advice what else the user can do about it
+ * @returns `''` if none is set
+ */
+export function normalizeCountryCode(
+	written: unknown,
+	field = 'Country Code',
+	advice?: string,
+): string {
+	const text = asText(written ?? '')?.replace(/[\s\p{Cf}]/gu, '') ?? 'none';
+	const digits = text.replace(/^(\+|00)/, '');
+	if (digits === '' || numberingPlanOf(digits)) return digits;
+	const region = text.toUpperCase() as CountryCode;
+	if (isSupportedCountry(region, METADATA)) return getCountryCallingCode(region, METADATA);
+	throw new InputError(
+		`${field} ${quoted(written)} is not a country: enter its calling code, e.g. 62, or its two letters, e.g. ID`,
+		advice,
+	);
+}
+
 /** Parses a number as people dial it in a country, or with + before it. */
 export const parseNumber = (written: string, defaultCountry?: CountryCode) =>
 	parsePhoneNumberFromString(written, { defaultCountry, extract: false }, METADATA);
 
 /** The United Kingdom keeps these for fiction: people try a workflow with them, but no plan has them. */
-const isFiction = ({ number }: PhoneNumber) => /^\+447700900\d{3}$/.test(number);
+const FICTION = /^\+447700900\d{3}$/;
 
-export const isValidNumber = (number: PhoneNumber) => number.isValid() || isFiction(number);
+/** The type of a valid number: `MOBILE`, `FIXED_LINE_OR_MOBILE` as in the United States, …; none if it is invalid. */
+export const typeOf = (number: PhoneNumber) =>
+	FICTION.test(number.number) ? 'MOBILE' : number.getType();
 
-/** Also where nobody can tell mobile numbers from landlines, as in the United States. */
-export const isMobileNumber = (number: PhoneNumber) =>
-	isFiction(number) || (number.getType()?.includes('MOBILE') ?? false);
-
-/** A number as its country writes it, where that begins with the 0 that people dial there: `081234567890`. */
+/** A number as its country writes it if that begins with the 0 that people dial there: `081234567890`. */
 export function writingWithZero(digits: string): string | undefined {
 	const number = parseNumber(`+${digits}`);
 	const written = number?.formatNational().replace(/\D/g, '');
-	const hasTrunk = number && planOf(number.countryCallingCode)?.trunk === '0';
+	const hasTrunk = number && numberingPlanOf(number.countryCallingCode)?.trunk === '0';
 	return hasTrunk && written?.startsWith('0') ? written : undefined;
 }
+
+/**
+ * Numbers in two writings that are one account of WhatsApp: the longer writing, and the shorter one. Sources:
+ * WhatsApp's help, "About international phone number format" (the 9 of Argentina, the 1 of Mexico); Anatel's
+ * Resolution 553/2010, which put a 9 before Brazil's mobile numbers: numbers there that begin with 2 to 5 are fixed lines.
+ */
+export const personOfPhone = (digits: string) =>
+	digits
+		.replace(/^549(\d{10})$/, '54$1')
+		.replace(/^55(\d\d)9([6-9]\d{7})$/, '55$1$2')
+		.replace(/^521(\d{10})$/, '52$1');
+
+/** A number in the one of its two writings that its numbering plan has. */
+export const planWriting = (digits: string) =>
+	digits.replace(/^521(\d{10})$/, '52$1').replace(/^55(\d\d)([6-9]\d{7})$/, '55$19$2');

@@ -2,8 +2,7 @@ import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { isNothing } from './checks';
 import type { ReadParameter } from './expressionError';
-import { expressionsIn, refuseBraces } from './fixedOrExpression';
-import { refuseItemExpression } from './itemExpression';
+import { expressionsIn, refuseBraces, refuseItemExpression } from './fixedOrExpression';
 import { isTool } from './tool';
 
 /** An option of the form, with the rule for its value. n8n ignores what is ours. */
@@ -32,9 +31,6 @@ export interface OptionSource {
 	isShared?: boolean;
 }
 
-/** The values of options by their names, of those that have one. */
-export type ValuesOf<O> = { [N in keyof O]?: O[N] extends Option<infer T> ? T : never };
-
 /** The options as the node stores them: only those that have been added. */
 const storedIn = ({ parameters }: INode) => Object(parameters.options ?? {}) as IDataObject;
 
@@ -45,28 +41,10 @@ export const labelsOfOptions = (node: INode, options: INodeProperties[]): string
 	options.filter(({ name }) => name in storedIn(node)).map(({ displayName }) => displayName);
 
 /**
- * The values of these options. Only an option that has been added is evaluated, because n8n takes time for each.
+ * The value of one option, evaluated only if the option has been added.
  *
- * @param options by their names
- * @returns nothing for those that have not been added, and for a text that an expression does not give
- * @throws as `readOption` does
- */
-export function readOptions<O extends Record<string, Option>>(
-	source: OptionSource,
-	options: O,
-): ValuesOf<O> {
-	const values: IDataObject = {};
-	const stored = storedIn(source.node);
-	for (const name in options) {
-		if (stored[name] !== undefined) values[name] = readOption(source, options[name]) as never;
-	}
-	return values as ValuesOf<O>;
-}
-
-/**
- * The value of one option, as `readOptions` returns it.
- *
- * @throws WorkflowError where its expression fails, reads the item of a run of several, or has no result,
+ * @returns nothing if it has not been added, and for a text that an expression does not give
+ * @throws WorkflowError if its expression fails, reads the item of a run of several, or has no result,
  * which n8n makes of an error inside an expression, too; InputError for a value that the option does not take
  */
 export function readOption<T>(source: OptionSource, option: Option<T>): T | undefined {

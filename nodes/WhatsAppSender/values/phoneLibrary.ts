@@ -4,8 +4,8 @@ import metadata from 'libphonenumber-js/metadata.max.json';
 
 export {
 	type CountryCode,
-	getCountries,
 	getCountryCallingCode,
+	isSupportedCountry,
 	Metadata,
 	parsePhoneNumberFromString,
 	type PhoneNumber,

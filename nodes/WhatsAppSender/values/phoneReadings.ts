@@ -1,13 +1,13 @@
-import { countryCodeOf } from './countryCode';
 import {
+	countryCodeOf,
 	isCallingCode,
-	isMobileNumber,
-	isValidNumber,
 	mobileLengthsOf,
 	type NumberingPlan,
 	parseNumber,
+	planWriting,
+	typeOf,
 } from './numberingPlan';
-import { planWriting } from './person';
+import type { PhoneNumber } from './phoneLibrary';
 import type { WrittenPhone } from './writtenPhone';
 
 /** A number that a writing can stand for. */
@@ -26,31 +26,39 @@ export const SENDABLE = /^[1-9]\d{7,14}$/;
 /**
  * All numbers that a writing can stand for.
  *
- * @param plan of the item's country, which decides where the writing does not show a country code
+ * @param plan of the item's country, which decides if the writing does not show a country code
  */
 export function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[] {
 	const { digits, isInternational, withoutZero } = phone;
+	const found = isInternational ? [internationalReading(digits)] : localReadings(phone, plan);
 	// `+39 (0)331 123456`: a landline of Italy, or a mobile number.
-	const other = withoutZero && internationalReading(withoutZero);
-	const valid = [...validReadings(phone, plan), ...(other ? [other] : [])];
+	if (withoutZero) found.push(internationalReading(withoutZero));
 	const afterPlus = isInternational ? digits : /^00(.+)/.exec(digits)?.[1];
-	const found = valid.some(Boolean) || !afterPlus ? valid : [newNumber(afterPlus)];
-	const readings = found.filter((one) => one && SENDABLE.test(one.digits)) as Reading[];
-	if (readings.every(({ isWeak }) => isWeak)) return [];
-	return [...new Map(readings.map((one) => [one.digits, one])).values()];
+	if (afterPlus && !found.some(Boolean)) found.push(newNumber(afterPlus));
+	const readings = new Map<string, Reading>();
+	let isClear = false;
+	for (const reading of found) {
+		if (!reading || !SENDABLE.test(reading.digits)) continue;
+		readings.set(reading.digits, reading);
+		isClear ||= !reading.isWeak;
+	}
+	return isClear ? [...readings.values()] : [];
 }
 
-function validReadings(phone: WrittenPhone, plan?: NumberingPlan): Array<Reading | undefined> {
-	const { digits, isInternational } = phone;
-	if (isInternational) return [internationalReading(digits)];
-	const dialed = plan && dialedReading(phone, plan);
+/** The readings of a writing that does not show whether it has a country code. */
+function localReadings(phone: WrittenPhone, plan?: NumberingPlan): Array<Reading | undefined> {
+	const { digits } = phone;
+	const number = plan && parseNumber(digits, plan.region);
+	const hasOwnCode = number?.number === `+${digits}`;
+	// With its country code it is not dialed.
+	const dialed = number && !hasOwnCode ? dialedReading(number, phone, plan) : undefined;
 	if (digits.startsWith('00')) {
 		const after00 = [dialed, internationalReading(digits.slice(2))];
 		if (!after00.some(Boolean)) return dialedElsewhere(digits);
 		return plan ? after00 : [...after00, ...dialedElsewhere(digits).filter((one) => one.isMobile)];
 	}
 	if (isNational(phone, plan)) return [dialed];
-	const withCode = internationalReading(digits);
+	const withCode = hasOwnCode ? readingOf(number) : internationalReading(digits);
 	// People write a landline abroad with a +.
 	return [dialed, withCode?.isMobile || withCode?.code === plan?.code ? withCode : undefined];
 }
@@ -72,24 +80,28 @@ export function isNational({ digits, brackets }: WrittenPhone, plan?: NumberingP
 }
 
 /** As people dial it in a country: a number of its own, or one abroad behind what they dial for it. */
-function dialedReading(phone: WrittenPhone, plan: NumberingPlan): Reading | undefined {
-	const { code, region, trunk } = plan;
+function dialedReading(
+	number: PhoneNumber,
+	phone: WrittenPhone,
+	plan: NumberingPlan,
+): Reading | undefined {
 	const { digits, brackets } = phone;
-	const number = parseNumber(withoutOldTrunk(code, digits), region);
-	const sent = number?.number.slice(1) ?? digits;
-	// With its country code it is not dialed. Within a country no number begins with 00.
-	if (!number || sent === digits || (digits.startsWith('00') && !digits.endsWith(sent))) return;
-	const { countryCallingCode, nationalNumber } = number;
-	const reading = { digits: sent, code: countryCallingCode, isMobile: isMobileNumber(number) };
+	const { code, trunk } = plan;
+	const reading = readingOf(number);
+	// Within a country no number begins with 00.
+	if (!reading || (digits.startsWith('00') && !digits.endsWith(reading.digits))) return undefined;
 	const isMarked = isNational(phone, plan);
-	if (!isValidNumber(number))
-		return isMarked && isOldMobile(sent, brackets?.inside) ? reading : undefined;
-	if (countryCallingCode !== code || isMarked) return reading;
+	// A number in its older writing has an area code of two digits: `11`, `011`.
+	if (!typeOf(number)) {
+		return isMarked && /^(?:0?\d\d)?$/.test(brackets?.inside ?? '') ? reading : undefined;
+	}
+	if (reading.code !== code || isMarked) return reading;
 	const [, area] = number.formatInternational().match(/\d+/g) ?? [];
 	// `(1) 767 447 0005` in Germany: 1 is no area code of the mobile number +49 176 74470005.
 	if (brackets && brackets.inside !== area) {
 		return reading.isMobile ? { ...reading, isWeak: true } : undefined;
 	}
+	const { nationalNumber } = number;
 	const before = digits.slice(0, -nationalNumber.length);
 	const isDialed = before !== '' && !isCallingCode(before);
 	// In Argentina people leave out the 9 of a mobile number.
@@ -101,29 +113,23 @@ function dialedReading(phone: WrittenPhone, plan: NumberingPlan): Reading | unde
 	return isPrinted ? { ...reading, isWeak: !brackets } : undefined;
 }
 
-/** Without Mexico's prefixes of mobile numbers until 2019, which the library does not know any more. */
-const withoutOldTrunk = (code: string, digits: string) =>
-	code === '52' ? digits.replace(/^(?:01|04[45])(\d{10})$/, '$1') : digits;
-
-/** Whether it is a mobile number of Mexico or Brazil in its older writing. @param area in brackets: `11`, `011` */
-function isOldMobile(digits: string, area?: string): boolean {
-	const inPlan = planWriting(digits);
-	const isArea = !area || /^0?\d\d$/.test(area);
-	return isArea && inPlan !== digits && Boolean(parseNumber(`+${inPlan}`)?.isValid());
-}
-
 /** A valid number that begins with its country code. */
 export function internationalReading(digits: string): Reading | undefined {
 	const number = parseNumber(`+${digits}`);
-	if (!number) return undefined;
-	const sent = number.number.slice(1);
-	const isOld = !isValidNumber(number) && isOldMobile(sent);
-	if (!isOld && !isValidNumber(number)) return undefined;
-	return {
-		digits: sent,
-		code: number.countryCallingCode,
-		isMobile: isOld || isMobileNumber(number),
-	};
+	return number && readingOf(number);
+}
+
+/** A valid number, or a mobile number of Mexico or Brazil in its older writing. */
+function readingOf(number: PhoneNumber): Reading | undefined {
+	const digits = number.number.slice(1);
+	const type = typeOf(number);
+	if (!type && !isOldMobile(digits)) return undefined;
+	return { digits, code: number.countryCallingCode, isMobile: !type || type.includes('MOBILE') };
+}
+
+function isOldMobile(digits: string): boolean {
+	const inPlan = planWriting(digits);
+	return inPlan !== digits && Boolean(parseNumber(`+${inPlan}`)?.isValid());
 }
 
 /** A number that no plan has yet, as long as its country's mobile numbers: new ranges open every month. */
@@ -131,11 +137,8 @@ function newNumber(digits: string): Reading | undefined {
 	const code = countryCodeOf(digits);
 	const sent = parseNumber(`+${digits}`)?.number.slice(1) ?? digits;
 	if (!code || !mobileLengthsOf(code).includes(sent.length - code.length)) return undefined;
-	return mobileNear(sent) ? undefined : { digits: sent, code, isMobile: true };
-}
-
-/** A mobile number that begins like this one and has a digit more or fewer: a typo, and no new range. */
-export function mobileNear(digits: string): string | undefined {
-	const others = [digits.slice(0, -1), ...Array.from('0123456789', (last) => digits + last)];
-	return others.find((one) => internationalReading(one)?.isMobile);
+	// A mobile number that begins alike and has a digit more or fewer: a typo.
+	const others = [sent.slice(0, -1), ...Array.from('0123456789', (last) => sent + last)];
+	const isTypo = others.some((one) => internationalReading(one)?.isMobile);
+	return isTypo ? undefined : { digits: sent, code, isMobile: true };
 }

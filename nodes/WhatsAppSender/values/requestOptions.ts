@@ -1,12 +1,9 @@
 import type { IHttpRequestOptions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
 import { asText, isNothing, isOn, quoted } from './checks';
-import { lengthOfText, refuseWhole } from './fixedOrExpression';
+import { isExpression, lengthOfText, refuseWhole } from './fixedOrExpression';
 
-/**
- * Request Options of the node, under Settings: n8n adds its own to a declarative node only where
- * the node has no `webhook`. Without Batching, which the delays replace.
- */
+/** Under Settings: n8n adds its own only to a node without `webhook`. Without Batching, which the delays replace. */
 export const requestOptionsField: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',
@@ -61,17 +58,14 @@ export function requestSettings(
 	refuseWhole('Request Options', stored.requestOptions);
 	const options = (stored.requestOptions ?? {}) as INodeParameters;
 	const { proxy, allowUnauthorizedCerts, timeout } = entered as Record<string, unknown>;
-	if (String(options.proxy).startsWith('=') && isNothing(proxy)) {
-		throw new InputError(
-			'Proxy: the expression has no result. Return an address like http://127.0.0.1:3128',
-		);
+	const settings: Partial<IHttpRequestOptions> = {};
+	if ('allowUnauthorizedCerts' in options) {
+		const field = 'Ignore SSL Issues (Insecure)';
+		settings.skipSslCertificateValidation = isOn(field, allowUnauthorizedCerts);
 	}
-	const timeLimit = timeLimitOf(timeout);
-	return {
-		skipSslCertificateValidation: isOn('Ignore SSL Issues (Insecure)', allowUnauthorizedCerts),
-		...(timeLimit && { timeout: timeLimit }),
-		...(isNothing(proxy) ? {} : { proxy: proxyOf(String(proxy)) }),
-	};
+	if ('timeout' in options) settings.timeout = timeLimitOf(timeout);
+	if ('proxy' in options) settings.proxy = proxyOf(proxy, isExpression(options.proxy));
+	return settings;
 }
 
 /** Refused before the request: with a time that is none, it would end as soon as it has begun. */
@@ -85,14 +79,14 @@ function timeLimitOf(timeout: unknown): number | undefined {
 }
 
 /** As text, which n8n takes as its own HTTP Request node gives it, although its type has the parts. */
-function proxyOf(address: string): IHttpRequestOptions['proxy'] {
+function proxyOf(proxy: unknown, isByExpression: boolean): IHttpRequestOptions['proxy'] {
+	const example = 'http://127.0.0.1:3128';
+	if (isNothing(proxy)) {
+		if (!isByExpression) return undefined;
+		throw new InputError(`Proxy: the expression has no result. Return an address like ${example}`);
+	}
+	const address = String(proxy);
 	// Without the scheme, `myproxy:3128` would be an address without a host.
-	const isAddress = /^https?:\/\//i.test(address) && URL.canParse(address);
-	// n8n decodes the login.
-	if (isAddress && !/%(?![\da-f]{2})/i.test(address)) return address as never;
-	throw new InputError(
-		isAddress
-			? 'Proxy contains a % that stands for itself: write it as %25'
-			: 'Proxy is not a web address: enter it like http://127.0.0.1:3128',
-	);
+	if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address as never;
+	throw new InputError(`Proxy is not a web address: enter it like ${example}`);
 }

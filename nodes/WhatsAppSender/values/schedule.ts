@@ -14,9 +14,8 @@ const END_OF_TIMES = Date.UTC(2101, 0);
 /** How far clocks may differ, and messages wait for their turn. */
 const LATEST_PAST_MS = 5 * 60_000;
 
-/** Text that is no point in time, although it may look like one; the first row that fits. */
+/** Text that is no point in time, although it may look like one; the first row that matches. */
 const LOOKALIKES: Array<[looks: RegExp, problem: string]> = [
-	[/^\d{4}$/, 'is a year, not a date and time: '],
 	[
 		/^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?$/,
 		'is a date without dashes, which could be a timestamp too: ',
@@ -27,26 +26,24 @@ const LOOKALIKES: Array<[looks: RegExp, problem: string]> = [
 ];
 
 /**
- * When the service is to send a message, as `send_at` takes it: a Unix timestamp as a string of
- * digits (§2.2).
+ * When the service is to send a message, as `send_at` takes it: a Unix timestamp as a string of digits (§2.2).
  *
- * @param when ISO text (in `timezone` where it has no offset), a Luxon DateTime, a JS Date, or Unix
- * seconds or milliseconds of 2001 to 2100 as a number or digits; nothing or empty text: not scheduled
- * @param timezone IANA name of the workflow's time zone
- * @throws InputError where it is not a time, or past: the service might send at once
+ * @param when ISO text (in `timezone` without an offset), a Luxon DateTime, a JS Date, or Unix seconds or
+ * milliseconds of 2001 to 2100 as a number or digits; nothing or empty text: not scheduled
+ * @throws InputError if it is not a time, or past: the service might send at once
  */
 export function schedule(when: unknown, timezone: string, unit: SendAtUnit): string | undefined {
 	if (when === undefined || when === null || when === '') return undefined;
 	const millis = millisOf('Send At', when, timezone);
 	if (millis === undefined || !(millis >= FIRST_TIME && millis < END_OF_TIMES)) {
 		throw new InputError(
-			`Send At ${shown(when)} is not a date and time from 2001 to 2100: ${TIME_FORMAT}, or use an expression that returns a date`,
+			`Send At ${formatWhen(when)} is not a date and time from 2001 to 2100: ${TIME_FORMAT}, or use an expression that returns a date`,
 		);
 	}
 	if (millis < Date.now() - LATEST_PAST_MS) {
 		const time = DateTime.fromMillis(millis, { zone: timezone }).toISO();
 		throw new InputError(
-			`Send At ${shown(when)} is in the past (${time}): enter a later time, or remove Send At to send now`,
+			`Send At ${formatWhen(when)} is in the past (${time}): enter a later time, or remove Send At to send now`,
 		);
 	}
 	return String(unit === 'milliseconds' ? millis : Math.floor(millis / 1000));
@@ -58,10 +55,8 @@ export function scheduledTime(sendAt: string, unit: SendAtUnit): string {
 }
 
 /**
- * @param field the label of the field that has the time
- * @param when as `schedule` takes it
- * @returns Unix milliseconds; `undefined` where it is not a time
- * @throws InputError where it only looks like one, and for an unknown time zone
+ * @returns Unix milliseconds of what `schedule` takes; `undefined` if it is not a time
+ * @throws InputError, with the label of the field, if it only looks like one, and for an unknown time zone
  */
 export function millisOf(field: string, when: unknown, timezone: string): number | undefined {
 	requireTimezone(field, timezone);
@@ -89,7 +84,7 @@ function isDateTime(value: unknown): value is { toMillis(): number } {
 	return typeof (value as { toMillis?: unknown } | null)?.toMillis === 'function';
 }
 
-function shown(when: unknown): string {
+function formatWhen(when: unknown): string {
 	const isReadable = asText(when) !== undefined || when instanceof Date || isDateTime(when);
 	return isReadable ? quoted(String(when)) : `is ${kindOf(when)} and`;
 }

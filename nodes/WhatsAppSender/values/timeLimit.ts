@@ -1,15 +1,15 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 /**
- * The time that one request has, until its whole response is there. Where the user has set none, it
- * begins anew with each piece of a file, so that a slow line fails no upload.
+ * The time that one request has until its whole response is there. If the user has set none, it begins
+ * anew with each piece of a file, so that a slow line fails no upload.
  *
- * It takes the place of n8n's own timer, which would cut a long upload, and ends neither a response
- * that trickles nor an HTTP 101.
+ * It replaces n8n's own timer, which would cut a long upload, and ends neither a response that
+ * trickles nor an HTTP 101.
  */
 export class TimeLimit {
-	/** Milliseconds where the user has set none. */
-	static usual = 300_000;
+	/** Milliseconds if the user has set none. */
+	static DEFAULT_TIME_LIMIT = 300_000;
 
 	readonly #millis: number;
 	readonly #isFixed: boolean;
@@ -19,14 +19,14 @@ export class TimeLimit {
 
 	/** @param millis as the user has set them */
 	constructor(millis?: number) {
-		this.#millis = millis ?? TimeLimit.usual;
+		this.#millis = millis ?? TimeLimit.DEFAULT_TIME_LIMIT;
 		this.#isFixed = millis !== undefined;
 	}
 
 	/** Begins with the request. @returns ends it with the time, and when `stopped` does */
 	begin(stopped?: AbortSignal): AbortSignal {
 		this.#begunAt = performance.now();
-		this.#watch(this.#millis);
+		this.#check();
 		const { signal } = this.#expired;
 		return stopped ? AbortSignal.any([stopped, signal]) : signal;
 	}
@@ -42,21 +42,17 @@ export class TimeLimit {
 	}
 
 	/** One timer for any number of pieces: when it ends, it looks at the last one. */
-	#watch(millis: number): void {
-		this.#timer = AbortSignal.timeout(Math.ceil(millis));
-		this.#timer.addEventListener('abort', this.#check);
-	}
-
 	readonly #check = () => {
 		const left = this.#begunAt + this.#millis - performance.now();
-		if (left > 0) this.#watch(left);
-		else this.#expired.abort();
+		if (left <= 0) return this.#expired.abort();
+		this.#timer = AbortSignal.timeout(Math.ceil(left));
+		this.#timer.addEventListener('abort', this.#check);
 	};
 }
 
 export type TimedRequestOptions = IHttpRequestOptions & { timeLimit?: TimeLimit };
 
-/** A request with a time limit, by its `timeout` where it has none yet, and n8n's own timer off. */
+/** A request with a time limit, by default its `timeout`, and with n8n's own timer off. */
 export const withTimeLimit = ({ timeLimit, ...request }: TimedRequestOptions) => ({
 	...request,
 	timeout: 0,

@@ -3,19 +3,13 @@ import { getGlobalState } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { quoted } from './checks';
 
-/** The workflow's time zone. Where the workflow was made over n8n's API, `DEFAULT` can be the instance's. */
+/** The workflow's time zone. In a workflow that was made over n8n's API, `DEFAULT` can be the instance's. */
 export function timezoneOf(context: { getTimezone(): string }): string {
 	const timezone = context.getTimezone();
 	return timezone === 'DEFAULT' ? getGlobalState().defaultTimezone : timezone;
 }
 
-/**
- * Luxon makes an invalid time of any time in an unknown zone, instead of an error.
- *
- * @param field the label of the field whose time is read
- * @param timezone IANA name of the workflow's time zone
- * @throws WorkflowError where there is no such zone
- */
+/** Refuses an unknown zone: Luxon makes an invalid time of any time in it. @param field label for the error */
 export function requireTimezone(field: string, timezone: string): void {
 	if (DateTime.fromMillis(0, { zone: timezone }).isValid) return;
 	throw new WorkflowError(

@@ -11,7 +11,7 @@ export interface WrittenPhone {
 	/** Without a 0 in brackets: `+44 (0)7911 123456`. */
 	withoutZero?: string;
 	/** Without a short last group, which may be the end of a second number: `9123 4567-8`. */
-	withoutEnd?: string;
+	withoutEnd?: WrittenPhone;
 }
 
 /** Characters of a line that are looked at: a number with all that people put around it has fewer. */
@@ -45,6 +45,9 @@ const DATE = new RegExp(
 const AREA_CODE_AND_SLASH =
 	/^[\s([{]*(?:(?:\+|00)(?:[^\d/]*\d){1,7}|0\d{0,5})[^\d/]*\/(?:[^\d/]*\d){6,}[^\d/]*$/;
 
+/** A last group of one digit, or of two behind four or more; the rest is the number. */
+const SHORT_END = /^(.*(?:\d(?=\D+\d\D*$)|\d{4}(?=\D+\d\d\D*$)))/;
+
 const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
 const hasDigits = matches(/\d/);
 
@@ -60,7 +63,6 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 		(line) => !line.includes('+') && /0{6}$/.test(line.replace(/\D/g, '')),
 		`ends in zeros, as numbers do that have lost digits: ${AS_TEXT}, or write + before it`,
 	],
-	[matches(/(?![0-9])\p{Nd}/u), 'is not a phone number: use the digits 0 to 9'],
 	[
 		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasDigits).length > 1,
 		'holds more than one number: enter one per item',
@@ -73,11 +75,7 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 			!/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
 		`is not a phone number: ${EXAMPLE}`,
 	],
-	[
-		(line) => /[()[\]{}]/.test(line.replace(/\([^()]*\)|\[[^[\]]*\]|\{[^{}]*\}/g, '')),
-		'is not a phone number: a bracket is missing',
-	],
-	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]\s*$/), `${GLUED} brackets`],
+	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$/), `${GLUED} brackets`],
 	[matches(/^[^.]*\.0+$/), `${GLUED} .0`],
 	[(line) => line.includes('/') && !AREA_CODE_AND_SLASH.test(line), `${GLUED} /`],
 ];
@@ -109,30 +107,29 @@ export function readPhone(written: unknown): WrittenPhone {
 	const problem = REFUSED.find(([when]) => when(line))?.[1];
 	if (problem) throw refuse(problem);
 
-	const groups = line.match(/\d+/g) as string[];
 	// People write a 0 in brackets after a country code only.
 	const withoutZero = line.replace(/(\d\D*)[([{]\s*0\s*[)\]}]/, '$1');
 	const hasZero = withoutZero !== line;
 	const isInternational = hasZero || line.includes('+');
 	const digitsOf = (text: string) =>
 		text.replace(/\D/g, '').replace(isInternational ? /^00/ : '', '');
+	const brackets = bracketsIn(line);
+	const withoutEnd = SHORT_END.exec(line)?.[1];
 	return {
 		digits: digitsOf(line),
 		isInternational,
-		brackets: firstBrackets(line),
+		brackets,
 		withoutZero: hasZero ? digitsOf(withoutZero) : undefined,
-		withoutEnd: hasShortEnd(groups) ? digitsOf(groups.slice(0, -1).join('')) : undefined,
+		withoutEnd: withoutEnd
+			? { digits: digitsOf(withoutEnd), isInternational, brackets }
+			: undefined,
 	};
 }
 
-function firstBrackets(line: string): WrittenPhone['brackets'] {
+/** The first brackets before other digits. */
+function bracketsIn(line: string): WrittenPhone['brackets'] {
 	const found = /^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line);
 	return found ? { before: found[1], inside: found[2].replace(/\D/g, '') } : undefined;
-}
-
-function hasShortEnd(groups: string[]): boolean {
-	const [beforeLast, last] = groups.slice(-2).map(({ length }) => length);
-	return last === 1 || (last === 2 && beforeLast >= 4);
 }
 
 /** Without the marks of phone books, spreadsheets and lists, with plain spaces and dashes. */

@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions, INode } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import { withTimeLimit, type TimeLimit } from '../values/timeLimit';
@@ -10,35 +10,29 @@ import {
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
-import { countryCodeOf, normalizeCountryCode } from '../values/countryCode';
-import { writingWithZero } from '../values/numberingPlan';
-import type { ReadParameter } from '../values/expressionError';
+import { enteredText, refuseWhole, storedValue } from '../values/fixedOrExpression';
+import { countryCodeOf, normalizeCountryCode, writingWithZero } from '../values/numberingPlan';
+import type { OptionSource } from '../values/option';
 import { normalizePhone } from '../values/phone';
 
-/** Options of Webhook List, as the node stores them. */
-export interface WebhookOptions {
-	method?: unknown;
-	nameField?: unknown;
-	phoneField?: unknown;
-	fields?: { field?: NameAndValue[] };
-	headers?: { header?: NameAndValue[] };
-}
+/** Gives the parameters of an item. */
+type Source = Pick<OptionSource, 'node' | 'parameter'>;
 
-type NameAndValue = { name?: unknown; value?: unknown };
-
-/** How the receiver wants a phone number: §2.6 leaves it to the receiver's own contract. */
+/** §2.6 leaves the format of a phone number to the receiver. */
 const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
 export type PhoneFormat = (typeof PHONE_FORMATS)[number];
 
 const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 
 /**
- * The contact of an item: the `phone` as Phone Format sets it, and the `recipient` as entered, which
- * a retry knows the contact by, also where Phone Format has been corrected.
+ * The contact of an item: the `phone` in the receiver's format, and the `recipient` as entered, which
+ * identifies the contact in a retry, even if Phone Format was corrected.
  */
-export function contactOf(parameter: ReadParameter) {
+export function contactOf(source: Source) {
+	const { node, parameter } = source;
+	refuseWhole('Options', node.parameters.options);
 	const fix = 'connect Get List Contacts before this node, or enter a number';
-	const recipient = requiredId('Phone', parameter('Phone', 'phone', ''), fix);
+	const recipient = requiredId('Phone', enteredText(source, 'Phone', 'phone'), fix);
 	const entered = parameter('Phone Format', 'phoneFormat', 'local');
 	const format = oneOf(PHONE_FORMATS, 'Phone Format', entered);
 	const country = parameter('Country Code', 'countryCode', '62');
@@ -46,11 +40,9 @@ export function contactOf(parameter: ReadParameter) {
 }
 
 /**
- * Writes a number of one's own country with a leading 0 (`local`, as the template of §2.6) or with
- * the country code (`international`). Unchanged: a number of another country, of a country that
- * writes no leading 0, a group id, and whatever a message would not be sent to.
- *
- * @param countryCode of the country that writes the leading 0, e.g. `62`
+ * Writes a number of the country with a leading 0 (`local`, as the template of §2.6) or with the country
+ * code (`international`). Any other text stays: a number of another country, or of one that writes no
+ * leading 0, a group ID, and what is no phone number.
  */
 export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
 	const code = normalizeCountryCode(countryCode);
@@ -68,21 +60,17 @@ export function formatPhone(written: string, format: PhoneFormat, countryCode: u
 export type ReceiverRequest = IHttpRequestOptions & { timeLimit: TimeLimit };
 
 /** The request of one item to the receiver's URL (§4.5), without its authentication. */
-export function webhookRequest(
-	node: INode,
-	parameter: ReadParameter,
-	phone: string,
-	options: WebhookOptions,
-): ReceiverRequest {
-	const name = optionalText('Name', parameter('Name', 'name', ''));
+export function webhookRequest(source: Source, phone: string): ReceiverRequest {
+	const { node, parameter } = source;
+	const name = optionalText('Name', enteredText(source, 'Name', 'name'));
 	const entered = parameter('Request Options', 'requestOptions', {});
 	return withTimeLimit({
 		...requestSettings(entered, node.parameters),
-		url: urlWithoutLogin(parameter('Webhook URL', 'webhookUrl', '')),
-		method: oneOf(METHODS, 'Method', options.method ?? 'POST'),
-		headers: { 'Content-Type': 'application/json', ...headersOf(options) },
+		url: urlWithoutLogin(enteredText(source, 'Webhook URL', 'webhookUrl')),
+		method: oneOf(METHODS, 'Method', parameter('Method', 'options.method', 'POST') ?? 'POST'),
+		headers: { 'Content-Type': 'application/json', ...headersOf(source) },
 		// Text, so that the fields arrive unchanged, whatever their names are.
-		body: JSON.stringify(contactFields(name, phone, options)),
+		body: JSON.stringify(contactFields(name, phone, source)),
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		// A redirect would turn the POST into a GET, and could take the receiver's secrets elsewhere.
@@ -90,31 +78,31 @@ export function webhookRequest(
 	});
 }
 
-/** n8n would send a login in the URL in place of the one of the credential. */
+/** Without this check, n8n would send the URL's login instead of the credential's. */
 function urlWithoutLogin(entered: unknown): string {
 	const url = requiredWebAddress('Webhook URL', entered, 'https://example.com/webhook/contacts');
 	const { username, password } = new URL(url);
 	if (!username && !password) return url;
-	throw new InputError('Webhook URL has a login in it: remove it, and set Authentication instead');
+	throw new InputError('Webhook URL contains a login: remove it, and set Authentication');
 }
 
-function contactFields(name: string, phone: string, options: WebhookOptions): IDataObject {
+function contactFields(name: string, phone: string, source: Source): IDataObject {
+	const fieldName = (label: string, option: string, byDefault: string) =>
+		optionalText(label, enteredText(source, label, option)).trim() || byDefault;
 	const entries: Array<[string, unknown]> = [
-		[optionalText('Name Field', options.nameField).trim() || 'name', name],
-		[optionalText('Phone Field', options.phoneField).trim() || 'phone', phone],
+		[fieldName('Name Field', 'options.nameField', 'name'), name],
+		[fieldName('Phone Field', 'options.phoneField', 'phone'), phone],
+		...pairsOf(source, 'Extra Fields', 'options.fields.field'),
 	];
-	for (const { name: field, value = null } of options.fields?.field ?? []) {
-		const fix = 'enter the name that the receiver expects';
-		entries.push([requiredText('Name of a field', field, fix), value]);
-	}
 	const names = entries.map(([field]) => field);
 	refuseRepeats('Field', names, 'use each name once, Name Field and Phone Field included');
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-function headersOf({ headers }: WebhookOptions): IDataObject {
-	const entries = (headers?.header ?? []).map(({ name, value }) => {
-		const header = requiredText('Name of a header', name, 'enter it like X-Source').trim();
+function headersOf(source: Source): IDataObject {
+	const pairs = pairsOf(source, 'Extra Headers', 'options.headers.header');
+	const entries = pairs.map(([name, value]) => {
+		const header = name.trim();
 		const label = `Header ${quoted(header)}`;
 		const text = optionalText(label, value);
 		requireHeader(label, header, text);
@@ -125,18 +113,31 @@ function headersOf({ headers }: WebhookOptions): IDataObject {
 	return Object.fromEntries(entries) as IDataObject;
 }
 
-/** Refuses a header that HTTP cannot carry. @param label what an error calls it */
+/** The names and values of a collection. */
+function pairsOf(source: Source, label: string, path: string): Array<[string, unknown]> {
+	const { length } = (storedValue(source.node, path) ?? []) as unknown[];
+	const fix = 'enter the name that the receiver expects';
+	return Array.from({ length }, (_, index) => {
+		const name = enteredText(source, `Name of ${label}`, `${path}.${index}.name`);
+		const value = enteredText(source, `Value of ${label}`, `${path}.${index}.value`, null);
+		return [requiredText(`Name of ${label}`, name, fix), value ?? null];
+	});
+}
+
+/** Refuses a header that HTTP cannot carry. @param label its name in an error */
 export function requireHeader(label: string, name: string, value: string): void {
 	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
 		throw new InputError(`${label} is not a valid header name: use letters, digits and -`);
 	}
 	if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
-		throw new InputError(`${label} has line breaks or characters that are not allowed in a header`);
+		throw new InputError(
+			`${label} contains line breaks or characters that are not allowed in a header`,
+		);
 	}
 }
 
 function refuseRepeats(kind: string, names: string[], fix: string): void {
-	const repeated = names.find((name, at) => names.indexOf(name) < at);
+	const repeated = names.find((name, index) => names.indexOf(name) < index);
 	if (repeated === undefined) return;
-	throw new InputError(`${kind} ${quoted(repeated)} is there twice: ${fix}`);
+	throw new InputError(`${kind} ${quoted(repeated)} is used twice: ${fix}`);
 }

@@ -1,24 +1,42 @@
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
+	IExecuteFunctions,
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { quoted } from '../values/checks';
+import { oneOf, quoted } from '../values/checks';
+import { expressionError, type ReadParameter } from '../values/expressionError';
 import { signalOf } from '../values/timeLimit';
 import { requireHeader } from './contactRequest';
 
+export const CREDENTIAL = 'whatsAppSenderWebhookApi';
 const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 
 interface Login {
 	headers: Record<string, string>;
 	qs: Record<string, string>;
-	/** To redact where the receiver repeats them. */
+	/** Redacted in the response. */
 	secrets: string[];
 }
 
-/** Values are trimmed: HTTP drops spaces around a header, and so the receiver repeats it. */
+/** The credential of the receiver, whose fields may be expressions; none if the receiver needs no login. */
+export async function credentialOf(
+	context: IExecuteFunctions,
+	index: number,
+	parameter: ReadParameter,
+): Promise<ICredentialDataDecryptedObject | undefined> {
+	const entered = parameter('Authentication', 'receiverAuthentication', 'none');
+	if (oneOf(['none', 'credential'], 'Authentication', entered) === 'none') return undefined;
+	return await context
+		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, index)
+		.catch((error: unknown) => {
+			throw expressionError('The WhatsApp Sender Webhook API credential', error);
+		});
+}
+
+/** Trims the values: a receiver repeats a header without the spaces around it. */
 function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
 	const entered = (field: string): string => {
 		const value = String(credential[field] ?? '').trim();
@@ -53,10 +71,10 @@ function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
 	throw new InputError(`Authentication ${chosen} of ${CREDENTIAL_NAME} is not supported`);
 }
 
-/** A secret, which a receiver may repeat without the word before it, such as `Bearer` or `Api-Key`. */
+/** The writings of a secret: a receiver may repeat it without the word before it, such as `Bearer` or `Api-Key`. */
 const withoutWord = (secret: string) => [secret, secret.replace(/^([\w-]+[ \t]+)+(?=\S+$)/, '')];
 
-/** Adds the login of the receiver to a request (§4.5, §5.2). It wins over a header of the same name. */
+/** Adds the login of the receiver to a request (§4.5, §5.2), in place of a header of the same name. */
 export async function signReceiverRequest(
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
@@ -64,32 +82,25 @@ export async function signReceiverRequest(
 	const { headers, qs } = receiverLogin(credential);
 	return {
 		...request,
-		// Of one name in any case, n8n's HTTP client sends the last.
+		// n8n's HTTP client sends the last header of a name, in any case.
 		headers: { ...request.headers, ...headers },
 		qs: { ...request.qs, ...qs },
-		// Here, because n8n replaces any other signal by the stop button's before it calls us.
+		// Set here, because n8n replaces an earlier signal by the stop button's.
 		abortSignal: signalOf(request),
 	};
 }
 
-/** Refuses a URL that the credential cannot sign. @returns the secrets to redact in the response */
+/** Refuses a host that the credential is not for. @returns the secrets to redact in the response */
 export function requireLogin(credential: ICredentialDataDecryptedObject, url: string): string[] {
-	const { qs, secrets } = receiverLogin(credential);
-	const { hostname, host, searchParams } = new URL(url);
-	if (!isAllowed(credential, hostname)) {
-		throw new InputError(
-			`The WhatsApp Sender Webhook API credential is not allowed for ${host}`,
-			'Add the host to the Allowed Domains of the credential, or choose another credential.',
-		);
-	}
-	const repeated = Object.keys(qs).find((name) => searchParams.has(name));
-	if (repeated === undefined) return secrets;
+	const { hostname, host } = new URL(url);
+	if (isAllowed(credential, hostname)) return receiverLogin(credential).secrets;
 	throw new InputError(
-		`Webhook URL already has the parameter ${quoted(repeated)}, which ${CREDENTIAL_NAME} adds: remove it from the URL`,
+		`The WhatsApp Sender Webhook API credential is not allowed for ${host}`,
+		'Add the host to the Allowed Domains of the credential, or choose another credential.',
 	);
 }
 
-/** Checked before sending: n8n refuses the host too, but with an error that could mean anything. */
+/** Checked before sending: n8n's own refusal looks like a request that failed. */
 function isAllowed(
 	{ allowedHttpRequestDomains: rule, allowedDomains }: ICredentialDataDecryptedObject,
 	hostname: string,
@@ -103,7 +114,7 @@ function isAllowed(
 		.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
 }
 
-/** The Test button of the credential. There is no address to try, so it checks what is entered. */
+/** The Test button of the credential. The credential has no address, so it checks what is entered. */
 export async function testReceiverCredential(
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {

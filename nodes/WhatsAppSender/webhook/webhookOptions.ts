@@ -10,7 +10,7 @@ const text = (name: string, displayName: string, more: object): INodeProperties 
 	...more,
 });
 
-/** A name and a value, as often as the user likes. */
+/** Pairs of a name and a value. */
 const pairs = (name: string, displayName: string, example: string) => ({
 	type: 'fixedCollection' as const,
 	typeOptions: { multipleValues: true },

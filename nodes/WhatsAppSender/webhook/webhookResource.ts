@@ -2,7 +2,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { operationField } from '../formFields';
 import { webhookOptions } from './webhookOptions';
 
-/** Not an operation of the service, so it has no `routing`: `webhookList` runs instead (§4.5). */
+/** No operation of the service, so it has no `routing`: `webhookList` runs (§4.5). */
 export const webhookOperations = operationField('webhook', 'webhookList', [
 	{
 		name: 'Webhook List',
@@ -28,8 +28,7 @@ export const webhookFields: INodeProperties[] = [
 		},
 		displayOptions: here,
 	},
-	// Hidden elsewhere instead of shown here: whatever the field that credentials depend on is shown
-	// by, the editor hides as part of the authentication, and that would be Resource and Operation.
+	// With `show`, the editor would hide Resource and Operation as parts of the authentication.
 	{
 		displayName: 'Authentication',
 		name: 'receiverAuthentication',
@@ -48,7 +47,7 @@ export const webhookFields: INodeProperties[] = [
 		displayOptions: { hide: { resource: [{ _cnd: { not: 'webhook' } }] } },
 	},
 	...updateDisplayOptions(here, [
-		// Where the editor shows the credential: without it, above Authentication.
+		// Without it, the editor shows the credential above Authentication.
 		{
 			displayName: 'Credential',
 			name: 'receiverCredential',
@@ -62,7 +61,6 @@ export const webhookFields: INodeProperties[] = [
 			type: 'string',
 			default: '={{ $json.name }}',
 			placeholder: 'e.g. Ayu Lestari',
-			description: 'Name of the contact',
 		},
 		{
 			displayName: 'Phone',

@@ -1,6 +1,6 @@
 import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { waitFields } from '../wait/fields';
-import { sendMediaOptions, sendTextOptions } from './options';
+import { sendOptions } from './options';
 import { groupId, recipientFields, sendTo, sendUploadTo } from './recipientFields';
 
 const text: INodeProperties = {
@@ -15,7 +15,6 @@ const text: INodeProperties = {
 	routing: { send: { type: 'body', property: 'text' } },
 };
 
-/** An interactive message (§2.2). */
 const interactiveFields: INodeProperties[] = [
 	{
 		displayName: 'Interactive Message',
@@ -54,34 +53,36 @@ const sendText: INodeProperties[] = [
 	groupId,
 	text,
 	...interactiveFields,
-	sendTextOptions,
+	sendOptions,
 ];
 
-const fromUrl = { show: { mediaSource: ['url'] } };
-const asUpload = { show: { mediaSource: ['binary'] } };
+const ifUrl = { show: { mediaSource: ['url'] } };
+const ifUpload = { show: { mediaSource: ['binary'] } };
 
-/** An upload takes neither a group nor an interactive message nor a schedule (§2.3). */
+/** An upload cannot go to a group, and cannot be interactive or scheduled (§2.3). */
 const sendMedia: INodeProperties[] = [
-	...updateDisplayOptions(fromUrl, [sendTo]),
-	...updateDisplayOptions(asUpload, [sendUploadTo]),
+	...updateDisplayOptions(ifUrl, [sendTo]),
+	...updateDisplayOptions(ifUpload, [sendUploadTo]),
 	...recipientFields,
-	...updateDisplayOptions(fromUrl, [groupId]),
-	// An address that the service fetches, or an upload (§4.2).
+	...updateDisplayOptions(ifUrl, [groupId]),
 	{
 		displayName: 'Media Source',
 		name: 'mediaSource',
 		type: 'options',
 		options: [
-			{ name: 'URL', value: 'url', description: 'The service fetches the file from a web address' },
+			{
+				name: 'URL',
+				value: 'url',
+				description: 'The service downloads the file from a web address',
+			},
 			{
 				name: 'Upload',
 				value: 'binary',
-				description: 'A file in the input item is uploaded, to a phone number only',
+				description: 'Uploads a file of the input item, to a phone number only',
 				displayOptions: { hide: { '@tool': [true] } },
 			},
 		],
 		default: 'url',
-		description: 'Where the file comes from',
 	},
 	{
 		displayName: 'Media URL',
@@ -92,9 +93,9 @@ const sendMedia: INodeProperties[] = [
 		placeholder: 'e.g. https://example.com/invoice.pdf',
 		description: 'Web address of the file. The service must be able to open it without a login.',
 		routing: { send: { type: 'body', property: 'media_url' } },
-		displayOptions: fromUrl,
+		displayOptions: ifUrl,
 	},
-	...updateDisplayOptions({ ...asUpload, hide: { '@tool': [true] } }, [
+	...updateDisplayOptions({ ...ifUpload, hide: { '@tool': [true] } }, [
 		{
 			displayName: 'Uploads can only go to a phone number, without buttons or a schedule',
 			name: 'uploadNotice',
@@ -115,18 +116,20 @@ const sendMedia: INodeProperties[] = [
 		},
 	]),
 	text,
-	...updateDisplayOptions(fromUrl, interactiveFields),
-	sendMediaOptions,
+	...updateDisplayOptions(ifUrl, interactiveFields),
+	sendOptions,
 ];
 
-const of = (operation: string) => ({ show: { resource: ['message'], operation: [operation] } });
+const displayFor = (operation: string) => ({
+	show: { resource: ['message'], operation: [operation] },
+});
 
 /**
- * The form of the resource. A field with `routing.send` becomes the body field that it names (§2.2,
- * §2.3), in the routing and in `body.ts` alike.
+ * The form of the resource. The routing and `body.ts` send a field with `routing.send` as the body field that
+ * it names (§2.2, §2.3).
  */
 export const messageFields: INodeProperties[] = [
-	...updateDisplayOptions(of('sendText'), sendText),
-	...updateDisplayOptions(of('sendMedia'), sendMedia),
-	...updateDisplayOptions(of(SEND_AND_WAIT_OPERATION), waitFields),
+	...updateDisplayOptions(displayFor('sendText'), sendText),
+	...updateDisplayOptions(displayFor('sendMedia'), sendMedia),
+	...updateDisplayOptions(displayFor(SEND_AND_WAIT_OPERATION), waitFields),
 ];

@@ -1,9 +1,9 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { RULES } from '../../broadcast/policy';
 import { campaign } from '../../broadcast/rules/campaign';
 import { WHEN_ADDED } from '../../broadcast/rules/delay';
 import { optionsField } from '../../formFields';
-import { normalizeCountryCode } from '../../values/countryCode';
+import { normalizeCountryCode } from '../../values/numberingPlan';
 import type { Option } from '../../values/option';
 import { textFormat } from '../textFormat';
 
@@ -26,10 +26,12 @@ export const fileName: Option = {
 	default: '',
 	placeholder: 'e.g. invoice.pdf',
 	description: 'Name to send the file with. If empty, the file keeps its own name.',
+	displayOptions: { show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } },
 	emptyHint: undefined,
 	read: (value) => value,
 };
 
+/** Never hidden: n8n drops a hidden option, and the message would go now. */
 export const sendAt: Option = {
 	displayName: 'Send At',
 	name: 'sendAt',
@@ -42,24 +44,18 @@ export const sendAt: Option = {
 	read: (value) => value,
 };
 
-/** Send At is never hidden: n8n drops a hidden option, and the message would go now. */
-const sendOptions = (file: INodeProperties[]): INodeProperties => ({
-	...optionsField(
-		[...RULES, campaign, countryCode, ...file, sendAt, textFormat].sort((one, other) =>
-			one.displayName.localeCompare(other.displayName, 'en'),
-		),
-	),
+/** The options of a message, and those of the run. */
+export const ALL_OPTIONS: INodeProperties[] = [
+	...RULES,
+	campaign,
+	countryCode,
+	fileName,
+	sendAt,
+	textFormat,
+].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
+
+export const sendOptions: INodeProperties = {
+	...optionsField(ALL_OPTIONS),
 	// A broadcast without a delay can get a number blocked.
 	default: WHEN_ADDED,
-});
-
-export const sendTextOptions = sendOptions([]);
-
-export const sendMediaOptions = sendOptions(
-	updateDisplayOptions({ show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } }, [
-		fileName,
-	]),
-);
-
-/** The options of both operations. */
-export const ALL_OPTIONS = sendMediaOptions.options as INodeProperties[];
+};

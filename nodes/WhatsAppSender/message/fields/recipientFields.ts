@@ -11,7 +11,6 @@ const RECIPIENT_TYPES = [
 	{ name: 'Phone Number', value: 'phone', description: 'A WhatsApp number' },
 ];
 
-/** Send To, with all types of recipients. */
 export const sendTo: INodeProperties = {
 	displayName: 'Send To',
 	name: 'recipientType',
@@ -26,13 +25,13 @@ const sendToAllBut = (type: string): INodeProperties => ({
 	options: RECIPIENT_TYPES.filter(({ value }) => value !== type),
 });
 
-/** Send To for an upload, which the service takes for a phone number only (§2.3). */
+/** Send To for an upload, which can only go to a phone number (§2.3). */
 export const sendUploadTo = sendToAllBut('group');
 
 /** Send To for a question, which goes to one phone or group. */
 export const sendQuestionTo = sendToAllBut('contact');
 
-/** The field that each choice of Send To needs, but for a group, which no upload takes (§2.3). */
+/** The fields for the choices of Send To, except `groupId`. */
 export const recipientFields: INodeProperties[] = [
 	{
 		displayName: 'Phone',

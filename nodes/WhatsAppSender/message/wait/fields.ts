@@ -6,7 +6,7 @@ import { countryCode } from '../fields/options';
 import { groupId, recipientFields, sendQuestionTo } from '../fields/recipientFields';
 import { limitWaitTime } from './limitWaitTime';
 
-/** The page and its form, which answer only while an execution waits. */
+/** Show the page, and take its response. n8n calls them only while an execution waits. */
 export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => ({
 	name: 'default' as const,
 	httpMethod,
@@ -17,43 +17,33 @@ export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => (
 	isFullPath: true,
 }));
 
-/** Text that is shown to whoever is asked. */
-const textOption = (field: Pick<Option, 'displayName' | 'name'> & Partial<Option>) =>
-	({
-		type: 'string',
-		default: '',
-		...field,
-		emptyHint: undefined,
-		read: (value) => optionalText(field.displayName, value).trim(),
-	}) satisfies Option<string>;
+const textOption = (displayName: string, name: string, more: Partial<Option>): Option<string> => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	...more,
+	emptyHint: undefined,
+	read: (value) => optionalText(displayName, value).trim(),
+});
 
-/** So that nobody writes the answer into the chat. */
-export const LINK_TEXT = 'Respond here:';
+export const linkText = textOption('Link Text', 'linkText', {
+	// Otherwise people answer in the chat.
+	default: 'Respond here:',
+	description: 'Text before the link in the message. If empty, only the link is added.',
+});
 
-/** The options of Send and Wait for Response, but for the country of its recipient. */
-export const QUESTION_OPTIONS = {
-	limitWaitTime,
-	linkText: textOption({
-		displayName: 'Link Text',
-		name: 'linkText',
-		default: LINK_TEXT,
-		description: 'Text before the link in the message. If empty, the link stands alone.',
-	}),
-	pageText: textOption({
-		displayName: 'Page Text',
-		name: 'pageText',
-		typeOptions: { rows: 4 },
-		description: 'What the page says. If empty, it repeats the message.',
-	}),
-	pageTitle: textOption({
-		displayName: 'Page Title',
-		name: 'pageTitle',
-		placeholder: 'e.g. Example Shop',
-		description: 'Heading of the page. Enter who is asking.',
-	}),
-};
+export const pageText = textOption('Page Text', 'pageText', {
+	typeOptions: { rows: 4 },
+	description: 'Text of the page. If empty, the page repeats the message.',
+});
 
-/** The form of Send and Wait for Response, with the names that n8n's own messaging nodes have. */
+export const pageTitle = textOption('Page Title', 'pageTitle', {
+	placeholder: 'e.g. Example Shop',
+	description: 'Heading of the page. Enter who is asking.',
+});
+
+/** The form of Send and Wait for Response, with the names that n8n's own messaging nodes use. */
 export const waitFields: INodeProperties[] = [
 	{
 		displayName:
@@ -65,7 +55,7 @@ export const waitFields: INodeProperties[] = [
 	sendQuestionTo,
 	...recipientFields,
 	groupId,
-	// Named `message`, because n8n fills a field of this name when the node reviews an AI tool.
+	// n8n fills a field named `message` when the node reviews an AI tool.
 	{
 		displayName: 'Message',
 		name: 'message',
@@ -90,13 +80,11 @@ export const waitFields: INodeProperties[] = [
 			{ name: 'Free Text', value: 'freeText', description: 'The recipient writes a text' },
 		],
 		default: 'approval',
-		description: 'How the recipient responds',
 	},
 	{
 		displayName: 'Approval Options',
 		name: 'approvalOptions',
 		type: 'fixedCollection',
-		description: 'Which buttons the page has',
 		placeholder: 'Add option',
 		default: {},
 		options: [
@@ -137,5 +125,5 @@ export const waitFields: INodeProperties[] = [
 		],
 		displayOptions: { show: { responseType: ['approval'] } },
 	},
-	optionsField([countryCode, ...Object.values(QUESTION_OPTIONS)]),
+	optionsField([countryCode, limitWaitTime, linkText, pageText, pageTitle]),
 ];

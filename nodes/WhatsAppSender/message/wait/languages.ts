@@ -1,7 +1,4 @@
-/**
- * What the page says by itself, in the languages of those who are asked: one of them takes four
- * lines, in the order in which `LANGUAGES` reads them.
- */
+/** The sentences of the page in each language, in the order of `LANGUAGES`. */
 const TABLE: Record<string, string> = {
 	en: `Your response is needed | Your response | Send | Thank you | Approve | Decline
 		Enter a response first. | You can close this page now. | This question is closed
@@ -90,11 +87,7 @@ export const LANGUAGES = Object.entries(TABLE).map(([tag, sentences]) => {
 /** A language with its sentences; `tag` and `dir` as the HTML attributes `lang` and `dir`. */
 export type Language = (typeof LANGUAGES)[number];
 
-/**
- * The language that the reader likes best of those that the page has; English where it has none.
- *
- * @param accepted the header `Accept-Language`, e.g. `pt-BR,pt;q=0.9,en;q=0.5`
- */
+/** The first language of the header `Accept-Language` that the page speaks, or English. */
 export function readersLanguage(accepted = ''): Language {
 	const entries = accepted.toLowerCase().split(/\s*,\s*/);
 	const tags = entries.sort((a, b) => weightOf(b) - weightOf(a)).map(tagOf);

@@ -4,7 +4,7 @@ import { asText, oneOf, quoted } from '../../values/checks';
 import type { Option } from '../../values/option';
 import { millisOf, TIME_FORMAT } from '../../values/schedule';
 
-/** The option Limit Wait Time, as n8n's own messaging nodes have it. */
+/** The option of n8n's own messaging nodes. */
 export const limitWaitTime: Option<Date> = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
@@ -26,16 +26,8 @@ export const limitWaitTime: Option<Date> = {
 					name: 'limitType',
 					type: 'options',
 					options: [
-						{
-							name: 'After Time Interval',
-							value: 'afterTimeInterval',
-							description: 'Waits for a certain amount of time',
-						},
-						{
-							name: 'At Specified Time',
-							value: 'atSpecifiedTime',
-							description: 'Waits until a date and time',
-						},
+						{ name: 'After Time Interval', value: 'afterTimeInterval' },
+						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
 					],
 					default: 'afterTimeInterval',
 					description: 'When to stop waiting',
@@ -59,7 +51,6 @@ export const limitWaitTime: Option<Date> = {
 						{ name: 'Days', value: 'days' },
 					],
 					default: 'hours',
-					description: 'Unit of the time to wait',
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 				},
 				{
@@ -77,14 +68,7 @@ export const limitWaitTime: Option<Date> = {
 
 const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/**
- * Until when to wait for a response.
- *
- * @param option as the node stores it: `{ values: { … } }`
- * @param timezone IANA name of the workflow's time zone, for a time without an offset
- * @param now Unix milliseconds
- * @throws InputError for a value that is no time to wait, or has passed
- */
+/** When the wait ends. @param option as the node stores it: `{ values: { … } }` */
 export function waitLimit(option: unknown, timezone: string, now = Date.now()): Date {
 	// n8n leaves out a value that is the field's default.
 	const { values = {} } = (option ?? {}) as { values?: Record<string, unknown> };
@@ -94,7 +78,7 @@ export function waitLimit(option: unknown, timezone: string, now = Date.now()): 
 		type === 'atSpecifiedTime'
 			? specifiedTime(values.maxDateAndTime, timezone, now)
 			: now + interval(resumeAmount, resumeUnit);
-	// A longer wait is one without a limit.
+	// n8n takes this date for a wait without a limit.
 	return until < WAIT_INDEFINITELY.getTime() ? new Date(until) : WAIT_INDEFINITELY;
 }
 
@@ -108,11 +92,10 @@ function interval(entered: unknown, unit: unknown): number {
 }
 
 function specifiedTime(when: unknown, timezone: string, now: number): number {
-	const field = 'Max Date and Time';
-	const millis = millisOf(field, when, timezone);
+	const millis = millisOf('Max Date and Time', when, timezone);
 	if (millis && millis > now) return millis;
 	const problem = millis
 		? 'has already passed: enter a later time'
 		: `is not a date and time: ${TIME_FORMAT}`;
-	throw new InputError(`${field} ${quoted(when)} ${problem}`);
+	throw new InputError(`Max Date and Time ${quoted(when)} ${problem}`);
 }

@@ -1,25 +1,20 @@
+import { createHash } from 'crypto';
 import { LANGUAGES, type Language } from './languages';
 import type { Question } from './question';
-import { STYLE, STYLE_HASH } from './style';
 
-/** What somebody answered. */
 export type Answer = { approved: boolean; label: string } | { text: string };
 
-/** What the user wrote may have any language and direction. */
-const OTHERS = 'dir="auto" lang=""';
+/** For text of the user, which may have any language and direction. */
+const ANY_LANGUAGE = 'dir="auto" lang=""';
 
-/**
- * The question with its buttons or its text field. Showing it decides nothing.
- *
- * @param wasEmpty whether a response without a visible character was sent
- */
+/** The question and its form. @param wasEmpty whether the recipient sent a text without a visible character */
 export function questionPage(question: Question, language: Language, wasEmpty = false): string {
 	const { title, text, buttons } = question;
 	const { needed } = language.say;
-	const heading = title ? `<h1 ${OTHERS}>${escaped(title)}</h1>` : `<h1>${needed}</h1>`;
+	const heading = title ? `<h1 ${ANY_LANGUAGE}>${escaped(title)}</h1>` : `<h1>${needed}</h1>`;
 	const form = buttons.length > 0 ? approvalForm(buttons, language) : textForm(language, wasEmpty);
 	const content = `${heading}
-<p class="said" ${OTHERS}>${escaped(text)}</p>
+<p class="question" ${ANY_LANGUAGE}>${escaped(text)}</p>
 <form method="post">
 ${form}
 </form>`;
@@ -36,14 +31,14 @@ function approvalForm(buttons: Question['buttons'], language: Language): string 
 		.join('\n');
 }
 
-/** The page's own words for a label that stands as the form proposes it, in English; else the user's. */
+/** Translates a label that is the form's default; another one is the user's own. */
 function labelOf({ approved, label }: Question['buttons'][number], { say }: Language) {
 	const own = approved ? 'approve' : 'decline';
 	if (label === LANGUAGES[0].say[own]) return { label: say[own], attributes: '' };
 	return asWritten(label);
 }
 
-const asWritten = (text: string) => ({ label: escaped(text), attributes: ` ${OTHERS}` });
+const asWritten = (text: string) => ({ label: escaped(text), attributes: ` ${ANY_LANGUAGE}` });
 
 function textForm({ say }: Language, wasEmpty: boolean): string {
 	const alert = `<p class="alert" id="problem" role="alert">${say.enter}</p>\n`;
@@ -53,11 +48,11 @@ function textForm({ say }: Language, wasEmpty: boolean): string {
 <button>${say.send}</button>`;
 }
 
-/** What was answered, for the one who did, and for whoever comes later. */
+/** The response, for the recipient and for later visitors. */
 export function answeredPage(answer: Answer, language: Language): string {
 	const { thanks, response, close } = language.say;
-	const given = 'text' in answer ? asWritten(answer.text) : labelOf(answer, language);
-	const { label, attributes } = given;
+	const { label, attributes } =
+		'text' in answer ? asWritten(answer.text) : labelOf(answer, language);
 	const quote = `<blockquote${attributes}>${label}</blockquote>`;
 	return page(language, thanks, `<h1>${thanks}</h1>${soft(response)}${quote}${soft(close)}`);
 }
@@ -66,7 +61,7 @@ export function answeredPage(answer: Answer, language: Language): string {
 export const closedPage = (language: Language): string =>
 	endPage(language, language.say.closed, language.say.whyClosed);
 
-/** Where the node or n8n has failed, and nothing was decided. */
+/** For a failure of the node or of n8n, which decides nothing. */
 export const failedPage = (language: Language): string =>
 	endPage(language, language.say.failed, language.say.whyFailed);
 
@@ -95,14 +90,41 @@ ${content}
 `;
 }
 
-/** Nothing is loaded but the page's own style, and nothing runs. */
-const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'`;
+/** Style of the page: readable on any phone, in light and dark, with nothing to load. */
+const STYLE = `
+:root { color-scheme: light dark; --back: #f2f5f3; --card: #fff; --text: #17211c; --soft: #4c5a53;
+	--line: #78867f; --main: #0a6b43; --on-main: #fff; --alert: #a3201a; }
+@media (prefers-color-scheme: dark) { :root { --back: #0f1412; --card: #1a211e; --text: #e9efec;
+	--soft: #b3c0b9; --line: #83928a; --main: #62d6a1; --on-main: #05281a; --alert: #ffb1aa; } }
+* { box-sizing: border-box; }
+body { margin: 0; padding: 16px; background: var(--back); color: var(--text);
+	font: 1.0625rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+main { max-width: 34rem; margin: 0 auto; padding: 24px 20px; background: var(--card);
+	border-radius: 12px; }
+h1 { margin: 0 0 12px; font-size: 1.375rem; line-height: 1.3; }
+.question { margin: 0 0 24px; white-space: pre-wrap; unicode-bidi: plaintext; text-align: start; }
+h1, .question, button { overflow-wrap: break-word; overflow-wrap: anywhere; }
+.soft { margin: 0; color: var(--soft); }
+.alert { margin: 0 0 12px; color: var(--alert); font-weight: 600; }
+blockquote { margin: 4px 0 24px; padding: 8px 12px; border: 1px solid var(--line);
+	border-radius: 8px; white-space: pre-wrap; unicode-bidi: plaintext; overflow-wrap: anywhere; }
+label { display: block; margin: 0 0 6px; font-weight: 600; }
+textarea { display: block; width: 100%; min-height: 8rem; margin: 0 0 16px; padding: 10px 12px;
+	border: 1px solid var(--line); border-radius: 8px; background: var(--card);
+	color: inherit; font: inherit; }
+button { display: block; width: 100%; min-height: 52px; margin: 0 0 12px; padding: 10px 16px;
+	border: 2px solid var(--main); border-radius: 10px; background: var(--main);
+	color: var(--on-main); font: inherit; font-weight: 600; cursor: pointer; }
+button.other { background: var(--card); color: var(--main); }
+button:last-child { margin-bottom: 0; }
+:focus-visible { outline: 3px solid var(--text); outline-offset: 2px; }
+`;
 
-/**
- * Headers of every page.
- *
- * @param origin where a form is sent, named beside 'self', which not every browser takes in a sandbox
- */
+/** The page loads its own style only, and runs nothing. */
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'`;
+
+/** @param origin of the form's address: not every browser accepts 'self' for it in a sandbox */
 export function pageHeaders(origin = ''): Record<string, string> {
 	return {
 		'Content-Type': 'text/html; charset=utf-8',
@@ -115,13 +137,5 @@ export function pageHeaders(origin = ''): Record<string, string> {
 	};
 }
 
-const ENTITIES: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
-
-/** Text as HTML: a question may hold what a stranger wrote. */
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character]);
+/** Text as HTML: a question may contain what a stranger wrote. */
+const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

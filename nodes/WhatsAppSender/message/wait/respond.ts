@@ -13,46 +13,46 @@ import {
 	questionPage,
 	type Answer,
 } from './page';
-import { keptQuestion, timeLeft, type Question } from './question';
+import { storedQuestion, timeLeft, type Question } from './question';
 
-/**
- * How long the page holds a response before it lets n8n resume the execution. So the second tap of a double tap
- * still gets the page, and not n8n's own error.
- */
+/** Delay before n8n resumes the execution, in which the second tap of a double tap still gets the page. */
 const HOLD_MS = 1000;
 
-/** How long an answer is remembered, for whoever comes before n8n has gone on with it. */
+/** How long the node remembers an answer, for visitors who come before n8n has resumed the execution. */
 const REMEMBERED_MS = 10 * 60_000;
 
-/** The answers that this process of n8n has taken, by question, with their time: the first one counts. */
-type Answers = Map<string, { answer: Answer; takenAt: number }>;
+/** The first answers that this process of n8n has accepted, by question. */
+const answers = new Map<string, { answer: Answer; acceptedAt: number }>();
 
-function firstAnswer(answers: Answers, question: string): Answer | undefined {
-	for (const [key, { takenAt }] of answers) {
-		if (Date.now() - takenAt > REMEMBERED_MS) answers.delete(key);
+function firstAnswer(question: string): Answer | undefined {
+	for (const [key, { acceptedAt }] of answers) {
+		if (Date.now() - acceptedAt > REMEMBERED_MS) answers.delete(key);
 	}
 	return answers.get(question)?.answer;
 }
 
 /**
- * The page behind the link of Send and Wait for Response. n8n has checked the signature. Opening
- * the page decides nothing, as link previews and virus scanners do; the answer is a POST from it.
+ * The page behind the link of Send and Wait for Response. n8n has checked the signature. GET decides
+ * nothing, because link previews and virus scanners open links; the answer is a POST from the page.
  *
- * @returns a function that gives the answer as the node's output, or only a page. It never throws:
- * n8n would go on with the execution.
+ * @returns the answer as the node's output, or only a page. It never throws: n8n would resume the execution.
  */
-export function respondTo() {
-	const answers: Answers = new Map();
-	return async function respond(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function respond(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return await pageFor(this);
+	} catch (error) {
+		this.logger.error(`The page of Send and Wait for Response failed: ${(error as Error).message}`);
 		try {
-			return await pageFor(this, answers);
-		} catch (error) {
-			return showFailure(this, error as Error);
+			const page = failedPage(languageOf(this));
+			this.getResponseObject().set(pageHeaders()).status(500).send(page);
+		} catch {
+			// n8n cannot even show this page. Nothing is decided.
 		}
-	};
+		return { noWebhookResponse: true };
+	}
 }
 
-async function pageFor(context: IWebhookFunctions, answers: Answers) {
+async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const language = languageOf(context);
 	const response = context.getResponseObject();
 	const { origin } = new URL(context.getSignedResumeUrl());
@@ -63,9 +63,9 @@ async function pageFor(context: IWebhookFunctions, answers: Answers) {
 	};
 	const { run } = context.getQueryData() as { run?: unknown };
 	const key = [context.getExecutionId(), context.getNode().id, run].join('/');
-	const first = firstAnswer(answers, key);
+	const first = firstAnswer(key);
 	if (first) return show(200, answeredPage(first, language));
-	const question = keptQuestion(context);
+	const question = storedQuestion(context);
 	if (!question || String(question.run) !== run || timeLeft(question) < 0) {
 		return show(410, closedPage(language));
 	}
@@ -73,16 +73,15 @@ async function pageFor(context: IWebhookFunctions, answers: Answers) {
 		return show(200, questionPage(question, language));
 	}
 
-	const answer = answerIn(context.getBodyData(), question);
+	const answer = answerOf(context.getBodyData(), question);
 	if (!answer) return show(400, questionPage(question, language, true));
-	const respondedAt = new Date().toISOString();
-	const given = 'text' in answer ? answer : { approved: answer.approved };
-	const json = { data: { ...given, respondedAt } };
+	const result = 'text' in answer ? answer : { approved: answer.approved };
+	const json = { data: { ...result, respondedAt: new Date().toISOString() } };
 	const webhookResponse = answeredPage(answer, language);
-	answers.set(key, { answer, takenAt: Date.now() });
+	answers.set(key, { answer, acceptedAt: Date.now() });
 	// Near the time limit n8n may resume the execution first.
 	if (timeLeft(question) > 8 * HOLD_MS) await sleep(HOLD_MS);
-	// A busy n8n may have slept for longer.
+	// A busy n8n may have slept longer.
 	if (timeLeft(question) < 0) {
 		answers.delete(key);
 		return show(410, closedPage(language));
@@ -90,11 +89,11 @@ async function pageFor(context: IWebhookFunctions, answers: Answers) {
 	return { webhookResponse, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
 
-/** A character that can be seen; a Braille cell may be empty. */
+/** A visible character; a Braille cell may be empty. */
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** What a form has sent, where it is an answer. */
-function answerIn(form: IDataObject | undefined, { buttons }: Question): Answer | undefined {
+/** The answer that a form has sent; nothing if it contains none. */
+function answerOf(form: IDataObject | undefined, { buttons }: Question): Answer | undefined {
 	if (buttons.length > 0) {
 		return buttons.find(({ approved }) => String(approved) === form?.approved);
 	}
@@ -106,14 +105,3 @@ function answerIn(form: IDataObject | undefined, { buttons }: Question): Answer 
 
 const languageOf = (context: IWebhookFunctions) =>
 	readersLanguage(context.getRequestObject().headers['accept-language']);
-
-function showFailure(context: IWebhookFunctions, { message }: Error): IWebhookResponseData {
-	try {
-		context.logger.error(`The page of Send and Wait for Response failed: ${message}`);
-		const page = failedPage(languageOf(context));
-		context.getResponseObject().set(pageHeaders()).status(500).send(page);
-	} catch {
-		// Where not even this can be shown, nothing is decided all the same.
-	}
-	return { noWebhookResponse: true };
-}
