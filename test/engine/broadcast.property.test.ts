@@ -230,7 +230,11 @@ test('A campaign loses nobody and sends to nobody twice, in whatever executions'
 			(person) =>
 				person !== NOBODY && !isIn(all.never, person) && (!all.only || isIn(all.only, person)),
 		);
-		expect(reached).toEqual(expect.arrayContaining(wanted));
+		// A message that was in flight at the stop: nobody knows whether it arrived.
+		const unconfirmed = rest.runs.flatMap(({ rows, people }) =>
+			rows.flatMap(({ json, item }) => (json.reason === 'unconfirmed' ? people[item] : [])),
+		);
+		expect([...reached, ...unconfirmed]).toEqual(expect.arrayContaining(wanted));
 	});
 	await fc.assert(property, { numRuns: numRuns / 4 });
 }, 3_600_000);

@@ -52,6 +52,7 @@ describe('A rejection', () => {
 		[/^The service is .* longer delays/, false, '429 Daily limit reached'],
 		[/^WhatsApp is .* longer delays/, false, '500 Error 463|403 Account restricted|463 No'],
 		[/^WhatsApp is .* longer delays/, false, '429 time-lock|200 restricted until noon'],
+		[/^Check your plan/, false, '403 Daily limit reached|500 Monthly quota used|402 No credit'],
 		[/^Check the API Key/, false, '401 No|403 No|404 No'],
 		[
 			/^Check the values/,

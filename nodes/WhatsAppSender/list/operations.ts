@@ -18,6 +18,9 @@ type RequestResults = (
 	context: IExecutePaginationFunctions,
 ) => Promise<unknown[]>;
 
+/** n8n passes the results of an item as the arguments of one call; V8 accepts about 125,000. */
+const MOST_RESULTS = 120_000;
+
 /** Get Lists (§4.3): one item per contact list of the account. */
 export const getLists = inItemOrder(allLists);
 
@@ -73,10 +76,15 @@ async function itemsOf(
 	try {
 		const limit = resultLimit(context);
 		const service = await serviceWithSettings(context);
-		const results = await requestResults(service, request, limit, context);
+		const results = (await requestResults(service, request, limit, context)).slice(0, limit);
+		if (results.length > MOST_RESULTS) {
+			throw new InputError(
+				`There are ${results.length} results, and n8n takes at most ${MOST_RESULTS} for an item: turn Return All off and set Limit to ${MOST_RESULTS}`,
+			);
+		}
 		// One object for all results, as in n8n's own nodes.
 		const pairedItem = { item: itemIndex };
-		return results.slice(0, limit).map((result) => ({
+		return results.map((result) => ({
 			json: isObject(result) ? result : { response: result as string },
 			pairedItem,
 		}));

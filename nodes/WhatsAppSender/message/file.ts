@@ -126,6 +126,6 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
 	const names = item.files().map(quoted).join(' or ');
 	const fix = names
 		? `: enter ${oneLine(names, 200)}`
-		: ', and this item has no file: add a node that returns one, e.g. Read/Write Files from Disk';
+		: ', and this item has no file: add a node that returns one, e.g. an n8n Form Trigger with a file field, or Read/Write Files from Disk';
 	throw new InputError(`Input Data Field Name ${problem}${fix}`);
 }

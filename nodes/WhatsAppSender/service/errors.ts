@@ -25,13 +25,18 @@ const OTHER_SERVICE =
 const CHECK_WHATSAPP =
 	'Check in WhatsApp whether the message arrived before you send it again: it could arrive twice.';
 
+const CHECK_PLAN = "Check your plan and its limits in your service's dashboard.";
+
 /** Error 463: WhatsApp locks new chats of a number. 463 within a phone number does not match. */
 const SAYS_LOCKED = /(?<!\d[ .-]?)\b463\b(?![ .-]?\d)|time-?lock|\brestrict(ed|ion)/i;
+/** Of the statuses that services use for anything: others have a meaning of their own. */
+const SAYS_PLAN = /\b(limit|quota|plan|balance|credits?|subscription)\b/i;
+const ANY_STATUS = [200, 402, 403, 500];
 
 /** What to do about a rejection, by its status. */
 const ADVICE: Record<number, string> = {
 	401: CHECK_KEY,
-	403: "Check the API Key in the WhatsApp Sender API credential, and your plan in your service's dashboard.",
+	403: CHECK_KEY,
 	404: CHECK_KEY,
 	429: SLOW_DOWN,
 	463: LOCKED,
@@ -56,12 +61,17 @@ export function rejectedError(operation: ServiceOperation, response: ServiceResp
 		);
 	}
 	const message = `Message to ${recipient} was not accepted (HTTP ${status}): ${words}`;
-	const advice = SAYS_LOCKED.test(words) ? LOCKED : adviceOn(status);
+	const advice = adviceByWords(status, words) ?? adviceOn(status);
 	if (advice) return new RejectedError(message, advice, status);
 	// The recipient or the text may be wrong.
 	const isValue = status >= 400 && status < 500;
 	const check = isValue ? 'Check the values of this node.' : ANY_SEND;
 	return new RejectedError(message, check, status, true);
+}
+
+function adviceByWords(status: number, words: string): string | undefined {
+	if (SAYS_LOCKED.test(words)) return LOCKED;
+	return ANY_STATUS.includes(status) && SAYS_PLAN.test(words) ? CHECK_PLAN : undefined;
 }
 
 const adviceOn = (status: number): string | undefined =>
