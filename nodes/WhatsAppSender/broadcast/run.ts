@@ -1,18 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { retryDelayOf } from '../errors/nodeErrors';
-import { lastPlan } from './dryRun';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { Attempt } from './attempt';
 import { executionOf } from './execution';
-import { earlierAttempt } from './hints';
-import { Journal } from './journal';
-import { failure, skipped, type Entry, type Outcome, type Plan, type Skip } from './outcome';
 import type { Policy } from './policy';
-import { Report } from './report';
-import { MarkStore } from './campaignMarks';
-import { claimPerson, isKnown, SENT_BEFORE, type Claim } from './rules/campaign';
-import { waitForDelay } from './rules/delay';
-import type { Turn } from './rule';
-import type { Message, Pending, RunContext, Sender } from './sender';
-import { yielder } from './yielder';
+import type { RunContext, Sender } from './sender';
 
 /**
  * Sends the input items in order, one at a time, with the delay between them. On Error = Stop: starts
@@ -30,167 +20,17 @@ export async function sendAll(
 	sender: Sender,
 	policy: Policy,
 ): Promise<INodeExecutionData[][]> {
-	let begun: Run | undefined;
-	const run = () => (begun ??= new Run(context, sender, policy));
+	let begun: Attempt | undefined;
+	const attempt = () => (begun ??= new Attempt(context, sender, policy));
 	const signal = context.getExecutionCancelSignal();
 	// Retry On Fail does not look at the stop button.
-	if (signal?.aborted) return await run().canceled();
+	if (signal?.aborted) return await attempt().canceled();
 	return await new Promise((resolve, reject) => {
-		const cancel = () => resolve(run().canceled());
+		const cancel = () => resolve(attempt().canceled());
 		signal?.addEventListener('abort', cancel);
 		// A loop runs the node many times with one signal.
 		const done = () => signal?.removeEventListener('abort', cancel);
-		const sent = executionOf(context).runInOrder(async () => await run().sendAll());
+		const sent = executionOf(context).runInOrder(async () => await attempt().sendAll());
 		sent.then(resolve, reject).finally(done);
 	});
-}
-
-/** One try of a run. */
-class Run {
-	private readonly journal: Journal;
-	private readonly report: Report;
-	/** The last message that a dry run would send. */
-	private lastPlan?: Plan;
-	/** Whose message has no response yet. */
-	private inFlight?: Pending;
-	/** Who has the messages of campaigns. */
-	private readonly marks: MarkStore;
-
-	constructor(
-		context: RunContext,
-		private readonly sender: Sender,
-		private readonly policy: Policy,
-	) {
-		const functions = context as IExecuteFunctions;
-		const key = sender.call ?? Number(functions.getWorkflowDataProxy(0).$runIndex);
-		const total = sender.call ? 1 : functions.getInputData().length;
-		this.journal = new Journal(executionOf(context), key, total, policy.isDryRun);
-		this.report = new Report(context, this.journal, policy, sender);
-		this.marks = new MarkStore(context);
-	}
-
-	async sendAll(): Promise<INodeExecutionData[][]> {
-		const { journal, policy, report } = this;
-		const yieldToOthers = yielder();
-		if (policy.isDryRun) this.lastPlan = lastPlan(journal.dryRunEntries);
-		for (let item = 0; item < journal.total && !report.isStopped(); item++) {
-			const entry = await this.sendItem(item);
-			if (entry) journal.recordOutcome(item, entry);
-			await yieldToOthers();
-		}
-		const hint = await this.marks.close();
-		if (hint) journal.notes.add(hint);
-		return [await report.output(yieldToOthers)];
-	}
-
-	async canceled(): Promise<INodeExecutionData[][]> {
-		const { journal, report } = this;
-		for (let item = 0; item < journal.total; item++) {
-			const outcome = journal.entries.has(item) ? undefined : journal.acceptedBefore(item);
-			if (outcome) journal.recordOutcome(item, { outcome });
-		}
-		return [report.canceled(this.inFlight)];
-	}
-
-	/** @returns nothing where the run was stopped before the message of the item started */
-	private async sendItem(item: number): Promise<Entry | undefined> {
-		const { journal, policy } = this;
-		// Only a person's Retry sends an unconfirmed item again.
-		const unconfirmed = journal.tries.unconfirmed.get(item);
-		if (unconfirmed) return unconfirmed;
-		let pending: Pending | undefined;
-		try {
-			pending = await this.sender.prepare(item);
-			const accepted = journal.acceptedBefore(item, pending);
-			if (accepted) return { outcome: accepted, pending };
-			const turn: Turn = { ...pending, item, journal };
-			return policy.isDryRun ? await this.plan(turn) : await this.send(turn);
-		} catch (error) {
-			// An accepted item stays accepted, although its recipient is no longer valid.
-			const accepted = pending ? undefined : journal.acceptedBefore(item);
-			return { outcome: accepted ?? failure(error), pending };
-		}
-	}
-
-	/** Waits, and then decides whether the message may start: right before its request. */
-	private async send(turn: Turn): Promise<Entry | undefined> {
-		const { policy, journal } = this;
-		const { isStopped } = this.report;
-		await waitForDelay(journal.record, policy.delay(), isStopped);
-		if (isStopped()) return undefined;
-		const campaign = turn.campaign?.();
-		const skip = await this.skipOf(turn, campaign);
-		if (skip) return { outcome: skipped(skip), pending: turn, campaign };
-		const message = await turn.build();
-		const claim = await this.claim(turn, campaign);
-		if (claim && 'reason' in claim) return { outcome: skipped(claim), pending: turn, campaign };
-		if (isStopped()) {
-			await claim?.settle();
-			return undefined;
-		}
-		const outcome = await this.request(turn, message);
-		const entry = { outcome, pending: turn, campaign };
-		journal.recordSent(turn.item, entry);
-		const warning = await claim?.settle(outcome);
-		if (warning) journal.notes.add(warning);
-		return entry;
-	}
-
-	private async request(turn: Turn, message: Message): Promise<Outcome> {
-		const { journal } = this;
-		const { stored } = journal.record;
-		this.inFlight = turn;
-		const outcome = await message
-			.send()
-			.then((output): Outcome => ({ is: 'accepted', output }), failure);
-		this.inFlight = undefined;
-		// The delay begins with the response.
-		stored.lastSentAt = Date.now();
-		if ('error' in outcome) {
-			const retryAfter = retryDelayOf(outcome.error);
-			if (retryAfter) stored.notBefore = Date.now() + retryAfter;
-			return outcome;
-		}
-		const warning = earlierAttempt(journal.recipientsOfAttempts(turn.item));
-		if (warning && outcome.is === 'accepted') {
-			// The output of a webhook's receiver is its own.
-			if (turn.row) outcome.output[0].warning = warning;
-			else journal.notes.add(warning);
-		}
-		return outcome;
-	}
-
-	/** What a dry run says about a message: all but the delay and the request is done. */
-	private async plan(turn: Turn): Promise<Entry> {
-		const { policy, journal, lastPlan: last } = this;
-		const { campaigns } = journal.execution.dryRuns;
-		const campaign = turn.campaign?.();
-		const skip = await this.skipOf(turn, campaign);
-		if (skip) return { outcome: skipped(skip), pending: turn, campaign };
-		const message = await turn.build();
-		const key = JSON.stringify([campaign, turn.person]);
-		const claim = campaigns.has(key) ? SENT_BEFORE : await this.claim(turn, campaign);
-		if (claim && 'reason' in claim) return { outcome: skipped(claim), pending: turn, campaign };
-		await claim?.settle();
-		if (claim) campaigns.add(key);
-		const preview = await message.preview?.();
-		// The first message waits for no delay.
-		const start = last ? last.start + policy.delay() : Date.now();
-		this.lastPlan = { ...preview, start };
-		return { outcome: { is: 'planned', plan: this.lastPlan }, pending: turn, campaign };
-	}
-
-	private async skipOf(turn: Turn, campaign?: string): Promise<Skip | undefined> {
-		for (const { check } of this.policy.rules) {
-			const skip = await check?.(turn);
-			if (skip) return skip;
-		}
-		if (campaign === undefined) return undefined;
-		// Nothing is built for a person who has the message.
-		return (await isKnown(this.marks, campaign, turn.person)) ? SENT_BEFORE : undefined;
-	}
-
-	private async claim({ person }: Turn, campaign?: string): Promise<Claim | Skip | undefined> {
-		return campaign === undefined ? undefined : await claimPerson(this.marks, campaign, person);
-	}
 }

@@ -1,12 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 import { WorkflowError } from '../../errors/nodeErrors';
-import { isGroupEntry } from '../../service/lists';
-import { groupRecipient, personOf, phoneRecipient } from '../../service/recipient';
-import { asText, isNothing, isObject, quoted } from '../../values/checks';
-import { needsCountry, readingsIn } from '../../values/phone';
+import { asText, isObject, quoted } from '../../values/checks';
+import { needsCountry } from '../../values/phone';
 import type { Turn } from '../rule';
 import { yielder } from '../yielder';
-import { hasDigits, leavesOf, namesPhone, numbersIn, type Leaf } from './entries';
+import {
+	hasDigits,
+	leavesOf,
+	namesPhone,
+	numbersIn,
+	peopleOf,
+	peopleOfContact,
+	type Leaf,
+} from './entries';
 
 /**
  * `everyone`: all numbers of a row count, and one that cannot be read may be anybody's.
@@ -141,22 +147,3 @@ const partsOf = (entry: unknown): Leaf[] =>
 /** The fields of an entry, which may be an item of n8n; none of a number alone. */
 const rowOf = (entry: unknown): IDataObject | undefined =>
 	isObject(entry) ? (Object(entry.json ?? entry) as IDataObject) : undefined;
-
-/** Everybody whom a value can stand for. */
-function peopleOf(value: unknown, country: string): string[] {
-	if (!hasDigits(value)) return [];
-	const text = String(value);
-	if (/@g\.us\s*$/i.test(text)) return [personOf({ type: 'group', id: text.trim() })];
-	return readingsIn(text, country).map((id) => personOf({ type: 'phone', id }));
-}
-
-/** The person or group of a contact of the service (§2.5). */
-function peopleOfContact(contact: IDataObject, phone: unknown, country: string): string[] {
-	if (isNothing(phone)) return [];
-	try {
-		const isGroup = isGroupEntry(contact);
-		return [personOf(isGroup ? groupRecipient(phone) : phoneRecipient(phone, country, true))];
-	} catch {
-		return peopleOf(phone, country);
-	}
-}

@@ -1,5 +1,9 @@
+import type { IDataObject } from 'n8n-workflow';
 import { WorkflowError } from '../../errors/nodeErrors';
-import { asText, isObject, kindOf } from '../../values/checks';
+import { isGroupEntry } from '../../service/lists';
+import { groupRecipient, personOf, phoneRecipient } from '../../service/recipient';
+import { asText, isNothing, isObject, kindOf } from '../../values/checks';
+import { readingsIn } from '../../values/phone';
 
 /** A value of an entry that is neither an object nor an array. */
 export interface Leaf {
@@ -68,4 +72,23 @@ export function entriesIn(label: string, entered: unknown): string[] {
 function piecesOf(part: string): string[] {
 	const pieces = part.trim().split(/\s+/);
 	return pieces.every((piece) => piece.replace(/\D/g, '').length >= 8) ? pieces : [part];
+}
+
+/** All people that a value can stand for. */
+export function peopleOf(value: unknown, country: string): string[] {
+	if (!hasDigits(value)) return [];
+	const text = String(value);
+	if (/@g\.us\s*$/i.test(text)) return [personOf({ type: 'group', id: text.trim() })];
+	return readingsIn(text, country).map((id) => personOf({ type: 'phone', id }));
+}
+
+/** The person or group of a contact of the service (§2.5). */
+export function peopleOfContact(contact: IDataObject, phone: unknown, country: string): string[] {
+	if (isNothing(phone)) return [];
+	try {
+		const isGroup = isGroupEntry(contact);
+		return [personOf(isGroup ? groupRecipient(phone) : phoneRecipient(phone, country, true))];
+	} catch {
+		return peopleOf(phone, country);
+	}
 }
