@@ -139,7 +139,7 @@ describe('As the review of an AI tool', () => {
 		const calls = [{ amount: 200 }, { amount: 300, approved: true }, { amount: 5000 }];
 		for (const onError of [undefined, 'continueRegularOutput'] as const) {
 			holder.sandbox.reset();
-			const { outputs, texts, waitTill } = await review(calls, { data: { text: '' } }, onError);
+			const { outputs, texts, waitTill } = await review(calls, { data: { text: 'Yes' } }, onError);
 			const declined = { approved: false, chatInput: expect.stringContaining('only call') };
 			expect(outputs).toEqual([declined, declined, expect.objectContaining(calls[2])]);
 			expect(texts).toEqual([expect.stringMatching(/^Amount: 5000\n/)]);

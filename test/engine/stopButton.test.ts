@@ -27,6 +27,13 @@ describe('The stop button', () => {
 		return outcome;
 	}
 
+	// n8n would store the input as output of a node that throws.
+	test('leaves no item that is neither sent nor failed where On Error is Continue', async () => {
+		const onError = 'continueRegularOutput';
+		const { items } = await stopAt(1, { faults: { 1: unanswered }, onError });
+		expect(items.filter(({ json }) => json.success !== true && !json.error)).toEqual([]);
+	});
+
 	/** n8n runs the node again then, with a signal that is aborted already. */
 	describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
 		'with Retry On Fail is reported (On Error: %s)',

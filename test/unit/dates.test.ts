@@ -61,6 +61,7 @@ describe('Limit Wait Time', () => {
 
 	test.each<[object, string]>([
 		[{ resumeAmount: 45, resumeUnit: 'minutes' }, '2026-11-21T12:45'],
+		[{ resumeAmount: 2, resumeUnit: 'days' }, '2026-11-23T12:00'],
 		[{}, '2026-11-21T13:00'],
 		[until('2026-11-22T09:00:00'), '2026-11-22T02:00'],
 		[{ resumeAmount: 1e12, resumeUnit: 'days' }, WAIT_INDEFINITELY.toISOString().slice(0, 16)],

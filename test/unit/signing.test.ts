@@ -56,7 +56,10 @@ describe('A request is signed', () => {
 		['a path alone', { url: '/lists/' }],
 		['the older name of the URL', { uri: `${BASE}/lists/` }],
 	])('in the header for lists, addressed by %s', async (_how, request) => {
-		const { url, uri, headers, body, qs } = await sign({ method: 'GET', ...request });
+		const { url, uri, headers, body, qs, ...more } = await sign({ method: 'GET', ...request });
+		// Each of n8n's helpers has an option of its own.
+		const noRedirects = { disableFollowRedirect: true, maxRedirects: 0, followRedirect: false };
+		expect(more).toMatchObject({ ...noRedirects, followAllRedirects: false });
 		expect(url).toBe(`${BASE}/lists/`);
 		// Only a request that had it gets it: n8n's newer helper knows no such option.
 		expect(uri).toBe('uri' in request ? url : undefined);
