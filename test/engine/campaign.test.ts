@@ -82,6 +82,12 @@ describe('Campaign', () => {
 		expect(fates(dry)).toBe('campaign dry campaign');
 		expect(marks.stored).toEqual(before);
 		expect(fates(await send({ to, ...offer() }))).toBe('campaign sent campaign');
+		// In a loop, too.
+		const batches = [true, true, false].map((dry) => [
+			{ json: { ...messages(CITRA)[0].json, dry } },
+		]);
+		const dryRun = '={{ $json.dry }}';
+		expect(fates(await send({ batches, ...offer({ dryRun }) }))).toBe('dry campaign sent');
 	});
 
 	test.each([1, 2])('writes a mark again that is lost to another process, for %i', async (to) => {

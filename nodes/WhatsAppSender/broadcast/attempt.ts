@@ -4,11 +4,10 @@ import { lastPlan } from './dryRun';
 import { executionOf } from './execution';
 import { earlierAttempt } from './hints';
 import { Journal } from './journal';
-import { failure, skipped, type Entry, type Outcome, type Plan, type Skip } from './outcome';
+import { failure, skipped, type Entry, type Outcome, type Plan } from './outcome';
 import type { Policy } from './policy';
 import { Report } from './report';
-import { MarkStore } from './campaignMarks';
-import { claimPerson, isKnown, SENT_BEFORE, type Claim } from './rules/campaign';
+import { Campaigns } from './rules/campaign';
 import { waitForDelay } from './rules/delay';
 import type { Turn } from './rule';
 import type { Message, Pending, RunContext, Sender } from './sender';
@@ -22,8 +21,7 @@ export class Attempt {
 	private lastPlan?: Plan;
 	/** Whose message has no response yet. */
 	private inFlight?: Pending;
-	/** Who has the messages of campaigns. */
-	private readonly marks: MarkStore;
+	private readonly campaigns: Campaigns;
 
 	constructor(
 		context: RunContext,
@@ -33,9 +31,13 @@ export class Attempt {
 		const functions = context as IExecuteFunctions;
 		const key = sender.call ?? Number(functions.getWorkflowDataProxy(0).$runIndex);
 		const total = sender.call ? 1 : functions.getInputData().length;
-		this.journal = new Journal(executionOf(context), key, total, policy.isDryRun);
+		const execution = executionOf(context);
+		this.journal = new Journal(execution, key, total, policy.isDryRun);
 		this.report = new Report(context, this.journal, policy, sender);
-		this.marks = new MarkStore(context);
+		this.campaigns = new Campaigns(
+			context,
+			policy.isDryRun ? execution.dryRuns.campaigns : undefined,
+		);
 	}
 
 	async sendAll(): Promise<INodeExecutionData[][]> {
@@ -47,7 +49,7 @@ export class Attempt {
 			if (entry) journal.recordOutcome(item, entry);
 			await yieldToOthers();
 		}
-		const hint = await this.marks.close();
+		const hint = await this.campaigns.close();
 		if (hint) journal.notes.add(hint);
 		return [await report.output(yieldToOthers)];
 	}
@@ -83,15 +85,15 @@ export class Attempt {
 
 	/** Waits, and then decides whether the message may start: right before its request. */
 	private async send(turn: Turn): Promise<Entry | undefined> {
-		const { policy, journal } = this;
+		const { campaigns, policy, journal } = this;
 		const { isStopped } = this.report;
 		await waitForDelay(journal.record, policy.delay(), isStopped);
 		if (isStopped()) return undefined;
+		const skip = await this.skipOf(turn);
+		if (skip) return skip;
 		const campaign = turn.campaign?.();
-		const skip = await this.skipOf(turn, campaign);
-		if (skip) return { outcome: skipped(skip), pending: turn, campaign };
 		const message = await turn.build();
-		const claim = await this.claim(turn, campaign);
+		const claim = await campaigns.claim(campaign, turn.person);
 		if (claim && 'reason' in claim) return { outcome: skipped(claim), pending: turn, campaign };
 		if (isStopped()) {
 			await claim?.settle();
@@ -131,17 +133,13 @@ export class Attempt {
 
 	/** What a dry run says about a message: all but the delay and the request is done. */
 	private async plan(turn: Turn): Promise<Entry> {
-		const { policy, journal, lastPlan: last } = this;
-		const { campaigns } = journal.execution.dryRuns;
+		const { campaigns, policy, lastPlan: last } = this;
+		const skip = await this.skipOf(turn);
+		if (skip) return skip;
 		const campaign = turn.campaign?.();
-		const skip = await this.skipOf(turn, campaign);
-		if (skip) return { outcome: skipped(skip), pending: turn, campaign };
 		const message = await turn.build();
-		const key = JSON.stringify([campaign, turn.person]);
-		const claim = campaigns.has(key) ? SENT_BEFORE : await this.claim(turn, campaign);
-		if (claim && 'reason' in claim) return { outcome: skipped(claim), pending: turn, campaign };
-		await claim?.settle();
-		if (claim) campaigns.add(key);
+		const sentBefore = await campaigns.plan(campaign, turn.person);
+		if (sentBefore) return { outcome: skipped(sentBefore), pending: turn, campaign };
 		const preview = await message.preview?.();
 		// The first message waits for no delay.
 		const start = last ? last.start + policy.delay() : Date.now();
@@ -149,17 +147,13 @@ export class Attempt {
 		return { outcome: { is: 'planned', plan: this.lastPlan }, pending: turn, campaign };
 	}
 
-	private async skipOf(turn: Turn, campaign?: string): Promise<Skip | undefined> {
+	private async skipOf(turn: Turn): Promise<Entry | undefined> {
 		for (const { check } of this.policy.rules) {
 			const skip = await check?.(turn);
-			if (skip) return skip;
+			if (skip) return { outcome: skipped(skip), pending: turn };
 		}
-		if (campaign === undefined) return undefined;
-		// Nothing is built for a person who has the message.
-		return (await isKnown(this.marks, campaign, turn.person)) ? SENT_BEFORE : undefined;
-	}
-
-	private async claim({ person }: Turn, campaign?: string): Promise<Claim | Skip | undefined> {
-		return campaign === undefined ? undefined : await claimPerson(this.marks, campaign, person);
+		const campaign = turn.campaign?.();
+		const skip = await this.campaigns.skipOf(campaign, turn.person);
+		return skip && { outcome: skipped(skip), pending: turn, campaign };
 	}
 }

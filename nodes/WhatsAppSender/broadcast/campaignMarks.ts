@@ -46,10 +46,11 @@ export class MarkStore {
 	private toRepeat: string[] = [];
 	private node?: Known;
 
-	constructor(private readonly context: RunContext) {}
+	/** Names the node in its workflow. */
+	readonly key: string;
 
-	get key(): string {
-		return `${this.context.getWorkflow().id} ${this.context.getNode().id}`;
+	constructor(private readonly context: RunContext) {
+		this.key = `${context.getWorkflow().id} ${context.getNode().id}`;
 	}
 
 	/** Whether this process knows that a mark stays. */

@@ -36,6 +36,7 @@ async function prepareMessage(
 	const country = countryOf(item);
 	const readSchedule = once(async () => await scheduleOf(item));
 	const meantRecipient = await recipientOf(item, choices, country);
+	let campaignName: string | undefined;
 	const { isTest, redirect, more: textFormat } = policy;
 	const to = (await redirect?.(country)) ?? meantRecipient;
 	const meantPerson = personOf(meantRecipient);
@@ -66,7 +67,7 @@ async function prepareMessage(
 		country,
 		service: async () => await serviceFor(item),
 		// No campaign remembers a test.
-		campaign: isTest ? undefined : () => readOption(item, campaign),
+		campaign: isTest ? undefined : () => (campaignName ??= readOption(item, campaign)),
 		scheduledFor: async () => (await readSchedule())?.time,
 		build,
 	};

@@ -2,8 +2,9 @@ import { InputError, WorkflowError } from '../../errors/nodeErrors';
 import { oneLine } from '../../errors/responseText';
 import { asText, kindOf, quoted } from '../../values/checks';
 import type { Option } from '../../values/option';
-import { marksOf, type MarkStore } from '../campaignMarks';
+import { marksOf, MarkStore } from '../campaignMarks';
 import type { Outcome, Skip } from '../outcome';
+import type { RunContext } from '../sender';
 
 /** An option of the message: each item may belong to another campaign, e.g. the update of its order. */
 export const campaign: Option<string> = {
@@ -24,7 +25,7 @@ export const campaign: Option<string> = {
 	},
 };
 
-export const SENT_BEFORE: Skip = { reason: 'campaign', words: 'sent in the campaign before' };
+const SENT_BEFORE: Skip = { reason: 'campaign', words: 'sent in the campaign before' };
 const UNCONFIRMED: Skip = {
 	reason: 'unconfirmed',
 	words: 'may have been sent in the campaign before',
@@ -35,14 +36,48 @@ const UNCONFIRMED: Skip = {
 /** Messages of campaigns that this process is sending, by their mark. */
 const inFlight = new Map<string, Promise<void>>();
 
-/** Whether this process knows that a person has the message of a campaign. */
-export const isKnown = async (store: MarkStore, name: string, person: string): Promise<boolean> =>
-	await store.knows(marksOf(name, person).sent);
-
 /** The right to send a person the message of a campaign: nobody else has it until it is settled. */
 export interface Claim {
 	/** Records what became of the message. @returns a hint where n8n could not */
 	settle(outcome?: Outcome): Promise<string | undefined>;
+}
+
+/** The campaigns of one run. Messages without one are let through. */
+export class Campaigns {
+	private readonly store: MarkStore;
+	/** @param planned in a dry run, who would get a message of a campaign in the dry runs before */
+	constructor(
+		context: RunContext,
+		private readonly planned = new Set<string>(),
+	) {
+		this.store = new MarkStore(context);
+	}
+
+	/** Asked first, because nothing has to be built for a person who is known to have the message. */
+	async skipOf(name: string | undefined, person: string): Promise<Skip | undefined> {
+		if (name === undefined) return undefined;
+		const { sent } = marksOf(name, person);
+		return this.planned.has(sent) || (await this.store.knows(sent)) ? SENT_BEFORE : undefined;
+	}
+
+	/** @returns why the person gets no message, or the claim, which must be settled. @throws as `claimPerson` */
+	async claim(name: string | undefined, person: string): Promise<Skip | Claim | undefined> {
+		return name === undefined ? undefined : await claimPerson(this.store, name, person);
+	}
+
+	/** A dry run looks like a real one, and remembers in the execution alone. */
+	async plan(name: string | undefined, person: string): Promise<Skip | undefined> {
+		const claim = await this.claim(name, person);
+		if (claim && 'reason' in claim) return claim;
+		await claim?.settle();
+		if (name !== undefined) this.planned.add(marksOf(name, person).sent);
+		return undefined;
+	}
+
+	/** @returns a hint for the end of the run */
+	async close(): Promise<string | undefined> {
+		return await this.store.close();
+	}
 }
 
 /**
@@ -52,11 +87,7 @@ export interface Claim {
  * @returns why the person gets no message, or the claim, which must be settled
  * @throws WorkflowError where n8n cannot record it
  */
-export async function claimPerson(
-	store: MarkStore,
-	name: string,
-	person: string,
-): Promise<Skip | Claim> {
+async function claimPerson(store: MarkStore, name: string, person: string): Promise<Skip | Claim> {
 	const { sent, started } = marksOf(name, person);
 	const key = store.key + sent;
 	while (inFlight.has(key)) await inFlight.get(key);

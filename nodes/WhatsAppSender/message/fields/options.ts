@@ -26,7 +26,11 @@ export const fileName: Option = {
 	default: '',
 	placeholder: 'e.g. invoice.pdf',
 	description: 'Name to send the file with. If empty, the file keeps its own name.',
-	displayOptions: { show: { '/mediaSource': ['binary'] }, hide: { '@tool': [true] } },
+	displayOptions: {
+		// The editor keeps Media Source when Operation changes.
+		show: { '/operation': ['sendMedia'], '/mediaSource': ['binary'] },
+		hide: { '@tool': [true] },
+	},
 	emptyHint: undefined,
 	read: (value) => value,
 };
