@@ -28,7 +28,7 @@ interface Known {
 }
 
 const known = new Map<string, Known>();
-/** Of all nodes together. */
+/** How many marks the process remembers, for all nodes together. */
 const MOST_KNOWN = 100_000;
 
 /** n8n reads and writes all marks of a node for each call, so the calls of this process take turns. */

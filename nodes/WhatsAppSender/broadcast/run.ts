@@ -9,8 +9,8 @@ import type { RunContext, Sender } from './sender';
  * nothing more after the first failure. Items that an earlier attempt of the run has sent are not sent
  * again: their output is the one they had. A dry run does the same without waiting and sending.
  *
- * Where n8n cancels the execution, the run ends at once and says how far it came: n8n stores nothing that
- * it gets later.
+ * If n8n cancels the execution, the run ends at once and says how far it came: n8n stores nothing that it
+ * gets later.
  *
  * @returns the output of all items in order, with an `error` item for each failed one
  * @throws NodeOperationError for input, NodeApiError for responses and network errors

@@ -29,8 +29,8 @@ const CHECK_PLAN = "Check your plan and its limits in your service's dashboard."
 
 /** Error 463: WhatsApp locks new chats of a number. 463 within a phone number does not match. */
 const SAYS_LOCKED = /(?<!\d[ .-]?)\b463\b(?![ .-]?\d)|time-?lock|\brestrict(ed|ion)/i;
-/** Of the statuses that services use for anything: others have a meaning of their own. */
 const SAYS_PLAN = /\b(limit|quota|plan|balance|credits?|subscription)\b/i;
+/** Services use these statuses for anything, so their words count; others have a meaning of their own. */
 const ANY_STATUS = [200, 402, 403, 500];
 
 /** What to do about a rejection, by its status. */

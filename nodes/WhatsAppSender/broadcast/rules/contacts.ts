@@ -20,7 +20,7 @@ import {
  */
 export type Strictness = 'everyone' | 'one a row';
 
-/** Where contacts come from. */
+/** What contacts are read from. */
 interface ContactSource {
 	/** For the user: the node or the list that has them, or the label of the option. */
 	where: string;
