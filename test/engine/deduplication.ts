@@ -50,14 +50,16 @@ export class Marks {
 
 	private async call<T>({ workflow, node }: ICheckProcessedContextData, act: (row: string[]) => T) {
 		const call = this.calls++;
+		// Decided at once: the test goes on as soon as it sees the call.
+		const isKilled = this.killAt !== undefined && call >= this.killAt.call;
+		const isWritten = !isKilled || (call === this.killAt?.call && this.killAt.isWritten);
 		// As a database: no two calls see each other's change while they run.
 		const key = `${workflow.id}/${node?.id}`;
 		const row = [...(this.rows[key] ?? [])];
 		await new Promise((resolve) => setImmediate(resolve));
 		if (!workflow.id || this.failing.includes(call))
 			throw new Error('SQLITE_BUSY: database is locked');
-		const isKilled = this.killAt !== undefined && call >= this.killAt.call;
-		if (isKilled && !(call === this.killAt?.call && this.killAt.isWritten)) return await never();
+		if (!isWritten) return await never();
 		const result = act(row);
 		this.rows[key] = row;
 		this.afterCall?.(call);
