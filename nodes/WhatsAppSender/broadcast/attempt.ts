@@ -63,7 +63,7 @@ export class Attempt {
 		return [report.canceled(this.inFlight)];
 	}
 
-	/** @returns nothing where the run was stopped before the message of the item started */
+	/** @returns nothing if the run was stopped before the message of the item started */
 	private async sendItem(item: number): Promise<Entry | undefined> {
 		const { journal, policy } = this;
 		// Only a person's Retry sends an unconfirmed item again.

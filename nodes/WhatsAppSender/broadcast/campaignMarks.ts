@@ -10,7 +10,7 @@ const MANY_MARKS = 50_000;
 export interface Marks {
 	/** Stays once the message was accepted. */
 	sent: string;
-	/** Stays only where nobody knows whether the message was sent. */
+	/** Stays only while nobody knows whether the message was sent. */
 	started: string;
 }
 
@@ -23,7 +23,7 @@ export function marksOf(campaign: string, person: string): Marks {
 interface Known {
 	/** Marks that stay. */
 	marks: Set<string>;
-	/** How many marks n8n has: where it has another number, somebody else has changed them. */
+	/** How many marks n8n has: if it has another number, somebody else has changed them. */
 	count: number;
 }
 
@@ -86,9 +86,9 @@ export class MarkStore {
 		this.node?.marks.add(sent);
 	}
 
-	/** Ends the run. @returns a hint where the node has so many marks that each message takes long */
+	/** Ends the run. @returns a hint if the node has so many marks that each message takes long */
 	async close(): Promise<string | undefined> {
-		// Without it, the mark of the last message may be missing where another process has overwritten it.
+		// Without it, the mark of the last message may be missing if another process has overwritten it.
 		if (this.toRepeat.length > 0) await this.record().catch(() => {});
 		const { count = 0 } = this.node ?? {};
 		if (!(count > MANY_MARKS)) return undefined;
@@ -101,7 +101,7 @@ export class MarkStore {
 		throw new Error('n8n has no store here');
 	}
 
-	/** None where n8n fails: the claim says so. */
+	/** None if n8n fails: the claim says so. */
 	private async countMarks(): Promise<number> {
 		try {
 			return await this.helpers.getProcessedDataCount('node', ENTRIES);

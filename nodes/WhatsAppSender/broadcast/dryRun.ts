@@ -20,7 +20,7 @@ export const isScheduled = (entries: Iterable<Entry>): boolean =>
 /**
  * What the output of a dry run says about an item: the same fields for each, so that a table has no holes.
  *
- * @param timezone of the times; none where no item of the run is scheduled
+ * @param timezone of the times; none if no item of the run is scheduled
  */
 export function dryRunRow(
 	item: number,

@@ -13,7 +13,7 @@ export function formatNames(recipients: string[]): string {
 	return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
-/** A sentence about recipients that an earlier attempt may have reached; none where there are none. */
+/** A sentence about recipients that an earlier attempt may have reached; none if there are none. */
 export const earlierAttempt = (recipients: string[]): string | undefined =>
 	recipients.length > 0
 		? `An earlier attempt may already have been sent to ${formatNames(recipients)}`

@@ -47,7 +47,7 @@ export const skipOf = (outcome: Outcome): Skip | undefined =>
 /** An item with its outcome. */
 export interface Entry {
 	outcome: Outcome;
-	/** None where the recipient cannot be read. */
+	/** None if the recipient cannot be read. */
 	pending?: Pending;
 	/** Name of the campaign of its message. */
 	campaign?: string;

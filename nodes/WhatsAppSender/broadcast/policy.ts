@@ -27,7 +27,7 @@ export interface Policy<More = unknown> {
 	/** Milliseconds before the next message. */
 	delay(): number;
 	isDryRun: boolean;
-	/** In a test, who gets the messages; none where that option cannot be read. */
+	/** In a test, who gets the messages; none if that option cannot be read. */
 	redirect: Rule['redirect'];
 	isTest: boolean;
 	hasCampaign: boolean;

@@ -38,7 +38,7 @@ export class Report {
 		return hasFailed || this.context.getExecutionCancelSignal()?.aborted === true;
 	};
 
-	/** @throws the first failure, where On Error is "Stop" */
+	/** @throws the first failure, if On Error is "Stop" */
 	async output(yieldToOthers: () => Promise<void>): Promise<INodeExecutionData[]> {
 		const { context, journal, policy } = this;
 		const { firstFailure, total } = journal;
@@ -52,7 +52,7 @@ export class Report {
 			for (const row of this.rows(item, timezone)) output.push(row);
 			await yieldToOthers();
 		}
-		// Retry On Fail runs the node again where the first item has an `error`, whatever it holds, and
+		// Retry On Fail runs the node again if the first item has an `error`, whatever it holds, and
 		// after tries that have thrown, n8n counts otherwise.
 		const isFailed = output[0]?.json.error !== undefined;
 		const isLastTry = this.isLastTry && context.continueOnFail();
@@ -67,7 +67,7 @@ export class Report {
 	 * unless the error is in the item's JSON.
 	 *
 	 * @param inFlight whose message has no response yet
-	 * @throws the report, where n8n stores that
+	 * @throws the report, if n8n stores that
 	 */
 	canceled(inFlight?: Pending): INodeExecutionData[] {
 		const { context, journal, policy } = this;

@@ -13,8 +13,8 @@ export interface Turn extends Pending {
 /** What an option of the run does. Each rule is one file: its field, how its value is read, its verdict, its words. */
 export interface Rule {
 	/**
-	 * @returns why the item is skipped; nothing where its message may start
-	 * @throws where that cannot be known: the message is not sent then
+	 * @returns why the item is skipped; nothing if its message may start
+	 * @throws if that cannot be known: the message is not sent then
 	 */
 	check?(turn: Turn): Skip | undefined | Promise<Skip | undefined>;
 	/** Milliseconds between the last message and the next one. */
@@ -23,7 +23,7 @@ export interface Rule {
 	/**
 	 * @param country of a number without a country code
 	 * @returns who gets the messages in place of their recipients
-	 * @throws InputError where that is no phone number
+	 * @throws InputError if that is no phone number
 	 */
 	redirect?(country: () => Promise<string>): Promise<Recipient>;
 	/** Sentence for the hint of a dry run. */

@@ -14,7 +14,7 @@ export interface RecipientRow {
 
 /** How an operation sends its items. Nothing of an item is evaluated before its turn. */
 export interface Sender {
-	/** @throws where the recipient of the item cannot be read */
+	/** @throws if the recipient of the item cannot be read */
 	prepare(item: number): Promise<Pending>;
 	/** The recipient as it is written. Without it, the output of a failed item is its error alone. */
 	writtenRecipient?(item: number): RecipientRow;
@@ -35,7 +35,7 @@ export interface Pending {
 	row?: RecipientRow;
 	/** The service that sends the message; none for the contact of a webhook. */
 	service?(): Promise<Service>;
-	/** Code of the country of numbers without one; `''` where none is set. */
+	/** Code of the country of numbers without one; `''` if none is set. */
 	country?(): Promise<string>;
 	/** ISO time of a scheduled message. */
 	scheduledFor?(): Promise<string | undefined>;
@@ -47,13 +47,13 @@ export interface Pending {
 
 /** A message with all that sending it needs. */
 export interface Message {
-	/** @throws where the service does not accept the key, or where that cannot be known */
+	/** @throws if the service does not accept the key, or if that cannot be known */
 	preview?(): Promise<Preview>;
 	/**
 	 * Sends the request, once.
 	 *
 	 * @returns the JSON of the item's output
-	 * @throws UnconfirmedError where the request may have been processed, and any other error where
+	 * @throws UnconfirmedError if the request may have been processed, and any other error where
 	 * it was not
 	 */
 	send(): Promise<IDataObject[]>;

@@ -38,7 +38,7 @@ const inFlight = new Map<string, Promise<void>>();
 
 /** The right to send a person the message of a campaign: nobody else has it until it is settled. */
 export interface Claim {
-	/** Records what became of the message. @returns a hint where n8n could not */
+	/** Records what became of the message. @returns a hint if n8n could not */
 	settle(outcome?: Outcome): Promise<string | undefined>;
 }
 
@@ -85,7 +85,7 @@ export class Campaigns {
  * "sent" for a message that was not.
  *
  * @returns why the person gets no message, or the claim, which must be settled
- * @throws WorkflowError where n8n cannot record it
+ * @throws WorkflowError if n8n cannot record it
  */
 async function claimPerson(store: MarkStore, name: string, person: string): Promise<Skip | Claim> {
 	const { sent, started } = marksOf(name, person);
@@ -126,7 +126,7 @@ async function claimPerson(store: MarkStore, name: string, person: string): Prom
 	};
 }
 
-/** n8n has no store for a workflow that was never saved, and none where it runs a tool by the routing. */
+/** n8n has no store for a workflow that was never saved, and none if it runs a tool by the routing. */
 const notKept = (name: string, { message }: Error) =>
 	new WorkflowError(
 		`n8n cannot remember the campaign ${quoted(name)} here, so nothing was sent: save the workflow, then run it again; in a tool, use AI Agent version 3 (${oneLine(message, 120)})`,

@@ -24,7 +24,7 @@ export const delay: RuleOption = {
 	emptyHint: 'a number of seconds, 0 for no delay',
 	read(option) {
 		const { seconds } = (option ?? {}) as { seconds?: object };
-		// The editor leaves an empty option where the user deletes the two numbers.
+		// The editor leaves an empty option if the user deletes the two numbers.
 		if (!seconds) return {};
 		const entered = { ...DEFAULTS, ...seconds };
 		const min = secondsOf('Minimum', entered.min);
