@@ -18,7 +18,7 @@ interface Kind {
 	strictness: Strictness;
 	/** Whether a message may start to a person, who is on the list or not. */
 	lets(isListed: boolean): boolean;
-	/** For the hint. @param if the list's title, if it is one of the account's */
+	/** For the hint. @param where the list's title, if it is one of the account's */
 	words(where?: string): string;
 }
 
