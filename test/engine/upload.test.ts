@@ -1,12 +1,13 @@
-import { hash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import FormData from 'form-data';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
-import type { MultipartBody } from '../../sandbox';
+import type { MultipartBody, RecordedRequest } from '../../sandbox';
 import { PHONE, sendTexts, useSandbox } from './sandbox';
 import { useBinaryStore } from './run';
 
 const holder = useSandbox({ rawBodies: true });
 const bytes = randomBytes(100_000);
-const sha256 = hash('sha256', bytes);
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const upload = {
 	operation: 'sendMedia',
 	mediaSource: 'binary',
@@ -30,20 +31,48 @@ async function uploadOf(data: IBinaryData, parameters: INodeParameters = {}) {
 	return { outcome, request, body: request?.body as MultipartBody };
 }
 
-/** Every byte of the form: see the saved workflows in test/contract. */
+/** The form that the form-data package makes of the text and the file, part by part, and its length. */
+function expectForm(
+	{ headers, rawBody, problem }: RecordedRequest,
+	text: string,
+	filename: string,
+) {
+	expect(problem).toBeUndefined();
+	const boundary = /boundary=(.+)$/.exec(String(headers['content-type']))?.[1] as string;
+	const reference = new FormData();
+	reference.setBoundary(boundary);
+	reference.append('api_key', 'sandbox-key');
+	// Sent as a file without a name, so that its line breaks stay as they are.
+	reference.append('text', text, /[\r\n]/.test(text) ? { contentType: 'text/plain' } : {});
+	reference.append('phone', PHONE);
+	reference.append('file', bytes, { filename, contentType: 'application/pdf' });
+	expect(partsOf(rawBody as Buffer, boundary)).toEqual(partsOf(reference.getBuffer(), boundary));
+	expect(Number(headers['content-length'])).toBe(rawBody?.length);
+}
+
+function partsOf(form: Buffer, boundary: string) {
+	const parts = form.toString('latin1').split(`--${boundary}`).slice(1, -1);
+	return parts.map((part) => {
+		const [head, ...content] = part.split('\r\n\r\n');
+		const [disposition, ...others] = head.trim().split('\r\n');
+		const otherHeaders = others.map((line) => line.split(':')[0]);
+		return { disposition, otherHeaders, content: sha256(content.join('\r\n\r\n')) };
+	});
+}
+
 test.each([
 	['memory', 'Your invoice', '', 'invoice.pdf'],
 	['disk', 'Three\r\nlines\rمرحبا 👋', '../../pass"wd\r\nX-Evil: 1.pdf', 'pass_wdX-Evil_ 1.pdf'],
-] as const)('A file in %s arrives: %j, %j', async (store, text, fileName, name) => {
-	const parameters = { text, options: { fileName } };
-	const { request, body, outcome } = await uploadOf(await binary(store), parameters);
-	expect(request.problem).toBeUndefined();
-	expect(Number(request.headers['content-length'])).toBe(request.rawBody?.length);
-	expect(body.parts).toEqual(['api_key', 'text', 'phone', 'file']);
-	expect(body.fields).toEqual({ api_key: 'sandbox-key', text, phone: PHONE });
-	expect(body.files).toMatchObject([{ filename: name, mimetype: 'application/pdf', sha256 }]);
-	expect(outcome.items[0].json).toMatchObject({ success: true, recipient: PHONE });
-});
+] as const)(
+	'A file in %s arrives with the text %j and the File Name %j',
+	async (store, text, fileName, name) => {
+		const parameters = { text, options: { fileName } };
+		const { request, body, outcome } = await uploadOf(await binary(store), parameters);
+		expectForm(request, text, name);
+		expect(body.files).toMatchObject([{ mimetype: 'application/pdf' }]);
+		expect(outcome.items[0].json).toMatchObject({ success: true, recipient: PHONE });
+	},
+);
 
 test('A file from an expression is sent to a contact', async () => {
 	const binaryPropertyName = '={{ $binary.data }}';
