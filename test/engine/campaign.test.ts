@@ -1,4 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { until } from '../../rig/until';
 import { callAsTool } from './agentTool';
 import { AYU, BUDI, CITRA, DEWI, fates, hintsOf, messages, NO_SIGNAL } from './broadcasts';
 import { useBroadcasts, type Broadcast } from './broadcasts';
@@ -94,6 +95,15 @@ describe('Campaign', () => {
 		marks.afterCall = (call) => call === 1 && marks.forget();
 		await send({ to, ...offer() });
 		expect(marks.stored).toHaveLength(to);
+	});
+
+	test('forgets a person whose message the stop button prevents at the last moment', async () => {
+		const stop = new AbortController();
+		marks.afterCall = (call) => call === 1 && stop.abort();
+		await send({ to: 1, ...offer(), stop: stop.signal });
+		await until(() => marks.calls > 2);
+		expect(arrivals()).toEqual([]);
+		expect(fates(await send({ to: 1, ...offer() }))).toBe('sent');
 	});
 
 	test('hints at a copy of the node where its marks make it slow', async () => {

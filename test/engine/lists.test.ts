@@ -105,3 +105,10 @@ describe.each(READS)('Many items of %s', (_operation, read) => {
 		expect(run.data.executionData?.contextData).toEqual({});
 	});
 });
+
+test('More results than n8n takes for an item are refused with what to do', async () => {
+	const body = Array.from({ length: 120_001 }, () => 0);
+	holder.sandbox.onLists = () => ({ status: 200, body });
+	const { error } = await getContacts(holder.sandbox, 'L1', { returnAll: true });
+	expect(error?.message).toMatch(/^There are 120001 results, .* set Limit to 120000$/);
+});

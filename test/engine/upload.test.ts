@@ -107,3 +107,20 @@ test('An upload carries no footer, which the form no longer shows', async () => 
 	const { body } = await uploadOf(await binary('memory'), { footer: 'Bye', buttons: '[1]' });
 	expect(body.parts).toEqual(['api_key', 'text', 'phone', 'file']);
 });
+
+test('A file that n8n loses between the check and the request was not sent', async () => {
+	const data = await binary('disk');
+	const store = await useBinaryStore();
+	const open = store.getAsStream.bind(store);
+	let opened = 0;
+	const reading = jest.spyOn(store, 'getAsStream').mockImplementation(async (...file) => {
+		if (++opened > 1) throw new Error('ENOENT');
+		return await open(...file);
+	});
+	const { outcome } = await uploadOf(data);
+	reading.mockRestore();
+	expect(outcome.error?.message).toBe(
+		`The file "invoice.pdf" could not be read, so nothing was sent to ${PHONE}`,
+	);
+	expect(holder.sandbox.accepted).toEqual([]);
+});
