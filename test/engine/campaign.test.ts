@@ -106,6 +106,21 @@ describe('Campaign', () => {
 		expect(fates(await send({ to: 1, ...offer() }))).toBe('sent');
 	});
 
+	test('asks n8n again where the marks are no longer those that the process remembers', async () => {
+		await send({ to: 2, ...offer() });
+		marks.rows['workflow/2'].push('of another process');
+		const dry = await send({ to: 3, ...offer({ dryRun: true }) });
+		expect(fates(dry)).toBe('campaign campaign dry');
+		marks.forget();
+		expect(fates(await send({ to: 2, ...offer() }))).toBe('sent sent');
+	});
+
+	test('sends where n8n cannot count the marks', async () => {
+		marks.failing = [0];
+		expect(fates(await send({ to: 1, ...offer() }))).toBe('sent');
+		expect(fates(await send({ to: 1, ...offer() }))).toBe('campaign');
+	});
+
 	test('hints at a copy of the node where its marks make it slow', async () => {
 		marks.fill(50_001);
 		const hints = hintsOf(await send({ to: 1, ...offer() }))!.map(({ message }) => message);

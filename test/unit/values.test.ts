@@ -10,6 +10,9 @@ import {
 	requiredWebAddress,
 } from '../../nodes/WhatsAppSender/values/checks';
 import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
+import { dryRun } from '../../nodes/WhatsAppSender/broadcast/rules/dryRun';
+import { maxPerExecution } from '../../nodes/WhatsAppSender/broadcast/rules/maximum';
+import { neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/rules/stopLists';
 import { ruleOf } from './turn';
 
 test.each<[boolean, unknown[]]>([
@@ -71,6 +74,10 @@ describe('Delay Between Messages', () => {
 		expect(ruleOf(delay, option).delay?.()).toBe(seconds * 1000);
 	});
 
+	test('whose two numbers were deleted in the editor is none', () => {
+		expect(ruleOf(delay, {}).delay).toBeUndefined();
+	});
+
 	test.each([
 		[{ max: 'soon' }, 'Maximum of Delay Between Messages "soon"'],
 		[{ min: null }, 'Minimum of Delay Between Messages "nothing"'],
@@ -113,4 +120,14 @@ describe('Request Options', () => {
 			expect(() => requestSettings(entered, stored)).toThrow(words);
 		},
 	);
+});
+
+test.each([
+	[maxPerExecution, '', 'Max Messages per Execution "" is not a number of messages'],
+	[maxPerExecution, 1.5, 'Max Messages per Execution "1.5" is not a number of messages'],
+	[neverSendTo, { mode: 'numbers', value: true }, 'Never Send To is true, not phone numbers'],
+	[onlySendTo, { mode: 'list', value: [] }, 'Only Send To is a list, not the ID of a list'],
+	[dryRun, {}, 'Dry Run is an object, which is neither true nor false'],
+])('%# An option refuses %p', (option, value, words) => {
+	expect(() => ruleOf(option, value)).toThrow(words);
 });

@@ -25,7 +25,7 @@ export const isScheduled = (entries: Iterable<Entry>): boolean =>
 export function dryRunRow(
 	item: number,
 	{ outcome }: Entry,
-	{ recipientType = '', ...recipient }: Partial<RecipientRow>,
+	{ recipientType, ...recipient }: RecipientRow,
 	timezone?: string,
 ): INodeExecutionData {
 	const plan = planOf(outcome);

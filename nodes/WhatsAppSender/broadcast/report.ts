@@ -6,7 +6,7 @@ import { earlierAttempt, endHint, UNRECORDED_RETRY } from './hints';
 import type { Journal } from './journal';
 import type { Policy } from './policy';
 import { rowsOf } from './rows';
-import type { Pending, RunContext, Sender } from './sender';
+import type { Pending, RecipientRow, RunContext, Sender } from './sender';
 import { canceledError, stoppedError } from './stopped';
 
 /** What the node returns for a try: outputs, errors and hints. */
@@ -86,7 +86,7 @@ export class Report {
 		if (!entry) return [];
 		const recipient = entry.pending ? entry.pending.row : sender.writtenRecipient?.(item);
 		if (journal.isDryRun && entry.outcome.is !== 'accepted') {
-			return [dryRunRow(item, entry, recipient ?? {}, timezone)];
+			return [dryRunRow(item, entry, recipient as RecipientRow, timezone)];
 		}
 		const warning = earlierAttempt(journal.recipientsOfAttempts(item, entry));
 		return rowsOf(item, entry, { node, recipient, warning });
