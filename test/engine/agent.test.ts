@@ -72,7 +72,7 @@ describe('The model is told why nothing was sent:', () => {
 	});
 });
 
-// Of a tool that throws, n8n 1.x and On Error = Stop end the agent's run.
+// If a tool throws, On Error = Stop ends the run of the agent.
 test.each(['stopWorkflow', undefined] as const)(
 	'AI Agent 3 shows a failure to the model (On Error: %s)',
 	async (stopping) => {

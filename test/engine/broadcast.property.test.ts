@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sleep } from 'n8n-workflow';
 import { anyBroadcast, isIn, NOBODY, perform, TEST_PHONE } from './anyBroadcast';
 import type { Broadcast, Performed, Run, Sent } from './anyBroadcast';
-import { fates, withDelay } from './broadcasts';
+import { resultsOf, withDelay } from './broadcasts';
 import { useMarks } from './deduplication';
 import { recipients, sendTexts, useSandbox } from './sandbox';
 
@@ -206,7 +206,7 @@ test('A dry run says what a real run then does, where the service accepts everyt
 		const all = { ...any, items, onError, retries: [], stopAt: undefined };
 		const planned = await perform({ ...all, dryRuns: 'all' }, holder.sandbox);
 		const done = await perform({ ...all, dryRuns: 'none' }, holder.sandbox);
-		expect(fates(planned.outcome).replaceAll('dry', 'sent')).toBe(fates(done.outcome));
+		expect(resultsOf(planned.outcome).replaceAll('dry', 'sent')).toBe(resultsOf(done.outcome));
 	});
 	await fc.assert(property, { numRuns: numRuns / 4 });
 }, 3_600_000);

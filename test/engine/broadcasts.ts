@@ -50,7 +50,7 @@ export function useBroadcasts() {
 		/** Recipients of all messages that arrived, in order of arrival. */
 		arrivals,
 		/** Arrivals, and what became of each item: `0 2: sent duplicate sent`. */
-		story: (outcome: Outcome) => `${arrivals().join(' ')}: ${fates(outcome)}`,
+		story: (outcome: Outcome) => `${arrivals().join(' ')}: ${resultsOf(outcome)}`,
 	};
 }
 
@@ -77,7 +77,7 @@ function outputOf({ run }: Outcome): INodeExecutionData[] {
  * What became of each item, in a word: `sent`, `dry`, `failed`, or why it was skipped; with a question
  * mark where it warns of an earlier attempt.
  */
-export const fates = (outcome: Outcome): string =>
+export const resultsOf = (outcome: Outcome): string =>
 	outputOf(outcome)
 		.map(({ json: { reason, error, wouldSend, success, recipient, warning } }) => {
 			const isFaulty = error || / /.test(String(reason));

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { until } from '../../rig/until';
 import { callAsTool } from './agentTool';
-import { AYU, BUDI, CITRA, DEWI, fates, hintsOf, messages, NO_SIGNAL } from './broadcasts';
+import { AYU, BUDI, CITRA, DEWI, resultsOf, hintsOf, messages, NO_SIGNAL } from './broadcasts';
 import { useBroadcasts, type Broadcast } from './broadcasts';
 import { useMarks } from './deduplication';
 
@@ -18,7 +18,9 @@ describe('Campaign', () => {
 		expect(story(first)).toBe('0 1: sent sent');
 		const batches = [messages(AYU, '0812-0000-1001', CITRA), messages(CITRA)];
 		const { calls } = marks;
-		expect(fates(await send({ to: messages(AYU, BUDI), ...offer() }))).toBe('campaign campaign');
+		expect(resultsOf(await send({ to: messages(AYU, BUDI), ...offer() }))).toBe(
+			'campaign campaign',
+		);
 		// It counts the marks, and looks for nobody that this process has sent to.
 		expect(marks.calls - calls).toBe(1);
 		const second = await send({ batches, ...offer({ countryCode: '62' }) });
@@ -44,7 +46,7 @@ describe('Campaign', () => {
 			[1, 2, 3].map(async () => await send({ to: 4, ...offer() })),
 		);
 		expect(arrivals().sort()).toEqual([0, 1, 2, 3]);
-		const all = outcomes.flatMap((outcome) => fates(outcome).split(' '));
+		const all = outcomes.flatMap((outcome) => resultsOf(outcome).split(' '));
 		expect(all.filter((fate) => fate === 'campaign')).toHaveLength(8);
 	});
 
@@ -53,7 +55,7 @@ describe('Campaign', () => {
 		['did not go out', { credentials: away }, 'sent sent sent'],
 	])('sends again to a person whose message %s', async (_what, broadcast, expected) => {
 		await send({ ...offer(), onError, ...broadcast });
-		expect(fates(await send(offer()))).toBe(expected);
+		expect(resultsOf(await send(offer()))).toBe(expected);
 	});
 
 	test('never sends an unconfirmed message again, not by Retry either, and says what to check', async () => {
@@ -65,11 +67,11 @@ describe('Campaign', () => {
 		expect(json).toMatchObject({ success: false, skipped: true, reason: 'unconfirmed' });
 		expect(json.warning).toMatch(/Check in WhatsApp/);
 		// Under another name, a person can still send it.
-		expect(fates(await send({ to: messages(BUDI), ...offer({ campaign: 'B' }) }))).toBe('sent');
+		expect(resultsOf(await send({ to: messages(BUDI), ...offer({ campaign: 'B' }) }))).toBe('sent');
 	});
 
 	test('goes on over days: a maximum counts those who get the message', async () => {
-		const day = async () => fates(await send({ to: 4, ...offer({ maxPerExecution: 2 }) }));
+		const day = async () => resultsOf(await send({ to: 4, ...offer({ maxPerExecution: 2 }) }));
 		expect(await day()).toBe('sent sent maxPerExecution maxPerExecution');
 		expect(await day()).toBe('campaign campaign sent sent');
 	});
@@ -80,15 +82,15 @@ describe('Campaign', () => {
 		const before = marks.stored;
 		const to = messages(AYU, BUDI, BUDI);
 		const dry = await send({ to, ...offer({ dryRun: true }) });
-		expect(fates(dry)).toBe('campaign dry campaign');
+		expect(resultsOf(dry)).toBe('campaign dry campaign');
 		expect(marks.stored).toEqual(before);
-		expect(fates(await send({ to, ...offer() }))).toBe('campaign sent campaign');
+		expect(resultsOf(await send({ to, ...offer() }))).toBe('campaign sent campaign');
 		// In a loop, too.
 		const batches = [true, true, false].map((dry) => [
 			{ json: { ...messages(CITRA)[0].json, dry } },
 		]);
 		const dryRun = '={{ $json.dry }}';
-		expect(fates(await send({ batches, ...offer({ dryRun }) }))).toBe('dry campaign sent');
+		expect(resultsOf(await send({ batches, ...offer({ dryRun }) }))).toBe('dry campaign sent');
 	});
 
 	test.each([1, 2])('writes a mark again that is lost to another process, for %i', async (to) => {
@@ -103,22 +105,22 @@ describe('Campaign', () => {
 		await send({ to: 1, ...offer(), stop: stop.signal });
 		await until(() => marks.calls > 2);
 		expect(arrivals()).toEqual([]);
-		expect(fates(await send({ to: 1, ...offer() }))).toBe('sent');
+		expect(resultsOf(await send({ to: 1, ...offer() }))).toBe('sent');
 	});
 
 	test('asks n8n again where the marks are no longer those that the process remembers', async () => {
 		await send({ to: 2, ...offer() });
 		marks.rows['workflow/2'].push('of another process');
 		const dry = await send({ to: 3, ...offer({ dryRun: true }) });
-		expect(fates(dry)).toBe('campaign campaign dry');
+		expect(resultsOf(dry)).toBe('campaign campaign dry');
 		marks.forget();
-		expect(fates(await send({ to: 2, ...offer() }))).toBe('sent sent');
+		expect(resultsOf(await send({ to: 2, ...offer() }))).toBe('sent sent');
 	});
 
 	test('sends where n8n cannot count the marks', async () => {
 		marks.failing = [0];
-		expect(fates(await send({ to: 1, ...offer() }))).toBe('sent');
-		expect(fates(await send({ to: 1, ...offer() }))).toBe('campaign');
+		expect(resultsOf(await send({ to: 1, ...offer() }))).toBe('sent');
+		expect(resultsOf(await send({ to: 1, ...offer() }))).toBe('campaign');
 	});
 
 	test('hints at a copy of the node where its marks make it slow', async () => {
@@ -147,7 +149,7 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 		}
 		expect(arrivals()).toEqual([]);
 		// The next message asks again.
-		expect(fates(await send(offer()))).toBe('sent sent sent');
+		expect(resultsOf(await send(offer()))).toBe('sent sent sent');
 	});
 
 	test('in a tool that the routing runs, and for an expression in any tool', async () => {
@@ -168,6 +170,6 @@ test.each([
 	marks.failing = [2];
 	const first = await send({ to: 1, ...offer(), faults, onError });
 	expect(hintsOf(first)![0].message).toMatch(/^n8n could not record the campaign "Offer"/);
-	expect(fates(await send({ to: 1, ...offer() }))).toBe('unconfirmed');
+	expect(resultsOf(await send({ to: 1, ...offer() }))).toBe('unconfirmed');
 	expect(arrivals()).toEqual([0]);
 });

@@ -1,5 +1,5 @@
 import { until } from '../../rig/until';
-import { fates, useBroadcasts } from './broadcasts';
+import { resultsOf, useBroadcasts } from './broadcasts';
 import type * as Node from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import { useMarks } from './deduplication';
 import type { CustomOperations } from './nodeTypes';
@@ -30,7 +30,7 @@ async function sendWithKill(isKilled: () => boolean): Promise<string> {
 	await until(isKilled);
 	marks.killAt = undefined;
 	const outcome = await send({ ...offer, runsBy: newProcess() });
-	return fates(outcome);
+	return resultsOf(outcome);
 }
 
 /** The calls of n8n's helpers: one that counts, and two a message, for the claim and for the mark of the start that goes. */

@@ -1,5 +1,5 @@
 import type { INodeExecutionData, IDataObject, INodeParameters } from 'n8n-workflow';
-import { AYU, BUDI, CITRA, fates, listOf, numbersOf, putLists } from './broadcasts';
+import { AYU, BUDI, CITRA, resultsOf, listOf, numbersOf, putLists } from './broadcasts';
 import { contact, postContacts, useReceiver } from './receiver';
 import { failedOf, READS, sendTexts, useSandbox } from './sandbox';
 
@@ -101,7 +101,7 @@ test('Numbers of a stop list are of the country of the item', async () => {
 	items.splice(1, 0, item(first, { phone: '14155552671', code: '1' }));
 	const options = { onlySendTo: numbersOf('0812-0000-1000; (415) 555-2671') };
 	const outcome = await sendTexts(first.sandbox, { items, credentials, parameters: { options } });
-	expect(fates(outcome)).toBe('sent sent onlySendTo');
+	expect(resultsOf(outcome)).toBe('sent sent onlySendTo');
 });
 
 test.each(READS)('%s uses the key of the item', async (_operation, read, path) => {
@@ -127,7 +127,7 @@ test('An expression in the credential that fails is the failure of its item', as
 	const failing = { whatsAppSenderApi: { ...whatsAppSenderApi, apiKey } };
 	const outcome = await sendTexts(first.sandbox, { items, credentials: failing, onError });
 	expect(signed(first).map(([to]) => to)).toEqual([AYU, CITRA]);
-	expect(fates(outcome)).toBe('sent failed sent');
+	expect(resultsOf(outcome)).toBe('sent failed sent');
 	expect(outcome.items[1].json.error).toBe(`The WhatsApp Sender API ${NO_SUCH_NODE}`);
 });
 

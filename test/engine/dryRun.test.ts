@@ -5,7 +5,17 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { AYU, BUDI, CITRA, DEWI, fates, hintsOf, listOf, messages, withDelay } from './broadcasts';
+import {
+	AYU,
+	BUDI,
+	CITRA,
+	DEWI,
+	resultsOf,
+	hintsOf,
+	listOf,
+	messages,
+	withDelay,
+} from './broadcasts';
 import { NO_SIGNAL, putLists, useBroadcasts, useClock } from './broadcasts';
 import { asked } from './sandbox';
 
@@ -130,7 +140,7 @@ describe('Dry Run', () => {
 		putLists(holder.sandbox, { team: [AYU] });
 		const to = messages(AYU, reason === 'duplicate' ? AYU : BUDI);
 		to[1].json.text = '';
-		expect(fates(await send({ to, ...dry(options) }))).toBe(`dry ${reason}`);
+		expect(resultsOf(await send({ to, ...dry(options) }))).toBe(`dry ${reason}`);
 	});
 
 	test.each([
@@ -177,7 +187,7 @@ describe('Dry runs of an execution', () => {
 		const rounds = [messages(AYU), messages(BUDI, CITRA)];
 		const options = dry({ eachRecipientOnce: true, maxPerExecution: 3 });
 		const outcome = await send({ batches: rounds, ...options, runsBy });
-		expect(fates(outcome)).toBe('dry dry dry');
+		expect(resultsOf(outcome)).toBe('dry dry dry');
 		expect(hintsOf(outcome)!.at(-1)!.message).toMatch(/^3 of 3 would be sent\./);
 	});
 
@@ -190,7 +200,7 @@ describe('Dry runs of an execution', () => {
 		const again = { batches: rounds, ...dry({ eachRecipientOnce: true }) };
 		const retried = await send({ ...again, retryOf, useCurrent: true });
 		expect(hintsOf(retried)![0].message).toMatch(/^1 of 1 would be sent/);
-		expect(fates(await send(again))).toBe('dry duplicate duplicate dry');
+		expect(resultsOf(await send(again))).toBe('dry duplicate duplicate dry');
 	});
 
 	test('show in a retry what was sent, and what would follow', async () => {
@@ -198,7 +208,7 @@ describe('Dry runs of an execution', () => {
 		const retryOf = await send({ to, faults: { 1: [NO_SIGNAL] } });
 		const again = { ...dry({ eachRecipientOnce: true, maxPerExecution: 2 }), useCurrent: true };
 		const outcome = await send({ to, ...again, retryOf });
-		expect(fates(outcome)).toBe('sent dry duplicate maxPerExecution');
+		expect(resultsOf(outcome)).toBe('sent dry duplicate maxPerExecution');
 		expect(arrivals()).toEqual([0, 1]);
 	});
 });

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { answering } from '../../rig/servers/answering';
-import { AYU, BUDI, CITRA, DEWI, fates, messages, NO_SIGNAL } from './broadcasts';
+import { AYU, BUDI, CITRA, DEWI, resultsOf, messages, NO_SIGNAL } from './broadcasts';
 import { useBroadcasts, type Broadcast } from './broadcasts';
 import { useBinaryStore } from './run';
 import { phone } from './sandbox';
@@ -133,11 +133,11 @@ test.each([
 	const words = /^The file "hello\.txt" is no longer in n8n's storage, so its message was not sent/;
 	const dry = await sendFile({ to, options: { dryRun: true } });
 	expect(dry.items[1].json.reason).toMatch(words);
-	expect(fates(dry)).toBe('dry failed');
+	expect(resultsOf(dry)).toBe('dry failed');
 	const retryOf = await sendFile({ to });
 	expect(retryOf.error?.message).toMatch(words);
 	expect(holder.sandbox.accepted).toHaveLength(1);
 	for (const end of lost) await rename(`${file}.away${end}`, file + end);
-	expect(fates(await sendFile({ to, retryOf }))).toBe('sent sent');
+	expect(resultsOf(await sendFile({ to, retryOf }))).toBe('sent sent');
 	expect(holder.sandbox.accepted).toHaveLength(2);
 });

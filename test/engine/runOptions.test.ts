@@ -1,4 +1,13 @@
-import { AYU, BUDI, fates, hintsOf, listOf, messages, NO_SIGNAL, numbersOf } from './broadcasts';
+import {
+	AYU,
+	BUDI,
+	resultsOf,
+	hintsOf,
+	listOf,
+	messages,
+	NO_SIGNAL,
+	numbersOf,
+} from './broadcasts';
 import { useBroadcasts } from './broadcasts';
 import { failedOf, recipients } from './sandbox';
 
@@ -71,7 +80,7 @@ test('An option of the run is evaluated once, and may read the first item of a n
 	const outcome = await send({ to, variables, options: { maxPerExecution } });
 	expect(evaluations).toBe(1);
 	expect(hintsOf(outcome)![0].message).toMatch(/^Accepted: 2 of 50\. 48 were skipped/);
-	expect(fates(outcome)).toMatch(/^sent sent maxPerExecution /);
+	expect(resultsOf(outcome)).toMatch(/^sent sent maxPerExecution /);
 });
 
 test('A switch that is neither on nor off is refused for every item', async () => {

@@ -1,4 +1,4 @@
-import { AYU, BUDI, CITRA, DEWI, fates, messages, NO_SIGNAL } from './broadcasts';
+import { AYU, BUDI, CITRA, DEWI, resultsOf, messages, NO_SIGNAL } from './broadcasts';
 import { useBroadcasts, type Broadcast } from './broadcasts';
 import { phone } from './sandbox';
 
@@ -74,6 +74,6 @@ describe('Send Test To', () => {
 		holder.sandbox.reset();
 		const real = await send({ ...again, options: { eachRecipientOnce: true } });
 		expect(arrivals()).toEqual([0, 1, 2]);
-		expect(fates(real)).toBe('sent sent sent');
+		expect(resultsOf(real)).toBe('sent sent sent');
 	});
 });

@@ -1,4 +1,4 @@
-import { AYU, BUDI, CITRA, fates, hintsOf, listOf, messages, numbersOf } from './broadcasts';
+import { AYU, BUDI, CITRA, resultsOf, hintsOf, listOf, messages, numbersOf } from './broadcasts';
 import { NO_SIGNAL, putLists, useBroadcasts, useClock } from './broadcasts';
 import { asked, failedOf, recipients } from './sandbox';
 
@@ -31,7 +31,7 @@ test.each<[string, object, number]>([
 	const recipientType = '={{ $json.phone.includes("@") ? "group" : "phone" }}';
 	const parameters = { recipientType, groupId: '={{ $json.phone }}' };
 	const sent = async (name: string) =>
-		fates(await send({ to, parameters, options: { [name]: list, countryCode: '62' } }));
+		resultsOf(await send({ to, parameters, options: { [name]: list, countryCode: '62' } }));
 	expect(await sent('neverSendTo')).toBe('neverSendTo sent neverSendTo sent');
 	expect(asked(holder.sandbox)).toEqual(Array(reads).fill('/lists/L?all=true'));
 	expect(await sent('onlySendTo')).toBe('sent onlySendTo sent onlySendTo');
@@ -86,7 +86,7 @@ test('One hint counts the rows without a number, also in the try that n8n shows'
 
 test('A faulty stop list is shown in a dry run, and a changed one holds in Retry', async () => {
 	const faulty = { neverSendTo: numbersOf('Budi'), dryRun: true };
-	expect(fates(await send({ options: faulty }))).toBe('failed failed failed');
+	expect(resultsOf(await send({ options: faulty }))).toBe('failed failed failed');
 	const retryOf = await send({ faults: { 0: ['cut-after'] } });
 	const now = { neverSendTo: numbersOf(`${BUDI}, ${AYU}`) };
 	const outcome = await send({ options: now, retryOf, useCurrent: true });
@@ -108,7 +108,7 @@ test('A list that could not be read is read again by the next try', async () => 
 	holder.sandbox.onLists = () =>
 		asked(holder.sandbox).length > 1 ? undefined : { status: 500, body: 'Out of order' };
 	const outcome = await send({ options, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
-	expect(fates(outcome)).toBe('sent neverSendTo sent');
+	expect(resultsOf(outcome)).toBe('sent neverSendTo sent');
 	expect(asked(holder.sandbox)).toHaveLength(2);
 });
 
@@ -124,6 +124,6 @@ test.each([
 		clock.set(time);
 		return undefined;
 	};
-	expect(fates(await send({ options }))).toBe(expected);
+	expect(resultsOf(await send({ options }))).toBe(expected);
 	expect(asked(holder.sandbox)).toHaveLength(reads);
 });

@@ -109,6 +109,9 @@ describe('Never Send To goes on', () => {
 		for (const rows of [[], [{}], [{ json: {} }], [{ unsubscribed: false, left: null }], [null]])
 			expect(await never(rows, BUDI, { journal })).toBeUndefined();
 		expect(journal.notes.size).toBe(0);
+		// Rows of another node, by mistake.
+		expect(await never([{ id: 5 }], BUDI, { journal })).toBeUndefined();
+		expect([...journal.notes]).toEqual(['1 row of Left without a phone number: ignored.']);
 	});
 
 	test.each([

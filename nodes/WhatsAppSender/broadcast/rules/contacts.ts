@@ -62,6 +62,7 @@ export class Contacts {
 		const option = where === label ? '' : `${label}: `;
 		let ignored = 0;
 		let hasText = false;
+		let hasNumber = false;
 		const yieldToOthers = yielder();
 		for (const [index, entry] of this.entries.entries()) {
 			await yieldToOthers();
@@ -70,9 +71,11 @@ export class Contacts {
 			for (const person of found) people.add(person);
 			if (found.size === 0) ignored++;
 			hasText ||= leaves.some(({ value }) => typeof value === 'string' && value.trim() !== '');
+			hasNumber ||= leaves.some(({ value }) => typeof value === 'number');
 		}
 		if (people.size === 0 && hasText && this.entries.length > 0) throw this.withoutPhone();
-		if (ignored > 0 && people.size > 0) {
+		// Rows of nothing, and of booleans, are no surprise.
+		if (ignored > 0 && (people.size > 0 || hasNumber)) {
 			const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
 			notes.add(`${rows} of ${where} without a phone number: ignored.`);
 		}
