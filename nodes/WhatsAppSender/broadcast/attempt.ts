@@ -4,7 +4,7 @@ import { lastPlan } from './dryRun';
 import { executionOf } from './execution';
 import { earlierAttempt } from './hints';
 import { Journal } from './journal';
-import { failure, skipped, type Entry, type Outcome, type Plan } from './outcome';
+import { failure, skipped, type Entry, type Outcome, type Plan, type Skip } from './outcome';
 import type { Policy } from './policy';
 import { Report } from './report';
 import { Campaigns } from './rules/campaign';
@@ -13,13 +13,13 @@ import type { Turn } from './rule';
 import type { Message, Pending, RunContext, Sender } from './sender';
 import { yielder } from './yielder';
 
-/** One try of a run: its items in order, each with its one outcome. */
+/** One try of a run. It takes the items in order, and gives each one outcome. */
 export class Attempt {
 	private readonly journal: Journal;
 	private readonly report: Report;
 	/** The last message that a dry run would send. */
 	private lastPlan?: Plan;
-	/** Whose message has no response yet. */
+	/** The message that has no response yet. */
 	private inFlight?: Pending;
 	private readonly campaigns: Campaigns;
 
@@ -63,7 +63,7 @@ export class Attempt {
 		return [report.canceled(this.inFlight)];
 	}
 
-	/** @returns nothing if the run was stopped before the message of the item started */
+	/** @returns nothing if the run was stopped before the item's message started */
 	private async sendItem(item: number): Promise<Entry | undefined> {
 		const { journal, policy } = this;
 		// Only a person's Retry sends an unconfirmed item again.
@@ -90,17 +90,16 @@ export class Attempt {
 		await waitForDelay(journal.record, policy.delay(), isStopped);
 		if (isStopped()) return undefined;
 		const skip = await this.skipOf(turn);
-		if (skip) return skip;
-		const campaign = turn.campaign?.();
+		if (skip) return { outcome: skipped(skip), pending: turn };
 		const message = await turn.build();
-		const claim = await campaigns.claim(campaign, turn.person);
-		if (claim && 'reason' in claim) return { outcome: skipped(claim), pending: turn, campaign };
+		const claim = await campaigns.claim(turn);
+		if (claim && 'reason' in claim) return { outcome: skipped(claim), pending: turn };
 		if (isStopped()) {
 			await claim?.settle();
 			return undefined;
 		}
 		const outcome = await this.request(turn, message);
-		const entry = { outcome, pending: turn, campaign };
+		const entry = { outcome, pending: turn };
 		journal.recordSent(turn.item, entry);
 		const warning = await claim?.settle(outcome);
 		if (warning) journal.notes.add(warning);
@@ -124,36 +123,33 @@ export class Attempt {
 		}
 		const warning = earlierAttempt(journal.recipientsOfAttempts(turn.item));
 		if (warning && outcome.is === 'accepted') {
-			// The output of a webhook's receiver is its own.
+			// A webhook's receiver defines the output.
 			if (turn.row) outcome.output[0].warning = warning;
 			else journal.notes.add(warning);
 		}
 		return outcome;
 	}
 
-	/** What a dry run says about a message: all but the delay and the request is done. */
+	/** A dry run does everything except the delay and the request. */
 	private async plan(turn: Turn): Promise<Entry> {
 		const { campaigns, policy, lastPlan: last } = this;
 		const skip = await this.skipOf(turn);
-		if (skip) return skip;
-		const campaign = turn.campaign?.();
+		if (skip) return { outcome: skipped(skip), pending: turn };
 		const message = await turn.build();
-		const sentBefore = await campaigns.plan(campaign, turn.person);
-		if (sentBefore) return { outcome: skipped(sentBefore), pending: turn, campaign };
+		const sentBefore = await campaigns.plan(turn);
+		if (sentBefore) return { outcome: skipped(sentBefore), pending: turn };
 		const preview = await message.preview?.();
 		// The first message waits for no delay.
 		const start = last ? last.start + policy.delay() : Date.now();
 		this.lastPlan = { ...preview, start };
-		return { outcome: { is: 'planned', plan: this.lastPlan }, pending: turn, campaign };
+		return { outcome: { is: 'planned', plan: this.lastPlan }, pending: turn };
 	}
 
-	private async skipOf(turn: Turn): Promise<Entry | undefined> {
+	private async skipOf(turn: Turn): Promise<Skip | undefined> {
 		for (const { check } of this.policy.rules) {
 			const skip = await check?.(turn);
-			if (skip) return { outcome: skipped(skip), pending: turn };
+			if (skip) return skip;
 		}
-		const campaign = turn.campaign?.();
-		const skip = await this.campaigns.skipOf(campaign, turn.person);
-		return skip && { outcome: skipped(skip), pending: turn, campaign };
+		return await this.campaigns.skipOf(turn);
 	}
 }

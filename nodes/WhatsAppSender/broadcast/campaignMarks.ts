@@ -3,14 +3,14 @@ import type { RunContext } from './sender';
 
 const ENTRIES = { mode: 'entries' } as const;
 
-/** Above it, n8n needs more time for each mark than for the message. */
+/** From this number on, n8n needs more time for a mark than for a message. */
 const MANY_MARKS = 50_000;
 
 /** The marks of one person in a campaign. n8n stores them as hashes. */
 export interface Marks {
 	/** Stays once the message was accepted. */
 	sent: string;
-	/** Stays only while nobody knows whether the message was sent. */
+	/** Stays only if nobody knows whether the message was sent. */
 	started: string;
 }
 
@@ -19,19 +19,19 @@ export function marksOf(campaign: string, person: string): Marks {
 	return { sent: mark('sent'), started: mark('started') };
 }
 
-/** What this process knows about the marks of a node. A look at n8n's store costs two calls. */
+/** What this process knows about the marks of a node. Reading them from n8n's store takes two calls. */
 interface Known {
 	/** Marks that stay. */
 	marks: Set<string>;
-	/** How many marks n8n has: if it has another number, somebody else has changed them. */
+	/** How many marks n8n has. If the number differs, another process has changed them. */
 	count: number;
 }
 
 const known = new Map<string, Known>();
-/** How many marks the process remembers, for all nodes together. */
+/** Most marks that the process remembers, for all nodes together. */
 const MOST_KNOWN = 100_000;
 
-/** n8n reads and writes all marks of a node for each call, so the calls of this process take turns. */
+/** Each call reads and writes all marks of a node, so the calls of this process take turns. */
 let lastCall: Promise<unknown> = Promise.resolve();
 
 async function inTurn<T>(call: () => Promise<T>): Promise<T> {
@@ -46,14 +46,14 @@ export class MarkStore {
 	private toRepeat: string[] = [];
 	private node?: Known;
 
-	/** Names the node in its workflow. */
+	/** Identifies the node in its workflow. */
 	readonly key: string;
 
 	constructor(private readonly context: RunContext) {
 		this.key = `${context.getWorkflow().id} ${context.getNode().id}`;
 	}
 
-	/** Whether this process knows that a mark stays. */
+	/** Whether this process knows that n8n has a mark which stays. */
 	async knows(mark: string): Promise<boolean> {
 		this.node ??= await this.readKnown();
 		return this.node.marks.has(mark);
@@ -79,7 +79,7 @@ export class MarkStore {
 		});
 	}
 
-	/** Lets the mark of a person who has the message stay. */
+	/** Keeps only the mark that says that the person has the message. */
 	async confirm({ sent, started }: Marks): Promise<void> {
 		await this.remove(started);
 		this.toRepeat.push(sent);
@@ -101,7 +101,7 @@ export class MarkStore {
 		throw new Error('n8n has no store here');
 	}
 
-	/** None if n8n fails: the claim says so. */
+	/** `NaN` if n8n fails: the next claim reports that. */
 	private async countMarks(): Promise<number> {
 		try {
 			return await this.helpers.getProcessedDataCount('node', ENTRIES);

@@ -10,15 +10,15 @@ import type { RecipientRow } from './sender';
 const plansIn = (entries: Entry[]): Plan[] =>
 	entries.flatMap(({ outcome }) => planOf(outcome) ?? []);
 
-/** The last message that the dry runs before would send. */
+/** The last message that earlier dry runs would send. */
 export const lastPlan = (entries: Entry[]): Plan | undefined => plansIn(entries).at(-1);
 
-/** Whether a dry run has a column for times. */
+/** Whether the rows of a dry run need a column for times. */
 export const isScheduled = (entries: Iterable<Entry>): boolean =>
 	plansIn([...entries]).some(({ scheduledFor }) => scheduledFor);
 
 /**
- * What the output of a dry run says about an item: the same fields for each, so that a table has no holes.
+ * The output of a dry run for an item. All rows have the same fields, so that n8n's table has no gaps.
  *
  * @param timezone of the times; none if no item of the run is scheduled
  */
@@ -47,11 +47,11 @@ export function dryRunRow(
 }
 
 /**
- * What the dry runs of an execution have found: `1180 of 1200 would be sent: 12 on the list Unsubscribed,
+ * Sums up the dry runs of an execution: `1180 of 1200 would be sent: 12 on the list Unsubscribed,
  * 8 twice. With these delays about 2 h 45 min. Recipients: 1100 in +62, 60 in +81, 20 groups.`
  *
  * @param timezone of the workflow
- * @param options labels of those that are in force
+ * @param options labels of the options in force
  */
 export function dryRunHint(
 	entries: Entry[],

@@ -2,7 +2,7 @@ import type { Entry } from './outcome';
 import { SentRecord, type StoredRecord } from './record';
 import type { RunContext } from './sender';
 
-/** Index of a run of the node, or the input of a tool call that the routing runs. */
+/** Identifies a run of the node: by its index, or by the input of a tool call that the routing runs. */
 export type RunKey = number | object;
 
 /** What all tries of a run in a process share. */
@@ -10,27 +10,27 @@ export interface Tries {
 	items: StoredRecord['items'];
 	/** How many tries of Retry On Fail there were, this one included. */
 	count: number;
-	/** Items that may have been sent. Not stored: only a person's Retry sends them again, no try does. */
+	/** Items that may have been sent. Not stored, so that a person's Retry sends them again, and no try does. */
 	unconfirmed: Map<number, Entry>;
 }
 
 /** What the dry runs of an execution have found, loops included. */
 interface DryRuns {
 	entries: Map<RunKey, Entry[]>;
-	/** Who would have got a campaign. */
+	/** Marks of the people who would have got a campaign. */
 	campaigns: Set<string>;
-	/** Whether the service accepts a key: asked once for each. */
+	/** The check of each API key, which the service has to accept. */
 	keys: Map<string, Promise<void>>;
 }
 
 /**
- * An execution, in all runs of the node. n8n keeps the node's context through Retry On Fail and through
- * all iterations of a loop, and stores it with a failed execution, so **Retry** in the list of executions
- * finds it again; its key is the node's name. What must not be stored is in this object alone.
+ * The state of an execution. All runs of the node share it. n8n keeps the node's context during Retry On Fail
+ * and all iterations of a loop, and stores it with a failed execution, under the node's name. So **Retry** in
+ * the list of executions finds it again. n8n does not store what only this object contains.
  */
 export class Execution {
 	readonly record: SentRecord;
-	/** Whether this is a retry, and n8n has stored nothing of what the node sent before. */
+	/** Whether this is a retry for which n8n has stored no record of the node. */
 	readonly isUnrecordedRetry: boolean;
 	readonly dryRuns: DryRuns = { entries: new Map(), campaigns: new Set(), keys: new Map() };
 	private readonly runs = new Map<RunKey, Tries>();
@@ -42,14 +42,14 @@ export class Execution {
 		this.record = new SentRecord((node.state ??= { items: {}, accepted: 0, unconfirmed: 0 }));
 	}
 
-	/** Runs one after the other what n8n starts at once: the calls of an AI agent. */
+	/** Runs one call after the other: an AI agent starts several at once. */
 	async runInOrder<T>(run: () => Promise<T>): Promise<T> {
 		const result = this.lastRun.then(run);
 		this.lastRun = result.catch(() => {});
 		return await result;
 	}
 
-	/** Begins a try of a run. Of runs that have ended, only the people stay stored. */
+	/** Begins a try of a run. The record drops the items of the run before, and keeps its people. */
 	beginTry(key: RunKey): Tries {
 		const { record, runs } = this;
 		const { stored } = record;
@@ -69,7 +69,7 @@ export class Execution {
 	}
 }
 
-/** By the node's context, which is one object through all runs of the node in a process. */
+/** By the node's context, which is the same object for all runs of the node in a process. */
 const executions = new WeakMap<object, Execution>();
 
 export function executionOf(context: RunContext): Execution {

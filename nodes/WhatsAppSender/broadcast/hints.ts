@@ -13,13 +13,13 @@ export function formatNames(recipients: string[]): string {
 	return more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
 }
 
-/** A sentence about recipients that an earlier attempt may have reached; none if there are none. */
+/** Warns about recipients that an earlier attempt may have reached. @returns nothing if there are none */
 export const earlierAttempt = (recipients: string[]): string | undefined =>
 	recipients.length > 0
 		? `An earlier attempt may already have been sent to ${formatNames(recipients)}`
 		: undefined;
 
-/** How often there is each text, the most frequent first: `2 on the list Unsubscribed`, `1 twice`. */
+/** Counts equal texts, the most frequent first: `2 on the list Unsubscribed`, `1 twice`. */
 export function formatCounts(texts: string[]): string[] {
 	const most = [...countsOf(texts)].sort(([, one], [, other]) => other - one);
 	return most.map(([text, count]) => `${count} ${text}`);
@@ -33,8 +33,8 @@ const FAILED: Record<FailureReason, string> = {
 };
 
 /**
- * How a run has ended: `Accepted: 5 of 8. 1 was skipped: 1 twice. 2 failed: 2 rejected.`, and what time it
- * was for those outside the hours.
+ * Sums up a run: `Accepted: 5 of 8. 1 was skipped: 1 twice. 2 failed: 2 rejected.`, and the time if any was
+ * outside the hours.
  */
 export function endHint(entries: Entry[]): string {
 	const skips: Skip[] = [];
@@ -56,6 +56,6 @@ export function endHint(entries: Entry[]): string {
 	return sentences.filter(Boolean).join(' ');
 }
 
-/** About a retry for which n8n has stored nothing, as after a kill. */
+/** For a retry of an execution that was killed: n8n stores nothing of it. */
 export const UNRECORDED_RETRY =
 	'This is a retry, and n8n has no record of this node: people may have got the message twice, which the option Campaign prevents.';

@@ -3,14 +3,14 @@ import { planOf, type Entry, type Outcome } from './outcome';
 import { SentRecord } from './record';
 import type { Pending } from './sender';
 
-/** The items of one try of a run, each with its one outcome. Outputs, errors and hints are read from it. */
+/** The outcomes of one try of a run, one for each item. Outputs, errors and hints are made from it. */
 export class Journal {
 	readonly entries = new Map<number, Entry>();
-	/** The first one in time: with On Error = Stop, it ends the run. */
+	/** Ends the run if On Error is Stop. */
 	firstFailure?: { item: number; error: unknown };
 	/** Sentences for the hints of the try. */
 	readonly notes = new Set<string>();
-	/** In a dry run a copy, which the dry runs before have gone on with. */
+	/** A dry run has a copy, which also counts what the dry runs before would send. */
 	readonly record: SentRecord;
 	readonly tries: Tries;
 
@@ -75,16 +75,19 @@ export class Journal {
 		}
 	}
 
-	/** @returns the outcome of an item that an earlier attempt has sent to the person, or to anybody */
+	/**
+	 * @param pending none if the recipient cannot be read: then any person counts
+	 * @returns the outcome of an earlier attempt that the service accepted
+	 */
 	acceptedBefore(item: number, pending?: Pending): Outcome | undefined {
 		const { accepted = {} } = this.tries.items[item] ?? {};
 		const person = pending?.person ?? Object.keys(accepted).at(-1) ?? '';
-		// A contact may be called like what every object has: `constructor`.
+		// A contact's name may be the name of a property of every object: `constructor`.
 		if (!Object.hasOwn(accepted, person)) return undefined;
 		return { is: 'accepted', output: accepted[person] };
 	}
 
-	/** Recipients that earlier attempts of an item may have reached, but for the one that its error names. */
+	/** Recipients that earlier attempts of an item may have reached, except the one that its error names. */
 	recipientsOfAttempts(item: number, { outcome, pending }: Partial<Entry> = {}): string[] {
 		const { unconfirmed = {} } = this.tries.items[item] ?? {};
 		const named = outcome?.is === 'unconfirmed' ? pending?.recipient : undefined;
@@ -92,9 +95,9 @@ export class Journal {
 	}
 
 	/**
-	 * Recipients that may have been reached, each once, however it is written.
+	 * Recipients that may have been reached. Several writings of a person count once.
 	 *
-	 * @param inFlight whose message has no response yet
+	 * @param inFlight the message that has no response yet
 	 */
 	unconfirmedRecipients(inFlight?: Pending): string[] {
 		const people: Record<string, string> = {};
@@ -105,7 +108,7 @@ export class Journal {
 		return Object.values(people);
 	}
 
-	/** How many items have each outcome. An item whose turn has not come has that of an earlier attempt. */
+	/** How many items have each outcome. An item that had no turn yet has the outcome of an earlier attempt. */
 	counts(): Record<'accepted' | 'skipped' | 'failed' | 'notSent', number> {
 		const counts = { accepted: 0, skipped: 0, planned: 0, failed: 0, unconfirmed: 0, notSent: 0 };
 		for (let item = 0; item < this.total; item++) {
@@ -116,7 +119,7 @@ export class Journal {
 		return { ...others, failed: failed + unconfirmed };
 	}
 
-	/** Forgets the items after a success: the next run starts from nothing. */
+	/** Forgets the items after a success, so that the next run sends all of its own. */
 	forget(): void {
 		this.execution.forget(this.key);
 	}

@@ -49,6 +49,4 @@ export interface Entry {
 	outcome: Outcome;
 	/** None if the recipient cannot be read. */
 	pending?: Pending;
-	/** Name of the campaign of its message. */
-	campaign?: string;
 }

@@ -9,7 +9,7 @@ import { neverSendTo, onlySendTo } from './rules/stopLists';
 import { testPhone } from './rules/testRecipient';
 import type { Rule, RuleOption } from './rule';
 
-/** The rules of a run, in the order in which they decide about a message. The form has a field for each. */
+/** The rules of a run, in the order in which they decide about a message. Each one is a field of the form. */
 export const RULES: RuleOption[] = [
 	dryRun,
 	delay,
@@ -27,11 +27,11 @@ export interface Policy<More = unknown> {
 	/** Milliseconds before the next message. */
 	delay(): number;
 	isDryRun: boolean;
-	/** In a test, who gets the messages; none if that option cannot be read. */
+	/** Who gets the messages of a test. */
 	redirect: Rule['redirect'];
 	isTest: boolean;
 	hasCampaign: boolean;
-	/** Value of the option that the operation has beside the rules. */
+	/** Value of the operation's own option. */
 	more?: More;
 }
 
@@ -39,7 +39,7 @@ export interface Policy<More = unknown> {
  * Reads the options of a run. An option that cannot be read becomes a rule that refuses every item.
  *
  * @param source the first item
- * @param more an option of the run that is no rule
+ * @param more the operation's own option of the run, which is no rule
  */
 export function readPolicy<More>(source: OptionSource, more?: Option<More>): Policy<More> {
 	const { node } = source;

@@ -1,26 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What earlier attempts have done with an item. */
+/** What n8n stores about an item that earlier attempts have sent. */
 export interface SentItem {
-	/** Its output, by the person that it was accepted for: Retry may name another one. */
+	/** The item's output, by person: the data of a retry may name another person. */
 	accepted?: Record<string, IDataObject[]>;
 	/** Recipients that unconfirmed attempts may have reached, by person. */
 	unconfirmed?: Record<string, string>;
 }
 
-/** What n8n stores with the execution: only what Retry needs. */
+/** What n8n stores with the execution, for Retry. */
 export interface StoredRecord {
-	/** Index of the node's run that the items belong to: each iteration of a loop is a run. */
+	/** Index of the run that the items belong to: each iteration of a loop is a run of the node. */
 	run?: number;
 	items: Record<number, SentItem>;
-	/** Messages of the execution. */
+	/** How many messages of the execution the service accepted. */
 	accepted: number;
+	/** How many others may have been sent. */
 	unconfirmed: number;
-	/** Who may have got them, a line for each message: 14 bytes a phone number. */
+	/** The people who may have got these messages, one line a message: 14 bytes for a phone number. */
 	people?: string;
-	/** Unix milliseconds of the last message of any run. */
+	/** When the last message of any run ended, in Unix milliseconds. */
 	lastSentAt?: number;
-	/** Unix milliseconds until which the service wants no message (`Retry-After`). */
+	/** When the service accepts messages again (`Retry-After`), in Unix milliseconds. */
 	notBefore?: number;
 }
 
@@ -50,7 +51,7 @@ export class SentRecord {
 	}
 }
 
-/** How often there is each text. */
+/** How often each text occurs. */
 export function countsOf(texts: string[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);

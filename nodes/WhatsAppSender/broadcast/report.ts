@@ -14,7 +14,7 @@ export class Report {
 	/** Whether a failure becomes an item instead of an error of the node. */
 	private readonly continuesOnFail: boolean;
 	private readonly isLastTry: boolean;
-	/** n8n copies it with all its parameters each time it is asked for it. */
+	/** Kept, because each call of `getNode` copies all parameters. */
 	private readonly node: INode;
 
 	constructor(
@@ -38,7 +38,7 @@ export class Report {
 		return hasFailed || this.context.getExecutionCancelSignal()?.aborted === true;
 	};
 
-	/** @throws the first failure, if On Error is "Stop" */
+	/** @throws the first failure if On Error is Stop */
 	async output(yieldToOthers: () => Promise<void>): Promise<INodeExecutionData[]> {
 		const { context, journal, policy } = this;
 		const { firstFailure, total } = journal;
@@ -52,8 +52,8 @@ export class Report {
 			for (const row of this.rows(item, timezone)) output.push(row);
 			await yieldToOthers();
 		}
-		// Retry On Fail runs the node again if the first item has an `error`, whatever it holds, and
-		// after tries that have thrown, n8n counts otherwise.
+		// Retry On Fail runs the node again if the first output item has any `error`. After a try that has
+		// thrown, n8n counts the tries differently.
 		const isFailed = output[0]?.json.error !== undefined;
 		const isLastTry = this.isLastTry && context.continueOnFail();
 		if (!(isFailed && this.node.retryOnFail && !isLastTry)) journal.forget();
@@ -62,12 +62,12 @@ export class Report {
 	}
 
 	/**
-	 * The report of a run that n8n has canceled. After an error, Retry On Fail would run the node again, and
-	 * n8n does not store what it returns then; after an item with an error it does not run the node again,
-	 * unless the error is in the item's JSON.
+	 * The report of a run that n8n has canceled. After a thrown error, Retry On Fail would run the node again,
+	 * and n8n would not store what it returns. Retry On Fail ignores an error that is on the item and not in
+	 * its JSON.
 	 *
-	 * @param inFlight whose message has no response yet
-	 * @throws the report, if n8n stores that
+	 * @param inFlight the message that has no response yet
+	 * @throws the report if n8n stores a thrown error
 	 */
 	canceled(inFlight?: Pending): INodeExecutionData[] {
 		const { context, journal, policy } = this;
@@ -79,7 +79,7 @@ export class Report {
 		});
 	}
 
-	/** None before the item has an outcome. */
+	/** @returns none before the item has an outcome */
 	private rows(item: number, timezone?: string): INodeExecutionData[] {
 		const { journal, node, sender } = this;
 		const entry = journal.entries.get(item);
@@ -92,7 +92,7 @@ export class Report {
 		return rowsOf(item, entry, { node, recipient, warning });
 	}
 
-	/** For a single item only why it was skipped: the rest is in its output. */
+	/** A single item has a hint only if it was skipped: its output contains the rest. */
 	private addHints(): void {
 		const { context, journal, node, policy, sender } = this;
 		const entries = [...journal.entries.values()];

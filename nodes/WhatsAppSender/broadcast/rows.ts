@@ -4,9 +4,9 @@ import { errorOf, type Entry } from './outcome';
 import type { RecipientRow } from './sender';
 
 /**
- * The items of an item's output, linked to it; not of a dry run.
+ * The output items of an input item, linked to it. A dry run has rows of its own.
  *
- * @param recipient what the output says about the recipient; without it, a failed item has its error alone
+ * @param recipient what the output says about the recipient; without it, a failed item has only its error
  * @param warning that an earlier attempt of the item may have been sent
  */
 export function rowsOf(
@@ -29,8 +29,8 @@ export function rowsOf(
 	const about = { reason: reasonOf(error), ...recipient, ...(status && { status }) };
 	const row: IDataObject = recipient ? { success: false, ...json, ...about } : json;
 	if (node.onError !== 'continueErrorOutput') return [linked(row)];
-	// n8n treats an item with `error` as failed, and later replaces its JSON. Hidden, the error is left
-	// behind where n8n copies the item in between, together with the fields of its input item.
+	// n8n treats an item with `error` as failed, adds the fields of its input item, and then replaces the JSON
+	// of items that still have `error`. A hidden property is gone by then, because n8n has copied the item.
 	const value = toNodeError(node, error, { itemIndex: item, more: [warning] });
 	return [Object.defineProperty({ json: row, pairedItem }, 'error', { value })];
 }

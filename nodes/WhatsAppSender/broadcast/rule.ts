@@ -4,17 +4,17 @@ import type { Journal } from './journal';
 import type { Skip } from './outcome';
 import type { Pending } from './sender';
 
-/** What a rule decides by: the message of an item, and what was sent before. */
+/** What a rule decides about: the message of an item, and what was sent before. */
 export interface Turn extends Pending {
 	item: number;
 	journal: Journal;
 }
 
-/** What an option of the run does. Each rule is one file: its field, how its value is read, its verdict, its words. */
+/** What an option of the run does. Each rule is one file: its form field, how its value is read, its verdict, its words. */
 export interface Rule {
 	/**
 	 * @returns why the item is skipped; nothing if its message may start
-	 * @throws if that cannot be known: the message is not sent then
+	 * @throws if the rule cannot decide: then the message is not sent
 	 */
 	check?(turn: Turn): Skip | undefined | Promise<Skip | undefined>;
 	/** Milliseconds between the last message and the next one. */
@@ -22,7 +22,7 @@ export interface Rule {
 	isDryRun?: boolean;
 	/**
 	 * @param country of a number without a country code
-	 * @returns who gets the messages in place of their recipients
+	 * @returns who gets the messages instead of their recipients
 	 * @throws InputError if that is no phone number
 	 */
 	redirect?(country: () => Promise<string>): Promise<Recipient>;

@@ -1,36 +1,36 @@
 import type { IDataObject, IExecuteFunctions, IExecuteSingleFunctions } from 'n8n-workflow';
 import type { Service } from '../service/requestService';
 
-/** What runs the items: a custom operation, or n8n's routing with the one item of a tool call. */
+/** The n8n context of a custom operation, or of a tool call that n8n's routing runs. */
 export type RunContext = IExecuteFunctions | IExecuteSingleFunctions;
 
 /** What the output says about the recipient of an item. */
 export interface RecipientRow {
 	recipient: string;
-	/** The recipient that a test message is meant for. */
+	/** In a test, the recipient who would get the message without it. */
 	meantFor?: string;
 	recipientType: string;
 }
 
-/** How an operation sends its items. Nothing of an item is evaluated before its turn. */
+/** How an operation sends its items. The node evaluates nothing of an item before its turn. */
 export interface Sender {
 	/** @throws if the recipient of the item cannot be read */
 	prepare(item: number): Promise<Pending>;
-	/** The recipient as it is written. Without it, the output of a failed item is its error alone. */
+	/** A recipient that cannot be read, as it is written. Without it, a failed item's output is only its error. */
 	writtenRecipient?(item: number): RecipientRow;
-	/** Labels of the options that have been added, for the hint of a dry run. */
+	/** Labels of the added options, for the hint of a dry run. */
 	optionNames?: string[];
-	/** The input of a tool call that n8n's routing runs: a run of one item, which all its tries share. */
+	/** The input of a tool call that n8n's routing runs. It is the same object in all tries of the call. */
 	call?: object;
 }
 
-/** The message of an item whose turn has come, before it is built. */
+/** A message before it is built. */
 export interface Pending {
-	/** As the request names it. */
+	/** As the request contains it. */
 	recipient: string;
 	/** The same text for all writings of a recipient: identifies the recipient in a retry. */
 	person: string;
-	/** The person that the message is meant for: in a test, another one than the recipient. */
+	/** The person who would get the message without a test. */
 	meantPerson: string;
 	row?: RecipientRow;
 	/** The service that sends the message; none for the contact of a webhook. */
@@ -39,13 +39,13 @@ export interface Pending {
 	country?(): Promise<string>;
 	/** ISO time of a scheduled message. */
 	scheduledFor?(): Promise<string | undefined>;
-	/** Name of the campaign that it belongs to. */
+	/** Name of the message's campaign. */
 	campaign?(): string | undefined;
-	/** Builds and validates the message; nothing is sent yet. */
+	/** Builds and validates the message, and sends nothing. */
 	build(): Promise<Message>;
 }
 
-/** A message with all that sending it needs. */
+/** A message that is ready to be sent. */
 export interface Message {
 	/** @throws if the service does not accept the key, or if that cannot be known */
 	preview?(): Promise<Preview>;
@@ -64,6 +64,6 @@ export interface Preview {
 	body: IDataObject;
 	/** ISO time of a scheduled message. */
 	scheduledFor?: string;
-	/** What is hardly meant in the text: `{name} is left in the text of`. */
+	/** Probable mistakes in the text: `{name} is left in the text of`. */
 	warnings: string[];
 }

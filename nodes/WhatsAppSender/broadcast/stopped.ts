@@ -9,8 +9,8 @@ import type { Pending, RunContext } from './sender';
 const RETRY = 'Retry with the currently saved workflow';
 
 /**
- * The error of a run that has stopped at an item. Its description has the counts, what to correct, and
- * what to do then; for a single item only what to correct.
+ * The error of a run that has stopped at an item. Its description contains the counts, what to correct, and
+ * what to do next. For a single item it contains only what to correct.
  */
 export function stoppedError(
 	context: RunContext,
@@ -24,14 +24,14 @@ export function stoppedError(
 	const warning = earlierAttempt(journal.recipientsOfAttempts(item, entry));
 	const advice =
 		adviceOf(error) ?? (warning && 'Check whether it arrived before you send it again.');
-	// A call of an AI agent is a run, too, but no iteration.
+	// Each call of an AI agent is a run of the node, but no iteration of a loop.
 	const isAlone = total < 2 && (before === 0 || isTool(node));
 	const sentences = isAlone
 		? [advice]
 		: [
 				total > 1 && countsOf(journal, item),
 				advice ?? (isOfItem(error) ? 'Correct the data where it comes from.' : 'Correct the node.'),
-				nextStep(context, journal, policy, { error, hasCampaign: entry?.campaign !== undefined }),
+				nextStep(context, journal, policy, { error, pending: entry?.pending }),
 			];
 	const isUnrecorded = execution.isUnrecordedRetry && !policy.hasCampaign && !isTool(node);
 	return toNodeError(node, error, {
@@ -47,7 +47,7 @@ function countsOf(journal: Journal, item: number): string {
 	return `Stopped at item ${item + 1} of ${journal.total}. Accepted: ${accepted}. Failed: ${failed}. Skipped: ${skipped}. Not sent: ${notSent}.`;
 }
 
-/** How far the run came, for the message: the canvas shows nothing else. A test has reached no recipient. */
+/** For the message, because the canvas shows only that. A test has reached no recipient. */
 function acceptedSoFar(journal: Journal, policy: Policy): string | undefined {
 	const { total, acceptedInOtherRuns: before, record } = journal;
 	if (record.messages === 0 || policy.isTest) return undefined;
@@ -58,7 +58,7 @@ function nextStep(
 	context: RunContext,
 	{ record }: Journal,
 	policy: Policy,
-	{ error, hasCampaign }: { error: unknown; hasCampaign: boolean },
+	{ error, pending }: { error: unknown; pending?: Pending },
 ): string {
 	if (policy.isTest && record.messages > 0) {
 		return 'This was a test, so none went to the recipients: test again.';
@@ -67,7 +67,7 @@ function nextStep(
 	if (record.messages === 0 && !isCalled) return 'Nothing was sent: run the workflow again.';
 	const retry = `${RETRY}, under Executions${isCalled ? ' of this workflow' : ''},`;
 	if (reasonOf(error) === 'unconfirmed') {
-		return hasCampaign
+		return pending?.campaign?.()
 			? `${retry} sends the rest, and not this message: it belongs to a campaign.`
 			: `${retry} sends this message again, and the rest.`;
 	}
@@ -78,9 +78,9 @@ function nextStep(
 }
 
 /**
- * The error of a run that n8n has canceled, which n8n tells from a failure by the word in it.
+ * The error of a run that n8n has canceled. By the word "canceled", n8n shows that it is no failure.
  *
- * @param inFlight whose message has no response yet
+ * @param inFlight the message that has no response yet
  */
 export function canceledError(
 	context: RunContext,

@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-/** How long work of many steps may hold up n8n's other work. */
+/** How long the node's work may block n8n's other work. */
 const LONGEST_BLOCK_MS = 5;
 
-/** A function to call at each step of long work: lets n8n do other work that has waited. */
+/** @returns a function to call after each step of long work, which lets n8n do other work */
 export function yielder(): () => Promise<void> {
 	let last = Date.now();
 	return async () => {

@@ -4,9 +4,9 @@ import { asText, kindOf, quoted } from '../../values/checks';
 import type { Option } from '../../values/option';
 import { marksOf, MarkStore } from '../campaignMarks';
 import type { Outcome, Skip } from '../outcome';
-import type { RunContext } from '../sender';
+import type { Pending, RunContext } from '../sender';
 
-/** An option of the message: each item may belong to another campaign, e.g. the update of its order. */
+/** An option of the message, because an expression may give each item its own campaign, e.g. its order. */
 export const campaign: Option<string> = {
 	displayName: 'Campaign',
 	name: 'campaign',
@@ -33,19 +33,19 @@ const UNCONFIRMED: Skip = {
 		'An earlier execution began to send this message, and nobody knows whether it arrived. Check in WhatsApp, and send it by hand if it did not.',
 };
 
-/** Messages of campaigns that this process is sending, by their mark. */
+/** Campaign messages that this process is sending, by their mark. */
 const inFlight = new Map<string, Promise<void>>();
 
-/** The right to send a person the message of a campaign: nobody else has it until it is settled. */
+/** The right to send a person the message of a campaign. It is exclusive until it is settled. */
 export interface Claim {
 	/** Records what became of the message. @returns a hint if n8n could not */
 	settle(outcome?: Outcome): Promise<string | undefined>;
 }
 
-/** The campaigns of one run. Messages without one are let through. */
+/** The campaigns of one run. A message without a campaign always passes. */
 export class Campaigns {
 	private readonly store: MarkStore;
-	/** @param planned in a dry run, who would get a message of a campaign in the dry runs before */
+	/** @param planned marks of the people to whom the dry runs before would send */
 	constructor(
 		context: RunContext,
 		private readonly planned = new Set<string>(),
@@ -53,24 +53,27 @@ export class Campaigns {
 		this.store = new MarkStore(context);
 	}
 
-	/** Asked first, because nothing has to be built for a person who is known to have the message. */
-	async skipOf(name: string | undefined, person: string): Promise<Skip | undefined> {
+	/** Saves building a message for a person whom this process knows to have one. */
+	async skipOf({ campaign: nameOf, person }: Pending): Promise<Skip | undefined> {
+		const name = nameOf?.();
 		if (name === undefined) return undefined;
 		const { sent } = marksOf(name, person);
 		return this.planned.has(sent) || (await this.store.knows(sent)) ? SENT_BEFORE : undefined;
 	}
 
 	/** @returns why the person gets no message, or the claim, which must be settled. @throws as `claimPerson` */
-	async claim(name: string | undefined, person: string): Promise<Skip | Claim | undefined> {
+	async claim({ campaign: nameOf, person }: Pending): Promise<Skip | Claim | undefined> {
+		const name = nameOf?.();
 		return name === undefined ? undefined : await claimPerson(this.store, name, person);
 	}
 
-	/** A dry run looks like a real one, and remembers in the execution alone. */
-	async plan(name: string | undefined, person: string): Promise<Skip | undefined> {
-		const claim = await this.claim(name, person);
+	/** Claims for a dry run: leaves no mark, and remembers the person in the execution alone. */
+	async plan(pending: Pending): Promise<Skip | undefined> {
+		const claim = await this.claim(pending);
 		if (claim && 'reason' in claim) return claim;
 		await claim?.settle();
-		if (name !== undefined) this.planned.add(marksOf(name, person).sent);
+		const name = pending.campaign?.();
+		if (name !== undefined) this.planned.add(marksOf(name, pending.person).sent);
 		return undefined;
 	}
 
@@ -126,7 +129,7 @@ async function claimPerson(store: MarkStore, name: string, person: string): Prom
 	};
 }
 
-/** n8n has no store for a workflow that was never saved, and none if it runs a tool by the routing. */
+/** n8n has no store for an unsaved workflow, and none for a tool that the routing runs. */
 const notKept = (name: string, { message }: Error) =>
 	new WorkflowError(
 		`n8n cannot remember the campaign ${quoted(name)} here, so nothing was sent: save the workflow, then run it again; in a tool, use AI Agent version 3 (${oneLine(message, 120)})`,

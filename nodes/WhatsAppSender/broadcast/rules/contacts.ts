@@ -15,36 +15,36 @@ import {
 } from './entries';
 
 /**
- * `everyone`: all numbers of a row count, and one that cannot be read may be anybody's.
- * `one a row`: a number that cannot be read, or in two ways, is nobody's.
+ * `everyone`: all numbers of a row count, and a number that cannot be read stops the run.
+ * `one a row`: a number counts only if it has exactly one reading.
  */
 export type Strictness = 'everyone' | 'one a row';
 
-/** What contacts are read from. */
+/** Where contacts come from. */
 interface ContactSource {
-	/** For the user: the node or the list that has them, or the label of the option. */
+	/** For the user: the name of the node, the list or the option. */
 	where: string;
 	label: string;
-	/** Whether they are one of the account's lists, whose phones are in the service's format. */
+	/** Whether they are one of the service's lists, whose phones have the service's format. */
 	isOfService: boolean;
 	strictness: Strictness;
 }
 
-/** Contacts and groups to compare recipients with: of one of the account's lists, or as the user enters them. */
+/** The contacts and groups of a stop list, to compare recipients with. */
 export class Contacts {
 	private readonly peopleByCountry = new Map<string, Promise<Set<string>>>();
 	private needsCountry?: boolean;
 
-	/** @param entries contacts of a list (§2.5), n8n items, or phone numbers and group IDs alone */
+	/** @param entries contacts of the service (§2.5), n8n items, or phone numbers and group IDs */
 	constructor(
 		private readonly entries: unknown[],
 		private readonly source: ContactSource,
 	) {}
 
 	/**
-	 * Whether the person of a turn is among them. Numbers are read in the country of its item.
+	 * Whether they include the person of a turn. Reads their numbers in the country of its item.
 	 *
-	 * @throws WorkflowError for the first entry that could be anybody
+	 * @throws WorkflowError for the first entry that may be any person
 	 */
 	async include({ meantPerson, country, journal }: Turn): Promise<boolean> {
 		this.needsCountry ??= this.entries.some((entry) =>
@@ -74,7 +74,7 @@ export class Contacts {
 			hasNumber ||= leaves.some(({ value }) => typeof value === 'number');
 		}
 		if (people.size === 0 && hasText && this.entries.length > 0) throw this.withoutPhone();
-		// Rows of nothing, and of booleans, are no surprise.
+		// Empty rows and rows of booleans need no hint.
 		if (ignored > 0 && (people.size > 0 || hasNumber)) {
 			const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
 			notes.add(`${rows} of ${where} without a phone number: ignored.`);
@@ -138,15 +138,15 @@ export class Contacts {
 	}
 }
 
-/** Also what a spreadsheet makes of a number: `6.28E+12`. */
+/** Also of a number that a spreadsheet has shortened: `6.28E+12`. */
 const PHONE_CHARACTERS = /^[\d\s+()[\]{}.,/'"=\p{Pd}\p{Cf}]+(?:e\+?\d+)?$/iu;
 
-/** The values of an entry: of a text with several numbers in it, each one by itself. */
+/** The values of an entry. A text with several numbers is split into its numbers. */
 const partsOf = (entry: unknown): Leaf[] =>
 	leavesOf(entry).flatMap(({ column, value }) =>
 		numbersIn(value).map((part) => ({ column, value: part })),
 	);
 
-/** The fields of an entry, which may be an item of n8n; none of a number alone. */
+/** The fields of an entry, e.g. the JSON of an n8n item. A number alone has none. */
 const rowOf = (entry: unknown): IDataObject | undefined =>
 	isObject(entry) ? (Object(entry.json ?? entry) as IDataObject) : undefined;

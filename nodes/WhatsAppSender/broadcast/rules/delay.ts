@@ -4,10 +4,10 @@ import { asText, quoted } from '../../values/checks';
 import type { SentRecord } from '../record';
 import type { RuleOption } from '../rule';
 
-/** Delay Between Messages in seconds, when it is added: n8n strips values that equal them. */
+/** In seconds. n8n does not store values that equal the defaults, so `read` adds them. */
 const DEFAULTS = { min: 5, max: 15 };
 
-/** The options of a node that sends, when it is added. */
+/** The options of a new node. */
 export const WHEN_ADDED = { delay: { seconds: DEFAULTS } };
 
 /** How often a delay checks the stop button. */
@@ -17,7 +17,7 @@ export const delay: RuleOption = {
 	displayName: 'Delay Between Messages',
 	name: 'delay',
 	type: 'fixedCollection',
-	// Without it, n8n does not save the option while its values are the default ones.
+	// Without it, n8n does not save an option whose values are the defaults.
 	typeOptions: { multipleValues: false },
 	description: 'How long to wait between two messages, random between minimum and maximum',
 	default: { seconds: DEFAULTS },
@@ -79,7 +79,7 @@ export async function waitForDelay(
 	while (!isStopped()) {
 		const now = Date.now();
 		const { lastSentAt = -Infinity, notBefore = -Infinity } = stored;
-		// A clock that was set back would make the delay as much longer.
+		// Without it, a clock that was set back would make the delay longer.
 		if (lastSentAt > now) stored.lastSentAt = now;
 		const left = Math.max(Math.min(lastSentAt, now) + delay, notBefore) - now;
 		if (left <= 0) return;

@@ -7,15 +7,15 @@ import { readingsIn } from '../../values/phone';
 
 /** A value of an entry that is neither an object nor an array. */
 export interface Leaf {
-	/** Names of its column and of those around it; `''` for an entry that is a value alone. */
+	/** Names of its column and the columns around it; `''` for an entry that is not an object. */
 	column: string;
 	value: unknown;
 }
 
-/** Levels of an entry that are looked at. */
+/** Levels of an entry that are read. */
 const DEEPEST = 10;
 
-/** All values of an entry, at all levels. Of an item of n8n, those of its JSON. */
+/** All values of an entry, at all levels; for an n8n item the values of its JSON. */
 export function leavesOf(entry: unknown): Leaf[] {
 	const leaves: Leaf[] = [];
 	const collect = (value: unknown, column: string, level: number) => {
@@ -32,14 +32,14 @@ export function leavesOf(entry: unknown): Leaf[] {
 
 const PHONE_WORDS = ['phone', 'mobile', 'cell', 'tel', 'whatsapp', 'wa', 'hp', 'sms'];
 
-/** Whether a word of a column's name is one for a phone: `Mobile Phone Number`, `no_wa`, `phoneNumber`. */
+/** Whether a column's name contains a word for a phone: `Mobile Phone Number`, `no_wa`, `phoneNumber`. */
 export function namesPhone(column: string): boolean {
-	// `WhatsApp` is a word as it is.
+	// Both, because `WhatsApp` is one word.
 	const words = `${column} ${column.replace(/([a-z])(?=[A-Z])/g, '$1 ')}`;
 	return words.split(/[^\p{L}]+/u).some((word) => PHONE_WORDS.includes(word.toLowerCase()));
 }
 
-/** Longer ones are texts. */
+/** A longer text is no number. */
 const LONGEST_NUMBER = 300;
 
 /** Whether a value has as many digits as the shortest phone numbers. */
@@ -48,14 +48,14 @@ export function hasDigits(value: unknown): boolean {
 	return text.length <= LONGEST_NUMBER && /(?:\d\D*){5}/.test(text);
 }
 
-/** The parts of a text with several numbers in it, e.g. of a spreadsheet's cell; any other value itself. */
+/** Splits a text with several numbers, e.g. a spreadsheet's cell. Returns any other value unchanged. */
 export function numbersIn(value: unknown): unknown[] {
 	if (typeof value !== 'string') return [value];
 	const parts = value.split(/[,;\r\n]/).filter((part) => part.trim());
 	return parts.some(hasDigits) ? parts : [value];
 }
 
-/** The numbers and group IDs in a text, as the user enters them. */
+/** Splits the text that a user enters into numbers and group IDs. */
 export function entriesIn(label: string, entered: unknown): string[] {
 	const text = asText(entered ?? '');
 	if (text === undefined) {
@@ -68,13 +68,13 @@ export function entriesIn(label: string, entered: unknown): string[] {
 	throw new WorkflowError(`${label} is empty: enter phone numbers, or remove the option`);
 }
 
-/** A field of one line makes spaces of the line breaks that are pasted; 16 digits are no number. */
+/** Splits at spaces if each piece is long enough for a number: n8n turns pasted line breaks into spaces. */
 function piecesOf(part: string): string[] {
 	const pieces = part.trim().split(/\s+/);
 	return pieces.every((piece) => piece.replace(/\D/g, '').length >= 8) ? pieces : [part];
 }
 
-/** All people that a value can stand for. */
+/** All people that a value can mean. */
 export function peopleOf(value: unknown, country: string): string[] {
 	if (!hasDigits(value)) return [];
 	const text = String(value);

@@ -4,19 +4,19 @@ import { asText, oneOf, quoted } from '../../values/checks';
 import { requireTimezone } from '../../values/timezone';
 import type { Rule, RuleOption } from '../rule';
 
-/** In the order of Luxon's `weekday`, from 1 on. */
+/** In the order of Luxon's `weekday`, which starts with 1. */
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const days = WEEK.map((name) => ({ name, value: name.slice(0, 3).toLowerCase() }));
 const DAYS = days.map(({ value }) => value);
 const END_OF_DAY = 24 * 60;
-/** When the option is added: n8n strips values that equal them. */
+/** n8n does not store values that equal the defaults, so `read` adds them. */
 const DEFAULTS = { from: '09:00', to: '20:00', days: DAYS };
 
 export const sendHours: RuleOption = {
 	displayName: 'Send Only Between',
 	name: 'sendHours',
 	type: 'fixedCollection',
-	// Without it, n8n does not save the option while its values are the default ones.
+	// Without it, n8n does not save an option whose values are the defaults.
 	typeOptions: { multipleValues: false },
 	description: "Hours and days in which messages may start, in the workflow's time zone",
 	default: { hours: DEFAULTS },
@@ -61,7 +61,7 @@ export const sendHours: RuleOption = {
 interface DailyHours {
 	/** Minutes of the day. */
 	from: number;
-	/** The first minute after the hours; before `from`, they end on the next day. */
+	/** The first minute after the hours. If it is less than `from`, they end on the next day. */
 	to: number;
 	/** Weekdays on which the hours begin. */
 	days: number[];
@@ -69,7 +69,7 @@ interface DailyHours {
 
 /**
  * @param option as the node stores it: `{ hours: { from, to, days } }`
- * @throws InputError for an option without hours, and for a time, a day or a time zone that is none
+ * @throws InputError for an option without hours, and for an invalid time, day or time zone
  */
 function hoursRule(option: unknown, timezone: string): Rule {
 	const { hours: entered } = (option ?? {}) as { hours?: Record<string, unknown> };
@@ -109,7 +109,7 @@ const TIME = /^(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?$/i;
 function minuteOf(field: string, value: unknown, last: number): number {
 	const [, hour, minute = '00', half] = TIME.exec(asText(value)?.trim() ?? '') ?? [];
 	const isHour = !half || (Number(hour) >= 1 && Number(hour) <= 12);
-	// 12am is midnight, and 12pm noon.
+	// 12am is midnight, and 12pm is noon.
 	const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
 	const total = hours * 60 + Number(minute);
 	if (isHour && Number(minute) < 60 && total <= last) return total;
@@ -118,11 +118,11 @@ function minuteOf(field: string, value: unknown, last: number): number {
 	);
 }
 
-/** Whether a time of the workflow's time zone lies within the hours. */
+/** Whether a time in the workflow's time zone is within the hours. */
 function isWithin({ from, to, days }: DailyHours, time: DateTime): boolean {
 	const minute = time.hour * 60 + time.minute;
 	if (from < to) return minute >= from && minute < to && days.includes(time.weekday);
-	// After midnight, the day is the one on which the hours began.
+	// After midnight, the hours belong to the day on which they began.
 	if (minute >= from) return days.includes(time.weekday);
 	return minute < to && days.includes(time.minus({ days: 1 }).weekday);
 }

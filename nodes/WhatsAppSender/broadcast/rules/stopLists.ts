@@ -16,13 +16,13 @@ const OLDEST_MS = 10 * 60_000;
 interface Kind {
 	field: Pick<Option, 'displayName' | 'name' | 'description'>;
 	strictness: Strictness;
-	/** Whether a message may start to a person, who is on the list or not. */
+	/** Whether a person gets the message. */
 	lets(isListed: boolean): boolean;
-	/** For the hint. @param where the list's title, if it is one of the account's */
+	/** Why people are skipped, for the hint. @param where title of a list of the service */
 	words(where?: string): string;
 }
 
-/** A field for contacts and groups: one of the account's lists, or entered. */
+/** A field for contacts and groups: a list of the service, or numbers that the user enters. */
 const stopListOption = (kind: Kind): RuleOption => ({
 	...kind.field,
 	...listField,
@@ -68,7 +68,7 @@ function stopListRule(kind: Kind, entered: unknown, stored: unknown): Rule {
 	const { displayName, name } = kind.field;
 	const { mode, value, cachedResultName } = locatorOf(entered);
 	const isEntered = mode === 'numbers';
-	// As the drop-down shows it, without the number of contacts.
+	// The drop-down shows the number of contacts behind the title.
 	const title = isEntered
 		? undefined
 		: String(cachedResultName ?? value).replace(/ \((\d+|\?)\)$/, '');
@@ -100,7 +100,7 @@ function enteredContacts({ field, strictness }: Kind, value: unknown, stored: un
 	return new Contacts(entries, { where: node ?? label, label, isOfService: false, strictness });
 }
 
-/** What dragging a field writes, and `.first()`: one row of several, so the others would get the message. */
+/** Refuses one row, as of a dragged field or `.first()`: the people in the other rows would get the message. */
 function refuseOneOfSeveral(label: string, value: unknown, node = 'Name of the node'): void {
 	if (!isObject(value) && entriesIn(label, value).length > 1) return;
 	const what = isObject(value) ? 'one row' : 'one number';
@@ -114,7 +114,7 @@ function listIdOf(label: string, value: unknown): string {
 	throw new WorkflowError(`${label} is ${kindOf(value)}, not the ID of a list: choose Numbers`);
 }
 
-/** Reads a list once for each service that an item has, and again when it is ten minutes old. */
+/** @returns a function that reads a list once for each credential of the items, and again after ten minutes */
 function listReader({ field, strictness }: Kind, listId: string, title: string) {
 	const source = { where: `the list ${title}`, label: field.displayName, isOfService: true };
 	const reads = new Map<string, { contacts: Promise<Contacts>; at: number }>();

@@ -2,7 +2,7 @@ import { isOn } from '../../values/checks';
 import type { Option } from '../../values/option';
 import type { Rule, RuleOption } from '../rule';
 
-/** A switch, which is on as soon as it is added. A model that builds a workflow reads its default. */
+/** A switch that is on when it is added. The hint tells a model that builds a workflow that it is off otherwise. */
 export const switchOption = (
 	field: Pick<Option, 'displayName' | 'name' | 'description'>,
 	rule: Rule,

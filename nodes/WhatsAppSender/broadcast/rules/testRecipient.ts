@@ -3,7 +3,7 @@ import { phoneRecipient } from '../../service/recipient';
 import { needsCountry } from '../../values/phone';
 import type { RuleOption } from '../rule';
 
-/** Messages that the test number gets in an execution. */
+/** How many messages the test number gets in an execution. */
 const TEST_MESSAGES = 3;
 
 export const testPhone: RuleOption = {
