@@ -26,6 +26,8 @@ describe('Never Send To skips a person', () => {
 		['an item of n8n', { json: { name: 'Budi', nr: BUDI }, pairedItem: 0 }],
 		['a row with another number', { Phone: AYU, Spouse: BUDI }],
 		['all levels of a row', { customer: { lines: [{ value: AYU }, { value: BUDI }] } }],
+		['a cell with a label', { Contact: `WA: ${BUDI} (evenings)` }],
+		['a cell with two numbers', { Mobile: `${AYU} ::: +62 812-0000-1001` }],
 		['a cell with several numbers', { note: `Office; ${AYU}, 081200001001\nevenings` }],
 	])('who is in %s', async (_where, row) => {
 		const rows = [{ name: 'Citra', hp: AYU }, row];
@@ -82,7 +84,8 @@ describe('Never Send To stops the run, and names the row', () => {
 		await expect(never([AYU, row])).rejects.toThrow(wrong(value.trim()));
 	});
 
-	const names = 'phone2,Mobile,cellNumber,Tel.,WhatsApp Number,no_wa,HP 1,sms-to';
+	const names =
+		'phone2,Mobile,cellNumber,Tel.,WhatsApp Number,WhatsAppNumber,no_wa,HPNo,HP 1,sms-to';
 	test.each(names.split(','))('for a number in the column %s, beside another one', async (name) => {
 		const rows = [AYU, { [name]: '0812 34', other: BUDI }];
 		await expect(never(rows)).rejects.toThrow(wrong('0812 34'));

@@ -9,8 +9,11 @@ import {
 	leavesOf,
 	namesPhone,
 	numbersIn,
+	numbersWithin,
+	PHONE_CHARACTERS,
 	peopleOf,
 	peopleOfContact,
+	peopleWithin,
 	type Leaf,
 } from './entries';
 
@@ -48,7 +51,9 @@ export class Contacts {
 	 */
 	async include({ meantPerson, country, journal }: Turn): Promise<boolean> {
 		this.needsCountry ??= this.entries.some((entry) =>
-			partsOf(entry).some(({ value }) => hasDigits(value) && needsCountry(value)),
+			partsOf(entry)
+				.flatMap(({ value }) => [value, ...numbersWithin(value)])
+				.some((value) => hasDigits(value) && needsCountry(value)),
 		);
 		const code = (this.needsCountry && (await country?.())) || '';
 		const reading = this.peopleByCountry.get(code) ?? this.read(code, journal.notes);
@@ -87,6 +92,8 @@ export class Contacts {
 		const { strictness, isOfService } = this.source;
 		const fields = rowOf(entry);
 		const isContact = fields && 'is_group' in fields;
+		// A message to a person who said stop is worse than one too few.
+		const readPeople = strictness === 'everyone' && fields ? peopleWithin : peopleOf;
 		const readings = leaves
 			.filter(({ column }) => !isOfService || !isContact || column === 'phone')
 			.map((leaf) => ({
@@ -94,7 +101,7 @@ export class Contacts {
 				people:
 					isContact && leaf.column === 'phone'
 						? peopleOfContact(fields, leaf.value, country)
-						: peopleOf(leaf.value, country),
+						: readPeople(leaf.value, country),
 			}));
 		if (strictness === 'one a row') {
 			const sure = new Set(readings.flatMap(({ people }) => (people.length === 1 ? people : [])));
@@ -137,9 +144,6 @@ export class Contacts {
 		);
 	}
 }
-
-/** Also of a number that a spreadsheet has shortened: `6.28E+12`. */
-const PHONE_CHARACTERS = /^[\d\s+()[\]{}.,/'"=\p{Pd}\p{Cf}]+(?:e\+?\d+)?$/iu;
 
 /** The values of an entry. A text with several numbers is split into its numbers. */
 const partsOf = (entry: unknown): Leaf[] =>

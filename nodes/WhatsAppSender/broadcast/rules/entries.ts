@@ -32,11 +32,12 @@ export function leavesOf(entry: unknown): Leaf[] {
 
 const PHONE_WORDS = ['phone', 'mobile', 'cell', 'tel', 'whatsapp', 'wa', 'hp', 'sms'];
 
-/** Whether a column's name contains a word for a phone: `Mobile Phone Number`, `no_wa`, `phoneNumber`. */
+/** Whether a column's name contains a word for a phone: `Mobile Phone Number`, `no_wa`, `WhatsAppNumber`. */
 export function namesPhone(column: string): boolean {
-	// Both, because `WhatsApp` is one word.
-	const words = `${column} ${column.replace(/([a-z])(?=[A-Z])/g, '$1 ')}`;
-	return words.split(/[^\p{L}]+/u).some((word) => PHONE_WORDS.includes(word.toLowerCase()));
+	const words = column
+		.replace(/whatsapp/i, 'Whatsapp')
+		.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/u);
+	return words.some((word) => PHONE_WORDS.includes(word.toLowerCase()));
 }
 
 /** A longer text is no number. */
@@ -45,7 +46,7 @@ const LONGEST_NUMBER = 300;
 /** Whether a value has as many digits as the shortest phone numbers. */
 export function hasDigits(value: unknown): boolean {
 	const text = asText(value) ?? '';
-	return text.length <= LONGEST_NUMBER && /(?:\d\D*){5}/.test(text);
+	return text.length <= LONGEST_NUMBER && /(?:\p{Nd}\P{Nd}*){5}/u.test(text);
 }
 
 /** Splits a text with several numbers, e.g. a spreadsheet's cell. Returns any other value unchanged. */
@@ -54,6 +55,18 @@ export function numbersIn(value: unknown): unknown[] {
 	const parts = value.split(/[,;\r\n]/).filter((part) => part.trim());
 	return parts.some(hasDigits) ? parts : [value];
 }
+
+/** The numbers between other words of a text: `WA: 0812-3456-7890`. Not an e-mail address, nor a WhatsApp ID. */
+export function numbersWithin(value: unknown): string[] {
+	if (typeof value !== 'string' || !hasDigits(value) || PHONE_CHARACTERS.test(value)) return [];
+	return (
+		value.match(/\+?(?:\(\d+\)|\d)[\d\s().\p{Pd}]{5,}\d(?![\d\p{L}]|@(?!c\.us|s\.whatsapp))/gu) ??
+		[]
+	);
+}
+
+/** Also of a number that a spreadsheet has shortened: `6.28E+12`. */
+export const PHONE_CHARACTERS = /^[\p{Nd}\s+()[\]{}.,/'"=\p{Pd}\p{Cf}]+(?:e\+?\d+)?$/iu;
 
 /** Splits the text that a user enters into numbers and group IDs. */
 export function entriesIn(label: string, entered: unknown): string[] {
@@ -80,6 +93,13 @@ export function peopleOf(value: unknown, country: string): string[] {
 	const text = String(value);
 	if (/@g\.us\s*$/i.test(text)) return [personOf({ type: 'group', id: text.trim() })];
 	return readingsIn(text, country).map((id) => personOf({ type: 'phone', id }));
+}
+
+/** The same, also of numbers between other words. */
+export function peopleWithin(value: unknown, country: string): string[] {
+	const people = peopleOf(value, country);
+	if (people.length > 0) return people;
+	return numbersWithin(value).flatMap((number) => peopleOf(number, country));
 }
 
 /** The person or group of a contact of the service (§2.5). */
