@@ -76,4 +76,13 @@ describe('Send Test To', () => {
 		expect(arrivals()).toEqual([0, 1, 2]);
 		expect(resultsOf(real)).toBe('sent sent sent');
 	});
+
+	test('counts for no recipient in the retry without it', async () => {
+		const faults = { 99: [undefined, NO_SIGNAL], 0: [NO_SIGNAL] };
+		const retryOf = await send({ to: 3, ...testing(), faults });
+		const again = { to: 3, retryOf, useCurrent: true, options: { maxPerExecution: 3 } };
+		const { error } = await send(again);
+		expect(error?.message).not.toContain('Accepted');
+		expect(resultsOf(await send(again))).toBe('sent sent sent');
+	});
 });

@@ -7,7 +7,6 @@ export const turnTo = (person: string, more: Partial<Turn> = {}): Turn => ({
 	item: 0,
 	recipient: person,
 	person,
-	meantPerson: person,
 	country: async () => '62',
 	journal: { notes: new Set<string>() } as unknown as Turn['journal'],
 	build: async () => ({ send: async () => [] }),

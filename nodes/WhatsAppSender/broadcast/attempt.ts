@@ -32,7 +32,8 @@ export class Attempt {
 		const key = sender.call ?? Number(functions.getWorkflowDataProxy(0).$runIndex);
 		const total = sender.call ? 1 : functions.getInputData().length;
 		const execution = executionOf(context);
-		this.journal = new Journal(execution, key, total, policy.isDryRun);
+		const kind = policy.isTest ? 'tests' : 'messages';
+		this.journal = new Journal(execution, key, total, kind, policy.isDryRun);
 		this.report = new Report(context, this.journal, policy, sender);
 		this.campaigns = new Campaigns(
 			context,

@@ -5,6 +5,8 @@ import type { RunContext } from './sender';
 /** Identifies a run of the node: by its index, or by the input of a tool call that the routing runs. */
 export type RunKey = number | object;
 
+export type RecordKind = 'messages' | 'tests';
+
 /** What all tries of a run in a process share. */
 export interface Tries {
 	items: StoredRecord['items'];
@@ -29,17 +31,23 @@ interface DryRuns {
  * the list of executions finds it again. n8n does not store what only this object contains.
  */
 export class Execution {
-	readonly record: SentRecord;
 	/** Whether this is a retry for which n8n has stored no record of the node. */
 	readonly isUnrecordedRetry: boolean;
 	readonly dryRuns: DryRuns = { entries: new Map(), campaigns: new Set(), keys: new Map() };
 	private readonly runs = new Map<RunKey, Tries>();
 	private lastRun: Promise<unknown> = Promise.resolve();
 
-	constructor(context: RunContext) {
-		const node = context.getContext('node') as { state?: StoredRecord };
-		this.isUnrecordedRetry = context.getMode() === 'retry' && !node.state;
-		this.record = new SentRecord((node.state ??= { items: {}, accepted: 0, unconfirmed: 0 }));
+	private readonly records: Partial<Record<RecordKind, SentRecord>> = {};
+
+	constructor(private readonly context: RunContext) {
+		const isStored = Object.keys(this.storedRecords()).length > 0;
+		this.isUnrecordedRetry = context.getMode() === 'retry' && !isStored;
+	}
+
+	/** Test messages have a record of their own: a retry without Send Test To sends to all recipients. */
+	recordOf(kind: RecordKind): SentRecord {
+		const stored = (this.storedRecords()[kind] ??= { items: {}, accepted: 0, unconfirmed: 0 });
+		return (this.records[kind] ??= new SentRecord(stored));
 	}
 
 	/** Runs one call after the other: an AI agent starts several at once. */
@@ -50,9 +58,9 @@ export class Execution {
 	}
 
 	/** Begins a try of a run. The record drops the items of the run before, and keeps its people. */
-	beginTry(key: RunKey): Tries {
-		const { record, runs } = this;
-		const { stored } = record;
+	beginTry(key: RunKey, kind: RecordKind): Tries {
+		const { runs } = this;
+		const { stored } = this.recordOf(kind);
 		const items = key === stored.run ? stored.items : {};
 		const tries = runs.get(key) ?? { items, count: 0, unconfirmed: new Map() };
 		runs.set(key, tries);
@@ -62,10 +70,15 @@ export class Execution {
 	}
 
 	/** Forgets the items of a run that has succeeded. */
-	forget(key: RunKey): void {
-		const { record, runs } = this;
-		if (record.stored.items === runs.get(key)?.items) record.stored.items = {};
-		runs.delete(key);
+	forget(key: RunKey, kind: RecordKind): void {
+		const { stored } = this.recordOf(kind);
+		if (stored.items === this.runs.get(key)?.items) stored.items = {};
+		this.runs.delete(key);
+	}
+
+	private storedRecords(): Partial<Record<RecordKind, StoredRecord>> {
+		const node = this.context.getContext('node') as { sent?: object };
+		return (node.sent ??= {});
 	}
 }
 

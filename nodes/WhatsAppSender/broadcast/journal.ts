@@ -1,4 +1,4 @@
-import type { Execution, RunKey, Tries } from './execution';
+import type { Execution, RecordKind, RunKey, Tries } from './execution';
 import { planOf, type Entry, type Outcome } from './outcome';
 import { SentRecord } from './record';
 import type { Pending } from './sender';
@@ -18,12 +18,13 @@ export class Journal {
 		readonly execution: Execution,
 		private readonly key: RunKey,
 		readonly total: number,
+		private readonly kind: RecordKind,
 		readonly isDryRun: boolean,
 	) {
-		this.record = execution.record;
-		this.tries = execution.beginTry(key);
+		this.record = execution.recordOf(kind);
+		this.tries = execution.beginTry(key, kind);
 		if (!isDryRun) return;
-		this.record = new SentRecord({ ...execution.record.stored });
+		this.record = new SentRecord({ ...this.record.stored });
 		execution.dryRuns.entries.delete(key);
 		for (const entry of this.dryRunEntries) this.tallyPlan(entry);
 		execution.dryRuns.entries.set(key, []);
@@ -121,7 +122,7 @@ export class Journal {
 
 	/** Forgets the items after a success, so that the next run sends all of its own. */
 	forget(): void {
-		this.execution.forget(this.key);
+		this.execution.forget(this.key, this.kind);
 	}
 
 	private mayHaveReached(item: number, person: string): boolean {

@@ -28,10 +28,8 @@ export interface Sender {
 export interface Pending {
 	/** As the request contains it. */
 	recipient: string;
-	/** The same text for all writings of a recipient: identifies the recipient in a retry. */
+	/** Identifies the recipient in any writing. In a test, the one who would get the message without it. */
 	person: string;
-	/** The person who would get the message without a test. */
-	meantPerson: string;
 	row?: RecipientRow;
 	/** The service that sends the message; none for the contact of a webhook. */
 	service?(): Promise<Service>;

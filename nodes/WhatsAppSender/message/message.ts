@@ -39,7 +39,6 @@ async function prepareMessage(
 	let campaignName: string | undefined;
 	const { isTest, redirect, more: textFormat } = policy;
 	const to = (await redirect?.(country)) ?? meantRecipient;
-	const meantPerson = personOf(meantRecipient);
 	const row = rowOf(to, policy, meantRecipient);
 	const build = async (): Promise<Message> => {
 		const scheduled = await readSchedule();
@@ -60,9 +59,7 @@ async function prepareMessage(
 	};
 	return {
 		recipient: to.id,
-		// A test reaches nobody else, so its recipients can still get their message.
-		person: isTest ? `test ${meantPerson}` : meantPerson,
-		meantPerson,
+		person: personOf(meantRecipient),
 		row,
 		country,
 		service: async () => await serviceFor(item),

@@ -47,7 +47,7 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 				const secrets = credential ? requireLogin(credential, request.url) : [];
 				return { send: async () => await postContact(this, request, secrets, credential) };
 			};
-			return { recipient, person: recipient, meantPerson: recipient, build };
+			return { recipient, person: recipient, build };
 		},
 	};
 	return await sendAll(this, sender, readPolicy(first));

@@ -49,7 +49,7 @@ export class Contacts {
 	 *
 	 * @throws WorkflowError for the first entry that may be any person
 	 */
-	async include({ meantPerson, country, journal }: Turn): Promise<boolean> {
+	async include({ person, country, journal }: Turn): Promise<boolean> {
 		this.needsCountry ??= this.entries.some((entry) =>
 			partsOf(entry)
 				.flatMap(({ value }) => [value, ...numbersWithin(value)])
@@ -58,7 +58,7 @@ export class Contacts {
 		const code = (this.needsCountry && (await country?.())) || '';
 		const reading = this.peopleByCountry.get(code) ?? this.read(code, journal.notes);
 		this.peopleByCountry.set(code, reading);
-		return (await reading).has(meantPerson);
+		return (await reading).has(person);
 	}
 
 	private async read(country: string, notes: Set<string>): Promise<Set<string>> {

@@ -54,7 +54,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 			};
 			return { send };
 		};
-		return { recipient: to.id, person: personOf(to), meantPerson: personOf(to), build };
+		return { recipient: to.id, person: personOf(to), build };
 	};
 	const output = await sendAll(this, { prepare }, readPolicy(first));
 	if (!until) return output;
