@@ -23,6 +23,10 @@ describe('Never Send To skips a person', () => {
 		['a number', Number(BUDI)],
 		['a text', '+62 812-0000-1001'],
 		['a column of any name', { Reference: '0812 0000 1001', name: 'Budi' }],
+		['a row with an e-mail address', { mail: '6281200001002@example.com', nr: BUDI }],
+		['a row with a column "json"', { phone: BUDI, json: { a: 1 } }],
+		['a row that also contains a group', { chats: `Budi ${BUDI}, 120363025246125486@g.us` }],
+		['a cell beside a number', { Phone: AYU, kontak: `0812-0000-1005 / 0812-0000-1001` }],
 		['an item of n8n', { json: { name: 'Budi', nr: BUDI }, pairedItem: 0 }],
 		['a row with another number', { Phone: AYU, Spouse: BUDI }],
 		['all levels of a row', { customer: { lines: [{ value: AYU }, { value: BUDI }] } }],
@@ -75,6 +79,7 @@ describe('Never Send To stops the run, and names the row', () => {
 		['Dewi', 'Dewi'],
 		[7, '7'],
 		[`${BUDI}, ask`, 'ask'],
+		[`${BUDI} 120363025246125486@g.us`, `${BUDI} 120363025246125486@g.us`],
 		[{ name: 'Dewi', contact: '0812 345' }, '0812 345'],
 		[{ json: { ID: '00812345' } }, '00812345'],
 		[{ numbers: `${BUDI}; (021) 55.1`, tel: '0812/34' }, '0812/34'],
@@ -102,6 +107,7 @@ describe('Never Send To goes on', () => {
 	test.each([
 		{ postcode: '12345', joined: '2026-01-02', total: '1.250.000' },
 		{ headphones: '12345', Hotel: '12345', swap: '12345', phone: 'ask', tel: '12' },
+		{ phones: [{ metadata: { source: { id: '0012345678' } } }] },
 		{ text: `Order 12345 for ${'x'.repeat(300)}` },
 	])('with a row that has a number, too: %j', async (row) => {
 		expect(await never([{ ...row, number: BUDI }])).toEqual(NEVER);

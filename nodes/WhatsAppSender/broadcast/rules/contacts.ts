@@ -1,10 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
 import { WorkflowError } from '../../errors/nodeErrors';
-import { asText, isObject, quoted } from '../../values/checks';
+import { asText, quoted } from '../../values/checks';
 import { needsCountry } from '../../values/phone';
 import type { Turn } from '../rule';
 import { yielder } from '../yielder';
 import {
+	fieldsOf,
 	hasDigits,
 	leavesOf,
 	namesPhone,
@@ -63,8 +63,7 @@ export class Contacts {
 
 	private async read(country: string, notes: Set<string>): Promise<Set<string>> {
 		const people = new Set<string>();
-		const { where, label } = this.source;
-		const option = where === label ? '' : `${label}: `;
+		const { where } = this.source;
 		let ignored = 0;
 		let hasText = false;
 		let hasNumber = false;
@@ -72,7 +71,8 @@ export class Contacts {
 		for (const [index, entry] of this.entries.entries()) {
 			await yieldToOthers();
 			const leaves = partsOf(entry);
-			const found = this.peopleIn(entry, leaves, country, `${option}row ${index + 1} of ${where}`);
+			const row = `${this.option}row ${index + 1} of ${where}`;
+			const found = this.peopleIn(entry, leaves, country, row);
 			for (const person of found) people.add(person);
 			if (found.size === 0) ignored++;
 			hasText ||= leaves.some(({ value }) => typeof value === 'string' && value.trim() !== '');
@@ -90,10 +90,8 @@ export class Contacts {
 	/** The people that an entry names. */
 	private peopleIn(entry: unknown, leaves: Leaf[], country: string, row: string): Set<string> {
 		const { strictness, isOfService } = this.source;
-		const fields = rowOf(entry);
+		const fields = fieldsOf(entry);
 		const isContact = fields && 'is_group' in fields;
-		// A message to a person who said stop is worse than one too few.
-		const readPeople = strictness === 'everyone' && fields ? peopleWithin : peopleOf;
 		const readings = leaves
 			.filter(({ column }) => !isOfService || !isContact || column === 'phone')
 			.map((leaf) => ({
@@ -101,7 +99,7 @@ export class Contacts {
 				people:
 					isContact && leaf.column === 'phone'
 						? peopleOfContact(fields, leaf.value, country)
-						: readPeople(leaf.value, country),
+						: peopleOf(leaf.value, country),
 			}));
 		if (strictness === 'one a row') {
 			const sure = new Set(readings.flatMap(({ people }) => (people.length === 1 ? people : [])));
@@ -109,14 +107,18 @@ export class Contacts {
 			return sure;
 		}
 		const people = new Set(readings.flatMap((reading) => reading.people));
-		const unread = readings.find(
-			({ leaf, people: own }) =>
-				own.length === 0 && this.couldBeAnybody(leaf, !fields, people.size > 0),
-		);
-		if (!unread) return people;
-		throw new WorkflowError(
-			`${row}: ${quoted(unread.leaf.value)} is no phone number: correct it, or remove it`,
-		);
+		const unread = readings.filter((reading) => reading.people.length === 0);
+		const unclear = unread.find(({ leaf }) => this.couldBeAnybody(leaf, !fields, people.size > 0));
+		if (unclear) {
+			throw new WorkflowError(
+				`${row}: ${quoted(unclear.leaf.value)} is no phone number: correct it, or remove it`,
+			);
+		}
+		// A message to a person who said stop is worse than one too few.
+		for (const { leaf } of unread) {
+			for (const person of peopleWithin(leaf.value, country)) people.add(person);
+		}
+		return people;
 	}
 
 	/** Whether a value that cannot be read may stand for a person who said stop. */
@@ -125,6 +127,12 @@ export class Contacts {
 		if (isAlone) return text !== '';
 		const looksLikePhone = hasDigits(text) && PHONE_CHARACTERS.test(text);
 		return looksLikePhone && (!hasOther || namesPhone(column));
+	}
+
+	/** The option's label for an error, unless it is the name of the source, too. */
+	private get option(): string {
+		const { where, label } = this.source;
+		return where === label ? '' : `${label}: `;
 	}
 
 	private severalIn(row: string): WorkflowError {
@@ -140,7 +148,7 @@ export class Contacts {
 		const rows =
 			this.entries.length === 1 ? 'its only row' : `any of its ${this.entries.length} rows`;
 		return new WorkflowError(
-			`${where} has no phone number in ${rows}: return rows with phone numbers, or [] for nobody`,
+			`${this.option}${where} has no phone number in ${rows}: return rows with phone numbers, or [] for nobody`,
 		);
 	}
 }
@@ -150,7 +158,3 @@ const partsOf = (entry: unknown): Leaf[] =>
 	leavesOf(entry).flatMap(({ column, value }) =>
 		numbersIn(value).map((part) => ({ column, value: part })),
 	);
-
-/** The fields of an entry, e.g. the JSON of an n8n item. A number alone has none. */
-const rowOf = (entry: unknown): IDataObject | undefined =>
-	isObject(entry) ? (Object(entry.json ?? entry) as IDataObject) : undefined;

@@ -7,26 +7,37 @@ import { readingsIn } from '../../values/phone';
 
 /** A value of an entry that is neither an object nor an array. */
 export interface Leaf {
-	/** Names of its column and the columns around it; `''` for an entry that is not an object. */
+	/** Names of the column around it, if any, and of its own; `''` for an entry that is not an object. */
 	column: string;
 	value: unknown;
 }
 
-/** Levels of an entry that are read. */
-const DEEPEST = 10;
+/** What an n8n item can contain beside its JSON. */
+const OF_ITEM = ['json', 'binary', 'pairedItem', 'error', 'index', 'metadata', 'evaluationData'];
 
-/** All values of an entry, at all levels; for an n8n item the values of its JSON. */
+/** The fields of a row; for an n8n item those of its JSON. A number alone has none. */
+export function fieldsOf(entry: unknown): IDataObject | undefined {
+	if (!isObject(entry)) return undefined;
+	const isItem = isObject(entry.json) && Object.keys(entry).every((key) => OF_ITEM.includes(key));
+	return isItem ? (entry.json as IDataObject) : entry;
+}
+
+/** All values of an entry, at all levels. */
 export function leavesOf(entry: unknown): Leaf[] {
 	const leaves: Leaf[] = [];
-	const collect = (value: unknown, column: string, level: number) => {
+	const seen = new Set<unknown>();
+	const collect = (value: unknown, name: string, around: string) => {
 		if (typeof value !== 'object' || value === null) {
-			leaves.push({ column, value });
-		} else if (level < DEEPEST) {
-			const nameOf = (key: string) => (Array.isArray(value) ? column : `${column} ${key}`.trim());
-			for (const key in value) collect((value as never)[key], nameOf(key), level + 1);
+			leaves.push({ column: `${around} ${name}`.trim(), value });
+		} else if (!seen.has(value)) {
+			seen.add(value);
+			for (const [key, field] of Object.entries(value)) {
+				if (Array.isArray(value)) collect(field, name, around);
+				else collect(field, key, name);
+			}
 		}
 	};
-	collect(isObject(entry) ? (entry.json ?? entry) : entry, '', 0);
+	collect(fieldsOf(entry) ?? entry, '', '');
 	return leaves;
 }
 
@@ -56,13 +67,14 @@ export function numbersIn(value: unknown): unknown[] {
 	return parts.some(hasDigits) ? parts : [value];
 }
 
-/** The numbers between other words of a text: `WA: 0812-3456-7890`. Not an e-mail address, nor a WhatsApp ID. */
+/** A group ID, or digits as people group them. Neither an e-mail address nor WhatsApp's ID of a person. */
+const NUMBER =
+	/\d[\d-]*@g\.us|\+?(?:\(\d+\)|\d)[\d\s().\p{Pd}]{5,}\d(?![\d\p{L}]|@(?!c\.us|s\.whatsapp))/giu;
+
+/** The numbers and group IDs within a text: `WA: 0812-3456-7890`. */
 export function numbersWithin(value: unknown): string[] {
-	if (typeof value !== 'string' || !hasDigits(value) || PHONE_CHARACTERS.test(value)) return [];
-	return (
-		value.match(/\+?(?:\(\d+\)|\d)[\d\s().\p{Pd}]{5,}\d(?![\d\p{L}]|@(?!c\.us|s\.whatsapp))/gu) ??
-		[]
-	);
+	if (typeof value !== 'string' || !hasDigits(value)) return [];
+	return value.match(NUMBER) ?? [];
 }
 
 /** Also of a number that a spreadsheet has shortened: `6.28E+12`. */
@@ -76,6 +88,7 @@ export function entriesIn(label: string, entered: unknown): string[] {
 			`${label} is ${kindOf(entered)}, not phone numbers: return text or a list`,
 		);
 	}
+	if (text.trim() === '[]') return [];
 	const parts = text.split(/[,;\r\n\t]|\s(?=\+)/).filter((part) => part.trim());
 	if (parts.length > 0) return parts.flatMap(piecesOf);
 	throw new WorkflowError(`${label} is empty: enter phone numbers, or remove the option`);
@@ -91,16 +104,13 @@ function piecesOf(part: string): string[] {
 export function peopleOf(value: unknown, country: string): string[] {
 	if (!hasDigits(value)) return [];
 	const text = String(value);
-	if (/@g\.us\s*$/i.test(text)) return [personOf({ type: 'group', id: text.trim() })];
+	if (/^\s*\S+@g\.us\s*$/i.test(text)) return [personOf({ type: 'group', id: text.trim() })];
 	return readingsIn(text, country).map((id) => personOf({ type: 'phone', id }));
 }
 
-/** The same, also of numbers between other words. */
-export function peopleWithin(value: unknown, country: string): string[] {
-	const people = peopleOf(value, country);
-	if (people.length > 0) return people;
-	return numbersWithin(value).flatMap((number) => peopleOf(number, country));
-}
+/** All people that the numbers within a text can mean. */
+export const peopleWithin = (value: unknown, country: string): string[] =>
+	numbersWithin(value).flatMap((number) => peopleOf(number, country));
 
 /** The person or group of a contact of the service (§2.5). */
 export function peopleOfContact(contact: IDataObject, phone: unknown, country: string): string[] {
