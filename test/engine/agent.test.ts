@@ -53,7 +53,7 @@ describe('The model is told why nothing was sent:', () => {
 			/"Send At: the expression has no result\. Return \d{4}-\d\d-\d\dT.* to send the message now/,
 		],
 	])('%s', async (_what, call, parameters, words) => {
-		for (const settings of [{}, { onError }]) {
+		for (const settings of [{}, { onError }, { onError: 'continueErrorOutput' as const }]) {
 			fail({ 2: NO_SIGNAL });
 			expect(await callTool([call], { parameters, ...settings })).toEqual([
 				expect.stringMatching(words),

@@ -134,6 +134,8 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 	test.each([
 		['an empty name', { campaign: ' ' }, 'Campaign is empty'],
 		['an object', { campaign: '={{ {} }}' }, 'Campaign is an object'],
+		['braces', { campaign: 'Order {{ $json.id }}' }, 'Campaign is not an expression'],
+		['an object in it', { campaign: '=Order {{ ({}) }}' }, 'Campaign contains an object'],
 		['no result', { campaign: '={{ $json.none }}' }, 'Campaign: the expression has no result'],
 	])('for %s', async (_what, options, words) => {
 		const { error } = await send({ options });

@@ -79,10 +79,10 @@ describe('The hint of a dry run', () => {
 		expect(hintOf(to, 1)).toContain(` Recipients: ${words}${advice}${OPTIONS}`);
 	});
 
-	test('counts what is hardly meant, five kinds at most, and has the notes of rules', () => {
-		const six = [...'abcdef'].map((name) => `{${name}} is left in the text of`);
-		const hint = hintOf([AYU, BUDI], 0, six, [{}, { note: () => 'It is 8.' }]);
-		expect(hint.match(/is left in the text of 2 of 2\./g)).toHaveLength(5);
+	test('counts what is hardly meant, twenty kinds at most, and has the notes of rules', () => {
+		const kinds = [...'abcdefghijklmnopqrstu'].map((name) => `{${name}} is left in the text of`);
+		const hint = hintOf([AYU, BUDI], 0, kinds, [{}, { note: () => 'It is 8.' }]);
+		expect(hint.match(/is left in the text of 2 of 2\./g)).toHaveLength(20);
 		const words = 'sent. No delay is set, so messages are sent back to back. Recipients: 2 in +62.';
 		expect(hint).toContain(`${words} It is 8. {a} is left`);
 	});

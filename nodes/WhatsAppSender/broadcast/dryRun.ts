@@ -104,7 +104,7 @@ function duplicatesIn(planned: Entry[]): string | undefined {
 }
 
 /** How many warnings a hint names. */
-const MOST_WARNINGS = 5;
+const MOST_WARNINGS = 20;
 
 /** `{name} is left in the text of 6 of 6.` */
 function warningsOf(plans: Plan[]): string[] {

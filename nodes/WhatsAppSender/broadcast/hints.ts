@@ -1,6 +1,10 @@
+import type { INode } from 'n8n-workflow';
 import { reasonOf, type FailureReason } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
+import { isTool } from '../values/tool';
+import type { Journal } from './journal';
 import type { Entry, Skip } from './outcome';
+import type { Policy } from './policy';
 import { countsOf } from './record';
 
 /** How many recipients a text names before it counts the rest. */
@@ -56,6 +60,13 @@ export function endHint(entries: Entry[]): string {
 	return sentences.filter(Boolean).join(' ');
 }
 
-/** For a retry of an execution that was killed: n8n stores nothing of it. */
-export const UNRECORDED_RETRY =
+/** Warns in a retry of an execution that was killed: n8n stores nothing of it. */
+export const unrecordedRetry = (
+	{ execution }: Journal,
+	{ hasCampaign }: Policy,
+	node: INode,
+): string | undefined =>
+	execution.isUnrecordedRetry && !hasCampaign && !isTool(node) ? UNRECORDED_RETRY : undefined;
+
+const UNRECORDED_RETRY =
 	'This is a retry, and n8n has no record of this node: people may have got the message twice, which the option Campaign prevents.';

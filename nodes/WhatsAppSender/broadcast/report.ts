@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow'
 import { timezoneOf } from '../values/timezone';
 import { isReview, isTool } from '../values/tool';
 import { dryRunHint, dryRunRow, isScheduled } from './dryRun';
-import { earlierAttempt, endHint, UNRECORDED_RETRY } from './hints';
+import { earlierAttempt, endHint, unrecordedRetry } from './hints';
 import type { Journal } from './journal';
 import type { Policy } from './policy';
 import { rowsOf } from './rows';
@@ -98,13 +98,12 @@ export class Report {
 		const entries = [...journal.entries.values()];
 		const isDry = journal.isDryRun && entries.some(({ outcome }) => outcome.is !== 'accepted');
 		const isWorthIt = journal.total > 1 || entries[0]?.outcome.is === 'skipped';
-		const isUnrecorded = journal.execution.isUnrecordedRetry && !policy.hasCampaign;
 		const { optionNames = [] } = sender;
 		const hints = [
 			...journal.notes,
 			isDry && dryRunHint(journal.dryRunEntries, policy, timezoneOf(context), optionNames),
 			!isDry && isWorthIt && endHint(entries),
-			!isDry && isUnrecorded && !isTool(node) && UNRECORDED_RETRY,
+			!isDry && unrecordedRetry(journal, policy, node),
 		];
 		// The routing has no hints.
 		const functions = context as Partial<IExecuteFunctions>;

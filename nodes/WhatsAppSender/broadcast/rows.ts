@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import { errorItem, reasonOf, statusOf, toNodeError } from '../errors/nodeErrors';
+import { isTool } from '../values/tool';
 import { errorOf, type Entry } from './outcome';
 import type { RecipientRow } from './sender';
 
@@ -28,7 +29,8 @@ export function rowsOf(
 	const status = statusOf(error);
 	const about = { reason: reasonOf(error), ...recipient, ...(status && { status }) };
 	const row: IDataObject = recipient ? { success: false, ...json, ...about } : json;
-	if (node.onError !== 'continueErrorOutput') return [linked(row)];
+	// n8n does not pass the error output to the model.
+	if (node.onError !== 'continueErrorOutput' || isTool(node)) return [linked(row)];
 	// n8n treats an item with `error` as failed, adds the fields of its input item, and then replaces the JSON
 	// of items that still have `error`. A hidden property is gone by then, because n8n has copied the item.
 	const value = toNodeError(node, error, { itemIndex: item, more: [warning] });

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { adviceOf, isOfItem, reasonOf, toNodeError } from '../errors/nodeErrors';
 import { isTool } from '../values/tool';
-import { earlierAttempt, formatNames, UNRECORDED_RETRY } from './hints';
+import { earlierAttempt, formatNames, unrecordedRetry } from './hints';
 import type { Journal } from './journal';
 import type { Policy } from './policy';
 import type { Pending, RunContext } from './sender';
@@ -19,26 +19,27 @@ export function stoppedError(
 	{ item, error }: { item: number; error: unknown },
 ): Error {
 	const node = context.getNode();
-	const { total, acceptedInOtherRuns: before, execution } = journal;
+	const { total, acceptedInOtherRuns: before, record } = journal;
 	const entry = journal.entries.get(item);
 	const warning = earlierAttempt(journal.recipientsOfAttempts(item, entry));
 	const advice =
 		adviceOf(error) ?? (warning && 'Check whether it arrived before you send it again.');
 	// Each call of an AI agent is a run of the node, but no iteration of a loop.
 	const isAlone = total < 2 && (before === 0 || isTool(node));
+	const warningOfRetry = unrecordedRetry(journal, policy, node);
 	const sentences = isAlone
 		? [advice]
 		: [
 				total > 1 && countsOf(journal, item),
 				advice ?? (isOfItem(error) ? 'Correct the data where it comes from.' : 'Correct the node.'),
-				nextStep(context, journal, policy, { error, pending: entry?.pending }),
+				// Before the retry, some may have been sent.
+				(record.messages > 0 || !warningOfRetry) &&
+					nextStep(context, journal, policy, { error, pending: entry?.pending }),
 			];
-	const isUnrecorded = execution.isUnrecordedRetry && !policy.hasCampaign && !isTool(node);
 	return toNodeError(node, error, {
 		itemIndex: item,
 		more: [warning, isAlone ? undefined : acceptedSoFar(journal, policy)],
-		description:
-			[...sentences, isUnrecorded && UNRECORDED_RETRY].filter(Boolean).join(' ') || undefined,
+		description: [...sentences, warningOfRetry].filter(Boolean).join(' ') || undefined,
 	});
 }
 

@@ -1,10 +1,13 @@
 import { InputError, WorkflowError } from '../../errors/nodeErrors';
 import { oneLine } from '../../errors/responseText';
-import { asText, kindOf, quoted } from '../../values/checks';
+import { optionalText, quoted } from '../../values/checks';
+import { refuseBraces } from '../../values/fixedOrExpression';
 import type { Option } from '../../values/option';
 import { marksOf, MarkStore } from '../campaignMarks';
 import type { Outcome, Skip } from '../outcome';
 import type { Pending, RunContext } from '../sender';
+
+const EXAMPLE = 'enter a name, e.g. November offer';
 
 /** An option of the message, because an expression may give each item its own campaign, e.g. its order. */
 export const campaign: Option<string> = {
@@ -17,11 +20,12 @@ export const campaign: Option<string> = {
 		'Each person gets only one message of a campaign, across all executions, even if n8n was stopped in between. Use an expression for one message per order.',
 	emptyHint: 'the name of a campaign',
 	toolHint: 'enter its name without an expression',
-	read(value) {
-		const name = asText(value);
-		if (name?.trim()) return name.trim();
-		const problem = name === undefined ? `is ${kindOf(value)}` : 'is empty';
-		throw new InputError(`Campaign ${problem}: enter a name, e.g. November offer`);
+	read(value, _source, stored) {
+		// One name for all orders would send to each person only once, ever.
+		refuseBraces('Campaign', stored);
+		const name = optionalText('Campaign', value, EXAMPLE).trim();
+		if (name) return name;
+		throw new InputError(`Campaign is empty: ${EXAMPLE}`);
 	},
 };
 
