@@ -1,8 +1,6 @@
 import { createHash } from 'crypto';
 import { LANGUAGES, type Language } from './languages';
-import type { Question } from './question';
-
-export type Answer = { approved: boolean; label: string } | { text: string };
+import type { Button, Question } from './question';
 
 /** For text of the user, which may have any language and direction. */
 const ANY_LANGUAGE = 'dir="auto" lang=""';
@@ -12,35 +10,25 @@ export function questionPage(question: Question, language: Language, wasEmpty = 
 	const { title, text, buttons } = question;
 	const { needed } = language.say;
 	const heading = title ? `<h1 ${ANY_LANGUAGE}>${escaped(title)}</h1>` : `<h1>${needed}</h1>`;
-	const form = buttons.length > 0 ? approvalForm(buttons, language) : textForm(language, wasEmpty);
+	const fields = buttons.map((button) => approvalButton(button, language)).join('\n');
 	const content = `${heading}
 <p class="question" ${ANY_LANGUAGE}>${escaped(text)}</p>
 <form method="post">
-${form}
+${fields || textFields(language, wasEmpty)}
 </form>`;
 	return page(language, title || needed, content);
 }
 
-function approvalForm(buttons: Question['buttons'], language: Language): string {
-	return buttons
-		.map((button) => {
-			const look = button.approved ? '' : ' class="other"';
-			const { label, attributes } = labelOf(button, language);
-			return `<button${look} name="approved" value="${button.approved}"${attributes}>${label}</button>`;
-		})
-		.join('\n');
+function approvalButton({ approved, label }: Button, { say }: Language): string {
+	const word = approved ? 'approve' : 'decline';
+	// A label that is the form's default is translated; another one is the user's own.
+	const isDefault = label === LANGUAGES[0].say[word];
+	const content = isDefault ? `>${say[word]}` : ` ${ANY_LANGUAGE}>${escaped(label)}`;
+	const look = approved ? '' : ' class="other"';
+	return `<button${look} name="approved" value="${approved}"${content}</button>`;
 }
 
-/** Translates a label that is the form's default; another one is the user's own. */
-function labelOf({ approved, label }: Question['buttons'][number], { say }: Language) {
-	const own = approved ? 'approve' : 'decline';
-	if (label === LANGUAGES[0].say[own]) return { label: say[own], attributes: '' };
-	return asWritten(label);
-}
-
-const asWritten = (text: string) => ({ label: escaped(text), attributes: ` ${ANY_LANGUAGE}` });
-
-function textForm({ say }: Language, wasEmpty: boolean): string {
+function textFields({ say }: Language, wasEmpty: boolean): string {
 	const alert = `<p class="alert" id="problem" role="alert">${say.enter}</p>\n`;
 	const invalid = ' aria-invalid="true" aria-describedby="problem"';
 	return `${wasEmpty ? alert : ''}<label for="text">${say.response}</label>
@@ -48,27 +36,9 @@ function textForm({ say }: Language, wasEmpty: boolean): string {
 <button>${say.send}</button>`;
 }
 
-/** The response, for the recipient and for later visitors. */
-export function answeredPage(answer: Answer, language: Language): string {
-	const { thanks, response, close } = language.say;
-	const { label, attributes } =
-		'text' in answer ? asWritten(answer.text) : labelOf(answer, language);
-	const quote = `<blockquote${attributes}>${label}</blockquote>`;
-	return page(language, thanks, `<h1>${thanks}</h1>${soft(response)}${quote}${soft(close)}`);
-}
-
-/** For a link whose question is no longer open. */
-export const closedPage = (language: Language): string =>
-	endPage(language, language.say.closed, language.say.whyClosed);
-
-/** For a failure of the node or of n8n, which decides nothing. */
-export const failedPage = (language: Language): string =>
-	endPage(language, language.say.failed, language.say.whyFailed);
-
-const endPage = (language: Language, heading: string, reason: string) =>
-	page(language, heading, `<h1>${heading}</h1>${soft(reason)}`);
-
-const soft = (sentence: string) => `\n<p class="soft">${sentence}</p>\n`;
+/** A page that says something, and asks nothing. */
+export const noticePage = (language: Language, heading: string, sentence: string): string =>
+	page(language, heading, `<h1>${heading}</h1>\n<p class="soft">${sentence}</p>`);
 
 function page({ tag, dir }: Language, title: string, content: string): string {
 	return `<!DOCTYPE html>
@@ -106,8 +76,6 @@ h1 { margin: 0 0 12px; font-size: 1.375rem; line-height: 1.3; }
 h1, .question, button { overflow-wrap: break-word; overflow-wrap: anywhere; }
 .soft { margin: 0; color: var(--soft); }
 .alert { margin: 0 0 12px; color: var(--alert); font-weight: 600; }
-blockquote { margin: 4px 0 24px; padding: 8px 12px; border: 1px solid var(--line);
-	border-radius: 8px; white-space: pre-wrap; unicode-bidi: plaintext; overflow-wrap: anywhere; }
 label { display: block; margin: 0 0 6px; font-weight: 600; }
 textarea { display: block; width: 100%; min-height: 8rem; margin: 0 0 16px; padding: 10px 12px;
 	border: 1px solid var(--line); border-radius: 8px; background: var(--card);
