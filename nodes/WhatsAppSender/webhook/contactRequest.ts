@@ -60,7 +60,7 @@ export function formatPhone(written: string, format: PhoneFormat, countryCode: u
 export type ReceiverRequest = IHttpRequestOptions & { timeLimit: TimeLimit };
 
 /** The request of one item to the receiver's URL (§4.5), without its authentication. */
-export function webhookRequest(source: Source, phone: string): ReceiverRequest {
+export function contactRequest(source: Source, phone: string): ReceiverRequest {
 	const { node, parameter } = source;
 	const name = optionalText('Name', enteredText(source, 'Name', 'name'));
 	const entered = parameter('Request Options', 'requestOptions', {});

@@ -44,9 +44,11 @@ function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
 		const label = field.charAt(0).toUpperCase() + field.slice(1);
 		throw new InputError(`${label} of ${CREDENTIAL_NAME} is empty`);
 	};
-	const header = (name: string, value: string, secrets = withoutWord(value)): Login => {
+	const header = (name: string, value: string, ...secrets: string[]): Login => {
 		requireHeader(`Header ${quoted(name)} of ${CREDENTIAL_NAME}`, name, value);
-		return { headers: { [name]: value }, qs: {}, secrets };
+		// A receiver may repeat it without the word before it, such as `Bearer` or `Api-Key`.
+		const withoutWord = value.replace(/^([\w-]+[ \t]+)+(?=\S+$)/, '');
+		return { headers: { [name]: value }, qs: {}, secrets: [value, withoutWord, ...secrets] };
 	};
 	switch (credential.authentication) {
 		case 'basicAuth': {
@@ -54,12 +56,10 @@ function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
 			const login = `${entered('user')}:${password}`;
 			// In UTF-8, as RFC 7617 asks for.
 			const encoded = Buffer.from(login, 'utf8').toString('base64');
-			return header('Authorization', `Basic ${encoded}`, [password, login]);
+			return header('Authorization', `Basic ${encoded}`, password, login);
 		}
-		case 'bearerAuth': {
-			const token = entered('token');
-			return header('Authorization', `Bearer ${token}`, withoutWord(token));
-		}
+		case 'bearerAuth':
+			return header('Authorization', `Bearer ${entered('token')}`);
 		case 'headerAuth':
 			return header(entered('name'), entered('value'));
 		case 'queryAuth': {
@@ -70,9 +70,6 @@ function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
 	const chosen = quoted(credential.authentication);
 	throw new InputError(`Authentication ${chosen} of ${CREDENTIAL_NAME} is not supported`);
 }
-
-/** The writings of a secret: a receiver may repeat it without the word before it, such as `Bearer` or `Api-Key`. */
-const withoutWord = (secret: string) => [secret, secret.replace(/^([\w-]+[ \t]+)+(?=\S+$)/, '')];
 
 /** Adds the login of the receiver to a request (§4.5, §5.2), in place of a header of the same name. */
 export async function signReceiverRequest(
@@ -90,8 +87,8 @@ export async function signReceiverRequest(
 	};
 }
 
-/** Refuses a host that the credential is not for. @returns the secrets to redact in the response */
-export function requireLogin(credential: ICredentialDataDecryptedObject, url: string): string[] {
+/** The secrets to redact in a response. @throws InputError if the login is not complete, or not for this host */
+export function secretsFor(credential: ICredentialDataDecryptedObject, url: string): string[] {
 	const { hostname, host } = new URL(url);
 	if (isAllowed(credential, hostname)) return receiverLogin(credential).secrets;
 	throw new InputError(
@@ -101,17 +98,17 @@ export function requireLogin(credential: ICredentialDataDecryptedObject, url: st
 }
 
 /** Checked before sending: n8n's own refusal looks like a request that failed. */
-function isAllowed(
-	{ allowedHttpRequestDomains: rule, allowedDomains }: ICredentialDataDecryptedObject,
-	hostname: string,
-): boolean {
+function isAllowed(credential: ICredentialDataDecryptedObject, hostname: string): boolean {
+	const { allowedHttpRequestDomains: rule, allowedDomains } = credential;
 	if (rule !== 'domains') return rule !== 'none';
 	const normalize = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
 	const host = normalize(hostname);
-	return String(allowedDomains ?? '')
+	const domains = String(allowedDomains ?? '')
 		.split(',')
-		.map(normalize)
-		.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
+		.map(normalize);
+	return domains.some((domain) =>
+		domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
+	);
 }
 
 /** The Test button of the credential. The credential has no address, so it checks what is entered. */

@@ -23,9 +23,6 @@ export const webhookFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://example.com/webhook/contacts',
 		description: 'Web address of the receiver, for example a Webhook node in another workflow',
-		builderHint: {
-			propertyHint: 'Never the address of the WhatsApp service: use Send Text for it',
-		},
 		displayOptions: here,
 	},
 	// With `show`, the editor would hide Resource and Operation as parts of the authentication.
