@@ -55,7 +55,7 @@ function inItemOrder(requestResults: RequestResults) {
 		const run = this.getExecuteData();
 		const request = { method, url, qs } as IHttpRequestOptions;
 		const items = (lastRequests.get(run) ?? Promise.resolve()).then(
-			async () => await itemsOf(this, requestResults, request),
+			async () => await requestItems(this, requestResults, request),
 		);
 		lastRequests.set(run, items);
 		try {
@@ -67,7 +67,7 @@ function inItemOrder(requestResults: RequestResults) {
 	};
 }
 
-async function itemsOf(
+async function requestItems(
 	context: IExecutePaginationFunctions,
 	requestResults: RequestResults,
 	request: IHttpRequestOptions,
