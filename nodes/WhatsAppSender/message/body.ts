@@ -1,9 +1,9 @@
 import {
 	jsonParse,
 	NodeHelpers,
+	updateDisplayOptions,
 	type GenericValue,
 	type IDataObject,
-	type INode,
 	type INodeProperties,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
@@ -17,7 +17,6 @@ import {
 	requiredWebAddress,
 } from '../values/checks';
 import { enteredText } from '../values/fixedOrExpression';
-import type { Option } from '../values/option';
 import { messageFields } from './fields';
 import { fileOf, textPart } from './file';
 import type { Item } from './item';
@@ -72,35 +71,28 @@ export function parseButtons(value: unknown): GenericValue[] {
 	);
 }
 
-/** The fields and options with `routing.send`: they become body fields. */
-const MAPPED_FIELDS = messageFields.flatMap((parent) => {
-	const options = parent.type === 'collection' ? (parent.options as Option[]) : [];
-	return [parent, ...options].flatMap((field) => {
+/** An option is shown together with its collection. */
+const optionsIn = ({ type, displayOptions = {}, options }: INodeProperties): INodeProperties[] =>
+	type === 'collection' ? updateDisplayOptions(displayOptions, options as INodeProperties[]) : [];
+
+/** The fields and options with `routing.send`, which become body fields. */
+const MAPPED_FIELDS = messageFields
+	.flatMap((field) => [field, ...optionsIn(field)])
+	.flatMap((field) => {
 		const property = field.routing?.send?.property;
-		return property ? [{ property, field, shownBy: [parent, field] }] : [];
+		return property ? [{ field, property }] : [];
 	});
-});
-
-/** Cache: the mapped fields that the form shows, by the choices. */
-const FIELDS_BY_CHOICES: Record<string, typeof MAPPED_FIELDS> = {};
-
-function mappedFieldsFor(choices: Choices, node: INode): typeof MAPPED_FIELDS {
-	const isShown = (field: INodeProperties) =>
-		NodeHelpers.displayParameter(choices, field, node, null, choices);
-	return (FIELDS_BY_CHOICES[JSON.stringify([choices, node.type])] ??= MAPPED_FIELDS.filter(
-		({ shownBy }) => shownBy.every(isShown),
-	));
-}
 
 /** Builds the body of an item's message, as n8n's routing does. @throws InputError for the first invalid value */
 export async function bodyOf(known: Known): Promise<Body> {
-	const { item, choices, to } = known;
+	const { item, to } = known;
+	const choices = { ...known.choices, recipientType: to.type };
 	if (choices.mediaSource === 'binary') refuseConflicts(known);
 	// The text goes first.
 	const body: Body = { text: undefined };
-	const fields = mappedFieldsFor({ ...choices, recipientType: to.type }, item.node);
-	for (const { property, field } of fields) {
+	for (const { field, property } of MAPPED_FIELDS) {
 		const { displayName: label, name } = field;
+		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
 		const value = await RULES[property](known, label, () =>
 			enteredText(item, label, name, field.default),
 		);

@@ -5,7 +5,6 @@ import { asText, isNothing, kindOf, quoted } from '../values/checks';
 import { readOption } from '../values/option';
 import type { TimeLimit } from '../values/timeLimit';
 import { fileName } from './fields/options';
-import { safeFileName } from './fileName';
 import type { Item } from './item';
 
 /** The node reads files in pieces of this size: memory stays flat, without many small writes. */
@@ -52,13 +51,9 @@ export class UploadedFile extends File {
 				yield piece;
 			}
 		} catch (error) {
-			throw this.markUnreadable(error);
+			this.isUnreadable = true;
+			throw error;
 		}
-	}
-
-	private markUnreadable(error: unknown): unknown {
-		this.isUnreadable = true;
-		return error;
 	}
 }
 
@@ -106,14 +101,11 @@ async function storedContent({ helpers }: Item, id: string, name: string): Promi
 		return { size: fileSize, open };
 	} catch {
 		// n8n's own message contains the path of its storage.
-		throw missingFile(name);
+		throw new InputError(
+			`The file ${quoted(name)} is no longer in n8n's storage, so its message was not sent: run the workflow again from the node that returns it`,
+		);
 	}
 }
-
-const missingFile = (name: string) =>
-	new InputError(
-		`The file ${quoted(name)} is no longer in n8n's storage, so its message was not sent: run the workflow again from the node that returns it`,
-	);
 
 function binaryOf(item: Item, field: unknown): IBinaryData {
 	try {
@@ -129,3 +121,30 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
 		: ', and this item has no file: add a node that returns one, e.g. an n8n Form Trigger with a file field, or Read/Write Files from Disk';
 	throw new InputError(`Input Data Field Name ${problem}${fix}`);
 }
+
+/** Characters of a name: file systems take 255 bytes. Its end is kept. */
+const LONGEST_NAME = 120;
+/** With a letter: `report 2026.12.01` has no extension. */
+const EXTENSION = /\.(?=\d*[a-z])[a-z\d]{1,10}$/i;
+
+/**
+ * A safe base name for an uploaded file, without folders and invisible characters.
+ *
+ * @param names the user's name and the file's own; the first that is not empty is used
+ * @param extension of the file, for a name without one
+ */
+export function safeFileName(names: unknown[], extension?: unknown): string {
+	const name = names.map((one) => baseName(asText(one) ?? '')).find(Boolean) ?? 'file';
+	const own = /^\.?([a-z\d]{1,10})$/i.exec(asText(extension) ?? '')?.[1];
+	const isComplete = !own || EXTENSION.test(name) || name.endsWith(`.${own}`);
+	return isComplete ? name : `${name}.${own}`;
+}
+
+const baseName = (path: string): string =>
+	path
+		.slice(-LONGEST_NAME)
+		.toWellFormed()
+		.replace(/[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, '')
+		.replace(/^.*[/\\]/, '')
+		.replace(/["<>|:*?]/g, '_')
+		.replace(/^[.\s]+|[.\s]+$/g, '');
