@@ -18,7 +18,7 @@ import {
 } from '../values/checks';
 import { enteredText } from '../values/fixedOrExpression';
 import { messageFields } from './fields';
-import { fileOf, textPart } from './file';
+import { fileOf } from './file';
 import type { Item } from './item';
 import type { Choices } from './recipient';
 import { fromMarkdown, type Format } from './textFormat';
@@ -27,8 +27,8 @@ import { fromMarkdown, type Format } from './textFormat';
 export type Body = Record<string, BodyValue>;
 type BodyValue = GenericValue | IDataObject | File;
 
-/** What is known about a message, apart from its fields. */
-interface Known {
+/** A message before it is built: what its fields do not say. */
+interface Draft {
 	item: Item;
 	choices: Choices;
 	to: Recipient;
@@ -39,7 +39,7 @@ interface Known {
 	textFormat?: Format;
 }
 
-type Rule = (known: Known, label: string, entered: () => unknown) => BodyValue | Promise<BodyValue>;
+type Rule = (draft: Draft, label: string, entered: () => unknown) => BodyValue | Promise<BodyValue>;
 
 /** The value of each body field (§2.2, §2.3). A field without a value is left out. */
 const RULES: Record<string, Rule> = {
@@ -50,13 +50,13 @@ const RULES: Record<string, Rule> = {
 		const text = requiredText(label, entered(), 'enter a message, or check the expression');
 		return textFormat === 'markdown' ? fromMarkdown(text) : text;
 	},
-	media_url: (_known, label, entered) =>
+	media_url: (_draft, label, entered) =>
 		requiredWebAddress(label, entered(), 'https://example.com/invoice.pdf'),
 	file: async ({ item }, label) =>
 		await fileOf(item, item.parameter(label, 'binaryPropertyName', 'data')),
 	isInteractive: ({ choices }) => choices.isInteractive || undefined,
-	footer: (_known, label, entered) => optionalText(label, entered()),
-	buttons: (_known, _label, entered) => parseButtons(entered()),
+	footer: (_draft, label, entered) => optionalText(label, entered()),
+	buttons: (_draft, _label, entered) => parseButtons(entered()),
 	send_at: ({ sendAt }) => sendAt,
 };
 
@@ -84,16 +84,16 @@ const MAPPED_FIELDS = messageFields
 	});
 
 /** Builds the body of an item's message, as n8n's routing does. @throws InputError for the first invalid value */
-export async function bodyOf(known: Known): Promise<Body> {
-	const { item, to } = known;
-	const choices = { ...known.choices, recipientType: to.type };
-	if (choices.mediaSource === 'binary') refuseConflicts(known);
+export async function bodyOf(draft: Draft): Promise<Body> {
+	const { item, to } = draft;
+	const choices = { ...draft.choices, recipientType: to.type };
+	if (choices.mediaSource === 'binary') refuseConflicts(draft);
 	// The text goes first.
 	const body: Body = { text: undefined };
 	for (const { field, property } of MAPPED_FIELDS) {
 		const { displayName: label, name } = field;
 		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
-		const value = await RULES[property](known, label, () =>
+		const value = await RULES[property](draft, label, () =>
 			enteredText(item, label, name, field.default),
 		);
 		const isEmpty = isNothing(value) || (Array.isArray(value) && value.length === 0);
@@ -103,7 +103,7 @@ export async function bodyOf(known: Known): Promise<Body> {
 }
 
 /** Refuses what an upload cannot send (§2.3) and the form cannot hide. */
-function refuseConflicts({ choices, sendAt }: Known): void {
+function refuseConflicts({ choices, sendAt }: Draft): void {
 	const conflict = choices.isInteractive ? 'Interactive Message' : sendAt && 'Send At';
 	if (!conflict) return;
 	throw new InputError(
@@ -120,3 +120,7 @@ export function encodeBody(body: Body): IDataObject | FormData {
 	}
 	return form;
 }
+
+/** n8n writes line breaks of a plain field as CRLF, and sends a nameless file unchanged. */
+const textPart = (text: string) =>
+	/[\r\n]/.test(text) ? new File([text], '', { type: 'text/plain;charset=utf-8' }) : text;

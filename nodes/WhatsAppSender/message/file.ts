@@ -51,15 +51,14 @@ export class UploadedFile extends File {
 				yield piece;
 			}
 		} catch (error) {
-			this.isUnreadable = true;
-			throw error;
+			throw this.markUnreadable(error);
 		}
 	}
-}
 
-/** A text in a form. n8n writes line breaks of a plain field as CRLF, and sends a nameless file unchanged. */
-export function textPart(text: string): string | File {
-	return /[\r\n]/.test(text) ? new File([text], '', { type: 'text/plain;charset=utf-8' }) : text;
+	private markUnreadable(error: unknown): unknown {
+		this.isUnreadable = true;
+		return error;
+	}
 }
 
 /**
@@ -70,8 +69,7 @@ export function textPart(text: string): string | File {
  */
 export async function fileOf(item: Item, field: unknown): Promise<File> {
 	const binary = binaryOf(item, field);
-	const names = [readOption(item, fileName), binary.fileName];
-	const name = safeFileName(names, binary.fileExtension);
+	const name = safeFileName([readOption(item, fileName), binary.fileName], binary.fileExtension);
 	const content = binary.id
 		? await storedContent(item, binary.id, name)
 		: memoryContent(binary.data);
@@ -101,11 +99,14 @@ async function storedContent({ helpers }: Item, id: string, name: string): Promi
 		return { size: fileSize, open };
 	} catch {
 		// n8n's own message contains the path of its storage.
-		throw new InputError(
-			`The file ${quoted(name)} is no longer in n8n's storage, so its message was not sent: run the workflow again from the node that returns it`,
-		);
+		throw missingFile(name);
 	}
 }
+
+const missingFile = (name: string) =>
+	new InputError(
+		`The file ${quoted(name)} is no longer in n8n's storage, so its message was not sent: run the workflow again from the node that returns it`,
+	);
 
 function binaryOf(item: Item, field: unknown): IBinaryData {
 	try {

@@ -33,13 +33,11 @@ export const webhookOptions = optionsField([
 	{
 		displayName: 'Extra Fields',
 		name: 'fields',
-		description: 'More fields to send with name and phone',
 		...pairs('field', 'Field', 'source'),
 	},
 	{
 		displayName: 'Extra Headers',
 		name: 'headers',
-		description: 'Headers to send with the request',
 		...pairs('header', 'Header', 'X-Source'),
 	},
 	{
@@ -52,7 +50,6 @@ export const webhookOptions = optionsField([
 			{ name: 'PUT', value: 'PUT' },
 		],
 		default: 'POST',
-		description: 'HTTP method of the request',
 	},
 	text('nameField', 'Name Field', {
 		default: 'name',

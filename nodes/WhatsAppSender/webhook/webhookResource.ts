@@ -82,7 +82,6 @@ export const webhookFields: INodeProperties[] = [
 				{ name: 'Local', value: 'local', description: 'With a leading 0, e.g. 081234567890' },
 			],
 			default: 'local',
-			description: 'Format of the phone number that the receiver expects',
 		},
 		{
 			displayName: 'Country Code',

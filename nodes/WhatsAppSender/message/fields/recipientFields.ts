@@ -7,8 +7,8 @@ const RECIPIENT_TYPES = [
 		description: 'The contact or group in each input item, from Get List Contacts',
 		displayOptions: { hide: { '@tool': [true] } },
 	},
-	{ name: 'Group', value: 'group', description: 'A WhatsApp group, by its ID' },
-	{ name: 'Phone Number', value: 'phone', description: 'A WhatsApp number' },
+	{ name: 'Group', value: 'group' },
+	{ name: 'Phone Number', value: 'phone' },
 ];
 
 export const sendTo: INodeProperties = {
@@ -17,7 +17,6 @@ export const sendTo: INodeProperties = {
 	type: 'options',
 	options: RECIPIENT_TYPES,
 	default: 'phone',
-	description: 'Who receives each message',
 };
 
 const sendToAllBut = (type: string): INodeProperties => ({

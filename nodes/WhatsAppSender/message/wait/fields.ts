@@ -101,7 +101,6 @@ export const waitFields: INodeProperties[] = [
 							{ name: 'Approve and Disapprove', value: 'double' },
 						],
 						default: 'double',
-						description: 'Whether the page also has a button to decline',
 					},
 					{
 						displayName: 'Approve Button Label',

@@ -30,7 +30,6 @@ export const limitWaitTime: Option<Date> = {
 						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
 					],
 					default: 'afterTimeInterval',
-					description: 'When to stop waiting',
 				},
 				{
 					displayName: 'Amount',
@@ -38,7 +37,6 @@ export const limitWaitTime: Option<Date> = {
 					type: 'number',
 					typeOptions: { minValue: 0, numberPrecision: 2 },
 					default: 1,
-					description: 'How long to wait for a response',
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 				},
 				{
