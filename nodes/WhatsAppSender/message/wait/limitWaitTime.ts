@@ -77,7 +77,7 @@ export function waitLimit(option: unknown, timezone: string, now = Date.now()): 
 			? specifiedTime(values.maxDateAndTime, timezone, now)
 			: now + interval(resumeAmount, resumeUnit);
 	// n8n takes this date for a wait without a limit.
-	return until < WAIT_INDEFINITELY.getTime() ? new Date(until) : WAIT_INDEFINITELY;
+	return new Date(Math.min(until, WAIT_INDEFINITELY.getTime()));
 }
 
 function interval(entered: unknown, unit: unknown): number {

@@ -40,7 +40,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 			const run = Number(this.getWorkflowDataProxy(index).$runIndex);
 			const question = questionOf(item, run, message);
 			refuseOldResponse(item, question);
-			// The run prevents that an old link answers the next question of a loop.
+			// With the run in it, an old link cannot answer the next question of a loop.
 			const link = this.getSignedResumeUrl({ run: String(run) });
 			const beforeLink = readOption(item, linkText) ?? linkText.default;
 			const text = `${message}\n\n${beforeLink && `${beforeLink} `}${link}`;
