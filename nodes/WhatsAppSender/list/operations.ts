@@ -74,8 +74,7 @@ function resultsBy(requestResults: RequestResults) {
 
 /** @returns `Infinity` for all results */
 function resultLimit(context: IExecutePaginationFunctions): number {
-	const byDefault = context.getNodeParameter('operation', '') === 'getListContacts';
-	if (isOn('Return All', context.getNodeParameter('returnAll', byDefault))) return Infinity;
+	if (isOn('Return All', context.getNodeParameter('returnAll', false))) return Infinity;
 	const limit = context.getNodeParameter('limit', 50);
 	const number = Math.floor(Number(asText(limit)));
 	if (number >= 1) return number;

@@ -1,16 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
+import { executionOf } from '../broadcast/execution';
 import type { Policy } from '../broadcast/policy';
 import { campaign } from '../broadcast/rules/campaign';
 import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broadcast/sender';
+import { InputError } from '../errors/nodeErrors';
+import { allLists } from '../service/lists';
 import { personOf, type Recipient } from '../service/recipient';
-import { oneOf } from '../values/checks';
+import { requestService, type Service } from '../service/requestService';
+import { oneOf, quoted } from '../values/checks';
 import { labelsOfOptions, readOption } from '../values/option';
+import { requestSettings } from '../values/requestOptions';
 import { schedule, scheduledTime, SEND_AT_UNITS } from '../values/schedule';
-import { bodyOf, type Body } from './body';
+import { TimeLimit } from '../values/timeLimit';
+import { bodyOf, encodeBody, type Body } from './body';
 import { ALL_OPTIONS, sendAt } from './fields/options';
+import { UploadedFile } from './file';
 import { once, type Item } from './item';
 import { choicesOf, countryOf, recipientOf, writtenRecipient } from './recipient';
-import { checkKey, sendMessage, serviceFor } from './sendMessage';
 import type { Format } from './textFormat';
 import { textWarnings } from './textWarnings';
 
@@ -92,4 +98,46 @@ function previewOf({ file, ...fields }: Body): IDataObject {
 	if (!(file instanceof File)) return fields as IDataObject;
 	const { name, type, size } = file;
 	return { ...fields, file: { name, type, size } } as IDataObject;
+}
+
+/** §4.1, §4.2 */
+export const SEND = { method: 'POST', url: '/send' } as const;
+
+/** The service with an item's Request Options. Read before the message is sent, so that nothing fails after it. */
+async function serviceFor(item: Item): Promise<Service> {
+	const entered = item.parameter('Request Options', 'requestOptions', {});
+	const settings = requestSettings(entered, item.node.parameters);
+	return { ...(await item.service()), settings };
+}
+
+/**
+ * Sends one message, once (§4.1, §4.2).
+ *
+ * @throws UnconfirmedError if the service may have got it, any other error if it did not
+ */
+async function sendMessage(service: Service, body: Body, { id }: Recipient) {
+	const upload = body.file instanceof UploadedFile ? body.file : undefined;
+	const timeLimit = new TimeLimit(service.settings?.timeout);
+	if (upload) upload.timeLimit = timeLimit;
+	try {
+		const request = { ...SEND, body: encodeBody(body), timeLimit };
+		return await requestService(service, { name: 'send', recipient: id }, request);
+	} catch (error) {
+		// Without the whole file the request was never complete.
+		throw upload?.isUnreadable ? unreadableFile(upload, id) : error;
+	} finally {
+		upload?.close();
+	}
+}
+
+const unreadableFile = ({ name }: File, recipient: string) =>
+	new InputError(`The file ${quoted(name)} could not be read, so nothing was sent to ${recipient}`);
+
+/** Asks the service once per execution, key and Base URL whether it accepts the key (§5.1). */
+async function checkKey(context: RunContext, service: Service): Promise<void> {
+	const { keys } = executionOf(context).dryRuns;
+	const key = JSON.stringify([service.baseUrl, service.apiKey]);
+	const check = keys.get(key) ?? allLists(service).then(() => {});
+	keys.set(key, check);
+	await check;
 }

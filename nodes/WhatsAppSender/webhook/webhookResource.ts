@@ -95,11 +95,7 @@ export const webhookFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'None', value: 'none' },
-			{
-				name: 'WhatsApp Sender Webhook API',
-				value: 'credential',
-				description: 'The login that the receiver requires',
-			},
+			{ name: 'WhatsApp Sender Webhook API', value: 'credential' },
 		],
 		default: 'none',
 		description:
@@ -137,12 +133,8 @@ export const webhookFields: INodeProperties[] = [
 			type: 'options',
 			options: [
 				{ name: 'Unchanged', value: 'asIs', description: 'As entered' },
-				{
-					name: 'International',
-					value: 'international',
-					description: 'With the country code, e.g. 6281234567890',
-				},
-				{ name: 'Local', value: 'local', description: 'With a leading 0, e.g. 081234567890' },
+				{ name: 'International', value: 'international', description: 'Like 6281234567890' },
+				{ name: 'Local', value: 'local', description: 'Like 081234567890' },
 			],
 			default: 'local',
 		},

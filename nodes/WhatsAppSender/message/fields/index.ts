@@ -70,11 +70,7 @@ const sendMedia: INodeProperties[] = [
 		name: 'mediaSource',
 		type: 'options',
 		options: [
-			{
-				name: 'URL',
-				value: 'url',
-				description: 'The service downloads the file from a web address',
-			},
+			{ name: 'URL', value: 'url', description: 'The service downloads the file' },
 			{
 				name: 'Upload',
 				value: 'binary',
