@@ -1,7 +1,7 @@
 import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { waitFields } from '../wait/fields';
 import { sendOptions } from './options';
-import { groupId, recipientFields, sendTo, sendUploadTo } from './recipientFields';
+import { groupId, phone, sendTo, sendUploadTo } from './recipientFields';
 
 const text: INodeProperties = {
 	displayName: 'Text',
@@ -49,7 +49,7 @@ const interactiveFields: INodeProperties[] = [
 
 const sendText: INodeProperties[] = [
 	sendTo,
-	...recipientFields,
+	phone,
 	groupId,
 	text,
 	...interactiveFields,
@@ -63,7 +63,7 @@ const ifUpload = { show: { mediaSource: ['binary'] } };
 const sendMedia: INodeProperties[] = [
 	...updateDisplayOptions(ifUrl, [sendTo]),
 	...updateDisplayOptions(ifUpload, [sendUploadTo]),
-	...recipientFields,
+	phone,
 	...updateDisplayOptions(ifUrl, [groupId]),
 	{
 		displayName: 'Media Source',

@@ -30,29 +30,19 @@ export const sendUploadTo = sendToAllBut('group');
 /** Send To for a question, which goes to one phone or group. */
 export const sendQuestionTo = sendToAllBut('contact');
 
-/** The fields for the choices of Send To, except `groupId`. */
-export const recipientFields: INodeProperties[] = [
-	{
-		displayName: 'Phone',
-		name: 'phone',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. +62 812-3456-7890',
-		hint: "With the country code, or as written in the credential's country",
-		description:
-			'WhatsApp number to send to. Spaces, dashes, brackets and a leading + or 00 are removed.',
-		routing: { send: { type: 'body', property: 'phone' } },
-		displayOptions: { show: { recipientType: ['phone'] } },
-	},
-	{
-		displayName: 'Sends to the phone or group of each input item. Use it after Get List Contacts.',
-		name: 'contactNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { recipientType: ['contact'] } },
-	},
-];
+export const phone: INodeProperties = {
+	displayName: 'Phone',
+	name: 'phone',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. +62 812-3456-7890',
+	hint: "With the country code, or as written in the credential's country",
+	description:
+		'WhatsApp number to send to. Spaces, dashes, brackets and a leading + or 00 are removed.',
+	routing: { send: { type: 'body', property: 'phone' } },
+	displayOptions: { show: { recipientType: ['phone'] } },
+};
 
 export const groupId: INodeProperties = {
 	displayName: 'Group ID',
