@@ -1,7 +1,7 @@
 import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { waitFields } from '../wait/fields';
 import { sendOptions } from './options';
-import { groupId, phone, sendTo, sendUploadTo } from './recipientFields';
+import { groupId, phone, sendTo } from './recipientFields';
 
 const text: INodeProperties = {
 	displayName: 'Text',
@@ -48,7 +48,7 @@ const interactiveFields: INodeProperties[] = [
 ];
 
 const sendText: INodeProperties[] = [
-	sendTo,
+	sendTo('contact', 'group', 'phone'),
 	phone,
 	groupId,
 	text,
@@ -61,8 +61,8 @@ const ifUpload = { show: { mediaSource: ['binary'] } };
 
 /** An upload cannot go to a group, and cannot be interactive or scheduled (§2.3). */
 const sendMedia: INodeProperties[] = [
-	...updateDisplayOptions(ifUrl, [sendTo]),
-	...updateDisplayOptions(ifUpload, [sendUploadTo]),
+	{ ...sendTo('contact', 'group', 'phone'), displayOptions: ifUrl },
+	{ ...sendTo('contact', 'phone'), displayOptions: ifUpload },
 	phone,
 	...updateDisplayOptions(ifUrl, [groupId]),
 	{

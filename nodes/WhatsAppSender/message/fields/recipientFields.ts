@@ -11,24 +11,14 @@ const RECIPIENT_TYPES = [
 	{ name: 'Phone Number', value: 'phone' },
 ];
 
-export const sendTo: INodeProperties = {
+/** Send To with some of the types of recipients: an operation cannot send to all of them. */
+export const sendTo = (...types: string[]): INodeProperties => ({
 	displayName: 'Send To',
 	name: 'recipientType',
 	type: 'options',
-	options: RECIPIENT_TYPES,
+	options: RECIPIENT_TYPES.filter(({ value }) => types.includes(value)),
 	default: 'phone',
-};
-
-const sendToAllBut = (type: string): INodeProperties => ({
-	...sendTo,
-	options: RECIPIENT_TYPES.filter(({ value }) => value !== type),
 });
-
-/** Send To for an upload, which can only go to a phone number (§2.3). */
-export const sendUploadTo = sendToAllBut('group');
-
-/** Send To for a question, which goes to one phone or group. */
-export const sendQuestionTo = sendToAllBut('contact');
 
 export const phone: INodeProperties = {
 	displayName: 'Phone',

@@ -3,7 +3,7 @@ import { optionsField } from '../../formFields';
 import { optionalText } from '../../values/checks';
 import type { Option } from '../../values/option';
 import { countryCode } from '../fields/options';
-import { groupId, phone, sendQuestionTo } from '../fields/recipientFields';
+import { groupId, phone, sendTo } from '../fields/recipientFields';
 import { limitWaitTime } from './limitWaitTime';
 
 /** Show the page, and take its response. n8n calls them only while an execution waits. */
@@ -52,7 +52,7 @@ export const waitFields: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	sendQuestionTo,
+	sendTo('group', 'phone'),
 	phone,
 	groupId,
 	// n8n fills a field named `message` when the node reviews an AI tool.
