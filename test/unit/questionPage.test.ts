@@ -50,9 +50,9 @@ describe('A page speaks', () => {
 		const page = questionPage({ ...approval, title: '' }, readersLanguage(accepted));
 		const dir = tag === 'ar' ? 'rtl' : 'ltr';
 		expect(page).toContain(`<html lang="${tag}" dir="${dir}">`);
-		const { say } = LANGUAGES.find((known) => known.tag === tag)!;
-		expect(page).toContain(`<title>${say.needed}</title>`);
-		expect(page).toContain(`<h1>${say.needed}</h1>`);
+		const { texts } = LANGUAGES.find((known) => known.tag === tag)!;
+		expect(page).toContain(`<title>${texts.heading}</title>`);
+		expect(page).toContain(`<h1>${texts.heading}</h1>`);
 	});
 
 	test('with buttons in its own words where they stand as n8n proposes them', () => {
@@ -64,18 +64,18 @@ describe('A page speaks', () => {
 	});
 
 	test('in each language every sentence of its own', () => {
-		const [{ say: inEnglish }, ...others] = LANGUAGES;
+		const [{ texts: inEnglish }, ...others] = LANGUAGES;
 		expect(others.map(({ tag }) => tag)).toEqual(
 			'id ms es pt de fr it nl tr ar hi zh-Hans zh-Hant ja vi th ru'.split(' '),
 		);
-		for (const { tag, say } of others) {
-			for (const [name, sentence] of Object.entries(say)) {
+		for (const { tag, texts } of others) {
+			for (const [name, sentence] of Object.entries(texts)) {
 				const where = `${tag}, ${name}: ${sentence}`;
 				expect(where).toMatch(/: \S[^]*\S$/);
-				expect(sentence).not.toBe(inEnglish[name as keyof typeof say]);
+				expect(sentence).not.toBe(inEnglish[name as keyof typeof texts]);
 				expect(where).not.toMatch(/undefined|[|<>&\n]/);
 			}
-			const sentences = Object.values(say);
+			const sentences = Object.values(texts);
 			expect(new Set(sentences).size).toBe(sentences.length);
 		}
 	});

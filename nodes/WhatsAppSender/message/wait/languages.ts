@@ -1,4 +1,4 @@
-/** The sentences of the page in each language, in the order of `say`. */
+/** The sentences of the page in each language, in the order of `texts`. */
 const TABLE: Record<string, string> = {
 	en: `Your response is needed | Your response | Send | Thank you | Approve | Decline
 		Enter a response first. | You can close this page now. | This question is closed
@@ -56,23 +56,22 @@ const TABLE: Record<string, string> = {
 		На него уже ответили, или время истекло. Больше ничего делать не нужно.`,
 };
 
-/** The languages of the page, English first. */
+/** The languages of the page, English first; `tag` and `dir` as the HTML attributes `lang` and `dir`. */
 export const LANGUAGES = Object.entries(TABLE).map(([tag, sentences]) => {
-	const [needed, response, send, thanks, approve, decline, enter, close, closed, whyClosed] =
+	const [heading, label, send, thanks, approve, decline, alert, goodbye, ending, reason] =
 		sentences.split(/\s*[|\n]\s*/);
-	const say = { needed, response, send, thanks, approve, decline, enter, close, closed, whyClosed };
-	return { tag, dir: tag === 'ar' ? 'rtl' : 'ltr', say };
+	const texts = { heading, label, send, thanks, approve, decline, alert, goodbye, ending, reason };
+	return { tag, dir: tag === 'ar' ? 'rtl' : 'ltr', texts };
 });
 
-/** A language with its sentences; `tag` and `dir` as the HTML attributes `lang` and `dir`. */
 export type Language = (typeof LANGUAGES)[number];
 
 /** The first language of the header `Accept-Language` that the page speaks, or English. */
 export function readersLanguage(accepted = ''): Language {
 	const entries = accepted.toLowerCase().split(/\s*,\s*/);
 	const tags = entries.sort((a, b) => weightOf(b) - weightOf(a)).map(tagOf);
-	const known = tags.map((tag) => LANGUAGES.find((language) => language.tag === tag));
-	return known.find(Boolean) ?? LANGUAGES[0];
+	const languages = tags.map((tag) => LANGUAGES.find((language) => language.tag === tag));
+	return languages.find(Boolean) ?? LANGUAGES[0];
 }
 
 const weightOf = (entry: string) => Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1);

@@ -8,32 +8,32 @@ const ANY_LANGUAGE = 'dir="auto" lang=""';
 /** The question and its form. @param wasEmpty whether the recipient sent a text without a visible character */
 export function questionPage(question: Question, language: Language, wasEmpty = false): string {
 	const { title, text, buttons } = question;
-	const { needed } = language.say;
-	const heading = title ? `<h1 ${ANY_LANGUAGE}>${escaped(title)}</h1>` : `<h1>${needed}</h1>`;
+	const { heading } = language.texts;
+	const h1 = title ? `<h1 ${ANY_LANGUAGE}>${escaped(title)}</h1>` : `<h1>${heading}</h1>`;
 	const fields = buttons.map((button) => approvalButton(button, language)).join('\n');
-	const content = `${heading}
+	const content = `${h1}
 <p class="question" ${ANY_LANGUAGE}>${escaped(text)}</p>
 <form method="post">
 ${fields || textFields(language, wasEmpty)}
 </form>`;
-	return page(language, title || needed, content);
+	return page(language, title || heading, content);
 }
 
-function approvalButton({ approved, label }: Button, { say }: Language): string {
+function approvalButton({ approved, label }: Button, { texts }: Language): string {
 	const word = approved ? 'approve' : 'decline';
 	// A label that is the form's default is translated; another one is the user's own.
-	const isDefault = label === LANGUAGES[0].say[word];
-	const content = isDefault ? `>${say[word]}` : ` ${ANY_LANGUAGE}>${escaped(label)}`;
+	const isDefault = label === LANGUAGES[0].texts[word];
+	const content = isDefault ? `>${texts[word]}` : ` ${ANY_LANGUAGE}>${escaped(label)}`;
 	const look = approved ? '' : ' class="other"';
 	return `<button${look} name="approved" value="${approved}"${content}</button>`;
 }
 
-function textFields({ say }: Language, wasEmpty: boolean): string {
-	const alert = `<p class="alert" id="problem" role="alert">${say.enter}</p>\n`;
+function textFields({ texts }: Language, wasEmpty: boolean): string {
+	const alert = `<p class="alert" id="problem" role="alert">${texts.alert}</p>\n`;
 	const invalid = ' aria-invalid="true" aria-describedby="problem"';
-	return `${wasEmpty ? alert : ''}<label for="text">${say.response}</label>
+	return `${wasEmpty ? alert : ''}<label for="text">${texts.label}</label>
 <textarea id="text" name="text" dir="auto" rows="5" required${wasEmpty ? invalid : ''}></textarea>
-<button>${say.send}</button>`;
+<button>${texts.send}</button>`;
 }
 
 /** A page that says something, and asks nothing. */

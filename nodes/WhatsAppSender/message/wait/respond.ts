@@ -50,7 +50,7 @@ const NOT_DECIDED = 'Nothing has been decided. Please open the link again in a f
 async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { method, headers } = context.getRequestObject();
 	const language = readersLanguage(headers['accept-language']);
-	const { thanks, close, closed, whyClosed } = language.say;
+	const { thanks, goodbye, ending, reason } = language.texts;
 	const response = context.getResponseObject();
 	const { origin } = new URL(context.getSignedResumeUrl());
 	response.set(pageHeaders(origin));
@@ -58,7 +58,7 @@ async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData
 		response.status(status).send(page);
 		return { noWebhookResponse: true };
 	};
-	const showClosed = () => show(410, noticePage(language, closed, whyClosed));
+	const showClosed = () => show(410, noticePage(language, ending, reason));
 
 	const { run } = context.getQueryData() as { run?: unknown };
 	const key = [context.getExecutionId(), context.getNode().id, run].join('/');
@@ -76,7 +76,7 @@ async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData
 	if (timeLeft(question) > 8 * HOLD_MS) await sleep(HOLD_MS);
 	// A busy n8n may have slept longer.
 	if (timeLeft(question) < 0) return showClosed();
-	const webhookResponse = noticePage(language, thanks, close);
+	const webhookResponse = noticePage(language, thanks, goodbye);
 	return { webhookResponse, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
 
