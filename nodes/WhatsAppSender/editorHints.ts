@@ -4,7 +4,7 @@ import type { NodeHint } from 'n8n-workflow';
 const isForSeveral = (...operations: string[]) =>
 	`${JSON.stringify(operations)}.includes($parameter["operation"]) && !!$thisItem && $input.all().length > 1`;
 
-/** Raw, because a delay that is an expression counts as set. Empty if the user has removed the option, or its numbers. */
+/** Raw, because an expression counts as set. Nothing if the user has removed the option, or its numbers. */
 const DELAY = '($rawParameter["options"] ?? {})["delay"]?.seconds';
 
 const warning = (displayCondition: string, message: string): NodeHint => ({

@@ -31,7 +31,7 @@ export async function credentialOf(
 		});
 }
 
-/** The headers and query parameters of a login, without the spaces around a value. @throws InputError if it is not complete */
+/** A login as it is sent, without the spaces around its values. @throws InputError if it is not complete */
 function loginOf(credential: ICredentialDataDecryptedObject): Login {
 	const entered = (field: string): string => {
 		const value = String(credential[field] ?? '').trim();
