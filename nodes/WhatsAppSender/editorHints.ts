@@ -1,18 +1,15 @@
 import type { NodeHint } from 'n8n-workflow';
 
 /** Whether an operation gets several items. Without input, `$input` throws, so `$thisItem` is checked first. */
-const several = (resource: string, operations: string[]) =>
-	`$parameter["resource"] === "${resource}" && ${JSON.stringify(operations)}.includes($parameter["operation"]) && !!$thisItem && $input.all().length > 1`;
+const isForSeveral = (...operations: string[]) =>
+	`${JSON.stringify(operations)}.includes($parameter["operation"]) && !!$thisItem && $input.all().length > 1`;
 
-const SENDS = several('message', ['sendText', 'sendMedia']);
-/** Raw, because an option that is an expression counts as set, whatever it returns. */
-const OPTIONS = '($rawParameter["options"] ?? {})';
-/** None where the user has removed the option, or the two numbers in it. */
-const DELAY = `${OPTIONS}["delay"]?.seconds`;
+/** Raw, because an expression counts as set. Nothing if the user has removed the option, or its numbers. */
+const DELAY = '($rawParameter["options"] ?? {})["delay"]?.seconds';
 
-const beforeRun = (displayCondition: string, message: string, type?: 'warning'): NodeHint => ({
+const warning = (displayCondition: string, message: string): NodeHint => ({
 	message,
-	...(type && { type }),
+	type: 'warning',
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',
 	displayCondition: `={{ ${displayCondition} }}`,
@@ -20,18 +17,12 @@ const beforeRun = (displayCondition: string, message: string, type?: 'warning'):
 
 /** Hints that the editor shows before a run. Executions do not read them. */
 export const hints: NodeHint[] = [
-	beforeRun(
-		`${SENDS} && !${OPTIONS}["dryRun"] && !${OPTIONS}["testPhone"]`,
-		"Sends one message per input item, also when you execute a later node. To check first, add 'Dry Run' under 'Options'.",
-	),
-	beforeRun(
-		`${SENDS} && (!${DELAY} || (${DELAY}.min === 0 && ${DELAY}.max === 0))`,
+	warning(
+		`${isForSeveral('sendText', 'sendMedia')} && (!${DELAY} || (${DELAY}.min === 0 && ${DELAY}.max === 0))`,
 		"No delay is set, so messages are sent back to back. WhatsApp may block a number that sends many in a short time. Add 'Delay Between Messages' under 'Options'.",
-		'warning',
 	),
-	beforeRun(
-		several('list', ['getListContacts']),
+	warning(
+		isForSeveral('getListContacts'),
 		"Reads the list once per input item, so every contact is returned that many times. To read it once, turn on 'Execute Once' under 'Settings'.",
-		'warning',
 	),
 ];

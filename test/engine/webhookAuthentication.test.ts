@@ -37,8 +37,8 @@ const header = { name: 'Authorization', value: `Bearer ${SECRET}` };
 
 /** The header that is sent, and what the output has of it where the receiver repeats it. */
 test.each<[Kind, object, string, string, string]>([
-	['basicAuth', {}, 'authorization', `Basic ${BASIC}`, 'Basic •••'],
-	['bearerAuth', {}, 'authorization', `Bearer ${SECRET}`, 'Bearer •••'],
+	['basicAuth', {}, 'authorization', `Basic ${BASIC}`, '•••'],
+	['bearerAuth', {}, 'authorization', `Bearer ${SECRET}`, '•••'],
 	['headerAuth', {}, 'x-token', SECRET, '•••'],
 	['headerAuth', header, 'authorization', `Bearer ${SECRET}`, '•••'],
 	['queryAuth', {}, 'host', '127.0.0.1', '127.0.0.1'],

@@ -64,7 +64,7 @@ describe('n8n in queue mode, with two workers', () => {
 		expect(asked.link.startsWith(`${queue.webhook.url}/webhook-waiting/`)).toBe(true);
 		expect(await (await open(asked.link)).text()).toContain('May 1001 go out?');
 		const thanks = await post(asked.link, { text: 'Yes, today' });
-		expect(await thanks.text()).toContain('>Yes, today</blockquote>');
+		expect(await thanks.text()).toContain('<h1>Thank you</h1>');
 		const { json, execution } = await answered(instance, asked, 'After');
 		expect(execution.status).toBe('success');
 		expect(json).toMatchObject({ data: { text: 'Yes, today' } });

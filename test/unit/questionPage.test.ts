@@ -1,8 +1,7 @@
 import { WAIT_INDEFINITELY, type IWebhookFunctions } from 'n8n-workflow';
 import { LANGUAGES, readersLanguage } from '../../nodes/WhatsAppSender/message/wait/languages';
 import {
-	answeredPage,
-	closedPage,
+	noticePage,
 	pageHeaders,
 	questionPage,
 } from '../../nodes/WhatsAppSender/message/wait/page';
@@ -51,9 +50,9 @@ describe('A page speaks', () => {
 		const page = questionPage({ ...approval, title: '' }, readersLanguage(accepted));
 		const dir = tag === 'ar' ? 'rtl' : 'ltr';
 		expect(page).toContain(`<html lang="${tag}" dir="${dir}">`);
-		const { say } = LANGUAGES.find((known) => known.tag === tag)!;
-		expect(page).toContain(`<title>${say.needed}</title>`);
-		expect(page).toContain(`<h1>${say.needed}</h1>`);
+		const { texts } = LANGUAGES.find((known) => known.tag === tag)!;
+		expect(page).toContain(`<title>${texts.heading}</title>`);
+		expect(page).toContain(`<h1>${texts.heading}</h1>`);
 	});
 
 	test('with buttons in its own words where they stand as n8n proposes them', () => {
@@ -62,24 +61,21 @@ describe('A page speaks', () => {
 		const spanish = readersLanguage('es');
 		const page = questionPage({ ...approval, buttons: [approve, decline] }, spanish);
 		expect(page).toMatch(/value="true">Aprobar<[^]*value="false">Rechazar</);
-		expect(answeredPage(decline, spanish)).toContain('<blockquote>Rechazar</blockquote>');
-		// What somebody wrote stays.
-		expect(answeredPage({ text: 'Decline' }, spanish)).toContain('>Decline</blockquote>');
 	});
 
 	test('in each language every sentence of its own', () => {
-		const [{ say: inEnglish }, ...others] = LANGUAGES;
+		const [{ texts: inEnglish }, ...others] = LANGUAGES;
 		expect(others.map(({ tag }) => tag)).toEqual(
 			'id ms es pt de fr it nl tr ar hi zh-Hans zh-Hant ja vi th ru'.split(' '),
 		);
-		for (const { tag, say } of others) {
-			for (const [name, sentence] of Object.entries(say)) {
+		for (const { tag, texts } of others) {
+			for (const [name, sentence] of Object.entries(texts)) {
 				const where = `${tag}, ${name}: ${sentence}`;
 				expect(where).toMatch(/: \S[^]*\S$/);
-				expect(sentence).not.toBe(inEnglish[name as keyof typeof say]);
+				expect(sentence).not.toBe(inEnglish[name as keyof typeof texts]);
 				expect(where).not.toMatch(/undefined|[|<>&\n]/);
 			}
-			const sentences = Object.values(say);
+			const sentences = Object.values(texts);
 			expect(new Set(sentences).size).toBe(sentences.length);
 		}
 	});
@@ -93,8 +89,7 @@ describe('Every page escapes what others wrote, loads nothing, runs nothing:', (
 	test.each([
 		['a question', 4, questionPage({ ...asked, buttons: [hostileButton] }, english)],
 		['a text field', 3, questionPage({ ...asked, buttons: [] }, english, true)],
-		['an answer', 1, answeredPage({ text: hostile }, english)],
-		['a closed question', 0, closedPage(english)],
+		['a closed question', 0, noticePage(english, 'Closed', 'It has been answered.')],
 	])('%s', (_what, times, page) => {
 		expect(page).not.toMatch(/<script|<link|<img|<iframe|url\(|@import|<[^>]*\s(href|src)=/);
 		expect(page.match(/<\/?style>/g)).toEqual(['<style>', '</style>']);
@@ -163,17 +158,18 @@ async function request(
 	const output = workflowData?.[0][0].json.data;
 	// n8n goes on with an output, and shows nothing else than its response.
 	expect(output === undefined).toBe(noWebhookResponse === true);
-	/** The status, and what counts, what is wrong, or the heading. */
+	/** The status, and what is wrong, or the heading. */
 	const said = () => {
 		const page = String(shown.page ?? webhookResponse);
-		const [quote, alert, heading] = ['<blockquote', 'role="alert"', '<h1'].map(
+		const [alert, heading] = ['role="alert"', '<h1'].map(
 			(tag) => page.split(tag)[1]?.split('>')[1].split('</')[0],
 		);
-		return [...(shown.status ? [shown.status] : []), quote ?? alert ?? heading].join(' ');
+		return [...(shown.status ? [shown.status] : []), alert ?? heading].join(' ');
 	};
 	return { ...shown, said, output, logged, took: ended - begun };
 }
 
+const THANKS = 'Thank you';
 const CLOSED = '410 This question is closed';
 const ENTER = '400 Enter a response first.';
 /** No-break and zero-width spaces, marks of direction, a soft hyphen, fillers, an empty Braille cell. */
@@ -183,9 +179,9 @@ const INVISIBLE =
 /** A question, what is sent, the run of the link, what the page says, and what the node puts out. */
 test.each<[string, Question | null, object | undefined, string, string, object?]>([
 	['Opening the link', approval, undefined, '0', '200 Example Shop'],
-	['An approval', approval, yes, '0', 'Send it', { approved: true }],
-	['A refusal', approval, no, '0', 'Not yet', { approved: false }],
-	['A text', freeText, { text: ' a,\r\nb ' }, '0', 'a,\nb', { text: 'a,\nb' }],
+	['An approval', approval, yes, '0', THANKS, { approved: true }],
+	['A refusal', approval, no, '0', THANKS, { approved: false }],
+	['A text', freeText, { text: ' a,\r\nb ' }, '0', THANKS, { text: 'a,\nb' }],
 	['A button that is not there', approval, { approved: 'maybe' }, '0', '400 Example Shop'],
 	['Nothing', freeText, {}, '0', ENTER],
 	['What nobody can see', freeText, { text: ` \r\n${INVISIBLE}` }, '0', ENTER],
@@ -212,7 +208,7 @@ test('The first answer counts for ten minutes, in which n8n goes on with it', as
 	expect(next.output).toMatchObject({ approved: false });
 	for (const form of [no, yes, undefined]) {
 		jest.advanceTimersByTime(3 * 60_000);
-		expect((await request(approval, form)).said()).toBe('200 Send it');
+		expect((await request(approval, form)).said()).toBe(CLOSED);
 	}
 	jest.advanceTimersByTime(2 * 60_000);
 	// Nothing is remembered for good.
@@ -220,9 +216,9 @@ test('The first answer counts for ten minutes, in which n8n goes on with it', as
 });
 
 test.each([
-	['is open until two seconds before its limit', 2001, 'Send it', 0],
+	['is open until two seconds before its limit', 2001, THANKS, 0],
 	['is closed from then on', 1999, CLOSED, 0],
-	['holds its answer where there is time', 60_000, 'Send it', 1000],
+	['holds its answer where there is time', 60_000, THANKS, 1000],
 ])('A question %s', async (_what, left, words, held) => {
 	const { said, took } = await request({ ...approval, until: Date.now() + left }, yes);
 	expect([said(), took]).toEqual([words, held]);

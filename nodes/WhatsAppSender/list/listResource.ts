@@ -46,7 +46,6 @@ export const listFields: INodeProperties[] = [
 		name: 'list',
 		...listField,
 		required: true,
-		description: 'List to retrieve the contacts of',
 		builderHint: { propertyHint: 'Use mode "id" with the "id" that Get Lists returns' },
 		routing: {
 			request: {
@@ -77,7 +76,6 @@ export const listFields: INodeProperties[] = [
 			{ name: 'Groups Only', value: 'groups' },
 		],
 		default: 'all',
-		description: 'Which entries of the list to retrieve',
 		displayOptions: { show: ofContacts },
 	},
 ];

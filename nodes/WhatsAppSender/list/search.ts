@@ -8,16 +8,8 @@ import { allContacts, allLists, isGroupEntry } from '../service/lists';
 import { serviceWithSettings, type Service } from '../service/requestService';
 import { asText } from '../values/checks';
 
-/** A list of the account, as far as its entry says (§2.4). */
-interface List {
-	id: string;
-	title: string;
-	contacts?: string;
-}
-
 /** Groups that the drop-down shows before it asks for more. */
 const PAGE_SIZE = 20;
-const KEPT_MS = 60_000;
 
 /** The drop-down of a list field: the lists of the account (§4.3) with a title that contains `filter`, in any case. */
 export async function searchLists(
@@ -25,10 +17,10 @@ export async function searchLists(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	try {
-		const lists = await readLists(await serviceWithSettings(this));
+		const lists = await readEntries(await serviceWithSettings(this));
 		const results = lists
-			.filter(({ title }) => hasPart(title, filter))
-			.map(({ id, title, contacts = '?' }) => ({ name: `${title} (${contacts})`, value: id }));
+			.filter(({ name }) => hasPart(name, filter))
+			.map(({ id, name, contacts }) => ({ name: `${name} (${contacts})`, value: id }));
 		return { results };
 	} catch (error) {
 		throw toNodeError(this.getNode(), error);
@@ -40,76 +32,71 @@ export async function searchLists(
  * with the title of its list. Lists are read one after the other, until a page is full.
  *
  * @param filter finds a part of the name, in any case
- * @param token of the page before: which list comes next, and the groups that were offered
+ * @param token index of the list with which the page begins
  */
 export async function searchGroups(
 	this: ILoadOptionsFunctions,
 	filter = '',
-	token = '{"list":0,"offered":[]}',
+	token = '0',
 ): Promise<INodeListSearchResult> {
 	try {
 		const service = await serviceWithSettings(this);
-		const lists = await readRecently(service, 'lists', async () => await readLists(service));
-		const page = JSON.parse(token) as { list: number; offered: string[] };
-		const offered = new Set(page.offered);
+		const lists = await readRecently(service);
+		const offered = new Set<string>();
 		const results: INodeListSearchItems[] = [];
-		let { list } = page;
-		for (; list < lists.length && results.length < PAGE_SIZE; list++) {
-			const { id, title } = lists[list];
-			const read = async () => await readGroups(service, id);
-			for (const { name, value } of await readRecently(service, `list ${id}`, read)) {
-				if (offered.has(value) || !hasPart(name, filter)) continue;
-				offered.add(value);
-				results.push({ name: `${name} (${title})`, value });
+		for (const [index, list] of lists.entries()) {
+			if (results.length >= PAGE_SIZE) return { results, paginationToken: String(index) };
+			for (const { id, name } of await readRecently(service, list.id)) {
+				if (offered.has(id)) continue;
+				offered.add(id);
+				const isOfPage = index >= Number(token) && hasPart(name, filter);
+				if (isOfPage) results.push({ name: `${name} (${list.name})`, value: id });
 			}
 		}
-		const paginationToken = JSON.stringify({ list, offered: [...offered] });
-		return { results, ...(list < lists.length && { paginationToken }) };
+		return { results };
 	} catch (error) {
 		throw toNodeError(this.getNode(), error);
 	}
 }
 
-/** What was read in the last minute, by the account and what it was. */
-const recentReads = new Map<string, { until: number; value: Promise<unknown> }>();
+/** A list of the account (§2.4), or a group among its contacts (§2.5). */
+type Entry = ReturnType<typeof entriesOf>[number];
 
-/** Reads something at most once a minute, because each letter that the user types is a search. A failure is not kept. */
-async function readRecently<T>(
-	{ baseUrl, apiKey }: Service,
-	what: string,
-	read: () => Promise<T>,
-): Promise<T> {
+/** How long the entries are remembered, because each letter that the user types is a search. */
+const REMEMBERED_MS = 60_000;
+
+/** The entries of the last minute, by the account and the list. */
+const recentReads = new Map<string, { until: number; entries: Promise<Entry[]> }>();
+
+async function readRecently(service: Service, listId?: string): Promise<Entry[]> {
 	const now = Date.now();
 	for (const [key, { until }] of recentReads) if (until <= now) recentReads.delete(key);
-	const key = JSON.stringify([baseUrl, apiKey, what]);
+	const key = JSON.stringify([service.baseUrl, service.apiKey, listId]);
 	const recent = recentReads.get(key);
-	if (recent) return (await recent.value) as T;
-	const value = read();
-	recentReads.set(key, { until: now + KEPT_MS, value });
-	value.catch(() => recentReads.delete(key));
-	return await value;
+	if (recent) return await recent.entries;
+	const entries = readEntries(service, listId);
+	recentReads.set(key, { until: now + REMEMBERED_MS, entries });
+	entries.catch(() => recentReads.delete(key));
+	return await entries;
 }
 
-/** The lists of the account that have an ID; one without a title has it as its title. */
-async function readLists(service: Service): Promise<List[]> {
-	const entries = await allLists(service);
-	return entries.flatMap((entry) => {
-		const { id, title, contacts } = (entry ?? {}) as Record<string, unknown>;
-		const value = asText(id);
-		if (value === undefined) return [];
-		return [{ id: value, title: asText(title) ?? value, contacts: asText(contacts) }];
-	});
+/** The lists of the account, or the groups of one list. */
+async function readEntries(service: Service, listId?: string) {
+	if (listId === undefined) return entriesOf(await allLists(service), 'id', 'title');
+	const contacts = await allContacts(service, listId);
+	return entriesOf(contacts.filter(isGroupEntry), 'phone', 'name');
 }
 
-/** The groups of a list; one without a name has its ID as its name. */
-async function readGroups(service: Service, listId: string) {
-	const entries = (await allContacts(service, listId)).filter(isGroupEntry);
-	return entries.flatMap((entry) => {
-		const { phone, name } = entry as Record<string, unknown>;
-		const value = asText(phone)?.trim();
-		return value ? [{ name: asText(name) || value, value }] : [];
+/** What has an ID, with its name, or the ID in place of it. */
+const entriesOf = (elements: unknown[], idField: string, nameField: string) =>
+	elements.flatMap((element) => {
+		const fields = (element ?? {}) as Record<string, unknown>;
+		const id = asText(fields[idField])?.trim();
+		if (!id) return [];
+		return [
+			{ id, name: asText(fields[nameField]) || id, contacts: asText(fields.contacts) ?? '?' },
+		];
 	});
-}
 
 const hasPart = (name: string, part: string) =>
 	name.toLocaleLowerCase().includes(part.toLocaleLowerCase());

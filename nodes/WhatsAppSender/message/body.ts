@@ -1,9 +1,9 @@
 import {
 	jsonParse,
 	NodeHelpers,
+	updateDisplayOptions,
 	type GenericValue,
 	type IDataObject,
-	type INode,
 	type INodeProperties,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
@@ -17,9 +17,8 @@ import {
 	requiredWebAddress,
 } from '../values/checks';
 import { enteredText } from '../values/fixedOrExpression';
-import type { Option } from '../values/option';
 import { messageFields } from './fields';
-import { fileOf, textPart } from './file';
+import { fileOf } from './file';
 import type { Item } from './item';
 import type { Choices } from './recipient';
 import { fromMarkdown, type Format } from './textFormat';
@@ -28,8 +27,8 @@ import { fromMarkdown, type Format } from './textFormat';
 export type Body = Record<string, BodyValue>;
 type BodyValue = GenericValue | IDataObject | File;
 
-/** What is known about a message, apart from its fields. */
-interface Known {
+/** A message before it is built: what its fields do not say. */
+interface Draft {
 	item: Item;
 	choices: Choices;
 	to: Recipient;
@@ -40,7 +39,7 @@ interface Known {
 	textFormat?: Format;
 }
 
-type Rule = (known: Known, label: string, entered: () => unknown) => BodyValue | Promise<BodyValue>;
+type Rule = (draft: Draft, label: string, entered: () => unknown) => BodyValue | Promise<BodyValue>;
 
 /** The value of each body field (§2.2, §2.3). A field without a value is left out. */
 const RULES: Record<string, Rule> = {
@@ -51,13 +50,13 @@ const RULES: Record<string, Rule> = {
 		const text = requiredText(label, entered(), 'enter a message, or check the expression');
 		return textFormat === 'markdown' ? fromMarkdown(text) : text;
 	},
-	media_url: (_known, label, entered) =>
+	media_url: (_draft, label, entered) =>
 		requiredWebAddress(label, entered(), 'https://example.com/invoice.pdf'),
 	file: async ({ item }, label) =>
 		await fileOf(item, item.parameter(label, 'binaryPropertyName', 'data')),
 	isInteractive: ({ choices }) => choices.isInteractive || undefined,
-	footer: (_known, label, entered) => optionalText(label, entered()),
-	buttons: (_known, _label, entered) => parseButtons(entered()),
+	footer: (_draft, label, entered) => optionalText(label, entered()),
+	buttons: (_draft, _label, entered) => parseButtons(entered()),
 	send_at: ({ sendAt }) => sendAt,
 };
 
@@ -72,36 +71,29 @@ export function parseButtons(value: unknown): GenericValue[] {
 	);
 }
 
-/** The fields and options with `routing.send`: they become body fields. */
-const MAPPED_FIELDS = messageFields.flatMap((parent) => {
-	const options = parent.type === 'collection' ? (parent.options as Option[]) : [];
-	return [parent, ...options].flatMap((field) => {
+/** An option is shown together with its collection. */
+const optionsIn = ({ type, displayOptions = {}, options }: INodeProperties): INodeProperties[] =>
+	type === 'collection' ? updateDisplayOptions(displayOptions, options as INodeProperties[]) : [];
+
+/** The fields and options with `routing.send`, which become body fields. */
+const MAPPED_FIELDS = messageFields
+	.flatMap((field) => [field, ...optionsIn(field)])
+	.flatMap((field) => {
 		const property = field.routing?.send?.property;
-		return property ? [{ property, field, shownBy: [parent, field] }] : [];
+		return property ? [{ field, property }] : [];
 	});
-});
-
-/** Cache: the mapped fields that the form shows, by the choices. */
-const FIELDS_BY_CHOICES: Record<string, typeof MAPPED_FIELDS> = {};
-
-function mappedFieldsFor(choices: Choices, node: INode): typeof MAPPED_FIELDS {
-	const isShown = (field: INodeProperties) =>
-		NodeHelpers.displayParameter(choices, field, node, null, choices);
-	return (FIELDS_BY_CHOICES[JSON.stringify([choices, node.type])] ??= MAPPED_FIELDS.filter(
-		({ shownBy }) => shownBy.every(isShown),
-	));
-}
 
 /** Builds the body of an item's message, as n8n's routing does. @throws InputError for the first invalid value */
-export async function bodyOf(known: Known): Promise<Body> {
-	const { item, choices, to } = known;
-	if (choices.mediaSource === 'binary') refuseConflicts(known);
+export async function bodyOf(draft: Draft): Promise<Body> {
+	const { item, to } = draft;
+	const choices = { ...draft.choices, recipientType: to.type };
+	if (choices.mediaSource === 'binary') refuseConflicts(draft);
 	// The text goes first.
 	const body: Body = { text: undefined };
-	const fields = mappedFieldsFor({ ...choices, recipientType: to.type }, item.node);
-	for (const { property, field } of fields) {
+	for (const { field, property } of MAPPED_FIELDS) {
 		const { displayName: label, name } = field;
-		const value = await RULES[property](known, label, () =>
+		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
+		const value = await RULES[property](draft, label, () =>
 			enteredText(item, label, name, field.default),
 		);
 		const isEmpty = isNothing(value) || (Array.isArray(value) && value.length === 0);
@@ -111,7 +103,7 @@ export async function bodyOf(known: Known): Promise<Body> {
 }
 
 /** Refuses what an upload cannot send (§2.3) and the form cannot hide. */
-function refuseConflicts({ choices, sendAt }: Known): void {
+function refuseConflicts({ choices, sendAt }: Draft): void {
 	const conflict = choices.isInteractive ? 'Interactive Message' : sendAt && 'Send At';
 	if (!conflict) return;
 	throw new InputError(
@@ -128,3 +120,7 @@ export function encodeBody(body: Body): IDataObject | FormData {
 	}
 	return form;
 }
+
+/** n8n writes line breaks of a plain field as CRLF, and sends a nameless file unchanged. */
+const textPart = (text: string) =>
+	/[\r\n]/.test(text) ? new File([text], '', { type: 'text/plain;charset=utf-8' }) : text;

@@ -5,7 +5,6 @@ import { asText, isNothing, kindOf, quoted } from '../values/checks';
 import { readOption } from '../values/option';
 import type { TimeLimit } from '../values/timeLimit';
 import { fileName } from './fields/options';
-import { safeFileName } from './fileName';
 import type { Item } from './item';
 
 /** The node reads files in pieces of this size: memory stays flat, without many small writes. */
@@ -62,11 +61,6 @@ export class UploadedFile extends File {
 	}
 }
 
-/** A text in a form. n8n writes line breaks of a plain field as CRLF, and sends a nameless file unchanged. */
-export function textPart(text: string): string | File {
-	return /[\r\n]/.test(text) ? new File([text], '', { type: 'text/plain;charset=utf-8' }) : text;
-}
-
 /**
  * The file of an input item. A stored file has an `id` and is read while it is sent; any other is in memory.
  *
@@ -75,8 +69,7 @@ export function textPart(text: string): string | File {
  */
 export async function fileOf(item: Item, field: unknown): Promise<File> {
 	const binary = binaryOf(item, field);
-	const names = [readOption(item, fileName), binary.fileName];
-	const name = safeFileName(names, binary.fileExtension);
+	const name = safeFileName([readOption(item, fileName), binary.fileName], binary.fileExtension);
 	const content = binary.id
 		? await storedContent(item, binary.id, name)
 		: memoryContent(binary.data);
@@ -129,3 +122,30 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
 		: ', and this item has no file: add a node that returns one, e.g. an n8n Form Trigger with a file field, or Read/Write Files from Disk';
 	throw new InputError(`Input Data Field Name ${problem}${fix}`);
 }
+
+/** Characters of a name: file systems take 255 bytes. Its end is kept. */
+const LONGEST_NAME = 120;
+/** With a letter: `report 2026.12.01` has no extension. */
+const EXTENSION = /\.(?=\d*[a-z])[a-z\d]{1,10}$/i;
+
+/**
+ * A safe base name for an uploaded file, without folders and invisible characters.
+ *
+ * @param names the user's name and the file's own; the first that is not empty is used
+ * @param extension of the file, for a name without one
+ */
+export function safeFileName(names: unknown[], extension?: unknown): string {
+	const name = names.map((one) => baseName(asText(one) ?? '')).find(Boolean) ?? 'file';
+	const own = /^\.?([a-z\d]{1,10})$/i.exec(asText(extension) ?? '')?.[1];
+	const isComplete = !own || EXTENSION.test(name) || name.endsWith(`.${own}`);
+	return isComplete ? name : `${name}.${own}`;
+}
+
+const baseName = (path: string): string =>
+	path
+		.slice(-LONGEST_NAME)
+		.toWellFormed()
+		.replace(/[\p{Cc}\p{Cf}\u2028\u2029\uFFFD]/gu, '')
+		.replace(/^.*[/\\]/, '')
+		.replace(/["<>|:*?]/g, '_')
+		.replace(/^[.\s]+|[.\s]+$/g, '');

@@ -16,7 +16,6 @@ import { isTool } from '../values/tool';
 
 /** An input item with the node's parameters for it, the same in a custom operation and in the routing. */
 export interface Item extends OptionSource {
-	index: number;
 	json: IDataObject;
 	/** The service of the item's credential, read once. */
 	service: () => Promise<Service>;
@@ -34,10 +33,8 @@ export function itemsOf(context: IExecuteFunctions) {
 	const inputs = context.getInputData();
 	// Once, because n8n copies the node with all its parameters for each call.
 	const node = context.getNode();
-	const timezone = timezoneOf(context);
 	const itemAt = (index: number): Item => ({
 		...itemOf(context, node, index, inputs[index]),
-		timezone,
 		parameter: parameterReader((name, fallback) => context.getNodeParameter(name, index, fallback)),
 		binary: (field) => context.helpers.assertBinaryData(index, field),
 	});
@@ -52,15 +49,14 @@ export const itemOfRouting = (context: IExecuteSingleFunctions, node: INode): It
 		context.getItemIndex(),
 		context.getInputData(0, NodeConnectionTypes.AiTool),
 	),
-	timezone: timezoneOf(context),
 	parameter: parameterReader((name, fallback) => context.getNodeParameter(name, fallback)),
 	binary: (field) => context.helpers.assertBinaryData(field as string),
 });
 
 const itemOf = (context: RunContext, node: INode, index: number, input: INodeExecutionData) => ({
-	index,
 	json: input.json,
 	node,
+	timezone: timezoneOf(context),
 	service: once(async () => await serviceOf(context, index)),
 	files: () => fileFieldsOf(input),
 	evaluate: (expression: string) => context.evaluateExpression(expression, index),

@@ -1,88 +1,93 @@
 import type { IDataObject } from 'n8n-workflow';
+import { executionOf } from '../broadcast/execution';
 import type { Policy } from '../broadcast/policy';
 import { campaign } from '../broadcast/rules/campaign';
 import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broadcast/sender';
+import { InputError } from '../errors/nodeErrors';
+import { allLists } from '../service/lists';
 import { personOf, type Recipient } from '../service/recipient';
-import { oneOf } from '../values/checks';
+import { requestService, type Service } from '../service/requestService';
+import { oneOf, quoted } from '../values/checks';
 import { labelsOfOptions, readOption } from '../values/option';
+import { requestSettings } from '../values/requestOptions';
 import { schedule, scheduledTime, SEND_AT_UNITS } from '../values/schedule';
-import { bodyOf, type Body } from './body';
+import { TimeLimit } from '../values/timeLimit';
+import { bodyOf, encodeBody, type Body } from './body';
 import { ALL_OPTIONS, sendAt } from './fields/options';
+import { UploadedFile } from './file';
 import { once, type Item } from './item';
 import { choicesOf, countryOf, recipientOf, writtenRecipient } from './recipient';
-import { checkKey, sendMessage, serviceFor } from './sendMessage';
 import type { Format } from './textFormat';
 import { textWarnings } from './textWarnings';
 
-/** How Send Text and Send Media send the message of an item. */
+/** How an operation sends the messages of its items. @param textOf gives the text in place of the field Text */
 export function messageSender(
 	context: RunContext,
 	itemAt: (index: number) => Item,
 	policy: Policy<Format>,
+	textOf?: (item: Item) => string,
 ): Sender {
-	return {
-		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
-		writtenRecipient: (index) => rowOf(writtenRecipient(itemAt(index)), policy),
-		prepare: async (index) => await prepareMessage(context, itemAt(index), policy),
-	};
-}
-
-async function prepareMessage(
-	context: RunContext,
-	item: Item,
-	policy: Policy<Format>,
-): Promise<Pending> {
-	const choices = choicesOf(item);
-	const country = countryOf(item);
-	const readSchedule = once(async () => await scheduleOf(item));
-	const meantRecipient = await recipientOf(item, choices, country);
-	let campaignName: string | undefined;
 	const { isTest, redirect, more: textFormat } = policy;
-	const to = (await redirect?.(country)) ?? meantRecipient;
-	const row = rowOf(to, policy, meantRecipient);
-	const build = async (): Promise<Message> => {
-		const scheduled = await readSchedule();
-		const body = await bodyOf({ item, choices, to, sendAt: scheduled?.sendAt, textFormat });
-		const service = await serviceFor(item);
+	const rowOf = (to: Recipient, meant = to): RecipientRow => ({
+		recipient: to.id,
+		...(isTest && { meantFor: meant.id }),
+		recipientType: to.type,
+	});
+	const prepare = async (index: number): Promise<Pending> => {
+		const item = itemAt(index);
+		const choices = choicesOf(item);
+		const country = countryOf(item);
+		const readSchedule = once(async () => await scheduleOf(item));
+		const meantRecipient = await recipientOf(item, choices, country);
+		const to = (await redirect?.(country)) ?? meantRecipient;
+		const row = rowOf(to, meantRecipient);
+		let campaignName: string | undefined;
+		const build = async (): Promise<Message> => {
+			const { timestamp, time } = (await readSchedule()) ?? {};
+			const text = textOf?.(item);
+			const body = await bodyOf({ item, choices, to, text, textFormat, sendAt: timestamp });
+			const service = await serviceFor(item);
+			return {
+				async preview() {
+					await checkKey(context, service);
+					const warnings = textWarnings(item, String(body.text));
+					return { body: previewOf(body), scheduledFor: time, warnings };
+				},
+				async send() {
+					const { status, data } = await sendMessage(service, body, to);
+					const output = { success: true, ...row, status, response: data as string };
+					return [{ ...output, ...(time && { scheduledFor: time }) }];
+				},
+			};
+		};
 		return {
-			async preview() {
-				await checkKey(context, service);
-				const warnings = textWarnings(item, String(body.text));
-				return { body: previewOf(body), scheduledFor: scheduled?.time, warnings };
-			},
-			async send() {
-				const { status, data } = await sendMessage(service, body, to);
-				const output: IDataObject = { success: true, ...row, status, response: data as string };
-				return [{ ...output, ...(scheduled && { scheduledFor: scheduled.time }) }];
-			},
+			recipient: to.id,
+			person: personOf(meantRecipient),
+			row,
+			country,
+			service: async () => await serviceFor(item),
+			// No campaign remembers a test.
+			campaign: isTest ? undefined : () => (campaignName ??= readOption(item, campaign)),
+			scheduledFor: async () => (await readSchedule())?.time,
+			build,
 		};
 	};
 	return {
-		recipient: to.id,
-		person: personOf(meantRecipient),
-		row,
-		country,
-		service: async () => await serviceFor(item),
-		// No campaign remembers a test.
-		campaign: isTest ? undefined : () => (campaignName ??= readOption(item, campaign)),
-		scheduledFor: async () => (await readSchedule())?.time,
-		build,
+		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
+		writtenRecipient: (index) => rowOf(writtenRecipient(itemAt(index))),
+		prepare,
 	};
 }
 
-function rowOf(to: Recipient, { isTest }: Policy, meant = to): RecipientRow {
-	return { recipient: to.id, ...(isTest && { meantFor: meant.id }), recipientType: to.type };
-}
-
 /** Send At as `send_at` takes it (§2.2), in the credential's unit, and as ISO time. @throws InputError if invalid */
-async function scheduleOf(item: Item): Promise<{ sendAt: string; time: string } | undefined> {
+async function scheduleOf(item: Item): Promise<{ timestamp: string; time: string } | undefined> {
 	const entered = readOption(item, sendAt);
 	if (entered === undefined || entered === '') return undefined;
 	const { credential } = await item.service();
 	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
 	const unit = oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
 	const timestamp = schedule(entered, item.timezone, unit);
-	return timestamp ? { sendAt: timestamp, time: scheduledTime(timestamp, unit) } : undefined;
+	return timestamp ? { timestamp, time: scheduledTime(timestamp, unit) } : undefined;
 }
 
 /** The body for a dry run, which shows a file by its name, type and size. */
@@ -90,4 +95,46 @@ function previewOf({ file, ...fields }: Body): IDataObject {
 	if (!(file instanceof File)) return fields as IDataObject;
 	const { name, type, size } = file;
 	return { ...fields, file: { name, type, size } } as IDataObject;
+}
+
+/** §4.1, §4.2 */
+export const SEND = { method: 'POST', url: '/send' } as const;
+
+/** The service with an item's Request Options. Read before the message is sent, so that nothing fails after it. */
+async function serviceFor(item: Item): Promise<Service> {
+	const entered = item.parameter('Request Options', 'requestOptions', {});
+	const settings = requestSettings(entered, item.node.parameters);
+	return { ...(await item.service()), settings };
+}
+
+/**
+ * Sends one message, once (§4.1, §4.2).
+ *
+ * @throws UnconfirmedError if the service may have got it, any other error if it did not
+ */
+async function sendMessage(service: Service, body: Body, { id }: Recipient) {
+	const upload = body.file instanceof UploadedFile ? body.file : undefined;
+	const timeLimit = new TimeLimit(service.settings?.timeout);
+	if (upload) upload.timeLimit = timeLimit;
+	try {
+		const request = { ...SEND, body: encodeBody(body), timeLimit };
+		return await requestService(service, { name: 'send', recipient: id }, request);
+	} catch (error) {
+		// Without the whole file the request was never complete.
+		throw upload?.isUnreadable ? unreadableFile(upload, id) : error;
+	} finally {
+		upload?.close();
+	}
+}
+
+const unreadableFile = ({ name }: File, recipient: string) =>
+	new InputError(`The file ${quoted(name)} could not be read, so nothing was sent to ${recipient}`);
+
+/** Asks the service once per execution, key and Base URL whether it accepts the key (§5.1). */
+async function checkKey(context: RunContext, service: Service): Promise<void> {
+	const { keys } = executionOf(context).dryRuns;
+	const key = JSON.stringify([service.baseUrl, service.apiKey]);
+	const check = keys.get(key) ?? allLists(service).then(() => {});
+	keys.set(key, check);
+	await check;
 }

@@ -11,8 +11,8 @@ import { readPolicy } from '../broadcast/policy';
 import { sendAll } from '../broadcast/run';
 import { isTool } from '../values/tool';
 import { itemOfRouting, itemsOf } from './item';
-import { messageSender } from './message';
-import { SEND } from './sendMessage';
+import { messageSender, SEND } from './message';
+
 import { textFormat } from './textFormat';
 
 /** The form's fields add the body (`routing.send`), the credential adds the API key. */

@@ -26,7 +26,7 @@ const REMAINS = [
 	/(?<!\\|\\\\\S*|(?<![\p{L}\p{N}])[A-Z]:(?:\\[^\n]*)?)\\[nrt]/giu,
 ];
 
-/** Warnings about a text that is valid but hardly meant. The count follows: `{name} is left in the text of`. */
+/** Warnings about a text that is valid, and probably wrong. The count follows: `{name} is left in the text of`. */
 export function textWarnings({ node, evaluate }: Item, text: string): string[] {
 	const entered = node.parameters.text;
 	const parts = isExpression(entered) ? (String(entered).match(/\{\{.+?\}\}/gs) ?? []) : [];

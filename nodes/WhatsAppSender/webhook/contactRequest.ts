@@ -2,14 +2,7 @@ import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-
 import { InputError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import { withTimeLimit, type TimeLimit } from '../values/timeLimit';
-import {
-	oneOf,
-	optionalText,
-	quoted,
-	requiredId,
-	requiredText,
-	requiredWebAddress,
-} from '../values/checks';
+import { oneOf, optionalText, quoted, requiredId, requiredWebAddress } from '../values/checks';
 import { enteredText, refuseWhole, storedValue } from '../values/fixedOrExpression';
 import { countryCodeOf, normalizeCountryCode, writingWithZero } from '../values/numberingPlan';
 import type { OptionSource } from '../values/option';
@@ -60,7 +53,7 @@ export function formatPhone(written: string, format: PhoneFormat, countryCode: u
 export type ReceiverRequest = IHttpRequestOptions & { timeLimit: TimeLimit };
 
 /** The request of one item to the receiver's URL (§4.5), without its authentication. */
-export function webhookRequest(source: Source, phone: string): ReceiverRequest {
+export function contactRequest(source: Source, phone: string): ReceiverRequest {
 	const { node, parameter } = source;
 	const name = optionalText('Name', enteredText(source, 'Name', 'name'));
 	const entered = parameter('Request Options', 'requestOptions', {});
@@ -102,11 +95,10 @@ function contactFields(name: string, phone: string, source: Source): IDataObject
 function headersOf(source: Source): IDataObject {
 	const pairs = pairsOf(source, 'Extra Headers', 'options.headers.header');
 	const entries = pairs.map(([name, value]) => {
-		const header = name.trim();
-		const label = `Header ${quoted(header)}`;
+		const label = `Header ${quoted(name)}`;
 		const text = optionalText(label, value);
-		requireHeader(label, header, text);
-		return [header, text];
+		requireHeader(label, name, text);
+		return [name, text];
 	});
 	const names = entries.map(([name]) => name.toLowerCase());
 	refuseRepeats('Header', names, 'use each name once');
@@ -120,7 +112,7 @@ function pairsOf(source: Source, label: string, path: string): Array<[string, un
 	return Array.from({ length }, (_, index) => {
 		const name = enteredText(source, `Name of ${label}`, `${path}.${index}.name`);
 		const value = enteredText(source, `Value of ${label}`, `${path}.${index}.value`, null);
-		return [requiredText(`Name of ${label}`, name, fix), value ?? null];
+		return [requiredId(`Name of ${label}`, name, fix), value ?? null];
 	});
 }
 

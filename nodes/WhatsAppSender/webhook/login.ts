@@ -14,12 +14,7 @@ import { requireHeader } from './contactRequest';
 export const CREDENTIAL = 'whatsAppSenderWebhookApi';
 const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 
-interface Login {
-	headers: Record<string, string>;
-	qs: Record<string, string>;
-	/** Redacted in the response. */
-	secrets: string[];
-}
+type Login = Record<'headers' | 'qs', Record<string, string>>;
 
 /** The credential of the receiver, whose fields may be expressions; none if the receiver needs no login. */
 export async function credentialOf(
@@ -36,50 +31,41 @@ export async function credentialOf(
 		});
 }
 
-/** Trims the values: a receiver repeats a header without the spaces around it. */
-function receiverLogin(credential: ICredentialDataDecryptedObject): Login {
+/** A login as it is sent, without the spaces around its values. @throws InputError if it is not complete */
+function loginOf(credential: ICredentialDataDecryptedObject): Login {
 	const entered = (field: string): string => {
 		const value = String(credential[field] ?? '').trim();
 		if (value) return value;
 		const label = field.charAt(0).toUpperCase() + field.slice(1);
 		throw new InputError(`${label} of ${CREDENTIAL_NAME} is empty`);
 	};
-	const header = (name: string, value: string, secrets = withoutWord(value)): Login => {
+	const header = (name: string, value: string): Login => {
 		requireHeader(`Header ${quoted(name)} of ${CREDENTIAL_NAME}`, name, value);
-		return { headers: { [name]: value }, qs: {}, secrets };
+		return { headers: { [name]: value }, qs: {} };
 	};
 	switch (credential.authentication) {
 		case 'basicAuth': {
-			const password = entered('password');
-			const login = `${entered('user')}:${password}`;
 			// In UTF-8, as RFC 7617 asks for.
-			const encoded = Buffer.from(login, 'utf8').toString('base64');
-			return header('Authorization', `Basic ${encoded}`, [password, login]);
+			const login = Buffer.from(`${entered('user')}:${entered('password')}`, 'utf8');
+			return header('Authorization', `Basic ${login.toString('base64')}`);
 		}
-		case 'bearerAuth': {
-			const token = entered('token');
-			return header('Authorization', `Bearer ${token}`, withoutWord(token));
-		}
+		case 'bearerAuth':
+			return header('Authorization', `Bearer ${entered('token')}`);
 		case 'headerAuth':
 			return header(entered('name'), entered('value'));
-		case 'queryAuth': {
-			const value = entered('value');
-			return { headers: {}, qs: { [entered('name')]: value }, secrets: [value] };
-		}
+		case 'queryAuth':
+			return { headers: {}, qs: { [entered('name')]: entered('value') } };
 	}
 	const chosen = quoted(credential.authentication);
 	throw new InputError(`Authentication ${chosen} of ${CREDENTIAL_NAME} is not supported`);
 }
-
-/** The writings of a secret: a receiver may repeat it without the word before it, such as `Bearer` or `Api-Key`. */
-const withoutWord = (secret: string) => [secret, secret.replace(/^([\w-]+[ \t]+)+(?=\S+$)/, '')];
 
 /** Adds the login of the receiver to a request (§4.5, §5.2), in place of a header of the same name. */
 export async function signReceiverRequest(
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const { headers, qs } = receiverLogin(credential);
+	const { headers, qs } = loginOf(credential);
 	return {
 		...request,
 		// n8n's HTTP client sends the last header of a name, in any case.
@@ -90,28 +76,38 @@ export async function signReceiverRequest(
 	};
 }
 
-/** Refuses a host that the credential is not for. @returns the secrets to redact in the response */
-export function requireLogin(credential: ICredentialDataDecryptedObject, url: string): string[] {
+/** What to redact in a response. @throws InputError if the login is not complete, or not for this host */
+export function secretsFor(credential: ICredentialDataDecryptedObject, url: string): string[] {
 	const { hostname, host } = new URL(url);
-	if (isAllowed(credential, hostname)) return receiverLogin(credential).secrets;
-	throw new InputError(
-		`The WhatsApp Sender Webhook API credential is not allowed for ${host}`,
-		'Add the host to the Allowed Domains of the credential, or choose another credential.',
+	if (!isAllowed(credential, hostname)) {
+		throw new InputError(
+			`The WhatsApp Sender Webhook API credential is not allowed for ${host}`,
+			'Add the host to the Allowed Domains of the credential, or choose another credential.',
+		);
+	}
+	const { headers, qs } = loginOf(credential);
+	const values = Object.values({ ...headers, ...qs });
+	// A receiver may repeat a value without the word before it, such as `Bearer` or `Api-Key`.
+	const withoutWord = values.map((value) => value.replace(/^([\w-]+[ \t]+)+(?=\S+$)/, ''));
+	if (credential.authentication !== 'basicAuth') return [...values, ...withoutWord];
+	const [user, password] = [credential.user, credential.password].map((part) =>
+		String(part).trim(),
 	);
+	return [...values, ...withoutWord, `${user}:${password}`, password];
 }
 
 /** Checked before sending: n8n's own refusal looks like a request that failed. */
-function isAllowed(
-	{ allowedHttpRequestDomains: rule, allowedDomains }: ICredentialDataDecryptedObject,
-	hostname: string,
-): boolean {
+function isAllowed(credential: ICredentialDataDecryptedObject, hostname: string): boolean {
+	const { allowedHttpRequestDomains: rule, allowedDomains } = credential;
 	if (rule !== 'domains') return rule !== 'none';
 	const normalize = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
 	const host = normalize(hostname);
-	return String(allowedDomains ?? '')
+	const domains = String(allowedDomains ?? '')
 		.split(',')
-		.map(normalize)
-		.some((domain) => (domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain));
+		.map(normalize);
+	return domains.some((domain) =>
+		domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
+	);
 }
 
 /** The Test button of the credential. The credential has no address, so it checks what is entered. */
@@ -119,7 +115,7 @@ export async function testReceiverCredential(
 	credential: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		receiverLogin(credential.data ?? {});
+		loginOf(credential.data ?? {});
 		const message = 'The login is complete. The receiver checks it with the first request.';
 		return { status: 'OK', message };
 	} catch (error) {

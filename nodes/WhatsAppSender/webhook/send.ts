@@ -7,24 +7,26 @@ import type {
 } from 'n8n-workflow';
 import { readPolicy } from '../broadcast/policy';
 import { sendAll } from '../broadcast/run';
-import type { Message, Sender } from '../broadcast/sender';
+import type { Message, Pending } from '../broadcast/sender';
 import { RejectedError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse, rejectionText, retryAfterOf, unconfirmedError } from '../errors/requestErrors';
 import { isOfProxy } from '../errors/responseText';
 import { isObject } from '../values/checks';
-import { parameterReader, type ReadParameter } from '../values/expressionError';
+import { parameterReader } from '../values/expressionError';
 import { signalOf } from '../values/timeLimit';
 import { timezoneOf } from '../values/timezone';
 import { isTool } from '../values/tool';
-import { contactOf, webhookRequest, type ReceiverRequest } from './contactRequest';
-import { CREDENTIAL, credentialOf, requireLogin } from './login';
+import { contactOf, contactRequest, type ReceiverRequest } from './contactRequest';
+import { CREDENTIAL, credentialOf, secretsFor } from './login';
 
 /** A response without the secrets of the request. */
 interface ReceiverResponse {
 	status: number;
 	statusText?: string;
 	data: unknown;
+	/** Milliseconds that the receiver asks to wait. */
+	retryAfter?: number;
 }
 
 /**
@@ -33,24 +35,24 @@ interface ReceiverResponse {
  */
 export async function webhookList(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
-	const readerOf = (index: number): ReadParameter =>
-		parameterReader((name, fallback) => this.getNodeParameter(name, index, fallback));
+	const sourceOf = (index: number) => ({
+		node,
+		parameter: parameterReader((name, fallback) => this.getNodeParameter(name, index, fallback)),
+	});
 	const isShared = this.getInputData().length > 1 || isTool(node);
-	const first = { node, timezone: timezoneOf(this), parameter: readerOf(0), isShared };
-	const sender: Sender = {
-		prepare: async (index) => {
-			const source = { node, parameter: readerOf(index) };
-			const { recipient, phone } = contactOf(source);
-			const build = async (): Promise<Message> => {
-				const request = webhookRequest(source, phone);
-				const credential = await credentialOf(this, index, source.parameter);
-				const secrets = credential ? requireLogin(credential, request.url) : [];
-				return { send: async () => await postContact(this, request, secrets, credential) };
-			};
-			return { recipient, person: recipient, build };
-		},
+	const policy = readPolicy({ ...sourceOf(0), timezone: timezoneOf(this), isShared });
+	const prepare = async (index: number): Promise<Pending> => {
+		const source = sourceOf(index);
+		const { recipient, phone } = contactOf(source);
+		const build = async (): Promise<Message> => {
+			const request = contactRequest(source, phone);
+			const credential = await credentialOf(this, index, source.parameter);
+			const secrets = credential ? secretsFor(credential, request.url) : [];
+			return { send: async () => await postContact(this, request, secrets, credential) };
+		};
+		return { recipient, person: recipient, build };
 	};
-	return await sendAll(this, sender, readPolicy(first));
+	return await sendAll(this, { prepare }, policy);
 }
 
 /** Posts a contact. The receiver alone defines its response (§4.5), so it is the output. */
@@ -60,31 +62,27 @@ async function postContact(
 	secrets: string[],
 	credential?: ICredentialDataDecryptedObject,
 ): Promise<IDataObject[]> {
-	const { helpers } = context;
+	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 	const abortSignal = context.getExecutionCancelSignal();
 	let response: ReceiverResponse;
-	let retryAfter: number | undefined;
 	try {
 		const httpResponse: IN8nHttpFullResponse = credential
-			? await helpers.httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
+			? await httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
 					credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential },
 				})
-			: await helpers.httpRequest({
-					...request,
-					abortSignal: signalOf({ ...request, abortSignal }),
-				});
-		const { statusCode: status, statusMessage: statusText, body: data } = httpResponse;
+			: await httpRequest({ ...request, abortSignal: signalOf({ ...request, abortSignal }) });
+		const { statusCode: status, statusMessage: statusText, body: data, headers } = httpResponse;
+		const retryAfter = retryAfterOf(status, headers);
 		// Redacted first, so that nothing made of it can contain a secret.
-		response = redact({ status, statusText, data }, secrets);
-		retryAfter = retryAfterOf(status, httpResponse.headers);
+		response = redact({ status, statusText, data, retryAfter }, secrets);
 	} catch (error) {
 		throw noResponse(error, new URL(request.url).host, RECEIVER, secrets);
 	} finally {
 		request.timeLimit.end();
 	}
-	if (response.status >= 300) throw Object.assign(rejectedBy(response), { retryAfter });
-	const { data } = response;
-	return Array.isArray(data) ? data.map(asJson) : [asJson(data)];
+	const { status, data, retryAfter } = response;
+	if (status >= 300) throw Object.assign(rejectedBy(response), { retryAfter });
+	return [data].flat().map(asJson);
 }
 
 function asJson(element: unknown): IDataObject {
@@ -92,13 +90,12 @@ function asJson(element: unknown): IDataObject {
 	return isObject(element) ? element : { response: element as string };
 }
 
-const MAYBE = 'The contact may already have been sent';
 const CHECK = 'Check whether the receiver got the contact before you send it again.';
-
+const SENDS = { maybe: 'The contact may already have been sent', check: CHECK };
 const RECEIVER = {
 	party: 'The webhook receiver',
 	checkAddress: 'Check Webhook URL.',
-	sends: { maybe: MAYBE, check: CHECK },
+	sends: SENDS,
 };
 
 function rejectedBy({ status, statusText, data }: ReceiverResponse): Error {
@@ -106,7 +103,7 @@ function rejectedBy({ status, statusText, data }: ReceiverResponse): Error {
 	const message = `The webhook receiver answered HTTP ${status}: ${text}`;
 	if (isOfProxy(status, data)) {
 		const check = `A proxy answered instead of the receiver. ${CHECK}`;
-		return unconfirmedError(message, { maybe: MAYBE, check }, status);
+		return unconfirmedError(message, { ...SENDS, check }, status);
 	}
 	const advice =
 		status < 400

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { operationField } from '../formFields';
-import { webhookOptions } from './webhookOptions';
+import { delay } from '../broadcast/rules/delay';
+import { operationField, optionsField } from '../formFields';
 
 /** No operation of the service, so it has no `routing`: `webhookList` runs (§4.5). */
 export const webhookOperations = operationField('webhook', 'webhookList', [
@@ -12,7 +12,70 @@ export const webhookOperations = operationField('webhook', 'webhookList', [
 	},
 ]);
 
-const here = { show: { resource: ['webhook'], operation: ['webhookList'] } };
+const textField = (
+	name: string,
+	displayName: string,
+	more: Partial<INodeProperties>,
+): INodeProperties => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	...more,
+});
+
+/** A collection of names and values. */
+const pairFields = (name: string, displayName: string, example: string) => ({
+	type: 'fixedCollection' as const,
+	typeOptions: { multipleValues: true },
+	placeholder: `Add ${name}`,
+	default: {},
+	options: [
+		{
+			name,
+			displayName,
+			values: [
+				textField('name', 'Name', { placeholder: `e.g. ${example}` }),
+				textField('value', 'Value', { placeholder: 'e.g. newsletter' }),
+			],
+		},
+	],
+});
+
+const webhookOptions = optionsField([
+	delay,
+	{
+		displayName: 'Extra Fields',
+		name: 'fields',
+		...pairFields('field', 'Field', 'source'),
+	},
+	{
+		displayName: 'Extra Headers',
+		name: 'headers',
+		...pairFields('header', 'Header', 'X-Source'),
+	},
+	{
+		displayName: 'Method',
+		name: 'method',
+		type: 'options',
+		options: [
+			{ name: 'PATCH', value: 'PATCH' },
+			{ name: 'POST', value: 'POST' },
+			{ name: 'PUT', value: 'PUT' },
+		],
+		default: 'POST',
+	},
+	textField('nameField', 'Name Field', {
+		default: 'name',
+		description: 'Name of the field for the name of the contact',
+	}),
+	textField('phoneField', 'Phone Field', {
+		default: 'phone',
+		description: 'Name of the field for the phone number',
+	}),
+]);
+
+const ifWebhook = { show: { resource: ['webhook'], operation: ['webhookList'] } };
 
 export const webhookFields: INodeProperties[] = [
 	{
@@ -23,10 +86,7 @@ export const webhookFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://example.com/webhook/contacts',
 		description: 'Web address of the receiver, for example a Webhook node in another workflow',
-		builderHint: {
-			propertyHint: 'Never the address of the WhatsApp service: use Send Text for it',
-		},
-		displayOptions: here,
+		displayOptions: ifWebhook,
 	},
 	// With `show`, the editor would hide Resource and Operation as parts of the authentication.
 	{
@@ -35,18 +95,14 @@ export const webhookFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{ name: 'None', value: 'none' },
-			{
-				name: 'WhatsApp Sender Webhook API',
-				value: 'credential',
-				description: 'The login that the receiver requires',
-			},
+			{ name: 'WhatsApp Sender Webhook API', value: 'credential' },
 		],
 		default: 'none',
 		description:
 			'How to authenticate with the receiver. The API key of WhatsApp Sender API is never sent to it.',
 		displayOptions: { hide: { resource: [{ _cnd: { not: 'webhook' } }] } },
 	},
-	...updateDisplayOptions(here, [
+	...updateDisplayOptions(ifWebhook, [
 		// Without it, the editor shows the credential above Authentication.
 		{
 			displayName: 'Credential',
@@ -77,15 +133,10 @@ export const webhookFields: INodeProperties[] = [
 			type: 'options',
 			options: [
 				{ name: 'Unchanged', value: 'asIs', description: 'As entered' },
-				{
-					name: 'International',
-					value: 'international',
-					description: 'With the country code, e.g. 6281234567890',
-				},
-				{ name: 'Local', value: 'local', description: 'With a leading 0, e.g. 081234567890' },
+				{ name: 'International', value: 'international', description: 'Like 6281234567890' },
+				{ name: 'Local', value: 'local', description: 'Like 081234567890' },
 			],
 			default: 'local',
-			description: 'Format of the phone number that the receiver expects',
 		},
 		{
 			displayName: 'Country Code',

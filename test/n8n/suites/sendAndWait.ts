@@ -31,7 +31,7 @@ export function sendAndWait(instance: Instance): void {
 		expect(await isWaiting(instance, asked)).toBe(true);
 
 		const thanks = await post(asked.link, { approved: 'true' });
-		expect(await thanks.text()).toContain('>Send it</blockquote>');
+		expect(await thanks.text()).toContain('<h1>Thank you</h1>');
 		const { json, execution } = await answered(instance, asked, name);
 		expect(json).toEqual({ data: { approved: true, respondedAt } });
 		expect((await answered(instance, asked, 'After')).json).toEqual({ invoice: '1001' });

@@ -1,7 +1,7 @@
 import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { waitFields } from '../wait/fields';
 import { sendOptions } from './options';
-import { groupId, recipientFields, sendTo, sendUploadTo } from './recipientFields';
+import { groupId, phone, sendTo } from './recipientFields';
 
 const text: INodeProperties = {
 	displayName: 'Text',
@@ -48,8 +48,8 @@ const interactiveFields: INodeProperties[] = [
 ];
 
 const sendText: INodeProperties[] = [
-	sendTo,
-	...recipientFields,
+	sendTo('contact', 'group', 'phone'),
+	phone,
 	groupId,
 	text,
 	...interactiveFields,
@@ -61,20 +61,16 @@ const ifUpload = { show: { mediaSource: ['binary'] } };
 
 /** An upload cannot go to a group, and cannot be interactive or scheduled (§2.3). */
 const sendMedia: INodeProperties[] = [
-	...updateDisplayOptions(ifUrl, [sendTo]),
-	...updateDisplayOptions(ifUpload, [sendUploadTo]),
-	...recipientFields,
+	{ ...sendTo('contact', 'group', 'phone'), displayOptions: ifUrl },
+	{ ...sendTo('contact', 'phone'), displayOptions: ifUpload },
+	phone,
 	...updateDisplayOptions(ifUrl, [groupId]),
 	{
 		displayName: 'Media Source',
 		name: 'mediaSource',
 		type: 'options',
 		options: [
-			{
-				name: 'URL',
-				value: 'url',
-				description: 'The service downloads the file from a web address',
-			},
+			{ name: 'URL', value: 'url', description: 'The service downloads the file' },
 			{
 				name: 'Upload',
 				value: 'binary',
@@ -95,26 +91,18 @@ const sendMedia: INodeProperties[] = [
 		routing: { send: { type: 'body', property: 'media_url' } },
 		displayOptions: ifUrl,
 	},
-	...updateDisplayOptions({ ...ifUpload, hide: { '@tool': [true] } }, [
-		{
-			displayName: 'Uploads can only go to a phone number, without buttons or a schedule',
-			name: 'uploadNotice',
-			type: 'notice',
-			default: '',
-		},
-		{
-			displayName: 'Input Data Field Name',
-			name: 'binaryPropertyName',
-			type: 'string',
-			default: 'data',
-			required: true,
-			placeholder: 'e.g. data',
-			hint: 'The name of the input field containing the file to upload',
-			description: 'Most nodes name it "data". An expression can also return the file itself.',
-			builderHint: { propertyHint: 'Only for mediaSource "binary", and only to a phone number' },
-			routing: { send: { type: 'body', property: 'file' } },
-		},
-	]),
+	{
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field containing the file to upload',
+		description: 'Most nodes name it "data". An expression can also return the file itself.',
+		routing: { send: { type: 'body', property: 'file' } },
+		displayOptions: { ...ifUpload, hide: { '@tool': [true] } },
+	},
 	text,
 	...updateDisplayOptions(ifUrl, interactiveFields),
 	sendOptions,

@@ -7,53 +7,32 @@ const RECIPIENT_TYPES = [
 		description: 'The contact or group in each input item, from Get List Contacts',
 		displayOptions: { hide: { '@tool': [true] } },
 	},
-	{ name: 'Group', value: 'group', description: 'A WhatsApp group, by its ID' },
-	{ name: 'Phone Number', value: 'phone', description: 'A WhatsApp number' },
+	{ name: 'Group', value: 'group' },
+	{ name: 'Phone Number', value: 'phone' },
 ];
 
-export const sendTo: INodeProperties = {
+/** Send To with some of the types of recipients: an operation cannot send to all of them. */
+export const sendTo = (...types: string[]): INodeProperties => ({
 	displayName: 'Send To',
 	name: 'recipientType',
 	type: 'options',
-	options: RECIPIENT_TYPES,
+	options: RECIPIENT_TYPES.filter(({ value }) => types.includes(value)),
 	default: 'phone',
-	description: 'Who receives each message',
-};
-
-const sendToAllBut = (type: string): INodeProperties => ({
-	...sendTo,
-	options: RECIPIENT_TYPES.filter(({ value }) => value !== type),
 });
 
-/** Send To for an upload, which can only go to a phone number (§2.3). */
-export const sendUploadTo = sendToAllBut('group');
-
-/** Send To for a question, which goes to one phone or group. */
-export const sendQuestionTo = sendToAllBut('contact');
-
-/** The fields for the choices of Send To, except `groupId`. */
-export const recipientFields: INodeProperties[] = [
-	{
-		displayName: 'Phone',
-		name: 'phone',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. +62 812-3456-7890',
-		hint: "With the country code, or as written in the credential's country",
-		description:
-			'WhatsApp number to send to. Spaces, dashes, brackets and a leading + or 00 are removed.',
-		routing: { send: { type: 'body', property: 'phone' } },
-		displayOptions: { show: { recipientType: ['phone'] } },
-	},
-	{
-		displayName: 'Sends to the phone or group of each input item. Use it after Get List Contacts.',
-		name: 'contactNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { recipientType: ['contact'] } },
-	},
-];
+export const phone: INodeProperties = {
+	displayName: 'Phone',
+	name: 'phone',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. +62 812-3456-7890',
+	hint: "With the country code, or as written in the credential's country",
+	description:
+		'WhatsApp number to send to. Spaces, dashes, brackets and a leading + or 00 are removed.',
+	routing: { send: { type: 'body', property: 'phone' } },
+	displayOptions: { show: { recipientType: ['phone'] } },
+};
 
 export const groupId: INodeProperties = {
 	displayName: 'Group ID',

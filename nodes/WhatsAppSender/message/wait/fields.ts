@@ -3,7 +3,7 @@ import { optionsField } from '../../formFields';
 import { optionalText } from '../../values/checks';
 import type { Option } from '../../values/option';
 import { countryCode } from '../fields/options';
-import { groupId, recipientFields, sendQuestionTo } from '../fields/recipientFields';
+import { groupId, phone, sendTo } from '../fields/recipientFields';
 import { limitWaitTime } from './limitWaitTime';
 
 /** Show the page, and take its response. n8n calls them only while an execution waits. */
@@ -52,8 +52,8 @@ export const waitFields: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	sendQuestionTo,
-	...recipientFields,
+	sendTo('group', 'phone'),
+	phone,
 	groupId,
 	// n8n fills a field named `message` when the node reviews an AI tool.
 	{
@@ -72,11 +72,7 @@ export const waitFields: INodeProperties[] = [
 		name: 'responseType',
 		type: 'options',
 		options: [
-			{
-				name: 'Approval',
-				value: 'approval',
-				description: 'The recipient taps a button to approve or to decline',
-			},
+			{ name: 'Approval', value: 'approval', description: 'The recipient taps a button' },
 			{ name: 'Free Text', value: 'freeText', description: 'The recipient writes a text' },
 		],
 		default: 'approval',
@@ -101,7 +97,6 @@ export const waitFields: INodeProperties[] = [
 							{ name: 'Approve and Disapprove', value: 'double' },
 						],
 						default: 'double',
-						description: 'Whether the page also has a button to decline',
 					},
 					{
 						displayName: 'Approve Button Label',

@@ -30,7 +30,6 @@ export const limitWaitTime: Option<Date> = {
 						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
 					],
 					default: 'afterTimeInterval',
-					description: 'When to stop waiting',
 				},
 				{
 					displayName: 'Amount',
@@ -38,7 +37,6 @@ export const limitWaitTime: Option<Date> = {
 					type: 'number',
 					typeOptions: { minValue: 0, numberPrecision: 2 },
 					default: 1,
-					description: 'How long to wait for a response',
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 				},
 				{
@@ -79,7 +77,7 @@ export function waitLimit(option: unknown, timezone: string, now = Date.now()): 
 			? specifiedTime(values.maxDateAndTime, timezone, now)
 			: now + interval(resumeAmount, resumeUnit);
 	// n8n takes this date for a wait without a limit.
-	return until < WAIT_INDEFINITELY.getTime() ? new Date(until) : WAIT_INDEFINITELY;
+	return new Date(Math.min(until, WAIT_INDEFINITELY.getTime()));
 }
 
 function interval(entered: unknown, unit: unknown): number {

@@ -1,8 +1,6 @@
 import { createHash } from 'crypto';
 import { LANGUAGES, type Language } from './languages';
-import type { Question } from './question';
-
-export type Answer = { approved: boolean; label: string } | { text: string };
+import type { Button, Question } from './question';
 
 /** For text of the user, which may have any language and direction. */
 const ANY_LANGUAGE = 'dir="auto" lang=""';
@@ -10,65 +8,37 @@ const ANY_LANGUAGE = 'dir="auto" lang=""';
 /** The question and its form. @param wasEmpty whether the recipient sent a text without a visible character */
 export function questionPage(question: Question, language: Language, wasEmpty = false): string {
 	const { title, text, buttons } = question;
-	const { needed } = language.say;
-	const heading = title ? `<h1 ${ANY_LANGUAGE}>${escaped(title)}</h1>` : `<h1>${needed}</h1>`;
-	const form = buttons.length > 0 ? approvalForm(buttons, language) : textForm(language, wasEmpty);
-	const content = `${heading}
+	const { heading } = language.texts;
+	const h1 = title ? `<h1 ${ANY_LANGUAGE}>${escaped(title)}</h1>` : `<h1>${heading}</h1>`;
+	const fields = buttons.map((button) => approvalButton(button, language)).join('\n');
+	const content = `${h1}
 <p class="question" ${ANY_LANGUAGE}>${escaped(text)}</p>
 <form method="post">
-${form}
+${fields || textFields(language, wasEmpty)}
 </form>`;
-	return page(language, title || needed, content);
+	return page(language, title || heading, content);
 }
 
-function approvalForm(buttons: Question['buttons'], language: Language): string {
-	return buttons
-		.map((button) => {
-			const look = button.approved ? '' : ' class="other"';
-			const { label, attributes } = labelOf(button, language);
-			return `<button${look} name="approved" value="${button.approved}"${attributes}>${label}</button>`;
-		})
-		.join('\n');
+function approvalButton({ approved, label }: Button, { texts }: Language): string {
+	const word = approved ? 'approve' : 'decline';
+	// A label that is the form's default is translated; another one is the user's own.
+	const isDefault = label === LANGUAGES[0].texts[word];
+	const content = isDefault ? `>${texts[word]}` : ` ${ANY_LANGUAGE}>${escaped(label)}`;
+	const look = approved ? '' : ' class="other"';
+	return `<button${look} name="approved" value="${approved}"${content}</button>`;
 }
 
-/** Translates a label that is the form's default; another one is the user's own. */
-function labelOf({ approved, label }: Question['buttons'][number], { say }: Language) {
-	const own = approved ? 'approve' : 'decline';
-	if (label === LANGUAGES[0].say[own]) return { label: say[own], attributes: '' };
-	return asWritten(label);
-}
-
-const asWritten = (text: string) => ({ label: escaped(text), attributes: ` ${ANY_LANGUAGE}` });
-
-function textForm({ say }: Language, wasEmpty: boolean): string {
-	const alert = `<p class="alert" id="problem" role="alert">${say.enter}</p>\n`;
+function textFields({ texts }: Language, wasEmpty: boolean): string {
+	const alert = `<p class="alert" id="problem" role="alert">${texts.alert}</p>\n`;
 	const invalid = ' aria-invalid="true" aria-describedby="problem"';
-	return `${wasEmpty ? alert : ''}<label for="text">${say.response}</label>
+	return `${wasEmpty ? alert : ''}<label for="text">${texts.label}</label>
 <textarea id="text" name="text" dir="auto" rows="5" required${wasEmpty ? invalid : ''}></textarea>
-<button>${say.send}</button>`;
+<button>${texts.send}</button>`;
 }
 
-/** The response, for the recipient and for later visitors. */
-export function answeredPage(answer: Answer, language: Language): string {
-	const { thanks, response, close } = language.say;
-	const { label, attributes } =
-		'text' in answer ? asWritten(answer.text) : labelOf(answer, language);
-	const quote = `<blockquote${attributes}>${label}</blockquote>`;
-	return page(language, thanks, `<h1>${thanks}</h1>${soft(response)}${quote}${soft(close)}`);
-}
-
-/** For a link whose question is no longer open. */
-export const closedPage = (language: Language): string =>
-	endPage(language, language.say.closed, language.say.whyClosed);
-
-/** For a failure of the node or of n8n, which decides nothing. */
-export const failedPage = (language: Language): string =>
-	endPage(language, language.say.failed, language.say.whyFailed);
-
-const endPage = (language: Language, heading: string, reason: string) =>
-	page(language, heading, `<h1>${heading}</h1>${soft(reason)}`);
-
-const soft = (sentence: string) => `\n<p class="soft">${sentence}</p>\n`;
+/** A page that says something, and asks nothing. */
+export const noticePage = (language: Language, heading: string, sentence: string): string =>
+	page(language, heading, `<h1>${heading}</h1>\n<p class="soft">${sentence}</p>`);
 
 function page({ tag, dir }: Language, title: string, content: string): string {
 	return `<!DOCTYPE html>
@@ -92,29 +62,27 @@ ${content}
 
 /** Style of the page: readable on any phone, in light and dark, with nothing to load. */
 const STYLE = `
-:root { color-scheme: light dark; --back: #f2f5f3; --card: #fff; --text: #17211c; --soft: #4c5a53;
-	--line: #78867f; --main: #0a6b43; --on-main: #fff; --alert: #a3201a; }
-@media (prefers-color-scheme: dark) { :root { --back: #0f1412; --card: #1a211e; --text: #e9efec;
-	--soft: #b3c0b9; --line: #83928a; --main: #62d6a1; --on-main: #05281a; --alert: #ffb1aa; } }
+:root { color-scheme: light dark;
+	--back: #f2f5f3; --card: #fff; --text: #17211c; --soft: #4c5a53; --main: #0a6b43; }
+@media (prefers-color-scheme: dark) { :root {
+	--back: #0f1412; --card: #1a211e; --text: #e9efec; --soft: #b3c0b9; --main: #62d6a1; } }
 * { box-sizing: border-box; }
 body { margin: 0; padding: 16px; background: var(--back); color: var(--text);
-	font: 1.0625rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
-main { max-width: 34rem; margin: 0 auto; padding: 24px 20px; background: var(--card);
-	border-radius: 12px; }
+	font: 1.0625rem/1.5 system-ui, sans-serif; }
+main { max-width: 34rem; margin: 0 auto; padding: 24px 20px; border-radius: 12px;
+	background: var(--card); }
 h1 { margin: 0 0 12px; font-size: 1.375rem; line-height: 1.3; }
 .question { margin: 0 0 24px; white-space: pre-wrap; unicode-bidi: plaintext; text-align: start; }
 h1, .question, button { overflow-wrap: break-word; overflow-wrap: anywhere; }
 .soft { margin: 0; color: var(--soft); }
-.alert { margin: 0 0 12px; color: var(--alert); font-weight: 600; }
-blockquote { margin: 4px 0 24px; padding: 8px 12px; border: 1px solid var(--line);
-	border-radius: 8px; white-space: pre-wrap; unicode-bidi: plaintext; overflow-wrap: anywhere; }
+.alert { margin: 0 0 12px; font-weight: 600; }
 label { display: block; margin: 0 0 6px; font-weight: 600; }
 textarea { display: block; width: 100%; min-height: 8rem; margin: 0 0 16px; padding: 10px 12px;
-	border: 1px solid var(--line); border-radius: 8px; background: var(--card);
+	border: 1px solid var(--soft); border-radius: 8px; background: var(--card);
 	color: inherit; font: inherit; }
 button { display: block; width: 100%; min-height: 52px; margin: 0 0 12px; padding: 10px 16px;
 	border: 2px solid var(--main); border-radius: 10px; background: var(--main);
-	color: var(--on-main); font: inherit; font-weight: 600; cursor: pointer; }
+	color: var(--card); font: inherit; font-weight: 600; cursor: pointer; }
 button.other { background: var(--card); color: var(--main); }
 button:last-child { margin-bottom: 0; }
 :focus-visible { outline: 3px solid var(--text); outline-offset: 2px; }
@@ -132,7 +100,6 @@ export function pageHeaders(origin = ''): Record<string, string> {
 		'Cache-Control': 'no-store',
 		'Referrer-Policy': 'no-referrer',
 		'X-Content-Type-Options': 'nosniff',
-		'X-Frame-Options': 'DENY',
 		'X-Robots-Tag': 'noindex, nofollow',
 	};
 }

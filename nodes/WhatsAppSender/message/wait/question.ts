@@ -14,10 +14,16 @@ export interface Question {
 	run: number;
 	title: string;
 	text: string;
-	/** Buttons of an approval, with the `approved` of the output; none for a text. */
-	buttons: Array<{ approved: boolean; label: string }>;
+	/** Buttons of an approval; none for a text. */
+	buttons: Button[];
 	/** When the wait ends, in milliseconds. */
 	until: number;
+}
+
+export interface Button {
+	/** For the output. */
+	approved: boolean;
+	label: string;
 }
 
 /** @param message the text of the page, unless Page Text is set */
@@ -29,6 +35,21 @@ export const questionOf = (item: Item, run: number, message: string): Question =
 	until: (readOption(item, limitWaitTime) ?? WAIT_INDEFINITELY).getTime(),
 });
 
+function buttonsOf(item: Item): Button[] {
+	const responseType = item.parameter('Response Type', 'responseType', 'approval');
+	if (oneOf(['approval', 'freeText'], 'Response Type', responseType) === 'freeText') return [];
+	const labelOf = (field: string, name: string, byDefault: string) =>
+		optionalText(field, enteredText(item, field, `approvalOptions.values.${name}`)).trim() ||
+		byDefault;
+	const approve = labelOf('Approve Button Label', 'approveLabel', 'Approve');
+	const buttons = [{ approved: true, label: approve }];
+	const path = 'approvalOptions.values.approvalType';
+	const type = item.parameter('Type of Approval', path, 'double');
+	if (oneOf(['single', 'double'], 'Type of Approval', type) === 'single') return buttons;
+	const decline = labelOf('Disapprove Button Label', 'disapproveLabel', 'Decline');
+	return [...buttons, { approved: false, label: decline }];
+}
+
 /**
  * Refuses an input item that could be mistaken for the response. n8n outputs the input item after the time limit,
  * and a review counts an `approved` that the model has added to its arguments.
@@ -37,35 +58,14 @@ export function refuseOldResponse({ node, json }: Item, { until }: Question): vo
 	const { approved, text } = isObject(json.data) ? json.data : {};
 	const isForReview = isReview(node);
 	const hasLimit = until < WAIT_INDEFINITELY.getTime();
-	const isOldText = hasLimit && typeof text === 'string';
-	const isOldApproval = (hasLimit || isForReview) && approved === true;
 	const isArgument = isForReview && json.approved === true;
-	if (!isArgument && !isOldText && !isOldApproval) return;
+	const isApproval = (isForReview || hasLimit) && approved === true;
+	const isText = hasLimit && typeof text === 'string';
+	if (!isArgument && !isApproval && !isText) return;
 	const field = isArgument ? 'approved' : 'data';
 	throw new InputError(
 		`The input item contains the response to an earlier question, which could count as the response to this one: remove "${field}" with Edit Fields`,
 	);
-}
-
-function buttonsOf(item: Item): Question['buttons'] {
-	const responseType = item.parameter('Response Type', 'responseType', 'approval');
-	if (oneOf(['approval', 'freeText'], 'Response Type', responseType) === 'freeText') return [];
-	const entered = item.parameter(
-		'Type of Approval',
-		'approvalOptions.values.approvalType',
-		'double',
-	);
-	const type = oneOf(['single', 'double'], 'Type of Approval', entered);
-	const labelOf = (field: string, name: string, byDefault: string) =>
-		optionalText(field, enteredText(item, field, `approvalOptions.values.${name}`)).trim() ||
-		byDefault;
-	const approve = {
-		approved: true,
-		label: labelOf('Approve Button Label', 'approveLabel', 'Approve'),
-	};
-	if (type === 'single') return [approve];
-	const label = labelOf('Disapprove Button Label', 'disapproveLabel', 'Decline');
-	return [approve, { approved: false, label }];
 }
 
 /** In the last seconds of the wait n8n may already be resuming the execution without a response. */

@@ -4,38 +4,31 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { readersLanguage } from './languages';
-import {
-	answeredPage,
-	closedPage,
-	failedPage,
-	pageHeaders,
-	questionPage,
-	type Answer,
-} from './page';
+import { LANGUAGES, readersLanguage } from './languages';
+import { noticePage, pageHeaders, questionPage } from './page';
 import { storedQuestion, timeLeft, type Question } from './question';
 
-/** Delay before n8n resumes the execution, in which the second tap of a double tap still gets the page. */
+/** Delay before n8n resumes the execution, in which the second tap of a double tap still gets a page. */
 const HOLD_MS = 1000;
 
-/** How long the node remembers an answer, for visitors who come before n8n has resumed the execution. */
+/** How long the node remembers a response, for visitors who come before n8n has resumed the execution. */
 const REMEMBERED_MS = 10 * 60_000;
 
-/** The first answers that this process of n8n has accepted, by question. */
-const answers = new Map<string, { answer: Answer; acceptedAt: number }>();
+/** When this process of n8n accepted the response to a question, in milliseconds. */
+const acceptedAt = new Map<string, number>();
 
-function firstAnswer(question: string): Answer | undefined {
-	for (const [key, { acceptedAt }] of answers) {
-		if (Date.now() - acceptedAt > REMEMBERED_MS) answers.delete(key);
+function isAnswered(question: string): boolean {
+	for (const [key, at] of acceptedAt) {
+		if (Date.now() - at > REMEMBERED_MS) acceptedAt.delete(key);
 	}
-	return answers.get(question)?.answer;
+	return acceptedAt.has(question);
 }
 
 /**
  * The page behind the link of Send and Wait for Response. n8n has checked the signature. GET decides
- * nothing, because link previews and virus scanners open links; the answer is a POST from the page.
+ * nothing, because link previews and virus scanners open links; the response is a POST from the page.
  *
- * @returns the answer as the node's output, or only a page. It never throws: n8n would resume the execution.
+ * @returns the node's output, or only a page. It never throws: n8n would resume the execution.
  */
 export async function respond(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
@@ -43,7 +36,7 @@ export async function respond(this: IWebhookFunctions): Promise<IWebhookResponse
 	} catch (error) {
 		this.logger.error(`The page of Send and Wait for Response failed: ${(error as Error).message}`);
 		try {
-			const page = failedPage(languageOf(this));
+			const page = noticePage(LANGUAGES[0], 'Something went wrong', NOT_DECIDED);
 			this.getResponseObject().set(pageHeaders()).status(500).send(page);
 		} catch {
 			// n8n cannot even show this page. Nothing is decided.
@@ -52,8 +45,12 @@ export async function respond(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 }
 
+const NOT_DECIDED = 'Nothing has been decided. Please open the link again in a few minutes.';
+
 async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const language = languageOf(context);
+	const { method, headers } = context.getRequestObject();
+	const language = readersLanguage(headers['accept-language']);
+	const { thanks, goodbye, ending, reason } = language.texts;
 	const response = context.getResponseObject();
 	const { origin } = new URL(context.getSignedResumeUrl());
 	response.set(pageHeaders(origin));
@@ -61,47 +58,38 @@ async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData
 		response.status(status).send(page);
 		return { noWebhookResponse: true };
 	};
+	const showClosed = () => show(410, noticePage(language, ending, reason));
+
 	const { run } = context.getQueryData() as { run?: unknown };
 	const key = [context.getExecutionId(), context.getNode().id, run].join('/');
-	const first = firstAnswer(key);
-	if (first) return show(200, answeredPage(first, language));
 	const question = storedQuestion(context);
-	if (!question || String(question.run) !== run || timeLeft(question) < 0) {
-		return show(410, closedPage(language));
+	if (!question || String(question.run) !== run || timeLeft(question) < 0 || isAnswered(key)) {
+		return showClosed();
 	}
-	if (context.getRequestObject().method !== 'POST') {
-		return show(200, questionPage(question, language));
-	}
+	if (method !== 'POST') return show(200, questionPage(question, language));
+	const result = responseIn(context.getBodyData(), question);
+	if (!result) return show(400, questionPage(question, language, true));
 
-	const answer = answerOf(context.getBodyData(), question);
-	if (!answer) return show(400, questionPage(question, language, true));
-	const result = 'text' in answer ? answer : { approved: answer.approved };
 	const json = { data: { ...result, respondedAt: new Date().toISOString() } };
-	const webhookResponse = answeredPage(answer, language);
-	answers.set(key, { answer, acceptedAt: Date.now() });
+	acceptedAt.set(key, Date.now());
 	// Near the time limit n8n may resume the execution first.
 	if (timeLeft(question) > 8 * HOLD_MS) await sleep(HOLD_MS);
 	// A busy n8n may have slept longer.
-	if (timeLeft(question) < 0) {
-		answers.delete(key);
-		return show(410, closedPage(language));
-	}
+	if (timeLeft(question) < 0) return showClosed();
+	const webhookResponse = noticePage(language, thanks, goodbye);
 	return { webhookResponse, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
 
 /** A visible character; a Braille cell may be empty. */
 const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** The answer that a form has sent; nothing if it contains none. */
-function answerOf(form: IDataObject | undefined, { buttons }: Question): Answer | undefined {
+/** The response that a form contains, for the node's output; nothing if there is none. */
+function responseIn(form: IDataObject | undefined, { buttons }: Question): IDataObject | undefined {
 	if (buttons.length > 0) {
-		return buttons.find(({ approved }) => String(approved) === form?.approved);
+		const button = buttons.find(({ approved }) => String(approved) === form?.approved);
+		return button && { approved: button.approved };
 	}
-	const entered = typeof form?.text === 'string' ? form.text : '';
 	// Forms send every line break as CRLF.
-	const text = entered.replace(/\r\n?/g, '\n').trim();
+	const text = typeof form?.text === 'string' ? form.text.replace(/\r\n?/g, '\n').trim() : '';
 	return VISIBLE.test(text) ? { text } : undefined;
 }
-
-const languageOf = (context: IWebhookFunctions) =>
-	readersLanguage(context.getRequestObject().headers['accept-language']);

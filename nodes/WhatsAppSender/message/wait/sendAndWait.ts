@@ -1,17 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { readPolicy } from '../../broadcast/policy';
 import { sendAll } from '../../broadcast/run';
-import type { Message, Pending } from '../../broadcast/sender';
 import { InputError } from '../../errors/nodeErrors';
-import { personOf } from '../../service/recipient';
 import { requiredText } from '../../values/checks';
 import { enteredText } from '../../values/fixedOrExpression';
 import { readOption } from '../../values/option';
 import { isReview } from '../../values/tool';
-import { bodyOf } from '../body';
-import { itemsOf } from '../item';
-import { choicesOf, countryOf, recipientOf } from '../recipient';
-import { sendMessage, serviceFor } from '../sendMessage';
+import { itemsOf, type Item } from '../item';
+import { messageSender } from '../message';
+import type { Format } from '../textFormat';
 import { linkText } from './fields';
 import { storeQuestion, questionOf, refuseOldResponse } from './question';
 
@@ -23,42 +20,35 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 	if (isReview(this.getNode()) && !isLastCall(this)) return [[{ json: NOT_REVIEWED }]];
 	const items = this.getInputData();
 	const { itemAt, first } = itemsOf(this);
-	let until: Date | undefined;
-	const prepare = async (index: number): Promise<Pending> => {
+	let until: number | undefined;
+	const textOf = (item: Item): string => {
 		// An execution can wait for one answer at a time.
 		if (items.length > 1) {
 			throw new InputError(
 				`Send and Wait for Response asks one question at a time, but got ${items.length} items: use Loop Over Items with a batch size of 1 before this node`,
 			);
 		}
-		const item = itemAt(index);
-		const choices = choicesOf(item);
-		const to = await recipientOf(item, choices, countryOf(item));
-		const build = async (): Promise<Message> => {
-			const entered = enteredText(item, 'Message', 'message');
-			const message = requiredText('Message', entered, 'enter what to ask').trimEnd();
-			const run = Number(this.getWorkflowDataProxy(index).$runIndex);
-			const question = questionOf(item, run, message);
-			refuseOldResponse(item, question);
-			// The run prevents that an old link answers the next question of a loop.
-			const link = this.getSignedResumeUrl({ run: String(run) });
-			const beforeLink = readOption(item, linkText) ?? linkText.default;
-			const text = `${message}\n\n${beforeLink && `${beforeLink} `}${link}`;
-			const body = await bodyOf({ item, choices, to, text });
-			const service = await serviceFor(item);
-			storeQuestion(this, question);
-			const send = async () => {
-				await sendMessage(service, body, to);
-				until = new Date(question.until);
-				return [item.json];
-			};
-			return { send };
-		};
-		return { recipient: to.id, person: personOf(to), build };
+		const entered = enteredText(item, 'Message', 'message');
+		const message = requiredText('Message', entered, 'enter what to ask').trimEnd();
+		const run = Number(this.getWorkflowDataProxy(0).$runIndex);
+		const question = questionOf(item, run, message);
+		refuseOldResponse(item, question);
+		storeQuestion(this, question);
+		({ until } = question);
+		// With the run in it, an old link cannot answer the next question of a loop.
+		const link = this.getSignedResumeUrl({ run: String(run) });
+		const beforeLink = readOption(item, linkText) ?? linkText.default;
+		return `${message}\n\n${beforeLink && `${beforeLink} `}${link}`;
 	};
-	const output = await sendAll(this, { prepare }, readPolicy(first));
-	if (!until) return output;
-	await this.putExecutionToWait(until);
+	const policy = readPolicy<Format>(first);
+	const { prepare } = messageSender(this, itemAt, policy, textOf);
+	// Without a row, the output of a failed item is its error alone.
+	const sender = {
+		prepare: async (index: number) => ({ ...(await prepare(index)), row: undefined }),
+	};
+	const output = await sendAll(this, sender, policy);
+	if (until === undefined || output[0][0]?.json.success !== true) return output;
+	await this.putExecutionToWait(new Date(until));
 	return [items];
 }
 
