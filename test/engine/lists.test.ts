@@ -1,7 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { useReceiver } from './receiver';
 import { asked, getContacts, getLists, READS, useSandbox } from './sandbox';
 
 const holder = useSandbox();
+const receiver = useReceiver();
 const many = (count: number) => Array.from({ length: count }, () => ({ json: {} }));
 
 test('Get Lists returns one item per list, as the service sends it, linked to its input item', async () => {
@@ -77,12 +79,31 @@ describe('How many', () => {
 	});
 });
 
-test.each(READS)('%s leaves no sent record, and names the item that fails', async (_what, read) => {
-	const { sandbox } = holder;
-	const credentials = { whatsAppSenderApi: { apiKey: 'wrong-key', baseUrl: sandbox.url } };
-	const { error, run } = await read(sandbox, {}, { items: many(5), credentials });
-	expect(error?.context?.itemIndex).toBe(0);
-	expect(run.data.executionData?.contextData).toEqual({});
+describe.each(READS)('Many items of %s', (_operation, read) => {
+	test('are requested one after the other, and come out in their order', async () => {
+		let [inFlight, most] = [0, 0];
+		receiver.answer = async () => {
+			most = Math.max(most, ++inFlight);
+			await new Promise((resolve) => setTimeout(resolve, 10));
+			inFlight--;
+			return [{ id: 'a' }];
+		};
+		const credentials = { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: receiver.url } };
+		const { items } = await read(holder.sandbox, {}, { items: many(5), credentials });
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 3, 4].map((item) => ({ item })),
+		);
+		expect(most).toBe(1);
+	});
+
+	test('are requested no more after the first failure, and leave no sent record', async () => {
+		const { sandbox } = holder;
+		const credentials = { whatsAppSenderApi: { apiKey: 'wrong-key', baseUrl: sandbox.url } };
+		const { error, run } = await read(sandbox, {}, { items: many(5), credentials });
+		expect(error?.context?.itemIndex).toBe(0);
+		expect(sandbox.requests).toHaveLength(1);
+		expect(run.data.executionData?.contextData).toEqual({});
+	});
 });
 
 test('More results than n8n takes for an item are refused with what to do', async () => {

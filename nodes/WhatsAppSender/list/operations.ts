@@ -22,10 +22,10 @@ type RequestResults = (
 const MOST_RESULTS = 120_000;
 
 /** Get Lists (§4.3): one item per contact list of the account. */
-export const getLists = resultsBy(allLists);
+export const getLists = inItemOrder(allLists);
 
 /** Get List Contacts (§4.4): one item per contact or group. Requests all only if the first page is not enough. */
-export const getListContacts = resultsBy(async (service, request, limit, context) => {
+export const getListContacts = inItemOrder(async (service, request, limit, context) => {
 	const list = context.getNodeParameter('list', '', { extractValue: true });
 	const listId = normalizeListId('List', list);
 	const entered = context.getNodeParameter('include', 'all');
@@ -40,36 +40,60 @@ export const getListContacts = resultsBy(async (service, request, limit, context
 	return (await allContacts(service, listId, request)).filter(isIncluded);
 });
 
-/** What n8n's routing calls for an item: requests its results, and makes items of them. */
-function resultsBy(requestResults: RequestResults) {
+/** The last request of each run, by the object that n8n hands to all items of a run. */
+const lastRequests = new WeakMap<object, Promise<unknown>>();
+
+/**
+ * Makes the requests of all items in their order, although n8n starts them all at once. After a failure that
+ * ends the run, the others fail with it.
+ */
+function inItemOrder(requestResults: RequestResults) {
 	return async function (
 		this: IExecutePaginationFunctions,
 		{ options: { method, url, qs } }: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
-		const itemIndex = this.getItemIndex();
+		const run = this.getExecuteData();
+		const request = { method, url, qs } as IHttpRequestOptions;
+		const items = (lastRequests.get(run) ?? Promise.resolve()).then(
+			async () => await requestItems(this, requestResults, request),
+		);
+		lastRequests.set(run, items);
 		try {
-			const request = { method, url, qs } as IHttpRequestOptions;
-			const limit = resultLimit(this);
-			const service = await serviceWithSettings(this);
-			const results = (await requestResults(service, request, limit, this)).slice(0, limit);
-			if (results.length > MOST_RESULTS) {
-				throw new InputError(
-					`There are ${results.length} results, and n8n takes at most ${MOST_RESULTS} for an item: turn Return All off and set Limit to ${MOST_RESULTS}`,
-				);
-			}
-			// One object for all results, as in n8n's own nodes.
-			const pairedItem = { item: itemIndex };
-			return results.map((result) => ({
-				json: isObject(result) ? result : { response: result as string },
-				pairedItem,
-			}));
-		} catch (error) {
-			const node = this.getNode();
-			// n8n does not pass a thrown error to the model.
-			if (this.continueOnFail() || isTool(node)) return [errorItem(error, itemIndex)];
-			throw toNodeError(node, error, { itemIndex });
+			return await items;
+		} finally {
+			// The next try of Retry On Fail begins anew.
+			if (lastRequests.get(run) === items) lastRequests.delete(run);
 		}
 	};
+}
+
+async function requestItems(
+	context: IExecutePaginationFunctions,
+	requestResults: RequestResults,
+	request: IHttpRequestOptions,
+): Promise<INodeExecutionData[]> {
+	const itemIndex = context.getItemIndex();
+	try {
+		const limit = resultLimit(context);
+		const service = await serviceWithSettings(context);
+		const results = (await requestResults(service, request, limit, context)).slice(0, limit);
+		if (results.length > MOST_RESULTS) {
+			throw new InputError(
+				`There are ${results.length} results, and n8n takes at most ${MOST_RESULTS} for an item: turn Return All off and set Limit to ${MOST_RESULTS}`,
+			);
+		}
+		// One object for all results, as in n8n's own nodes.
+		const pairedItem = { item: itemIndex };
+		return results.map((result) => ({
+			json: isObject(result) ? result : { response: result as string },
+			pairedItem,
+		}));
+	} catch (error) {
+		const node = context.getNode();
+		// n8n does not pass a thrown error to the model.
+		if (context.continueOnFail() || isTool(node)) return [errorItem(error, itemIndex)];
+		throw toNodeError(node, error, { itemIndex });
+	}
 }
 
 /** @returns `Infinity` for all results */
