@@ -4,12 +4,15 @@ import type { NodeHint } from 'n8n-workflow';
 const isForSeveral = (...operations: string[]) =>
 	`${JSON.stringify(operations)}.includes($parameter["operation"]) && !!$thisItem && $input.all().length > 1`;
 
-/** Raw, because an expression counts as set. Nothing if the user has removed the option, or its numbers. */
-const DELAY = '($rawParameter["options"] ?? {})["delay"]?.seconds';
+const SENDS = isForSeveral('sendText', 'sendMedia');
+/** Raw, because an option that is an expression counts as set, whatever it returns. */
+const OPTIONS = '($rawParameter["options"] ?? {})';
+/** Empty if the user has removed the option, or its numbers. */
+const DELAY = `${OPTIONS}["delay"]?.seconds`;
 
-const warning = (displayCondition: string, message: string): NodeHint => ({
+const beforeRun = (displayCondition: string, message: string, type?: 'warning'): NodeHint => ({
 	message,
-	type: 'warning',
+	...(type && { type }),
 	location: 'outputPane',
 	whenToDisplay: 'beforeExecution',
 	displayCondition: `={{ ${displayCondition} }}`,
@@ -17,12 +20,18 @@ const warning = (displayCondition: string, message: string): NodeHint => ({
 
 /** Hints that the editor shows before a run. Executions do not read them. */
 export const hints: NodeHint[] = [
-	warning(
-		`${isForSeveral('sendText', 'sendMedia')} && (!${DELAY} || (${DELAY}.min === 0 && ${DELAY}.max === 0))`,
-		"No delay is set, so messages are sent back to back. WhatsApp may block a number that sends many in a short time. Add 'Delay Between Messages' under 'Options'.",
+	beforeRun(
+		`${SENDS} && !${OPTIONS}["dryRun"] && !${OPTIONS}["testPhone"]`,
+		"Sends one message per input item, also when you execute a later node. To check first, add 'Dry Run' under 'Options'.",
 	),
-	warning(
+	beforeRun(
+		`${SENDS} && (!${DELAY} || (${DELAY}.min === 0 && ${DELAY}.max === 0))`,
+		"No delay is set, so messages are sent back to back. WhatsApp may block a number that sends many in a short time. Add 'Delay Between Messages' under 'Options'.",
+		'warning',
+	),
+	beforeRun(
 		isForSeveral('getListContacts'),
 		"Reads the list once per input item, so every contact is returned that many times. To read it once, turn on 'Execute Once' under 'Settings'.",
+		'warning',
 	),
 ];

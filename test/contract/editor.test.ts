@@ -32,6 +32,7 @@ function hintsFor(parameters: INodeParameters, items: number): string[] {
 	});
 }
 
+const STOPS = 'Sends one message per input item';
 const NO_DELAY = 'No delay is set';
 const READS = 'Reads the list once per input item';
 /** Options as a saved workflow has them. */
@@ -41,15 +42,15 @@ const failing = '={{ $json.not.there }}';
 
 describe('Before a run the editor says', () => {
 	test.each<[string, INodeParameters, string[]]>([
-		['the options as added', sendText, []],
-		['an upload', upload, []],
-		['the delay as n8n saves it', delayed({}), []],
-		['a minimum of 0', delayed({ min: 0 }), []],
-		['a delay that fails', delayed({ min: failing, max: failing }), []],
-		['the delay removed', withOptions({}), [NO_DELAY]],
-		['the numbers of the delay removed', withOptions({ delay: {} }), [NO_DELAY]],
-		['another option alone', withOptions({ sendAt: '' }), [NO_DELAY]],
-		['delays of 0', delayed({ min: 0, max: 0 }), [NO_DELAY]],
+		['the options as added', sendText, [STOPS]],
+		['an upload', upload, [STOPS]],
+		['the delay as n8n saves it', delayed({}), [STOPS]],
+		['a minimum of 0', delayed({ min: 0 }), [STOPS]],
+		['a delay that fails', delayed({ min: failing, max: failing }), [STOPS]],
+		['the delay removed', withOptions({}), [STOPS, NO_DELAY]],
+		['the numbers of the delay removed', withOptions({ delay: {} }), [STOPS, NO_DELAY]],
+		['another option alone', withOptions({ sendAt: '' }), [STOPS, NO_DELAY]],
+		['delays of 0', delayed({ min: 0, max: 0 }), [STOPS, NO_DELAY]],
 		['a dry run', withOptions({ dryRun: true }), [NO_DELAY]],
 		['a test', withOptions({ testPhone: '={{ $json.me }}' }), [NO_DELAY]],
 		['Webhook List', webhook, []],
