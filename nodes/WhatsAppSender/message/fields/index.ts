@@ -1,7 +1,7 @@
 import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { waitFields } from '../wait/fields';
 import { sendOptions } from './options';
-import { groupId, phone, sendTo } from './recipientFields';
+import { contactNotice, groupId, phone, sendTo } from './recipientFields';
 
 const text: INodeProperties = {
 	displayName: 'Text',
@@ -50,6 +50,7 @@ const interactiveFields: INodeProperties[] = [
 const sendText: INodeProperties[] = [
 	sendTo('contact', 'group', 'phone'),
 	phone,
+	contactNotice,
 	groupId,
 	text,
 	...interactiveFields,
@@ -64,13 +65,18 @@ const sendMedia: INodeProperties[] = [
 	{ ...sendTo('contact', 'group', 'phone'), displayOptions: ifUrl },
 	{ ...sendTo('contact', 'phone'), displayOptions: ifUpload },
 	phone,
+	contactNotice,
 	...updateDisplayOptions(ifUrl, [groupId]),
 	{
 		displayName: 'Media Source',
 		name: 'mediaSource',
 		type: 'options',
 		options: [
-			{ name: 'URL', value: 'url', description: 'The service downloads the file' },
+			{
+				name: 'URL',
+				value: 'url',
+				description: 'The service downloads the file from a web address',
+			},
 			{
 				name: 'Upload',
 				value: 'binary',
@@ -91,18 +97,25 @@ const sendMedia: INodeProperties[] = [
 		routing: { send: { type: 'body', property: 'media_url' } },
 		displayOptions: ifUrl,
 	},
-	{
-		displayName: 'Input Data Field Name',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		placeholder: 'e.g. data',
-		hint: 'The name of the input field containing the file to upload',
-		description: 'Most nodes name it "data". An expression can also return the file itself.',
-		routing: { send: { type: 'body', property: 'file' } },
-		displayOptions: { ...ifUpload, hide: { '@tool': [true] } },
-	},
+	...updateDisplayOptions({ ...ifUpload, hide: { '@tool': [true] } }, [
+		{
+			displayName: 'Uploads can only go to a phone number, without buttons or a schedule',
+			name: 'uploadNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Input Data Field Name',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			placeholder: 'e.g. data',
+			hint: 'The name of the input field containing the file to upload',
+			description: 'Most nodes name it "data". An expression can also return the file itself.',
+			routing: { send: { type: 'body', property: 'file' } },
+		},
+	]),
 	text,
 	...updateDisplayOptions(ifUrl, interactiveFields),
 	sendOptions,

@@ -7,8 +7,8 @@ const RECIPIENT_TYPES = [
 		description: 'The contact or group in each input item, from Get List Contacts',
 		displayOptions: { hide: { '@tool': [true] } },
 	},
-	{ name: 'Group', value: 'group' },
-	{ name: 'Phone Number', value: 'phone' },
+	{ name: 'Group', value: 'group', description: 'A WhatsApp group, by its ID' },
+	{ name: 'Phone Number', value: 'phone', description: 'A WhatsApp number' },
 ];
 
 /** Send To with some of the types of recipients: an operation cannot send to all of them. */
@@ -18,7 +18,16 @@ export const sendTo = (...types: string[]): INodeProperties => ({
 	type: 'options',
 	options: RECIPIENT_TYPES.filter(({ value }) => types.includes(value)),
 	default: 'phone',
+	description: 'Who receives each message',
 });
+
+export const contactNotice: INodeProperties = {
+	displayName: 'Sends to the phone or group of each input item. Use it after Get List Contacts.',
+	name: 'contactNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { recipientType: ['contact'] } },
+};
 
 export const phone: INodeProperties = {
 	displayName: 'Phone',

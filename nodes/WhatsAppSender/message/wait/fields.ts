@@ -72,7 +72,11 @@ export const waitFields: INodeProperties[] = [
 		name: 'responseType',
 		type: 'options',
 		options: [
-			{ name: 'Approval', value: 'approval', description: 'The recipient taps a button' },
+			{
+				name: 'Approval',
+				value: 'approval',
+				description: 'The recipient taps a button to approve or to decline',
+			},
 			{ name: 'Free Text', value: 'freeText', description: 'The recipient writes a text' },
 		],
 		default: 'approval',
