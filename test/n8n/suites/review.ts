@@ -8,6 +8,10 @@ const refund = (amount: number, more: object = {}) => [
 	{ tool: 'Refund', with: { toolParameters: { amount }, hitlParameters: {}, ...more } },
 ];
 
+/** The message that n8n fills in when the editor makes the node a review. */
+const FILLED_IN =
+	'=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
+
 /** The node as the channel through which people review what an AI Agent 3 wants to do: its example. */
 export function review(instance: Instance, server: ModelServer): void {
 	const { named } = useExamples(instance);
@@ -15,6 +19,9 @@ export function review(instance: Instance, server: ModelServer): void {
 	const run = async (turns: Turn[]) => {
 		const example = await named('AI agent that asks before it acts');
 		const { script, workflow } = await withModel(instance, server, example, turns);
+		for (const { parameters } of workflow.nodes) {
+			if ('message' in parameters) parameters.message = FILLED_IN;
+		}
 		const saved = await instance.api.createWorkflow(workflow);
 		await instance.api.run(saved, 'Run manually');
 		return { script, id: saved.id };
@@ -24,12 +31,12 @@ export function review(instance: Instance, server: ModelServer): void {
 		const turn = [...refund(300, { approved: true }), ...refund(5000)];
 		const { script, id } = await run([refund(200), turn]);
 		const first = await askedBy(instance, id);
-		const words = 'Your agent wants to run Refund.\nAmount: 200';
-		expect(first.text).toBe(`${words}\n\nRespond here: ${first.link}`);
+		const words = 'The agent wants to run this tool: Refund\n\nInput:\n';
+		expect(first.text).toBe(`${words}{"amount":200}\n\nRespond here: ${first.link}`);
 		expect(await (await open(first.link)).text()).toContain(words);
 		await post(first.link, { approved: 'true' });
 		const second = await askedBy(instance, id, first);
-		expect(second.text).toContain('Amount: 5000');
+		expect(second.text).toContain('{"amount":5000}');
 		await post(second.link, { approved: 'false' });
 
 		const { status, data } = await instance.api.executionEnded(second.executionId);

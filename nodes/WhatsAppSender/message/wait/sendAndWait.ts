@@ -28,8 +28,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 				`Send and Wait for Response asks one question at a time, but got ${items.length} items: use Loop Over Items with a batch size of 1 before this node`,
 			);
 		}
-		const entered = enteredText(item, 'Message', 'message');
-		const message = requiredText('Message', entered, 'enter what to ask').trimEnd();
+		const message = requiredText('Message', enteredMessage(item), 'enter what to ask').trimEnd();
 		const run = Number(this.getWorkflowDataProxy(0).$runIndex);
 		const question = questionOf(item, run, message);
 		refuseOldResponse(item, question);
@@ -50,6 +49,16 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 	if (until === undefined || output[0][0]?.json.success !== true) return output;
 	await this.putExecutionToWait(new Date(until));
 	return [items];
+}
+
+/** For a review, n8n fills in a message that puts the parameters of the tool, an object, into a text. */
+function enteredMessage(item: Item): unknown {
+	const { message } = item.node.parameters;
+	const asJson = '{{ $tool.parameters.toJsonString() }}';
+	const readable = String(message).replace(/\{\{\s*\$tool\.parameters\s*\}\}/g, asJson);
+	return isReview(item.node) && readable !== message
+		? item.evaluate(readable.slice(1))
+		: enteredText(item, 'Message', 'message');
 }
 
 /**
