@@ -128,8 +128,9 @@ describe('Send and Wait for Response', () => {
 	});
 
 	test('is refused where an AI Agent of version 2.2 runs the routing, which cannot wait', async () => {
-		const { error, bodies } = await ask({}, { runsBy: 'routing' });
-		expect(error?.message).toMatch(/^This version of the AI Agent cannot wait/);
+		const { items, bodies } = await ask({}, { runsBy: 'routing' });
+		const error = expect.stringMatching(/^This version of the AI Agent cannot wait/);
+		expect(items).toMatchObject([{ json: { error } }]);
 		expect(bodies).toEqual([]);
 	});
 });

@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 	type INodePropertyRouting,
 } from 'n8n-workflow';
-import { InputError, toNodeError, WorkflowError } from '../errors/nodeErrors';
+import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/nodeErrors';
 import { operationField } from '../formFields';
 import { readPolicy } from '../broadcast/policy';
 import { sendAll } from '../broadcast/run';
@@ -69,7 +69,10 @@ const NO_WAIT =
 async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 	const node = this.getNode();
 	if (!isTool(node)) throw toNodeError(node, new WorkflowError(NO_STATE));
-	if (node.parameters.operation === SEND_AND_WAIT_OPERATION) throw new InputError(NO_WAIT);
+	// n8n does not pass a thrown error to the model.
+	if (node.parameters.operation === SEND_AND_WAIT_OPERATION) {
+		return [errorItem(new InputError(NO_WAIT), 0)];
+	}
 	const item = itemOfRouting(this, node);
 	const policy = readPolicy({ ...item, isShared: true }, textFormat);
 	const sender = messageSender(this, () => item, policy);

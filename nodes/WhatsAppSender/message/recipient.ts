@@ -1,5 +1,6 @@
 import { SEND_AND_WAIT_OPERATION } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
+import { isGroupEntry } from '../service/lists';
 import {
 	contactRecipient,
 	groupRecipient,
@@ -10,6 +11,7 @@ import { asText, isOn, oneOf } from '../values/checks';
 import { locatorOf, refuseBraces, refuseWhole } from '../values/fixedOrExpression';
 import { readOption } from '../values/option';
 import { needsCountry } from '../values/phone';
+import { isTool } from '../values/tool';
 import { countryCode } from './fields/options';
 import { once, type Item } from './item';
 
@@ -23,13 +25,15 @@ export function choicesOf(item: Item) {
 	const types = ['phone', 'group'];
 	if (operation !== SEND_AND_WAIT_OPERATION) types.push('contact');
 	const sendTo = item.parameter('Send To', 'recipientType', 'phone');
+	// A tool gets no file.
+	const sources = isTool(item.node) ? ['url'] : ['url', 'binary'];
 	const source = item.parameter('Media Source', 'mediaSource', 'url');
 	const isInteractive = item.parameter('Interactive Message', 'isInteractive', false);
 	return {
 		resource: 'message',
 		operation,
 		recipientType: oneOf(types, 'Send To', sendTo),
-		mediaSource: oneOf(['url', 'binary'], 'Media Source', source),
+		mediaSource: oneOf(sources, 'Media Source', source),
 		isInteractive: isOn('Interactive Message', isInteractive),
 	};
 }
@@ -67,10 +71,11 @@ function enteredRecipient({ json, parameter }: Item, recipientType: unknown): un
 
 /** A recipient that cannot be read, for the output: the value as it is written. */
 export function writtenRecipient(item: Item): Recipient {
-	const { recipientType } = item.node.parameters;
-	const type = recipientType === 'group' ? 'group' : 'phone';
+	let type: Recipient['type'] = 'phone';
 	try {
-		return { type, id: asText(enteredRecipient(item, recipientType)) ?? '' };
+		const sendTo = item.parameter('Send To', 'recipientType', 'phone');
+		if (sendTo === 'group' || (sendTo === 'contact' && isGroupEntry(item.json))) type = 'group';
+		return { type, id: asText(enteredRecipient(item, sendTo)) ?? '' };
 	} catch {
 		return { type, id: '' };
 	}
