@@ -32,9 +32,11 @@ test.each([
 	['At Invalid DateTime.', 'Invalid DateTime'],
 	['Price #DIV/0!', '#DIV/0!'],
 	['Your table: #REF!', '#REF!'],
+	['Prices: #SPILL!', '#SPILL!'],
 	['Ren\uFFFD', '\uFFFD'],
 	['<STRONG>Sale', '<STRONG>'],
 	['Tom&amp;Co', '&amp;'],
+	['Don&#x27;t', '&#x27;'],
 	['Hi Ayu,\\nwelcome', '\\n'],
 	['At 10:00\\nSee you', '\\n'],
 	['https://example.com/a\\nThanks', '\\n'],
@@ -59,7 +61,9 @@ test.each([
 });
 
 test('An expression that gives nothing is named, once, and not one that fails', () => {
-	const entered = '=Hi {{ $json.name }}, {{ $json.name }}, {{ $json.zero }}, {{ $("A") }}';
-	const values = { '{{ $json.name }}': null, '{{ $json.zero }}': 0 };
-	expect(warningsOf('Hi , , 0, ', entered, values)).toEqual(['{{ $json.name }} gives nothing for']);
+	const entered =
+		'=Hi {{ $json.name }}, {{ $json.name }}, {{ $json.zero }}, {{ $("A") }} {{ 2 * "x" }}';
+	const values = { '{{ $json.name }}': null, '{{ $json.zero }}': 0, '{{ 2 * "x" }}': Number.NaN };
+	const nothing = ['{{ $json.name }} gives nothing for', '{{ 2 * "x" }} gives nothing for'];
+	expect(warningsOf('Hi , , 0, ', entered, values)).toEqual(nothing);
 });

@@ -1,5 +1,4 @@
 import { oneLine } from '../errors/responseText';
-import { isNothing } from '../values/checks';
 import { isExpression } from '../values/fixedOrExpression';
 import type { Item } from './item';
 
@@ -18,10 +17,10 @@ const REMAINS = [
 	/(?<![\p{L}\p{N}_])(?:undefined|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}_])/gu,
 	// In German, "null" is a word, but not behind a greeting.
 	/(?<![\p{L}\p{N}_])null(?=,| null|$)|(?<=^\p{L}+ )null(?=[!.:])/gu,
-	/#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!)/g,
+	/#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!|CALC!)/g,
 	/\uFFFD/g,
 	/<\/?(?:br|p|div|span|strong|b|i|ul|li)\s*\/?>/gi,
-	/&(?:nbsp|amp|quot|lt|gt|#\d+);/g,
+	/&(?:nbsp|amp|quot|lt|gt|#x?[\da-f]+);/gi,
 	// A typed line break; not within the path of a file.
 	/(?<!\\|\\\\\S*|(?<![\p{L}\p{N}])[A-Z]:(?:\\[^\n]*)?)\\[nrt]/giu,
 ];
@@ -32,7 +31,8 @@ export function textWarnings({ node, evaluate }: Item, text: string): string[] {
 	const parts = isExpression(entered) ? (String(entered).match(/\{\{.+?\}\}/gs) ?? []) : [];
 	const empty = parts.filter((part) => {
 		try {
-			return isNothing(evaluate(part));
+			// n8n writes nothing for a calculation that fails, too.
+			return ['', 'NaN'].includes(String(evaluate(part) ?? ''));
 		} catch {
 			return false;
 		}
