@@ -5,7 +5,7 @@ import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broa
 import { personOf, type Recipient } from '../service/recipient';
 import { oneOf } from '../values/checks';
 import { labelsOfOptions, readOption } from '../values/option';
-import { schedule, scheduledTime, SEND_AT_UNITS } from '../values/schedule';
+import { schedule, SEND_AT_UNITS } from '../values/schedule';
 import { bodyOf, type Body } from './body';
 import { ALL_OPTIONS, sendAt } from './fields/options';
 import { once, type Item } from './item';
@@ -80,12 +80,11 @@ function rowOf(to: Recipient, { isTest }: Policy, meant = to): RecipientRow {
 /** Send At as `send_at` takes it (§2.2), in the credential's unit, and as ISO time. @throws InputError if invalid */
 async function scheduleOf(item: Item): Promise<{ sendAt: string; time: string } | undefined> {
 	const entered = readOption(item, sendAt);
-	if (entered === undefined || entered === '') return undefined;
+	if ((entered ?? '') === '') return undefined;
 	const { credential } = await item.service();
 	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
 	const unit = oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
-	const timestamp = schedule(entered, item.timezone, unit);
-	return timestamp ? { sendAt: timestamp, time: scheduledTime(timestamp, unit) } : undefined;
+	return schedule(entered, item.timezone, unit);
 }
 
 /** The body for a dry run, which shows a file by its name, type and size. */

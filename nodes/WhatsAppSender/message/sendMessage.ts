@@ -18,7 +18,7 @@ export const SEND = { method: 'POST', url: '/send' } as const;
 /** The service with an item's Request Options. Read before the message is sent, so that nothing fails after it. */
 export async function serviceFor(item: Item): Promise<Service> {
 	const entered = item.parameter('Request Options', 'requestOptions', {});
-	const settings = requestSettings(entered, item.node.parameters);
+	const settings = requestSettings(entered);
 	return { ...(await item.service()), settings };
 }
 

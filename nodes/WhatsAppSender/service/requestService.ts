@@ -63,8 +63,7 @@ export async function serviceOf(
 export async function serviceWithSettings(
 	context: IExecuteSingleFunctions | ILoadOptionsFunctions,
 ): Promise<Service> {
-	const entered = context.getNodeParameter('requestOptions', {});
-	const settings = requestSettings(entered, context.getNode().parameters);
+	const settings = requestSettings(context.getNodeParameter('requestOptions', {}));
 	return { ...(await serviceOf(context)), settings };
 }
 
