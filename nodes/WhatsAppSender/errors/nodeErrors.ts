@@ -61,7 +61,7 @@ export class UnconfirmedError extends RequestError {
 }
 
 /** The item of an error, and what to add to the error. */
-export interface ErrorContext {
+interface ErrorContext {
 	itemIndex?: number;
 	/** More sentences for the message, which is all that the canvas shows. */
 	more?: Array<string | undefined>;
@@ -104,7 +104,6 @@ export function toNodeError(
 	{ itemIndex, more = [], description = adviceOf(error) }: ErrorContext = {},
 ): NodeApiError | NodeOperationError {
 	const message = messageOf(error, more);
-	if (error instanceof NodeApiError) return Object.assign(error, { description, message });
 	const options = { message, description, itemIndex };
 	const nodeError =
 		error instanceof RequestError

@@ -13,7 +13,6 @@ const DROPPED = '…';
  *
  * @param response anything that JSON can hold
  * @param secrets also a login like `user:password`; those under 6 characters are not replaced
- * @returns the same object if there is nothing to redact
  */
 export function redact<T>(response: T, secrets: string[]): T {
 	const forms = secrets.flatMap(formsOf);
@@ -31,20 +30,11 @@ export function redact<T>(response: T, secrets: string[]): T {
 		if (typeof value === 'number') return forms.includes(String(value)) ? REDACTED : value;
 		if (typeof value !== 'object' || value === null) return value;
 		if (level > DEEPEST) return DROPPED;
-		// Only what changes is kept: a list may contain 100,000 contacts.
-		const isArray = Array.isArray(value);
-		let changes: Map<string, [string, unknown]> | undefined;
-		for (const name in value) {
-			const inner = (value as Record<string, unknown>)[name];
-			const newName = isArray ? name : redactText(name);
-			const redacted = redactValue(inner, level + 1);
-			if (newName === name && redacted === inner) continue;
-			changes ??= new Map();
-			changes.set(name, [newName, redacted]);
-		}
-		if (!changes) return value;
-		const entries = Object.entries(value).map((entry) => changes.get(entry[0]) ?? entry);
-		return isArray ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+		if (Array.isArray(value)) return value.map((inner) => redactValue(inner, level + 1));
+		const entries = Object.entries(value);
+		return Object.fromEntries(
+			entries.map(([name, inner]) => [redactText(name), redactValue(inner, level + 1)]),
+		);
 	};
 	return redactValue(response, 1) as T;
 }

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
-import { noResponse, retryAfterOf } from '../errors/requestErrors';
+import { noResponse } from '../errors/requestErrors';
 import { expressionError } from '../values/expressionError';
 import { normalizeCountryCode } from '../values/numberingPlan';
 import { requestSettings } from '../values/requestOptions';
@@ -107,12 +107,9 @@ export async function requestService(
 		ignoreHttpStatusErrors: true,
 	});
 	let response: ServiceResponse;
-	let headers: unknown;
 	try {
-		const httpResponse = await sendSigned(timed);
-		({ headers } = httpResponse);
 		// Redacted first, so that nothing made of it can contain the key.
-		response = redact(parseResponse(httpResponse), [apiKey]);
+		response = redact(parseResponse(await sendSigned(timed)), [apiKey]);
 	} catch (error) {
 		// n8n wraps the error if the credential refuses to sign the request.
 		const { cause } = error as Error;
@@ -123,7 +120,7 @@ export async function requestService(
 		timed.timeLimit.end();
 	}
 	if (isRejected(response)) {
-		const retryAfter = retryAfterOf(response.status, headers);
+		const { retryAfter } = response;
 		throw Object.assign(rejectedError(operation, response), { retryAfter });
 	}
 	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);
