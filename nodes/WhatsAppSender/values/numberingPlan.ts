@@ -83,9 +83,18 @@ export const parseNumber = (written: string, defaultCountry?: CountryCode) =>
 /** The United Kingdom keeps these for fiction: people try a workflow with them, but no plan has them. */
 const FICTION = /^\+447700900\d{3}$/;
 
-/** The type of a valid number: `MOBILE`, `FIXED_LINE_OR_MOBILE` as in the United States, …; none if it is invalid. */
+/** The type of a number: `MOBILE`, `FIXED_LINE_OR_MOBILE` as in the United States, …; none if it is invalid. */
 export const typeOf = (number: PhoneNumber) =>
-	FICTION.test(number.number) ? 'MOBILE' : number.getType();
+	number.getType() ??
+	(FICTION.test(number.number) || isOldMobile(number.number) ? 'MOBILE' : undefined);
+
+/** Whether it is a mobile number of Mexico or Brazil in its older writing. */
+function isOldMobile(number: string): boolean {
+	const inPlan = number
+		.replace(/^\+521(\d{10})$/, '+52$1')
+		.replace(/^\+55(\d\d)([6-9]\d{7})$/, '+55$19$2');
+	return inPlan !== number && Boolean(parseNumber(inPlan)?.isValid());
+}
 
 /** A number as its country writes it if that begins with the 0 that people dial there: `081234567890`. */
 export function writingWithZero(digits: string): string | undefined {
@@ -105,7 +114,3 @@ export const personOfPhone = (digits: string) =>
 		.replace(/^549(\d{10})$/, '54$1')
 		.replace(/^55(\d\d)9([6-9]\d{7})$/, '55$1$2')
 		.replace(/^521(\d{10})$/, '52$1');
-
-/** A number in the one of its two writings that its numbering plan has. */
-export const planWriting = (digits: string) =>
-	digits.replace(/^521(\d{10})$/, '52$1').replace(/^55(\d\d)([6-9]\d{7})$/, '55$19$2');

@@ -4,7 +4,6 @@ import {
 	mobileLengthsOf,
 	type NumberingPlan,
 	parseNumber,
-	planWriting,
 	typeOf,
 } from './numberingPlan';
 import type { PhoneNumber } from './phoneLibrary';
@@ -35,14 +34,9 @@ export function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[]
 	if (withoutZero) found.push(internationalReading(withoutZero));
 	const afterPlus = isInternational ? digits : /^00(.+)/.exec(digits)?.[1];
 	if (afterPlus && !found.some(Boolean)) found.push(newNumber(afterPlus));
-	const readings = new Map<string, Reading>();
-	let isClear = false;
-	for (const reading of found) {
-		if (!reading || !SENDABLE.test(reading.digits)) continue;
-		readings.set(reading.digits, reading);
-		isClear ||= !reading.isWeak;
-	}
-	return isClear ? [...readings.values()] : [];
+	const readings = found.flatMap((one) => (one && SENDABLE.test(one.digits) ? one : []));
+	if (readings.every(({ isWeak }) => isWeak)) return [];
+	return [...new Map(readings.map((one) => [one.digits, one])).values()];
 }
 
 /** The readings of a writing that does not show whether it has a country code. */
@@ -92,7 +86,7 @@ function dialedReading(
 	if (!reading || (digits.startsWith('00') && !digits.endsWith(reading.digits))) return undefined;
 	const isMarked = isNational(phone, plan);
 	// A number in its older writing has an area code of two digits: `11`, `011`.
-	if (!typeOf(number)) {
+	if (!number.isValid()) {
 		return isMarked && /^(?:0?\d\d)?$/.test(brackets?.inside ?? '') ? reading : undefined;
 	}
 	if (reading.code !== code || isMarked) return reading;
@@ -119,17 +113,11 @@ export function internationalReading(digits: string): Reading | undefined {
 	return number && readingOf(number);
 }
 
-/** A valid number, or a mobile number of Mexico or Brazil in its older writing. */
 function readingOf(number: PhoneNumber): Reading | undefined {
-	const digits = number.number.slice(1);
 	const type = typeOf(number);
-	if (!type && !isOldMobile(digits)) return undefined;
-	return { digits, code: number.countryCallingCode, isMobile: !type || type.includes('MOBILE') };
-}
-
-function isOldMobile(digits: string): boolean {
-	const inPlan = planWriting(digits);
-	return inPlan !== digits && Boolean(parseNumber(`+${inPlan}`)?.isValid());
+	if (!type) return undefined;
+	const { countryCallingCode: code } = number;
+	return { digits: number.number.slice(1), code, isMobile: type.includes('MOBILE') };
 }
 
 /** A number that no plan has yet, as long as its country's mobile numbers: new ranges open every month. */

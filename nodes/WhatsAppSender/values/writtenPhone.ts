@@ -1,5 +1,5 @@
 import { InputError } from '../errors/nodeErrors';
-import { asText, kindOf, quoted } from './checks';
+import { asText, quoted } from './checks';
 
 /** A phone number as somebody wrote it, without what people put around and between its digits. */
 export interface WrittenPhone {
@@ -19,8 +19,8 @@ const LONGEST_LINE = 64;
 
 const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
 const AS_TEXT = 'format the column of the spreadsheet as text';
-const GLUED =
-	'could be read as another number: remove what follows the number, or write it without';
+/** Something behind the number makes it unclear. */
+export const GLUED = 'could be read as another number: remove what follows the number';
 
 /** Addresses of WhatsApp itself, which hold one international number; `:12` is one of its devices. */
 const ADDRESSES = [
@@ -34,11 +34,11 @@ const ADDRESSES = [
 const WHATSAPP_ID = /@(?:lid|hosted|hosted\.lid|newsletter|broadcast)$|^[A-Z]{2}\.\d+$/i;
 
 const YEAR = '(?:19|20)\\d\\d';
-const MONTH = '(?:0?[1-9]|1[0-2])';
+/** Also a month. */
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const TIME = '(?:[ T]+\\d{1,2}(?:[:.]?\\d{2}){0,2})?';
 const DATE = new RegExp(
-	`^(?:${YEAR}([-./ ])${MONTH}\\1${DAY}|${DAY}([-./ ])${MONTH}\\2${YEAR}|${MONTH}([-./ ])${DAY}\\3${YEAR}|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))${TIME}$`,
+	`^(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))${TIME}$`,
 );
 
 /** `+49 171/1234567`: a short beginning with a country code or a 0, and a long rest. */
@@ -75,9 +75,12 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 			!/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
 		`is not a phone number: ${EXAMPLE}`,
 	],
-	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$/), `${GLUED} brackets`],
-	[matches(/^[^.]*\.0+$/), `${GLUED} .0`],
-	[(line) => line.includes('/') && !AREA_CODE_AND_SLASH.test(line), `${GLUED} /`],
+	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$/), `${GLUED}, or write it without brackets`],
+	[matches(/^[^.]*\.0+$/), `${GLUED}, or write it without .0`],
+	[
+		(line) => line.includes('/') && !AREA_CODE_AND_SLASH.test(line),
+		`${GLUED}, or write it without /`,
+	],
 ];
 
 /**
@@ -92,13 +95,11 @@ export function readPhone(written: unknown): WrittenPhone {
 		throw refuse(`is not a whole number: ${EXAMPLE}`);
 	}
 	const text = asText(written ?? '');
-	if (text === undefined) {
-		throw new InputError(`Phone is ${kindOf(written)}, not a number: ${EXAMPLE}`);
-	}
+	if (text === undefined) throw refuse(`is not a phone number: ${EXAMPLE}`);
 	// What most lists hold; eight digits could be a date.
 	if (/^[1-9]\d{8,14}$/.test(text) && !text.endsWith('000000'))
 		return { digits: text, isInternational: false };
-	const entered = onePlainLine(text);
+	const entered = plainLine(text);
 	for (const address of ADDRESSES) {
 		const digits = address.exec(entered)?.[1];
 		if (digits) return { digits, isInternational: true };
@@ -133,16 +134,13 @@ function bracketsIn(line: string): WrittenPhone['brackets'] {
 }
 
 /** Without the marks of phone books, spreadsheets and lists, with plain spaces and dashes. */
-function onePlainLine(text: string): string {
-	const line = text
+const plainLine = (text: string): string =>
+	text
 		.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '')
 		.trim()
 		.replace(/^="(.*)"$/s, '$1')
 		.replace(/^['‘’`]/, '')
 		.replace(/[\p{Pd}\u2212]/gu, '-')
 		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
-		.trim();
-	let end = line.length;
-	while (end > 0 && ',; '.includes(line[end - 1])) end--;
-	return line.slice(0, end);
-}
+		.trim()
+		.replace(/(?<![,; ])[,; ]+$/, '');
