@@ -10,12 +10,10 @@ const contacts = { name: 'contacts', listId: 'abc' } as const;
 async function errorOf(
 	operation: ServiceOperation,
 	response: object | Error,
-	proxy?: string,
 ): Promise<RejectedError> {
 	const service = {
 		baseUrl: 'https://api.test/v1',
 		apiKey: 'KEY-0123',
-		settings: { proxy },
 		sendSigned: async () =>
 			response instanceof Error ? await Promise.reject(response) : { headers: {}, ...response },
 	} as unknown as Service;
@@ -50,7 +48,6 @@ describe('A rejection', () => {
 		[/^The service is .* longer delays/, false, '429 Daily limit reached'],
 		[/^WhatsApp is .* longer delays/, false, '500 Error 463|403 Account restricted|463 No'],
 		[/^WhatsApp is .* longer delays/, false, '429 time-lock|200 restricted until noon'],
-		[/^Check your plan/, false, '403 Daily limit reached|500 Monthly quota used|402 No credit'],
 		[/^Check the API Key/, false, '401 No|403 No|404 No'],
 		[/^Check the values/, true, '400 Length limit exceeded|422 No +62 463 100|400 Too many rows'],
 		[/^Check the recipient/, true, '500 Not on WhatsApp|200 Not on WhatsApp'],
@@ -117,11 +114,17 @@ describe('An error of the network', () => {
 	const maybe = `${sent} may already have been sent`;
 
 	test.each([
-		[lists, 'ETIMEDOUT', unanswered, 'unreachable', '', /^Try again later/],
-		[send, 'ECONNREFUSED', `${unreachable}. ${sent} was not sent`, 'unreachable', 'x', /^Check P/],
-		[send, 'ETIMEDOUT', `${unanswered}. ${maybe}`, 'unconfirmed', '', /^Check in WhatsApp/],
-	])('at %o (%s) is "%s"', async (operation, code, words, reason, proxy, advice) => {
-		const error = await errorOf(operation, Object.assign(new Error(code), { code }), proxy);
+		[lists, 'ETIMEDOUT', unanswered, 'unreachable', /^Try again later/],
+		[
+			send,
+			'ECONNREFUSED',
+			`${unreachable}. ${sent} was not sent`,
+			'unreachable',
+			/^Check the Base URL .* Proxy/,
+		],
+		[send, 'ETIMEDOUT', `${unanswered}. ${maybe}`, 'unconfirmed', /^Check in WhatsApp/],
+	])('at %o (%s) is "%s"', async (operation, code, words, reason, advice) => {
+		const error = await errorOf(operation, Object.assign(new Error(code), { code }));
 		const description = expect.stringMatching(advice);
 		expect(error).toMatchObject({ message: words, reason, description });
 	});

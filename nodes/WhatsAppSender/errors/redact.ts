@@ -66,22 +66,14 @@ const ENDS_ESCAPED = `\\\\[bfnrt]|(?:\\\\u00|%)(?!3\\d|[46][1-9a-fA-F]|[57][\\da
 function wordOf(form: string): string {
 	const before = isWord(form.charAt(0)) ? `(?:(?<!${WORD})|(?<=${ENDS_ESCAPED}))` : '';
 	const after = isWord(form.slice(-1)) ? `(?!${WORD})` : '';
-	const parts = form.match(/\\+|[^\\]/gu) ?? [];
-	return before + parts.map(writingsOf).join('') + after;
+	return before + [...form].map(writingsOf).join('') + after;
 }
 
-/**
- * How JSON and addresses write a character.
- *
- * @param part a character, or a run of backslashes, which could be read in very many ways one by one
- */
-function writingsOf(part: string): string {
-	const [character] = part;
-	const times = part.length / character.length;
+/** How JSON and addresses write a character. */
+function writingsOf(character: string): string {
 	const units = character.split('').map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`);
 	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
-	const escaped = `(?:${units.join('')}|${bytes.join('')}){${times}}`;
-	if (character === '\\') return `(?:${escaped}|\\\\{${times},${2 * times}})`;
+	const escaped = `${units.join('')}|${bytes.join('')}`;
 	const plain = isWord(character) ? character : `\\\\?${quoteLiteral(character)}`;
 	// The escapes first: they may begin with the character itself.
 	return `(?:${escaped}|${plain}${character === ' ' ? '|\\+' : ''})`;

@@ -9,36 +9,26 @@ export type ServiceOperation =
 	| { name: 'lists' }
 	| { name: 'contacts' | 'page'; listId: string };
 
-const CHECK_BASE_URL = 'Check the Base URL in the WhatsApp Sender API credential.';
-const CHECK_PROXY =
-	'Check Proxy under Request Options, and the Base URL in the WhatsApp Sender API credential.';
+const CHECK_ADDRESS =
+	'Check the Base URL in the WhatsApp Sender API credential, and Proxy under Request Options.';
 const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
 const BUSY = 'The service is busy or down. Try again later.';
-const SLOW_DOWN =
-	'The service is limiting your sending speed. Wait, then use longer delays under Options.';
 const LOCKED =
 	'WhatsApp is limiting your number. Wait some hours, then use longer delays under Options.';
-const REDIRECTED =
-	'Set Base URL to the address it redirects to. The API key is never sent on to another address.';
 const OTHER_SERVICE =
 	'If the Base URL is right, your service may have another interface, which this node does not support.';
 const CHECK_WHATSAPP =
 	'Check in WhatsApp whether the message arrived before you send it again: it could arrive twice.';
 
-const CHECK_PLAN = "Check your plan and its limits in your service's dashboard.";
-
 /** Error 463: WhatsApp locks new chats of a number. 463 within a phone number does not match. */
 const SAYS_LOCKED = /(?<!\d[ .-]?)\b463\b(?![ .-]?\d)|time-?lock|\brestrict(ed|ion)/i;
-const SAYS_PLAN = /\b(limit|quota|plan|balance|credits?|subscription)\b/i;
-/** Services use these statuses for anything, so their words count; others have a meaning of their own. */
-const ANY_STATUS = [200, 402, 403, 500];
 
 /** What to do about a rejection, by its status. */
 const ADVICE: Record<number, string> = {
 	401: CHECK_KEY,
 	403: CHECK_KEY,
 	404: CHECK_KEY,
-	429: SLOW_DOWN,
+	429: 'The service is limiting your sending speed. Wait, then use longer delays under Options.',
 	463: LOCKED,
 	503: BUSY,
 };
@@ -61,7 +51,7 @@ export function rejectedError(operation: ServiceOperation, response: ServiceResp
 		);
 	}
 	const message = `Message to ${recipient} was not accepted (HTTP ${status}): ${words}`;
-	const advice = adviceByWords(status, words) ?? adviceOn(status);
+	const advice = SAYS_LOCKED.test(words) ? LOCKED : adviceOn(status);
 	if (advice) return new RejectedError(message, advice, status);
 	// The recipient or the text may be wrong.
 	const isValue = status >= 400 && status < 500;
@@ -69,13 +59,10 @@ export function rejectedError(operation: ServiceOperation, response: ServiceResp
 	return new RejectedError(message, check, status, true);
 }
 
-function adviceByWords(status: number, words: string): string | undefined {
-	if (SAYS_LOCKED.test(words)) return LOCKED;
-	return ANY_STATUS.includes(status) && SAYS_PLAN.test(words) ? CHECK_PLAN : undefined;
-}
-
 const adviceOn = (status: number): string | undefined =>
-	status >= 300 && status < 400 ? REDIRECTED : ADVICE[status];
+	status >= 300 && status < 400
+		? 'Set Base URL to the address it redirects to. The API key is never sent on to another address.'
+		: ADVICE[status];
 
 function rejectedRead(
 	operation: Exclude<ServiceOperation, { name: 'send' }>,
@@ -125,8 +112,8 @@ export function unexpectedResponse(operation: ServiceOperation, response: Servic
 }
 
 /** What an error says about a request that had no response. */
-export function wordsOf(operation: ServiceOperation, overProxy = false): RequestWords {
-	const words = { party: 'The service', checkAddress: overProxy ? CHECK_PROXY : CHECK_BASE_URL };
+export function wordsOf(operation: ServiceOperation): RequestWords {
+	const words = { party: 'The service', checkAddress: CHECK_ADDRESS };
 	if (operation.name !== 'send') return words;
 	const message = `The message to ${shortened(operation.recipient)}`;
 	return {

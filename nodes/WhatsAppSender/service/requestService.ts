@@ -6,7 +6,7 @@ import type {
 	IN8nHttpFullResponse,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { InputError, WorkflowError } from '../errors/nodeErrors';
+import { InputError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse } from '../errors/requestErrors';
 import { expressionError } from '../values/expressionError';
@@ -43,12 +43,7 @@ export async function serviceOf(
 	const data = await runs
 		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, itemIndex)
 		.catch((error: unknown) => {
-			if (runs.getNode().credentials?.[CREDENTIAL]) {
-				throw expressionError('The WhatsApp Sender API credential', error);
-			}
-			// n8n's own error does not say what to do.
-			const message = 'This node has no WhatsApp Sender API credential';
-			throw new WorkflowError(message, 'Choose a credential in the node.');
+			throw expressionError('The WhatsApp Sender API credential', error);
 		});
 	// Without it, n8n would use the credential of the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
@@ -114,8 +109,7 @@ export async function requestService(
 		// n8n wraps the error if the credential refuses to sign the request.
 		const { cause } = error as Error;
 		if (cause instanceof InputError) throw cause;
-		const words = wordsOf(operation, Boolean(settings?.proxy));
-		throw noResponse(error, new URL(baseUrl).host, words, [apiKey]);
+		throw noResponse(error, new URL(baseUrl).host, wordsOf(operation), [apiKey]);
 	} finally {
 		timed.timeLimit.end();
 	}
