@@ -12,11 +12,10 @@ export interface RequestWords {
 	party: string;
 	/** What to do if there is no connection. */
 	checkAddress: string;
-	/** Only for a request that sends something. */
 	sends?: SendWords;
 }
 
-/** It may have been sent, what to check before sending it again, and it was not sent. */
+/** For a request that sends something: it may have been sent, what to check then, and it was not sent. */
 type SendWords = { maybe: string; check: string; not?: string };
 
 /**

@@ -19,8 +19,8 @@ const GENERAL = new RegExp(
 );
 
 /**
- * The text of an error response of any shape (§7 shows none): of the usual fields,
- * also one level down, plain text, or the title of an HTML page. "Bad Request" and the like give way to it.
+ * The text of an error response of any shape (§7 shows none): of the usual fields, also one level down,
+ * plain text, or the title of an HTML page. A specific text wins over "Bad Request" and the like.
  *
  * @param body an array holds several parts, the likeliest first
  * @returns one line, at most 300 characters; empty if there is none

@@ -57,7 +57,6 @@ export async function signRequest(
 		: { ...signed, headers: { ...options.headers, 'api-key': apiKey } };
 }
 
-/** The API key without the spaces around it. */
 export function normalizeApiKey(entered: unknown): string {
 	const apiKey = String(entered ?? '').trim();
 	if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;

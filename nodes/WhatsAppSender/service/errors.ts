@@ -42,7 +42,7 @@ export function rejectedError(operation: ServiceOperation, response: ServiceResp
 	const { status } = response;
 	const words = rejectionText(status, textsOf(response), 'Base URL in the credential');
 	if (operation.name !== 'send') return rejectedRead(operation, status, words);
-	const recipient = shortened(operation.recipient);
+	const recipient = shortId(operation.recipient);
 	if (isOfProxy(status, response.data)) {
 		return new UnconfirmedError(
 			`No confirmation for ${recipient} (HTTP ${status}): ${words}. A proxy answered instead of the messaging service, so the message may already have been sent`,
@@ -73,7 +73,7 @@ function rejectedRead(
 		const message =
 			operation.name === 'lists'
 				? 'The API key was not accepted (HTTP 404): check it and the Base URL in the credential'
-				: `List ${shortened(operation.listId)} was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential`;
+				: `List ${shortId(operation.listId)} was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential`;
 		const both = 'The service gives the same response for both, so check both.';
 		return new RejectedError(message, both, status);
 	}
@@ -84,7 +84,7 @@ function rejectedRead(
 }
 
 /** Shortens an ID for a message: nobody documents what a group's or a list's looks like. */
-const shortened = (id: string) => oneLine(id, 60);
+const shortId = (id: string) => oneLine(id, 60);
 
 /** The parts of a response that may say what is wrong. */
 const textsOf = ({ data, envelope, statusText }: ServiceResponse): unknown[] => [
@@ -115,7 +115,7 @@ export function unexpectedResponse(operation: ServiceOperation, response: Servic
 export function wordsOf(operation: ServiceOperation): RequestWords {
 	const words = { party: 'The service', checkAddress: CHECK_ADDRESS };
 	if (operation.name !== 'send') return words;
-	const message = `The message to ${shortened(operation.recipient)}`;
+	const message = `The message to ${shortId(operation.recipient)}`;
 	return {
 		...words,
 		sends: {

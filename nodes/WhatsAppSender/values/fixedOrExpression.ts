@@ -8,7 +8,7 @@ import type { ReadParameter } from './expressionError';
 export const isExpression = (stored: unknown): boolean =>
 	typeof stored === 'string' && stored.startsWith('=');
 
-/** The expressions of a field, at all levels, but for the title from a drop-down, which may begin with "=", too. */
+/** The expressions of a field, at all levels. The title from a drop-down may begin with "=", and is none. */
 export function expressionsIn(stored: unknown): string[] {
 	if (isExpression(stored)) return [stored as string];
 	if (typeof stored !== 'object' || stored === null) return [];
@@ -81,11 +81,11 @@ export function refuseWhole(field: string, stored: INodeParameters[string]): voi
 	);
 }
 
-/** What reads the item that is evaluated, in an expression; n8n knows `$fromAI` in several spellings. */
+/** Variables of an expression that read the item. n8n accepts `$fromAI` in several spellings. */
 const ITEM_VARIABLES =
 	/\$(?:json|binary|itemIndex|position|thisItem|thisItemIndex|data|node|item|parameter|evaluateExpression|getPairedItem|fromAI)(?![\w$])/i;
 
-/** What the brackets of `$('…')` contain: texts, and anything else that names a node. */
+/** The name of a node in `$('…')`: texts, and anything else that gives a name. */
 const NODE_NAME = /(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|\([^()]*\)|[^'"`()])*/;
 
 /** `.item`, `['item']` and the like. */

@@ -40,7 +40,7 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	throw new InputError(`Phone ${quoted(text)} ${problem}`);
 }
 
-/** Whether the country decides what a writing stands for: not with `+`, nor in WhatsApp's own addresses. */
+/** Whether the item's country decides which number a writing is: not with `+`, nor in WhatsApp's own addresses. */
 export function needsCountry(written: unknown): boolean {
 	try {
 		return !readPhone(written).isInternational;
@@ -49,7 +49,7 @@ export function needsCountry(written: unknown): boolean {
 	}
 }
 
-/** All numbers that a writing can stand for, to compare with; none if it is no phone number. */
+/** All numbers that a writing can stand for; none if it is no phone number. */
 export function readingsIn(written: unknown, countryCode: string): string[] {
 	try {
 		const phone = readPhone(written);
@@ -87,9 +87,9 @@ function problemOf(phone: WrittenPhone, readings: Reading[], plan?: NumberingPla
 	if (!isMarked && [digits, code + digits].some(internationalReading)) {
 		return `is no mobile number: ${eitherWay(plan)}`;
 	}
-	const before = [code, trunk].find((start) => start && digits.startsWith(start)) ?? '';
+	const prefix = [code, trunk].find((start) => start && digits.startsWith(start)) ?? '';
 	const fix = isMarked ? CORRECT : `${CORRECT}, or write + before it if it has its country code`;
-	return wrongNumber(code, digits.length - before.length, before && ` after ${before}`, fix);
+	return wrongNumber(code, digits.length - prefix.length, prefix && ` after ${prefix}`, fix);
 }
 
 /** What to write: + before a country code, or what shows that there is none. Only a 0 shows that before any digits. */

@@ -15,7 +15,7 @@ export interface Reading {
 	digits: string;
 	code: string;
 	isMobile: boolean;
-	/** Whether it makes another reading doubtful, and is too doubtful to be sent itself. */
+	/** Makes another reading ambiguous, and is never sent itself. */
 	isWeak?: boolean;
 }
 
@@ -44,7 +44,7 @@ function localReadings(phone: WrittenPhone, plan?: NumberingPlan): Array<Reading
 	const { digits } = phone;
 	const number = plan && parseNumber(digits, plan.region);
 	const hasOwnCode = number?.number === `+${digits}`;
-	// With its country code it is not dialed.
+	// People do not dial the code of their own country.
 	const dialed = number && !hasOwnCode ? dialedReading(number, phone, plan) : undefined;
 	if (digits.startsWith('00')) {
 		const after00 = [dialed, internationalReading(digits.slice(2))];
@@ -57,7 +57,7 @@ function localReadings(phone: WrittenPhone, plan?: NumberingPlan): Array<Reading
 	return [dialed, withCode?.isMobile || withCode?.code === plan?.code ? withCode : undefined];
 }
 
-/** Behind what other countries dial before a number abroad: `001` in Singapore, `0014` in Australia. */
+/** The numbers after what people in other countries dial before a number abroad: `001` in Singapore, `0014` in Australia. */
 function dialedElsewhere(digits: string): Reading[] {
 	const prefixes = [/^00[125-9]/, /^001[1-9]/].filter((prefix) => prefix.test(digits));
 	const found = prefixes.map((prefix) => internationalReading(digits.replace(prefix, '')));
@@ -67,13 +67,13 @@ function dialedElsewhere(digits: string): Reading[] {
 /** Whether a writing shows that it has no country code: by a 0, or by an area code in brackets. */
 export function isNational({ digits, brackets }: WrittenPhone, plan?: NumberingPlan): boolean {
 	if (digits.startsWith('0') || !brackets) return digits.startsWith('0');
-	const { before, inside } = brackets;
-	if (before && !isCallingCode(before)) return before === plan?.trunk;
+	const { prefix, area } = brackets;
+	if (prefix && !isCallingCode(prefix)) return prefix === plan?.trunk;
 	// `(55) 3123-4567` has an area code of Brazil, whose country code is 55, too.
-	return !isCallingCode(before || inside) || !internationalReading(digits);
+	return !isCallingCode(prefix || area) || !internationalReading(digits);
 }
 
-/** As people dial it in a country: a number of its own, or one abroad behind what they dial for it. */
+/** The number that people in a country reach by dialing the digits: one of their own country, or one abroad. */
 function dialedReading(
 	number: PhoneNumber,
 	phone: WrittenPhone,
@@ -87,17 +87,17 @@ function dialedReading(
 	const isMarked = isNational(phone, plan);
 	// A number in its older writing has an area code of two digits: `11`, `011`.
 	if (!number.isValid()) {
-		return isMarked && /^(?:0?\d\d)?$/.test(brackets?.inside ?? '') ? reading : undefined;
+		return isMarked && /^(?:0?\d\d)?$/.test(brackets?.area ?? '') ? reading : undefined;
 	}
 	if (reading.code !== code || isMarked) return reading;
 	const [, area] = number.formatInternational().match(/\d+/g) ?? [];
 	// `(1) 767 447 0005` in Germany: 1 is no area code of the mobile number +49 176 74470005.
-	if (brackets && brackets.inside !== area) {
+	if (brackets && brackets.area !== area) {
 		return reading.isMobile ? { ...reading, isWeak: true } : undefined;
 	}
 	const { nationalNumber } = number;
-	const before = digits.slice(0, -nationalNumber.length);
-	const isDialed = before !== '' && !isCallingCode(before);
+	const prefix = digits.slice(0, -nationalNumber.length);
+	const isDialed = prefix !== '' && !isCallingCode(prefix);
 	// In Argentina people leave out the 9 of a mobile number.
 	const isWithout9 = code === '54' && parseNumber(`+549${nationalNumber}`)?.isValid();
 	// In North America all people leave out the 1.

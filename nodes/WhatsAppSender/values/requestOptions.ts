@@ -63,7 +63,7 @@ export function requestSettings(entered: unknown): Partial<IHttpRequestOptions> 
 	return settings;
 }
 
-/** Refused before the request: with a time that is none, it would end as soon as it has begun. */
+/** Refuses an invalid time before the request, which would end at once. */
 function timeLimitOf(timeout: unknown): number | undefined {
 	const millis = Number(asText(timeout ?? ''));
 	if (millis === 0) return undefined;
@@ -73,7 +73,7 @@ function timeLimitOf(timeout: unknown): number | undefined {
 	);
 }
 
-/** As text, which n8n takes as its own HTTP Request node gives it, although its type has the parts. */
+/** The address as text: n8n accepts it from its own HTTP Request node, too, although its type has the parts. */
 function proxyOf(proxy: unknown): IHttpRequestOptions['proxy'] {
 	if (asText(proxy)?.trim() === '') return undefined;
 	// Without the scheme, `myproxy:3128` would be an address without a host.

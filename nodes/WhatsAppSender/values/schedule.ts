@@ -11,7 +11,7 @@ export type SendAtUnit = (typeof SEND_AT_UNITS)[number];
 export const TIME_FORMAT = 'enter it like 2026-12-01T09:00:00';
 const FIRST_TIME = Date.UTC(2001, 0);
 const END_OF_TIMES = Date.UTC(2101, 0);
-/** How far clocks may differ, and messages wait for their turn. */
+/** Allows for clocks that differ, and for messages that wait for their turn. */
 const LATEST_PAST_MS = 5 * 60_000;
 
 /** Text that is no point in time, although it may look like one; the first row that matches. */

@@ -25,17 +25,17 @@ export class TimeLimit {
 		return this.#expired.signal;
 	}
 
-	/** A piece of the file was taken. */
+	/** Begins anew, because a piece of the file was taken. */
 	extend(): void {
 		if (this.millis === undefined) this.#begunAt = performance.now();
 	}
 
-	/** The request is over: nothing keeps its timer. */
+	/** Stops the timer when the request is over. */
 	end(): void {
 		this.#timer?.removeEventListener('abort', this.#check);
 	}
 
-	/** One timer for any number of pieces: when it ends, it looks at the last one. */
+	/** One timer serves all pieces of a file: when it ends, it checks the time of the last one. */
 	readonly #check = () => {
 		const millis = this.millis ?? TimeLimit.DEFAULT_TIME_LIMIT;
 		const left = this.#begunAt + millis - performance.now();
