@@ -74,12 +74,8 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 			!/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
 		`is not a phone number: ${EXAMPLE}`,
 	],
-	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$/), `${GLUED}, or write it without brackets`],
-	[matches(/^[^.]*\.0+$/), `${GLUED}, or write it without .0`],
-	[
-		(line) => line.includes('/') && !AREA_CODE_AND_SLASH.test(line),
-		`${GLUED}, or write it without /`,
-	],
+	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/), GLUED],
+	[(line) => line.includes('/') && !AREA_CODE_AND_SLASH.test(line), GLUED],
 ];
 
 /**
@@ -99,10 +95,8 @@ export function readPhone(written: unknown): WrittenPhone {
 	if (/^[1-9]\d{8,14}$/.test(text) && !text.endsWith('000000'))
 		return { digits: text, isInternational: false };
 	const entered = plainLine(text);
-	for (const address of ADDRESSES) {
-		const digits = address.exec(entered)?.[1];
-		if (digits) return { digits, isInternational: true };
-	}
+	const address = ADDRESSES.map((pattern) => pattern.exec(entered)?.[1]).find(Boolean);
+	if (address) return { digits: address, isInternational: true };
 	const line = entered.replace(/^(?:tel|whatsapp):/i, '').replace(/^(\+?\d+)\.0{1,2}$/, '$1');
 	const problem = REFUSED.find(([when]) => when(line))?.[1];
 	if (problem) throw refuse(problem);
