@@ -114,7 +114,7 @@ describe('A phone number', () => {
 		['could be read as another number', '62', '081234567890 / 081234567891', '812345/812346'],
 		['remove what follows the number', '', '+65 9123 4567 (12)', '+65 9123 4567 (12'],
 		['remove what follows the number', '', '62 812 3456 7890.0', '8123456789.000'],
-		['holds more than one number: enter one per item', '', '81234567\n91234567'],
+		['contains more than one number: enter one per item', '', '81234567\n91234567'],
 		['is a date: enter', '', '2026-11-21', '21.11.2026', '11/21/2026', 20261121],
 		['is a date: enter', '62', '2026-11-21 10', '20261121 1030', '2026-11-21T10:30:00'],
 		['is too long for a phone number', '', `+62${' 812'.repeat(30)}`, '('.repeat(1000)],

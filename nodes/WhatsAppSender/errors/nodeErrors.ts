@@ -28,7 +28,7 @@ export class InputError extends Failure {
 	readonly isOfItem: boolean = true;
 }
 
-/** A value that the workflow or its credential has wrong, for any item. */
+/** A wrong value of the workflow or its credential, the same for all items. */
 export class WorkflowError extends InputError {
 	override readonly isOfItem = false;
 }

@@ -11,7 +11,7 @@ const DROPPED = '…';
  *
  * Drops everything that is nested more than 100 levels deep.
  *
- * @param response anything that JSON can hold
+ * @param response any value of JSON
  * @param secrets also a login like `user:password`; those under 6 characters are not replaced
  */
 export function redact<T>(response: T, secrets: string[]): T {
@@ -45,10 +45,9 @@ const ESCAPES = /[\\%]/;
 /** A secret as it is, and in base64, with and without the padding. */
 function formsOf(secret: string): string[] {
 	if (secret.length < SHORTEST_SECRET) return [];
-	const text = secret.toWellFormed();
-	const base64 = Buffer.from(text, 'utf8').toString('base64');
-	const forAddress = Buffer.from(text, 'utf8').toString('base64url');
-	return [text, base64, base64.replace(/=+$/, ''), forAddress];
+	const bytes = Buffer.from(secret.toWellFormed());
+	const base64 = bytes.toString('base64');
+	return [bytes.toString(), base64, base64.replace(/=+$/, ''), bytes.toString('base64url')];
 }
 
 /** All forms as whole words, the longest first, because one may be a part of another. */
@@ -64,9 +63,9 @@ const isWord = (character: string) => /^[a-z\d]$/i.test(character);
 const ENDS_ESCAPED = `\\\\[bfnrt]|(?:\\\\u00|%)(?!3\\d|[46][1-9a-fA-F]|[57][\\daA])[\\da-fA-F]{2}`;
 
 function wordOf(form: string): string {
-	const before = isWord(form.charAt(0)) ? `(?:(?<!${WORD})|(?<=${ENDS_ESCAPED}))` : '';
-	const after = isWord(form.slice(-1)) ? `(?!${WORD})` : '';
-	return before + [...form].map(writingsOf).join('') + after;
+	const start = isWord(form.charAt(0)) ? `(?:(?<!${WORD})|(?<=${ENDS_ESCAPED}))` : '';
+	const end = isWord(form.slice(-1)) ? `(?!${WORD})` : '';
+	return start + [...form].map(writingsOf).join('') + end;
 }
 
 /** How JSON and addresses write a character. */

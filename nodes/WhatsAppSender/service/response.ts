@@ -18,7 +18,7 @@ export interface ServiceResponse {
 	retryAfter?: number;
 }
 
-/** Fields in which services say whether they accepted a message; `status` says it also in numbers. */
+/** Services say in these fields whether they accepted a message. `status` says it also in numbers. */
 const VERDICT_FIELDS = ['success', 'ok', 'sent', 'queued'];
 const YES = ['true', 'ok', 'success', 'sent', 'queued'];
 const NO = ['false', 'error', 'fail', 'failed'];
@@ -44,17 +44,14 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 	};
 }
 
-/** The status of a body that mirrors HTTP's. */
+/** The status in a body that mirrors HTTP's. */
 function statusIn(body: unknown): number | undefined {
 	if (!isObject(body) || fieldVerdicts(body).length > 0) return undefined;
 	const status = numberOf(body.status);
 	return verdictOf(status) !== undefined && status >= 200 && status <= 999 ? status : undefined;
 }
 
-/**
- * Whether the service accepted the message, beyond doubt. The envelope's own yes says nothing about a
- * text or an array in it.
- */
+/** Whether the service accepted the message. An envelope's own yes does not count for a text or an array in it. */
 export const isAcknowledged = ({ data, verdict }: ServiceResponse): boolean =>
 	verdict === true && (isObject(data ?? {}) || isAcknowledgement(data));
 

@@ -22,8 +22,8 @@ export const locatorOf = (entered: unknown): IDataObject =>
 	isObject(entered) ? entered : { value: entered as string };
 
 /**
- * Refuses an expression that is stored as text: the editor switches a field to Expression only where
- * braces are dragged or pasted into it, or typed slowly.
+ * Refuses an expression that is stored as text. The editor switches a field to Expression only if braces
+ * are dragged or pasted into it, or typed slowly.
  *
  * @param field the label of a field whose text reaches somebody
  * @param stored its value in the node, so that braces which an expression or a model gives pass
@@ -46,7 +46,7 @@ export function refuseBraces(field: string, stored: unknown): void {
  *
  * @param field its label
  * @param path name of the parameter, with dots between its levels
- * @throws WorkflowError where it is an expression that is stored as text
+ * @throws WorkflowError if it is an expression that is stored as text
  */
 export function enteredText(
 	{ node, parameter }: { node: INode; parameter: ReadParameter },
@@ -63,8 +63,8 @@ export const storedValue = ({ parameters }: INode, path: string): unknown =>
 	path.split('.').reduce((value: unknown, name) => Object(value)[name], parameters);
 
 /**
- * If options are stored as one expression, n8n looks up each by its name in the text, finds none and drops
- * it. It does find the text's `length`, so a hidden option of that name shows the node what has happened.
+ * If all options are stored as one expression, n8n looks up the name of each in that text, and drops it. It
+ * finds only the text's `length`, so a hidden option of that name tells the node.
  */
 export const lengthOfText: INodeProperties = {
 	displayName: 'Length of Text',
@@ -101,7 +101,7 @@ const LINKED_ITEM = new RegExp(
 const INPUT = /\$input(?![\w$])/;
 
 /**
- * Refuses an expression of an option of the run that reads the item: it has one value for all of them.
+ * Refuses an expression that reads the item in an option of the run, which has one value for all items.
  *
  * @param field label of the option
  * @param expressions as the node stores them

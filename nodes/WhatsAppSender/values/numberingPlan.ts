@@ -13,7 +13,7 @@ import {
 /** How the numbers of a calling code are written. */
 export interface NumberingPlan {
 	code: string;
-	/** The main country of the code: GB of 44, which Jersey has, too. */
+	/** The main country of the code: GB for 44, which Jersey uses, too. */
 	region: CountryCode;
 	/** What people dial before a number within the country: `0`, `8`, `06`, …; empty if they dial nothing. */
 	trunk: string;
@@ -80,7 +80,7 @@ export function normalizeCountryCode(
 export const parseNumber = (written: string, defaultCountry?: CountryCode) =>
 	parsePhoneNumberFromString(written, { defaultCountry, extract: false }, METADATA);
 
-/** The United Kingdom keeps these for fiction: people try a workflow with them, but no plan has them. */
+/** Numbers for fiction in the United Kingdom. People try a workflow with them, but no plan contains them. */
 const FICTION = /^\+447700900\d{3}$/;
 
 /** The type of a number: `MOBILE`, `FIXED_LINE_OR_MOBILE` as in the United States, …; none if it is invalid. */

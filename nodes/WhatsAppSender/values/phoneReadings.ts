@@ -120,12 +120,12 @@ function readingOf(number: PhoneNumber): Reading | undefined {
 	return { digits: number.number.slice(1), code, isMobile: type.includes('MOBILE') };
 }
 
-/** A number that no plan has yet, as long as its country's mobile numbers: new ranges open every month. */
+/** A number as long as its country's mobile numbers that no plan contains yet: new ranges open every month. */
 function newNumber(digits: string): Reading | undefined {
 	const code = countryCodeOf(digits);
 	const sent = parseNumber(`+${digits}`)?.number.slice(1) ?? digits;
 	if (!code || !mobileLengthsOf(code).includes(sent.length - code.length)) return undefined;
-	// A mobile number that begins alike and has a digit more or fewer: a typo.
+	// It is a typo if a digit more or fewer makes it a mobile number.
 	const others = [sent.slice(0, -1), ...Array.from('0123456789', (last) => sent + last)];
 	const isTypo = others.some((one) => internationalReading(one)?.isMobile);
 	return isTypo ? undefined : { digits: sent, code, isMobile: true };

@@ -64,7 +64,7 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 	],
 	[
 		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasDigits).length > 1,
-		'holds more than one number: enter one per item',
+		'contains more than one number: enter one per item',
 	],
 	[({ length }) => length > LONGEST_LINE, `is too long for a phone number: ${EXAMPLE}`],
 	[
