@@ -1,4 +1,4 @@
-import { NodeApiError, type INode } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
 import {
 	ConnectionError,
 	InputError,
@@ -61,19 +61,17 @@ const node = { name: 'Sender', type: 'whatsAppSender' } as INode;
 // n8n would replace a message with this word in it by one of its own.
 const words = 'The connection was refused (ECONNREFUSED)';
 const advice = 'Check it.';
-const ofN8n = new NodeApiError(node, { message: 'x' }, { message: words, description: advice });
 
 test.each([
 	['of input', new InputError(words, advice), 'NodeOperationError', undefined],
 	['of a response', new RejectedError(words, advice, 500), 'NodeApiError', '500'],
 	['of no response', new ConnectionError(words, advice), 'NodeApiError', null],
-	["of n8n's own", ofN8n, 'NodeApiError', null],
 ])('An error %s keeps its words, and its advice by default', (_kind, thrown, name, httpCode) => {
 	expect(toNodeError(node, thrown).description).toBe('Check it.');
 	const error = toNodeError(node, thrown, { itemIndex: 2, description: 'Use Retry.' });
 	expect(error).toMatchObject({ name, description: 'Use Retry.' });
 	expect((error as NodeApiError).httpCode).toBe(httpCode);
-	if (thrown !== ofN8n) expect(error.message).toBe(words);
+	expect(error.message).toBe(words);
 });
 
 test('A sentence about an earlier attempt is added to the message', () => {
@@ -95,13 +93,11 @@ describe('Retry-After', () => {
 		['86400', 900_000],
 		['Wed, 21 Oct 2026 07:30:00 GMT', 120_000],
 		['Wednesday, 21-Oct-26 07:30:00 GMT', 120_000],
-		[['7', '9'], 7000],
 		['Wed, 21 Oct 2026 07:00:00 GMT', undefined],
 		['0', undefined],
 		['5s', undefined],
 		[undefined, undefined],
 	])('of %j is %p milliseconds', (value, wait) => {
-		for (const name of ['retry-after', 'Retry-After'])
-			expect(retryAfterOf(429, { date: 'x', [name]: value })).toBe(wait);
+		expect(retryAfterOf(429, { date: 'x', 'retry-after': value } as IDataObject)).toBe(wait);
 	});
 });

@@ -10,12 +10,10 @@ const contacts = { name: 'contacts', listId: 'abc' } as const;
 async function errorOf(
 	operation: ServiceOperation,
 	response: object | Error,
-	proxy?: string,
 ): Promise<RejectedError> {
 	const service = {
 		baseUrl: 'https://api.test/v1',
 		apiKey: 'KEY-0123',
-		settings: { proxy },
 		sendSigned: async () =>
 			response instanceof Error ? await Promise.reject(response) : { headers: {}, ...response },
 	} as unknown as Service;
@@ -117,11 +115,17 @@ describe('An error of the network', () => {
 	const maybe = `${sent} may already have been sent`;
 
 	test.each([
-		[lists, 'ETIMEDOUT', unanswered, 'unreachable', '', /^Try again later/],
-		[send, 'ECONNREFUSED', `${unreachable}. ${sent} was not sent`, 'unreachable', 'x', /^Check P/],
-		[send, 'ETIMEDOUT', `${unanswered}. ${maybe}`, 'unconfirmed', '', /^Check in WhatsApp/],
-	])('at %o (%s) is "%s"', async (operation, code, words, reason, proxy, advice) => {
-		const error = await errorOf(operation, Object.assign(new Error(code), { code }), proxy);
+		[lists, 'ETIMEDOUT', unanswered, 'unreachable', /^Try again later/],
+		[
+			send,
+			'ECONNREFUSED',
+			`${unreachable}. ${sent} was not sent`,
+			'unreachable',
+			/^Check the Base URL .* Proxy/,
+		],
+		[send, 'ETIMEDOUT', `${unanswered}. ${maybe}`, 'unconfirmed', /^Check in WhatsApp/],
+	])('at %o (%s) is "%s"', async (operation, code, words, reason, advice) => {
+		const error = await errorOf(operation, Object.assign(new Error(code), { code }));
 		const description = expect.stringMatching(advice);
 		expect(error).toMatchObject({ message: words, reason, description });
 	});

@@ -1,4 +1,3 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { WorkflowError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
 import { delay } from '../../nodes/WhatsAppSender/broadcast/rules/delay';
 import { parseButtons } from '../../nodes/WhatsAppSender/message/body';
@@ -93,33 +92,26 @@ describe('Request Options', () => {
 	test.each<[object, object]>([
 		[{}, {}],
 		[{ timeout: 0, proxy: ' ' }, {}],
-		[{ timeout: '2500', proxy: null }, { timeout: 2500 }],
+		[{ timeout: '2500', proxy: '' }, { timeout: 2500 }],
 		[{ timeout: 1e12 }, { timeout: 2 ** 31 - 1 }],
 		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
 		[{ proxy }, { proxy }],
 	])('%j are those of the request', (options, settings) => {
-		expect(requestSettings(options, { requestOptions: options as INodeParameters })).toEqual(
-			settings,
-		);
+		expect(requestSettings(options)).toEqual(settings);
 	});
 
-	const byExpression = { requestOptions: { proxy: '={{ $vars.PROXY }}' } };
-	const NO_RESULT = /^Proxy: the expression has no result/;
-	test.each<[object, RegExp, INodeParameters?]>([
+	test.each<[object, RegExp]>([
 		[{ proxy: 'proxy.example:3128' }, /^Proxy is not a web address/],
 		[{ allowUnauthorizedCerts: 'maybe' }, /^Ignore SSL Issues .*"maybe"/],
 		[{ timeout: 0.5 }, /^Timeout "0.5" is not a number of milliseconds/],
 		[{ timeout: 'soon' }, /^Timeout "soon" is not a number of milliseconds/],
-		[{ proxy: undefined }, NO_RESULT, byExpression],
-		[{ proxy: ' ' }, NO_RESULT, byExpression],
-		[{ proxy: false }, /^Proxy is not a web address/, byExpression],
-		[{}, /^Request Options is an expression: /, { requestOptions: '={{ ({}) }}' }],
-	])(
-		'%j are refused by name: %p',
-		(entered, words, stored = { requestOptions: entered as INodeParameters }) => {
-			expect(() => requestSettings(entered, stored)).toThrow(words);
-		},
-	);
+		[{ proxy: undefined }, /^Proxy: the expression has no result/],
+		[{ proxy: false }, /^Proxy is not a web address/],
+		// What n8n makes of a text: see `lengthOfText`.
+		[{ length: 10 }, /^Request Options is an expression: /],
+	])('%j are refused by name: %p', (entered, words) => {
+		expect(() => requestSettings(entered)).toThrow(words);
+	});
 });
 
 test.each([

@@ -33,7 +33,7 @@ interface Fault {
 	errors?: Fault[];
 }
 
-/** The network error in what n8n's request helper threw. Nothing of it is kept: it contains the whole request. */
+/** The network error in what n8n's request helper threw, without its text, which contains the whole request. */
 export function networkErrorIn(error: unknown): { connected: boolean; reason: string } | undefined {
 	const faults = faultsIn(error as Fault);
 	for (const [pattern, connected, reason] of REASONS) {

@@ -28,12 +28,11 @@ export class InputError extends Failure {
 	readonly isOfItem: boolean = true;
 }
 
-/** A value that the workflow or its credential has wrong, for any item. */
+/** A wrong value of the workflow or its credential, the same for all items. */
 export class WorkflowError extends InputError {
 	override readonly isOfItem = false;
 }
 
-/** A request that failed. */
 abstract class RequestError extends Failure {
 	constructor(
 		message: string,
@@ -60,31 +59,25 @@ export class UnconfirmedError extends RequestError {
 	readonly reason = 'unconfirmed';
 }
 
-/** The item of an error, and what to add to the error. */
-export interface ErrorContext {
-	itemIndex?: number;
-	/** More sentences for the message, which is all that the canvas shows. */
-	more?: Array<string | undefined>;
-	/** In place of the error's own advice. */
-	description?: string;
-}
-
+/** Reads any error: n8n's own, of expressions and missing credentials, have none of these properties. */
 const asFailure = (error: unknown) => (error ?? {}) as Partial<Failure>;
 
 export const reasonOf = (error: unknown): FailureReason => asFailure(error).reason ?? 'invalid';
 
-export const statusOf = (error: unknown): number | undefined =>
-	error instanceof Failure ? error.status : undefined;
+export const statusOf = (error: unknown): number | undefined => asFailure(error).status;
 
-/** Milliseconds that the other side asks to wait before the next request. */
 export const retryDelayOf = (error: unknown): number | undefined => asFailure(error).retryAfter;
 
-/** n8n's own errors are those of expressions and of missing credentials. */
 export const isOfItem = (error: unknown): boolean => asFailure(error).isOfItem ?? false;
 
-/** What to do about an error, if it says so. */
 export const adviceOf = (error: unknown): string | undefined =>
 	asFailure(error).description || undefined;
+
+interface ErrorContext {
+	itemIndex?: number;
+	more?: Array<string | undefined>;
+	description?: string;
+}
 
 /** Adds words before an error's message, which say what the error prevents. */
 export const withWords = (words: string, error: unknown): unknown =>
@@ -97,14 +90,18 @@ export function errorItem(error: unknown, itemIndex: number, warning?: string): 
 	return { json: { error: messageOf(error, [warning]) }, pairedItem: { item: itemIndex } };
 }
 
-/** An error as n8n shows it, stores it and hands it to error workflows. */
+/**
+ * An error as n8n shows it, stores it and hands it to error workflows.
+ *
+ * @param more sentences for the message, which is all that the canvas shows
+ * @param description in place of the error's own advice
+ */
 export function toNodeError(
 	node: INode,
 	error: unknown,
 	{ itemIndex, more = [], description = adviceOf(error) }: ErrorContext = {},
 ): NodeApiError | NodeOperationError {
 	const message = messageOf(error, more);
-	if (error instanceof NodeApiError) return Object.assign(error, { description, message });
 	const options = { message, description, itemIndex };
 	const nodeError =
 		error instanceof RequestError

@@ -11,9 +11,8 @@ const DROPPED = '…';
  *
  * Drops everything that is nested more than 100 levels deep.
  *
- * @param response anything that JSON can hold
+ * @param response any value of JSON
  * @param secrets also a login like `user:password`; those under 6 characters are not replaced
- * @returns the same object if there is nothing to redact
  */
 export function redact<T>(response: T, secrets: string[]): T {
 	const forms = secrets.flatMap(formsOf);
@@ -31,20 +30,11 @@ export function redact<T>(response: T, secrets: string[]): T {
 		if (typeof value === 'number') return forms.includes(String(value)) ? REDACTED : value;
 		if (typeof value !== 'object' || value === null) return value;
 		if (level > DEEPEST) return DROPPED;
-		// Only what changes is kept: a list may contain 100,000 contacts.
-		const isArray = Array.isArray(value);
-		let changes: Map<string, [string, unknown]> | undefined;
-		for (const name in value) {
-			const inner = (value as Record<string, unknown>)[name];
-			const newName = isArray ? name : redactText(name);
-			const redacted = redactValue(inner, level + 1);
-			if (newName === name && redacted === inner) continue;
-			changes ??= new Map();
-			changes.set(name, [newName, redacted]);
-		}
-		if (!changes) return value;
-		const entries = Object.entries(value).map((entry) => changes.get(entry[0]) ?? entry);
-		return isArray ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+		if (Array.isArray(value)) return value.map((inner) => redactValue(inner, level + 1));
+		const entries = Object.entries(value);
+		return Object.fromEntries(
+			entries.map(([name, inner]) => [redactText(name), redactValue(inner, level + 1)]),
+		);
 	};
 	return redactValue(response, 1) as T;
 }
@@ -55,10 +45,9 @@ const ESCAPES = /[\\%]/;
 /** A secret as it is, and in base64, with and without the padding. */
 function formsOf(secret: string): string[] {
 	if (secret.length < SHORTEST_SECRET) return [];
-	const text = secret.toWellFormed();
-	const base64 = Buffer.from(text, 'utf8').toString('base64');
-	const forAddress = Buffer.from(text, 'utf8').toString('base64url');
-	return [text, base64, base64.replace(/=+$/, ''), forAddress];
+	const bytes = Buffer.from(secret.toWellFormed());
+	const base64 = bytes.toString('base64');
+	return [bytes.toString(), base64, base64.replace(/=+$/, ''), bytes.toString('base64url')];
 }
 
 /** All forms as whole words, the longest first, because one may be a part of another. */
@@ -74,24 +63,16 @@ const isWord = (character: string) => /^[a-z\d]$/i.test(character);
 const ENDS_ESCAPED = `\\\\[bfnrt]|(?:\\\\u00|%)(?!3\\d|[46][1-9a-fA-F]|[57][\\daA])[\\da-fA-F]{2}`;
 
 function wordOf(form: string): string {
-	const before = isWord(form.charAt(0)) ? `(?:(?<!${WORD})|(?<=${ENDS_ESCAPED}))` : '';
-	const after = isWord(form.slice(-1)) ? `(?!${WORD})` : '';
-	const parts = form.match(/\\+|[^\\]/gu) ?? [];
-	return before + parts.map(writingsOf).join('') + after;
+	const start = isWord(form.charAt(0)) ? `(?:(?<!${WORD})|(?<=${ENDS_ESCAPED}))` : '';
+	const end = isWord(form.slice(-1)) ? `(?!${WORD})` : '';
+	return start + [...form].map(writingsOf).join('') + end;
 }
 
-/**
- * How JSON and addresses write a character.
- *
- * @param part a character, or a run of backslashes, which could be read in very many ways one by one
- */
-function writingsOf(part: string): string {
-	const [character] = part;
-	const times = part.length / character.length;
+/** How JSON and addresses write a character. */
+function writingsOf(character: string): string {
 	const units = character.split('').map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`);
 	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
-	const escaped = `(?:${units.join('')}|${bytes.join('')}){${times}}`;
-	if (character === '\\') return `(?:${escaped}|\\\\{${times},${2 * times}})`;
+	const escaped = `${units.join('')}|${bytes.join('')}`;
 	const plain = isWord(character) ? character : `\\\\?${quoteLiteral(character)}`;
 	// The escapes first: they may begin with the character itself.
 	return `(?:${escaped}|${plain}${character === ' ' ? '|\\+' : ''})`;

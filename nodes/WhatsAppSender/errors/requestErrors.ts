@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { ConnectionError, UnconfirmedError } from './nodeErrors';
 import { networkErrorIn } from './networkError';
 import { redact } from './redact';
@@ -11,11 +12,10 @@ export interface RequestWords {
 	party: string;
 	/** What to do if there is no connection. */
 	checkAddress: string;
-	/** Only for a request that sends something. */
 	sends?: SendWords;
 }
 
-/** It may have been sent, what to check before sending it again, and it was not sent. */
+/** For a request that sends something: it may have been sent, what to check then, and it was not sent. */
 type SendWords = { maybe: string; check: string; not?: string };
 
 /**
@@ -55,11 +55,9 @@ export const rejectionText = (status: number, texts: unknown[], address: string)
 		: responseText(texts) || 'no reason given';
 
 /** Milliseconds that a response asks to wait (`Retry-After`: seconds, or a date), at most 15 minutes. */
-export function retryAfterOf(status: number, headers: unknown): number | undefined {
+export function retryAfterOf(status: number, headers: IDataObject): number | undefined {
 	if (status !== 429 && status !== 503) return undefined;
-	const all = Object.entries((headers ?? {}) as Record<string, unknown>);
-	const value = all.find(([name]) => name.toLowerCase() === 'retry-after')?.[1];
-	const text = String(Array.isArray(value) ? value[0] : value).trim();
+	const text = String(headers['retry-after']).trim();
 	const millis = /^[\d.]+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
 	return millis > 0 ? Math.min(millis, LONGEST_WAIT) : undefined;
 }

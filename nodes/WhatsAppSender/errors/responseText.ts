@@ -5,6 +5,9 @@ const LONGEST_MARKUP = 5000;
 const DEEPEST = 3;
 const MOST_PARTS = 30;
 
+/** Fields that contain the text of an error, the likeliest first. */
+const TEXT_FIELDS = ['error', 'message', 'reason', 'detail', 'msg', 'description', 'errors'];
+
 /** Texts that say no more than HTTP's status. */
 const GENERAL = new RegExp(
 	`^(\\d{3} )?(${[
@@ -19,10 +22,10 @@ const GENERAL = new RegExp(
 );
 
 /**
- * The text of an error response of any shape (§7 shows none): of the usual fields,
- * also one level down, plain text, or the title of an HTML page. "Bad Request" and the like give way to it.
+ * The text of an error response of any shape (§7 shows none): of the usual fields, also one level down,
+ * plain text, or the title of an HTML page. A specific text wins over "Bad Request" and the like.
  *
- * @param body an array holds several parts, the likeliest first
+ * @param body an array contains several parts, the likeliest first
  * @returns one line, at most 300 characters; empty if there is none
  */
 export function responseText(body: unknown): string {
@@ -40,20 +43,14 @@ function textsIn(value: unknown, depth = 0): string[] {
 		return value.slice(0, MOST_PARTS).flatMap((part) => textsIn(part, depth));
 	}
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
-	// Fields that hold the text of an error, the likeliest first.
-	const { error, message, reason, detail, msg, description, errors, ...others } = value as Record<
-		string,
-		unknown
-	>;
-	const texts = [error, message, reason, detail, msg, description, errors];
+	const object = value as Record<string, unknown>;
+	const texts = TEXT_FIELDS.flatMap((field) => textsIn(object[field], depth + 1));
 	// Another field is no error text, but an object in it may contain one.
-	const objects = Object.values(others)
-		.filter((part) => typeof part === 'object' && !Array.isArray(part))
+	const objects = Object.entries(object)
+		.filter(([name]) => !TEXT_FIELDS.includes(name))
+		.filter(([, part]) => typeof part === 'object' && !Array.isArray(part))
 		.slice(0, MOST_PARTS);
-	return [
-		...texts.flatMap((part) => textsIn(part, depth + 1)),
-		...objects.flatMap((part) => textsIn(part, Math.max(depth + 1, DEEPEST))),
-	];
+	return [...texts, ...objects.flatMap(([, part]) => textsIn(part, Math.max(depth + 1, DEEPEST)))];
 }
 
 /** Whether a text is HTML or XML, as a wrong address or a proxy returns. */

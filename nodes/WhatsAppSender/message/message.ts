@@ -10,7 +10,7 @@ import { requestService, type Service } from '../service/requestService';
 import { oneOf, quoted } from '../values/checks';
 import { labelsOfOptions, readOption } from '../values/option';
 import { requestSettings } from '../values/requestOptions';
-import { schedule, scheduledTime, SEND_AT_UNITS } from '../values/schedule';
+import { schedule, SEND_AT_UNITS } from '../values/schedule';
 import { TimeLimit } from '../values/timeLimit';
 import { bodyOf, encodeBody, type Body } from './body';
 import { ALL_OPTIONS, sendAt } from './fields/options';
@@ -43,7 +43,7 @@ export function messageSender(
 		const row = rowOf(to, meantRecipient);
 		let campaignName: string | undefined;
 		const build = async (): Promise<Message> => {
-			const { timestamp, time } = (await readSchedule()) ?? {};
+			const { sendAt: timestamp, time } = (await readSchedule()) ?? {};
 			const text = textOf?.(item);
 			const body = await bodyOf({ item, choices, to, text, textFormat, sendAt: timestamp });
 			const service = await serviceFor(item);
@@ -80,14 +80,13 @@ export function messageSender(
 }
 
 /** Send At as `send_at` takes it (§2.2), in the credential's unit, and as ISO time. @throws InputError if invalid */
-async function scheduleOf(item: Item): Promise<{ timestamp: string; time: string } | undefined> {
+async function scheduleOf(item: Item): Promise<{ sendAt: string; time: string } | undefined> {
 	const entered = readOption(item, sendAt);
-	if (entered === undefined || entered === '') return undefined;
+	if ((entered ?? '') === '') return undefined;
 	const { credential } = await item.service();
 	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
 	const unit = oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
-	const timestamp = schedule(entered, item.timezone, unit);
-	return timestamp ? { timestamp, time: scheduledTime(timestamp, unit) } : undefined;
+	return schedule(entered, item.timezone, unit);
 }
 
 /** The body for a dry run, which shows a file by its name, type and size. */
@@ -103,8 +102,7 @@ export const SEND = { method: 'POST', url: '/send' } as const;
 /** The service with an item's Request Options. Read before the message is sent, so that nothing fails after it. */
 async function serviceFor(item: Item): Promise<Service> {
 	const entered = item.parameter('Request Options', 'requestOptions', {});
-	const settings = requestSettings(entered, item.node.parameters);
-	return { ...(await item.service()), settings };
+	return { ...(await item.service()), settings: requestSettings(entered) };
 }
 
 /**

@@ -4,15 +4,14 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { quoted, quotedAddress } from '../values/checks';
+import { asText, isWebAddress, quoted, quotedAddress } from '../values/checks';
 import { signalOf, type TimedRequestOptions } from '../values/timeLimit';
 
 /** More options of n8n's older request helper, which the HTTP Request node still uses. */
 type AnyRequestOptions = TimedRequestOptions & {
 	uri?: string;
 	form?: IDataObject;
-	/** With `append`, it is a form of the form-data package: parts can only be added. */
-	formData?: IDataObject & { append?: (name: string, value: string) => void };
+	formData?: IDataObject;
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
 };
@@ -28,12 +27,11 @@ export async function signRequest(
 	const options: AnyRequestOptions = request;
 	const baseUrl = normalizeBaseUrl(credential.baseUrl);
 	const apiKey = normalizeApiKey(credential.apiKey);
-	const entered = String(options.url ?? options.uri ?? '');
-	const isAbsolute = /^[a-z][a-z\d+.-]*:/i.test(entered);
-	const target = isAbsolute ? entered : `${baseUrl}/${entered.replace(/^\/+/, '')}`;
-	const url = URL.canParse(target) ? new URL(target) : undefined;
+	const root = `${baseUrl}/`;
+	const path = String(options.url ?? options.uri ?? '').replace(/^\/+/, '');
+	const url = URL.canParse(path, root) ? new URL(path, root) : undefined;
 	const address = url && url.origin + url.pathname;
-	if (!url || !address?.startsWith(`${baseUrl}/`)) {
+	if (!url || !address?.startsWith(root)) {
 		throw new InputError(
 			`The API key is only sent to ${new URL(baseUrl).host}: this request goes to ${url?.host ?? 'an unknown host'}, outside the Base URL`,
 			'Use the credential only for addresses under its Base URL.',
@@ -54,12 +52,11 @@ export async function signRequest(
 	if (options.uri !== undefined) signed.uri = url.href;
 
 	const isPost = options.method?.toUpperCase() === 'POST';
-	return isPost && address === `${baseUrl}/send`
+	return isPost && address === `${root}send`
 		? withKeyInBody(signed, apiKey)
 		: { ...signed, headers: { ...options.headers, 'api-key': apiKey } };
 }
 
-/** The API key without the spaces around it. */
 export function normalizeApiKey(entered: unknown): string {
 	const apiKey = String(entered ?? '').trim();
 	if (/^[\x21-\x7e]+$/.test(apiKey)) return apiKey;
@@ -71,7 +68,6 @@ export function normalizeApiKey(entered: unknown): string {
 	);
 }
 
-const FIX = 'Base URL is in the WhatsApp Sender API credential.';
 /** The service's own paths (§4), pasted with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
 const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})?)$/;
 
@@ -81,26 +77,25 @@ const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA
  * @returns the address without a slash at its end, e.g. `https://api.example.com/v1`
  */
 export function normalizeBaseUrl(typed: unknown): string {
-	const text = typeof typed === 'string' ? typed.trim() : '';
-	const url = URL.canParse(text) ? new URL(text) : undefined;
-	if (!url || !['http:', 'https:'].includes(url.protocol) || !/^https?:\/\//i.test(text)) {
-		throw new InputError(
-			`Base URL ${quotedAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
-			FIX,
+	const refuse = (problem: string) =>
+		new InputError(`Base URL ${problem}`, 'Base URL is in the WhatsApp Sender API credential.');
+	const text = asText(typed)?.trim() ?? '';
+	if (!isWebAddress(text)) {
+		throw refuse(
+			`${quotedAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
 		);
 	}
+	const url = new URL(text);
 	if (url.search || url.hash || url.username || url.password) {
-		throw new InputError(
-			`Base URL of ${url.host} can only have an address and a path: remove any login, "?" and "#"`,
-			FIX,
+		throw refuse(
+			`of ${url.host} can only have an address and a path: remove any login, "?" and "#"`,
 		);
 	}
 	const path = url.pathname.replace(/\/+$/, '');
-	const ownPath = OWN_PATH.exec(path)?.[0];
+	const [ownPath] = OWN_PATH.exec(path) ?? [];
 	if (ownPath) {
-		throw new InputError(
-			`Base URL of ${url.host} ends in ${quoted(ownPath)}, which the node adds itself: remove it`,
-			FIX,
+		throw refuse(
+			`of ${url.host} ends in ${quoted(ownPath)}, which the node adds itself: remove it`,
 		);
 	}
 	return url.origin + path;
@@ -108,10 +103,6 @@ export function normalizeBaseUrl(typed: unknown): string {
 
 function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOptions {
 	const { body, form, formData } = options;
-	if (typeof formData?.append === 'function') {
-		formData.append('api_key', apiKey);
-		return options;
-	}
 	if (body instanceof FormData) {
 		// A new form, because the options stay unchanged; files in it are not read.
 		const withKey = new FormData();

@@ -9,28 +9,23 @@ export type ServiceOperation =
 	| { name: 'lists' }
 	| { name: 'contacts' | 'page'; listId: string };
 
-const CHECK_BASE_URL = 'Check the Base URL in the WhatsApp Sender API credential.';
-const CHECK_PROXY =
-	'Check Proxy under Request Options, and the Base URL in the WhatsApp Sender API credential.';
+const CHECK_ADDRESS =
+	'Check the Base URL in the WhatsApp Sender API credential, and Proxy under Request Options.';
 const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
 const BUSY = 'The service is busy or down. Try again later.';
-const SLOW_DOWN =
-	'The service is limiting your sending speed. Wait, then use longer delays under Options.';
 const LOCKED =
 	'WhatsApp is limiting your number. Wait some hours, then use longer delays under Options.';
-const REDIRECTED =
-	'Set Base URL to the address it redirects to. The API key is never sent on to another address.';
 const OTHER_SERVICE =
 	'If the Base URL is right, your service may have another interface, which this node does not support.';
+const CHECK_PLAN = "Check your plan and its limits in your service's dashboard.";
 const CHECK_WHATSAPP =
 	'Check in WhatsApp whether the message arrived before you send it again: it could arrive twice.';
 
-const CHECK_PLAN = "Check your plan and its limits in your service's dashboard.";
-
 /** Error 463: WhatsApp locks new chats of a number. 463 within a phone number does not match. */
 const SAYS_LOCKED = /(?<!\d[ .-]?)\b463\b(?![ .-]?\d)|time-?lock|\brestrict(ed|ion)/i;
+
 const SAYS_PLAN = /\b(limit|quota|plan|balance|credits?|subscription)\b/i;
-/** Services use these statuses for anything, so their words count; others have a meaning of their own. */
+/** Services use these statuses for anything, so their words count. */
 const ANY_STATUS = [200, 402, 403, 500];
 
 /** What to do about a rejection, by its status. */
@@ -38,7 +33,7 @@ const ADVICE: Record<number, string> = {
 	401: CHECK_KEY,
 	403: CHECK_KEY,
 	404: CHECK_KEY,
-	429: SLOW_DOWN,
+	429: 'The service is limiting your sending speed. Wait, then use longer delays under Options.',
 	463: LOCKED,
 	503: BUSY,
 };
@@ -52,7 +47,7 @@ export function rejectedError(operation: ServiceOperation, response: ServiceResp
 	const { status } = response;
 	const words = rejectionText(status, textsOf(response), 'Base URL in the credential');
 	if (operation.name !== 'send') return rejectedRead(operation, status, words);
-	const recipient = shortened(operation.recipient);
+	const recipient = shortId(operation.recipient);
 	if (isOfProxy(status, response.data)) {
 		return new UnconfirmedError(
 			`No confirmation for ${recipient} (HTTP ${status}): ${words}. A proxy answered instead of the messaging service, so the message may already have been sent`,
@@ -75,7 +70,9 @@ function adviceByWords(status: number, words: string): string | undefined {
 }
 
 const adviceOn = (status: number): string | undefined =>
-	status >= 300 && status < 400 ? REDIRECTED : ADVICE[status];
+	status >= 300 && status < 400
+		? 'Set Base URL to the address it redirects to. The API key is never sent on to another address.'
+		: ADVICE[status];
 
 function rejectedRead(
 	operation: Exclude<ServiceOperation, { name: 'send' }>,
@@ -86,7 +83,7 @@ function rejectedRead(
 		const message =
 			operation.name === 'lists'
 				? 'The API key was not accepted (HTTP 404): check it and the Base URL in the credential'
-				: `List ${shortened(operation.listId)} was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential`;
+				: `List ${shortId(operation.listId)} was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential`;
 		const both = 'The service gives the same response for both, so check both.';
 		return new RejectedError(message, both, status);
 	}
@@ -97,7 +94,7 @@ function rejectedRead(
 }
 
 /** Shortens an ID for a message: nobody documents what a group's or a list's looks like. */
-const shortened = (id: string) => oneLine(id, 60);
+const shortId = (id: string) => oneLine(id, 60);
 
 /** The parts of a response that may say what is wrong. */
 const textsOf = ({ data, envelope, statusText }: ServiceResponse): unknown[] => [
@@ -125,10 +122,10 @@ export function unexpectedResponse(operation: ServiceOperation, response: Servic
 }
 
 /** What an error says about a request that had no response. */
-export function wordsOf(operation: ServiceOperation, overProxy = false): RequestWords {
-	const words = { party: 'The service', checkAddress: overProxy ? CHECK_PROXY : CHECK_BASE_URL };
+export function wordsOf(operation: ServiceOperation): RequestWords {
+	const words = { party: 'The service', checkAddress: CHECK_ADDRESS };
 	if (operation.name !== 'send') return words;
-	const message = `The message to ${shortened(operation.recipient)}`;
+	const message = `The message to ${shortId(operation.recipient)}`;
 	return {
 		...words,
 		sends: {

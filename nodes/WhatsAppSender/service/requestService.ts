@@ -6,9 +6,9 @@ import type {
 	IN8nHttpFullResponse,
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
-import { InputError, WorkflowError } from '../errors/nodeErrors';
+import { InputError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
-import { noResponse, retryAfterOf } from '../errors/requestErrors';
+import { noResponse } from '../errors/requestErrors';
 import { expressionError } from '../values/expressionError';
 import { normalizeCountryCode } from '../values/numberingPlan';
 import { requestSettings } from '../values/requestOptions';
@@ -43,12 +43,7 @@ export async function serviceOf(
 	const data = await runs
 		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, itemIndex)
 		.catch((error: unknown) => {
-			if (runs.getNode().credentials?.[CREDENTIAL]) {
-				throw expressionError('The WhatsApp Sender API credential', error);
-			}
-			// n8n's own error does not say what to do.
-			const message = 'This node has no WhatsApp Sender API credential';
-			throw new WorkflowError(message, 'Choose a credential in the node.');
+			throw expressionError('The WhatsApp Sender API credential', error);
 		});
 	// Without it, n8n would use the credential of the first item.
 	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
@@ -63,8 +58,7 @@ export async function serviceOf(
 export async function serviceWithSettings(
 	context: IExecuteSingleFunctions | ILoadOptionsFunctions,
 ): Promise<Service> {
-	const entered = context.getNodeParameter('requestOptions', {});
-	const settings = requestSettings(entered, context.getNode().parameters);
+	const settings = requestSettings(context.getNodeParameter('requestOptions', {}));
 	return { ...(await serviceOf(context)), settings };
 }
 
@@ -108,23 +102,19 @@ export async function requestService(
 		ignoreHttpStatusErrors: true,
 	});
 	let response: ServiceResponse;
-	let headers: unknown;
 	try {
-		const httpResponse = await sendSigned(timed);
-		({ headers } = httpResponse);
 		// Redacted first, so that nothing made of it can contain the key.
-		response = redact(parseResponse(httpResponse), [apiKey]);
+		response = redact(parseResponse(await sendSigned(timed)), [apiKey]);
 	} catch (error) {
 		// n8n wraps the error if the credential refuses to sign the request.
 		const { cause } = error as Error;
 		if (cause instanceof InputError) throw cause;
-		const words = wordsOf(operation, Boolean(settings?.proxy));
-		throw noResponse(error, new URL(baseUrl).host, words, [apiKey]);
+		throw noResponse(error, new URL(baseUrl).host, wordsOf(operation), [apiKey]);
 	} finally {
 		timed.timeLimit.end();
 	}
 	if (isRejected(response)) {
-		const retryAfter = retryAfterOf(response.status, headers);
+		const { retryAfter } = response;
 		throw Object.assign(rejectedError(operation, response), { retryAfter });
 	}
 	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);

@@ -1,23 +1,24 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
+import { retryAfterOf } from '../errors/requestErrors';
 import { asText, isNothing, isObject } from '../values/checks';
 
 /** A response of the service: its envelope (§2.1), or the bare `data` under HTTP's own status. */
 export interface ServiceResponse {
 	/** HTTP's. If that is a success, the one in the body. */
 	status: number;
-	/** Whether HTTP itself has an error's status. */
-	isHttpError: boolean;
 	/** HTTP's text for an error. */
 	statusText: string;
 	/** Text for a send, an array for lists and contacts; anything if the service misbehaves. */
 	data: unknown;
 	/** The other fields of the envelope. */
 	envelope?: IDataObject;
-	/** What its verdicts say: yes, no, both, or nothing; and whether its data contain one. */
-	verdicts: { yes: boolean; no: boolean; isOfData: boolean };
+	/** Whether it says yes or no; `undefined` if it says neither, or both. */
+	verdict?: boolean;
+	/** Milliseconds that the service asks to wait before the next request. */
+	retryAfter?: number;
 }
 
-/** Fields in which services say whether they accepted a message; `status` says it also in numbers. */
+/** Services say in these fields whether they accepted a message. `status` says it also in numbers. */
 const VERDICT_FIELDS = ['success', 'ok', 'sent', 'queued'];
 const YES = ['true', 'ok', 'success', 'sent', 'queued'];
 const NO = ['false', 'error', 'fail', 'failed'];
@@ -27,44 +28,39 @@ const ACKNOWLEDGEMENT =
 
 /** Parses both forms. Never throws: a response of any shape has a status and some data. */
 export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
-	const { body, statusCode, statusMessage = '' } = response;
+	const { body, headers, statusCode, statusMessage = '' } = response;
 	const isHttpError = statusCode >= 300;
 	const status = isHttpError ? statusCode : (statusIn(body) ?? statusCode);
-	// HTTP's "OK" is no reason for an error.
-	const statusText = isHttpError ? statusMessage : '';
 	const isEnvelope = isObject(body) && 'status' in body && 'data' in body;
 	const { data, ...envelope } = isEnvelope ? body : { data: body };
-	const verdicts = verdictsOf(data, envelope);
-	return { status, isHttpError, statusText, data, verdicts, ...(isEnvelope && { envelope }) };
+	return {
+		status,
+		// HTTP's "OK" is no reason for an error.
+		statusText: isHttpError ? statusMessage : '',
+		data,
+		verdict: isHttpError ? false : verdictIn(data, envelope),
+		retryAfter: retryAfterOf(status, headers),
+		...(isEnvelope && { envelope }),
+	};
 }
 
-/** The status of a body that mirrors HTTP's. */
+/** The status in a body that mirrors HTTP's. */
 function statusIn(body: unknown): number | undefined {
 	if (!isObject(body) || fieldVerdicts(body).length > 0) return undefined;
 	const status = numberOf(body.status);
 	return verdictOf(status) !== undefined && status >= 200 && status <= 999 ? status : undefined;
 }
 
-/** Whether the service accepted the message, beyond doubt. */
-export function isAcknowledged({
-	isHttpError,
-	data,
-	envelope,
-	verdicts,
-}: ServiceResponse): boolean {
-	const { yes, no, isOfData } = verdicts;
-	// The envelope's own yes says nothing about a text or an array that it holds.
-	const isSilent = envelope !== undefined && isObject(data ?? {});
-	return !isHttpError && yes && !no && (isOfData || isSilent);
-}
+/** Whether the service accepted the message. An envelope's own yes does not count for a text or an array in it. */
+export const isAcknowledged = ({ data, verdict }: ServiceResponse): boolean =>
+	verdict === true && (isObject(data ?? {}) || isAcknowledgement(data));
 
 /** Whether the service refused the request. If its verdicts contradict each other, nobody knows. */
-export const isRejected = ({ isHttpError, verdicts: { yes, no } }: ServiceResponse): boolean =>
-	isHttpError || (no && !yes);
+export const isRejected = ({ verdict }: ServiceResponse): boolean => verdict === false;
 
 /** Whether the response is a list: `data` is an array (§4.3, §4.4), and the envelope says yes. */
-export const isList = ({ data, envelope, verdicts: { yes, no } }: ServiceResponse): boolean =>
-	Array.isArray(data) && (!envelope || (yes && !no));
+export const isList = ({ data, envelope, verdict }: ServiceResponse): boolean =>
+	Array.isArray(data) && (!envelope || verdict === true);
 
 /** The responses that a request accepts. §4.4 does not show what a page looks like. */
 export const IS_EXPECTED = {
@@ -74,16 +70,18 @@ export const IS_EXPECTED = {
 	page: () => true,
 };
 
-function verdictsOf(data: unknown, envelope: IDataObject): ServiceResponse['verdicts'] {
-	const isOk = typeof data === 'string' && ACKNOWLEDGEMENT.test(data.trim());
+const isAcknowledgement = (data: unknown): boolean =>
+	typeof data === 'string' && ACKNOWLEDGEMENT.test(data.trim());
+
+function verdictIn(data: unknown, envelope: IDataObject): boolean | undefined {
+	const isOk = isAcknowledgement(data);
 	const inner = isOk ? [true] : isObject(data) ? verdictsIn(data) : [];
-	const isOfData = inner.length > 0;
 	// Beside data that says something, 200 is HTTP's alone, and beside OK an `error` means nothing.
 	const { error, status, ...others } = envelope;
-	const isIgnored = isOfData && verdictOf(numberOf(status)) === true;
+	const isIgnored = inner.length > 0 && verdictOf(numberOf(status)) === true;
 	const counted = { ...others, ...(!isOk && { error }), ...(!isIgnored && { status }) };
-	const all = [...inner, ...verdictsIn(counted)];
-	return { yes: all.includes(true), no: all.includes(false), isOfData };
+	const all = new Set([...inner, ...verdictsIn(counted)]);
+	return all.size === 1 ? all.has(true) : undefined;
 }
 
 function verdictsIn(object: IDataObject): boolean[] {

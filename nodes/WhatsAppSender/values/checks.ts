@@ -57,10 +57,13 @@ export function requiredId(field: string, value: unknown, fix: string): string {
 	return requiredText(field, value, fix).trim();
 }
 
+export const isWebAddress = (text: string): boolean =>
+	/^https?:\/\//i.test(text) && URL.canParse(text);
+
 /** An absolute http(s) address, without the spaces around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {
 	const text = requiredText(field, value, `enter the full address, e.g. ${example}`).trim();
-	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+	if (!isWebAddress(text)) {
 		throw new InputError(
 			`${field} ${quotedAddress(text)} is not a web address: enter it with http:// or https://, e.g. ${example}`,
 		);

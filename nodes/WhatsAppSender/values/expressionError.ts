@@ -3,16 +3,6 @@ import { WorkflowError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
 import { quoted } from './checks';
 
-/** What n8n knows about an error in an expression. */
-interface ExpressionContext {
-	/** What kind of error it is. */
-	type?: string;
-	/** The editor's own name for its advice. */
-	descriptionKey?: string;
-	/** The node that the expression reads. */
-	nodeCause?: string;
-}
-
 const USE_FIRST = 'use .first() or .all() in place of .item';
 
 /** What a field reads, and the fix, for n8n's errors by `descriptionKey` or `type`: its own words need the editor. */
@@ -28,17 +18,16 @@ const WORDS: Record<string, string> = {
 };
 
 /**
- * The error of an expression, with the field that has it. n8n's own error names neither the field nor,
- * outside the editor, what to do.
+ * The error of an expression with its field and the fix, which n8n's own error does not name outside the editor.
  *
  * @param field label of the field
  * @param error what n8n threw
- * @returns the error itself if it is none of an expression
+ * @returns any other error unchanged
  */
 export function expressionError(field: string, error: unknown): unknown {
 	if (!(error instanceof ExpressionError)) return error;
 	const { context, message, description } = error;
-	const { type = '', descriptionKey = '', nodeCause } = context as ExpressionContext;
+	const { type = '', descriptionKey = '', nodeCause } = context as Record<string, string>;
 	const words = WORDS[descriptionKey] ?? WORDS[type];
 	if (words && nodeCause) {
 		const node = oneLine(nodeCause, 60);

@@ -8,7 +8,7 @@ import type { ReadParameter } from './expressionError';
 export const isExpression = (stored: unknown): boolean =>
 	typeof stored === 'string' && stored.startsWith('=');
 
-/** The expressions of a field, at all levels, but for the title from a drop-down, which may begin with "=", too. */
+/** The expressions of a field, at all levels. The title from a drop-down may begin with "=", and is none. */
 export function expressionsIn(stored: unknown): string[] {
 	if (isExpression(stored)) return [stored as string];
 	if (typeof stored !== 'object' || stored === null) return [];
@@ -22,8 +22,8 @@ export const locatorOf = (entered: unknown): IDataObject =>
 	isObject(entered) ? entered : { value: entered as string };
 
 /**
- * Refuses an expression that is stored as text: the editor switches a field to Expression only where
- * braces are dragged or pasted into it, or typed slowly.
+ * Refuses an expression that is stored as text. The editor switches a field to Expression only if braces
+ * are dragged or pasted into it, or typed slowly.
  *
  * @param field the label of a field whose text reaches somebody
  * @param stored its value in the node, so that braces which an expression or a model gives pass
@@ -46,7 +46,7 @@ export function refuseBraces(field: string, stored: unknown): void {
  *
  * @param field its label
  * @param path name of the parameter, with dots between its levels
- * @throws WorkflowError where it is an expression that is stored as text
+ * @throws WorkflowError if it is an expression that is stored as text
  */
 export function enteredText(
 	{ node, parameter }: { node: INode; parameter: ReadParameter },
@@ -63,8 +63,8 @@ export const storedValue = ({ parameters }: INode, path: string): unknown =>
 	path.split('.').reduce((value: unknown, name) => Object(value)[name], parameters);
 
 /**
- * If options are stored as one expression, n8n looks up each by its name in the text, finds none and drops
- * it. It does find the text's `length`, so a hidden option of that name shows the node what has happened.
+ * If all options are stored as one expression, n8n looks up the name of each in that text, and drops it. It
+ * finds only the text's `length`, so a hidden option of that name tells the node.
  */
 export const lengthOfText: INodeProperties = {
 	displayName: 'Length of Text',
@@ -81,11 +81,11 @@ export function refuseWhole(field: string, stored: INodeParameters[string]): voi
 	);
 }
 
-/** What reads the item that is evaluated, in an expression; n8n knows `$fromAI` in several spellings. */
+/** Variables of an expression that read the item. n8n accepts `$fromAI` in several spellings. */
 const ITEM_VARIABLES =
 	/\$(?:json|binary|itemIndex|position|thisItem|thisItemIndex|data|node|item|parameter|evaluateExpression|getPairedItem|fromAI)(?![\w$])/i;
 
-/** What the brackets of `$('…')` contain: texts, and anything else that names a node. */
+/** The name of a node in `$('…')`: texts, and anything else that gives a name. */
 const NODE_NAME = /(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|\([^()]*\)|[^'"`()])*/;
 
 /** `.item`, `['item']` and the like. */
@@ -101,7 +101,7 @@ const LINKED_ITEM = new RegExp(
 const INPUT = /\$input(?![\w$])/;
 
 /**
- * Refuses an expression of an option of the run that reads the item: it has one value for all of them.
+ * Refuses an expression that reads the item in an option of the run, which has one value for all items.
  *
  * @param field label of the option
  * @param expressions as the node stores them

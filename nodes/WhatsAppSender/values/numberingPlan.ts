@@ -13,7 +13,7 @@ import {
 /** How the numbers of a calling code are written. */
 export interface NumberingPlan {
 	code: string;
-	/** The main country of the code: GB of 44, which Jersey has, too. */
+	/** The main country of the code: GB for 44, which Jersey uses, too. */
 	region: CountryCode;
 	/** What people dial before a number within the country: `0`, `8`, `06`, …; empty if they dial nothing. */
 	trunk: string;
@@ -80,12 +80,21 @@ export function normalizeCountryCode(
 export const parseNumber = (written: string, defaultCountry?: CountryCode) =>
 	parsePhoneNumberFromString(written, { defaultCountry, extract: false }, METADATA);
 
-/** The United Kingdom keeps these for fiction: people try a workflow with them, but no plan has them. */
+/** Numbers for fiction in the United Kingdom. People try a workflow with them, but no plan contains them. */
 const FICTION = /^\+447700900\d{3}$/;
 
-/** The type of a valid number: `MOBILE`, `FIXED_LINE_OR_MOBILE` as in the United States, …; none if it is invalid. */
+/** The type of a number: `MOBILE`, `FIXED_LINE_OR_MOBILE` as in the United States, …; none if it is invalid. */
 export const typeOf = (number: PhoneNumber) =>
-	FICTION.test(number.number) ? 'MOBILE' : number.getType();
+	number.getType() ??
+	(FICTION.test(number.number) || isOldMobile(number.number) ? 'MOBILE' : undefined);
+
+/** Whether it is a mobile number of Mexico or Brazil in its older writing. */
+function isOldMobile(number: string): boolean {
+	const inPlan = number
+		.replace(/^\+521(\d{10})$/, '+52$1')
+		.replace(/^\+55(\d\d)([6-9]\d{7})$/, '+55$19$2');
+	return inPlan !== number && Boolean(parseNumber(inPlan)?.isValid());
+}
 
 /** A number as its country writes it if that begins with the 0 that people dial there: `081234567890`. */
 export function writingWithZero(digits: string): string | undefined {
@@ -105,7 +114,3 @@ export const personOfPhone = (digits: string) =>
 		.replace(/^549(\d{10})$/, '54$1')
 		.replace(/^55(\d\d)9([6-9]\d{7})$/, '55$1$2')
 		.replace(/^521(\d{10})$/, '52$1');
-
-/** A number in the one of its two writings that its numbering plan has. */
-export const planWriting = (digits: string) =>
-	digits.replace(/^521(\d{10})$/, '52$1').replace(/^55(\d\d)([6-9]\d{7})$/, '55$19$2');

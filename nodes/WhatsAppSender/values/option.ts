@@ -5,19 +5,16 @@ import type { ReadParameter } from './expressionError';
 import { expressionsIn, refuseBraces, refuseItemExpression } from './fixedOrExpression';
 import { isTool } from './tool';
 
-/** An option of the form, with the rule for its value. n8n ignores what is ours. */
+/** An option of the form, and how the node reads its value. n8n ignores these properties. */
 export interface Option<T = unknown> extends INodeProperties {
-	/**
-	 * What its expression may return instead of nothing, for the error: the option may protect somebody, so
-	 * nothing is sent then. An option that is a text has its default instead.
-	 */
+	/** For the error of an expression without a result: what it can return. Without a hint, the default counts. */
 	emptyHint: string | undefined;
 	/**
 	 * @param stored as the node stores it
 	 * @throws InputError for a value that the option does not take
 	 */
 	read(value: unknown, source: OptionSource, stored: unknown): T;
-	/** What to do instead of an expression in a tool, where an AI agent could pass anything to it. */
+	/** Refuses an expression in a tool, because an AI agent could set it: what to do instead. */
 	toolHint?: string;
 }
 
@@ -43,9 +40,9 @@ export const labelsOfOptions = (node: INode, options: INodeProperties[]): string
 /**
  * The value of one option, evaluated only if the option has been added.
  *
- * @returns nothing if it has not been added, and for a text that an expression does not give
- * @throws WorkflowError if its expression fails, reads the item of a run of several, or has no result,
- * which n8n makes of an error inside an expression, too; InputError for a value that the option does not take
+ * @returns nothing if it has not been added, or if its expression has no result and the option no hint
+ * @throws WorkflowError if its expression fails, reads one of several items, or has no result (as after an
+ * error inside it); InputError for a value that the option does not take
  */
 export function readOption<T>(source: OptionSource, option: Option<T>): T | undefined {
 	const { node, parameter, isShared } = source;

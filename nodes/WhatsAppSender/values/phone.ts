@@ -1,11 +1,23 @@
 import { InputError } from '../errors/nodeErrors';
 import { asText, quoted } from './checks';
-import { numberingPlanOf } from './numberingPlan';
-import { problemOf } from './phoneAdvice';
-import { readingsOf, SENDABLE } from './phoneReadings';
-import { readPhone } from './writtenPhone';
+import {
+	countryCodeOf,
+	mobileLengthsOf,
+	type NumberingPlan,
+	numberingPlanOf,
+} from './numberingPlan';
+import {
+	internationalReading,
+	isNational,
+	type Reading,
+	readingsOf,
+	SENDABLE,
+} from './phoneReadings';
+import { GLUED, readPhone, type WrittenPhone } from './writtenPhone';
 
-const GLUED = 'could be read as another number: remove what follows the number';
+const SET_COUNTRY = 'set Country Code in the credential';
+const WITH_CODE = 'write it with + and the country code';
+const CORRECT = 'correct the number';
 
 /**
  * Converts a phone number as people write it into the service's format (§2.2): 8–15 digits,
@@ -20,7 +32,6 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	const text = asText(written) ?? '';
 	if (isListed && SENDABLE.test(text)) return text;
 	const phone = readPhone(written);
-	if (isListed && SENDABLE.test(phone.digits)) return phone.digits;
 	const plan = numberingPlanOf(countryCode);
 	const readings = readingsOf(phone, plan);
 	const isGlued = phone.withoutEnd && readingsOf(phone.withoutEnd, plan).length > 0;
@@ -29,7 +40,7 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	throw new InputError(`Phone ${quoted(text)} ${problem}`);
 }
 
-/** Whether the country decides what a writing stands for: not with `+`, nor in WhatsApp's own addresses. */
+/** Whether the item's country decides which number a writing is: not with `+`, nor in WhatsApp's own addresses. */
 export function needsCountry(written: unknown): boolean {
 	try {
 		return !readPhone(written).isInternational;
@@ -38,7 +49,7 @@ export function needsCountry(written: unknown): boolean {
 	}
 }
 
-/** All numbers that a writing can stand for, to compare with; none if it is no phone number. */
+/** All numbers that a writing can stand for; none if it is no phone number. */
 export function readingsIn(written: unknown, countryCode: string): string[] {
 	try {
 		const phone = readPhone(written);
@@ -48,4 +59,52 @@ export function readingsIn(written: unknown, countryCode: string): string[] {
 	} catch {
 		return [];
 	}
+}
+
+/** What is wrong with a writing that stands for no number, or for several, and what to write. */
+function problemOf(phone: WrittenPhone, readings: Reading[], plan?: NumberingPlan): string {
+	const { digits, isInternational, withoutZero } = phone;
+	const isMarked = isInternational || isNational(phone, plan);
+	if (readings.length > 1) {
+		const all = readings.map(({ code, digits }) => `+${code} ${digits.slice(code.length)}`);
+		const fix = isMarked ? WITH_CODE : eitherWay(plan);
+		return `could be ${all.join(' or ')}: ${withoutZero ? 'write it without brackets' : fix}`;
+	}
+	if (isInternational) {
+		const code = countryCodeOf(digits);
+		if (!code) return 'does not begin with a country code: write it like +6281234567890';
+		const count = digits.slice(code.length).replace(/^0/, '').length;
+		return wrongNumber(code, count, ` after +${code}`, CORRECT);
+	}
+	if (!plan) {
+		if (!isMarked) return `is no mobile number of any country: ${eitherWay()}`;
+		const start = digits.startsWith('0') ? 'starts with 0' : 'begins with brackets';
+		return `${start}: write it with the country code, e.g. +6281234567890, or ${SET_COUNTRY}`;
+	}
+	const { code, trunk } = plan;
+	if (digits.startsWith('00'))
+		return `is no number abroad as people in +${code} dial it: ${WITH_CODE}`;
+	if (!isMarked && [digits, code + digits].some(internationalReading)) {
+		return `is no mobile number: ${eitherWay(plan)}`;
+	}
+	const prefix = [code, trunk].find((start) => start && digits.startsWith(start)) ?? '';
+	const fix = isMarked ? CORRECT : `${CORRECT}, or write + before it if it has its country code`;
+	return wrongNumber(code, digits.length - prefix.length, prefix && ` after ${prefix}`, fix);
+}
+
+/** What to write: + before a country code, or what shows that there is none. Only a 0 shows that before any digits. */
+function eitherWay(plan?: NumberingPlan): string {
+	const own = plan?.trunk === '0' ? '0' : plan && `+${plan.code}`;
+	return `write + before it, or ${own ?? SET_COUNTRY} if it has no country code`;
+}
+
+/** @param count of the digits without the country code, or what people dial before them: `after` */
+function wrongNumber(code: string, count: number, after: string, fix: string): string {
+	const lengths = mobileLengthsOf(code);
+	if (lengths.includes(count)) return `is no number in +${code}: ${fix}`;
+	// `9 to 12`, `7 or 9`
+	const [first, last] = [lengths[0], lengths[lengths.length - 1]];
+	const isRow = lengths.length > 2 && lengths.length === last - first + 1;
+	const right = isRow ? `${first} to ${last}` : lengths.join(' or ');
+	return `has ${count} digits${after}, where mobile numbers in +${code} have ${right}: ${fix}`;
 }

@@ -4,7 +4,6 @@ import {
 	mobileLengthsOf,
 	type NumberingPlan,
 	parseNumber,
-	planWriting,
 	typeOf,
 } from './numberingPlan';
 import type { PhoneNumber } from './phoneLibrary';
@@ -16,7 +15,7 @@ export interface Reading {
 	digits: string;
 	code: string;
 	isMobile: boolean;
-	/** Whether it makes another reading doubtful, and is too doubtful to be sent itself. */
+	/** Makes another reading ambiguous, and is never sent itself. */
 	isWeak?: boolean;
 }
 
@@ -35,14 +34,9 @@ export function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[]
 	if (withoutZero) found.push(internationalReading(withoutZero));
 	const afterPlus = isInternational ? digits : /^00(.+)/.exec(digits)?.[1];
 	if (afterPlus && !found.some(Boolean)) found.push(newNumber(afterPlus));
-	const readings = new Map<string, Reading>();
-	let isClear = false;
-	for (const reading of found) {
-		if (!reading || !SENDABLE.test(reading.digits)) continue;
-		readings.set(reading.digits, reading);
-		isClear ||= !reading.isWeak;
-	}
-	return isClear ? [...readings.values()] : [];
+	const readings = found.flatMap((one) => (one && SENDABLE.test(one.digits) ? one : []));
+	if (readings.every(({ isWeak }) => isWeak)) return [];
+	return [...new Map(readings.map((one) => [one.digits, one])).values()];
 }
 
 /** The readings of a writing that does not show whether it has a country code. */
@@ -50,7 +44,7 @@ function localReadings(phone: WrittenPhone, plan?: NumberingPlan): Array<Reading
 	const { digits } = phone;
 	const number = plan && parseNumber(digits, plan.region);
 	const hasOwnCode = number?.number === `+${digits}`;
-	// With its country code it is not dialed.
+	// People do not dial the code of their own country.
 	const dialed = number && !hasOwnCode ? dialedReading(number, phone, plan) : undefined;
 	if (digits.startsWith('00')) {
 		const after00 = [dialed, internationalReading(digits.slice(2))];
@@ -63,7 +57,7 @@ function localReadings(phone: WrittenPhone, plan?: NumberingPlan): Array<Reading
 	return [dialed, withCode?.isMobile || withCode?.code === plan?.code ? withCode : undefined];
 }
 
-/** Behind what other countries dial before a number abroad: `001` in Singapore, `0014` in Australia. */
+/** The numbers after what people in other countries dial before a number abroad: `001` in Singapore, `0014` in Australia. */
 function dialedElsewhere(digits: string): Reading[] {
 	const prefixes = [/^00[125-9]/, /^001[1-9]/].filter((prefix) => prefix.test(digits));
 	const found = prefixes.map((prefix) => internationalReading(digits.replace(prefix, '')));
@@ -73,13 +67,13 @@ function dialedElsewhere(digits: string): Reading[] {
 /** Whether a writing shows that it has no country code: by a 0, or by an area code in brackets. */
 export function isNational({ digits, brackets }: WrittenPhone, plan?: NumberingPlan): boolean {
 	if (digits.startsWith('0') || !brackets) return digits.startsWith('0');
-	const { before, inside } = brackets;
-	if (before && !isCallingCode(before)) return before === plan?.trunk;
+	const { prefix, area } = brackets;
+	if (prefix && !isCallingCode(prefix)) return prefix === plan?.trunk;
 	// `(55) 3123-4567` has an area code of Brazil, whose country code is 55, too.
-	return !isCallingCode(before || inside) || !internationalReading(digits);
+	return !isCallingCode(prefix || area) || !internationalReading(digits);
 }
 
-/** As people dial it in a country: a number of its own, or one abroad behind what they dial for it. */
+/** The number that people in a country reach by dialing the digits: one of their own country, or one abroad. */
 function dialedReading(
 	number: PhoneNumber,
 	phone: WrittenPhone,
@@ -92,18 +86,18 @@ function dialedReading(
 	if (!reading || (digits.startsWith('00') && !digits.endsWith(reading.digits))) return undefined;
 	const isMarked = isNational(phone, plan);
 	// A number in its older writing has an area code of two digits: `11`, `011`.
-	if (!typeOf(number)) {
-		return isMarked && /^(?:0?\d\d)?$/.test(brackets?.inside ?? '') ? reading : undefined;
+	if (!number.isValid()) {
+		return isMarked && /^(?:0?\d\d)?$/.test(brackets?.area ?? '') ? reading : undefined;
 	}
 	if (reading.code !== code || isMarked) return reading;
 	const [, area] = number.formatInternational().match(/\d+/g) ?? [];
 	// `(1) 767 447 0005` in Germany: 1 is no area code of the mobile number +49 176 74470005.
-	if (brackets && brackets.inside !== area) {
+	if (brackets && brackets.area !== area) {
 		return reading.isMobile ? { ...reading, isWeak: true } : undefined;
 	}
 	const { nationalNumber } = number;
-	const before = digits.slice(0, -nationalNumber.length);
-	const isDialed = before !== '' && !isCallingCode(before);
+	const prefix = digits.slice(0, -nationalNumber.length);
+	const isDialed = prefix !== '' && !isCallingCode(prefix);
 	// In Argentina people leave out the 9 of a mobile number.
 	const isWithout9 = code === '54' && parseNumber(`+549${nationalNumber}`)?.isValid();
 	// In North America all people leave out the 1.
@@ -119,25 +113,19 @@ export function internationalReading(digits: string): Reading | undefined {
 	return number && readingOf(number);
 }
 
-/** A valid number, or a mobile number of Mexico or Brazil in its older writing. */
 function readingOf(number: PhoneNumber): Reading | undefined {
-	const digits = number.number.slice(1);
 	const type = typeOf(number);
-	if (!type && !isOldMobile(digits)) return undefined;
-	return { digits, code: number.countryCallingCode, isMobile: !type || type.includes('MOBILE') };
+	if (!type) return undefined;
+	const { countryCallingCode: code } = number;
+	return { digits: number.number.slice(1), code, isMobile: type.includes('MOBILE') };
 }
 
-function isOldMobile(digits: string): boolean {
-	const inPlan = planWriting(digits);
-	return inPlan !== digits && Boolean(parseNumber(`+${inPlan}`)?.isValid());
-}
-
-/** A number that no plan has yet, as long as its country's mobile numbers: new ranges open every month. */
+/** A number as long as its country's mobile numbers that no plan contains yet: new ranges open every month. */
 function newNumber(digits: string): Reading | undefined {
 	const code = countryCodeOf(digits);
 	const sent = parseNumber(`+${digits}`)?.number.slice(1) ?? digits;
 	if (!code || !mobileLengthsOf(code).includes(sent.length - code.length)) return undefined;
-	// A mobile number that begins alike and has a digit more or fewer: a typo.
+	// It is a typo if a digit more or fewer makes it a mobile number.
 	const others = [sent.slice(0, -1), ...Array.from('0123456789', (last) => sent + last)];
 	const isTypo = others.some((one) => internationalReading(one)?.isMobile);
 	return isTypo ? undefined : { digits: sent, code, isMobile: true };

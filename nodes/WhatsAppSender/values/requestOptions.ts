@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { asText, isNothing, isOn, quoted } from './checks';
-import { isExpression, lengthOfText, refuseWhole } from './fixedOrExpression';
+import { asText, isNothing, isOn, isWebAddress, quoted } from './checks';
+import { lengthOfText, refuseWhole } from './fixedOrExpression';
 
 /** Under Settings: n8n adds its own only to a node without `webhook`. Without Batching, which the delays replace. */
 export const requestOptionsField: INodeProperties = {
@@ -49,26 +49,21 @@ const LONGEST_TIME = 2 ** 31 - 1;
  * The user's Request Options for each request: proxy, certificates, and the milliseconds of Timeout.
  *
  * @param entered as n8n evaluates them for an item
- * @param stored the node's parameters as the workflow has them
  */
-export function requestSettings(
-	entered: unknown,
-	stored: INodeParameters,
-): Partial<IHttpRequestOptions> {
-	refuseWhole('Request Options', stored.requestOptions);
-	const options = (stored.requestOptions ?? {}) as INodeParameters;
-	const { proxy, allowUnauthorizedCerts, timeout } = entered as Record<string, unknown>;
+export function requestSettings(entered: unknown): Partial<IHttpRequestOptions> {
+	const options = entered as INodeParameters;
+	refuseWhole('Request Options', options);
 	const settings: Partial<IHttpRequestOptions> = {};
 	if ('allowUnauthorizedCerts' in options) {
 		const field = 'Ignore SSL Issues (Insecure)';
-		settings.skipSslCertificateValidation = isOn(field, allowUnauthorizedCerts);
+		settings.skipSslCertificateValidation = isOn(field, options.allowUnauthorizedCerts);
 	}
-	if ('timeout' in options) settings.timeout = timeLimitOf(timeout);
-	if ('proxy' in options) settings.proxy = proxyOf(proxy, isExpression(options.proxy));
+	if ('timeout' in options) settings.timeout = timeLimitOf(options.timeout);
+	if ('proxy' in options) settings.proxy = proxyOf(options.proxy);
 	return settings;
 }
 
-/** Refused before the request: with a time that is none, it would end as soon as it has begun. */
+/** Refuses an invalid time before the request, which would end at once. */
 function timeLimitOf(timeout: unknown): number | undefined {
 	const millis = Number(asText(timeout ?? ''));
 	if (millis === 0) return undefined;
@@ -78,15 +73,11 @@ function timeLimitOf(timeout: unknown): number | undefined {
 	);
 }
 
-/** As text, which n8n takes as its own HTTP Request node gives it, although its type has the parts. */
-function proxyOf(proxy: unknown, isByExpression: boolean): IHttpRequestOptions['proxy'] {
-	const example = 'http://127.0.0.1:3128';
-	if (isNothing(proxy)) {
-		if (!isByExpression) return undefined;
-		throw new InputError(`Proxy: the expression has no result. Return an address like ${example}`);
-	}
-	const address = String(proxy);
+/** The address as text: n8n accepts it from its own HTTP Request node, too, although its type has the parts. */
+function proxyOf(proxy: unknown): IHttpRequestOptions['proxy'] {
+	if (asText(proxy)?.trim() === '') return undefined;
 	// Without the scheme, `myproxy:3128` would be an address without a host.
-	if (/^https?:\/\//i.test(address) && URL.canParse(address)) return address as never;
-	throw new InputError(`Proxy is not a web address: enter it like ${example}`);
+	if (isWebAddress(String(proxy))) return proxy as never;
+	const problem = isNothing(proxy) ? ': the expression has no result' : ' is not a web address';
+	throw new InputError(`Proxy${problem}: enter it like http://127.0.0.1:3128`);
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors/nodeErrors';
-import { asText, kindOf, quoted } from './checks';
+import { asText, quoted } from './checks';
 import { requireTimezone } from './timezone';
 
 /** Units of `send_at`, which §4.2 leaves open. */
@@ -11,7 +11,7 @@ export type SendAtUnit = (typeof SEND_AT_UNITS)[number];
 export const TIME_FORMAT = 'enter it like 2026-12-01T09:00:00';
 const FIRST_TIME = Date.UTC(2001, 0);
 const END_OF_TIMES = Date.UTC(2101, 0);
-/** How far clocks may differ, and messages wait for their turn. */
+/** Allows for clocks that differ, and for messages that wait for their turn. */
 const LATEST_PAST_MS = 5 * 60_000;
 
 /** Text that is no point in time, although it may look like one; the first row that matches. */
@@ -26,32 +26,30 @@ const LOOKALIKES: Array<[looks: RegExp, problem: string]> = [
 ];
 
 /**
- * When the service is to send a message, as `send_at` takes it: a Unix timestamp as a string of digits (§2.2).
+ * When the service sends a message.
  *
  * @param when ISO text (in `timezone` without an offset), a Luxon DateTime, a JS Date, or Unix seconds or
- * milliseconds of 2001 to 2100 as a number or digits; nothing or empty text: not scheduled
+ * milliseconds of 2001 to 2100 as a number or digits
+ * @returns a Unix timestamp as a string of digits, as `send_at` takes it (§2.2), and the time as ISO text in UTC
  * @throws InputError if it is not a time, or past: the service might send at once
  */
-export function schedule(when: unknown, timezone: string, unit: SendAtUnit): string | undefined {
-	if (when === undefined || when === null || when === '') return undefined;
+export function schedule(when: unknown, timezone: string, unit: SendAtUnit) {
 	const millis = millisOf('Send At', when, timezone);
+	const entered = quoted(when instanceof Date || isDateTime(when) ? String(when) : when);
 	if (millis === undefined || !(millis >= FIRST_TIME && millis < END_OF_TIMES)) {
 		throw new InputError(
-			`Send At ${formatWhen(when)} is not a date and time from 2001 to 2100: ${TIME_FORMAT}, or use an expression that returns a date`,
+			`Send At ${entered} is not a date and time from 2001 to 2100: ${TIME_FORMAT}, or use an expression that returns a date`,
 		);
 	}
 	if (millis < Date.now() - LATEST_PAST_MS) {
 		const time = DateTime.fromMillis(millis, { zone: timezone }).toISO();
 		throw new InputError(
-			`Send At ${formatWhen(when)} is in the past (${time}): enter a later time, or remove Send At to send now`,
+			`Send At ${entered} is in the past (${time}): enter a later time, or remove Send At to send now`,
 		);
 	}
-	return String(unit === 'milliseconds' ? millis : Math.floor(millis / 1000));
-}
-
-/** The time of a `send_at` as ISO text in UTC. */
-export function scheduledTime(sendAt: string, unit: SendAtUnit): string {
-	return new Date(Number(sendAt) * (unit === 'milliseconds' ? 1 : 1000)).toISOString();
+	const unitMs = unit === 'milliseconds' ? 1 : 1000;
+	const sendAt = Math.floor(millis / unitMs);
+	return { sendAt: String(sendAt), time: new Date(sendAt * unitMs).toISOString() };
 }
 
 /**
@@ -82,9 +80,4 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 /** Not `instanceof`: an expression's DateTime comes from n8n's own copy of Luxon. */
 function isDateTime(value: unknown): value is { toMillis(): number } {
 	return typeof (value as { toMillis?: unknown } | null)?.toMillis === 'function';
-}
-
-function formatWhen(when: unknown): string {
-	const isReadable = asText(when) !== undefined || when instanceof Date || isDateTime(when);
-	return isReadable ? quoted(String(when)) : `is ${kindOf(when)} and`;
 }

@@ -1,28 +1,27 @@
 import { InputError } from '../errors/nodeErrors';
-import { asText, kindOf, quoted } from './checks';
+import { asText, quoted } from './checks';
 
 /** A phone number as somebody wrote it, without what people put around and between its digits. */
 export interface WrittenPhone {
 	digits: string;
 	/** Whether a +, an address of WhatsApp, or a 0 in brackets says that it begins with the country code. */
 	isInternational: boolean;
-	/** Digits of its first brackets, and before them: `(479) 812-3456`, `8 (912) 345-67-89`. */
-	brackets?: { before: string; inside: string };
+	/** Digits in its first brackets, and before them: `(479) 812-3456`, `8 (912) 345-67-89`. */
+	brackets?: { prefix: string; area: string };
 	/** Without a 0 in brackets: `+44 (0)7911 123456`. */
 	withoutZero?: string;
 	/** Without a short last group, which may be the end of a second number: `9123 4567-8`. */
 	withoutEnd?: WrittenPhone;
 }
 
-/** Characters of a line that are looked at: a number with all that people put around it has fewer. */
+/** Characters of a number with all that people put around it. */
 const LONGEST_LINE = 64;
 
 const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
 const AS_TEXT = 'format the column of the spreadsheet as text';
-const GLUED =
-	'could be read as another number: remove what follows the number, or write it without';
+export const GLUED = 'could be read as another number: remove what follows the number';
 
-/** Addresses of WhatsApp itself, which hold one international number; `:12` is one of its devices. */
+/** Addresses of WhatsApp itself, which contain one international number; `:12` is one of its devices. */
 const ADDRESSES = [
 	/^(\d+)(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i,
 	/^whatsapp:\+?(\d+)$/i,
@@ -34,11 +33,11 @@ const ADDRESSES = [
 const WHATSAPP_ID = /@(?:lid|hosted|hosted\.lid|newsletter|broadcast)$|^[A-Z]{2}\.\d+$/i;
 
 const YEAR = '(?:19|20)\\d\\d';
-const MONTH = '(?:0?[1-9]|1[0-2])';
+/** A day or a month. */
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const TIME = '(?:[ T]+\\d{1,2}(?:[:.]?\\d{2}){0,2})?';
 const DATE = new RegExp(
-	`^(?:${YEAR}([-./ ])${MONTH}\\1${DAY}|${DAY}([-./ ])${MONTH}\\2${YEAR}|${MONTH}([-./ ])${DAY}\\3${YEAR}|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))${TIME}$`,
+	`^(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))${TIME}$`,
 );
 
 /** `+49 171/1234567`: a short beginning with a country code or a 0, and a long rest. */
@@ -59,25 +58,24 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 	[matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i), `has lost digits: ${AS_TEXT}, and enter it again`],
 	[matches(DATE), `is a date: ${EXAMPLE}`],
 	[
-		// With +, nobody has calculated with it.
+		// A spreadsheet calculates with no text that begins with +.
 		(line) => !line.includes('+') && /0{6}$/.test(line.replace(/\D/g, '')),
 		`ends in zeros, as numbers do that have lost digits: ${AS_TEXT}, or write + before it`,
 	],
 	[
 		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasDigits).length > 1,
-		'holds more than one number: enter one per item',
+		'contains more than one number: enter one per item',
 	],
 	[({ length }) => length > LONGEST_LINE, `is too long for a phone number: ${EXAMPLE}`],
 	[
-		// People write 00 in one: `0 0812…` is no number abroad.
+		// People write 00 without a space: `0 0812…` is no number abroad.
 		(line) =>
 			/^\D*0\D+0/.test(line) ||
 			!/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
 		`is not a phone number: ${EXAMPLE}`,
 	],
-	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$/), `${GLUED} brackets`],
-	[matches(/^[^.]*\.0+$/), `${GLUED} .0`],
-	[(line) => line.includes('/') && !AREA_CODE_AND_SLASH.test(line), `${GLUED} /`],
+	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/), GLUED],
+	[(line) => line.includes('/') && !AREA_CODE_AND_SLASH.test(line), GLUED],
 ];
 
 /**
@@ -92,17 +90,13 @@ export function readPhone(written: unknown): WrittenPhone {
 		throw refuse(`is not a whole number: ${EXAMPLE}`);
 	}
 	const text = asText(written ?? '');
-	if (text === undefined) {
-		throw new InputError(`Phone is ${kindOf(written)}, not a number: ${EXAMPLE}`);
-	}
-	// What most lists hold; eight digits could be a date.
+	if (text === undefined) throw refuse(`is not a phone number: ${EXAMPLE}`);
+	// Most lists contain this format. Eight digits could be a date.
 	if (/^[1-9]\d{8,14}$/.test(text) && !text.endsWith('000000'))
 		return { digits: text, isInternational: false };
-	const entered = onePlainLine(text);
-	for (const address of ADDRESSES) {
-		const digits = address.exec(entered)?.[1];
-		if (digits) return { digits, isInternational: true };
-	}
+	const entered = plainLine(text);
+	const address = ADDRESSES.map((pattern) => pattern.exec(entered)?.[1]).find(Boolean);
+	if (address) return { digits: address, isInternational: true };
 	const line = entered.replace(/^(?:tel|whatsapp):/i, '').replace(/^(\+?\d+)\.0{1,2}$/, '$1');
 	const problem = REFUSED.find(([when]) => when(line))?.[1];
 	if (problem) throw refuse(problem);
@@ -129,20 +123,17 @@ export function readPhone(written: unknown): WrittenPhone {
 /** The first brackets before other digits. */
 function bracketsIn(line: string): WrittenPhone['brackets'] {
 	const found = /^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line);
-	return found ? { before: found[1], inside: found[2].replace(/\D/g, '') } : undefined;
+	return found ? { prefix: found[1], area: found[2].replace(/\D/g, '') } : undefined;
 }
 
-/** Without the marks of phone books, spreadsheets and lists, with plain spaces and dashes. */
-function onePlainLine(text: string): string {
-	const line = text
+/** The text without the marks of phone books, spreadsheets and lists, with plain spaces and dashes. */
+const plainLine = (text: string): string =>
+	text
 		.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '')
 		.trim()
 		.replace(/^="(.*)"$/s, '$1')
 		.replace(/^['‘’`]/, '')
 		.replace(/[\p{Pd}\u2212]/gu, '-')
 		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
-		.trim();
-	let end = line.length;
-	while (end > 0 && ',; '.includes(line[end - 1])) end--;
-	return line.slice(0, end);
-}
+		.trim()
+		.replace(/(?<![,; ])[,; ]+$/, '');

@@ -54,11 +54,10 @@ export type ReceiverRequest = IHttpRequestOptions & { timeLimit: TimeLimit };
 
 /** The request of one item to the receiver's URL (§4.5), without its authentication. */
 export function contactRequest(source: Source, phone: string): ReceiverRequest {
-	const { node, parameter } = source;
+	const { parameter } = source;
 	const name = optionalText('Name', enteredText(source, 'Name', 'name'));
-	const entered = parameter('Request Options', 'requestOptions', {});
 	return withTimeLimit({
-		...requestSettings(entered, node.parameters),
+		...requestSettings(parameter('Request Options', 'requestOptions', {})),
 		url: urlWithoutLogin(enteredText(source, 'Webhook URL', 'webhookUrl')),
 		method: oneOf(METHODS, 'Method', parameter('Method', 'options.method', 'POST') ?? 'POST'),
 		headers: { 'Content-Type': 'application/json', ...headersOf(source) },
