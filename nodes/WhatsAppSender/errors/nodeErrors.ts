@@ -79,10 +79,13 @@ interface ErrorContext {
 	description?: string;
 }
 
-/** Adds words before an error's message, which say what the error prevents. */
+/** Adds words before the message of an error that is of the whole run: they say what it prevents. */
 export const withWords = (words: string, error: unknown): unknown =>
 	error instanceof Failure
-		? Object.create(error, { message: { value: `${words}: ${error.message}` } })
+		? Object.create(error, {
+				message: { value: `${words}: ${error.message}` },
+				isOfItem: { value: false },
+			})
 		: error;
 
 /** The output for a failed item if On Error is "Continue". @param warning about an earlier attempt */

@@ -36,15 +36,20 @@ export function responseText(body: unknown): string {
 }
 
 /** All texts of a response, the likeliest first. */
-function textsIn(value: unknown, depth = 0): string[] {
+function textsIn(value: unknown, depth = 0, isOfError = false): string[] {
 	if (typeof value === 'number') return [String(value)];
 	if (typeof value === 'string') return [isMarkup(value) ? textOfMarkup(value) : value];
 	if (Array.isArray(value)) {
-		return value.slice(0, MOST_PARTS).flatMap((part) => textsIn(part, depth));
+		return value.slice(0, MOST_PARTS).flatMap((part) => textsIn(part, depth, isOfError));
 	}
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
 	const object = value as Record<string, unknown>;
-	const texts = TEXT_FIELDS.flatMap((field) => textsIn(object[field], depth + 1));
+	const texts = TEXT_FIELDS.flatMap((field) => textsIn(object[field], depth + 1, true));
+	// `{ errors: { phone: ['is required'] } }`
+	if (isOfError && texts.length === 0) {
+		const words = Object.values(object).filter((part) => typeof part !== 'number');
+		return words.slice(0, MOST_PARTS).flatMap((part) => textsIn(part, depth + 1, true));
+	}
 	// Another field is no error text, but an object in it may contain one.
 	const objects = Object.entries(object)
 		.filter(([name]) => !TEXT_FIELDS.includes(name))

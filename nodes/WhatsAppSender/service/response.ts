@@ -28,11 +28,13 @@ const ACKNOWLEDGEMENT =
 
 /** Parses both forms. Never throws: a response of any shape has a status and some data. */
 export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
-	const { body, headers, statusCode, statusMessage = '' } = response;
+	const { headers, statusCode, statusMessage = '' } = response;
+	const body = withLowerCaseNames(response.body);
 	const isHttpError = statusCode >= 300;
 	const status = isHttpError ? statusCode : (statusIn(body) ?? statusCode);
 	const isEnvelope = isObject(body) && 'status' in body && 'data' in body;
-	const { data, ...envelope } = isEnvelope ? body : { data: body };
+	const { data: inner, ...envelope } = isEnvelope ? body : { data: body };
+	const data = withLowerCaseNames(inner);
 	return {
 		status,
 		// HTTP's "OK" is no reason for an error.
@@ -43,6 +45,12 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 		...(isEnvelope && { envelope }),
 	};
 }
+
+/** Some services write `Status` or `Message`. */
+const withLowerCaseNames = (value: unknown): unknown =>
+	isObject(value)
+		? Object.fromEntries(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]))
+		: value;
 
 /** The status in a body that mirrors HTTP's. */
 function statusIn(body: unknown): number | undefined {

@@ -57,8 +57,9 @@ export function requiredId(field: string, value: unknown, fix: string): string {
 	return requiredText(field, value, fix).trim();
 }
 
+/** One absolute http(s) address. */
 export const isWebAddress = (text: string): boolean =>
-	/^https?:\/\//i.test(text) && URL.canParse(text);
+	/^https?:\/\/(?!.*[\s,;]https?:\/\/)/i.test(text) && URL.canParse(text);
 
 /** An absolute http(s) address, without the spaces around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {

@@ -67,7 +67,7 @@ export function normalizeCountryCode(
 ): string {
 	const text = asText(written ?? '')?.replace(/[\s\p{Cf}]/gu, '') ?? 'none';
 	const digits = text.replace(/^(\+|00)/, '');
-	if (digits === '' || numberingPlanOf(digits)) return digits;
+	if (text === '' || numberingPlanOf(digits)) return digits;
 	const region = text.toUpperCase() as CountryCode;
 	if (isSupportedCountry(region, METADATA)) return getCountryCallingCode(region, METADATA);
 	throw new InputError(

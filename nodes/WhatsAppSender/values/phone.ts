@@ -36,7 +36,9 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	const readings = readingsOf(phone, plan);
 	const isGlued = phone.withoutEnd && readingsOf(phone.withoutEnd, plan).length > 0;
 	if (readings.length === 1 && !isGlued) return readings[0].digits;
-	const problem = isGlued ? GLUED : problemOf(phone, readings, plan);
+	const problem = isGlued
+		? `${GLUED}, or write its digits together`
+		: problemOf(phone, readings, plan);
 	throw new InputError(`Phone ${quoted(text)} ${problem}`);
 }
 

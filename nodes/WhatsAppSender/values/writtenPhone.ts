@@ -26,7 +26,7 @@ const ADDRESSES = [
 	/^(\d+)(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i,
 	/^whatsapp:\+?(\d+)$/i,
 	/^(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?\S*)?$/i,
-	/^(?:https?:\/\/)?api\.whatsapp\.com\/send\/?\?(?:[^\s&]*&)*?phone=(?:\+|%2B)?(\d+)(?:&|$)/i,
+	/^(?:(?:https?:\/\/)?(?:api|web)\.whatsapp\.com|whatsapp:\/)\/send\/?\?(?:[^\s&]*&)*?phone=(?:\+|%2B)?(\d+)(?:&|$)/i,
 ];
 
 /** IDs that WhatsApp uses in place of a number. */
@@ -37,12 +37,20 @@ const YEAR = '(?:19|20)\\d\\d';
 const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
 const TIME = '(?:[ T]+\\d{1,2}(?:[:.]?\\d{2}){0,2})?';
 const DATE = new RegExp(
-	`^(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))${TIME}$`,
+	`^(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|${DAY}([-./])${DAY}\\3\\d\\d|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))${TIME}$`,
 );
 
-/** `+49 171/1234567`: a short beginning with a country code or a 0, and a long rest. */
-const AREA_CODE_AND_SLASH =
-	/^[\s([{]*(?:(?:\+|00)(?:[^\d/]*\d){1,7}|0\d{0,5})[^\d/]*\/(?:[^\d/]*\d){6,}[^\d/]*$/;
+/** Whether slashes only group digits: `+49 171/1234567`, `06/12/34/56/78`. What stands before one is no number alone. */
+function isGroupedBySlashes(line: string): boolean {
+	const [first, ...others] = line.split('/').map((group) => group.replace(/\D/g, ''));
+	const last = others.pop() ?? '';
+	const hasCode = line.includes('+') || first.startsWith('00');
+	const longestFirst = hasCode ? 7 : first.startsWith('0') ? 6 : 5;
+	if (first.replace(/^00/, '').length > longestFirst || others.some(({ length }) => length > 5))
+		return false;
+	const arePairs = others.length > 0 && [...others, last].every(({ length }) => length <= 4);
+	return last.length >= 6 || arePairs;
+}
 
 /** A last group of one digit, or of two behind four or more; the rest is the number. */
 const SHORT_END = /^(.*(?:\d(?=\D+\d\D*$)|\d{4}(?=\D+\d\d\D*$)))/;
@@ -75,7 +83,7 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 		`is not a phone number: ${EXAMPLE}`,
 	],
 	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/), GLUED],
-	[(line) => line.includes('/') && !AREA_CODE_AND_SLASH.test(line), GLUED],
+	[(line) => line.includes('/') && !isGroupedBySlashes(line), GLUED],
 ];
 
 /**
@@ -97,7 +105,8 @@ export function readPhone(written: unknown): WrittenPhone {
 	const entered = plainLine(text);
 	const address = ADDRESSES.map((pattern) => pattern.exec(entered)?.[1]).find(Boolean);
 	if (address) return { digits: address, isInternational: true };
-	const line = entered.replace(/^(?:tel|whatsapp):/i, '').replace(/^(\+?\d+)\.0{1,2}$/, '$1');
+	// Meta's lead ads write `p:`.
+	const line = entered.replace(/^(?:tel|whatsapp|p):/i, '').replace(/^(\+?\d+)\.0{1,2}$/, '$1');
 	const problem = REFUSED.find(([when]) => when(line))?.[1];
 	if (problem) throw refuse(problem);
 
@@ -131,9 +140,10 @@ const plainLine = (text: string): string =>
 	text
 		.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '')
 		.trim()
-		.replace(/^="(.*)"$/s, '$1')
-		.replace(/^['‘’`]/, '')
+		.replace(/^=?"(.*)"$/s, '$1')
+		.replace(/^(?:['‘’`]|=(?=\+?\d))/, '')
+		.replace(/\uFF0B/g, '+')
 		.replace(/[\p{Pd}\u2212]/gu, '-')
 		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
 		.trim()
-		.replace(/(?<![,; ])[,; ]+$/, '');
+		.replace(/^[./\s]+(?=[+(\d])|(?<=[\d)\]}])[,;./\s-]+$/g, '');

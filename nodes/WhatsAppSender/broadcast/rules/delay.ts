@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { WorkflowError } from '../../errors/nodeErrors';
 import { asText, quoted } from '../../values/checks';
+import { isExpression } from '../../values/fixedOrExpression';
 import type { SentRecord } from '../record';
 import type { RuleOption } from '../rule';
 
@@ -22,8 +23,13 @@ export const delay: RuleOption = {
 	description: 'How long to wait between two messages, random between minimum and maximum',
 	default: { seconds: DEFAULTS },
 	emptyHint: 'a number of seconds, 0 for no delay',
-	read(option) {
+	read(option, _source, stored) {
 		const { seconds } = (option ?? {}) as { seconds?: object };
+		if (!seconds && isExpression(stored)) {
+			throw new WorkflowError(
+				'Delay Between Messages has no seconds: enter them, or remove the option',
+			);
+		}
 		// The editor leaves an empty option if the user deletes the two numbers.
 		if (!seconds) return {};
 		const entered = { ...DEFAULTS, ...seconds };
