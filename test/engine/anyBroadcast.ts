@@ -53,7 +53,6 @@ const item = fc.record({
 	/** To its first message, the second, …; all others are accepted. */
 	responses: fc.array(response, { maxLength: 3 }),
 });
-const WORKFLOWS = ['original', 'changed'] as const;
 
 export const anyBroadcast = fc.record({
 	items: fc.array(item, { minLength: 1, maxLength: 7 }),
@@ -74,8 +73,8 @@ export const anyBroadcast = fc.record({
 	batch: sometimes(fc.integer({ min: 1, max: 4 }), 1),
 	/** The stop button is pressed during this message. */
 	stopAt: sometimes(fc.nat(6), 5),
-	/** Workflows of the retries by hand. */
-	retries: fc.array(fc.constantFrom(...WORKFLOWS), { maxLength: 3 }),
+	/** Retries by hand, and whether the workflow is the changed one. */
+	retries: fc.array(fc.boolean(), { maxLength: 3 }),
 	/** All items are of one campaign, and each retry is a new execution. */
 	campaign: fc.constant<boolean>(false),
 });
@@ -85,8 +84,6 @@ export type Broadcast = typeof anyBroadcast extends fc.Arbitrary<infer Value> ? 
 /** Whether a person is in a stop list. */
 export const isIn = (list: Broadcast['never'], person: number) =>
 	list?.writings.some((writing) => personOf(writing) === person) ?? false;
-
-type Workflow = (typeof WORKFLOWS)[number];
 
 /** A message that arrived at the service. */
 export interface Sent {
@@ -117,11 +114,9 @@ export interface Run {
 	sent: Sent[];
 }
 
-const writingIn = (workflow: Workflow) => (item: Broadcast['items'][number]) => {
-	if (workflow === 'original') return item.recipient;
-	return (
-		item.changed ?? (personOf(item.recipient) === NOBODY ? item.recipient : item.recipient ^ 1)
-	);
+const writingIn = (isChanged: boolean) => (item: Broadcast['items'][number]) => {
+	const otherWriting = personOf(item.recipient) === NOBODY ? item.recipient : item.recipient ^ 1;
+	return isChanged ? (item.changed ?? otherWriting) : item.recipient;
 };
 
 /** Sends it in n8n's engine, with Stop and Retry, and returns what arrived and what n8n shows. */
@@ -131,7 +126,7 @@ export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
 	const size = (onError !== 'continueErrorOutput' && broadcast.batch) || items.length;
 	const starts = [...items.keys()].filter((item) => item % size === 0);
 	const batches = starts.map((start) => [...items.keys()].slice(start, start + size));
-	const workflows: Workflow[] = ['original', ...broadcast.retries];
+	const changes = [false, ...broadcast.retries];
 	const stop = new AbortController();
 	const sent: Sent[] = [];
 	const runs: Run[] = [];
@@ -144,15 +139,15 @@ export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
 		const item = Number(text);
 		const attempt = sent.filter((message) => message.item === item).length;
 		const { result, fault } = items[item].responses[attempt] ?? RESPONSES[0];
-		const writing = writingIn(workflows[execution])(items[item]);
+		const writing = writingIn(changes[execution])(items[item]);
 		const [person, meantRecipient] = [personOf(writing), recipientOf(writing)];
 		const run = Math.floor(item / size);
 		sent.push({ item, run, execution, person, meantRecipient, recipient, result });
 		if (sent.length - 1 === broadcast.stopAt) stop.abort();
 		return fault;
 	};
-	for (; execution < workflows.length; execution++) {
-		const writings = items.map(writingIn(workflows[execution]));
+	for (; execution < changes.length; execution++) {
+		const writings = items.map(writingIn(changes[execution]));
 		const before: number = outcome && !campaign ? runsOf(outcome).length - 1 : 0;
 		outcome = await sendTexts(sandbox, {
 			batches: batches.map((batch) => batch.map((item) => ({ json: { text: String(item) } }))),

@@ -19,31 +19,21 @@ const sentFor = ({ sent }: Run, item: number) => sent.filter((message) => messag
 const isAcceptedIn = (run: Run) => (message: Sent) =>
 	isAccepted(message) && [NOBODY, message.person].includes(run.people[message.item]);
 
-/** Rules for each two messages, the earlier one first. */
+/** Rules for each two messages. */
 const PAIRS: Record<string, (before: Sent, after: Sent, broadcast: Broadcast) => boolean> = {
-	'messages go in item order, except in a new try of the run, or a retry': (
-		before,
-		after,
-		{ tries },
-	) => {
+	'messages go in item order within a try': (before, after, { tries }) => {
 		const isRepeated = tries > 1 && before.run === after.run;
 		if (before.execution !== after.execution || isRepeated) return before.run <= after.run;
 		return before.item < after.item;
 	},
-	'Each Recipient Once sends to nobody twice, except an unconfirmed item in a retry': (
-		before,
-		after,
-		{ once },
-	) =>
+	// A person's Retry sends an unconfirmed item again.
+	'Each Recipient Once sends to nobody twice': (before, after, { once }) =>
 		!once ||
 		before.person !== after.person ||
 		before.result === 'rejected' ||
 		(isUnconfirmed(before) && before.item === after.item),
-	'On Error = Stop starts nothing after a failure, except from this item on in the next try': (
-		before,
-		after,
-		{ onError },
-	) =>
+	// The next try goes on from the failure.
+	'On Error = Stop starts nothing after a failure': (before, after, { onError }) =>
 		onError !== 'stopWorkflow' ||
 		before.execution !== after.execution ||
 		isAccepted(before) ||
@@ -58,14 +48,10 @@ const PAIRS: Record<string, (before: Sent, after: Sent, broadcast: Broadcast) =>
 
 /** Rules for each message. */
 const MESSAGES: Record<string, (sent: Sent, broadcast: Broadcast) => boolean> = {
-	'a message goes to the recipient of its item, or to the test number': (
-		{ recipient, meantRecipient },
-		{ isTest },
-	) => recipient === (isTest ? TEST_PHONE : meantRecipient),
-	'no message goes to a person in Never Send To, or outside Only Send To': (
-		{ person },
-		{ never, only },
-	) => !isIn(never, person) && (!only || isIn(only, person)),
+	'a message goes to its recipient, or to the test number': (sent, { isTest }) =>
+		sent.recipient === (isTest ? TEST_PHONE : sent.meantRecipient),
+	'no message goes to an excluded person': ({ person }, { never, only }) =>
+		!isIn(never, person) && (!only || isIn(only, person)),
 	'a dry run sends no message': ({ run }, { dryRuns }) =>
 		dryRuns === 'none' || (dryRuns === 'first' && run > 0),
 };
@@ -85,11 +71,9 @@ const REASONS: Record<string, (item: number, run: Run, broadcast: Broadcast) => 
 
 /** Rules for each run of the node. */
 const RUNS: Record<string, (run: Run, broadcast: Broadcast) => boolean> = {
-	'each item has one row, in order, and failed ones are on the error output if there is one': (
-		{ rows, items, error, inFlight },
-		{ onError },
-	) => {
-		const isStopped = inFlight !== undefined;
+	'each item has one row, in order, on the right output': (run, { onError }) => {
+		const { rows, items, error } = run;
+		const isStopped = run.inFlight !== undefined;
 		const outputs = [0, 1].map((output) => rows.filter((row) => row.output === output));
 		const linked = outputs.map((output) => output.map(({ item }) => item));
 		const failed = outputs.map((output) => count(output, ({ json }) => json.error));

@@ -46,11 +46,6 @@ describe('Campaign', () => {
 		expect(results.filter((result) => result === 'campaign')).toHaveLength(8);
 	});
 
-	test('sends again after a rejection', async () => {
-		await sendOffer({ faults: { 1: [NO_SIGNAL] }, onError });
-		expect(resultsOf(await sendOffer())).toBe('campaign sent campaign');
-	});
-
 	test('never sends an unconfirmed message again, and asks a person to check it', async () => {
 		const first = await sendOffer({ faults: { 1: ['cut-after'] } });
 		expect(first.error?.description).toMatch(/and not this message: it belongs to a campaign\.$/);

@@ -100,10 +100,10 @@ describe('Dry Run', () => {
 		expect(hintsOf(await send({ to, parameters }))).toEqual(['Accepted: 2 of 2.']);
 	});
 
-	test('asks the service once whether it takes the key', async () => {
-		holder.sandbox.onLists = () => ({ status: 404 });
+	test.each([404, 302])('asks the service once about the key: HTTP %i', async (status) => {
+		holder.sandbox.onLists = () => ({ status });
 		const { items } = await send({ to: 2, ...dryRun() });
-		for (const { json } of items) expect(json.reason).toMatch(/^The API key was not accepted/);
+		for (const { json } of items) expect(json.reason).toContain(`HTTP ${status}`);
 		expect(listRequests(holder.sandbox)).toEqual(['/lists/']);
 	});
 
@@ -120,15 +120,7 @@ describe('Dry Run', () => {
 
 /** The result of each item: broadcast.property.test.ts. */
 describe('Dry runs of an execution', () => {
-	test('add up the iterations of a loop', async () => {
-		const batches = [messages('nobody', AYU), messages(AYU, BUDI), messages(CITRA)];
-		const options = dryRun({ eachRecipientOnce: true, maxPerExecution: 2, ...withDelay(60) });
-		expect(hintsOf(await send({ batches, ...options }))[0]).toMatch(
-			/^2 of 5 would be sent: 1 twice, 1 over the maximum, 1 cannot be sent\. With these delays about 60 s\./,
-		);
-	});
-
-	test('replace an earlier try of the same run', async () => {
+	test('add up in a loop, and replace an earlier try of the same run', async () => {
 		const { sendText } = new WhatsAppSender().customOperations.message;
 		const sendTwice = async function (this: IExecuteFunctions) {
 			await sendText.call(this);
@@ -137,10 +129,12 @@ describe('Dry runs of an execution', () => {
 		const outcome = await send({
 			batches: [messages(AYU), messages(BUDI, CITRA)],
 			runsBy: { message: { sendText: sendTwice } },
-			...dryRun({ eachRecipientOnce: true, maxPerExecution: 3 }),
+			...dryRun({ eachRecipientOnce: true, maxPerExecution: 3, ...withDelay(30) }),
 		});
 		expect(resultsOf(outcome)).toBe('dry dry dry');
-		expect(hintsOf(outcome).at(-1)).toMatch(/^3 of 3 would be sent\./);
+		expect(hintsOf(outcome).at(-1)).toMatch(
+			/^3 of 3 would be sent\. With these delays about 60 s\./,
+		);
 	});
 
 	test('count what was sent, and do not count for a real run, Retry, or another execution', async () => {

@@ -100,6 +100,7 @@ describe('The drop-down of lists', () => {
 			{ name: 'b (0)', value: 'b' },
 			{ name: 'C (?)', value: '7' },
 		]);
+		expect(listRequests(holder.sandbox)).toEqual(['/lists/']);
 	});
 
 	test('uses the proxy of Request Options', async () => {

@@ -1,4 +1,4 @@
-import { AYU, BUDI, hintsOf, messages, NO_SIGNAL, numbersOf, resultsOf } from './broadcasts';
+import { AYU, hintsOf, messages, NO_SIGNAL, numbersOf, resultsOf } from './broadcasts';
 import { useBroadcasts } from './broadcasts';
 import { listById, recipients } from './sandbox';
 
@@ -53,13 +53,6 @@ test('A faulty option changes nothing in a retry for an accepted item', async ()
 	const retryOf = await send({ faults: { 1: NO_SIGNAL } });
 	const outcome = await send({ options: { dryRun: '={{ "maybe" }}' }, retryOf, onError });
 	expect(summaryOf(outcome)).toBe('0 1: sent invalid invalid');
-});
-
-test('An option of the run may read the item in a run of one item', async () => {
-	const batches = messages(AYU, BUDI).map((item) => [item]);
-	batches[1][0].json.dry = true;
-	const outcome = await send({ batches, options: { dryRun: '={{ $json.dry ?? false }}' } });
-	expect(summaryOf(outcome)).toBe('0: sent dry');
 });
 
 test('An option of the run is evaluated once, and may read the first item of a node', async () => {

@@ -3,27 +3,21 @@ import { withDelay } from './broadcasts';
 import { contact, postContacts, useReceiver } from './receiver';
 
 const receiver = useReceiver();
-const bodies = () => receiver.received.map(({ body }) => JSON.parse(body) as unknown);
 const fields = (name: string, value: string) => ({ fields: { field: [{ name, value }] } });
 const headers = (name: string, value: string) => ({ headers: { header: [{ name, value }] } });
 const twice = ['x-a', 'x-a'].map((name) => ({ name, value: 'x' }));
 
 /** All that it posts: contract/savedWorkflows.test.ts. */
-test('Webhook List posts one contact after the other, with the delay between them', async () => {
+test('Webhook List waits between two contacts', async () => {
 	const times: number[] = [];
 	receiver.respond = () => ({ ok: times.push(Date.now()) });
-	const items = ['Ayu', 'Budi', 'Citra'].map((name) => contact(name));
+	const items = [contact('Ayu'), contact('Budi')];
 	await postContacts(receiver, { options: withDelay(0.1) }, { items });
-	expect(bodies()).toEqual(items.map(({ json: { name } }) => ({ name, phone: '081234567890' })));
-	const gaps = times.slice(1).map((time, index) => time - times[index]);
-	expect(Math.min(...gaps)).toBeGreaterThanOrEqual(95);
+	expect(times[1] - times[0]).toBeGreaterThanOrEqual(95);
 });
 
-test('Webhook List posts the name, the phone and the Content-Type that are entered', async () => {
-	const entered = { name: '={{ $json.name }} L.', phone: '+62 812-3456-7890' };
-	const options = headers('content-type', 'text/x');
-	await postContacts(receiver, { ...entered, phoneFormat: 'asIs', options });
-	expect(bodies()).toEqual([{ name: 'Ayu L.', phone: '+62 812-3456-7890' }]);
+test('An extra header replaces the Content-Type', async () => {
+	await postContacts(receiver, { options: headers('content-type', 'text/x') });
 	expect(receiver.received[0].headers['content-type']).toBe('text/x');
 });
 
