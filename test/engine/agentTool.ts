@@ -1,12 +1,11 @@
 // First, because it says where n8n keeps its settings.
-import { execute, type StartOptions } from './execution';
-import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { execute } from './execution';
+import { NodeConnectionTypes, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { node, to } from '../../rig/workflows/nodes';
 import type { Sandbox } from '../../sandbox';
 import { ITEMS_TYPE, nodeTypesOf, senderNode, testNode, TOOL_TYPE } from './nodeTypes';
 import type { CustomOperations } from './nodeTypes';
-import type { Settings } from './run';
+import { workflowWith, type Settings } from './run';
 import { credentialOf } from './sandbox';
 
 type Tool = { invoke: (input: object) => Promise<string> };
@@ -20,7 +19,6 @@ export interface ToolSettings extends Settings {
 	/** The type of the tool's node, and the JSON of the agent's item. */
 	type?: string;
 	json?: IDataObject;
-	run?: Partial<StartOptions>;
 }
 
 /**
@@ -41,7 +39,7 @@ export async function callAsTool(
 
 /** The same, with the run of the agent's workflow, in which the tool is called Sender. */
 export async function runAgent(sandbox: Sandbox, calls: IDataObject[], options: ToolSettings) {
-	const { parameters, byEngine, type = TOOL_TYPE, json = {}, run, ...settings } = options;
+	const { parameters, byEngine, type = TOOL_TYPE, json = {}, ...settings } = options;
 	let responses: string[] = [];
 	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
 	const start = testNode('Items', [], async () => [[{ json }]]);
@@ -72,18 +70,10 @@ export async function runAgent(sandbox: Sandbox, calls: IDataObject[], options: 
 		Items: { main: [to('Agent')] },
 		Sender: { ai_tool: [to('Agent', 'ai_tool')] },
 	};
-	const workflow = new Workflow({
-		id: 'workflow',
-		nodes: nodes as INode[],
-		connections: connections as IConnections,
-		active: false,
-		nodeTypes: nodeTypesOf({ [ITEMS_TYPE]: start, [AGENT_TYPE]: agent, [type]: sender }),
-		settings: { executionOrder: 'v1' },
-	});
-	return {
-		run: await execute(workflow, { credentials: credentialOf(sandbox), ...run }),
-		responses,
-	};
+	const nodeTypes = nodeTypesOf({ [ITEMS_TYPE]: start, [AGENT_TYPE]: agent, [type]: sender });
+	const workflow = workflowWith(nodes, connections, nodeTypes);
+	const run = await execute(workflow, { credentials: credentialOf(sandbox) });
+	return { run, responses };
 }
 
 const actionOf = (input: IDataObject, index: number) => ({

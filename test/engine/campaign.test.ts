@@ -4,6 +4,7 @@ import { callAsTool } from './agentTool';
 import { AYU, BUDI, CITRA, DEWI, hintsOf, messages, NO_SIGNAL, resultsOf } from './broadcasts';
 import { useBroadcasts, type Broadcast } from './broadcasts';
 import { useMarks } from './deduplication';
+import { NO_SERVICE } from './sandbox';
 
 const { holder, send, summaryOf, arrivals } = useBroadcasts();
 const marks = useMarks();
@@ -44,6 +45,11 @@ describe('Campaign', () => {
 		expect(arrivals().sort()).toEqual([0, 1, 2, 3]);
 		const results = outcomes.flatMap((outcome) => resultsOf(outcome).split(' '));
 		expect(results.filter((result) => result === 'campaign')).toHaveLength(8);
+	});
+
+	test('sends again to a person whose message did not go out', async () => {
+		await sendOffer({ credentials: NO_SERVICE });
+		expect(resultsOf(await sendOffer())).toBe('sent sent sent');
 	});
 
 	test('never sends an unconfirmed message again, and asks a person to check it', async () => {

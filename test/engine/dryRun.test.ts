@@ -51,24 +51,20 @@ describe('Dry Run', () => {
 		expect(holder.sandbox.requests.map(({ method }) => method)).toEqual(Array(4).fill('GET'));
 	});
 
-	const group = { recipientType: 'group', groupId: '120@g.us' };
-	const toGroup = { group_id: '120@g.us', isInteractive: true, buttons: [1] };
-	const file = { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' };
+	const group = { recipientType: 'group', groupId: '120@g.us', isInteractive: true };
+	const sendAt = '2036-12-01T09:00:00';
+	const body = { text: 'Hello', group_id: '120@g.us', isInteractive: true, send_at: '2111709600' };
+	const groupRow = { ...readyRow('120@g.us'), recipientType: 'group', body };
+	const binary = { data: { data: 'aGVsbG8=', mimeType: 'text/plain', fileName: 'hello.txt' } };
+	const file = { name: 'hello.txt', type: 'text/plain', size: 5 };
 	test.each<[INodeParameters, IDataObject]>([
 		[
-			{ ...group, isInteractive: true, buttons: '[1]' },
-			{ ...readyRow('120@g.us'), recipientType: 'group', body: { text: 'Hello', ...toGroup } },
+			{ ...group, ...dryRun({ sendAt }) },
+			{ ...groupRow, scheduledFor: `${sendAt}+07:00` },
 		],
-		[
-			dryRun({ sendAt: '2036-12-01T09:00:00' }),
-			{ ...readyRow(AYU, { send_at: '2111709600' }), scheduledFor: '2036-12-01T09:00:00+07:00' },
-		],
-		[
-			{ operation: 'sendMedia', mediaSource: 'binary' },
-			readyRow(AYU, { file: { name: 'hello.txt', type: 'text/plain', size: 5 } }),
-		],
+		[{ operation: 'sendMedia', mediaSource: 'binary' }, readyRow(AYU, { file })],
 	])('shows the body of %j, without the key', async (parameters, row) => {
-		const to = [{ ...messages(AYU)[0], binary: { data: file } }];
+		const to = [{ ...messages(AYU)[0], binary }];
 		for (const runsBy of ['operations', 'routing'] as const) {
 			const { items } = await send({ to, parameters: { ...dryRun(), ...parameters }, runsBy });
 			expect(items.map(({ json }) => json)).toEqual([row]);

@@ -34,6 +34,8 @@ test("$('Send').item works behind both outputs, and each node sends to all its i
 		onError: 'continueErrorOutput',
 	});
 	const acceptedBy = (name: string) =>
-		run.data.resultData.runData[name][0].data!.main[0]!.map(({ json }) => json.recipient);
+		run.data.resultData.runData[name][0].data!.main[0]!.map(
+			({ json }) => json.success && json.recipient,
+		);
 	expect([acceptedBy('Accepted'), acceptedBy('Failed')]).toEqual([[AYU], [PHONE, BUDI]]);
 });

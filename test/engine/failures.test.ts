@@ -48,24 +48,16 @@ describe('The node refuses, and sends nothing:', () => {
 /** All responses: unit/response.test.ts and unit/serviceErrors.test.ts. These depend on n8n's HTTP layer. */
 describe('The row of a message says what the service responded over the wire:', () => {
 	const json = 'application/json';
-	const accepted = (contentType: string, body: string) => {
-		return { status: 200, accepted: true, contentType, body };
-	};
+	const accepted = { status: 200, accepted: true };
 
 	test.each<[Fault, object]>([
-		[
-			{ status: 500, body: 'read EPIPE' },
-			{ reason: 'rejected', status: 500 },
-		],
 		[
 			{ status: 200, contentType: json, body: '{"st' },
 			{ reason: 'unconfirmed', status: 200 },
 		],
-		['cut-after', { reason: 'unconfirmed' }],
 		[{ delay: 3000 }, { reason: 'unconfirmed' }],
-		[accepted('text/plain', '"OK"'), { response: expect.stringMatching(/^"?OK"?$/) }],
-		[accepted(json, '"OK"'), { response: expect.stringMatching(/^"?OK"?$/) }],
-		[accepted('text/plain', '{"success":true}'), { response: { success: true } }],
+		[{ ...accepted, contentType: json, body: '"OK"' }, { response: 'OK' }],
+		[{ ...accepted, contentType: 'text/plain', body: '{"ok":true}' }, { response: { ok: true } }],
 	])('%j', async (fault, row) => {
 		holder.sandbox.onSend = () => fault;
 		const parameters = { ...message, requestOptions: { timeout: 1000 } };

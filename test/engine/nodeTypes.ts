@@ -35,24 +35,15 @@ export function senderNode(runsBy: RunsBy = 'operations'): INodeType {
 	return node;
 }
 
-export const testNode = (
-	displayName: string,
+export function testNode(
+	name: string,
 	inputs: NodeConnectionType[],
 	execute: INodeType['execute'],
-): INodeType => ({
-	description: {
-		displayName,
-		name: displayName.toLowerCase(),
-		description: displayName,
-		version: 1,
-		group: ['transform'],
-		defaults: { name: displayName },
-		properties: [],
-		inputs,
-		outputs: [NodeConnectionTypes.Main],
-	},
-	execute,
-});
+): INodeType {
+	const outputs = [NodeConnectionTypes.Main];
+	const description = { displayName: name, name, version: 1, properties: [], inputs, outputs };
+	return { description, execute } as unknown as INodeType;
+}
 
 /** Gives one batch of items after the other, as in a loop. */
 const itemsNode = (batches: INodeExecutionData[][]): INodeType =>

@@ -2,9 +2,9 @@ import { rename } from 'node:fs/promises';
 import { AYU, BUDI, CITRA, DEWI, messages, NO_SIGNAL, resultsOf } from './broadcasts';
 import { useBroadcasts, type Broadcast } from './broadcasts';
 import { useReceiver } from './receiver';
-import { fileIn, useBinaryStore } from './run';
+import { fileIn, useBinaryStore, type Outcome } from './run';
 
-const { holder, send, summaryOf } = useBroadcasts();
+const { holder, send, arrivals, summaryOf } = useBroadcasts();
 const receiver = useReceiver();
 
 describe('Retry On Fail', () => {
@@ -55,6 +55,15 @@ describe('Retry of a failed execution', () => {
 		const retryOf = await send({ to, faults: { 0: [undefined, 'cut-before'] } });
 		const outcome = await send({ to, options: { eachRecipientOnce: true }, retryOf });
 		expect(summaryOf(outcome)).toBe('0 0: sent duplicate?');
+	});
+
+	test('sends nothing again to a person who got it, even after a retry for another person', async () => {
+		const sendTo = async (person: string, retryOf?: Outcome) => {
+			const phone = `={{ $itemIndex ? 'nobody' : '${person}' }}`;
+			return await send({ to: 2, parameters: { phone }, retryOf });
+		};
+		await sendTo(AYU, await sendTo(BUDI, await sendTo(AYU)));
+		expect(arrivals()).toEqual([0, 1]);
 	});
 
 	test('names an earlier attempt as it was written, also in another writing', async () => {

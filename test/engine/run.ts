@@ -11,6 +11,7 @@ import {
 	type INodeCredentialTestResult,
 	type INodeExecutionData,
 	type INodeParameters,
+	type INodeTypes,
 	type IRun,
 	Workflow,
 } from 'n8n-workflow';
@@ -112,12 +113,20 @@ function workflowOf(options: RunOptions): Workflow {
 		),
 	];
 	const connections = options.connections ?? chain(...nodes, ...(batches ? [first] : []));
-	return new Workflow({
+	return workflowWith(nodes, connections, testNodeTypes(batches ?? [items], runsBy), timezone);
+}
+
+export const workflowWith = (
+	nodes: object[],
+	connections: object,
+	nodeTypes: INodeTypes,
+	timezone?: string,
+): Workflow =>
+	new Workflow({
 		id: 'workflow',
 		nodes: nodes as INode[],
 		connections: connections as IConnections,
 		active: false,
-		nodeTypes: testNodeTypes(batches ?? [items], runsBy),
+		nodeTypes,
 		settings: { executionOrder: 'v1', timezone },
 	});
-}

@@ -19,21 +19,8 @@ async function ask(parameters: INodeParameters = {}, options: Partial<RunOptions
 }
 
 describe('Send and Wait for Response', () => {
-	test('sends the message, an empty line and a signed link, and waits', async () => {
-		const message = 'May *invoice 1001* go out?\n\nAyu 👍🏽\n';
-		const { error, waitTill } = await ask({ message });
-		expect(error).toBeUndefined();
-		const { apiKey, requests } = holder.sandbox;
-		const text = expect.stringMatching(
-			/^May \*invoice 1001\* go out\?\n\nAyu 👍🏽\n\nRespond here: http:\/\/127\.0\.0\.1\/+1\/2\?run=0&signature=[\da-f]{64}$/,
-		);
-		expect(requests).toMatchObject([{ path: '/send', accepted: true }]);
-		expect(requests[0].body).toEqual({ phone: PHONE, api_key: apiKey, text });
-		expect(waitTill).toEqual(WAIT_INDEFINITELY);
-	});
-
+	/** The whole message: contract/savedWorkflows.test.ts. */
 	test.each([
-		['Balas di sini:', 'Balas di sini: http'],
 		['', 'http'],
 		['={{ $json.none }}', 'Respond here: http'],
 	])('says before the link what Link Text says: %j', async (linkText, begin) => {

@@ -9,13 +9,17 @@ useMarks();
 const reject = (index: number): Broadcast => ({ to: 4, faults: { [index]: NO_SIGNAL } });
 const called = { ...reject(0), mode: 'integrated' } as const;
 const badPhone = { to: messages(phone(0), phone(1), 'nobody', phone(3)) };
-const failing = { text: '={{ $itemIndex === 2 ? $("None").item : $json.text }}' };
+const failingText = '={{ $itemIndex === 2 ? $("None").item : $json.text }}';
+const failing = { to: 4, parameters: { text: failingText } };
+const lost: Broadcast = { faults: { 0: 'cut-before' } };
 const noMaximum = { options: { maxPerExecution: 0 } };
 
 const RETRY = 'Retry with the currently saved workflow';
 const UNDER = `${RETRY}, under Executions`;
 const AGAIN = 'Nothing was sent: run the workflow again.';
 const REST = 'sends only the rest; if this item fails again, set On Error to Continue first.';
+const ONLY_REST = 'sends only the rest.';
+const SAME = 'sends this message again, and the rest.';
 const SAME_DATA = `Retry reads the same data again: set On Error to Continue, save, then use ${UNDER}.`;
 const FIRST = 'Stopped at item 1 of 3. Accepted: 0. Failed: 1. Skipped: 0. Not sent: 2.';
 const THIRD = 'Stopped at item 3 of 4. Accepted: 2. Failed: 1. Skipped: 0. Not sent: 1.';
@@ -27,22 +31,10 @@ describe('A stopped run says how far it came, what to correct, and what to do th
 	test.each<[string, Broadcast, string, string, string]>([
 		['rejection', reject(2), `: No signal. ${TWO}`, `${THIRD} Check the reci`, `${UNDER}, ${REST}`],
 		['bad input', badPhone, `. ${TWO}`, `${THIRD} Correct the data where`, SAME_DATA],
-		[
-			'expression',
-			{ to: 4, parameters: failing },
-			`. ${TWO}`,
-			THIRD,
-			`Correct the node. ${UNDER}, sends only the rest.`,
-		],
+		['expression', failing, `. ${TWO}`, `${THIRD} Correct the node.`, `${UNDER}, ${ONLY_REST}`],
 		['option', noMaximum, '1 or more', FIRST, `Correct the node. ${AGAIN}`],
 		['no connection', { credentials: NO_SERVICE }, ' was not sent', `${FIRST} Check the Ba`, AGAIN],
-		[
-			'unconfirmed',
-			{ faults: { 0: 'cut-before' } },
-			' sent. Accepted: 0 of 3.',
-			`${FIRST} Check in WhatsApp`,
-			`${UNDER}, sends this message again, and the rest.`,
-		],
+		['unconfirmed', lost, ' sent. Accepted: 0 of 3.', `${FIRST} Check in Wh`, `${UNDER}, ${SAME}`],
 		['sub-workflow', called, ': No signal', 'Stopped', `${UNDER} of this workflow, ${REST}`],
 	])('%s', async (_what, broadcast, end, begin, nextStep) => {
 		const { message, description } = (await send(broadcast)).error!;
