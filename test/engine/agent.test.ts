@@ -13,7 +13,7 @@ const callTool = async (calls: IDataObject[], settings?: ToolSettings) =>
 const reasonsIn = (responses: string[]) =>
 	responses.map((text) => /(?<="reason":")\w+|success(?=":true)/.exec(text)?.[0]);
 
-test('Parallel calls of a tool run one after the other, and share what was sent', async () => {
+test('Parallel calls of a tool run one after the other, and options count them together', async () => {
 	setFaults({ 2: [NO_SIGNAL] });
 	holder.sandbox.latency = 20;
 	const calls = [CITRA, CITRA, CITRA, AYU, BUDI].map(callTo);
@@ -101,7 +101,7 @@ describe('A model', () => {
 		expect(arrivals()).toEqual([]);
 	});
 
-	test('cannot leave fixed lists and numbers, whatever a title is', async () => {
+	test('cannot avoid a fixed list or fixed numbers, whatever a title is', async () => {
 		const onlySendTo = { ...listById('team'), cachedResultName: '={{ $json.list }} (2)' };
 		const calls = [CITRA, AYU, `+${BUDI}`].map((phone) => ({ ...call, phone }));
 		const parameters = { options: { onlySendTo, neverSendTo: numbersOf(BUDI) } };

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import type { Fault, Sandbox } from '../../sandbox';
 import { messageOf } from '../../sandbox/request';
-import { NO_SIGNAL, numbersOf, putLists } from './broadcasts';
+import { NO_SIGNAL, numbersOf } from './broadcasts';
 import type { Outcome } from './run';
-import { listById, sendTexts } from './sandbox';
+import { sendTexts } from './sandbox';
 
 /** Three people and a group, each in two writings, and a number that cannot be read. */
 const WRITINGS = [
@@ -42,10 +42,7 @@ const sometimes = <T>(value: fc.Arbitrary<T>, weight?: number) =>
 const anyone = fc.nat(2 * GROUP + 1);
 const recipient = mostly(anyone, fc.constant(2 * NOBODY), 9);
 const response = mostly(fc.constant(RESPONSES[0]), fc.constantFrom(...RESPONSES), 1);
-const people = fc.record({
-	writings: fc.uniqueArray(anyone, { minLength: 1, maxLength: 3 }),
-	isList: fc.boolean(),
-});
+const stopList = fc.uniqueArray(anyone, { minLength: 1, maxLength: 3 });
 const item = fc.record({
 	recipient,
 	/** Its recipient in the changed workflow, by default the same in the other writing. */
@@ -58,8 +55,8 @@ export const anyBroadcast = fc.record({
 	items: fc.array(item, { minLength: 1, maxLength: 7 }),
 	once: fc.boolean(),
 	max: sometimes(fc.integer({ min: 1, max: 5 }), 2),
-	never: sometimes(people),
-	only: sometimes(people, 5),
+	never: sometimes(stopList),
+	only: sometimes(stopList, 5),
 	isTest: mostly(fc.constant(false), fc.constant(true), 5),
 	dryRuns: mostly<'none' | 'first' | 'all'>(
 		fc.constant('none'),
@@ -82,8 +79,8 @@ export const anyBroadcast = fc.record({
 export type Broadcast = typeof anyBroadcast extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Whether a person is in a stop list. */
-export const isIn = (list: Broadcast['never'], person: number) =>
-	list?.writings.some((writing) => personOf(writing) === person) ?? false;
+export const isIn = (list: number[] | undefined, person: number) =>
+	list?.some((writing) => personOf(writing) === person) ?? false;
 
 /** A message that arrived at the service. */
 export interface Sent {
@@ -121,7 +118,7 @@ const writingIn = (isChanged: boolean) => (item: Broadcast['items'][number]) => 
 
 /** Sends it in n8n's engine, with Stop and Retry, and returns what arrived and what n8n shows. */
 export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
-	const { items, onError, tries, dryRuns, never, only, campaign } = broadcast;
+	const { items, onError, tries, dryRuns, campaign } = broadcast;
 	// A loop does not go on from the error output.
 	const size = (onError !== 'continueErrorOutput' && broadcast.batch) || items.length;
 	const starts = [...items.keys()].filter((item) => item % size === 0);
@@ -133,7 +130,6 @@ export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
 	let execution = 0;
 	let outcome: Outcome | undefined;
 	sandbox.reset();
-	putLists(sandbox, { never: numbersIn(never), only: numbersIn(only) });
 	sandbox.onSend = (request) => {
 		const { text, recipient } = messageOf(request);
 		const item = Number(text);
@@ -188,15 +184,13 @@ export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
 }
 
 const runsOf = ({ run }: Outcome) => run.data.resultData.runData.Sender ?? [];
-const numbersIn = (list: Broadcast['never']) =>
-	list?.writings.map((writing) => WRITINGS[writing]) ?? [];
+const writtenIn = (list: number[]) => list.map((writing) => WRITINGS[writing]);
 
 function parametersOf(broadcast: Broadcast, writings: number[]): INodeParameters {
 	const { once, max, never, only, isTest, dryRuns, campaign } = broadcast;
-	const locator = (name: string, list: Broadcast['never']) =>
-		list?.isList ? listById(name) : numbersOf(numbersIn(list).join(', '));
+	const numbersIn = (list: number[]) => numbersOf(writtenIn(list).join(', '));
 	// Retry takes the items that n8n has stored, so the workflow names their recipients.
-	const phone = `${JSON.stringify(writings.map((writing) => WRITINGS[writing]))}[$json.text]`;
+	const phone = `${JSON.stringify(writtenIn(writings))}[$json.text]`;
 	return {
 		recipientType: `={{ ${phone}.includes('@') ? 'group' : 'phone' }}`,
 		phone: `={{ ${phone} }}`,
@@ -204,8 +198,8 @@ function parametersOf(broadcast: Broadcast, writings: number[]): INodeParameters
 		options: {
 			...(once && { eachRecipientOnce: true }),
 			...(max && { maxPerExecution: max }),
-			...(never && { neverSendTo: locator('never', never) }),
-			...(only && { onlySendTo: locator('only', only) }),
+			...(never && { neverSendTo: numbersIn(never) }),
+			...(only && { onlySendTo: numbersIn(only) }),
 			...(isTest && { testPhone: TEST_PHONE }),
 			...(campaign && { campaign: 'Offer' }),
 			...(dryRuns !== 'none' && { dryRun: dryRuns === 'all' || '={{ $runIndex === 0 }}' }),

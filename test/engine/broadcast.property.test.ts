@@ -150,7 +150,7 @@ const brokenBy = <Rule>(rules: Record<string, Rule>, holds: (rule: Rule) => bool
 /** More with `LONG=1`. */
 const numRuns = process.env.LONG ? 3_000 : 240;
 
-test('Sending: order, stop, retry', async () => {
+test('Any broadcast obeys the rules of sending', async () => {
 	const property = fc.asyncProperty(anyBroadcast, async (broadcast) => {
 		const { sent, runs, requests } = await perform(broadcast, holder.sandbox);
 		const { max = Infinity, isTest, stopAt = Infinity } = broadcast;

@@ -92,7 +92,7 @@ export const hintsOf = ({ run }: Outcome): string[] =>
 		.filter(({ location }) => location === 'outputPane')
 		.map(({ message }) => message);
 
-/** A clock that goes on by itself from where a test sets it; timers are the machine's own. */
+/** A clock that a test sets, and that goes on from there. Timers are the machine's own. */
 export function useClock(): { set: (iso: string, zone?: string) => void } {
 	const realNow = Date.now;
 	let ahead = 0;

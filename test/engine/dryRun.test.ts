@@ -73,10 +73,14 @@ describe('Dry Run', () => {
 
 	test('shows times in the zone in which they are read', async () => {
 		const to = messages(AYU, BUDI, 'nobody');
-		to[0].json.at = '2036-12-01T09:00';
+		to[0].json.time = '2036-12-01T09:00';
 		const timezone = 'America/New_York';
 		clock.set('2036-11-30T21:30', timezone);
-		const outcome = await send({ to, ...dryRun({ sendAt: '={{ $json.at ?? $now }}' }), timezone });
+		const outcome = await send({
+			to,
+			...dryRun({ sendAt: '={{ $json.time ?? $now }}' }),
+			timezone,
+		});
 		const times = outcome.items.map(({ json }) => json.scheduledFor);
 		expect(times).toEqual(['2036-12-01T09:00:00-05:00', expect.stringMatching(/-05:00$/), '']);
 		expect(hintsOf(outcome)[0]).toContain(
@@ -85,7 +89,7 @@ describe('Dry Run', () => {
 	});
 
 	/** All warnings: unit/textWarnings.test.ts. A real run has none, because evaluating takes n8n time. */
-	test('warns of unlikely texts', async () => {
+	test('warns of placeholders and empty expressions', async () => {
 		const parameters = { text: '=Hi {nombre}, {{ $json.nome }}' };
 		const to = messages(AYU, BUDI);
 		to[0].json.nome = 'Ayu';
@@ -96,7 +100,7 @@ describe('Dry Run', () => {
 		expect(hintsOf(await send({ to, parameters }))).toEqual(['Accepted: 2 of 2.']);
 	});
 
-	test.each([404, 302])('asks the service once about the key: HTTP %i', async (status) => {
+	test.each([404, 302])('checks the key once, and shows HTTP %i', async (status) => {
 		holder.sandbox.onLists = () => ({ status });
 		const { items } = await send({ to: 2, ...dryRun() });
 		for (const { json } of items) expect(json.reason).toContain(`HTTP ${status}`);

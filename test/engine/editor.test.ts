@@ -40,7 +40,7 @@ describe('Before the first run the editor offers the fields of the output', () =
 	test.each([
 		['message/sendText', {}],
 		['message/sendMedia', { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' }],
-	])('of %s, in their order, also those of few messages', async (operation, parameters) => {
+	])('of %s, in their order, also those that few messages have', async (operation, parameters) => {
 		holder.sandbox.onSend = (_request, attempt) => (attempt === 1 ? 'cut-after' : undefined);
 		const once = { sendAt: '2030-01-01T09:00:00', eachRecipientOnce: true };
 		const all = { parameters, to: messages(PHONE, PHONE) };
@@ -113,7 +113,7 @@ describe('The drop-down of lists', () => {
 describe('The drop-down of groups', () => {
 	const contact = (name: string, phone: string) => ({ name, phone, is_group: /@g/.test(phone) });
 	const market = contact('Market', '7@g.us');
-	const many = Array.from({ length: 20 }, (_, at) => contact(`Branch ${at}`, `${100 + at}@g.us`));
+	const many = Array.from({ length: 20 }, (_, i) => contact(`Branch ${i}`, `${100 + i}@g.us`));
 	const lists = [
 		{ id: 'a', title: 'Customers', contacts: [contact('Ayu', PHONE), market, ...many] },
 		{ id: 'b', title: 'Staff', contacts: [market, contact('Night shift', '8@g.us')] },

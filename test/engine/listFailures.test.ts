@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import type { AnswerFault } from '../../sandbox';
 import { editorContext, pressTest } from './run';
-import { credentialOf, getContacts, getLists, listById, READS } from './sandbox';
+import { credentialOf, getContacts, getLists, listById } from './sandbox';
 import { sendTexts, useSandbox } from './sandbox';
 
 const holder = useSandbox({ basePath: '/api/v1' });
@@ -93,15 +93,4 @@ test('The Test button of the credential accepts the right key, with or without l
 	sandbox.lists = [];
 	expect(await pressTest(data)).toEqual(success);
 	expect(sandbox.requests.map(({ url }) => url)).toEqual(Array(3).fill('/api/v1/lists/'));
-});
-
-test('A Proxy whose expression has no result is refused in a run and in a drop-down', async () => {
-	const requestOptions = { proxy: '={{ undefined }}' };
-	const words = /^Proxy: the expression has no result/;
-	for (const [, read] of READS) {
-		expect((await read(holder.sandbox, { requestOptions })).error?.message).toMatch(words);
-	}
-	const context = editorContext(credentialOf(holder.sandbox), requestOptions);
-	await expect(searchLists.call(context)).rejects.toThrow(words);
-	expect(holder.sandbox.requests).toEqual([]);
 });

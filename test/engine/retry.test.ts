@@ -66,7 +66,7 @@ describe('Retry of a failed execution', () => {
 		expect(arrivals()).toEqual([0, 1]);
 	});
 
-	test('names an earlier attempt as it was written, also in another writing', async () => {
+	test('names an earlier attempt as it was written', async () => {
 		const to = messages('+52 1 55 1234 5678');
 		const { sandbox } = holder;
 		sandbox.onSend = () => (sandbox.requests.length === 1 ? 'cut-before' : undefined);

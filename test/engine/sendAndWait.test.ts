@@ -7,7 +7,7 @@ import type { RunOptions } from './run';
 import { PHONE, recipients, sendTexts, useSandbox } from './sandbox';
 
 const holder = useSandbox();
-const question = { operation: 'sendAndWait', phone: PHONE, message: 'May it go out?' };
+const question = { operation: 'sendAndWait', phone: PHONE, message: 'May it go out?\n' };
 const limit = { options: { limitWaitTime: { values: { resumeAmount: 1 } } } };
 const textsSent = () => holder.sandbox.requests.map(({ body }) => (body as IDataObject).text);
 

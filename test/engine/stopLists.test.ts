@@ -91,7 +91,9 @@ test('A dry run shows that a stop list is faulty, and a retry uses a changed one
 const options = { neverSendTo: listById('L') };
 
 test('A list of 100,000 contacts is read once for a run, and not stored', async () => {
-	put({ L: [AYU, ...Array.from({ length: 100_000 }, (_, at) => String(6282100000000 + at))] });
+	put({
+		L: [AYU, ...Array.from({ length: 100_000 }, (_, index) => String(6282100000000 + index))],
+	});
 	const outcome = await send({ batches: Array(2).fill(recipients(2)), options });
 	expect(summaryOf(outcome)).toBe('1 1: neverSendTo sent neverSendTo sent');
 	expect(readsOfLists()).toBe(2);

@@ -52,7 +52,7 @@ describe('A stopped run says how far it came, what to correct, and what to do th
 	});
 });
 
-describe('A retry without a record of n8n', () => {
+describe('A retry of which n8n has no record', () => {
 	const warns = (outcome: Outcome) =>
 		[outcome.error?.description, ...hintsOf(outcome)].some((text) =>
 			/This is a retry, .* no record .* Campaign prevents\.$/.test(text ?? ''),
@@ -79,7 +79,7 @@ describe('A retry without a record of n8n', () => {
 		expect(warns(await send({ to: 2, retryOf, ...broadcast }))).toBe(false);
 	});
 
-	test('is no retry that has a record of no message', async () => {
+	test('says nothing if the record has no message', async () => {
 		const to = messages('nobody', phone(1));
 		const retryOf = await send({ to });
 		expect(warns(retryOf)).toBe(false);

@@ -106,7 +106,7 @@ describe('A time zone that does not exist', () => {
 	});
 });
 
-test("DEFAULT, as workflows made over n8n's API have it, is the time zone of the instance", async () => {
+test('The time zone DEFAULT is that of the instance', async () => {
 	setGlobalState({ defaultTimezone: 'Asia/Tokyo' });
 	const options = { ...sendAt, ...onSaturdays, dryRun: true };
 	const planned = await send({ to: 1, timezone: 'DEFAULT', options });

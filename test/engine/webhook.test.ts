@@ -30,7 +30,6 @@ test.each<[INodeParameters, RegExp]>([
 	[{ webhookUrl: 'http://me:my@127.0.0.1/' }, /^Webhook URL contains a login/],
 	[{ phone: '={{ 120363025246125486 }}' }, /^Phone .* lost digits/],
 	[{ requestOptions: { proxy: '={{ $json.x }}' } }, /^Proxy: the expression has no/],
-	[{ options: withDelay('={{ $json.a.b.c }}') }, /^Delay Between Messages: the ex/],
 ])('Webhook List refuses %j before it sends', async (parameters, words) => {
 	const { error } = await postContacts(receiver, parameters);
 	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });

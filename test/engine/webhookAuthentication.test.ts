@@ -42,7 +42,7 @@ test.each<[Kind, object, string, string, string]>([
 	['headerAuth', {}, 'x-token', SECRET, '•••'],
 	['headerAuth', header, 'authorization', `Bearer ${SECRET}`, '•••'],
 	['queryAuth', {}, 'host', '127.0.0.1', '127.0.0.1'],
-])('%s, %o, goes to the receiver and shows nowhere', async (kind, values, name, sent, redacted) => {
+])('%s, %o, goes to the receiver and to no output', async (kind, values, name, sent, redacted) => {
 	const secrets = kind === 'basicAuth' ? [SECRET, BASIC] : [SECRET];
 	const query = kind === 'queryAuth' ? `&token=${SECRET}` : '';
 	const message = `You sent ${query} ${secrets.join()}`;

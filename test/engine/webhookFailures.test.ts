@@ -4,7 +4,7 @@ import { hintsOf } from './broadcasts';
 import { contact, cutConnection, postContacts, useReceiver, type Receiver } from './receiver';
 
 const receiver = useReceiver();
-const items = ['A', 'B', 'C', 'D', 'E'].map((name, at) => contact(name, `62812000010${at}`));
+const items = ['A', 'B', 'C', 'D', 'E'].map((name, index) => contact(name, `62812000010${index}`));
 const namesReceived = () =>
 	receiver.received.map(({ body }) => (JSON.parse(body) as { name: string }).name);
 
