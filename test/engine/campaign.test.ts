@@ -8,9 +8,8 @@ import { NO_SERVICE } from './sandbox';
 
 const { holder, send, summaryOf, arrivals } = useBroadcasts();
 const marks = useMarks();
-const offer = (options: object = {}) => ({ options: { campaign: 'Offer', ...options } });
 const sendOffer = async (broadcast: Broadcast = {}, options: object = {}) =>
-	await send({ ...offer(options), ...broadcast });
+	await send({ options: { campaign: 'Offer', ...options }, ...broadcast });
 const onError = 'continueRegularOutput';
 
 /** Kills of n8n: campaignKills.test.ts, and test/crash in n8n's real database. */
@@ -125,14 +124,6 @@ describe('Campaign', () => {
 describe('Campaign refuses the item, and nothing is sent,', () => {
 	afterEach(() => expect(arrivals()).toEqual([]));
 
-	test.each([
-		[' ', 'Campaign is empty'],
-		['={{ {} }}', 'Campaign is an object'],
-	])('for the name %j', async (campaign, words) => {
-		const { error } = await send({ options: { campaign } });
-		expect(error?.message.slice(0, words.length)).toBe(words);
-	});
-
 	test("if n8n's database fails", async () => {
 		marks.failing = [0, 1];
 		const { error } = await sendOffer();
@@ -142,7 +133,7 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 	test('in a tool that the routing runs, and for an expression in any tool', async () => {
 		const call = { phone: AYU, text: 'Hello' };
 		const callTool = async (campaign: string) =>
-			(await callAsTool(holder.sandbox, [call], { parameters: offer({ campaign }) }))[0];
+			(await callAsTool(holder.sandbox, [call], { parameters: { options: { campaign } } }))[0];
 		expect(await callTool('Offer')).toContain('use AI Agent version 3');
 		expect(await callTool('={{ "Offer" }}')).toContain('which an AI agent could set');
 	});

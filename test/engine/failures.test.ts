@@ -28,6 +28,10 @@ describe('The node refuses, and sends nothing:', () => {
 		[{ ...media, mediaSource: 'binary', ...scheduled }, `Send At is set, ${onlyTo}`],
 		[{ ...uploadByExpression, recipientType: 'contact' }, `The contact is a group, ${onlyTo}`],
 		[{ requestOptions: { proxy: '={{ $json.x }}' } }, 'Proxy: the expression has no result'],
+		[option('campaign', ' '), 'Campaign is empty'],
+		[option('campaign', '={{ {} }}'), 'Campaign is an object'],
+		[option('testPhone', ''), 'Send Test To: Phone "" is empty'],
+		[option('testPhone', '0812'), 'Send Test To: Phone "0812" starts with 0'],
 		[option('countryCode', 'XX'), 'Country Code "XX" is not a country:'],
 		[
 			option('textFormat', 'html'),

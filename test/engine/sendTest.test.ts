@@ -33,15 +33,6 @@ describe('Send Test To', () => {
 		expect(items[0].json).toMatchObject({ recipient: TESTER, meantFor: '120@g.us', body });
 	});
 
-	test.each([
-		['', 'Send Test To: Phone "" is empty'],
-		['0812', 'Send Test To: Phone "0812" starts with 0'],
-	])('%j stops the run', async (testPhone, words) => {
-		const { error } = await send({ options: { testPhone } });
-		expect(error?.message.slice(0, words.length)).toBe(words);
-		expect(holder.sandbox.requests).toEqual([]);
-	});
-
 	test.each<Broadcast>([{ to: messages(AYU, BUDI, 'nobody') }, { faults: { 99: 'cut-after' } }])(
 		'says that it was a test, if it stops: %j',
 		async (broadcast) => {
