@@ -58,11 +58,7 @@ export const anyBroadcast = fc.record({
 	never: sometimes(stopList),
 	only: sometimes(stopList, 5),
 	isTest: mostly(fc.constant(false), fc.constant(true), 5),
-	dryRuns: mostly<'none' | 'first' | 'all'>(
-		fc.constant('none'),
-		fc.constantFrom('first', 'all'),
-		9,
-	),
+	dryRun: mostly(fc.constant(false), fc.constant(true), 9),
 	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 	/** Of Retry On Fail. */
 	tries: fc.constantFrom(1, 2, 3),
@@ -104,7 +100,6 @@ export interface Run {
 	rows: Array<{ json: IDataObject; output: number; item: number }>;
 	hint?: string;
 	error?: Outcome['error'];
-	isDry: boolean;
 	/** The item whose message had no response when the stop button was pressed. */
 	inFlight?: number;
 	/** All messages until its end that had a response. */
@@ -118,7 +113,7 @@ const writingIn = (isChanged: boolean) => (item: Broadcast['items'][number]) => 
 
 /** Sends it in n8n's engine, with Stop and Retry, and returns what arrived and what n8n shows. */
 export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
-	const { items, onError, tries, dryRuns, campaign } = broadcast;
+	const { items, onError, tries, campaign } = broadcast;
 	// A loop does not go on from the error output.
 	const size = (onError !== 'continueErrorOutput' && broadcast.batch) || items.length;
 	const starts = [...items.keys()].filter((item) => item % size === 0);
@@ -173,7 +168,6 @@ export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
 				rows,
 				hint: hints?.at(-1)?.message,
 				error: error as Outcome['error'],
-				isDry: dryRuns === 'all' || (dryRuns === 'first' && index === 0),
 				inFlight: isStopped ? responded.pop()!.item : undefined,
 				sent: responded,
 			});
@@ -187,7 +181,7 @@ const runsOf = ({ run }: Outcome) => run.data.resultData.runData.Sender ?? [];
 const writtenIn = (list: number[]) => list.map((writing) => WRITINGS[writing]);
 
 function parametersOf(broadcast: Broadcast, writings: number[]): INodeParameters {
-	const { once, max, never, only, isTest, dryRuns, campaign } = broadcast;
+	const { once, max, never, only, isTest, dryRun, campaign } = broadcast;
 	const numbersIn = (list: number[]) => numbersOf(writtenIn(list).join(', '));
 	// Retry takes the items that n8n has stored, so the workflow names their recipients.
 	const phone = `${JSON.stringify(writtenIn(writings))}[$json.text]`;
@@ -202,7 +196,7 @@ function parametersOf(broadcast: Broadcast, writings: number[]): INodeParameters
 			...(only && { onlySendTo: numbersIn(only) }),
 			...(isTest && { testPhone: TEST_PHONE }),
 			...(campaign && { campaign: 'Offer' }),
-			...(dryRuns !== 'none' && { dryRun: dryRuns === 'all' || '={{ $runIndex === 0 }}' }),
+			...(dryRun && { dryRun }),
 		},
 	};
 }

@@ -52,8 +52,7 @@ const MESSAGES: Record<string, (sent: Sent, broadcast: Broadcast) => boolean> = 
 		sent.recipient === (isTest ? TEST_PHONE : sent.meantRecipient),
 	'no message goes to an excluded person': ({ person }, { never, only }) =>
 		!isIn(never, person) && (!only || isIn(only, person)),
-	'a dry run sends no message': ({ run }, { dryRuns }) =>
-		dryRuns === 'none' || (dryRuns === 'first' && run > 0),
+	'a dry run sends no message': (_sent, { dryRun }) => !dryRun,
 };
 
 /** Whether a reason is true. */
@@ -104,13 +103,13 @@ const RUNS: Record<string, (run: Run, broadcast: Broadcast) => boolean> = {
 
 	'an accepted item has a row with success, and any other one a true reason': (run, broadcast) =>
 		run.rows.every(({ json: { success, reason }, item }) => {
-			if (run.isDry || run.inFlight !== undefined || success) return true;
+			if (broadcast.dryRun || run.inFlight !== undefined || success) return true;
 			const wasAccepted = sentFor(run, item).some(isAcceptedIn(run));
 			return !wasAccepted && REASONS[String(reason)]?.(item, run, broadcast);
 		}),
 
-	'a hint counts the rows': ({ rows, hint, isDry }) => {
-		if (isDry || !hint || rows.length < 2) return true;
+	'a hint counts the rows': ({ rows, hint }, { dryRun }) => {
+		if (dryRun || !hint || rows.length < 2) return true;
 		const fields = ['success', 'skipped', 'error'];
 		const counts = fields.map((field) => count(rows, ({ json }) => json[field]));
 		const patterns = [/^Accepted: (\d+) of/, /(\d+) w\w+ skipped:/, /(\d+) failed:/];
@@ -175,8 +174,8 @@ test('A dry run says what a real run then does, if the service accepts everythin
 		const items = any.items.map((item) => ({ ...item, responses: [] }));
 		const onError = 'continueRegularOutput' as const;
 		const all = { ...any, items, onError, retries: [], stopAt: undefined };
-		const planned = await perform({ ...all, dryRuns: 'all' }, holder.sandbox);
-		const done = await perform({ ...all, dryRuns: 'none' }, holder.sandbox);
+		const planned = await perform({ ...all, dryRun: true }, holder.sandbox);
+		const done = await perform({ ...all, dryRun: false }, holder.sandbox);
 		expect(resultsOf(planned.outcome).replaceAll('dry', 'sent')).toBe(resultsOf(done.outcome));
 	});
 	await fc.assert(property, { numRuns: numRuns / 4 });
@@ -186,7 +185,7 @@ test('A dry run says what a real run then does, if the service accepts everythin
 test('A campaign loses nobody and sends to nobody twice, in any executions', async () => {
 	const property = fc.asyncProperty(anyBroadcast, async (any) => {
 		marks.reset();
-		const all = { ...any, isTest: false, dryRuns: 'none' as const, campaign: true };
+		const all = { ...any, isTest: false, dryRun: false, campaign: true };
 		const { sent } = await perform(all, holder.sandbox);
 		const items = all.items.map((item) => ({ ...item, changed: undefined, responses: [] }));
 		const last = { ...all, items, retries: [], max: undefined, stopAt: undefined };
