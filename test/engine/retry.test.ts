@@ -39,17 +39,6 @@ test.each([NO_SIGNAL, undefined])(
 );
 
 describe('Retry of a failed execution', () => {
-	test('keeps the response of accepted items', async () => {
-		const { sandbox } = holder;
-		sandbox.onSend = () => {
-			const id = sandbox.requests.length;
-			return id === 3 ? NO_SIGNAL : { status: 200, accepted: true, body: { sent: true, id } };
-		};
-		const { items } = await send({ to: 4, retryOf: await send({ to: 4 }) });
-		const ids = [1, 2, 4, 5];
-		expect(items).toMatchObject(ids.map((id) => ({ json: { response: { id } } })));
-	});
-
 	test('skips a person who got the message of another item, and warns of an unconfirmed one', async () => {
 		const to = messages(AYU, AYU);
 		const retryOf = await send({ to, faults: { 0: [undefined, 'cut-before'] } });

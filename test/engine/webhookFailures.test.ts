@@ -59,7 +59,7 @@ describe('Retry of an execution of Webhook List', () => {
 	/** Fails once, for contact C. */
 	const failC = (fail: (response: ServerResponse) => unknown) => {
 		receiver.respond = (response) =>
-			namesReceived().join('') === 'ABC' ? fail(response) : { id: 1 };
+			namesReceived().join('') === 'ABC' ? fail(response) : { id: receiver.received.length };
 	};
 
 	test('posts only what was not accepted, even in another Phone Format, and keeps each response', async () => {
@@ -69,10 +69,8 @@ describe('Retry of an execution of Webhook List', () => {
 		const parameters = { phoneFormat: 'international' };
 		const outcome = await postContacts(receiver, parameters, { items, retryOf });
 		expect(namesReceived()).toEqual(['A', 'B', 'C', 'C', 'D', 'E']);
-		const pairedItems = items.map((_, item) => ({ item }));
-		expect(outcome.items).toEqual(
-			pairedItems.map((pairedItem) => ({ json: { id: 1 }, pairedItem })),
-		);
+		const rows = [1, 2, 4, 5, 6].map((id, item) => ({ json: { id }, pairedItem: { item } }));
+		expect(outcome.items).toEqual(rows);
 	});
 
 	test('posts again what may already have arrived, and a hint says so', async () => {
