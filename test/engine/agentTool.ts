@@ -27,18 +27,14 @@ export interface ToolSettings extends Settings {
  *
  * @returns the response to each call, as the model reads it
  */
-export async function callAsTool(
-	sandbox: Sandbox,
-	calls: IDataObject[],
-	settings: ToolSettings = {},
-): Promise<string[]> {
+export async function callAsTool(sandbox: Sandbox, calls: IDataObject[], settings?: ToolSettings) {
 	const { run, responses } = await runAgent(sandbox, calls, settings);
 	if (run.data.resultData.error) throw run.data.resultData.error;
 	return responses;
 }
 
 /** The same, with the run of the agent's workflow, in which the tool is called Sender. */
-export async function runAgent(sandbox: Sandbox, calls: IDataObject[], options: ToolSettings) {
+export async function runAgent(sandbox: Sandbox, calls: IDataObject[], options: ToolSettings = {}) {
 	const { parameters, byEngine, type = TOOL_TYPE, json = {}, ...settings } = options;
 	let responses: string[] = [];
 	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];

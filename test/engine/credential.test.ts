@@ -59,16 +59,13 @@ describe.each(Object.keys(OPERATIONS))('After %s the API key is nowhere', (opera
 	const failures = operation.startsWith('Send')
 		? FAILURES
 		: FAILURES.filter(([, fault]) => fault !== 'cut-after');
-	test.each(failures)(
-		'in an execution that fails with %s',
-		async (_failure, fault, options = {}) => {
-			holder.sandbox.onSend = () => fault;
-			holder.sandbox.onLists = () => fault as AnswerFault;
-			for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-				const outcome = await run(operation, { onError, ...options });
-				expect(outcome.error ?? failedOf(outcome)[0]).toBeDefined();
-				expect(leaksIn(outcome)).toEqual([]);
-			}
-		},
-	);
+	test.each(failures)('in a failure with %s', async (_failure, fault, options = {}) => {
+		holder.sandbox.onSend = () => fault;
+		holder.sandbox.onLists = () => fault as AnswerFault;
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const outcome = await run(operation, { onError, ...options });
+			expect(outcome.error ?? failedOf(outcome)[0]).toBeDefined();
+			expect(leaksIn(outcome)).toEqual([]);
+		}
+	});
 });

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { AYU, BUDI, CITRA, numbersOf, putLists, resultsOf } from './broadcasts';
 import { contact, postContacts, useReceiver } from './receiver';
 import { failedOf, listById, READS, sendTexts, useSandbox, type SendOptions } from './sandbox';
@@ -22,11 +22,7 @@ const NO_SUCH_NODE =
 const itemOf = ({ sandbox }: typeof first, fields: IDataObject, key = sandbox.apiKey) => ({
 	json: { ...fields, key, url: sandbox.url, text: 'Hello' },
 });
-const sendAll = async (
-	items: INodeExecutionData[],
-	options: INodeParameters = {},
-	more: SendOptions = {},
-) =>
+const sendAll = async (items: INodeExecutionData[], options = {}, more: SendOptions = {}) =>
 	await sendTexts(first.sandbox, { items, credentials, onError, parameters: { options }, ...more });
 
 /** Everything that arrived at an account: its recipient or path, and the key. */

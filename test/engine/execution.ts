@@ -46,11 +46,7 @@ const signerOf = (type: string) => signers.find(({ name }) => name === type)!;
  *
  * @param retryOf the execution to retry
  */
-export async function execute(
-	workflow: Workflow,
-	options: StartOptions,
-	retryOf?: IRun,
-): Promise<IRun> {
+export async function execute(workflow: Workflow, options: StartOptions, retryOf?: IRun) {
 	const data = retryOf && retryData(workflow, retryOf);
 	const additional = additionalData(workflow, options);
 	const engine = new WorkflowExecute(additional, data ? 'retry' : (options.mode ?? 'manual'), data);

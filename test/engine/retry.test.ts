@@ -26,17 +26,14 @@ describe('Retry On Fail', () => {
 	});
 });
 
-test.each([NO_SIGNAL, undefined])(
-	'n8n stores 14 bytes per recipient (fault: %j)',
-	async (fault) => {
-		const onError = 'continueRegularOutput';
-		const { run } = await send({ to: 50, faults: { 0: fault }, retryOnFail: true, onError });
-		expect(holder.sandbox.accepted).toHaveLength(fault ? 49 : 50);
-		const stored = JSON.stringify(run.data.executionData!.contextData);
-		// A line break is two characters in JSON.
-		expect(stored.length).toBeLessThan(150 + 50 * 15);
-	},
-);
+test.each([NO_SIGNAL, undefined])('n8n stores 14 bytes per recipient: %j', async (fault) => {
+	const onError = 'continueRegularOutput';
+	const { run } = await send({ to: 50, faults: { 0: fault }, retryOnFail: true, onError });
+	expect(holder.sandbox.accepted).toHaveLength(fault ? 49 : 50);
+	const stored = JSON.stringify(run.data.executionData!.contextData);
+	// A line break is two characters in JSON.
+	expect(stored.length).toBeLessThan(150 + 50 * 15);
+});
 
 describe('Retry of a failed execution', () => {
 	test('skips a person who got the message of another item, and warns of an unconfirmed one', async () => {

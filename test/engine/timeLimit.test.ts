@@ -58,10 +58,10 @@ const upgrade: RequestListener = ({ socket }) =>
 	);
 
 test.each(Object.keys(REQUESTS))(
-	'%s ends within its time if the response trickles, or is a 101',
-	async (request) => {
+	'%s ends after a 101 or a response that trickles',
+	async (name) => {
 		for (respond of [trickle, upgrade]) {
-			expect(await REQUESTS[request]()).toMatch(/No answer from 127\.0\.0\.1:\d+: /);
+			expect(await REQUESTS[name]()).toMatch(/No answer from 127\.0\.0\.1:\d+: /);
 		}
 	},
 );

@@ -16,11 +16,8 @@ async function sendFiles(binary: Record<string, IBinaryData>, parameters: INodeP
 }
 
 /** Compares a request with the form that the form-data package makes of the text and the file. */
-function expectForm(
-	{ headers, rawBody, problem }: RecordedRequest,
-	text: string,
-	filename: string,
-): void {
+function expectForm(request: RecordedRequest, text: string, filename: string): void {
+	const { headers, rawBody, problem } = request;
 	expect(problem).toBeUndefined();
 	const boundary = /boundary=(.+)$/.exec(String(headers['content-type']))?.[1] as string;
 	const reference = new FormData();

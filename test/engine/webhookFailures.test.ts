@@ -83,7 +83,7 @@ describe('Retry of an execution of Webhook List', () => {
 	});
 });
 
-// n8n runs a node again whose first item has a field "error".
+// n8n runs a node again if its first item has a field "error".
 test.each([
 	['', undefined],
 	[null, 'continueErrorOutput'],
