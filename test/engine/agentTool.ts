@@ -1,18 +1,11 @@
 // First, because it says where n8n keeps its settings.
-import { execute, type StartOptions } from './execution';
-import type { IConnections, IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { execute } from './execution';
+import { NodeConnectionTypes, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { node, to } from '../../rig/workflows/nodes';
 import type { Sandbox } from '../../sandbox';
-import {
-	ITEMS_TYPE,
-	nodeTypesOf,
-	senderNode,
-	testNode,
-	TOOL_TYPE,
-	type CustomOperations,
-} from './nodeTypes';
-import type { Settings } from './run';
+import { ITEMS_TYPE, nodeTypesOf, senderNode, testNode, TOOL_TYPE } from './nodeTypes';
+import type { CustomOperations } from './nodeTypes';
+import { workflowWith, type Settings } from './run';
 import { credentialOf } from './sandbox';
 
 type Tool = { invoke: (input: object) => Promise<string> };
@@ -21,47 +14,41 @@ const AGENT_TYPE = 'test.agent';
 
 export interface ToolSettings extends Settings {
 	parameters?: INodeParameters;
-	/** What runs the node where n8n's engine runs the calls, one after the other: AI Agent 3 asks it to. */
+	/** What runs the node if n8n's engine runs the calls, one after the other: AI Agent 3 asks it to. */
 	byEngine?: CustomOperations;
 	/** The type of the tool's node, and the JSON of the agent's item. */
 	type?: string;
 	json?: IDataObject;
-	timezone?: string;
-	run?: Partial<StartOptions>;
 }
 
 /**
  * Calls Send Text as an AI Agent up to version 2.2 does: as its tool, by the routing, in the agent's
  * own run, and all calls at once. A call gives `phone` and `text`.
  *
- * @returns what the agent is told of each call
+ * @returns the response to each call, as the model reads it
  */
-export async function callAsTool(
-	sandbox: Sandbox,
-	calls: IDataObject[],
-	settings: ToolSettings = {},
-): Promise<string[]> {
-	const { run, told } = await runAgent(sandbox, calls, settings);
+export async function callAsTool(sandbox: Sandbox, calls: IDataObject[], settings?: ToolSettings) {
+	const { run, responses } = await runAgent(sandbox, calls, settings);
 	if (run.data.resultData.error) throw run.data.resultData.error;
-	return told;
+	return responses;
 }
 
 /** The same, with the run of the agent's workflow, in which the tool is called Sender. */
-export async function runAgent(sandbox: Sandbox, calls: IDataObject[], options: ToolSettings) {
-	const { parameters, byEngine, type = TOOL_TYPE, json = {}, timezone, run, ...settings } = options;
-	let told: string[] = [];
+export async function runAgent(sandbox: Sandbox, calls: IDataObject[], options: ToolSettings = {}) {
+	const { parameters, byEngine, type = TOOL_TYPE, json = {}, ...settings } = options;
+	let responses: string[] = [];
 	const inputs = [NodeConnectionTypes.Main, NodeConnectionTypes.AiTool];
 	const start = testNode('Items', [], async () => [[{ json }]]);
 	const agent = testNode('Agent', inputs, async function (response) {
 		if (response?.actionResponses.length) {
-			told = response.actionResponses.map(({ data }) =>
+			responses = response.actionResponses.map(({ data }) =>
 				JSON.stringify(data.data?.ai_tool?.[0]?.[0].json),
 			);
 			return [[]];
 		}
 		if (byEngine) return { actions: calls.map(actionOf), metadata: {} };
 		const [tool] = (await this.getInputConnectionData(NodeConnectionTypes.AiTool, 0)) as [Tool];
-		told = await Promise.all(calls.map(async (call) => await tool.invoke(call)));
+		responses = await Promise.all(calls.map(async (call) => await tool.invoke(call)));
 		return [[]];
 	});
 	const sender = senderNode(byEngine ?? 'routing');
@@ -79,15 +66,10 @@ export async function runAgent(sandbox: Sandbox, calls: IDataObject[], options: 
 		Items: { main: [to('Agent')] },
 		Sender: { ai_tool: [to('Agent', 'ai_tool')] },
 	};
-	const workflow = new Workflow({
-		id: 'workflow',
-		nodes: nodes as INode[],
-		connections: connections as IConnections,
-		active: false,
-		nodeTypes: nodeTypesOf({ [ITEMS_TYPE]: start, [AGENT_TYPE]: agent, [type]: sender }),
-		settings: { executionOrder: 'v1', timezone },
-	});
-	return { run: await execute(workflow, { credentials: credentialOf(sandbox), ...run }), told };
+	const nodeTypes = nodeTypesOf({ [ITEMS_TYPE]: start, [AGENT_TYPE]: agent, [type]: sender });
+	const workflow = workflowWith(nodes, connections, nodeTypes);
+	const run = await execute(workflow, { credentials: credentialOf(sandbox) });
+	return { run, responses };
 }
 
 const actionOf = (input: IDataObject, index: number) => ({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sleep, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import type { Fault, Sandbox } from '../../sandbox';
 import { messageOf } from '../../sandbox/request';
-import { listOf, NO_SIGNAL, numbersOf, putLists } from './broadcasts';
+import { NO_SIGNAL, numbersOf } from './broadcasts';
 import type { Outcome } from './run';
 import { sendTexts } from './sandbox';
 
@@ -19,16 +19,17 @@ const recipientOf = (writing: number) =>
 	personOf(writing) === GROUP ? WRITINGS[writing] : WRITINGS[writing].replace(/^00|\D/g, '');
 export const TEST_PHONE = '6281200001099';
 
-/** What the service does, and what the message is then. */
-const RESPONSES: Array<{ is: 'accepted' | 'rejected' | 'unconfirmed'; fault?: Fault }> = [
-	{ is: 'accepted' },
-	{ is: 'rejected', fault: NO_SIGNAL },
-	{ is: 'unconfirmed', fault: 'cut-after' },
-	{ is: 'unconfirmed', fault: 'cut-before' },
-	{ is: 'unconfirmed', fault: { status: 502, body: '' } },
+type Result = 'accepted' | 'rejected' | 'unconfirmed';
+
+const RESPONSES: Array<{ result: Result; fault?: Fault }> = [
+	{ result: 'accepted' },
+	{ result: 'rejected', fault: NO_SIGNAL },
+	{ result: 'unconfirmed', fault: 'cut-after' },
+	{ result: 'unconfirmed', fault: 'cut-before' },
+	{ result: 'unconfirmed', fault: { status: 502, body: '' } },
 ];
 
-/** The first one in most broadcasts; failing ones are made smaller towards it. */
+/** The first one in most broadcasts. Failing broadcasts are shrunk towards it. */
 const mostly = <T>(first: fc.Arbitrary<T>, other: fc.Arbitrary<T>, weight = 3) =>
 	fc.oneof(
 		{ withCrossShrink: true },
@@ -40,51 +41,42 @@ const sometimes = <T>(value: fc.Arbitrary<T>, weight?: number) =>
 
 const anyone = fc.nat(2 * GROUP + 1);
 const recipient = mostly(anyone, fc.constant(2 * NOBODY), 9);
-const people = fc.record({
-	writings: fc.uniqueArray(anyone, { minLength: 1, maxLength: 3 }),
-	isList: fc.boolean(),
-});
 const response = mostly(fc.constant(RESPONSES[0]), fc.constantFrom(...RESPONSES), 1);
+const stopList = fc.uniqueArray(anyone, { minLength: 1, maxLength: 3 });
 const item = fc.record({
 	recipient,
-	/** Who it is for in the changed workflow; else the same in the other writing. */
+	/** Its recipient in the changed workflow, by default the same in the other writing. */
 	changed: sometimes(recipient),
 	/** To its first message, the second, …; all others are accepted. */
 	responses: fc.array(response, { maxLength: 3 }),
 });
-const WORKFLOWS = ['original', 'changed'] as const;
 
 export const anyBroadcast = fc.record({
 	items: fc.array(item, { minLength: 1, maxLength: 7 }),
 	once: fc.boolean(),
 	max: sometimes(fc.integer({ min: 1, max: 5 }), 2),
-	never: sometimes(people),
-	only: sometimes(people, 5),
+	never: sometimes(stopList),
+	only: sometimes(stopList, 5),
 	isTest: mostly(fc.constant(false), fc.constant(true), 5),
-	dryRuns: mostly<'none' | 'first' | 'all'>(
-		fc.constant('none'),
-		fc.constantFrom('first', 'all'),
-		9,
-	),
+	dryRun: mostly(fc.constant(false), fc.constant(true), 9),
 	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 	/** Of Retry On Fail. */
 	tries: fc.constantFrom(1, 2, 3),
-	/** Items of an iteration of a loop; one run has all of them else. */
+	/** Items of an iteration of a loop. Without it, one run has all of them. */
 	batch: sometimes(fc.integer({ min: 1, max: 4 }), 1),
 	/** The stop button is pressed during this message. */
 	stopAt: sometimes(fc.nat(6), 5),
-	/** Retry by hand of a failed execution; where the workflow differs, with the currently saved one. */
-	retries: fc.array(fc.constantFrom(...WORKFLOWS), { maxLength: 3 }),
+	/** Retries by hand, and whether the workflow is the changed one. */
+	retries: fc.array(fc.boolean(), { maxLength: 3 }),
 	/** All items are of one campaign, and each retry is a new execution. */
-	campaign: fc.constant(false as boolean),
+	campaign: fc.constant<boolean>(false),
 });
 
 export type Broadcast = typeof anyBroadcast extends fc.Arbitrary<infer Value> ? Value : never;
-/** Whether somebody is among these people. */
-export const isIn = (list: Broadcast['never'], person: number) =>
-	list?.writings.some((writing) => personOf(writing) === person) ?? false;
 
-type Workflow = (typeof WORKFLOWS)[number];
+/** Whether a person is in a stop list. */
+export const isIn = (list: number[] | undefined, person: number) =>
+	list?.some((writing) => personOf(writing) === person) ?? false;
 
 /** A message that arrived at the service. */
 export interface Sent {
@@ -92,71 +84,70 @@ export interface Sent {
 	/** Index of the node's run in the execution. */
 	run: number;
 	execution: number;
-	/** Who the item is for, as the request names them, and who the message went to. */
+	/** The recipient of the item, and as the request names it. */
 	person: number;
-	meant: string;
-	to?: string;
-	is: (typeof RESPONSES)[number]['is'];
+	meantRecipient: string;
+	recipient?: string;
+	result: Result;
 }
 
 /** What n8n shows of a run of the node. */
 export interface Run {
-	/** Indexes of its items among all items, and who all items are for. */
+	/** Indexes of its items among all items. */
 	items: number[];
+	/** The recipient of each item of the broadcast. */
 	people: number[];
 	rows: Array<{ json: IDataObject; output: number; item: number }>;
 	hint?: string;
 	error?: Outcome['error'];
-	isDry: boolean;
 	/** The item whose message had no response when the stop button was pressed. */
 	inFlight?: number;
 	/** All messages until its end that had a response. */
 	sent: Sent[];
 }
 
-const meantBy = (workflow: Workflow) => (each: Broadcast['items'][number]) => {
-	const other = personOf(each.recipient) === NOBODY ? each.recipient : each.recipient ^ 1;
-	return workflow === 'original' ? each.recipient : (each.changed ?? other);
+const writingIn = (isChanged: boolean) => (item: Broadcast['items'][number]) => {
+	const otherWriting = personOf(item.recipient) === NOBODY ? item.recipient : item.recipient ^ 1;
+	return isChanged ? (item.changed ?? otherWriting) : item.recipient;
 };
 
 /** Sends it in n8n's engine, with Stop and Retry, and returns what arrived and what n8n shows. */
 export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
-	const { items, onError, tries, dryRuns, never, only, campaign } = broadcast;
+	const { items, onError, tries, campaign } = broadcast;
 	// A loop does not go on from the error output.
 	const size = (onError !== 'continueErrorOutput' && broadcast.batch) || items.length;
 	const starts = [...items.keys()].filter((item) => item % size === 0);
 	const batches = starts.map((start) => [...items.keys()].slice(start, start + size));
-	const workflows: Workflow[] = ['original', ...broadcast.retries];
+	const changes = [false, ...broadcast.retries];
 	const stop = new AbortController();
 	const sent: Sent[] = [];
 	const runs: Run[] = [];
 	let execution = 0;
 	let outcome: Outcome | undefined;
 	sandbox.reset();
-	putLists(sandbox, { never: numbersIn(never), only: numbersIn(only) });
 	sandbox.onSend = (request) => {
-		const { text, recipient: to } = messageOf(request);
+		const { text, recipient } = messageOf(request);
 		const item = Number(text);
-		const attempt = sent.filter((each) => each.item === item).length;
-		const { is, fault } = items[item].responses[attempt] ?? RESPONSES[0];
-		const writing = meantBy(workflows[execution])(items[item]);
-		const [person, meant] = [personOf(writing), recipientOf(writing)];
-		sent.push({ item, run: Math.floor(item / size), execution, person, meant, to, is });
+		const attempt = sent.filter((message) => message.item === item).length;
+		const { result, fault } = items[item].responses[attempt] ?? RESPONSES[0];
+		const writing = writingIn(changes[execution])(items[item]);
+		const [person, meantRecipient] = [personOf(writing), recipientOf(writing)];
+		const run = Math.floor(item / size);
+		sent.push({ item, run, execution, person, meantRecipient, recipient, result });
 		if (sent.length - 1 === broadcast.stopAt) stop.abort();
 		return fault;
 	};
-	for (; execution < workflows.length; execution++) {
-		const meant = items.map(meantBy(workflows[execution]));
+	for (; execution < changes.length; execution++) {
+		const writings = items.map(writingIn(changes[execution]));
 		const before: number = outcome && !campaign ? runsOf(outcome).length - 1 : 0;
 		outcome = await sendTexts(sandbox, {
 			batches: batches.map((batch) => batch.map((item) => ({ json: { text: String(item) } }))),
-			parameters: parametersOf(broadcast, meant),
+			parameters: parametersOf(broadcast, writings),
 			onError: onError as 'stopWorkflow',
 			retryOnFail: tries > 1,
 			maxTries: tries,
 			stop: stop.signal,
 			retryOf: campaign ? undefined : outcome,
-			useCurrent: workflows[execution] !== workflows[execution - 1],
 		});
 		// What went on could still send.
 		if (stop.signal.aborted) await sleep(10);
@@ -169,36 +160,31 @@ export async function perform(broadcast: Broadcast, sandbox: Sandbox) {
 					return { json, output, item: batch[(pairedItem as { item: number }).item] };
 				}),
 			);
-			const heard = sent.filter((each) => each.run <= index);
+			const responded = sent.filter(({ run }) => run <= index);
 			const isStopped = stop.signal.aborted && index === runsOf(outcome).length - 1;
 			runs.push({
 				items: batch,
-				people: meant.map(personOf),
+				people: writings.map(personOf),
 				rows,
 				hint: hints?.at(-1)?.message,
 				error: error as Outcome['error'],
-				isDry: dryRuns === 'all' || (dryRuns === 'first' && index === 0),
-				inFlight: isStopped ? heard.pop()!.item : undefined,
-				sent: heard,
+				inFlight: isStopped ? responded.pop()!.item : undefined,
+				sent: responded,
 			});
 		}
 		if (!outcome.error || stop.signal.aborted) break;
 	}
-	return { broadcast, sent, runs, outcome: outcome!, requests: sandbox.requests };
+	return { sent, runs, outcome: outcome!, requests: sandbox.requests };
 }
 
-export type Performed = Awaited<ReturnType<typeof perform>>;
-
 const runsOf = ({ run }: Outcome) => run.data.resultData.runData.Sender ?? [];
-const numbersIn = (list: Broadcast['never']) => list?.writings.map((at) => WRITINGS[at]) ?? [];
+const writtenIn = (list: number[]) => list.map((writing) => WRITINGS[writing]);
 
-function parametersOf(broadcast: Broadcast, meant: number[]): INodeParameters {
-	const { once, max, never, only, isTest, dryRuns, campaign } = broadcast;
-	const dryRun = dryRuns === 'all' || '={{ $runIndex === 0 }}';
-	const locator = (name: string, list: Broadcast['never']) =>
-		list?.isList ? listOf(name) : numbersOf(numbersIn(list).join(', '));
-	// Retry takes the items that n8n has stored, so the workflow says who they are for.
-	const phone = `${JSON.stringify(meant.map((writing) => WRITINGS[writing]))}[$json.text]`;
+function parametersOf(broadcast: Broadcast, writings: number[]): INodeParameters {
+	const { once, max, never, only, isTest, dryRun, campaign } = broadcast;
+	const numbersIn = (list: number[]) => numbersOf(writtenIn(list).join(', '));
+	// Retry takes the items that n8n has stored, so the workflow names their recipients.
+	const phone = `${JSON.stringify(writtenIn(writings))}[$json.text]`;
 	return {
 		recipientType: `={{ ${phone}.includes('@') ? 'group' : 'phone' }}`,
 		phone: `={{ ${phone} }}`,
@@ -206,11 +192,11 @@ function parametersOf(broadcast: Broadcast, meant: number[]): INodeParameters {
 		options: {
 			...(once && { eachRecipientOnce: true }),
 			...(max && { maxPerExecution: max }),
-			...(never && { neverSendTo: locator('never', never) }),
-			...(only && { onlySendTo: locator('only', only) }),
+			...(never && { neverSendTo: numbersIn(never) }),
+			...(only && { onlySendTo: numbersIn(only) }),
 			...(isTest && { testPhone: TEST_PHONE }),
 			...(campaign && { campaign: 'Offer' }),
-			...(dryRuns !== 'none' && { dryRun }),
+			...(dryRun && { dryRun }),
 		},
 	};
 }

@@ -27,7 +27,7 @@ export interface Broadcast extends Omit<SendOptions, 'items'> {
 export function useBroadcasts() {
 	const holder = useSandbox();
 	const indexOf = ({ body }: RecordedRequest) => Number((body as IDataObject).phone) - Number(AYU);
-	const fail = (faults: Faults) => {
+	const setFaults = (faults: Faults) => {
 		const attempts: Record<number, number> = {};
 		holder.sandbox.onSend = (request) => {
 			const index = indexOf(request);
@@ -40,17 +40,17 @@ export function useBroadcasts() {
 		holder.sandbox.requests.filter(({ method }) => method === 'POST').map(indexOf);
 	return {
 		holder,
-		fail,
+		setFaults,
 		send: async ({ to = 3, options, faults, parameters, ...more }: Broadcast = {}) => {
-			if (faults) fail(faults);
+			if (faults) setFaults(faults);
 			const items = typeof to === 'number' ? recipients(to) : to;
 			const all = { ...(options && { options }), ...parameters } as INodeParameters;
 			return await sendTexts(holder.sandbox, { items, ...more, parameters: all });
 		},
 		/** Recipients of all messages that arrived, in order of arrival. */
 		arrivals,
-		/** Arrivals, and what became of each item: `0 2: sent duplicate sent`. */
-		story: (outcome: Outcome) => `${arrivals().join(' ')}: ${resultsOf(outcome)}`,
+		/** Arrivals and results: `0 2: sent duplicate sent`. */
+		summaryOf: (outcome: Outcome) => `${arrivals().join(' ')}: ${resultsOf(outcome)}`,
 	};
 }
 
@@ -62,7 +62,6 @@ export function putLists(sandbox: Sandbox, lists: Record<string, string[]>): voi
 	}) as never;
 }
 
-export const listOf = (value: string) => ({ __rl: true, mode: 'id', value });
 export const numbersOf = (value: string) => ({ __rl: true, mode: 'numbers', value });
 
 /** Both outputs of all iterations, in the order of items. */
@@ -74,26 +73,28 @@ function outputOf({ run }: Outcome): INodeExecutionData[] {
 }
 
 /**
- * What became of each item, in a word: `sent`, `dry`, `failed`, or why it was skipped; with a question
- * mark where it warns of an earlier attempt.
+ * The result of each item, in a word: `sent`, `dry`, or the reason why it was not sent; with a question
+ * mark if it warns of an earlier attempt.
  */
 export const resultsOf = (outcome: Outcome): string =>
 	outputOf(outcome)
-		.map(({ json: { reason, error, wouldSend, success, recipient, warning } }) => {
-			const isFaulty = error || / /.test(String(reason));
-			const done = success ? 'sent' : 'unknown';
-			const result = isFaulty ? 'failed' : wouldSend ? 'dry' : reason || done;
+		.map(({ json: { reason, wouldSend, success, recipient, warning } }) => {
+			const isSentence = String(reason).includes(' ');
+			const result = wouldSend ? 'dry' : success ? 'sent' : isSentence ? 'invalid' : reason;
 			const earlier = `An earlier attempt may already have been sent to ${recipient}`;
 			return `${result}${warning === earlier ? '?' : ''}`;
 		})
 		.join(' ');
 
-export const hintsOf = ({ run }: Outcome) => run.data.resultData.runData.Sender.at(-1)!.hints;
+/** The hints above the output. */
+export const hintsOf = ({ run }: Outcome): string[] =>
+	(run.data.resultData.runData.Sender.at(-1)!.hints ?? [])
+		.filter(({ location }) => location === 'outputPane')
+		.map(({ message }) => message);
 
-const realNow = Date.now;
-
-/** A clock that goes on by itself from where a test sets it; timers are the machine's own. */
+/** A clock that a test sets, and that goes on from there. Timers are the machine's own. */
 export function useClock(): { set: (iso: string, zone?: string) => void } {
+	const realNow = Date.now;
 	let ahead = 0;
 	beforeEach(() => {
 		ahead = 0;

@@ -1,13 +1,12 @@
 import { until } from '../../rig/until';
-import { resultsOf, useBroadcasts } from './broadcasts';
 import type * as Node from '../../nodes/WhatsAppSender/WhatsAppSender.node';
+import { resultsOf, useBroadcasts } from './broadcasts';
 import { useMarks } from './deduplication';
 import type { CustomOperations } from './nodeTypes';
 
 const { holder, send, arrivals } = useBroadcasts();
 const marks = useMarks();
 const path = '../../nodes/WhatsAppSender/WhatsAppSender.node';
-const offer = { to: 3, options: { campaign: 'Offer' } };
 
 /** The node as a new process loads it, which knows nothing of the one before. */
 function newProcess(): CustomOperations {
@@ -21,28 +20,27 @@ function newProcess(): CustomOperations {
 	return operations!;
 }
 
-/**
- * Kills n8n somewhere in the message to the second of three recipients, and starts the workflow again until
- * nobody is left.
- */
+const sendInNewProcess = async () =>
+	resultsOf(await send({ to: 3, options: { campaign: 'Offer' }, runsBy: newProcess() }));
+
+/** Kills n8n during the message to the second of three recipients, and sends again in a new process. */
 async function sendWithKill(isKilled: () => boolean): Promise<string> {
-	void send({ ...offer, runsBy: newProcess() });
+	void sendInNewProcess();
 	await until(isKilled);
 	marks.killAt = undefined;
-	const outcome = await send({ ...offer, runsBy: newProcess() });
-	return resultsOf(outcome);
+	return await sendInNewProcess();
 }
 
-/** The calls of n8n's helpers: one that counts, and two a message, for the claim and for the mark of the start that goes. */
-describe('Nobody is reached twice or lost in silence where n8n is killed', () => {
+/** The calls of n8n's helpers: one counts the marks, and each message has one for its claim and one for its end. */
+describe('Nobody gets two messages or is lost in silence if n8n is killed', () => {
 	test.each([
 		['before it has written the claim', 3, false, [0, 1, 2], 'campaign sent sent'],
 		['after it, before the request', 3, true, [0, 2], 'campaign unconfirmed sent'],
 		['after the acknowledgement', 4, false, [0, 1, 2], 'campaign unconfirmed sent'],
-		['after the mark of the start has gone', 4, true, [0, 1, 2], 'campaign campaign sent'],
-	])('%s', async (_when, call, isWritten, reached, expected) => {
+		['after the message has ended', 4, true, [0, 1, 2], 'campaign campaign sent'],
+	])('%s', async (_when, call, isWritten, reached, results) => {
 		marks.killAt = { call, isWritten };
-		expect(await sendWithKill(() => marks.calls > call)).toBe(expected);
+		expect(await sendWithKill(() => marks.calls > call)).toBe(results);
 		expect(arrivals()).toEqual(reached);
 	});
 

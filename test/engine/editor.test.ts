@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
+import { messages, useBroadcasts } from './broadcasts';
 import { postContacts, useReceiver } from './receiver';
 import { editorContext } from './run';
-import { asked, credentialOf, getContacts, getLists, sendTexts, useSandbox } from './sandbox';
-import type { SendOptions } from './sandbox';
+import { credentialOf, getContacts, getLists, listRequests, PHONE } from './sandbox';
 
 const SCHEMAS = join(__dirname, '../../nodes/WhatsAppSender/__schema__/v1.0.0');
 const { description, methods } = new WhatsAppSender();
-const holder = useSandbox();
+const { holder, send } = useBroadcasts();
 const receiver = useReceiver();
 
 /** Fields and their JSON types, in the order in which a table shows them: `status: integer`. */
@@ -18,17 +18,13 @@ function fieldsOf(json: IDataObject): string[] {
 	return Object.entries(json).map(([name, value]) => `${name}: ${typeOf(value)}`);
 }
 
-/** What the editor offers of an operation before its first run. */
-function offered(operation: string): string[] {
+function schemaFieldsOf(operation: string): string[] {
 	const schema = JSON.parse(readFileSync(join(SCHEMAS, `${operation}.json`), 'utf8'));
 	const properties = schema.properties as Record<string, { type: string }>;
 	return Object.entries(properties).map(([name, { type }]) => `${name}: ${type}`);
 }
 
-const item = { json: { phone: '6281234567890', text: 'Hello' } };
-const byUrl = { operation: 'sendMedia', mediaUrl: 'https://example.com/invoice.pdf' };
-
-describe('Before the first run the editor offers the fields that come out', () => {
+describe('Before the first run the editor offers the fields of the output', () => {
 	test('of every operation, and of nothing else', () => {
 		const operations = description.properties
 			.filter(({ name }) => name === 'operation')
@@ -43,54 +39,56 @@ describe('Before the first run the editor offers the fields that come out', () =
 
 	test.each([
 		['message/sendText', {}],
-		['message/sendMedia', byUrl],
-	])('of %s, in their order, those that only some messages have too', async (operation, given) => {
+		['message/sendMedia', { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' }],
+	])('of %s, in their order, also those that few messages have', async (operation, parameters) => {
 		holder.sandbox.onSend = (_request, attempt) => (attempt === 1 ? 'cut-after' : undefined);
-		const send = async (parameters: INodeParameters, more: SendOptions = {}) => {
-			const all = { items: [item, item], parameters: { ...given, ...parameters }, ...more };
-			return await sendTexts(holder.sandbox, all);
-		};
-		const once = { options: { sendAt: '2030-01-01T09:00:00', eachRecipientOnce: true } };
-		const retryOf = await send(once);
-		const warnedAndSkipped = await send(once, { retryOf });
-		const options = { dryRun: true, testPhone: '6281234567890' };
-		const planned = await send({ phone: '={{ $itemIndex ? "" : $json.phone }}', options });
-		const failed = await send({ phone: 'nobody' }, { onError: 'continueRegularOutput' });
-		const items = [warnedAndSkipped, planned, failed].flatMap((outcome) => outcome.items);
+		const once = { sendAt: '2030-01-01T09:00:00', eachRecipientOnce: true };
+		const all = { parameters, to: messages(PHONE, PHONE) };
+		const retryOf = await send({ ...all, options: once });
+		const outcomes = [
+			await send({ ...all, options: once, retryOf }),
+			await send({
+				parameters,
+				to: messages(PHONE, ''),
+				options: { dryRun: true, testPhone: PHONE },
+			}),
+			await send({ parameters, to: messages(''), onError: 'continueRegularOutput' }),
+		];
+		const items = outcomes.flatMap((outcome) => outcome.items);
 		const fields = new Set(items.flatMap(({ json }) => fieldsOf(json)));
-		expect([...fields]).toEqual(offered(operation));
+		expect([...fields]).toEqual(schemaFieldsOf(operation));
 	});
 
-	test('of lists and contacts, for each of them', async () => {
+	test('of each list and each contact', async () => {
 		const { sandbox } = holder;
 		const { items: lists } = await getLists(sandbox);
-		expect(lists.length).toBeGreaterThan(1);
-		for (const { json } of lists) expect(fieldsOf(json)).toEqual(offered('list/getLists'));
-		const { items: entries } = await getContacts(sandbox, sandbox.lists[0].id);
-		expect(new Set(entries.map(({ json }) => json.is_group))).toEqual(new Set([true, false]));
-		const ofContact = offered('list/getListContacts');
-		for (const { json } of entries) expect(fieldsOf(json)).toEqual(ofContact);
+		const ofList = schemaFieldsOf('list/getLists');
+		expect(lists.map(({ json }) => fieldsOf(json))).toEqual(sandbox.lists.map(() => ofList));
+		const list = sandbox.lists[0].id;
+		const { items: contacts } = await getContacts(sandbox, { list });
+		expect(new Set(contacts.map(({ json }) => json.is_group))).toEqual(new Set([true, false]));
+		const ofContact = schemaFieldsOf('list/getListContacts');
+		for (const { json } of contacts) expect(fieldsOf(json)).toEqual(ofContact);
 	});
 
-	test('of Webhook List where the receiver responds without JSON of its own', async () => {
+	test('of Webhook List if the receiver responds without JSON of its own', async () => {
 		const found: string[] = [];
 		for (const body of ['', 'Thank you']) {
-			receiver.answer = (reply) => reply.type('text/plain').send(body);
+			receiver.respond = (response) => response.end(body);
 			const { items } = await postContacts(receiver);
 			found.push(...fieldsOf(items[0].json));
 		}
-		expect(found).toEqual(offered('webhook/webhookList'));
+		expect(found).toEqual(schemaFieldsOf('webhook/webhookList'));
 	});
 });
 
-describe('The drop-down of the List field', () => {
-	/** Fills it as n8n's editor does. */
+describe('The drop-down of lists', () => {
 	async function search(requestOptions?: INodeParameters) {
 		const context = editorContext(credentialOf(holder.sandbox), requestOptions);
 		return (await methods.listSearch.searchLists.call(context)).results;
 	}
 
-	test('has all lists by title, or their ID, with their number of contacts, and none without an ID', async () => {
+	test('has all lists that have an ID, by title, with their number of contacts', async () => {
 		const lists = [
 			{ id: 'a', title: 'A', contacts: 5 },
 			{ id: 'b', contacts: 0 },
@@ -102,28 +100,24 @@ describe('The drop-down of the List field', () => {
 			{ name: 'b (0)', value: 'b' },
 			{ name: 'C (?)', value: '7' },
 		]);
-		expect(asked(holder.sandbox)).toEqual(['/lists/']);
+		expect(listRequests(holder.sandbox)).toEqual(['/lists/']);
 	});
 
-	test('is filled over the proxy of Request Options, as the requests of a run are', async () => {
-		receiver.answer = () => [{ id: 'a', title: 'Behind the proxy', contacts: 1 }];
+	test('uses the proxy of Request Options', async () => {
+		receiver.respond = () => [{ id: 'a', title: 'Behind the proxy', contacts: 1 }];
 		const results = await search({ proxy: receiver.url });
 		expect(results).toEqual([{ name: 'Behind the proxy (1)', value: 'a' }]);
-		expect(asked(holder.sandbox)).toEqual([]);
 	});
 });
 
-describe('The drop-down of Group ID', () => {
-	const entry = (name: string, phone: string) => {
-		const is_group = phone.endsWith('@g.us');
-		return { name, phone, is_group, id: name, created_at: 0, updated_at: 0 };
-	};
-	const market = entry('Market', '7@g.us');
-	const many = Array.from({ length: 20 }, (_, at) => entry(`Branch ${at}`, `${100 + at}@g.us`));
+describe('The drop-down of groups', () => {
+	const contact = (name: string, phone: string) => ({ name, phone, is_group: /@g/.test(phone) });
+	const market = contact('Market', '7@g.us');
+	const many = Array.from({ length: 20 }, (_, i) => contact(`Branch ${i}`, `${100 + i}@g.us`));
 	const lists = [
-		{ id: 'a', title: 'Customers', contacts: [entry('Ayu', '6281234567890'), market, ...many] },
-		{ id: 'b', title: 'Staff', contacts: [market, entry('Night shift', '8@g.us')] },
-	].map((list) => ({ ...list, updated_at: 0 }));
+		{ id: 'a', title: 'Customers', contacts: [contact('Ayu', PHONE), market, ...many] },
+		{ id: 'b', title: 'Staff', contacts: [market, contact('Night shift', '8@g.us')] },
+	] as never[];
 	let key = {};
 	const search = async (filter?: string, token?: string) => {
 		const { whatsAppSenderApi } = credentialOf(holder.sandbox);
@@ -131,17 +125,17 @@ describe('The drop-down of Group ID', () => {
 		return await methods.listSearch.searchGroups.call(context, filter, token);
 	};
 
-	test('has the groups of all lists, each once, and reads a list only when its page is shown', async () => {
+	test('has the groups of all lists, each once, and reads a list when its page is shown', async () => {
 		holder.sandbox.lists = lists;
 		const { results, paginationToken } = await search();
 		expect(results).toHaveLength(21);
 		expect(results[0]).toEqual({ name: 'Market (Customers)', value: '7@g.us' });
-		expect(asked(holder.sandbox)).toEqual(['/lists/', '/lists/a?all=true']);
+		expect(listRequests(holder.sandbox)).toEqual(['/lists/', '/lists/a?all=true']);
 		const rest = { results: [{ name: 'Night shift (Staff)', value: '8@g.us' }] };
 		expect(await search('', paginationToken as string)).toEqual(rest);
-		// A part of a name, in any case, in any list. Each letter that is typed is a search.
+		// A part of a name, in any case, in any list. Each letter that the user types is a search.
 		for (const filter of ['Ni', 'NIG', 'night']) expect(await search(filter)).toEqual(rest);
-		expect(asked(holder.sandbox)).toEqual(['/lists/', '/lists/a?all=true', '/lists/b?all=true']);
+		expect(listRequests(holder.sandbox).slice(2)).toEqual(['/lists/b?all=true']);
 	});
 
 	test('reads the lists again after a minute, for another key, and after a failure', async () => {
@@ -153,7 +147,7 @@ describe('The drop-down of Group ID', () => {
 			const clock = jest.spyOn(Date, 'now').mockReturnValue(start + ms);
 			await Promise.all([search('night'), search('nigh')]).catch(() => {});
 			clock.mockRestore();
-			return asked(sandbox).length;
+			return sandbox.requests.length;
 		};
 		sandbox.onLists = () => ({ status: 500 });
 		expect(await readsAfter(0)).toBe(1);

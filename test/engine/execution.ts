@@ -34,7 +34,7 @@ export interface StartOptions {
 	stop?: AbortSignal;
 	/** n8n's variables, `$vars` in expressions. */
 	variables?: object;
-	/** What starts it, `manual` unless set; `integrated` is another workflow. Retry is always `retry`. */
+	/** What starts it, by default `manual`; `integrated` is another workflow. */
 	mode?: WorkflowExecuteMode;
 }
 
@@ -42,16 +42,12 @@ const signers = [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()];
 const signerOf = (type: string) => signers.find(({ name }) => name === type)!;
 
 /**
- * Starts an execution, or presses Retry for one in the list of executions.
+ * Starts an execution, or presses Retry with the currently saved workflow in the list of executions.
  *
- * @param retryOf what n8n has stored of the one to retry
+ * @param retryOf the execution to retry
  */
-export async function execute(
-	workflow: Workflow,
-	options: StartOptions & { useCurrent?: boolean },
-	retryOf?: string,
-): Promise<IRun> {
-	const data = retryOf ? retryData(workflow, retryOf, options.useCurrent) : undefined;
+export async function execute(workflow: Workflow, options: StartOptions, retryOf?: IRun) {
+	const data = retryOf && retryData(workflow, retryOf);
 	const additional = additionalData(workflow, options);
 	const engine = new WorkflowExecute(additional, data ? 'retry' : (options.mode ?? 'manual'), data);
 	const startNode = workflow.getNode('Items') ?? undefined;
@@ -62,21 +58,14 @@ export async function execute(
 	return await execution;
 }
 
-/** The data of an execution as n8n stores it. */
-export const storedData = ({ data }: IRun): string => stringify(data);
-
-/**
- * What n8n's ExecutionService makes of the stored data.
- *
- * @param useCurrent takes the node that failed from the workflow, which may have been changed
- */
-function retryData(workflow: Workflow, stored: string, useCurrent = false): IRunExecutionData {
-	const data = parse(stored) as IRunExecutionData;
+/** What n8n's ExecutionService makes of the data that n8n has stored. */
+function retryData(workflow: Workflow, retryOf: IRun): IRunExecutionData {
+	const data = parse(stringify(retryOf.data)) as IRunExecutionData;
 	const { resultData, executionData } = data;
 	delete resultData.error;
 	const runs = resultData.runData[resultData.lastNodeExecuted ?? ''] ?? [];
 	if (runs.at(-1)?.error !== undefined) runs.pop();
-	for (const waiting of useCurrent ? executionData!.nodeExecutionStack : []) {
+	for (const waiting of executionData!.nodeExecutionStack) {
 		waiting.node = workflow.getNode(waiting.node.name)!;
 	}
 	return data;
@@ -84,28 +73,26 @@ function retryData(workflow: Workflow, stored: string, useCurrent = false): IRun
 
 /**
  * Gives a test's credentials to the engine as n8n's helper does, with their defaults and the
- * expressions in their fields evaluated for the item that asks for them, and lets ours sign.
+ * expressions in their fields evaluated for the item, and signs with our credentials.
  */
 export function credentialsHelper(data: CredentialData): ICredentialsHelper {
 	const helper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
-		async getDecrypted(additional, _credential, type, mode, executeData, _raw, asked) {
-			const { properties } = signerOf(type);
+		async getDecrypted(additional, _credential, type, mode, executeData, _raw, source) {
 			const given = (data[type] ?? {}) as INodeParameters;
+			const { properties } = signerOf(type);
 			const defaults = NodeHelpers.getNodeParameters(properties, given, true, false, null, null);
-			const fields = { ...given, ...defaults } as CredentialData[string];
-			if (!asked) return fields;
-			const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = asked;
-			const keys = getAdditionalKeys(additional, mode, null, { isCredential: true });
-			return workflow.expression.getParameterValue(
-				fields as INodeParameters,
-				runExecutionData,
-				runIndex,
-				itemIndex,
-				node.name,
-				connectionInputData,
+			const fields: INodeParameters = { ...given, ...defaults };
+			if (!source) return fields as CredentialData[string];
+			return source.workflow.expression.getParameterValue(
+				fields,
+				source.runExecutionData,
+				source.runIndex,
+				source.itemIndex,
+				source.node.name,
+				source.connectionInputData,
 				mode,
-				keys,
+				getAdditionalKeys(additional, mode, null, { isCredential: true }),
 				executeData,
 			) as CredentialData[string];
 		},
@@ -118,16 +105,14 @@ export function credentialsHelper(data: CredentialData): ICredentialsHelper {
 }
 
 /** What the engine needs of n8n's server. */
-function additionalData(workflow: Workflow, options: StartOptions) {
-	const { credentials, variables = {} } = options;
-	const data: Partial<IWorkflowExecuteAdditionalData> = {
+function additionalData(workflow: Workflow, { credentials, variables = {} }: StartOptions) {
+	return {
 		credentialsHelper: credentialsHelper(credentials),
 		hooks: new ExecutionLifecycleHooks('manual', '1', workflow as never),
 		executionId: '1',
 		currentNodeExecutionIndex: 0,
-		variables: variables as IWorkflowExecuteAdditionalData['variables'],
+		variables,
 		webhookWaitingBaseUrl: 'http://127.0.0.1/',
 		formWaitingBaseUrl: 'http://127.0.0.1/',
-	};
-	return data as IWorkflowExecuteAdditionalData;
+	} as unknown as IWorkflowExecuteAdditionalData;
 }

@@ -1,17 +1,17 @@
+import { to } from '../../rig/workflows/nodes';
 import { AYU, BUDI, messages, NO_SIGNAL, useBroadcasts } from './broadcasts';
 import { PHONE } from './sandbox';
-import { to } from '../../rig/workflows/nodes';
 
 const { send, arrivals } = useBroadcasts();
 
-/** Second comes after Sender; other errors: see unit/expressions.test.ts. */
+/** Second comes after Sender. Other errors: unit/expressions.test.ts. */
 test.each([
 	['$("None").item.json.a', ' reads None, which does not exist: correct its name in the express'],
 	['$node["None"].json.a', ' reads None, which does not exist: correct its name in the express'],
 	['$("Second").first()', ' reads Second, which has not run: place it before this node, then'],
 	['$("Second").item', ' reads Second, which is not connected to this node: connect it, or use'],
 	['$("Items").first(0, 7)', ': Run 7 of node "Items" not found: correct the expression'],
-])('An expression that fails, %s, is named with the node that it reads', async (text, words) => {
+])('An error names the node that the expression %s reads', async (text, words) => {
 	const parameters = { text: `={{ ${text} }}` };
 	const { error } = await send({ parameters, senders: ['Sender', 'Second'] });
 	expect(error?.message.slice(0, 4 + words.length)).toBe(`Text${words}`);
@@ -19,7 +19,7 @@ test.each([
 	expect(arrivals()).toEqual([]);
 });
 
-test("$('Send').item works behind both outputs of the node", async () => {
+test("$('Send').item works behind both outputs, and each node sends to all its items", async () => {
 	const recipient = "$('Send').item.json.recipient";
 	const { run } = await send({
 		to: messages(AYU, 'nobody', BUDI),
@@ -29,10 +29,13 @@ test("$('Send').item works behind both outputs of the node", async () => {
 			text: 'Hello',
 			phone: `={{ $prevNode.name === 'Items' ? $json.phone : ${recipient}.replace('nobody', '${PHONE}') }}`,
 		},
+		options: { eachRecipientOnce: true },
 		faults: { 1: [NO_SIGNAL] },
 		onError: 'continueErrorOutput',
 	});
-	const behind = (name: string) =>
-		run.data.resultData.runData[name][0].data!.main[0]!.map(({ json }) => json.recipient);
-	expect([behind('Accepted'), behind('Failed')]).toEqual([[AYU], [PHONE, BUDI]]);
+	const acceptedBy = (name: string) =>
+		run.data.resultData.runData[name][0].data!.main[0]!.map(
+			({ json }) => json.success && json.recipient,
+		);
+	expect([acceptedBy('Accepted'), acceptedBy('Failed')]).toEqual([[AYU], [PHONE, BUDI]]);
 });

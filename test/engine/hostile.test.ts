@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
-import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
+import type { INodeParameters } from 'n8n-workflow';
 import type { AnswerFault } from '../../sandbox';
+import { numbersOf } from './broadcasts';
 import { postContacts, useReceiver } from './receiver';
 import type { Outcome } from './run';
-import { credentialOf, getContacts, getLists, PHONE, recipients } from './sandbox';
-import { sendTexts, useSandbox } from './sandbox';
+import { getContacts, getLists, listById, PHONE, recipients, sendTexts } from './sandbox';
+import { useSandbox } from './sandbox';
 
 const holder = useSandbox({ basePath: '/api/v1' });
 const receiver = useReceiver();
@@ -24,8 +23,9 @@ const NASTY_TEXTS = [
 ];
 const CLIMBING = '.. ．． ../send %2e%2e a\\..\\b //evil.example ?all=true x#y'.split(' ');
 const BIG = 'x'.repeat(1_000_000);
+const POLLUTING = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":1}}}';
 
-/** Any text: nasty ones, any code units, any Unicode. */
+/** Any text: nasty ones, any Unicode, any code units. */
 const text = fc.oneof(
 	fc.constantFrom(...NASTY_TEXTS),
 	fc.string({ unit: 'binary', maxLength: 60 }),
@@ -33,8 +33,7 @@ const text = fc.oneof(
 		.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 20 })
 		.map((units) => String.fromCharCode(...units)),
 );
-const POLLUTING = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":1}}}';
-/** Whatever an expression may give where a text is due, with prototype keys among its keys. */
+/** Anything that an expression may return instead of a text. */
 const anything = fc.oneof(
 	text,
 	fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }),
@@ -42,160 +41,127 @@ const anything = fc.oneof(
 	fc.constant(JSON.parse(POLLUTING)),
 );
 
-/** Holds for each of the examples, and for whatever else the value is; `LONG=1 npm test` tries more. */
-async function forAny<T>(
+/** Tries the examples and some random values; more with `LONG=1`. */
+function testAny<T>(
+	title: string,
 	values: fc.Arbitrary<T>,
-	holds: (value: T) => Promise<void>,
-	examples: T[] = [],
-): Promise<void> {
+	examples: T[],
+	check: (value: T) => Promise<void>,
+): void {
 	const numRuns = examples.length + (process.env.LONG ? 100 : 6);
-	const all = examples.map((example): [T] => [example]);
-	// A text of 5 MB takes half an hour to be made smaller.
+	const all = examples.map((value): [T] => [value]);
+	// Shrinking a text of 5 MB takes half an hour.
 	const parameters = { numRuns, examples: all, endOnFailure: true };
-	await fc.assert(fc.asyncProperty(values, holds), parameters);
+	test(title, async () => await fc.assert(fc.asyncProperty(values, check), parameters));
 }
 
-const labelsOf = (fields: INodeProperties[]): string[] =>
-	fields.flatMap(({ displayName, options = [] }) => [
-		displayName,
-		...labelsOf(options.flatMap((each) => ('values' in each ? each.values : each)) as never),
-	]);
-const { description } = new WhatsAppSender();
-const labels = labelsOf([...description.properties, ...new WhatsAppSenderApi().properties]);
-/** An error about input begins with the label of its field, or says what the item lacks. */
-const FIELDS = new RegExp(
-	`^((Minimum of |Maximum of |row \\d+ of )?(${labels.filter(Boolean).join('|')})\\b|Header "|The input item has no phone)`,
-);
-
-/** An outcome that no input may spoil: success, or one of n8n's errors in plain words. */
-function expectCivil({ error }: Outcome): void {
+/** A success, or one of n8n's errors in plain words. */
+function expectPlain({ error }: Outcome): void {
 	expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 	if (!error) return;
 	expect(['NodeApiError', 'NodeOperationError']).toContain(error.name);
-	// Nothing that hides, forges lines or turns the writing around.
+	// No character hides, forges lines or turns the writing around.
 	expect(error.message).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u);
 	expect(error.message.length).toBeLessThan(700);
 	expect(error.message).not.toMatch(/undefined|\[object|is not a function|Cannot read|NaN/);
 }
 
+const expectNamed = ({ error }: Outcome, field: string) =>
+	expect(error?.message.replace(/^row \d+ of /, '').slice(0, field.length)).toBe(field);
+
 const VALUE = '={{ $json.value }}';
-/** An item whose JSON has the value; parameters reach it as `$json.value`. */
+const UPLOAD = { operation: 'sendMedia', mediaSource: 'binary' };
 const itemWith = (value: unknown) => ({
 	items: [{ json: { name: 'Ayu', phone: PHONE, value } as never }],
 });
 
-/** Parameters, and fields of the credential. */
-test.each<[string, INodeParameters, object?]>([
-	['phone', { phone: VALUE }],
-	['text', { text: VALUE }],
-	['group', { recipientType: 'group', groupId: VALUE }],
-	['buttons', { isInteractive: true, buttons: VALUE }],
-	['sendAt', { options: { sendAt: VALUE } }],
-	['sendAtUnit', { options: { sendAt: '2030-01-01T09:00:00' } }, { sendAtUnit: VALUE }],
-	['numbers', { options: { neverSendTo: { __rl: true, mode: 'numbers', value: VALUE } } }],
-	['options', { options: VALUE }],
-	['binary field', { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: VALUE }],
-	['recipientType', { recipientType: VALUE }],
-])('Anything as %s is sent as documented or refused by name', async (_, given, login = {}) => {
-	const { sandbox } = holder;
-	const parameters = { phone: PHONE, groupId: '120363025246125486@g.us', text: 'Hi', ...given };
-	const holds = async (value: unknown) => {
+const FIELDS: Record<string, INodeParameters> = {
+	Phone: { phone: VALUE },
+	Text: { text: VALUE },
+	'Group ID': { recipientType: 'group', groupId: VALUE },
+	Buttons: { isInteractive: true, buttons: VALUE },
+	'Send At': { options: { sendAt: VALUE } },
+	'Never Send To': { options: { neverSendTo: numbersOf(VALUE) } },
+	'Input Data Field Name': { ...UPLOAD, binaryPropertyName: VALUE },
+	'Send To': { recipientType: VALUE },
+};
+for (const [field, given] of Object.entries(FIELDS)) {
+	const title = `Any value of ${field} is sent in a valid request or refused by name`;
+	testAny(title, anything, [BIG], async (value) => {
+		const { sandbox } = holder;
 		sandbox.reset();
-		const { whatsAppSenderApi } = credentialOf(sandbox);
-		const credentials = { whatsAppSenderApi: { ...whatsAppSenderApi, ...login } };
-		const outcome = await sendTexts(sandbox, { ...itemWith(value), parameters, credentials });
-		expectCivil(outcome);
-		if (sandbox.requests.length === 0) return expect(outcome.error?.message).toMatch(FIELDS);
-		// The sandbox refuses every field that is not documented, or of another type.
+		const parameters = { phone: PHONE, groupId: '120363025246125486@g.us', text: 'Hi', ...given };
+		const outcome = await sendTexts(sandbox, { ...itemWith(value), parameters });
+		expectPlain(outcome);
+		if (sandbox.requests.length === 0) return expectNamed(outcome, field);
 		expect(sandbox.requests.map(({ problem }) => problem)).toEqual([undefined]);
 		expect(outcome.error).toBeUndefined();
-	};
-	await forAny(anything, holds, [BIG]);
-});
+	});
+}
 
-test('A list id is one step below /lists/, or refused by name', async () => {
+const ids = [...CLIMBING, ...NASTY_TEXTS];
+testAny('Any ID of a list is one step below /lists/, or refused by name', text, ids, async (id) => {
 	const { sandbox } = holder;
-	const list = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
-	const holds = async (id: string) => {
-		sandbox.reset();
-		const options = { items: [{ json: { id } }] };
-		const outcome = await getContacts(sandbox, '', { list, returnAll: true }, options);
-		expectCivil(outcome);
-		if (sandbox.requests.length === 0) {
-			expect(/^\.{0,2}$/.test(id.trim()) || !id.isWellFormed()).toBe(true);
-			return expect(outcome.error?.message).toMatch(FIELDS);
-		}
-		expect(sandbox.requests).toHaveLength(1);
-		const [{ method, path, query, headers }] = sandbox.requests;
-		expect({ method, query }).toEqual({ method: 'GET', query: { all: 'true' } });
-		expect(path).toBe(`/api/v1/lists/${encodeURIComponent(id.trim().toWellFormed())}`);
-		expect(headers).not.toHaveProperty('x-injected');
-	};
-	await forAny(text, holds, [...CLIMBING, ...NASTY_TEXTS]);
+	sandbox.reset();
+	const outcome = await getContacts(sandbox, { list: listById(VALUE) }, itemWith(id));
+	expectPlain(outcome);
+	if (sandbox.requests.length === 0) {
+		expect(/^\.{0,2}$/.test(id.trim()) || !id.isWellFormed()).toBe(true);
+		return expectNamed(outcome, 'List');
+	}
+	const url = `/api/v1/lists/${encodeURIComponent(id.trim().toWellFormed())}?all=true`;
+	expect(sandbox.requests).toMatchObject([{ method: 'GET', url }]);
+	expect(sandbox.requests[0].headers).not.toHaveProperty('x-injected');
 });
 
+const WEBHOOK_FIELDS: Record<string, INodeParameters> = {
+	Name: { name: VALUE },
+	Phone: { phone: VALUE },
+	'Webhook URL': { webhookUrl: VALUE },
+	'Extra Fields': { options: { fields: VALUE } },
+	'Extra Headers': { options: { headers: VALUE } },
+	Timeout: { requestOptions: { timeout: VALUE } },
+};
 let posts = 0;
-test.each<[string, INodeParameters]>([
-	['name', { name: VALUE }],
-	['phone', { phone: VALUE }],
-	['webhookUrl', { webhookUrl: VALUE }],
-	['fields', { options: { fields: VALUE } }],
-	['headers', { options: { headers: VALUE } }],
-	['timeout', { requestOptions: { timeout: VALUE } }],
-	['options', { options: VALUE }],
-])('Webhook List with anything as %s posts one JSON object or is refused', async (_, given) => {
-	const holds = async (value: unknown) => {
+for (const [field, given] of Object.entries(WEBHOOK_FIELDS)) {
+	const title = `Webhook List posts one JSON object or is refused with any ${field}`;
+	testAny(title, anything, [BIG, '__proto__', 'constructor'], async (value) => {
 		// A path of its own: a request that timed out may arrive late.
 		const path = `/hook/${++posts}`;
 		const parameters = { webhookUrl: receiver.url + path, ...given };
 		const outcome = await postContacts(receiver, parameters, itemWith(value));
-		expectCivil(outcome);
+		expectPlain(outcome);
 		const received = receiver.received.filter(({ url }) => url === path);
 		if (received.length === 0) return expect(outcome.error).toBeDefined();
 		expect(received).toHaveLength(1);
 		expect(JSON.parse(received[0].body)).toBeInstanceOf(Object);
-	};
-	await forAny(anything, holds, [BIG, '__proto__', 'constructor']);
-});
+	});
+}
 
-const faults: fc.Arbitrary<AnswerFault> = fc.record({
+const responses: fc.Arbitrary<AnswerFault> = fc.record({
 	status: fc.constantFrom(200, 200, 200, 204, 302, 400, 401, 404, 429, 500, 599),
 	body: fc.oneof(anything, fc.record({ status: anything, data: anything, error: anything })),
 	contentType: fc.constantFrom('application/json', 'text/plain', 'text/html', 'nonsense'),
 });
-const examples = [
-	...[7, null, [1, 2, 3], [null, [], '']],
-	{ status: 500, data: '\u0000\u001b[31m\r\nred\u202e' },
-].map((body) => ({ status: 200, body }));
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-/** What is an acknowledgement: see unit/response.test.ts. */
-test('No response of the service crashes anything', async () => {
+const FORGED = { status: 500, data: '\u0000\u001b[31m\r\nred\u202e' };
+const bodies = [7, null, [1, 2, 3], [null, [], ''], FORGED, 'x'.repeat(5_000_000)];
+const examples = bodies.map((body) => ({ status: 200, body }));
+const title = 'Any response of the service or a receiver becomes objects or a plain error';
+testAny(title, responses, examples, async (fault) => {
 	const { sandbox } = holder;
-	const holds = async (fault: AnswerFault) => {
-		sandbox.reset();
-		sandbox.onSend = () => fault;
-		sandbox.onLists = () => fault;
-		const send = await sendTexts(sandbox, { items: recipients(1) });
-		const lists = await getLists(sandbox, { returnAll: true });
-		const contacts = await getContacts(sandbox, 'L1', { returnAll: true });
-		for (const outcome of [send, lists, contacts]) expectCivil(outcome);
-		expect(sandbox.requests).toHaveLength(3);
-		expect(send.items.map(({ json }) => json.success)).toEqual(send.error ? [] : [true]);
-		for (const { json } of [...lists.items, ...contacts.items]) expect(isObject(json)).toBe(true);
-	};
-	await forAny(faults, holds, examples);
-});
-
-test("Every response of a webhook's receiver becomes items or an error", async () => {
-	const holds = async ({ status, body }: AnswerFault) => {
-		const json = JSON.stringify(body) ?? '';
-		receiver.answer = (reply) => reply.code(status).type('application/json').send(json);
-		const outcome = await postContacts(receiver);
-		expectCivil(outcome);
-		expect(outcome.error === undefined).toBe(status < 300);
-		expect(outcome.items.every(({ json }) => isObject(json))).toBe(true);
-	};
-	await forAny(faults, holds, [...examples, { status: 200, body: 'x'.repeat(5_000_000) }]);
+	sandbox.reset();
+	sandbox.onSend = () => fault;
+	sandbox.onLists = () => fault;
+	const json = { 'content-type': 'application/json' };
+	receiver.respond = (response) =>
+		response.writeHead(fault.status, json).end(JSON.stringify(fault.body));
+	const sent = await sendTexts(sandbox, { items: recipients(1) });
+	const posted = await postContacts(receiver);
+	const read = [await getLists(sandbox, { returnAll: true }), await getContacts(sandbox)];
+	for (const outcome of [sent, posted, ...read]) expectPlain(outcome);
+	expect(sandbox.requests).toHaveLength(3);
+	expect(sent.items.map(({ json }) => json.success)).toEqual(sent.error ? [] : [true]);
+	expect(posted.error === undefined).toBe(fault.status < 300);
+	const items = [posted, ...read].flatMap((outcome) => outcome.items);
+	for (const item of items) expect(item.json).toBeInstanceOf(Object);
 });

@@ -14,56 +14,41 @@ export { SENDER_TYPE };
 export const TOOL_TYPE = `${SENDER_TYPE}Tool`;
 export const ITEMS_TYPE = 'test.items';
 
-/** `turns`: n8n's workflow engine. `routing`: whatever calls the `execute` of a declarative node. */
-export type RunsBy = 'turns' | 'routing' | CustomOperations;
-
-/** In the place of the node's own, for a test that watches them. */
+/** Replaces the node's own, for a test that watches them. */
 export type CustomOperations = NonNullable<INodeType['customOperations']>;
+
+/** `operations`: n8n's workflow engine. `routing`: whatever calls the `execute` of a declarative node. */
+export type RunsBy = 'operations' | 'routing' | CustomOperations;
 
 /**
  * The node as n8n loads it: with the Request Options and the `execute` that it adds to declarative
  * nodes. The workflow engine prefers the custom operations; AI Agents up to version 2.2 call `execute`.
  */
-export function senderNode(runsBy: RunsBy = 'turns'): INodeType {
+export function senderNode(runsBy: RunsBy = 'operations'): INodeType {
 	const node: INodeType = new WhatsAppSender();
 	DirectoryLoader.applyDeclarativeNodeOptionParameters(node);
 	node.execute = async function () {
 		return (await new RoutingNode(this as ExecuteContext, node).runNode()) ?? [];
 	};
 	if (runsBy === 'routing') node.customOperations = undefined;
-	else if (runsBy !== 'turns') node.customOperations = runsBy;
+	else if (runsBy !== 'operations') node.customOperations = runsBy;
 	return node;
 }
 
-export const testNode = (
-	displayName: string,
+export function testNode(
+	name: string,
 	inputs: NodeConnectionType[],
 	execute: INodeType['execute'],
-): INodeType => ({
-	description: {
-		displayName,
-		name: displayName.toLowerCase(),
-		description: displayName,
-		version: 1,
-		group: ['transform'],
-		defaults: { name: displayName },
-		properties: [],
-		inputs,
-		outputs: [NodeConnectionTypes.Main],
-	},
-	execute,
-});
+): INodeType {
+	const outputs = [NodeConnectionTypes.Main];
+	const description = { displayName: name, name, version: 1, properties: [], inputs, outputs };
+	return { description, execute } as unknown as INodeType;
+}
 
-/** The items of each iteration of a loop, or what gives them, knowing what became of those before. */
-export type Batches =
-	INodeExecutionData[][] | ((run: number, results: INodeExecutionData[]) => INodeExecutionData[]);
-
-/** Gives one batch after the other, as in a loop. */
-const itemsNode = (batches: Batches): INodeType =>
+/** Gives one batch of items after the other, as in a loop. */
+const itemsNode = (batches: INodeExecutionData[][]): INodeType =>
 	testNode('Items', [NodeConnectionTypes.Main], async function () {
-		const run = Number(this.getWorkflowDataProxy(0).$runIndex);
-		const isTable = typeof batches === 'function';
-		const batch = (isTable ? batches(run, this.getInputData()) : batches[run]) ?? [];
+		const batch = batches[Number(this.getWorkflowDataProxy(0).$runIndex)] ?? [];
 		return [batch.map((item, index) => ({ pairedItem: { item: index }, ...item }))];
 	});
 
@@ -74,9 +59,8 @@ export const nodeTypesOf = (types: Record<string, INodeType>): INodeTypes => ({
 });
 
 /** The node types of a test's workflow, with the batches of the node that gives the items. */
-export const testNodeTypes = (batches: Batches, runsBy?: RunsBy): INodeTypes =>
-	nodeTypesOf({
-		[SENDER_TYPE]: senderNode(runsBy),
-		[TOOL_TYPE]: senderNode(runsBy),
-		[ITEMS_TYPE]: itemsNode(batches),
-	});
+export const testNodeTypes = (batches: INodeExecutionData[][], runsBy?: RunsBy): INodeTypes => {
+	const sender = senderNode(runsBy);
+	const types = { [SENDER_TYPE]: sender, [TOOL_TYPE]: sender, [ITEMS_TYPE]: itemsNode(batches) };
+	return nodeTypesOf(types);
+};

@@ -1,5 +1,6 @@
-import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
+import { answering } from '../../rig/servers/answering';
 import { runWorkflow, type Outcome, type RunOptions } from './run';
 
 /** A request as the receiver of Webhook List got it. */
@@ -16,41 +17,38 @@ export interface Received {
 export interface Receiver {
 	url: string;
 	received: Received[];
-	/** Answers; `{ "ok": true }` unless set. */
-	answer?: (reply: FastifyReply, request: Received) => unknown;
+	/** Writes a response, or returns its JSON. The JSON is `{ "ok": true }` by default. */
+	respond?: (response: ServerResponse, request: Received) => unknown;
 }
 
 /** Starts a receiver for the tests of one file, fresh before each. */
 export function useReceiver(): Receiver {
 	const receiver: Receiver = { url: '', received: [] };
-	const app = fastify({ forceCloseConnections: true });
-	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-	app.all('*', async ({ method, url, headers, body }: FastifyRequest, reply) => {
-		const received = { method, url, headers, body: String(body ?? '') };
-		receiver.received.push(received);
-		return receiver.answer ? await receiver.answer(reply, received) : { ok: true };
-	});
+	let server: Awaited<ReturnType<typeof answering>>;
 	beforeAll(async () => {
-		receiver.url = await app.listen({ port: 0, host: '127.0.0.1' });
+		server = await answering(async ({ method = '', url = '', headers }, response, body) => {
+			const request = { method, url, headers, body };
+			receiver.received.push(request);
+			const json = receiver.respond ? await receiver.respond(response, request) : { ok: true };
+			if (response.headersSent || response.destroyed) return;
+			response.setHeader('content-type', 'application/json').end(JSON.stringify(json));
+		});
+		receiver.url = server.url;
 	});
-	beforeEach(() => void Object.assign(receiver, { received: [], answer: undefined }));
-	afterAll(async () => await app.close());
+	beforeEach(() => void Object.assign(receiver, { received: [], respond: undefined }));
+	afterAll(async () => await server.close());
 	return receiver;
 }
 
 /** Cuts the connection instead of a response. */
-export const cut = (reply: FastifyReply) => {
-	reply.hijack();
-	reply.raw.destroy();
-};
+export const cutConnection = (response: ServerResponse): void => void response.destroy();
 
-/** A contact as Get List Contacts gives it. */
-export const contact = (name: string, phone: string) => ({
+/** A contact as Get List Contacts returns it. */
+export const contact = (name: string, phone = '6281234567890') => ({
 	json: { name, phone, is_group: false },
 });
 
-/** Runs Webhook List, to `/hook` of the receiver unless the parameters say otherwise. */
+/** Runs Webhook List for one contact, to `/hook` of the receiver by default. */
 export async function postContacts(
 	receiver: Receiver,
 	parameters: INodeParameters = {},
@@ -58,6 +56,10 @@ export async function postContacts(
 ): Promise<Outcome> {
 	const operation = { resource: 'webhook', operation: 'webhookList' };
 	const all = { ...operation, webhookUrl: `${receiver.url}/hook`, ...parameters };
-	const items = [contact('Ayu', '6281234567890')];
-	return await runWorkflow({ credentials: {}, items, ...options, parameters: all });
+	return await runWorkflow({
+		credentials: {},
+		items: [contact('Ayu')],
+		...options,
+		parameters: all,
+	});
 }

@@ -1,13 +1,18 @@
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import type { Fault, Sandbox } from '../../sandbox';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox';
 import { useSandbox } from '../sandbox/client';
 import { runWorkflow, type Outcome, type RunOptions } from './run';
 
 export { useSandbox };
 
+export const PHONE = '6281234567890';
+
 export function credentialOf({ apiKey, url }: Sandbox) {
 	return { whatsAppSenderApi: { apiKey, baseUrl: url } };
 }
+
+/** A credential whose service nobody runs. */
+export const NO_SERVICE = { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: 'http://127.0.0.1:1' } };
 
 /** The numbers 6281200001000, 6281200001001, … by their index. */
 export const phone = (index: number) => String(6281200001000 + index);
@@ -37,73 +42,39 @@ export async function sendTexts(sandbox: Sandbox, options: SendOptions = {}): Pr
 	});
 }
 
-export async function getLists(
+export const listById = (value: string) => ({ __rl: true, mode: 'id', value });
+
+type Read = (
 	sandbox: Sandbox,
-	parameters: INodeParameters = {},
-	options: SendOptions = {},
-): Promise<Outcome> {
-	return await runWorkflow({
+	parameters?: INodeParameters,
+	options?: SendOptions,
+) => Promise<Outcome>;
+
+export const getLists: Read = async (sandbox, parameters, options) =>
+	await runWorkflow({
 		credentials: credentialOf(sandbox),
 		...options,
 		parameters: { resource: 'list', operation: 'getLists', ...parameters },
 	});
-}
 
-/** Runs Get List Contacts for a list by its id. */
-export async function getContacts(
-	sandbox: Sandbox,
-	listId: string,
-	parameters: INodeParameters = {},
-	options: SendOptions = {},
-): Promise<Outcome> {
-	const list = { __rl: true, mode: 'id', value: listId };
-	return await getLists(sandbox, { operation: 'getListContacts', list, ...parameters }, options);
-}
+/** Runs Get List Contacts, for the list L1 by default. */
+export const getContacts: Read = async (sandbox, parameters, options) => {
+	const operation = { operation: 'getListContacts', list: listById('L1') };
+	return await getLists(sandbox, { ...operation, ...parameters }, options);
+};
 
-/** The operations that read, of one list by its ID where they read contacts, and their path. */
-export const READS: Array<[name: string, read: typeof getLists, path: string]> = [
+/** The operations that read, and their paths. */
+export const READS: Array<[name: string, read: Read, path: string]> = [
 	['Get Lists', getLists, '/lists/'],
-	[
-		'Get List Contacts',
-		async (sandbox, parameters, options) =>
-			await getContacts(sandbox, 'L1', { returnAll: false, limit: 1, ...parameters }, options),
-		'/lists/L1',
-	],
+	['Get List Contacts', getContacts, '/lists/L1'],
 ];
 
-/** What was asked of the lists, in order, as path and query. */
-export const asked = ({ requests }: Sandbox): string[] =>
-	requests
-		.filter(({ method }) => method === 'GET')
-		.map(({ path, query }) => path + (query.all === undefined ? '' : `?all=${query.all}`));
+/** Path and query of all requests for lists, in order. */
+export const listRequests = ({ requests }: Sandbox): string[] =>
+	requests.filter(({ method }) => method === 'GET').map(({ url }) => url);
 
-/** The items that failed, on whichever output. */
+/** The items that failed, on either output. */
 export const failedOf = ({ items, errors }: Outcome) => [
 	...items.filter(({ json }) => json.error),
 	...errors,
 ];
-
-export const PHONE = '6281234567890';
-
-/** One message. */
-interface SendCase {
-	parameters?: INodeParameters;
-	/** The input item. */
-	json?: IDataObject;
-	/** What the service does; it accepts the message unless set. */
-	fault?: Fault;
-}
-
-/** A sandbox, and what sends one message to it. */
-export function useMessage() {
-	const holder = useSandbox({ rawBodies: true });
-	const sendOne = async ({ parameters, json = {}, fault }: SendCase, more: SendOptions = {}) => {
-		const { sandbox } = holder;
-		const { form } = sandbox;
-		sandbox.reset();
-		Object.assign(sandbox, { form, onSend: fault && (() => fault) });
-		const all = { phone: PHONE, text: 'Hello', ...parameters };
-		return await sendTexts(sandbox, { items: [{ json }], ...more, parameters: all });
-	};
-	return { holder, sendOne };
-}

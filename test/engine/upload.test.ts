@@ -2,41 +2,22 @@ import { createHash, randomBytes } from 'node:crypto';
 import FormData from 'form-data';
 import type { IBinaryData, INodeParameters } from 'n8n-workflow';
 import type { MultipartBody, RecordedRequest } from '../../sandbox';
+import { fileIn, useBinaryStore } from './run';
 import { PHONE, sendTexts, useSandbox } from './sandbox';
-import { useBinaryStore } from './run';
 
 const holder = useSandbox({ rawBodies: true });
 const bytes = randomBytes(100_000);
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const upload = {
-	operation: 'sendMedia',
-	mediaSource: 'binary',
-	text: 'Your invoice',
-	phone: PHONE,
-};
+const names = { mimeType: 'application/pdf', fileName: 'invoice.pdf', fileExtension: 'pdf' };
 
-/** A file as n8n holds it: in memory, or in its binary store. */
-async function binary(store: 'memory' | 'disk', content = bytes): Promise<IBinaryData> {
-	const named = { mimeType: 'application/pdf', fileName: 'invoice.pdf', fileExtension: 'pdf' };
-	if (store === 'memory') return { ...named, data: content.toString('base64') };
-	const location = { type: 'execution', workflowId: 'workflow', executionId: '1' } as const;
-	return await (await useBinaryStore()).store(location, content, { ...named, data: '' });
+async function sendFiles(binary: Record<string, IBinaryData>, parameters: INodeParameters = {}) {
+	const upload = { operation: 'sendMedia', mediaSource: 'binary', text: 'Hello', phone: PHONE };
+	const items = [{ json: { phone: PHONE }, binary }];
+	return await sendTexts(holder.sandbox, { items, parameters: { ...upload, ...parameters } });
 }
 
-async function uploadOf(data: IBinaryData, parameters: INodeParameters = {}) {
-	const items = [{ json: { phone: PHONE }, binary: { data } }];
-	const all = { ...upload, ...parameters };
-	const outcome = await sendTexts(holder.sandbox, { items, parameters: all });
-	const [request] = holder.sandbox.requests;
-	return { outcome, request, body: request?.body as MultipartBody };
-}
-
-/** The form that the form-data package makes of the text and the file, part by part, and its length. */
-function expectForm(
-	{ headers, rawBody, problem }: RecordedRequest,
-	text: string,
-	filename: string,
-) {
+/** Compares a request with the form that the form-data package makes of the text and the file. */
+function expectForm(request: RecordedRequest, text: string, filename: string): void {
+	const { headers, rawBody, problem } = request;
 	expect(problem).toBeUndefined();
 	const boundary = /boundary=(.+)$/.exec(String(headers['content-type']))?.[1] as string;
 	const reference = new FormData();
@@ -56,7 +37,8 @@ function partsOf(form: Buffer, boundary: string) {
 		const [head, ...content] = part.split('\r\n\r\n');
 		const [disposition, ...others] = head.trim().split('\r\n');
 		const otherHeaders = others.map((line) => line.split(':')[0]);
-		return { disposition, otherHeaders, content: sha256(content.join('\r\n\r\n')) };
+		const sha256 = createHash('sha256').update(content.join('\r\n\r\n')).digest('hex');
+		return { disposition, otherHeaders, sha256 };
 	});
 }
 
@@ -65,61 +47,56 @@ test.each([
 	['disk', 'Three\r\nlines\rمرحبا 👋', '../../pass"wd\r\nX-Evil: 1.pdf', 'pass_wdX-Evil_ 1.pdf'],
 ] as const)(
 	'A file in %s arrives with the text %j and the File Name %j',
-	async (store, text, fileName, name) => {
+	async (place, text, fileName, sentName) => {
 		const parameters = { text, options: { fileName } };
-		const { request, body, outcome } = await uploadOf(await binary(store), parameters);
-		expectForm(request, text, name);
-		expect(body.files).toMatchObject([{ mimetype: 'application/pdf' }]);
-		expect(outcome.items[0].json).toMatchObject({ success: true, recipient: PHONE });
+		const { items } = await sendFiles({ data: await fileIn(place, bytes, names) }, parameters);
+		const [request] = holder.sandbox.requests;
+		expectForm(request, text, sentName);
+		const { files } = request.body as MultipartBody;
+		expect(files).toMatchObject([{ mimetype: 'application/pdf' }]);
+		expect(items[0].json).toMatchObject({ success: true, recipient: PHONE });
 	},
 );
 
-test('A file from an expression is sent to a contact', async () => {
-	const binaryPropertyName = '={{ $binary.data }}';
-	await uploadOf(await binary('disk'), { recipientType: 'contact', binaryPropertyName });
+test('A file from an expression is sent to a contact, without the footer of another form', async () => {
+	const hidden = { footer: 'Bye', buttons: '[1]' };
+	const parameters = { recipientType: 'contact', binaryPropertyName: '={{ $binary.data }}' };
+	await sendFiles({ data: await fileIn('disk', bytes, names) }, { ...parameters, ...hidden });
 	expect(holder.sandbox.accepted).toMatchObject([{ recipient: PHONE, file: { size: 100_000 } }]);
+	const { parts } = holder.sandbox.requests[0].body as MultipartBody;
+	expect(parts).toEqual(['api_key', 'text', 'phone', 'file']);
 });
 
-/** What is entered, the fields that have a file, and what the error says; empty where the file is sent. */
+/** What the user enters, the fields that contain a file, and the error; none if the file is sent. */
 test.each<[string, string[], string]>([
 	['data0 ', ['data0'], ''],
 	['photo ', ['data0'], '"photo" holds no file: enter "data0"'],
 	['={{ $json.none }}', ['data', 'image'], 'is empty: enter "data" or "image"'],
 	['={{ ({}) }}', ['data'], 'is an object, not a file: enter "data"'],
 	['data', [], '"data" holds no file, and this item has no file: add a node that returns one, '],
-])('Input Data Field Name is %j, the item has %j', async (binaryPropertyName, names, problem) => {
-	const file = await binary('memory');
-	const items = [{ json: {}, binary: Object.fromEntries(names.map((name) => [name, file])) }];
-	const parameters = { ...upload, binaryPropertyName };
-	const { error } = await sendTexts(holder.sandbox, { items, parameters });
+])('Input Data Field Name is %j, the item has %j', async (binaryPropertyName, fields, problem) => {
+	const file = await fileIn('memory', bytes, names);
+	const binary = Object.fromEntries(fields.map((field) => [field, file]));
+	const { error } = await sendFiles(binary, { binaryPropertyName });
 	const message = problem && `Input Data Field Name ${problem}`;
 	expect(error?.message.slice(0, message.length) ?? '').toBe(message);
 });
 
-test.each(['memory', 'disk'] as const)('An empty file in %s is refused', async (store) => {
-	const { outcome } = await uploadOf(await binary(store, Buffer.alloc(0)));
-	expect(outcome.error?.message).toMatch(/^The file "invoice\.pdf" is empty: /);
+test.each(['memory', 'disk'] as const)('An empty file in %s is refused', async (place) => {
+	const { error } = await sendFiles({ data: await fileIn(place, Buffer.alloc(0), names) });
+	expect(error?.message).toMatch(/^The file "invoice\.pdf" is empty: /);
 	expect(holder.sandbox.requests).toEqual([]);
 });
 
-/** What the form still shows is refused: see failures.test.ts. */
-test('An upload carries no footer, which the form no longer shows', async () => {
-	const { body } = await uploadOf(await binary('memory'), { footer: 'Bye', buttons: '[1]' });
-	expect(body.parts).toEqual(['api_key', 'text', 'phone', 'file']);
-});
-
 test('A file that n8n loses between the check and the request was not sent', async () => {
-	const data = await binary('disk');
+	const data = await fileIn('disk', bytes, names);
 	const store = await useBinaryStore();
 	const open = store.getAsStream.bind(store);
-	let opened = 0;
-	const reading = jest.spyOn(store, 'getAsStream').mockImplementation(async (...file) => {
-		if (++opened > 1) throw new Error('ENOENT');
-		return await open(...file);
-	});
-	const { outcome } = await uploadOf(data);
+	const reading = jest.spyOn(store, 'getAsStream').mockImplementationOnce(open);
+	reading.mockRejectedValueOnce(new Error('ENOENT'));
+	const { error } = await sendFiles({ data });
 	reading.mockRestore();
-	expect(outcome.error?.message).toBe(
+	expect(error?.message).toBe(
 		`The file "invoice.pdf" could not be read, so nothing was sent to ${PHONE}`,
 	);
 	expect(holder.sandbox.accepted).toEqual([]);

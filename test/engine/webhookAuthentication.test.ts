@@ -2,23 +2,23 @@ import { inspect } from 'node:util';
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import type { CredentialData } from './execution';
-import { cut, postContacts, useReceiver } from './receiver';
+import { cutConnection, postContacts, useReceiver } from './receiver';
 
 const receiver = useReceiver();
 const SECRET = 'receivers-own-secret';
 /** As they are pasted, with spaces around them. */
-const CREDENTIALS = {
+const LOGINS = {
 	basicAuth: { user: ' jörg', password: `\t${SECRET} ` },
 	bearerAuth: { token: `\t${SECRET} ` },
 	headerAuth: { name: ' X-Token\t', value: ` ${SECRET}\t` },
 	queryAuth: { name: ' token', value: `${SECRET}\t` },
 };
-type Kind = keyof typeof CREDENTIALS;
+type Kind = keyof typeof LOGINS;
 const BASIC = Buffer.from(`jörg:${SECRET}`, 'utf8').toString('base64');
 const loginOf = (kind: Kind, values: object) =>
-	({ authentication: kind, ...CREDENTIALS[kind], ...values }) as CredentialData[string];
+	({ authentication: kind, ...LOGINS[kind], ...values }) as CredentialData[string];
 
-/** Posts with one authentication, whose credential has other values as given. */
+/** Posts with a login, in which some values differ. */
 async function postWith(kind: Kind, values: object = {}, parameters = {}) {
 	const whatsAppSenderApi = { apiKey: 'the-services-own-key', baseUrl: receiver.url };
 	const credentials = { whatsAppSenderApi, whatsAppSenderWebhookApi: loginOf(kind, values) };
@@ -26,7 +26,7 @@ async function postWith(kind: Kind, values: object = {}, parameters = {}) {
 	return await postContacts(receiver, all, { credentials });
 }
 
-async function press(kind: Kind, values: object) {
+async function pressTest(kind: Kind, values: object) {
 	const { testReceiverCredential } = new WhatsAppSender().methods.credentialTest;
 	const credential = { data: loginOf(kind, values) } as unknown as ICredentialsDecrypted;
 	return await testReceiverCredential.call({} as ICredentialTestFunctions, credential);
@@ -35,55 +35,56 @@ async function press(kind: Kind, values: object) {
 const everything = { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity };
 const header = { name: 'Authorization', value: `Bearer ${SECRET}` };
 
-/** The header that is sent, and what the output has of it where the receiver repeats it. */
+/** The header that is sent, and what the output shows of it if the receiver repeats it. */
 test.each<[Kind, object, string, string, string]>([
 	['basicAuth', {}, 'authorization', `Basic ${BASIC}`, '•••'],
 	['bearerAuth', {}, 'authorization', `Bearer ${SECRET}`, '•••'],
 	['headerAuth', {}, 'x-token', SECRET, '•••'],
 	['headerAuth', header, 'authorization', `Bearer ${SECRET}`, '•••'],
 	['queryAuth', {}, 'host', '127.0.0.1', '127.0.0.1'],
-])('%s, %o, goes to the receiver and shows nowhere', async (kind, values, name, sent, repeated) => {
+])('%s, %o, goes to the receiver and to no output', async (kind, values, name, sent, redacted) => {
 	const secrets = kind === 'basicAuth' ? [SECRET, BASIC] : [SECRET];
 	const query = kind === 'queryAuth' ? `&token=${SECRET}` : '';
 	const message = `You sent ${query} ${secrets.join()}`;
-	const answers = [200, 307, 403, 500, 0];
-	for (const status of answers) {
-		receiver.answer = (reply, { headers }) =>
-			status === 0
-				? cut(reply)
-				: reply.code(status).header('location', '/elsewhere').send({ message, headers });
+	const statuses = [200, 307, 403, 500, 0];
+	for (const status of statuses) {
+		receiver.respond = (response, { headers }) => {
+			if (status === 0) return cutConnection(response);
+			response.writeHead(status, { location: '/elsewhere', 'content-type': 'application/json' });
+			return response.end(JSON.stringify({ message, headers }));
+		};
 		const webhookUrl = `${receiver.url}/hook?list=7`;
 		const { run, error, items } = await postWith(kind, values, { webhookUrl });
 		expect(error === undefined).toBe(status === 200);
 		if (!error)
-			expect(items[0].json.headers).toHaveProperty(name, expect.stringContaining(repeated));
+			expect(items[0].json.headers).toHaveProperty(name, expect.stringContaining(redacted));
 		const text = inspect([run, error], everything);
 		expect(text.includes('You sent')).toBe([200, 403, 500].includes(status));
 		for (const secret of secrets) expect(text).not.toContain(secret);
 	}
 	const [{ headers, body }] = receiver.received;
 	const urls = receiver.received.map(({ url }) => url);
-	expect(urls).toEqual(answers.map(() => `/hook?list=7${query}`));
+	expect(urls).toEqual(statuses.map(() => `/hook?list=7${query}`));
 	expect(headers[name]).toContain(sent);
 	expect('authorization' in headers).toBe(name === 'authorization');
 	expect(JSON.parse(body)).toEqual({ name: 'Ayu', phone: '081234567890' });
-	// The service's credential is attached too, and goes nowhere.
+	// The service's credential is attached, too, and goes nowhere.
 	expect(JSON.stringify(receiver.received)).not.toMatch(/the-services-own-key|api[-_]key/i);
 	// The Test button knows no address to try.
-	const button = 'The login is complete. The receiver checks it with the first request.';
-	expect(await press(kind, values)).toEqual({ status: 'OK', message: button });
-	expect(receiver.received).toHaveLength(answers.length);
+	const complete = 'The login is complete. The receiver checks it with the first request.';
+	expect(await pressTest(kind, values)).toEqual({ status: 'OK', message: complete });
+	expect(receiver.received).toHaveLength(statuses.length);
 });
 
-test('Nothing is hidden of what another login has left in the credential', async () => {
-	const answer = { token: SECRET, source: 'newsletter', role: 'customer' };
-	receiver.answer = () => answer;
+test('Nothing is redacted that another login has left in the credential', async () => {
+	const json = { token: SECRET, source: 'newsletter', role: 'customer' };
+	receiver.respond = () => json;
 	const leftover = { value: 'newsletter', password: 'customer' };
 	const { items } = await postWith('bearerAuth', leftover);
-	expect(items[0].json).toEqual({ ...answer, token: '•••' });
+	expect(items[0].json).toEqual({ ...json, token: '•••' });
 });
 
-test('A login takes the place of a header of the same name, in any case', async () => {
+test('A login replaces a header of the same name, in any case', async () => {
 	const options = { headers: { header: [{ name: 'AUTHORIZATION', value: 'mine' }] } };
 	await postWith('bearerAuth', {}, { options });
 	expect(receiver.received[0].headers.authorization).toBe(`Bearer ${SECRET}`);
@@ -100,25 +101,20 @@ test.each<[string, string, boolean]>([
 	const limits = { allowedHttpRequestDomains: rule, allowedDomains };
 	const { error } = await postWith('bearerAuth', limits);
 	const { host } = new URL(receiver.url);
-	const message = `The WhatsApp Sender Webhook API credential is not allowed for ${host}`;
-	if (isAllowed) expect(error).toBeUndefined();
-	else expect(error).toMatchObject({ name: 'NodeOperationError', message });
+	const words = `The WhatsApp Sender Webhook API credential is not allowed for ${host}`;
+	expect(error?.message).toBe(isAllowed ? undefined : words);
 	expect(receiver.received).toHaveLength(Number(isAllowed));
 });
 
 test.each<[Kind, object, RegExp]>([
-	['basicAuth', { user: '' }, /^User of .* credential is empty$/],
-	[
-		'bearerAuth',
-		{ token: 'a\nb' },
-		/^Header "Authorization" of .* credential contains line breaks/,
-	],
-	['headerAuth', { name: 'X Token' }, /^Header "X Token" of .* credential is not a valid header n/],
-	['bearerAuth', { authentication: 'o' }, /^Authentication "o" of .* credential is not supported/],
+	['basicAuth', { user: '' }, /^User of .* is empty$/],
+	['bearerAuth', { token: 'a\nb' }, /^Header "Authorization" of .* contains line breaks/],
+	['headerAuth', { name: 'X Token' }, /^Header "X Token" of .* is not a valid header n/],
+	['bearerAuth', { authentication: 'o' }, /^Authentication "o" of .* is not supported/],
 ])('%s with %o is refused, also by the Test button', async (kind, values, words) => {
 	const { error } = await postWith(kind, values);
 	expect(error).toMatchObject({ name: 'NodeOperationError' });
 	expect(error?.message).toMatch(words);
-	expect(await press(kind, values)).toEqual({ status: 'Error', message: error?.message });
+	expect(await pressTest(kind, values)).toEqual({ status: 'Error', message: error?.message });
 	expect(receiver.received).toEqual([]);
 });
