@@ -5,7 +5,6 @@ import {
 	description,
 	fieldLine,
 	fieldLines,
-	fieldsOf,
 	fieldsWhileEdited,
 	formOf,
 	FORMS,

@@ -90,7 +90,10 @@ export const isStored = ({ type, isNodeSetting }: INodeProperties) =>
 	!['hidden', 'notice', 'credentials'].includes(type) && !isNodeSetting;
 
 /** Every stored field at any depth, with its path: `options.sendHours.hours.from`. */
-function withPaths(fields: INodeProperties[], before = ''): Array<[string, INodeProperties]> {
+export function withPaths(
+	fields: INodeProperties[],
+	before = '',
+): Array<[string, INodeProperties]> {
 	return fields.filter(isStored).flatMap((field): Array<[string, INodeProperties]> => {
 		const { type, options = [] } = field;
 		const path = before + field.name;
@@ -103,7 +106,7 @@ function withPaths(fields: INodeProperties[], before = ''): Array<[string, INode
 		];
 	});
 }
-const storedFields = withPaths(properties);
+export const storedFields = withPaths(properties);
 
 /** The path of a field. Where fields of different kinds have this path, its choices or its default are added. */
 function nameOf(field: INodeProperties, path = field.name): string {
