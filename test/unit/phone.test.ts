@@ -28,10 +28,10 @@ describe('A phone number', () => {
 		['(11) 9123-4567', '551191234567', '55'],
 		['011 9123-4567', '551191234567', '55'],
 		['(011) 91234-5678', '5511912345678', '55'],
-		// Other trunk prefixes; landlines where people leave out what they dial before them.
+		// Other trunk prefixes.
 		['06 20 123 4567', '36201234567', '36'],
 		['8 (912) 345-67-89', '79123456789', '7'],
-		// For fiction, which no plan has.
+		// A number for fiction, which no plan has.
 		['07700 900123', '447700900123', '44'],
 		['447700900123', '447700900123', '62'],
 		// A new range, which no plan has yet.
@@ -54,7 +54,7 @@ describe('A phone number', () => {
 		expect(resultOf(written, countryCode)).toBe(expected);
 	});
 
-	/** What the error says, the Country Code, and the numbers that get it. */
+	/** The words of the error, the Country Code, and the numbers that cause it. */
 	test.each<[string, string, ...unknown[]]>([
 		['is empty: enter a phone number with its', '', '', '   ', undefined, null],
 		['is no mobile number of any country: write + before it, or set', '', '1234567', 622112345678],
@@ -122,7 +122,7 @@ describe('A phone number', () => {
 		}
 	});
 
-	test('of a list of the service passes as it is', () => {
+	test('of a list of the service is sent as it is', () => {
 		for (const phone of ['8123456789', '6281230000000', '620812345678', '99912345678']) {
 			expect(normalizePhone(phone, '62', true)).toBe(phone);
 		}
@@ -131,7 +131,7 @@ describe('A phone number', () => {
 		expect(() => normalizePhone('812', '62', true)).toThrow(/has 3 digits/);
 	});
 
-	test('is compared in all its readings, and needs a country where its writing shows none', () => {
+	test('has all its readings, and needs a country unless it shows one', () => {
 		expect(readingsIn('819012345678', '62')).toEqual(['62819012345678', '819012345678']);
 		expect(readingsIn('9123 4567-8', '65')).toEqual(['6591234567']);
 		for (const none of ['Ayu', '2026-11-21', {}, null]) expect(readingsIn(none, '62')).toEqual([]);
@@ -145,7 +145,7 @@ const LINK = 'api.whatsapp.com/send?';
 test.each([
 	...['1,', '1;', ',;', '0|', '1+', '1.', '1(', '( ', '0)', '1\u200b', '1\t', '1/', '="'],
 	'&phone=1',
-])('A text is refused in a time that grows with the length of %j', (part) => {
+])('The time to refuse a text grows with the length of %j', (part) => {
 	const handle = (text: string) =>
 		void resultOf(part.startsWith('&') ? `${LINK}${text} 1` : text, '62');
 	expect(growth(handle, part)).toBeLessThan(TOO_STEEP);

@@ -82,7 +82,7 @@ describe('Markdown', () => {
 	test.each([
 		...['*', '**a ', '**a *b* ', '~~', '` ``', '```\n', '[', '[a](b(', '<https://', 'https://*'],
 		...['\\*', '# **a**\n', '重**', '*a_', '- *a* **b** ~~c~~ `d` [e](f)\n'],
-	])('takes time that grows with the length of %j', (part) => {
+	])('takes a time that grows with the length of %j', (part) => {
 		expect(growth(fromMarkdown, part)).toBeLessThan(TOO_STEEP);
 		expect(growth((text) => fromMarkdown(`# ${text}b* c** d_`), part)).toBeLessThan(TOO_STEEP);
 	});
