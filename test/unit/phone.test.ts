@@ -12,6 +12,8 @@ function resultOf(written: unknown, countryCode?: string): string {
 	}
 }
 
+const IDS = '2025123456789@lid 1@hosted 12036302@newsletter status@broadcast US.1349123'.split(' ');
+
 describe('A phone number', () => {
 	test.each<[unknown, string, string?]>([
 		['90 (532) 123 45 67', '905321234567', '55'],
@@ -22,7 +24,6 @@ describe('A phone number', () => {
 		['+00 44 7911 123456', '447911123456'],
 		['+49 171/1234567', '491711234567'],
 		['553191234567', '553191234567', '62'],
-		['011 15-2345-6789', '5491123456789', '54'],
 		['(0351) 15-234-5678', '5493512345678', '54'],
 		['11 2345-6789', '541123456789', '54'],
 		['(11) 9123-4567', '551191234567', '55'],
@@ -61,11 +62,7 @@ describe('A phone number', () => {
 		['has 16 digits, where mobile numbers in +62 have 9 to 12: correct', '62', '1234567890123456'],
 		['has 5 digits after 0, where mobile numbers in +62 have 9 to 12: correct', '62', '0812 33'],
 		['has 9 digits, where mobile numbers in +55 have 10 or 11: correct', '55', '(31) 9876-543'],
-		[
-			'could be +86 13123456789 or +1 3123456789: write + before it, or 0 if',
-			'86',
-			'131 2345 6789',
-		],
+		['could be +86 13123456789 or +1 3123456789: write + before it, or 0', '86', '131 2345 6789'],
 		['could be +62 85291234567 or +852 91234567', '62', '(852) 9123 4567', '852 9123 4567'],
 		['could be +30 2314741342 or +231 4741342: write + before it, or +30 if', '30', '231 474 1342'],
 		['could be +65 92345678 or +1 6592345678: write it with + and', '65', '001 65 9234 5678'],
@@ -74,40 +71,20 @@ describe('A phone number', () => {
 		['is no number abroad as people in +62 dial it', '62', '001 65 9123 4567'],
 		['is no mobile number: write + before it, or 0 if it has no', '62', '2112345678'],
 		['is no mobile number: write + before it', '49', '(1) 767 4470005'],
-		[
-			'has 13 digits after +1, where mobile numbers in +1 have 10: correct',
-			'',
-			'+1 212 555 0123 456',
-		],
+		['has 13 digits after +1, where mobile numbers in +1 have 10', '', '+1 212 555 0123 456'],
 		['is no number in +54: correct the number', '', '+54 9 11 2345 678'],
 		['is no number in +683: correct the number', '', '+683 4012'],
 		['does not begin with a country code', '', '+999 1234 5678', '+0812 3456 789'],
-		[
-			'is not a phone number',
-			'',
-			'٦٢٨١٢٣٤٥٦٧٨٩٠',
-			'62812abc4567',
-			'-6281234567890',
-			'+65 9123 4567 x12',
-		],
-		['is not a phone number', '62', '0 0812 3456 7890'],
+		['is not a phone number', '', '٦٢٨١٢٣٤٥٦٧٨٩٠', '62812abc4567', '+65 9123 4567 x12'],
+		['is not a phone number', '62', '0 0812 3456 7890', '-6281234567890'],
 		['is the ID of a group: set Send To to Group', '', '120363025246125486@g.us'],
-		[
-			"is WhatsApp's own ID, not a phone number: enter the phone number",
-			'',
-			...['2025123456789@lid', '1@hosted', '12036302@newsletter', 'status@broadcast', 'US.1349123'],
-		],
+		["is WhatsApp's own ID, not a phone number: enter the phone number", '', ...IDS],
 		['is not a whole number', '', NaN, 628123456789.5, -6281234567890, 2 ** 53, 1e21],
 		['has lost digits: format the column of the spreadsheet as text', '', '6.28123E+12'],
 		['ends in zeros, as numbers do that', '62', 6281230000000, '6281230000000', '0812 3000 0000'],
 		['starts with 0: write it with the country code, e.g.', '', '07911 123456', '(0812) 3456 7890'],
 		['begins with brackets: write it with the country code', '', '(479) 812-3456', '(62) 8123456'],
-		[
-			'could be read as another number: remove what follows',
-			'65',
-			'+65 9123 4567/8',
-			'9123 4567-8',
-		],
+		['another number: remove what follows the number', '65', '+65 9123 4567/8', '9123 4567-8'],
 		['could be read as another number', '62', '081234567890 / 081234567891', '812345/812346'],
 		['without brackets', '', '+65 9123 4567 (12)', '+65 9123 4567 (12'],
 		['without .0', '', '62 812 3456 7890.0', '8123456789.000'],

@@ -12,7 +12,6 @@ import {
 import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
 import { dryRun } from '../../nodes/WhatsAppSender/broadcast/rules/dryRun';
 import { maxPerExecution } from '../../nodes/WhatsAppSender/broadcast/rules/maximum';
-import { neverSendTo } from '../../nodes/WhatsAppSender/broadcast/rules/stopLists';
 import { ruleOf } from './turn';
 
 test.each<[boolean, unknown[]]>([
@@ -107,7 +106,6 @@ describe('Request Options', () => {
 test.each([
 	[maxPerExecution, '', 'Max Messages per Execution "" is not a number of messages'],
 	[maxPerExecution, 1.5, 'Max Messages per Execution "1.5" is not a number of messages'],
-	[neverSendTo, { mode: 'numbers', value: true }, 'Never Send To is true, not phone numbers'],
 	[dryRun, {}, 'Dry Run is an object, which is neither true nor false'],
 ])('%# An option refuses %p', (option, value, words) => {
 	expect(() => ruleOf(option, value)).toThrow(words);
