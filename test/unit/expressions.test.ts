@@ -2,36 +2,31 @@ import { ExpressionError } from 'n8n-workflow';
 import { expressionError } from '../../nodes/WhatsAppSender/values/expressionError';
 import { refuseItemExpression } from '../../nodes/WhatsAppSender/values/fixedOrExpression';
 
+const USE_FIRST = 'use .first() or .all() in place of .item';
 const messageOf = (message: string, context: object) =>
 	(expressionError('Text', new ExpressionError(message, context)) as Error).message;
 
 /** Errors that need several nodes; for others see engine/expressions.test.ts. */
 test.each([
+	['pairedItemInvalidIndex', "Sheet, which has fewer items than this node: use $('Sheet').first()"],
+	['pairedItemPinned', `an item of Sheet, which is pinned: unpin it, or ${USE_FIRST}`],
+	['paired_item_no_info', `a linked item, whose link breaks off at Sheet: ${USE_FIRST}`],
 	[
-		{ type: 'no_execution_data', descriptionKey: 'pairedItemInvalidIndex', nodeCause: 'Sheet' },
-		"Text reads Sheet, which has fewer items than this node: use $('Sheet').first()",
+		'paired_item_multiple_matches',
+		`an item of Sheet, and several of them belong to this one: ${USE_FIRST}`,
 	],
-	[
-		{ type: 'paired_item_no_connection', descriptionKey: 'pairedItemPinned', nodeCause: 'Sheet' },
-		'Text reads an item of Sheet, which is pinned: unpin it, or use .first() or .all() in place of .item',
-	],
-	[
-		{ type: 'paired_item_no_info', nodeCause: 'Code' },
-		'Text reads a linked item, whose link breaks off at Code: use .first() or .all() in place of .item',
-	],
-	[
-		{ type: 'paired_item_multiple_matches', nodeCause: 'Merge' },
-		'Text reads an item of Merge, and several of them belong to this one: use .first() or .all() in place of .item',
-	],
-	[
-		{ description: 'undefined <a target="_blank" href="https://n8n.io">More info</a>' },
-		'Text: Some words: correct the expression',
-	],
-	[
-		{ nodeCause: 'Sheet', description: 'Use <strong>all</strong>' },
-		'Text: Some words (node "Sheet". Use all): correct the expression',
-	],
-])('An expression error names the node and the fix: %j', (context, message) => {
+])('The expression error %s names the node and the fix', (key, words) => {
+	const context = key.includes('_')
+		? { type: key }
+		: { type: 'no_execution_data', descriptionKey: key };
+	expect(messageOf('', { ...context, nodeCause: 'Sheet' })).toBe(`Text reads ${words}`);
+});
+
+test.each([
+	[{ description: 'undefined <a target="_blank" href="https://n8n.io">More info</a>' }, ''],
+	[{ nodeCause: 'Sheet', description: 'Use <b>all</b>' }, ' (node "Sheet". Use all)'],
+])('Another expression error has the words of n8n, without HTML: %j', (context, details) => {
+	const message = `Text: Some words${details}: correct the expression`;
 	expect(messageOf('Some words.', context)).toBe(message);
 });
 
