@@ -49,6 +49,7 @@ describe('A network error', () => {
 		['with another code', undefined, withCode('ERR_SOMETHING_ELSE')],
 		['with circular causes', undefined, circular],
 		['whose code is no text', undefined, { code: 7, syscall: null }],
+		['that is a text', undefined, 'ECONNRESET'],
 	])('%s has a connection: %p', (_case, connected, thrown) => {
 		expect(networkErrorIn(thrown)?.connected).toBe(connected);
 	});
