@@ -46,7 +46,6 @@ test.each<['yes' | 'no' | '?', string, unknown[]]>([
 	['?', 'a yes and an error', ['x', 7, true, ['x']].map((error) => ({ success: true, error }))],
 	['?', 'an envelope', inEnvelope('', 'Pending', [], true, { ok: true, error: 'x' })],
 	['?', 'OK and a no', ['failed', 0].map((no) => envelope('OK', no))],
-	['?', 'a text and a yes and a no', [{ ...envelope('x', false), sent: true }]],
 ])('The verdict on a send is "%s" for %s', (verdict, _form, bodies) => {
 	for (const body of bodies) {
 		const response = http(body);
