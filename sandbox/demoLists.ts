@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A list with its contacts; the service returns only how many there are (service.md §2.4, §2.5). */
+/** A list with its contacts; of them the service returns only the number (service.md §2.4, §2.5). */
 export type SandboxList = ReturnType<typeof demoLists>[number];
 
 const CREATED = Date.UTC(2025, 0, 6, 9, 0, 0);
@@ -22,9 +22,9 @@ const branches = Array.from({ length: 10 }, (_, index): Group => {
 	return [`Branch ${index + 1}`, `12036302524612600${index}@g.us`];
 });
 
-/** Numbers of the ranges that Germany and the United Kingdom keep for fiction, and made-up ones elsewhere. */
-type List = [title: string, people: string[], prefix: string, ...groups: Group[]];
+type List = [title: string, people: string[], phonePrefix: string, ...groups: Group[]];
 
+/** All numbers are invented; Germany's and the United Kingdom's are of their ranges for fiction. */
 const lists: List[] = [
 	['Newsletter customers', newsletter, '628120001', market, volunteers],
 	['Not filled yet', [], ''],
@@ -34,7 +34,7 @@ const lists: List[] = [
 	['お得意様', names('佐藤 花子, 鈴木 一郎, 高橋 美咲'), '81700010'],
 	['🎉 Launch party', names("Zoë Müller, Aoife O'Brien, Renée 🌻"), '49171392', planning],
 	['London members', names('Amelia Clarke, George Hill, Olivia Wood'), '44770090'],
-	// Of the first list: for Only Send To and Never Send To.
+	// Contacts of the first list, to try Only Send To and Never Send To.
 	['My own numbers', names('Ayu Lestari, Bima Prakoso'), '628120001'],
 	['Unsubscribed', names('Bima Prakoso, Citra Dewi, Gita Permata'), '628120001'],
 ];

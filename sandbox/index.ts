@@ -17,7 +17,7 @@ export type { Sandbox, SandboxOptions } from './sandbox';
 /** Bytes of a JSON body. The interface has no limit (service.md §8); this protects the memory. */
 const LARGEST_JSON = 20_000_000;
 
-/** Built once: hashing their IDs takes longer than a test. */
+/** Built once: to hash the IDs takes longer than a test. */
 const demo = demoLists();
 
 /** Starts a local implementation of the service (service.md). @throws with code `EADDRINUSE` */
@@ -43,10 +43,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return Object.assign(sandbox, { url: url + basePath });
 }
 
-/** A website whose name leads to this machine (DNS rebinding) could read the messages otherwise. */
+/** Prevents that a website reads the messages by a host name that resolves to this machine (DNS rebinding). */
 async function refuseOtherHosts({ headers: { host = '' } }: FastifyRequest, reply: FastifyReply) {
 	if (/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)) return;
-	const error = 'The sandbox responds at 127.0.0.1 and localhost only: check the address';
+	const error = 'The sandbox responds only at 127.0.0.1 and localhost: check the address';
 	return await reply.code(421).send({ error });
 }
 
@@ -56,7 +56,7 @@ function initialSettings() {
 	return { form: 'envelope', latency: 0, lists, ...hooks } as const;
 }
 
-/** The service and its page, without listening. Nothing is logged: messages are private. */
+/** The service and its page. Nothing is logged, because messages are private. */
 function buildServer(service: Service): FastifyInstance {
 	const app = fastify({
 		bodyLimit: LARGEST_JSON,

@@ -1,18 +1,18 @@
 import type { Message, RecordedRequest } from './request';
 
-/** Everything that has arrived, until it is cleared. */
+/** All requests since the sandbox was started or reset. */
 export class Journal {
 	readonly requests: RecordedRequest[] = [];
 
 	readonly accepted: Message[] = [];
 
-	/** Messages and other rejected requests, for the page. */
-	readonly shown: RecordedRequest[] = [];
+	/** The entries of the page: messages, and other requests that were rejected. */
+	readonly entries: RecordedRequest[] = [];
 
-	/** Greater than any before the sandbox was started again, so that an open page goes on. */
+	/** Starts above the numbers of an earlier sandbox, so that an open page also shows what a new one receives. */
 	private seq = Date.now();
 
-	/** By recipient and text. */
+	/** Counts attempts by recipient and text. */
 	private readonly attempts = new Map<string, number>();
 
 	/** @returns 1 the first time this text is sent to this recipient */
@@ -25,16 +25,16 @@ export class Journal {
 
 	accept(request: RecordedRequest, message: Message): void {
 		this.accepted.push(message);
-		this.shown.push(Object.assign(request, { accepted: true, seq: ++this.seq }));
+		this.entries.push(Object.assign(request, { accepted: true, seq: ++this.seq }));
 	}
 
 	/** @param status of the response; undefined if the connection is cut */
 	reject(request: RecordedRequest, problem: string, status?: number): void {
-		this.shown.push(Object.assign(request, { problem, status, seq: ++this.seq }));
+		this.entries.push(Object.assign(request, { problem, status, seq: ++this.seq }));
 	}
 
 	clear(): void {
-		for (const list of [this.requests, this.accepted, this.shown]) list.length = 0;
+		for (const list of [this.requests, this.accepted, this.entries]) list.length = 0;
 		this.attempts.clear();
 	}
 }

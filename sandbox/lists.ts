@@ -3,7 +3,7 @@ import { cutConnection, delay, reject, respondWith } from './responses';
 import type { Service } from './sandbox';
 import { validateRequest } from './validate';
 
-/** How many contacts are returned without `all`: the size of a page is not shown (service.md §4.4). */
+/** The contacts of a response without `all`. The service's own number is not shown (service.md §4.4). */
 const PAGE_SIZE = 100;
 
 /** GET /lists/ (service.md §4.3) and GET /lists/{id} (§4.4). */

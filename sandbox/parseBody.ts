@@ -4,11 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { MultipartBody, UploadedFile } from './request';
 import type { Service } from './sandbox';
 
-// The interface has no limits (service.md §8). These keep a broken request from filling the memory;
-// files are streamed, so their size needs none.
+// The interface has no limits (service.md §8). These protect the memory from broken requests; files are streamed.
 const LIMITS = { fileSize: Infinity, fieldSize: 5_000_000, fields: 100, files: 20, parts: 100 };
 
-/** Fastify itself responds to other types with 415. */
+/** Parses JSON. Fastify itself responds to other types with 415. */
 export function addJsonParser(app: FastifyInstance, { rawBodies }: Service): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser<Buffer>(

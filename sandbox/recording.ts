@@ -31,11 +31,11 @@ function record(request: FastifyRequest, { journal }: Service): void {
 	journal.requests.push(request.recorded);
 }
 
-/** Records every request to the service when its headers have arrived, and the status of its response. */
+/** Records every request to the service as soon as its headers have arrived, and the status of its response. */
 export function recordRequests(app: FastifyInstance, service: Service): void {
 	app.addHook('onRequest', async (request) => record(request, service));
 	app.addHook('onSend', async ({ recorded }, reply) => {
-		// Just before the response leaves, so the sender's next request is never counted with this one.
+		// Before the response is sent, so that the sender's next request is not counted together with this one.
 		service.sending.delete(reply);
 		recorded.status = reply.statusCode;
 	});
@@ -46,7 +46,7 @@ export function recordRequests(app: FastifyInstance, service: Service): void {
 	});
 }
 
-/** Records and rejects what the interface does not have. */
+/** Records and rejects requests that the interface does not have. */
 export function recordUnknownRequests(app: FastifyInstance, service: Service): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', async () => undefined);

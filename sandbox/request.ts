@@ -35,16 +35,16 @@ export interface RecordedRequest {
 	/** Unix time in milliseconds. */
 	arrivedAt: number;
 	status?: number;
-	/** Sends being handled when this one arrived, itself included; 0 for other requests. */
+	/** The number of sends in flight when this one arrived, itself included; 0 for other requests. */
 	inFlight: number;
-	/** Matches the interface and carries the API key. */
+	/** Whether it matches the interface and contains the API key. */
 	valid: boolean;
-	/** The message counts as sent, or the list was returned. */
+	/** Whether the message counts as sent, or the list was returned. */
 	accepted: boolean;
 	problem?: string;
-	/** A send, and not a request for lists, or for what the service does not have. */
+	/** Whether it is a send. */
 	isMessage: boolean;
-	/** Its number on the page, which shows messages and other rejected requests. */
+	/** Its number on the page, if the page shows it. */
 	seq?: number;
 }
 
@@ -61,7 +61,7 @@ export interface Message {
 	sendAt?: string;
 }
 
-/** A form, and not JSON that looks like one. */
+/** The body of a multipart request; undefined for JSON. */
 export function formOf({ headers, body }: RecordedRequest): MultipartBody | undefined {
 	const isForm = headers['content-type']?.startsWith('multipart/');
 	return isForm ? (body as MultipartBody | undefined) : undefined;
@@ -72,7 +72,7 @@ export function fieldsOf(request: RecordedRequest): Record<string, unknown> {
 	return formOf(request)?.fields ?? (request.body as Record<string, unknown> | undefined) ?? {};
 }
 
-/** Of a valid request; of another one, as far as it goes. */
+/** The message of a valid request; of an invalid one, the fields that can be read. */
 export function messageOf(request: RecordedRequest): Message {
 	const { phone, group_id, text, media_url, footer, buttons, send_at } = fieldsOf(request);
 	const file = formOf(request)?.files[0];

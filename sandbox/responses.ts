@@ -6,7 +6,7 @@ import type { Sandbox, Service } from './sandbox';
 const TEXT = 'text/plain; charset=utf-8';
 const JSON_TYPE = 'application/json';
 
-/** Success, with the text OK, lists or contacts as its data (service.md §4). */
+/** Responds with success; `data` is the text OK, lists or contacts (service.md §4). */
 export function respondWith(
 	reply: FastifyReply,
 	{ form }: Pick<Sandbox, 'form'>,
@@ -22,7 +22,7 @@ export function respondWith(
 	});
 }
 
-/** Records why a request is rejected and responds with the fault, by default a 400 (no shape is shown, service.md §7). */
+/** Records why a request is rejected, and responds with the fault. The default is a 400 (not shown, service.md §7). */
 export function reject(
 	{ journal }: Service,
 	reply: FastifyReply,
@@ -33,7 +33,7 @@ export function reject(
 	return respond(reply, { body: { error: problem }, ...fault });
 }
 
-/** As bytes: Fastify adds a charset to text, which the service's content type does not have (service.md §2.1). */
+/** Sends bytes, because Fastify adds a charset to the content type of text (service.md §2.1). */
 export function respond(reply: FastifyReply, fault: AnswerFault): FastifyReply {
 	const { status, body = { error: 'Test error' }, headers = {}, contentType } = fault;
 	const port = String(reply.request.socket.localPort);
@@ -53,7 +53,7 @@ export function cutConnection(reply: FastifyReply): FastifyReply {
 	return reply;
 }
 
-/** @param ms milliseconds @returns false if the client or the sandbox has closed the connection meanwhile */
+/** @param ms milliseconds @returns false if the client or the sandbox closed the connection meanwhile */
 export async function delay(reply: FastifyReply, ms: number): Promise<boolean> {
 	if (ms <= 0) return true;
 	const disconnected = new AbortController();

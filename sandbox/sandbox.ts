@@ -5,7 +5,7 @@ import type { Journal } from './journal';
 import type { Message, RecordedRequest } from './request';
 import type { Validators } from './validate';
 
-/** The examples show an envelope (service.md §2.1); live services also send only its `data`. */
+/** The form of a response: the documented envelope (service.md §2.1), or only its `data`, as live services send it. */
 export type Form = 'envelope' | 'bare';
 
 export interface SandboxOptions {
@@ -18,7 +18,7 @@ export interface SandboxOptions {
 	rawBodies?: boolean;
 }
 
-/** A running sandbox. It listens on this machine alone. */
+/** A running sandbox. Only this machine can reach it. */
 export interface Sandbox {
 	/** The Base URL of the service, base path included, no slash at the end. */
 	readonly url: string;
@@ -32,8 +32,8 @@ export interface Sandbox {
 	latency: number;
 	lists: SandboxList[];
 	/**
-	 * Called for every valid send once its body has been read. What it returns happens instead of the success.
-	 * `attempt` is 1 the first time this text is sent to this recipient.
+	 * Called for every valid send once its body has been read. Returns what happens instead of success.
+	 * `attempt` is 1 if this text is sent to this recipient for the first time.
 	 */
 	onSend?: (request: RecordedRequest, attempt: number) => Fault | undefined;
 	/** Called for every valid list request. */
@@ -52,6 +52,6 @@ export interface Service {
 	rawBodies: boolean;
 	validators: Validators;
 	journal: Journal;
-	/** Sends being handled now. */
+	/** The responses of the sends in flight. */
 	sending: Set<FastifyReply>;
 }

@@ -12,7 +12,7 @@ export function sendRoute(app: FastifyInstance, service: Service): void {
 	const onRequest = async ({ recorded }: FastifyRequest, reply: FastifyReply) => {
 		recorded.isMessage = true;
 		recorded.inFlight = service.sending.add(reply).size;
-		// A cut connection has no response.
+		// Also if the connection is cut.
 		reply.raw.once('close', () => service.sending.delete(reply));
 	};
 	app.post('/send', { onRequest }, async (request, reply) => {

@@ -4,7 +4,7 @@ import OpenAPIBackend, { type Document } from 'openapi-backend';
 import { parse } from 'yaml';
 import type { RecordedRequest } from './request';
 
-/** The interface compiled once per form of a body; the operations are the same in both. */
+/** The compiled interface, once for each form of a body. */
 export interface Validators {
 	json: OpenAPIBackend;
 	multipart: OpenAPIBackend;
@@ -52,7 +52,7 @@ export function validateRequest(
 	return [...new Set(reasons)].join('; ') || undefined;
 }
 
-/** What ajv would say less well. */
+/** Clearer than ajv's own messages. */
 const sentences: Record<string, (params: BrokenRule['params']) => string> = {
 	required: ({ missingProperty }) => `"${missingProperty}" is missing`,
 	additionalProperties: (params) => `"${params.additionalProperty}" is not a documented field`,

@@ -5,13 +5,13 @@ import { faultNumbers } from '../faults';
 import { formOf, messageOf, type RecordedRequest } from '../request';
 import type { Service } from '../sandbox';
 
-/** Only files of the page itself. */
+/** The page loads nothing but its own files. */
 const PAGE_POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
-/** The most messages that a page loads when it opens. */
-const LOADED = 2000;
+/** The newest messages, which a page loads when it opens. */
+const MOST_ENTRIES = 2000;
 const FILES = { 'index.html': 'text/html', 'page.css': 'text/css', 'page.js': 'text/javascript' };
 
-/** The page and its data. None of it is part of the service. */
+/** The page and its data. They are not part of the service. */
 export function pageRoutes(app: FastifyInstance, { journal }: Service): void {
 	const numbers = faultNumbers.map(({ phone, does }) => `${phone}  ${does}`).join('\n');
 	for (const [name, type] of Object.entries(FILES)) {
@@ -23,19 +23,19 @@ export function pageRoutes(app: FastifyInstance, { journal }: Service): void {
 		);
 	}
 	app.get<{ Querystring: { after: string } }>('/messages', async ({ query }) => {
-		const { accepted, shown } = journal;
-		const latest = shown.filter(({ seq }) => seq! > Number(query.after)).slice(-LOADED);
-		const rejected = shown.filter(({ isMessage, problem }) => isMessage && problem).length;
-		return { accepted: accepted.length, rejected, messages: latest.map(viewMessage) };
+		const { accepted, entries } = journal;
+		const latest = entries.filter(({ seq }) => seq! > Number(query.after)).slice(-MOST_ENTRIES);
+		const rejected = entries.filter(({ isMessage, problem }) => isMessage && problem).length;
+		return { accepted: accepted.length, rejected, messages: latest.map(pageEntry) };
 	});
 }
 
-/** The headers that the service reads. Any other could contain someone else's secret. */
-const SHOWN_HEADERS = ['content-type', 'content-length', 'transfer-encoding', 'api-key'];
+/** The headers that the service reads. Other headers can contain a secret of somebody else. */
+const SERVICE_HEADERS = ['content-type', 'content-length', 'transfer-encoding', 'api-key'];
 const KEY_NAME = /^api[-_]?key$/i;
 
-/** A message, or a rejected request for something else, as the page shows it. */
-function viewMessage(request: RecordedRequest) {
+/** What the page shows of a message, or of another request that was rejected. */
+function pageEntry(request: RecordedRequest) {
 	const { seq, arrivedAt, problem, status } = request;
 	const { recipient, file, mediaUrl, text, footer, buttons } = messageOf(request);
 	const attached = file && `File: ${file.filename} (${file.mimetype}, ${file.size} bytes)`;
@@ -55,10 +55,10 @@ function rawRequest(request: RecordedRequest): string {
 	const { method, url, headers, body } = request;
 	const form = formOf(request);
 	const masked = (name: string, value: unknown) => (KEY_NAME.test(name) ? '••••••' : value);
-	const shown = SHOWN_HEADERS.filter((name) => headers[name] !== undefined);
+	const present = SERVICE_HEADERS.filter((name) => headers[name] !== undefined);
 	return [
 		`${method} ${url.replace(/([?&]api[-_]?key=)[^&]*/gi, '$1••••••')}`,
-		...shown.map((name) => `${name}: ${masked(name, headers[name])}`),
+		...present.map((name) => `${name}: ${masked(name, headers[name])}`),
 		'',
 		JSON.stringify(form ? { ...form.fields, files: form.files } : body, masked, 2),
 	].join('\n');

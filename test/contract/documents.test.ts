@@ -8,29 +8,28 @@ import { resources } from '../../nodes/WhatsAppSender/WhatsAppSender.node.json';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/numberingPlan';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { homepage, name as packageName, scripts, version } from '../../package.json';
-import { description, FORMS, isStored, shown, shownOptions } from './form';
+import { description, fieldsOf, FORMS, isStored, optionsOf } from './form';
 import { guides, inProject, pages, read, targetsOf } from './pages';
 
-type Schema = { properties: object };
 const DECISIONS = 'docs/decisions.md';
 
-/** Whether a target is there: a file, and in it the heading that is meant. */
+/** GitHub's anchor of a heading. */
+const anchorOf = (heading: string) =>
+	heading
+		.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+		.replaceAll(' ', '-')
+		.toLowerCase();
+
+/** Whether the file of a link exists and contains the heading of its anchor. */
 function resolves(file: string, target: string): boolean {
 	const [to, anchor] = target.split('#');
 	const found = to ? path.posix.join(path.posix.dirname(file), to) : file;
-	if (!existsSync(inProject(found))) return false;
-	const headings = anchor ? [...read(found).matchAll(/^#+ (.+)$/gm)] : [];
-	// As GitHub makes them of headings.
-	const anchors = headings.map(([, heading]) =>
-		heading
-			.replace(/[^\p{L}\p{N}\s_-]/gu, '')
-			.replaceAll(' ', '-')
-			.toLowerCase(),
-	);
-	return !anchor || anchors.includes(anchor);
+	if (!anchor) return existsSync(inProject(found));
+	const headings = [...read(found).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
+	return headings.map(anchorOf).includes(anchor);
 }
 
-test.each(pages)('Every link and picture of %s leads somewhere', (file) => {
+test.each(pages)('The files and headings that %s links exist', (file) => {
 	expect(targetsOf(file).filter((target) => !resolves(file, target))).toEqual([]);
 });
 
@@ -39,7 +38,7 @@ test('README lists every guide, and CONTRIBUTING the page for developers', () =>
 	expect(listed.sort()).toEqual(pages.filter((page) => page.startsWith('docs/')).sort());
 });
 
-test('The links of the node lead to the project, or a page of it', () => {
+test('The node links the project, or a page of the project', () => {
 	const [project] = homepage.split('#');
 	const { credentialDocumentation, primaryDocumentation } = resources;
 	for (const { url } of [...credentialDocumentation, ...primaryDocumentation]) {
@@ -50,14 +49,14 @@ test('The links of the node lead to the project, or a page of it', () => {
 });
 
 test.each([new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()])(
-	'README names the page that the form of $displayName links',
+	'README links the same page as the form of $displayName',
 	({ documentationUrl }) => {
 		expect(documentationUrl).toMatch(/^https:\/\/docs\.n8n\.io\//);
 		expect(read('README.md')).toContain(`(${documentationUrl})`);
 	},
 );
 
-test.each(pages)('Every command of %s is one of package.json', (file) => {
+test.each(pages)('package.json has every command of %s', (file) => {
 	const commands = readFileSync(inProject(file), 'utf8').matchAll(/npm run ([\w:-]+)/g);
 	expect(Object.keys(scripts)).toEqual(
 		expect.arrayContaining([...commands].map(([, name]) => name)),
@@ -68,7 +67,7 @@ test.each(readdirSync(inProject('examples')))('A guide links the example %s', (f
 	expect(guides.flatMap(targetsOf)).toContain(`../examples/${file}`);
 });
 
-test('Every command that installs the package names the file of this version', () => {
+test('Commands that install the package name the file of this version', () => {
 	const named = pages.flatMap((page) => readFileSync(inProject(page), 'utf8').match(/\S+\.tgz/g));
 	const files = named.filter((name) => name?.includes(packageName));
 	expect(files.map((file) => path.basename(file!))).toEqual(
@@ -77,10 +76,10 @@ test('Every command that installs the package names the file of this version', (
 	expect(files).not.toEqual([]);
 });
 
-test('The pages show every picture, in light and dark', () => {
-	const shown = pages.flatMap(targetsOf).map((target) => path.basename(target));
+test('The pages show every picture, and each has a light and a dark version', () => {
+	const linked = pages.flatMap(targetsOf).map((target) => path.basename(target));
 	const pictures = readdirSync(inProject('docs/images'));
-	expect(shown).toEqual(expect.arrayContaining(pictures));
+	expect(linked).toEqual(expect.arrayContaining(pictures));
 	const darkOf = (light: string) => light.replace('.light.png', '.dark.png');
 	const light = pictures.filter((name) => name.endsWith('.light.png'));
 	expect(pictures).toEqual([...light, ...light.map(darkOf)].sort());
@@ -88,7 +87,7 @@ test('The pages show every picture, in light and dark', () => {
 
 const codesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code);
 const broadcast = read('docs/broadcast.md');
-/** Phone numbers as docs/broadcast.md has them: with each country, and as they are sent. */
+/** The phone numbers of docs/broadcast.md, each with its country and the number that is sent. */
 const writings = [...broadcast.matchAll(/^\| (`.+) \| (`\d+`(?:; `\d+`)*) \|$/gm)].flatMap(
 	([, written, sent]) =>
 		written.split('; ').flatMap((part, index) => {
@@ -99,10 +98,13 @@ const writings = [...broadcast.matchAll(/^\| (`.+) \| (`\d+`(?:; `\d+`)*) \|$/gm
 		}),
 );
 
-test.each(writings)('docs/broadcast.md is right: %s, with %s, is sent to %s', (number, ...rest) => {
-	const [country, sent] = rest;
-	expect(normalizePhone(number, normalizeCountryCode(country))).toBe(sent);
-});
+test.each(writings)(
+	'The node reads %s with %s as %s, as docs/broadcast.md says',
+	(number, ...rest) => {
+		const [country, sent] = rest;
+		expect(normalizePhone(number, normalizeCountryCode(country))).toBe(sent);
+	},
+);
 
 const [, refused] = /^\| Refused .*\n.*\n((?:\|.*\n)+)/m.exec(broadcast)!;
 const refusals = [...refused.matchAll(/^\| (`.+?): (.+?) \|/gm)].flatMap(([, written, problem]) => {
@@ -111,7 +113,7 @@ const refusals = [...refused.matchAll(/^\| (`.+?): (.+?) \|/gm)].flatMap(([, wri
 });
 
 test.each(refusals)(
-	'docs/broadcast.md is right: %s, with "%s", is refused: %s',
+	'The node refuses %s with "%s": %s, as docs/broadcast.md says',
 	(number, ...rest) => {
 		const [country, problem] = rest;
 		expect(() => normalizePhone(number, country)).toThrow(problem);
@@ -119,15 +121,15 @@ test.each(refusals)(
 );
 
 const [, ...sections] = read('docs/operations.md').split(/^## /m);
-/** The first cells of the tables under each heading: fields and options, some of them side by side. */
-const rows = new Map(
+/** The fields and options under each heading: the first cells of its tables; a cell can name several. */
+const namesUnder = new Map(
 	sections.map((section) => {
 		const cells = [...section.matchAll(/^\| (.*?) \|/gm)].map(([, cell]) => cell);
 		return [section.split('\n')[0], cells.flatMap((cell) => cell.split(', '))];
 	}),
 );
-// As the page says: "It has the fields and options of Send Text, and these".
-rows.get('Send Media')?.push(...(rows.get('Send Text') ?? []));
+// The page says of Send Media: "It has the fields and options of Send Text, and these".
+namesUnder.get('Send Media')?.push(...(namesUnder.get('Send Text') ?? []));
 
 const isNoField = ({ name }: INodeProperties) =>
 	['resource', 'operation', 'options'].includes(name);
@@ -135,40 +137,40 @@ const labelOf = ({ displayName }: INodeProperties) => displayName;
 
 /** The name of a form's operation, and the labels of the fields and options that the form shows. */
 function labelsOf(set: (typeof FORMS)[number][1]) {
-	const all = shown(set);
-	const { options: operations } = all.find(({ name }) => name === 'operation')!;
+	const fields = fieldsOf(set);
+	const { options: operations } = fields.find(({ name }) => name === 'operation')!;
 	const { name: operation } = (operations as INodePropertyOptions[]).find(
 		({ value }) => value === set.operation,
 	)!;
-	const options = all.some((field) => field.name === 'options') ? shownOptions(set) : [];
-	const own = [...all.filter((field) => !isNoField(field)), ...options].filter(isStored);
-	return { operation, labels: own.map(labelOf) };
+	const own = [...fields.filter((field) => !isNoField(field)), ...optionsOf(set)];
+	return { operation, labels: own.filter(isStored).map(labelOf) };
 }
 
-test.each(FORMS)('docs/operations.md has every field of %s', (_form, set) => {
+test.each(FORMS)('docs/operations.md lists every field of %s', (_form, set) => {
 	const { operation, labels } = labelsOf(set);
 	expect(labels).not.toEqual([]);
-	expect(rows.get(operation)).toEqual(expect.arrayContaining(labels));
+	expect(namesUnder.get(operation)).toEqual(expect.arrayContaining(labels));
 });
 
-test('docs/operations.md has no field or option that is in no form', () => {
+test('docs/operations.md lists no field or option that no form has', () => {
 	const forms = FORMS.map(([, set]) => labelsOf(set));
 	const labels = forms.flatMap((form) => form.labels);
-	const named = forms.flatMap(({ operation }) => rows.get(operation) ?? []);
-	const isHead = (cell: string) => /^(Field|Option|-+)$/.test(cell);
-	expect(named.filter((cell) => !isHead(cell) && !labels.includes(cell))).toEqual([]);
+	const named = forms.flatMap(({ operation }) => namesUnder.get(operation) ?? []);
+	const isHeader = (cell: string) => /^(Field|Option|-+)$/.test(cell);
+	expect(named.filter((cell) => !isHeader(cell) && !labels.includes(cell))).toEqual([]);
 });
 
-test('docs/operations.md has every setting', () => {
+test('docs/operations.md lists every setting', () => {
 	const settings = description.properties.filter(({ isNodeSetting }) => isNodeSetting);
-	expect(rows.get('Settings')).toEqual(expect.arrayContaining(settings.map(labelOf)));
+	expect(namesUnder.get('Settings')).toEqual(expect.arrayContaining(settings.map(labelOf)));
 });
 
-test('sandbox/service.md names every field that the rules of the interface have', () => {
-	const rules = readFileSync(inProject('sandbox/service.openapi.yaml'), 'utf8');
-	const { components } = parse(rules) as { components: { schemas: Record<string, Schema> } };
+test('sandbox/service.md names every field of service.openapi.yaml', () => {
+	const { components } = parse(read('sandbox/service.openapi.yaml')) as {
+		components: { schemas: Record<'Message' | 'Upload', { properties: object }> };
+	};
 	const { Message, Upload } = components.schemas;
-	const words = read('sandbox/service.md');
-	const fields = [Message, Upload].flatMap(({ properties }) => Object.keys(properties));
-	expect(fields.filter((field) => !words.includes(`\`${field}\``))).toEqual([]);
+	const page = read('sandbox/service.md');
+	const fields = Object.keys({ ...Message.properties, ...Upload.properties });
+	expect(fields.filter((field) => !page.includes(`\`${field}\``))).toEqual([]);
 });

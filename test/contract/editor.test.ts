@@ -1,18 +1,11 @@
 import { type INode, type INodeParameters, NodeHelpers, Workflow } from 'n8n-workflow';
 import { SENDER_TYPE, testNodeTypes } from '../engine/nodeTypes';
-import { contacts, description, lists, sendText, upload, webhook } from './form';
+import { description, getContacts, getLists, sendText, upload, webhookList } from './form';
 
-/** What the editor makes of an expression of the description, by n8n's own expression engine. */
-function evaluated(expression: string, parameters: INodeParameters, items: number): unknown {
-	const name = 'Sender';
-	const node: INode = {
-		id: '',
-		name,
-		type: SENDER_TYPE,
-		typeVersion: 1,
-		parameters,
-		position: [0, 0],
-	};
+/** The value of an expression of the description, by n8n's own expression engine. */
+function evaluate(expression: string, parameters: INodeParameters, items: number): unknown {
+	const [id, name] = ['', 'Sender'];
+	const node: INode = { id, name, type: SENDER_TYPE, typeVersion: 1, parameters, position: [0, 0] };
 	const nodeTypes = testNodeTypes([]);
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const input = Array.from({ length: items }, () => ({ json: {} }));
@@ -20,51 +13,51 @@ function evaluated(expression: string, parameters: INodeParameters, items: numbe
 	return engine.getParameterValue(expression, null, 0, 0, name, input, 'manual', {});
 }
 
-/** Beginnings of the hints that the editor shows before a run. */
-function hintsFor(parameters: INodeParameters, items: number): string[] {
+/** The first words of the hints that the editor shows before a run. */
+function hintsOf(parameters: INodeParameters, items: number): string[] {
 	return description.hints!.flatMap(({ displayCondition, message, location, whenToDisplay }) => {
-		// Where the step is executed, and no longer when it has run.
+		// Beside the button that executes the step, until the step has run.
 		expect([location, whenToDisplay]).toEqual(['outputPane', 'beforeExecution']);
-		const shown = evaluated(displayCondition!, parameters, items);
-		// The editor takes nothing but a boolean.
-		expect(typeof shown).toBe('boolean');
-		return shown ? [message.split(/[,.]/)[0]] : [];
+		const isDisplayed = evaluate(displayCondition!, parameters, items);
+		// The editor ignores a condition whose value is no boolean.
+		expect(typeof isDisplayed).toBe('boolean');
+		return isDisplayed ? [message.split(/[,.]/)[0]] : [];
 	});
 }
 
-const STOPS = 'Sends one message per input item';
+const ONE_EACH = 'Sends one message per input item';
 const NO_DELAY = 'No delay is set';
-const READS = 'Reads the list once per input item';
-/** Options as a saved workflow has them. */
+const READ_EACH = 'Reads the list once per input item';
+/** Send Text with options as a saved workflow stores them. */
 const withOptions = (options: INodeParameters) => ({ ...sendText, options });
 const delayed = (seconds: INodeParameters) => withOptions({ delay: { seconds } });
 const failing = '={{ $json.not.there }}';
 
-describe('Before a run the editor says', () => {
+describe('Before a run of several items, the editor', () => {
 	test.each<[string, INodeParameters, string[]]>([
-		['the options as added', sendText, [STOPS]],
-		['an upload', upload, [STOPS]],
-		['the delay as n8n saves it', delayed({}), [STOPS]],
-		['a minimum of 0', delayed({ min: 0 }), [STOPS]],
-		['a delay that fails', delayed({ min: failing, max: failing }), [STOPS]],
-		['the delay removed', withOptions({}), [STOPS, NO_DELAY]],
-		['the numbers of the delay removed', withOptions({ delay: {} }), [STOPS, NO_DELAY]],
-		['another option alone', withOptions({ sendAt: '' }), [STOPS, NO_DELAY]],
-		['delays of 0', delayed({ min: 0, max: 0 }), [STOPS, NO_DELAY]],
+		['the options as added', sendText, [ONE_EACH]],
+		['an upload', upload, [ONE_EACH]],
+		['the delay as n8n saves it', delayed({}), [ONE_EACH]],
+		['a minimum of 0', delayed({ min: 0 }), [ONE_EACH]],
+		['a delay that fails', delayed({ min: failing, max: failing }), [ONE_EACH]],
+		['the delay removed', withOptions({}), [ONE_EACH, NO_DELAY]],
+		['the numbers of the delay removed', withOptions({ delay: {} }), [ONE_EACH, NO_DELAY]],
+		['another option alone', withOptions({ sendAt: '' }), [ONE_EACH, NO_DELAY]],
+		['delays of 0', delayed({ min: 0, max: 0 }), [ONE_EACH, NO_DELAY]],
 		['a dry run', withOptions({ dryRun: true }), [NO_DELAY]],
 		['a test', withOptions({ testPhone: '={{ $json.me }}' }), [NO_DELAY]],
-		['Webhook List', webhook, []],
-		['Get Lists', lists, []],
-		['Get List Contacts', contacts, [READS]],
-	])('of several items with %s what happens to them', (_form, parameters, expected) => {
-		expect(hintsFor(parameters, 2)).toEqual(expected);
-		expect(hintsFor(parameters, 10_000)).toEqual(expected);
-		// One item, no input yet, or as a tool.
-		for (const items of [1, 0]) expect(hintsFor(parameters, items)).toEqual([]);
+		['Webhook List', webhookList, []],
+		['Get Lists', getLists, []],
+		['Get List Contacts', getContacts, [READ_EACH]],
+	])('shows the hints for %s', (_form, parameters, expected) => {
+		expect(hintsOf(parameters, 2)).toEqual(expected);
+		expect(hintsOf(parameters, 10_000)).toEqual(expected);
+		// One item, no input yet, or a tool.
+		for (const items of [1, 0]) expect(hintsOf(parameters, items)).toEqual([]);
 	});
 });
 
-test('n8n keeps the delay in a new node, and keeps that a user has removed it', () => {
+test('n8n keeps the delay of a new node, and does not add it again after the user removed it', () => {
 	const node = { typeVersion: 1 };
 	const { properties } = description;
 	const load = (saved: INodeParameters, withDefaults: boolean) =>
@@ -83,8 +76,8 @@ test('n8n keeps the delay in a new node, and keeps that a user has removed it', 
 
 test.each([
 	['Send Text', sendText],
-	['Webhook List', webhook],
+	['Webhook List', webhookList],
 	['Some Other Operation', { resource: 'message', operation: 'someOtherOperation' }],
-])('The canvas shows the operation in words: %s', (words, parameters) => {
-	expect(evaluated(description.subtitle!, parameters, 0)).toBe(words);
+])('The canvas shows the name of the operation: %s', (words, parameters) => {
+	expect(evaluate(description.subtitle!, parameters, 0)).toBe(words);
 });

@@ -2,39 +2,38 @@ import { type INodeParameters, type INodeProperties, NodeHelpers } from 'n8n-wor
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { WhatsAppSenderWebhookApi } from '../../credentials/WhatsAppSenderWebhookApi.credentials';
 import {
-	contact,
 	description,
 	fieldLine,
-	fields,
+	fieldLines,
+	fieldsWhileEdited,
 	formOf,
 	FORMS,
-	group,
+	getLists,
 	namesOf,
-	lists,
+	optionsOf,
 	sendMedia,
 	sendText,
-	shown,
-	shownOptions,
-	shownWhileEdited,
+	toContact,
+	toGroup,
 	upload,
-	webhook,
+	webhookList,
 } from './form';
 
 const login = { receiverAuthentication: 'credential' };
 
 describe('The form', () => {
-	// What saved workflows store must stay. A change here is a change for each of them: look, then `-u`.
-	test.each(FORMS)('shows what belongs to %s, and nothing else', (_form, parameters) => {
+	// Saved workflows store these names and values. A change here changes each workflow: check it, then use `-u`.
+	test.each(FORMS)('shows the fields of %s, and no other', (_form, parameters) => {
 		expect(formOf(parameters)).toMatchSnapshot();
-		expect(formOf(parameters, shownWhileEdited)).toBe(formOf(parameters));
+		expect(formOf(parameters, fieldsWhileEdited(parameters))).toBe(formOf(parameters));
 	});
 
 	test('has fields that saved workflows find by name, each in one of these forms', () => {
-		expect(Object.fromEntries(fields)).toMatchSnapshot();
+		expect(Object.fromEntries(fieldLines)).toMatchSnapshot();
 		const inForms = FORMS.flatMap(([, set]) => namesOf(set).flat());
-		// Not of a fixed collection's fields, which the editor shows with it.
+		// The editor shows the fields of a fixed collection together with it.
 		const isInner = (name: string) => /^[^.[]+\./.test(name.replace('options.', ''));
-		const names = [...fields.keys()].filter((name) => !isInner(name));
+		const names = [...fieldLines.keys()].filter((name) => !isInner(name));
 		expect([...new Set(inForms)].sort()).toEqual(names.sort());
 	});
 
@@ -43,21 +42,21 @@ describe('The form', () => {
 	});
 
 	test.each<[string, INodeParameters, INodeParameters]>([
-		['a group in an upload', { ...upload, ...group }, { ...upload, ...contact }],
+		['a group in an upload', { ...upload, ...toGroup }, { ...upload, ...toContact }],
 		['buttons in an upload', { ...upload, isInteractive: true }, upload],
 		['an upload in Send Text', { ...upload, ...sendText }, sendText],
-		['an upload in a group', { ...upload, ...sendText, ...group }, { ...sendText, ...group }],
-	])('keeps nothing of %s', (_left, parameters, expected) => {
+		['an upload to a group', { ...upload, ...sendText, ...toGroup }, { ...sendText, ...toGroup }],
+	])('hides what is left of %s', (_left, parameters, expected) => {
 		expect(formOf(parameters)).toBe(formOf(expected));
-		expect(formOf(parameters, shownWhileEdited)).toBe(formOf(expected));
+		expect(formOf(parameters, fieldsWhileEdited(parameters))).toBe(formOf(expected));
 	});
 
 	test.each<[string, INodeParameters, string[]]>([
 		['Send Text', sendText, ['whatsAppSenderApi']],
-		['Get Lists', lists, ['whatsAppSenderApi']],
-		['Webhook List', { ...webhook, receiverAuthentication: 'none' }, []],
-		['a receiver with a login', { ...webhook, ...login }, ['whatsAppSenderWebhookApi']],
-		['Get Lists after a webhook', { ...lists, ...login }, ['whatsAppSenderApi']],
+		['Get Lists', getLists, ['whatsAppSenderApi']],
+		['Webhook List', { ...webhookList, receiverAuthentication: 'none' }, []],
+		['a receiver with a login', { ...webhookList, ...login }, ['whatsAppSenderWebhookApi']],
+		['Get Lists after a webhook', { ...getLists, ...login }, ['whatsAppSenderApi']],
 	])('for %s asks for the credential that it needs', (_form, parameters, expected) => {
 		const values = { authentication: 'whatsAppSenderApi', ...parameters };
 		const needed = description.credentials!.filter((credential) =>
@@ -66,8 +65,8 @@ describe('The form', () => {
 		expect(needed.map(({ name }) => name)).toEqual(expected);
 	});
 
-	test('has options that are on as soon as they are added, which a model hears are off until then', () => {
-		const on = shownOptions(sendMedia).filter((option) => option.default === true);
+	test('tells a model that options with the default true are off until they are added', () => {
+		const on = optionsOf(sendMedia).filter((option) => option.default === true);
 		expect(on.map(({ name }) => name)).toEqual(['dryRun', 'eachRecipientOnce']);
 		for (const { builderHint } of on)
 			expect(builderHint?.propertyHint).toMatch(/^Off unless added/);
@@ -80,41 +79,41 @@ describe('The form', () => {
 
 	test('has options in alphabetical order', () => {
 		for (const [form, set] of FORMS) {
-			if (!shown(set).some(({ name }) => name === 'options')) continue;
-			const names = shownOptions(set).map(({ displayName }) => displayName);
+			const names = optionsOf(set).map(({ displayName }) => displayName);
 			expect([form, names]).toEqual([form, [...names].sort((a, b) => a.localeCompare(b))]);
 		}
 	});
 
-	test('has drop-downs of lists and of groups that can be searched', () => {
+	test('has searchable drop-downs for lists and for groups', () => {
 		const text = JSON.stringify(description.properties);
 		const dropDowns = text.match(/\{"searchListMethod":"\w+","searchable":true\}/g) ?? [];
 		expect(dropDowns).toHaveLength(text.split('"searchListMethod"').length - 1);
 		expect(new Set(dropDowns).size).toBe(2);
 	});
 
-	// A field that prevents a message stays, because n8n drops what a hidden one has.
-	test('has no upload as a tool of an AI Agent, not even where it is saved', () => {
-		const names = ['Upload', 'binaryPropertyName', 'fileName'];
+	// The options that prevent a message stay: n8n drops the value of a hidden option.
+	test('offers no upload to an AI Agent, even where a saved node has one', () => {
+		const names = ['binaryPropertyName', 'fileName', 'Upload'];
 		const fields = description.properties.flatMap((field) => [field, ...(field.options ?? [])]);
-		const ofItems = fields.filter(({ name }) => names.includes(name)) as INodeProperties[];
-		const shownAs = (name: string) => {
+		const ofUploads = fields.filter(({ name }) => names.includes(name)) as INodeProperties[];
+		const namesIn = (name: string) => {
 			const type = { ...description, name };
-			const isShown = (field: INodeProperties) =>
-				NodeHelpers.displayParameter(upload, field, { typeVersion: 1 }, type, upload);
-			return [...new Set(ofItems.filter(isShown).map((field) => field.name))];
+			const offered = ofUploads.filter((field) =>
+				NodeHelpers.displayParameter(upload, field, { typeVersion: 1 }, type, upload),
+			);
+			return [...new Set(offered.map((field) => field.name))].sort();
 		};
-		expect(shownAs(description.name).sort()).toEqual(names.sort());
-		expect(shownAs(`${description.name}Tool`)).toEqual([]);
+		expect(namesIn(description.name)).toEqual([...names].sort());
+		expect(namesIn(`${description.name}Tool`)).toEqual([]);
 	});
 
-	test('is the one of a node and its credentials that saved workflows find by name', () => {
-		const { displayName, name, version, group: groups, usableAsTool } = description;
-		expect(JSON.stringify({ displayName, name, version, groups, usableAsTool })).toMatchSnapshot();
+	test('belongs to a node and credentials that saved workflows find by name', () => {
+		const { displayName, name, version, group, usableAsTool } = description;
+		expect(JSON.stringify({ displayName, name, version, group, usableAsTool })).toMatchSnapshot();
 		for (const credential of [new WhatsAppSenderApi(), new WhatsAppSenderWebhookApi()]) {
 			const own = credential.properties.map((field) => [field.name, fieldLine(field)]);
-			const shownAs = `${credential.displayName} (${credential.name})`;
-			expect({ [shownAs]: Object.fromEntries(own) }).toMatchSnapshot();
+			const title = `${credential.displayName} (${credential.name})`;
+			expect({ [title]: Object.fromEntries(own) }).toMatchSnapshot();
 		}
 	});
 });

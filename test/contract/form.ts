@@ -9,47 +9,63 @@ import {
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 
 export const description: INodeTypeDescription = new WhatsAppSender().description;
+const { properties } = description;
 const node = { typeVersion: 1 };
 
-/** The properties that the editor shows with these values. */
-function displayed(
-	values: INodeParameters,
-	properties = description.properties,
-	root?: INodeParameters,
-): INodeProperties[] {
-	return properties.filter((property) =>
-		NodeHelpers.displayParameter(values, property, node, description, root),
-	);
-}
+/** The fields that n8n displays with these values. */
+const displayed = (values: INodeParameters, from = properties, root?: INodeParameters) =>
+	from.filter((field) => NodeHelpers.displayParameter(values, field, node, description, root));
 
-/** The values of the form, with all that is not set at its default, as the editor has them. */
+/** The values of the form; a field that is not set has its default, as in the editor. */
 const withDefaults = (set: INodeParameters): INodeParameters =>
-	NodeHelpers.getNodeParameters(description.properties, set, true, false, node, description)!;
+	NodeHelpers.getNodeParameters(properties, set, true, false, node, description)!;
 
-export const shown = (set: INodeParameters) => displayed(withDefaults(set));
+/** The fields that the editor shows for a saved node. */
+export const fieldsOf = (set: INodeParameters) => displayed(withDefaults(set));
 
-/** The same while the user changes the form: the editor keeps all that was set, shown or not. */
-export function shownWhileEdited(set: INodeParameters): INodeProperties[] {
-	const defaults = description.properties.map(({ name, default: value }) => [name, value]);
-	// Of several fields with one name, the default is that of the one that shows.
+/** The fields while the user changes the form: the editor then keeps the values of hidden fields, too. */
+export function fieldsWhileEdited(set: INodeParameters): INodeProperties[] {
+	const defaults = properties.map(({ name, default: value }) => [name, value]);
+	// Several fields can have one name. `withDefaults` has the default of the one that shows.
 	return displayed({ ...Object.fromEntries(defaults), ...withDefaults(set), ...set });
 }
 
-/** What the editor offers under Options. */
-export function shownOptions(set: INodeParameters): INodeProperties[] {
+/** The options that the editor offers; none if the form has no field Options. */
+export function optionsOf(set: INodeParameters): INodeProperties[] {
 	const values = withDefaults(set);
-	const { options } = shown(set).find(({ name }) => name === 'options')!;
-	const stored = (options as INodeProperties[]).filter(isStored);
-	return displayed(values.options as INodeParameters, stored, values);
+	const field = fieldsOf(set).find(({ name }) => name === 'options');
+	const options = ((field?.options ?? []) as INodeProperties[]).filter(isStored);
+	return displayed(values.options as INodeParameters, options, values);
 }
 
 export const sendText = { resource: 'message', operation: 'sendText' };
 export const sendMedia = { resource: 'message', operation: 'sendMedia' };
 export const sendAndWait = { resource: 'message', operation: 'sendAndWait' };
 export const upload = { ...sendMedia, mediaSource: 'binary' };
-export const lists = { resource: 'list', operation: 'getLists' };
-export const contacts = { resource: 'list', operation: 'getListContacts' };
-export const webhook = { resource: 'webhook', operation: 'webhookList' };
+export const getLists = { resource: 'list', operation: 'getLists' };
+export const getContacts = { resource: 'list', operation: 'getListContacts' };
+export const webhookList = { resource: 'webhook', operation: 'webhookList' };
+export const toGroup = { recipientType: 'group' };
+export const toContact = { recipientType: 'contact' };
+
+/** Every field shows in one of these. */
+export const FORMS: Array<[string, INodeParameters]> = [
+	['Send Text', sendText],
+	['a group', { ...sendText, ...toGroup }],
+	['a contact from a list', { ...sendText, ...toContact }],
+	['an interactive message', { ...sendText, isInteractive: true }],
+	['Send Media by URL', sendMedia],
+	['Send Media by upload', upload],
+	['an upload to a contact', { ...upload, ...toContact }],
+	['Send and Wait for Response', sendAndWait],
+	['a question to a group', { ...sendAndWait, ...toGroup, responseType: 'freeText' }],
+	['Get Lists', getLists],
+	['all lists', { ...getLists, returnAll: true }],
+	['Get List Contacts', getContacts],
+	['some contacts', { ...getContacts, returnAll: false }],
+	['Webhook List', webhookList],
+	['a phone that is not changed', { ...webhookList, phoneFormat: 'asIs' }],
+];
 
 /** The values or modes that a field offers. */
 function choicesOf({ type, options, modes }: INodeProperties): string | undefined {
@@ -73,73 +89,47 @@ export function fieldLine(field: INodeProperties): string {
 export const isStored = ({ type, isNodeSetting }: INodeProperties) =>
 	!['hidden', 'notice', 'credentials'].includes(type) && !isNodeSetting;
 
-/** The fields within a field, of a collection or of each group of a fixed one, by their paths. */
-function innerOf({ type, options = [] }: INodeProperties, path: string): Array<[string, Inner]> {
-	if (type === 'collection') return [[path, options as INodeProperties[]]];
-	if (type !== 'fixedCollection') return [];
-	return (options as INodePropertyCollection[]).map((group) => [
-		`${path}.${group.name}`,
-		group.values,
-	]);
-}
-
-type Inner = INodeProperties[];
-
-/** Every stored field of the description at any depth, by its path: `options.sendHours.hours.from`. */
-const storedFields = (fields: INodeProperties[], before = ''): Array<[string, INodeProperties]> =>
-	fields.filter(isStored).flatMap((field): Array<[string, INodeProperties]> => {
+/** Every stored field at any depth, with its path: `options.sendHours.hours.from`. */
+export function withPaths(
+	fields: INodeProperties[],
+	before = '',
+): Array<[string, INodeProperties]> {
+	return fields.filter(isStored).flatMap((field): Array<[string, INodeProperties]> => {
+		const { type, options = [] } = field;
 		const path = before + field.name;
-		const inner = innerOf(field, path).flatMap(([at, values]) => storedFields(values, `${at}.`));
-		return [[path, field], ...inner];
+		const groups = type === 'fixedCollection' ? (options as INodePropertyCollection[]) : [];
+		const inner = type === 'collection' ? (options as INodeProperties[]) : [];
+		return [
+			[path, field],
+			...withPaths(inner, `${path}.`),
+			...groups.flatMap(({ name, values }) => withPaths(values, `${path}.${name}.`)),
+		];
 	});
-const all = storedFields(description.properties);
+}
+export const storedFields = withPaths(properties);
 
-/** The path of a field; where there are several kinds, with what this one shows. */
+/** The path of a field. Where fields of different kinds have this path, its choices or its default are added. */
 function nameOf(field: INodeProperties, path = field.name): string {
-	const kinds = all.filter(([other]) => other === path).map(([, kind]) => fieldLine(kind));
+	const kinds = storedFields.filter(([other]) => other === path).map(([, kind]) => fieldLine(kind));
 	if (new Set(kinds).size === 1) return path;
 	const { default: byDefault } = field;
 	const value = typeof byDefault === 'string' ? byDefault : JSON.stringify(byDefault);
 	return `${path}[${choicesOf(field) ?? value}]`;
 }
 
-/** Every stored field, once. */
-export const fields = new Map(all.map(([path, field]) => [nameOf(field, path), fieldLine(field)]));
+/** The line of every stored field, by its name. */
+export const fieldLines = new Map(
+	storedFields.map(([path, field]) => [nameOf(field, path), fieldLine(field)]),
+);
 
-/** The stored fields of a form in their order, and those under Options. */
-export function namesOf(set: INodeParameters, form = shown): [fields: string[], options: string[]] {
-	const stored = form(set).filter(isStored);
-	const options = stored.some(({ name }) => name === 'options') ? shownOptions(set) : [];
-	return [
-		stored.map((field) => nameOf(field)),
-		options.map((option) => nameOf(option, `options.${option.name}`)),
-	];
-}
+/** The names of the stored fields of a form, in order, and of its options. */
+export const namesOf = (set: INodeParameters, fields = fieldsOf(set)): [string[], string[]] => [
+	fields.filter(isStored).map((field) => nameOf(field)),
+	optionsOf(set).map((option) => nameOf(option, `options.${option.name}`)),
+];
 
 /** The same as one line. */
-export function formOf(set: INodeParameters, form = shown): string {
-	const [names, options] = namesOf(set, form).map((part) => part.join(' '));
+export function formOf(set: INodeParameters, fields = fieldsOf(set)): string {
+	const [names, options] = namesOf(set, fields).map((part) => part.join(' '));
 	return `${names}: ${options.replaceAll('options.', '')}`;
 }
-
-export const group = { recipientType: 'group' };
-export const contact = { recipientType: 'contact' };
-
-/** Every field shows in one of these. */
-export const FORMS: Array<[string, INodeParameters]> = [
-	['Send Text', sendText],
-	['a group', { ...sendText, ...group }],
-	['a contact from a list', { ...sendText, ...contact }],
-	['an interactive message', { ...sendText, isInteractive: true }],
-	['Send Media by URL', sendMedia],
-	['Send Media by upload', upload],
-	['an upload to a contact', { ...upload, ...contact }],
-	['Send and Wait for Response', sendAndWait],
-	['a question to a group', { ...sendAndWait, ...group, responseType: 'freeText' }],
-	['Get Lists', lists],
-	['all lists', { ...lists, returnAll: true }],
-	['Get List Contacts', contacts],
-	['some contacts', { ...contacts, returnAll: false }],
-	['Webhook List', webhook],
-	['a phone that is not changed', { ...webhook, phoneFormat: 'asIs' }],
-];

@@ -4,11 +4,11 @@ import { projectFolder } from '../../rig/n8n/folders';
 
 export const inProject = (...names: string[]) => path.join(projectFolder, ...names);
 
-/** A page as people read it: without its code blocks. */
+/** The text of a page, without its code blocks. */
 export const read = (file: string) =>
 	readFileSync(inProject(file), 'utf8').replace(/^ *```[^]*?^ *```$/gm, '');
 
-/** README and its neighbours, the guides, and what stands beside the code. */
+/** README and the pages beside it, the guides, and the pages beside the code. */
 export const pages = ['.', 'docs', 'sandbox', 'bench', 'nodes/WhatsAppSender'].flatMap((folder) =>
 	readdirSync(inProject(folder))
 		.filter((name) => name.endsWith('.md'))
@@ -20,7 +20,7 @@ export const guides = [...read('README.md').matchAll(/^\| \[[^\]]+\]\((docs\/[^)
 	([, page]) => page,
 );
 
-/** What a page links to and shows: everything that is no web address. */
+/** The files that a page links or shows. */
 export function targetsOf(file: string): string[] {
 	const text = read(file).replace(/`[^`\n]*`/g, '');
 	const links = text.matchAll(/(?:\]\(|(?:src|srcset|href)=")([^)"\s]+)[)"]/g);

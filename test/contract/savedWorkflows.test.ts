@@ -1,22 +1,22 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { INode, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { Marks } from '../engine/deduplication';
 import type { CredentialData } from '../engine/execution';
 import { SENDER_TYPE } from '../engine/nodeTypes';
 import { useReceiver, type Received } from '../engine/receiver';
 import { runWorkflow } from '../engine/run';
 import { startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
-import { description, shown } from './form';
+import { description, fieldsOf, isStored, storedFields, withPaths } from './form';
 
-/** A workflow as n8n exports it. What it was fed with is kept in it, as data pinned to its trigger. */
+/** A workflow as n8n exports it. Its input items are pinned to its trigger. */
 interface SavedWorkflow {
 	nodes: INode[];
 	pinData: Record<string, INodeExecutionData[]>;
 	settings: { timezone: string };
 }
 
-/** The credentials for receivers, by the name that a saved workflow has for them. */
+/** The credentials for receivers, by their names in the saved workflows. */
 const LOGINS: CredentialData = {
 	Basic: { authentication: 'basicAuth', user: 'ayu', password: 'pass word: ü' },
 	Bearer: { authentication: 'bearerAuth', token: 'bearer-token' },
@@ -28,12 +28,18 @@ const CONTACTS = [
 	{ name: 'Neighbours', phone: '120363025246125486@g.us', is_group: true },
 ];
 /** Headers that n8n's HTTP layer and the test's address decide, not the node. */
-const NOT_THE_NODES = ['host', 'connection', 'user-agent', 'accept-encoding', 'transfer-encoding'];
+const FOREIGN_HEADERS = [
+	'host',
+	'connection',
+	'user-agent',
+	'accept-encoding',
+	'transfer-encoding',
+];
 
 const workflows = path.join(__dirname, 'workflows');
 const savedNames = readdirSync(workflows).map((file) => file.replace(/\.json$/, ''));
 
-/** @param receiver address that stands in for the one in the workflow, which leads nowhere */
+/** @param receiver address that replaces the workflow's own, where no server is */
 function savedWorkflow(name: string, receiver = 'http://receiver.test') {
 	const text = readFileSync(path.join(workflows, `${name}.json`), 'utf8');
 	const workflow = JSON.parse(text.replaceAll('http://receiver.test', receiver)) as SavedWorkflow;
@@ -42,7 +48,7 @@ function savedWorkflow(name: string, receiver = 'http://receiver.test') {
 
 const marks = new Marks();
 const receiver = useReceiver();
-/** Validates what arrives with `sandbox/service.openapi.yaml`. */
+/** Validates each request with `sandbox/service.openapi.yaml`. */
 let sandbox: Sandbox;
 beforeAll(async () => {
 	marks.install();
@@ -50,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-/** The requests of a node, and its error, where the contract refuses what earlier ones took. */
+/** The requests of a node, and the error of one that earlier versions accepted and this one refuses. */
 async function requestsOf(node: INode, { pinData, settings }: SavedWorkflow): Promise<string[]> {
 	const baseUrl = `${sandbox.url}/`;
 	const service = { apiKey: 'saved-key', baseUrl };
@@ -76,11 +82,11 @@ async function requestsOf(node: INode, { pinData, settings }: SavedWorkflow): Pr
 	const { requests } = sandbox;
 	expect(requests.filter(({ valid }) => !valid).map(({ problem }) => problem)).toEqual([]);
 	const refused = error ? [`# ${error.message}`] : [];
-	return [...[...requests, ...receiver.received].map(onTheWire), ...refused];
+	return [...[...requests, ...receiver.received].map(httpFileOf), ...refused];
 }
 
 test.each(savedNames)(
-	'A saved workflow sends byte for byte what requests/%s.http has. If not: mend the node, or, if the new bytes are right, delete that file and run this test again',
+	'A saved workflow sends exactly the bytes of requests/%s.http. If it does not, mend the node; if the new bytes are right, delete that file and run this test again',
 	async (name) => {
 		const workflow = savedWorkflow(name, receiver.url);
 		const sent: string[] = [];
@@ -94,16 +100,13 @@ test.each(savedNames)(
 	},
 );
 
-/**
- * A request as it came over the wire, in the form of an .http file. Of the bytes only the boundary
- * of a form, which is drawn anew each time, and with it the length, are replaced.
- */
-function onTheWire(request: Received | RecordedRequest): string {
+/** The bytes of a request as an .http file. A form's boundary is random: it is replaced, and the length left out. */
+function httpFileOf(request: Received | RecordedRequest): string {
 	const { method, url, headers } = request;
 	const body = 'inFlight' in request ? (request.rawBody ?? '') : request.body;
 	const boundary = /boundary=(\S+)/.exec(String(headers['content-type']))?.[1];
 	const lines = Object.entries(headers)
-		.filter(([name]) => !NOT_THE_NODES.includes(name))
+		.filter(([name]) => !FOREIGN_HEADERS.includes(name))
 		.filter(([name]) => !(boundary && name === 'content-length'))
 		.map(([name, value]) => `${name}: ${String(value)}`)
 		.sort();
@@ -114,28 +117,25 @@ function onTheWire(request: Received | RecordedRequest): string {
 }
 
 const saved = savedNames.flatMap((name) => savedWorkflow(name).senders);
-const inner = ({ options = [] }: INodeProperties) => options as INodeProperties[];
-const isStored = ({ type }: INodeProperties) => !['hidden', 'notice', 'credentials'].includes(type);
-const fields = description.properties.filter(isStored);
+const isSetting = ({ isNodeSetting }: INodeProperties) => isNodeSetting;
+const fields = description.properties.filter((field) => isStored(field) || isSetting(field));
+const options = storedFields.filter(([path]) => /^options\.[^.]+$/.test(path));
 
-/** What the form no longer has: old workflows name it, are read without it, and their requests above stay the same. */
+/** Names that old workflows store and the form does not have. The node ignores them: the recorded requests prove it. */
 const DROPPED = {
 	parameter: ['simplify'],
 	option: ['checkFirst', 'concurrency', 'includeInputFields'],
 };
 
-test.each<[keyof typeof DROPPED, INodeProperties[], Array<Record<string, unknown>>]>([
+test.each<[keyof typeof DROPPED, INodeProperties[], INodeParameters[]]>([
 	['parameter', fields, saved.map(({ parameters }) => parameters)],
 	[
 		'option',
-		fields
-			.filter(({ name }) => name === 'options')
-			.flatMap(inner)
-			.filter(isStored),
-		saved.map(({ parameters }) => (parameters.options ?? {}) as Record<string, unknown>),
+		options.map(([, option]) => option),
+		saved.map(({ parameters }) => (parameters.options ?? {}) as INodeParameters),
 	],
 ])(
-	'A saved workflow sets every %s, dropped ones too, and makes every choice. A new one gets a new file in workflows/; the old files stay as they are',
+	'The saved workflows set every %s, dropped ones too, and make every choice. For a new one add a file to workflows/, and leave the old files as they are',
 	(kind, offered, set) => {
 		const unique = (names: string[]) => [...new Set(names)].sort();
 		const names = unique(set.flatMap((values) => Object.keys(values)));
@@ -147,28 +147,26 @@ test.each<[keyof typeof DROPPED, INodeProperties[], Array<Record<string, unknown
 	},
 );
 
-/** What `routing.send` of form fields says: the path of the field, and its name in the request. */
-const mapped = (form: INodeProperties[], before = ''): Array<[path: string, property: string]> =>
-	form.flatMap(({ name, routing, type, options = [] }) => {
+/** The path of each field with `routing.send`, and the name of its value in the request. */
+const sentFields = (form: INodeProperties[]) =>
+	withPaths(form).flatMap(([path, { routing }]) => {
 		const property = routing?.send?.property;
-		const own: Array<[string, string]> = property ? [[before + name, property]] : [];
-		const isCollection = type === 'collection';
-		return isCollection ? mapped(options as INodeProperties[], `${name}.`) : own;
+		return property ? [[path, property]] : [];
 	});
 
-// The custom operations need a rule for each such field: without one it would never be sent.
-test('Each field with `routing.send` is in a request of a saved workflow that sets it', () => {
+// Without its rule in `message/body.ts`, such a field is not sent.
+test('A recorded request has each field with `routing.send` that its workflow sets', () => {
 	const sent = savedNames.flatMap((file) => {
 		const recorded = readFileSync(path.join(__dirname, 'requests', `${file}.http`), 'utf8');
 		return savedWorkflow(file).senders.flatMap(({ name, parameters }) => {
 			const request = recorded.split('### ').find((part) => part.startsWith(`${name}\n`)) ?? '';
 			const options = Object.keys(parameters.options ?? {}).map((option) => `options.${option}`);
 			const set = [...Object.keys(parameters), ...options];
-			return mapped(shown(parameters)).filter(
+			return sentFields(fieldsOf(parameters)).filter(
 				([field, property]) =>
 					set.includes(field) && new RegExp(`"${property}"|[?&]${property}=`).test(request),
 			);
 		});
 	});
-	expect(sent).toEqual(expect.arrayContaining(mapped(description.properties)));
+	expect(sent).toEqual(expect.arrayContaining(sentFields(description.properties)));
 });

@@ -1,9 +1,9 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 
-/** A message as the sandbox accepts it. */
+/** A message that the sandbox accepts. */
 export const message = { api_key: 'sandbox-key', text: 'Hello', phone: '6281234567890' };
 
-/** A sandbox for the tests of one file, empty before each. */
+/** A sandbox for the tests of one file. It is reset before each test. */
 export function useSandbox(options?: SandboxOptions): { readonly sandbox: Sandbox } {
 	const holder = {} as { sandbox: Sandbox };
 	beforeAll(async () => void (holder.sandbox = await startSandbox(options)));
@@ -12,7 +12,7 @@ export function useSandbox(options?: SandboxOptions): { readonly sandbox: Sandbo
 	return holder;
 }
 
-/** @param body JSON, or what becomes JSON */
+/** @param body JSON as text, or a value that becomes JSON */
 export async function sendJson(
 	{ url }: Sandbox,
 	body: unknown,
@@ -25,7 +25,7 @@ export async function sendJson(
 	});
 }
 
-/** Name and value of each part, in the order in which they are sent. */
+/** The name and value of each part, in order. */
 export type Parts = Array<[string, string | File]>;
 
 export async function sendForm({ url }: Sandbox, parts: Parts): Promise<Response> {

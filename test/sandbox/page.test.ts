@@ -6,7 +6,7 @@ const getPage = async (path: string) => await fetch(new URL(path, holder.sandbox
 const messagesAfter = async (seq: number) =>
 	(await (await getPage(`/messages?after=${seq}`)).json()) as { messages: Array<{ seq: number }> };
 
-it('The page and its files are served and load nothing from other hosts', async () => {
+it('The page and its files load nothing from other hosts', async () => {
 	for (const path of ['/', '/page.css', '/page.js']) {
 		const response = await getPage(path);
 		expect(response.status).toBe(200);
@@ -15,17 +15,17 @@ it('The page and its files are served and load nothing from other hosts', async 
 	}
 });
 
-it('The page gets what it has not got yet, with every key masked and no other header', async () => {
+it('The page gets the messages that it does not have, without keys and private headers', async () => {
 	const { sandbox } = holder;
 	await sendJson(sandbox, message, { cookie: 'session=private' });
 	const file = new File(['12345'], 'a.pdf', { type: 'application/pdf' });
 	await sendForm(sandbox, [...Object.entries({ ...message, phone: '0812' }), ['file', file]]);
 	await getLists(sandbox, '?api_key=wrong', 'wrong');
-	const shown = await messagesAfter(0);
+	const received = await messagesAfter(0);
 	const texts = [/"text": "Hello"/, /"phone"/, /\?api_key=••••••/].map((text) =>
 		expect.stringMatching(text),
 	);
-	expect(shown).toMatchObject({
+	expect(received).toMatchObject({
 		accepted: 1,
 		rejected: 1,
 		messages: [
@@ -34,8 +34,8 @@ it('The page gets what it has not got yet, with every key masked and no other he
 			{ to: 'Other requests', request: texts[2] },
 		],
 	});
-	expect(JSON.stringify(shown)).not.toMatch(/sandbox-key|wrong|private/);
-	const [{ seq }, ...others] = shown.messages;
+	expect(JSON.stringify(received)).not.toMatch(/sandbox-key|wrong|private/);
+	const [{ seq }, ...others] = received.messages;
 	expect((await messagesAfter(seq)).messages).toEqual(others);
 	expect(sandbox.requests).toHaveLength(3);
 });
@@ -44,7 +44,7 @@ it.each([
 	['localhost:8089', '/messages', 200],
 	['elsewhere.example:8089', '/messages', 421],
 	['127.0.0.1.elsewhere.example', '/nowhere', 421],
-])('A request for the host "%s" to %s gets HTTP %d', async (host, path, expected) => {
+])('A request to host %s for %s gets HTTP %d', async (host, path, expected) => {
 	const status = await new Promise((resolve) => {
 		request(new URL(path, holder.sandbox.url), { headers: { host } }, (response) => {
 			response.resume();

@@ -4,7 +4,7 @@ import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/limitWaitTime
 import { schedule } from '../../nodes/WhatsAppSender/values/schedule';
 
 const JAKARTA = 'Asia/Jakarta';
-const at = (when: unknown) => schedule(when, JAKARTA, 'seconds').sendAt;
+const inSeconds = (when: unknown) => schedule(when, JAKARTA, 'seconds').sendAt;
 const MINUTE = 60_000;
 /** 1 December 2096, 9 o'clock in Jakarta. */
 const NINE = Date.UTC(2096, 11, 1, 2);
@@ -12,24 +12,24 @@ const NINE = Date.UTC(2096, 11, 1, 2);
 describe('Send At', () => {
 	test.each<[string, unknown]>([
 		["ISO text in the workflow's time zone", '2096-12-01T09:00'],
-		['an hour of one digit, as spreadsheets write it', '2096-12-01 9:00'],
+		['an hour of one digit, as in spreadsheets', '2096-12-01 9:00'],
 		['an offset behind a space', '2096-12-01 03:00:00 +01:00'],
-		['an offset in hours, as PostgreSQL writes it', '2096-12-01 03:00:00.000000+01'],
-		['a DateTime of another copy of Luxon', { isValid: true, toMillis: () => NINE }],
+		['an offset in hours, as in PostgreSQL', '2096-12-01 03:00:00.000000+01'],
+		["a DateTime of n8n's Luxon", { isValid: true, toMillis: () => NINE }],
 		['a JS Date', new Date(NINE)],
 		['Unix seconds as a number', NINE / 1000],
 		['Unix milliseconds as digits', String(NINE)],
 	])('takes %s', (_form, when) => {
-		expect(at(when)).toBe(String(NINE / 1000));
+		expect(inSeconds(when)).toBe(String(NINE / 1000));
 		expect(schedule(when, JAKARTA, 'milliseconds').sendAt).toBe(String(NINE));
 	});
 
-	test('is read in summer time', () => {
-		const { time } = schedule('2097-07-01T09:00:00', 'America/New_York', 'seconds');
+	test('considers summer time, and names the time that the service gets', () => {
+		const { time } = schedule('2097-07-01T09:00:00.250', 'America/New_York', 'seconds');
 		expect(time).toBe('2097-07-01T13:00:00.000Z');
 	});
 
-	/** What the error says, and the values that get it. */
+	/** The words of the error, and the values that cause it. */
 	test.each<[RegExp, ...unknown[]]>([
 		[/is a spreadsheet's number for a date: format the cell as text/, 46357.375, '46357', '2026'],
 		[/is a date without dashes, /, '20261201', 20261201, '202612010900', '20261201090000'],
@@ -39,17 +39,17 @@ describe('Send At', () => {
 		[/not a date/, ' ', 'tomorrow', '2026-13-01T09:00:00', -1, NaN, new Date('nonsense')],
 		[/"(true|a list|an object)" is not a date/, true, [], { date: '2026-12-01' }],
 		[/is in the past \(2024-02-29T09:00:00\.000\+07:00\): enter a later time/, '2024-02-29T09:00'],
-	])('is refused by name: %p', (words, ...values) => {
+	])('is refused: %p', (words, ...values) => {
 		for (const value of values) {
-			expect(() => at(value)).toThrow(/^Send At /);
-			expect(() => at(value)).toThrow(words);
+			expect(() => inSeconds(value)).toThrow(/^Send At /);
+			expect(() => inSeconds(value)).toThrow(words);
 		}
 	});
 
-	test('may be a few minutes past, because messages wait for their turn', () => {
-		expect(at(Date.now() - 4 * MINUTE)).toMatch(/^\d{10}$/);
-		expect(() => at(Date.now() - 6 * MINUTE)).toThrow(/is in the past/);
-		expect(() => at(DateTime.now().minus({ minutes: 6 }))).toThrow(/is in the past/);
+	test('may be five minutes past, because messages wait for their turn', () => {
+		expect(inSeconds(Date.now() - 4 * MINUTE)).toMatch(/^\d{10}$/);
+		expect(() => inSeconds(Date.now() - 6 * MINUTE)).toThrow(/is in the past/);
+		expect(() => inSeconds(DateTime.now().minus({ minutes: 6 }))).toThrow(/is in the past/);
 	});
 });
 
@@ -64,7 +64,7 @@ describe('Limit Wait Time', () => {
 		[{}, '2026-11-21T13:00'],
 		[until('2026-11-22T09:00:00'), '2026-11-22T02:00'],
 		[{ resumeAmount: 1e12, resumeUnit: 'days' }, WAIT_INDEFINITELY.toISOString().slice(0, 16)],
-	])('ends an interval, or at a time in the time zone of the workflow: %j', (limit, expected) => {
+	])('%j ends the wait at %s', (limit, expected) => {
 		expect(limitOf(limit).toISOString()).toBe(`${expected}:00.000Z`);
 	});
 

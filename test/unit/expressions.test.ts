@@ -2,66 +2,68 @@ import { ExpressionError } from 'n8n-workflow';
 import { expressionError } from '../../nodes/WhatsAppSender/values/expressionError';
 import { refuseItemExpression } from '../../nodes/WhatsAppSender/values/fixedOrExpression';
 
+const USE_FIRST = 'use .first() or .all() in place of .item';
 const messageOf = (message: string, context: object) =>
 	(expressionError('Text', new ExpressionError(message, context)) as Error).message;
 
-/** Errors that a workflow of one node cannot have; others: see engine/expressions.test.ts. */
+/** Errors that need several nodes; for others see engine/expressions.test.ts. */
 test.each([
+	['pairedItemInvalidIndex', "Sheet, which has fewer items than this node: use $('Sheet').first()"],
+	['pairedItemPinned', `an item of Sheet, which is pinned: unpin it, or ${USE_FIRST}`],
+	['paired_item_no_info', `a linked item, whose link breaks off at Sheet: ${USE_FIRST}`],
 	[
-		{ type: 'no_execution_data', descriptionKey: 'pairedItemInvalidIndex', nodeCause: 'Sheet' },
-		"Text reads Sheet, which has fewer items than this node: use $('Sheet').first()",
+		'paired_item_multiple_matches',
+		`an item of Sheet, and several of them belong to this one: ${USE_FIRST}`,
 	],
-	[
-		{ type: 'paired_item_no_connection', descriptionKey: 'pairedItemPinned', nodeCause: 'Sheet' },
-		'Text reads an item of Sheet, which is pinned: unpin it, or use .first() or .all() in place of .item',
-	],
-	[
-		{ type: 'paired_item_no_info', nodeCause: 'Code' },
-		'Text reads a linked item, whose link breaks off at Code: use .first() or .all() in place of .item',
-	],
-	[
-		{ type: 'paired_item_multiple_matches', nodeCause: 'Merge' },
-		'Text reads an item of Merge, and several of them belong to this one: use .first() or .all() in place of .item',
-	],
-	[
-		{ description: 'undefined <a target="_blank" href="https://n8n.io">More info</a>' },
-		'Text: Some words: correct the expression',
-	],
-	[
-		{ nodeCause: 'Sheet', description: 'Use <strong>all</strong>' },
-		'Text: Some words (node "Sheet". Use all): correct the expression',
-	],
-])('An expression error names the node and the fix: %j', (context, message) => {
+])('The expression error %s names the node and the fix', (key, words) => {
+	const context = key.includes('_')
+		? { type: key }
+		: { type: 'no_execution_data', descriptionKey: key };
+	expect(messageOf('', { ...context, nodeCause: 'Sheet' })).toBe(`Text reads ${words}`);
+});
+
+test.each([
+	[{ description: 'undefined <a target="_blank" href="https://n8n.io">More info</a>' }, ''],
+	[{ nodeCause: 'Sheet', description: 'Use <b>all</b>' }, ' (node "Sheet". Use all)'],
+])('Another expression error has the words of n8n, without HTML: %j', (context, details) => {
+	const message = `Text: Some words${details}: correct the expression`;
 	expect(messageOf('Some words.', context)).toBe(message);
 });
 
-const check = (expression: string, isTool = false) =>
-	refuseItemExpression('Dry Run', [`={{ ${expression} }}`], isTool);
 const REFUSED =
 	'Each item cannot have its own Dry Run: enter a value, or an expression without $json';
 
+const check = (expression: string, isTool = false) =>
+	refuseItemExpression('Dry Run', [`={{ ${expression} }}`], isTool);
+
+const ITEM_NAMES =
+	'$json.a $JSON.a $binary $itemIndex $position $thisItem.json $thisItemIndex $data.a $item(0) ' +
+	'$parameter.text $evaluateExpression("1") $getPairedItem("A") $fromai("a") $node["A"].json.a';
 test.each([
-	...['$json.a', 'Object.keys($JSON)', '[$binary].length', '$itemIndex % 2', '$position'],
-	...['$thisItem.json', '$thisItemIndex', '$data.a', '$node["A"].json.a', '$item(0).$json'],
-	...['$parameter.text', '$evaluateExpression("{{ 1 }}")', '$getPairedItem("A")'],
-	...['$fromAI("a")', '$fromai("a")', '$input.item.json.a', '$input?. item', '$input["item"]'],
-	...["$input?.['item']", "$('A B').item.json.a", '$("It\'s").item', "$('It\\'s').item"],
-	...['$( `A` )\n\t.item', "$('A')['pairedItem'](0)", "$('A').itemMatching(0)"],
-	...["$('A').first().json.a + $('B').item.json.b", "$('A' + 'B').item"],
+	...ITEM_NAMES.split(' '),
+	'$input?. item',
+	'$input["item"]',
+	"$input?.['item']",
+	'$("It\'s").item',
+	"$('It\\'s').item",
+	'$( `A` )\n\t.item',
+	"$('A')['pairedItem'](0)",
+	"$('A').itemMatching(0)",
+	"$('A' + 'B').item",
 ])('An option of the run refuses an expression that reads the item: %s', (expression) => {
 	expect(() => check(expression)).toThrow(REFUSED);
 });
 
 test.each([
-	...["$('Settings').first().json.item", "$('Settings').last().json['item']", '$runIndex === 0'],
-	...["$('Unsubscribed').all().map(i => i.json.phone)", '$input.first().json.a', '$now.hour'],
-	...['$input.all().length', '$vars.max', '$nodeVersion + $jmesPath({ item: 1 }, "item")'],
+	"$('Settings').first().json.item",
+	'$input.first().json.a',
+	'$nodeVersion + $jmesPath({ item: 1 }, "item")',
 	'$workflow.name.item',
-])('An option of the run may read %s', (expression) => {
+])('An option of the run can read %s', (expression) => {
 	expect(() => check(expression)).not.toThrow();
 });
 
-test('In a tool, $input is what the model passes', () => {
+test('In a tool, $input is what the model enters', () => {
 	for (const expression of ['$input.first().json.a', '$input.all()'])
 		expect(() => check(expression, true)).toThrow(REFUSED);
 	expect(() => check('$inputs', true)).not.toThrow();

@@ -1,7 +1,7 @@
 /**
- * How many times as long 16 times as much takes: about 16 where it grows with the length, 256 where it grows by
- * the square. Processor time, the least of five runs each: what else the machine does changes it little. What takes
- * less than a millisecond counts as one: it cannot be measured well.
+ * How many times as long a text takes that is 16 times as long: about 16 if the time grows with the length, 256 if it
+ * grows with the square. Measures processor time and takes the least of five runs, because other processes disturb it.
+ * Counts less than a millisecond as one, because it cannot be measured well.
  */
 export function growth(
 	handle: (text: string) => void,
@@ -14,7 +14,7 @@ export function growth(
 	return cost(part.repeat(16 * times)) / Math.max(1, cost(part.repeat(times)));
 }
 
-/** Four times what is expected, a quarter of what growth by the square would be. */
+/** Four times the growth with the length, a quarter of the growth with the square. */
 export const TOO_STEEP = 64;
 
 /** In milliseconds. */

@@ -11,35 +11,34 @@ import type { Rule } from '../../nodes/WhatsAppSender/broadcast/rule';
 import { personOf } from '../../nodes/WhatsAppSender/service/recipient';
 import { turnTo } from './turn';
 
-const many = <T>(count: number, value: T): T[] => Array<T>(count).fill(value);
 const skips = (...all: string[]) => all.map((words) => skipped({ reason: '', words }));
 const accepted: Outcome = { is: 'accepted', output: [] };
-const rejected: Outcome = { is: 'failed', error: new RejectedError('No', '', 500) };
+const rejection: Outcome = { is: 'failed', error: new RejectedError('No', '', 500) };
 const invalid: Outcome = { is: 'failed', error: new InputError('No phone') };
-const away: Outcome = { is: 'failed', error: new ConnectionError('No host', '') };
-const maybe: Outcome = { is: 'unconfirmed', error: { reason: 'unconfirmed' } };
-const late = (clock: string) => skipped({ reason: '', words: 'late', clock });
+const unreachable: Outcome = { is: 'failed', error: new ConnectionError('No host', '') };
+const unconfirmed: Outcome = { is: 'unconfirmed', error: { reason: 'unconfirmed' } };
+const lateAt = (clock: string) => skipped({ reason: '', words: 'late', clock });
 const entriesOf = (outcomes: Outcome[]): Entry[] => outcomes.map((outcome) => ({ outcome }));
 
 test.each<[Outcome[], string]>([
 	[
-		[...skips('on a list', 'twice', 'on a list'), ...many(117, accepted)],
+		[...skips('on a list', 'twice', 'on a list'), ...Array<Outcome>(117).fill(accepted)],
 		'Accepted: 117 of 120. 3 were skipped: 2 on a list, 1 twice.',
 	],
 	[
-		[accepted, ...skips('twice'), rejected, maybe, invalid, rejected, away],
+		[accepted, ...skips('twice'), rejection, unconfirmed, invalid, rejection, unreachable],
 		'Accepted: 1 of 7. 1 was skipped: 1 twice. 5 failed: 2 rejected, 1 may have been sent, 1 cannot be sent, 1 not sent, no connection.',
 	],
-	[[late('It is 8.'), late('It is 9.')], 'Accepted: 0 of 2. 2 were skipped: 2 late. It is 8.'],
-])('The hint of a run says what became of all items: case %#', (outcomes, hint) => {
+	[[lateAt('It is 8.'), lateAt('It is 9.')], 'Accepted: 0 of 2. 2 were skipped: 2 late. It is 8.'],
+])('The hint of a run counts the results of all items: case %#', (outcomes, hint) => {
 	expect(endHint(entriesOf(outcomes))).toBe(hint);
 });
 
-/** What becomes of an item: see engine/dryRun.test.ts. */
+/** For the rows of a dry run see engine/dryRun.test.ts. */
 describe('The hint of a dry run', () => {
 	const [AYU, BUDI, CITRA] = ['6281200001000', '6281200001001', '819012345678'];
 
-	/** With so many milliseconds between messages to these. */
+	/** @param delay milliseconds between the messages */
 	function hintOf(to: string[], delay: number, warnings: string[] = [], rules: Rule[] = []) {
 		const entries = to.map((recipient, at): Entry => {
 			const type = recipient.includes('@') ? 'group' : 'phone';
@@ -74,12 +73,12 @@ describe('The hint of a dry run', () => {
 		[[AYU, CITRA, AYU, CITRA], '2 in +62, 2 in +81. 2 recipients are there twice'],
 		[[AYU, AYU, BUDI, AYU], '4 in +62. 1 recipient is there more than once'],
 		[[AYU], '1 in +62.'],
-	])('says where recipients are, and who is there twice: %j', (to, words) => {
+	])('counts recipients by country, and those that occur twice: %j', (to, words) => {
 		const advice = words.endsWith('.') ? '' : ': add Each Recipient Once.';
 		expect(hintOf(to, 1)).toContain(` Recipients: ${words}${advice}${OPTIONS}`);
 	});
 
-	test('counts what is hardly meant, twenty kinds at most, and has the notes of rules', () => {
+	test('counts warnings, of at most twenty kinds, and adds the notes of rules', () => {
 		const kinds = [...'abcdefghijklmnopqrstu'].map((name) => `{${name}} is left in the text of`);
 		const hint = hintOf([AYU, BUDI], 0, kinds, [{}, { note: () => 'It is 8.' }]);
 		expect(hint.match(/is left in the text of 2 of 2\./g)).toHaveLength(20);
@@ -87,7 +86,7 @@ describe('The hint of a dry run', () => {
 		expect(hint).toContain(`${words} It is 8. {a} is left`);
 	});
 
-	test('says why items are left out, also where none would be sent', () => {
+	test('says why items would not be sent', () => {
 		const outcomes = [...skips('twice', 'late', 'twice'), invalid];
 		const policy = { rules: [] as Rule[], delay: () => 0 } as Policy;
 		expect(dryRunHint(entriesOf(outcomes), policy, 'Asia/Jakarta', ['Dry Run'])).toBe(
@@ -96,7 +95,7 @@ describe('The hint of a dry run', () => {
 	});
 });
 
-test('A sentence names at most twenty recipients, and counts the others', () => {
+test('A sentence names twenty recipients and counts the others', () => {
 	const recipients = Array.from({ length: 22 }, (_, index) => `6281200000${index}`);
 	const twenty = recipients.slice(0, 20);
 	expect(formatNames(twenty)).toBe(twenty.join(', '));

@@ -11,23 +11,23 @@ describe('A phone for the receiver', () => {
 		['local', '+62 (0)812-3456-7890', '081234567890'],
 		['international', '0812-3456-7890', '6281234567890'],
 		['asIs', ' 081234567890\u0000', ' 081234567890\u0000'],
-	])('in format %s is written from %s as %s', (format, written, expected) => {
+	])('has the format %s: %s becomes %s', (format, written, expected) => {
 		expect(formatPhone(written, format, '62')).toBe(expected);
 	});
 
 	test.each<[string, string, string?]>([
-		['national as well as international', '819012345678'],
-		['the id of a group', '6281234567890-1400000000@g.us'],
-		['of another country', '+65 9123 4567'],
-		['of a country that writes no 0', '+65 9123 4567', '65'],
-		['of a country that writes another digit there', '36201234567', '36'],
-		['without a country code to swap', '6281234567890', ''],
-	])('that is %s stays as it is: %s', (_kind, written, code = '62') => {
+		['is national or international', '819012345678'],
+		['is the ID of a group', '6281234567890-1400000000@g.us'],
+		['is of another country', '+65 9123 4567'],
+		['is of a country without a leading 0', '+65 9123 4567', '65'],
+		['is of a country with another leading digit', '36201234567', '36'],
+		['has no country code to replace', '6281234567890', ''],
+	])('is not changed if it %s: %s', (_kind, written, code = '62') => {
 		expect(formatPhone(written, 'local', code)).toBe(written);
 		expect(formatPhone(written, 'international', code)).toBe(written);
 	});
 
-	test('of any country is as its owner would write it, or stays as it is', () => {
+	test('of any country is written as in its country, or not changed', () => {
 		const local = mobileNumbers.filter(({ digits, national, countryCode }) => {
 			const written = formatPhone(digits, 'local', countryCode);
 			if (written !== digits) expect(written).toBe(national.replace(/\D/g, ''));
@@ -38,7 +38,7 @@ describe('A phone for the receiver', () => {
 	});
 });
 
-test('A Country Code is digits or two letters, and may be missing', () => {
+test('A Country Code is digits, two letters or nothing', () => {
 	const written = ['62', 62, '+62', '0062', '00 1', ' id', 'ID', 'Gb', 'CA', '', ' ', undefined];
 	const codes = ['62', '62', '62', '62', '1', '62', '62', '44', '1', '', '', ''];
 	expect(written.map((code) => normalizeCountryCode(code))).toEqual(codes);

@@ -9,10 +9,10 @@ test.each<[string, string, string, boolean]>([
 	['Mexico', '5215512345678', '525512345678', true],
 	['Argentina', '5491112345678', '541112345678', true],
 	['Brazil', '5531967654321', '553167654321', true],
-	['a fixed line of Brazil and a mobile number', '551123456789', '5511923456789', false],
+	['a landline of Brazil and a mobile number', '551123456789', '5511923456789', false],
 	['numbers of Mexico that begin with 1', '521551234567', '52551234567', false],
 	['a number and a group', '5215512345678', '525512345678@g.us', false],
-])('One person in two writings, %s: %s and %s: %p', (_what, one, other, isSame) => {
+])('Two writings of one person, %s: %s and %s: %p', (_what, one, other, isSame) => {
 	const contacts = [one, other].map((phone) => ({ phone, is_group: phone.includes('@') }));
 	const recipients = contacts.map((contact) => contactRecipient(contact, ''));
 	expect(recipients.map(({ id }) => id)).toEqual([one, other]);
@@ -27,15 +27,16 @@ test.each<[problem: string, ...ids: unknown[]]>([
 	[`is a link, not an ID: ${CHOOSE}`, 'https://chat.whatsapp.com/AbCd', 'chat.whatsapp.com/AbCd'],
 	['is a channel or a broadcast list', '1203@newsletter', 'status@broadcast'],
 	['is a number that has lost digits', 2 ** 53, 2 ** 56 + 1],
-])('A group ID is refused that %s', (problem, ...ids) => {
-	for (const id of ids) expect(() => groupRecipient(id)).toThrow(`Group ID`);
-	for (const id of ids) expect(() => groupRecipient(id)).toThrow(problem);
+])('A group ID is refused if it %s', (problem, ...ids) => {
+	for (const id of ids) {
+		expect(() => groupRecipient(id)).toThrow(/^Group ID/);
+		expect(() => groupRecipient(id)).toThrow(problem);
+	}
 });
 
-test.each([
-	...['6281234567890@s.whatsapp.net', '6281234567890:12@s.whatsapp.net', '6281234567890@C.US'],
-	...['+62812345', '123456789012345', '0812-3456-7890', '2025123@lid', '62812@hosted', 'US.1349'],
-])('The group ID "%s" is a person and is refused', (id) => {
+const people =
+	'6281234567890:12@s.whatsapp.net 6281234567890@C.US +62812345 123456789012345 0812-3456-7890 2025123@lid 62812@hosted US.1349';
+test.each(people.split(' '))('The group ID "%s" is a person and is refused', (id) => {
 	const words = `Group ID "${id}" is a person: set Send To to Phone Number`;
 	expect(() => groupRecipient(id)).toThrow(words);
 	expect(() => contactRecipient({ phone: id, is_group: true }, '')).toThrow(words);
@@ -46,29 +47,25 @@ test('The ID of a group is trimmed, and otherwise untouched', () => {
 	expect(ids.map((id) => groupRecipient(id).id)).toEqual(ids.map((id) => id.trim()));
 });
 
-test('An item without is_group is read as Phone Number is, but for the ID of a group', () => {
+test('An item without is_group is read like Phone Number, except for a group ID', () => {
 	expect(() => contactRecipient({ phone: '819012345678' }, '62')).toThrow(/could be \+62/);
 	expect(contactRecipient({ phone: '081234567890' }, '62').id).toBe('6281234567890');
-	for (const is_group of [undefined, false, true]) {
-		const { type } = contactRecipient({ phone: '120363025246125486@g.us ', is_group }, '');
-		expect(type).toBe('group');
-	}
+	for (const is_group of [undefined, false])
+		expect(contactRecipient({ phone: '1203@g.us ', is_group }, '').type).toBe('group');
 });
 
 test.each<[string, unknown[]]>([
 	['group', [true, 'true', ' TRUE ', 1, '1']],
 	['phone', [false, 'false', '0', '', 0, 2, 'true!', 'untrue', null, undefined, {}, ['true']]],
-])('A contact is a %s by its is_group', (type, marks) => {
-	for (const is_group of marks) {
-		const phone = type === 'group' ? '6281234567890-1400000000' : '6281234567890';
+])('is_group makes a contact a %s: %j', (type, values) => {
+	const phone = type === 'group' ? '6281234567890-1400000000' : '6281234567890';
+	for (const is_group of values) {
 		const contact = { phone, is_group } as IDataObject;
 		expect(contactRecipient(contact, '')).toMatchObject({ type, id: phone });
 	}
 });
 
 test('An item without a phone is no contact', () => {
-	for (const item of ['{"__proto__":{"is_group":true}}', '[]', '7', 'null']) {
-		const read = () => contactRecipient(JSON.parse(item), '');
-		expect(read).toThrow(/^The input item has no phone/);
-	}
+	for (const item of ['{"__proto__":{"is_group":true}}', '[]', '7', 'null'])
+		expect(() => contactRecipient(JSON.parse(item), '')).toThrow(/^The input item has no phone/);
 });

@@ -9,11 +9,11 @@ const units = (text: string) => text.replace(/[^]/g, (unit) => `\\u${hex(unit.ch
 const bytes = (text: string) => [...Buffer.from(text)].map((byte) => `%${hex(byte, 2)}`).join('');
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** How others write a text. */
-const WRITINGS: Record<string, (text: string) => string> = {
+/** How services and n8n encode a text. */
+const ENCODINGS: Record<string, (text: string) => string> = {
 	'as it is': (text) => text,
-	'JSON in a text': inJson,
-	'JSON in a text, with escaped slashes': (text) => inJson(text).replaceAll('/', '\\/'),
+	'JSON within a text': inJson,
+	'JSON within a text, with escaped slashes': (text) => inJson(text).replaceAll('/', '\\/'),
 	'JSON that escapes each character': units,
 	'an address': encodeURIComponent,
 	'an address in lower case': (text) =>
@@ -31,14 +31,14 @@ const secrets = fc.oneof(
 	fc.constantFrom('sk/live+0123=', 'abcdef"1', '\\\\\\\\\\\\', '%41%42%43', 'n&amp;n&amp;n'),
 );
 
-test.each(Object.entries(WRITINGS))('A secret is redacted in %s', (_, write) => {
+test.each(Object.entries(ENCODINGS))('A secret is redacted in %s', (_name, encode) => {
 	const around = fc.constantFrom('', ' ', '"', ': ', '\n', '=', '/', '(', '|', 'the key is ');
 	fc.assert(
 		fc.property(secrets, around, (secret, text) => {
-			const written = `${text}${write(secret)}${text && ' '}`;
-			const redacted = redact({ data: [{ text: written }] }, [secret]).data[0].text;
+			const encoded = `${text}${encode(secret)}${text && ' '}`;
+			const redacted = redact({ data: [{ text: encoded }] }, [secret]).data[0].text;
 			expect(redacted).toContain('•••');
-			expect(redacted.replaceAll('•••', '')).not.toContain(write(secret));
+			expect(redacted.replaceAll('•••', '')).not.toContain(encode(secret));
 			expect(redacted.startsWith(text)).toBe(true);
 			expect(redacted.length).toBeLessThanOrEqual(text.length + 8);
 		}),
@@ -60,21 +60,25 @@ describe('Secrets in a response', () => {
 	});
 
 	test.each<[string, unknown, string]>([
-		['a short one', 'ordinary words', 'words'],
-		['a part of a number', { id: 628123456, phone: '6281200001001' }, '628120'],
-		['a word that begins in the middle of an escape', 'x%41abcdef', 'abcdef'],
-		['another one that differs in its case', 'ABCDEF &amp; abcdeF', 'abcdef'],
-		['a response without any', { data: [{ a: 'Ayu & Co' }, 1, null, true, undefined] }, 'abcdef'],
-	])('leave %s alone', (_what, response, secret) => {
+		['a text with a short secret', 'ordinary words', 'words'],
+		['a longer number', { id: 628123456, phone: '6281200001001' }, '628120'],
+		['a word that begins within an escape', 'x%41abcdef', 'abcdef'],
+		['a text of another case', 'ABCDEF &amp; abcdeF', 'abcdef'],
+		[
+			'a response without a secret',
+			{ data: [{ a: 'Ayu & Co' }, 1, null, true, undefined] },
+			'abcdef',
+		],
+	])('are not found in %s', (_what, response, secret) => {
 		expect(redact(response, [secret])).toEqual(response);
 	});
 
-	test('that are in one another leave one mark', () => {
+	test('that contain each other become one mark', () => {
 		expect(redact('Bearer abcdef-1', ['abcdef-1', 'Bearer abcdef-1'])).toBe('•••');
 	});
 });
 
-test('A response that is nested very deep keeps its first levels', () => {
+test('Of a response with very many levels, the first ones stay', () => {
 	let deep: unknown = 'abcdef';
 	for (let level = 0; level < 200_000; level++) deep = level % 2 ? [deep] : { inside: deep };
 	const redacted = redact({ status: 200, data: 'OK', deep, key: 'abcdef' }, ['abcdef']);
@@ -83,9 +87,9 @@ test('A response that is nested very deep keeps its first levels', () => {
 });
 
 test.each(['%5c', '\\', '\\u005c', '\\%5c', 'abcde\\'])(
-	'It takes time that grows with the length of %j',
+	'The time to redact grows with the length of %j',
 	(part) => {
-		const hide = (data: string) => void redact({ data }, ['abcdef-1', '\\\\\\\\\\\\']);
-		expect(growth(hide, part)).toBeLessThan(TOO_STEEP);
+		const redactText = (data: string) => void redact({ data }, ['abcdef-1', '\\\\\\\\\\\\']);
+		expect(growth(redactText, part)).toBeLessThan(TOO_STEEP);
 	},
 );

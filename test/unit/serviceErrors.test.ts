@@ -17,8 +17,8 @@ async function errorOf(
 		sendSigned: async () =>
 			response instanceof Error ? await Promise.reject(response) : { headers: {}, ...response },
 	} as unknown as Service;
-	const sent = requestService(service, operation, { url: '/' });
-	return (await sent.catch((thrown: unknown) => thrown)) as RejectedError;
+	const request = requestService(service, operation, { url: '/' });
+	return (await request.catch((thrown: unknown) => thrown)) as RejectedError;
 }
 const responseWith = (statusCode: number, body: unknown) => ({ statusCode, body });
 
@@ -36,14 +36,13 @@ describe('A rejection', () => {
 		[lists, 404, 'x', NO_KEY],
 		[contacts, 404, 'x', NO_LIST],
 		[lists, 200, OFFLINE, 'The service answered HTTP 200: Broken'],
-		[lists, 502, 'Broken', 'The service answered HTTP 502: Broken'],
-	])('of %o with HTTP %d %j is named', async (operation, status, body, message) => {
+	])('of %o with HTTP %d %j has the message: %s', async (operation, status, body, message) => {
 		const error = await errorOf(operation, responseWith(status, body));
 		expect([error.message.slice(0, message.length), error.reason]).toEqual([message, 'rejected']);
 		expect([error.status, error.description]).toEqual([status, expect.stringMatching(/\.$/)]);
 	});
 
-	/** The advice, whether the row may be wrong, and such responses: status and words. */
+	/** The advice, whether the item may be wrong, and responses: their status and words. */
 	test.each([
 		[/^The service is .* longer delays/, false, '429 Daily limit reached'],
 		[/^WhatsApp is .* longer delays/, false, '500 Error 463|403 Account restricted|463 No'],
@@ -53,25 +52,25 @@ describe('A rejection', () => {
 		[/^Check the values/, true, '400 Length limit exceeded|422 No +62 463 100|400 Too many rows'],
 		[/^Check the recipient/, true, '500 Not on WhatsApp|200 Not on WhatsApp'],
 		[/busy/, false, '503 No signal'],
-	])('has the advice %p by its status and its words', async (advice, isOfItem, responses) => {
+	])('has the advice %p by its status and words', async (advice, isOfItem, responses) => {
 		for (const response of responses.split('|')) {
-			const body = { success: false, error: response.slice(4) };
-			const rejected = await errorOf(send, responseWith(Number(response.slice(0, 3)), body));
-			expect([response, rejected.description]).toEqual([response, expect.stringMatching(advice)]);
-			expect(rejected.isOfItem).toBe(isOfItem);
-			const ofList = await errorOf(lists, responseWith(Number(response.slice(0, 3)), body));
-			expect(ofList.description).not.toMatch(/delays|recipient/);
+			const [status, error] = [Number(response.slice(0, 3)), response.slice(4)];
+			const rejection = responseWith(status, { success: false, error });
+			const { description, isOfItem: isValue } = await errorOf(send, rejection);
+			expect([response, description]).toEqual([response, expect.stringMatching(advice)]);
+			expect(isValue).toBe(isOfItem);
+			expect((await errorOf(lists, rejection)).description).not.toMatch(/delays|recipient/);
 		}
 	});
 });
 
 test.each<[string, number[], unknown]>([
-	['its own status', [408, 499, 502, 504, 520, 522, 524], { error: 'Down' }],
+	['a status of proxies', [408, 499, 502, 504, 520, 522, 524], { error: 'Down' }],
 	['a web page', [503], '<html><title>Down</title></html>'],
 	['words of Envoy', [503], 'upstream connect error or disconnect/reset before headers'],
 	['words of Traefik', [503], 'no available server'],
 	['words of Kong', [503], { message: 'failure to get a peer from the ring-balancer' }],
-])("A proxy's response may have sent a message: with %s", async (_what, statuses, body) => {
+])("After a proxy's response the message may have been sent: %s", async (_what, statuses, body) => {
 	for (const status of statuses) {
 		const error = await errorOf(send, responseWith(status, body));
 		expect([error.reason, error.status]).toEqual(['unconfirmed', status]);
@@ -87,7 +86,7 @@ test.each<[unknown, string]>([
 	[{ success: true, error: 'Not connected' }, '"Not connected"'],
 	[{ status: 'pending', id: 7 }, '{"status":"pending","id":7}'],
 	['<html><title>Welcome</title></html>', 'a web page "Welcome", but it is not a messaging API'],
-])('A send with the response %j may have been sent, and shows it', async (body, words) => {
+])('An unknown response is quoted, and the message may have been sent: %j', async (body, words) => {
 	const error = await errorOf(send, responseWith(200, body));
 	expect([error.reason, error.message]).toEqual([
 		'unconfirmed',
@@ -99,38 +98,32 @@ test.each<[unknown, string]>([
 test.each<[number, unknown, number | undefined]>([
 	[429, { error: 'Slow down' }, 3000],
 	[503, 'Busy', 3000],
-	[503, '<html>', 3000],
 	[200, { status: 429, error: 'Slow down' }, 3000],
 	[500, 'Broken', undefined],
 	[302, '', undefined],
-])('Retry-After of HTTP %d %j is on the error: %p', async (statusCode, body, wait) => {
+])('The error of HTTP %d %j has the Retry-After %p', async (statusCode, body, wait) => {
 	const response = { statusCode, body, headers: { 'retry-after': '3' } };
 	expect((await errorOf(send, response)).retryAfter).toBe(wait);
 });
 
 describe('An error of the network', () => {
 	const unreachable = 'The service at api.test could not be reached: the connection was refused';
-	const unanswered = 'No answer from api.test: the request timed out';
-	const sent = 'The message to 6281234567890';
-	const maybe = `${sent} may already have been sent`;
+	const timedOut = 'No answer from api.test: the request timed out';
+	const message = '. The message to 6281234567890';
+	const notSent = `${unreachable}${message} was not sent`;
+	const maybeSent = `${timedOut}${message} may already have been sent`;
 
 	test.each([
-		[lists, 'ETIMEDOUT', unanswered, 'unreachable', /^Try again later/],
-		[
-			send,
-			'ECONNREFUSED',
-			`${unreachable}. ${sent} was not sent`,
-			'unreachable',
-			/^Check the Base URL .* Proxy/,
-		],
-		[send, 'ETIMEDOUT', `${unanswered}. ${maybe}`, 'unconfirmed', /^Check in WhatsApp/],
-	])('at %o (%s) is "%s"', async (operation, code, words, reason, advice) => {
+		[lists, 'ETIMEDOUT', timedOut, 'unreachable', /^Try again later/],
+		[send, 'ECONNREFUSED', notSent, 'unreachable', /^Check the Base URL .* Proxy/],
+		[send, 'ETIMEDOUT', maybeSent, 'unconfirmed', /^Check in WhatsApp/],
+	])('of %o (%s) has the message: %s', async (operation, code, words, reason, advice) => {
 		const error = await errorOf(operation, Object.assign(new Error(code), { code }));
 		const description = expect.stringMatching(advice);
 		expect(error).toMatchObject({ message: words, reason, description });
 	});
 
-	test("has n8n's words for a response that it cannot read, without the key", async () => {
+	test("quotes n8n's words about a response that it cannot read, without the key", async () => {
 		const error = await errorOf(send, new Error('Unexpected "KEY-0123" in JSON'));
 		expect(error.message).toMatch(
 			/^The response of api\.test could not be read: Unexpected "•••" in JSON\. The message to/,

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import type { Rule, RuleOption, Turn } from '../../nodes/WhatsAppSender/broadcast/rule';
 import { readOption } from '../../nodes/WhatsAppSender/values/option';
 
-/** The turn of a message to a person, in Indonesia. */
+/** The turn of a message to a person in Indonesia. */
 export const turnTo = (person: string, more: Partial<Turn> = {}): Turn => ({
 	item: 0,
 	recipient: person,
@@ -16,8 +16,8 @@ export const turnTo = (person: string, more: Partial<Turn> = {}): Turn => ({
 /**
  * The rule of an option.
  *
- * @param value what n8n gives for the option
- * @param stored what the node stores for it
+ * @param value of the option, as n8n evaluates it
+ * @param stored as the workflow stores it
  */
 export function ruleOf(option: RuleOption, value: unknown, stored = value, timezone = ''): Rule {
 	const options = { [option.name]: stored };

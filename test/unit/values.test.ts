@@ -11,76 +11,63 @@ import {
 import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
 import { dryRun } from '../../nodes/WhatsAppSender/broadcast/rules/dryRun';
 import { maxPerExecution } from '../../nodes/WhatsAppSender/broadcast/rules/maximum';
-import { neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/rules/stopLists';
 import { ruleOf } from './turn';
 
 test.each<[boolean, unknown[]]>([
 	[true, [true, 'true', ' True ', 1, '1']],
 	[false, [false, 'FALSE', '', 0, '0', null, undefined]],
-])('A switch is %p by expression where it gives one of %j', (position, values) => {
-	for (const value of values) expect(isOn('Dry Run', value)).toBe(position);
+])('A switch is %p by %j', (isTrue, values) => {
+	for (const value of values) expect(isOn('Dry Run', value)).toBe(isTrue);
 });
 
-test('A text with an object in it is refused', () => {
-	for (const read of [optionalText, requiredText]) {
-		expect(() => read('Text', 'Hi [object Object]!', 'enter a message')).toThrow(
-			/^Text contains an object instead of text, because an expression returned an object: choose/,
-		);
-	}
-});
-
-test('A text that is a failed calculation is refused', () => {
-	expect(() => optionalText('Footer', Infinity)).toThrow(
-		'Footer is a failed calculation, not text: enter text, or check the expression',
-	);
+test('A text that contains an object or a failed calculation is refused', () => {
+	const withObject =
+		/^Text contains an object instead of text, because an expression returned an object: choose/;
+	for (const read of [optionalText, requiredText])
+		expect(() => read('Text', 'Hi [object Object]!', 'enter a message')).toThrow(withObject);
+	const failed = 'Footer is a failed calculation, not text: enter text, or check the expression';
+	expect(() => optionalText('Footer', Infinity)).toThrow(failed);
 	expect(() => requiredId('Group ID', NaN, 'enter it')).toThrow(/^Group ID "NaN"/);
 });
 
-test('An address with a login is taken, and the error of a wrong one does not repeat it', () => {
+test('An address can have a login, and the error of a wrong address does not repeat it', () => {
 	const read = (address: string) => requiredWebAddress('Media URL', address, 'https://example.com');
 	expect(read(' https://user:s3cret@example.com/a.pdf ')).toContain('user:s3cret@');
 	for (const wrong of ['ftp://me:s3cret@', 'me:s3cret@b', 'http://me:s3cret/@b'])
 		expect(() => read(wrong)).toThrow(/^Media URL (?!.*s3cret)/);
 });
 
-describe('Buttons', () => {
-	test('are none where nothing is entered, and pass untouched as text', () => {
-		for (const none of ['', '  \n', undefined, null]) expect(parseButtons(none)).toEqual([]);
-		const buttons = [{ text: 'Yes', more: [1, { a: null }] }, 'No', 7, null, []];
-		expect(parseButtons(JSON.stringify(buttons))).toEqual(buttons);
-	});
-
-	test.each(['Ya, Tidak', '[{"text": "Ya"}', 'x'.repeat(5000), 5])('are refused: %j', (value) => {
-		const words = /^Buttons .{1,99} is not a JSON array: enter it like \[\{"text":"Yes"\},/;
-		expect(() => parseButtons(value)).toThrow(words);
-	});
+test('Buttons are a JSON array, whose elements the node does not change', () => {
+	for (const none of ['', '  \n', undefined, null]) expect(parseButtons(none)).toEqual([]);
+	const buttons = [{ text: 'Yes', more: [1, { a: null }] }, 'No', 7, null, []];
+	expect(parseButtons(JSON.stringify(buttons))).toEqual(buttons);
+	const words = /^Buttons .{1,99} is not a JSON array: enter it like \[\{"text":"Yes"\},/;
+	for (const wrong of ['[{"text": "Ya"}', 'x'.repeat(5000), 5])
+		expect(() => parseButtons(wrong)).toThrow(words);
 });
 
 describe('Delay Between Messages', () => {
 	afterEach(() => jest.restoreAllMocks());
 
-	/** In seconds, with a quarter of what is random. */
-	test.each<[object, number]>([
-		[{ seconds: { min: 0, max: 0 } }, 0],
+	/** In seconds, with a random number of a quarter. */
+	test.each<[object, number | undefined]>([
 		[{ seconds: { min: '4.0', max: ' 4' } }, 4],
 		[{ seconds: { min: 0, max: 80 } }, 20],
 		[{ seconds: { min: 80, max: 0 } }, 60],
-		// Number fields of the form are left out where they have their defaults.
+		// n8n does not store numbers that are the defaults.
 		[{ seconds: { min: 15 } }, 15],
 		[{ seconds: {} }, 7.5],
-	])('%j is %d s', (option, seconds) => {
+		// n8n stores this if the user deletes both numbers.
+		[{}, undefined],
+	])('%j is %p s', (option, seconds) => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.25);
-		expect(ruleOf(delay, option).delay?.()).toBe(seconds * 1000);
-	});
-
-	test('whose two numbers were deleted in the editor is none', () => {
-		expect(ruleOf(delay, {}).delay).toBeUndefined();
+		expect(ruleOf(delay, option).delay?.()).toBe(seconds && seconds * 1000);
 	});
 
 	test.each([
 		[{ max: 'soon' }, 'Maximum of Delay Between Messages "soon"'],
 		[{ min: null }, 'Minimum of Delay Between Messages "nothing"'],
-	])('%j is refused by name', (seconds, words) => {
+	])('%j is refused', (seconds, words) => {
 		const message = `${words} is not a number of seconds: enter 0 or more`;
 		expect(() => ruleOf(delay, { seconds })).toThrow(new WorkflowError(message));
 	});
@@ -90,13 +77,12 @@ describe('Request Options', () => {
 	const proxy = 'https://me%40work:a%3Ab@proxy.example';
 
 	test.each<[object, object]>([
-		[{}, {}],
 		[{ timeout: 0, proxy: ' ' }, {}],
 		[{ timeout: '2500', proxy: '' }, { timeout: 2500 }],
 		[{ timeout: 1e12 }, { timeout: 2 ** 31 - 1 }],
 		[{ allowUnauthorizedCerts: true }, { skipSslCertificateValidation: true }],
 		[{ proxy }, { proxy }],
-	])('%j are those of the request', (options, settings) => {
+	])('%j become the settings %j', (options, settings) => {
 		expect(requestSettings(options)).toEqual(settings);
 	});
 
@@ -107,9 +93,9 @@ describe('Request Options', () => {
 		[{ timeout: 'soon' }, /^Timeout "soon" is not a number of milliseconds/],
 		[{ proxy: undefined }, /^Proxy: the expression has no result/],
 		[{ proxy: false }, /^Proxy is not a web address/],
-		// What n8n makes of a text: see `lengthOfText`.
+		// n8n makes this of a text: see `lengthOfText`.
 		[{ length: 10 }, /^Request Options is an expression: /],
-	])('%j are refused by name: %p', (entered, words) => {
+	])('%j are refused: %p', (entered, words) => {
 		expect(() => requestSettings(entered)).toThrow(words);
 	});
 });
@@ -117,8 +103,6 @@ describe('Request Options', () => {
 test.each([
 	[maxPerExecution, '', 'Max Messages per Execution "" is not a number of messages'],
 	[maxPerExecution, 1.5, 'Max Messages per Execution "1.5" is not a number of messages'],
-	[neverSendTo, { mode: 'numbers', value: true }, 'Never Send To is true, not phone numbers'],
-	[onlySendTo, { mode: 'list', value: [] }, 'Only Send To is a list, not the ID of a list'],
 	[dryRun, {}, 'Dry Run is an object, which is neither true nor false'],
 ])('%# An option refuses %p', (option, value, words) => {
 	expect(() => ruleOf(option, value)).toThrow(words);

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { type PhoneNumber, PhoneNumberFormat, PhoneNumberUtil } from 'google-libphonenumber';
 import type { CountryCode } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
-import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 
-/** Google's own library, which judges what the node reads by another one. */
+/** Google's own library judges what the node reads by another library. */
 const judge = PhoneNumberUtil.getInstance();
 
-/** A number as the judge knows it. */
+/** A number that the judge knows as valid. */
 export interface WorldNumber {
 	region: CountryCode;
 	countryCode: string;
@@ -17,17 +16,6 @@ export interface WorldNumber {
 	national: string;
 	/** Without its country code and what is dialed before it. */
 	subscriber: string;
-}
-
-export type Writing = (number: WorldNumber) => string;
-
-/** The number that a writing is sent to; none where it is refused. */
-export function sentTo(written: string, countryCode: string): string | undefined {
-	try {
-		return normalizePhone(written, countryCode);
-	} catch {
-		return undefined;
-	}
 }
 
 /** The valid number that the judge reads in a country, or after `+`. */
@@ -43,21 +31,20 @@ export function judged(written: string, region?: string): PhoneNumber | undefine
 export const digitsOf = (phone: PhoneNumber) =>
 	judge.format(phone, PhoneNumberFormat.E164).slice(1);
 
-/** What the service takes (§2.2), and no number that a spreadsheet may have rounded. */
+/** The service accepts it (§2.2), and a spreadsheet has not rounded it. */
 const isSendable = (digits: string) => /^\d{8,15}$/.test(digits) && !/0{6}$/.test(digits);
 
-/** How many times as many numbers the long form takes. */
+/** The long form uses more numbers. */
 const TIMES = process.env.LONG ? 8 : 1;
 const LANDLINE = 0;
 const MOBILE = 1;
 
 const regions = Object.keys(metadata.countries) as CountryCode[];
 
-/** Random valid numbers of each region. */
 export const mobileNumbers = regions.flatMap((region) => randomNumbers(region, MOBILE, 12 * TIMES));
 export const landlines = regions.flatMap((region) => randomNumbers(region, LANDLINE, 3 * TIMES));
 
-/** As many of each beginning of three digits and of each length as there are. */
+/** Random valid numbers, spread over the beginnings of three digits and the lengths. */
 function randomNumbers(region: CountryCode, type: number, count: number): WorldNumber[] {
 	const plans = metadata.countries as unknown as Record<string, [string, ...unknown[]]>;
 	const [countryCode, ...rest] = plans[region];

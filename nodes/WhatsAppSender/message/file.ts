@@ -123,8 +123,8 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
 	throw new InputError(`Input Data Field Name ${problem}${fix}`);
 }
 
-/** Characters of a name: file systems take 255 bytes. Its end is kept. */
-const LONGEST_NAME = 120;
+/** Characters of a name, each of up to 3 bytes: file systems take 255 bytes. The node keeps its end. */
+const LONGEST_NAME = 80;
 /** With a letter: `report 2026.12.01` has no extension. */
 const EXTENSION = /\.(?=\d*[a-z])[a-z\d]{1,10}$/i;
 

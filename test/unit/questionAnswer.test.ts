@@ -1,0 +1,130 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { pageHeaders } from '../../nodes/WhatsAppSender/message/wait/page';
+import type { Question } from '../../nodes/WhatsAppSender/message/wait/question';
+import { respond } from '../../nodes/WhatsAppSender/message/wait/respond';
+import { approval, freeText } from './question';
+
+/** Each test has its own execution, because the process remembers the answers of an execution. */
+let execution = 0;
+beforeEach(() => void execution++);
+const now = new Date('2026-12-01T09:00:00Z');
+beforeAll(() => jest.useFakeTimers({ now, doNotFake: ['setImmediate'] }));
+afterEach(() => jest.setSystemTime(now));
+afterAll(() => jest.useRealTimers());
+
+const yes = { approved: 'true' };
+const no = { approved: 'false' };
+
+/** A request to the page of a question: a POST if it has a form. `broken` names a function of n8n that fails. */
+async function request(
+	question: Question | null,
+	form?: object,
+	{ run = '0', language = '', broken = '' } = {},
+) {
+	const response = { set: jest.fn(), status: jest.fn().mockReturnThis(), send: jest.fn() };
+	response.set.mockReturnValue(response);
+	const logger = { error: jest.fn() };
+	const context = {
+		evaluateExpression: () => question,
+		getNode: () => ({ id: 'node', name: 'Ask "{{ them }}"' }),
+		getExecutionId: () => String(execution),
+		getQueryData: () => ({ run }),
+		getRequestObject: () => ({
+			method: form ? 'POST' : 'GET',
+			headers: { 'accept-language': language },
+		}),
+		getBodyData: () => form,
+		getResponseObject: () => response,
+		getSignedResumeUrl: () => 'https://n8n.example.com/webhook-waiting/1/node?signature=1',
+		logger,
+		[broken]: () => {
+			throw new Error('n8n cannot');
+		},
+	};
+	const begun = Date.now();
+	const result = respond.call(context as unknown as IWebhookFunctions);
+	const took = result.then(() => Date.now() - begun);
+	await jest.advanceTimersByTimeAsync(1000);
+	const { webhookResponse, workflowData, noWebhookResponse } = await result;
+	const output = workflowData?.[0][0].json.data;
+	// n8n resumes the execution with an output, and sends no other response of its own.
+	expect(output === undefined).toBe(noWebhookResponse === true);
+	const [[page] = [webhookResponse]] = response.send.mock.calls;
+	const [alert, heading] = ['role="alert"', '<h1'].map(
+		(tag) => String(page).split(tag)[1]?.split('>')[1].split('</')[0],
+	);
+	/** The status, and the problem or the heading of the page. */
+	const words = [...response.status.mock.calls.flat(), alert ?? heading].join(' ');
+	return { page, words, output, response, logger, took: await took };
+}
+
+const THANKS = 'Thank you';
+const CLOSED = '410 This question is closed';
+const ENTER = '400 Enter a response first.';
+/** No-break and zero-width spaces, marks of direction, a soft hyphen, fillers, an empty Braille cell. */
+const INVISIBLE =
+	'\u00a0\u200b\u200d\u200f\u202e\u2066\ufeff\u061c\u00ad\u3164\u115f\u2800\ufe0f\0';
+
+/** The question, the form, the run of the link, the words of the page, and the output. */
+test.each<[string, Question | null, object | undefined, string, string, object?]>([
+	['Opening the link', approval, undefined, '0', '200 Example Shop'],
+	['An approval', approval, yes, '0', THANKS, { approved: true }],
+	['A refusal', approval, no, '0', THANKS, { approved: false }],
+	['A text', freeText, { text: ' a,\r\nb ' }, '0', THANKS, { text: 'a,\nb' }],
+	['An unknown button', approval, { approved: 'maybe' }, '0', '400 Example Shop'],
+	['An empty form', freeText, {}, '0', ENTER],
+	['A text of invisible characters', freeText, { text: ` \r\n${INVISIBLE}` }, '0', ENTER],
+	['A link of an earlier question of a loop', { ...approval, run: 1 }, yes, '0', CLOSED],
+	['A link of an execution without a question', null, yes, '0', CLOSED],
+])('%s gets its page and output', async (...[, question, form, run, expected, data]) => {
+	const { words, output } = await request(question, form, { run });
+	expect(words).toBe(expected);
+	const respondedAt = expect.stringMatching(/^2026-12-01T09:00:\d\d\.\d{3}Z$/);
+	expect(output).toEqual(data && { ...data, respondedAt });
+});
+
+test('The page has the language of the reader, and headers for its origin', async () => {
+	const { words, page, response } = await request(freeText, { text: ' ' }, { language: 'ru' });
+	expect(words).toBe('400 Сначала введите ответ.');
+	expect(page).toContain('aria-invalid="true" aria-describedby="problem"');
+	expect(response.set).toHaveBeenCalledWith(pageHeaders('https://n8n.example.com'));
+});
+
+test('The first answer counts, and the node remembers it for ten minutes', async () => {
+	await request(approval, yes);
+	const next = await request({ ...approval, run: 1 }, no, { run: '1' });
+	expect(next.output).toMatchObject({ approved: false });
+	for (const form of [no, yes, undefined]) {
+		jest.advanceTimersByTime(3 * 60_000);
+		expect((await request(approval, form)).words).toBe(CLOSED);
+	}
+	jest.advanceTimersByTime(2 * 60_000);
+	expect((await request(approval, no)).output).toMatchObject({ approved: false });
+});
+
+test.each([
+	['is open until two seconds before its limit', 2001, THANKS, 0],
+	['is closed from then on', 1999, CLOSED, 0],
+	['delays its answer where there is time', 60_000, THANKS, 1000],
+])('A question %s', async (_what, left, words, took) => {
+	const answer = await request({ ...approval, until: Date.now() + left }, yes);
+	expect(answer).toMatchObject({ words, took });
+});
+
+test('An answer is refused if a busy n8n resumes too late', async () => {
+	const answer = request({ ...approval, until: Date.now() + 60_000 }, yes);
+	jest.setSystemTime(Date.now() + 59_000);
+	expect((await answer).words).toBe(CLOSED);
+});
+
+test.each([
+	['getBodyData', '500 Something went wrong'],
+	// Without a response object there is no page.
+	['getResponseObject', ''],
+])('If %s fails, the page says so and nothing is decided', async (broken, expected) => {
+	const { words, output, logger } = await request(approval, yes, { broken });
+	expect([words, output]).toEqual([expected, undefined]);
+	const logged = 'The page of Send and Wait for Response failed: n8n cannot';
+	expect(logger.error.mock.calls).toEqual([[logged]]);
+	expect((await request(approval, no)).output).toMatchObject({ approved: false });
+});
