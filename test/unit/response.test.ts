@@ -38,6 +38,7 @@ test.each<['yes' | 'no' | '?', string, unknown[]]>([
 	['no', 'any no', NO.map((status) => ({ status, message: 'x' }))],
 	['no', 'an envelope', NO.map((status) => envelope('No signal', status))],
 	['no', 'an envelope of a no', inEnvelope({ ok: false }, { error: 'x' }, { status: 'error' })],
+	['no', 'a name with a capital', [{ Status: false, Reason: 'x' }, envelope({ Success: 'false' })]],
 	['no', 'an envelope beside a no', [{ ...envelope('Not on WhatsApp'), success: false }]],
 	['?', 'nothing', ['', ' ', '""', null, undefined, {}, [], true, 200]],
 	['?', 'another text', ['OK?', 'Not sent', 'Message not sent', 'Sent to nobody', '"OK', 'failed']],
@@ -88,6 +89,8 @@ describe("The service's words", () => {
 		{ error: 'Bad Request', response: { message: ['No signal'] } },
 		{ message: 'Internal server error.', detail: 'No signal' },
 		{ error: 4711, message: 'No signal' },
+		{ error: 'Validation error', errors: { phone: ['No signal'] } },
+		{ Message: 'No signal' },
 		[{ title: 'x', error: '503 Service Unavailable' }, 'No signal'],
 	])('are found in %j', (body) => {
 		expect(responseText(body)).toBe('No signal');

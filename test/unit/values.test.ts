@@ -33,7 +33,8 @@ test('A text that contains an object or a failed calculation is refused', () => 
 test('An address can have a login, and the error of a wrong address does not repeat it', () => {
 	const read = (address: string) => requiredWebAddress('Media URL', address, 'https://example.com');
 	expect(read(' https://user:s3cret@example.com/a.pdf ')).toContain('user:s3cret@');
-	for (const wrong of ['ftp://me:s3cret@', 'me:s3cret@b', 'http://me:s3cret/@b'])
+	const two = 'http://me:s3cret@a.com, http://b.com';
+	for (const wrong of ['ftp://me:s3cret@', 'me:s3cret@b', 'http://me:s3cret/@b', two])
 		expect(() => read(wrong)).toThrow(/^Media URL (?!.*s3cret)/);
 });
 
@@ -62,6 +63,11 @@ describe('Delay Between Messages', () => {
 	])('%j is %p s', (option, seconds) => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.25);
 		expect(ruleOf(delay, option).delay?.()).toBe(seconds && seconds * 1000);
+	});
+
+	test('of an expression without the numbers is refused', () => {
+		const read = () => ruleOf(delay, {}, '={{ ({}) }}');
+		expect(read).toThrow('Delay Between Messages has no seconds: enter them, or remove the option');
 	});
 
 	test.each([

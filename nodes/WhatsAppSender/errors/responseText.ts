@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 const LONGEST_TEXT = 300;
 /** How far to look for a title. */
 const LONGEST_MARKUP = 5000;
@@ -35,6 +37,10 @@ export function responseText(body: unknown): string {
 	return specific ?? worded[0] ?? texts.find(Boolean) ?? '';
 }
 
+/** Some services write `Status` or `Message`. */
+export const withLowerCaseNames = (object: object): IDataObject =>
+	Object.fromEntries(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));
+
 /** All texts of a response, the likeliest first. */
 function textsIn(value: unknown, depth = 0, isOfError = false): string[] {
 	if (typeof value === 'number') return [String(value)];
@@ -43,7 +49,7 @@ function textsIn(value: unknown, depth = 0, isOfError = false): string[] {
 		return value.slice(0, MOST_PARTS).flatMap((part) => textsIn(part, depth, isOfError));
 	}
 	if (typeof value !== 'object' || value === null || depth > DEEPEST) return [];
-	const object = value as Record<string, unknown>;
+	const object = withLowerCaseNames(value);
 	const texts = TEXT_FIELDS.flatMap((field) => textsIn(object[field], depth + 1, true));
 	// `{ errors: { phone: ['is required'] } }`
 	if (isOfError && texts.length === 0) {

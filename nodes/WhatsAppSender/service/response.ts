@@ -1,5 +1,6 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { retryAfterOf } from '../errors/requestErrors';
+import { withLowerCaseNames } from '../errors/responseText';
 import { asText, isNothing, isObject } from '../values/checks';
 
 /** A response of the service: its envelope (§2.1), or the bare `data` under HTTP's own status. */
@@ -28,13 +29,11 @@ const ACKNOWLEDGEMENT =
 
 /** Parses both forms. Never throws: a response of any shape has a status and some data. */
 export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
-	const { headers, statusCode, statusMessage = '' } = response;
-	const body = withLowerCaseNames(response.body);
+	const { body, headers, statusCode, statusMessage = '' } = response;
 	const isHttpError = statusCode >= 300;
 	const status = isHttpError ? statusCode : (statusIn(body) ?? statusCode);
 	const isEnvelope = isObject(body) && 'status' in body && 'data' in body;
-	const { data: inner, ...envelope } = isEnvelope ? body : { data: body };
-	const data = withLowerCaseNames(inner);
+	const { data, ...envelope } = isEnvelope ? body : { data: body };
 	return {
 		status,
 		// HTTP's "OK" is no reason for an error.
@@ -45,12 +44,6 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 		...(isEnvelope && { envelope }),
 	};
 }
-
-/** Some services write `Status` or `Message`. */
-const withLowerCaseNames = (value: unknown): unknown =>
-	isObject(value)
-		? Object.fromEntries(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]))
-		: value;
 
 /** The status in a body that mirrors HTTP's. */
 function statusIn(body: unknown): number | undefined {
@@ -92,7 +85,8 @@ function verdictIn(data: unknown, envelope: IDataObject): boolean | undefined {
 	return all.size === 1 ? all.has(true) : undefined;
 }
 
-function verdictsIn(object: IDataObject): boolean[] {
+function verdictsIn(fields: IDataObject): boolean[] {
+	const object = withLowerCaseNames(fields);
 	const { status, error } = object;
 	const verdicts = fieldVerdicts(object);
 	const isIgnored = verdicts.length > 0 && !Number.isNaN(numberOf(status));
