@@ -31,6 +31,12 @@ describe('The model reads why nothing was sent:', () => {
 		['a refusal', callTo('0812'), {}, /"Phone \\"0812\\" starts with 0.*"reason":"invalid"/],
 		['a rejection', callTo(CITRA), {}, /\(HTTP 500\): No signal.*"reason":"rejected"/],
 		[
+			'an upload without a file',
+			callTo(AYU),
+			{ operation: 'sendMedia', mediaSource: 'binary' },
+			/"Input Data Field Name .*has no file.*"reason":"invalid"/,
+		],
+		[
 			'a time that is missing, and which time it is now',
 			{ ...callTo(AYU), when: '' },
 			{ options },

@@ -62,12 +62,8 @@ const REASONS: Record<string, (item: number, run: Run, broadcast: Broadcast) => 
 	unconfirmed: (item, run) => sentFor(run, item).some(isUnconfirmed),
 	neverSendTo: (item, { people }, { never }) => isIn(never, people[item]),
 	onlySendTo: (item, { people }, { only }) => !isIn(only, people[item]),
-	duplicate: (item, { sent, people }, { once }) => {
-		// Once the item was accepted for another person, its own earlier attempts count, too.
-		const last = sent.findLastIndex((message) => message.item === item && isAccepted(message));
-		const others = sent.filter((message, index) => message.item !== item || index < last);
-		return once && others.some(({ person }) => person === people[item]);
-	},
+	duplicate: (item, { sent, people }, { once }) =>
+		once && sent.some((message) => message.item !== item && message.person === people[item]),
 	maxPerExecution: (_, { sent }, { max }) => count(sent, mayHaveArrived) === max,
 	test: (_, { sent }) => count(sent, mayHaveArrived) === 3,
 };

@@ -4,7 +4,7 @@ import { useBroadcasts, type Broadcast } from './broadcasts';
 import { useReceiver } from './receiver';
 import { fileIn, useBinaryStore, type Outcome } from './run';
 
-const { holder, send, arrivals, summaryOf } = useBroadcasts();
+const { holder, send, setFaults, arrivals, summaryOf } = useBroadcasts();
 const receiver = useReceiver();
 
 describe('Retry On Fail', () => {
@@ -50,6 +50,16 @@ describe('Retry of a failed execution', () => {
 		};
 		await sendTo(AYU, await sendTo(BUDI, await sendTo(AYU)));
 		expect(arrivals()).toEqual([0, 1]);
+	});
+
+	test('keeps an unconfirmed attempt after a retry for another person', async () => {
+		const sendTo = async (person: string, retryOf?: Outcome) => {
+			const parameters = { phone: `={{ $itemIndex ? 'nobody' : '${person}' }}` };
+			return await send({ to: 2, parameters, retryOf, options: { eachRecipientOnce: true } });
+		};
+		setFaults({ 0: ['cut-after'] });
+		await sendTo(AYU, await sendTo(BUDI, await sendTo(AYU)));
+		expect(arrivals()).toEqual([0, 1, 0]);
 	});
 
 	test('names an earlier attempt as it was written', async () => {

@@ -57,7 +57,8 @@ export class Journal {
 		this.record.addToTally(person, outcome.is, this.mayHaveReached(item, person));
 		const earlier = items[item];
 		if (outcome.is === 'accepted') {
-			items[item] = { accepted: { ...earlier?.accepted, [person]: outcome.output } };
+			items[item] = { ...earlier, accepted: { ...earlier?.accepted, [person]: outcome.output } };
+			delete items[item].unconfirmed?.[person];
 			return;
 		}
 		items[item] = { ...earlier, unconfirmed: { ...earlier?.unconfirmed, [person]: recipient } };

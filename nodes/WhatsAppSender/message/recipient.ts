@@ -11,7 +11,6 @@ import { asText, isOn, oneOf } from '../values/checks';
 import { locatorOf, refuseBraces, refuseWhole } from '../values/fixedOrExpression';
 import { readOption } from '../values/option';
 import { needsCountry } from '../values/phone';
-import { isTool } from '../values/tool';
 import { countryCode } from './fields/options';
 import { once, type Item } from './item';
 
@@ -25,15 +24,13 @@ export function choicesOf(item: Item) {
 	const types = ['phone', 'group'];
 	if (operation !== SEND_AND_WAIT_OPERATION) types.push('contact');
 	const sendTo = item.parameter('Send To', 'recipientType', 'phone');
-	// A tool gets no file.
-	const sources = isTool(item.node) ? ['url'] : ['url', 'binary'];
 	const source = item.parameter('Media Source', 'mediaSource', 'url');
 	const isInteractive = item.parameter('Interactive Message', 'isInteractive', false);
 	return {
 		resource: 'message',
 		operation,
 		recipientType: oneOf(types, 'Send To', sendTo),
-		mediaSource: oneOf(sources, 'Media Source', source),
+		mediaSource: oneOf(['url', 'binary'], 'Media Source', source),
 		isInteractive: isOn('Interactive Message', isInteractive),
 	};
 }
