@@ -8,7 +8,6 @@ import {
 	hasDigits,
 	leavesOf,
 	namesPhone,
-	numbersIn,
 	numbersWithin,
 	PHONE_CHARACTERS,
 	peopleOf,
@@ -51,7 +50,7 @@ export class Contacts {
 	 */
 	async include({ person, country, journal }: Turn): Promise<boolean> {
 		this.needsCountry ??= this.entries.some((entry) =>
-			partsOf(entry)
+			leavesOf(entry)
 				.flatMap(({ value }) => [value, ...numbersWithin(value)])
 				.some((value) => hasDigits(value) && needsCountry(value)),
 		);
@@ -70,7 +69,7 @@ export class Contacts {
 		const yieldToOthers = yielder();
 		for (const [index, entry] of this.entries.entries()) {
 			await yieldToOthers();
-			const leaves = partsOf(entry);
+			const leaves = leavesOf(entry);
 			const row = `${this.option}row ${index + 1} of ${where}`;
 			const found = this.peopleIn(entry, leaves, country, row);
 			for (const person of found) people.add(person);
@@ -152,9 +151,3 @@ export class Contacts {
 		);
 	}
 }
-
-/** The values of an entry. A text with several numbers is split into its numbers. */
-const partsOf = (entry: unknown): Leaf[] =>
-	leavesOf(entry).flatMap(({ column, value }) =>
-		numbersIn(value).map((part) => ({ column, value: part })),
-	);

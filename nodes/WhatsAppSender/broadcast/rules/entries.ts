@@ -22,13 +22,14 @@ export function fieldsOf(entry: unknown): IDataObject | undefined {
 	return isItem ? (entry.json as IDataObject) : entry;
 }
 
-/** All values of an entry, at all levels. */
+/** All values of an entry, at all levels. Splits a text with several numbers, e.g. a spreadsheet's cell. */
 export function leavesOf(entry: unknown): Leaf[] {
 	const leaves: Leaf[] = [];
 	const seen = new Set<unknown>();
 	const collect = (value: unknown, name: string, around: string) => {
 		if (typeof value !== 'object' || value === null) {
-			leaves.push({ column: `${around} ${name}`.trim(), value });
+			const column = `${around} ${name}`.trim();
+			for (const part of numbersIn(value)) leaves.push({ column, value: part });
 		} else if (!seen.has(value)) {
 			seen.add(value);
 			for (const [key, field] of Object.entries(value)) {
@@ -60,8 +61,7 @@ export function hasDigits(value: unknown): boolean {
 	return text.length <= LONGEST_NUMBER && /(?:\p{Nd}\P{Nd}*){5}/u.test(text);
 }
 
-/** Splits a text with several numbers, e.g. a spreadsheet's cell. Returns any other value unchanged. */
-export function numbersIn(value: unknown): unknown[] {
+function numbersIn(value: unknown): unknown[] {
 	if (typeof value !== 'string') return [value];
 	const parts = value.split(/[,;\r\n]/).filter((part) => part.trim());
 	return parts.some(hasDigits) ? parts : [value];
