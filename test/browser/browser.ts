@@ -15,8 +15,11 @@ const EXECUTABLE = '/usr/bin/chromium';
 /** How long a page may take for anything: only a step that fails ever waits that long. */
 const PATIENCE = 45_000;
 
-/** A browser for the tests of one file. @returns opens a page in a window of its own, which lasts as long as a test */
-export function usePages(): (options?: BrowserContextOptions) => Promise<Page> {
+/** Opens a page in a new window, which the test closes when it ends. */
+export type NewPage = (options?: BrowserContextOptions) => Promise<Page>;
+
+/** Starts a browser for the tests of one file. */
+export function usePages(): NewPage {
 	if (!existsSync(EXECUTABLE)) {
 		throw new Error(`There is no ${EXECUTABLE}, which these tests need: apt-get install chromium`);
 	}

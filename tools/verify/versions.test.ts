@@ -3,7 +3,6 @@ import { globSync } from 'node:fs';
 import { cp, mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { devDependencies } from '../../package.json';
 import { n8nFolder, pathWithNode24, projectFolder } from '../../rig/n8n/folders';
 
 const read = async (file: string) => await readFile(path.join(projectFolder, file), 'utf8');
@@ -41,11 +40,5 @@ describe('The versions of n8n', () => {
 		const texts = await Promise.all(files.map(async (file) => await read(file)));
 		const named = texts.join('\n').match(/\b(2\.\d{2}|1\.\d{3})\.\d+\b/g);
 		expect(new Set(named)).toEqual(new Set([n8n]));
-	});
-
-	test('The core that the fast suites run in is the one of that n8n', async () => {
-		const brought = await dependenciesIn(path.join(n8nFolder, 'node_modules/n8n'));
-		for (const name of ['n8n-core', 'n8n-workflow', 'luxon'] as const)
-			expect(`${name} ${devDependencies[name]}`).toBe(`${name} ${brought[name]}`);
 	});
 });

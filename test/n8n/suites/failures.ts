@@ -57,7 +57,7 @@ export function failures(instance: Instance): void {
 }
 
 /** Seconds that n8n waits for running executions before it ends; 30 by default. */
-export const shutdownSettings = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5' };
+export const shutdownSettings = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '2' };
 
 /** Ends n8n, so it comes last. test/engine shows how a broadcast is stopped. */
 export function shutdown(instance: Instance): void {

@@ -1,3 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { devDependencies } from '../../../package.json';
+import { n8nFolder } from '../../../rig/n8n/folders';
 import type { Instance } from '../../../rig/startRig';
 import { SENDER_TYPE } from '../../../rig/workflows/nodes';
 
@@ -8,7 +12,7 @@ interface Loaded {
 	[more: string]: unknown;
 }
 
-/** What n8n makes of the package. */
+/** What n8n loads of the package, and what n8n itself consists of. */
 export function loaded(instance: Instance): void {
 	test('n8n loads the node with its codex, its tool, icons and output schemas, without a complaint', async () => {
 		const { client } = instance.api;
@@ -34,5 +38,12 @@ export function loaded(instance: Instance): void {
 			expect(JSON.stringify((await client.send('GET', path)).body)).toContain(field);
 		}
 		expect(instance.printed.match(/.*problem (with )?loading.*/gi)).toBeNull();
+	});
+
+	test('n8n has the core that the fast suites run in', async () => {
+		const manifest = path.join(n8nFolder, 'node_modules/n8n/package.json');
+		const { dependencies } = JSON.parse(await readFile(manifest, 'utf8'));
+		for (const name of ['n8n-core', 'n8n-workflow', 'luxon'] as const)
+			expect(`${name} ${devDependencies[name]}`).toBe(`${name} ${dependencies[name]}`);
 	});
 }

@@ -1,0 +1,9 @@
+import { useInstance } from '../../rig/startRig';
+import { usePages } from './browser';
+import { form } from './form';
+import { question } from './question';
+
+const instance = useInstance();
+const newPage = usePages();
+describe('In the editor', () => form(instance, newPage));
+describe('On the page of a question', () => question(instance, newPage));
