@@ -1,6 +1,6 @@
 /**
- * The official scan, which the reviewers run by package name, over a folder instead: its source and what is
- * published. Fails with what the scan found.
+ * Runs the official scan, which the reviewers start by package name, over the source and the published files of a
+ * folder. Fails with what the scan finds.
  *
  * node scan.mjs <folder>
  */
