@@ -19,7 +19,7 @@ export function requireN8n(): void {
 /**
  * Installs n8n into its folder under `rig/n8n`, unless it is installed already.
  *
- * @throws an error a user can act on: disk full, registry not reachable
+ * @throws an error with advice, e.g. if the disk is full or npm cannot reach the registry
  */
 export async function installN8n(): Promise<void> {
 	if (isInstalled()) return;
@@ -67,7 +67,7 @@ async function run(command: string, args: string[], folder: string): Promise<str
 	return stdout;
 }
 
-/** Prints what begins, and every 20 seconds that it still goes on. */
+/** Prints a title, then the time every 20 seconds until the step ends. */
 export async function step<Result>(title: string, act: () => Promise<Result>): Promise<Result> {
 	console.log(title);
 	const begun = Date.now();

@@ -51,8 +51,6 @@ export async function startN8n(options: StartOptions): Promise<N8nProcess> {
 		...SILENT,
 		// As in n8n's container image. Otherwise errors contain stack traces.
 		NODE_ENV: 'production',
-		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
-		N8N_LOG_OUTPUT: 'console',
 		...options.env,
 	};
 	const daemon = await startDaemon(node24(), [n8n, command], {
@@ -87,7 +85,6 @@ const SILENT = {
 	N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 	N8N_TEMPLATES_ENABLED: 'false',
 	N8N_PERSONALIZATION_ENABLED: 'false',
-	N8N_HIRING_BANNER_ENABLED: 'false',
 	EXTERNAL_FRONTEND_HOOKS_URLS: '',
 	N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 	N8N_LICENSE_DETACH_FLOATING_ON_SHUTDOWN: 'false',

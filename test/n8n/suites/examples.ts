@@ -144,7 +144,7 @@ export function examples(instance: Instance, model: ModelServer): void {
 				]);
 			const everyone = [AYU, BIMA, CITRA, AMELIA].map((recipient) => [recipient, 'ready']);
 			expect(await reasons()).toEqual(everyone);
-			await instance.api.addDataTableRows('Unsubscribed', [{ phone: '0812-0001-0003' }]);
+			await instance.api.addDataTableRows([{ phone: '0812-0001-0003' }]);
 			expect(await reasons()).toEqual(everyone.with(2, [CITRA, 'neverSendTo']));
 			expect(accepted()).toEqual([]);
 		});
