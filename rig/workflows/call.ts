@@ -77,10 +77,6 @@ export function outcomeOf(execution: Execution, nodeName: string) {
 
 export const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
 
-/** The index of the input item that each item is linked to. */
-export const linksOf = (items: INodeExecutionData[]) =>
-	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-
 /** Creates a credential with the sandbox's key for a service at another address. */
 export async function credentialFor({ api, sandbox }: Instance, baseUrl: string) {
 	const service = { apiKey: sandbox.apiKey, url: baseUrl };

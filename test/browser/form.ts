@@ -22,7 +22,7 @@ async function choose(name: string, choice: string): Promise<void> {
 		.click();
 }
 
-/** Opens the node panel in a new workflow and takes an action, as somebody who looks for WhatsApp. */
+/** Searches the node panel of a new workflow for WhatsApp, and adds an action. */
 async function addNode(n8n: string, action: string): Promise<void> {
 	await page.goto(`${n8n}/workflow/new`, { waitUntil: 'commit' });
 	await at('canvas-add-button').click();
@@ -39,8 +39,8 @@ export function form(instance: Instance, newPage: NewPage): void {
 		await logIn(page, instance);
 	});
 
-	test('Send Text, found by a search for "whatsapp", keeps what is entered', async () => {
-		// The editor makes spaces of the line breaks of a pasted column.
+	test('Send Text is found by a search for "whatsapp", and saves the input', async () => {
+		// The editor replaces line breaks of a pasted column with spaces.
 		const numbers = '6281234567890 6281234567891';
 		await addNode(instance.n8n.url, 'Send text message');
 		await input(field('phone')).fill('447700900500');
@@ -85,20 +85,20 @@ export function form(instance: Instance, newPage: NewPage): void {
 		);
 	});
 
-	test('The form of Webhook List has its own credential, and a way back', async () => {
+	test('Webhook List shows its own credential, and the user can choose another resource', async () => {
 		await addNode(instance.n8n.url, 'Send contact to webhook');
 		await rowOf('webhookUrl').waitFor();
 		expect(await at('node-credentials-select').count()).toBe(0);
 		await choose('receiverAuthentication', 'WhatsApp Sender Webhook API');
 		await words('Connect to WhatsApp Sender Webhook').waitFor();
-		// n8n hides both where it takes the field for the choice of the node's own credential.
+		// n8n hides both if it takes this field for the choice of the service's credential.
 		for (const name of ['resource', 'operation']) await field(name).waitFor();
 		await choose('resource', 'List');
 		await rowOf('returnAll').waitFor();
 		expect(await at('node-credentials-select').count()).toBe(1);
 	});
 
-	test('The credential asks for a country, and its test tells wrong from right', async () => {
+	test('The credential requires a country, and its test finds a wrong key', async () => {
 		await addNode(instance.n8n.url, 'Get many lists');
 		await at('credential-edit-button').click();
 		const dialog = at('editCredential-modal');

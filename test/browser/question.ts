@@ -6,7 +6,7 @@ import { answered, ask, isWaiting } from '../../rig/workflows/asking';
 /** An old phone. */
 const viewport = { width: 320, height: 640 };
 
-/** The page of Send and Wait, as its reader uses it. */
+/** The page of a question in a browser. */
 export function question(instance: Instance, newPage: NewPage): void {
 	const open = async (link: string, options: BrowserContextOptions) => {
 		const page = await newPage({ viewport, ...options });
@@ -14,17 +14,17 @@ export function question(instance: Instance, newPage: NewPage): void {
 		return page;
 	};
 
-	test('a question is read and answered on a phone without JavaScript; looking at it decides nothing', async () => {
+	test('A person answers on a phone without JavaScript, and opening the page decides nothing', async () => {
 		const values = { approvalType: 'double', approveLabel: 'Send it', disapproveLabel: 'Not yet' };
 		const asked = await ask(instance, { approvalOptions: { values } });
 		for (const colorScheme of ['light', 'dark'] as const) {
-			// The page's own policy would not let axe run in it.
+			// The page's policy would stop axe.
 			await expectAccessible(await open(asked.link, { colorScheme, bypassCSP: true }));
 		}
 		const page = await open(asked.link, { javaScriptEnabled: false });
 		await page.getByText('May it go out?').first().waitFor();
 		const button = page.getByRole('button', { name: 'Not yet' });
-		// As high as a thumb: the page's style is there, under its own policy and n8n's.
+		// A thumb's height: the policies of the page and of n8n allow the page's style.
 		expect((await button.boundingBox())!.height).toBeGreaterThanOrEqual(48);
 		expect(await isWaiting(instance, asked)).toBe(true);
 		await button.click();
@@ -32,7 +32,7 @@ export function question(instance: Instance, newPage: NewPage): void {
 		expect((await answered(instance, asked)).json).toMatchObject({ data: { approved: false } });
 	});
 
-	test('a text is sent by keyboard alone, and not where it is empty', async () => {
+	test('A person sends a text by keyboard alone, and not an empty one', async () => {
 		const asked = await ask(instance, { responseType: 'freeText' });
 		const page = await open(asked.link, {});
 		await page.getByRole('button').click();

@@ -5,16 +5,15 @@ import { n8nFolder } from '../../../rig/n8n/folders';
 import type { Instance } from '../../../rig/startRig';
 import { SENDER_TYPE } from '../../../rig/workflows/nodes';
 
-/** A node or a credential, as n8n has loaded it. */
+/** A loaded node or credential. */
 interface Loaded {
 	name: string;
 	iconUrl?: Record<string, string>;
 	[more: string]: unknown;
 }
 
-/** What n8n loads of the package, and what n8n itself consists of. */
 export function loaded(instance: Instance): void {
-	test('n8n loads the node with its codex, its tool, icons and output schemas, without a complaint', async () => {
+	test('n8n loads the node with its codex, tool, icons and output schemas, and logs no problem', async () => {
 		const { client } = instance.api;
 		const typesIn = async (file: string) => await client.request<Loaded[]>('GET', `/types/${file}`);
 		const all = [...(await typesIn('nodes.json')), ...(await typesIn('credentials.json'))];
@@ -40,7 +39,7 @@ export function loaded(instance: Instance): void {
 		expect(instance.printed.match(/.*problem (with )?loading.*/gi)).toBeNull();
 	});
 
-	test('n8n has the core that the fast suites run in', async () => {
+	test('n8n contains the versions that test/engine runs in', async () => {
 		const manifest = path.join(n8nFolder, 'node_modules/n8n/package.json');
 		const { dependencies } = JSON.parse(await readFile(manifest, 'utf8'));
 		for (const name of ['n8n-core', 'n8n-workflow', 'luxon'] as const)
