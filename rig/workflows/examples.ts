@@ -18,9 +18,14 @@ const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
  * Adds the examples and their credentials to an n8n. It updates credentials, because the sandbox may have another URL,
  * and does not change workflows that are there already.
  *
+ * @param delay seconds between messages, at most
  * @returns the names of the workflows that were added
  */
-export async function prepareDemo(api: N8nApi, { url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>) {
+export async function prepareDemo(
+	api: N8nApi,
+	{ url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>,
+	delay = 1,
+) {
 	// Sender and receiver are both examples, so any secret works.
 	const header = { name: 'X-Receiver-Key', value: randomUUID() };
 	const receiver = { authentication: 'headerAuth', ...header };
@@ -42,7 +47,7 @@ export async function prepareDemo(api: N8nApi, { url, apiKey }: Pick<Sandbox, 'u
 	}
 	const present = await api.workflows();
 	const imported: string[] = [];
-	for (const example of await readExamples(url)) {
+	for (const example of await readExamples(url, delay)) {
 		if (present.some(({ id, name }) => id === example.id || name === example.name)) continue;
 		// An exported workflow names credentials of its n8n.
 		const nodes = example.nodes.map(({ credentials = {}, ...node }) => {
@@ -56,7 +61,7 @@ export async function prepareDemo(api: N8nApi, { url, apiKey }: Pick<Sandbox, 'u
 	return imported;
 }
 
-async function readExamples(service: string): Promise<N8nWorkflow[]> {
+async function readExamples(service: string, delay: number): Promise<N8nWorkflow[]> {
 	const files = (await readdir(examplesFolder))
 		.filter((name) => name.endsWith('.json'))
 		.sort((one, other) => Number(one === FIRST) - Number(other === FIRST));
@@ -64,7 +69,7 @@ async function readExamples(service: string): Promise<N8nWorkflow[]> {
 		files.map(async (file) => {
 			const text = await readFile(path.join(examplesFolder, file), 'utf8');
 			const content = JSON.parse(text.replaceAll(ADDRESS_IN_EXAMPLES, service)) as N8nWorkflow;
-			const nodes = content.nodes.map(withShortDelay);
+			const nodes = content.nodes.map((node) => withDelay(node, delay));
 			// By this ID, the rig recognizes an example that the user has renamed.
 			return { ...content, nodes, id: `example-${path.basename(file, '.json')}`.slice(0, 36) };
 		}),
@@ -72,11 +77,11 @@ async function readExamples(service: string): Promise<N8nWorkflow[]> {
 }
 
 /** Shortens the delay, and says so in a note under the node: in the sandbox, nobody has to wait for minutes. */
-function withShortDelay({ parameters, ...node }: N8nNode): N8nNode {
+function withDelay({ parameters, ...node }: N8nNode, max: number): N8nNode {
 	const options = parameters.options as IDataObject | undefined;
 	if (!options?.delay) return { parameters, ...node };
-	const delay = { seconds: { min: 0.5, max: 1 } };
-	const notes = 'Delay: 1 s. Yours: 5 to 15 s';
+	const delay = { seconds: { min: max / 2, max } };
+	const notes = `Delay: ${max} s. Yours: 5 to 15 s`;
 	const trial = { ...parameters, options: { ...options, delay } };
 	return { ...node, parameters: trial, notes, notesInFlow: true };
 }
@@ -85,11 +90,7 @@ function withShortDelay({ parameters, ...node }: N8nNode): N8nNode {
 export function useExamples(instance: Instance) {
 	const named = async (name: string): Promise<SavedWorkflow> => {
 		const found = (await instance.api.workflows()).find((workflow) => workflow.name === name);
-		const workflow = await instance.api.workflow(String(found?.id));
-		// Nobody watches the messages arrive.
-		for (const { parameters } of workflow.nodes)
-			delete (parameters.options as IDataObject | undefined)?.delay;
-		return workflow;
+		return await instance.api.workflow(String(found?.id));
 	};
 	/** Runs a workflow from the editor, and expects success. @returns the output of a node */
 	const runSaved = async (workflow: SavedWorkflow, firstNode = 'Run manually') => {
@@ -99,7 +100,7 @@ export function useExamples(instance: Instance) {
 		expect(execution.status).toBe('success');
 		return (nodeName: string) => jsonOf(outcomeOf(execution, nodeName).items);
 	};
-	const importAll = async () => await prepareDemo(instance.api, instance.sandbox);
+	const importAll = async () => await prepareDemo(instance.api, instance.sandbox, 0);
 	beforeAll(async () => void (await importAll()));
 	return { import: importAll, named, runSaved };
 }

@@ -5,5 +5,6 @@ import { question } from './question';
 
 const instance = useInstance();
 const newPage = usePages();
-describe('In the editor', () => form(instance, newPage));
 describe('On the page of a question', () => question(instance, newPage));
+// Changes the API key in the credential.
+describe('In the editor', () => form(instance, newPage));
