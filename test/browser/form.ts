@@ -50,7 +50,7 @@ export function form(instance: Instance, newPage: NewPage): void {
 		// The editor saves by itself.
 		const savedWith = async (part: string) =>
 			await until(async () => {
-				const [created] = await api.workflows();
+				const created = (await api.workflows()).find(({ name }) => name === 'My workflow');
 				const stored = created && (await api.workflow(created.id));
 				return JSON.stringify(stored)?.includes(part) && created.id;
 			});
