@@ -52,7 +52,7 @@ export function form(instance: Instance, newPage: NewPage): void {
 			await until(async () => {
 				const created = (await api.workflows()).find(({ name }) => name === 'My workflow');
 				const stored = created && (await api.workflow(created.id));
-				return JSON.stringify(stored)?.includes(part) && created.id;
+				return JSON.stringify(stored)?.includes(part) && created?.id;
 			});
 		await savedWith('"options":{"delay":{"seconds":{}}}');
 		const remove = at('node-parameters').getByTitle('Delete').first();

@@ -31,5 +31,4 @@ network(instance);
 secrets(instance);
 // Searches everything that the suites above have left.
 sweep(instance, model);
-// Ends n8n.
 shutdown(instance);

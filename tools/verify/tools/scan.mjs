@@ -1,9 +1,5 @@
-/**
- * Runs the official scan, which the reviewers start by package name, over the source and the published files of a
- * folder. Fails with what the scan finds.
- *
- * node scan.mjs <folder>
- */
+// Runs the official scan, which reviewers start by package name, over the source and the published files of a folder:
+// node scan.mjs <folder>
 import {
 	analyzePackage,
 	SOURCE_FILE_PATTERNS,
