@@ -6,10 +6,10 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
-/** What n8n's own `n8n-node lint` applies to a node, over the code that is published. */
+/** The published code. `n8n-node lint` applies the same rules to it. */
 const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 
-/** What a folder may import from beside itself, so that imports go one way. A new folder may import nothing until it is named here. */
+/** The folders from which a folder may import, so that imports go one way. */
 const HOUSE = {
 	nodes: [],
 	credentials: ['nodes'],
@@ -19,7 +19,7 @@ const HOUSE = {
 	bench: ['nodes', 'credentials', 'sandbox', 'rig'],
 	tools: ['nodes', 'credentials', 'sandbox', 'rig'],
 };
-/** The same inside the node. Webhook List is someone else's server: no service. */
+/** The same in the node. Webhook List must not use the service. */
 const NODE = {
 	errors: [],
 	values: ['errors'],
@@ -29,22 +29,22 @@ const NODE = {
 	list: ['errors', 'values', 'service'],
 	webhook: ['errors', 'values', 'broadcast'],
 };
-/** Of the modules that the programme allows, n8n itself brings only these. */
-const BROUGHT = ['n8n-workflow', 'luxon', 'lodash', 'zod', 'crypto'];
+/** n8n's verified programme allows more modules, but n8n itself contains only these. */
+const MODULES_OF_N8N = ['n8n-workflow', 'luxon', 'lodash', 'zod', 'crypto'];
 const only = (...packages) => ({
 	regex: `^(?!\\.{1,2}/|(${packages.join('|')})$)`,
-	message: 'A node imports only its own files and what n8n brings.',
+	message: 'A node imports only its own files and modules that n8n contains.',
 });
-const brought = only(...BROUGHT);
+const modulesOfN8n = only(...MODULES_OF_N8N);
 const foldersIn = (place) =>
 	readdirSync(join(import.meta.dirname, place), { withFileTypes: true })
 		.filter((entry) => entry.isDirectory())
 		.map(({ name }) => name);
-const outside = (place, mayImport, folder) => {
+const outsideOf = (place, mayImport, folder) => {
 	const allowed = [folder, ...(mayImport[folder] ?? [])];
-	const closed = foldersIn(place).filter((name) => !allowed.includes(name));
+	const forbidden = foldersIn(place).filter((name) => !allowed.includes(name));
 	return {
-		regex: `^(\\.\\./)+(${closed.join('|')})(/|$)`,
+		regex: `^(\\.\\./)+(${forbidden.join('|')})(/|$)`,
 		message: `${folder} may import from ${allowed.join(', ')}: see eslint.config.mjs.`,
 	};
 };
@@ -52,19 +52,23 @@ const restricted = (folder, ...patterns) => ({
 	files: [`${folder}/**/*.ts`],
 	rules: { 'no-restricted-imports': ['error', { patterns }] },
 });
-const inHouse = (folder) => [
-	outside('.', HOUSE, folder),
-	...(['nodes', 'credentials'].includes(folder) ? [brought] : []),
+const patternsOf = (folder) => [
+	outsideOf('.', HOUSE, folder),
+	...(['nodes', 'credentials'].includes(folder) ? [modulesOfN8n] : []),
 ];
 const NODE_FOLDER = 'nodes/WhatsAppSender';
 const imports = [
-	...foldersIn('.').map((folder) => restricted(folder, ...inHouse(folder))),
+	...foldersIn('.').map((folder) => restricted(folder, ...patternsOf(folder))),
 	// The later entry replaces the earlier one, so it repeats it.
 	...foldersIn(NODE_FOLDER).map((folder) =>
-		restricted(`${NODE_FOLDER}/${folder}`, ...inHouse('nodes'), outside(NODE_FOLDER, NODE, folder)),
+		restricted(
+			`${NODE_FOLDER}/${folder}`,
+			...patternsOf('nodes'),
+			outsideOf(NODE_FOLDER, NODE, folder),
+		),
 	),
 	{
-		// The build puts the library in place of this one file, so that nothing has to be installed.
+		// The build replaces this file with the bundled library.
 		files: [`${NODE_FOLDER}/values/phoneLibrary.ts`],
 		rules: { 'no-restricted-imports': ['error', { patterns: [only('libphonenumber-js/.+')] }] },
 	},
@@ -74,9 +78,9 @@ const LETTERS = '/[^\\P{L}\\p{Script=Latin}]/u';
 const english = [
 	{
 		selector: `:matches(Literal[value=${LETTERS}], TemplateElement[value.cooked=${LETTERS}])`,
-		message: 'Texts are in English letters.',
+		message: 'Write texts in Latin letters.',
 	},
-	{ selector: 'ImportExpression', message: 'Imports stand at the beginning of a file.' },
+	{ selector: 'ImportExpression', message: 'Import at the beginning of the file.' },
 ];
 
 export default defineConfig(
@@ -110,7 +114,7 @@ export default defineConfig(
 		},
 	},
 	{
-		// Sentences in the languages of those who are asked.
+		// The page speaks the language of its reader.
 		files: ['nodes/WhatsAppSender/message/wait/languages.ts'],
 		rules: { 'no-restricted-syntax': 'off' },
 	},
@@ -128,7 +132,7 @@ export default defineConfig(
 		files: ['credentials/**/*.ts'],
 		rules: {
 			...n8nNodesBase.configs.credentials.rules,
-			// Both know only n8n's own short links and fields; the programme's plugin checks ours.
+			// Both know only n8n's own links and fields. The programme's plugin checks ours.
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
 		},
@@ -137,7 +141,7 @@ export default defineConfig(
 		files: ['nodes/**/*.ts'],
 		rules: {
 			...n8nNodesBase.configs.nodes.rules,
-			// These three want the texts `main` and a maximum of every limit; the programme's config has them off too.
+			// These require `main` as a text, and a maximum for each limit. The programme's config turns them off, too.
 			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
 			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
 			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',

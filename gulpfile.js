@@ -10,7 +10,7 @@ async function compile() {
 	execFileSync(process.execPath, tsc, { stdio: 'inherit' });
 }
 
-/** n8n's rule for a package that needs a library: bundle it, because a package may have no `dependencies`. */
+/** Bundles the library, because n8n allows a package no `dependencies`. */
 async function bundleLibrary() {
 	const file = 'nodes/WhatsAppSender/values/phoneLibrary';
 	buildSync({
@@ -25,7 +25,7 @@ async function bundleLibrary() {
 	});
 }
 
-/** What is bundled, and both licences: of the library, and of Google's numbering plans in it. */
+/** Name, version and licence of the library, and the licence of Google's numbering plans in it. */
 function licences() {
 	const library = require.resolve('libphonenumber-js/package.json');
 	const { name, version } = require(library);
@@ -34,10 +34,10 @@ function licences() {
 	return [`${name} ${version}`, read('LICENSE'), plans, read('LICENSE.Apache')].join('\n\n');
 }
 
-/** What n8n reads beside the code: icons, the codex file and the output schemas. */
+/** Copies icons, the codex file and the output schemas, which n8n reads. */
 function copyAssets() {
 	return src('nodes/**/*.{svg,json}', { encoding: false }).pipe(dest('dist/nodes'));
 }
 
-/** `npm run build`: what is published, in `dist`. */
+/** `npm run build` writes the published files into `dist`. */
 exports.build = series(compile, bundleLibrary, copyAssets);

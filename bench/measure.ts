@@ -2,18 +2,12 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { N8nProcess } from '../rig/n8n/process';
 
-/** What one piece of work took. */
-export interface Usage {
-	/** Milliseconds from its beginning to its end. */
-	time: number;
-	/** Processor time of n8n's process, all its threads, in milliseconds. */
-	cpu: number;
-	/** Megabytes by which the memory of n8n's process grew, at most. */
-	growth: number;
-}
-
-/** Does some work in n8n. @returns what it took */
-export async function usageOf({ pid }: N8nProcess, work: () => Promise<unknown>): Promise<Usage> {
+/**
+ * Does some work in n8n.
+ *
+ * @returns its time and the processor time of all threads of n8n, in milliseconds; the growth of n8n's memory in MB
+ */
+export async function usageOf({ pid }: N8nProcess, work: () => Promise<unknown>) {
 	const [cpuBefore, memoryBefore, begun] = [cpuOf(pid), memoryOf(pid), Date.now()];
 	let memory = memoryBefore;
 	const timer = setInterval(() => (memory = Math.max(memory, memoryOf(pid))), 10);
@@ -27,7 +21,7 @@ const TICK_MS = 10;
 
 function cpuOf(pid: number): number {
 	const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-	// The name, in brackets, may contain spaces. The fields after it are counted from the process's state on.
+	// The second field, a name in brackets, may contain spaces.
 	const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
 	return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
@@ -35,7 +29,7 @@ function cpuOf(pid: number): number {
 const memoryOf = (pid: number) =>
 	Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Requests n8n's health, again and again. @returns ends it, and says how long n8n did not respond at most, in milliseconds */
+/** Requests n8n's health again and again. @returns ends this; returns the longest time without a response, in ms */
 export function watchSilence({ url }: N8nProcess): () => Promise<number> {
 	let [silence, last, isOver] = [0, performance.now(), false];
 	const watching = (async () => {
@@ -56,16 +50,19 @@ export function watchSilence({ url }: N8nProcess): () => Promise<number> {
 export const medianOf = (figures: number[]) =>
 	[...figures].sort((one, other) => one - other)[figures.length >> 1];
 
-/** A busy machine disturbs the two sides of a comparison by so much. */
+/** A comparison differs by this factor on a busy machine. */
 const NOISE = 1.25;
 
-/** Prints rows of README.md's table, then expects each share to be near its aim. Times are of this machine alone. */
+/** Prints rows of README.md's table, then expects each figure but times, which depend on the machine, near its aim. */
 export function report(
 	...rows: Array<[what: string, figure: number, aim: number, unit?: 'ms' | 'MB']>
 ): void {
 	for (const [what, figure, aim, unit = ''] of rows) {
-		const digits = figure < 10 ? 2 : 0;
-		const cells = [what, `${figure.toFixed(digits)} ${unit}`, `at most ${aim} ${unit}`];
+		const cells = [
+			what,
+			`${figure.toFixed(figure < 10 ? 2 : 0)} ${unit}`,
+			`at most ${aim} ${unit}`,
+		];
 		process.stdout.write(`| ${cells.map((cell) => cell.trim()).join(' | ')} |\n`);
 	}
 	const above = rows.filter(([, figure, aim, unit]) => unit !== 'ms' && figure > aim * NOISE);

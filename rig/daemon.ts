@@ -1,51 +1,50 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A server that was started here and ends with this process. */
+/** A server that ends with this process. */
 export interface Daemon {
 	pid: number;
 	/** The last 200,000 characters of stdout and stderr. */
 	output(): string;
-	/** Resolves once it has ended, with how: `code 1`, `SIGKILL`. */
+	/** Resolves when it has ended, to its exit code or signal: `code 1`, `SIGKILL`. */
 	ended: Promise<string>;
-	/** Ends it in order (default SIGTERM), and by force after ten seconds. */
+	/** Sends it a signal (default SIGTERM), and kills it after ten seconds. */
 	stop(signal?: NodeJS.Signals): Promise<void>;
-	/** Ends it, and what it has started in its group, as a power cut would. */
+	/** Kills it and its children, as a power cut would. */
 	kill(): Promise<void>;
 }
 
 export interface DaemonOptions extends SpawnOptions {
 	/** For messages, e.g. `n8n 2.x`. */
 	name: string;
-	/** Asked again and again until it says yes. */
+	/** Called again and again until it returns true. */
 	ready: () => Promise<boolean>;
-	/** Milliseconds that it may take; default two minutes. */
-	patience?: number;
-	/** Gets what the server prints, as it comes. */
+	/** Gets each piece of the server's output. */
 	log?: (text: string) => void;
-	/** Gets `stop` as soon as the process exists, for a caller that may have to end before it is ready. */
+	/** Gets `stop` as soon as the process exists: the caller may have to end it before it is ready. */
 	onSpawn?: (stop: Daemon['stop']) => unknown;
 }
 
-const KEPT_OUTPUT = 200_000;
+const MAX_OUTPUT = 200_000;
+const READY_WITHIN_MS = 120_000;
 
 /**
  * Starts a server and waits until it is ready.
  *
- * @throws with the end of the server's output when it ends first, or is not ready in time
+ * @throws an error with the end of the server's output if the server ends or is not ready in time
  */
 export async function startDaemon(
 	command: string,
 	args: string[],
-	{ name, ready, patience = 120_000, log, onSpawn, ...options }: DaemonOptions,
+	{ name, ready, log, onSpawn, ...options }: DaemonOptions,
 ): Promise<Daemon> {
 	const stdio = ['ignore', 'pipe', 'pipe'] satisfies SpawnOptions['stdio'];
-	// In a group of its own: Ctrl-C in the terminal reaches only the caller, who then stops it in order.
+	// It gets its own process group, so that Ctrl-C in the terminal reaches only the caller, who stops it.
 	const child = spawn(command, args, { ...options, stdio, detached: true });
 	const dismissGuard = guard(child.pid);
 	let output = '';
 	const add = (text: string) => {
-		output = (output + text).slice(-KEPT_OUTPUT);
+		output = (output + text).slice(-MAX_OUTPUT);
 		log?.(text);
 	};
 	for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', add);
@@ -53,16 +52,16 @@ export async function startDaemon(
 	const killNow = () => {
 		if (isOver || child.pid === undefined) return;
 		try {
-			// The negative id is the group that `detached` made: the server and its children, nothing else.
+			// A negative id means the process group: the server and its children.
 			process.kill(-child.pid, 'SIGKILL');
 		} catch {
-			// All of them have ended.
+			// All of them have ended already.
 		}
 	};
 	process.once('exit', killNow);
 	const ended = new Promise<string>((resolve) => {
 		child.once('error', ({ message }) => resolve(message));
-		// Children that go on would keep the output open, and the end unnoticed.
+		// Running children would keep the output open, and "close" would not come.
 		child.once('exit', killNow);
 		child.once('close', (code, signal) => resolve(signal ?? `code ${code}`));
 	}).finally(() => {
@@ -81,7 +80,7 @@ export async function startDaemon(
 	};
 	onSpawn?.(stop);
 
-	const deadline = Date.now() + patience;
+	const deadline = Date.now() + READY_WITHIN_MS;
 	while (!(await ready())) {
 		if (!isOver && Date.now() < deadline) {
 			await pause(100);
@@ -98,7 +97,7 @@ export async function startDaemon(
 export const tailOf = (output: string) =>
 	`The end of its output:\n${output.trimEnd().split('\n').slice(-25).join('\n')}`;
 
-/** Ends a server with its group, and this process, where this one or the jest that it works for was killed. */
+/** Kills a process group if this process or its jest was killed. @returns ends the watch */
 function guard(group = 0): () => void {
 	if (!group) return () => {};
 	const [own, caller] = [process.pid, process.connected ? process.ppid : process.pid];

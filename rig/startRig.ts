@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox';
@@ -13,43 +13,40 @@ import { startQueue, type Queue } from './queue/startQueue';
 import { startReceiver, type Receiver } from './servers/answering';
 
 export interface RigOptions extends Omit<StartOptions, 'command' | 'onSpawn' | 'userFolder'> {
-	/** Stays when the rig stops. Default: a new one, which does not. */
+	/** The rig keeps this folder. Default: a new one, which the rig deletes when it stops. */
 	userFolder?: string;
-	/** Of n8n's owner. Default: the one of all tests. */
+	/** The password of n8n's owner. Default: the one in tests. */
 	password?: string;
-	/** Queue mode, with PostgreSQL, Redis and a webhook process, but without workers. */
+	/** Queue mode, with PostgreSQL, Redis and a webhook process, without workers. `env` has no effect then. */
 	queue?: boolean;
-	/** Gets what ends the rig as soon as there is something to end. */
-	stops?: AsyncDisposableStack;
+	/** Gets functions that end the rig, also if its start fails. */
+	stops: AsyncDisposableStack;
 }
 
-/** A running n8n with the packed node in it. */
+/** A running n8n with the packed node. */
 export interface Rig {
-	/** The main process; another one after a restart. */
+	/** The main process. A restart replaces it. */
 	n8n: N8nProcess;
-	/** As the owner, where `loggedIn`. */
 	api: N8nApi;
-	/** False only on a user folder whose login somebody has changed. */
+	/** Whether `api` is logged in as the owner: the user may have changed the login in an older user folder. */
 	loggedIn: boolean;
-	/** The folder of the node in n8n; not in queue mode. */
+	/** Folder of the node in n8n. Not in queue mode. */
 	installed: string;
 	/** Only in queue mode. */
 	queue: Queue;
-	/** Ends n8n and starts it anew on the same database and store; not in queue mode. */
+	/** Starts n8n anew with the same user folder. Not in queue mode. */
 	restart(): Promise<void>;
-	stop(): Promise<void>;
 }
 
 /**
- * Starts an n8n that is installed already: packs and places the node, waits until n8n serves
- * requests, and logs its owner in.
+ * Packs the node, starts n8n with it, and logs the owner in.
  *
- * @throws an error that says what to do where that n8n, PostgreSQL or Redis is not installed
+ * @throws an error that says what to do if n8n, PostgreSQL or Redis is not installed
  */
 export async function startRig(options: RigOptions): Promise<Rig> {
-	const { env, stops = new AsyncDisposableStack() } = options;
+	const { stops } = options;
 	requireN8n();
-	const rig = { stop: async () => await stops.disposeAsync() } as Rig;
+	const rig = {} as Rig;
 	const run = async (start: () => Promise<N8nProcess>) => {
 		rig.n8n = await start();
 		rig.api = new N8nApi(rig.n8n.url, rig.queue?.webhook.url);
@@ -59,51 +56,40 @@ export async function startRig(options: RigOptions): Promise<Rig> {
 			await run(start);
 		};
 	};
-	try {
-		let { userFolder } = options;
-		if (!userFolder) {
-			const folder = await mkdtemp(path.join(tmpdir(), 'whatsapp-sender-n8n-'));
-			stops.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
-			userFolder = folder;
-		}
-		if (options.queue) {
-			rig.queue = await startQueue(userFolder, stops, env);
-			await run(async () => rig.queue.main);
-			return rig;
-		}
-		rig.installed = await installPackage(userFolder);
-		// Links that n8n has signed lead to its address, so a restart keeps it.
-		const port = options.port ?? (await freePort());
-		const onSpawn = stops.defer.bind(stops);
-		await run(async () => startN8n({ ...options, userFolder, port, onSpawn }));
+	const userFolder =
+		options.userFolder ?? stops.use(await mkdtempDisposable(path.join(tmpdir(), 'n8n-'))).path;
+	if (options.queue) {
+		rig.queue = await startQueue(userFolder, stops);
+		await run(async () => rig.queue.main);
 		return rig;
-	} catch (error) {
-		await rig.stop();
-		throw error;
 	}
+	rig.installed = await installPackage(userFolder);
+	// Links that n8n has signed contain its port, so a restart keeps it.
+	const port = options.port ?? (await freePort());
+	const onSpawn = stops.defer.bind(stops);
+	await run(async () => startN8n({ ...options, userFolder, port, onSpawn }));
+	return rig;
 }
 
-/** A running n8n with the packed node in it, and the servers that its workflows talk to. */
+/** A running n8n with the packed node, and the servers that its workflows request. */
 export interface Instance extends Rig {
 	sandbox: Sandbox;
-	/** Somebody else's server: it must never see the API key. */
+	/** A server of somebody else, who must never get the API key. */
 	receiver: Receiver;
-	/** Of the sandbox. */
+	/** The credential of the sandbox. */
 	credential: Credential;
-	/** Everything that n8n's main process has printed. */
+	/** The whole output of n8n's main process. */
 	printed: string;
 }
 
-export type InstanceOptions = Pick<RigOptions, 'env' | 'queue'>;
-
-/** Starts an instance for the tests of one file, fills the returned object with it, and stops it after them. */
-export function useInstance(options: InstanceOptions = {}): Instance {
-	// Once for the whole suite, and not for each of its tests.
+/** Starts an instance for the tests of a file, into the returned object, and stops it after them. */
+export function useInstance(options: Pick<RigOptions, 'env' | 'queue'> = {}): Instance {
+	// Here, so that the suite fails once, and not with each test.
 	requireN8n();
 	const stops = new AsyncDisposableStack();
 	const instance = { printed: '' } as Instance;
 	beforeAll(async () => {
-		// An unusual key, so that a test that finds it knows where it came from.
+		// A unique key: a test that finds it knows where it comes from.
 		instance.sandbox = await startSandbox({ apiKey: `key-${randomUUID()}` });
 		stops.defer(async () => await instance.sandbox.close());
 		instance.receiver = await startReceiver();
@@ -114,7 +100,7 @@ export function useInstance(options: InstanceOptions = {}): Instance {
 			await rig.restart();
 			Object.assign(instance, { n8n: rig.n8n, api: rig.api });
 		};
-		// Under the name that the examples have for it.
+		// The examples use this name.
 		const name = 'WhatsApp Sender sandbox';
 		const credential = await rig.api.createSenderCredential(instance.sandbox, name);
 		Object.assign(instance, rig, { restart, credential });

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Calls `look` again and again until it returns something.
+ * Calls `look` again and again until it returns a truthy value.
  *
- * @param timeoutMs ends the waiting; without it, jest's own time-out does
- * @returns the last value of `look`, which is falsy once the time is over
+ * @param timeoutMs without it, only the time-out of jest ends the waiting
+ * @returns the last value of `look`, which is falsy if the time has run out
  */
 export async function until<Seen>(
 	look: () => Seen | Promise<Seen>,

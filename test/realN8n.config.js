@@ -3,7 +3,7 @@ module.exports = {
 	...require('./jest.config.js'),
 	roots: ['<rootDir>/test', '<rootDir>/bench', '<rootDir>/tools/verify'],
 	testMatch: ['<rootDir>/{test/{n8n,browser,queue,crash},bench,tools/verify}/**/*.test.ts'],
-	// n8n's own tools, which verify installs there.
+	// tools/verify installs n8n's own tools there.
 	modulePathIgnorePatterns: ['<rootDir>/tools/verify/tools/'],
 	testPathIgnorePatterns: [],
 	testTimeout: 120_000,

@@ -1,6 +1,6 @@
 const { spawn } = require('node:child_process');
 
-/** What has to hold before any test runs; side by side, because each of them takes one core. */
+/** They run at the same time, because each of them uses one core. */
 const CHECKS = [
 	'tsc --noEmit',
 	'eslint . --max-warnings 0',

@@ -1,5 +1,5 @@
-// Refuses circles of files: A imports B, and B imports A, directly or by way of others. knip does not count imports
-// of types, so this check does.
+// Fails if files import each other in a circle, directly or through other files. knip ignores imports of types, this
+// check does not.
 const { existsSync, globSync, readFileSync } = require('node:fs');
 const path = require('node:path');
 const { preProcessFile } = require('typescript');

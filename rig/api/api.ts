@@ -3,7 +3,7 @@ import type { ExecutionStatus, INode, IRunExecutionData } from 'n8n-workflow';
 import { until } from '../until';
 import { RestClient } from './rest';
 
-/** An exported workflow: the fields that the rig reads. */
+/** The fields of an exported workflow that the rig reads. */
 export interface N8nWorkflow {
 	id?: string;
 	name: string;
@@ -12,10 +12,9 @@ export interface N8nWorkflow {
 	settings?: Record<string, unknown>;
 	pinData?: Record<string, unknown>;
 }
-/** `updatedAt`: ISO time in UTC. The list of workflows has no nodes. */
-export type SavedWorkflow = N8nWorkflow & Record<'id' | 'versionId' | 'updatedAt', string>;
+/** The list of workflows contains no nodes. */
+export type SavedWorkflow = N8nWorkflow & Record<'id' | 'versionId', string>;
 export type N8nNode = Omit<INode, 'parameters'> & { parameters: Record<string, unknown> };
-/** n8n returns no secrets. */
 export type Credential = Record<'id' | 'name' | 'type', string>;
 export type NewCredential = Omit<Credential, 'id'> & { data: Record<string, unknown> };
 export interface ExecutionSummary {
@@ -23,19 +22,18 @@ export interface ExecutionSummary {
 	status: ExecutionStatus;
 }
 export type Execution = ExecutionSummary & { data: IRunExecutionData };
-type Table = Record<'id' | 'name', string>;
 
-/** The login of an n8n that lasts as long as a test. */
+/** The login in tests. */
 export const owner = { email: 'demo@example.com', password: 'Sandbox1234' };
 
 /**
- * Does what the editor does, over n8n's internal REST API. Every method throws an error with status and body when n8n
+ * Does what the editor does, over n8n's internal REST API. Every method throws an error with status and body if n8n
  * refuses.
  */
 export class N8nApi {
 	readonly client: RestClient;
 
-	/** @param webhooks URL of the process that receives them, another one in queue mode */
+	/** @param webhooks URL of the process that receives them. In queue mode it is another one. */
 	constructor(
 		url: string,
 		readonly webhooks = url,
@@ -43,7 +41,7 @@ export class N8nApi {
 		this.client = new RestClient(url);
 	}
 
-	/** Logs the owner in, and creates the owner of a new n8n first. @returns false if somebody has changed the login */
+	/** Logs the owner in; creates the owner of a new n8n. @returns false if somebody has changed the login */
 	async logIn(password = owner.password): Promise<boolean> {
 		type Settings = { userManagement: { showSetupOnFirstLoad: boolean } };
 		const { userManagement } = await this.client.request<Settings>('GET', '/rest/settings');
@@ -102,7 +100,7 @@ export class N8nApi {
 		}
 	}
 
-	/** The response to a browser's preflight lists the methods, and does not run the workflow. */
+	/** Sends a browser's preflight request: its response lists the methods, and n8n does not run the workflow. */
 	private async isRegistered({ path, httpMethod = 'GET' }: N8nNode['parameters']) {
 		const origin = { origin: this.client.url };
 		const { headers } = await this.client.send('OPTIONS', `/webhook/${path}`, undefined, origin);
@@ -110,19 +108,16 @@ export class N8nApi {
 		return [httpMethod].flat().every((method) => registered.includes(String(method)));
 	}
 
-	/** Adds rows to the Data Table of this name, in the owner's own project. */
-	async addDataTableRows(name: string, rows: object[]): Promise<void> {
-		const { id: project } = await this.client.request<Table>('GET', '/rest/projects/personal');
-		const tables = `/rest/projects/${project}/data-tables`;
-		const { data } = await this.client.request<{ data: Table[] }>('GET', tables);
-		const { id } = data.find((table) => table.name === name)!;
-		await this.client.request('POST', `${tables}/${id}/insert`, {
-			data: rows,
-			returnType: 'count',
-		});
+	/** Adds rows to n8n's only Data Table. */
+	async addDataTableRows(rows: object[]): Promise<void> {
+		type Tables = { data: Array<Record<'id' | 'projectId', string>> };
+		const { data } = await this.client.request<Tables>('GET', '/rest/data-tables-global');
+		const [{ id, projectId }] = data;
+		const path = `/rest/projects/${projectId}/data-tables/${id}/insert`;
+		await this.client.request('POST', path, { data: rows, returnType: 'count' });
 	}
 
-	/** Calls an activated workflow as an outsider would. @returns the response, whatever its status is */
+	/** Calls an activated workflow from outside. @returns the response, whatever its status is */
 	async callWebhook(path: string, body: unknown) {
 		return await new RestClient(this.webhooks).send('POST', `/webhook/${path}`, body);
 	}
@@ -136,7 +131,7 @@ export class N8nApi {
 		return (await fetch(url, { method: 'POST', body: form })).status;
 	}
 
-	/** The editor's "Execute workflow" button. @returns the id of the execution, which goes on in the background */
+	/** Presses the editor's "Execute workflow". @returns the ID of the execution, which runs in the background */
 	async run(workflow: SavedWorkflow, firstNode: string): Promise<string> {
 		const order = { workflowData: workflow, triggerToStartFrom: { name: firstNode } };
 		const path = `/rest/workflows/${workflow.id}/run`;
@@ -149,15 +144,14 @@ export class N8nApi {
 		return { ...stored, data: parse(stored.data) as Execution['data'] };
 	}
 
-	/** The execution with its data, once it has ended. */
+	/** Waits until an execution ends. */
 	async executionEnded(id: string, timeoutMs = 60_000): Promise<Execution> {
-		let execution!: Execution;
-		const hasEnded = async () => {
-			execution = await this.execution(id);
-			return !['new', 'running', 'waiting'].includes(execution.status);
-		};
-		if (await until(hasEnded, timeoutMs)) return execution;
-		throw new Error(`Execution ${id} has not ended after ${timeoutMs} ms: ${execution.status}`);
+		const ended = await until(async () => {
+			const execution = await this.execution(id);
+			return !['new', 'running', 'waiting'].includes(execution.status) && execution;
+		}, timeoutMs);
+		if (ended) return ended;
+		throw new Error(`Execution ${id} has not ended after ${timeoutMs} ms`);
 	}
 
 	/** Newest first. */
@@ -167,8 +161,8 @@ export class N8nApi {
 		return (await this.client.request<{ results: ExecutionSummary[] }>('GET', path)).results;
 	}
 
-	/** The editor's "Retry with currently saved workflow", or with the original one; once the new execution has ended. */
-	async retryExecution(id: string, loadWorkflow = true): Promise<void> {
+	/** Retries an execution until its end. @param loadWorkflow uses the currently saved workflow, not the original one */
+	async retryExecution(id: string, loadWorkflow: boolean): Promise<void> {
 		await this.client.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow });
 	}
 

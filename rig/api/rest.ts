@@ -1,32 +1,32 @@
 import { until } from '../until';
 
-/** Requests n8n like one browser: with one cookie and one browser ID. */
+/** Sends requests to n8n like a browser, with a cookie and a browser ID. */
 export class RestClient {
-	/** n8n binds a login to this constant; a browser has it in `localStorage['n8n-browserId']`. */
+	/** n8n binds a login to this constant. A browser stores it in `localStorage['n8n-browserId']`. */
 	readonly browserId = 'whatsapp-sender-sandbox';
-	/** The login, e.g. to put it into a real browser: name and value. */
+	/** The cookie of the login: name and value. */
 	cookie = '';
 
 	constructor(readonly url: string) {}
 
 	/**
 	 * @returns the `data` of the response if n8n wraps it, else the whole body
-	 * @throws on a status of 400 or more, with n8n's response, never with the request
+	 * @throws an error with n8n's response, without the request, if the status is 400 or more
 	 */
 	async request<T>(method: string, path: string, body?: unknown): Promise<T> {
 		let response!: Awaited<ReturnType<RestClient['send']>>;
-		// For a moment, a busy n8n responds that its database is not ready. It has done nothing then.
+		// A busy n8n may respond that its database is not ready, and does nothing then.
 		const isReady = async () => (response = await this.send(method, path, body)).status !== 503;
 		await until(isReady, 10_000);
 		const { status, body: whole } = response;
 		if (status >= 400)
 			throw new Error(`${method} ${path}: HTTP ${status} ${JSON.stringify(whole).slice(0, 2000)}`);
-		// n8n does not wrap its files of types.
+		// n8n does not wrap lists of node types.
 		const isWrapped = typeof whole === 'object' && whole !== null && 'data' in whole;
 		return (isWrapped ? whole.data : whole) as T;
 	}
 
-	/** As `request`, but returns every status and the whole body, parsed if it is JSON. */
+	/** As `request`, but returns any status and the whole body, parsed if it is JSON. */
 	async send(method: string, path: string, body?: unknown, more = {}) {
 		const headers = {
 			'browser-id': this.browserId,

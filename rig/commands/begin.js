@@ -1,10 +1,10 @@
-// `npm start` begins here, in plain old JavaScript that any Node reads: what is missing is said in words, whatever it is.
+// `npm start` begins here. Any Node can run this old JavaScript, so that the user reads what is missing.
 const { existsSync, mkdirSync } = require('fs');
 const path = require('path');
 
-/** @returns {string | undefined} what is missing before anything can start, and what to do about it */
+/** @returns {string | undefined} what is missing, and what the user can do */
 function missing() {
-	// npm names the machine's own Node; inside a script of npm, `process.versions` is that of the project's own.
+	// npm names the machine's Node here. In a script of npm, `process.versions` describes the project's Node.
 	const underNpm = /\bnode\/v(\d+)/.exec(process.env.npm_config_user_agent || '');
 	if (underNpm && Number(underNpm[1]) < 20)
 		return 'Your Node is too old: install Node 20 or later from https://nodejs.org, then run "npm install && npm start" again.';
@@ -19,7 +19,7 @@ if (problem) {
 	process.stderr.write(`\n${problem}\n`);
 	process.exitCode = 1;
 } else {
-	// What is packed and translated on the way stays in the project's folder, too.
+	// Temporary files stay in the project's folder, too.
 	process.env.TMPDIR = path.join(__dirname, '..', '.data', 'tmp');
 	mkdirSync(process.env.TMPDIR, { recursive: true });
 	require('tsx/cjs');

@@ -11,12 +11,8 @@ import { freePortFrom } from '../n8n/ports';
 import { startRig } from '../startRig';
 import { prepareDemo } from '../workflows/examples';
 
-/** n8n watches the files of its packages with these, and tells the editor when it has reloaded a node. */
+/** With these, n8n reloads a node when its files change, and tells the editor. */
 const RELOAD_SETTINGS = { NODE_ENV: 'development', N8N_DEV_RELOAD: 'true' };
-
-/** Prints n8n's messages about reloads. */
-const printReloads = (text: string) =>
-	text.match(/Hot reload (triggered|failed).*/g)?.forEach((line) => console.log(line));
 
 const stops = new AsyncDisposableStack();
 let isEnding = false;
@@ -32,10 +28,11 @@ async function start(): Promise<void> {
 	const password = passwordIn(dataFolder);
 	const port = await freePortFrom(5678);
 	const isReloading = process.argv.includes('--reload');
-	// n8n's own default is New York, so Send Only Between would skip everyone at other hours.
+	// n8n's default is New York, so that Send Only Between would skip everyone at other hours.
 	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	const env = { GENERIC_TIMEZONE: timeZone, ...(isReloading && RELOAD_SETTINGS) };
-	const log = isReloading ? printReloads : undefined;
+	const log = (text: string) =>
+		text.match(/Hot reload (triggered|failed).*/g)?.forEach((line) => console.log(line));
 	const rig = await step('Starting n8n', async () => {
 		return await startRig({ userFolder: dataFolder, password, stops, port, env, log });
 	});
@@ -49,16 +46,16 @@ async function start(): Promise<void> {
 	throw new Error(`n8n has ended (${how}). ${tailOf(rig.n8n.output())}`);
 }
 
-/** Refuses a second start, because two n8n would destroy their common SQLite file. */
+/** Refuses a second start, because two n8n would destroy the same SQLite file. */
 function claim(folder: string): void {
 	const file = path.join(folder, 'started-by.pid');
 	mkdirSync(folder, { recursive: true });
 	let isRunning = false;
 	try {
-		// Signal 0 asks without disturbing.
+		// Signal 0 checks whether the process exists, and does not disturb it.
 		isRunning = process.kill(Number(readFileSync(file, 'utf8')), 0);
 	} catch {
-		// Nobody has started it, or nobody runs it any more.
+		// No file, or no such process.
 	}
 	if (isRunning) throw new Error(`${folder} is in use by another npm start: stop that one first.`);
 	writeFileSync(file, String(process.pid));
@@ -66,18 +63,18 @@ function claim(folder: string): void {
 }
 
 /**
- * The password of the n8n that keeps its data in a folder, made at its first start. With a known one, a website whose
- * name leads to this machine (DNS rebinding) could log in, because n8n responds at any host name.
+ * The password of the n8n in a folder; the first start makes it. With a known password, a website whose name leads to
+ * this machine (DNS rebinding) could log in, because n8n responds to any host name.
  */
 function passwordIn(folder: string): string {
 	const file = path.join(folder, 'password');
-	// n8n wants 8 characters, a digit and a capital.
+	// n8n requires 8 characters, a digit and a capital letter.
 	const password = `N8n-${randomBytes(9).toString('base64url')}`;
 	if (!existsSync(file)) writeFileSync(file, password, { mode: 0o600 });
 	return readFileSync(file, 'utf8');
 }
 
-/** Compiles the node into the package that n8n has loaded, at every change of its code. @returns ends it */
+/** Compiles the node into the package in n8n at every change of its code. @returns ends this */
 function compileInto(installed: string): () => void {
 	const args = ['-p', 'tsconfig.build.json', '--watch', '--preserveWatchOutput', '--outDir'];
 	const tsc = [require.resolve('typescript/bin/tsc'), ...args, path.join(installed, 'dist')];
@@ -86,7 +83,7 @@ function compileInto(installed: string): () => void {
 	return () => void compiler.kill();
 }
 
-/** What to do when n8n is ready. `/` would lead to n8n's assistant instead of the workflows. */
+/** The steps to a first message. `/` would lead to n8n's assistant instead of the workflows. */
 const firstSteps = (n8n: string, login: string, sandbox: string) => `
 1. Open               ${n8n}/home/workflows
 2. Log in             ${login}
@@ -98,7 +95,7 @@ Nothing is sent to anyone. Ctrl-C stops n8n and the sandbox.
 n8n keeps your workflows for the next start (to start over, delete rig/.data). The sandbox forgets its messages.
 `;
 
-/** Ends what was started, last first, then this process. */
+/** Ends everything in reverse order, then this process. */
 async function end(code: number): Promise<void> {
 	isEnding = true;
 	await stops.disposeAsync().catch((error: Error) => console.error(error.message));
@@ -113,7 +110,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	});
 }
 start().catch(async ({ message }: Error) => {
-	// A signal ends the children first, so their failing is expected.
+	// Ctrl-C ends child processes, too, so their failure is expected.
 	if (isEnding) return;
 	console.error(`\n${message}`);
 	await end(1);

@@ -8,15 +8,15 @@ import { npm } from './install';
 export interface Packed {
 	name: string;
 	tarball: string;
-	/** Of the tarball, in bytes. */
+	/** Bytes of the tarball. */
 	size: number;
-	/** Its files: with slashes, from the package's folder; bytes. */
-	files: Array<{ path: string; size: number }>;
+	/** Paths within the package. */
+	files: Array<{ path: string }>;
 }
 
 let packed: Promise<Packed> | undefined;
 
-/** Packs the node, which is built already (`npm run build`), as npm would publish it; once in this process. */
+/** Packs the built node (`npm run build`) as npm would publish it, once in this process. */
 export const pack = async (): Promise<Packed> => await (packed ??= packNow());
 
 async function packNow(): Promise<Packed> {
@@ -28,9 +28,9 @@ async function packNow(): Promise<Packed> {
 }
 
 /**
- * Installs the packed node where n8n looks for the packages of its user, as n8n's guide has it.
+ * Installs the packed node in a user folder of n8n, as n8n's guide describes.
  *
- * @returns the folder of the package inside the user folder
+ * @returns the folder of the package
  */
 export async function installPackage(userFolder: string): Promise<string> {
 	const { tarball, name } = await pack();

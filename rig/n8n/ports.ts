@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
-/** Lets a server listen on 127.0.0.1. @returns its port, a free one where none is given */
+/** Lets a server listen on 127.0.0.1. @returns its port; the system chooses a free one for 0 */
 export async function listening(server: Server, port = 0): Promise<number> {
 	await once(server.listen(port, '127.0.0.1'), 'listening');
 	return (server.address() as AddressInfo).port;
 }
 
-/** A TCP port of 127.0.0.1 that nobody uses: this one, or one that the system chooses. @throws if it is in use */
+/** A free TCP port of 127.0.0.1: the given one, or one that the system chooses. @throws if it is in use */
 export async function freePort(port?: number): Promise<number> {
 	const server = createServer();
 	const chosen = await listening(server, port);

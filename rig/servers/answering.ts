@@ -6,11 +6,11 @@ import { listening } from '../n8n/ports';
 type Handler = (...request: [...Parameters<RequestListener>, body: string]) => unknown;
 
 /** Starts a server that reads a whole request before it responds. */
-export async function answering(answer: Handler, { tls }: { tls?: ServerOptions } = {}) {
+export async function answering(respond: Handler, { tls }: { tls?: ServerOptions } = {}) {
 	const listener: RequestListener = async (request, response) => {
 		// A request that is cut off gets no response.
 		await text(request).then(
-			async (body) => await answer(request, response, body),
+			async (body) => await respond(request, response, body),
 			() => {},
 		);
 	};
@@ -20,7 +20,7 @@ export async function answering(answer: Handler, { tls }: { tls?: ServerOptions 
 		url: `${tls ? 'https' : 'http'}://127.0.0.1:${await listening(server)}`,
 		async close() {
 			server.closeAllConnections();
-			// Tunnels through it may go on, so do not wait for its end.
+			// Tunnels may stay open, so this does not wait for the end.
 			server.close();
 		},
 	};
@@ -28,7 +28,7 @@ export async function answering(answer: Handler, { tls }: { tls?: ServerOptions 
 
 interface ReceivedRequest {
 	method: string;
-	/** With the query, as sent. */
+	/** Path and query, as sent. */
 	url: string;
 	headers: IncomingHttpHeaders;
 	body: string;
@@ -44,9 +44,9 @@ export async function startReceiver() {
 	const receiver = {
 		/** Since the last reset. */
 		requests: [] as ReceivedRequest[],
-		/** All requests, also those before the last reset, one text each. */
+		/** All requests, also those before a reset, one text each. */
 		history: [] as string[],
-		/** Default: the body that came, as JSON. */
+		/** Default: returns the body of the request. */
 		answer: echo,
 		reset: () => void Object.assign(receiver, { requests: [], answer: echo }),
 	};

@@ -16,8 +16,8 @@ export const tool = (
 /**
  * Runs an AI Agent whose scripted model calls tools.
  *
- * @param typeVersion of the AI Agent node: up to 2 it runs tools itself, from 3 on n8n's engine does
- * @returns the result of each of the model's calls, as the model received it
+ * @param typeVersion of the AI Agent node. Up to 2 it runs tools itself, from 3 on n8n's engine does
+ * @returns the result of each call, as the model received it
  */
 export async function runAgent(
 	instance: Instance,
@@ -44,7 +44,7 @@ export async function runAgent(
 		Model: toAgent('ai_languageModel'),
 		...Object.fromEntries(tools.map((each) => [each.name, toAgent('ai_tool')])),
 	};
-	// As the editor sets it. Without it, version 3 goes on before its tools have run.
+	// The editor sets this. Without it, version 3 continues before its tools have run.
 	const settings = { executionOrder: 'v1' };
 	const { path, workflowId } = await publishNodes(instance, nodes, { connections, settings });
 	await instance.api.callWebhook(path, { items: [{}] });
@@ -52,13 +52,13 @@ export async function runAgent(
 	return server.observations(model);
 }
 
-/** An OpenAI credential that leads to a scripted model. */
+/** Creates an OpenAI credential for the scripted model. */
 export async function modelCredential({ api }: Instance, { url }: ModelServer) {
 	const data = { apiKey: 'no-key', url, header: false };
 	return await api.createCredential({ name: 'Scripted model', type: 'openAiApi', data });
 }
 
-/** The tools that the model calls in one turn. After the last turn it says "Done". */
+/** The tools that the model calls in one turn. After the last turn it responds "Done". */
 export type Turn = Array<{ tool: string; with?: object }>;
 
 type ChatMessage = { content: unknown; tool_call_id?: string };
@@ -66,7 +66,7 @@ type ChatRequest = { model: string; messages: ChatMessage[] };
 
 export type ModelServer = Awaited<ReturnType<typeof startModel>>;
 
-/** For the tests of one file. */
+/** Starts a model for the tests of a file, into the returned object. */
 export function useModel(): ModelServer {
 	const server = {} as ModelServer;
 	beforeAll(async () => void Object.assign(server, await startModel()));
@@ -74,7 +74,7 @@ export function useModel(): ModelServer {
 	return server;
 }
 
-/** A language model that follows a script: it speaks OpenAI's chat completions. */
+/** Starts a language model that follows scripts, with OpenAI's interface for chat completions. */
 async function startModel() {
 	const scripts = new Map<string, { turns: Turn[]; calls: string[]; messages: ChatMessage[] }>();
 	const history: string[] = [];
@@ -111,17 +111,17 @@ async function startModel() {
 	});
 
 	return {
-		/** Base URL for the OpenAI credential. */
+		/** For the OpenAI credential. */
 		url: `${url}/v1`,
-		/** Everything that any model received, one text per request. */
+		/** All requests to all models, one text each. */
 		history,
-		/** @returns the name of a model that says these turns, whatever it receives */
+		/** @returns the name of a model that takes these turns, whatever it receives */
 		script(turns: Turn[]): string {
 			const model = `scripted-${randomUUID()}`;
 			scripts.set(model, { turns: [...turns], calls: [], messages: [] });
 			return model;
 		},
-		/** The results of a model's tool calls, as it received them: one text per call, in the order of the calls. */
+		/** The results of a model's tool calls, as it received them, in the order of the calls. */
 		observations(model: string): string[] {
 			const { calls, messages } = scripts.get(model)!;
 			return calls.map((id) => {

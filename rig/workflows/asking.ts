@@ -3,10 +3,10 @@ import { outcomeOf, publish, sender } from './call';
 import type { Instance } from '../startRig';
 import { until } from '../until';
 
-/** A question that the sandbox has received, and the execution that waits for its response. */
+/** A question in the sandbox, and the execution that waits for the answer. */
 export type Asked = Awaited<ReturnType<typeof askedBy>>;
 
-/** Runs a workflow with Send and Wait, without a time limit, until its execution waits. */
+/** Runs a workflow with Send and Wait until its execution waits. */
 export async function ask(
 	instance: Instance,
 	parameters: object = {},
@@ -23,24 +23,22 @@ export async function ask(
 }
 
 /**
- * The newest question of a workflow, once its execution waits.
+ * Waits until a workflow waits for an answer.
  *
- * @param earlier a question that has just been answered, and may still be listed
- * @returns the text of its message, and the link in it
+ * @param earlier a question of the same workflow that was just answered: n8n may still list it
  */
 export async function askedBy(instance: Instance, workflowId: string, earlier?: { text: string }) {
 	const asked = await until(async () => {
 		const [execution] = await instance.api.executions(workflowId, 1);
 		const text = instance.sandbox.accepted.at(-1)?.text ?? '';
 		const isAsked = execution?.status === 'waiting' && text !== earlier?.text;
-		return isAsked && { workflowId, executionId: execution.id, text, link: linkIn(text) };
+		return (
+			isAsked && { workflowId, executionId: execution.id, text, link: text.split(/\s/).at(-1)! }
+		);
 	}, 20_000);
 	if (asked) return asked;
 	throw new Error('The workflow does not wait for an answer');
 }
-
-/** The link of a message: its last word. */
-export const linkIn = (text: string) => text.split(/\s/).at(-1)!;
 
 export const open = async (link: string, userAgent = 'a phone', method = 'GET') =>
 	await fetch(link, { method, headers: { 'user-agent': userAgent }, redirect: 'manual' });
@@ -48,7 +46,7 @@ export const open = async (link: string, userAgent = 'a phone', method = 'GET') 
 export const post = async (link: string, form: Record<string, string>) =>
 	await fetch(link, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
-/** Waits for the end of an execution that was answered. @returns the node's output, and the whole execution */
+/** Waits until an answered execution ends. @returns the node's first item, and the execution */
 export async function answered(
 	instance: Instance,
 	{ executionId }: Pick<Asked, 'executionId'>,

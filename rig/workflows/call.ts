@@ -5,22 +5,16 @@ import type { Instance } from '../startRig';
 import { until } from '../until';
 import { chain, node, SENDER_TYPE, splitItems, webhook } from './nodes';
 
-export interface PublishOptions {
-	/** Other settings of the Webhook node. */
+interface PublishOptions {
+	/** Parameters of the Webhook node. */
 	trigger?: Record<string, unknown>;
 	settings?: Record<string, unknown>;
 	connections?: Record<string, unknown>;
-}
-
-export interface CallOptions extends PublishOptions {
-	items?: object[];
-	/** Nodes between the items and the node. */
+	/** Nodes before the last one. */
 	before?: N8nNode[];
 }
 
-export type Published = Awaited<ReturnType<typeof publishNodes>>;
-
-/** A WhatsApp Sender node with the sandbox's credential, without the delay that a new node has. */
+/** A WhatsApp Sender node with the sandbox's credential and without a delay. */
 export function sender(
 	{ credential: { id, name } }: Pick<Instance, 'credential'>,
 	parameters: Record<string, unknown>,
@@ -30,27 +24,27 @@ export function sender(
 	return node('Sender', SENDER_TYPE, { options: {}, ...parameters }, { credentials, ...settings });
 }
 
-/** Runs Webhook → items → node as a published workflow. @returns the response to its caller, and the outcome in n8n */
+/** Publishes and calls Webhook → items → node. @returns the outcome of the node */
 export async function call(
 	instance: Pick<Instance, 'api'>,
 	last: N8nNode,
-	options: CallOptions = {},
+	{ items = [{}], ...options }: PublishOptions & { items?: object[] } = {},
 ) {
 	const { path, workflowId } = await publish(instance, last, options);
-	const { status, body } = await instance.api.callWebhook(path, { items: options.items ?? [{}] });
-	return { status, body, ...outcomeOf(await lastExecution(instance, workflowId), last.name) };
+	await instance.api.callWebhook(path, { items });
+	return outcomeOf(await lastExecution(instance, workflowId), last.name);
 }
 
-/** Creates and publishes the workflow of `call` without calling it. */
+/** Publishes the workflow of `call`. */
 export async function publish(
 	instance: Pick<Instance, 'api'>,
 	last: N8nNode,
-	{ before = [], ...options }: CallOptions = {},
-): Promise<Published> {
+	{ before = [], ...options }: PublishOptions = {},
+) {
 	return await publishNodes(instance, [splitItems(), ...before, last], options);
 }
 
-/** Publishes Webhook → nodes, one after the other unless `connections` say otherwise. */
+/** Publishes Webhook → nodes, connected one after the other, or as `connections` say. */
 export async function publishNodes(
 	{ api }: Pick<Instance, 'api'>,
 	nodes: N8nNode[],
@@ -68,13 +62,13 @@ export async function publishNodes(
 	return { path, workflowId: id };
 }
 
-/** The newest execution of a workflow, once it has ended. A busy n8n lists it a moment after it began. */
+/** Waits until the newest execution of a workflow ends. A busy n8n lists it a moment after its start. */
 export async function lastExecution({ api }: Pick<Instance, 'api'>, workflowId: string) {
 	const { id } = (await until(async () => (await api.executions(workflowId, 1))[0]))!;
 	return await api.executionEnded(id);
 }
 
-/** The first output and the error output of one node, and the error that stopped the execution. */
+/** The first output and the error output of a node, and the error that stopped the execution. */
 export function outcomeOf(execution: Execution, nodeName: string) {
 	const { runData, error } = execution.data.resultData;
 	const [items, errors] = runData[nodeName]?.at(-1)?.data?.main ?? [];
@@ -83,18 +77,14 @@ export function outcomeOf(execution: Execution, nodeName: string) {
 
 export const jsonOf = (items: INodeExecutionData[]) => items.map(({ json }) => json);
 
-/** The numbers of the input items that items are linked to. */
-export const linksOf = (items: INodeExecutionData[]) =>
-	items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-
-/** A credential with the sandbox's own key for a service at another address. */
+/** Creates a credential with the sandbox's key for a service at another address. */
 export async function credentialFor({ api, sandbox }: Instance, baseUrl: string) {
 	const service = { apiKey: sandbox.apiKey, url: baseUrl };
 	const { id, name } = await api.createSenderCredential(service, `For ${baseUrl}`);
 	return { whatsAppSenderApi: { id, name } };
 }
 
-/** A WhatsApp Sender node whose service is at another address. */
+/** A WhatsApp Sender node for a service at another address. */
 export async function senderAt(
 	instance: Instance,
 	baseUrl: string,

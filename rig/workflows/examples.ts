@@ -8,23 +8,28 @@ import { examplesFolder } from '../n8n/folders';
 import type { Instance } from '../startRig';
 import { jsonOf, outcomeOf } from './call';
 
-/** Imported last, because n8n lists it first then. */
+/** The rig imports it last, because n8n lists the newest workflow first. */
 const FIRST = 'first-message.json';
 const RECEIVER = 'Webhook receiver';
-/** The sandbox in the notes and HTTP Request nodes of the examples, where no expression can read a credential. */
+/** The sandbox's address in notes and HTTP Request nodes of the examples: no expression can read a credential there. */
 const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
 
 /**
- * Adds the credentials for the sandbox and the examples to an n8n. Workflows that are there already stay as they are;
- * credentials are updated, because the sandbox may have another URL.
+ * Adds the examples and their credentials to an n8n. It updates credentials, because the sandbox may have another URL,
+ * and does not change workflows that are there already.
  *
+ * @param delay seconds between messages, at most
  * @returns the names of the workflows that were added
  */
-export async function prepareDemo(api: N8nApi, { url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>) {
-	// Sender and receiver are both examples, so any secret will do.
+export async function prepareDemo(
+	api: N8nApi,
+	{ url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>,
+	delay = 1,
+) {
+	// Sender and receiver are both examples, so any secret works.
 	const header = { name: 'X-Receiver-Key', value: randomUUID() };
 	const receiver = { authentication: 'headerAuth', ...header };
-	// Under the names that the examples have for them.
+	// The examples use these names.
 	const service = { apiKey, baseUrl: url, countryCode: '62' };
 	const wanted = [
 		{ type: 'whatsAppSenderApi', name: 'WhatsApp Sender sandbox', data: service },
@@ -42,9 +47,9 @@ export async function prepareDemo(api: N8nApi, { url, apiKey }: Pick<Sandbox, 'u
 	}
 	const present = await api.workflows();
 	const imported: string[] = [];
-	for (const example of await readExamples(url)) {
+	for (const example of await readExamples(url, delay)) {
 		if (present.some(({ id, name }) => id === example.id || name === example.name)) continue;
-		// An exported workflow names credentials of the instance it came from.
+		// An exported workflow names credentials of its n8n.
 		const nodes = example.nodes.map(({ credentials = {}, ...node }) => {
 			const own = Object.keys(credentials).map((type) => [type, known[type]]);
 			return { ...node, credentials: Object.fromEntries(own) };
@@ -56,7 +61,7 @@ export async function prepareDemo(api: N8nApi, { url, apiKey }: Pick<Sandbox, 'u
 	return imported;
 }
 
-async function readExamples(service: string): Promise<N8nWorkflow[]> {
+async function readExamples(service: string, delay: number): Promise<N8nWorkflow[]> {
 	const files = (await readdir(examplesFolder))
 		.filter((name) => name.endsWith('.json'))
 		.sort((one, other) => Number(one === FIRST) - Number(other === FIRST));
@@ -64,30 +69,30 @@ async function readExamples(service: string): Promise<N8nWorkflow[]> {
 		files.map(async (file) => {
 			const text = await readFile(path.join(examplesFolder, file), 'utf8');
 			const content = JSON.parse(text.replaceAll(ADDRESS_IN_EXAMPLES, service)) as N8nWorkflow;
-			const nodes = content.nodes.map(withShortDelay);
-			// With an id of its own an example is known again even after its user gave it another name.
+			const nodes = content.nodes.map((node) => withDelay(node, delay));
+			// By this ID, the rig recognizes an example that the user has renamed.
 			return { ...content, nodes, id: `example-${path.basename(file, '.json')}`.slice(0, 36) };
 		}),
 	);
 }
 
-/** In the sandbox, nobody has to wait for minutes. The note appears under the node. */
-function withShortDelay({ parameters, ...node }: N8nNode): N8nNode {
+/** Shortens the delay, and says so in a note under the node: in the sandbox, nobody has to wait for minutes. */
+function withDelay({ parameters, ...node }: N8nNode, max: number): N8nNode {
 	const options = parameters.options as IDataObject | undefined;
 	if (!options?.delay) return { parameters, ...node };
-	const delay = { seconds: { min: 0.5, max: 1 } };
-	const notes = 'Delay: 1 s. Yours: 5 to 15 s';
+	const delay = { seconds: { min: max / 2, max } };
+	const notes = `Delay: ${max} s. Yours: 5 to 15 s`;
 	const trial = { ...parameters, options: { ...options, delay } };
 	return { ...node, parameters: trial, notes, notesInFlow: true };
 }
 
-/** The workflows in `examples/`, imported before the tests of one `describe`. */
+/** Imports the workflows in `examples/` before the tests of a `describe`. */
 export function useExamples(instance: Instance) {
 	const named = async (name: string): Promise<SavedWorkflow> => {
 		const found = (await instance.api.workflows()).find((workflow) => workflow.name === name);
 		return await instance.api.workflow(String(found?.id));
 	};
-	/** Runs a workflow from the editor, and expects success. */
+	/** Runs a workflow from the editor, and expects success. @returns the output of a node */
 	const runSaved = async (workflow: SavedWorkflow, firstNode = 'Run manually') => {
 		const id = await instance.api.run(workflow, firstNode);
 		const execution = await instance.api.executionEnded(id);
@@ -95,7 +100,7 @@ export function useExamples(instance: Instance) {
 		expect(execution.status).toBe('success');
 		return (nodeName: string) => jsonOf(outcomeOf(execution, nodeName).items);
 	};
-	const importAll = async () => await prepareDemo(instance.api, instance.sandbox);
+	const importAll = async () => await prepareDemo(instance.api, instance.sandbox, 0);
 	beforeAll(async () => void (await importAll()));
 	return { import: importAll, named, runSaved };
 }

@@ -13,13 +13,13 @@ export function node(
 	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters, ...options };
 }
 
-/** A Webhook node that answers with all items of the workflow's last node. */
+/** A Webhook node that responds with all items of the workflow's last node. */
 export function webhook(path: string, parameters: Record<string, unknown> = {}): N8nNode {
-	const answer = { responseMode: 'lastNode', responseData: 'allEntries' };
+	const response = { responseMode: 'lastNode', responseData: 'allEntries' };
 	return node(
 		'Webhook',
 		'n8n-nodes-base.webhook',
-		{ httpMethod: 'POST', path, ...answer, options: {}, ...parameters },
+		{ httpMethod: 'POST', path, ...response, options: {}, ...parameters },
 		{ typeVersion: 2, webhookId: path },
 	);
 }
@@ -32,7 +32,7 @@ export const httpRequest = (name: string, parameters: object, options?: NodeOpti
 		{ typeVersion: 4.2, ...options },
 	);
 
-/** Makes an item of each element of the webhook's `items`. */
+/** A node that makes an item of each element of the webhook's `items`. */
 export const splitItems = () =>
 	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'body.items', options: {} });
 
@@ -40,7 +40,7 @@ export const pass = (name: string) => node(name, 'n8n-nodes-base.noOp', {});
 
 type Connections = Record<string, { main: unknown[][] }>;
 
-/** An input of a node, as connections name it. */
+/** An input of a node, in the form of connections. */
 export const to = (name: string, type = 'main') => [{ node: name, type, index: 0 }];
 
 /** Connects each node's first output to the next node. */
@@ -51,7 +51,7 @@ export function chain(...nodes: N8nNode[]): Connections {
 	return Object.fromEntries(connections);
 }
 
-/** The option Delay Between Messages of the node, in seconds or by expression. */
+/** The option Delay Between Messages, in seconds or as expressions. */
 export const withDelay = (min: number | string, max = min) => ({
 	delay: { seconds: { min, max } },
 });

@@ -9,22 +9,24 @@ import {
 } from 'playwright-core';
 import type { Instance } from '../../rig/startRig';
 
-/** Debian's own browser: nothing is downloaded for these tests. */
+/** Debian's browser: these tests download nothing. */
 const EXECUTABLE = '/usr/bin/chromium';
 
-/** How long a page may take for anything: only a step that fails ever waits that long. */
+/** The time limit of each step on a page. */
 const PATIENCE = 45_000;
 
-/** A browser for the tests of one file. @returns opens a page in a window of its own, which lasts as long as a test */
-export function usePages(): (options?: BrowserContextOptions) => Promise<Page> {
+/** Opens a page in a new window, which the test closes when it ends. */
+export type NewPage = (options?: BrowserContextOptions) => Promise<Page>;
+
+/** Starts a browser for the tests of one file. */
+export function usePages(): NewPage {
 	if (!existsSync(EXECUTABLE)) {
-		throw new Error(`There is no ${EXECUTABLE}, which these tests need: apt-get install chromium`);
+		throw new Error(`These tests need ${EXECUTABLE}: apt-get install chromium`);
 	}
 	let browser: Browser;
 	beforeAll(async () => {
-		// n8n's own name for what Playwright calls data-testid.
+		// n8n's name for Playwright's data-testid.
 		selectors.setTestIdAttribute('data-test-id');
-		// Playwright itself keeps the browser from calling home.
 		const args = ['--disable-gpu'];
 		browser = await chromium.launch({ executablePath: EXECUTABLE, args });
 	});
@@ -39,14 +41,14 @@ export function usePages(): (options?: BrowserContextOptions) => Promise<Page> {
 	};
 }
 
-/** Gives a page the login that the instance's API has. */
+/** Gives a page the login of the instance's API. */
 export async function logIn(page: Page, { api, n8n }: Instance): Promise<void> {
 	const [name, value] = api.client.cookie.split('=');
 	await page.context().addCookies([{ name, value, url: n8n.url }]);
 	await page.addInitScript(`localStorage.setItem('n8n-browserId', '${api.client.browserId}')`);
 }
 
-/** Expects that axe finds nothing by WCAG 2.2 AA and its own good practices, and that nothing is wider than the page. */
+/** Expects that axe finds nothing by WCAG 2.2 AA and its own rules, and that nothing is wider than the window. */
 export async function expectAccessible(page: Page): Promise<void> {
 	await page.evaluate(axe.source);
 	const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;

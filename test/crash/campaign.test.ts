@@ -13,11 +13,11 @@ import {
 const [KILLS, RECIPIENTS] = process.env.LONG ? [25, 200] : [5, 40];
 const PATIENCE_MS = 300_000;
 jest.setTimeout(KILLS * 180_000);
-/** The time that the sandbox takes for a message. Without it, a campaign is over before it can be killed. */
+/** The sandbox waits so long before each response. Without it, the campaign ends before the test can kill it. */
 const LATENCY_MS = 30;
 const recipients = people(RECIPIENTS).map(({ phone }) => phone);
 
-/** What is killed, as a power cut would, and brought back. */
+/** Kills n8n or the worker, as a power cut would, and starts it again. */
 async function kill({ n8n, queue, restart }: Instance): Promise<void> {
 	if (queue) {
 		await queue.killWorker();
@@ -37,12 +37,12 @@ async function allEnded({ api }: Instance, workflowId: string): Promise<boolean>
 describe.each([
 	['n8n', false],
 	['a worker in queue mode', true],
-])('A campaign with %s', (victim, isQueue) => {
+])('Campaign: %s', (victim, isQueue) => {
 	const instance = useInstance({ queue: isQueue });
 
 	beforeAll(async () => await instance.queue?.haveWorkers(1));
 
-	test(`that is killed ${KILLS} times sends to everyone once`, async () => {
+	test(`is killed ${KILLS} times, and everyone gets one message`, async () => {
 		const { sandbox } = instance;
 		sandbox.latency = LATENCY_MS;
 		const message = { phone: '={{ $json.phone }}', text: 'Hello' };

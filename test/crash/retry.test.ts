@@ -14,7 +14,7 @@ const phones = people(4).map(({ phone }) => phone);
 
 const instance = useInstance();
 
-test('Retry of a broadcast that was killed says that people may have got it twice', async () => {
+test('Retry after a kill warns that people may get the message twice', async () => {
 	const { sandbox, restart, n8n } = instance;
 	const accepted = () => sandbox.accepted.map(({ recipient }) => recipient);
 	sandbox.latency = 300;

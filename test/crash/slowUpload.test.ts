@@ -8,7 +8,7 @@ const MEGABYTES = 36;
 const SIX_MINUTES = 360_000;
 jest.setTimeout(SIX_MINUTES + 120_000);
 
-/** A service that takes a megabyte each ten seconds. */
+/** A service that reads one megabyte in ten seconds. */
 async function slowService() {
 	let bytes = 0;
 	const server = createServer(async (request, response) => {
@@ -19,7 +19,7 @@ async function slowService() {
 		}
 		response.end('OK');
 	});
-	// Node.js would end the request after five minutes.
+	// By default, Node.js ends a request after five minutes.
 	server.requestTimeout = 0;
 	const url = `http://127.0.0.1:${await listening(server)}`;
 	return { url, bytes: () => bytes, server };
@@ -27,7 +27,7 @@ async function slowService() {
 
 const instance = useInstance();
 
-test('An upload that takes six minutes arrives, where n8n would cut it after five', async () => {
+test('An upload of six minutes arrives, although the default time-out of n8n is five', async () => {
 	const service = await slowService();
 	const media = { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: 'file' };
 	const node = await senderAt(instance, service.url, { ...media, phone: '6281200001001' });

@@ -13,7 +13,7 @@ import { uploads } from './suites/uploads';
 
 const env: Record<string, string> = {
 	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-	// The log must not contain a secret, even at its most detailed level.
+	// The log contains no secret even at its most detailed level.
 	N8N_LOG_LEVEL: 'debug',
 	...shutdownSettings,
 };
@@ -29,7 +29,6 @@ agentTools(instance, model);
 failures(instance);
 network(instance);
 secrets(instance);
-// Searches everything that the suites above left behind.
+// Searches everything that the suites above have left.
 sweep(instance, model);
-// Ends n8n.
 shutdown(instance);

@@ -6,7 +6,7 @@ import { pass } from '../../rig/workflows/nodes';
 import { until } from '../../rig/until';
 import type { MultipartBody } from '../../sandbox';
 
-/** The webhook answers at once: the execution goes into the queue. */
+/** n8n responds at once, and the execution goes into the queue. */
 const intoQueue = { responseMode: 'onReceived' };
 
 describe('n8n in queue mode, with two workers', () => {
@@ -32,7 +32,7 @@ describe('n8n in queue mode, with two workers', () => {
 		expect(sandbox.accepted.map(({ text }) => text).sort()).toEqual(texts.sort());
 	});
 
-	test('a worker sends the bytes of a file that another process has received', async () => {
+	test('a worker sends the bytes of a file that the webhook process received', async () => {
 		const { api, queue, sandbox } = instance;
 		const upload = { operation: 'sendMedia', mediaSource: 'binary', binaryPropertyName: 'file' };
 		const node = sender(instance, { ...upload, phone: '6281234567890', text: 'Your invoice' });
@@ -43,9 +43,9 @@ describe('n8n in queue mode, with two workers', () => {
 		await fetch(`${api.webhooks}/webhook/${published.path}`, { method: 'POST', body: form });
 		const { id, data } = await lastExecution(instance, published.workflowId);
 		const received = data.resultData.runData.Webhook[0].data?.main[0]?.[0].binary?.file;
-		// How n8n kept the file in between: each process has folders of its own.
+		// n8n stores the file in the database, because the processes have separate folders.
 		expect(received?.id).toMatch(/^database:/);
-		// A worker says so after it has stored the execution.
+		// A worker prints this after it has stored the execution.
 		const isByWorker = () =>
 			queue.workers.some((worker) => worker.output().includes(`Worker finished execution ${id} `));
 		expect(await until(isByWorker, 10_000)).toBe(true);
@@ -53,7 +53,7 @@ describe('n8n in queue mode, with two workers', () => {
 		expect(arrived.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
 	});
 
-	test('one worker asks, the webhook process takes the answer, another worker goes on', async () => {
+	test('one worker asks, the webhook process receives the answer, another worker continues', async () => {
 		const { queue, sandbox } = instance;
 		const question = { message: '=May {{ $json.invoice }} go out?', responseType: 'freeText' };
 		const options = { items: [{ invoice: '1001' }], after: pass('After') };

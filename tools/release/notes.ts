@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { name, version } from '../../package.json';
+import { version } from '../../package.json';
 
 const CHANGELOG = path.join(__dirname, '../../CHANGELOG.md');
 
 /** The section of a version in CHANGELOG.md, without its heading. */
-function changesIn(version: string, changelog: string): string {
-	const sections = changelog.split(/^## /m).slice(1);
+function changesIn(version: string): string {
+	const sections = readFileSync(CHANGELOG, 'utf8').split(/^## /m);
 	const section = sections.find((text) => text.startsWith(`[${version}]`));
 	if (!section) throw new Error(`CHANGELOG.md has no ${version}`);
 	// The last section ends with the URLs of the links.
@@ -15,14 +15,10 @@ function changesIn(version: string, changelog: string): string {
 	return lines.join('\n').trim();
 }
 
-/**
- * The notes of the release on GitHub. The lines for the environment install exactly this tarball, because n8n compares
- * the checksum. They are for a file of variables, so without quotes.
- */
-function releaseNotes(tarball: string): string {
-	// As npm and n8n write it.
-	const checksum = `sha512-${hash('sha512', readFileSync(tarball), 'base64')}`;
-	return `${changesIn(version, readFileSync(CHANGELOG, 'utf8'))}
+const [, , tarball] = process.argv;
+// npm and n8n write a checksum like this. n8n compares it with the one in N8N_COMMUNITY_PACKAGES.
+const checksum = `sha512-${hash('sha512', readFileSync(tarball), 'base64')}`;
+console.log(`${changesIn(version)}
 
 ### Checksum
 
@@ -31,19 +27,4 @@ function releaseNotes(tarball: string): string {
 \`\`\`
 ${checksum}
 \`\`\`
-
-### Install by environment
-
-n8n 2.21 and later install exactly this file with:
-
-\`\`\`
-N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV=true
-N8N_COMMUNITY_PACKAGES=${JSON.stringify([{ name, version, checksum }])}
-\`\`\`
-
-In a shell, put the second value in single quotes. Add your other community packages to the list: n8n removes those
-that it does not name.
-`;
-}
-
-console.log(releaseNotes(process.argv[2]));
+`);

@@ -16,7 +16,7 @@ async function checking(baseUrl = sandbox.url) {
 	const before: string[] = [];
 	const note = async (request: string) => void before.push(request);
 	const { text, exitCode } = await check({ apiKey: sandbox.apiKey, baseUrl }, note, PHONE);
-	// Nothing of the account, whatever the service repeats.
+	// The report contains no data of the account, whatever the service repeats.
 	for (const own of [sandbox.apiKey, PHONE, sandbox.lists[0].title, new URL(baseUrl).host])
 		expect(text).not.toContain(own);
 	const sent = sandbox.requests.filter(({ method }) => method === 'POST').length;
@@ -30,9 +30,7 @@ async function checking(baseUrl = sandbox.url) {
 const WORKS = 'Works, if the messages arrived as the lines above say';
 const DOCUMENTED = `
 - Lists (§4.3): 10 lists → works
-- A contact (§2.5): as documented → works
-- Page (§4.4): a page of 100 → works; for more, the node requests all contacts
-- all=true (§4.4): 1250 contacts → works
+- Contacts (§4.4): 1250 of 1250 contacts → works
 - Unknown list (§7): HTTP 404, JSON → works
 - Text (§4.1): accepted → works; if it did not arrive, check in your service why
 `;
@@ -42,58 +40,53 @@ test('A service as documented works', async () => {
 	expect(text).toContain(DOCUMENTED);
 	expect(text.match(/: accepted → works; if it did not arrive/g)).toHaveLength(5);
 	expect(verdict).toBe(`${WORKS}.`);
-	expect(outcome).toEqual([0, 9, 5]);
+	expect(outcome).toEqual([0, 8, 5]);
 });
 
 const respond = (body: unknown): AnswerFault => ({ status: 200, body });
 const contacts = Array.from({ length: 1250 }, () => ({ phone: PHONE, is_group: false }));
-
 const noGroups = contacts.map(({ phone }) => ({ phone }));
 
-/** The response to a page, all contacts, or an unknown list, where the document leaves it open; and the setting for it. */
-test.each<['page' | 'all' | 'unknown', AnswerFault, RegExp]>([
-	['page', { status: 404 }, /^- Page .*: HTTP 404, JSON → (turn Return All on .*)/m],
-	['all', respond(contacts.slice(0, 500)), /^- all=true .*: 500 of 1250 → (in Never Send .*)/m],
-	['all', respond(noGroups), /^- A contact .*: no is_group → (set Send To .*)/m],
-	['unknown', respond([]), /^- Unknown list .*: HTTP 200, JSON → (keep every list .*)/m],
-])('A service that differs is found out: %s', async (what, fault, row) => {
-	sandbox.onLists = ({ path: url, query }) => {
+test.each<[list: 'a list' | 'no list', AnswerFault, setting: RegExp]>([
+	['a list', respond(contacts.slice(0, 500)), /: 500 of 1250 contacts → (use Numbers .*)/],
+	['a list', respond(noGroups), /: 1250 .*, no is_group → (do not use Contact .*)/],
+	['no list', respond([]), /: HTTP 200, JSON → (never delete a list .*)/],
+])('The verdict names a setting if the service differs: %s', async (list, fault, row) => {
+	sandbox.onLists = ({ path: url }) => {
 		if (url === '/lists/') return undefined;
-		const whole = query.all ? 'all' : 'page';
-		return what === (url.includes('0000-4000') ? 'unknown' : whole) ? fault : undefined;
+		return (list === 'no list') === url.includes('0000-4000') ? fault : undefined;
 	};
 	const { text, verdict, outcome } = await checking();
-	const setting = row.exec(text)?.[1];
-	expect(verdict).toBe(`${WORKS}, with these settings: ${setting}.`);
-	expect(outcome).toEqual([0, 9, 5]);
+	expect(verdict).toBe(`${WORKS}, with these settings: ${row.exec(text)?.[1]}.`);
+	expect(outcome).toEqual([0, 8, 5]);
 });
 
-test('A server that is not there gets one request, and stays out of the report', async () => {
+test('A server that does not respond gets one request, and the report does not name it', async () => {
 	const verdict = expect.stringContaining('could not be reached: the connection was refused');
 	expect(await checking('http://127.0.0.1:1')).toMatchObject({ verdict, outcome: [2, 1, 0] });
 });
 
 test.each<[string, (body: IDataObject) => Fault | undefined, RegExp, number[]]>([
-	['the first is cut off', () => 'cut-after', /look whether the text arrived/, [2, 5, 1]],
-	['the first is not OK', () => respond({ status: 'pending' }), /the node needs OK/, [1, 5, 1]],
+	['no response to the first', () => 'cut-after', /check whether the text arrived/, [2, 4, 1]],
+	['"pending" for the first', () => respond({ status: 'pending' }), /the node needs OK/, [1, 4, 1]],
 	[
-		'the first is an error',
+		'an error for the first',
 		() => ({ status: 500, body: `No ${PHONE}, sandbox-key` }),
-		/your WhatsApp number is connected/,
-		[2, 5, 1],
+		/check whether the text arrived/,
+		[2, 4, 1],
 	],
 	[
-		'a scheduled one is an error',
+		'an error for the scheduled one',
 		({ send_at }) => (send_at ? { status: 500 } : undefined),
 		/settings: choose Milliseconds in the credential, as Unit of [^;]+\.$/,
-		[0, 9, 5],
+		[0, 8, 5],
 	],
-])('Of five messages, %s', async (_, faultOf, sentence, outcome) => {
+])('Five messages: %s', async (_, faultOf, sentence, outcome) => {
 	sandbox.onSend = ({ body }) => faultOf(body as IDataObject);
 	expect(await checking()).toMatchObject({ verdict: expect.stringMatching(sentence), outcome });
 });
 
-test('The command writes its file, and sends only when told to', async () => {
+test('The command writes its file, and sends nothing before you type send', async () => {
 	const cwd = mkdtempSync(path.join(tmpdir(), 'check-service-'));
 	const run = async (...order: string[]) =>
 		await new Promise<[unknown, string]>((resolve) => {
@@ -105,9 +98,9 @@ test('The command writes its file, and sends only when told to', async () => {
 			);
 			running.stdin?.end('no\n');
 		});
-	const verdict = 'Could not be found out: the key is not valid, or Base URL is wrong: check both.';
+	const verdict = 'Not known: the API key is not valid, or Base URL is wrong: check both.';
 	expect(await run()).toEqual([2, expect.stringMatching(new RegExp(`^(?!.*7f3a)[^]*${verdict}`))]);
 	expect(readFileSync(path.join(cwd, 'check-service.md'), 'utf8')).toContain(verdict);
-	const asked = await run('--phone', '0812-3456-7890', '--country', '62');
+	const asked = await run('--phone', '+62 812-3456-7890');
 	expect(asked).toEqual([2, expect.stringContaining(`to ${PHONE}: Nothing was sent`)]);
 }, 300_000);

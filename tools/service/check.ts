@@ -4,27 +4,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/authentication';
-import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/numberingPlan';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { clientFor, type Credential, type Level, type Row } from './client';
 import { read } from './reads';
 import { send } from './sends';
 
 const FILE = 'check-service.md';
-const HELP = `API_KEY=… npm run check:service -- --url <address> [--phone <number>] [--country <code>]
+const HELP = `API_KEY=… npm run check:service -- --url <address> [--phone <number>]
 
-Finds out whether the node works with your service. The API key comes from the environment (API_KEY).
-Only reads, but for --phone, which also sends five messages to this number: use your own. Its country
-code is --country where the number has none, as Country Code of the credential: --phone 0812… --country 62
-Exit code: 0 works, 1 not this interface, 2 could not be found out.`;
+Checks whether the node works with your service. It reads your API key from the environment (API_KEY).
+It only reads, unless you add --phone: then it also sends five messages to this number. Use your own, with its
+country code.
+Exit code: 0 works, 1 another interface, 2 not known.`;
 
 /**
- * Finds out what the service does where its document leaves it open. Reads only, unless there is a number
- * to send to, and reading has shown that it is the interface.
+ * Checks points that the interface leaves open. It sends messages only to a given number, and only if reading worked.
  *
- * @param before each request
- * @param phone the person's own, in the service's format (§2.2)
- * @returns text for a terminal and an issue, which ends with the verdict; the exit code
+ * @param before is called before each request
+ * @param phone in the service's format (§2.2)
+ * @returns text for the terminal and an issue, which ends with the verdict; the exit code
  * @throws InputError for a key or an address that the node refuses
  */
 export async function check(
@@ -42,27 +40,28 @@ export async function check(
 	return { text: [checked, '', ...lines, '', verdict, ''].join('\n'), exitCode };
 }
 
-/** @returns 0: works, 1: not this interface, 2: could not be found out; and a sentence */
+/** The exit code (see HELP), and a sentence. */
 function verdictOf(rows: Row[], phone: string): [exitCode: number, verdict: string] {
-	const meaning = (of: Level) => rows.filter(([, level]) => level === of).map(([, , , m]) => m);
-	const [[notThis], [unknown]] = [meaning('other'), meaning('open')];
-	if (notThis) return [1, `Not this interface: ${notThis}.`];
-	if (unknown) return [2, `Could not be found out: ${unknown}.`];
+	const meaningsOf = (wanted: Level) =>
+		rows.filter(([, level]) => level === wanted).map(([, , , meaning]) => meaning);
+	const [[other], [unknown]] = [meaningsOf('other'), meaningsOf('open')];
+	if (other) return [1, `Another interface: ${other}.`];
+	if (unknown) return [2, `Not known: ${unknown}.`];
 	const works = phone
 		? 'Works, if the messages arrived as the lines above say'
-		: 'Works, as far as reading shows (add --phone to try sending)';
-	const settings = [...new Set(meaning('mind'))].join('; ');
+		: 'Reading works (add --phone to try sending)';
+	const settings = [...new Set(meaningsOf('mind'))].join('; ');
 	return [0, settings ? `${works}, with these settings: ${settings}.` : `${works}.`];
 }
 
 async function main(): Promise<void> {
 	const text = { type: 'string' } as const;
-	const options = { url: text, phone: text, country: text };
-	const { url, phone, country } = parseArgs({ options }).values;
+	const options = { url: text, phone: text };
+	const { url, phone } = parseArgs({ options }).values;
 	const { API_KEY: apiKey } = process.env;
 	if (!url || !apiKey) throw new Error(HELP);
 	const baseUrl = normalizeBaseUrl(url);
-	const number = phone && normalizePhone(phone, normalizeCountryCode(country));
+	const number = phone && normalizePhone(phone);
 	if (number) {
 		const terminal = createInterface({ input: process.stdin, output: process.stdout });
 		const answer = await terminal.question(`Type "send" to send five messages to ${number}: `);
@@ -74,7 +73,9 @@ async function main(): Promise<void> {
 	};
 	const report = await check({ apiKey, baseUrl }, before, number);
 	await writeFile(FILE, report.text);
-	console.log(`\n${FILE} has this for an issue, without key, numbers and names:\n\n${report.text}`);
+	console.log(
+		`\n${FILE} contains this report for an issue, without key, numbers and names:\n\n${report.text}`,
+	);
 	process.exit(report.exitCode);
 }
 

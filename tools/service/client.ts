@@ -11,26 +11,26 @@ import type { ServiceOperation } from '../../nodes/WhatsAppSender/service/errors
 import { parseResponse } from '../../nodes/WhatsAppSender/service/response';
 
 export type Credential = ICredentialDataDecryptedObject;
-/** It works as it is; with a setting; it is not the interface; it could not be found out. */
+/** The point works; it works with a setting; the service has another interface; nobody knows yet. */
 export type Level = 'works' | 'mind' | 'other' | 'open';
 export type Finding = [level: Level, seen: string, means: string];
-/** What was seen of a point that the interface (sandbox/service.md) leaves open, and what that means for the node. */
+/** A point that the interface (sandbox/service.md) leaves open, what the service does, and what that means for the node. */
 export type Row = [point: string, ...finding: Finding];
 
-/** What came of a request, as the node reads it. */
+/** A response, as the node reads it. */
 export interface Exchange {
-	/** None where there was no response. */
+	/** Absent without a response. */
 	status?: number;
 	data?: unknown;
-	/** In the node's words; none where it takes the response for a success. */
+	/** The node's error; absent if the node reads the response as a success. */
 	failure?: Error;
-	/** What came over HTTP, without any of its values. */
+	/** Status and kind of the response, without any of its values. */
 	seen: string;
 }
 
 export type Client = ReturnType<typeof clientFor>;
 
-/** Reaches the service as the node does, through n8n's own HTTP client. @param before each request */
+/** Requests the service as the node does, with n8n's own HTTP client. @param before is called before each request */
 export function clientFor(credential: Credential, before: (request: string) => Promise<void>) {
 	const { httpRequest } = getRequestHelperFunctions(undefined as never, {} as never, {} as never);
 	return async (

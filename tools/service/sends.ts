@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client, Exchange, Finding, Row } from './client';
 
-/** One page that anybody may fetch. */
+/** A file that anybody may download. */
 const MEDIA_URL = 'https://www.w3.org/WAI/ER/tests/xhtml/testfiles/resources/pdf/dummy.pdf';
-/** What a button may look like, by what it shows: the document does not say it (§2.5). */
+/** Four forms of a button, by their labels: the interface does not define one (§2.5). */
 const BUTTONS = { A: 'A', B: { text: 'B' }, C: { title: 'C' }, D: { displayText: 'D' } };
-const LIKE = Object.entries(BUTTONS).map(([shown, as]) => `${shown}: ${JSON.stringify(as)}`);
-const NO_FILES = 'do not send files in this way';
+const FORMS = Object.entries(BUTTONS).map(([label, form]) => `${label}: ${JSON.stringify(form)}`);
+const NO_FILES = 'do not send files this way';
 
-/** What a message has beside text and phone, how it arrives, and what to do if it does not arrive so. */
+/** The fields of each message beside text and phone, how it should arrive, and what to do if it does not. */
 const messages = (): Array<[point: string, fields: IDataObject, arrives: string, fix: string]> => [
 	['Text (§4.1)', {}, '', 'check in your service why'],
 	['File by URL (§4.2)', { media_url: MEDIA_URL }, 'with the file', NO_FILES],
@@ -22,7 +22,7 @@ const messages = (): Array<[point: string, fields: IDataObject, arrives: string,
 		'Buttons (§2.5)',
 		{ isInteractive: true, footer: 'A footer', buttons: Object.values(BUTTONS) },
 		'with buttons A to D',
-		`enter buttons like those that came (${LIKE.join(', ')}), or ask your service about them`,
+		`enter buttons like those that arrived (${FORMS.join(', ')}), or ask your service about them`,
 	],
 	[
 		'send_at (§4.2)',
@@ -32,7 +32,7 @@ const messages = (): Array<[point: string, fields: IDataObject, arrives: string,
 	],
 ];
 
-/** Sends five messages to one phone number, each once; where the first is not accepted, it alone. */
+/** Sends five messages to a phone number, or the first alone if the service does not accept it. */
 export async function send(request: Client, phone: string): Promise<Row[]> {
 	const rows: Row[] = [];
 	for (const [point, fields, arrives, fix] of messages()) {
@@ -49,13 +49,12 @@ export async function send(request: Client, phone: string): Promise<Row[]> {
 }
 
 function findNotAccepted({ status, seen }: Exchange): Finding {
-	if (!status) return ['open', seen, 'look whether the text arrived, and run this again later'];
-	return status < 300
-		? ['other', seen, 'the node needs OK: it would not know whether a message was sent']
-		: ['open', seen, 'check that your WhatsApp number is connected, and run this again'];
+	return status && status < 300
+		? ['other', seen, 'the node needs OK: otherwise it cannot know whether a message was sent']
+		: ['open', seen, 'check whether the text arrived and your WhatsApp number is connected'];
 }
 
-/** A form where there is a file (§2.3). */
+/** A form if the message contains a file (§2.3). */
 function bodyOf(fields: IDataObject): FormData | IDataObject {
 	if (!fields.file) return fields;
 	const form = new FormData();

@@ -17,10 +17,10 @@ const onError = 'continueRegularOutput';
 const phone = fromModel('phone');
 const send = (phone: string, text = 'Hello') => ({ tool: 'Send', with: { phone, text } });
 
-/** The AI Agent node up to 2.2 calls tools itself, in one run of its own; from 3 on n8n's engine runs each call. */
+/** The AI Agent node up to 2.2 calls tools itself, in one run. From 3 on, n8n's engine runs each call. */
 export function agentTools(instance: Instance, model: ModelServer): void {
-	describe.each([2.2, 3])('as a tool of the AI Agent node, version %s', (typeVersion) => {
-		test('sends each message exactly as often as the model requests it, whatever failed before', async () => {
+	describe.each([2.2, 3])('AI Agent node, version %s', (typeVersion) => {
+		test('the tool sends each message as often as the model requests it, whatever failed before', async () => {
 			const turns: Turn[] = [
 				...[[send(AYU)], [send(AYU)], [send(AYU), send(BUDI)], [send(BUDI), send(BUDI)]],
 				...[[send(REJECTED)], [send('0812')], [send(AYU, 'Bye')]],
@@ -38,7 +38,7 @@ export function agentTools(instance: Instance, model: ModelServer): void {
 				].map((words) => expect.stringContaining(words)),
 			);
 			const recipients = instance.sandbox.requests.map(({ body }) => Object(body).phone);
-			// The calls of one turn may arrive in any order.
+			// n8n may run the calls of one turn in any order.
 			expect(recipients.slice(0, 6).sort()).toEqual([AYU, AYU, AYU, BUDI, BUDI, BUDI]);
 			const last = [REJECTED, AYU, REJECTED_ONCE, REJECTED_ONCE, ACCEPTED_THEN_CUT];
 			expect(recipients.slice(6)).toEqual(last);

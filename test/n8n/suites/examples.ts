@@ -18,7 +18,7 @@ const lists = demoLists();
 const newsletter = lists[0].contacts;
 const members = lists.find(({ title }) => title === 'London members')!.contacts;
 const to = (...recipients: string[]) => recipients.map((recipient) => ({ recipient }));
-/** What the receiver responds for each member of a list. */
+/** The receiver's responses for the members of a list. */
 const posted = (format: (phone: string) => string) => ({
 	'Post each contact': members.map(({ name, phone }) => ({ saved: name, phone: format(phone) })),
 });
@@ -27,7 +27,7 @@ const ready = (recipient: string) => ({ recipient, wouldSend: true });
 const csv = { filename: 'orders.csv', mimetype: 'text/csv' };
 const firstMessage = 'Hello from n8n 👋\nThis is my first message.';
 
-/** An example, the messages that it sends, and what some of its nodes put out. */
+/** An example, the messages that it sends, and the output of some nodes. */
 const RUN_BY_HAND: Array<
 	[example: string, messages: object[], outputs?: Record<string, object[]>]
 > = [
@@ -66,10 +66,10 @@ const RUN_BY_HAND: Array<
 ];
 
 const picture = new Blob(['a picture'], { type: 'image/png' });
-// Excel and n8n both stop at a single quotation mark, unless n8n preserves it.
+// Without the right option, n8n reads a single quotation mark as the beginning of a quotation.
 const sheet = new Blob([`name,phone\n"Ayu" Lestari,0812-0001-0001\nBima,${BIMA}\n`]);
 
-/** A form's example, its path, what is entered, and its messages. 9:00 in Jakarta is 2:00 in UTC. */
+/** A form's example, its path, the user's input, and the messages. 9:00 in Jakarta is 2:00 in UTC. */
 const FORMS: Array<
 	[example: string, path: string, fields: Array<string | [Blob, string]>, messages: object[]]
 > = [
@@ -90,11 +90,11 @@ const FORMS: Array<
 
 /** The workflows in `examples/`. The suite `review` runs the last one, *AI agent that asks before it acts*. */
 export function examples(instance: Instance, model: ModelServer): void {
-	describe('the example', () => {
+	describe('Example', () => {
 		const { import: importAgain, named, runSaved } = useExamples(instance);
 		const accepted = () => instance.sandbox.accepted;
 
-		test('workflows are imported only once', async () => {
+		test('npm start imports each workflow only once', async () => {
 			expect(await importAgain()).toEqual([]);
 		});
 
@@ -125,7 +125,7 @@ export function examples(instance: Instance, model: ModelServer): void {
 		test.each([
 			['true', { recipient: AYU, text: 'Hello Ayu, here is your invoice 2026-1001.' }],
 			['false', { recipient: CITRA, text: expect.stringContaining('the owner said not yet') }],
-		])('Ask before sending an invoice, answered %s', async (approved, message) => {
+		])('Ask before sending an invoice, with the answer %s', async (approved, message) => {
 			const example = await named('Ask before sending an invoice');
 			await instance.api.run(example, 'Run manually');
 			const asked = await askedBy(instance, example.id);
@@ -144,12 +144,12 @@ export function examples(instance: Instance, model: ModelServer): void {
 				]);
 			const everyone = [AYU, BIMA, CITRA, AMELIA].map((recipient) => [recipient, 'ready']);
 			expect(await reasons()).toEqual(everyone);
-			await instance.api.addDataTableRows('Unsubscribed', [{ phone: '0812-0001-0003' }]);
+			await instance.api.addDataTableRows([{ phone: '0812-0001-0003' }]);
 			expect(await reasons()).toEqual(everyone.with(2, [CITRA, 'neverSendTo']));
 			expect(accepted()).toEqual([]);
 		});
 
-		test('Message customers in a sheet, which a node replaces here', async () => {
+		test('Message customers in a sheet, with a Code node in place of the sheet', async () => {
 			const { nodes, connections, settings } = await named('Message customers in a sheet');
 			const rows = [AYU, REJECTED, '081234', BIMA, AYU].map((phone) => ({ name: 'Ayu', phone }));
 			const returned = { jsCode: `return ${JSON.stringify(rows.map((json) => ({ json })))}` };
@@ -183,7 +183,7 @@ export function examples(instance: Instance, model: ModelServer): void {
 			expect(recipients).toEqual(newsletter.map(({ phone }) => phone));
 		});
 
-		test('Order update once, although two calls come at the same moment', async () => {
+		test('Order update once, with two calls at the same moment', async () => {
 			const { id } = await named('Order update once');
 			await instance.api.activate(id);
 			const order = { orderId: '1001', name: 'Ayu', phone: '0812-0001-0001', country: 'ID' };

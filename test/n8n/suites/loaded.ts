@@ -1,16 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { devDependencies } from '../../../package.json';
+import { n8nFolder } from '../../../rig/n8n/folders';
 import type { Instance } from '../../../rig/startRig';
 import { SENDER_TYPE } from '../../../rig/workflows/nodes';
 
-/** A node or a credential, as n8n has loaded it. */
+/** A loaded node or credential. */
 interface Loaded {
 	name: string;
 	iconUrl?: Record<string, string>;
 	[more: string]: unknown;
 }
 
-/** What n8n makes of the package. */
 export function loaded(instance: Instance): void {
-	test('n8n loads the node with its codex, its tool, icons and output schemas, without a complaint', async () => {
+	test('n8n loads the node with its codex, tool, icons and output schemas, and logs no problem', async () => {
 		const { client } = instance.api;
 		const typesIn = async (file: string) => await client.request<Loaded[]>('GET', `/types/${file}`);
 		const all = [...(await typesIn('nodes.json')), ...(await typesIn('credentials.json'))];
@@ -34,5 +37,12 @@ export function loaded(instance: Instance): void {
 			expect(JSON.stringify((await client.send('GET', path)).body)).toContain(field);
 		}
 		expect(instance.printed.match(/.*problem (with )?loading.*/gi)).toBeNull();
+	});
+
+	test('n8n contains the versions that test/engine runs in', async () => {
+		const manifest = path.join(n8nFolder, 'node_modules/n8n/package.json');
+		const { dependencies } = JSON.parse(await readFile(manifest, 'utf8'));
+		for (const name of ['n8n-core', 'n8n-workflow', 'luxon'] as const)
+			expect(`${name} ${devDependencies[name]}`).toBe(`${name} ${dependencies[name]}`);
 	});
 }

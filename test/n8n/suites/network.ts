@@ -5,7 +5,7 @@ import { call, jsonOf, senderAt } from '../../../rig/workflows/call';
 
 const NOT_SENT = 'The message to 6281200001001 was not sent';
 
-/** Has n8n reach what is not on this machine over a proxy that opens no tunnel: it closes the connection. */
+/** Sets a proxy for n8n's requests to other machines. The proxy closes each connection instead of opening a tunnel. */
 export function useProxy(env: Record<string, string>): void {
 	let proxy: Awaited<ReturnType<typeof answering>>;
 	beforeAll(async () => {
@@ -15,14 +15,14 @@ export function useProxy(env: Record<string, string>): void {
 	afterAll(() => proxy.close());
 }
 
-/** TLS and the proxy of the environment, which n8n's process knows; what else may lie between, test/engine shows. */
+/** TLS, and the proxy in n8n's environment. test/engine tests other networks. */
 export function network(instance: Instance): void {
-	test('a service whose tunnel the proxy of the environment does not open: the error says so', async () => {
+	test('the error names the proxy of the environment if it does not connect to the service', async () => {
 		const { error } = await call(instance, await senderAt(instance, 'https://service.example'));
 		expect(error?.message).toContain(`the proxy did not connect to it. ${NOT_SENT}`);
 	});
 
-	test('a service with its own certificate gets messages only where the user allows it', async () => {
+	test('a service with its own certificate gets messages only if the user allows it', async () => {
 		const { cert, private: key } = await generate(undefined, { algorithm: 'sha256' });
 		const texts: string[] = [];
 		const service = await answering(

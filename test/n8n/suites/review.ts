@@ -12,7 +12,7 @@ const refund = (amount: number, more: object = {}) => [
 const FILLED_IN =
 	'=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
 
-/** The node as the channel through which people review what an AI Agent 3 wants to do: its example. */
+/** The example in which a person reviews what an AI Agent 3 wants to do. */
 export function review(instance: Instance, server: ModelServer): void {
 	const { named } = useExamples(instance);
 
@@ -27,7 +27,7 @@ export function review(instance: Instance, server: ModelServer): void {
 		return { script, id: saved.id };
 	};
 
-	test('a tool runs once its call was approved, and not when it was declined or not the last of its turn', async () => {
+	test('a tool runs if its call is approved, and not if it is declined or not the only call of its turn', async () => {
 		const turn = [...refund(300, { approved: true }), ...refund(5000)];
 		const { script, id } = await run([refund(200), turn]);
 		const first = await askedBy(instance, id);
@@ -51,7 +51,7 @@ export function review(instance: Instance, server: ModelServer): void {
 	});
 }
 
-/** An example with a scripted model: its account and its model are the only things that it lacks. */
+/** Adds a scripted model and its credential to an example. */
 export async function withModel(
 	instance: Instance,
 	model: ModelServer,

@@ -8,18 +8,18 @@ const secret = (kind: string) => `${kind}-secret-${randomUUID()}`;
 const [header, password] = [secret('header'), secret('pässwörd')];
 const login = Buffer.from(`jörg:${password}`, 'utf8').toString('base64');
 
-/** The login of a receiver: authentication, its fields, and the secret as it travels. */
+/** The authentication of a receiver, its fields, and the secret in the form that n8n sends. */
 const AUTHENTICATIONS = [
 	['headerAuth', { name: 'X-Token', value: header }, header],
 	['basicAuth', { user: 'jörg', password }, login],
 ] as const;
 
-/** Every form in which a secret of a receiver could show. */
+/** Every form in which n8n could reveal a secret of a receiver. */
 export const receiverSecrets = [header, password, login];
 
 const onError = 'continueRegularOutput';
 
-/** The HTTP Request node, signed with the credential of this package. */
+/** An HTTP Request node with the credential of this package. */
 const signedRequest = (url: string, credentials: N8nNode['credentials']) =>
 	httpRequest(
 		'Request',
@@ -29,7 +29,7 @@ const signedRequest = (url: string, credentials: N8nNode['credentials']) =>
 
 /** n8n sends a key or a secret only to its owner. */
 export function secrets(instance: Instance): void {
-	test('the API key goes with the HTTP Request node nowhere but to the Base URL of its credential', async () => {
+	test('the HTTP Request node sends the API key only to the Base URL of the credential', async () => {
 		const { sandbox, receiver } = instance;
 		const addresses = [
 			`${receiver.url}/v1/lists/`,
@@ -52,9 +52,9 @@ export function secrets(instance: Instance): void {
 		expect(receiver.requests).toEqual([]);
 	});
 
-	// test/engine shows what the output contains of it. The sweep at the end searches what n8n has stored.
+	// test/engine tests the output. The sweep at the end searches what n8n has stored.
 	test.each(AUTHENTICATIONS)(
-		'a receiver that wants %s gets its own secret, and repeats it',
+		'a receiver with %s gets its own secret, and repeats it',
 		async (authentication, login, inTransit) => {
 			const { api, receiver } = instance;
 			receiver.answer = ({ url }) => ({

@@ -7,10 +7,10 @@ const labels = {
 };
 const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
-/** The page and its link, as n8n serves them. What the page says and takes, test/unit shows. */
+/** The page of a question and its link. test/unit tests what the page contains. */
 export function sendAndWait(instance: Instance): void {
-	test('Send and Wait goes on with a yes from its page, not with a look at it, and keeps no signature', async () => {
-		// The page finds its question whatever the name of the node is.
+	test('the execution continues with the answer from the page, not when somebody opens it, and stores no signature', async () => {
+		// The page finds its question under any name of the node.
 		const name = `Ask Sr. constructor {{ "who"? }} \\ ’é' \` \u2028\u2029 👍🏽`;
 		const [jsonOutput, typeVersion] = ['={{ $("Items").item.json }}', 3.4];
 		const fields = { mode: 'raw', jsonOutput, options: {} };
@@ -40,7 +40,7 @@ export function sendAndWait(instance: Instance): void {
 		expect(JSON.stringify(execution) + instance.printed).not.toContain(signature);
 	});
 
-	test('the page of Send and Wait opens only with its own, unchanged signature', async () => {
+	test('the page of a question opens only with its own signature', async () => {
 		const [other, asked] = [await ask(instance), await ask(instance)];
 		const [link, wrong] = [new URL(asked.link), new URL(asked.link)];
 		const signature = new URL(other.link).searchParams.get('signature')!;

@@ -1,9 +1,5 @@
-/**
- * The official scan, which the reviewers run by package name, over a folder instead: its source and what is
- * published. Fails with what the scan found.
- *
- * node scan.mjs <folder>
- */
+// Runs the official scan, which reviewers start by package name, over the source and the published files of a folder:
+// node scan.mjs <folder>
 import {
 	analyzePackage,
 	SOURCE_FILE_PATTERNS,
