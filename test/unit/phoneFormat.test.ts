@@ -46,8 +46,11 @@ test('A Country Code is digits, two letters or nothing', () => {
 	expect(codesOf).toEqual(['62', '1', '870', '', '']);
 });
 
-test.each(['IDN', 'XX', '6', '062', '999', '-62', '870', '+'])('"%s" is no Country Code', (code) => {
-	const words = `Country Code "${code}" is not a country: enter its calling code, e.g. 62, or its two letters, e.g. ID`;
-	expect(() => normalizeCountryCode(code)).toThrow(new InputError(words));
-	expect(() => formatPhone('081234567890', 'local', code)).toThrow(words);
-});
+test.each(['IDN', 'XX', '6', '062', '999', '-62', '870', '+'])(
+	'"%s" is no Country Code',
+	(code) => {
+		const words = `Country Code "${code}" is not a country: enter its calling code, e.g. 62, or its two letters, e.g. ID`;
+		expect(() => normalizeCountryCode(code)).toThrow(new InputError(words));
+		expect(() => formatPhone('081234567890', 'local', code)).toThrow(words);
+	},
+);

@@ -26,7 +26,7 @@ test.each<[string, unknown, string?]>([
 	['a cell that also contains a group', { chats: `Budi ${BUDI} 120363025246125486@g.us` }],
 	['a cell with a label', { Contact: `WA: ${BUDI} (evenings)` }],
 	['a cell with two numbers', { Mobile: `${AYU} ::: +62 812-0000-1001` }],
-	['a cell beside a number', { Phone: AYU, kontak: '0812-0000-1005 / 0812-0000-1001' }],
+	['a cell beside a number', { Phone: AYU, Contacts: '0812-0000-1005 / 0812-0000-1001' }],
 	['an item of n8n', { json: { name: 'Budi', nr: BUDI }, pairedItem: 0 }],
 	['any level of a row', { customer: { lines: [{ value: AYU }, { value: BUDI }] } }],
 	['a cell with several numbers', { note: `Office; ${AYU}, 081200001001\nevenings` }],
