@@ -5,9 +5,9 @@ import { listById, PHONE } from './sandbox';
 
 const { holder, send } = useBroadcasts();
 const message = { phone: PHONE, text: 'Hello' };
+const media = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' };
 
 describe('The node refuses, and sends nothing:', () => {
-	const media = { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' };
 	// The form shows both sources then.
 	const uploadByExpression = { ...media, mediaSource: '={{ "binary" }}' };
 	const group = { recipientType: 'group', groupId: 'g@g.us' };
@@ -47,6 +47,16 @@ describe('The node refuses, and sends nothing:', () => {
 		expect(error?.context?.itemIndex).toBe(0);
 		expect(holder.sandbox.requests).toEqual([]);
 	});
+});
+
+test.each<[INodeParameters, string]>([
+	[{ recipientType: '={{ "group" }}', groupId: 'my group' }, 'my group'],
+	[{ ...media, mediaSource: 'binary', recipientType: 'contact' }, 'g@g.us'],
+])('The row of a failed message names the group: %j', async (given, recipient) => {
+	const to = [{ json: { phone: 'g@g.us', is_group: true } }];
+	const parameters = { ...message, ...given };
+	const { items } = await send({ to, parameters, onError: 'continueRegularOutput' });
+	expect(items[0].json).toMatchObject({ reason: 'invalid', recipient, recipientType: 'group' });
 });
 
 /** All responses: unit/response.test.ts and unit/serviceErrors.test.ts. These depend on n8n's HTTP layer. */
