@@ -53,7 +53,9 @@ describe('Campaign', () => {
 
 	test('never sends an unconfirmed message again, and asks a person to check it', async () => {
 		const first = await sendOffer({ faults: { 1: ['cut-after'] } });
-		expect(first.error?.description).toMatch(/and not this message: it belongs to a campaign\.$/);
+		expect(first.error?.description).toMatch(
+			/but not this message: Campaign never repeats an unconfirmed message\.$/,
+		);
 		const retried = await sendOffer({ retryOf: first });
 		expect(summaryOf(retried)).toBe('0 1 2: sent unconfirmed sent');
 		const warning = expect.stringMatching(/Check in WhatsApp/);
@@ -135,7 +137,7 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 	test("if n8n's database fails", async () => {
 		marks.failing = [0, 1];
 		const { error } = await sendOffer();
-		expect(error?.message).toMatch(/^n8n cannot remember the campaign "Offer" here, so nothing/);
+		expect(error?.message).toMatch(/^n8n cannot store the campaign "Offer" here, so nothing/);
 	});
 
 	test('in a tool that the routing runs, and for an expression in any tool', async () => {

@@ -8,7 +8,7 @@ const minimum = (min: string) => ({ seconds: { min } });
 const fromHour = (from: string) => ({ hours: { from, to: '24:00', days: ['mon'] } });
 /** n8n makes nothing of an error inside an expression, too. */
 const NOTHING = ['$json.empty', 'null', '$json.a.b.c'];
-const LISTS = 'the ID of a list; under Numbers, [] for nobody';
+const LISTS = 'the ID of a list; under Numbers, [] for an empty list';
 const OFF = 'false to turn it off';
 const OF_MESSAGE = ['Campaign', 'Country Code', 'Send At'];
 

@@ -74,7 +74,7 @@ test('A hint counts the rows without a number once, also in the try that n8n sho
 	const retried = { retryOnFail: true, faults: { 0: [NO_SIGNAL] } };
 	const outcome = await send({ options: { neverSendTo: fromExpression(rows) }, ...retried });
 	expect(hintsOf(outcome)).toEqual([
-		'3 rows of Never Send To without a phone number: ignored.',
+		'Ignored 3 rows of Never Send To without a phone number.',
 		'Accepted: 2 of 3. 1 was skipped: 1 in Never Send To.',
 	]);
 });

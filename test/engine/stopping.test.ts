@@ -26,9 +26,9 @@ const SAME_DATA = `Retry reads the same data again: set On Error to Continue, sa
 describe('The error of a stopped run says what to correct, and what to do then:', () => {
 	test.each<[string, Broadcast, string, string]>([
 		['rejection', reject(2), 'Check the recipient', `${UNDER}, ${REST}`],
-		['bad input', badPhone, 'Correct the data where it comes from.', SAME_DATA],
-		['expression', failing, 'Correct the node.', `${UNDER}, ${ONLY_REST}`],
-		['option', noMaximum, 'Correct the node.', AGAIN],
+		['bad input', badPhone, 'Correct the input data.', SAME_DATA],
+		['expression', failing, 'Correct the settings of the node.', `${UNDER}, ${ONLY_REST}`],
+		['option', noMaximum, 'Correct the settings of the node.', AGAIN],
 		['no connection', { credentials: NO_SERVICE }, 'Check the Base URL', AGAIN],
 		['unconfirmed', lost, 'Check in WhatsApp', `${UNDER}, ${SAME}`],
 		['sub-workflow', called, 'Check the recipient', `${UNDER} of this workflow, ${REST}`],

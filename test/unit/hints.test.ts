@@ -68,10 +68,10 @@ describe('The hint of a dry run', () => {
 		[[CITRA, AYU, 'a@g.us', BUDI], '2 in +62, 1 in +81, 1 group.'],
 		[
 			['a@g.us', '5215512345678', 'b@g.us', '525512345678'],
-			'2 groups, 2 in +52. 1 recipient is there twice',
+			'2 groups, 2 in +52. 1 recipient would get several messages',
 		],
-		[[AYU, CITRA, AYU, CITRA], '2 in +62, 2 in +81. 2 recipients are there twice'],
-		[[AYU, AYU, BUDI, AYU], '4 in +62. 1 recipient is there more than once'],
+		[[AYU, CITRA, AYU, CITRA], '2 in +62, 2 in +81. 2 recipients would get several messages'],
+		[[AYU, AYU, BUDI, AYU], '4 in +62. 1 recipient would get several messages'],
 		[[AYU], '1 in +62.'],
 	])('counts recipients by country, and those that occur twice: %j', (to, words) => {
 		const advice = words.endsWith('.') ? '' : ': add Each Recipient Once.';

@@ -107,7 +107,7 @@ test.each<[string | undefined, unknown[]]>([
 ])('A note counts rows without a phone number: %p of %j', async (count, rows) => {
 	const journal = { notes: new Set<string>() } as Turn['journal'];
 	expect(await never(rows, BUDI, { journal })).toBeUndefined();
-	const note = `${count} of Left without a phone number: ignored.`;
+	const note = `Ignored ${count} of Left without a phone number.`;
 	expect([...journal.notes]).toEqual(count ? [note] : []);
 });
 
@@ -133,7 +133,7 @@ test.each<[unknown, string]>([
 	[Number(BUDI), 'number'],
 	[{ phone: BUDI }, 'row'],
 ])('An expression that gives %j alone is refused', (value, what) => {
-	const message = `Never Send To gives one ${what} alone, and the expression may have left out others: use {{ $('Left').all() }}`;
+	const message = `Never Send To contains only one ${what}, and the expression may leave out others: use {{ $('Left').all() }}`;
 	expect(() => ruleOf(neverSendTo, numbers(value), ofNode)).toThrow(message);
 	expect(() => ruleOf(neverSendTo, numbers(`${AYU}, ${BUDI}`), ofNode)).not.toThrow();
 	expect(() => ruleOf(neverSendTo, numbers(BUDI))).not.toThrow();

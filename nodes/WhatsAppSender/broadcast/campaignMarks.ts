@@ -92,7 +92,7 @@ export class MarkStore {
 		if (this.toRepeat.length > 0) await this.record().catch(() => {});
 		const { count = 0 } = this.node ?? {};
 		if (!(count > MANY_MARKS)) return undefined;
-		return `This node has sent ${count} campaign messages, so each new one takes n8n longer. A copy of the node starts over.`;
+		return `This node has sent ${count} campaign messages, so each new one takes longer. A copy of the node is fast again, but does not know who already got a message.`;
 	}
 
 	private get helpers(): IExecuteFunctions['helpers'] {

@@ -98,9 +98,8 @@ function duplicatesIn(planned: Entry[]): string | undefined {
 	const messages = countsOf(planned.flatMap(({ pending }) => pending?.person ?? []));
 	const times = [...messages.values()].filter((count) => count > 1);
 	if (times.length === 0) return undefined;
-	const who = times.length === 1 ? '1 recipient is' : `${times.length} recipients are`;
-	const often = Math.max(...times) === 2 ? 'twice' : 'more than once';
-	return `${who} there ${often}: add Each Recipient Once.`;
+	const who = times.length === 1 ? '1 recipient' : `${times.length} recipients`;
+	return `${who} would get several messages: add Each Recipient Once.`;
 }
 
 /** How many warnings a hint names. */

@@ -31,7 +31,8 @@ export function stoppedError(
 		? [advice]
 		: [
 				total > 1 && countsOf(journal, item),
-				advice ?? (isOfItem(error) ? 'Correct the data where it comes from.' : 'Correct the node.'),
+				advice ??
+					(isOfItem(error) ? 'Correct the input data.' : 'Correct the settings of the node.'),
 				// Before the retry, some may have been sent.
 				(record.messages > 0 || !warningOfRetry) &&
 					nextStep(context, journal, policy, { error, pending: entry?.pending }),
@@ -69,7 +70,7 @@ function nextStep(
 	const retry = `${RETRY}, under Executions${isCalled ? ' of this workflow' : ''},`;
 	if (reasonOf(error) === 'unconfirmed') {
 		return pending?.campaign?.()
-			? `${retry} sends the rest, and not this message: it belongs to a campaign.`
+			? `${retry} sends the rest, but not this message: Campaign never repeats an unconfirmed message.`
 			: `${retry} sends this message again, and the rest.`;
 	}
 	if (isOfItem(error) && reasonOf(error) === 'invalid') {
@@ -96,7 +97,7 @@ export function canceledError(
 	];
 	return new NodeOperationError(context.getNode(), message.filter(Boolean).join(' '), {
 		description: policy.hasCampaign
-			? 'Run the workflow again: Campaign skips everyone who has the message.'
+			? 'Run the workflow again: Campaign skips everyone who already got the message.'
 			: 'Running the workflow again sends to everyone again. The option Campaign prevents that.',
 	});
 }

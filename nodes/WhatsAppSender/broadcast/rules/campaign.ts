@@ -29,12 +29,12 @@ export const campaign: Option<string> = {
 	},
 };
 
-const SENT_BEFORE: Skip = { reason: 'campaign', words: 'sent in the campaign before' };
+const SENT_BEFORE: Skip = { reason: 'campaign', words: 'already sent in this campaign' };
 const UNCONFIRMED: Skip = {
 	reason: 'unconfirmed',
-	words: 'may have been sent in the campaign before',
+	words: 'possibly already sent in this campaign',
 	warning:
-		'An earlier execution began to send this message, and nobody knows whether it arrived. Check in WhatsApp, and send it by hand if it did not.',
+		'An earlier execution started sending this message, and it is unknown whether it arrived. Check in WhatsApp, and send it manually if it did not.',
 };
 
 /** Campaign messages that this process is sending, by their mark. */
@@ -136,5 +136,5 @@ async function claimPerson(store: MarkStore, name: string, person: string): Prom
 /** n8n has no store for an unsaved workflow, and none for a tool that the routing runs. */
 const notKept = (name: string, { message }: Error) =>
 	new WorkflowError(
-		`n8n cannot remember the campaign ${quoted(name)} here, so nothing was sent: save the workflow, then run it again; in a tool, use AI Agent version 3 (${oneLine(message, 120)})`,
+		`n8n cannot store the campaign ${quoted(name)} here, so nothing was sent: save the workflow, then run it again; in a tool, use AI Agent version 3 (${oneLine(message, 120)})`,
 	);

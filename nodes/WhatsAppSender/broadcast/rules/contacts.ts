@@ -81,7 +81,7 @@ export class Contacts {
 		// Empty rows and rows of booleans need no hint.
 		if (ignored > 0 && (people.size > 0 || hasNumber)) {
 			const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
-			notes.add(`${rows} of ${where} without a phone number: ignored.`);
+			notes.add(`Ignored ${rows} of ${where} without a phone number.`);
 		}
 		return people;
 	}
@@ -147,7 +147,7 @@ export class Contacts {
 		const rows =
 			this.entries.length === 1 ? 'its only row' : `any of its ${this.entries.length} rows`;
 		return new WorkflowError(
-			`${this.option}${where} has no phone number in ${rows}: return rows with phone numbers, or [] for nobody`,
+			`${this.option}${where} has no phone number in ${rows}: return rows with phone numbers, or [] for an empty list`,
 		);
 	}
 }

@@ -36,7 +36,7 @@ const stopListOption = (kind: Kind): RuleOption => ({
 			hint: "Numbers and group IDs separated by commas, or an expression like {{ $('Unsubscribed').all() }}",
 		},
 	],
-	emptyHint: 'the ID of a list; under Numbers, [] for nobody',
+	emptyHint: 'the ID of a list; under Numbers, [] for an empty list',
 	toolHint: 'choose a list, or enter its ID or phone numbers without an expression',
 	read: (entered, _source, stored) => stopListRule(kind, entered, stored),
 });
@@ -46,7 +46,7 @@ export const neverSendTo = stopListOption({
 		displayName: 'Never Send To',
 		name: 'neverSendTo',
 		description:
-			'Contacts and groups to skip, e.g. people who unsubscribed. If they cannot be read, nothing is sent.',
+			'Contacts and groups to skip, e.g. people who unsubscribed. If the list cannot be read, nothing is sent.',
 	},
 	strictness: 'everyone',
 	lets: (isListed) => !isListed,
@@ -105,7 +105,7 @@ function refuseOneOfSeveral(label: string, value: unknown, node = 'Name of the n
 	if (!isObject(value) && entriesIn(label, value).length > 1) return;
 	const what = isObject(value) ? 'one row' : 'one number';
 	throw new WorkflowError(
-		`${label} gives ${what} alone, and the expression may have left out others: use {{ $('${node}').all() }}`,
+		`${label} contains only ${what}, and the expression may leave out others: use {{ $('${node}').all() }}`,
 	);
 }
 
