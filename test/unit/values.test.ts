@@ -9,7 +9,7 @@ import {
 	requiredWebAddress,
 } from '../../nodes/WhatsAppSender/values/checks';
 import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
-import { dryRun } from '../../nodes/WhatsAppSender/broadcast/rules/dryRun';
+import { dryRun } from '../../nodes/WhatsAppSender/broadcast/rules/switches';
 import { maxPerExecution } from '../../nodes/WhatsAppSender/broadcast/rules/maximum';
 import { ruleOf } from './turn';
 

@@ -1,11 +1,10 @@
 import { hasOption, readOption, type Option, type OptionSource } from '../values/option';
 import { campaign } from './rules/campaign';
 import { delay } from './rules/delay';
-import { dryRun } from './rules/dryRun';
 import { sendHours } from './rules/hours';
 import { maxPerExecution } from './rules/maximum';
-import { eachRecipientOnce } from './rules/once';
 import { neverSendTo, onlySendTo } from './rules/stopLists';
+import { dryRun, eachRecipientOnce } from './rules/switches';
 import { testPhone } from './rules/testRecipient';
 import type { Rule, RuleOption } from './rule';
 
