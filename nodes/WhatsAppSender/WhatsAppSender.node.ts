@@ -21,7 +21,7 @@ export class WhatsAppSender implements INodeType {
 		icon: { light: 'file:whatsAppSender.svg', dark: 'file:whatsAppSender.dark.svg' },
 		group: ['output'],
 		version: 1,
-		// "Get List Contacts" for getListContacts.
+		// Shows "Get List Contacts" for the value getListContacts.
 		subtitle: '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").toTitleCase() }}',
 		description: 'Send WhatsApp messages and files, read contact lists, post contacts to webhooks',
 		defaults: { name: 'WhatsApp Sender' },
@@ -44,7 +44,7 @@ export class WhatsAppSender implements INodeType {
 					show: { authentication: ['whatsAppSenderApi'], resource: ['message', 'list'] },
 				},
 			},
-			// The receiver of Webhook List has a login of its own.
+			// Webhook List has its own credential, for the receiver.
 			{
 				name: 'whatsAppSenderWebhookApi',
 				required: true,
@@ -55,14 +55,14 @@ export class WhatsAppSender implements INodeType {
 		requestDefaults: {
 			// n8n always allows a credential for the host that is named here.
 			baseURL: '={{$credentials.baseUrl}}',
-			// The body of the response contains the text of an error.
+			// The response body explains the error, so n8n must not throw before the node has read it.
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		},
 		hints,
 		properties: [
 			{
-				// Tells n8n which of the credentials signs the routing.
+				// n8n signs the routing's requests with this credential.
 				displayName: 'Authentication',
 				name: 'authentication',
 				type: 'hidden',

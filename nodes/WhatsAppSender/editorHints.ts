@@ -1,10 +1,10 @@
 import type { NodeHint } from 'n8n-workflow';
 
 /** Whether an operation gets several items. Without input, `$input` throws, so `$thisItem` is checked first. */
-const isForSeveral = (...operations: string[]) =>
+const hasSeveralItems = (...operations: string[]) =>
 	`${JSON.stringify(operations)}.includes($parameter["operation"]) && !!$thisItem && $input.all().length > 1`;
 
-const SENDS = isForSeveral('sendText', 'sendMedia');
+const SENDS_SEVERAL = hasSeveralItems('sendText', 'sendMedia');
 /** Raw, because an option that is an expression counts as set, whatever it returns. */
 const OPTIONS = '($rawParameter["options"] ?? {})';
 /** Empty if the user has removed the option, or its numbers. */
@@ -21,16 +21,16 @@ const beforeRun = (displayCondition: string, message: string, type?: 'warning'):
 /** Hints that the editor shows before a run. Executions do not read them. */
 export const hints: NodeHint[] = [
 	beforeRun(
-		`${SENDS} && !${OPTIONS}["dryRun"] && !${OPTIONS}["testPhone"]`,
+		`${SENDS_SEVERAL} && !${OPTIONS}["dryRun"] && !${OPTIONS}["testPhone"]`,
 		"Sends one message per input item, also when you execute a later node. To check first, add 'Dry Run' under 'Options'.",
 	),
 	beforeRun(
-		`${SENDS} && (!${DELAY} || (${DELAY}.min === 0 && ${DELAY}.max === 0))`,
+		`${SENDS_SEVERAL} && (!${DELAY} || (${DELAY}.min === 0 && ${DELAY}.max === 0))`,
 		"No delay is set, so messages are sent back to back. WhatsApp may block a number that sends many in a short time. Add 'Delay Between Messages' under 'Options'.",
 		'warning',
 	),
 	beforeRun(
-		isForSeveral('getListContacts'),
+		hasSeveralItems('getListContacts'),
 		"Reads the list once per input item, so every contact is returned that many times. To read it once, turn on 'Execute Once' under 'Settings'.",
 		'warning',
 	),

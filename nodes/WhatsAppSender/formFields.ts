@@ -4,7 +4,7 @@ import { lengthOfText } from './values/fixedOrExpression';
 /** The drop-down Operation of a resource. */
 export const operationField = (
 	resource: string,
-	byDefault: string,
+	defaultValue: string,
 	options: INodeProperties['options'],
 ): INodeProperties => ({
 	displayName: 'Operation',
@@ -13,7 +13,7 @@ export const operationField = (
 	noDataExpression: true,
 	displayOptions: { show: { resource: [resource] } },
 	options,
-	default: byDefault,
+	default: defaultValue,
 });
 
 /** A field for a contact list of the account. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { retryDelayOf } from '../errors/nodeErrors';
-import { lastPlan } from './dryRun';
+import { lastPlanIn } from './dryRun';
 import { executionOf } from './execution';
 import { earlierAttempt } from './hints';
 import { Journal } from './journal';
@@ -13,7 +13,7 @@ import type { Turn } from './rule';
 import type { Message, Pending, RunContext, Sender } from './sender';
 import { yielder } from './yielder';
 
-/** One try of a run. It takes the items in order, and gives each one outcome. */
+/** One try of a run: sends the items in order, and records one outcome per item. */
 export class Attempt {
 	private readonly journal: Journal;
 	private readonly report: Report;
@@ -44,7 +44,7 @@ export class Attempt {
 	async sendAll(): Promise<INodeExecutionData[][]> {
 		const { journal, policy, report } = this;
 		const yieldToOthers = yielder();
-		if (policy.isDryRun) this.lastPlan = lastPlan(journal.dryRunEntries);
+		if (policy.isDryRun) this.lastPlan = lastPlanIn(journal.dryRunEntries);
 		for (let item = 0; item < journal.total && !report.isStopped(); item++) {
 			const entry = await this.sendItem(item);
 			if (entry) journal.recordOutcome(item, entry);
@@ -67,7 +67,7 @@ export class Attempt {
 	/** @returns nothing if the run was stopped before the item's message started */
 	private async sendItem(item: number): Promise<Entry | undefined> {
 		const { journal, policy } = this;
-		// Only a person's Retry sends an unconfirmed item again.
+		// Only a user who clicks Retry can send an unconfirmed item again.
 		const unconfirmed = journal.tries.unconfirmed.get(item);
 		if (unconfirmed) return unconfirmed;
 		let pending: Pending | undefined;
@@ -76,7 +76,7 @@ export class Attempt {
 			const accepted = journal.acceptedBefore(item, pending);
 			if (accepted) return { outcome: accepted, pending };
 			const turn: Turn = { ...pending, item, journal };
-			return policy.isDryRun ? await this.plan(turn) : await this.send(turn);
+			return policy.isDryRun ? await this.planItem(turn) : await this.waitAndSend(turn);
 		} catch (error) {
 			// An accepted item stays accepted, although its recipient is no longer valid.
 			const accepted = pending ? undefined : journal.acceptedBefore(item);
@@ -84,8 +84,8 @@ export class Attempt {
 		}
 	}
 
-	/** Waits, and then decides whether the message may start: right before its request. */
-	private async send(turn: Turn): Promise<Entry | undefined> {
+	/** Waits first, then applies the rules, so that they decide right before the request. */
+	private async waitAndSend(turn: Turn): Promise<Entry | undefined> {
 		const { campaigns, policy, journal } = this;
 		const { isStopped } = this.report;
 		await waitForDelay(journal.record, policy.delay(), isStopped);
@@ -99,7 +99,7 @@ export class Attempt {
 			await claim?.settle();
 			return undefined;
 		}
-		const outcome = await this.request(turn, message);
+		const outcome = await this.sendRequest(turn, message);
 		const entry = { outcome, pending: turn };
 		journal.recordSent(turn.item, entry);
 		const warning = await claim?.settle(outcome);
@@ -107,7 +107,7 @@ export class Attempt {
 		return entry;
 	}
 
-	private async request(turn: Turn, message: Message): Promise<Outcome> {
+	private async sendRequest(turn: Turn, message: Message): Promise<Outcome> {
 		const { journal } = this;
 		const { stored } = journal.record;
 		this.inFlight = turn;
@@ -115,7 +115,7 @@ export class Attempt {
 			.send()
 			.then((output): Outcome => ({ is: 'accepted', output }), failure);
 		this.inFlight = undefined;
-		// The delay begins with the response.
+		// The next delay starts when this response arrives.
 		stored.lastSentAt = Date.now();
 		if ('error' in outcome) {
 			const retryAfter = retryDelayOf(outcome.error);
@@ -132,7 +132,7 @@ export class Attempt {
 	}
 
 	/** A dry run does everything except the delay and the request. */
-	private async plan(turn: Turn): Promise<Entry> {
+	private async planItem(turn: Turn): Promise<Entry> {
 		const { campaigns, policy, lastPlan: last } = this;
 		const skip = await this.skipOf(turn);
 		if (skip) return { outcome: skipped(skip), pending: turn };
@@ -140,7 +140,7 @@ export class Attempt {
 		const sentBefore = await campaigns.plan(turn);
 		if (sentBefore) return { outcome: skipped(sentBefore), pending: turn };
 		const preview = await message.preview?.();
-		// The first message waits for no delay.
+		// There is no delay before the first message.
 		const start = last ? last.start + policy.delay() : Date.now();
 		this.lastPlan = { ...preview, start };
 		return { outcome: { is: 'planned', plan: this.lastPlan }, pending: turn };

@@ -3,14 +3,14 @@ import type { RunContext } from './sender';
 
 const ENTRIES = { mode: 'entries' } as const;
 
-/** From this number on, n8n needs more time for a mark than for a message. */
+/** Above this number, storing a mark takes n8n longer than sending a message. */
 const MANY_MARKS = 50_000;
 
 /** The marks of one person in a campaign. n8n stores them as hashes. */
 export interface Marks {
-	/** Stays once the message was accepted. */
+	/** Kept after the service accepted the message. */
 	sent: string;
-	/** Stays only if nobody knows whether the message was sent. */
+	/** Kept only if it is unknown whether the message was sent. */
 	started: string;
 }
 
@@ -34,13 +34,13 @@ const MOST_KNOWN = 100_000;
 /** Each call reads and writes all marks of a node, so the calls of this process take turns. */
 let lastCall: Promise<unknown> = Promise.resolve();
 
-async function inTurn<T>(call: () => Promise<T>): Promise<T> {
+async function callInOrder<T>(call: () => Promise<T>): Promise<T> {
 	const result = lastCall.then(call);
 	lastCall = result.catch(() => {});
 	return await result;
 }
 
-/** The marks of the node in n8n's database, by the ID of the node in its workflow, for one run. */
+/** The marks of one node in n8n's database, which keys them by workflow and node ID. */
 export class MarkStore {
 	/** Marks to write again with the next call: another process may have overwritten them. */
 	private toRepeat: string[] = [];
@@ -59,39 +59,39 @@ export class MarkStore {
 		return this.node.marks.has(mark);
 	}
 
-	/** Records marks, in one call. @returns those that were there */
+	/** Records marks in one call. @returns the marks that already existed */
 	async record(...marks: string[]): Promise<string[]> {
 		const all = [...marks, ...this.toRepeat];
-		const { processed } = await inTurn(async () => {
+		const { processed } = await callInOrder(async () => {
 			const found = await this.helpers.checkProcessedAndRecord(all, 'node', ENTRIES);
 			if (this.node) this.node.count += found.new.length;
 			return found;
 		});
 		this.toRepeat = [];
-		return processed as string[];
+		return marks.filter((mark) => processed.includes(mark));
 	}
 
 	/** Removes marks that were recorded before. */
 	async remove(...marks: string[]): Promise<void> {
-		await inTurn(async () => {
+		await callInOrder(async () => {
 			await this.helpers.removeProcessed(marks, 'node', ENTRIES);
 			if (this.node) this.node.count -= marks.length;
 		});
 	}
 
-	/** Keeps only the mark that says that the person has the message. */
+	/** Turns a claim into the final mark: removes "started", keeps "sent". */
 	async confirm({ sent, started }: Marks): Promise<void> {
 		await this.remove(started);
 		this.toRepeat.push(sent);
 		this.node?.marks.add(sent);
 	}
 
-	/** Ends the run. @returns a hint if the node has so many marks that each message takes long */
+	/** Writes the remaining marks. @returns a hint if the node has so many marks that each message takes long */
 	async close(): Promise<string | undefined> {
 		// Without it, the mark of the last message may be missing if another process has overwritten it.
 		if (this.toRepeat.length > 0) await this.record().catch(() => {});
 		const { count = 0 } = this.node ?? {};
-		if (!(count > MANY_MARKS)) return undefined;
+		if (Number.isNaN(count) || count <= MANY_MARKS) return undefined;
 		return `This node has sent ${count} campaign messages, so each new one takes longer. A copy of the node is fast again, but does not know who already got a message.`;
 	}
 
@@ -111,7 +111,7 @@ export class MarkStore {
 	}
 
 	private async readKnown(): Promise<Known> {
-		return await inTurn(async () => {
+		return await callInOrder(async () => {
 			const count = await this.countMarks();
 			const all = [...known.values()].reduce((sum, { marks }) => sum + marks.size, 0);
 			if (all > MOST_KNOWN) known.clear();

@@ -11,16 +11,16 @@ const plansIn = (entries: Entry[]): Plan[] =>
 	entries.flatMap(({ outcome }) => planOf(outcome) ?? []);
 
 /** The last message that earlier dry runs would send. */
-export const lastPlan = (entries: Entry[]): Plan | undefined => plansIn(entries).at(-1);
+export const lastPlanIn = (entries: Entry[]): Plan | undefined => plansIn(entries).at(-1);
 
-/** Whether the rows of a dry run need a column for times. */
+/** Whether a message is scheduled, so that the rows need the column scheduledFor. */
 export const isScheduled = (entries: Iterable<Entry>): boolean =>
 	plansIn([...entries]).some(({ scheduledFor }) => scheduledFor);
 
 /**
  * The output of a dry run for an item. All rows have the same fields, so that n8n's table has no gaps.
  *
- * @param timezone of the times; none if no item of the run is scheduled
+ * @param timezone for scheduledFor; undefined if no item of the run is scheduled
  */
 export function dryRunRow(
 	item: number,
@@ -62,17 +62,17 @@ export function dryRunHint(
 	const planned = entries.filter(({ outcome }) => planOf(outcome));
 	const plans = plansIn(entries);
 	const skips = entries.flatMap(({ outcome }) => skipOf(outcome) ?? []);
-	const others = formatCounts(skips.map(({ words }) => words));
-	const faults = entries.length - plans.length - skips.length;
-	if (faults > 0) others.push(`${faults} cannot be sent`);
-	const why = others.length > 0 ? `: ${others.join(', ')}` : '';
+	const counts = formatCounts(skips.map(({ words }) => words));
+	const invalidCount = entries.length - plans.length - skips.length;
+	if (invalidCount > 0) counts.push(`${invalidCount} cannot be sent`);
+	const why = counts.length > 0 ? `: ${counts.join(', ')}` : '';
 	const sentences = [
 		`${plans.length} of ${entries.length} would be sent${why}.`,
 		durationOf(plans),
 		plans.length > 1 &&
 			policy.delay() === 0 &&
 			'No delay is set, so messages are sent back to back.',
-		plans.length > 0 && `Recipients: ${placesOf(planned).join(', ')}.`,
+		plans.length > 0 && `Recipients: ${recipientsByCountry(planned).join(', ')}.`,
 		duplicatesIn(planned),
 		...policy.rules.map(({ note }) => note?.()),
 		isScheduled(entries) && `Send At is read in ${timezone} (the workflow's time zone).`,
@@ -83,7 +83,7 @@ export function dryRunHint(
 }
 
 /** Counts recipients by country, so that the user notices a number that lost its 0. */
-function placesOf(planned: Entry[]): string[] {
+function recipientsByCountry(planned: Entry[]): string[] {
 	const places = planned.map(({ pending }) => {
 		const { recipient = '', recipientType } = pending?.row ?? {};
 		const code = countryCodeOf(recipient);

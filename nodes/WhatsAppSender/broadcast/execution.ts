@@ -7,33 +7,36 @@ export type RunKey = number | object;
 
 export type RecordKind = 'messages' | 'tests';
 
-/** What all tries of a run in a process share. */
+/** The state that all tries of a run share in this process. */
 export interface Tries {
 	items: StoredRecord['items'];
 	/** How many tries of Retry On Fail there were, this one included. */
 	count: number;
-	/** Items that may have been sent. Not stored, so that a person's Retry sends them again, and no try does. */
+	/**
+	 * Items that may have been sent. Retry On Fail never repeats them. They are not stored, so that a user's Retry
+	 * can.
+	 */
 	unconfirmed: Map<number, Entry>;
 }
 
 /** What the dry runs of an execution have found, loops included. */
 interface DryRuns {
 	entries: Map<RunKey, Entry[]>;
-	/** Marks of the people who would have got a campaign. */
+	/** Campaign marks of the people to whom a dry run would have sent. */
 	campaigns: Set<string>;
-	/** The check of each API key, which the service has to accept. */
-	keys: Map<string, Promise<void>>;
+	/** One request per API key, which checks whether the service accepts it. */
+	keyChecks: Map<string, Promise<void>>;
 }
 
 /**
  * The state of an execution. All runs of the node share it. n8n keeps the node's context during Retry On Fail
  * and all iterations of a loop, and stores it with a failed execution, under the node's name. So **Retry** in
- * the list of executions finds it again. n8n does not store what only this object contains.
+ * the list of executions finds it again. The other fields of this object are not stored.
  */
 export class Execution {
 	/** Whether this is a retry for which n8n has stored no record of the node. */
 	readonly isUnrecordedRetry: boolean;
-	readonly dryRuns: DryRuns = { entries: new Map(), campaigns: new Set(), keys: new Map() };
+	readonly dryRuns: DryRuns = { entries: new Map(), campaigns: new Set(), keyChecks: new Map() };
 	private readonly runs = new Map<RunKey, Tries>();
 	private lastRun: Promise<unknown> = Promise.resolve();
 
@@ -57,7 +60,7 @@ export class Execution {
 		return await result;
 	}
 
-	/** Begins a try of a run. The record drops the items of the run before, and keeps its people. */
+	/** Starts a try. The record drops the items of the previous run, and keeps the people who got a message. */
 	beginTry(key: RunKey, kind: RecordKind): Tries {
 		const { runs } = this;
 		const { stored } = this.recordOf(kind);
@@ -82,7 +85,7 @@ export class Execution {
 	}
 }
 
-/** By the node's context, which is the same object for all runs of the node in a process. */
+/** Keyed by the node's context, one object for all runs of an execution in a process. */
 const executions = new WeakMap<object, Execution>();
 
 export function executionOf(context: RunContext): Execution {

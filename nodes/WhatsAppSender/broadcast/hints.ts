@@ -60,7 +60,7 @@ export function endHint(entries: Entry[]): string {
 	return sentences.filter(Boolean).join(' ');
 }
 
-/** Warns in a retry of an execution that was killed: n8n stores nothing of it. */
+/** Warns in the retry of a killed execution, because n8n has stored nothing about it. */
 export const unrecordedRetry = (
 	{ execution }: Journal,
 	{ hasCampaign }: Policy,

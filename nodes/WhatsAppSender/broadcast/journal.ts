@@ -6,14 +6,15 @@ import type { Pending } from './sender';
 /** The outcomes of one try of a run, one for each item. Outputs, errors and hints are made from it. */
 export class Journal {
 	readonly entries = new Map<number, Entry>();
-	/** Ends the run if On Error is Stop. */
+	/** Ends the run if On Error is Stop Workflow. */
 	firstFailure?: { item: number; error: unknown };
 	/** Sentences for the hints of the try. */
 	readonly notes = new Set<string>();
-	/** A dry run has a copy, which also counts what the dry runs before would send. */
+	/** A dry run works on a copy, which also counts what earlier dry runs would send. */
 	readonly record: SentRecord;
 	readonly tries: Tries;
 
+	/** Starts the try. */
 	constructor(
 		readonly execution: Execution,
 		private readonly key: RunKey,
@@ -78,13 +79,13 @@ export class Journal {
 	}
 
 	/**
-	 * @param pending none if the recipient cannot be read: then any person counts
+	 * @param pending undefined if the recipient cannot be read; then an attempt for any person counts
 	 * @returns the outcome of an earlier attempt that the service accepted
 	 */
 	acceptedBefore(item: number, pending?: Pending): Outcome | undefined {
 		const { accepted = {} } = this.tries.items[item] ?? {};
 		const person = pending?.person ?? Object.keys(accepted).at(-1) ?? '';
-		// A contact's name may be the name of a property of every object: `constructor`.
+		// A person may be named like a property that every object has, e.g. `constructor`.
 		if (!Object.hasOwn(accepted, person)) return undefined;
 		return { is: 'accepted', output: accepted[person] };
 	}
@@ -110,7 +111,7 @@ export class Journal {
 		return Object.values(people);
 	}
 
-	/** How many items have each outcome. An item that had no turn yet has the outcome of an earlier attempt. */
+	/** Counts the items by outcome. For an item that this try has not reached, the earlier outcome counts. */
 	counts(): Record<'accepted' | 'skipped' | 'failed' | 'notSent', number> {
 		const counts = { accepted: 0, skipped: 0, planned: 0, failed: 0, unconfirmed: 0, notSent: 0 };
 		for (let item = 0; item < this.total; item++) {

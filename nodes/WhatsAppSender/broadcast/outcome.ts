@@ -2,25 +2,25 @@ import type { IDataObject } from 'n8n-workflow';
 import { reasonOf } from '../errors/nodeErrors';
 import type { Pending, Preview } from './sender';
 
-/** Why an item is skipped: what the rule that skips it says. */
+/** Why a rule skips an item. */
 export interface Skip {
-	/** The option's name in most cases. Workflows depend on it. */
+	/** In the output; usually the name of the option. Workflows depend on it, so it never changes. */
 	reason: string;
-	/** For the hint of a run, behind a number: `on the list Unsubscribed`. */
+	/** In the hint, after a count: `on the list Unsubscribed`. */
 	words: string;
 	/** Sentence about the time, for the hint. */
 	clock?: string;
-	/** What a person has to check, for the output of the item. */
+	/** In the output: what the user has to check. */
 	warning?: string;
 }
 
-/** What a dry run keeps of a message that would be sent; not the message itself, which may hold a file. */
+/** A message that a dry run would send, without its content, which may contain a file. */
 export interface Plan extends Partial<Preview> {
 	/** When it would start, in Unix milliseconds. */
 	start: number;
 }
 
-/** What becomes of an item. */
+/** The result of an item. */
 export type Outcome =
 	| { is: 'accepted'; output: IDataObject[] }
 	| { is: 'skipped'; skip: Skip }
@@ -47,6 +47,6 @@ export const skipOf = (outcome: Outcome): Skip | undefined =>
 /** An item with its outcome. */
 export interface Entry {
 	outcome: Outcome;
-	/** None if the recipient cannot be read. */
+	/** Missing if the recipient cannot be read. */
 	pending?: Pending;
 }

@@ -21,51 +21,51 @@ export const RULES: RuleOption[] = [
 ];
 
 /** The options of a run, read once: the same for all its items. */
-export interface Policy<More = unknown> {
+export interface Policy<Own = unknown> {
 	rules: Rule[];
 	/** Milliseconds before the next message. */
 	delay(): number;
 	isDryRun: boolean;
-	/** Who gets the messages of a test. */
+	/** Replaces the recipient of each message in a test. */
 	redirect: Rule['redirect'];
 	isTest: boolean;
 	hasCampaign: boolean;
 	/** Value of the operation's own option. */
-	more?: More;
+	ownOption?: Own;
 }
 
 /**
  * Reads the options of a run. An option that cannot be read becomes a rule that refuses every item.
  *
  * @param source the first item
- * @param more the operation's own option of the run, which is no rule
+ * @param ownOption the operation's own option of the run, which is no rule
  */
-export function readPolicy<More>(source: OptionSource, more?: Option<More>): Policy<More> {
+export function readPolicy<Own>(source: OptionSource, ownOption?: Option<Own>): Policy<Own> {
 	const { node } = source;
-	const refusals: Rule[] = [];
+	const refusingRules: Rule[] = [];
 	const read = <T>(option: Option<T>): T | undefined => {
 		try {
 			return readOption(source, option);
 		} catch (error) {
-			refusals.push(refusal(error));
+			refusingRules.push(refusingRule(error));
 			return undefined;
 		}
 	};
-	const value = more && read(more);
+	const ownValue = ownOption && read(ownOption);
 	const rules = RULES.flatMap((option) => read(option) ?? []);
 	const delayRule = rules.find((rule) => rule.delay);
 	return {
-		rules: [...refusals, ...rules],
+		rules: [...refusingRules, ...rules],
 		delay: () => delayRule?.delay?.() ?? 0,
 		isDryRun: rules.some(({ isDryRun }) => isDryRun),
 		redirect: rules.find(({ redirect }) => redirect)?.redirect,
 		isTest: hasOption(node, testPhone),
 		hasCampaign: hasOption(node, campaign),
-		more: value,
+		ownOption: ownValue,
 	};
 }
 
-const refusal = (error: unknown): Rule => ({
+const refusingRule = (error: unknown): Rule => ({
 	check() {
 		throw error;
 	},

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 /** What n8n stores about an item that earlier attempts have sent. */
 export interface SentItem {
-	/** The item's output, by person: the data of a retry may name another person. */
+	/** The item's output by person, because in a retry the item may name another person. */
 	accepted?: Record<string, IDataObject[]>;
 	/** Recipients that unconfirmed attempts may have reached, by person. */
 	unconfirmed?: Record<string, string>;
@@ -17,7 +17,7 @@ export interface StoredRecord {
 	accepted: number;
 	/** How many others may have been sent. */
 	unconfirmed: number;
-	/** The people who may have got these messages, one line a message: 14 bytes for a phone number. */
+	/** The people who may have got these messages, one line per message: 14 bytes for a phone number. */
 	people?: string;
 	/** When the last message of any run ended, in Unix milliseconds. */
 	lastSentAt?: number;

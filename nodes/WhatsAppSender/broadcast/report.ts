@@ -14,7 +14,7 @@ export class Report {
 	/** Whether a failure becomes an item instead of an error of the node. */
 	private readonly continuesOnFail: boolean;
 	private readonly isLastTry: boolean;
-	/** Kept, because each call of `getNode` copies all parameters. */
+	/** Read once, because each call of `getNode` copies all parameters. */
 	private readonly node: INode;
 
 	constructor(
@@ -23,16 +23,17 @@ export class Report {
 		private readonly policy: Policy,
 		private readonly sender: Sender,
 	) {
-		const node = (this.node = context.getNode());
+		const node = context.getNode();
+		this.node = node;
 		const tries = node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1;
 		this.isLastTry = journal.tries.count >= tries;
-		// n8n does not pass a thrown error to the model. The routing tries a call again after a thrown error, a
-		// custom operation after an item with an error.
+		// n8n does not pass a thrown error to the model, so the model gets an error item. The routing repeats a
+		// call only after a thrown error, so there only the last try returns one.
 		const isForModel = isTool(node) && !isReview(node) && (!sender.call || this.isLastTry);
 		this.continuesOnFail = context.continueOnFail() || isForModel;
 	}
 
-	/** Whether a failure or n8n ends the run. */
+	/** Whether a failure or the stop button has ended the run. */
 	readonly isStopped = (): boolean => {
 		const hasFailed = this.journal.firstFailure !== undefined && !this.continuesOnFail;
 		return hasFailed || this.context.getExecutionCancelSignal()?.aborted === true;
@@ -79,12 +80,12 @@ export class Report {
 		});
 	}
 
-	/** @returns none before the item has an outcome */
+	/** @returns the output items of an input item; none before it has an outcome */
 	private rows(item: number, timezone?: string): INodeExecutionData[] {
 		const { journal, node, sender } = this;
 		const entry = journal.entries.get(item);
 		if (!entry) return [];
-		const recipient = entry.pending ? entry.pending.row : sender.writtenRecipient?.(item);
+		const recipient = entry.pending ? entry.pending.row : sender.recipientAsEntered?.(item);
 		if (journal.isDryRun && entry.outcome.is !== 'accepted') {
 			return [dryRunRow(item, entry, recipient as RecipientRow, timezone)];
 		}
@@ -92,20 +93,20 @@ export class Report {
 		return rowsOf(item, entry, { node, recipient, warning });
 	}
 
-	/** A single item has a hint only if it was skipped: its output contains the rest. */
+	/** A single item gets a hint only if it was skipped; otherwise its output says enough. */
 	private addHints(): void {
 		const { context, journal, node, policy, sender } = this;
 		const entries = [...journal.entries.values()];
 		const isDry = journal.isDryRun && entries.some(({ outcome }) => outcome.is !== 'accepted');
-		const isWorthIt = journal.total > 1 || entries[0]?.outcome.is === 'skipped';
+		const needsSummary = journal.total > 1 || entries[0]?.outcome.is === 'skipped';
 		const { optionNames = [] } = sender;
 		const hints = [
 			...journal.notes,
 			isDry && dryRunHint(journal.dryRunEntries, policy, timezoneOf(context), optionNames),
-			!isDry && isWorthIt && endHint(entries),
+			!isDry && needsSummary && endHint(entries),
 			!isDry && unrecordedRetry(journal, policy, node),
 		];
-		// The routing has no hints.
+		// The routing's context cannot add hints.
 		const functions = context as Partial<IExecuteFunctions>;
 		for (const message of hints) {
 			if (message) functions.addExecutionHints?.({ message, location: 'outputPane' });

@@ -19,16 +19,16 @@ export function rowsOf(
 	const linked = (json: IDataObject) => ({ json, pairedItem });
 	if (outcome.is === 'accepted') return outcome.output.map(linked);
 	if (outcome.is === 'skipped') {
-		const { reason, warning: toCheck } = outcome.skip;
-		const warnings = [toCheck, warning].filter(Boolean).join(' ');
+		const { reason, warning: skipWarning } = outcome.skip;
+		const warnings = [skipWarning, warning].filter(Boolean).join(' ');
 		const row = { success: false, skipped: true, reason, ...recipient };
 		return [linked(warnings ? { ...row, warning: warnings } : row)];
 	}
 	const error = errorOf(outcome);
 	const { json } = errorItem(error, item, warning);
 	const status = statusOf(error);
-	const about = { reason: reasonOf(error), ...recipient, ...(status && { status }) };
-	const row: IDataObject = recipient ? { success: false, ...json, ...about } : json;
+	const details = { reason: reasonOf(error), ...recipient, ...(status && { status }) };
+	const row: IDataObject = recipient ? { success: false, ...json, ...details } : json;
 	// n8n does not pass the error output to the model.
 	if (node.onError !== 'continueErrorOutput' || isTool(node)) return [linked(row)];
 	// n8n treats an item with `error` as failed, adds the fields of its input item, and then replaces the JSON

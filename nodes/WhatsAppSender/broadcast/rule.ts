@@ -4,13 +4,16 @@ import type { Journal } from './journal';
 import type { Skip } from './outcome';
 import type { Pending } from './sender';
 
-/** What a rule decides about: the message of an item, and what was sent before. */
+/** What a rule checks: one message, and what was sent before it. */
 export interface Turn extends Pending {
 	item: number;
 	journal: Journal;
 }
 
-/** What an option of the run does. Each rule is one file: its form field, how its value is read, its verdict, its words. */
+/**
+ * What an option of the run does. The file of a rule contains its form field, how its value is read, its verdict,
+ * and its words.
+ */
 export interface Rule {
 	/**
 	 * @returns why the item is skipped; nothing if its message may start

@@ -20,6 +20,7 @@ export async function sendAll(
 	sender: Sender,
 	policy: Policy,
 ): Promise<INodeExecutionData[][]> {
+	// Created late, because a try must not begin before the run before it has ended.
 	let begun: Attempt | undefined;
 	const attempt = () => (begun ??= new Attempt(context, sender, policy));
 	const signal = context.getExecutionCancelSignal();

@@ -12,12 +12,15 @@ export interface RecipientRow {
 	recipientType: string;
 }
 
-/** How an operation sends its items. The node evaluates nothing of an item before its turn. */
+/** How an operation sends its items. Expressions of an item are evaluated only when it is about to be sent. */
 export interface Sender {
 	/** @throws if the recipient of the item cannot be read */
 	prepare(item: number): Promise<Pending>;
-	/** A recipient that cannot be read, as it is written. Without it, a failed item's output is only its error. */
-	writtenRecipient?(item: number): RecipientRow;
+	/**
+	 * For the output of an item whose recipient cannot be read: the value as entered. Without this function, the
+	 * output contains only the error.
+	 */
+	recipientAsEntered?(item: number): RecipientRow;
 	/** Labels of the added options, for the hint of a dry run. */
 	optionNames?: string[];
 	/** The input of a tool call that n8n's routing runs. It is the same object in all tries of the call. */
@@ -28,10 +31,10 @@ export interface Sender {
 export interface Pending {
 	/** As the request contains it. */
 	recipient: string;
-	/** Identifies the recipient in any writing. In a test, the one who would get the message without it. */
+	/** Identifies the recipient, however it is entered. In a test: the original recipient. */
 	person: string;
 	row?: RecipientRow;
-	/** The service that sends the message; none for the contact of a webhook. */
+	/** The service that sends the message; missing for Webhook List. */
 	service?(): Promise<Service>;
 	/** Code of the country of numbers without one; `''` if none is set. */
 	country?(): Promise<string>;
@@ -45,14 +48,13 @@ export interface Pending {
 
 /** A message that is ready to be sent. */
 export interface Message {
-	/** @throws if the service does not accept the key, or if that cannot be known */
+	/** @throws if the service rejects the API key, or cannot be reached */
 	preview?(): Promise<Preview>;
 	/**
 	 * Sends the request, once.
 	 *
 	 * @returns the JSON of the item's output
-	 * @throws UnconfirmedError if the request may have been processed, and any other error where
-	 * it was not
+	 * @throws UnconfirmedError if the request may have been processed, any other error if it was not
 	 */
 	send(): Promise<IDataObject[]>;
 }

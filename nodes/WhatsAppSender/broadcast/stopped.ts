@@ -30,10 +30,10 @@ export function stoppedError(
 	const sentences = isAlone
 		? [advice]
 		: [
-				total > 1 && countsOf(journal, item),
+				total > 1 && countsSentence(journal, item),
 				advice ??
 					(isOfItem(error) ? 'Correct the input data.' : 'Correct the settings of the node.'),
-				// Before the retry, some may have been sent.
+				// In an unrecorded retry, earlier messages may have been sent, so "Nothing was sent" could be wrong.
 				(record.messages > 0 || !warningOfRetry) &&
 					nextStep(context, journal, policy, { error, pending: entry?.pending }),
 			];
@@ -44,12 +44,12 @@ export function stoppedError(
 	});
 }
 
-function countsOf(journal: Journal, item: number): string {
+function countsSentence(journal: Journal, item: number): string {
 	const { accepted, failed, skipped, notSent } = journal.counts();
 	return `Stopped at item ${item + 1} of ${journal.total}. Accepted: ${accepted}. Failed: ${failed}. Skipped: ${skipped}. Not sent: ${notSent}.`;
 }
 
-/** For the message, because the canvas shows only that. A test has reached no recipient. */
+/** Part of the message, because the canvas does not show the description. Empty in a test. */
 function acceptedSoFar(journal: Journal, policy: Policy): string | undefined {
 	const { total, acceptedInOtherRuns: before, record } = journal;
 	if (record.messages === 0 || policy.isTest) return undefined;
@@ -80,7 +80,7 @@ function nextStep(
 }
 
 /**
- * The error of a run that n8n has canceled. By the word "canceled", n8n shows that it is no failure.
+ * The error of a run that n8n has canceled. The word "canceled" makes n8n show it as canceled, not as failed.
  *
  * @param inFlight the message that has no response yet
  */

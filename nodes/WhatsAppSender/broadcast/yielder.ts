@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/** How long the node's work may block n8n's other work. */
+/** The longest time for which the node may block n8n's event loop. */
 const LONGEST_BLOCK_MS = 5;
 
 /** @returns a function to call after each step of long work, which lets n8n do other work */

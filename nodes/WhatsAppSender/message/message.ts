@@ -16,7 +16,7 @@ import { bodyOf, encodeBody, type Body } from './body';
 import { ALL_OPTIONS, sendAt } from './fields/options';
 import { UploadedFile } from './file';
 import { once, type Item } from './item';
-import { choicesOf, countryOf, recipientOf, writtenRecipient } from './recipient';
+import { choicesOf, countryOf, recipientAsEntered, recipientOf } from './recipient';
 import type { Format } from './textFormat';
 import { textWarnings } from './textWarnings';
 
@@ -27,7 +27,7 @@ export function messageSender(
 	policy: Policy<Format>,
 	textOf?: (item: Item) => string,
 ): Sender {
-	const { isTest, redirect, more: textFormat } = policy;
+	const { isTest, redirect, ownOption: textFormat } = policy;
 	const rowOf = (to: Recipient, meant = to): RecipientRow => ({
 		recipient: to.id,
 		...(isTest && { meantFor: meant.id }),
@@ -74,7 +74,7 @@ export function messageSender(
 	};
 	return {
 		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
-		writtenRecipient: (index) => rowOf(writtenRecipient(itemAt(index))),
+		recipientAsEntered: (index) => rowOf(recipientAsEntered(itemAt(index))),
 		prepare,
 	};
 }
@@ -130,9 +130,9 @@ const unreadableFile = ({ name }: File, recipient: string) =>
 
 /** Asks the service once per execution, key and Base URL whether it accepts the key (§5.1). */
 async function checkKey(context: RunContext, service: Service): Promise<void> {
-	const { keys } = executionOf(context).dryRuns;
+	const { keyChecks } = executionOf(context).dryRuns;
 	const key = JSON.stringify([service.baseUrl, service.apiKey]);
-	const check = keys.get(key) ?? allLists(service).then(() => {});
-	keys.set(key, check);
+	const check = keyChecks.get(key) ?? allLists(service).then(() => {});
+	keyChecks.set(key, check);
 	await check;
 }

@@ -67,7 +67,7 @@ function enteredRecipient({ json, parameter }: Item, recipientType: unknown): un
 }
 
 /** A recipient that cannot be read, for the output: the value as it is written. */
-export function writtenRecipient(item: Item): Recipient {
+export function recipientAsEntered(item: Item): Recipient {
 	let type: Recipient['type'] = 'phone';
 	try {
 		const sendTo = item.parameter('Send To', 'recipientType', 'phone');

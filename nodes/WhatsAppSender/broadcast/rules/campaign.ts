@@ -21,7 +21,7 @@ export const campaign: Option<string> = {
 	emptyHint: 'the name of a campaign',
 	toolHint: 'enter its name without an expression',
 	read(value, _source, stored) {
-		// One name for all orders would send to each person only once, ever.
+		// Braces stored as text would put all orders into one campaign, so each person would get only one message, ever.
 		refuseBraces('Campaign', stored);
 		const name = optionalText('Campaign', value, EXAMPLE).trim();
 		if (name) return name;
@@ -40,7 +40,7 @@ const UNCONFIRMED: Skip = {
 /** Campaign messages that this process is sending, by their mark. */
 const inFlight = new Map<string, Promise<void>>();
 
-/** The right to send a person the message of a campaign. It is exclusive until it is settled. */
+/** The exclusive right to send a person the message of a campaign, until `settle()` is called. */
 export interface Claim {
 	/** Records what became of the message. @returns a hint if n8n could not */
 	settle(outcome?: Outcome): Promise<string | undefined>;
@@ -71,7 +71,7 @@ export class Campaigns {
 		return name === undefined ? undefined : await claimPerson(this.store, name, person);
 	}
 
-	/** Claims for a dry run: leaves no mark, and remembers the person in the execution alone. */
+	/** Claims for a dry run: removes the marks again, and remembers the person within this execution only. */
 	async plan(pending: Pending): Promise<Skip | undefined> {
 		const claim = await this.claim(pending);
 		if (claim && 'reason' in claim) return claim;
@@ -88,8 +88,8 @@ export class Campaigns {
 }
 
 /**
- * Marks a person as sent and as started, in one call, so that a kill of n8n leaves no state that says
- * "sent" for a message that was not.
+ * Marks a person as sent and as started, in one call. If n8n is killed, the mark "started" shows that the
+ * message is unconfirmed.
  *
  * @returns why the person gets no message, or the claim, which must be settled
  * @throws WorkflowError if n8n cannot record it
@@ -100,20 +100,21 @@ async function claimPerson(store: MarkStore, name: string, person: string): Prom
 	while (inFlight.has(key)) await inFlight.get(key);
 	let end = () => {};
 	inFlight.set(key, new Promise((resolve) => (end = resolve)));
-	const release = <T>(result: T): T => {
+	const release = () => {
 		inFlight.delete(key);
 		end();
-		return result;
 	};
+	let found: string[];
 	try {
-		const found = await store.record(sent, started);
-		if (found.includes(started)) return release(UNCONFIRMED);
-		if (found.includes(sent)) {
-			await store.confirm({ sent, started });
-			return release(SENT_BEFORE);
-		}
+		found = await store.record(sent, started);
+		if (found.includes(sent) && !found.includes(started)) await store.confirm({ sent, started });
 	} catch (error) {
-		throw release(notKept(name, error as Error));
+		release();
+		throw storeError(name, error as Error);
+	}
+	if (found.length > 0) {
+		release();
+		return found.includes(started) ? UNCONFIRMED : SENT_BEFORE;
 	}
 	return {
 		async settle(outcome) {
@@ -127,14 +128,14 @@ async function claimPerson(store: MarkStore, name: string, person: string): Prom
 			} catch {
 				return `n8n could not record the campaign ${quoted(name)} for some recipients: later executions skip them as unconfirmed.`;
 			} finally {
-				release(undefined);
+				release();
 			}
 		},
 	};
 }
 
 /** n8n has no store for an unsaved workflow, and none for a tool that the routing runs. */
-const notKept = (name: string, { message }: Error) =>
+const storeError = (name: string, { message }: Error) =>
 	new WorkflowError(
 		`n8n cannot store the campaign ${quoted(name)} here, so nothing was sent: save the workflow, then run it again; in a tool, use AI Agent version 3 (${oneLine(message, 120)})`,
 	);

@@ -17,15 +17,15 @@ import {
 } from './entries';
 
 /**
- * `everyone`: all numbers of a row count, and a number that cannot be read stops the run.
- * `one a row`: a number counts only if it has exactly one reading.
+ * `allNumbers`: every number of a row counts, and an unreadable one stops the run.
+ * `oneNumberPerRow`: a row must not name several people; unreadable and ambiguous values are ignored.
  */
-export type Strictness = 'everyone' | 'one a row';
+export type Strictness = 'allNumbers' | 'oneNumberPerRow';
 
 /** Where contacts come from. */
 interface ContactSource {
-	/** For the user: the name of the node, the list or the option. */
-	where: string;
+	/** Shown in errors: the name of the node, the list or the option. */
+	sourceName: string;
 	label: string;
 	/** Whether they are one of the service's lists, whose phones have the service's format. */
 	isOfService: boolean;
@@ -44,9 +44,9 @@ export class Contacts {
 	) {}
 
 	/**
-	 * Whether they include the person of a turn. Reads their numbers in the country of its item.
+	 * Whether they include the recipient of an item. Numbers without a country code are read in the item's country.
 	 *
-	 * @throws WorkflowError for the first entry that may be any person
+	 * @throws WorkflowError for an entry that cannot be read, because it may be anyone
 	 */
 	async include({ person, country, journal }: Turn): Promise<boolean> {
 		this.needsCountry ??= this.entries.some((entry) =>
@@ -62,7 +62,7 @@ export class Contacts {
 
 	private async read(country: string, notes: Set<string>): Promise<Set<string>> {
 		const people = new Set<string>();
-		const { where } = this.source;
+		const { sourceName } = this.source;
 		let ignored = 0;
 		let hasText = false;
 		let hasNumber = false;
@@ -70,18 +70,18 @@ export class Contacts {
 		for (const [index, entry] of this.entries.entries()) {
 			await yieldToOthers();
 			const leaves = leavesOf(entry);
-			const row = `${this.option}row ${index + 1} of ${where}`;
+			const row = `${this.labelPrefix}row ${index + 1} of ${sourceName}`;
 			const found = this.peopleIn(entry, leaves, country, row);
 			for (const person of found) people.add(person);
 			if (found.size === 0) ignored++;
 			hasText ||= leaves.some(({ value }) => typeof value === 'string' && value.trim() !== '');
 			hasNumber ||= leaves.some(({ value }) => typeof value === 'number');
 		}
-		if (people.size === 0 && hasText && this.entries.length > 0) throw this.withoutPhone();
+		if (people.size === 0 && hasText && this.entries.length > 0) throw this.noPhoneError();
 		// Empty rows and rows of booleans need no hint.
 		if (ignored > 0 && (people.size > 0 || hasNumber)) {
 			const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
-			notes.add(`Ignored ${rows} of ${where} without a phone number.`);
+			notes.add(`Ignored ${rows} of ${sourceName} without a phone number.`);
 		}
 		return people;
 	}
@@ -100,54 +100,54 @@ export class Contacts {
 						? peopleOfContact(fields, leaf.value, country)
 						: peopleOf(leaf.value, country),
 			}));
-		if (strictness === 'one a row') {
+		if (strictness === 'oneNumberPerRow') {
 			const sure = new Set(readings.flatMap(({ people }) => (people.length === 1 ? people : [])));
-			if (sure.size > 1) throw this.severalIn(row);
+			if (sure.size > 1) throw this.severalNumbersError(row);
 			return sure;
 		}
 		const people = new Set(readings.flatMap((reading) => reading.people));
 		const unread = readings.filter((reading) => reading.people.length === 0);
-		const unclear = unread.find(({ leaf }) => this.couldBeAnybody(leaf, !fields, people.size > 0));
+		const unclear = unread.find(({ leaf }) => this.mayBePhone(leaf, !fields, people.size > 0));
 		if (unclear) {
 			throw new WorkflowError(
 				`${row}: ${quoted(unclear.leaf.value)} is no phone number: correct it, or remove it`,
 			);
 		}
-		// A message to a person who said stop is worse than one too few.
+		// Skipping one person too many is better than a message to someone who unsubscribed.
 		for (const { leaf } of unread) {
 			for (const person of peopleWithin(leaf.value, country)) people.add(person);
 		}
 		return people;
 	}
 
-	/** Whether a value that cannot be read may stand for a person who said stop. */
-	private couldBeAnybody({ value, column }: Leaf, isAlone: boolean, hasOther: boolean): boolean {
+	/** Whether an unreadable value may be the number of someone who unsubscribed. */
+	private mayBePhone({ value, column }: Leaf, isAlone: boolean, hasOther: boolean): boolean {
 		const text = asText(value)?.trim() ?? '';
 		if (isAlone) return text !== '';
 		const looksLikePhone = hasDigits(text) && PHONE_CHARACTERS.test(text);
 		return looksLikePhone && (!hasOther || namesPhone(column));
 	}
 
-	/** The option's label for an error, unless it is the name of the source, too. */
-	private get option(): string {
-		const { where, label } = this.source;
-		return where === label ? '' : `${label}: `;
+	/** Starts an error with the option's label, unless the source has the same name. */
+	private get labelPrefix(): string {
+		const { sourceName, label } = this.source;
+		return sourceName === label ? '' : `${label}: `;
 	}
 
-	private severalIn(row: string): WorkflowError {
-		const { where, label } = this.source;
-		const node = where === label ? 'Name of the node' : where;
+	private severalNumbersError(row: string): WorkflowError {
+		const { sourceName, label } = this.source;
+		const node = sourceName === label ? 'Name of the node' : sourceName;
 		return new WorkflowError(
 			`${row} has several phone numbers: return one, e.g. {{ $('${node}').all().map(i => i.json.phone) }}`,
 		);
 	}
 
-	private withoutPhone(): WorkflowError {
-		const { where } = this.source;
+	private noPhoneError(): WorkflowError {
+		const { sourceName } = this.source;
 		const rows =
 			this.entries.length === 1 ? 'its only row' : `any of its ${this.entries.length} rows`;
 		return new WorkflowError(
-			`${this.option}${where} has no phone number in ${rows}: return rows with phone numbers, or [] for an empty list`,
+			`${this.labelPrefix}${sourceName} has no phone number in ${rows}: return rows with phone numbers, or [] for an empty list`,
 		);
 	}
 }

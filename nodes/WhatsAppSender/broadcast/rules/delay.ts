@@ -9,7 +9,7 @@ import type { RuleOption } from '../rule';
 const DEFAULTS = { min: 5, max: 15 };
 
 /** The options of a new node. */
-export const WHEN_ADDED = { delay: { seconds: DEFAULTS } };
+export const OPTIONS_OF_NEW_NODE = { delay: { seconds: DEFAULTS } };
 
 /** How often a delay checks the stop button. */
 const STEP_MS = 200;
@@ -85,7 +85,7 @@ export async function waitForDelay(
 	while (!isStopped()) {
 		const now = Date.now();
 		const { lastSentAt = -Infinity, notBefore = -Infinity } = stored;
-		// Without it, a clock that was set back would make the delay longer.
+		// If the clock was set back, the delay must not become longer.
 		if (lastSentAt > now) stored.lastSentAt = now;
 		const left = Math.max(Math.min(lastSentAt, now) + delay, notBefore) - now;
 		if (left <= 0) return;

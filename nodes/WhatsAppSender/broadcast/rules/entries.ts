@@ -5,20 +5,20 @@ import { groupRecipient, personOf, phoneRecipient } from '../../service/recipien
 import { asText, isNothing, isObject, kindOf } from '../../values/checks';
 import { readingsIn } from '../../values/phone';
 
-/** A value of an entry that is neither an object nor an array. */
+/** A single value of an entry. */
 export interface Leaf {
-	/** Names of the column around it, if any, and of its own; `''` for an entry that is not an object. */
+	/** Its column, after the enclosing column if there is one; `''` if the entry is a single value. */
 	column: string;
 	value: unknown;
 }
 
-/** What an n8n item can contain beside its JSON. */
-const OF_ITEM = ['json', 'binary', 'pairedItem', 'error', 'index', 'metadata', 'evaluationData'];
+/** All keys of an n8n item. */
+const ITEM_KEYS = ['json', 'binary', 'pairedItem', 'error', 'index', 'metadata', 'evaluationData'];
 
-/** The fields of a row; for an n8n item those of its JSON. A number alone has none. */
+/** The fields of a row, or of an n8n item's JSON; undefined if the entry is a single value. */
 export function fieldsOf(entry: unknown): IDataObject | undefined {
 	if (!isObject(entry)) return undefined;
-	const isItem = isObject(entry.json) && Object.keys(entry).every((key) => OF_ITEM.includes(key));
+	const isItem = isObject(entry.json) && Object.keys(entry).every((key) => ITEM_KEYS.includes(key));
 	return isItem ? (entry.json as IDataObject) : entry;
 }
 
@@ -52,7 +52,7 @@ export function namesPhone(column: string): boolean {
 	return words.some((word) => PHONE_WORDS.includes(word.toLowerCase()));
 }
 
-/** A longer text is no number. */
+/** Longer texts are not searched for numbers. */
 const LONGEST_NUMBER = 300;
 
 /** Whether a value has as many digits as the shortest phone numbers. */
@@ -67,7 +67,7 @@ function numbersIn(value: unknown): unknown[] {
 	return parts.some(hasDigits) ? parts : [value];
 }
 
-/** A group ID, or digits as people group them. Neither an e-mail address nor WhatsApp's ID of a person. */
+/** A group ID, or a number with common separators, but no e-mail address or internal WhatsApp ID. */
 const NUMBER =
 	/\d[\d-]*@g\.us|\+?(?:\(\d+\)|\d)[\d\s().\p{Pd}]{5,}\d(?![\d\p{L}]|@(?!c\.us|s\.whatsapp))/giu;
 
@@ -77,7 +77,7 @@ export function numbersWithin(value: unknown): string[] {
 	return value.match(NUMBER) ?? [];
 }
 
-/** Also of a number that a spreadsheet has shortened: `6.28E+12`. */
+/** Including the exponent of a number that a spreadsheet has shortened: `6.28E+12`. */
 export const PHONE_CHARACTERS = /^[\p{Nd}\s+()[\]{}.,/'"=\p{Pd}\p{Cf}]+(?:e\+?\d+)?$/iu;
 
 /** Splits the text that a user enters into numbers and group IDs. */
@@ -90,17 +90,17 @@ export function entriesIn(label: string, entered: unknown): string[] {
 	}
 	if (text.trim() === '[]') return [];
 	const parts = text.split(/[,;\r\n\t]|\s(?=\+)/).filter((part) => part.trim());
-	if (parts.length > 0) return parts.flatMap(piecesOf);
+	if (parts.length > 0) return parts.flatMap(splitAtSpaces);
 	throw new WorkflowError(`${label} is empty: enter phone numbers, or remove the option`);
 }
 
 /** Splits at spaces if each piece is long enough for a number: n8n turns pasted line breaks into spaces. */
-function piecesOf(part: string): string[] {
+function splitAtSpaces(part: string): string[] {
 	const pieces = part.trim().split(/\s+/);
 	return pieces.every((piece) => piece.replace(/\D/g, '').length >= 8) ? pieces : [part];
 }
 
-/** All people that a value can mean. */
+/** Everyone whose number the value may be. */
 export function peopleOf(value: unknown, country: string): string[] {
 	if (!hasDigits(value)) return [];
 	const text = String(value);
@@ -108,7 +108,7 @@ export function peopleOf(value: unknown, country: string): string[] {
 	return readingsIn(text, country).map((id) => personOf({ type: 'phone', id }));
 }
 
-/** All people that the numbers within a text can mean. */
+/** Everyone whose number may be part of the text. */
 export const peopleWithin = (value: unknown, country: string): string[] =>
 	numbersWithin(value).flatMap((number) => peopleOf(number, country));
 

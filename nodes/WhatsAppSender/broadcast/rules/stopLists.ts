@@ -9,17 +9,17 @@ import type { Rule, RuleOption, Turn } from '../rule';
 import { Contacts, type Strictness } from './contacts';
 import { entriesIn } from './entries';
 
-/** A list that is older is read again before the next message. */
-const OLDEST_MS = 10 * 60_000;
+/** After this time, a list is read again before the next message. */
+const MAX_AGE_MS = 10 * 60_000;
 
 /** What differs between the two options. */
 interface Kind {
 	field: Pick<Option, 'displayName' | 'name' | 'description'>;
 	strictness: Strictness;
 	/** Whether a person gets the message. */
-	lets(isListed: boolean): boolean;
-	/** Why people are skipped, for the hint. @param where title of a list of the service */
-	words(where?: string): string;
+	allows(isListed: boolean): boolean;
+	/** Why people are skipped, for the hint. @param title of a list of the service */
+	words(title?: string): string;
 }
 
 /** A field for contacts and groups: a list of the service, or numbers that the user enters. */
@@ -38,7 +38,7 @@ const stopListOption = (kind: Kind): RuleOption => ({
 	],
 	emptyHint: 'the ID of a list; under Numbers, [] for an empty list',
 	toolHint: 'choose a list, or enter its ID or phone numbers without an expression',
-	read: (entered, _source, stored) => stopListRule(kind, entered, stored),
+	read: (value, _source, stored) => stopListRule(kind, value, stored),
 });
 
 export const neverSendTo = stopListOption({
@@ -48,9 +48,9 @@ export const neverSendTo = stopListOption({
 		description:
 			'Contacts and groups to skip, e.g. people who unsubscribed. If the list cannot be read, nothing is sent.',
 	},
-	strictness: 'everyone',
-	lets: (isListed) => !isListed,
-	words: (where) => (where ? `on the list ${where}` : 'in Never Send To'),
+	strictness: 'allNumbers',
+	allows: (isListed) => !isListed,
+	words: (title) => (title ? `on the list ${title}` : 'in Never Send To'),
 });
 
 export const onlySendTo = stopListOption({
@@ -59,49 +59,56 @@ export const onlySendTo = stopListOption({
 		name: 'onlySendTo',
 		description: 'The only contacts and groups to send to, e.g. your own team',
 	},
-	strictness: 'one a row',
-	lets: (isListed) => isListed,
-	words: (where) => (where ? `not on the list ${where}` : 'not in Only Send To'),
+	strictness: 'oneNumberPerRow',
+	allows: (isListed) => isListed,
+	words: (title) => (title ? `not on the list ${title}` : 'not in Only Send To'),
 });
 
-function stopListRule(kind: Kind, entered: unknown, stored: unknown): Rule {
+function stopListRule(kind: Kind, locator: unknown, stored: unknown): Rule {
 	const { displayName, name } = kind.field;
-	const { mode, value, cachedResultName } = locatorOf(entered);
+	const { mode, value, cachedResultName } = locatorOf(locator);
 	const isEntered = mode === 'numbers';
 	// The drop-down shows the number of contacts behind the title.
 	const title = isEntered
 		? undefined
 		: String(cachedResultName ?? value).replace(/ \((\d+|\?)\)$/, '');
-	const contactsFor = isEntered
-		? alwaysThe(enteredContacts(kind, value, locatorOf(stored).value))
+	const entered = isEntered && enteredContacts(kind, value, locatorOf(stored).value);
+	const contactsFor = entered
+		? async () => entered
 		: listReader(kind, listIdOf(displayName, value), title as string);
 	const skip = { reason: name, words: kind.words(title) };
 	return {
 		async check(turn) {
 			const contacts = await contactsFor(turn).catch((error: unknown) => {
-				throw withWords(prevented(displayName, turn), error);
+				throw withWords(notCheckedText(displayName, turn), error);
 			});
 			const isListed = await contacts.include(turn);
-			return kind.lets(isListed) ? undefined : skip;
+			return kind.allows(isListed) ? undefined : skip;
 		},
 	};
 }
 
-const prevented = (label: string, { recipient }: Turn) =>
+const notCheckedText = (label: string, { recipient }: Turn) =>
 	`${label} could not be checked, so nothing was sent to ${recipient}`;
-
-const alwaysThe = (contacts: Contacts) => async () => contacts;
 
 function enteredContacts({ field, strictness }: Kind, value: unknown, stored: unknown): Contacts {
 	const label = field.displayName;
 	const node = /\$\(\s*(['"`])(.*?)\1\s*\)/.exec(String(stored))?.[2];
-	if (isExpression(stored) && !Array.isArray(value)) refuseOneOfSeveral(label, value, node);
+	if (isExpression(stored) && !Array.isArray(value)) refuseSingleRow(label, value, node);
 	const entries = Array.isArray(value) ? value : entriesIn(label, value);
-	return new Contacts(entries, { where: node ?? label, label, isOfService: false, strictness });
+	return new Contacts(entries, {
+		sourceName: node ?? label,
+		label,
+		isOfService: false,
+		strictness,
+	});
 }
 
-/** Refuses one row, as of a dragged field or `.first()`: the people in the other rows would get the message. */
-function refuseOneOfSeveral(label: string, value: unknown, node = 'Name of the node'): void {
+/**
+ * Refuses an expression with a single row, e.g. a dragged field or `.first()`: everyone in the other rows would
+ * get the message.
+ */
+function refuseSingleRow(label: string, value: unknown, node = 'Name of the node'): void {
 	if (!isObject(value) && entriesIn(label, value).length > 1) return;
 	const what = isObject(value) ? 'one row' : 'one number';
 	throw new WorkflowError(
@@ -116,15 +123,16 @@ function listIdOf(label: string, value: unknown): string {
 
 /** @returns a function that reads a list once for each credential of the items, and again after ten minutes */
 function listReader({ field, strictness }: Kind, listId: string, title: string) {
-	const source = { where: `the list ${title}`, label: field.displayName, isOfService: true };
+	const source = { sourceName: `the list ${title}`, label: field.displayName, isOfService: true };
 	const reads = new Map<string, { contacts: Promise<Contacts>; at: number }>();
 	const read = async (service: Service) =>
 		new Contacts(await allContacts(service, listId), { ...source, strictness });
 	return async (turn: Turn): Promise<Contacts> => {
-		const service = await (turn.service as () => Promise<Service>)();
+		if (!turn.service) throw new Error(`${field.displayName} needs a messaging service`);
+		const service = await turn.service();
 		const key = JSON.stringify([service.baseUrl, service.apiKey]);
 		const known = reads.get(key);
-		if (known && known.at >= Date.now() - OLDEST_MS) return await known.contacts;
+		if (known && known.at >= Date.now() - MAX_AGE_MS) return await known.contacts;
 		const contacts = read(service);
 		reads.set(key, { contacts, at: Date.now() });
 		return await contacts;

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { RULES } from '../../broadcast/policy';
 import { campaign } from '../../broadcast/rules/campaign';
-import { WHEN_ADDED } from '../../broadcast/rules/delay';
+import { OPTIONS_OF_NEW_NODE } from '../../broadcast/rules/delay';
 import { optionsField } from '../../formFields';
 import { normalizeCountryCode } from '../../values/numberingPlan';
 import type { Option } from '../../values/option';
@@ -61,5 +61,5 @@ export const ALL_OPTIONS: INodeProperties[] = [
 export const sendOptions: INodeProperties = {
 	...optionsField(ALL_OPTIONS),
 	// A broadcast without a delay can get a number blocked.
-	default: WHEN_ADDED,
+	default: OPTIONS_OF_NEW_NODE,
 };
