@@ -82,7 +82,7 @@ const REPLACEMENTS: Array<[pattern: RegExp, becomes: string]> = [
 	[rule(pair('\\*')), wrapIn(BOLD)],
 	[rule(UNDERSCORES), wrapIn(BOLD)],
 	[rule(pair('~')), wrapIn(STRUCK)],
-	[/^([> \t]*)#{1,6}[ \t]+(\S.*?)[ \t]*$/gm, `$1${wrapIn(BOLD, '$2')}`],
+	[/^([> \t]*)#{1,6}[ \t]+(\S.*(?<![ \t]))[ \t]*$/gm, `$1${wrapIn(BOLD, '$2')}`],
 ];
 
 /** Replaces the marks of Markdown by WhatsApp's. Code and addresses are unchanged. */
