@@ -80,7 +80,7 @@ interface ErrorContext {
 }
 
 /** Adds words before the message of an error that is of the whole run: they say what it prevents. */
-export const withWords = (words: string, error: unknown): unknown =>
+export const withPrefix = (words: string, error: unknown): unknown =>
 	error instanceof Failure
 		? Object.create(error, {
 				message: { value: `${words}: ${error.message}` },

@@ -7,16 +7,16 @@ import { oneLine, responseText } from './responseText';
 const LONGEST_WAIT = 15 * 60_000;
 
 /** Words for the errors of a request: about its other side, and about what it sends. */
-export interface RequestWords {
+export interface RequestTexts {
 	/** e.g. `The service`. */
 	party: string;
 	/** What to do if there is no connection. */
 	checkAddress: string;
-	sends?: SendWords;
+	sends?: SendTexts;
 }
 
 /** For a request that sends something: it may have been sent, what to check then, and it was not sent. */
-type SendWords = { maybe: string; check: string; not?: string };
+type SendTexts = { maybe: string; check: string; not?: string };
 
 /**
  * The error of a request without a response, or with one that was cut off. Once there was a connection,
@@ -28,7 +28,7 @@ type SendWords = { maybe: string; check: string; not?: string };
 export function noResponse(
 	error: unknown,
 	host: string,
-	{ party, checkAddress, sends }: RequestWords,
+	{ party, checkAddress, sends }: RequestTexts,
 	secrets: string[],
 ): Error {
 	const network = networkErrorIn(error);
@@ -45,7 +45,7 @@ export function noResponse(
 }
 
 /** The error of a request that may have been sent. */
-export const unconfirmedError = (message: string, { maybe, check }: SendWords, status?: number) =>
+export const unconfirmedError = (message: string, { maybe, check }: SendTexts, status?: number) =>
 	new UnconfirmedError(`${message}. ${maybe}`, check, status);
 
 /** Why a request was rejected. @param texts parts of the response @param address the field to correct if it redirects */

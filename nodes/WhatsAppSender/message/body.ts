@@ -9,10 +9,10 @@ import {
 import { InputError } from '../errors/nodeErrors';
 import type { Recipient } from '../service/recipient';
 import {
-	isNothing,
+	isEmptyValue,
 	kindOf,
 	optionalText,
-	quoted,
+	quote,
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
@@ -63,9 +63,9 @@ const RULES: Record<string, Rule> = {
 /** The buttons of an interactive message, from a JSON array or its text. §2.5 does not define their fields. */
 export function parseButtons(value: unknown): GenericValue[] {
 	const parsed = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
-	if (isNothing(parsed)) return [];
+	if (isEmptyValue(parsed)) return [];
 	if (Array.isArray(parsed)) return parsed;
-	const problem = typeof value === 'string' ? quoted(value) : `is ${kindOf(value)} and`;
+	const problem = typeof value === 'string' ? quote(value) : `is ${kindOf(value)} and`;
 	throw new InputError(
 		`Buttons ${problem} is not a JSON array: enter it like [{"text":"Yes"},{"text":"No"}], with the fields that your service expects`,
 	);
@@ -96,7 +96,7 @@ export async function bodyOf(draft: Draft): Promise<Body> {
 		const value = await RULES[property](draft, label, () =>
 			enteredText(item, label, name, field.default),
 		);
-		const isEmpty = isNothing(value) || (Array.isArray(value) && value.length === 0);
+		const isEmpty = isEmptyValue(value) || (Array.isArray(value) && value.length === 0);
 		if (!isEmpty) body[property] = value;
 	}
 	return body;

@@ -7,7 +7,7 @@ import { InputError } from '../errors/nodeErrors';
 import { allLists } from '../service/lists';
 import { personOf, type Recipient } from '../service/recipient';
 import { requestService, type Service } from '../service/requestService';
-import { oneOf, quoted } from '../values/checks';
+import { oneOf, quote } from '../values/checks';
 import { labelsOfOptions, readOption } from '../values/option';
 import { requestSettings } from '../values/requestOptions';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';
@@ -126,7 +126,7 @@ async function sendMessage(service: Service, body: Body, { id }: Recipient) {
 }
 
 const unreadableFile = ({ name }: File, recipient: string) =>
-	new InputError(`The file ${quoted(name)} could not be read, so nothing was sent to ${recipient}`);
+	new InputError(`The file ${quote(name)} could not be read, so nothing was sent to ${recipient}`);
 
 /** Asks the service once per execution, key and Base URL whether it accepts the key (§5.1). */
 async function checkKey(context: RunContext, service: Service): Promise<void> {

@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { asText, isWebAddress, quoted, quotedAddress } from '../values/checks';
+import { asText, isWebAddress, quote, quoteAddress } from '../values/checks';
 import { signalOf, type TimedRequestOptions } from '../values/timeLimit';
 
 /** More options of n8n's older request helper, which the HTTP Request node still uses. */
@@ -82,7 +82,7 @@ export function normalizeBaseUrl(typed: unknown): string {
 	const text = asText(typed)?.trim() ?? '';
 	if (!isWebAddress(text)) {
 		throw refuse(
-			`${quotedAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
+			`${quoteAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
 		);
 	}
 	const url = new URL(text);
@@ -94,9 +94,7 @@ export function normalizeBaseUrl(typed: unknown): string {
 	const path = url.pathname.replace(/\/+$/, '');
 	const [ownPath] = OWN_PATH.exec(path) ?? [];
 	if (ownPath) {
-		throw refuse(
-			`of ${url.host} ends in ${quoted(ownPath)}, which the node adds itself: remove it`,
-		);
+		throw refuse(`of ${url.host} ends in ${quote(ownPath)}, which the node adds itself: remove it`);
 	}
 	return url.origin + path;
 }

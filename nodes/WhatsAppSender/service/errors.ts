@@ -1,5 +1,5 @@
 import { RejectedError, UnconfirmedError } from '../errors/nodeErrors';
-import { rejectionText, unconfirmedError, type RequestWords } from '../errors/requestErrors';
+import { rejectionText, unconfirmedError, type RequestTexts } from '../errors/requestErrors';
 import { isMarkup, isOfProxy, oneLine, responseText } from '../errors/responseText';
 import type { ServiceResponse } from './response';
 
@@ -38,9 +38,9 @@ const ADVICE: Record<number, string> = {
 	503: BUSY,
 };
 /** For HTTP 500, the only one that §7 names for a send, and for messages rejected under HTTP 200. */
-const ANY_SEND =
+const SEND_ADVICE =
 	'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected.';
-const ANY_LIST = 'Try again later. If it fails again, check the API Key and the Base URL.';
+const LIST_ADVICE = 'Try again later. If it fails again, check the API Key and the Base URL.';
 
 /** The service refused the request: by a status that is not a success (§7), or by what a success says. */
 export function rejectedError(operation: ServiceOperation, response: ServiceResponse): Error {
@@ -56,20 +56,20 @@ export function rejectedError(operation: ServiceOperation, response: ServiceResp
 		);
 	}
 	const message = `Message to ${recipient} was not accepted (HTTP ${status}): ${words}`;
-	const advice = adviceByWords(status, words) ?? adviceOn(status);
+	const advice = adviceForText(status, words) ?? adviceForStatus(status);
 	if (advice) return new RejectedError(message, advice, status);
 	// The recipient or the text may be wrong.
 	const isValue = status >= 400 && status < 500;
-	const check = isValue ? 'Check the values of this node.' : ANY_SEND;
+	const check = isValue ? 'Check the values of this node.' : SEND_ADVICE;
 	return new RejectedError(message, check, status, true);
 }
 
-function adviceByWords(status: number, words: string): string | undefined {
+function adviceForText(status: number, words: string): string | undefined {
 	if (SAYS_LOCKED.test(words)) return LOCKED;
 	return ANY_STATUS.includes(status) && SAYS_PLAN.test(words) ? CHECK_PLAN : undefined;
 }
 
-const adviceOn = (status: number): string | undefined =>
+const adviceForStatus = (status: number): string | undefined =>
 	status >= 300 && status < 400
 		? 'Set Base URL to the address it redirects to. The API key is never sent on to another address.'
 		: ADVICE[status];
@@ -89,7 +89,7 @@ function rejectedRead(
 	}
 	// The list operations have no delay.
 	const isLimited = status === 429 || status === 463;
-	const advice = isLimited ? BUSY : (adviceOn(status) ?? ANY_LIST);
+	const advice = isLimited ? BUSY : (adviceForStatus(status) ?? LIST_ADVICE);
 	return new RejectedError(`The service answered HTTP ${status}: ${words}`, advice, status);
 }
 
@@ -115,14 +115,14 @@ export function unexpectedResponse(operation: ServiceOperation, response: Servic
 	const what = [isPage && 'a web page', words].filter(Boolean).join(' ');
 	const verdict = isPage ? ', but it is not a messaging API' : '';
 	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;
-	const { sends } = wordsOf(operation);
+	const { sends } = requestTextsOf(operation);
 	return sends
 		? unconfirmedError(message, sends, status)
 		: new RejectedError(message, OTHER_SERVICE, status);
 }
 
 /** What an error says about a request that had no response. */
-export function wordsOf(operation: ServiceOperation): RequestWords {
+export function requestTextsOf(operation: ServiceOperation): RequestTexts {
 	const words = { party: 'The service', checkAddress: CHECK_ADDRESS };
 	if (operation.name !== 'send') return words;
 	const message = `The message to ${shortId(operation.recipient)}`;

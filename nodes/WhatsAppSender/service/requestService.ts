@@ -14,7 +14,7 @@ import { normalizeCountryCode } from '../values/numberingPlan';
 import { requestSettings } from '../values/requestOptions';
 import { withTimeLimit, type TimedRequestOptions } from '../values/timeLimit';
 import { normalizeApiKey, normalizeBaseUrl } from './authentication';
-import { rejectedError, unexpectedResponse, wordsOf, type ServiceOperation } from './errors';
+import { rejectedError, unexpectedResponse, requestTextsOf, type ServiceOperation } from './errors';
 import { IS_EXPECTED, isRejected, parseResponse, type ServiceResponse } from './response';
 
 const CREDENTIAL = 'whatsAppSenderApi';
@@ -109,7 +109,7 @@ export async function requestService(
 		// n8n wraps the error if the credential refuses to sign the request.
 		const { cause } = error as Error;
 		if (cause instanceof InputError) throw cause;
-		throw noResponse(error, new URL(baseUrl).host, wordsOf(operation), [apiKey]);
+		throw noResponse(error, new URL(baseUrl).host, requestTextsOf(operation), [apiKey]);
 	} finally {
 		timed.timeLimit.end();
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { retryAfterOf } from '../errors/requestErrors';
 import { withLowerCaseNames } from '../errors/responseText';
-import { asText, isNothing, isObject } from '../values/checks';
+import { asText, isEmptyValue, isObject } from '../values/checks';
 
 /** A response of the service: its envelope (§2.1), or the bare `data` under HTTP's own status. */
 export interface ServiceResponse {
@@ -94,7 +94,7 @@ function verdictsIn(fields: IDataObject): boolean[] {
 	if (verdict !== undefined) verdicts.push(verdict);
 	const isEmpty =
 		error === false ||
-		isNothing(error) ||
+		isEmptyValue(error) ||
 		(typeof error === 'object' && Object.keys(error as object).length === 0);
 	return isEmpty ? verdicts : [...verdicts, false];
 }

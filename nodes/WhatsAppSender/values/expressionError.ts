@@ -1,7 +1,7 @@
 import { ExpressionError } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
-import { quoted } from './checks';
+import { quote } from './checks';
 
 const USE_FIRST = 'use .first() or .all() in place of .item';
 
@@ -33,7 +33,7 @@ export function expressionError(field: string, error: unknown): unknown {
 		const node = oneLine(nodeCause, 60);
 		return new WorkflowError(`${field} reads ${words.replaceAll('NODE', () => node)}`);
 	}
-	const more = [nodeCause && `node ${quoted(nodeCause)}`, plainText(description ?? '')];
+	const more = [nodeCause && `node ${quote(nodeCause)}`, plainText(description ?? '')];
 	const details = more.filter(Boolean).join('. ');
 	return new WorkflowError(
 		`${field}: ${message.replace(/\.$/, '')}${details && ` (${details})`}: correct the expression`,

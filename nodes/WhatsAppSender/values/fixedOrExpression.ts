@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
-import { isObject, quoted } from './checks';
+import { isObject, quote } from './checks';
 import type { ReadParameter } from './expressionError';
 
 // What the user entered, as the node stores it: an expression begins with `=`.
@@ -37,7 +37,7 @@ export function refuseBraces(field: string, stored: unknown): void {
 	if (open < 0 || variable < open || close < 0) return;
 	const expression = text.slice(text.lastIndexOf('{{', variable), close + 2);
 	throw new WorkflowError(
-		`${field} is not an expression, so ${quoted(expression)} would be sent as it stands: switch ${field} to Expression`,
+		`${field} is not an expression, so ${quote(expression)} would be sent as it stands: switch ${field} to Expression`,
 	);
 }
 

@@ -1,5 +1,5 @@
 import { InputError } from '../errors/nodeErrors';
-import { asText, quoted } from './checks';
+import { asText, quote } from './checks';
 import {
 	type CountryCode,
 	getCountryCallingCode,
@@ -71,7 +71,7 @@ export function normalizeCountryCode(
 	const region = text.toUpperCase() as CountryCode;
 	if (isSupportedCountry(region, METADATA)) return getCountryCallingCode(region, METADATA);
 	throw new InputError(
-		`${field} ${quoted(written)} is not a country: enter its calling code, e.g. 62, or its two letters, e.g. ID`,
+		`${field} ${quote(written)} is not a country: enter its calling code, e.g. 62, or its two letters, e.g. ID`,
 		advice,
 	);
 }
@@ -97,7 +97,7 @@ function isOldMobile(number: string): boolean {
 }
 
 /** A number as its country writes it if that begins with the 0 that people dial there: `081234567890`. */
-export function writingWithZero(digits: string): string | undefined {
+export function nationalFormWithZero(digits: string): string | undefined {
 	const number = parseNumber(`+${digits}`);
 	const written = number?.formatNational().replace(/\D/g, '');
 	const hasTrunk = number && numberingPlanOf(number.countryCallingCode)?.trunk === '0';

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
-import { isNothing } from './checks';
+import { isEmptyValue } from './checks';
 import type { ReadParameter } from './expressionError';
 import { expressionsIn, refuseBraces, refuseItemExpression } from './fixedOrExpression';
 import { isTool } from './tool';
@@ -66,7 +66,7 @@ export function readOption<T>(source: OptionSource, option: Option<T>): T | unde
 }
 
 function lacksResult(entered: unknown, value: unknown): boolean {
-	if (typeof entered === 'string') return entered.startsWith('=') && isNothing(value);
+	if (typeof entered === 'string') return entered.startsWith('=') && isEmptyValue(value);
 	if (typeof entered !== 'object' || entered === null) return false;
 	return Object.entries(entered).some(([key, part]) =>
 		lacksResult(part, (value as IDataObject | null)?.[key]),

@@ -1,5 +1,5 @@
 import { InputError } from '../errors/nodeErrors';
-import { asText, quoted } from './checks';
+import { asText, quote } from './checks';
 import {
 	countryCodeOf,
 	mobileLengthsOf,
@@ -39,7 +39,7 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	const problem = isGlued
 		? `${GLUED}, or write its digits together`
 		: problemOf(phone, readings, plan);
-	throw new InputError(`Phone ${quoted(text)} ${problem}`);
+	throw new InputError(`Phone ${quote(text)} ${problem}`);
 }
 
 /** Whether the item's country decides which number a writing is: not with `+`, nor in WhatsApp's own addresses. */

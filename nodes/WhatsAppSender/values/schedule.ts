@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors/nodeErrors';
-import { asText, quoted } from './checks';
+import { asText, quote } from './checks';
 import { requireTimezone } from './timezone';
 
 /** Units of `send_at`, which §4.2 leaves open. */
@@ -35,7 +35,7 @@ const LOOKALIKES: Array<[looks: RegExp, problem: string]> = [
  */
 export function schedule(when: unknown, timezone: string, unit: SendAtUnit) {
 	const millis = millisOf('Send At', when, timezone);
-	const entered = quoted(when instanceof Date || isDateTime(when) ? String(when) : when);
+	const entered = quote(when instanceof Date || isDateTime(when) ? String(when) : when);
 	if (millis === undefined || !(millis >= FIRST_TIME && millis < END_OF_TIMES)) {
 		throw new InputError(
 			`Send At ${entered} is not a date and time from 2001 to 2100: ${TIME_FORMAT}, or use an expression that returns a date`,
@@ -63,7 +63,7 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 	const text = asText(when)?.trim();
 	if (text === undefined) return undefined;
 	const problem = LOOKALIKES.find(([looks]) => looks.test(text))?.[1];
-	if (problem) throw new InputError(`${field} ${quoted(text)} ${problem}${TIME_FORMAT}`);
+	if (problem) throw new InputError(`${field} ${quote(text)} ${problem}${TIME_FORMAT}`);
 	// 2001 to 2100 is 9.8e8 to 4.1e9 in seconds, and a thousand times that in milliseconds.
 	const timestamp = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 	if (timestamp !== undefined) return Math.floor(timestamp < 1e11 ? timestamp * 1000 : timestamp);

@@ -1,5 +1,5 @@
 import { InputError } from '../errors/nodeErrors';
-import { asText, quoted } from './checks';
+import { asText, quote } from './checks';
 
 /** A phone number as somebody wrote it, without what people put around and between its digits. */
 export interface WrittenPhone {
@@ -93,7 +93,7 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
  * @throws InputError for what is no phone number, or could be two
  */
 export function readPhone(written: unknown): WrittenPhone {
-	const refuse = (problem: string) => new InputError(`Phone ${quoted(written ?? '')} ${problem}`);
+	const refuse = (problem: string) => new InputError(`Phone ${quote(written ?? '')} ${problem}`);
 	if (typeof written === 'number' && !(Number.isSafeInteger(written) && written >= 0)) {
 		throw refuse(`is not a whole number: ${EXAMPLE}`);
 	}

@@ -2,9 +2,9 @@ import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-
 import { InputError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import { withTimeLimit, type TimeLimit } from '../values/timeLimit';
-import { oneOf, optionalText, quoted, requiredId, requiredWebAddress } from '../values/checks';
+import { oneOf, optionalText, quote, requiredId, requiredWebAddress } from '../values/checks';
 import { enteredText, refuseWhole, storedValue } from '../values/fixedOrExpression';
-import { countryCodeOf, normalizeCountryCode, writingWithZero } from '../values/numberingPlan';
+import { countryCodeOf, normalizeCountryCode, nationalFormWithZero } from '../values/numberingPlan';
 import type { OptionSource } from '../values/option';
 import { normalizePhone } from '../values/phone';
 
@@ -42,7 +42,7 @@ export function formatPhone(written: string, format: PhoneFormat, countryCode: u
 	if (format === 'asIs') return written;
 	try {
 		const digits = normalizePhone(written, code);
-		const local = countryCodeOf(digits) === code ? writingWithZero(digits) : undefined;
+		const local = countryCodeOf(digits) === code ? nationalFormWithZero(digits) : undefined;
 		if (!local) return written;
 		return format === 'local' ? local : digits;
 	} catch {
@@ -94,7 +94,7 @@ function contactFields(name: string, phone: string, source: Source): IDataObject
 function headersOf(source: Source): IDataObject {
 	const pairs = pairsOf(source, 'Extra Headers', 'options.headers.header');
 	const entries = pairs.map(([name, value]) => {
-		const label = `Header ${quoted(name)}`;
+		const label = `Header ${quote(name)}`;
 		const text = optionalText(label, value);
 		requireHeader(label, name, text);
 		return [name, text];
@@ -130,5 +130,5 @@ export function requireHeader(label: string, name: string, value: string): void 
 function refuseRepeats(kind: string, names: string[], fix: string): void {
 	const repeated = names.find((name, index) => names.indexOf(name) < index);
 	if (repeated === undefined) return;
-	throw new InputError(`${kind} ${quoted(repeated)} is used twice: ${fix}`);
+	throw new InputError(`${kind} ${quote(repeated)} is used twice: ${fix}`);
 }

@@ -1,4 +1,4 @@
-import { withWords, WorkflowError } from '../../errors/nodeErrors';
+import { withPrefix, WorkflowError } from '../../errors/nodeErrors';
 import { listField } from '../../formFields';
 import { allContacts, normalizeListId } from '../../service/lists';
 import type { Service } from '../../service/requestService';
@@ -79,7 +79,7 @@ function stopListRule(kind: Kind, entered: unknown, stored: unknown): Rule {
 	return {
 		async check(turn) {
 			const contacts = await contactsFor(turn).catch((error: unknown) => {
-				throw withWords(prevented(displayName, turn), error);
+				throw withPrefix(prevented(displayName, turn), error);
 			});
 			const isListed = await contacts.include(turn);
 			return kind.lets(isListed) ? undefined : skip;

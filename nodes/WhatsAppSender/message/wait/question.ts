@@ -1,7 +1,7 @@
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { InputError } from '../../errors/nodeErrors';
 import { isReview } from '../../values/tool';
-import { isObject, oneOf, optionalText, quoted } from '../../values/checks';
+import { isObject, oneOf, optionalText, quote } from '../../values/checks';
 import { enteredText } from '../../values/fixedOrExpression';
 import { readOption } from '../../values/option';
 import type { Item } from '../item';
@@ -80,7 +80,7 @@ export function storeQuestion(context: IExecuteFunctions, question: Question): v
 	if (storedQuestion(context)?.run === question.run) return;
 	const { name } = context.getNode();
 	throw new InputError(
-		`The page behind the link could not read its question from a node called ${quoted(name)}: rename the node`,
+		`The page behind the link could not read its question from a node called ${quote(name)}: rename the node`,
 	);
 }
 
