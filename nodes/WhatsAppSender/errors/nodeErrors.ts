@@ -11,7 +11,7 @@ abstract class Failure extends Error {
 	abstract readonly isOfItem: boolean;
 	/** HTTP status of the response; none without a response. */
 	readonly status?: number;
-	/** Milliseconds that the other side asks to wait before the next request (`Retry-After`). */
+	/** Milliseconds that the server asks to wait before the next request (`Retry-After`). */
 	retryAfter?: number;
 
 	constructor(
@@ -44,7 +44,7 @@ abstract class RequestError extends Failure {
 	}
 }
 
-/** The other side has refused the request, with an HTTP status. */
+/** The server rejected the request, with an HTTP status. */
 export class RejectedError extends RequestError {
 	readonly reason = 'rejected';
 }
@@ -75,15 +75,15 @@ export const adviceOf = (error: unknown): string | undefined =>
 
 interface ErrorContext {
 	itemIndex?: number;
-	more?: Array<string | undefined>;
+	extraSentences?: Array<string | undefined>;
 	description?: string;
 }
 
 /** Adds words before the message of an error that is of the whole run: they say what it prevents. */
-export const withPrefix = (words: string, error: unknown): unknown =>
+export const withPrefix = (prefix: string, error: unknown): unknown =>
 	error instanceof Failure
 		? Object.create(error, {
-				message: { value: `${words}: ${error.message}` },
+				message: { value: `${prefix}: ${error.message}` },
 				isOfItem: { value: false },
 			})
 		: error;
@@ -96,15 +96,15 @@ export function errorItem(error: unknown, itemIndex: number, warning?: string): 
 /**
  * An error as n8n shows it, stores it and hands it to error workflows.
  *
- * @param more sentences for the message, which is all that the canvas shows
- * @param description in place of the error's own advice
+ * @param extraSentences for the message, which is all that the canvas shows
+ * @param description instead of the error's own advice
  */
 export function toNodeError(
 	node: INode,
 	error: unknown,
-	{ itemIndex, more = [], description = adviceOf(error) }: ErrorContext = {},
+	{ itemIndex, extraSentences = [], description = adviceOf(error) }: ErrorContext = {},
 ): NodeApiError | NodeOperationError {
-	const message = messageOf(error, more);
+	const message = messageOf(error, extraSentences);
 	const options = { message, description, itemIndex };
 	const nodeError =
 		error instanceof RequestError
@@ -115,9 +115,9 @@ export function toNodeError(
 	return nodeError;
 }
 
-/** The error's message with more sentences behind it. */
-function messageOf(error: unknown, more: Array<string | undefined>): string {
+/** The error's message, followed by the extra sentences. */
+function messageOf(error: unknown, extraSentences: Array<string | undefined>): string {
 	const message = error instanceof Error ? error.message : String(error);
-	const sentences = more.filter(Boolean);
+	const sentences = extraSentences.filter(Boolean);
 	return sentences.length > 0 ? [message.replace(/\.$/, ''), ...sentences].join('. ') : message;
 }

@@ -51,6 +51,7 @@ export class UploadedFile extends File {
 				yield piece;
 			}
 		} catch (error) {
+			// n8n's lint forbids rethrowing a caught error itself.
 			throw this.markUnreadable(error);
 		}
 	}
@@ -115,7 +116,7 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
 		// n8n's own error does not list the item's files.
 	}
 	const other = asText(field) === undefined && `is ${kindOf(field)}, not a file`;
-	const problem = isEmptyValue(field) ? 'is empty' : other || `${quote(field)} holds no file`;
+	const problem = isEmptyValue(field) ? 'is empty' : other || `${quote(field)} contains no file`;
 	const names = item.files().map(quote).join(' or ');
 	const fix = names
 		? `: enter ${oneLine(names, 200)}`

@@ -20,7 +20,7 @@ import { choicesOf, countryOf, recipientOf, writtenRecipient } from './recipient
 import type { Format } from './textFormat';
 import { textWarnings } from './textWarnings';
 
-/** How an operation sends the messages of its items. @param textOf gives the text in place of the field Text */
+/** How an operation sends the messages of its items. @param textOf returns the text for operations without the field Text */
 export function messageSender(
 	context: RunContext,
 	itemAt: (index: number) => Item,
@@ -99,7 +99,7 @@ function previewOf({ file, ...fields }: Body): IDataObject {
 /** §4.1, §4.2 */
 export const SEND = { method: 'POST', url: '/send' } as const;
 
-/** The service with an item's Request Options. Read before the message is sent, so that nothing fails after it. */
+/** The service with an item's Request Options. Read before the message is sent, so that an invalid option cannot fail after it. */
 async function serviceFor(item: Item): Promise<Service> {
 	const entered = item.parameter('Request Options', 'requestOptions', {});
 	return { ...(await item.service()), settings: requestSettings(entered) };

@@ -12,7 +12,6 @@ import { sendAll } from '../broadcast/run';
 import { isTool } from '../values/tool';
 import { itemOfRouting, itemsOf } from './item';
 import { messageSender, SEND } from './message';
-
 import { textFormat } from './textFormat';
 
 /** The form's fields add the body (`routing.send`), the credential adds the API key. */

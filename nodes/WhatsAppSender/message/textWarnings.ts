@@ -13,7 +13,7 @@ const PLACEHOLDERS = [
 ];
 
 /** What bad rows, failed calculations and other formats leave in a text. */
-const REMAINS = [
+const LEFTOVERS = [
 	/(?<![\p{L}\p{N}_])(?:undefined|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}_])/gu,
 	// In German, "null" is a word, but not behind a greeting.
 	/(?<![\p{L}\p{N}_])null(?=,| null|$)|(?<=^\p{L}+ )null(?=[!.:])/gu,
@@ -25,7 +25,7 @@ const REMAINS = [
 	/(?<!\\|\\\\\S*|(?<![\p{L}\p{N}])[A-Z]:(?:\\[^\n]*)?)\\[nrt]/giu,
 ];
 
-/** Warnings about a text that is valid, and probably wrong. The count follows: `{name} is left in the text of`. */
+/** Warnings about a valid text that is probably wrong. The count follows: `{name} is left in the text of`. */
 export function textWarnings({ node, evaluate }: Item, text: string): string[] {
 	const entered = node.parameters.text;
 	const parts = isExpression(entered) ? (String(entered).match(/\{\{.+?\}\}/gs) ?? []) : [];
@@ -40,8 +40,8 @@ export function textWarnings({ node, evaluate }: Item, text: string): string[] {
 	const found = (patterns: RegExp[]) => patterns.flatMap((pattern) => text.match(pattern) ?? []);
 	const warnings = [
 		...found(PLACEHOLDERS).map((part) => `${oneLine(part, 60)} is left in the text of`),
-		...found(REMAINS).map((part) => `"${oneLine(part, 60)}" is in the text of`),
-		...empty.map((part) => `${oneLine(part, 60)} gives nothing for`),
+		...found(LEFTOVERS).map((part) => `"${oneLine(part, 60)}" is in the text of`),
+		...empty.map((part) => `${oneLine(part, 60)} is empty for`),
 	];
 	return [...new Set(warnings)];
 }

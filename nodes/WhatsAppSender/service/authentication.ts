@@ -77,24 +77,26 @@ const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA
  * @returns the address without a slash at its end, e.g. `https://api.example.com/v1`
  */
 export function normalizeBaseUrl(typed: unknown): string {
-	const refuse = (problem: string) =>
+	const errorFor = (problem: string) =>
 		new InputError(`Base URL ${problem}`, 'Base URL is in the WhatsApp Sender API credential.');
 	const text = asText(typed)?.trim() ?? '';
 	if (!isWebAddress(text)) {
-		throw refuse(
+		throw errorFor(
 			`${quoteAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
 		);
 	}
 	const url = new URL(text);
 	if (url.search || url.hash || url.username || url.password) {
-		throw refuse(
+		throw errorFor(
 			`of ${url.host} can only have an address and a path: remove any login, "?" and "#"`,
 		);
 	}
 	const path = url.pathname.replace(/\/+$/, '');
 	const [ownPath] = OWN_PATH.exec(path) ?? [];
 	if (ownPath) {
-		throw refuse(`of ${url.host} ends in ${quote(ownPath)}, which the node adds itself: remove it`);
+		throw errorFor(
+			`of ${url.host} ends in ${quote(ownPath)}, which the node adds itself: remove it`,
+		);
 	}
 	return url.origin + path;
 }

@@ -10,13 +10,13 @@ export type ServiceOperation =
 	| { name: 'contacts' | 'page'; listId: string };
 
 const CHECK_ADDRESS =
-	'Check the Base URL in the WhatsApp Sender API credential, and Proxy under Request Options.';
+	'Check the Base URL in the WhatsApp Sender API credential, and the Proxy under Settings > Request Options.';
 const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
 const BUSY = 'The service is busy or down. Try again later.';
 const LOCKED =
 	'WhatsApp is limiting your number. Wait some hours, then use longer delays under Options.';
 const OTHER_SERVICE =
-	'If the Base URL is right, your service may have another interface, which this node does not support.';
+	'If the Base URL is right, your service may use a different API, which this node does not support.';
 const CHECK_PLAN = "Check your plan and its limits in your service's dashboard.";
 const CHECK_WHATSAPP =
 	'Check in WhatsApp whether the message arrived before you send it again: it could arrive twice.';
@@ -39,11 +39,14 @@ const ADVICE: Record<number, string> = {
 };
 /** For HTTP 500, the only one that §7 names for a send, and for messages rejected under HTTP 200. */
 const SEND_ADVICE =
-	'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected.';
+	'Check the recipient, the API Key, and whether your WhatsApp number is connected to the service.';
 const LIST_ADVICE = 'Try again later. If it fails again, check the API Key and the Base URL.';
 
 /** The service refused the request: by a status that is not a success (§7), or by what a success says. */
-export function rejectedError(operation: ServiceOperation, response: ServiceResponse): Error {
+export function rejectedError(
+	operation: ServiceOperation,
+	response: ServiceResponse,
+): RejectedError | UnconfirmedError {
 	const { status } = response;
 	const words = rejectionText(status, textsOf(response), 'Base URL in the credential');
 	if (operation.name !== 'send') return rejectedRead(operation, status, words);
@@ -78,7 +81,7 @@ function rejectedRead(
 	operation: Exclude<ServiceOperation, { name: 'send' }>,
 	status: number,
 	words: string,
-): Error {
+): RejectedError {
 	if (status === 404) {
 		const message =
 			operation.name === 'lists'
@@ -123,15 +126,15 @@ export function unexpectedResponse(operation: ServiceOperation, response: Servic
 
 /** What an error says about a request that had no response. */
 export function requestTextsOf(operation: ServiceOperation): RequestTexts {
-	const words = { party: 'The service', checkAddress: CHECK_ADDRESS };
+	const words = { server: 'The service', checkAddress: CHECK_ADDRESS };
 	if (operation.name !== 'send') return words;
 	const message = `The message to ${shortId(operation.recipient)}`;
 	return {
 		...words,
 		sends: {
-			maybe: `${message} may already have been sent`,
-			check: CHECK_WHATSAPP,
-			not: `${message} was not sent`,
+			mayHaveBeenSent: `${message} may already have been sent`,
+			whatToCheck: CHECK_WHATSAPP,
+			notSent: `${message} was not sent`,
 		},
 	};
 }

@@ -40,7 +40,7 @@ export function groupRecipient(groupId: unknown): Recipient {
 
 /**
  * The contact that the item is, as Get List Contacts gives it (§2.5): a group entry has the group's ID in `phone`.
- * An item without `is_group` is no contact of the service, so its phone is read as Phone Number reads it.
+ * An item without `is_group` is not a contact of the service, so its phone is read like the field Phone.
  *
  * @throws InputError if the item has no phone, or one that cannot be read
  */

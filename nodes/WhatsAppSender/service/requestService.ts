@@ -114,8 +114,9 @@ export async function requestService(
 		timed.timeLimit.end();
 	}
 	if (isRejected(response)) {
-		const { retryAfter } = response;
-		throw Object.assign(rejectedError(operation, response), { retryAfter });
+		const error = rejectedError(operation, response);
+		error.retryAfter = response.retryAfter;
+		throw error;
 	}
 	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);
 	return response;

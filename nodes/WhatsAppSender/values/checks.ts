@@ -83,7 +83,7 @@ export function optionalText(
 	// What JavaScript writes for an object inside a text.
 	if (text.includes('[object Object]')) {
 		throw new InputError(
-			`${field} contains an object instead of text, because an expression returned an object: choose one of its fields in the expression`,
+			`${field} contains an object instead of text, because an expression returned an object: choose one of its fields in the expression, or add .toJsonString()`,
 		);
 	}
 	return text;

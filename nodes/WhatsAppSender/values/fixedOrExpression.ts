@@ -8,7 +8,7 @@ import type { ReadParameter } from './expressionError';
 export const isExpression = (stored: unknown): boolean =>
 	typeof stored === 'string' && stored.startsWith('=');
 
-/** The expressions of a field, at all levels. The title from a drop-down may begin with "=", and is none. */
+/** The expressions of a field, at all levels. The cached title of a drop-down may begin with "=", but is not an expression. */
 export function expressionsIn(stored: unknown): string[] {
 	if (isExpression(stored)) return [stored as string];
 	if (typeof stored !== 'object' || stored === null) return [];
@@ -25,8 +25,8 @@ export const locatorOf = (entered: unknown): IDataObject =>
  * Refuses an expression that is stored as text. The editor switches a field to Expression only if braces
  * are dragged or pasted into it, or typed slowly.
  *
- * @param field the label of a field whose text reaches somebody
- * @param stored its value in the node, so that braces which an expression or a model gives pass
+ * @param field label of a field whose text is sent
+ * @param stored its stored value; braces that an expression or a model returns are allowed
  */
 export function refuseBraces(field: string, stored: unknown): void {
 	const text = typeof stored === 'string' ? stored : locatorOf(stored).value;
@@ -42,7 +42,7 @@ export function refuseBraces(field: string, stored: unknown): void {
 }
 
 /**
- * The value of a field whose text reaches somebody.
+ * The value of a field whose text is sent.
  *
  * @param field its label
  * @param path name of the parameter, with dots between its levels
@@ -77,7 +77,7 @@ export const lengthOfText: INodeProperties = {
 export function refuseWhole(field: string, stored: INodeParameters[string]): void {
 	if (!(stored as { length?: number } | undefined)?.length) return;
 	throw new WorkflowError(
-		`${field} is an expression: add the node again, and enter each option in its own field`,
+		`${field} cannot be one expression: add the node again, and enter each option in its own field`,
 	);
 }
 

@@ -105,7 +105,7 @@ export function nationalFormWithZero(digits: string): string | undefined {
 }
 
 /**
- * Numbers in two writings that are one account of WhatsApp: the longer writing, and the shorter one. Sources:
+ * Maps the two spellings of a number with one WhatsApp account to the shorter one. Sources:
  * WhatsApp's help, "About international phone number format" (the 9 of Argentina, the 1 of Mexico); Anatel's
  * Resolution 553/2010, which put a 9 before Brazil's mobile numbers: numbers there that begin with 2 to 5 are fixed lines.
  */

@@ -40,7 +40,7 @@ export const labelsOfOptions = (node: INode, options: INodeProperties[]): string
 /**
  * The value of one option, evaluated only if the option has been added.
  *
- * @returns nothing if it has not been added, or if its expression has no result and the option no hint
+ * @returns nothing if it has not been added, or if its expression has no result and `emptyHint` is undefined
  * @throws WorkflowError if its expression fails, reads one of several items, or has no result (as after an
  * error inside it); InputError for a value that the option does not take
  */
@@ -53,7 +53,7 @@ export function readOption<T>(source: OptionSource, option: Option<T>): T | unde
 	const expressions = expressionsIn(stored);
 	if (expressions.length > 0 && toolHint && isTool(node)) {
 		throw new WorkflowError(
-			`${displayName} is an expression, which an AI agent could set: ${toolHint}`,
+			`${displayName} is an expression, so an AI agent could change it: ${toolHint}`,
 		);
 	}
 	if (isShared) refuseItemExpression(displayName, expressions, isTool(node));

@@ -37,7 +37,7 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	const isGlued = phone.withoutEnd && readingsOf(phone.withoutEnd, plan).length > 0;
 	if (readings.length === 1 && !isGlued) return readings[0].digits;
 	const problem = isGlued
-		? `${GLUED}, or write its digits together`
+		? `${GLUED}, or write all digits together`
 		: problemOf(phone, readings, plan);
 	throw new InputError(`Phone ${quote(text)} ${problem}`);
 }
@@ -79,15 +79,15 @@ function problemOf(phone: WrittenPhone, readings: Reading[], plan?: NumberingPla
 		return wrongNumber(code, count, ` after +${code}`, CORRECT);
 	}
 	if (!plan) {
-		if (!isMarked) return `is no mobile number of any country: ${eitherWay()}`;
+		if (!isMarked) return `is not a mobile number in any country: ${eitherWay()}`;
 		const start = digits.startsWith('0') ? 'starts with 0' : 'begins with brackets';
 		return `${start}: write it with the country code, e.g. +6281234567890, or ${SET_COUNTRY}`;
 	}
 	const { code, trunk } = plan;
 	if (digits.startsWith('00'))
-		return `is no number abroad as people in +${code} dial it: ${WITH_CODE}`;
+		return `is not a valid international number when dialed from +${code}: ${WITH_CODE}`;
 	if (!isMarked && [digits, code + digits].some(internationalReading)) {
-		return `is no mobile number: ${eitherWay(plan)}`;
+		return `is not a mobile number: ${eitherWay(plan)}`;
 	}
 	const prefix = [code, trunk].find((start) => start && digits.startsWith(start)) ?? '';
 	const fix = isMarked ? CORRECT : `${CORRECT}, or write + before it if it has its country code`;
@@ -103,10 +103,10 @@ function eitherWay(plan?: NumberingPlan): string {
 /** @param count of the digits without the country code, or what people dial before them: `after` */
 function wrongNumber(code: string, count: number, after: string, fix: string): string {
 	const lengths = mobileLengthsOf(code);
-	if (lengths.includes(count)) return `is no number in +${code}: ${fix}`;
+	if (lengths.includes(count)) return `is not a valid number in +${code}: ${fix}`;
 	// `9 to 12`, `7 or 9`
 	const [first, last] = [lengths[0], lengths[lengths.length - 1]];
 	const isRow = lengths.length > 2 && lengths.length === last - first + 1;
 	const right = isRow ? `${first} to ${last}` : lengths.join(' or ');
-	return `has ${count} digits${after}, where mobile numbers in +${code} have ${right}: ${fix}`;
+	return `has ${count} digits${after}, but mobile numbers in +${code} have ${right}: ${fix}`;
 }

@@ -23,9 +23,9 @@ export interface Reading {
 export const SENDABLE = /^[1-9]\d{7,14}$/;
 
 /**
- * All numbers that a writing can stand for.
+ * All numbers that a text may mean.
  *
- * @param plan of the item's country, which decides if the writing does not show a country code
+ * @param plan of the item's country, which decides if the text does not show a country code
  */
 export function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[] {
 	const { digits, isInternational, withoutZero } = phone;
@@ -39,7 +39,7 @@ export function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[]
 	return [...new Map(readings.map((one) => [one.digits, one])).values()];
 }
 
-/** The readings of a writing that does not show whether it has a country code. */
+/** The readings of a text that does not show whether it has a country code. */
 function localReadings(phone: WrittenPhone, plan?: NumberingPlan): Array<Reading | undefined> {
 	const { digits } = phone;
 	const number = plan && parseNumber(digits, plan.region);

@@ -36,7 +36,7 @@ export const requestOptionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 10000,
-			description: 'Milliseconds until the whole response must have arrived',
+			description: 'Maximum time in milliseconds for the complete response to arrive',
 		},
 		lengthOfText,
 	],

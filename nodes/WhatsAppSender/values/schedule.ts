@@ -31,7 +31,7 @@ const LOOKALIKES: Array<[looks: RegExp, problem: string]> = [
  * @param when ISO text (in `timezone` without an offset), a Luxon DateTime, a JS Date, or Unix seconds or
  * milliseconds of 2001 to 2100 as a number or digits
  * @returns a Unix timestamp as a string of digits, as `send_at` takes it (§2.2), and the time as ISO text in UTC
- * @throws InputError if it is not a time, or past: the service might send at once
+ * @throws InputError if it is not a time, or in the past: the service might send immediately
  */
 export function schedule(when: unknown, timezone: string, unit: SendAtUnit) {
 	const millis = millisOf('Send At', when, timezone);

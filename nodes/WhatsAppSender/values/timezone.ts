@@ -9,7 +9,7 @@ export function timezoneOf(context: { getTimezone(): string }): string {
 	return timezone === 'DEFAULT' ? getGlobalState().defaultTimezone : timezone;
 }
 
-/** Refuses an unknown zone: Luxon makes an invalid time of any time in it. @param field label for the error */
+/** Refuses an unknown zone, because Luxon returns invalid times for it. @param field label for the error */
 export function requireTimezone(field: string, timezone: string): void {
 	if (DateTime.fromMillis(0, { zone: timezone }).isValid) return;
 	throw new WorkflowError(

@@ -79,8 +79,8 @@ function urlWithoutLogin(entered: unknown): string {
 }
 
 function contactFields(name: string, phone: string, source: Source): IDataObject {
-	const fieldName = (label: string, option: string, byDefault: string) =>
-		optionalText(label, enteredText(source, label, option)).trim() || byDefault;
+	const fieldName = (label: string, option: string, defaultValue: string) =>
+		optionalText(label, enteredText(source, label, option)).trim() || defaultValue;
 	const entries: Array<[string, unknown]> = [
 		[fieldName('Name Field', 'options.nameField', 'name'), name],
 		[fieldName('Phone Field', 'options.phoneField', 'phone'), phone],

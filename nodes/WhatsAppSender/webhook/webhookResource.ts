@@ -67,11 +67,11 @@ const webhookOptions = optionsField([
 	},
 	textField('nameField', 'Name Field', {
 		default: 'name',
-		description: 'Name of the field for the name of the contact',
+		description: 'Field that receives the name of the contact',
 	}),
 	textField('phoneField', 'Phone Field', {
 		default: 'phone',
-		description: 'Name of the field for the phone number',
+		description: 'Field that receives the phone number',
 	}),
 ]);
 
