@@ -1,13 +1,13 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** Why an item failed, for a workflow that goes on with it. */
+/** The `reason` in the output of a failed item. */
 export type FailureReason = 'invalid' | 'rejected' | 'unreachable' | 'unconfirmed';
 
-/** Why an item cannot be sent: `message` suffices alone, `description` adds what else the user can do. */
+/** Base class of the node's errors. `message` is complete on its own; `description` adds advice. */
 abstract class Failure extends Error {
 	abstract readonly reason: FailureReason;
-	/** Whether the item's own data are wrong, or may be: a retry reads the same data again. */
+	/** Whether the item's data may be wrong. Retry uses the same data, so it would fail again. */
 	abstract readonly isOfItem: boolean;
 	/** HTTP status of the response; none without a response. */
 	readonly status?: number;
@@ -22,7 +22,7 @@ abstract class Failure extends Error {
 	}
 }
 
-/** A value of an item that cannot be sent, found before anything of it is sent: its field, the value and the fix. */
+/** An invalid value, found before its item is sent. The message names the field, the value and the fix. */
 export class InputError extends Failure {
 	readonly reason = 'invalid';
 	readonly isOfItem: boolean = true;
@@ -79,7 +79,10 @@ interface ErrorContext {
 	description?: string;
 }
 
-/** Adds words before the message of an error that is of the whole run: they say what it prevents. */
+/**
+ * A copy of an error with words before its message, for a failure that affects the whole run. Several items
+ * share the original.
+ */
 export const withPrefix = (prefix: string, error: unknown): unknown =>
 	error instanceof Failure
 		? Object.create(error, {

@@ -6,7 +6,7 @@ import { oneLine, responseText } from './responseText';
 
 const LONGEST_WAIT = 15 * 60_000;
 
-/** Words for the errors of a request: about its other side, and about what it sends. */
+/** Texts for the errors of a request. */
 export interface RequestTexts {
 	/** e.g. `The service`. */
 	server: string;
@@ -15,7 +15,7 @@ export interface RequestTexts {
 	sends?: SendTexts;
 }
 
-/** For a request that sends something: it may have been sent, what to check then, and it was not sent. */
+/** For a request that sends something. */
 type SendTexts = { mayHaveBeenSent: string; whatToCheck: string; notSent?: string };
 
 /**

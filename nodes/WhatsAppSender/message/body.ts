@@ -27,14 +27,14 @@ import { fromMarkdown, type Format } from './textFormat';
 export type Body = Record<string, BodyValue>;
 type BodyValue = GenericValue | IDataObject | File;
 
-/** A message before it is built: what its fields do not say. */
+/** What a message is built from. */
 interface Draft {
 	item: Item;
 	choices: Choices;
 	to: Recipient;
-	/** In place of the text that the user entered. */
+	/** Replaces the text that the user entered. */
 	text?: string;
-	/** As `send_at` takes it. */
+	/** Value of `send_at`. */
 	sendAt?: string;
 	textFormat?: Format;
 }
@@ -71,7 +71,7 @@ export function parseButtons(value: unknown): GenericValue[] {
 	);
 }
 
-/** An option is shown together with its collection. */
+/** The options of a collection, with the collection's display conditions. */
 const optionsIn = ({ type, displayOptions = {}, options }: INodeProperties): INodeProperties[] =>
 	type === 'collection' ? updateDisplayOptions(displayOptions, options as INodeProperties[]) : [];
 
@@ -102,7 +102,7 @@ export async function bodyOf(draft: Draft): Promise<Body> {
 	return body;
 }
 
-/** Refuses what an upload cannot send (§2.3) and the form cannot hide. */
+/** Refuses options that an upload does not support (§2.3) and that the form cannot hide. */
 function refuseConflicts({ choices, sendAt }: Draft): void {
 	const conflict = choices.isInteractive ? 'Interactive Message' : sendAt && 'Send At';
 	if (!conflict) return;

@@ -39,7 +39,7 @@ export class UploadedFile extends File {
 		return ReadableStream.from(this.#pieces) as ReturnType<File['stream']>;
 	}
 
-	/** Closes the file, because nobody else does if the request ends early. */
+	/** Closes the file, because n8n does not if the request ends early. */
 	close(): void {
 		this.#pieces?.return(undefined).catch(() => {});
 	}
@@ -124,9 +124,9 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
 	throw new InputError(`Input Data Field Name ${problem}${fix}`);
 }
 
-/** Characters of a name, each of up to 3 bytes: file systems take 255 bytes. The node keeps its end. */
+/** In characters of at most 3 bytes, because file systems allow 255 bytes. A longer name loses its beginning. */
 const LONGEST_NAME = 80;
-/** With a letter: `report 2026.12.01` has no extension. */
+/** Must contain a letter, so `report 2026.12.01` has no extension. */
 const EXTENSION = /\.(?=\d*[a-z])[a-z\d]{1,10}$/i;
 
 /**

@@ -55,7 +55,7 @@ export async function sendMessages(this: IExecuteFunctions): Promise<INodeExecut
 	return await sendAll(this, messageSender(this, itemAt, policy), policy);
 }
 
-/** That engine runs the routing, and keeps no state between runs of the node. */
+/** The experimental engine runs the routing, and keeps no state between runs of the node. */
 const NO_STATE =
 	"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
 const NO_WAIT =
@@ -63,7 +63,7 @@ const NO_WAIT =
 
 /**
  * Sends one message for an AI Agent up to version 2.2 or the MCP Server Trigger, which run the routing. It
- * builds the body itself: n8n maps all fields whose display depends on an expression.
+ * builds the body itself, because n8n would also send hidden fields if an expression decides about them.
  */
 async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 	const node = this.getNode();

@@ -4,7 +4,7 @@ import type { Item } from './item';
 
 const NAMES = 'name|nama|nombre|nome|firstname|lastname|email|phone|company|address|date|link|code';
 
-/** Placeholders of any tool that nobody replaced: `{name}`, `[First Name]`, `%FIRSTNAME%`. */
+/** Unreplaced placeholders of common tools: `{name}`, `[First Name]`, `%FIRSTNAME%`. */
 const PLACEHOLDERS = [
 	/\{\{[^{}]+\}\}|\{ *[\p{L}_][\p{L}\p{N}_ .-]*\}/gu,
 	new RegExp(`\\[(?:\\p{L}+[ _-]){0,2}(?:${NAMES})(?:[ _-]\\p{L}+)?\\](?!\\()`, 'giu'),
@@ -12,7 +12,7 @@ const PLACEHOLDERS = [
 	/\*\|\w[^|\n]*\|\*/g,
 ];
 
-/** What bad rows, failed calculations and other formats leave in a text. */
+/** Leftovers of empty cells, failed calculations and HTML. */
 const LEFTOVERS = [
 	/(?<![\p{L}\p{N}_])(?:undefined|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}_])/gu,
 	// In German, "null" is a word, but not behind a greeting.
@@ -31,7 +31,7 @@ export function textWarnings({ node, evaluate }: Item, text: string): string[] {
 	const parts = isExpression(entered) ? (String(entered).match(/\{\{.+?\}\}/gs) ?? []) : [];
 	const empty = parts.filter((part) => {
 		try {
-			// n8n writes nothing for a calculation that fails, too.
+			// n8n also returns an empty text if a calculation fails.
 			return ['', 'NaN'].includes(String(evaluate(part) ?? ''));
 		} catch {
 			return false;

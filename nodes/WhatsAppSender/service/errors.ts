@@ -25,7 +25,7 @@ const CHECK_WHATSAPP =
 const SAYS_LOCKED = /(?<!\d[ .-]?)\b463\b(?![ .-]?\d)|time-?lock|\brestrict(ed|ion)/i;
 
 const SAYS_PLAN = /\b(limit|quota|plan|balance|credits?|subscription)\b/i;
-/** Services use these statuses for anything, so their words count. */
+/** Services use these statuses for any error, so the text decides. */
 const ANY_STATUS = [200, 402, 403, 500];
 
 /** What to do about a rejection, by its status. */
@@ -37,12 +37,12 @@ const ADVICE: Record<number, string> = {
 	463: LOCKED,
 	503: BUSY,
 };
-/** For HTTP 500, the only one that §7 names for a send, and for messages rejected under HTTP 200. */
+/** For HTTP 500, the only error status that §7 documents for a send, and for messages rejected under HTTP 200. */
 const SEND_ADVICE =
 	'Check the recipient, the API Key, and whether your WhatsApp number is connected to the service.';
 const LIST_ADVICE = 'Try again later. If it fails again, check the API Key and the Base URL.';
 
-/** The service refused the request: by a status that is not a success (§7), or by what a success says. */
+/** The error of a rejected request: an error status (§7), or a success whose body reports a failure. */
 export function rejectedError(
 	operation: ServiceOperation,
 	response: ServiceResponse,
@@ -90,13 +90,13 @@ function rejectedRead(
 		const both = 'The service gives the same response for both, so check both.';
 		return new RejectedError(message, both, status);
 	}
-	// The list operations have no delay.
+	// Advice about longer delays does not fit a list operation.
 	const isLimited = status === 429 || status === 463;
 	const advice = isLimited ? BUSY : (adviceForStatus(status) ?? LIST_ADVICE);
 	return new RejectedError(`The service answered HTTP ${status}: ${words}`, advice, status);
 }
 
-/** Shortens an ID for a message: nobody documents what a group's or a list's looks like. */
+/** Shortens an ID for a message, because IDs of groups and lists can have any length. */
 const shortId = (id: string) => oneLine(id, 60);
 
 /** The parts of a response that may say what is wrong. */
@@ -107,7 +107,7 @@ const textsOf = ({ data, envelope, statusText }: ServiceResponse): unknown[] => 
 	statusText,
 ];
 
-/** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
+/** The error of a success with an undocumented body, e.g. an HTML page. */
 export function unexpectedResponse(operation: ServiceOperation, response: ServiceResponse): Error {
 	const { status, data, envelope } = response;
 	const isPage = typeof data === 'string' && isMarkup(data);
@@ -124,13 +124,13 @@ export function unexpectedResponse(operation: ServiceOperation, response: Servic
 		: new RejectedError(message, OTHER_SERVICE, status);
 }
 
-/** What an error says about a request that had no response. */
+/** Texts for the error of a request without a response. */
 export function requestTextsOf(operation: ServiceOperation): RequestTexts {
-	const words = { server: 'The service', checkAddress: CHECK_ADDRESS };
-	if (operation.name !== 'send') return words;
+	const texts = { server: 'The service', checkAddress: CHECK_ADDRESS };
+	if (operation.name !== 'send') return texts;
 	const message = `The message to ${shortId(operation.recipient)}`;
 	return {
-		...words,
+		...texts,
 		sends: {
 			mayHaveBeenSent: `${message} may already have been sent`,
 			whatToCheck: CHECK_WHATSAPP,

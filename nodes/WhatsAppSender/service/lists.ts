@@ -38,7 +38,7 @@ export const contactsOf = (listId: string): IHttpRequestOptions => ({
 /** The ID of a list, ready for the path. */
 export function normalizeListId(field: string, value: unknown): string {
 	const id = requiredId(field, value, 'choose a list, or enter its ID');
-	// In a path, these lead elsewhere, even if they are encoded.
+	// "." and ".." change the path, even if they are encoded.
 	if (/^\.\.?$/.test(id)) throw new InputError(`${field} ${quote(id)} is not the ID of a list`);
 	return id.toWellFormed();
 }

@@ -20,7 +20,7 @@ export const phoneRecipient = (phone: unknown, country: string, isListed = false
 const CHOOSE = 'choose a group, or enter the phone that Get List Contacts returns for it';
 const IS_A_PERSON = 'is a person: set Send To to Phone Number';
 
-/** What is no ID of a group; the first row that matches. As a group, a person would pass Never Send To. */
+/** Values that are not a group ID; the first match decides. A person entered as a group would bypass Never Send To. */
 const NOT_A_GROUP_ID: Array<[pattern: RegExp, problem: string]> = [
 	[/\s/, `contains spaces: ${CHOOSE}`],
 	[/@(?:s\.whatsapp\.net|c\.us)$|^(?:\+?(?:[-./()]*\d){8,15}[)./-]*)$/i, IS_A_PERSON],
@@ -30,7 +30,11 @@ const NOT_A_GROUP_ID: Array<[pattern: RegExp, problem: string]> = [
 	[/[,;]/, 'contains a comma: enter one group per item'],
 ];
 
-/** A group by its ID, whose form nobody documents: only trimmed. @throws InputError if it is no group's */
+/**
+ * A group by its ID. The format is not documented, so the ID is only trimmed.
+ *
+ * @throws InputError if it is not a group ID
+ */
 export function groupRecipient(groupId: unknown): Recipient {
 	const id = requiredId('Group ID', groupId, CHOOSE);
 	const problem = NOT_A_GROUP_ID.find(([pattern]) => pattern.test(id))?.[1];
@@ -55,6 +59,6 @@ export function contactRecipient(item: IDataObject, country: string): Recipient 
 	return phoneRecipient(item.phone, country, item.is_group !== undefined);
 }
 
-/** The same text for all writings of a recipient. For comparing only: what is sent stays as it was written. */
+/** Identifies a recipient, however it is entered. For comparing only: the request contains the original. */
 export const personOf = ({ type, id }: Recipient): string =>
 	type === 'group' ? `${id.replace(/@g\.us$/i, '')}@g.us` : personOfPhone(id);

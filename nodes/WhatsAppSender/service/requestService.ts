@@ -54,7 +54,7 @@ export async function serviceOf(
 	);
 }
 
-/** The service by the Request Options of the node, outside of a broadcast. */
+/** The service with the node's Request Options, for list operations and drop-downs. */
 export async function serviceWithSettings(
 	context: IExecuteSingleFunctions | ILoadOptionsFunctions,
 ): Promise<Service> {
@@ -103,7 +103,7 @@ export async function requestService(
 	});
 	let response: ServiceResponse;
 	try {
-		// Redacted first, so that nothing made of it can contain the key.
+		// Redacted first, so that no error or output can contain a secret.
 		response = redact(parseResponse(await sendSigned(timed)), [apiKey]);
 	} catch (error) {
 		// n8n wraps the error if the credential refuses to sign the request.

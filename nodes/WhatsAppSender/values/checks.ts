@@ -12,11 +12,11 @@ export function asText(value: unknown): string | undefined {
 	return typeof value === 'bigint' || Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** Whether a value is an object of JSON, and no array. */
+/** Whether a value is a JSON object, not an array. */
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What n8n makes of an error inside an expression, and an empty text. */
+/** Whether a value is empty, as after an error inside an expression. */
 export const isEmptyValue = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
@@ -40,14 +40,14 @@ export function quoteAddress(address: string): string {
 	return quote(address.replace(/^(https?:\/\/)?.*@/is, '$1…@'));
 }
 
-/** Text that must be there; spaces around it stay. */
+/** A required text, not trimmed. */
 export function requiredText(field: string, value: unknown, fix: string): string {
 	const text = optionalText(field, value, fix);
 	if (!text.trim()) throw new InputError(`${field} is empty: ${fix}`);
 	return text;
 }
 
-/** An id that must be there, without the spaces around it; otherwise untouched. */
+/** A required ID, trimmed. */
 export function requiredId(field: string, value: unknown, fix: string): string {
 	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
 		throw new InputError(
@@ -72,7 +72,7 @@ export function requiredWebAddress(field: string, value: unknown, example: strin
 	return text;
 }
 
-/** Text, empty if there is none. */
+/** An optional text; `''` if not set. */
 export function optionalText(
 	field: string,
 	value: unknown,

@@ -5,7 +5,7 @@ import { quote } from './checks';
 
 const USE_FIRST = 'use .first() or .all() in place of .item';
 
-/** What a field reads, and the fix, for n8n's errors by `descriptionKey` or `type`: its own words need the editor. */
+/** What a field reads, and the fix, by n8n's `descriptionKey` or `type`. n8n's own texts only help in the editor. */
 const WORDS: Record<string, string> = {
 	nodeNotFound: 'NODE, which does not exist: correct its name in the expression',
 	pairedItemInvalidIndex: "NODE, which has fewer items than this node: use $('NODE').first()",

@@ -8,7 +8,10 @@ import type { ReadParameter } from './expressionError';
 export const isExpression = (stored: unknown): boolean =>
 	typeof stored === 'string' && stored.startsWith('=');
 
-/** The expressions of a field, at all levels. The cached title of a drop-down may begin with "=", but is not an expression. */
+/**
+ * The expressions of a field, at all levels. The cached title of a drop-down may begin with "=", but is not an
+ * expression.
+ */
 export function expressionsIn(stored: unknown): string[] {
 	if (isExpression(stored)) return [stored as string];
 	if (typeof stored !== 'object' || stored === null) return [];
@@ -63,8 +66,8 @@ export const storedValue = ({ parameters }: INode, path: string): unknown =>
 	path.split('.').reduce((value: unknown, name) => Object(value)[name], parameters);
 
 /**
- * If all options are stored as one expression, n8n looks up the name of each in that text, and drops it. It
- * finds only the text's `length`, so a hidden option of that name tells the node.
+ * If the whole collection is stored as one expression, n8n drops it, and looks up each option's name in the
+ * text. Only `length` exists in a text, so this hidden option shows the node that it is an expression.
  */
 export const lengthOfText: INodeProperties = {
 	displayName: 'Length of Text',

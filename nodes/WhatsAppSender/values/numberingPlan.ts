@@ -80,7 +80,7 @@ export function normalizeCountryCode(
 export const parseNumber = (written: string, defaultCountry?: CountryCode) =>
 	parsePhoneNumberFromString(written, { defaultCountry, extract: false }, METADATA);
 
-/** Numbers for fiction in the United Kingdom. People try a workflow with them, but no plan contains them. */
+/** The UK's range for fictional numbers. People try workflows with it, but no numbering plan contains it. */
 const FICTION = /^\+447700900\d{3}$/;
 
 /** The type of a number: `MOBILE`, `FIXED_LINE_OR_MOBILE` as in the United States, …; none if it is invalid. */
@@ -96,7 +96,7 @@ function isOldMobile(number: string): boolean {
 	return inPlan !== number && Boolean(parseNumber(inPlan)?.isValid());
 }
 
-/** A number as its country writes it if that begins with the 0 that people dial there: `081234567890`. */
+/** The national form of a number with its leading 0, e.g. `081234567890`; `undefined` if its country has none. */
 export function nationalFormWithZero(digits: string): string | undefined {
 	const number = parseNumber(`+${digits}`);
 	const written = number?.formatNational().replace(/\D/g, '');

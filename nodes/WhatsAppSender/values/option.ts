@@ -7,14 +7,14 @@ import { isTool } from './tool';
 
 /** An option of the form, and how the node reads its value. n8n ignores these properties. */
 export interface Option<T = unknown> extends INodeProperties {
-	/** For the error of an expression without a result: what it can return. Without a hint, the default counts. */
+	/** What an expression must return, for the error if it has no result. If undefined, the default is used instead. */
 	emptyHint: string | undefined;
 	/**
 	 * @param stored as the node stores it
 	 * @throws InputError for a value that the option does not take
 	 */
 	read(value: unknown, source: OptionSource, stored: unknown): T;
-	/** Refuses an expression in a tool, because an AI agent could set it: what to do instead. */
+	/** If set, an expression in a tool is refused, because an AI agent could change it. Says what to do instead. */
 	toolHint?: string;
 }
 

@@ -42,7 +42,7 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	throw new InputError(`Phone ${quote(text)} ${problem}`);
 }
 
-/** Whether the item's country decides which number a writing is: not with `+`, nor in WhatsApp's own addresses. */
+/** Whether reading the number needs a country: not with a +, and not for a WhatsApp address. */
 export function needsCountry(written: unknown): boolean {
 	try {
 		return !readPhone(written).isInternational;
@@ -51,7 +51,7 @@ export function needsCountry(written: unknown): boolean {
 	}
 }
 
-/** All numbers that a writing can stand for; none if it is no phone number. */
+/** All numbers that a text may mean; none if it is not a phone number. */
 export function readingsIn(written: unknown, countryCode: string): string[] {
 	try {
 		const phone = readPhone(written);
@@ -63,7 +63,7 @@ export function readingsIn(written: unknown, countryCode: string): string[] {
 	}
 }
 
-/** What is wrong with a writing that stands for no number, or for several, and what to write. */
+/** Why a text has no reading, or several, and how to correct it. */
 function problemOf(phone: WrittenPhone, readings: Reading[], plan?: NumberingPlan): string {
 	const { digits, isInternational, withoutZero } = phone;
 	const isMarked = isInternational || isNational(phone, plan);
@@ -94,7 +94,7 @@ function problemOf(phone: WrittenPhone, readings: Reading[], plan?: NumberingPla
 	return wrongNumber(code, digits.length - prefix.length, prefix && ` after ${prefix}`, fix);
 }
 
-/** What to write: + before a country code, or what shows that there is none. Only a 0 shows that before any digits. */
+/** How to show that a number has a country code, or none. Only a leading 0 shows that for any digits. */
 function eitherWay(plan?: NumberingPlan): string {
 	const own = plan?.trunk === '0' ? '0' : plan && `+${plan.code}`;
 	return `write + before it, or ${own ?? SET_COUNTRY} if it has no country code`;

@@ -14,7 +14,7 @@ const END_OF_TIMES = Date.UTC(2101, 0);
 /** Allows for clocks that differ, and for messages that wait for their turn. */
 const LATEST_PAST_MS = 5 * 60_000;
 
-/** Text that is no point in time, although it may look like one; the first row that matches. */
+/** Texts that look like a time, but are ambiguous or incomplete; the first match decides. */
 const LOOKALIKES: Array<[looks: RegExp, problem: string]> = [
 	[
 		/^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?$/,

@@ -1,7 +1,7 @@
 import { InputError } from '../errors/nodeErrors';
 import { asText, quote } from './checks';
 
-/** A phone number as somebody wrote it, without what people put around and between its digits. */
+/** A phone number as entered, split into its parts. */
 export interface WrittenPhone {
 	digits: string;
 	/** Whether a +, an address of WhatsApp, or a 0 in brackets says that it begins with the country code. */
@@ -14,7 +14,7 @@ export interface WrittenPhone {
 	withoutEnd?: WrittenPhone;
 }
 
-/** Characters of a number with all that people put around it. */
+/** Longest number, separators included. */
 const LONGEST_LINE = 64;
 
 const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
@@ -40,7 +40,7 @@ const DATE = new RegExp(
 	`^(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|${DAY}([-./])${DAY}\\3\\d\\d|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))${TIME}$`,
 );
 
-/** Whether slashes only group digits: `+49 171/1234567`, `06/12/34/56/78`. The part before a slash is too short to be a number itself. */
+/** Whether slashes only group digits: `06/12/34/56/78`. The part before a slash is too short to be a number itself. */
 function isGroupedBySlashes(line: string): boolean {
 	const [first, ...others] = line.split('/').map((group) => group.replace(/\D/g, ''));
 	const last = others.pop() ?? '';
@@ -58,7 +58,7 @@ const SHORT_END = /^(.*(?:\d(?=\D+\d\D*$)|\d{4}(?=\D+\d\d\D*$)))/;
 const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
 const hasDigits = matches(/\d/);
 
-/** What is no phone number, or could be read in two ways; the first row that fits. */
+/** Texts that are not a phone number, or ambiguous; the first match decides. */
 const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 	[(line) => line === '', `is empty: ${EXAMPLE}, or check the expression`],
 	[matches(/@g\.us$/i), 'is the ID of a group: set Send To to Group'],

@@ -8,7 +8,7 @@ import { countryCodeOf, normalizeCountryCode, nationalFormWithZero } from '../va
 import type { OptionSource } from '../values/option';
 import { normalizePhone } from '../values/phone';
 
-/** Gives the parameters of an item. */
+/** Reads the parameters of an item. */
 type Source = Pick<OptionSource, 'node' | 'parameter'>;
 
 /** §2.6 leaves the format of a phone number to the receiver. */
@@ -34,8 +34,8 @@ export function contactOf(source: Source) {
 
 /**
  * Writes a number of the country with a leading 0 (`local`, as the template of §2.6) or with the country
- * code (`international`). Any other text stays: a number of another country, or of one that writes no
- * leading 0, a group ID, and what is no phone number.
+ * code (`international`). Any other value stays unchanged: a number of another country, or of a country without
+ * a leading 0, a group ID, and a value that is not a phone number.
  */
 export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
 	const code = normalizeCountryCode(countryCode);

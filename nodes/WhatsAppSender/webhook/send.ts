@@ -55,7 +55,7 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 	return await sendAll(this, { prepare }, policy);
 }
 
-/** Posts a contact. The receiver alone defines its response (§4.5), so it is the output. */
+/** Posts a contact. @returns the receiver's response, which becomes the output (§4.5) */
 async function postContact(
 	context: IExecuteFunctions,
 	request: ReceiverRequest,
@@ -73,7 +73,7 @@ async function postContact(
 			: await httpRequest({ ...request, abortSignal: signalOf({ ...request, abortSignal }) });
 		const { statusCode: status, statusMessage: statusText, body: data, headers } = httpResponse;
 		const retryAfter = retryAfterOf(status, headers);
-		// Redacted first, so that nothing made of it can contain a secret.
+		// Redacted first, so that no error or output can contain a secret.
 		response = redact({ status, statusText, data, retryAfter }, secrets);
 	} catch (error) {
 		throw noResponse(error, new URL(request.url).host, RECEIVER, secrets);

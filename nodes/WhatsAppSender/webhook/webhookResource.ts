@@ -2,7 +2,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { delay } from '../broadcast/rules/delay';
 import { operationField, optionsField } from '../formFields';
 
-/** No operation of the service, so it has no `routing`: `webhookList` runs (§4.5). */
+/** Not an operation of the service (§4.5), so `webhookList` runs instead of n8n's routing. */
 export const webhookOperations = operationField('webhook', 'webhookList', [
 	{
 		name: 'Webhook List',

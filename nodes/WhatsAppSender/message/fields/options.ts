@@ -35,7 +35,7 @@ export const fileName: Option = {
 	read: (value) => value,
 };
 
-/** Never hidden: n8n drops a hidden option, and the message would go now. */
+/** Never hidden, because n8n drops a hidden option, and the message would be sent immediately. */
 export const sendAt: Option = {
 	displayName: 'Send At',
 	name: 'sendAt',

@@ -1,4 +1,4 @@
-/** The sentences of the page in each language, in the order of `texts`. */
+/** Ten texts per language, in the order of the destructuring below, separated by | or a line break. */
 const TABLE: Record<string, string> = {
 	en: `Your response is needed | Your response | Send | Thank you | Approve | Decline
 		Enter a response first. | You can close this page now. | This question is closed

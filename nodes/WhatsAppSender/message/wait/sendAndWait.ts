@@ -51,7 +51,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 	return [items];
 }
 
-/** For a review, n8n fills in a message that puts the parameters of the tool, an object, into a text. */
+/** In a review, n8n's default message contains the tool's parameters as an object. The node writes it as JSON. */
 function enteredMessage(item: Item): unknown {
 	const { message } = item.node.parameters;
 	const asJson = '{{ $tool.parameters.toJsonString() }}';
