@@ -81,7 +81,7 @@ export function form(instance: Instance, newPage: NewPage): void {
 		await shows(at('node-error-message'), message);
 		await shows(
 			at('node-error-description'),
-			'whether the WhatsApp number of the service is connected',
+			'whether your WhatsApp number is connected to the service',
 		);
 	});
 

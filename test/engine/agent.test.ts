@@ -93,7 +93,7 @@ describe('A model', () => {
 		]) {
 			const parameters = { options: { [name]: list } as INodeParameters };
 			const [text] = await callTool([call], { parameters, onError });
-			expect(text).toContain('is an expression, which an AI agent could set');
+			expect(text).toContain('is an expression, so an AI agent could change it');
 		}
 		expect(holder.sandbox.requests).toEqual([]);
 	});

@@ -145,7 +145,7 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 		const callTool = async (campaign: string) =>
 			(await callAsTool(holder.sandbox, [call], { parameters: { options: { campaign } } }))[0];
 		expect(await callTool('Offer')).toContain('use AI Agent version 3');
-		expect(await callTool('={{ "Offer" }}')).toContain('which an AI agent could set');
+		expect(await callTool('={{ "Offer" }}')).toContain('so an AI agent could change it');
 	});
 });
 

@@ -95,7 +95,7 @@ describe('Dry Run', () => {
 		to[0].json.nome = 'Ayu';
 		const [warning] = hintsOf(await send({ to, ...dryRun(), parameters }));
 		expect(warning).toContain(
-			'{nombre} is left in the text of 2 of 2. {{ $json.nome }} gives nothing for 1 of 2.',
+			'{nombre} is left in the text of 2 of 2. {{ $json.nome }} is empty for 1 of 2.',
 		);
 		expect(hintsOf(await send({ to, parameters }))).toEqual(['Accepted: 2 of 2.']);
 	});

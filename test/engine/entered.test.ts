@@ -80,7 +80,9 @@ describe('Braces are sent', () => {
 test('Options as one expression are refused', async () => {
 	for (const run of [sendText, ask, post]) {
 		const { error } = await run({ options: '={{ ({ dryRun: true }) }}' });
-		expect(error?.message).toMatch(/^Options is an expression: add the node again, and enter/);
+		expect(error?.message).toMatch(
+			/^Options cannot be one expression: add the node again, and enter/,
+		);
 	}
 	expect([...holder.sandbox.requests, ...receiver.received]).toEqual([]);
 });

@@ -13,7 +13,7 @@ const body = '<!doctype html><html><title>Welcome</title><body><p>x</p></body></
 const page = { status: 200, contentType: 'text/html', body };
 const redirect = { status: 302, headers: { location: 'http://localhost:{port}/elsewhere' } };
 const OTHER_SERVICE =
-	'. If the Base URL is right, your service may have another interface, which this node does not support.';
+	'. If the Base URL is right, your service may use a different API, which this node does not support.';
 
 /** What is wrong, the credential's fields or the response, and the error. */
 test.each<[string, object, AnswerFault | undefined, RegExp]>([

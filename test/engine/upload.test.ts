@@ -70,10 +70,10 @@ test('A file from an expression is sent to a contact, without the footer of anot
 /** What the user enters, the fields that contain a file, and the error; none if the file is sent. */
 test.each<[string, string[], string]>([
 	['data0 ', ['data0'], ''],
-	['photo ', ['data0'], '"photo" holds no file: enter "data0"'],
+	['photo ', ['data0'], '"photo" contains no file: enter "data0"'],
 	['={{ $json.none }}', ['data', 'image'], 'is empty: enter "data" or "image"'],
 	['={{ ({}) }}', ['data'], 'is an object, not a file: enter "data"'],
-	['data', [], '"data" holds no file, and this item has no file: add a node that returns one, '],
+	['data', [], '"data" contains no file, and this item has no file: add a node that returns one, '],
 ])('Input Data Field Name is %j, the item has %j', async (binaryPropertyName, fields, problem) => {
 	const file = await fileIn('memory', bytes, names);
 	const binary = Object.fromEntries(fields.map((field) => [field, file]));

@@ -76,7 +76,9 @@ test.each([
 );
 
 test('A sentence about an earlier attempt is added to the message', () => {
-	const error = toNodeError(node, new Error('It broke.'), { more: ['It may have been sent'] });
+	const error = toNodeError(node, new Error('It broke.'), {
+		extraSentences: ['It may have been sent'],
+	});
 	expect(error.message).toBe('It broke. It may have been sent');
 	expect(toNodeError(node, 'a text that was thrown').message).toBe('a text that was thrown');
 	expect(reasonOf(error)).toBe('invalid');

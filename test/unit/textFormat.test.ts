@@ -81,9 +81,9 @@ describe('Markdown', () => {
 
 	test.each([
 		...['*', '**a ', '**a *b* ', '~~', '` ``', '```\n', '[', '[a](b(', '<https://', 'https://*'],
-		...['\\*', '# **a**\n', '重**', '*a_', '- *a* **b** ~~c~~ `d` [e](f)\n'],
+		...[' ', '\\*', '# **a**\n', '重**', '*a_', '- *a* **b** ~~c~~ `d` [e](f)\n'],
 	])('takes a time that grows with the length of %j', (part) => {
 		expect(growth(fromMarkdown, part)).toBeLessThan(TOO_STEEP);
-		expect(growth((text) => fromMarkdown(`# ${text}b* c** d_`), part)).toBeLessThan(TOO_STEEP);
+		expect(growth((text) => fromMarkdown(`# a ${text}b* c** d_`), part)).toBeLessThan(TOO_STEEP);
 	});
 });

@@ -52,6 +52,6 @@ test('A warning names an expression without a result, once, but none that fails'
 	const entered =
 		'=Hi {{ $json.name }}{{ $json.name }} {{ $json.zero }} {{ $("A") }} {{ 2 * "x" }}';
 	const values = { '{{ $json.name }}': null, '{{ $json.zero }}': 0, '{{ 2 * "x" }}': Number.NaN };
-	const warnings = ['{{ $json.name }} gives nothing for', '{{ 2 * "x" }} gives nothing for'];
+	const warnings = ['{{ $json.name }} is empty for', '{{ 2 * "x" }} is empty for'];
 	expect(warningsOf('Hi  0 ', entered, values)).toEqual(warnings);
 });

@@ -100,7 +100,7 @@ describe('Request Options', () => {
 		[{ proxy: undefined }, /^Proxy: the expression has no result/],
 		[{ proxy: false }, /^Proxy is not a web address/],
 		// n8n makes this of a text: see `lengthOfText`.
-		[{ length: 10 }, /^Request Options is an expression: /],
+		[{ length: 10 }, /^Request Options cannot be one expression: /],
 	])('%j are refused: %p', (entered, words) => {
 		expect(() => requestSettings(entered)).toThrow(words);
 	});

@@ -33,6 +33,6 @@ export function rowsOf(
 	if (node.onError !== 'continueErrorOutput' || isTool(node)) return [linked(row)];
 	// n8n treats an item with `error` as failed, adds the fields of its input item, and then replaces the JSON
 	// of items that still have `error`. A hidden property is gone by then, because n8n has copied the item.
-	const value = toNodeError(node, error, { itemIndex: item, more: [warning] });
+	const value = toNodeError(node, error, { itemIndex: item, extraSentences: [warning] });
 	return [Object.defineProperty({ json: row, pairedItem }, 'error', { value })];
 }

@@ -39,7 +39,7 @@ export function stoppedError(
 			];
 	return toNodeError(node, error, {
 		itemIndex: item,
-		more: [warning, isAlone ? undefined : acceptedSoFar(journal, policy)],
+		extraSentences: [warning, isAlone ? undefined : acceptedSoFar(journal, policy)],
 		description: [...sentences, warningOfRetry].filter(Boolean).join(' ') || undefined,
 	});
 }

@@ -18,7 +18,7 @@ const REASONS: Array<[pattern: RegExp, connected: boolean, reason: string]> = [
 	[/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/, false, NOT_VERIFIED],
 	[/^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL)\b/, false, NONE],
 	[/^(\w+ )?connect E[A-Z]|before secure TLS connection/, false, NONE],
-	// ERR_CANCELED is the node's own time limit. It is the stop button's, too, but then nobody reads it.
+	// ERR_CANCELED is the node's own time limit. The stop button causes it, too, but then the error is not shown.
 	[/^(ECONNABORTED|ETIMEDOUT|ERR_CANCELED)\b/, true, 'the request timed out'],
 	[/^(ECONNRESET|EPIPE)\b/, true, CLOSED],
 ];

@@ -1,17 +1,17 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-/** Why an item failed, for a workflow that goes on with it. */
+/** The `reason` in the output of a failed item. */
 export type FailureReason = 'invalid' | 'rejected' | 'unreachable' | 'unconfirmed';
 
-/** Why an item cannot be sent: `message` suffices alone, `description` adds what else the user can do. */
+/** Base class of the node's errors. `message` is complete on its own; `description` adds advice. */
 abstract class Failure extends Error {
 	abstract readonly reason: FailureReason;
-	/** Whether the item's own data are wrong, or may be: a retry reads the same data again. */
+	/** Whether the item's data may be wrong. Retry uses the same data, so it would fail again. */
 	abstract readonly isOfItem: boolean;
 	/** HTTP status of the response; none without a response. */
 	readonly status?: number;
-	/** Milliseconds that the other side asks to wait before the next request (`Retry-After`). */
+	/** Milliseconds that the server asks to wait before the next request (`Retry-After`). */
 	retryAfter?: number;
 
 	constructor(
@@ -22,7 +22,7 @@ abstract class Failure extends Error {
 	}
 }
 
-/** A value of an item that cannot be sent, found before anything of it is sent: its field, the value and the fix. */
+/** An invalid value, found before its item is sent. The message names the field, the value and the fix. */
 export class InputError extends Failure {
 	readonly reason = 'invalid';
 	readonly isOfItem: boolean = true;
@@ -44,7 +44,7 @@ abstract class RequestError extends Failure {
 	}
 }
 
-/** The other side has refused the request, with an HTTP status. */
+/** The server rejected the request, with an HTTP status. */
 export class RejectedError extends RequestError {
 	readonly reason = 'rejected';
 }
@@ -75,15 +75,18 @@ export const adviceOf = (error: unknown): string | undefined =>
 
 interface ErrorContext {
 	itemIndex?: number;
-	more?: Array<string | undefined>;
+	extraSentences?: Array<string | undefined>;
 	description?: string;
 }
 
-/** Adds words before the message of an error that is of the whole run: they say what it prevents. */
-export const withWords = (words: string, error: unknown): unknown =>
+/**
+ * A copy of an error with words before its message, for a failure that affects the whole run. Several items
+ * share the original.
+ */
+export const withPrefix = (prefix: string, error: unknown): unknown =>
 	error instanceof Failure
 		? Object.create(error, {
-				message: { value: `${words}: ${error.message}` },
+				message: { value: `${prefix}: ${error.message}` },
 				isOfItem: { value: false },
 			})
 		: error;
@@ -96,15 +99,15 @@ export function errorItem(error: unknown, itemIndex: number, warning?: string): 
 /**
  * An error as n8n shows it, stores it and hands it to error workflows.
  *
- * @param more sentences for the message, which is all that the canvas shows
- * @param description in place of the error's own advice
+ * @param extraSentences for the message, which is all that the canvas shows
+ * @param description instead of the error's own advice
  */
 export function toNodeError(
 	node: INode,
 	error: unknown,
-	{ itemIndex, more = [], description = adviceOf(error) }: ErrorContext = {},
+	{ itemIndex, extraSentences = [], description = adviceOf(error) }: ErrorContext = {},
 ): NodeApiError | NodeOperationError {
-	const message = messageOf(error, more);
+	const message = messageOf(error, extraSentences);
 	const options = { message, description, itemIndex };
 	const nodeError =
 		error instanceof RequestError
@@ -115,9 +118,9 @@ export function toNodeError(
 	return nodeError;
 }
 
-/** The error's message with more sentences behind it. */
-function messageOf(error: unknown, more: Array<string | undefined>): string {
+/** The error's message, followed by the extra sentences. */
+function messageOf(error: unknown, extraSentences: Array<string | undefined>): string {
 	const message = error instanceof Error ? error.message : String(error);
-	const sentences = more.filter(Boolean);
+	const sentences = extraSentences.filter(Boolean);
 	return sentences.length > 0 ? [message.replace(/\.$/, ''), ...sentences].join('. ') : message;
 }

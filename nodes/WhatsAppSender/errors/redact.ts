@@ -6,8 +6,8 @@ const DEEPEST = 100;
 const DROPPED = '…';
 
 /**
- * Replaces the request's secrets in a response if they are there as whole words: as they are, as JSON
- * inside a text, percent-encoded, or in base64, also in names of fields.
+ * Replaces secrets in a response, wherever they are whole words: plain, JSON-escaped, percent-encoded or in
+ * base64, also in field names.
  *
  * Drops everything that is nested more than 100 levels deep.
  *

@@ -6,35 +6,38 @@ import { oneLine, responseText } from './responseText';
 
 const LONGEST_WAIT = 15 * 60_000;
 
-/** Words for the errors of a request: about its other side, and about what it sends. */
-export interface RequestWords {
+/** Texts for the errors of a request. */
+export interface RequestTexts {
 	/** e.g. `The service`. */
-	party: string;
+	server: string;
 	/** What to do if there is no connection. */
 	checkAddress: string;
-	sends?: SendWords;
+	sends?: SendTexts;
 }
 
-/** For a request that sends something: it may have been sent, what to check then, and it was not sent. */
-type SendWords = { maybe: string; check: string; not?: string };
+/** For a request that sends something. */
+type SendTexts = { mayHaveBeenSent: string; whatToCheck: string; notSent?: string };
 
 /**
  * The error of a request without a response, or with one that was cut off. Once there was a connection,
  * the message may have been sent.
  *
  * @param error what n8n's request helper threw
- * @param secrets redacted in n8n's own words
+ * @param secrets redacted in n8n's own message
  */
 export function noResponse(
 	error: unknown,
 	host: string,
-	{ party, checkAddress, sends }: RequestWords,
+	{ server, checkAddress, sends }: RequestTexts,
 	secrets: string[],
 ): Error {
 	const network = networkErrorIn(error);
 	if (network?.connected === false) {
-		const message = `${party} at ${host} could not be reached: ${network.reason}`;
-		return new ConnectionError(sends?.not ? `${message}. ${sends.not}` : message, checkAddress);
+		const message = `${server} at ${host} could not be reached: ${network.reason}`;
+		return new ConnectionError(
+			sends?.notSent ? `${message}. ${sends.notSent}` : message,
+			checkAddress,
+		);
 	}
 	const problem = oneLine(redact(String((error as Error).message), secrets), 200);
 	const message = network
@@ -45,8 +48,11 @@ export function noResponse(
 }
 
 /** The error of a request that may have been sent. */
-export const unconfirmedError = (message: string, { maybe, check }: SendWords, status?: number) =>
-	new UnconfirmedError(`${message}. ${maybe}`, check, status);
+export const unconfirmedError = (
+	message: string,
+	{ mayHaveBeenSent, whatToCheck }: SendTexts,
+	status?: number,
+) => new UnconfirmedError(`${message}. ${mayHaveBeenSent}`, whatToCheck, status);
 
 /** Why a request was rejected. @param texts parts of the response @param address the field to correct if it redirects */
 export const rejectionText = (status: number, texts: unknown[], address: string): string =>

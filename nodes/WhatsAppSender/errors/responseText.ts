@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 const LONGEST_TEXT = 300;
-/** How far to look for a title. */
+/** Characters of a page in which to look for its title. */
 const LONGEST_MARKUP = 5000;
 /** Levels of objects to look into, and elements or objects of each. */
 const DEEPEST = 3;

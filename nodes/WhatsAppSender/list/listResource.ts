@@ -54,7 +54,7 @@ export const listFields: INodeProperties[] = [
 		},
 		displayOptions: { show: ofContacts },
 	},
-	// All contacts, so that no broadcast ends in silence after the first 50.
+	// All by default, so that a broadcast does not silently stop after 50 contacts.
 	{ ...returnAll, default: true, displayOptions: { show: ofContacts } },
 	{ ...returnAll, displayOptions: { show: { resource: ['list'], operation: ['getLists'] } } },
 	{

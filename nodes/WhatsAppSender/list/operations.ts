@@ -8,7 +8,7 @@ import { errorItem, InputError, toNodeError } from '../errors/nodeErrors';
 import { allContacts, allLists, elementsOf, isGroupEntry, normalizeListId } from '../service/lists';
 import { serviceWithSettings, type Service } from '../service/requestService';
 import { isTool } from '../values/tool';
-import { asText, isObject, isOn, oneOf, quoted } from '../values/checks';
+import { asText, isObject, isOn, oneOf, quote } from '../values/checks';
 
 /** Requests the results of an item; `limit` is `Infinity` for all. */
 type RequestResults = (
@@ -102,5 +102,5 @@ function resultLimit(context: IExecutePaginationFunctions): number {
 	const limit = context.getNodeParameter('limit', 50);
 	const number = Math.floor(Number(asText(limit)));
 	if (number >= 1) return number;
-	throw new InputError(`Limit ${quoted(limit)} is not a number of results: enter 1 or more`);
+	throw new InputError(`Limit ${quote(limit)} is not a number of results: enter 1 or more`);
 }

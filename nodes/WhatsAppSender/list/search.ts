@@ -87,7 +87,7 @@ async function readEntries(service: Service, listId?: string) {
 	return entriesOf(contacts.filter(isGroupEntry), 'phone', 'name');
 }
 
-/** What has an ID, with its name, or the ID in place of it. */
+/** The elements with an ID. An element without a name is shown by its ID. */
 const entriesOf = (elements: unknown[], idField: string, nameField: string) =>
 	elements.flatMap((element) => {
 		const fields = (element ?? {}) as Record<string, unknown>;

@@ -9,10 +9,10 @@ import {
 import { InputError } from '../errors/nodeErrors';
 import type { Recipient } from '../service/recipient';
 import {
-	isNothing,
+	isEmptyValue,
 	kindOf,
 	optionalText,
-	quoted,
+	quote,
 	requiredText,
 	requiredWebAddress,
 } from '../values/checks';
@@ -27,14 +27,14 @@ import { fromMarkdown, type Format } from './textFormat';
 export type Body = Record<string, BodyValue>;
 type BodyValue = GenericValue | IDataObject | File;
 
-/** A message before it is built: what its fields do not say. */
+/** What a message is built from. */
 interface Draft {
 	item: Item;
 	choices: Choices;
 	to: Recipient;
-	/** In place of the text that the user entered. */
+	/** Replaces the text that the user entered. */
 	text?: string;
-	/** As `send_at` takes it. */
+	/** Value of `send_at`. */
 	sendAt?: string;
 	textFormat?: Format;
 }
@@ -63,15 +63,15 @@ const RULES: Record<string, Rule> = {
 /** The buttons of an interactive message, from a JSON array or its text. §2.5 does not define their fields. */
 export function parseButtons(value: unknown): GenericValue[] {
 	const parsed = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
-	if (isNothing(parsed)) return [];
+	if (isEmptyValue(parsed)) return [];
 	if (Array.isArray(parsed)) return parsed;
-	const problem = typeof value === 'string' ? quoted(value) : `is ${kindOf(value)} and`;
+	const problem = typeof value === 'string' ? quote(value) : `is ${kindOf(value)} and`;
 	throw new InputError(
 		`Buttons ${problem} is not a JSON array: enter it like [{"text":"Yes"},{"text":"No"}], with the fields that your service expects`,
 	);
 }
 
-/** An option is shown together with its collection. */
+/** The options of a collection, with the collection's display conditions. */
 const optionsIn = ({ type, displayOptions = {}, options }: INodeProperties): INodeProperties[] =>
 	type === 'collection' ? updateDisplayOptions(displayOptions, options as INodeProperties[]) : [];
 
@@ -96,13 +96,13 @@ export async function bodyOf(draft: Draft): Promise<Body> {
 		const value = await RULES[property](draft, label, () =>
 			enteredText(item, label, name, field.default),
 		);
-		const isEmpty = isNothing(value) || (Array.isArray(value) && value.length === 0);
+		const isEmpty = isEmptyValue(value) || (Array.isArray(value) && value.length === 0);
 		if (!isEmpty) body[property] = value;
 	}
 	return body;
 }
 
-/** Refuses what an upload cannot send (§2.3) and the form cannot hide. */
+/** Refuses options that an upload does not support (§2.3) and that the form cannot hide. */
 function refuseConflicts({ choices, sendAt }: Draft): void {
 	const conflict = choices.isInteractive ? 'Interactive Message' : sendAt && 'Send At';
 	if (!conflict) return;

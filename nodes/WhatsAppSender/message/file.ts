@@ -1,7 +1,7 @@
 import { BINARY_ENCODING, type IBinaryData } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
-import { asText, isNothing, kindOf, quoted } from '../values/checks';
+import { asText, isEmptyValue, kindOf, quote } from '../values/checks';
 import { readOption } from '../values/option';
 import type { TimeLimit } from '../values/timeLimit';
 import { fileName } from './fields/options';
@@ -39,7 +39,7 @@ export class UploadedFile extends File {
 		return ReadableStream.from(this.#pieces) as ReturnType<File['stream']>;
 	}
 
-	/** Closes the file, because nobody else does if the request ends early. */
+	/** Closes the file, because n8n does not if the request ends early. */
 	close(): void {
 		this.#pieces?.return(undefined).catch(() => {});
 	}
@@ -51,6 +51,7 @@ export class UploadedFile extends File {
 				yield piece;
 			}
 		} catch (error) {
+			// n8n's lint forbids rethrowing a caught error itself.
 			throw this.markUnreadable(error);
 		}
 	}
@@ -75,7 +76,7 @@ export async function fileOf(item: Item, field: unknown): Promise<File> {
 		: memoryContent(binary.data);
 	if (content.size === 0) {
 		throw new InputError(
-			`The file ${quoted(name)} is empty: upload it again, or check the node that returns it`,
+			`The file ${quote(name)} is empty: upload it again, or check the node that returns it`,
 		);
 	}
 	return new UploadedFile(name, binary.mimeType || 'application/octet-stream', content);
@@ -105,7 +106,7 @@ async function storedContent({ helpers }: Item, id: string, name: string): Promi
 
 const missingFile = (name: string) =>
 	new InputError(
-		`The file ${quoted(name)} is no longer in n8n's storage, so its message was not sent: run the workflow again from the node that returns it`,
+		`The file ${quote(name)} is no longer in n8n's storage, so its message was not sent: run the workflow again from the node that returns it`,
 	);
 
 function binaryOf(item: Item, field: unknown): IBinaryData {
@@ -115,17 +116,17 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
 		// n8n's own error does not list the item's files.
 	}
 	const other = asText(field) === undefined && `is ${kindOf(field)}, not a file`;
-	const problem = isNothing(field) ? 'is empty' : other || `${quoted(field)} holds no file`;
-	const names = item.files().map(quoted).join(' or ');
+	const problem = isEmptyValue(field) ? 'is empty' : other || `${quote(field)} contains no file`;
+	const names = item.files().map(quote).join(' or ');
 	const fix = names
 		? `: enter ${oneLine(names, 200)}`
 		: ', and this item has no file: add a node that returns one, e.g. an n8n Form Trigger with a file field, or Read/Write Files from Disk';
 	throw new InputError(`Input Data Field Name ${problem}${fix}`);
 }
 
-/** Characters of a name, each of up to 3 bytes: file systems take 255 bytes. The node keeps its end. */
+/** In characters of at most 3 bytes, because file systems allow 255 bytes. A longer name loses its beginning. */
 const LONGEST_NAME = 80;
-/** With a letter: `report 2026.12.01` has no extension. */
+/** Must contain a letter, so `report 2026.12.01` has no extension. */
 const EXTENSION = /\.(?=\d*[a-z])[a-z\d]{1,10}$/i;
 
 /**

@@ -41,7 +41,7 @@ export function itemsOf(context: IExecuteFunctions) {
 	return { itemAt, first: { ...itemAt(0), isShared: inputs.length > 1 || isTool(node) } };
 }
 
-/** The item of a routing request: the call of a tool. */
+/** The item of a tool call that the routing runs. */
 export const itemOfRouting = (context: IExecuteSingleFunctions, node: INode): Item => ({
 	...itemOf(
 		context,

@@ -7,7 +7,7 @@ import { InputError } from '../errors/nodeErrors';
 import { allLists } from '../service/lists';
 import { personOf, type Recipient } from '../service/recipient';
 import { requestService, type Service } from '../service/requestService';
-import { oneOf, quoted } from '../values/checks';
+import { oneOf, quote } from '../values/checks';
 import { labelsOfOptions, readOption } from '../values/option';
 import { requestSettings } from '../values/requestOptions';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';
@@ -20,7 +20,11 @@ import { choicesOf, countryOf, recipientAsEntered, recipientOf } from './recipie
 import type { Format } from './textFormat';
 import { textWarnings } from './textWarnings';
 
-/** How an operation sends the messages of its items. @param textOf gives the text in place of the field Text */
+/**
+ * How an operation sends the messages of its items.
+ *
+ * @param textOf returns the text for operations without the field Text
+ */
 export function messageSender(
 	context: RunContext,
 	itemAt: (index: number) => Item,
@@ -66,7 +70,7 @@ export function messageSender(
 			row,
 			country,
 			service: async () => await serviceFor(item),
-			// No campaign remembers a test.
+			// Test messages are not recorded in a campaign.
 			campaign: isTest ? undefined : () => (campaignName ??= readOption(item, campaign)),
 			scheduledFor: async () => (await readSchedule())?.time,
 			build,
@@ -99,7 +103,10 @@ function previewOf({ file, ...fields }: Body): IDataObject {
 /** §4.1, §4.2 */
 export const SEND = { method: 'POST', url: '/send' } as const;
 
-/** The service with an item's Request Options. Read before the message is sent, so that nothing fails after it. */
+/**
+ * The service with an item's Request Options. Read before the message is sent, so that an invalid option
+ * cannot fail after it.
+ */
 async function serviceFor(item: Item): Promise<Service> {
 	const entered = item.parameter('Request Options', 'requestOptions', {});
 	return { ...(await item.service()), settings: requestSettings(entered) };
@@ -118,7 +125,7 @@ async function sendMessage(service: Service, body: Body, { id }: Recipient) {
 		const request = { ...SEND, body: encodeBody(body), timeLimit };
 		return await requestService(service, { name: 'send', recipient: id }, request);
 	} catch (error) {
-		// Without the whole file the request was never complete.
+		// The request was incomplete without the whole file, so nothing was sent.
 		throw upload?.isUnreadable ? unreadableFile(upload, id) : error;
 	} finally {
 		upload?.close();
@@ -126,9 +133,9 @@ async function sendMessage(service: Service, body: Body, { id }: Recipient) {
 }
 
 const unreadableFile = ({ name }: File, recipient: string) =>
-	new InputError(`The file ${quoted(name)} could not be read, so nothing was sent to ${recipient}`);
+	new InputError(`The file ${quote(name)} could not be read, so nothing was sent to ${recipient}`);
 
-/** Asks the service once per execution, key and Base URL whether it accepts the key (§5.1). */
+/** Checks the API key with the service, once per execution, key and Base URL (§5.1). */
 async function checkKey(context: RunContext, service: Service): Promise<void> {
 	const { keyChecks } = executionOf(context).dryRuns;
 	const key = JSON.stringify([service.baseUrl, service.apiKey]);

@@ -12,7 +12,6 @@ import { sendAll } from '../broadcast/run';
 import { isTool } from '../values/tool';
 import { itemOfRouting, itemsOf } from './item';
 import { messageSender, SEND } from './message';
-
 import { textFormat } from './textFormat';
 
 /** The form's fields add the body (`routing.send`), the credential adds the API key. */
@@ -56,7 +55,7 @@ export async function sendMessages(this: IExecuteFunctions): Promise<INodeExecut
 	return await sendAll(this, messageSender(this, itemAt, policy), policy);
 }
 
-/** That engine runs the routing, and keeps no state between runs of the node. */
+/** The experimental engine runs the routing, and keeps no state between runs of the node. */
 const NO_STATE =
 	"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
 const NO_WAIT =
@@ -64,7 +63,7 @@ const NO_WAIT =
 
 /**
  * Sends one message for an AI Agent up to version 2.2 or the MCP Server Trigger, which run the routing. It
- * builds the body itself: n8n maps all fields whose display depends on an expression.
+ * builds the body itself, because n8n would also send hidden fields if an expression decides about them.
  */
 async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
 	const node = this.getNode();

@@ -39,7 +39,11 @@ export function choicesOf(item: Item) {
 export const countryOf = (item: Item): (() => Promise<string>) =>
 	once(async () => readOption(item, countryCode) || (await item.service()).countryCode);
 
-/** Who receives the message of an item. @throws InputError if it is invalid, or an upload's group (§2.3) */
+/**
+ * Who receives the message of an item.
+ *
+ * @throws InputError if it is invalid, or if an upload would go to a group (§2.3)
+ */
 export async function recipientOf(
 	item: Item,
 	{ recipientType, mediaSource }: Choices,

@@ -21,7 +21,7 @@ export const textFormat: Option<Format> = {
 const rule = (...alternatives: string[]) => new RegExp(alternatives.join('|'), 'gmu');
 const ADDRESS = '(?:https?://|mailto:|www\\.)';
 const code = (ticks: string) => `(?<!\`)${ticks}(?!\`)(?:(?!${ticks}).)+${ticks}(?!\`)`;
-/** Placeholder for a part that no rule may change. At the end, the parts replace their placeholders. */
+/** Replaces code and addresses, which no rule may change, until the end. */
 const PLACEHOLDER = '\0';
 const PARTS = rule(
 	// A block of code, to the end of its last line, or of the text.
@@ -37,7 +37,7 @@ const LANGUAGE = /^([ \t]*```)[\w+#.-]+[ \t]*(?=\r?\n[^]*\n[ \t]*```\s*$)/;
 const LINK = /^!?\[(.*)\]\((.+)\)$/;
 
 const LETTER = '[\\p{Alphabetic}\\p{N}]';
-/** Scripts without spaces between words have marks between letters. */
+/** Scripts without spaces: there, a mark may stand between two letters. */
 const SPACELESS = ['Han', 'Hiragana', 'Katakana', 'Khmer', 'Lao', 'Myanmar', 'Thai']
 	.map((script) => `\\p{scx=${script}}`)
 	.join('');
@@ -68,12 +68,12 @@ const pair = (m: string) =>
 	`(?<!${m})${m}{2}(?![\\s${m}])((?:(?!${m}{2}).)+)(?<!\\s)${m}{2}(?!${m}|(?![${SPACELESS}])${LETTER})`;
 const UNDERSCORES = `(?<!_|${LETTER})__((_?)(?![\\s_])(?:(?!__).)+(?<!\\s)\\2)__(?!_|${LETTER})`;
 
-/** A single star beside or inside two. Of three, it is the inner one. */
+/** A single star next to or inside a pair. Of three stars, it is the inner one. */
 const STAR_OPENS = `(?<=(?:^|[^*])(?:\\*\\*)?)(?<!${LETTER})\\*(?=_*[^\\s*_])`;
 const WITHIN_STARS = '((?:(?!\\*).|\\*\\*(?:(?!\\*).)+\\*\\*)+)';
 const STAR_CLOSES = `(?<!\\s)\\*(?!${LETTER}|\\*(?!\\*(?!\\*)))`;
 
-/** No pattern looks beyond the next mark of its kind, so hostile text takes no longer. */
+/** No pattern looks beyond the next mark of its kind, so the time stays linear for hostile text. */
 const REPLACEMENTS: Array<[pattern: RegExp, becomes: string]> = [
 	// A backslash at a line's end is a line break. A second one before it escapes it.
 	[/(?<!\\)\\(?=\r?$)/gm, ''],
@@ -82,7 +82,7 @@ const REPLACEMENTS: Array<[pattern: RegExp, becomes: string]> = [
 	[rule(pair('\\*')), wrapIn(BOLD)],
 	[rule(UNDERSCORES), wrapIn(BOLD)],
 	[rule(pair('~')), wrapIn(STRUCK)],
-	[/^([> \t]*)#{1,6}[ \t]+(\S.*?)[ \t]*$/gm, `$1${wrapIn(BOLD, '$2')}`],
+	[/^([> \t]*)#{1,6}[ \t]+(\S.*(?<![ \t]))[ \t]*$/gm, `$1${wrapIn(BOLD, '$2')}`],
 ];
 
 /** Replaces the marks of Markdown by WhatsApp's. Code and addresses are unchanged. */

@@ -4,7 +4,7 @@ import type { Item } from './item';
 
 const NAMES = 'name|nama|nombre|nome|firstname|lastname|email|phone|company|address|date|link|code';
 
-/** Placeholders of any tool that nobody replaced: `{name}`, `[First Name]`, `%FIRSTNAME%`. */
+/** Unreplaced placeholders of common tools: `{name}`, `[First Name]`, `%FIRSTNAME%`. */
 const PLACEHOLDERS = [
 	/\{\{[^{}]+\}\}|\{ *[\p{L}_][\p{L}\p{N}_ .-]*\}/gu,
 	new RegExp(`\\[(?:\\p{L}+[ _-]){0,2}(?:${NAMES})(?:[ _-]\\p{L}+)?\\](?!\\()`, 'giu'),
@@ -12,8 +12,8 @@ const PLACEHOLDERS = [
 	/\*\|\w[^|\n]*\|\*/g,
 ];
 
-/** What bad rows, failed calculations and other formats leave in a text. */
-const REMAINS = [
+/** Leftovers of empty cells, failed calculations and HTML. */
+const LEFTOVERS = [
 	/(?<![\p{L}\p{N}_])(?:undefined|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}_])/gu,
 	// In German, "null" is a word, but not behind a greeting.
 	/(?<![\p{L}\p{N}_])null(?=,| null|$)|(?<=^\p{L}+ )null(?=[!.:])/gu,
@@ -25,13 +25,13 @@ const REMAINS = [
 	/(?<!\\|\\\\\S*|(?<![\p{L}\p{N}])[A-Z]:(?:\\[^\n]*)?)\\[nrt]/giu,
 ];
 
-/** Warnings about a text that is valid, and probably wrong. The count follows: `{name} is left in the text of`. */
+/** Warnings about a valid text that is probably wrong. The count follows: `{name} is left in the text of`. */
 export function textWarnings({ node, evaluate }: Item, text: string): string[] {
 	const entered = node.parameters.text;
 	const parts = isExpression(entered) ? (String(entered).match(/\{\{.+?\}\}/gs) ?? []) : [];
 	const empty = parts.filter((part) => {
 		try {
-			// n8n writes nothing for a calculation that fails, too.
+			// n8n also returns an empty text if a calculation fails.
 			return ['', 'NaN'].includes(String(evaluate(part) ?? ''));
 		} catch {
 			return false;
@@ -40,8 +40,8 @@ export function textWarnings({ node, evaluate }: Item, text: string): string[] {
 	const found = (patterns: RegExp[]) => patterns.flatMap((pattern) => text.match(pattern) ?? []);
 	const warnings = [
 		...found(PLACEHOLDERS).map((part) => `${oneLine(part, 60)} is left in the text of`),
-		...found(REMAINS).map((part) => `"${oneLine(part, 60)}" is in the text of`),
-		...empty.map((part) => `${oneLine(part, 60)} gives nothing for`),
+		...found(LEFTOVERS).map((part) => `"${oneLine(part, 60)}" is in the text of`),
+		...empty.map((part) => `${oneLine(part, 60)} is empty for`),
 	];
 	return [...new Set(warnings)];
 }

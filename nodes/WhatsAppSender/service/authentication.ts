@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { asText, isWebAddress, quoted, quotedAddress } from '../values/checks';
+import { asText, isWebAddress, quote, quoteAddress } from '../values/checks';
 import { signalOf, type TimedRequestOptions } from '../values/timeLimit';
 
 /** More options of n8n's older request helper, which the HTTP Request node still uses. */
@@ -77,25 +77,25 @@ const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA
  * @returns the address without a slash at its end, e.g. `https://api.example.com/v1`
  */
 export function normalizeBaseUrl(typed: unknown): string {
-	const refuse = (problem: string) =>
+	const errorFor = (problem: string) =>
 		new InputError(`Base URL ${problem}`, 'Base URL is in the WhatsApp Sender API credential.');
 	const text = asText(typed)?.trim() ?? '';
 	if (!isWebAddress(text)) {
-		throw refuse(
-			`${quotedAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
+		throw errorFor(
+			`${quoteAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
 		);
 	}
 	const url = new URL(text);
 	if (url.search || url.hash || url.username || url.password) {
-		throw refuse(
+		throw errorFor(
 			`of ${url.host} can only have an address and a path: remove any login, "?" and "#"`,
 		);
 	}
 	const path = url.pathname.replace(/\/+$/, '');
 	const [ownPath] = OWN_PATH.exec(path) ?? [];
 	if (ownPath) {
-		throw refuse(
-			`of ${url.host} ends in ${quoted(ownPath)}, which the node adds itself: remove it`,
+		throw errorFor(
+			`of ${url.host} ends in ${quote(ownPath)}, which the node adds itself: remove it`,
 		);
 	}
 	return url.origin + path;

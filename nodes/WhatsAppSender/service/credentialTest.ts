@@ -35,7 +35,7 @@ export async function testCredential(
 	}
 }
 
-/** Fails as a request does when its signal ends it. */
+/** Rejects when the signal aborts, like an aborted request. */
 const expired = async (signal: AbortSignal) =>
 	await new Promise<never>((_, reject) => {
 		const error = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });

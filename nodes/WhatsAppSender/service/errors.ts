@@ -1,5 +1,5 @@
 import { RejectedError, UnconfirmedError } from '../errors/nodeErrors';
-import { rejectionText, unconfirmedError, type RequestWords } from '../errors/requestErrors';
+import { rejectionText, unconfirmedError, type RequestTexts } from '../errors/requestErrors';
 import { isMarkup, isOfProxy, oneLine, responseText } from '../errors/responseText';
 import type { ServiceResponse } from './response';
 
@@ -10,13 +10,13 @@ export type ServiceOperation =
 	| { name: 'contacts' | 'page'; listId: string };
 
 const CHECK_ADDRESS =
-	'Check the Base URL in the WhatsApp Sender API credential, and Proxy under Request Options.';
+	'Check the Base URL in the WhatsApp Sender API credential, and the Proxy under Settings > Request Options.';
 const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
 const BUSY = 'The service is busy or down. Try again later.';
 const LOCKED =
 	'WhatsApp is limiting your number. Wait some hours, then use longer delays under Options.';
 const OTHER_SERVICE =
-	'If the Base URL is right, your service may have another interface, which this node does not support.';
+	'If the Base URL is right, your service may use a different API, which this node does not support.';
 const CHECK_PLAN = "Check your plan and its limits in your service's dashboard.";
 const CHECK_WHATSAPP =
 	'Check in WhatsApp whether the message arrived before you send it again: it could arrive twice.';
@@ -25,7 +25,7 @@ const CHECK_WHATSAPP =
 const SAYS_LOCKED = /(?<!\d[ .-]?)\b463\b(?![ .-]?\d)|time-?lock|\brestrict(ed|ion)/i;
 
 const SAYS_PLAN = /\b(limit|quota|plan|balance|credits?|subscription)\b/i;
-/** Services use these statuses for anything, so their words count. */
+/** Services use these statuses for any error, so the text decides. */
 const ANY_STATUS = [200, 402, 403, 500];
 
 /** What to do about a rejection, by its status. */
@@ -37,13 +37,16 @@ const ADVICE: Record<number, string> = {
 	463: LOCKED,
 	503: BUSY,
 };
-/** For HTTP 500, the only one that §7 names for a send, and for messages rejected under HTTP 200. */
-const ANY_SEND =
-	'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected.';
-const ANY_LIST = 'Try again later. If it fails again, check the API Key and the Base URL.';
+/** For HTTP 500, the only error status that §7 documents for a send, and for messages rejected under HTTP 200. */
+const SEND_ADVICE =
+	'Check the recipient, the API Key, and whether your WhatsApp number is connected to the service.';
+const LIST_ADVICE = 'Try again later. If it fails again, check the API Key and the Base URL.';
 
-/** The service refused the request: by a status that is not a success (§7), or by what a success says. */
-export function rejectedError(operation: ServiceOperation, response: ServiceResponse): Error {
+/** The error of a rejected request: an error status (§7), or a success whose body reports a failure. */
+export function rejectedError(
+	operation: ServiceOperation,
+	response: ServiceResponse,
+): RejectedError | UnconfirmedError {
 	const { status } = response;
 	const words = rejectionText(status, textsOf(response), 'Base URL in the credential');
 	if (operation.name !== 'send') return rejectedRead(operation, status, words);
@@ -56,20 +59,20 @@ export function rejectedError(operation: ServiceOperation, response: ServiceResp
 		);
 	}
 	const message = `Message to ${recipient} was not accepted (HTTP ${status}): ${words}`;
-	const advice = adviceByWords(status, words) ?? adviceOn(status);
+	const advice = adviceForText(status, words) ?? adviceForStatus(status);
 	if (advice) return new RejectedError(message, advice, status);
 	// The recipient or the text may be wrong.
 	const isValue = status >= 400 && status < 500;
-	const check = isValue ? 'Check the values of this node.' : ANY_SEND;
+	const check = isValue ? 'Check the values of this node.' : SEND_ADVICE;
 	return new RejectedError(message, check, status, true);
 }
 
-function adviceByWords(status: number, words: string): string | undefined {
+function adviceForText(status: number, words: string): string | undefined {
 	if (SAYS_LOCKED.test(words)) return LOCKED;
 	return ANY_STATUS.includes(status) && SAYS_PLAN.test(words) ? CHECK_PLAN : undefined;
 }
 
-const adviceOn = (status: number): string | undefined =>
+const adviceForStatus = (status: number): string | undefined =>
 	status >= 300 && status < 400
 		? 'Set Base URL to the address it redirects to. The API key is never sent on to another address.'
 		: ADVICE[status];
@@ -78,7 +81,7 @@ function rejectedRead(
 	operation: Exclude<ServiceOperation, { name: 'send' }>,
 	status: number,
 	words: string,
-): Error {
+): RejectedError {
 	if (status === 404) {
 		const message =
 			operation.name === 'lists'
@@ -87,13 +90,13 @@ function rejectedRead(
 		const both = 'The service gives the same response for both, so check both.';
 		return new RejectedError(message, both, status);
 	}
-	// The list operations have no delay.
+	// Advice about longer delays does not fit a list operation.
 	const isLimited = status === 429 || status === 463;
-	const advice = isLimited ? BUSY : (adviceOn(status) ?? ANY_LIST);
+	const advice = isLimited ? BUSY : (adviceForStatus(status) ?? LIST_ADVICE);
 	return new RejectedError(`The service answered HTTP ${status}: ${words}`, advice, status);
 }
 
-/** Shortens an ID for a message: nobody documents what a group's or a list's looks like. */
+/** Shortens an ID for a message, because IDs of groups and lists can have any length. */
 const shortId = (id: string) => oneLine(id, 60);
 
 /** The parts of a response that may say what is wrong. */
@@ -104,7 +107,7 @@ const textsOf = ({ data, envelope, statusText }: ServiceResponse): unknown[] => 
 	statusText,
 ];
 
-/** HTTP success, but nothing that the service's documentation shows: an HTML page, say. */
+/** The error of a success with an undocumented body, e.g. an HTML page. */
 export function unexpectedResponse(operation: ServiceOperation, response: ServiceResponse): Error {
 	const { status, data, envelope } = response;
 	const isPage = typeof data === 'string' && isMarkup(data);
@@ -115,23 +118,23 @@ export function unexpectedResponse(operation: ServiceOperation, response: Servic
 	const what = [isPage && 'a web page', words].filter(Boolean).join(' ');
 	const verdict = isPage ? ', but it is not a messaging API' : '';
 	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;
-	const { sends } = wordsOf(operation);
+	const { sends } = requestTextsOf(operation);
 	return sends
 		? unconfirmedError(message, sends, status)
 		: new RejectedError(message, OTHER_SERVICE, status);
 }
 
-/** What an error says about a request that had no response. */
-export function wordsOf(operation: ServiceOperation): RequestWords {
-	const words = { party: 'The service', checkAddress: CHECK_ADDRESS };
-	if (operation.name !== 'send') return words;
+/** Texts for the error of a request without a response. */
+export function requestTextsOf(operation: ServiceOperation): RequestTexts {
+	const texts = { server: 'The service', checkAddress: CHECK_ADDRESS };
+	if (operation.name !== 'send') return texts;
 	const message = `The message to ${shortId(operation.recipient)}`;
 	return {
-		...words,
+		...texts,
 		sends: {
-			maybe: `${message} may already have been sent`,
-			check: CHECK_WHATSAPP,
-			not: `${message} was not sent`,
+			mayHaveBeenSent: `${message} may already have been sent`,
+			whatToCheck: CHECK_WHATSAPP,
+			notSent: `${message} was not sent`,
 		},
 	};
 }

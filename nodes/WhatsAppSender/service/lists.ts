@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { asText, quoted, requiredId } from '../values/checks';
+import { asText, quote, requiredId } from '../values/checks';
 import { requestService, type Service } from './requestService';
 
 /** §4.3 */
@@ -38,8 +38,8 @@ export const contactsOf = (listId: string): IHttpRequestOptions => ({
 /** The ID of a list, ready for the path. */
 export function normalizeListId(field: string, value: unknown): string {
 	const id = requiredId(field, value, 'choose a list, or enter its ID');
-	// In a path, these lead elsewhere, even if they are encoded.
-	if (/^\.\.?$/.test(id)) throw new InputError(`${field} ${quoted(id)} is not the ID of a list`);
+	// "." and ".." change the path, even if they are encoded.
+	if (/^\.\.?$/.test(id)) throw new InputError(`${field} ${quote(id)} is not the ID of a list`);
 	return id.toWellFormed();
 }
 

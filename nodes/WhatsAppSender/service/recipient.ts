@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { asText, quoted, requiredId } from '../values/checks';
+import { asText, quote, requiredId } from '../values/checks';
 import { personOfPhone } from '../values/numberingPlan';
 import { normalizePhone } from '../values/phone';
 import { isGroupEntry } from './lists';
@@ -18,29 +18,33 @@ export const phoneRecipient = (phone: unknown, country: string, isListed = false
 });
 
 const CHOOSE = 'choose a group, or enter the phone that Get List Contacts returns for it';
-const A_PERSON = 'is a person: set Send To to Phone Number';
+const IS_A_PERSON = 'is a person: set Send To to Phone Number';
 
-/** What is no ID of a group; the first row that matches. As a group, a person would pass Never Send To. */
-const NO_GROUP: Array<[pattern: RegExp, problem: string]> = [
+/** Values that are not a group ID; the first match decides. A person entered as a group would bypass Never Send To. */
+const NOT_A_GROUP_ID: Array<[pattern: RegExp, problem: string]> = [
 	[/\s/, `contains spaces: ${CHOOSE}`],
-	[/@(?:s\.whatsapp\.net|c\.us)$|^(?:\+?(?:[-./()]*\d){8,15}[)./-]*)$/i, A_PERSON],
-	[/@(?:hosted\.)?lid$|@hosted$|^[a-z]{2}\.\d+$/i, `${A_PERSON}, and enter the phone number`],
+	[/@(?:s\.whatsapp\.net|c\.us)$|^(?:\+?(?:[-./()]*\d){8,15}[)./-]*)$/i, IS_A_PERSON],
+	[/@(?:hosted\.)?lid$|@hosted$|^[a-z]{2}\.\d+$/i, `${IS_A_PERSON}, and enter the phone number`],
 	[/@(?:broadcast|newsletter)$/i, `is a channel or a broadcast list, not a group: ${CHOOSE}`],
 	[/:\/\/|^(?:www|wa\.me|chat\.whatsapp\.com)\b/i, `is a link, not an ID: ${CHOOSE}`],
 	[/[,;]/, 'contains a comma: enter one group per item'],
 ];
 
-/** A group by its ID, whose form nobody documents: only trimmed. @throws InputError if it is no group's */
+/**
+ * A group by its ID. The format is not documented, so the ID is only trimmed.
+ *
+ * @throws InputError if it is not a group ID
+ */
 export function groupRecipient(groupId: unknown): Recipient {
 	const id = requiredId('Group ID', groupId, CHOOSE);
-	const problem = NO_GROUP.find(([pattern]) => pattern.test(id))?.[1];
-	if (problem) throw new InputError(`Group ID ${quoted(id)} ${problem}`);
+	const problem = NOT_A_GROUP_ID.find(([pattern]) => pattern.test(id))?.[1];
+	if (problem) throw new InputError(`Group ID ${quote(id)} ${problem}`);
 	return { type: 'group', id };
 }
 
 /**
  * The contact that the item is, as Get List Contacts gives it (§2.5): a group entry has the group's ID in `phone`.
- * An item without `is_group` is no contact of the service, so its phone is read as Phone Number reads it.
+ * An item without `is_group` is not a contact of the service, so its phone is read like the field Phone.
  *
  * @throws InputError if the item has no phone, or one that cannot be read
  */
@@ -55,6 +59,6 @@ export function contactRecipient(item: IDataObject, country: string): Recipient 
 	return phoneRecipient(item.phone, country, item.is_group !== undefined);
 }
 
-/** The same text for all writings of a recipient. For comparing only: what is sent stays as it was written. */
+/** Identifies a recipient, however it is entered. For comparing only: the request contains the original. */
 export const personOf = ({ type, id }: Recipient): string =>
 	type === 'group' ? `${id.replace(/@g\.us$/i, '')}@g.us` : personOfPhone(id);

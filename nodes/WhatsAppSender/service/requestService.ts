@@ -14,7 +14,7 @@ import { normalizeCountryCode } from '../values/numberingPlan';
 import { requestSettings } from '../values/requestOptions';
 import { withTimeLimit, type TimedRequestOptions } from '../values/timeLimit';
 import { normalizeApiKey, normalizeBaseUrl } from './authentication';
-import { rejectedError, unexpectedResponse, wordsOf, type ServiceOperation } from './errors';
+import { rejectedError, unexpectedResponse, requestTextsOf, type ServiceOperation } from './errors';
 import { IS_EXPECTED, isRejected, parseResponse, type ServiceResponse } from './response';
 
 const CREDENTIAL = 'whatsAppSenderApi';
@@ -54,7 +54,7 @@ export async function serviceOf(
 	);
 }
 
-/** The service by the Request Options of the node, outside of a broadcast. */
+/** The service with the node's Request Options, for list operations and drop-downs. */
 export async function serviceWithSettings(
 	context: IExecuteSingleFunctions | ILoadOptionsFunctions,
 ): Promise<Service> {
@@ -103,19 +103,20 @@ export async function requestService(
 	});
 	let response: ServiceResponse;
 	try {
-		// Redacted first, so that nothing made of it can contain the key.
+		// Redacted first, so that no error or output can contain a secret.
 		response = redact(parseResponse(await sendSigned(timed)), [apiKey]);
 	} catch (error) {
 		// n8n wraps the error if the credential refuses to sign the request.
 		const { cause } = error as Error;
 		if (cause instanceof InputError) throw cause;
-		throw noResponse(error, new URL(baseUrl).host, wordsOf(operation), [apiKey]);
+		throw noResponse(error, new URL(baseUrl).host, requestTextsOf(operation), [apiKey]);
 	} finally {
 		timed.timeLimit.end();
 	}
 	if (isRejected(response)) {
-		const { retryAfter } = response;
-		throw Object.assign(rejectedError(operation, response), { retryAfter });
+		const error = rejectedError(operation, response);
+		error.retryAfter = response.retryAfter;
+		throw error;
 	}
 	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);
 	return response;

@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { retryAfterOf } from '../errors/requestErrors';
 import { withLowerCaseNames } from '../errors/responseText';
-import { asText, isNothing, isObject } from '../values/checks';
+import { asText, isEmptyValue, isObject } from '../values/checks';
 
 /** A response of the service: its envelope (§2.1), or the bare `data` under HTTP's own status. */
 export interface ServiceResponse {
@@ -13,13 +13,13 @@ export interface ServiceResponse {
 	data: unknown;
 	/** The other fields of the envelope. */
 	envelope?: IDataObject;
-	/** Whether it says yes or no; `undefined` if it says neither, or both. */
+	/** `true`: accepted, `false`: rejected, `undefined`: neither or contradictory. */
 	verdict?: boolean;
 	/** Milliseconds that the service asks to wait before the next request. */
 	retryAfter?: number;
 }
 
-/** Services say in these fields whether they accepted a message. `status` says it also in numbers. */
+/** Fields in which services report success. `status` may also be a number. */
 const VERDICT_FIELDS = ['success', 'ok', 'sent', 'queued'];
 const YES = ['true', 'ok', 'success', 'sent', 'queued'];
 const NO = ['false', 'error', 'fail', 'failed'];
@@ -52,7 +52,10 @@ function statusIn(body: unknown): number | undefined {
 	return verdictOf(status) !== undefined && status >= 200 && status <= 999 ? status : undefined;
 }
 
-/** Whether the service accepted the message. An envelope's own yes does not count for a text or an array in it. */
+/**
+ * Whether the service accepted the message. A success of the envelope does not count if its `data` is another
+ * text or an array.
+ */
 export const isAcknowledged = ({ data, verdict }: ServiceResponse): boolean =>
 	verdict === true && (isObject(data ?? {}) || isAcknowledgement(data));
 
@@ -77,7 +80,7 @@ const isAcknowledgement = (data: unknown): boolean =>
 function verdictIn(data: unknown, envelope: IDataObject): boolean | undefined {
 	const isOk = isAcknowledgement(data);
 	const inner = isOk ? [true] : isObject(data) ? verdictsIn(data) : [];
-	// Beside data that says something, 200 is HTTP's alone, and beside OK an `error` means nothing.
+	// If the data has a verdict, a status of 2xx only repeats HTTP's. If the data is OK, the field `error` is ignored.
 	const { error, status, ...others } = envelope;
 	const isIgnored = inner.length > 0 && verdictOf(numberOf(status)) === true;
 	const counted = { ...others, ...(!isOk && { error }), ...(!isIgnored && { status }) };
@@ -94,12 +97,12 @@ function verdictsIn(fields: IDataObject): boolean[] {
 	if (verdict !== undefined) verdicts.push(verdict);
 	const isEmpty =
 		error === false ||
-		isNothing(error) ||
+		isEmptyValue(error) ||
 		(typeof error === 'object' && Object.keys(error as object).length === 0);
 	return isEmpty ? verdicts : [...verdicts, false];
 }
 
-/** The verdicts beside `status` and `error`. */
+/** The verdicts of all fields except `status` and `error`. */
 const fieldVerdicts = (object: IDataObject): boolean[] =>
 	VERDICT_FIELDS.flatMap((field) => verdictOf(object[field]) ?? []);
 

@@ -12,12 +12,12 @@ export function asText(value: unknown): string | undefined {
 	return typeof value === 'bigint' || Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** Whether a value is an object of JSON, and no array. */
+/** Whether a value is a JSON object, not an array. */
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What n8n makes of an error inside an expression, and an empty text. */
-export const isNothing = (value: unknown): boolean =>
+/** Whether a value is empty, as after an error inside an expression. */
+export const isEmptyValue = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** What kind of value this is, for the user: `a list`, `an object`, `true`, … */
@@ -30,28 +30,28 @@ export function kindOf(value: unknown): string {
 }
 
 /** A value as an error message shows it: on one line, in quotes, at most 60 characters of it. */
-export function quoted(value: unknown): string {
+export function quote(value: unknown): string {
 	const text = typeof value === 'number' ? String(value) : (asText(value) ?? kindOf(value));
 	return `"${oneLine(text, LONGEST_QUOTE)}"`;
 }
 
 /** An address as an error message shows it: like any value, but without a login in it. */
-export function quotedAddress(address: string): string {
-	return quoted(address.replace(/^(https?:\/\/)?.*@/is, '$1…@'));
+export function quoteAddress(address: string): string {
+	return quote(address.replace(/^(https?:\/\/)?.*@/is, '$1…@'));
 }
 
-/** Text that must be there; spaces around it stay. */
+/** A required text, not trimmed. */
 export function requiredText(field: string, value: unknown, fix: string): string {
 	const text = optionalText(field, value, fix);
 	if (!text.trim()) throw new InputError(`${field} is empty: ${fix}`);
 	return text;
 }
 
-/** An id that must be there, without the spaces around it; otherwise untouched. */
+/** A required ID, trimmed. */
 export function requiredId(field: string, value: unknown, fix: string): string {
 	if (typeof value === 'number' && !Number.isSafeInteger(value)) {
 		throw new InputError(
-			`${field} ${quoted(value)} is a number that has lost digits: use text, e.g. format the column of the spreadsheet as text`,
+			`${field} ${quote(value)} is a number that has lost digits: use text, e.g. format the column of the spreadsheet as text`,
 		);
 	}
 	return requiredText(field, value, fix).trim();
@@ -66,13 +66,13 @@ export function requiredWebAddress(field: string, value: unknown, example: strin
 	const text = requiredText(field, value, `enter the full address, e.g. ${example}`).trim();
 	if (!isWebAddress(text)) {
 		throw new InputError(
-			`${field} ${quotedAddress(text)} is not a web address: enter it with http:// or https://, e.g. ${example}`,
+			`${field} ${quoteAddress(text)} is not a web address: enter it with http:// or https://, e.g. ${example}`,
 		);
 	}
 	return text;
 }
 
-/** Text, empty if there is none. */
+/** An optional text; `''` if not set. */
 export function optionalText(
 	field: string,
 	value: unknown,
@@ -83,7 +83,7 @@ export function optionalText(
 	// What JavaScript writes for an object inside a text.
 	if (text.includes('[object Object]')) {
 		throw new InputError(
-			`${field} contains an object instead of text, because an expression returned an object: choose one of its fields in the expression`,
+			`${field} contains an object instead of text, because an expression returned an object: choose one of its fields in the expression, or add .toJsonString()`,
 		);
 	}
 	return text;
@@ -93,7 +93,7 @@ export function optionalText(
 export function oneOf<T extends string>(choices: readonly T[], field: string, value: unknown): T {
 	if (choices.includes(value as T)) return value as T;
 	throw new WorkflowError(
-		`${field} ${quoted(value)} is not supported: use ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`,
+		`${field} ${quote(value)} is not supported: use ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`,
 	);
 }
 
@@ -104,6 +104,6 @@ export function isOn(field: string, value: unknown): boolean {
 	const position = (text ?? 'neither').trim().toLowerCase();
 	if (['true', '1'].includes(position)) return true;
 	if (['false', '', '0'].includes(position)) return false;
-	const problem = text === undefined ? `is ${kindOf(value)}, which is` : `${quoted(value)} is`;
+	const problem = text === undefined ? `is ${kindOf(value)}, which is` : `${quote(value)} is`;
 	throw new WorkflowError(`${field} ${problem} neither true nor false: use true or false`);
 }

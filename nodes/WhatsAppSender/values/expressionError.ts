@@ -1,11 +1,11 @@
 import { ExpressionError } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
 import { oneLine } from '../errors/responseText';
-import { quoted } from './checks';
+import { quote } from './checks';
 
 const USE_FIRST = 'use .first() or .all() in place of .item';
 
-/** What a field reads, and the fix, for n8n's errors by `descriptionKey` or `type`: its own words need the editor. */
+/** What a field reads, and the fix, by n8n's `descriptionKey` or `type`. n8n's own texts only help in the editor. */
 const WORDS: Record<string, string> = {
 	nodeNotFound: 'NODE, which does not exist: correct its name in the expression',
 	pairedItemInvalidIndex: "NODE, which has fewer items than this node: use $('NODE').first()",
@@ -33,7 +33,7 @@ export function expressionError(field: string, error: unknown): unknown {
 		const node = oneLine(nodeCause, 60);
 		return new WorkflowError(`${field} reads ${words.replaceAll('NODE', () => node)}`);
 	}
-	const more = [nodeCause && `node ${quoted(nodeCause)}`, plainText(description ?? '')];
+	const more = [nodeCause && `node ${quote(nodeCause)}`, plainText(description ?? '')];
 	const details = more.filter(Boolean).join('. ');
 	return new WorkflowError(
 		`${field}: ${message.replace(/\.$/, '')}${details && ` (${details})`}: correct the expression`,

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
-import { isObject, quoted } from './checks';
+import { isObject, quote } from './checks';
 import type { ReadParameter } from './expressionError';
 
 // What the user entered, as the node stores it: an expression begins with `=`.
@@ -8,7 +8,10 @@ import type { ReadParameter } from './expressionError';
 export const isExpression = (stored: unknown): boolean =>
 	typeof stored === 'string' && stored.startsWith('=');
 
-/** The expressions of a field, at all levels. The title from a drop-down may begin with "=", and is none. */
+/**
+ * The expressions of a field, at all levels. The cached title of a drop-down may begin with "=", but is not an
+ * expression.
+ */
 export function expressionsIn(stored: unknown): string[] {
 	if (isExpression(stored)) return [stored as string];
 	if (typeof stored !== 'object' || stored === null) return [];
@@ -25,8 +28,8 @@ export const locatorOf = (entered: unknown): IDataObject =>
  * Refuses an expression that is stored as text. The editor switches a field to Expression only if braces
  * are dragged or pasted into it, or typed slowly.
  *
- * @param field the label of a field whose text reaches somebody
- * @param stored its value in the node, so that braces which an expression or a model gives pass
+ * @param field label of a field whose text is sent
+ * @param stored its stored value; braces that an expression or a model returns are allowed
  */
 export function refuseBraces(field: string, stored: unknown): void {
 	const text = typeof stored === 'string' ? stored : locatorOf(stored).value;
@@ -37,12 +40,12 @@ export function refuseBraces(field: string, stored: unknown): void {
 	if (open < 0 || variable < open || close < 0) return;
 	const expression = text.slice(text.lastIndexOf('{{', variable), close + 2);
 	throw new WorkflowError(
-		`${field} is not an expression, so ${quoted(expression)} would be sent as it stands: switch ${field} to Expression`,
+		`${field} is not an expression, so ${quote(expression)} would be sent as it stands: switch ${field} to Expression`,
 	);
 }
 
 /**
- * The value of a field whose text reaches somebody.
+ * The value of a field whose text is sent.
  *
  * @param field its label
  * @param path name of the parameter, with dots between its levels
@@ -63,8 +66,8 @@ export const storedValue = ({ parameters }: INode, path: string): unknown =>
 	path.split('.').reduce((value: unknown, name) => Object(value)[name], parameters);
 
 /**
- * If all options are stored as one expression, n8n looks up the name of each in that text, and drops it. It
- * finds only the text's `length`, so a hidden option of that name tells the node.
+ * If the whole collection is stored as one expression, n8n drops it, and looks up each option's name in the
+ * text. Only `length` exists in a text, so this hidden option shows the node that it is an expression.
  */
 export const lengthOfText: INodeProperties = {
 	displayName: 'Length of Text',
@@ -77,7 +80,7 @@ export const lengthOfText: INodeProperties = {
 export function refuseWhole(field: string, stored: INodeParameters[string]): void {
 	if (!(stored as { length?: number } | undefined)?.length) return;
 	throw new WorkflowError(
-		`${field} is an expression: add the node again, and enter each option in its own field`,
+		`${field} cannot be one expression: add the node again, and enter each option in its own field`,
 	);
 }
 

@@ -1,5 +1,5 @@
 import { InputError } from '../errors/nodeErrors';
-import { asText, quoted } from './checks';
+import { asText, quote } from './checks';
 import {
 	type CountryCode,
 	getCountryCallingCode,
@@ -71,7 +71,7 @@ export function normalizeCountryCode(
 	const region = text.toUpperCase() as CountryCode;
 	if (isSupportedCountry(region, METADATA)) return getCountryCallingCode(region, METADATA);
 	throw new InputError(
-		`${field} ${quoted(written)} is not a country: enter its calling code, e.g. 62, or its two letters, e.g. ID`,
+		`${field} ${quote(written)} is not a country: enter its calling code, e.g. 62, or its two letters, e.g. ID`,
 		advice,
 	);
 }
@@ -80,7 +80,7 @@ export function normalizeCountryCode(
 export const parseNumber = (written: string, defaultCountry?: CountryCode) =>
 	parsePhoneNumberFromString(written, { defaultCountry, extract: false }, METADATA);
 
-/** Numbers for fiction in the United Kingdom. People try a workflow with them, but no plan contains them. */
+/** The UK's range for fictional numbers. People try workflows with it, but no numbering plan contains it. */
 const FICTION = /^\+447700900\d{3}$/;
 
 /** The type of a number: `MOBILE`, `FIXED_LINE_OR_MOBILE` as in the United States, …; none if it is invalid. */
@@ -96,8 +96,8 @@ function isOldMobile(number: string): boolean {
 	return inPlan !== number && Boolean(parseNumber(inPlan)?.isValid());
 }
 
-/** A number as its country writes it if that begins with the 0 that people dial there: `081234567890`. */
-export function writingWithZero(digits: string): string | undefined {
+/** The national form of a number with its leading 0, e.g. `081234567890`; `undefined` if its country has none. */
+export function nationalFormWithZero(digits: string): string | undefined {
 	const number = parseNumber(`+${digits}`);
 	const written = number?.formatNational().replace(/\D/g, '');
 	const hasTrunk = number && numberingPlanOf(number.countryCallingCode)?.trunk === '0';
@@ -105,7 +105,7 @@ export function writingWithZero(digits: string): string | undefined {
 }
 
 /**
- * Numbers in two writings that are one account of WhatsApp: the longer writing, and the shorter one. Sources:
+ * Maps the two spellings of a number with one WhatsApp account to the shorter one. Sources:
  * WhatsApp's help, "About international phone number format" (the 9 of Argentina, the 1 of Mexico); Anatel's
  * Resolution 553/2010, which put a 9 before Brazil's mobile numbers: numbers there that begin with 2 to 5 are fixed lines.
  */

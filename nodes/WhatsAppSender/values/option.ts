@@ -1,20 +1,20 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 import { WorkflowError } from '../errors/nodeErrors';
-import { isNothing } from './checks';
+import { isEmptyValue } from './checks';
 import type { ReadParameter } from './expressionError';
 import { expressionsIn, refuseBraces, refuseItemExpression } from './fixedOrExpression';
 import { isTool } from './tool';
 
 /** An option of the form, and how the node reads its value. n8n ignores these properties. */
 export interface Option<T = unknown> extends INodeProperties {
-	/** For the error of an expression without a result: what it can return. Without a hint, the default counts. */
+	/** What an expression must return, for the error if it has no result. If undefined, the default is used instead. */
 	emptyHint: string | undefined;
 	/**
 	 * @param stored as the node stores it
 	 * @throws InputError for a value that the option does not take
 	 */
 	read(value: unknown, source: OptionSource, stored: unknown): T;
-	/** Refuses an expression in a tool, because an AI agent could set it: what to do instead. */
+	/** If set, an expression in a tool is refused, because an AI agent could change it. Says what to do instead. */
 	toolHint?: string;
 }
 
@@ -40,7 +40,7 @@ export const labelsOfOptions = (node: INode, options: INodeProperties[]): string
 /**
  * The value of one option, evaluated only if the option has been added.
  *
- * @returns nothing if it has not been added, or if its expression has no result and the option no hint
+ * @returns nothing if it has not been added, or if its expression has no result and `emptyHint` is undefined
  * @throws WorkflowError if its expression fails, reads one of several items, or has no result (as after an
  * error inside it); InputError for a value that the option does not take
  */
@@ -53,7 +53,7 @@ export function readOption<T>(source: OptionSource, option: Option<T>): T | unde
 	const expressions = expressionsIn(stored);
 	if (expressions.length > 0 && toolHint && isTool(node)) {
 		throw new WorkflowError(
-			`${displayName} is an expression, which an AI agent could set: ${toolHint}`,
+			`${displayName} is an expression, so an AI agent could change it: ${toolHint}`,
 		);
 	}
 	if (isShared) refuseItemExpression(displayName, expressions, isTool(node));
@@ -66,7 +66,7 @@ export function readOption<T>(source: OptionSource, option: Option<T>): T | unde
 }
 
 function lacksResult(entered: unknown, value: unknown): boolean {
-	if (typeof entered === 'string') return entered.startsWith('=') && isNothing(value);
+	if (typeof entered === 'string') return entered.startsWith('=') && isEmptyValue(value);
 	if (typeof entered !== 'object' || entered === null) return false;
 	return Object.entries(entered).some(([key, part]) =>
 		lacksResult(part, (value as IDataObject | null)?.[key]),

@@ -1,5 +1,5 @@
 import { InputError } from '../errors/nodeErrors';
-import { asText, quoted } from './checks';
+import { asText, quote } from './checks';
 import {
 	countryCodeOf,
 	mobileLengthsOf,
@@ -37,12 +37,12 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	const isGlued = phone.withoutEnd && readingsOf(phone.withoutEnd, plan).length > 0;
 	if (readings.length === 1 && !isGlued) return readings[0].digits;
 	const problem = isGlued
-		? `${GLUED}, or write its digits together`
+		? `${GLUED}, or write all digits together`
 		: problemOf(phone, readings, plan);
-	throw new InputError(`Phone ${quoted(text)} ${problem}`);
+	throw new InputError(`Phone ${quote(text)} ${problem}`);
 }
 
-/** Whether the item's country decides which number a writing is: not with `+`, nor in WhatsApp's own addresses. */
+/** Whether reading the number needs a country: not with a +, and not for a WhatsApp address. */
 export function needsCountry(written: unknown): boolean {
 	try {
 		return !readPhone(written).isInternational;
@@ -51,7 +51,7 @@ export function needsCountry(written: unknown): boolean {
 	}
 }
 
-/** All numbers that a writing can stand for; none if it is no phone number. */
+/** All numbers that a text may mean; none if it is not a phone number. */
 export function readingsIn(written: unknown, countryCode: string): string[] {
 	try {
 		const phone = readPhone(written);
@@ -63,7 +63,7 @@ export function readingsIn(written: unknown, countryCode: string): string[] {
 	}
 }
 
-/** What is wrong with a writing that stands for no number, or for several, and what to write. */
+/** Why a text has no reading, or several, and how to correct it. */
 function problemOf(phone: WrittenPhone, readings: Reading[], plan?: NumberingPlan): string {
 	const { digits, isInternational, withoutZero } = phone;
 	const isMarked = isInternational || isNational(phone, plan);
@@ -79,22 +79,22 @@ function problemOf(phone: WrittenPhone, readings: Reading[], plan?: NumberingPla
 		return wrongNumber(code, count, ` after +${code}`, CORRECT);
 	}
 	if (!plan) {
-		if (!isMarked) return `is no mobile number of any country: ${eitherWay()}`;
+		if (!isMarked) return `is not a mobile number in any country: ${eitherWay()}`;
 		const start = digits.startsWith('0') ? 'starts with 0' : 'begins with brackets';
 		return `${start}: write it with the country code, e.g. +6281234567890, or ${SET_COUNTRY}`;
 	}
 	const { code, trunk } = plan;
 	if (digits.startsWith('00'))
-		return `is no number abroad as people in +${code} dial it: ${WITH_CODE}`;
+		return `is not a valid international number when dialed from +${code}: ${WITH_CODE}`;
 	if (!isMarked && [digits, code + digits].some(internationalReading)) {
-		return `is no mobile number: ${eitherWay(plan)}`;
+		return `is not a mobile number: ${eitherWay(plan)}`;
 	}
 	const prefix = [code, trunk].find((start) => start && digits.startsWith(start)) ?? '';
 	const fix = isMarked ? CORRECT : `${CORRECT}, or write + before it if it has its country code`;
 	return wrongNumber(code, digits.length - prefix.length, prefix && ` after ${prefix}`, fix);
 }
 
-/** What to write: + before a country code, or what shows that there is none. Only a 0 shows that before any digits. */
+/** How to show that a number has a country code, or none. Only a leading 0 shows that for any digits. */
 function eitherWay(plan?: NumberingPlan): string {
 	const own = plan?.trunk === '0' ? '0' : plan && `+${plan.code}`;
 	return `write + before it, or ${own ?? SET_COUNTRY} if it has no country code`;
@@ -103,10 +103,10 @@ function eitherWay(plan?: NumberingPlan): string {
 /** @param count of the digits without the country code, or what people dial before them: `after` */
 function wrongNumber(code: string, count: number, after: string, fix: string): string {
 	const lengths = mobileLengthsOf(code);
-	if (lengths.includes(count)) return `is no number in +${code}: ${fix}`;
+	if (lengths.includes(count)) return `is not a valid number in +${code}: ${fix}`;
 	// `9 to 12`, `7 or 9`
 	const [first, last] = [lengths[0], lengths[lengths.length - 1]];
 	const isRow = lengths.length > 2 && lengths.length === last - first + 1;
 	const right = isRow ? `${first} to ${last}` : lengths.join(' or ');
-	return `has ${count} digits${after}, where mobile numbers in +${code} have ${right}: ${fix}`;
+	return `has ${count} digits${after}, but mobile numbers in +${code} have ${right}: ${fix}`;
 }

@@ -9,9 +9,9 @@ import {
 import type { PhoneNumber } from './phoneLibrary';
 import type { WrittenPhone } from './writtenPhone';
 
-/** A number that a writing can stand for. */
+/** A number that a text may mean. */
 export interface Reading {
-	/** As the node sends it. */
+	/** In the format that the service accepts. */
 	digits: string;
 	code: string;
 	isMobile: boolean;
@@ -19,13 +19,13 @@ export interface Reading {
 	isWeak?: boolean;
 }
 
-/** What the service takes (§2.2). */
+/** Format that the service accepts (§2.2). */
 export const SENDABLE = /^[1-9]\d{7,14}$/;
 
 /**
- * All numbers that a writing can stand for.
+ * All numbers that a text may mean.
  *
- * @param plan of the item's country, which decides if the writing does not show a country code
+ * @param plan of the item's country, which decides if the text does not show a country code
  */
 export function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[] {
 	const { digits, isInternational, withoutZero } = phone;
@@ -39,7 +39,7 @@ export function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[]
 	return [...new Map(readings.map((one) => [one.digits, one])).values()];
 }
 
-/** The readings of a writing that does not show whether it has a country code. */
+/** The readings of a text that does not show whether it has a country code. */
 function localReadings(phone: WrittenPhone, plan?: NumberingPlan): Array<Reading | undefined> {
 	const { digits } = phone;
 	const number = plan && parseNumber(digits, plan.region);
@@ -53,7 +53,7 @@ function localReadings(phone: WrittenPhone, plan?: NumberingPlan): Array<Reading
 	}
 	if (isNational(phone, plan)) return [dialed];
 	const withCode = hasOwnCode ? readingOf(number) : internationalReading(digits);
-	// People write a landline abroad with a +.
+	// A foreign landline is written with a +.
 	return [dialed, withCode?.isMobile || withCode?.code === plan?.code ? withCode : undefined];
 }
 
@@ -64,7 +64,7 @@ function dialedElsewhere(digits: string): Reading[] {
 	return found.flatMap((one) => (one ? { ...one, isWeak: true } : []));
 }
 
-/** Whether a writing shows that it has no country code: by a 0, or by an area code in brackets. */
+/** Whether a text shows that it has no country code: by a leading 0, or by an area code in brackets. */
 export function isNational({ digits, brackets }: WrittenPhone, plan?: NumberingPlan): boolean {
 	if (digits.startsWith('0') || !brackets) return digits.startsWith('0');
 	const { prefix, area } = brackets;

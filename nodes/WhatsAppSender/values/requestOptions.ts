@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { asText, isNothing, isOn, isWebAddress, quoted } from './checks';
+import { asText, isEmptyValue, isOn, isWebAddress, quote } from './checks';
 import { lengthOfText, refuseWhole } from './fixedOrExpression';
 
 /** Under Settings: n8n adds its own only to a node without `webhook`. Without Batching, which the delays replace. */
@@ -36,7 +36,7 @@ export const requestOptionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 10000,
-			description: 'Milliseconds until the whole response must have arrived',
+			description: 'Maximum time in milliseconds for the complete response to arrive',
 		},
 		lengthOfText,
 	],
@@ -69,7 +69,7 @@ function timeLimitOf(timeout: unknown): number | undefined {
 	if (millis === 0) return undefined;
 	if (millis >= 1) return Math.min(millis, LONGEST_TIME);
 	throw new InputError(
-		`Timeout ${quoted(timeout)} is not a number of milliseconds: enter 1 or more`,
+		`Timeout ${quote(timeout)} is not a number of milliseconds: enter 1 or more`,
 	);
 }
 
@@ -78,6 +78,6 @@ function proxyOf(proxy: unknown): IHttpRequestOptions['proxy'] {
 	if (asText(proxy)?.trim() === '') return undefined;
 	// Without the scheme, `myproxy:3128` would be an address without a host.
 	if (isWebAddress(String(proxy))) return proxy as never;
-	const problem = isNothing(proxy) ? ': the expression has no result' : ' is not a web address';
+	const problem = isEmptyValue(proxy) ? ': the expression has no result' : ' is not a web address';
 	throw new InputError(`Proxy${problem}: enter it like http://127.0.0.1:3128`);
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { InputError } from '../errors/nodeErrors';
-import { asText, quoted } from './checks';
+import { asText, quote } from './checks';
 import { requireTimezone } from './timezone';
 
 /** Units of `send_at`, which §4.2 leaves open. */
@@ -14,7 +14,7 @@ const END_OF_TIMES = Date.UTC(2101, 0);
 /** Allows for clocks that differ, and for messages that wait for their turn. */
 const LATEST_PAST_MS = 5 * 60_000;
 
-/** Text that is no point in time, although it may look like one; the first row that matches. */
+/** Texts that look like a time, but are ambiguous or incomplete; the first match decides. */
 const LOOKALIKES: Array<[looks: RegExp, problem: string]> = [
 	[
 		/^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?$/,
@@ -31,11 +31,11 @@ const LOOKALIKES: Array<[looks: RegExp, problem: string]> = [
  * @param when ISO text (in `timezone` without an offset), a Luxon DateTime, a JS Date, or Unix seconds or
  * milliseconds of 2001 to 2100 as a number or digits
  * @returns a Unix timestamp as a string of digits, as `send_at` takes it (§2.2), and the time as ISO text in UTC
- * @throws InputError if it is not a time, or past: the service might send at once
+ * @throws InputError if it is not a time, or in the past: the service might send immediately
  */
 export function schedule(when: unknown, timezone: string, unit: SendAtUnit) {
 	const millis = millisOf('Send At', when, timezone);
-	const entered = quoted(when instanceof Date || isDateTime(when) ? String(when) : when);
+	const entered = quote(when instanceof Date || isDateTime(when) ? String(when) : when);
 	if (millis === undefined || !(millis >= FIRST_TIME && millis < END_OF_TIMES)) {
 		throw new InputError(
 			`Send At ${entered} is not a date and time from 2001 to 2100: ${TIME_FORMAT}, or use an expression that returns a date`,
@@ -63,7 +63,7 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 	const text = asText(when)?.trim();
 	if (text === undefined) return undefined;
 	const problem = LOOKALIKES.find(([looks]) => looks.test(text))?.[1];
-	if (problem) throw new InputError(`${field} ${quoted(text)} ${problem}${TIME_FORMAT}`);
+	if (problem) throw new InputError(`${field} ${quote(text)} ${problem}${TIME_FORMAT}`);
 	// 2001 to 2100 is 9.8e8 to 4.1e9 in seconds, and a thousand times that in milliseconds.
 	const timestamp = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 	if (timestamp !== undefined) return Math.floor(timestamp < 1e11 ? timestamp * 1000 : timestamp);

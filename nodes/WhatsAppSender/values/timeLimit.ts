@@ -8,7 +8,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
  * trickles nor an HTTP 101.
  */
 export class TimeLimit {
-	/** Milliseconds if the user has set none. */
+	/** Milliseconds if the user has set none. Tests shorten it. */
 	static DEFAULT_TIME_LIMIT = 300_000;
 
 	readonly #expired = new AbortController();
@@ -25,7 +25,7 @@ export class TimeLimit {
 		return this.#expired.signal;
 	}
 
-	/** Begins anew, because a piece of the file was taken. */
+	/** Restarts the time, because a piece of the file was read to be sent. */
 	extend(): void {
 		if (this.millis === undefined) this.#begunAt = performance.now();
 	}
@@ -54,7 +54,7 @@ export const withTimeLimit = ({ timeLimit, ...request }: TimedRequestOptions) =>
 	timeLimit: timeLimit ?? new TimeLimit(request.timeout),
 });
 
-/** What ends a request: the stop button, its own signal, or its time. */
+/** Aborts a request: by the stop button, its own signal, or its time limit. */
 export const signalOf = ({ abortSignal, timeLimit }: TimedRequestOptions): AbortSignal =>
 	AbortSignal.any(
 		[abortSignal as AbortSignal, timeLimit?.signal].filter((one) => one !== undefined),

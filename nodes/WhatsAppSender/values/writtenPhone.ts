@@ -1,7 +1,7 @@
 import { InputError } from '../errors/nodeErrors';
-import { asText, quoted } from './checks';
+import { asText, quote } from './checks';
 
-/** A phone number as somebody wrote it, without what people put around and between its digits. */
+/** A phone number as entered, split into its parts. */
 export interface WrittenPhone {
 	digits: string;
 	/** Whether a +, an address of WhatsApp, or a 0 in brackets says that it begins with the country code. */
@@ -14,12 +14,12 @@ export interface WrittenPhone {
 	withoutEnd?: WrittenPhone;
 }
 
-/** Characters of a number with all that people put around it. */
+/** Longest number, separators included. */
 const LONGEST_LINE = 64;
 
 const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
 const AS_TEXT = 'format the column of the spreadsheet as text';
-export const GLUED = 'could be read as another number: remove what follows the number';
+export const GLUED = 'could be two numbers: remove everything after the first one';
 
 /** Addresses of WhatsApp itself, which contain one international number; `:12` is one of its devices. */
 const ADDRESSES = [
@@ -40,7 +40,7 @@ const DATE = new RegExp(
 	`^(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|${DAY}([-./])${DAY}\\3\\d\\d|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))${TIME}$`,
 );
 
-/** Whether slashes only group digits: `+49 171/1234567`, `06/12/34/56/78`. What stands before one is no number alone. */
+/** Whether slashes only group digits: `06/12/34/56/78`. The part before a slash is too short to be a number itself. */
 function isGroupedBySlashes(line: string): boolean {
 	const [first, ...others] = line.split('/').map((group) => group.replace(/\D/g, ''));
 	const last = others.pop() ?? '';
@@ -58,7 +58,7 @@ const SHORT_END = /^(.*(?:\d(?=\D+\d\D*$)|\d{4}(?=\D+\d\d\D*$)))/;
 const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
 const hasDigits = matches(/\d/);
 
-/** What is no phone number, or could be read in two ways; the first row that fits. */
+/** Texts that are not a phone number, or ambiguous; the first match decides. */
 const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 	[(line) => line === '', `is empty: ${EXAMPLE}, or check the expression`],
 	[matches(/@g\.us$/i), 'is the ID of a group: set Send To to Group'],
@@ -68,7 +68,7 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 	[
 		// A spreadsheet calculates with no text that begins with +.
 		(line) => !line.includes('+') && /0{6}$/.test(line.replace(/\D/g, '')),
-		`ends in zeros, as numbers do that have lost digits: ${AS_TEXT}, or write + before it`,
+		`ends in six zeros, so it has probably lost digits: ${AS_TEXT}, or write + before it`,
 	],
 	[
 		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasDigits).length > 1,
@@ -90,15 +90,15 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
  * Reads the digits of a phone number in any common way of writing.
  *
  * @param written text or a number, e.g. `+62 812-3456-7890`
- * @throws InputError for what is no phone number, or could be two
+ * @throws InputError if the text is not a phone number, or could be two
  */
 export function readPhone(written: unknown): WrittenPhone {
-	const refuse = (problem: string) => new InputError(`Phone ${quoted(written ?? '')} ${problem}`);
+	const errorFor = (problem: string) => new InputError(`Phone ${quote(written ?? '')} ${problem}`);
 	if (typeof written === 'number' && !(Number.isSafeInteger(written) && written >= 0)) {
-		throw refuse(`is not a whole number: ${EXAMPLE}`);
+		throw errorFor(`is not a whole number: ${EXAMPLE}`);
 	}
 	const text = asText(written ?? '');
-	if (text === undefined) throw refuse(`is not a phone number: ${EXAMPLE}`);
+	if (text === undefined) throw errorFor(`is not a phone number: ${EXAMPLE}`);
 	// Most lists contain this format. Eight digits could be a date.
 	if (/^[1-9]\d{8,14}$/.test(text) && !text.endsWith('000000'))
 		return { digits: text, isInternational: false };
@@ -108,7 +108,7 @@ export function readPhone(written: unknown): WrittenPhone {
 	// Meta's lead ads write `p:`.
 	const line = entered.replace(/^(?:tel|whatsapp|p):/i, '').replace(/^(\+?\d+)\.0{1,2}$/, '$1');
 	const problem = REFUSED.find(([when]) => when(line))?.[1];
-	if (problem) throw refuse(problem);
+	if (problem) throw errorFor(problem);
 
 	// People write a 0 in brackets after a country code only.
 	const withoutZero = line.replace(/(\d\D*)[([{]\s*0\s*[)\]}]/, '$1');

@@ -2,13 +2,13 @@ import type { IDataObject, IHttpRequestMethods, IHttpRequestOptions } from 'n8n-
 import { InputError } from '../errors/nodeErrors';
 import { requestSettings } from '../values/requestOptions';
 import { withTimeLimit, type TimeLimit } from '../values/timeLimit';
-import { oneOf, optionalText, quoted, requiredId, requiredWebAddress } from '../values/checks';
+import { oneOf, optionalText, quote, requiredId, requiredWebAddress } from '../values/checks';
 import { enteredText, refuseWhole, storedValue } from '../values/fixedOrExpression';
-import { countryCodeOf, normalizeCountryCode, writingWithZero } from '../values/numberingPlan';
+import { countryCodeOf, normalizeCountryCode, nationalFormWithZero } from '../values/numberingPlan';
 import type { OptionSource } from '../values/option';
 import { normalizePhone } from '../values/phone';
 
-/** Gives the parameters of an item. */
+/** Reads the parameters of an item. */
 type Source = Pick<OptionSource, 'node' | 'parameter'>;
 
 /** §2.6 leaves the format of a phone number to the receiver. */
@@ -34,15 +34,15 @@ export function contactOf(source: Source) {
 
 /**
  * Writes a number of the country with a leading 0 (`local`, as the template of §2.6) or with the country
- * code (`international`). Any other text stays: a number of another country, or of one that writes no
- * leading 0, a group ID, and what is no phone number.
+ * code (`international`). Any other value stays unchanged: a number of another country, or of a country without
+ * a leading 0, a group ID, and a value that is not a phone number.
  */
 export function formatPhone(written: string, format: PhoneFormat, countryCode: unknown): string {
 	const code = normalizeCountryCode(countryCode);
 	if (format === 'asIs') return written;
 	try {
 		const digits = normalizePhone(written, code);
-		const local = countryCodeOf(digits) === code ? writingWithZero(digits) : undefined;
+		const local = countryCodeOf(digits) === code ? nationalFormWithZero(digits) : undefined;
 		if (!local) return written;
 		return format === 'local' ? local : digits;
 	} catch {
@@ -79,8 +79,8 @@ function urlWithoutLogin(entered: unknown): string {
 }
 
 function contactFields(name: string, phone: string, source: Source): IDataObject {
-	const fieldName = (label: string, option: string, byDefault: string) =>
-		optionalText(label, enteredText(source, label, option)).trim() || byDefault;
+	const fieldName = (label: string, option: string, defaultValue: string) =>
+		optionalText(label, enteredText(source, label, option)).trim() || defaultValue;
 	const entries: Array<[string, unknown]> = [
 		[fieldName('Name Field', 'options.nameField', 'name'), name],
 		[fieldName('Phone Field', 'options.phoneField', 'phone'), phone],
@@ -94,7 +94,7 @@ function contactFields(name: string, phone: string, source: Source): IDataObject
 function headersOf(source: Source): IDataObject {
 	const pairs = pairsOf(source, 'Extra Headers', 'options.headers.header');
 	const entries = pairs.map(([name, value]) => {
-		const label = `Header ${quoted(name)}`;
+		const label = `Header ${quote(name)}`;
 		const text = optionalText(label, value);
 		requireHeader(label, name, text);
 		return [name, text];
@@ -130,5 +130,5 @@ export function requireHeader(label: string, name: string, value: string): void 
 function refuseRepeats(kind: string, names: string[], fix: string): void {
 	const repeated = names.find((name, index) => names.indexOf(name) < index);
 	if (repeated === undefined) return;
-	throw new InputError(`${kind} ${quoted(repeated)} is used twice: ${fix}`);
+	throw new InputError(`${kind} ${quote(repeated)} is used twice: ${fix}`);
 }

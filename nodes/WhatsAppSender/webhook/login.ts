@@ -6,7 +6,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError } from '../errors/nodeErrors';
-import { oneOf, quoted } from '../values/checks';
+import { oneOf, quote } from '../values/checks';
 import { expressionError, type ReadParameter } from '../values/expressionError';
 import { signalOf } from '../values/timeLimit';
 import { requireHeader } from './contactRequest';
@@ -40,7 +40,7 @@ function loginOf(credential: ICredentialDataDecryptedObject): Login {
 		throw new InputError(`${label} of ${CREDENTIAL_NAME} is empty`);
 	};
 	const header = (name: string, value: string): Login => {
-		requireHeader(`Header ${quoted(name)} of ${CREDENTIAL_NAME}`, name, value);
+		requireHeader(`Header ${quote(name)} of ${CREDENTIAL_NAME}`, name, value);
 		return { headers: { [name]: value }, qs: {} };
 	};
 	switch (credential.authentication) {
@@ -56,7 +56,7 @@ function loginOf(credential: ICredentialDataDecryptedObject): Login {
 		case 'queryAuth':
 			return { headers: {}, qs: { [entered('name')]: entered('value') } };
 	}
-	const chosen = quoted(credential.authentication);
+	const chosen = quote(credential.authentication);
 	throw new InputError(`Authentication ${chosen} of ${CREDENTIAL_NAME} is not supported`);
 }
 

@@ -8,7 +8,7 @@ import type {
 import { readPolicy } from '../broadcast/policy';
 import { sendAll } from '../broadcast/run';
 import type { Message, Pending } from '../broadcast/sender';
-import { RejectedError } from '../errors/nodeErrors';
+import { RejectedError, type UnconfirmedError } from '../errors/nodeErrors';
 import { redact } from '../errors/redact';
 import { noResponse, rejectionText, retryAfterOf, unconfirmedError } from '../errors/requestErrors';
 import { isOfProxy } from '../errors/responseText';
@@ -55,7 +55,7 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 	return await sendAll(this, { prepare }, policy);
 }
 
-/** Posts a contact. The receiver alone defines its response (§4.5), so it is the output. */
+/** Posts a contact. @returns the receiver's response, which becomes the output (§4.5) */
 async function postContact(
 	context: IExecuteFunctions,
 	request: ReceiverRequest,
@@ -73,16 +73,19 @@ async function postContact(
 			: await httpRequest({ ...request, abortSignal: signalOf({ ...request, abortSignal }) });
 		const { statusCode: status, statusMessage: statusText, body: data, headers } = httpResponse;
 		const retryAfter = retryAfterOf(status, headers);
-		// Redacted first, so that nothing made of it can contain a secret.
+		// Redacted first, so that no error or output can contain a secret.
 		response = redact({ status, statusText, data, retryAfter }, secrets);
 	} catch (error) {
 		throw noResponse(error, new URL(request.url).host, RECEIVER, secrets);
 	} finally {
 		request.timeLimit.end();
 	}
-	const { status, data, retryAfter } = response;
-	if (status >= 300) throw Object.assign(rejectedBy(response), { retryAfter });
-	return [data].flat().map(asJson);
+	if (response.status >= 300) {
+		const error = rejectedBy(response);
+		error.retryAfter = response.retryAfter;
+		throw error;
+	}
+	return [response.data].flat().map(asJson);
 }
 
 function asJson(element: unknown): IDataObject {
@@ -90,20 +93,27 @@ function asJson(element: unknown): IDataObject {
 	return isObject(element) ? element : { response: element as string };
 }
 
-const CHECK = 'Check whether the receiver got the contact before you send it again.';
-const SENDS = { maybe: 'The contact may already have been sent', check: CHECK };
+const WHAT_TO_CHECK = 'Check whether the receiver got the contact before you send it again.';
+const SENDS = {
+	mayHaveBeenSent: 'The contact may already have been sent',
+	whatToCheck: WHAT_TO_CHECK,
+};
 const RECEIVER = {
-	party: 'The webhook receiver',
+	server: 'The webhook receiver',
 	checkAddress: 'Check Webhook URL.',
 	sends: SENDS,
 };
 
-function rejectedBy({ status, statusText, data }: ReceiverResponse): Error {
+function rejectedBy({
+	status,
+	statusText,
+	data,
+}: ReceiverResponse): RejectedError | UnconfirmedError {
 	const text = rejectionText(status, [data, statusText], 'Webhook URL');
 	const message = `The webhook receiver answered HTTP ${status}: ${text}`;
 	if (isOfProxy(status, data)) {
-		const check = `A proxy answered instead of the receiver. ${CHECK}`;
-		return unconfirmedError(message, { ...SENDS, check }, status);
+		const whatToCheck = `A proxy answered instead of the receiver. ${WHAT_TO_CHECK}`;
+		return unconfirmedError(message, { ...SENDS, whatToCheck }, status);
 	}
 	const advice =
 		status < 400

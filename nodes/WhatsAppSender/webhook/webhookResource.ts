@@ -2,7 +2,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { delay } from '../broadcast/rules/delay';
 import { operationField, optionsField } from '../formFields';
 
-/** No operation of the service, so it has no `routing`: `webhookList` runs (§4.5). */
+/** Not an operation of the service (§4.5), so `webhookList` runs instead of n8n's routing. */
 export const webhookOperations = operationField('webhook', 'webhookList', [
 	{
 		name: 'Webhook List',
@@ -67,11 +67,11 @@ const webhookOptions = optionsField([
 	},
 	textField('nameField', 'Name Field', {
 		default: 'name',
-		description: 'Name of the field for the name of the contact',
+		description: 'Field that receives the name of the contact',
 	}),
 	textField('phoneField', 'Phone Field', {
 		default: 'phone',
-		description: 'Name of the field for the phone number',
+		description: 'Field that receives the phone number',
 	}),
 ]);
 

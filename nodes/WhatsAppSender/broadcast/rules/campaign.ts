@@ -1,6 +1,6 @@
 import { InputError, WorkflowError } from '../../errors/nodeErrors';
 import { oneLine } from '../../errors/responseText';
-import { optionalText, quoted } from '../../values/checks';
+import { optionalText, quote } from '../../values/checks';
 import { refuseBraces } from '../../values/fixedOrExpression';
 import type { Option } from '../../values/option';
 import { marksOf, MarkStore } from '../campaignMarks';
@@ -126,7 +126,7 @@ async function claimPerson(store: MarkStore, name: string, person: string): Prom
 				}
 				return undefined;
 			} catch {
-				return `n8n could not record the campaign ${quoted(name)} for some recipients: later executions skip them as unconfirmed.`;
+				return `n8n could not record the campaign ${quote(name)} for some recipients: later executions skip them as unconfirmed.`;
 			} finally {
 				release();
 			}
@@ -137,5 +137,5 @@ async function claimPerson(store: MarkStore, name: string, person: string): Prom
 /** n8n has no store for an unsaved workflow, and none for a tool that the routing runs. */
 const storeError = (name: string, { message }: Error) =>
 	new WorkflowError(
-		`n8n cannot store the campaign ${quoted(name)} here, so nothing was sent: save the workflow, then run it again; in a tool, use AI Agent version 3 (${oneLine(message, 120)})`,
+		`n8n cannot store the campaign ${quote(name)} here, so nothing was sent: save the workflow, then run it again; in a tool, use AI Agent version 3 (${oneLine(message, 120)})`,
 	);

@@ -1,5 +1,5 @@
 import { WorkflowError } from '../../errors/nodeErrors';
-import { asText, quoted } from '../../values/checks';
+import { asText, quote } from '../../values/checks';
 import { needsCountry } from '../../values/phone';
 import type { Turn } from '../rule';
 import { yielder } from '../yielder';
@@ -110,7 +110,7 @@ export class Contacts {
 		const unclear = unread.find(({ leaf }) => this.mayBePhone(leaf, !fields, people.size > 0));
 		if (unclear) {
 			throw new WorkflowError(
-				`${row}: ${quoted(unclear.leaf.value)} is no phone number: correct it, or remove it`,
+				`${row}: ${quote(unclear.leaf.value)} is no phone number: correct it, or remove it`,
 			);
 		}
 		// Skipping one person too many is better than a message to someone who unsubscribed.

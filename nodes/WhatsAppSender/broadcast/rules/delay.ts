@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { WorkflowError } from '../../errors/nodeErrors';
-import { asText, quoted } from '../../values/checks';
+import { asText, quote } from '../../values/checks';
 import { isExpression } from '../../values/fixedOrExpression';
 import type { SentRecord } from '../record';
 import type { RuleOption } from '../rule';
@@ -67,7 +67,7 @@ function secondsOf(field: string, value: unknown): number {
 	const number = Number(asText(value)?.trim() || Number.NaN);
 	if (Number.isFinite(number) && number >= 0) return number;
 	throw new WorkflowError(
-		`${field} of Delay Between Messages ${quoted(value)} is not a number of seconds: enter 0 or more`,
+		`${field} of Delay Between Messages ${quote(value)} is not a number of seconds: enter 0 or more`,
 	);
 }
 

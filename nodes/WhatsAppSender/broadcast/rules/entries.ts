@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { WorkflowError } from '../../errors/nodeErrors';
 import { isGroupEntry } from '../../service/lists';
 import { groupRecipient, personOf, phoneRecipient } from '../../service/recipient';
-import { asText, isNothing, isObject, kindOf } from '../../values/checks';
+import { asText, isEmptyValue, isObject, kindOf } from '../../values/checks';
 import { readingsIn } from '../../values/phone';
 
 /** A single value of an entry. */
@@ -114,7 +114,7 @@ export const peopleWithin = (value: unknown, country: string): string[] =>
 
 /** The person or group of a contact of the service (§2.5). */
 export function peopleOfContact(contact: IDataObject, phone: unknown, country: string): string[] {
-	if (isNothing(phone)) return [];
+	if (isEmptyValue(phone)) return [];
 	try {
 		const isGroup = isGroupEntry(contact);
 		return [personOf(isGroup ? groupRecipient(phone) : phoneRecipient(phone, country, true))];

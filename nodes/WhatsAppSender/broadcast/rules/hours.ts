@@ -1,6 +1,6 @@
 import { DateTime, Duration } from 'luxon';
 import { InputError } from '../../errors/nodeErrors';
-import { asText, oneOf, quoted } from '../../values/checks';
+import { asText, oneOf, quote } from '../../values/checks';
 import { requireTimezone } from '../../values/timezone';
 import type { Rule, RuleOption } from '../rule';
 
@@ -114,7 +114,7 @@ function minuteOf(field: string, value: unknown, last: number): number {
 	const total = hours * 60 + Number(minute);
 	if (isHour && Number(minute) < 60 && total <= last) return total;
 	throw new InputError(
-		`${field} ${quoted(value)} of Send Only Between is not a time: enter it like 9:00 or 9am`,
+		`${field} ${quote(value)} of Send Only Between is not a time: enter it like 9:00 or 9am`,
 	);
 }
 

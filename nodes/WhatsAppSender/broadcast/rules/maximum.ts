@@ -1,5 +1,5 @@
 import { WorkflowError } from '../../errors/nodeErrors';
-import { asText, quoted } from '../../values/checks';
+import { asText, quote } from '../../values/checks';
 import type { RuleOption } from '../rule';
 
 export const maxPerExecution: RuleOption = {
@@ -18,7 +18,7 @@ export const maxPerExecution: RuleOption = {
 			return { check: ({ journal }) => (journal.record.messages >= max ? skip : undefined) };
 		}
 		throw new WorkflowError(
-			`Max Messages per Execution ${quoted(value)} is not a number of messages: enter a whole number, 1 or more`,
+			`Max Messages per Execution ${quote(value)} is not a number of messages: enter a whole number, 1 or more`,
 		);
 	},
 };

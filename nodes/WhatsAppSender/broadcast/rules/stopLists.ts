@@ -1,4 +1,4 @@
-import { withWords, WorkflowError } from '../../errors/nodeErrors';
+import { withPrefix, WorkflowError } from '../../errors/nodeErrors';
 import { listField } from '../../formFields';
 import { allContacts, normalizeListId } from '../../service/lists';
 import type { Service } from '../../service/requestService';
@@ -80,7 +80,7 @@ function stopListRule(kind: Kind, locator: unknown, stored: unknown): Rule {
 	return {
 		async check(turn) {
 			const contacts = await contactsFor(turn).catch((error: unknown) => {
-				throw withWords(notCheckedText(displayName, turn), error);
+				throw withPrefix(notCheckedText(displayName, turn), error);
 			});
 			const isListed = await contacts.include(turn);
 			return kind.allows(isListed) ? undefined : skip;

@@ -1,4 +1,4 @@
-import { withWords } from '../../errors/nodeErrors';
+import { withPrefix } from '../../errors/nodeErrors';
 import { phoneRecipient } from '../../service/recipient';
 import { needsCountry } from '../../values/phone';
 import type { RuleOption } from '../rule';
@@ -23,7 +23,7 @@ export const testPhone: RuleOption = {
 			try {
 				return phoneRecipient(phone, needsCountry(phone) ? await country() : '');
 			} catch (error) {
-				throw withWords('Send Test To', error);
+				throw withPrefix('Send Test To', error);
 			}
 		},
 	}),

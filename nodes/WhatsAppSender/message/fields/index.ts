@@ -41,7 +41,7 @@ const interactiveFields: INodeProperties[] = [
 			default: '[]',
 			hint: 'Enter them like [{"text": "Yes"}, {"text": "No"}]. WhatsApp may not show buttons on every account.',
 			description:
-				"JSON array of buttons. Your service's documentation names the fields of a button.",
+				"JSON array of buttons. See your service's documentation for the fields of a button.",
 			routing: { send: { type: 'body', property: 'buttons' } },
 		},
 	]),
@@ -80,7 +80,7 @@ const sendMedia: INodeProperties[] = [
 			{
 				name: 'Upload',
 				value: 'binary',
-				description: 'Uploads a file of the input item, to a phone number only',
+				description: 'Uploads a file from the input item (phone numbers only)',
 				displayOptions: { hide: { '@tool': [true] } },
 			},
 		],

@@ -14,7 +14,7 @@ export const countryCode: Option<string> = {
 	default: '',
 	placeholder: 'e.g. 62 or ID',
 	description:
-		"Country of numbers without a country code, instead of the credential's. Use an expression if your data has a country column.",
+		"Replaces the credential's country for numbers without a country code. Use an expression if your data has a country column.",
 	emptyHint: 'a country code, e.g. 62 or ID',
 	read: (value) => normalizeCountryCode(value),
 };
@@ -35,14 +35,14 @@ export const fileName: Option = {
 	read: (value) => value,
 };
 
-/** Never hidden: n8n drops a hidden option, and the message would go now. */
+/** Never hidden, because n8n drops a hidden option, and the message would be sent immediately. */
 export const sendAt: Option = {
 	displayName: 'Send At',
 	name: 'sendAt',
 	type: 'dateTime',
 	default: '',
 	description: 'When the service sends the message. Uploads cannot be scheduled.',
-	hint: "In the workflow's time zone. A dry run says which one that is.",
+	hint: "In the workflow's time zone. A dry run shows it.",
 	routing: { send: { type: 'body', property: 'send_at' } },
 	emptyHint: '{{ $now }} to send the message now',
 	read: (value) => value,

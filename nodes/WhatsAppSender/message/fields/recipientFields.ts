@@ -11,7 +11,7 @@ const RECIPIENT_TYPES = [
 	{ name: 'Phone Number', value: 'phone', description: 'A WhatsApp number' },
 ];
 
-/** Send To with some of the types of recipients: an operation cannot send to all of them. */
+/** The field Send To, with the recipient types that an operation supports. */
 export const sendTo = (...types: string[]): INodeProperties => ({
 	displayName: 'Send To',
 	name: 'recipientType',

@@ -6,7 +6,7 @@ import { countryCode } from '../fields/options';
 import { groupId, phone, sendTo } from '../fields/recipientFields';
 import { limitWaitTime } from './limitWaitTime';
 
-/** Show the page, and take its response. n8n calls them only while an execution waits. */
+/** Webhooks that show the page and receive the response. n8n calls them only while an execution waits. */
 export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => ({
 	name: 'default' as const,
 	httpMethod,
@@ -28,7 +28,7 @@ const textOption = (displayName: string, name: string, more: Partial<Option>): O
 });
 
 export const linkText = textOption('Link Text', 'linkText', {
-	// Otherwise people answer in the chat.
+	// Without these words, people answer in the chat.
 	default: 'Respond here:',
 	description: 'Text before the link in the message. If empty, only the link is added.',
 });

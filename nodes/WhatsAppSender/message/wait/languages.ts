@@ -1,8 +1,8 @@
-/** The sentences of the page in each language, in the order of `texts`. */
+/** Ten texts per language, in the order of the destructuring below, separated by | or a line break. */
 const TABLE: Record<string, string> = {
 	en: `Your response is needed | Your response | Send | Thank you | Approve | Decline
 		Enter a response first. | You can close this page now. | This question is closed
-		It has been answered already, or its time is up. There is nothing left to do.`,
+		It has already been answered, or it has expired. You do not need to do anything.`,
 	id: `Mohon tanggapan Anda | Tanggapan Anda | Kirim | Terima kasih | Setujui | Tolak
 		Tulis tanggapan Anda terlebih dahulu. | Anda dapat menutup halaman ini sekarang. | Pertanyaan ini sudah ditutup
 		Pertanyaan ini sudah dijawab atau batas waktunya telah lewat. Tidak ada lagi yang perlu Anda lakukan.`,
@@ -66,7 +66,7 @@ export const LANGUAGES = Object.entries(TABLE).map(([tag, sentences]) => {
 
 export type Language = (typeof LANGUAGES)[number];
 
-/** The first language of the header `Accept-Language` that the page speaks, or English. */
+/** The first language of the header `Accept-Language` that the page is translated into, or English. */
 export function readersLanguage(accepted = ''): Language {
 	const entries = accepted.toLowerCase().split(/\s*,\s*/);
 	const tags = entries.sort((a, b) => weightOf(b) - weightOf(a)).map(tagOf);

@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../errors/nodeErrors';
-import { asText, oneOf, quoted } from '../../values/checks';
+import { asText, oneOf, quote } from '../../values/checks';
 import type { Option } from '../../values/option';
 import { millisOf, TIME_FORMAT } from '../../values/schedule';
 
@@ -85,7 +85,7 @@ function interval(entered: unknown, unit: unknown): number {
 	const unitMs = UNIT_MS[oneOf(Object.keys(UNIT_MS), 'Unit of Limit Wait Time', unit)];
 	if (amount > 0) return amount * unitMs;
 	throw new InputError(
-		`Amount ${quoted(entered)} of Limit Wait Time is not a time to wait: enter a number above 0`,
+		`Amount ${quote(entered)} of Limit Wait Time is not a time to wait: enter a number above 0`,
 	);
 }
 
@@ -95,5 +95,5 @@ function specifiedTime(when: unknown, timezone: string, now: number): number {
 	const problem = millis
 		? 'has already passed: enter a later time'
 		: `is not a date and time: ${TIME_FORMAT}`;
-	throw new InputError(`Max Date and Time ${quoted(when)} ${problem}`);
+	throw new InputError(`Max Date and Time ${quote(when)} ${problem}`);
 }

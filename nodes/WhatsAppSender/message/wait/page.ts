@@ -36,7 +36,7 @@ function textFields({ texts }: Language, wasEmpty: boolean): string {
 <button>${texts.send}</button>`;
 }
 
-/** A page that says something, and asks nothing. */
+/** A page without a form. */
 export const noticePage = (language: Language, heading: string, sentence: string): string =>
 	page(language, heading, `<h1>${heading}</h1>\n<p class="soft">${sentence}</p>`);
 
@@ -88,7 +88,7 @@ button:last-child { margin-bottom: 0; }
 :focus-visible { outline: 3px solid var(--text); outline-offset: 2px; }
 `;
 
-/** The page loads its own style only, and runs nothing. */
+/** Allows only the page's own style, and no scripts. */
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'`;
 
@@ -104,5 +104,5 @@ export function pageHeaders(origin = ''): Record<string, string> {
 	};
 }
 
-/** Text as HTML: a question may contain what a stranger wrote. */
+/** Escapes text for HTML, because a question may contain text from strangers. */
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,20 +1,20 @@
 import { WAIT_INDEFINITELY, type IExecuteFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { InputError } from '../../errors/nodeErrors';
 import { isReview } from '../../values/tool';
-import { isObject, oneOf, optionalText, quoted } from '../../values/checks';
+import { isObject, oneOf, optionalText, quote } from '../../values/checks';
 import { enteredText } from '../../values/fixedOrExpression';
 import { readOption } from '../../values/option';
 import type { Item } from '../item';
 import { pageText, pageTitle } from './fields';
 import { limitWaitTime } from './limitWaitTime';
 
-/** What the page asks. The node stores it with the execution when it sends the message. */
+/** The question on the page. The node stores it with the execution when it sends the message. */
 export interface Question {
 	/** Index of the node's run: in a loop each question has its own link. */
 	run: number;
 	title: string;
 	text: string;
-	/** Buttons of an approval; none for a text. */
+	/** Buttons of an approval; empty for a free text. */
 	buttons: Button[];
 	/** When the wait ends, in milliseconds. */
 	until: number;
@@ -38,9 +38,9 @@ export const questionOf = (item: Item, run: number, message: string): Question =
 function buttonsOf(item: Item): Button[] {
 	const responseType = item.parameter('Response Type', 'responseType', 'approval');
 	if (oneOf(['approval', 'freeText'], 'Response Type', responseType) === 'freeText') return [];
-	const labelOf = (field: string, name: string, byDefault: string) =>
+	const labelOf = (field: string, name: string, defaultValue: string) =>
 		optionalText(field, enteredText(item, field, `approvalOptions.values.${name}`)).trim() ||
-		byDefault;
+		defaultValue;
 	const approve = labelOf('Approve Button Label', 'approveLabel', 'Approve');
 	const buttons = [{ approved: true, label: approve }];
 	const path = 'approvalOptions.values.approvalType';
@@ -80,11 +80,11 @@ export function storeQuestion(context: IExecuteFunctions, question: Question): v
 	if (storedQuestion(context)?.run === question.run) return;
 	const { name } = context.getNode();
 	throw new InputError(
-		`The page behind the link could not read its question from a node called ${quoted(name)}: rename the node`,
+		`The page behind the link could not read its question from a node called ${quote(name)}: rename the node`,
 	);
 }
 
-/** The stored question. A webhook can read the node's context by an expression only. */
+/** The stored question. A webhook can read the node's context only by an expression. */
 export function storedQuestion(context: IExecuteFunctions | IWebhookFunctions) {
 	// Encoded, because n8n would read braces, line breaks and ".constructor" in a name as code.
 	const name = Buffer.from(context.getNode().name).toString('base64');

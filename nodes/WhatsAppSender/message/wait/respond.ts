@@ -36,7 +36,7 @@ export async function respond(this: IWebhookFunctions): Promise<IWebhookResponse
 	} catch (error) {
 		this.logger.error(`The page of Send and Wait for Response failed: ${(error as Error).message}`);
 		try {
-			const page = noticePage(LANGUAGES[0], 'Something went wrong', NOT_DECIDED);
+			const page = noticePage(LANGUAGES[0], 'Something went wrong', NOT_SAVED);
 			this.getResponseObject().set(pageHeaders()).status(500).send(page);
 		} catch {
 			// n8n cannot even show this page. Nothing is decided.
@@ -45,7 +45,7 @@ export async function respond(this: IWebhookFunctions): Promise<IWebhookResponse
 	}
 }
 
-const NOT_DECIDED = 'Nothing has been decided. Please open the link again in a few minutes.';
+const NOT_SAVED = 'Your response was not saved. Please open the link again in a few minutes.';
 
 async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { method, headers } = context.getRequestObject();

@@ -28,7 +28,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 				`Send and Wait for Response asks one question at a time, but got ${items.length} items: use Loop Over Items with a batch size of 1 before this node`,
 			);
 		}
-		const message = requiredText('Message', enteredMessage(item), 'enter what to ask').trimEnd();
+		const message = requiredText('Message', enteredMessage(item), 'enter your question').trimEnd();
 		const run = Number(this.getWorkflowDataProxy(0).$runIndex);
 		const question = questionOf(item, run, message);
 		refuseOldResponse(item, question);
@@ -51,7 +51,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 	return [items];
 }
 
-/** For a review, n8n fills in a message that puts the parameters of the tool, an object, into a text. */
+/** In a review, n8n's default message contains the tool's parameters as an object. The node writes it as JSON. */
 function enteredMessage(item: Item): unknown {
 	const { message } = item.node.parameters;
 	const asJson = '{{ $tool.parameters.toJsonString() }}';
@@ -75,5 +75,5 @@ function isLastCall(context: IExecuteFunctions): boolean {
 const NOT_REVIEWED = {
 	approved: false,
 	chatInput:
-		'Nobody was asked about this call, because only the last call of a turn is reviewed. Make it again, as the only call of your turn.',
+		'Nobody reviewed this call, because only the last call of a turn is reviewed. Repeat it as the only call of your turn.',
 };
