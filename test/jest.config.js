@@ -9,7 +9,7 @@ process.env.TMPDIR = temporary;
 chmodSync(temporary, 0o711);
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
 
-// A file of test/engine is run by itself where the command names it, and in halves otherwise: see there.
+// A file of test/engine is run by itself if the command names it, and in halves otherwise: see there.
 const isEngineNamed = process.argv.some((argument) => argument.includes('test/engine/'));
 const engineFiles = isEngineNamed ? 'engine/halves/' : 'engine/(?!halves/)';
 

@@ -39,7 +39,7 @@ const FOREIGN_HEADERS = [
 const workflows = path.join(__dirname, 'workflows');
 const savedNames = readdirSync(workflows).map((file) => file.replace(/\.json$/, ''));
 
-/** @param receiver address that replaces the workflow's own, where no server is */
+/** @param receiver address that replaces the workflow's own, at which no server runs */
 function savedWorkflow(name: string, receiver = 'http://receiver.test') {
 	const text = readFileSync(path.join(workflows, `${name}.json`), 'utf8');
 	const workflow = JSON.parse(text.replaceAll('http://receiver.test', receiver)) as SavedWorkflow;

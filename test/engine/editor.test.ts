@@ -88,7 +88,7 @@ describe('The drop-down of lists', () => {
 		return (await methods.listSearch.searchLists.call(context)).results;
 	}
 
-	test('has all lists that have an ID, by title, with their number of contacts', async () => {
+	test('offers all lists with an ID, with title and number of contacts', async () => {
 		const lists = [
 			{ id: 'a', title: 'A', contacts: 5 },
 			{ id: 'b', contacts: 0 },
@@ -125,7 +125,7 @@ describe('The drop-down of groups', () => {
 		return await methods.listSearch.searchGroups.call(context, filter, token);
 	};
 
-	test('has the groups of all lists, each once, and reads a list when its page is shown', async () => {
+	test('offers the groups of all lists once, and reads a list only when its page is shown', async () => {
 		holder.sandbox.lists = lists;
 		const { results, paginationToken } = await search();
 		expect(results).toHaveLength(21);

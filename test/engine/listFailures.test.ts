@@ -62,7 +62,7 @@ test('A node without a credential says so in a send and in a drop-down', async (
 	await expect(searchLists.call(editorContext({}))).rejects.toMatchObject({ message });
 });
 
-test('The error output has the failed lists, and the other output the contacts of the rest', async () => {
+test('Failed lists go to the error output, the contacts of the others to the first output', async () => {
 	const ids = ['nowhere', holder.sandbox.lists[0].id, '..'];
 	const items = ids.map((list) => ({ json: { list } }));
 	const limited = { list: listById('={{ $json.list }}'), returnAll: false, limit: 2 };

@@ -30,7 +30,7 @@ describe('The stop button', () => {
 	});
 
 	// n8n would store the input as output of a node that throws.
-	test('leaves no item that is neither sent nor failed if On Error is Continue', async () => {
+	test('leaves a result for every item if On Error is Continue', async () => {
 		const onError = 'continueRegularOutput';
 		const { items } = await stopAt(1, { faults: { 1: NO_RESPONSE }, onError });
 		expect(items.filter(({ json }) => json.success !== true && !json.error)).toEqual([]);

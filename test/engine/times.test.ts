@@ -53,7 +53,7 @@ test('The delay begins with the response', async () => {
 	expect(gaps()[0]).toBeGreaterThanOrEqual(190);
 });
 
-test('A clock that is set back by an hour makes no delay longer', async () => {
+test('Setting the clock back does not lengthen a delay', async () => {
 	clock.set('2036-12-01T12:00');
 	setClockAfterFirst('2036-12-01T11:00');
 	// Long before the hour is over.
@@ -61,7 +61,7 @@ test('A clock that is set back by an hour makes no delay longer', async () => {
 	expect(summaryOf(await send({ to: 2, options: withDelay(1), stop }))).toBe('0 1: sent sent');
 });
 
-test('After Retry-After the next message waits at least so long, also in a loop', async () => {
+test('The next message waits for Retry-After, also in a loop', async () => {
 	const slowDown = (status: number) => {
 		return { status, body: 'Slower', headers: { 'retry-after': '1' } };
 	};

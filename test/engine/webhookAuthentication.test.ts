@@ -76,7 +76,7 @@ test.each<[Kind, object, string, string, string]>([
 	expect(receiver.received).toHaveLength(statuses.length);
 });
 
-test('Nothing is redacted that another login has left in the credential', async () => {
+test('Leftover values of another login type are not redacted', async () => {
 	const json = { token: SECRET, source: 'newsletter', role: 'customer' };
 	receiver.respond = () => json;
 	const leftover = { value: 'newsletter', password: 'customer' };

@@ -69,7 +69,7 @@ test.each<[string, Writing, atMost: number]>([
 	expect(sent.length / large.length).toBeLessThanOrEqual(atMost);
 });
 
-test('Who follows the advice of an error gets the right number, or another error', () => {
+test('Following the advice of an error leads to the right number, or to another error', () => {
 	let followed = 0;
 	for (const number of allNumbers) {
 		const { countryCode: ownCode } = number;
@@ -128,7 +128,7 @@ const WRITINGS: Writing[] = [
 	({ digits }) => `${oneOf(ABROAD)}${oneOf(['', ' '])}${spaced(digits)}`,
 ];
 
-test('A number of any country in any writing goes where the judge reads it, or nowhere', () => {
+test("Any number in any format is read like Google's library reads it, or refused", () => {
 	const total = process.env.LONG ? 1_000_000 : 20_000;
 	const toStranger: string[] = [];
 	let [sent, toNoPlan] = [0, 0];

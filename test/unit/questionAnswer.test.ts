@@ -105,7 +105,7 @@ test('The first answer counts, and the node remembers it for ten minutes', async
 test.each([
 	['is open until two seconds before its limit', 2001, THANKS, 0],
 	['is closed from then on', 1999, CLOSED, 0],
-	['delays its answer where there is time', 60_000, THANKS, 1000],
+	['delays its answer if there is time', 60_000, THANKS, 1000],
 ])('A question %s', async (_what, left, words, took) => {
 	const answer = await request({ ...approval, until: Date.now() + left }, yes);
 	expect(answer).toMatchObject({ words, took });

@@ -65,7 +65,7 @@ test.each<[string, unknown[]]>([
 	}
 });
 
-test('An item without a phone is no contact', () => {
+test('An item without a phone is refused', () => {
 	for (const item of ['{"__proto__":{"is_group":true}}', '[]', '7', 'null'])
 		expect(() => contactRecipient(JSON.parse(item), '')).toThrow(/^The input item has no phone/);
 });

@@ -49,7 +49,7 @@ function randomNumbers(region: CountryCode, type: number, count: number): WorldN
 	const plans = metadata.countries as unknown as Record<string, [string, ...unknown[]]>;
 	const [countryCode, ...rest] = plans[region];
 	const types = rest[10] as Array<[string] | 0 | undefined>;
-	// Empty where mobile numbers have the pattern of landlines.
+	// Empty if mobile numbers have the pattern of landlines.
 	const pattern = (types[type] || [])[0];
 	if (pattern === undefined) return [];
 	const source = pattern || (types[LANDLINE] as [string])[0];

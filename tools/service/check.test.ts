@@ -101,6 +101,6 @@ test('The command writes its file, and sends nothing before you type send', asyn
 	const verdict = 'Not known: the API key is not valid, or Base URL is wrong: check both.';
 	expect(await run()).toEqual([2, expect.stringMatching(new RegExp(`^(?!.*7f3a)[^]*${verdict}`))]);
 	expect(readFileSync(path.join(cwd, 'check-service.md'), 'utf8')).toContain(verdict);
-	const asked = await run('--phone', '+62 812-3456-7890');
+	const asked = await run('--phone', '0812-3456-7890', '--country', '62');
 	expect(asked).toEqual([2, expect.stringContaining(`to ${PHONE}: Nothing was sent`)]);
 }, 300_000);
