@@ -86,7 +86,7 @@ async function requestsOf(node: INode, { pinData, settings }: SavedWorkflow): Pr
 }
 
 test.each(savedNames)(
-	'A saved workflow sends exactly the bytes of requests/%s.http. If it does not, mend the node; if the new bytes are right, delete that file and run this test again',
+	'A saved workflow sends exactly the bytes of requests/%s.http. If it does not, fix the node; if the new bytes are right, delete that file and run this test again',
 	async (name) => {
 		const workflow = savedWorkflow(name, receiver.url);
 		const sent: string[] = [];

@@ -14,7 +14,7 @@ const onError = 'continueRegularOutput';
 
 /** Kills of n8n: campaignKills.test.ts, and test/crash in n8n's real database. */
 describe('Campaign', () => {
-	test('sends to each person once, over executions, loops and writings of the number', async () => {
+	test('sends to each person once, across executions, loops and formats of the number', async () => {
 		const first = await sendOffer({ to: messages(AYU, `+${BUDI}`) });
 		expect(summaryOf(first)).toBe('0 1: sent sent');
 		const { calls } = marks;
@@ -116,7 +116,7 @@ describe('Campaign', () => {
 		expect(resultsOf(await sendOffer({ to: 1 }))).toBe('campaign');
 	});
 
-	test('hints at a copy of the node if its marks make it slow', async () => {
+	test('suggests a copy of the node if many marks make it slow', async () => {
 		marks.rows['workflow/2'] = Array<string>(50_001).fill('a mark');
 		expect(hintsOf(await sendOffer({ to: 1 }))).toEqual([
 			expect.stringMatching(/^This node has sent 50002 campaign messages/),

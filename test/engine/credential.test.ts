@@ -38,9 +38,9 @@ function leaksIn({ run, error }: Outcome): string[] {
 const noService = { ...NO_SERVICE.whatsAppSenderApi, apiKey: KEY };
 const FAILURES: Array<[string, Fault | undefined, SendOptions?]> = [
 	['a web page', { status: 200, contentType: 'text/html', body: '<html></html>' }],
-	['a response with the key', { status: 500, body: { error: `The key ${KEY} is wrong` } }],
+	['a response that repeats the key', { status: 500, body: { error: `The key ${KEY} is wrong` } }],
 	['a cut connection', 'cut-after'],
-	['no service', undefined, { credentials: { whatsAppSenderApi: noService } }],
+	['an unreachable service', undefined, { credentials: { whatsAppSenderApi: noService } }],
 ];
 
 describe.each(Object.keys(OPERATIONS))('The API key does not appear after %s:', (operation) => {

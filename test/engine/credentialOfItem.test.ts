@@ -32,7 +32,7 @@ const arrivalsAt = ({ sandbox }: typeof first) =>
 		return [phone ?? path, api_key ?? headers['api-key']];
 	});
 
-/** By the routing it is the same: sent.test.ts. */
+/** The routing does the same: sent.test.ts. */
 describe('With one credential per item', () => {
 	test('each message is signed with its own key and sent to its own host', async () => {
 		const unknown = itemOf(second, { phone: CITRA }, UNKNOWN);
@@ -108,7 +108,7 @@ describe('With one credential per item', () => {
 		expect(failedOf(outcome)).toMatchObject([{ pairedItem: { item: 2 } }]);
 	});
 
-	test('an expression that fails is the failure of its item, and names the credential', async () => {
+	test('only the item whose expression fails is not sent, and its error names the credential', async () => {
 		const apiKey = '={{ $itemIndex === 1 ? $("No such node").item : $json.key }}';
 		const items = [AYU, BUDI, CITRA].map((phone) => itemOf(first, { phone }));
 		const failing = { whatsAppSenderApi: { ...whatsAppSenderApi, apiKey } };
@@ -118,7 +118,7 @@ describe('With one credential per item', () => {
 	});
 });
 
-test("A receiver's token is that of its item, and redacted", async () => {
+test('Each item uses its own token of the receiver, which is redacted', async () => {
 	receiver.respond = (_response, { headers }) => ({ got: headers.authorization });
 	const tokens = ['first-token', '', 'second-token', undefined];
 	const items = tokens.map((token) => ({ json: { ...contact('Ayu').json, token } }));

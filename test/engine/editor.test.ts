@@ -40,7 +40,7 @@ describe('Before the first run the editor offers the fields of the output', () =
 	test.each([
 		['message/sendText', {}],
 		['message/sendMedia', { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' }],
-	])('of %s, in their order, also those that few messages have', async (operation, parameters) => {
+	])('of %s, in their order, rare fields included', async (operation, parameters) => {
 		holder.sandbox.onSend = (_request, attempt) => (attempt === 1 ? 'cut-after' : undefined);
 		const once = { sendAt: '2030-01-01T09:00:00', eachRecipientOnce: true };
 		const all = { parameters, to: messages(PHONE, PHONE) };

@@ -38,7 +38,7 @@ describe('The stop button', () => {
 
 	/** n8n runs the node again then, with a signal that is aborted already. */
 	describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'with Retry On Fail leaves a report (On Error: %s)',
+		'ends Retry On Fail with a report of what was sent (On Error: %s)',
 		(onError) => {
 			const retry = { onError, retryOnFail: true };
 			const isStop = onError === 'stopWorkflow';

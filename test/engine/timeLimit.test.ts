@@ -117,7 +117,7 @@ describe('An upload', () => {
 	});
 });
 
-test('The time is five minutes, and its timer does nothing once the request has ended', async () => {
+test('The time limit is five minutes, and does nothing once the request has ended', async () => {
 	expect(DEFAULT_TIME_LIMIT).toBe(300_000);
 	const limit = new TimeLimit(20);
 	limit.end();

@@ -76,7 +76,7 @@ test.each<[string, Question | null, object | undefined, string, string, object?]
 	['A text of invisible characters', freeText, { text: ` \r\n${INVISIBLE}` }, '0', ENTER],
 	['A link of an earlier question of a loop', { ...approval, run: 1 }, yes, '0', CLOSED],
 	['A link of an execution without a question', null, yes, '0', CLOSED],
-])('%s gets its page and output', async (...[, question, form, run, expected, data]) => {
+])('%s leads to its own page and output', async (...[, question, form, run, expected, data]) => {
 	const { words, output } = await request(question, form, { run });
 	expect(words).toBe(expected);
 	const respondedAt = expect.stringMatching(/^2026-12-01T09:00:\d\d\.\d{3}Z$/);

@@ -67,7 +67,7 @@ test.each<[string, unknown, number, number]>([
 	expect(http(body, statusCode).status).toBe(status);
 });
 
-test('A list is an array, bare or in an envelope with a yes', () => {
+test('A list is an array, bare or in an envelope that reports success', () => {
 	for (const body of [[], [{ id: 'a' }], envelope([]), envelope([], 'success')])
 		expect(isList(http(body))).toBe(true);
 	const failed = [{ error: 'x' }, { success: false }].map((no) => ({ ...envelope([]), ...no }));

@@ -35,7 +35,7 @@ const DOCUMENTED = `
 - Text (§4.1): accepted → works; if it did not arrive, check in your service why
 `;
 
-test('A service as documented works', async () => {
+test('A service that follows its documentation works', async () => {
 	const { text, verdict, outcome } = await checking();
 	expect(text).toContain(DOCUMENTED);
 	expect(text.match(/: accepted → works; if it did not arrive/g)).toHaveLength(5);
@@ -81,7 +81,7 @@ test.each<[string, (body: IDataObject) => Fault | undefined, RegExp, number[]]>(
 		/settings: choose Milliseconds in the credential, as Unit of [^;]+\.$/,
 		[0, 8, 5],
 	],
-])('Five messages: %s', async (_, faultOf, sentence, outcome) => {
+])('The verdict says what to do after the messages: %s', async (_, faultOf, sentence, outcome) => {
 	sandbox.onSend = ({ body }) => faultOf(body as IDataObject);
 	expect(await checking()).toMatchObject({ verdict: expect.stringMatching(sentence), outcome });
 });
