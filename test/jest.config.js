@@ -32,7 +32,7 @@ module.exports = {
 	// Just below what `npm test -- --coverage` measures, in per cent.
 	coverageThreshold: { global: { statements: 99, branches: 96, functions: 99, lines: 99 } },
 	coverageReporters: ['text', 'lcovonly'],
-	// By itself jest leaves one core alone, which of two is half.
+	// By default, jest leaves one core unused, which is half of two.
 	maxWorkers: 2,
 	testTimeout: 30_000,
 };

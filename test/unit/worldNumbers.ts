@@ -3,7 +3,7 @@ import { type PhoneNumber, PhoneNumberFormat, PhoneNumberUtil } from 'google-lib
 import type { CountryCode } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
 
-/** Google's own library judges what the node reads by another library. */
+/** Google's own library checks what the node reads with another library. */
 const judge = PhoneNumberUtil.getInstance();
 
 /** A number that the judge knows as valid. */
