@@ -17,7 +17,7 @@ export interface Daemon {
 export interface DaemonOptions extends SpawnOptions {
 	/** For messages, e.g. `n8n 2.x`. */
 	name: string;
-	/** Called again and again until it returns true. */
+	/** Called until it returns true. */
 	ready: () => Promise<boolean>;
 	/** Gets each piece of the server's output. */
 	log?: (text: string) => void;
@@ -97,7 +97,7 @@ export async function startDaemon(
 export const tailOf = (output: string) =>
 	`The end of its output:\n${output.trimEnd().split('\n').slice(-25).join('\n')}`;
 
-/** Kills a process group if this process or its jest was killed. @returns ends the watch */
+/** Kills the server's group and this process if this process, or the jest that started it, is killed. @returns ends the watch */
 function guard(group = 0): () => void {
 	if (!group) return () => {};
 	const [own, caller] = [process.pid, process.connected ? process.ppid : process.pid];

@@ -89,7 +89,7 @@ export function useInstance(options: Pick<RigOptions, 'env' | 'queue'> = {}): In
 	const stops = new AsyncDisposableStack();
 	const instance = { printed: '' } as Instance;
 	beforeAll(async () => {
-		// A unique key: a test that finds it knows where it comes from.
+		// A unique key: a test that finds it knows its origin.
 		instance.sandbox = await startSandbox({ apiKey: `key-${randomUUID()}` });
 		stops.defer(async () => await instance.sandbox.close());
 		instance.receiver = await startReceiver();

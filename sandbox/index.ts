@@ -43,7 +43,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return Object.assign(sandbox, { url: url + basePath });
 }
 
-/** Prevents that a website reads the messages by a host name that resolves to this machine (DNS rebinding). */
+/** Prevents a website from reading messages through a host name that resolves to this machine (DNS rebinding). */
 async function refuseOtherHosts({ headers: { host = '' } }: FastifyRequest, reply: FastifyReply) {
 	if (/^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host)) return;
 	const error = 'The sandbox responds only at 127.0.0.1 and localhost: check the address';

@@ -9,7 +9,7 @@ process.env.TMPDIR = temporary;
 chmodSync(temporary, 0o711);
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
 
-// A file of test/engine is run by itself where the command names it, and in halves otherwise: see there.
+// A file of test/engine is run by itself if the command names it, and in halves otherwise: see there.
 const isEngineNamed = process.argv.some((argument) => argument.includes('test/engine/'));
 const engineFiles = isEngineNamed ? 'engine/halves/' : 'engine/(?!halves/)';
 
@@ -32,7 +32,7 @@ module.exports = {
 	// Just below what `npm test -- --coverage` measures, in per cent.
 	coverageThreshold: { global: { statements: 99, branches: 96, functions: 99, lines: 99 } },
 	coverageReporters: ['text', 'lcovonly'],
-	// By itself jest leaves one core alone, which of two is half.
+	// By default, jest leaves one core unused, which is half of two.
 	maxWorkers: 2,
 	testTimeout: 30_000,
 };

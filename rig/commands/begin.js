@@ -1,4 +1,4 @@
-// `npm start` begins here. Any Node can run this old JavaScript, so that the user reads what is missing.
+// `npm start` begins here, in JavaScript that old versions of Node can read, so that it can explain what is missing.
 const { existsSync, mkdirSync } = require('fs');
 const path = require('path');
 

@@ -85,7 +85,7 @@ export function form(instance: Instance, newPage: NewPage): void {
 		);
 	});
 
-	test('Webhook List shows its own credential, and the user can choose another resource', async () => {
+	test('Webhook List has its own credential, and Resource can be changed back', async () => {
 		await addNode(instance.n8n.url, 'Send contact to webhook');
 		await rowOf('webhookUrl').waitFor();
 		expect(await at('node-credentials-select').count()).toBe(0);

@@ -32,7 +32,7 @@ export function question(instance: Instance, newPage: NewPage): void {
 		expect((await answered(instance, asked)).json).toMatchObject({ data: { approved: false } });
 	});
 
-	test('A person sends a text by keyboard alone, and not an empty one', async () => {
+	test('a text can be sent by keyboard, and an empty one is refused', async () => {
 		const asked = await ask(instance, { responseType: 'freeText' });
 		const page = await open(asked.link, {});
 		await page.getByRole('button').click();

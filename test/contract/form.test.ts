@@ -92,7 +92,7 @@ describe('The form', () => {
 	});
 
 	// The options that prevent a message stay: n8n drops the value of a hidden option.
-	test('offers no upload to an AI Agent, even where a saved node has one', () => {
+	test('offers no upload to an AI Agent, even if a saved node has one', () => {
 		const names = ['binaryPropertyName', 'fileName', 'Upload'];
 		const fields = description.properties.flatMap((field) => [field, ...(field.options ?? [])]);
 		const ofUploads = fields.filter(({ name }) => names.includes(name)) as INodeProperties[];

@@ -108,7 +108,7 @@ export function withPaths(
 }
 export const storedFields = withPaths(properties);
 
-/** The path of a field. Where fields of different kinds have this path, its choices or its default are added. */
+/** The path of a field. If fields of different kinds have this path, its choices or its default are added. */
 function nameOf(field: INodeProperties, path = field.name): string {
 	const kinds = storedFields.filter(([other]) => other === path).map(([, kind]) => fieldLine(kind));
 	if (new Set(kinds).size === 1) return path;

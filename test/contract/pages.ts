@@ -16,7 +16,7 @@ export const pages = ['.', 'docs', 'sandbox', 'bench', 'nodes/WhatsAppSender'].f
 );
 
 /** The pages for users that README lists. */
-export const guides = [...read('README.md').matchAll(/^\| \[[^\]]+\]\((docs\/[^)#]+)\)/gm)].map(
+export const guides = [...read('README.md').matchAll(/^- \[[^\]]+\]\((docs\/[^)#]+)\)/gm)].map(
 	([, page]) => page,
 );
 

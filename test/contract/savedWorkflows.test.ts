@@ -39,7 +39,7 @@ const FOREIGN_HEADERS = [
 const workflows = path.join(__dirname, 'workflows');
 const savedNames = readdirSync(workflows).map((file) => file.replace(/\.json$/, ''));
 
-/** @param receiver address that replaces the workflow's own, where no server is */
+/** @param receiver address that replaces the workflow's own, at which no server runs */
 function savedWorkflow(name: string, receiver = 'http://receiver.test') {
 	const text = readFileSync(path.join(workflows, `${name}.json`), 'utf8');
 	const workflow = JSON.parse(text.replaceAll('http://receiver.test', receiver)) as SavedWorkflow;
@@ -86,7 +86,7 @@ async function requestsOf(node: INode, { pinData, settings }: SavedWorkflow): Pr
 }
 
 test.each(savedNames)(
-	'A saved workflow sends exactly the bytes of requests/%s.http. If it does not, mend the node; if the new bytes are right, delete that file and run this test again',
+	'A saved workflow sends exactly the bytes of requests/%s.http. If it does not, fix the node; if the new bytes are right, delete that file and run this test again',
 	async (name) => {
 		const workflow = savedWorkflow(name, receiver.url);
 		const sent: string[] = [];

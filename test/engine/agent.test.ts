@@ -107,7 +107,7 @@ describe('A model', () => {
 		expect(arrivals()).toEqual([]);
 	});
 
-	test('cannot avoid a fixed list or fixed numbers, whatever a title is', async () => {
+	test('cannot bypass a fixed list or fixed numbers by the title of a list', async () => {
 		const onlySendTo = { ...listById('team'), cachedResultName: '={{ $json.list }} (2)' };
 		const calls = [CITRA, AYU, `+${BUDI}`].map((phone) => ({ ...call, phone }));
 		const parameters = { options: { onlySendTo, neverSendTo: numbersOf(BUDI) } };

@@ -23,7 +23,7 @@ export interface ToolSettings extends Settings {
 
 /**
  * Calls Send Text as an AI Agent up to version 2.2 does: as its tool, by the routing, in the agent's
- * own run, and all calls at once. A call gives `phone` and `text`.
+ * own run, and all calls at once. A call contains `phone` and `text`.
  *
  * @returns the response to each call, as the model reads it
  */

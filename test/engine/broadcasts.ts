@@ -23,7 +23,7 @@ export interface Broadcast extends Omit<SendOptions, 'items'> {
 	faults?: Faults;
 }
 
-/** A sandbox for broadcasts to `recipients`, who go by their index. */
+/** A sandbox for broadcasts to `recipients`. Tests name a recipient by its index. */
 export function useBroadcasts() {
 	const holder = useSandbox();
 	const indexOf = ({ body }: RecordedRequest) => Number((body as IDataObject).phone) - Number(AYU);

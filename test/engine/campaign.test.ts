@@ -14,7 +14,7 @@ const onError = 'continueRegularOutput';
 
 /** Kills of n8n: campaignKills.test.ts, and test/crash in n8n's real database. */
 describe('Campaign', () => {
-	test('sends to each person once, over executions, loops and writings of the number', async () => {
+	test('sends to each person once, across executions, loops and formats of the number', async () => {
 		const first = await sendOffer({ to: messages(AYU, `+${BUDI}`) });
 		expect(summaryOf(first)).toBe('0 1: sent sent');
 		const { calls } = marks;
@@ -29,7 +29,7 @@ describe('Campaign', () => {
 		expect(marks.stored).toHaveLength(3);
 	});
 
-	test('is read for each item: one update an order, if the shop reports it twice', async () => {
+	test('is evaluated per item, so an order reported twice gets one message', async () => {
 		const order = (id: number, phone: string) => ({
 			json: { id, phone, text: 'On its way' } as IDataObject,
 		});
@@ -38,7 +38,7 @@ describe('Campaign', () => {
 		expect(summaryOf(await send({ to, options }))).toBe('0 0 1: sent sent campaign sent');
 	});
 
-	test('sends one message to each person in executions at the same moment', async () => {
+	test('sends one message per person in parallel executions', async () => {
 		holder.sandbox.latency = 50;
 		const outcomes = await Promise.all([1, 2, 3].map(async () => await sendOffer({ to: 4 })));
 		expect(arrivals().sort()).toEqual([0, 1, 2, 3]);
@@ -71,7 +71,7 @@ describe('Campaign', () => {
 		expect(await sendOnDay()).toBe('campaign campaign sent sent');
 	});
 
-	test('shows in a dry run who got the message, and remembers no dry run and no test', async () => {
+	test('shows in a dry run who got the message, and records neither dry runs nor tests', async () => {
 		await sendOffer({ to: messages(AYU) });
 		await sendOffer({ to: messages(BUDI) }, { testPhone: DEWI });
 		const before = marks.stored;
@@ -86,13 +86,16 @@ describe('Campaign', () => {
 		expect(resultsOf(looped)).toBe('dry campaign sent');
 	});
 
-	test.each([1, 2])('writes a mark again that another process lost, for %i', async (to) => {
-		marks.afterCall = (call) => void (call === 1 && (marks.rows = {}));
-		await sendOffer({ to });
-		expect(marks.stored).toHaveLength(to);
-	});
+	test.each([1, 2])(
+		'restores a mark that another process overwrote (%i recipients)',
+		async (to) => {
+			marks.afterCall = (call) => void (call === 1 && (marks.rows = {}));
+			await sendOffer({ to });
+			expect(marks.stored).toHaveLength(to);
+		},
+	);
 
-	test('forgets a person whose message the stop button prevents at the last moment', async () => {
+	test('releases a person if the stop button prevents the message', async () => {
 		const stop = new AbortController();
 		marks.afterCall = (call) => call === 1 && stop.abort();
 		await sendOffer({ to: 1, stop: stop.signal });
@@ -115,7 +118,7 @@ describe('Campaign', () => {
 		expect(resultsOf(await sendOffer({ to: 1 }))).toBe('campaign');
 	});
 
-	test('hints at a copy of the node if its marks make it slow', async () => {
+	test('suggests a copy of the node if many marks make it slow', async () => {
 		marks.rows['workflow/2'] = Array<string>(50_001).fill('a mark');
 		expect(hintsOf(await sendOffer({ to: 1 }))).toEqual([
 			expect.stringMatching(/^This node has sent 50002 campaign messages/),
@@ -153,10 +156,13 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 test.each([
 	['an acknowledgement', {}],
 	['a rejection', { 0: [NO_SIGNAL] }],
-])('A failure of n8n after %s loses nobody in silence', async (_what, faults) => {
-	marks.failing = [2];
-	const first = await sendOffer({ to: 1, faults, onError });
-	expect(hintsOf(first)[0]).toMatch(/^n8n could not record the campaign "Offer"/);
-	expect(resultsOf(await sendOffer({ to: 1 }))).toBe('unconfirmed');
-	expect(arrivals()).toEqual([0]);
-});
+])(
+	'If n8n fails after %s, the next execution reports the person as unconfirmed',
+	async (_what, faults) => {
+		marks.failing = [2];
+		const first = await sendOffer({ to: 1, faults, onError });
+		expect(hintsOf(first)[0]).toMatch(/^n8n could not record the campaign "Offer"/);
+		expect(resultsOf(await sendOffer({ to: 1 }))).toBe('unconfirmed');
+		expect(arrivals()).toEqual([0]);
+	},
+);

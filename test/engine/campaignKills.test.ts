@@ -32,12 +32,12 @@ async function sendWithKill(isKilled: () => boolean): Promise<string> {
 }
 
 /** The calls of n8n's helpers: one counts the marks, and each message has one for its claim and one for its end. */
-describe('Nobody gets two messages or is lost in silence if n8n is killed', () => {
+describe('If n8n is killed, nobody gets two messages, and nobody is lost', () => {
 	test.each([
-		['before it has written the claim', 3, false, [0, 1, 2], 'campaign sent sent'],
-		['after it, before the request', 3, true, [0, 2], 'campaign unconfirmed sent'],
+		['before the claim is stored', 3, false, [0, 1, 2], 'campaign sent sent'],
+		['after the claim, before the request', 3, true, [0, 2], 'campaign unconfirmed sent'],
 		['after the acknowledgement', 4, false, [0, 1, 2], 'campaign unconfirmed sent'],
-		['after the message has ended', 4, true, [0, 1, 2], 'campaign campaign sent'],
+		['after the outcome is stored', 4, true, [0, 1, 2], 'campaign campaign sent'],
 	])('%s', async (_when, call, isWritten, reached, results) => {
 		marks.killAt = { call, isWritten };
 		expect(await sendWithKill(() => marks.calls > call)).toBe(results);

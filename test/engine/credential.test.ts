@@ -38,13 +38,13 @@ function leaksIn({ run, error }: Outcome): string[] {
 const noService = { ...NO_SERVICE.whatsAppSenderApi, apiKey: KEY };
 const FAILURES: Array<[string, Fault | undefined, SendOptions?]> = [
 	['a web page', { status: 200, contentType: 'text/html', body: '<html></html>' }],
-	['a response with the key', { status: 500, body: { error: `The key ${KEY} is wrong` } }],
+	['a response that repeats the key', { status: 500, body: { error: `The key ${KEY} is wrong` } }],
 	['a cut connection', 'cut-after'],
-	['no service', undefined, { credentials: { whatsAppSenderApi: noService } }],
+	['an unreachable service', undefined, { credentials: { whatsAppSenderApi: noService } }],
 ];
 
-describe.each(Object.keys(OPERATIONS))('After %s the API key is nowhere', (operation) => {
-	test('in a successful execution whose response contains it', async () => {
+describe.each(Object.keys(OPERATIONS))('The API key does not appear after %s:', (operation) => {
+	test('a success whose response contains it', async () => {
 		const body = { status: 200, data: { success: true, error: '', echo: `You said ${KEY}` } };
 		holder.sandbox.onSend = () => ({ status: 200, accepted: true, body });
 		const outcome = await run(operation);
@@ -59,7 +59,7 @@ describe.each(Object.keys(OPERATIONS))('After %s the API key is nowhere', (opera
 	const failures = operation.startsWith('Send')
 		? FAILURES
 		: FAILURES.filter(([, fault]) => fault !== 'cut-after');
-	test.each(failures)('in a failure with %s', async (_failure, fault, options = {}) => {
+	test.each(failures)('a failure with %s', async (_failure, fault, options = {}) => {
 		holder.sandbox.onSend = () => fault;
 		holder.sandbox.onLists = () => fault as AnswerFault;
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {

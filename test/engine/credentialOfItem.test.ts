@@ -32,8 +32,8 @@ const arrivalsAt = ({ sandbox }: typeof first) =>
 		return [phone ?? path, api_key ?? headers['api-key']];
 	});
 
-/** By the routing it is the same: sent.test.ts. */
-describe('With a credential of the item', () => {
+/** The routing does the same: sent.test.ts. */
+describe('With one credential per item', () => {
 	test('each message is signed with its own key and sent to its own host', async () => {
 		const unknown = itemOf(second, { phone: CITRA }, UNKNOWN);
 		await sendAll([itemOf(first, { phone: AYU }), itemOf(second, { phone: BUDI }), unknown]);
@@ -44,7 +44,7 @@ describe('With a credential of the item', () => {
 		]);
 	});
 
-	test('each number is of its own country, and the option of the item comes first', async () => {
+	test("each number is read in its credential's country, unless Country Code is set", async () => {
 		const items = [
 			itemOf(first, { phone: '0812-0000-1001', code: 62 }),
 			itemOf(first, { phone: '(415) 555-2671', code: ' +1' }),
@@ -62,7 +62,7 @@ describe('With a credential of the item', () => {
 		expect(resultsOf(listed)).toBe('sent sent onlySendTo');
 	});
 
-	test('each schedule is in the unit of its own service, and in no other', async () => {
+	test('each schedule uses the unit of its credential', async () => {
 		const items = ['seconds', 'milliseconds', 'weeks', undefined, ''].map((unit) =>
 			itemOf(first, { phone: AYU, unit }),
 		);
@@ -79,7 +79,7 @@ describe('With a credential of the item', () => {
 		expect(resultsOf(await sendAll(items.slice(2)))).toBe('sent sent sent');
 	});
 
-	test('a stop list is the list of its own account, read once for each', async () => {
+	test('each account has its own stop list, which is read once', async () => {
 		putLists(first.sandbox, { L1: [AYU] });
 		putLists(second.sandbox, { L1: [BUDI] });
 		const items = [first, second].flatMap((account) =>
@@ -108,7 +108,7 @@ describe('With a credential of the item', () => {
 		expect(failedOf(outcome)).toMatchObject([{ pairedItem: { item: 2 } }]);
 	});
 
-	test('an expression that fails is the failure of its item, and names the credential', async () => {
+	test('only the item whose expression fails is not sent, and its error names the credential', async () => {
 		const apiKey = '={{ $itemIndex === 1 ? $("No such node").item : $json.key }}';
 		const items = [AYU, BUDI, CITRA].map((phone) => itemOf(first, { phone }));
 		const failing = { whatsAppSenderApi: { ...whatsAppSenderApi, apiKey } };
@@ -118,7 +118,7 @@ describe('With a credential of the item', () => {
 	});
 });
 
-test("A receiver's token is that of its item, and redacted", async () => {
+test('Each item uses its own token of the receiver, which is redacted', async () => {
 	receiver.respond = (_response, { headers }) => ({ got: headers.authorization });
 	const tokens = ['first-token', '', 'second-token', undefined];
 	const items = tokens.map((token) => ({ json: { ...contact('Ayu').json, token } }));

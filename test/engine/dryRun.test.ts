@@ -25,7 +25,7 @@ const readyRow = (recipient: string, body: object = {}) =>
 	});
 
 describe('Dry Run', () => {
-	test('says of each item whether it would be sent, and sends nothing', async () => {
+	test('shows per item whether it would be sent, and sends nothing', async () => {
 		putLists(holder.sandbox, { team: [AYU, BUDI, DEWI] });
 		const onlySendTo = { ...listById('team'), mode: 'list', cachedResultName: 'Team (3)' };
 		const options = { onlySendTo, eachRecipientOnce: true, ...withDelay(60) };

@@ -40,7 +40,7 @@ describe('Before the first run the editor offers the fields of the output', () =
 	test.each([
 		['message/sendText', {}],
 		['message/sendMedia', { operation: 'sendMedia', mediaUrl: 'https://example.com/a.pdf' }],
-	])('of %s, in their order, also those that few messages have', async (operation, parameters) => {
+	])('of %s, in their order, rare fields included', async (operation, parameters) => {
 		holder.sandbox.onSend = (_request, attempt) => (attempt === 1 ? 'cut-after' : undefined);
 		const once = { sendAt: '2030-01-01T09:00:00', eachRecipientOnce: true };
 		const all = { parameters, to: messages(PHONE, PHONE) };
@@ -88,7 +88,7 @@ describe('The drop-down of lists', () => {
 		return (await methods.listSearch.searchLists.call(context)).results;
 	}
 
-	test('has all lists that have an ID, by title, with their number of contacts', async () => {
+	test('offers all lists with an ID, with title and number of contacts', async () => {
 		const lists = [
 			{ id: 'a', title: 'A', contacts: 5 },
 			{ id: 'b', contacts: 0 },
@@ -125,7 +125,7 @@ describe('The drop-down of groups', () => {
 		return await methods.listSearch.searchGroups.call(context, filter, token);
 	};
 
-	test('has the groups of all lists, each once, and reads a list when its page is shown', async () => {
+	test('offers the groups of all lists once, and reads a list only when its page is shown', async () => {
 		holder.sandbox.lists = lists;
 		const { results, paginationToken } = await search();
 		expect(results).toHaveLength(21);

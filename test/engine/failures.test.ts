@@ -60,7 +60,7 @@ test.each<[INodeParameters, string]>([
 });
 
 /** All responses: unit/response.test.ts and unit/serviceErrors.test.ts. These depend on n8n's HTTP layer. */
-describe('The row of a message says what the service responded over the wire:', () => {
+describe('The output contains the response of the service:', () => {
 	const json = 'application/json';
 	const accepted = { status: 200, accepted: true };
 
@@ -80,7 +80,7 @@ describe('The row of a message says what the service responded over the wire:', 
 		expect(holder.sandbox.requests).toHaveLength(1);
 	});
 
-	test("in the service's words, which n8n would replace", async () => {
+	test('an error that n8n would otherwise replace', async () => {
 		holder.sandbox.onSend = () => ({ status: 500, body: 'read EPIPE' });
 		const { error } = await send({ to: 1 });
 		expect(error?.message).toMatch(/ was not accepted \(HTTP 500\): read EPIPE$/);

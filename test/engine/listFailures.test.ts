@@ -24,36 +24,39 @@ test.each<[string, object, AnswerFault | undefined, RegExp]>([
 	['No server', { baseUrl: 'http://127.0.0.1:1' }, undefined, /^The service at .* was refused$/],
 	['A wrong country', { countryCode: 'XX' }, undefined, /^Country Code of .* "XX" is not a/],
 	['A wrong Base URL', { baseUrl: 'a.com' }, undefined, /^Base URL "a\.com" is not a web/],
-])('%s is named in a run, the editor and the Test button', async (_case, fields, fault, words) => {
-	const { sandbox } = holder;
-	sandbox.onLists = fault && (() => fault);
-	const data = { ...credentialOf(sandbox).whatsAppSenderApi, ...fields };
-	const credentials = { whatsAppSenderApi: data };
-	const lists = await getLists(sandbox, {}, { credentials });
-	const contacts = await getContacts(sandbox, {}, { credentials });
-	const message = String(lists.error?.message);
-	expect(message).toMatch(words);
-	const isUnknownKey = data.apiKey === 'wrong-key';
-	expect(contacts.error?.message).toEqual(
-		isUnknownKey ? expect.stringMatching(/^List L1 was not found, or the API key/) : message,
-	);
-	// The panel of the credential shows no description.
-	const ofTest = fault === page ? message + OTHER_SERVICE : message;
-	const pressed = isUnknownKey ? 'The API key is not valid, or the Base URL is wrong' : ofTest;
-	expect(await pressTest(data)).toEqual({ status: 'Error', message: pressed });
-	for (const { error } of [lists, contacts]) {
-		expect(error?.context?.itemIndex).toBe(0);
-		expect(error?.description).toBeTruthy();
-		expect(error?.message).not.toMatch(/<|\n/);
-	}
-	for (const search of [searchLists, searchGroups]) {
-		const error = await search.call(editorContext(credentials)).catch((thrown) => thrown);
-		expect(error).toMatchObject({ message });
-		expect(inspect(error, { depth: Infinity })).not.toContain(data.apiKey);
-	}
-	const paths = new Set(sandbox.requests.map(({ path }) => path));
-	expect([...paths]).toEqual(fault || isUnknownKey ? ['/api/v1/lists/', '/api/v1/lists/L1'] : []);
-});
+])(
+	'%s causes the same error in a run, the editor and the Test button',
+	async (_case, fields, fault, words) => {
+		const { sandbox } = holder;
+		sandbox.onLists = fault && (() => fault);
+		const data = { ...credentialOf(sandbox).whatsAppSenderApi, ...fields };
+		const credentials = { whatsAppSenderApi: data };
+		const lists = await getLists(sandbox, {}, { credentials });
+		const contacts = await getContacts(sandbox, {}, { credentials });
+		const message = String(lists.error?.message);
+		expect(message).toMatch(words);
+		const isUnknownKey = data.apiKey === 'wrong-key';
+		expect(contacts.error?.message).toEqual(
+			isUnknownKey ? expect.stringMatching(/^List L1 was not found, or the API key/) : message,
+		);
+		// The panel of the credential shows no description.
+		const ofTest = fault === page ? message + OTHER_SERVICE : message;
+		const pressed = isUnknownKey ? 'The API key is not valid, or the Base URL is wrong' : ofTest;
+		expect(await pressTest(data)).toEqual({ status: 'Error', message: pressed });
+		for (const { error } of [lists, contacts]) {
+			expect(error?.context?.itemIndex).toBe(0);
+			expect(error?.description).toBeTruthy();
+			expect(error?.message).not.toMatch(/<|\n/);
+		}
+		for (const search of [searchLists, searchGroups]) {
+			const error = await search.call(editorContext(credentials)).catch((thrown) => thrown);
+			expect(error).toMatchObject({ message });
+			expect(inspect(error, { depth: Infinity })).not.toContain(data.apiKey);
+		}
+		const paths = new Set(sandbox.requests.map(({ path }) => path));
+		expect([...paths]).toEqual(fault || isUnknownKey ? ['/api/v1/lists/', '/api/v1/lists/L1'] : []);
+	},
+);
 
 test('A node without a credential says so in a send and in a drop-down', async () => {
 	const message = expect.stringMatching(/^Node does not have any credentials set/);
@@ -62,7 +65,7 @@ test('A node without a credential says so in a send and in a drop-down', async (
 	await expect(searchLists.call(editorContext({}))).rejects.toMatchObject({ message });
 });
 
-test('The error output has the failed lists, and the other output the contacts of the rest', async () => {
+test('Failed lists go to the error output, the contacts of the others to the first output', async () => {
 	const ids = ['nowhere', holder.sandbox.lists[0].id, '..'];
 	const items = ids.map((list) => ({ json: { list } }));
 	const limited = { list: listById('={{ $json.list }}'), returnAll: false, limit: 2 };

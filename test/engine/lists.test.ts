@@ -25,7 +25,7 @@ test('Get List Contacts returns the contacts of the list of each item, none for 
 	]);
 });
 
-test('An element of the response that is no object becomes the field "response"', async () => {
+test('An element that is not an object becomes the field "response"', async () => {
 	const body = [['a', 'b'], 'c', 1, null, { id: 'd' }];
 	holder.sandbox.onLists = () => ({ status: 200, body });
 	const { items } = await getLists(holder.sandbox);

@@ -39,7 +39,7 @@ export interface RunOptions extends StartOptions, Settings {
 	timezone?: string;
 	/** What runs the node: its operations, or the routing, as an AI Agent up to version 2.2 does. */
 	runsBy?: RunsBy;
-	/** Whether the node has n8n's second type, for agents. By default it has if the routing runs it. */
+	/** Whether the node has n8n's second type, for agents. Defaults to true if the routing runs the node. */
 	asTool?: boolean;
 	/** Names of several senders. Each gets the items of the one before, unless `connections` differ. */
 	senders?: string[];
@@ -103,7 +103,7 @@ function workflowOf(options: RunOptions): Workflow {
 	const types = Object.keys(options.credentials);
 	const credentials = Object.fromEntries(types.map((type) => [type, { id: type, name: type }]));
 	const settings = { credentials, onError, retryOnFail, maxTries, waitBetweenTries };
-	// Only tools may run by the routing.
+	// Only a tool may run the routing.
 	const type = (options.asTool ?? runsBy === 'routing') ? TOOL_TYPE : SENDER_TYPE;
 	const first = node('Items', ITEMS_TYPE, {});
 	const nodes = [

@@ -27,29 +27,34 @@ test.each<[string, (value: string) => unknown, string, string]>([
 	['sendHours', fromHour, 'Send Only Between', 'times like 09:00, and days'],
 	['testPhone', String, 'Send Test To', 'a phone number'],
 	['textFormat', String, 'Text Format', 'asEntered or markdown'],
-])('%s refuses an expression without a result, or for each item', async (name, by, label, fix) => {
-	const withOption = (expression: string) => ({ options: { [name]: by(`={{ ${expression} }}`) } });
-	for (const nothing of NOTHING) {
-		const json = { phone: AYU, text: 'Hello', empty: '' };
-		const { error } = await send({ to: [{ json }], ...withOption(nothing) });
-		const words = `${label}: the expression has no result. Return ${fix}`;
-		expect(error?.message.slice(0, words.length)).toBe(words);
-		expect(error?.context?.itemIndex).toBe(0);
-	}
-	if (OF_MESSAGE.includes(label)) return;
-	const words = `Each item cannot have its own ${label}: enter a value, or an expression without $json`;
-	expect((await send(withOption('$json.a'))).error?.message).toBe(words);
-	const rows = await send({ ...withOption("$('Items').item.json.a"), onError });
-	expect(resultsOf(rows)).toBe('invalid invalid invalid');
-	expect(holder.sandbox.requests).toEqual([]);
-});
+])(
+	'%s refuses an expression that has no result or reads the item',
+	async (name, by, label, fix) => {
+		const withOption = (expression: string) => ({
+			options: { [name]: by(`={{ ${expression} }}`) },
+		});
+		for (const nothing of NOTHING) {
+			const json = { phone: AYU, text: 'Hello', empty: '' };
+			const { error } = await send({ to: [{ json }], ...withOption(nothing) });
+			const words = `${label}: the expression has no result. Return ${fix}`;
+			expect(error?.message.slice(0, words.length)).toBe(words);
+			expect(error?.context?.itemIndex).toBe(0);
+		}
+		if (OF_MESSAGE.includes(label)) return;
+		const words = `Each item cannot have its own ${label}: enter a value, or an expression without $json`;
+		expect((await send(withOption('$json.a'))).error?.message).toBe(words);
+		const rows = await send({ ...withOption("$('Items').item.json.a"), onError });
+		expect(resultsOf(rows)).toBe('invalid invalid invalid');
+		expect(holder.sandbox.requests).toEqual([]);
+	},
+);
 
 test('Country Code is not read for a number that has its own', async () => {
 	const options = { countryCode: '={{ $json.empty }}' };
 	expect(summaryOf(await send({ to: messages(`+${AYU}`), options }))).toBe('0: sent');
 });
 
-test('A faulty option changes nothing in a retry for an accepted item', async () => {
+test('An invalid option does not change an accepted item in a retry', async () => {
 	const retryOf = await send({ faults: { 1: NO_SIGNAL } });
 	const outcome = await send({ options: { dryRun: '={{ "maybe" }}' }, retryOf, onError });
 	expect(summaryOf(outcome)).toBe('0 1: sent invalid invalid');

@@ -23,7 +23,7 @@ describe('Send and Wait for Response', () => {
 	test.each([
 		['', 'http'],
 		['={{ $json.none }}', 'Respond here: http'],
-	])('says before the link what Link Text says: %j', async (linkText, begin) => {
+	])('writes Link Text before the link: %j', async (linkText, begin) => {
 		await ask({ options: { linkText } });
 		expect(textsSent()[0]).toContain(`May it go out?\n\n${begin}://127.0.0.1/`);
 	});
@@ -69,7 +69,7 @@ describe('Send and Wait for Response', () => {
 		['a refusal, with a time limit', { data: { approved: false } }, true, limit],
 		['columns, with a time limit', { approved: true, text: 'Yes', data: null }, true, limit],
 		['both, without one', { data: { approved: true, text: 'Yes' } }, true, {}],
-	])('with an item that contains %s: %j, asks: %s', async (_what, json, asks, parameters) => {
+	])('asks, if an item contains %s: %j → %s', async (_what, json, asks, parameters) => {
 		const { error, waitTill } = await ask(parameters, { items: [{ json }] });
 		const refused = expect.stringContaining('contains the response to an earlier question');
 		expect(error?.message).toEqual(asks ? undefined : refused);

@@ -8,7 +8,7 @@ const toTester = (options: object = {}) => ({ options: { testPhone: `+${TESTER}`
 
 describe('Send Test To', () => {
 	/** Other reasons to skip: broadcast.property.test.ts. */
-	test('gets the first three messages of an execution, and nobody else gets one', async () => {
+	test('sends the first three messages to the test number, and nothing to anyone else', async () => {
 		const to = messages(AYU, 'nobody', BUDI, CITRA, DEWI);
 		const { items } = await send({ to, ...toTester(), onError: 'continueRegularOutput' });
 		expect(arrivals()).toEqual([99, 99, 99]);
@@ -26,7 +26,7 @@ describe('Send Test To', () => {
 		]);
 	});
 
-	test('is in a dry run, and replaces the group of a message', async () => {
+	test('is shown in a dry run, and replaces a group', async () => {
 		const group = { recipientType: 'group', groupId: '120@g.us' };
 		const { items } = await send({ to: 1, ...toTester({ dryRun: true }), parameters: group });
 		const body = { text: 'Message 0', phone: TESTER };
@@ -43,7 +43,7 @@ describe('Send Test To', () => {
 		},
 	);
 
-	test('sends no test twice in a retry, and leaves nobody out in a retry without it', async () => {
+	test('repeats no test in a retry, and skips nobody in a retry without it', async () => {
 		const faults = { 99: [undefined, NO_SIGNAL] };
 		const retryOf = await send({ ...toTester({ eachRecipientOnce: true }), faults });
 		expect(summaryOf(await send({ retryOf, ...toTester() }))).toBe('99 99 99 99: sent sent sent');
@@ -53,7 +53,7 @@ describe('Send Test To', () => {
 		expect(resultsOf(real)).toBe('sent sent sent');
 	});
 
-	test('counts for no recipient in the retry without it', async () => {
+	test('does not count as sent in a retry without it', async () => {
 		const faults = { 99: [undefined, NO_SIGNAL], 0: [NO_SIGNAL] };
 		const retryOf = await send({ ...toTester(), faults });
 		const again = { retryOf, options: { maxPerExecution: 3 } };

@@ -5,7 +5,7 @@ import { listById, PHONE, sendTexts, useSandbox, type SendOptions } from './sand
 
 const holder = useSandbox({ rawBodies: true });
 
-/** A request with its every byte. */
+/** All bytes of a request. */
 const onTheWire = ({ method, url, headers, rawBody }: RecordedRequest) => [
 	...[method, url, headers, rawBody?.toString('latin1')],
 ];
@@ -18,7 +18,7 @@ const media_url = 'https://example.com/a.pdf';
 const buttons = [{ id: 'a', nested: { deep: [1, null] } }, 'plain', 3];
 const interactive = { isInteractive: true, footer: 'Bye', buttons: '={{ $json.b }}' };
 
-describe('The node sends a message, the same byte for byte if n8n runs the routing,', () => {
+describe('Operations and routing send the same bytes', () => {
 	/** The parameters, what they change in the body, and the input item. Others: contract/savedWorkflows.test.ts. */
 	test.each<[INodeParameters, IDataObject?, IDataObject?]>([
 		[{}],

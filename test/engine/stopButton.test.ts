@@ -30,7 +30,7 @@ describe('The stop button', () => {
 	});
 
 	// n8n would store the input as output of a node that throws.
-	test('leaves no item that is neither sent nor failed if On Error is Continue', async () => {
+	test('leaves a result for every item if On Error is Continue', async () => {
 		const onError = 'continueRegularOutput';
 		const { items } = await stopAt(1, { faults: { 1: NO_RESPONSE }, onError });
 		expect(items.filter(({ json }) => json.success !== true && !json.error)).toEqual([]);
@@ -38,7 +38,7 @@ describe('The stop button', () => {
 
 	/** n8n runs the node again then, with a signal that is aborted already. */
 	describe.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'with Retry On Fail leaves a report (On Error: %s)',
+		'ends Retry On Fail with a report of what was sent (On Error: %s)',
 		(onError) => {
 			const retry = { onError, retryOnFail: true };
 			const isStop = onError === 'stopWorkflow';

@@ -32,7 +32,7 @@ test.each<[string, object, number]>([
 	expect(await resultsWith('onlySendTo')).toBe('sent onlySendTo sent onlySendTo');
 });
 
-test('Never Send To goes before Only Send To, and a hint says who was skipped', async () => {
+test('Never Send To wins over Only Send To, and a hint says who was skipped', async () => {
 	put({ stop: [BUDI], team: [AYU, BUDI] });
 	const neverSendTo = { ...listById('stop'), mode: 'list', cachedResultName: 'Unsubscribed (2)' };
 	const options = { neverSendTo, onlySendTo: listById('team'), eachRecipientOnce: true };
@@ -79,7 +79,7 @@ test('A hint counts the rows without a number once, also in the try that n8n sho
 	]);
 });
 
-test('A dry run shows that a stop list is faulty, and a retry uses a changed one', async () => {
+test('A dry run shows that a stop list is invalid, and a retry reads a changed one', async () => {
 	const faulty = { neverSendTo: numbersOf('Budi'), dryRun: true };
 	expect(resultsOf(await send({ options: faulty }))).toBe('invalid invalid invalid');
 	const retryOf = await send({ faults: { 0: ['cut-after'] } });
@@ -100,7 +100,7 @@ test('A list of 100,000 contacts is read once for a run, and not stored', async 
 	expect(JSON.stringify(outcome.run.data.executionData?.contextData).length).toBeLessThan(5000);
 });
 
-test('The next try reads a list again that could not be read', async () => {
+test('The next try reads a list again if it could not be read', async () => {
 	put({ L: [BUDI] });
 	holder.sandbox.onLists = () => (readsOfLists() > 1 ? undefined : { status: 500 });
 	const outcome = await send({ options, retryOnFail: true });

@@ -23,7 +23,7 @@ const SAME = 'sends this message again, and the rest.';
 const SAME_DATA = `Retry reads the same data again: set On Error to Continue, save, then use ${UNDER}.`;
 
 /** The counts: broadcast.property.test.ts. In a campaign: campaign.test.ts. */
-describe('The error of a stopped run says what to correct, and what to do then:', () => {
+describe('The error of a stopped run says what to correct and what to do next:', () => {
 	test.each<[string, Broadcast, string, string]>([
 		['rejection', reject(2), 'Check the recipient', `${UNDER}, ${REST}`],
 		['bad input', badPhone, 'Correct the input data.', SAME_DATA],
@@ -47,7 +47,7 @@ describe('The error of a stopped run says what to correct, and what to do then:'
 	});
 });
 
-describe('A retry of which n8n has no record', () => {
+describe('A retry without a stored record', () => {
 	const warns = (outcome: Outcome) =>
 		[outcome.error?.description, ...hintsOf(outcome)].some((text) =>
 			/This is a retry, .* no record .* Campaign prevents\.$/.test(text ?? ''),

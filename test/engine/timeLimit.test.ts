@@ -57,14 +57,11 @@ const upgrade: RequestListener = ({ socket }) =>
 		'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n',
 	);
 
-test.each(Object.keys(REQUESTS))(
-	'%s ends after a 101 or a response that trickles',
-	async (name) => {
-		for (respond of [trickle, upgrade]) {
-			expect(await REQUESTS[name]()).toMatch(/No answer from 127\.0\.0\.1:\d+: /);
-		}
-	},
-);
+test.each(Object.keys(REQUESTS))('%s times out if the response never ends', async (name) => {
+	for (respond of [trickle, upgrade]) {
+		expect(await REQUESTS[name]()).toMatch(/No answer from 127\.0\.0\.1:\d+: /);
+	}
+});
 
 describe('An upload', () => {
 	/** Far more than the sockets between them hold, so that the server decides how fast it goes. */
@@ -99,17 +96,20 @@ describe('An upload', () => {
 
 	beforeEach(() => setLimit((UPLOAD_TIME * 2) / 3));
 
-	test.each(['memory', 'disk'] as const)('from %s may take longer', async (place) => {
-		respond = takeSlowly();
-		const started = Date.now();
-		const { items } = await upload(place);
-		expect(items[0].json).toMatchObject({ success: true, response: 'OK' });
-		expect(Date.now() - started).toBeGreaterThan(TimeLimit.DEFAULT_TIME_LIMIT);
-	});
+	test.each(['memory', 'disk'] as const)(
+		'from %s may take longer while data flows',
+		async (place) => {
+			respond = takeSlowly();
+			const started = Date.now();
+			const { items } = await upload(place);
+			expect(items[0].json).toMatchObject({ success: true, response: 'OK' });
+			expect(Date.now() - started).toBeGreaterThan(TimeLimit.DEFAULT_TIME_LIMIT);
+		},
+	);
 
 	test.each([
-		['that stands still ends within this time', 2, {}],
-		['ends with the Timeout that the user has set', undefined, { timeout: 400 }],
+		['that stalls times out', 2, {}],
+		['times out after the Timeout of Request Options', undefined, { timeout: 400 }],
 	])('%s', async (_what, lastStep, requestOptions) => {
 		respond = takeSlowly(lastStep);
 		const { error } = await upload('disk', requestOptions);
@@ -117,7 +117,7 @@ describe('An upload', () => {
 	});
 });
 
-test('The time is five minutes, and its timer does nothing once the request has ended', async () => {
+test('The time limit is five minutes, and does nothing once the request has ended', async () => {
 	expect(DEFAULT_TIME_LIMIT).toBe(300_000);
 	const limit = new TimeLimit(20);
 	limit.end();

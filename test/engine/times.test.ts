@@ -20,7 +20,7 @@ const gaps = () => {
 };
 
 /** All hours: unit/sendHours.test.ts. */
-test('Send Only Between goes by the scheduled time, and counts no skipped item', async () => {
+test('Send Only Between checks the scheduled time, and a skipped item counts for no other option', async () => {
 	clock.set('2036-12-01T21:00');
 	const to = Array(3).fill(recipients(1)[0]);
 	const sendAt = '={{ $itemIndex ? "2036-12-02T09:00" : "2036-12-02T22:00" }}';
@@ -31,7 +31,7 @@ test('Send Only Between goes by the scheduled time, and counts no skipped item',
 });
 
 describe('After the delay, right before a message starts,', () => {
-	test('a Send At in the past is refused', async () => {
+	test('it is refused if Send At is in the past', async () => {
 		clock.set('2036-12-01T09:00');
 		setClockAfterFirst('2036-12-01T09:11');
 		const { error } = await send({ options: { sendAt: '2036-12-01T09:05', ...withDelay(600) } });
@@ -39,7 +39,7 @@ describe('After the delay, right before a message starts,', () => {
 		expect(arrivals()).toEqual([0]);
 	});
 
-	test('hours that have ended skip it', async () => {
+	test('it is skipped if the hours have ended', async () => {
 		clock.set('2036-12-01T19:55');
 		setClockAfterFirst('2036-12-01T20:06');
 		const outcome = await send({ to: 2, options: { ...daytime, ...withDelay(600) } });
@@ -53,7 +53,7 @@ test('The delay begins with the response', async () => {
 	expect(gaps()[0]).toBeGreaterThanOrEqual(190);
 });
 
-test('A clock that is set back by an hour makes no delay longer', async () => {
+test('Setting the clock back does not lengthen a delay', async () => {
 	clock.set('2036-12-01T12:00');
 	setClockAfterFirst('2036-12-01T11:00');
 	// Long before the hour is over.
@@ -61,7 +61,7 @@ test('A clock that is set back by an hour makes no delay longer', async () => {
 	expect(summaryOf(await send({ to: 2, options: withDelay(1), stop }))).toBe('0 1: sent sent');
 });
 
-test('After Retry-After the next message waits at least so long, also in a loop', async () => {
+test('The next message waits for Retry-After, also in a loop', async () => {
 	const slowDown = (status: number) => {
 		return { status, body: 'Slower', headers: { 'retry-after': '1' } };
 	};

@@ -74,13 +74,16 @@ test.each<[string, string[], string]>([
 	['={{ $json.none }}', ['data', 'image'], 'is empty: enter "data" or "image"'],
 	['={{ ({}) }}', ['data'], 'is an object, not a file: enter "data"'],
 	['data', [], '"data" contains no file, and this item has no file: add a node that returns one, '],
-])('Input Data Field Name is %j, the item has %j', async (binaryPropertyName, fields, problem) => {
-	const file = await fileIn('memory', bytes, names);
-	const binary = Object.fromEntries(fields.map((field) => [field, file]));
-	const { error } = await sendFiles(binary, { binaryPropertyName });
-	const message = problem && `Input Data Field Name ${problem}`;
-	expect(error?.message.slice(0, message.length) ?? '').toBe(message);
-});
+])(
+	'Input Data Field Name %j is checked against the fields of the item: %j',
+	async (binaryPropertyName, fields, problem) => {
+		const file = await fileIn('memory', bytes, names);
+		const binary = Object.fromEntries(fields.map((field) => [field, file]));
+		const { error } = await sendFiles(binary, { binaryPropertyName });
+		const message = problem && `Input Data Field Name ${problem}`;
+		expect(error?.message.slice(0, message.length) ?? '').toBe(message);
+	},
+);
 
 test.each(['memory', 'disk'] as const)('An empty file in %s is refused', async (place) => {
 	const { error } = await sendFiles({ data: await fileIn(place, Buffer.alloc(0), names) });

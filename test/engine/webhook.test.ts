@@ -40,11 +40,11 @@ test.each<[INodeParameters, RegExp]>([
 test.each<[string, string, unknown[]]>([
 	['a JSON object as it is', '{"id": 7, "tags": ["a"]}', [{ id: 7, tags: ['a'] }]],
 	['an array as items', '[{"id": 1}, {"id": 2}]', [{ id: 1 }, { id: 2 }]],
-	['lists in an array as responses', '[[1, 2], []]', [{ response: [1, 2] }, { response: [] }]],
+	['each list in an array as a response', '[[1, 2], []]', [{ response: [1, 2] }, { response: [] }]],
 	['plain text as response', 'Thank you', [{ response: 'Thank you' }]],
 	['an empty response as success', '', [{ success: true }]],
-	['an empty array as no item', '[]', []],
-])("The receiver's response gives %s", async (_rule, body, rows) => {
+	['no item for an empty array', '[]', []],
+])('Webhook List returns %s', async (_rule, body, rows) => {
 	const type = /^[[{]/.test(body) ? 'application/json' : 'text/plain';
 	receiver.respond = (response) => response.writeHead(201, { 'content-type': type }).end(body);
 	const { items } = await postContacts(receiver, {}, { items: [contact('Ayu'), contact('Budi')] });

@@ -76,7 +76,7 @@ test.each<[Kind, object, string, string, string]>([
 	expect(receiver.received).toHaveLength(statuses.length);
 });
 
-test('Nothing is redacted that another login has left in the credential', async () => {
+test('Leftover values of another login type are not redacted', async () => {
 	const json = { token: SECRET, source: 'newsletter', role: 'customer' };
 	receiver.respond = () => json;
 	const leftover = { value: 'newsletter', password: 'customer' };
@@ -97,14 +97,17 @@ test.each<[string, string, boolean]>([
 	['domains', 'api.example.com, 127.0.0.1', true],
 	['domains', '*.0.0.1', true],
 	['domains', '*.0.0.2', false],
-])('The Allowed HTTP Request Domains, %s %j, hold', async (rule, allowedDomains, isAllowed) => {
-	const limits = { allowedHttpRequestDomains: rule, allowedDomains };
-	const { error } = await postWith('bearerAuth', limits);
-	const { host } = new URL(receiver.url);
-	const words = `The WhatsApp Sender Webhook API credential is not allowed for ${host}`;
-	expect(error?.message).toBe(isAllowed ? undefined : words);
-	expect(receiver.received).toHaveLength(Number(isAllowed));
-});
+])(
+	'Webhook List obeys the Allowed HTTP Request Domains: %s %j',
+	async (rule, allowedDomains, isAllowed) => {
+		const limits = { allowedHttpRequestDomains: rule, allowedDomains };
+		const { error } = await postWith('bearerAuth', limits);
+		const { host } = new URL(receiver.url);
+		const words = `The WhatsApp Sender Webhook API credential is not allowed for ${host}`;
+		expect(error?.message).toBe(isAllowed ? undefined : words);
+		expect(receiver.received).toHaveLength(Number(isAllowed));
+	},
+);
 
 test.each<[Kind, object, RegExp]>([
 	['basicAuth', { user: '' }, /^User of .* is empty$/],

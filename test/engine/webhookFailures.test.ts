@@ -46,14 +46,17 @@ test.each<[string, Receiver['respond'], INodeParameters, RegExp, boolean]>([
 	['A cut connection', cutConnection, {}, /^No answer from 127\.0\.0\.1:\d+: .*closed/, true],
 	['No response', silent, SHORT, /^No answer from 127\.0\.0\.1:\d+: .*timed out/, true],
 	['A response that ends in the middle', breakOff, {}, /^No answer from /, true],
-	['A response that is not compressed as it says', misname, {}, /127\.0\.0\.1/, true],
-])('%s is named', async (_case, respond, parameters, words, arrived) => {
-	receiver.respond = respond;
-	const { error } = await postContacts(receiver, parameters, { items });
-	expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(words) });
-	expect(error?.message.endsWith(MAYBE)).toBe(arrived);
-	expect(receiver.received).toHaveLength(Number(arrived));
-});
+	['A response with a wrong content-encoding', misname, {}, /127\.0\.0\.1/, true],
+])(
+	'%s causes an error that says whether the contact may have arrived',
+	async (_case, respond, parameters, words, arrived) => {
+		receiver.respond = respond;
+		const { error } = await postContacts(receiver, parameters, { items });
+		expect(error).toMatchObject({ name: 'NodeApiError', message: expect.stringMatching(words) });
+		expect(error?.message.endsWith(MAYBE)).toBe(arrived);
+		expect(receiver.received).toHaveLength(Number(arrived));
+	},
+);
 
 describe('Retry of an execution of Webhook List', () => {
 	/** Fails once, for contact C. */

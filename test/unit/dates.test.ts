@@ -46,7 +46,7 @@ describe('Send At', () => {
 		}
 	});
 
-	test('may be five minutes past, because messages wait for their turn', () => {
+	test('may be up to five minutes in the past, because messages wait for a delay', () => {
 		expect(inSeconds(Date.now() - 4 * MINUTE)).toMatch(/^\d{10}$/);
 		expect(() => inSeconds(Date.now() - 6 * MINUTE)).toThrow(/is in the past/);
 		expect(() => inSeconds(DateTime.now().minus({ minutes: 6 }))).toThrow(/is in the past/);

@@ -29,12 +29,15 @@ describe('A network error', () => {
 		[false, 'the server does not use HTTPS here; try http://', 'EPROTO'],
 		[true, 'the request timed out', 'ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED'],
 		[true, 'the connection was closed', 'ECONNRESET'],
-	])('has a connection (%p) and a reason: %s, by the code %s', (connected, reason, ...codes) => {
-		for (const code of codes) {
-			const expected = { connected, reason: reason.replace('CODE', code) };
-			expect(networkErrorIn(withCode(code))).toEqual(expected);
-		}
-	});
+	])(
+		'says whether there was a connection (%p), and why: %s (%s)',
+		(connected, reason, ...codes) => {
+			for (const code of codes) {
+				const expected = { connected, reason: reason.replace('CODE', code) };
+				expect(networkErrorIn(withCode(code))).toEqual(expected);
+			}
+		},
+	);
 
 	/** Whether there was a connection; `undefined` if it is no network error. */
 	test.each<[string, boolean | undefined, unknown]>([
@@ -50,7 +53,7 @@ describe('A network error', () => {
 		['with circular causes', undefined, circular],
 		['whose code is no text', undefined, { code: 7, syscall: null }],
 		['that is a text', undefined, 'ECONNRESET'],
-	])('%s has a connection: %p', (_case, connected, thrown) => {
+	])('%s says whether there was a connection: %p', (_case, connected, thrown) => {
 		expect(networkErrorIn(thrown)?.connected).toBe(connected);
 	});
 });

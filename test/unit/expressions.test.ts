@@ -25,7 +25,7 @@ test.each([
 test.each([
 	[{ description: 'undefined <a target="_blank" href="https://n8n.io">More info</a>' }, ''],
 	[{ nodeCause: 'Sheet', description: 'Use <b>all</b>' }, ' (node "Sheet". Use all)'],
-])('Another expression error has the words of n8n, without HTML: %j', (context, details) => {
+])("Any other expression error quotes n8n's message, without HTML: %j", (context, details) => {
 	const message = `Text: Some words${details}: correct the expression`;
 	expect(messageOf('Some words.', context)).toBe(message);
 });
@@ -63,7 +63,7 @@ test.each([
 	expect(() => check(expression)).not.toThrow();
 });
 
-test('In a tool, $input is what the model enters', () => {
+test('An option of the run refuses $input in a tool, because the model writes it', () => {
 	for (const expression of ['$input.first().json.a', '$input.all()'])
 		expect(() => check(expression, true)).toThrow(REFUSED);
 	expect(() => check('$inputs', true)).not.toThrow();

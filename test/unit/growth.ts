@@ -1,7 +1,7 @@
 /**
- * How many times as long a text takes that is 16 times as long: about 16 if the time grows with the length, 256 if it
- * grows with the square. Measures processor time and takes the least of five runs, because other processes disturb it.
- * Counts less than a millisecond as one, because it cannot be measured well.
+ * How much longer a text of 16 times the length takes: about 16 for linear time, 256 for quadratic time. Measures
+ * processor time and takes the least of five runs, because other processes disturb it. Counts less than a millisecond
+ * as one, because it cannot be measured well.
  */
 export function growth(
 	handle: (text: string) => void,

@@ -52,24 +52,27 @@ test.each<[string, number, WorldNumber[], Writing, country: Writing | string]>([
 	['in brackets, of a landline', 0, landlines.filter((one) => own(one) !== '49'), inBrackets, '49'],
 	['after a +', 0.995, allNumbers, ({ digits }) => `+${digits}`, '62'],
 	['in an address', 0.995, landlines, ({ digits }) => `${digits}@c.us`, '62'],
-])('A number is read %s: at least %d', (_what, atLeast, numbers, writing, country) => {
-	const codeOf = typeof country === 'string' ? () => country : country;
-	const results = numbers.map((number) => resultOf(writing(number), codeOf(number)));
-	const right = numbers.filter((number, at) => isSentTo(number, results[at]));
-	expect(right.length / numbers.length).toBeGreaterThanOrEqual(atLeast);
-	expect(numbers.filter((number, at) => isStranger(number, results[at]))).toEqual([]);
-});
+])(
+	'A number %s is read correctly, in a share of at least %d',
+	(_what, atLeast, numbers, writing, country) => {
+		const codeOf = typeof country === 'string' ? () => country : country;
+		const results = numbers.map((number) => resultOf(writing(number), codeOf(number)));
+		const right = numbers.filter((number, at) => isSentTo(number, results[at]));
+		expect(right.length / numbers.length).toBeGreaterThanOrEqual(atLeast);
+		expect(numbers.filter((number, at) => isStranger(number, results[at]))).toEqual([]);
+	},
+);
 
 test.each<[string, Writing, atMost: number]>([
 	['a digit missing', (number) => `+${number.digits.slice(0, -1)}`, 0.11],
 	['a digit more', (number) => `+${number.digits}1`, 0.11],
 	['three digits more', (number) => `+${number.digits}111`, 0.04],
-])('A number with + and %s is hardly ever sent', (_what, writing, atMost) => {
+])('A number with + and %s is rarely sent', (_what, writing, atMost) => {
 	const sent = large.filter((number) => isSent(resultOf(writing(number), '')));
 	expect(sent.length / large.length).toBeLessThanOrEqual(atMost);
 });
 
-test('Who follows the advice of an error gets the right number, or another error', () => {
+test('Following the advice of an error leads to the right number, or to another error', () => {
 	let followed = 0;
 	for (const number of allNumbers) {
 		const { countryCode: ownCode } = number;
@@ -128,7 +131,7 @@ const WRITINGS: Writing[] = [
 	({ digits }) => `${oneOf(ABROAD)}${oneOf(['', ' '])}${spaced(digits)}`,
 ];
 
-test('A number of any country in any writing goes where the judge reads it, or nowhere', () => {
+test("Any number in any format is read like Google's library reads it, or refused", () => {
 	const total = process.env.LONG ? 1_000_000 : 20_000;
 	const toStranger: string[] = [];
 	let [sent, toNoPlan] = [0, 0];

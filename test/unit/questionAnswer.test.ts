@@ -76,7 +76,7 @@ test.each<[string, Question | null, object | undefined, string, string, object?]
 	['A text of invisible characters', freeText, { text: ` \r\n${INVISIBLE}` }, '0', ENTER],
 	['A link of an earlier question of a loop', { ...approval, run: 1 }, yes, '0', CLOSED],
 	['A link of an execution without a question', null, yes, '0', CLOSED],
-])('%s gets its page and output', async (...[, question, form, run, expected, data]) => {
+])('%s leads to its own page and output', async (...[, question, form, run, expected, data]) => {
 	const { words, output } = await request(question, form, { run });
 	expect(words).toBe(expected);
 	const respondedAt = expect.stringMatching(/^2026-12-01T09:00:\d\d\.\d{3}Z$/);
@@ -105,7 +105,7 @@ test('The first answer counts, and the node remembers it for ten minutes', async
 test.each([
 	['is open until two seconds before its limit', 2001, THANKS, 0],
 	['is closed from then on', 1999, CLOSED, 0],
-	['delays its answer where there is time', 60_000, THANKS, 1000],
+	['delays its answer if there is time', 60_000, THANKS, 1000],
 ])('A question %s', async (_what, left, words, took) => {
 	const answer = await request({ ...approval, until: Date.now() + left }, yes);
 	expect(answer).toMatchObject({ words, took });

@@ -67,7 +67,7 @@ test.each<[string, unknown, number, number]>([
 	expect(http(body, statusCode).status).toBe(status);
 });
 
-test('A list is an array, bare or in an envelope with a yes', () => {
+test('A list is an array, bare or in an envelope that reports success', () => {
 	for (const body of [[], [{ id: 'a' }], envelope([]), envelope([], 'success')])
 		expect(isList(http(body))).toBe(true);
 	const failed = [{ error: 'x' }, { success: false }].map((no) => ({ ...envelope([]), ...no }));
@@ -76,7 +76,7 @@ test('A list is an array, bare or in an envelope with a yes', () => {
 		expect([body, isList(http(body))]).toEqual([body, false]);
 });
 
-describe("The service's words", () => {
+describe('The error text of a response', () => {
 	const fields = 'error message reason detail msg description errors'.split(' ');
 	test.each<unknown>([
 		...['No signal', '<h1>No signal</h1>'],
@@ -92,7 +92,7 @@ describe("The service's words", () => {
 		{ error: 'Validation error', errors: { phone: ['No signal'] } },
 		{ Message: 'No signal' },
 		[{ title: 'x', error: '503 Service Unavailable' }, 'No signal'],
-	])('are found in %j', (body) => {
+	])('is found in %j', (body) => {
 		expect(responseText(body)).toBe('No signal');
 	});
 
@@ -100,7 +100,7 @@ describe("The service's words", () => {
 		['DEVICE_OFFLINE', { error: 'DEVICE_OFFLINE', id: 7 }],
 		['7', { error: { code: 1 }, message: 7 }],
 		['', { error: true, contact: { name: 'Ayu' } }],
-	])('are %j if there is nothing better', (text, body) => {
+	])('is %j if there is nothing better', (text, body) => {
 		expect(responseText(body)).toBe(text);
 	});
 
@@ -109,7 +109,7 @@ describe("The service's words", () => {
 		['emoji', '😀'.repeat(MEGABYTES / 4), /^(😀){149}…$/u],
 		['tags', '<'.repeat(MEGABYTES), /^.{300}$/],
 		['titles', `<!doctype html>${'<title>'.repeat(MEGABYTES / 10)}`, /^$/],
-	])('are at most 300 characters of 5 MB of %s, without half an emoji', (_of, body, text) => {
+	])('is at most 300 characters of 5 MB of %s, without half an emoji', (_of, body, text) => {
 		expect(responseText(body)).toMatch(text);
 		expect(responseText({ error: body })).toMatch(text);
 	});

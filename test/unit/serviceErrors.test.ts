@@ -52,7 +52,7 @@ describe('A rejection', () => {
 		[/^Check the values/, true, '400 Length limit exceeded|422 No +62 463 100|400 Too many rows'],
 		[/^Check the recipient/, true, '500 Not on WhatsApp|200 Not on WhatsApp'],
 		[/busy/, false, '503 No signal'],
-	])('has the advice %p by its status and words', async (advice, isOfItem, responses) => {
+	])('has the advice %p, depending on its status and text', async (advice, isOfItem, responses) => {
 		for (const response of responses.split('|')) {
 			const [status, error] = [Number(response.slice(0, 3)), response.slice(4)];
 			const rejection = responseWith(status, { success: false, error });

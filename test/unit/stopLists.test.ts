@@ -39,7 +39,7 @@ test.each<[string, unknown, string?]>([
 	expect(await never(rows, '6281200001002')).toBeUndefined();
 });
 
-test('Of the contacts of a list, only the phone counts', async () => {
+test('Only the phone of a list contact counts', async () => {
 	const body = [
 		{ phone: CITRA, is_group: false, name: BUDI },
 		{ phone: '1203', is_group: true },

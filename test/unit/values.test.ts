@@ -16,7 +16,7 @@ import { ruleOf } from './turn';
 test.each<[boolean, unknown[]]>([
 	[true, [true, 'true', ' True ', 1, '1']],
 	[false, [false, 'FALSE', '', 0, '0', null, undefined]],
-])('A switch is %p by %j', (isTrue, values) => {
+])('A switch is %p for each of %j', (isTrue, values) => {
 	for (const value of values) expect(isOn('Dry Run', value)).toBe(isTrue);
 });
 

@@ -3,7 +3,7 @@ import { type PhoneNumber, PhoneNumberFormat, PhoneNumberUtil } from 'google-lib
 import type { CountryCode } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/metadata.max.json';
 
-/** Google's own library judges what the node reads by another library. */
+/** Google's own library checks what the node reads with another library. */
 const judge = PhoneNumberUtil.getInstance();
 
 /** A number that the judge knows as valid. */
@@ -49,7 +49,7 @@ function randomNumbers(region: CountryCode, type: number, count: number): WorldN
 	const plans = metadata.countries as unknown as Record<string, [string, ...unknown[]]>;
 	const [countryCode, ...rest] = plans[region];
 	const types = rest[10] as Array<[string] | 0 | undefined>;
-	// Empty where mobile numbers have the pattern of landlines.
+	// Empty if mobile numbers have the pattern of landlines.
 	const pattern = (types[type] || [])[0];
 	if (pattern === undefined) return [];
 	const source = pattern || (types[LANDLINE] as [string])[0];

@@ -35,7 +35,7 @@ const DOCUMENTED = `
 - Text (§4.1): accepted → works; if it did not arrive, check in your service why
 `;
 
-test('A service as documented works', async () => {
+test('A service that follows its documentation works', async () => {
 	const { text, verdict, outcome } = await checking();
 	expect(text).toContain(DOCUMENTED);
 	expect(text.match(/: accepted → works; if it did not arrive/g)).toHaveLength(5);
@@ -81,7 +81,7 @@ test.each<[string, (body: IDataObject) => Fault | undefined, RegExp, number[]]>(
 		/settings: choose Milliseconds in the credential, as Unit of [^;]+\.$/,
 		[0, 8, 5],
 	],
-])('Five messages: %s', async (_, faultOf, sentence, outcome) => {
+])('The verdict says what to do after the messages: %s', async (_, faultOf, sentence, outcome) => {
 	sandbox.onSend = ({ body }) => faultOf(body as IDataObject);
 	expect(await checking()).toMatchObject({ verdict: expect.stringMatching(sentence), outcome });
 });
@@ -101,6 +101,6 @@ test('The command writes its file, and sends nothing before you type send', asyn
 	const verdict = 'Not known: the API key is not valid, or Base URL is wrong: check both.';
 	expect(await run()).toEqual([2, expect.stringMatching(new RegExp(`^(?!.*7f3a)[^]*${verdict}`))]);
 	expect(readFileSync(path.join(cwd, 'check-service.md'), 'utf8')).toContain(verdict);
-	const asked = await run('--phone', '+62 812-3456-7890');
+	const asked = await run('--phone', '0812-3456-7890', '--country', '62');
 	expect(asked).toEqual([2, expect.stringContaining(`to ${PHONE}: Nothing was sent`)]);
 }, 300_000);

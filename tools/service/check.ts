@@ -4,21 +4,22 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { version } from '../../package.json';
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/authentication';
+import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/numberingPlan';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { clientFor, type Credential, type Level, type Row } from './client';
 import { read } from './reads';
 import { send } from './sends';
 
 const FILE = 'check-service.md';
-const HELP = `API_KEY=… npm run check:service -- --url <address> [--phone <number>]
+const HELP = `API_KEY=… npm run check:service -- --url <address> [--phone <number> [--country <code>]]
 
-Checks whether the node works with your service. It reads your API key from the environment (API_KEY).
-It only reads, unless you add --phone: then it also sends five messages to this number. Use your own, with its
-country code.
-Exit code: 0 works, 1 another interface, 2 not known.`;
+Checks whether the node works with your service. The API key comes from API_KEY.
+Only reads, unless you add --phone, which sends five messages to this number: use your own. If it has no country code,
+add --country, e.g. --phone 0812… --country 62
+Exit code: 0 works, 1 another API, 2 not known.`;
 
 /**
- * Checks points that the interface leaves open. It sends messages only to a given number, and only if reading worked.
+ * Checks points that the service's API leaves open. It sends messages only to a given number, and only if reading worked.
  *
  * @param before is called before each request
  * @param phone in the service's format (§2.2)
@@ -32,7 +33,7 @@ export async function check(
 ) {
 	const client = clientFor(credential, before);
 	const rows = await read(client);
-	const isReadable = rows.every(([, level]) => level === 'works' || level === 'mind');
+	const isReadable = rows.every(([, level]) => level === 'works' || level === 'needsSetting');
 	if (phone && isReadable) rows.push(...(await send(client, phone)));
 	const [exitCode, verdict] = verdictOf(rows, phone);
 	const checked = `Checked with WhatsApp Sender ${version}, Node.js ${process.versions.node}`;
@@ -44,24 +45,24 @@ export async function check(
 function verdictOf(rows: Row[], phone: string): [exitCode: number, verdict: string] {
 	const meaningsOf = (wanted: Level) =>
 		rows.filter(([, level]) => level === wanted).map(([, , , meaning]) => meaning);
-	const [[other], [unknown]] = [meaningsOf('other'), meaningsOf('open')];
-	if (other) return [1, `Another interface: ${other}.`];
+	const [[other], [unknown]] = [meaningsOf('otherApi'), meaningsOf('unknown')];
+	if (other) return [1, `Another API: ${other}.`];
 	if (unknown) return [2, `Not known: ${unknown}.`];
 	const works = phone
 		? 'Works, if the messages arrived as the lines above say'
 		: 'Reading works (add --phone to try sending)';
-	const settings = [...new Set(meaningsOf('mind'))].join('; ');
+	const settings = [...new Set(meaningsOf('needsSetting'))].join('; ');
 	return [0, settings ? `${works}, with these settings: ${settings}.` : `${works}.`];
 }
 
 async function main(): Promise<void> {
 	const text = { type: 'string' } as const;
-	const options = { url: text, phone: text };
-	const { url, phone } = parseArgs({ options }).values;
+	const options = { url: text, phone: text, country: text };
+	const { url, phone, country } = parseArgs({ options }).values;
 	const { API_KEY: apiKey } = process.env;
 	if (!url || !apiKey) throw new Error(HELP);
 	const baseUrl = normalizeBaseUrl(url);
-	const number = phone && normalizePhone(phone);
+	const number = phone && normalizePhone(phone, normalizeCountryCode(country));
 	if (number) {
 		const terminal = createInterface({ input: process.stdin, output: process.stdout });
 		const answer = await terminal.question(`Type "send" to send five messages to ${number}: `);

@@ -11,8 +11,8 @@ import type { ServiceOperation } from '../../nodes/WhatsAppSender/service/errors
 import { parseResponse } from '../../nodes/WhatsAppSender/service/response';
 
 export type Credential = ICredentialDataDecryptedObject;
-/** The point works; it works with a setting; the service has another interface; nobody knows yet. */
-export type Level = 'works' | 'mind' | 'other' | 'open';
+/** The point works; it works with a setting; the service has another API; nobody knows yet. */
+export type Level = 'works' | 'needsSetting' | 'otherApi' | 'unknown';
 export type Finding = [level: Level, seen: string, means: string];
 /** A point that the interface (sandbox/service.md) leaves open, what the service does, and what that means for the node. */
 export type Row = [point: string, ...finding: Finding];

@@ -25,7 +25,7 @@ export async function read(request: Client): Promise<Row[]> {
 	const all = await request('your largest list', { ...contactsOf(list.id), qs: ALL_CONTACTS });
 	const unknown = await request('a list that does not exist', contactsOf(UNKNOWN_LIST));
 	if (!all.status || !unknown.status)
-		return [...rows, ['Contacts (§4.4)', 'open', 'no response', 'run this again later']];
+		return [...rows, ['Contacts (§4.4)', 'unknown', 'no response', 'run this again later']];
 	rows.push(['Contacts (§4.4)', ...findContacts(all, list.size)]);
 	return [...rows, ['Unknown list (§7)', ...findUnknownList(unknown)]];
 }
@@ -40,33 +40,42 @@ function findLists(lists: Exchange): Finding {
 	const { status, failure, seen } = lists;
 	const { length } = elementsOf(lists);
 	if (length > 0) return ['works', `${length} lists`, ''];
-	if (!failure) return ['open', 'no list', 'make a list with contacts in it, and run this again'];
-	if (!status) return ['open', seen, failure.message.replace(HOST, '')];
-	if (status < 300) return ['other', seen, "use n8n's HTTP Request node instead of this node"];
+	if (!failure)
+		return ['unknown', 'no list', 'make a list with contacts in it, and run this again'];
+	if (!status) return ['unknown', seen, failure.message.replace(HOST, '')];
+	if (status < 300) return ['otherApi', seen, "use n8n's HTTP Request node instead of this node"];
 	return KEY_REFUSED.includes(status)
-		? ['open', seen, 'the API key is not valid, or Base URL is wrong: check both']
-		: ['open', seen, 'check Base URL, or run this again later'];
+		? ['unknown', seen, 'the API key is not valid, or Base URL is wrong: check both']
+		: ['unknown', seen, 'check Base URL, or run this again later'];
 }
 
 function findContacts(all: Exchange, expected: number): Finding {
-	if (all.failure) return ['other', all.seen, 'the node cannot read a list'];
+	if (all.failure) return ['otherApi', all.seen, 'the node cannot read a list'];
 	const contacts = elementsOf(all);
 	const size = `${contacts.length} of ${expected} contacts`;
 	if (!contacts.some(({ phone }) => asText(phone)))
-		return ['other', `${size}, no phone`, 'the node needs "phone"'];
+		return ['otherApi', `${size}, no phone`, 'the node needs "phone"'];
 	if (contacts.length < expected)
-		return ['mind', size, 'use Numbers in Never Send To and Only Send To: lists are incomplete'];
+		return [
+			'needsSetting',
+			size,
+			'use Numbers in Never Send To and Only Send To: lists are incomplete',
+		];
 	const isClear = (contact: Elements[number]) =>
 		isGroupEntry(contact) || /^(false|0|)$/i.test(String(contact.is_group).trim());
 	return contacts.every(isClear)
 		? ['works', size, '']
-		: ['mind', `${size}, no is_group`, 'do not use Contact From a List: groups look like contacts'];
+		: [
+				'needsSetting',
+				`${size}, no is_group`,
+				'do not use Contact From a List: groups look like contacts',
+			];
 }
 
 function findUnknownList({ failure, seen }: Exchange): Finding {
 	if (failure) return ['works', seen, ''];
 	return [
-		'mind',
+		'needsSetting',
 		seen,
 		'never delete a list that Never Send To names: the node would read it as empty',
 	];

@@ -8,7 +8,7 @@ const BUTTONS = { A: 'A', B: { text: 'B' }, C: { title: 'C' }, D: { displayText:
 const FORMS = Object.entries(BUTTONS).map(([label, form]) => `${label}: ${JSON.stringify(form)}`);
 const NO_FILES = 'do not send files this way';
 
-/** The fields of each message beside text and phone, how it should arrive, and what to do if it does not. */
+/** The fields of a message besides text and phone, how it should arrive, and what to do otherwise. */
 const messages = (): Array<[point: string, fields: IDataObject, arrives: string, fix: string]> => [
 	['Text (§4.1)', {}, '', 'check in your service why'],
 	['File by URL (§4.2)', { media_url: MEDIA_URL }, 'with the file', NO_FILES],
@@ -43,15 +43,15 @@ export async function send(request: Client, phone: string): Promise<Row[]> {
 		const { failure, seen } = exchange;
 		if (failure && rows.length === 0) return [[point, ...findNotAccepted(exchange)]];
 		const look = `works; if it did not arrive${arrives && ` ${arrives}`}, ${fix}`;
-		rows.push(failure ? [point, 'mind', seen, fix] : [point, 'works', 'accepted', look]);
+		rows.push(failure ? [point, 'needsSetting', seen, fix] : [point, 'works', 'accepted', look]);
 	}
 	return rows;
 }
 
 function findNotAccepted({ status, seen }: Exchange): Finding {
 	return status && status < 300
-		? ['other', seen, 'the node needs OK: otherwise it cannot know whether a message was sent']
-		: ['open', seen, 'check whether the text arrived and your WhatsApp number is connected'];
+		? ['otherApi', seen, 'the node needs OK: otherwise it cannot know whether a message was sent']
+		: ['unknown', seen, 'check whether the text arrived and your WhatsApp number is connected'];
 }
 
 /** A form if the message contains a file (§2.3). */

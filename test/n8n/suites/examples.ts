@@ -79,7 +79,7 @@ const FORMS: Array<
 		[NUMBER, 'See you tomorrow', '2030-12-01', '09:00'],
 		[{ recipient: '6281234567890', text: 'See you tomorrow', sendAt: '1922320800' }],
 	],
-	['Collect people who say stop', 'whatsapp-stop', [NUMBER], [{ recipient: AYU, text: STOP }]],
+	['Collect unsubscribe requests', 'whatsapp-stop', [NUMBER], [{ recipient: AYU, text: STOP }]],
 	[
 		'Send a picture from a form',
 		'whatsapp-picture',
@@ -135,8 +135,8 @@ export function examples(instance: Instance, model: ModelServer): void {
 			expect(accepted()).toMatchObject([{ recipient: BIMA }, message]);
 		});
 
-		test('Broadcast to a sheet without those who said stop', async () => {
-			const example = await named('Broadcast to a sheet without those who said stop');
+		test('Broadcast to a sheet without unsubscribed people', async () => {
+			const example = await named('Broadcast to a sheet without unsubscribed people');
 			const reasons = async () =>
 				(await runSaved(example))('Message each customer').map(({ recipient, reason }) => [
 					recipient,

@@ -17,7 +17,7 @@ export function useProxy(env: Record<string, string>): void {
 
 /** TLS, and the proxy in n8n's environment. test/engine tests other networks. */
 export function network(instance: Instance): void {
-	test('the error names the proxy of the environment if it does not connect to the service', async () => {
+	test("the error names the environment's proxy if it opens no tunnel", async () => {
 		const { error } = await call(instance, await senderAt(instance, 'https://service.example'));
 		expect(error?.message).toContain(`the proxy did not connect to it. ${NOT_SENT}`);
 	});

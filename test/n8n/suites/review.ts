@@ -27,7 +27,7 @@ export function review(instance: Instance, server: ModelServer): void {
 		return { script, id: saved.id };
 	};
 
-	test('a tool runs if its call is approved, and not if it is declined or not the only call of its turn', async () => {
+	test('a tool runs only after its call was approved', async () => {
 		const turn = [...refund(300, { approved: true }), ...refund(5000)];
 		const { script, id } = await run([refund(200), turn]);
 		const first = await askedBy(instance, id);

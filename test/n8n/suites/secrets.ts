@@ -29,7 +29,7 @@ const signedRequest = (url: string, credentials: N8nNode['credentials']) =>
 
 /** n8n sends a key or a secret only to its owner. */
 export function secrets(instance: Instance): void {
-	test('the HTTP Request node sends the API key only to the Base URL of the credential', async () => {
+	test('with the HTTP Request node, the API key goes only to the Base URL', async () => {
 		const { sandbox, receiver } = instance;
 		const addresses = [
 			`${receiver.url}/v1/lists/`,

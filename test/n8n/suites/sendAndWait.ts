@@ -9,7 +9,7 @@ const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
 /** The page of a question and its link. test/unit tests what the page contains. */
 export function sendAndWait(instance: Instance): void {
-	test('the execution continues with the answer from the page, not when somebody opens it, and stores no signature', async () => {
+	test('Send and Wait continues after approval on its page, not when the page is opened, and stores no signature', async () => {
 		// The page finds its question under any name of the node.
 		const name = `Ask Sr. constructor {{ "who"? }} \\ ’é' \` \u2028\u2029 👍🏽`;
 		const [jsonOutput, typeVersion] = ['={{ $("Items").item.json }}', 3.4];

@@ -42,7 +42,7 @@ export function sweep(instance: Instance, model: ModelServer): void {
 			expectClean(model.history.join(), 'was not accepted (HTTP 500)');
 		});
 
-		test('is in a request to the receiver that does not own it', () => {
+		test('reached another server', () => {
 			const { history } = instance.receiver;
 			expect(history.length).toBeGreaterThan(0);
 			expect(secretsIn(history.join())).not.toContain(instance.sandbox.apiKey);
