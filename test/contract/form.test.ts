@@ -77,6 +77,11 @@ describe('The form', () => {
 		expect(JSON.stringify(description)).not.toMatch(texts);
 	});
 
+	test('describes each option', () => {
+		const options = FORMS.flatMap(([, form]) => optionsOf(form));
+		expect(options.filter((option) => !option.description)).toEqual([]);
+	});
+
 	test('has options in alphabetical order', () => {
 		for (const [form, set] of FORMS) {
 			const names = optionsOf(set).map(({ displayName }) => displayName);
@@ -92,13 +97,13 @@ describe('The form', () => {
 	});
 
 	// The options that prevent a message stay: n8n drops the value of a hidden option.
-	test('offers no upload to an AI Agent, even if a saved node has one', () => {
-		const names = ['binaryPropertyName', 'fileName', 'Upload'];
+	test('offers no upload and no contact to an AI Agent, even if a saved node has one', () => {
+		const names = ['binaryPropertyName', 'fileName', 'Upload', 'Contact From a List'];
 		const fields = description.properties.flatMap((field) => [field, ...(field.options ?? [])]);
-		const ofUploads = fields.filter(({ name }) => names.includes(name)) as INodeProperties[];
+		const hidden = fields.filter(({ name }) => names.includes(name)) as INodeProperties[];
 		const namesIn = (name: string) => {
 			const type = { ...description, name };
-			const offered = ofUploads.filter((field) =>
+			const offered = hidden.filter((field) =>
 				NodeHelpers.displayParameter(upload, field, { typeVersion: 1 }, type, upload),
 			);
 			return [...new Set(offered.map((field) => field.name))].sort();

@@ -110,7 +110,12 @@ describe('Dry Run', () => {
 	test('reads no more items after the stop button', async () => {
 		const stop = new AbortController();
 		let evaluations = 0;
-		const variables = { phone: () => (++evaluations === 3 ? stop.abort() : undefined, AYU) };
+		// n8n handles the stop button only between two items, if the node lets it.
+		const press = () => {
+			setTimeout(() => stop.abort());
+			Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+		};
+		const variables = { phone: () => (++evaluations === 3 ? press() : undefined, AYU) };
 		const parameters = { phone: '={{ $vars.phone() }}' };
 		await send({ to: 50, ...dryRun(), parameters, variables, stop: stop.signal });
 		await new Promise((resolve) => setTimeout(resolve, 20));

@@ -21,6 +21,11 @@ test('An extra header replaces the Content-Type', async () => {
 	expect(receiver.received[0].headers['content-type']).toBe('text/x');
 });
 
+test('A method without a result is POST', async () => {
+	await postContacts(receiver, { options: { method: '={{ $json.method }}' } });
+	expect(receiver.received.map(({ method }) => method)).toEqual(['POST']);
+});
+
 test.each<[INodeParameters, RegExp]>([
 	[{ options: headers('X-A', 'a\r\nX-B: b') }, /^Header "X-A" contains/],
 	[{ options: { headers: { header: twice } } }, /^Header "x-a"/],

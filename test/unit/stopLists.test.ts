@@ -98,8 +98,9 @@ test.each([
 	expect(await never([{ ...row, number: BUDI }])).toEqual(NEVER);
 });
 
-test.each<[string | undefined, unknown[]]>([
+test.each<[string | undefined, unknown]>([
 	[undefined, []],
+	[undefined, ' [] '],
 	[undefined, [{}, { json: {} }, { unsubscribed: false, left: null }, null]],
 	['1 row', [{ id: 5 }]],
 	['1 row', [Number(AYU), { name: 'Dewi' }]],

@@ -47,11 +47,13 @@ const webhookOptions = optionsField([
 	{
 		displayName: 'Extra Fields',
 		name: 'fields',
+		description: 'More fields to send with name and phone',
 		...pairFields('field', 'Field', 'source'),
 	},
 	{
 		displayName: 'Extra Headers',
 		name: 'headers',
+		description: 'Headers to send with the request',
 		...pairFields('header', 'Header', 'X-Source'),
 	},
 	{
@@ -64,6 +66,7 @@ const webhookOptions = optionsField([
 			{ name: 'PUT', value: 'PUT' },
 		],
 		default: 'POST',
+		description: 'HTTP method of the request',
 	},
 	textField('nameField', 'Name Field', {
 		default: 'name',
