@@ -81,7 +81,7 @@ export function form(instance: Instance, newPage: NewPage): void {
 		await shows(at('node-error-message'), message);
 		await shows(
 			at('node-error-description'),
-			'whether your WhatsApp number is connected to the service',
+			'whether the WhatsApp number of the service is connected',
 		);
 	});
 

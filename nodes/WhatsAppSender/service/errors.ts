@@ -39,7 +39,7 @@ const ADVICE: Record<number, string> = {
 };
 /** For HTTP 500, the only error status that §7 documents for a send, and for messages rejected under HTTP 200. */
 const SEND_ADVICE =
-	'Check the recipient, the API Key, and whether your WhatsApp number is connected to the service.';
+	'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected.';
 const LIST_ADVICE = 'Try again later. If it fails again, check the API Key and the Base URL.';
 
 /** The error of a rejected request: an error status (§7), or a success whose body reports a failure. */
