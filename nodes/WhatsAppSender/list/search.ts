@@ -60,22 +60,22 @@ export async function searchGroups(
 }
 
 /** A list of the account (§2.4), or a group among its contacts (§2.5). */
-type Entry = ReturnType<typeof entriesOf>[number];
+type ListEntry = ReturnType<typeof entriesOf>[number];
 
 /** How long the entries are remembered, because each letter that the user types is a search. */
-const REMEMBERED_MS = 60_000;
+const SEARCH_MEMORY_MS = 60_000;
 
 /** The entries of the last minute, by the account and the list. */
-const recentReads = new Map<string, { until: number; entries: Promise<Entry[]> }>();
+const recentReads = new Map<string, { until: number; entries: Promise<ListEntry[]> }>();
 
-async function readRecently(service: Service, listId?: string): Promise<Entry[]> {
+async function readRecently(service: Service, listId?: string): Promise<ListEntry[]> {
 	const now = Date.now();
 	for (const [key, { until }] of recentReads) if (until <= now) recentReads.delete(key);
 	const key = JSON.stringify([service.baseUrl, service.apiKey, listId]);
 	const recent = recentReads.get(key);
 	if (recent) return await recent.entries;
 	const entries = readEntries(service, listId);
-	recentReads.set(key, { until: now + REMEMBERED_MS, entries });
+	recentReads.set(key, { until: now + SEARCH_MEMORY_MS, entries });
 	entries.catch(() => recentReads.delete(key));
 	return await entries;
 }

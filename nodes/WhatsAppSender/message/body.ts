@@ -39,10 +39,14 @@ interface Draft {
 	textFormat?: Format;
 }
 
-type Rule = (draft: Draft, label: string, entered: () => unknown) => BodyValue | Promise<BodyValue>;
+type FieldRule = (
+	draft: Draft,
+	label: string,
+	entered: () => unknown,
+) => BodyValue | Promise<BodyValue>;
 
 /** The value of each body field (§2.2, §2.3). A field without a value is left out. */
-const RULES: Record<string, Rule> = {
+const FIELD_RULES: Record<string, FieldRule> = {
 	phone: ({ to }) => to.id,
 	group_id: ({ to }) => to.id,
 	text({ text: message, textFormat }, label, entered) {
@@ -93,7 +97,7 @@ export async function bodyOf(draft: Draft): Promise<Body> {
 	for (const { field, property } of MAPPED_FIELDS) {
 		const { displayName: label, name } = field;
 		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
-		const value = await RULES[property](draft, label, () =>
+		const value = await FIELD_RULES[property](draft, label, () =>
 			enteredText(item, label, name, field.default),
 		);
 		const isEmpty = isEmptyValue(value) || (Array.isArray(value) && value.length === 0);

@@ -56,7 +56,7 @@ function isGroupedBySlashes(line: string): boolean {
 const SHORT_END = /^(.*(?:\d(?=\D+\d\D*$)|\d{4}(?=\D+\d\d\D*$)))/;
 
 const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
-const hasDigits = matches(/\d/);
+const hasAnyDigit = matches(/\d/);
 
 /** Texts that are not a phone number, or ambiguous; the first match decides. */
 const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
@@ -71,7 +71,7 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 		`ends in six zeros, so it has probably lost digits: ${AS_TEXT}, or write + before it`,
 	],
 	[
-		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasDigits).length > 1,
+		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasAnyDigit).length > 1,
 		'contains more than one number: enter one per item',
 	],
 	[({ length }) => length > LONGEST_LINE, `is too long for a phone number: ${EXAMPLE}`],

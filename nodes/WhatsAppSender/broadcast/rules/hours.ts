@@ -104,10 +104,10 @@ function dailyHours(entered: Record<string, unknown>): DailyHours {
 }
 
 /** `9`, `9:00`, `9.30`, `9am` and `9:30 pm`, as people write hours. */
-const TIME = /^(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?$/i;
+const CLOCK_TIME = /^(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?$/i;
 
 function minuteOf(field: string, value: unknown, last: number): number {
-	const [, hour, minute = '00', half] = TIME.exec(asText(value)?.trim() ?? '') ?? [];
+	const [, hour, minute = '00', half] = CLOCK_TIME.exec(asText(value)?.trim() ?? '') ?? [];
 	const isHour = !half || (Number(hour) >= 1 && Number(hour) <= 12);
 	// 12am is midnight, and 12pm is noon.
 	const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
