@@ -18,7 +18,7 @@ describe('Campaign', () => {
 		const first = await sendOffer({ to: messages(AYU, `+${BUDI}`) });
 		expect(summaryOf(first)).toBe('0 1: sent sent');
 		const { calls } = marks;
-		expect(resultsOf(await sendOffer({ to: 2 }))).toBe('campaign campaign');
+		expect(resultsOf(await sendOffer({ to: 2 }, { campaign: '=Offer' }))).toBe('campaign campaign');
 		// It only counts the marks, because this process has sent to both.
 		expect(marks.calls - calls).toBe(1);
 		const batches = [messages(AYU, '0812-0000-1001', CITRA), messages(CITRA)];
@@ -132,6 +132,7 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 	test.each([
 		['Order {{ $json.id }}', 'Campaign is not an expression'],
 		['=Order {{ ({}) }}', 'Campaign contains an object'],
+		['=Order {{ $json.none }}', 'Campaign "Order" is the same for all items'],
 	])('if its name is %s', async (campaign, words) => {
 		const { error } = await send({ options: { campaign } });
 		expect(error?.message.slice(0, words.length)).toBe(words);

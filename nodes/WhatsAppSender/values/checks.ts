@@ -59,7 +59,7 @@ export function requiredId(field: string, value: unknown, fix: string): string {
 
 /** One absolute http(s) address. */
 export const isWebAddress = (text: string): boolean =>
-	/^https?:\/\/(?!.*[\s,;]https?:\/\/)/i.test(text) && URL.canParse(text);
+	/^https?:\/\/(?!.*\shttps?:\/\/)/i.test(text) && URL.canParse(text);
 
 /** An absolute http(s) address, without the spaces around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {

@@ -1,7 +1,7 @@
 import { InputError, WorkflowError } from '../../errors/nodeErrors';
 import { oneLine } from '../../errors/responseText';
 import { optionalText, quote } from '../../values/checks';
-import { refuseBraces } from '../../values/fixedOrExpression';
+import { isExpression, refuseBraces } from '../../values/fixedOrExpression';
 import type { Option } from '../../values/option';
 import { marksOf, MarkStore } from '../campaignMarks';
 import type { Outcome, Skip } from '../outcome';
@@ -21,13 +21,23 @@ export const campaign: Option<string> = {
 	emptyHint: 'the name of a campaign',
 	toolHint: 'enter its name without an expression',
 	read(value, _source, stored) {
-		// Braces stored as text would put all orders into one campaign, so each person would get only one message, ever.
 		refuseBraces('Campaign', stored);
 		const name = optionalText('Campaign', value, EXAMPLE).trim();
-		if (name) return name;
-		throw new InputError(`Campaign is empty: ${EXAMPLE}`);
+		if (!name) throw new InputError(`Campaign is empty: ${EXAMPLE}`);
+		// With one name for all orders, each person would get only one message, ever.
+		const isSameForAll = isExpression(stored) && name === textAround(String(stored));
+		if (!isSameForAll) return name;
+		throw new InputError(
+			`Campaign ${quote(name)} is the same for all items, because its expression has no result: check the expression`,
+		);
 	},
 };
+
+/** The text around the expressions in a text, if there are any: `Order` of `=Order {{ $json.id }}`. */
+function textAround(stored: string): string | undefined {
+	const text = stored.slice(1).replace(/\{\{.*?\}\}/gs, '');
+	return text === stored.slice(1) ? undefined : text.trim();
+}
 
 const SENT_BEFORE: Skip = { reason: 'campaign', words: 'already sent in this campaign' };
 const UNCONFIRMED: Skip = {
