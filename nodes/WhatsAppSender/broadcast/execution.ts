@@ -22,7 +22,7 @@ export interface Tries {
 /** What the dry runs of an execution have found, loops included. */
 interface DryRuns {
 	entries: Map<RunKey, Entry[]>;
-	/** Campaign marks of the people to whom a dry run would have sent. */
+	/** Campaign marks that the dry runs would have left. */
 	campaigns: Set<string>;
 	/** One request per API key, which checks whether the service accepts it. */
 	keyChecks: Map<string, Promise<void>>;

@@ -59,7 +59,7 @@ export interface Claim {
 /** The campaigns of one run. A message without a campaign always passes. */
 export class Campaigns {
 	private readonly store: MarkStore;
-	/** @param planned marks of the people to whom the dry runs before would send */
+	/** @param planned marks that earlier dry runs would have left */
 	constructor(
 		context: RunContext,
 		private readonly planned = new Set<string>(),
@@ -67,7 +67,7 @@ export class Campaigns {
 		this.store = new MarkStore(context);
 	}
 
-	/** Saves building a message for a person whom this process knows to have one. */
+	/** Checks only what this process knows, before the message is built. */
 	async skipOf({ campaign: nameOf, person }: Pending): Promise<Skip | undefined> {
 		const name = nameOf?.();
 		if (name === undefined) return undefined;

@@ -22,7 +22,7 @@ import {
  */
 export type Strictness = 'allNumbers' | 'oneNumberPerRow';
 
-/** Where contacts come from. */
+/** The source of contacts, for errors and for the way to read them. */
 interface ContactSource {
 	/** Shown in errors: the name of the node, the list or the option. */
 	sourceName: string;
