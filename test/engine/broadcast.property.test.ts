@@ -94,10 +94,12 @@ const RUNS: Record<string, (run: Run, broadcast: Broadcast) => boolean> = {
 				(message) => isOfRow(message) && message.recipient === json.recipient,
 			);
 			const earlier = attempts.slice(0, Math.max(0, last));
-			const since = earlier.slice(earlier.findLastIndex(isAccepted) + 1);
+			const isOpen = (message: (typeof earlier)[number], index: number) =>
+				isUnconfirmed(message) &&
+				!earlier.slice(index).some((later) => isAccepted(later) && later.person === message.person);
 			return (
 				(json.meantFor ?? json.recipient) === attempts[last]?.meantRecipient &&
-				(json.warning !== undefined) === since.some(isUnconfirmed)
+				(json.warning !== undefined) === earlier.some(isOpen)
 			);
 		}),
 
