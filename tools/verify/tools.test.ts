@@ -9,7 +9,11 @@ import { npm } from '../../rig/n8n/install';
 
 /** The tools depend on packages that the project must not contain, so they have their own folder. */
 const TOOLS = path.join(__dirname, 'tools');
-const INSTALL = ['install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'];
+const INSTALL = [
+	...['install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'],
+	// Right after a release, npm's cache may lack a part of it.
+	'--prefer-online',
+];
 const N8N_NODE = 'node_modules/@n8n/node-cli/bin/n8n-node.mjs';
 /** n8n's tool writes this file into a new package, and in strict mode compares it. */
 const CONFIG =
