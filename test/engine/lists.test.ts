@@ -50,6 +50,7 @@ describe('Get List Contacts reads', () => {
 
 	test.each<[string, INodeParameters, number, string[]]>([
 		['all at once by default', {}, 1250, ['?all=true']],
+		['all if Return All has no result', { returnAll: '={{ $json.none }}' }, 1250, ['?all=true']],
 		['50 without Return All', { returnAll: false }, 50, ['']],
 		['all if the page is shorter than the limit', upTo(150), 150, ['', '?all=true']],
 		['groups before the limit', { include: 'groups', ...upTo(3) }, 3, ['', '?all=true']],

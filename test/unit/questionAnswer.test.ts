@@ -118,13 +118,16 @@ test('An answer is refused if a busy n8n resumes too late', async () => {
 });
 
 test.each([
-	['getBodyData', '500 Something went wrong'],
+	['getBodyData', '500 Что-то пошло не так'],
 	// Without a response object there is no page.
 	['getResponseObject', ''],
-])('If %s fails, the page says so and nothing is decided', async (broken, expected) => {
-	const { words, output, logger } = await request(approval, yes, { broken });
-	expect([words, output]).toEqual([expected, undefined]);
-	const logged = 'The page of Send and Wait for Response failed: n8n cannot';
-	expect(logger.error.mock.calls).toEqual([[logged]]);
-	expect((await request(approval, no)).output).toMatchObject({ approved: false });
-});
+])(
+	'If %s fails, the page says so in the language of the reader, and nothing is decided',
+	async (broken, expected) => {
+		const { words, output, logger } = await request(approval, yes, { broken, language: 'ru' });
+		expect([words, output]).toEqual([expected, undefined]);
+		const logged = 'The page of Send and Wait for Response failed: n8n cannot';
+		expect(logger.error.mock.calls).toEqual([[logged]]);
+		expect((await request(approval, no)).output).toMatchObject({ approved: false });
+	},
+);

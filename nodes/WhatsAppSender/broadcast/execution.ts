@@ -6,6 +6,7 @@ import type { RunContext } from './sender';
 export type RunKey = number | object;
 
 export type RecordKind = 'messages' | 'tests';
+type StoredRecords = Partial<Record<RecordKind, StoredRecord>>;
 
 /** The state that all tries of a run share in this process. */
 export interface Tries {
@@ -40,16 +41,18 @@ export class Execution {
 	private readonly runs = new Map<RunKey, Tries>();
 	private lastRun: Promise<unknown> = Promise.resolve();
 
+	private readonly stored: StoredRecords;
 	private readonly records: Partial<Record<RecordKind, SentRecord>> = {};
 
-	constructor(private readonly context: RunContext) {
-		const isStored = Object.keys(this.storedRecords()).length > 0;
-		this.isUnrecordedRetry = context.getMode() === 'retry' && !isStored;
+	constructor(context: RunContext) {
+		const node = context.getContext('node') as { sent?: StoredRecords };
+		this.isUnrecordedRetry = context.getMode() === 'retry' && !node.sent;
+		this.stored = node.sent ??= {};
 	}
 
 	/** Test messages have a record of their own: a retry without Send Test To sends to all recipients. */
 	recordOf(kind: RecordKind): SentRecord {
-		const stored = (this.storedRecords()[kind] ??= { items: {}, accepted: 0, unconfirmed: 0 });
+		const stored = (this.stored[kind] ??= { items: {}, accepted: 0, unconfirmed: 0 });
 		return (this.records[kind] ??= new SentRecord(stored));
 	}
 
@@ -77,11 +80,6 @@ export class Execution {
 		const { stored } = this.recordOf(kind);
 		if (stored.items === this.runs.get(key)?.items) stored.items = {};
 		this.runs.delete(key);
-	}
-
-	private storedRecords(): Partial<Record<RecordKind, StoredRecord>> {
-		const node = this.context.getContext('node') as { sent?: object };
-		return (node.sent ??= {});
 	}
 }
 

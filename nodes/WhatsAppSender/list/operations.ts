@@ -8,7 +8,7 @@ import { errorItem, InputError, toNodeError } from '../errors/nodeErrors';
 import { allContacts, allLists, elementsOf, isGroupEntry, normalizeListId } from '../service/lists';
 import { serviceWithSettings, type Service } from '../service/requestService';
 import { isTool } from '../values/tool';
-import { asText, isObject, isOn, oneOf, quote } from '../values/checks';
+import { asText, isEmptyValue, isObject, isOn, oneOf, quote } from '../values/checks';
 
 /** Requests the results of an item; `limit` is `Infinity` for all. */
 type RequestResults = (
@@ -98,7 +98,10 @@ async function requestItems(
 
 /** @returns `Infinity` for all results */
 function resultLimit(context: IExecutePaginationFunctions): number {
-	if (isOn('Return All', context.getNodeParameter('returnAll', false))) return Infinity;
+	// An expression without a result must not cut a broadcast.
+	const isForContacts = context.getNodeParameter('operation', '') === 'getListContacts';
+	const entered = context.getNodeParameter('returnAll', isForContacts);
+	if (isEmptyValue(entered) ? isForContacts : isOn('Return All', entered)) return Infinity;
 	const limit = context.getNodeParameter('limit', 50);
 	const number = Math.floor(Number(asText(limit)));
 	if (number >= 1) return number;

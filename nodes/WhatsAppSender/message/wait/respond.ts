@@ -4,7 +4,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { LANGUAGES, readersLanguage } from './languages';
+import { readersLanguage } from './languages';
 import { noticePage, pageHeaders, questionPage } from './page';
 import { storedQuestion, timeLeft, type Question } from './question';
 
@@ -36,7 +36,9 @@ export async function respond(this: IWebhookFunctions): Promise<IWebhookResponse
 	} catch (error) {
 		this.logger.error(`The page of Send and Wait for Response failed: ${(error as Error).message}`);
 		try {
-			const page = noticePage(LANGUAGES[0], 'Something went wrong', NOT_SAVED);
+			const language = readersLanguage(this.getRequestObject().headers['accept-language']);
+			const { failure, notSaved } = language.texts;
+			const page = noticePage(language, failure, notSaved);
 			this.getResponseObject().set(pageHeaders()).status(500).send(page);
 		} catch {
 			// n8n cannot even show this page. Nothing is decided.
@@ -44,8 +46,6 @@ export async function respond(this: IWebhookFunctions): Promise<IWebhookResponse
 		return { noWebhookResponse: true };
 	}
 }
-
-const NOT_SAVED = 'Your response was not saved. Please open the link again in a few minutes.';
 
 async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { method, headers } = context.getRequestObject();
