@@ -23,11 +23,12 @@ const HOUSE = {
 const NODE = {
 	errors: [],
 	values: ['errors'],
-	service: ['errors', 'values'],
-	broadcast: ['errors', 'values', 'service'],
-	message: ['errors', 'values', 'service', 'broadcast'],
-	list: ['errors', 'values', 'service'],
-	webhook: ['errors', 'values', 'broadcast'],
+	http: ['errors', 'values'],
+	service: ['errors', 'values', 'http'],
+	broadcast: ['errors', 'values', 'http', 'service'],
+	message: ['errors', 'values', 'http', 'service', 'broadcast'],
+	list: ['errors', 'values', 'http', 'service'],
+	webhook: ['errors', 'values', 'http', 'broadcast'],
 };
 /** n8n's verified programme allows more modules, but n8n itself contains only these. */
 const MODULES_OF_N8N = ['n8n-workflow', 'luxon', 'lodash', 'zod', 'crypto'];

@@ -1,18 +1,17 @@
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
-import { requestOptionsField } from './values/requestOptions';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { hints } from './editorHints';
+import { requestOptionsField } from './http/request';
 import { listFields, listOperations } from './list/listResource';
 import { searchGroups, searchLists } from './list/search';
 import { messageFields } from './message/fields';
-import { messageOperations, sendMessages } from './message/messageResource';
+import { messageOperations, sendMessages } from './message/send';
 import { responseWebhooks } from './message/wait/fields';
-import { respond } from './message/wait/respond';
+import { respond } from './message/wait/page';
 import { sendAndWait } from './message/wait/sendAndWait';
-import { testCredential } from './service/credentialTest';
+import { testCredential } from './service/service';
 import { testReceiverCredential } from './webhook/login';
+import { webhookList } from './webhook/webhookList';
 import { webhookFields, webhookOperations } from './webhook/webhookResource';
-import { webhookList } from './webhook/send';
 
 export class WhatsAppSender implements INodeType {
 	description: INodeTypeDescription = {

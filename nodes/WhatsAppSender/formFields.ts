@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { lengthOfText } from './values/fixedOrExpression';
+import { lengthOfText } from './values/input';
 
 /** The drop-down Operation of a resource. */
 export const operationField = (

@@ -1,8 +1,8 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { createServer, type RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { INodeParameters } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
-import { TimeLimit } from '../../nodes/WhatsAppSender/values/timeLimit';
+import { TimeLimit } from '../../nodes/WhatsAppSender/http/request';
 import { listening } from '../../rig/n8n/ports';
 import { editorContext, fileIn, pressTest, runWorkflow } from './run';
 import { PHONE } from './sandbox';

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/limitWaitTime';
+import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/fields';
 import { schedule } from '../../nodes/WhatsAppSender/values/schedule';
 
 const JAKARTA = 'Asia/Jakarta';

@@ -1,13 +1,12 @@
-import { NodeApiError, type IDataObject, type INode } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
 import {
 	ConnectionError,
 	InputError,
 	reasonOf,
 	RejectedError,
 	toNodeError,
-} from '../../nodes/WhatsAppSender/errors/nodeErrors';
-import { networkErrorIn } from '../../nodes/WhatsAppSender/errors/networkError';
-import { retryAfterOf } from '../../nodes/WhatsAppSender/errors/requestErrors';
+} from '../../nodes/WhatsAppSender/errors/failures';
+import { networkErrorIn, retryAfterOf } from '../../nodes/WhatsAppSender/http/failedRequest';
 
 const withCode = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
 const noConnection = withCode('ETIMEDOUT', { syscall: 'connect', address: '::1' });

@@ -1,6 +1,5 @@
 import { ExpressionError } from 'n8n-workflow';
-import { expressionError } from '../../nodes/WhatsAppSender/values/expressionError';
-import { refuseItemExpression } from '../../nodes/WhatsAppSender/values/fixedOrExpression';
+import { expressionError, refuseItemExpression } from '../../nodes/WhatsAppSender/values/input';
 
 const USE_FIRST = 'use .first() or .all() in place of .item';
 const messageOf = (message: string, context: object) =>

@@ -1,13 +1,13 @@
+import { dryRunHint } from '../../nodes/WhatsAppSender/broadcast/dryRun';
+import type { Rule } from '../../nodes/WhatsAppSender/broadcast/execution';
+import { endHint, formatNames } from '../../nodes/WhatsAppSender/broadcast/output';
+import type { Policy } from '../../nodes/WhatsAppSender/broadcast/rules';
+import { type Entry, type Outcome, skipped } from '../../nodes/WhatsAppSender/broadcast/sender';
 import {
 	ConnectionError,
 	InputError,
 	RejectedError,
-} from '../../nodes/WhatsAppSender/errors/nodeErrors';
-import { dryRunHint } from '../../nodes/WhatsAppSender/broadcast/dryRun';
-import { endHint, formatNames } from '../../nodes/WhatsAppSender/broadcast/hints';
-import { skipped, type Entry, type Outcome } from '../../nodes/WhatsAppSender/broadcast/outcome';
-import type { Policy } from '../../nodes/WhatsAppSender/broadcast/policy';
-import type { Rule } from '../../nodes/WhatsAppSender/broadcast/rule';
+} from '../../nodes/WhatsAppSender/errors/failures';
 import { personOf } from '../../nodes/WhatsAppSender/service/recipient';
 import { turnTo } from './turn';
 

@@ -1,4 +1,4 @@
-import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
+import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
 import { needsCountry, normalizePhone, readingsIn } from '../../nodes/WhatsAppSender/values/phone';
 import { growth, TOO_STEEP } from './growth';
 

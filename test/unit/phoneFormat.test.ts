@@ -1,9 +1,9 @@
-import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
+import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
 import {
 	countryCodeOf,
 	normalizeCountryCode,
 } from '../../nodes/WhatsAppSender/values/numberingPlan';
-import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/contactRequest';
+import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/webhookList';
 import { mobileNumbers } from './worldNumbers';
 
 describe('A phone for the receiver', () => {

@@ -1,6 +1,6 @@
 import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max';
-import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { personOfPhone } from '../../nodes/WhatsAppSender/values/numberingPlan';
+import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { digitsOf, judged, landlines, mobileNumbers, type WorldNumber } from './worldNumbers';
 
 const LARGE_COUNTRIES =

@@ -1,5 +1,5 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import type { Question } from '../../nodes/WhatsAppSender/message/wait/question';
+import type { Question } from '../../nodes/WhatsAppSender/message/wait/sendAndWait';
 
 export const approval: Question = {
 	run: 0,

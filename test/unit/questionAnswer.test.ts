@@ -1,7 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { pageHeaders } from '../../nodes/WhatsAppSender/message/wait/page';
-import type { Question } from '../../nodes/WhatsAppSender/message/wait/question';
-import { respond } from '../../nodes/WhatsAppSender/message/wait/respond';
+import { pageHeaders, respond } from '../../nodes/WhatsAppSender/message/wait/page';
+import type { Question } from '../../nodes/WhatsAppSender/message/wait/sendAndWait';
 import { approval, freeText } from './question';
 
 /** Each test has its own execution, because the process remembers the answers of an execution. */

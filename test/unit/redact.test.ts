@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { redact } from '../../nodes/WhatsAppSender/errors/redact';
+import { redact } from '../../nodes/WhatsAppSender/http/redact';
 import { growth, TOO_STEEP } from './growth';
 
 const hex = (code: number, length: number) => code.toString(16).padStart(length, '0');

@@ -1,10 +1,10 @@
+import { responseText } from '../../nodes/WhatsAppSender/http/words';
 import {
 	isAcknowledged,
 	isList,
 	isRejected,
 	parseResponse,
 } from '../../nodes/WhatsAppSender/service/response';
-import { responseText } from '../../nodes/WhatsAppSender/errors/responseText';
 
 const http = (body: unknown, statusCode = 200) =>
 	parseResponse({ body, statusCode, headers: {} } as Parameters<typeof parseResponse>[0]);

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
-import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
-import { sendHours } from '../../nodes/WhatsAppSender/broadcast/rules/hours';
+import { sendHours } from '../../nodes/WhatsAppSender/broadcast/sendHours';
+import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
 import { ruleOf, turnTo } from './turn';
 
 const EVERY_DAY = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

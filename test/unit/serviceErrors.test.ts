@@ -1,6 +1,6 @@
-import type { RejectedError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
-import type { ServiceOperation } from '../../nodes/WhatsAppSender/service/errors';
-import { requestService, type Service } from '../../nodes/WhatsAppSender/service/requestService';
+import type { RejectedError } from '../../nodes/WhatsAppSender/errors/failures';
+import type { ServiceOperation } from '../../nodes/WhatsAppSender/service/response';
+import { requestService, type Service } from '../../nodes/WhatsAppSender/service/service';
 
 const send = { name: 'send', recipient: '6281234567890' } as const;
 const lists = { name: 'lists' } as const;

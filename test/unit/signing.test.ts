@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
-import { InputError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
+import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
 import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/authentication';
 
 const KEY = 'key-0123456789';

@@ -1,6 +1,5 @@
-import { entriesIn } from '../../nodes/WhatsAppSender/broadcast/rules/entries';
-import { neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/rules/stopLists';
-import type { RuleOption, Turn } from '../../nodes/WhatsAppSender/broadcast/rule';
+import type { RuleOption, Turn } from '../../nodes/WhatsAppSender/broadcast/execution';
+import { entriesIn, neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/stopList';
 import { ruleOf, turnTo } from './turn';
 
 const [AYU, BUDI, CITRA] = ['6281200001000', '6281200001001', '819012345678'];

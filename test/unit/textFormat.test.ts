@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fromMarkdown } from '../../nodes/WhatsAppSender/message/textFormat';
+import { fromMarkdown } from '../../nodes/WhatsAppSender/message/text';
 import { growth, TOO_STEEP } from './growth';
 
 const numRuns = process.env.LONG ? 10_000 : 200;

@@ -1,5 +1,4 @@
-import type { Item } from '../../nodes/WhatsAppSender/message/item';
-import { textWarnings } from '../../nodes/WhatsAppSender/message/textWarnings';
+import { textWarnings } from '../../nodes/WhatsAppSender/message/text';
 
 /** @param entered the text as the node stores it @param values of its expressions */
 function warningsOf(text: string, entered = text, values: Record<string, unknown> = {}): string[] {
@@ -7,7 +6,7 @@ function warningsOf(text: string, entered = text, values: Record<string, unknown
 		if (expression in values) return values[expression];
 		throw new Error('No such node');
 	};
-	return textWarnings({ node: { parameters: { text: entered } }, evaluate } as never as Item, text);
+	return textWarnings(entered, text, evaluate);
 }
 
 test.each([

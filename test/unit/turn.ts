@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
-import type { Rule, RuleOption, Turn } from '../../nodes/WhatsAppSender/broadcast/rule';
-import { readOption } from '../../nodes/WhatsAppSender/values/option';
+import type { Rule, RuleOption, Turn } from '../../nodes/WhatsAppSender/broadcast/execution';
+import { readOption } from '../../nodes/WhatsAppSender/values/input';
 
 /** The turn of a message to a person in Indonesia. */
 export const turnTo = (person: string, more: Partial<Turn> = {}): Turn => ({

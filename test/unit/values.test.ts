@@ -1,5 +1,6 @@
-import { WorkflowError } from '../../nodes/WhatsAppSender/errors/nodeErrors';
-import { delay } from '../../nodes/WhatsAppSender/broadcast/rules/delay';
+import { delay, dryRun, maxPerExecution } from '../../nodes/WhatsAppSender/broadcast/rules';
+import { WorkflowError } from '../../nodes/WhatsAppSender/errors/failures';
+import { requestSettings } from '../../nodes/WhatsAppSender/http/request';
 import { parseButtons } from '../../nodes/WhatsAppSender/message/body';
 import {
 	isOn,
@@ -7,10 +8,7 @@ import {
 	requiredId,
 	requiredText,
 	requiredWebAddress,
-} from '../../nodes/WhatsAppSender/values/checks';
-import { requestSettings } from '../../nodes/WhatsAppSender/values/requestOptions';
-import { dryRun } from '../../nodes/WhatsAppSender/broadcast/rules/switches';
-import { maxPerExecution } from '../../nodes/WhatsAppSender/broadcast/rules/maximum';
+} from '../../nodes/WhatsAppSender/values/input';
 import { ruleOf } from './turn';
 
 test.each<[boolean, unknown[]]>([

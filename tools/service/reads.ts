@@ -1,10 +1,5 @@
-import {
-	ALL_CONTACTS,
-	contactsOf,
-	isGroupEntry,
-	LISTS,
-} from '../../nodes/WhatsAppSender/service/lists';
-import { asText } from '../../nodes/WhatsAppSender/values/checks';
+import { ALL_CONTACTS, contactsOf, isGroupEntry, LISTS } from '../../nodes/WhatsAppSender/service/service';
+import { asText } from '../../nodes/WhatsAppSender/values/input';
 import type { Client, Exchange, Finding, Row } from './client';
 
 const UNKNOWN_LIST = '00000000-0000-4000-8000-000000000000';

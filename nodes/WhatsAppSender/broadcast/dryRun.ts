@@ -1,11 +1,9 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { countryCodeOf } from '../values/numberingPlan';
-import { formatCounts } from './hints';
-import { errorOf, planOf, skipOf, type Entry, type Plan } from './outcome';
-import type { Policy } from './policy';
-import { countsOf } from './record';
-import type { RecipientRow } from './sender';
+import { countsOf, formatCounts } from './execution';
+import type { Policy } from './rules';
+import { type Entry, errorOf, type Plan, planOf, type RecipientRow, skipOf } from './sender';
 
 const plansIn = (entries: Entry[]): Plan[] =>
 	entries.flatMap(({ outcome }) => planOf(outcome) ?? []);

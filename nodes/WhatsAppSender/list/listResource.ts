@@ -1,7 +1,121 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type {
+	DeclarativeRestApiSettings,
+	IExecutePaginationFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+import { errorItem, InputError, toNodeError } from '../errors/failures';
 import { listField, operationField } from '../formFields';
-import { LISTS } from '../service/lists';
-import { getListContacts, getLists } from './operations';
+import {
+	allContacts,
+	allLists,
+	elementsOf,
+	isGroupEntry,
+	LISTS,
+	normalizeListId,
+	type Service,
+	serviceWithSettings,
+} from '../service/service';
+import { asText, isEmptyValue, isObject, isOn, isTool, oneOf, quote } from '../values/input';
+
+/** Requests the results of an item; `limit` is `Infinity` for all. */
+type RequestResults = (
+	service: Service,
+	request: IHttpRequestOptions,
+	limit: number,
+	context: IExecutePaginationFunctions,
+) => Promise<unknown[]>;
+
+/** n8n passes the results of an item as the arguments of one call; V8 accepts about 125,000. */
+const MOST_RESULTS = 120_000;
+
+/** Get Lists (§4.3): one item per contact list of the account. */
+const getLists = inItemOrder(allLists);
+
+/** Get List Contacts (§4.4): one item per contact or group. Requests all only if the first page is not enough. */
+const getListContacts = inItemOrder(async (service, request, limit, context) => {
+	const list = context.getNodeParameter('list', '', { extractValue: true });
+	const listId = normalizeListId('List', list);
+	const entered = context.getNodeParameter('include', 'all');
+	const include = oneOf(['all', 'contacts', 'groups'], 'Include', entered);
+	const isIncluded = (entry: unknown) =>
+		include === 'all' || isGroupEntry(entry) === (include === 'groups');
+	if (limit !== Infinity) {
+		const page = await elementsOf(service, { name: 'page', listId }, request);
+		const included = page.filter(isIncluded);
+		if (included.length >= limit) return included;
+	}
+	return (await allContacts(service, listId, request)).filter(isIncluded);
+});
+
+/** The last request of each run, by the object that n8n hands to all items of a run. */
+const lastRequests = new WeakMap<object, Promise<unknown>>();
+
+/**
+ * Makes the requests of all items in their order, although n8n starts them all at once. After a failure that
+ * ends the run, the others fail with it.
+ */
+function inItemOrder(requestResults: RequestResults) {
+	return async function (
+		this: IExecutePaginationFunctions,
+		{ options: { method, url, qs } }: DeclarativeRestApiSettings.ResultOptions,
+	): Promise<INodeExecutionData[]> {
+		const run = this.getExecuteData();
+		const request = { method, url, qs } as IHttpRequestOptions;
+		const items = (lastRequests.get(run) ?? Promise.resolve()).then(
+			async () => await requestItems(this, requestResults, request),
+		);
+		lastRequests.set(run, items);
+		try {
+			return await items;
+		} finally {
+			// The next try of Retry On Fail begins anew.
+			if (lastRequests.get(run) === items) lastRequests.delete(run);
+		}
+	};
+}
+
+async function requestItems(
+	context: IExecutePaginationFunctions,
+	requestResults: RequestResults,
+	request: IHttpRequestOptions,
+): Promise<INodeExecutionData[]> {
+	const itemIndex = context.getItemIndex();
+	try {
+		const limit = resultLimit(context);
+		const service = await serviceWithSettings(context);
+		const results = (await requestResults(service, request, limit, context)).slice(0, limit);
+		if (results.length > MOST_RESULTS) {
+			throw new InputError(
+				`There are ${results.length} results, and n8n takes at most ${MOST_RESULTS} for an item: turn Return All off and set Limit to ${MOST_RESULTS}`,
+			);
+		}
+		// One object for all results, as in n8n's own nodes.
+		const pairedItem = { item: itemIndex };
+		return results.map((result) => ({
+			json: isObject(result) ? result : { response: result as string },
+			pairedItem,
+		}));
+	} catch (error) {
+		const node = context.getNode();
+		// n8n does not pass a thrown error to the model.
+		if (context.continueOnFail() || isTool(node)) return [errorItem(error, itemIndex)];
+		throw toNodeError(node, error, { itemIndex });
+	}
+}
+
+/** @returns `Infinity` for all results */
+function resultLimit(context: IExecutePaginationFunctions): number {
+	// An expression without a result must not cut a broadcast.
+	const isForContacts = context.getNodeParameter('operation', '') === 'getListContacts';
+	const entered = context.getNodeParameter('returnAll', isForContacts);
+	if (isEmptyValue(entered) ? isForContacts : isOn('Return All', entered)) return Infinity;
+	const limit = context.getNodeParameter('limit', 50);
+	const number = Math.floor(Number(asText(limit)));
+	if (number >= 1) return number;
+	throw new InputError(`Limit ${quote(limit)} is not a number of results: enter 1 or more`);
+}
 
 export const listOperations = operationField('list', 'getLists', [
 	{

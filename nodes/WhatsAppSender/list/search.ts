@@ -3,10 +3,15 @@ import type {
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
-import { toNodeError } from '../errors/nodeErrors';
-import { allContacts, allLists, isGroupEntry } from '../service/lists';
-import { serviceWithSettings, type Service } from '../service/requestService';
-import { asText } from '../values/checks';
+import { toNodeError } from '../errors/failures';
+import {
+	allContacts,
+	allLists,
+	isGroupEntry,
+	type Service,
+	serviceWithSettings,
+} from '../service/service';
+import { asText } from '../values/input';
 
 /** Groups that the drop-down shows before it asks for more. */
 const PAGE_SIZE = 20;

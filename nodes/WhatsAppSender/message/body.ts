@@ -1,27 +1,26 @@
 import {
-	jsonParse,
-	NodeHelpers,
-	updateDisplayOptions,
 	type GenericValue,
 	type IDataObject,
 	type INodeProperties,
+	jsonParse,
+	NodeHelpers,
+	updateDisplayOptions,
 } from 'n8n-workflow';
-import { InputError } from '../errors/nodeErrors';
+import { InputError } from '../errors/failures';
 import type { Recipient } from '../service/recipient';
 import {
+	enteredText,
 	isEmptyValue,
 	kindOf,
 	optionalText,
 	quote,
 	requiredText,
 	requiredWebAddress,
-} from '../values/checks';
-import { enteredText } from '../values/fixedOrExpression';
+} from '../values/input';
 import { messageFields } from './fields';
 import { fileOf } from './file';
-import type { Item } from './item';
-import type { Choices } from './recipient';
-import { fromMarkdown, type Format } from './textFormat';
+import type { Choices, Item } from './item';
+import { type Format, fromMarkdown } from './text';
 
 /** The validated message of an item by body field: JSON (§2.2), or with a file the form of an upload (§2.3). */
 export type Body = Record<string, BodyValue>;

@@ -1,10 +1,8 @@
 import { BINARY_ENCODING, type IBinaryData } from 'n8n-workflow';
-import { InputError } from '../errors/nodeErrors';
-import { oneLine } from '../errors/responseText';
-import { asText, isEmptyValue, kindOf, quote } from '../values/checks';
-import { readOption } from '../values/option';
-import type { TimeLimit } from '../values/timeLimit';
-import { fileName } from './fields/options';
+import { InputError } from '../errors/failures';
+import type { TimeLimit } from '../http/request';
+import { asText, isEmptyValue, kindOf, oneLine, quote, readOption } from '../values/input';
+import { fileName } from './fields';
 import type { Item } from './item';
 
 /** The node reads files in pieces of this size: memory stays flat, without many small writes. */

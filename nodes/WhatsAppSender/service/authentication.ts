@@ -3,9 +3,9 @@ import type {
 	IDataObject,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
-import { InputError } from '../errors/nodeErrors';
-import { asText, isWebAddress, quote, quoteAddress } from '../values/checks';
-import { signalOf, type TimedRequestOptions } from '../values/timeLimit';
+import { InputError } from '../errors/failures';
+import { signalOf, type TimedRequestOptions } from '../http/request';
+import { asText, isWebAddress, quote, quoteAddress } from '../values/input';
 
 /** More options of n8n's older request helper, which the HTTP Request node still uses. */
 type AnyRequestOptions = TimedRequestOptions & {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InputError } from '../errors/nodeErrors';
-import { asText, quote, requiredId } from '../values/checks';
+import { InputError } from '../errors/failures';
+import { asText, quote, requiredId } from '../values/input';
 import { personOfPhone } from '../values/numberingPlan';
 import { normalizePhone } from '../values/phone';
-import { isGroupEntry } from './lists';
+import { isGroupEntry } from './service';
 
 /** Who receives a message, as the service takes it: never both a phone and a group (§2.2). */
 export interface Recipient {

@@ -1,7 +1,13 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
-import { retryAfterOf } from '../errors/requestErrors';
-import { withLowerCaseNames } from '../errors/responseText';
-import { asText, isEmptyValue, isObject } from '../values/checks';
+import { RejectedError, UnconfirmedError } from '../errors/failures';
+import {
+	rejectionText,
+	type RequestTexts,
+	retryAfterOf,
+	unconfirmedError,
+} from '../http/failedRequest';
+import { isMarkup, isOfProxy, responseText, withLowerCaseNames } from '../http/words';
+import { asText, isEmptyValue, isObject, oneLine } from '../values/input';
 
 /** A response of the service: its envelope (§2.1), or the bare `data` under HTTP's own status. */
 export interface ServiceResponse {
@@ -119,3 +125,139 @@ function verdictOf(value: unknown): boolean | undefined {
 }
 
 const numberOf = (value: unknown): number => Number(asText(value)?.trim() || NaN);
+
+/** What a request was for, for messages that name it. */
+export type ServiceOperation =
+	| { name: 'send'; recipient: string }
+	| { name: 'lists' }
+	| { name: 'contacts' | 'page'; listId: string };
+
+const CHECK_ADDRESS =
+	'Check the Base URL in the WhatsApp Sender API credential, and the Proxy under Settings > Request Options.';
+const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
+const BUSY = 'The service is busy or down. Try again later.';
+const LOCKED =
+	'WhatsApp is limiting your number. Wait some hours, then use longer delays under Options.';
+const OTHER_SERVICE =
+	'If the Base URL is right, your service may use a different API, which this node does not support.';
+const CHECK_PLAN = "Check your plan and its limits in your service's dashboard.";
+const CHECK_WHATSAPP =
+	'Check in WhatsApp whether the message arrived before you send it again: it could arrive twice.';
+
+/** Error 463: WhatsApp locks new chats of a number. 463 within a phone number does not match. */
+const SAYS_LOCKED = /(?<!\d[ .-]?)\b463\b(?![ .-]?\d)|time-?lock|\brestrict(ed|ion)/i;
+
+const SAYS_PLAN = /\b(limit|quota|plan|balance|credits?|subscription)\b/i;
+/** Services use these statuses for any error, so the text decides. */
+const ANY_STATUS = [200, 402, 403, 500];
+
+/** What to do about a rejection, by its status. */
+const ADVICE: Record<number, string> = {
+	401: CHECK_KEY,
+	403: CHECK_KEY,
+	404: CHECK_KEY,
+	429: 'The service is limiting your sending speed. Wait, then use longer delays under Options.',
+	463: LOCKED,
+	503: BUSY,
+};
+/** For HTTP 500, the only error status that §7 documents for a send, and for messages rejected under HTTP 200. */
+const SEND_ADVICE =
+	'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected.';
+const LIST_ADVICE = 'Try again later. If it fails again, check the API Key and the Base URL.';
+
+/** The error of a rejected request: an error status (§7), or a success whose body reports a failure. */
+export function rejectedError(
+	operation: ServiceOperation,
+	response: ServiceResponse,
+): RejectedError | UnconfirmedError {
+	const { status } = response;
+	const words = rejectionText(status, textsOf(response), 'Base URL in the credential');
+	if (operation.name !== 'send') return rejectedRead(operation, status, words);
+	const recipient = shortId(operation.recipient);
+	if (isOfProxy(status, response.data)) {
+		return new UnconfirmedError(
+			`No confirmation for ${recipient} (HTTP ${status}): ${words}. A proxy answered instead of the messaging service, so the message may already have been sent`,
+			CHECK_WHATSAPP,
+			status,
+		);
+	}
+	const message = `Message to ${recipient} was not accepted (HTTP ${status}): ${words}`;
+	const advice = adviceForText(status, words) ?? adviceForStatus(status);
+	if (advice) return new RejectedError(message, advice, status);
+	// The recipient or the text may be wrong.
+	const isValue = status >= 400 && status < 500;
+	const check = isValue ? 'Check the values of this node.' : SEND_ADVICE;
+	return new RejectedError(message, check, status, true);
+}
+
+function adviceForText(status: number, words: string): string | undefined {
+	if (SAYS_LOCKED.test(words)) return LOCKED;
+	return ANY_STATUS.includes(status) && SAYS_PLAN.test(words) ? CHECK_PLAN : undefined;
+}
+
+const adviceForStatus = (status: number): string | undefined =>
+	status >= 300 && status < 400
+		? 'Set Base URL to the address it redirects to. The API key is never sent on to another address.'
+		: ADVICE[status];
+
+function rejectedRead(
+	operation: Exclude<ServiceOperation, { name: 'send' }>,
+	status: number,
+	words: string,
+): RejectedError {
+	if (status === 404) {
+		const message =
+			operation.name === 'lists'
+				? 'The API key was not accepted (HTTP 404): check it and the Base URL in the credential'
+				: `List ${shortId(operation.listId)} was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential`;
+		const both = 'The service gives the same response for both, so check both.';
+		return new RejectedError(message, both, status);
+	}
+	// Advice about longer delays does not fit a list operation.
+	const isLimited = status === 429 || status === 463;
+	const advice = isLimited ? BUSY : (adviceForStatus(status) ?? LIST_ADVICE);
+	return new RejectedError(`The service answered HTTP ${status}: ${words}`, advice, status);
+}
+
+/** Shortens an ID for a message, because IDs of groups and lists can have any length. */
+const shortId = (id: string) => oneLine(id, 60);
+
+/** The parts of a response that may say what is wrong. */
+const textsOf = ({ data, envelope, statusText }: ServiceResponse): unknown[] => [
+	envelope,
+	data,
+	envelope?.statusText,
+	statusText,
+];
+
+/** The error of a success with an undocumented body, e.g. an HTML page. */
+export function unexpectedResponse(operation: ServiceOperation, response: ServiceResponse): Error {
+	const { status, data, envelope } = response;
+	const isPage = typeof data === 'string' && isMarkup(data);
+	const text = responseText(textsOf(response));
+	const object = envelope ? { ...envelope, data } : typeof data === 'object' && data;
+	const hasObject = operation.name === 'send' && text === '' && object;
+	const words = hasObject ? oneLine(JSON.stringify(object), 300) : text && `"${text}"`;
+	const what = [isPage && 'a web page', words].filter(Boolean).join(' ');
+	const verdict = isPage ? ', but it is not a messaging API' : '';
+	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;
+	const { sends } = requestTextsOf(operation);
+	return sends
+		? unconfirmedError(message, sends, status)
+		: new RejectedError(message, OTHER_SERVICE, status);
+}
+
+/** Texts for the error of a request without a response. */
+export function requestTextsOf(operation: ServiceOperation): RequestTexts {
+	const texts = { server: 'The service', checkAddress: CHECK_ADDRESS };
+	if (operation.name !== 'send') return texts;
+	const message = `The message to ${shortId(operation.recipient)}`;
+	return {
+		...texts,
+		sends: {
+			mayHaveBeenSent: `${message} may already have been sent`,
+			whatToCheck: CHECK_WHATSAPP,
+			notSent: `${message} was not sent`,
+		},
+	};
+}

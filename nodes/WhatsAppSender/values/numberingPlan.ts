@@ -1,5 +1,5 @@
-import { InputError } from '../errors/nodeErrors';
-import { asText, quote } from './checks';
+import { InputError } from '../errors/failures';
+import { asText, quote } from './input';
 import {
 	type CountryCode,
 	getCountryCallingCode,

@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
-import { InputError } from '../errors/nodeErrors';
-import { asText, quote } from './checks';
-import { requireTimezone } from './timezone';
+import { getGlobalState } from 'n8n-workflow';
+import { InputError, WorkflowError } from '../errors/failures';
+import { asText, quote } from './input';
 
 /** Units of `send_at`, which §4.2 leaves open. */
 export const SEND_AT_UNITS = ['seconds', 'milliseconds'] as const;
-export type SendAtUnit = (typeof SEND_AT_UNITS)[number];
+type SendAtUnit = (typeof SEND_AT_UNITS)[number];
 
 /** How to enter a time, for an error. */
 export const TIME_FORMAT = 'enter it like 2026-12-01T09:00:00';
@@ -80,4 +80,19 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 /** Not `instanceof`: an expression's DateTime comes from n8n's own copy of Luxon. */
 function isDateTime(value: unknown): value is { toMillis(): number } {
 	return typeof (value as { toMillis?: unknown } | null)?.toMillis === 'function';
+}
+
+/** The workflow's time zone. In a workflow that was made over n8n's API, `DEFAULT` can be the instance's. */
+export function timezoneOf(context: { getTimezone(): string }): string {
+	const timezone = context.getTimezone();
+	return timezone === 'DEFAULT' ? getGlobalState().defaultTimezone : timezone;
+}
+
+/** Refuses an unknown zone, because Luxon returns invalid times for it. @param field label for the error */
+export function requireTimezone(field: string, timezone: string): void {
+	if (DateTime.fromMillis(0, { zone: timezone }).isValid) return;
+	throw new WorkflowError(
+		`${field}: the workflow's time zone ${quote(timezone)} is unknown: choose one like Asia/Jakarta in the workflow's settings`,
+		'If the settings have the default time zone, set GENERIC_TIMEZONE of n8n.',
+	);
 }

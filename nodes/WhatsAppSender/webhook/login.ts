@@ -5,11 +5,9 @@ import type {
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-import { InputError } from '../errors/nodeErrors';
-import { oneOf, quote } from '../values/checks';
-import { expressionError, type ReadParameter } from '../values/expressionError';
-import { signalOf } from '../values/timeLimit';
-import { requireHeader } from './contactRequest';
+import { InputError } from '../errors/failures';
+import { signalOf } from '../http/request';
+import { expressionError, oneOf, quote, type ReadParameter } from '../values/input';
 
 export const CREDENTIAL = 'whatsAppSenderWebhookApi';
 const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
@@ -120,5 +118,17 @@ export async function testReceiverCredential(
 		return { status: 'OK', message };
 	} catch (error) {
 		return { status: 'Error', message: (error as Error).message };
+	}
+}
+
+/** Refuses a header that HTTP cannot carry. @param label its name in an error */
+export function requireHeader(label: string, name: string, value: string): void {
+	if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+		throw new InputError(`${label} is not a valid header name: use letters, digits and -`);
+	}
+	if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+		throw new InputError(
+			`${label} contains line breaks or characters that are not allowed in a header`,
+		);
 	}
 }

@@ -1,5 +1,5 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { delay } from '../broadcast/rules/delay';
+import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import { delay } from '../broadcast/rules';
 import { operationField, optionsField } from '../formFields';
 
 /** Not an operation of the service (§4.5), so `webhookList` runs instead of n8n's routing. */

@@ -1,24 +1,37 @@
-import type { IDataObject } from 'n8n-workflow';
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type IExecutePaginationFunctions,
+	type INodeExecutionData,
+	type INodePropertyRouting,
+	SEND_AND_WAIT_OPERATION,
+} from 'n8n-workflow';
+import { campaign } from '../broadcast/campaign';
 import { executionOf } from '../broadcast/execution';
-import type { Policy } from '../broadcast/policy';
-import { campaign } from '../broadcast/rules/campaign';
+import { type Policy, readPolicy } from '../broadcast/rules';
+import { sendAll } from '../broadcast/run';
 import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broadcast/sender';
-import { InputError } from '../errors/nodeErrors';
-import { allLists } from '../service/lists';
+import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
+import { operationField } from '../formFields';
+import { requestSettings, TimeLimit } from '../http/request';
 import { personOf, type Recipient } from '../service/recipient';
-import { requestService, type Service } from '../service/requestService';
-import { oneOf, quote } from '../values/checks';
-import { labelsOfOptions, readOption } from '../values/option';
-import { requestSettings } from '../values/requestOptions';
+import { allLists, requestService, type Service } from '../service/service';
+import { isTool, labelsOfOptions, oneOf, quote, readOption } from '../values/input';
+import { once } from '../values/promises';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';
-import { TimeLimit } from '../values/timeLimit';
-import { bodyOf, encodeBody, type Body } from './body';
-import { ALL_OPTIONS, sendAt } from './fields/options';
+import { type Body, bodyOf, encodeBody } from './body';
+import { ALL_OPTIONS, sendAt } from './fields';
 import { UploadedFile } from './file';
-import { once, type Item } from './item';
-import { choicesOf, countryOf, recipientAsEntered, recipientOf } from './recipient';
-import type { Format } from './textFormat';
-import { textWarnings } from './textWarnings';
+import {
+	choicesOf,
+	countryOf,
+	type Item,
+	itemOfRouting,
+	itemsOf,
+	recipientAsEntered,
+	recipientOf,
+} from './item';
+import { type Format, textFormat, textWarnings } from './text';
 
 /**
  * How an operation sends the messages of its items.
@@ -54,7 +67,11 @@ export function messageSender(
 			return {
 				async preview() {
 					await checkKey(context, service);
-					const warnings = textWarnings(item, String(body.text));
+					const warnings = textWarnings(
+						item.node.parameters.text,
+						String(body.text),
+						item.evaluate,
+					);
 					return { body: previewOf(body), scheduledFor: time, warnings };
 				},
 				async send() {
@@ -101,7 +118,7 @@ function previewOf({ file, ...fields }: Body): IDataObject {
 }
 
 /** §4.1, §4.2 */
-export const SEND = { method: 'POST', url: '/send' } as const;
+const SEND = { method: 'POST', url: '/send' } as const;
 
 /**
  * The service with an item's Request Options. Read before the message is sent, so that an invalid option
@@ -142,4 +159,69 @@ async function checkKey(context: RunContext, service: Service): Promise<void> {
 	const check = keyChecks.get(key) ?? allLists(service).then(() => {});
 	keyChecks.set(key, check);
 	await check;
+}
+
+/** The form's fields add the body (`routing.send`), the credential adds the API key. */
+const postSend: INodePropertyRouting = {
+	request: SEND,
+	send: { paginate: true },
+	operations: { pagination: sendByRouting },
+};
+
+export const messageOperations = operationField('message', 'sendText', [
+	{
+		name: 'Send Media',
+		value: 'sendMedia',
+		action: 'Send media message',
+		description: 'Send a message with a picture, video, document or other file',
+		routing: postSend,
+	},
+	{
+		name: 'Send Text',
+		value: 'sendText',
+		action: 'Send text message',
+		description: 'Send a text message to a phone number or a group',
+		routing: postSend,
+	},
+	{
+		name: 'Send and Wait for Response',
+		value: SEND_AND_WAIT_OPERATION,
+		action: 'Send message and wait for response',
+		description: 'Ask a question, and continue when the recipient has answered',
+		routing: postSend,
+	},
+]);
+
+/**
+ * Send Text and Send Media, in place of the routing, which evaluates the expressions of all items before it
+ * sends the first one.
+ */
+export async function sendMessages(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const { itemAt, first } = itemsOf(this);
+	const policy = readPolicy(first, textFormat);
+	return await sendAll(this, messageSender(this, itemAt, policy), policy);
+}
+
+/** The experimental engine runs the routing, and keeps no state between runs of the node. */
+const NO_STATE =
+	"n8n's experimental engine cannot send messages one at a time, so nothing was sent: turn it off";
+const NO_WAIT =
+	'This version of the AI Agent cannot wait for a response: use AI Agent version 3, or another operation';
+
+/**
+ * Sends one message for an AI Agent up to version 2.2 or the MCP Server Trigger, which run the routing. It
+ * builds the body itself, because n8n would also send hidden fields if an expression decides about them.
+ */
+async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeExecutionData[]> {
+	const node = this.getNode();
+	if (!isTool(node)) throw toNodeError(node, new WorkflowError(NO_STATE));
+	// n8n does not pass a thrown error to the model.
+	if (node.parameters.operation === SEND_AND_WAIT_OPERATION) {
+		return [errorItem(new InputError(NO_WAIT), 0)];
+	}
+	const item = itemOfRouting(this, node);
+	const policy = readPolicy({ ...item, isShared: true }, textFormat);
+	const sender = messageSender(this, () => item, policy);
+	const [output] = await sendAll(this, { ...sender, call: item.json }, policy);
+	return output;
 }

@@ -1,5 +1,9 @@
-import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import {
+	type INode,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+} from 'n8n-workflow';
 
 /** The `reason` in the output of a failed item. */
 export type FailureReason = 'invalid' | 'rejected' | 'unreachable' | 'unconfirmed';

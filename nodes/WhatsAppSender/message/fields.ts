@@ -1,7 +1,56 @@
-import { SEND_AND_WAIT_OPERATION, updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-import { waitFields } from '../wait/fields';
-import { sendOptions } from './options';
-import { contactNotice, groupId, phone, sendTo } from './recipientFields';
+import { type INodeProperties, SEND_AND_WAIT_OPERATION, updateDisplayOptions } from 'n8n-workflow';
+import { campaign } from '../broadcast/campaign';
+import { OPTIONS_OF_NEW_NODE, RULES } from '../broadcast/rules';
+import { optionsField } from '../formFields';
+import type { Option } from '../values/input';
+import { contactNotice, countryCode, groupId, phone, sendTo } from './recipientFields';
+import { textFormat } from './text';
+import { waitFields } from './wait/fields';
+
+export const fileName: Option = {
+	displayName: 'File Name',
+	name: 'fileName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. invoice.pdf',
+	description: 'Name to send the file with. If empty, the file keeps its own name.',
+	displayOptions: {
+		// The editor keeps Media Source when Operation changes.
+		show: { '/operation': ['sendMedia'], '/mediaSource': ['binary'] },
+		hide: { '@tool': [true] },
+	},
+	emptyHint: undefined,
+	read: (value) => value,
+};
+
+/** Never hidden, because n8n drops a hidden option, and the message would be sent immediately. */
+export const sendAt: Option = {
+	displayName: 'Send At',
+	name: 'sendAt',
+	type: 'dateTime',
+	default: '',
+	description: 'When the service sends the message. Uploads cannot be scheduled.',
+	hint: "In the workflow's time zone. A dry run shows it.",
+	routing: { send: { type: 'body', property: 'send_at' } },
+	emptyHint: '{{ $now }} to send the message now',
+	read: (value) => value,
+};
+
+/** The options of a message, and those of the run. */
+export const ALL_OPTIONS: INodeProperties[] = [
+	...RULES,
+	campaign,
+	countryCode,
+	fileName,
+	sendAt,
+	textFormat,
+].sort((one, other) => one.displayName.localeCompare(other.displayName, 'en'));
+
+const sendOptions: INodeProperties = {
+	...optionsField(ALL_OPTIONS),
+	// A broadcast without a delay can get a number blocked.
+	default: OPTIONS_OF_NEW_NODE,
+};
 
 const text: INodeProperties = {
 	displayName: 'Text',

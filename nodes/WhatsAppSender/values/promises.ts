@@ -12,3 +12,9 @@ export function yielder(): () => Promise<void> {
 		last = Date.now();
 	};
 }
+
+/** Calls `read` once, and returns the same value from then on. */
+export function once<T>(read: () => Promise<T>): () => Promise<T> {
+	let value: Promise<T> | undefined;
+	return async () => await (value ??= read());
+}

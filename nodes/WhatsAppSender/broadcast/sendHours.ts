@@ -1,8 +1,8 @@
 import { DateTime, Duration } from 'luxon';
-import { InputError } from '../../errors/nodeErrors';
-import { asText, oneOf, quote } from '../../values/checks';
-import { requireTimezone } from '../../values/timezone';
-import type { Rule, RuleOption } from '../rule';
+import { InputError } from '../errors/failures';
+import { asText, oneOf, quote } from '../values/input';
+import { requireTimezone } from '../values/schedule';
+import type { Rule, RuleOption } from './execution';
 
 /** In the order of Luxon's `weekday`, which starts with 1. */
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

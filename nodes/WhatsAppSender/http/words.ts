@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { oneLine } from '../values/input';
 
 const LONGEST_TEXT = 300;
 /** Characters of a page in which to look for its title. */
@@ -84,14 +85,4 @@ function textOfMarkup(markup: string): string {
 	const title = /<title[^>]*>([^<]*)/i.exec(start)?.[1].trim();
 	if (title) return title;
 	return /<(!doctype|html|body)\b/i.test(start) ? '' : start.replace(/<[^>]*>/g, ' ');
-}
-
-/** Text on one line, without control and invisible characters, cut behind `longest` but never within an emoji. */
-export function oneLine(text: string, longest: number): string {
-	const line = text
-		.slice(0, longest * 20)
-		.replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
-		.trim();
-	if (line.length <= longest) return line;
-	return line.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '') + '…';
 }

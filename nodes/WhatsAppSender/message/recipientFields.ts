@@ -1,4 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
+import type { Option } from '../values/input';
+import { normalizeCountryCode } from '../values/numberingPlan';
 
 const RECIPIENT_TYPES = [
 	{
@@ -69,4 +71,16 @@ export const groupId: INodeProperties = {
 	],
 	routing: { send: { type: 'body', property: 'group_id' } },
 	displayOptions: { show: { recipientType: ['group'] } },
+};
+
+export const countryCode: Option<string> = {
+	displayName: 'Country Code',
+	name: 'countryCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 62 or ID',
+	description:
+		"Replaces the credential's country for numbers without a country code. Use an expression if your data has a country column.",
+	emptyHint: 'a country code, e.g. 62 or ID',
+	read: (value) => normalizeCountryCode(value),
 };

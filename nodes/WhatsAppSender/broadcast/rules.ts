@@ -1,0 +1,253 @@
+import { sleep } from 'n8n-workflow';
+import { withPrefix, WorkflowError } from '../errors/failures';
+import { phoneRecipient } from '../service/recipient';
+import {
+	asText,
+	hasOption,
+	isExpression,
+	isOn,
+	type Option,
+	type OptionSource,
+	quote,
+	readOption,
+} from '../values/input';
+import { needsCountry } from '../values/phone';
+import { campaign } from './campaign';
+import type { Rule, RuleOption, SentRecord } from './execution';
+import { sendHours } from './sendHours';
+import { neverSendTo, onlySendTo } from './stopList';
+
+/** In seconds. n8n does not store values that equal the defaults, so `read` adds them. */
+const DEFAULTS = { min: 5, max: 15 };
+
+/** The options of a new node. */
+export const OPTIONS_OF_NEW_NODE = { delay: { seconds: DEFAULTS } };
+
+/** How often a delay checks the stop button. */
+const STEP_MS = 200;
+
+export const delay: RuleOption = {
+	displayName: 'Delay Between Messages',
+	name: 'delay',
+	type: 'fixedCollection',
+	// Without it, n8n does not save an option whose values are the defaults.
+	typeOptions: { multipleValues: false },
+	description: 'How long to wait between two messages, random between minimum and maximum',
+	default: { seconds: DEFAULTS },
+	emptyHint: 'a number of seconds, 0 for no delay',
+	read(option, _source, stored) {
+		const { seconds } = (option ?? {}) as { seconds?: object };
+		if (!seconds && isExpression(stored)) {
+			throw new WorkflowError(
+				'Delay Between Messages has no seconds: enter them, or remove the option',
+			);
+		}
+		// The editor leaves an empty option if the user deletes the two numbers.
+		if (!seconds) return {};
+		const entered = { ...DEFAULTS, ...seconds };
+		const min = secondsOf('Minimum', entered.min);
+		const max = secondsOf('Maximum', entered.max);
+		return { delay: () => (min + Math.random() * (max - min)) * 1000 };
+	},
+	options: [
+		{
+			displayName: 'Seconds',
+			name: 'seconds',
+			values: [
+				{
+					displayName: 'Minimum (Seconds)',
+					name: 'min',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 5,
+					description: 'Shortest delay',
+				},
+				{
+					displayName: 'Maximum (Seconds)',
+					name: 'max',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 15,
+					description: 'Longest delay',
+				},
+			],
+		},
+	],
+};
+
+function secondsOf(field: string, value: unknown): number {
+	const number = Number(asText(value)?.trim() || Number.NaN);
+	if (Number.isFinite(number) && number >= 0) return number;
+	throw new WorkflowError(
+		`${field} of Delay Between Messages ${quote(value)} is not a number of seconds: enter 0 or more`,
+	);
+}
+
+/**
+ * Waits until the delay since the last message of the execution has passed, and until the service
+ * wants messages again (`Retry-After`).
+ *
+ * @param delay milliseconds
+ */
+export async function waitForDelay(
+	{ stored }: SentRecord,
+	delay: number,
+	isStopped: () => boolean,
+): Promise<void> {
+	while (!isStopped()) {
+		const now = Date.now();
+		const { lastSentAt = -Infinity, notBefore = -Infinity } = stored;
+		// If the clock was set back, the delay must not become longer.
+		if (lastSentAt > now) stored.lastSentAt = now;
+		const left = Math.max(Math.min(lastSentAt, now) + delay, notBefore) - now;
+		if (left <= 0) return;
+		await sleep(Math.min(left, STEP_MS));
+	}
+}
+
+export const maxPerExecution: RuleOption = {
+	displayName: 'Max Messages per Execution',
+	name: 'maxPerExecution',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 100,
+	description:
+		'Maximum number of messages per execution, including loops and retries. Further items are skipped.',
+	emptyHint: 'a number of messages',
+	read(value) {
+		const max = Number(asText(value) || Number.NaN);
+		if (Number.isInteger(max) && max >= 1) {
+			const skip = { reason: 'maxPerExecution', words: 'over the maximum' };
+			return { check: ({ journal }) => (journal.record.messages >= max ? skip : undefined) };
+		}
+		throw new WorkflowError(
+			`Max Messages per Execution ${quote(value)} is not a number of messages: enter a whole number, 1 or more`,
+		);
+	},
+};
+
+/** A switch that is on once it is added. The hint tells a model building a workflow that it is off until then. */
+const switchOption = (
+	field: Pick<Option, 'displayName' | 'name' | 'description'>,
+	rule: Rule,
+): RuleOption => ({
+	...field,
+	type: 'boolean',
+	default: true,
+	builderHint: { propertyHint: 'Off unless added: set it to true to turn it on' },
+	emptyHint: 'false to turn it off',
+	read: (value) => (isOn(field.displayName, value) ? rule : {}),
+});
+
+export const dryRun = switchOption(
+	{
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		description: 'Whether to send nothing, and return what would be sent',
+	},
+	{ isDryRun: true },
+);
+
+const eachRecipientOnce = switchOption(
+	{
+		displayName: 'Each Recipient Once',
+		name: 'eachRecipientOnce',
+		description:
+			'Whether to skip recipients who already got a message in this execution, including loops and retries',
+	},
+	{
+		check({ journal, item, ...pending }) {
+			if (journal.messagesForOthers(item, pending) === 0) return undefined;
+			return { reason: 'duplicate', words: 'twice' };
+		},
+	},
+);
+
+/** How many messages the test number gets in an execution. */
+const TEST_MESSAGES = 3;
+
+const testPhone: RuleOption = {
+	displayName: 'Send Test To',
+	name: 'testPhone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +62 812-3456-7890',
+	description: 'Your own number. It gets the first three messages, and the recipients get nothing.',
+	emptyHint: 'a phone number',
+	read: (phone) => ({
+		check({ journal }) {
+			if (journal.record.messages < TEST_MESSAGES) return undefined;
+			return { reason: 'test', words: 'not in the test' };
+		},
+		async redirect(country) {
+			try {
+				return phoneRecipient(phone, needsCountry(phone) ? await country() : '');
+			} catch (error) {
+				throw withPrefix('Send Test To', error);
+			}
+		},
+	}),
+};
+
+/** The rules of a run, in the order in which they decide about a message. Each one is a field of the form. */
+export const RULES: RuleOption[] = [
+	dryRun,
+	delay,
+	neverSendTo,
+	onlySendTo,
+	eachRecipientOnce,
+	maxPerExecution,
+	testPhone,
+	sendHours,
+];
+
+/** The options of a run, read once: the same for all its items. */
+export interface Policy<Own = unknown> {
+	rules: Rule[];
+	/** Milliseconds before the next message. */
+	delay(): number;
+	isDryRun: boolean;
+	/** Replaces the recipient of each message in a test. */
+	redirect: Rule['redirect'];
+	isTest: boolean;
+	hasCampaign: boolean;
+	/** Value of the operation's own option. */
+	ownOption?: Own;
+}
+
+/**
+ * Reads the options of a run. An option that cannot be read becomes a rule that refuses every item.
+ *
+ * @param source the first item
+ * @param ownOption the operation's own option of the run, which is no rule
+ */
+export function readPolicy<Own>(source: OptionSource, ownOption?: Option<Own>): Policy<Own> {
+	const { node } = source;
+	const refusingRules: Rule[] = [];
+	const read = <T>(option: Option<T>): T | undefined => {
+		try {
+			return readOption(source, option);
+		} catch (error) {
+			refusingRules.push(refusingRule(error));
+			return undefined;
+		}
+	};
+	const ownValue = ownOption && read(ownOption);
+	const rules = RULES.flatMap((option) => read(option) ?? []);
+	const delayRule = rules.find((rule) => rule.delay);
+	return {
+		rules: [...refusingRules, ...rules],
+		delay: () => delayRule?.delay?.() ?? 0,
+		isDryRun: rules.some(({ isDryRun }) => isDryRun),
+		redirect: rules.find(({ redirect }) => redirect)?.redirect,
+		isTest: hasOption(node, testPhone),
+		hasCampaign: hasOption(node, campaign),
+		ownOption: ownValue,
+	};
+}
+
+const refusingRule = (error: unknown): Rule => ({
+	check() {
+		throw error;
+	},
+});
