@@ -122,7 +122,7 @@ export function dryRunRow(
 	item: number,
 	row: number,
 	result: Result,
-	{ recipientType: _, ...recipient }: RecipientRow,
+	{ recipient, meantFor }: RecipientRow,
 	timezone?: string,
 ): INodeExecutionData {
 	const isPlanned = result.is === 'planned';
@@ -133,7 +133,8 @@ export function dryRunRow(
 		row,
 		reason: isPlanned ? 'ready' : 'error' in result ? reasonOf(result.error) : skip?.reason,
 		problem: 'error' in result ? (result.error as Error).message : '',
-		...recipient,
+		recipient,
+		...(meantFor && { meantFor }),
 		text: body.text ?? '',
 		wouldSend: isPlanned,
 		...(timezone && {

@@ -4,7 +4,6 @@ import { phoneRecipient } from '../service/recipient';
 import {
 	asText,
 	hasOption,
-	isExpression,
 	isOn,
 	type Option,
 	type OptionSource,
@@ -35,15 +34,14 @@ export const delay: Option<Rule> = {
 	description: 'How long to wait between two messages, random between minimum and maximum',
 	default: { seconds: DEFAULTS },
 	emptyHint: 'a number of seconds, 0 for no delay',
-	read(option, _source, stored) {
+	read(option) {
 		const { seconds } = (option ?? {}) as { seconds?: object };
-		if (!seconds && isExpression(stored)) {
+		// n8n makes nothing of one expression for the whole option, and of an option whose numbers were deleted.
+		if (!seconds) {
 			throw new WorkflowError(
-				'Delay Between Messages has no seconds: enter them, or remove the option',
+				'Delay Between Messages has no seconds: add them, or remove the option',
 			);
 		}
-		// The editor leaves an empty option if the user deletes the two numbers.
-		if (!seconds) return {};
 		const entered = { ...DEFAULTS, ...seconds };
 		const min = secondsOf('Minimum', entered.min);
 		const max = secondsOf('Maximum', entered.max);
