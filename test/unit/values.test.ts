@@ -55,7 +55,7 @@ describe('Delay Between Messages', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	/** In seconds, with a random number of a quarter. */
-	test.each<[object, number | undefined]>([
+	test.each<[object, number]>([
 		[{ seconds: { min: '4.0', max: ' 4' } }, 4],
 		[{ seconds: { min: 0, max: 80 } }, 20],
 		[{ seconds: { min: 80, max: 0 } }, 60],
