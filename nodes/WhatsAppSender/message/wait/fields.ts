@@ -99,17 +99,6 @@ function specifiedTime(when: unknown, timezone: string, now: number): number {
 	throw new InputError(`Max Date and Time ${quote(when)} ${problem}`);
 }
 
-/** Webhooks that show the page and receive the response. n8n calls them only while an execution waits. */
-export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => ({
-	name: 'default' as const,
-	httpMethod,
-	responseMode: 'onReceived',
-	responseData: '',
-	path: '={{ $nodeId }}',
-	restartWebhook: true,
-	isFullPath: true,
-}));
-
 const textOption = (displayName: string, name: string, more: Partial<Option>): Option<string> => ({
 	displayName,
 	name,

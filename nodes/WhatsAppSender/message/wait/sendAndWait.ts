@@ -1,9 +1,4 @@
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type IWebhookFunctions,
-	WAIT_INDEFINITELY,
-} from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, WAIT_INDEFINITELY } from 'n8n-workflow';
 import { readPolicy } from '../../broadcast/rules';
 import { sendAll } from '../../broadcast/run';
 import { InputError } from '../../errors/failures';
@@ -13,7 +8,6 @@ import {
 	isReview,
 	oneOf,
 	optionalText,
-	quote,
 	readOption,
 	requiredText,
 } from '../../values/input';
@@ -21,6 +15,7 @@ import { type Item, itemsOf } from '../item';
 import { messageSender } from '../send';
 import type { Format } from '../text';
 import { limitWaitTime, linkText, pageText, pageTitle } from './fields';
+import { type Question, storeQuestion } from './page';
 
 /**
  * Send and Wait for Response: sends one message with a link to a page, and pauses the execution until the
@@ -88,24 +83,6 @@ const NOT_REVIEWED = {
 		'Nobody reviewed this call, because only the last call of a turn is reviewed. Repeat it as the only call of your turn.',
 };
 
-/** The question on the page. The node stores it with the execution when it sends the message. */
-export interface Question {
-	/** Index of the node's run: in a loop each question has its own link. */
-	run: number;
-	title: string;
-	text: string;
-	/** Buttons of an approval; empty for a free text. */
-	buttons: Button[];
-	/** When the wait ends, in milliseconds. */
-	until: number;
-}
-
-export interface Button {
-	/** For the output. */
-	approved: boolean;
-	label: string;
-}
-
 /** @param message the text of the page, unless Page Text is set */
 const questionOf = (item: Item, run: number, message: string): Question => ({
 	run,
@@ -115,7 +92,7 @@ const questionOf = (item: Item, run: number, message: string): Question => ({
 	until: (readOption(item, limitWaitTime) ?? WAIT_INDEFINITELY).getTime(),
 });
 
-function buttonsOf(item: Item): Button[] {
+function buttonsOf(item: Item): Question['buttons'] {
 	const responseType = item.parameter('Response Type', 'responseType', 'approval');
 	if (oneOf(['approval', 'freeText'], 'Response Type', responseType) === 'freeText') return [];
 	const labelOf = (field: string, name: string, defaultValue: string) =>
@@ -146,28 +123,4 @@ function refuseOldResponse({ node, json }: Item, { until }: Question): void {
 	throw new InputError(
 		`The input item contains the response to an earlier question, which could count as the response to this one: remove "${field}" with Edit Fields`,
 	);
-}
-
-/** In the last seconds of the wait n8n may already be resuming the execution without a response. */
-const CLOSING_MS = 2000;
-
-/** Milliseconds in which a response still counts; negative when it is too late. */
-export const timeLeft = ({ until }: Question) => until - CLOSING_MS - Date.now();
-
-/** Stores the question with the execution. @throws InputError if the page could not read it */
-function storeQuestion(context: IExecuteFunctions, question: Question): void {
-	context.getContext('node').question = { ...question };
-	if (storedQuestion(context)?.run === question.run) return;
-	const { name } = context.getNode();
-	throw new InputError(
-		`The page behind the link could not read its question from a node called ${quote(name)}: rename the node`,
-	);
-}
-
-/** The stored question. A webhook can read the node's context only by an expression. */
-export function storedQuestion(context: IExecuteFunctions | IWebhookFunctions) {
-	// Encoded, because n8n would read braces, line breaks and ".constructor" in a name as code.
-	const name = Buffer.from(context.getNode().name).toString('base64');
-	const expression = `{{ $("${name}".base64Decode()).context["question"] }}`;
-	return context.evaluateExpression(expression, 0) as unknown as Question | null | undefined;
 }
