@@ -13,7 +13,7 @@ import { sendAll } from '../broadcast/run';
 import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broadcast/sender';
 import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
 import { operationField } from '../formFields';
-import { requestSettings, TimeLimit } from '../http/request';
+import { TimeLimit } from '../http/request';
 import { personOf, type Recipient } from '../service/recipient';
 import { allLists, requestService, type Service } from '../service/service';
 import { isTool, labelsOfOptions, oneOf, quote, readOption } from '../values/input';
@@ -21,17 +21,10 @@ import { once } from '../values/promises';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';
 import { type Body, bodyOf, encodeBody } from './body';
 import { ALL_OPTIONS, sendAt } from './fields';
-import { UploadedFile } from './file';
-import {
-	choicesOf,
-	countryOf,
-	type Item,
-	itemOfRouting,
-	itemsOf,
-	recipientAsEntered,
-	recipientOf,
-} from './item';
-import { type Format, textFormat, textWarnings } from './text';
+import { choicesOf, type Item, itemOfRouting, itemsOf } from './item';
+import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
+import { type Format, textFormat } from './textFormat';
+import { mediaWarnings, textWarnings } from './warnings';
 
 /**
  * How an operation sends the messages of its items.
@@ -54,30 +47,33 @@ export function messageSender(
 		const item = itemAt(index);
 		const choices = choicesOf(item);
 		const country = countryOf(item);
-		const readSchedule = once(async () => await scheduleOf(item));
 		const meantRecipient = await recipientOf(item, choices, country);
 		const to = (await redirect?.(country)) ?? meantRecipient;
 		const row = rowOf(to, meantRecipient);
+		const readSchedule = once(async () => await scheduleOf(item));
 		let campaignName: string | undefined;
 		const build = async (): Promise<Message> => {
-			const { sendAt: timestamp, time } = (await readSchedule()) ?? {};
-			const text = textOf?.(item);
-			const body = await bodyOf({ item, choices, to, text, textFormat, sendAt: timestamp });
-			const service = await serviceFor(item);
+			const scheduled = await readSchedule();
+			const draft = { item, choices, to, text: textOf?.(item), textFormat };
+			const body = await bodyOf({ ...draft, sendAt: scheduled?.sendAt });
+			const service = await item.service();
+			// A test message is sent now.
+			if (isTest) delete body.fields.send_at;
+			const time = scheduled && !isTest ? { scheduledFor: scheduled.time } : {};
 			return {
 				async preview() {
 					await checkKey(context, service);
-					const warnings = textWarnings(
-						item.node.parameters.text,
-						String(body.text),
-						item.evaluate,
-					);
-					return { body: previewOf(body), scheduledFor: time, warnings };
+					const { text, media_url } = body.fields;
+					const entered = item.node.parameters.text;
+					const warnings = [
+						...textWarnings(entered, text as string, item.evaluate),
+						...mediaWarnings(media_url as string | undefined),
+					];
+					return { body: previewOf(body), ...time, warnings };
 				},
 				async send() {
 					const { status, data } = await sendMessage(service, body, to);
-					const output = { success: true, ...row, status, response: data as string };
-					return [{ ...output, ...(time && { scheduledFor: time }) }];
+					return [{ success: true, ...row, status, response: data as string, ...time }];
 				},
 			};
 		};
@@ -86,7 +82,7 @@ export function messageSender(
 			person: personOf(meantRecipient),
 			row,
 			country,
-			service: async () => await serviceFor(item),
+			service: item.service,
 			// Test messages are not recorded in a campaign.
 			campaign: isTest ? undefined : () => (campaignName ??= readOption(item, campaign)),
 			scheduledFor: async () => (await readSchedule())?.time,
@@ -111,23 +107,14 @@ async function scheduleOf(item: Item): Promise<{ sendAt: string; time: string } 
 }
 
 /** The body for a dry run, which shows a file by its name, type and size. */
-function previewOf({ file, ...fields }: Body): IDataObject {
-	if (!(file instanceof File)) return fields as IDataObject;
+function previewOf({ fields, file }: Body): IDataObject {
+	if (!file) return fields;
 	const { name, type, size } = file;
-	return { ...fields, file: { name, type, size } } as IDataObject;
+	return { ...fields, file: { name, type, size } };
 }
 
 /** §4.1, §4.2 */
 const SEND = { method: 'POST', url: '/send' } as const;
-
-/**
- * The service with an item's Request Options. Read before the message is sent, so that an invalid option
- * cannot fail after it.
- */
-async function serviceFor(item: Item): Promise<Service> {
-	const entered = item.parameter('Request Options', 'requestOptions', {});
-	return { ...(await item.service()), settings: requestSettings(entered) };
-}
 
 /**
  * Sends one message, once (§4.1, §4.2).
@@ -135,7 +122,7 @@ async function serviceFor(item: Item): Promise<Service> {
  * @throws UnconfirmedError if the service may have got it, any other error if it did not
  */
 async function sendMessage(service: Service, body: Body, { id }: Recipient) {
-	const upload = body.file instanceof UploadedFile ? body.file : undefined;
+	const { file: upload } = body;
 	const timeLimit = new TimeLimit(service.settings?.timeout);
 	if (upload) upload.timeLimit = timeLimit;
 	try {
@@ -222,6 +209,6 @@ async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeEx
 	const item = itemOfRouting(this, node);
 	const policy = readPolicy({ ...item, isShared: true }, textFormat);
 	const sender = messageSender(this, () => item, policy);
-	const [output] = await sendAll(this, { ...sender, call: item.json }, policy);
+	const [output] = await sendAll(this, { ...sender, call: item.input.json }, policy);
 	return output;
 }

@@ -3,7 +3,7 @@ import { InputError } from '../../errors/failures';
 import { optionsField } from '../../formFields';
 import { asText, oneOf, type Option, optionalText, quote } from '../../values/input';
 import { millisOf, TIME_FORMAT } from '../../values/schedule';
-import { countryCode, groupId, phone, sendTo } from '../recipientFields';
+import { countryCode, recipientFields } from '../sendTo';
 
 /** The option of n8n's own messaging nodes. */
 export const limitWaitTime: Option<Date> = {
@@ -134,9 +134,7 @@ export const waitFields: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	sendTo('group', 'phone'),
-	phone,
-	groupId,
+	...recipientFields('group', 'phone'),
 	// n8n fills a field named `message` when the node reviews an AI tool.
 	{
 		displayName: 'Message',

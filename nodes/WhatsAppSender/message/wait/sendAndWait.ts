@@ -13,7 +13,7 @@ import {
 } from '../../values/input';
 import { type Item, itemsOf } from '../item';
 import { messageSender } from '../send';
-import type { Format } from '../text';
+import type { Format } from '../textFormat';
 import { limitWaitTime, linkText, pageText, pageTitle } from './fields';
 import { type Question, storeQuestion } from './page';
 
@@ -111,7 +111,7 @@ function buttonsOf(item: Item): Question['buttons'] {
  * Refuses an input item that could be mistaken for the response. n8n outputs the input item after the time limit,
  * and a review counts an `approved` that the model has added to its arguments.
  */
-function refuseOldResponse({ node, json }: Item, { until }: Question): void {
+function refuseOldResponse({ node, input: { json } }: Item, { until }: Question): void {
 	const { approved, text } = isObject(json.data) ? json.data : {};
 	const isForReview = isReview(node);
 	const hasLimit = until < WAIT_INDEFINITELY.getTime();

@@ -1,0 +1,108 @@
+import { isEmptyValue, isExpression, oneLine } from '../values/input';
+
+const anyOf = (...alternatives: string[]) => alternatives.join('|');
+
+/** A name as templates write it, within brackets or signs of any tool. */
+const WORD = '[\\p{L}_][\\p{L}\\p{N}_.]{1,60}';
+const NAME = ` ?${WORD}(?:[ -]${WORD}){0,3} ?`;
+const NOT_IN_WORD = '(?<![\\p{L}\\p{N}])';
+const PLACEHOLDER = anyOf(
+	'\\$?\\{{1,3} {0,9}[\\p{L}_$][^{}\\n]{0,200}\\}{1,3}',
+	`\\[${NAME}\\](?!\\()`,
+	`\\(\\(${NAME}\\)\\)|<<${NAME}>>`,
+	// Other texts have these signs, too: quotation marks, hashtags and encoded addresses.
+	'«[A-Za-z_]\\w{1,60}»',
+	`${NOT_IN_WORD}([#%])[\\p{L}_]{3,60}\\1(?![\\p{L}\\p{N}])`,
+	'\\*\\|\\w[^|\\n]{0,200}\\|\\*',
+	'(?<![\\p{L}\\p{N}$])\\$(?=[a-z]|\\w{1,60}_)[A-Za-z]\\w{1,60}',
+);
+
+const DATE_OR_OBJECT = anyOf(
+	'[A-Z][a-z]{2} [A-Z][a-z]{2} \\d\\d \\d{4} \\d\\d:\\d\\d:\\d\\d GMT[+-]\\d{4}',
+	'(?<![\\w/=&%-])\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d)?(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)?',
+	'\\{"[^"\\n]{1,60}" ?:',
+	'\\[object \\w{1,30}\\]',
+);
+
+const SHEET_ERROR = '#(?:N/A|REF!|VALUE!|DIV/0!|NAME\\?|NUM!|NULL!|ERROR!|SPILL!|CALC!)';
+const NO_VALUE = anyOf(
+	`${NOT_IN_WORD}(?<!_)(?:undefined|NaN|Invalid Date(?:Time)?)(?![\\p{L}\\p{N}_])`,
+	// In German, "null" is a word, but not behind a greeting.
+	`${NOT_IN_WORD}null(?=,| null|$)|(?<=^\\p{L}{1,60} )null(?=[!.:])`,
+	SHEET_ERROR,
+	'[\\uFFFD\\p{Cs}]',
+);
+
+const MARKUP = anyOf(
+	'</?[A-Za-z][A-Za-z\\d]{0,20}(?:\\s[^<>]{0,500})?/?>',
+	'&(?:[A-Za-z][A-Za-z\\d]{1,30}|#\\d{1,7}|#x[\\da-fA-F]{1,6});',
+	// A typed line break; not within the path of a file.
+	`(?<!\\\\|\\\\\\\\\\S{0,200}|${NOT_IN_WORD}[A-Za-z]:(?:\\\\[^\\n]{0,200})?)\\\\[nrt]`,
+);
+
+/** No part repeats without a maximum, so the time stays linear for hostile text. */
+const HARDLY_MEANT = new RegExp(anyOf(PLACEHOLDER, DATE_OR_OBJECT, NO_VALUE, MARKUP), 'gmu');
+
+/** What an expression returns if a cell is empty, or a calculation has failed. */
+const EMPTY_RESULT = new RegExp(
+	`^(?:false|none|null|nan|undefined|n/a|invalid date(?:time)?|${SHEET_ERROR})$`,
+	'i',
+);
+
+/**
+ * Warnings about a valid text that is probably wrong. The count follows: `{name} is left in the text of`
+ *
+ * @param entered the text as the node stores it
+ */
+export function textWarnings(
+	entered: unknown,
+	text: string,
+	evaluate: (expression: string) => unknown,
+): string[] {
+	const warnings = new Set<string>();
+	const results = new Set<string>();
+	const expressions = isExpression(entered) ? String(entered).match(/\{\{.+?\}\}/gs) : [];
+	for (const expression of expressions ?? []) {
+		let result: unknown;
+		try {
+			result = evaluate(expression);
+		} catch {
+			continue;
+		}
+		const words = isEmptyValue(result) ? 'empty' : `"${result}"`;
+		if (words !== 'empty' && !EMPTY_RESULT.test(String(result))) continue;
+		warnings.add(`${oneLine(expression, 60)} is ${words} for`);
+		results.add(String(result));
+	}
+	for (const part of text.match(HARDLY_MEANT) ?? []) {
+		// An expression's warning says more.
+		if (results.has(part)) continue;
+		warnings.add(`${oneLine(part.toWellFormed(), 60)} is left in the text of`);
+	}
+	return [...warnings];
+}
+
+/** Pages that show a file instead of being it, and the address of the file, where it is known. */
+const VIEWERS: Array<[page: RegExp, file?: string]> = [
+	[
+		/^https?:\/\/drive\.google\.com\/(?:file\/d\/|open\?id=)([\w-]+).*$/i,
+		'https://drive.google.com/uc?export=download&id=$1',
+	],
+	[/^https?:\/\/drive\.google\.com\/drive\//i],
+	[/^https?:\/\/docs\.google\.com\/(?!.*\/export\b)/i],
+	[/(?<=^https?:\/\/(?:www\.)?dropbox\.com\/.*[?&]dl=)0/i, '1'],
+	[/^https?:\/\/(?:www\.)?dropbox\.com\/[^?#]*$/i, '$&?dl=1'],
+	[/^https?:\/\/(?:www\.)?dropbox\.com\/(?!.*[?&](?:dl|raw)=1)/i],
+	[/^https?:\/\/(?:1drv\.ms|onedrive\.live\.com)\/(?!download\b)/i],
+	[/^https?:\/\/[\w-]+\.sharepoint\.com\/(?!.*[?&]download=1)/i],
+];
+
+/** Warnings about an address that is not the file. The count follows. @param url value of `media_url`, if any */
+export function mediaWarnings(url = ''): string[] {
+	return VIEWERS.filter(([page]) => page.test(url))
+		.slice(0, 1)
+		.map(([page, file]) => {
+			const fix = file ? ` (enter ${url.replace(page, file)})` : '';
+			return `Media URL opens a page, not the file${fix} in`;
+		});
+}
