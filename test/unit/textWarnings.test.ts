@@ -1,4 +1,4 @@
-import { mediaWarnings, textWarnings } from '../../nodes/WhatsAppSender/message/warnings';
+import { warningsOf as warningsAbout } from '../../nodes/WhatsAppSender/message/warnings';
 import { growth, TOO_STEEP } from './growth';
 
 /** @param entered the text as the node stores it @param values of its expressions */
@@ -7,7 +7,7 @@ function warningsOf(text: string, entered = text, values: Record<string, unknown
 		if (expression in values) return values[expression];
 		throw new Error('No such node');
 	};
-	return textWarnings(entered, text, evaluate);
+	return warningsAbout(entered, { text }, evaluate);
 }
 
 test.each([
@@ -90,7 +90,7 @@ test.each([
 	...['{', '{{ a', '{a|', '[a', '((a', '<<a ', '«a', '%a', '#A', '*|a', '$a', '<a ', '<a b', '&a'],
 	...['\\n', '\\\\', 'A:\\n', 'null ', 'a null!', '#', '2026-12-01T', '{"a', '\uD83D', ' ', 'a'],
 ])('takes a time that grows with the length of %j', (part) => {
-	expect(growth((text) => textWarnings(text, text, String), part)).toBeLessThan(TOO_STEEP);
+	expect(growth((text) => warningsAbout(text, { text }, String), part)).toBeLessThan(TOO_STEEP);
 });
 
 const DRIVE = 'https://drive.google.com/uc?export=download&id=1AbC-d_9';
@@ -111,7 +111,9 @@ test.each([
 	['https://shop-my.sharepoint.com/:b:/g/AbC?e=1', ''],
 ])('The viewer of the file %s is named in a warning, with the file %j', (url, file) => {
 	const fix = file && ` (enter ${file})`;
-	expect(mediaWarnings(url)).toEqual([`Media URL opens a page, not the file${fix} in`]);
+	expect(warningsAbout('', { text: 'Menu', media_url: url }, String)).toEqual([
+		`Media URL opens a page, not the file${fix} in`,
+	]);
 });
 
 test.each([
@@ -123,5 +125,5 @@ test.each([
 	'https://onedrive.live.com/download?id=1',
 	'https://example.com/?from=https://drive.google.com/file/d/1/view',
 ])('The file %s needs no warning', (url) => {
-	expect(mediaWarnings(url)).toEqual([]);
+	expect(warningsAbout('', { text: 'Menu', media_url: url }, String)).toEqual([]);
 });

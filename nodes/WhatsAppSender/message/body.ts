@@ -20,7 +20,7 @@ import {
 import { messageFields } from './fields';
 import { fileOf, UploadedFile } from './file';
 import type { Choices, Item } from './item';
-import { type Format, fromMarkdown } from './textFormat';
+import { fromMarkdown } from './textFormat';
 
 /** The validated message of an item. */
 export interface Body {
@@ -39,7 +39,7 @@ interface Draft {
 	text?: string;
 	/** Value of `send_at`. */
 	sendAt?: string;
-	textFormat?: Format;
+	isMarkdown?: boolean;
 }
 
 type FieldRule = (draft: Draft, label: string, entered: () => unknown) => unknown;
@@ -48,10 +48,10 @@ type FieldRule = (draft: Draft, label: string, entered: () => unknown) => unknow
 const FIELD_RULES: Record<string, FieldRule> = {
 	phone: ({ to }) => to.id,
 	group_id: ({ to }) => to.id,
-	text({ text: message, textFormat }, label, entered) {
+	text({ text: message, isMarkdown }, label, entered) {
 		if (message) return message;
 		const text = requiredText(label, entered(), 'enter a message, or check the expression');
-		return textFormat === 'markdown' ? fromMarkdown(text) : text;
+		return isMarkdown ? fromMarkdown(text) : text;
 	},
 	media_url: (_draft, label, entered) =>
 		requiredWebAddress(label, entered(), 'https://example.com/invoice.pdf'),
@@ -74,17 +74,19 @@ export function parseButtons(value: unknown): GenericValue[] | undefined {
 	);
 }
 
-/** A field, or the options of a collection, with the collection's display conditions. */
-const optionsOf = (field: INodeProperties): INodeProperties[] =>
-	field.type === 'collection'
-		? updateDisplayOptions(field.displayOptions ?? {}, field.options as INodeProperties[])
-		: [field];
-
 /** The fields and options with `routing.send`, which become body fields. */
-const MAPPED_FIELDS = messageFields.flatMap(optionsOf).flatMap((field) => {
-	const property = field.routing?.send?.property;
-	return property ? [{ field, property }] : [];
-});
+const MAPPED_FIELDS = messageFields
+	.flatMap((field) => {
+		const { type, displayOptions = {}, options } = field;
+		// An option has the collection's display conditions, too.
+		return type === 'collection'
+			? updateDisplayOptions(displayOptions, options as INodeProperties[])
+			: [field];
+	})
+	.flatMap((field) => {
+		const property = field.routing?.send?.property;
+		return property ? [{ field, property }] : [];
+	});
 
 /** Builds the body of an item's message, as n8n's routing does. @throws InputError for the first invalid value */
 export async function bodyOf(draft: Draft): Promise<Body> {

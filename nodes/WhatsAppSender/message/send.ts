@@ -23,8 +23,8 @@ import { type Body, bodyOf, encodeBody } from './body';
 import { ALL_OPTIONS, sendAt } from './fields';
 import { choicesOf, type Item, itemOfRouting, itemsOf } from './item';
 import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
-import { type Format, textFormat } from './textFormat';
-import { mediaWarnings, textWarnings } from './warnings';
+import { textFormat } from './textFormat';
+import { warningsOf } from './warnings';
 
 /**
  * How an operation sends the messages of its items.
@@ -34,10 +34,10 @@ import { mediaWarnings, textWarnings } from './warnings';
 export function messageSender(
 	context: RunContext,
 	itemAt: (index: number) => Item,
-	policy: Policy<Format>,
+	policy: Policy<boolean>,
 	textOf?: (item: Item) => string,
 ): Sender {
-	const { isTest, redirect, ownOption: textFormat } = policy;
+	const { isTest, redirect, ownOption: isMarkdown } = policy;
 	const rowOf = (to: Recipient, meant = to): RecipientRow => ({
 		recipient: to.id,
 		...(isTest && { meantFor: meant.id }),
@@ -54,7 +54,7 @@ export function messageSender(
 		let campaignName: string | undefined;
 		const build = async (): Promise<Message> => {
 			const scheduled = await readSchedule();
-			const draft = { item, choices, to, text: textOf?.(item), textFormat };
+			const draft = { item, choices, to, text: textOf?.(item), isMarkdown };
 			const body = await bodyOf({ ...draft, sendAt: scheduled?.sendAt });
 			const service = await item.service();
 			// A test message is sent now.
@@ -63,12 +63,7 @@ export function messageSender(
 			return {
 				async preview() {
 					await checkKey(context, service);
-					const { text, media_url } = body.fields;
-					const entered = item.node.parameters.text;
-					const warnings = [
-						...textWarnings(entered, text as string, item.evaluate),
-						...mediaWarnings(media_url as string | undefined),
-					];
+					const warnings = warningsOf(item.node.parameters.text, body.fields, item.evaluate);
 					return { body: previewOf(body), ...time, warnings };
 				},
 				async send() {

@@ -1,9 +1,7 @@
 import { oneOf, type Option } from '../values/input';
 
-const FORMATS = ['asEntered', 'markdown'] as const;
-export type Format = (typeof FORMATS)[number];
-
-export const textFormat: Option<Format> = {
+/** Whether the text is Markdown. */
+export const textFormat: Option<boolean> = {
 	displayName: 'Text Format',
 	name: 'textFormat',
 	type: 'options',
@@ -13,7 +11,7 @@ export const textFormat: Option<Format> = {
 	],
 	default: 'asEntered',
 	emptyHint: 'asEntered or markdown',
-	read: (value) => oneOf(FORMATS, 'Text Format', value),
+	read: (value) => oneOf(['asEntered', 'markdown'], 'Text Format', value) === 'markdown',
 	description: 'Format of the text. Markdown, which AI models write, becomes WhatsApp formatting.',
 };
 

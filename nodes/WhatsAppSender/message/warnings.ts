@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { isEmptyValue, isExpression, oneLine } from '../values/input';
 
 const anyOf = (...alternatives: string[]) => alternatives.join('|');
@@ -49,39 +50,6 @@ const EMPTY_RESULT = new RegExp(
 	'i',
 );
 
-/**
- * Warnings about a valid text that is probably wrong. The count follows: `{name} is left in the text of`
- *
- * @param entered the text as the node stores it
- */
-export function textWarnings(
-	entered: unknown,
-	text: string,
-	evaluate: (expression: string) => unknown,
-): string[] {
-	const warnings = new Set<string>();
-	const results = new Set<string>();
-	const expressions = isExpression(entered) ? String(entered).match(/\{\{.+?\}\}/gs) : [];
-	for (const expression of expressions ?? []) {
-		let result: unknown;
-		try {
-			result = evaluate(expression);
-		} catch {
-			continue;
-		}
-		const words = isEmptyValue(result) ? 'empty' : `"${result}"`;
-		if (words !== 'empty' && !EMPTY_RESULT.test(String(result))) continue;
-		warnings.add(`${oneLine(expression, 60)} is ${words} for`);
-		results.add(String(result));
-	}
-	for (const part of text.match(HARDLY_MEANT) ?? []) {
-		// An expression's warning says more.
-		if (results.has(part)) continue;
-		warnings.add(`${oneLine(part.toWellFormed(), 60)} is left in the text of`);
-	}
-	return [...warnings];
-}
-
 /** Pages that show a file instead of being it, and the address of the file, where it is known. */
 const VIEWERS: Array<[page: RegExp, file?: string]> = [
 	[
@@ -97,12 +65,41 @@ const VIEWERS: Array<[page: RegExp, file?: string]> = [
 	[/^https?:\/\/[\w-]+\.sharepoint\.com\/(?!.*[?&]download=1)/i],
 ];
 
-/** Warnings about an address that is not the file. The count follows. @param url value of `media_url`, if any */
-export function mediaWarnings(url = ''): string[] {
-	return VIEWERS.filter(([page]) => page.test(url))
-		.slice(0, 1)
-		.map(([page, file]) => {
-			const fix = file ? ` (enter ${url.replace(page, file)})` : '';
-			return `Media URL opens a page, not the file${fix} in`;
-		});
+/**
+ * Warnings about a valid message that is probably wrong, for a dry run. A count follows: `{name} is left in the text of`
+ *
+ * @param entered the text as the node stores it
+ * @param fields of the body
+ */
+export function warningsOf(
+	entered: unknown,
+	{ text, media_url: url = '' }: IDataObject,
+	evaluate: (expression: string) => unknown,
+): string[] {
+	const warnings = new Set<string>();
+	const results = new Set<string>();
+	const expressions = isExpression(entered) ? String(entered).match(/\{\{.+?\}\}/gs) : [];
+	for (const expression of expressions ?? []) {
+		let result: unknown;
+		try {
+			result = evaluate(expression);
+		} catch {
+			continue;
+		}
+		const isEmpty = isEmptyValue(result);
+		if (!isEmpty && !EMPTY_RESULT.test(String(result))) continue;
+		warnings.add(`${oneLine(expression, 60)} is ${isEmpty ? 'empty' : `"${result}"`} for`);
+		results.add(String(result));
+	}
+	for (const part of String(text).match(HARDLY_MEANT) ?? []) {
+		// An expression's warning says more.
+		if (results.has(part)) continue;
+		warnings.add(`${oneLine(part.toWellFormed(), 60)} is left in the text of`);
+	}
+	const [page, file] = VIEWERS.find(([viewer]) => viewer.test(String(url))) ?? [];
+	if (page) {
+		const fix = file ? ` (enter ${String(url).replace(page, file)})` : '';
+		warnings.add(`Media URL opens a page, not the file${fix} in`);
+	}
+	return [...warnings];
 }

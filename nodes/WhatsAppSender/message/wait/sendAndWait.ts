@@ -2,19 +2,10 @@ import { type IExecuteFunctions, type INodeExecutionData, WAIT_INDEFINITELY } fr
 import { readPolicy } from '../../broadcast/rules';
 import { sendAll } from '../../broadcast/run';
 import { InputError } from '../../errors/failures';
-import {
-	enteredText,
-	isObject,
-	isReview,
-	oneOf,
-	optionalText,
-	readOption,
-	requiredText,
-} from '../../values/input';
+import { enteredText, isObject, isReview, readOption, requiredText } from '../../values/input';
 import { type Item, itemsOf } from '../item';
 import { messageSender } from '../send';
-import type { Format } from '../textFormat';
-import { limitWaitTime, linkText, pageText, pageTitle } from './fields';
+import { linkText, questionOf } from './fields';
 import { type Question, storeQuestion } from './page';
 
 /**
@@ -44,7 +35,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 		const beforeLink = readOption(item, linkText) ?? linkText.default;
 		return `${message}\n\n${beforeLink && `${beforeLink} `}${link}`;
 	};
-	const policy = readPolicy<Format>(first);
+	const policy = readPolicy<boolean>(first);
 	const { prepare } = messageSender(this, itemAt, policy, textOf);
 	// Without a row, the output of a failed item is its error alone.
 	const sender = {
@@ -82,30 +73,6 @@ const NOT_REVIEWED = {
 	chatInput:
 		'Nobody reviewed this call, because only the last call of a turn is reviewed. Repeat it as the only call of your turn.',
 };
-
-/** @param message the text of the page, unless Page Text is set */
-const questionOf = (item: Item, run: number, message: string): Question => ({
-	run,
-	title: readOption(item, pageTitle) ?? '',
-	text: readOption(item, pageText) || message,
-	buttons: buttonsOf(item),
-	until: (readOption(item, limitWaitTime) ?? WAIT_INDEFINITELY).getTime(),
-});
-
-function buttonsOf(item: Item): Question['buttons'] {
-	const responseType = item.parameter('Response Type', 'responseType', 'approval');
-	if (oneOf(['approval', 'freeText'], 'Response Type', responseType) === 'freeText') return [];
-	const labelOf = (field: string, name: string, defaultValue: string) =>
-		optionalText(field, enteredText(item, field, `approvalOptions.values.${name}`)).trim() ||
-		defaultValue;
-	const approve = labelOf('Approve Button Label', 'approveLabel', 'Approve');
-	const buttons = [{ approved: true, label: approve }];
-	const path = 'approvalOptions.values.approvalType';
-	const type = item.parameter('Type of Approval', path, 'double');
-	if (oneOf(['single', 'double'], 'Type of Approval', type) === 'single') return buttons;
-	const decline = labelOf('Disapprove Button Label', 'disapproveLabel', 'Decline');
-	return [...buttons, { approved: false, label: decline }];
-}
 
 /**
  * Refuses an input item that could be mistaken for the response. n8n outputs the input item after the time limit,
