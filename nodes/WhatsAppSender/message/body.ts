@@ -15,6 +15,7 @@ import {
 	optionalText,
 	quote,
 	requiredText,
+	requiredValue,
 	requiredWebAddress,
 } from '../values/input';
 import { messageFields } from './fields';
@@ -99,7 +100,9 @@ export async function bodyOf(draft: Draft): Promise<Body> {
 		const { displayName: label, name } = field;
 		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
 		const value = await FIELD_RULES[property](draft, label, () =>
-			enteredText(item, label, name, field.default),
+			field.required
+				? requiredValue(item, label, name, item.input.json)
+				: enteredText(item, label, name, field.default),
 		);
 		if (value instanceof UploadedFile) body.file = value;
 		else if (!isEmptyValue(value)) body.fields[property] = value as GenericValue;

@@ -123,7 +123,7 @@ const sendMedia: INodeProperties[] = [
 			{
 				name: 'Upload',
 				value: 'binary',
-				description: 'Uploads a file from the input item (phone numbers only)',
+				description: 'Uploads a file of the row (phone numbers only)',
 				displayOptions: { hide: { '@tool': [true] } },
 			},
 		],
@@ -155,7 +155,7 @@ const sendMedia: INodeProperties[] = [
 			required: true,
 			placeholder: 'e.g. data',
 			hint: 'The name of the input field containing the file to upload',
-			description: 'Most nodes name it "data". An expression can also return the file itself.',
+			description: 'Most nodes name it "data"',
 			routing: { send: { type: 'body', property: 'file' } },
 		},
 	]),

@@ -1,4 +1,5 @@
 import {
+	type IDataObject,
 	type INodeProperties,
 	type INodePropertyOptions,
 	updateDisplayOptions,
@@ -11,7 +12,14 @@ import {
 	type Recipient,
 } from '../service/recipient';
 import { isGroupEntry } from '../service/service';
-import { asText, locatorOf, type Option, readOption, refuseBraces } from '../values/input';
+import {
+	asText,
+	locatorOf,
+	type Option,
+	type ReadParameter,
+	readOption,
+	requiredValue,
+} from '../values/input';
 import { normalizeCountryCode } from '../values/numberingPlan';
 import { needsCountry } from '../values/phone';
 import { once } from '../values/promises';
@@ -120,13 +128,12 @@ export async function recipientOf(
 	country: () => Promise<string>,
 ): Promise<Recipient> {
 	const isGroup = recipientType === 'group';
-	const { phone, groupId } = item.node.parameters;
-	if (recipientType === 'phone') refuseBraces('Phone', phone);
-	if (isGroup) refuseBraces('Group ID', groupId);
-	const entered = enteredRecipient(item, recipientType);
+	const { json } = item.input;
+	const read: ReadParameter = (label, name) => requiredValue(item, label, name, json);
+	const entered = enteredRecipient(json, recipientType, read);
 	const code = !isGroup && needsCountry(entered) ? await country() : '';
 	if (recipientType === 'phone') return phoneRecipient(entered, code);
-	const recipient = isGroup ? groupRecipient(entered) : contactRecipient(item.input.json, code);
+	const recipient = isGroup ? groupRecipient(entered) : contactRecipient(json, code);
 	if (recipient.type === 'phone' || mediaSource === 'url') return recipient;
 	const problem = isGroup ? 'Send To is Group' : 'The contact is a group';
 	throw new InputError(
@@ -134,20 +141,19 @@ export async function recipientOf(
 	);
 }
 
-function enteredRecipient({ input, parameter }: Item, recipientType: unknown): unknown {
-	if (recipientType === 'contact') return input.json.phone;
-	if (recipientType === 'group') return locatorOf(parameter('Group ID', 'groupId', '')).value;
-	return parameter('Phone', 'phone', '');
+function enteredRecipient(json: IDataObject, recipientType: unknown, read: ReadParameter): unknown {
+	if (recipientType === 'contact') return json.phone;
+	if (recipientType === 'group') return locatorOf(read('Group ID', 'groupId', '')).value;
+	return read('Phone', 'phone', '');
 }
 
 /** A recipient that cannot be read, for the output: the value as it is written. */
-export function recipientAsEntered(item: Item): Recipient {
+export function recipientAsEntered({ input: { json }, parameter }: Item): Recipient {
 	let type: Recipient['type'] = 'phone';
 	try {
-		const sendTo = item.parameter('Send To', 'recipientType', 'phone');
-		const isGroup = sendTo === 'group' || (sendTo === 'contact' && isGroupEntry(item.input.json));
-		if (isGroup) type = 'group';
-		return { type, id: asText(enteredRecipient(item, sendTo)) ?? '' };
+		const sendTo = parameter('Send To', 'recipientType', 'phone');
+		if (sendTo === 'group' || (sendTo === 'contact' && isGroupEntry(json))) type = 'group';
+		return { type, id: asText(enteredRecipient(json, sendTo, parameter)) ?? '' };
 	} catch {
 		return { type, id: '' };
 	}

@@ -23,7 +23,7 @@ export const limitWaitTime: Option<Date> = {
 	// Without it, n8n does not save the option while its values are the defaults.
 	typeOptions: { multipleValues: false },
 	description:
-		'Whether to continue without a response after some time. The output is then the input item.',
+		'Whether to continue without a response after some time. The row is then passed on unchanged.',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	emptyHint: 'an amount and a unit, or a date and time',
 	read: (value, { timezone }) => waitLimit(value, timezone),
