@@ -16,6 +16,7 @@ import {
 	oneOf,
 	type OptionSource,
 	parameterReader,
+	type ReadParameter,
 	refuseWhole,
 } from '../values/input';
 import { once } from '../values/promises';
@@ -41,45 +42,43 @@ export function itemsOf(context: IExecuteFunctions) {
 	const inputs = context.getInputData();
 	// Once, because n8n copies the node with all its parameters for each call.
 	const node = context.getNode();
-	const itemAt = (index: number): Item => ({
-		...itemOf(context, node, index, (name, fallback) =>
+	const itemAt = (index: number): Item => {
+		const parameter = parameterReader((name, fallback) =>
 			context.getNodeParameter(name, index, fallback),
-		),
-		input: inputs[index],
-		binary: (field) => context.helpers.assertBinaryData(index, field),
-	});
+		);
+		return {
+			...itemOf(context, node, index, parameter),
+			input: inputs[index],
+			binary: (field) => context.helpers.assertBinaryData(index, field),
+		};
+	};
 	return { itemAt, first: { ...itemAt(0), isShared: inputs.length > 1 || isTool(node) } };
 }
 
 /** The item of a tool call that the routing runs. */
 export const itemOfRouting = (context: IExecuteSingleFunctions, node: INode): Item => ({
-	...itemOf(context, node, context.getItemIndex(), (name, fallback) =>
-		context.getNodeParameter(name, fallback),
+	...itemOf(
+		context,
+		node,
+		context.getItemIndex(),
+		parameterReader((name, fallback) => context.getNodeParameter(name, fallback)),
 	),
 	input: context.getInputData(0, NodeConnectionTypes.AiTool),
 	binary: (field) => context.helpers.assertBinaryData(field as string),
 });
 
-function itemOf(
-	context: RunContext,
-	node: INode,
-	index: number,
-	read: Parameters<typeof parameterReader>[0],
-) {
-	const parameter = parameterReader(read);
-	return {
-		node,
-		timezone: timezoneOf(context),
-		parameter,
-		service: once(async (): Promise<Service> => {
-			const service = await serviceOf(context, index);
-			const settings = requestSettings(parameter('Request Options', 'requestOptions', {}));
-			return { ...service, settings };
-		}),
-		evaluate: (expression: string) => context.evaluateExpression(expression, index),
-		helpers: context.helpers,
-	};
-}
+const itemOf = (context: RunContext, node: INode, index: number, parameter: ReadParameter) => ({
+	node,
+	timezone: timezoneOf(context),
+	parameter,
+	service: once(async (): Promise<Service> => {
+		const service = await serviceOf(context, index);
+		const settings = requestSettings(parameter('Request Options', 'requestOptions', {}));
+		return { ...service, settings };
+	}),
+	evaluate: (expression: string) => context.evaluateExpression(expression, index),
+	helpers: context.helpers,
+});
 
 /** An item's values of the parameters that decide which other fields the form shows. */
 export type Choices = ReturnType<typeof choicesOf>;

@@ -80,7 +80,7 @@ const FIELD_OF_TYPE: Record<string, INodeProperties> = {
 		placeholder: 'e.g. +62 812-3456-7890',
 		hint: "With the country code, or as written in the credential's country",
 		description:
-			"WhatsApp number to send to, as your data has it. Drag the column in to send to each row's own.",
+			'WhatsApp number to send to, as it stands in your data. Drag in a column to send to the number of each row.',
 		routing: { send: { type: 'body', property: 'phone' } },
 	},
 };
