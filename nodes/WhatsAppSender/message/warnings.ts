@@ -1,52 +1,40 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmptyValue, isExpression, oneLine } from '../values/input';
 
-const anyOf = (...alternatives: string[]) => alternatives.join('|');
+const SHEET_ERROR = /#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!|CALC!)/u;
 
-/** A name as templates write it, within brackets or signs of any tool. */
-const WORD = '[\\p{L}_][\\p{L}\\p{N}_.]{1,60}';
-const NAME = ` ?${WORD}(?:[ -]${WORD}){0,3} ?`;
-const NOT_IN_WORD = '(?<![\\p{L}\\p{N}])';
-const PLACEHOLDER = anyOf(
-	'\\$?\\{{1,3} {0,9}[\\p{L}_$][^{}\\n]{0,200}\\}{1,3}',
-	`\\[${NAME}\\](?!\\()`,
-	`\\(\\(${NAME}\\)\\)|<<${NAME}>>`,
-	// Other texts have these signs, too: quotation marks, hashtags and encoded addresses.
-	'«[A-Za-z_]\\w{1,60}»',
-	`${NOT_IN_WORD}([#%])[\\p{L}_]{3,60}\\1(?![\\p{L}\\p{N}])`,
-	'\\*\\|\\w[^|\\n]{0,200}\\|\\*',
-	'(?<![\\p{L}\\p{N}$])\\$(?=[a-z]|\\w{1,60}_)[A-Za-z]\\w{1,60}',
-);
-
-const DATE_OR_OBJECT = anyOf(
-	'[A-Z][a-z]{2} [A-Z][a-z]{2} \\d\\d \\d{4} \\d\\d:\\d\\d:\\d\\d GMT[+-]\\d{4}',
-	'(?<![\\w/=&%-])\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(?::\\d\\d)?(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)?',
-	'\\{"[^"\\n]{1,60}" ?:',
-	'\\[object \\w{1,30}\\]',
-);
-
-const SHEET_ERROR = '#(?:N/A|REF!|VALUE!|DIV/0!|NAME\\?|NUM!|NULL!|ERROR!|SPILL!|CALC!)';
-const NO_VALUE = anyOf(
-	`${NOT_IN_WORD}(?<!_)(?:undefined|NaN|Invalid Date(?:Time)?)(?![\\p{L}\\p{N}_])`,
-	// In German, "null" is a word, but not behind a greeting.
-	`${NOT_IN_WORD}null(?=,| null|$)|(?<=^\\p{L}{1,60} )null(?=[!.:])`,
+/** What is hardly meant in a text. Nothing repeats without a maximum, so the time stays linear for hostile text. */
+const HARDLY_MEANT = anyOf(
+	// A name in the brackets or signs of a template. Other texts have « », % and # for other purposes.
+	/\$?\{{1,3} {0,9}[\p{L}_$][^{}\n]{0,200}\}{1,3}/u,
+	/(?:\[|\(\(|<<) ?[\p{L}_][\p{L}\p{N}_. -]{1,30}(?:\](?!\()|\)\)|>>)/u,
+	/\*\|\w[^|\n]{0,200}\|\*|«[A-Za-z_]\w{1,30}»/u,
+	/(?<![\p{L}\p{N}])([%#])[\p{L}_]{3,30}\1(?![\p{L}\p{N}])/u,
+	/(?<![\p{L}\p{N}$])\$(?=[a-z]|\w{1,30}_)[A-Za-z]\w{1,30}/u,
+	// A date of JavaScript or Luxon.
+	/[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT[+-]\d{4}/u,
+	/(?<![\w/=&%-])\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)?/u,
+	// An object.
+	/\{"[^"\n]{1,60}" ?:|\[object \w{1,30}\]/u,
+	// An empty cell or a failed calculation. In German, "null" is a word, but not behind a greeting.
+	/(?<![\p{L}\p{N}_])(?:undefined|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}_])/u,
+	/(?<![\p{L}\p{N}])null(?=,| null|$)|(?<=^\p{L}{1,60} )null(?=[!.:])/u,
 	SHEET_ERROR,
-	'[\\uFFFD\\p{Cs}]',
+	// Half an emoji, or a character of another encoding.
+	/[\uFFFD\p{Cs}]/u,
+	// HTML, and a typed line break that is not within the path of a file.
+	/<\/?[A-Za-z][A-Za-z\d]{0,20}(?:\s[^<>]{0,500})?\/?>/u,
+	/&(?:[A-Za-z][A-Za-z\d]{1,30}|#\d{1,7}|#x[\da-fA-F]{1,6});/u,
+	/(?<!\\|\\\\\S{0,200}|(?<![\p{L}\p{N}])[A-Za-z]:(?:\\[^\n]{0,200})?)\\[nrt]/u,
 );
 
-const MARKUP = anyOf(
-	'</?[A-Za-z][A-Za-z\\d]{0,20}(?:\\s[^<>]{0,500})?/?>',
-	'&(?:[A-Za-z][A-Za-z\\d]{1,30}|#\\d{1,7}|#x[\\da-fA-F]{1,6});',
-	// A typed line break; not within the path of a file.
-	`(?<!\\\\|\\\\\\\\\\S{0,200}|${NOT_IN_WORD}[A-Za-z]:(?:\\\\[^\\n]{0,200})?)\\\\[nrt]`,
-);
+function anyOf(...patterns: RegExp[]): RegExp {
+	return new RegExp(patterns.map(({ source }) => source).join('|'), 'gmu');
+}
 
-/** No part repeats without a maximum, so the time stays linear for hostile text. */
-const HARDLY_MEANT = new RegExp(anyOf(PLACEHOLDER, DATE_OR_OBJECT, NO_VALUE, MARKUP), 'gmu');
-
-/** What an expression returns if a cell is empty, or a calculation has failed. */
+/** What an expression gives for an empty cell or a failed calculation. */
 const EMPTY_RESULT = new RegExp(
-	`^(?:false|none|null|nan|undefined|n/a|invalid date(?:time)?|${SHEET_ERROR})$`,
+	`^(?:false|none|null|nan|undefined|n/a|invalid date(?:time)?|${SHEET_ERROR.source})$`,
 	'i',
 );
 
