@@ -74,13 +74,13 @@ describe('Delay Between Messages', () => {
 		[{ seconds: {} }, 7.5],
 	])('%j is %p s', (option, seconds) => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.25);
-		expect(ruleOf(delay, option).delay?.()).toBe(seconds * 1000);
+		expect(ruleOf(delay, option).drawDelay?.()).toBe(seconds * 1000);
 	});
 
 	test('is drawn once for each message that is sent, whoever is skipped in between', async () => {
 		let draws = 0;
 		const record = { stored: {} } as Run['record'];
-		const options = { delay: () => ++draws } as RunOptions;
+		const options = { drawDelay: () => ++draws } as RunOptions;
 		const run = { record, options, isStopped: () => false } as unknown as Run;
 		for (let item = 0; item < 3; item++) await waitForDelay(run);
 		expect(draws).toBe(1);

@@ -10,7 +10,7 @@ import { campaign } from '../broadcast/campaign';
 import { executionOf, type RunOptions } from '../broadcast/execution';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import type { Message, Draft, RecipientRow, RunContext, Sender } from '../broadcast/sender';
+import type { Message, Draft, RecipientColumns, RunContext, Sender } from '../broadcast/sender';
 import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
 import { operationField } from '../formFields';
 import { TimeLimit } from '../http/request';
@@ -38,7 +38,7 @@ export function messageSender(
 	textOf?: (item: Item) => string,
 ): Sender {
 	const { isTest, redirect, ownOption: isMarkdown } = options;
-	const rowOf = (to: Recipient, meant = to): RecipientRow => ({
+	const columnsOf = (to: Recipient, meant = to): RecipientColumns => ({
 		recipient: to.id,
 		...(isTest && { meantFor: meant.id }),
 		recipientType: to.type,
@@ -49,7 +49,7 @@ export function messageSender(
 		const country = countryOf(item);
 		const meantRecipient = await recipientOf(item, choices, country);
 		const to = (await redirect?.(country)) ?? meantRecipient;
-		const row = rowOf(to, meantRecipient);
+		const columns = columnsOf(to, meantRecipient);
 		const readSchedule = once(async () => await scheduleOf(item));
 		let campaignName: string | undefined;
 		const build = async (): Promise<Message> => {
@@ -68,14 +68,14 @@ export function messageSender(
 				},
 				async send() {
 					const { status, data } = await sendMessage(service, body, to);
-					return [{ success: true, ...row, status, response: data as string, ...time }];
+					return [{ success: true, ...columns, status, response: data as string, ...time }];
 				},
 			};
 		};
 		return {
 			recipient: to.id,
 			person: personOf(meantRecipient),
-			row,
+			columns,
 			country,
 			service: item.service,
 			// Test messages are not recorded in a campaign.
@@ -86,7 +86,7 @@ export function messageSender(
 	};
 	return {
 		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
-		recipientAsEntered: (index) => rowOf(recipientAsEntered(itemAt(index))),
+		recipientAsEntered: (index) => columnsOf(recipientAsEntered(itemAt(index))),
 		prepare,
 	};
 }

@@ -39,7 +39,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 	const { prepare } = messageSender(this, itemAt, options, textOf);
 	// Without a row, the output of a failed item is its error alone.
 	const sender = {
-		prepare: async (index: number) => ({ ...(await prepare(index)), row: undefined }),
+		prepare: async (index: number) => ({ ...(await prepare(index)), columns: undefined }),
 	};
 	const output = await sendAll(this, sender, options);
 	if (until === undefined || output[0][0]?.json.success !== true) return output;
