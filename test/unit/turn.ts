@@ -8,7 +8,7 @@ export const turnTo = (person: string, more: Partial<Turn> = {}): Turn => ({
 	recipient: person,
 	person,
 	country: async () => '62',
-	journal: { notes: new Set<string>() } as unknown as Turn['journal'],
+	journal: { notes: new Set<string>(), execution: {} } as unknown as Turn['journal'],
 	build: async () => ({ send: async () => [] }),
 	...more,
 });

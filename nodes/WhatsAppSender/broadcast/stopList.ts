@@ -1,38 +1,26 @@
-import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import { type IDataObject, sleep } from 'n8n-workflow';
 import { withPrefix, WorkflowError } from '../errors/failures';
 import { listField } from '../formFields';
-import { groupRecipient, personOf, phoneRecipient } from '../service/recipient';
 import { allContacts, isGroupEntry, normalizeListId, type Service } from '../service/service';
-import {
-	asText,
-	isEmptyValue,
-	isExpression,
-	isObject,
-	kindOf,
-	locatorOf,
-	type Option,
-	quote,
-} from '../values/input';
-import { needsCountry, readingsIn } from '../values/phone';
-import { yielder } from '../values/promises';
+import { asText, isExpression, isObject, kindOf, locatorOf, quote } from '../values/input';
+import { countryCodeOf, numberingPlanOf, personOfPhone } from '../values/numberingPlan';
+import { readingsIn } from '../values/phone';
+import { PromiseCache, yielder } from '../values/promises';
 import type { Rule, RuleOption, Turn } from './execution';
 
-/** After this time, a list is read again before the next message. */
+/** A list of the service is read again once it is this old, before the next message. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** What differs between the two options. */
-interface Kind {
-	field: Pick<Option, 'displayName' | 'name' | 'description'>;
-	strictness: Strictness;
-	/** Whether a person gets the message. */
-	allows(isListed: boolean): boolean;
-	/** Why people are skipped, for the hint. @param title of a list of the service */
-	words(title?: string): string;
-}
+/** Delays before a list is read again that could not be read. */
+const RETRY_DELAYS_MS = [1000, 3000];
 
 /** A field for contacts and groups: a list of the service, or numbers that the user enters. */
-const stopListOption = (kind: Kind): RuleOption => ({
-	...kind.field,
+const stopListOption = (
+	field: Pick<RuleOption, 'displayName' | 'name' | 'description'>,
+	isOnly: boolean,
+): RuleOption => ({
+	...field,
 	...listField,
 	modes: [
 		...listField.modes,
@@ -46,82 +34,107 @@ const stopListOption = (kind: Kind): RuleOption => ({
 	],
 	emptyHint: 'the ID of a list; under Numbers, [] for an empty list',
 	toolHint: 'choose a list, or enter its ID or phone numbers without an expression',
-	read: (value, _source, stored) => stopListRule(kind, value, stored),
+	read(locator, _source, storedLocator): Rule {
+		const { displayName: label, name } = field;
+		const { mode, value, cachedResultName } = locatorOf(locator);
+		const stored = locatorOf(storedLocator).value;
+		const isOfService = mode !== 'numbers';
+		// The drop-down shows the number of contacts behind the title.
+		const title = String(cachedResultName ?? value).replace(/ \((\d+|\?)\)$/, '');
+		const node = /\$\(\s*(['"`])(.*?)\1\s*\)/.exec(String(stored))?.[2];
+		const source = { label, name: isOfService ? `the list ${title}` : node, isOnly, isOfService };
+		const readList = isOfService
+			? serviceList(source, listIdOf(label, value))
+			: enteredList(source, enteredEntries(source, value, stored));
+		const place = isOfService ? `on the list ${title}` : `in ${label}`;
+		const skip = { reason: name, words: isOnly ? `not ${place}` : place };
+		return {
+			async check(turn) {
+				const isListed = await includes(await readList(turn), turn);
+				return isListed === isOnly ? undefined : skip;
+			},
+		};
+	},
 });
 
-export const neverSendTo = stopListOption({
-	field: {
+export const neverSendTo = stopListOption(
+	{
 		displayName: 'Never Send To',
 		name: 'neverSendTo',
 		description:
 			'Contacts and groups to skip, e.g. people who unsubscribed. If the list cannot be read, nothing is sent.',
 	},
-	strictness: 'allNumbers',
-	allows: (isListed) => !isListed,
-	words: (title) => (title ? `on the list ${title}` : 'in Never Send To'),
-});
+	false,
+);
 
-export const onlySendTo = stopListOption({
-	field: {
+export const onlySendTo = stopListOption(
+	{
 		displayName: 'Only Send To',
 		name: 'onlySendTo',
 		description: 'The only contacts and groups to send to, e.g. your own team',
 	},
-	strictness: 'oneNumberPerRow',
-	allows: (isListed) => isListed,
-	words: (title) => (title ? `not on the list ${title}` : 'not in Only Send To'),
-});
+	true,
+);
 
-function stopListRule(kind: Kind, locator: unknown, stored: unknown): Rule {
-	const { displayName, name } = kind.field;
-	const { mode, value, cachedResultName } = locatorOf(locator);
-	const isEntered = mode === 'numbers';
-	// The drop-down shows the number of contacts behind the title.
-	const title = isEntered
-		? undefined
-		: String(cachedResultName ?? value).replace(/ \((\d+|\?)\)$/, '');
-	const entered = isEntered && enteredContacts(kind, value, locatorOf(stored).value);
-	const contactsFor = entered
-		? async () => entered
-		: listReader(kind, listIdOf(displayName, value), title as string);
-	const skip = { reason: name, words: kind.words(title) };
-	return {
-		async check(turn) {
-			const contacts = await contactsFor(turn).catch((error: unknown) => {
-				throw withPrefix(notCheckedText(displayName, turn), error);
-			});
-			const isListed = await contacts.include(turn);
-			return kind.allows(isListed) ? undefined : skip;
-		},
+/** Where a list comes from, and how strictly it is read. */
+interface Source {
+	label: string;
+	/** The list, or the node that an expression reads. */
+	name?: string;
+	/** Whether only people on the list get a message. Then a value counts only if it is one number. */
+	isOnly: boolean;
+	/** Whether its entries are contacts of the service (§2.5). */
+	isOfService: boolean;
+}
+
+/** What all runs of an execution share: in a loop, each iteration is a run. */
+const sharedLists = new WeakMap<object, SharedLists>();
+interface SharedLists {
+	ofService: PromiseCache<StopList>;
+	/** What the expression of each option has given last. */
+	entered: Record<string, { hash: string; list: StopList }>;
+}
+
+function sharedListsOf({ journal: { execution } }: Turn): SharedLists {
+	const known = sharedLists.get(execution);
+	const shared = known ?? { ofService: new PromiseCache(MAX_AGE_MS), entered: {} };
+	sharedLists.set(execution, shared);
+	return shared;
+}
+
+/** @returns a function that reads a list of the service, once for each credential of the items */
+function serviceList(source: Source, listId: string) {
+	const { label } = source;
+	const failures = new Map<string, unknown>();
+	return async (turn: Turn): Promise<StopList> => {
+		if (!turn.service) throw new Error(`${label} needs a messaging service`);
+		const service = await turn.service();
+		const key = JSON.stringify([label, listId, service.baseUrl, service.apiKey]);
+		try {
+			if (failures.has(key)) throw failures.get(key);
+			const { ofService } = sharedListsOf(turn);
+			return await ofService.get(key, async () =>
+				prepare(await readContacts(service, listId), source),
+			);
+		} catch (error) {
+			failures.set(key, error);
+			throw withPrefix(
+				`${label} could not be checked, so nothing was sent to ${turn.recipient}`,
+				error,
+			);
+		}
 	};
 }
 
-const notCheckedText = (label: string, { recipient }: Turn) =>
-	`${label} could not be checked, so nothing was sent to ${recipient}`;
-
-function enteredContacts({ field, strictness }: Kind, value: unknown, stored: unknown): Contacts {
-	const label = field.displayName;
-	const node = /\$\(\s*(['"`])(.*?)\1\s*\)/.exec(String(stored))?.[2];
-	if (isExpression(stored) && !Array.isArray(value)) refuseSingleRow(label, value, node);
-	const entries = Array.isArray(value) ? value : entriesIn(label, value);
-	return new Contacts(entries, {
-		sourceName: node ?? label,
-		label,
-		isOfService: false,
-		strictness,
-	});
-}
-
-/**
- * Refuses an expression with a single row, e.g. a dragged field or `.first()`: everyone in the other rows would
- * get the message.
- */
-function refuseSingleRow(label: string, value: unknown, node = 'Name of the node'): void {
-	if (!isObject(value) && entriesIn(label, value).length > 1) return;
-	const what = isObject(value) ? 'one row' : 'one number';
-	throw new WorkflowError(
-		`${label} contains only ${what}, and the expression may leave out others: use {{ $('${node}').all() }}`,
-	);
+async function readContacts(service: Service, listId: string): Promise<unknown[]> {
+	for (const delay of RETRY_DELAYS_MS) {
+		try {
+			return await allContacts(service, listId);
+		} catch {
+			await sleep(delay);
+		}
+	}
+	return await allContacts(service, listId);
 }
 
 function listIdOf(label: string, value: unknown): string {
@@ -129,237 +142,47 @@ function listIdOf(label: string, value: unknown): string {
 	throw new WorkflowError(`${label} is ${kindOf(value)}, not the ID of a list: choose Numbers`);
 }
 
-/** @returns a function that reads a list once for each credential of the items, and again after ten minutes */
-function listReader({ field, strictness }: Kind, listId: string, title: string) {
-	const source = { sourceName: `the list ${title}`, label: field.displayName, isOfService: true };
-	const reads = new Map<string, { contacts: Promise<Contacts>; at: number }>();
-	const read = async (service: Service) =>
-		new Contacts(await allContacts(service, listId), { ...source, strictness });
-	return async (turn: Turn): Promise<Contacts> => {
-		if (!turn.service) throw new Error(`${field.displayName} needs a messaging service`);
-		const service = await turn.service();
-		const key = JSON.stringify([service.baseUrl, service.apiKey]);
-		const known = reads.get(key);
-		if (known && known.at >= Date.now() - MAX_AGE_MS) return await known.contacts;
-		const contacts = read(service);
-		reads.set(key, { contacts, at: Date.now() });
-		return await contacts;
+/** @returns a function that prepares the entries, unless the run before had the same */
+function enteredList(source: Source, entries: unknown[]) {
+	let list: Promise<StopList> | undefined;
+	const read = async ({ entered }: SharedLists) => {
+		const hash = await hashOf(entries);
+		const last = entered[source.label];
+		const list = last?.hash === hash ? last.list : await prepare(entries, source);
+		entered[source.label] = { hash, list };
+		return list;
 	};
+	return async (turn: Turn): Promise<StopList> => await (list ??= read(sharedListsOf(turn)));
 }
 
-/**
- * `allNumbers`: every number of a row counts, and an unreadable one stops the run.
- * `oneNumberPerRow`: a row must not name several people; unreadable and ambiguous values are ignored.
- */
-type Strictness = 'allNumbers' | 'oneNumberPerRow';
-
-/** The source of contacts, for errors and for the way to read them. */
-interface ContactSource {
-	/** Shown in errors: the name of the node, the list or the option. */
-	sourceName: string;
-	label: string;
-	/** Whether they are one of the service's lists, whose phones have the service's format. */
-	isOfService: boolean;
-	strictness: Strictness;
+async function hashOf(entries: unknown[]): Promise<string> {
+	const hash = createHash('sha256');
+	const yieldToOthers = yielder();
+	for (let at = 0; at < entries.length; at += 200) {
+		hash.update(JSON.stringify(entries.slice(at, at + 200)));
+		await yieldToOthers();
+	}
+	return hash.digest('base64');
 }
 
-/** The contacts and groups of a stop list, to compare recipients with. */
-class Contacts {
-	private readonly peopleByCountry = new Map<string, Promise<Set<string>>>();
-	private needsCountry?: boolean;
+/** An expression that reads one item: everyone in the other items would get the message. */
+const READS_ONE_ITEM =
+	/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|(?:\)|\$input)\s*\.\s*item(?![\w$])|\.\s*(?:first|last)\s*\(|\.\s*all\([^)]*\)\s*(?:\?\.)?\[/i;
 
-	/** @param entries contacts of the service (§2.5), n8n items, or phone numbers and group IDs */
-	constructor(
-		private readonly entries: unknown[],
-		private readonly source: ContactSource,
-	) {}
-
-	/**
-	 * Whether they include the recipient of an item. Numbers without a country code are read in the item's country.
-	 *
-	 * @throws WorkflowError for an entry that cannot be read, because it may be anyone
-	 */
-	async include({ person, country, journal }: Turn): Promise<boolean> {
-		this.needsCountry ??= this.entries.some((entry) =>
-			leavesOf(entry)
-				.flatMap(({ value }) => [value, ...numbersWithin(value)])
-				.some((value) => hasDigits(value) && needsCountry(value)),
-		);
-		const code = (this.needsCountry && (await country?.())) || '';
-		const reading = this.peopleByCountry.get(code) ?? this.read(code, journal.notes);
-		this.peopleByCountry.set(code, reading);
-		return (await reading).has(person);
-	}
-
-	private async read(country: string, notes: Set<string>): Promise<Set<string>> {
-		const people = new Set<string>();
-		const { sourceName } = this.source;
-		let ignored = 0;
-		let hasText = false;
-		let hasNumber = false;
-		const yieldToOthers = yielder();
-		for (const [index, entry] of this.entries.entries()) {
-			await yieldToOthers();
-			const leaves = leavesOf(entry);
-			const row = `${this.labelPrefix}row ${index + 1} of ${sourceName}`;
-			const found = this.peopleIn(entry, leaves, country, row);
-			for (const person of found) people.add(person);
-			if (found.size === 0) ignored++;
-			hasText ||= leaves.some(({ value }) => typeof value === 'string' && value.trim() !== '');
-			hasNumber ||= leaves.some(({ value }) => typeof value === 'number');
-		}
-		if (people.size === 0 && hasText && this.entries.length > 0) throw this.noPhoneError();
-		// Empty rows and rows of booleans need no hint.
-		if (ignored > 0 && (people.size > 0 || hasNumber)) {
-			const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
-			notes.add(`Ignored ${rows} of ${sourceName} without a phone number.`);
-		}
-		return people;
-	}
-
-	/** The people that an entry names. */
-	private peopleIn(entry: unknown, leaves: Leaf[], country: string, row: string): Set<string> {
-		const { strictness, isOfService } = this.source;
-		const fields = fieldsOf(entry);
-		const isContact = fields && 'is_group' in fields;
-		const readings = leaves
-			.filter(({ column }) => !isOfService || !isContact || column === 'phone')
-			.map((leaf) => ({
-				leaf,
-				people:
-					isContact && leaf.column === 'phone'
-						? peopleOfContact(fields, leaf.value, country)
-						: peopleOf(leaf.value, country),
-			}));
-		if (strictness === 'oneNumberPerRow') {
-			const sure = new Set(readings.flatMap(({ people }) => (people.length === 1 ? people : [])));
-			if (sure.size > 1) throw this.severalNumbersError(row);
-			return sure;
-		}
-		const people = new Set(readings.flatMap((reading) => reading.people));
-		const unread = readings.filter((reading) => reading.people.length === 0);
-		const unclear = unread.find(({ leaf }) => this.mayBePhone(leaf, !fields, people.size > 0));
-		if (unclear) {
-			throw new WorkflowError(
-				`${row}: ${quote(unclear.leaf.value)} is no phone number: correct it, or remove it`,
-			);
-		}
-		// Skipping one person too many is better than a message to someone who unsubscribed.
-		for (const { leaf } of unread) {
-			for (const person of peopleWithin(leaf.value, country)) people.add(person);
-		}
-		return people;
-	}
-
-	/** Whether an unreadable value may be the number of someone who unsubscribed. */
-	private mayBePhone({ value, column }: Leaf, isAlone: boolean, hasOther: boolean): boolean {
-		const text = asText(value)?.trim() ?? '';
-		if (isAlone) return text !== '';
-		const looksLikePhone = hasDigits(text) && PHONE_CHARACTERS.test(text);
-		return looksLikePhone && (!hasOther || namesPhone(column));
-	}
-
-	/** Starts an error with the option's label, unless the source has the same name. */
-	private get labelPrefix(): string {
-		const { sourceName, label } = this.source;
-		return sourceName === label ? '' : `${label}: `;
-	}
-
-	private severalNumbersError(row: string): WorkflowError {
-		const { sourceName, label } = this.source;
-		const node = sourceName === label ? 'Name of the node' : sourceName;
-		return new WorkflowError(
-			`${row} has several phone numbers: return one, e.g. {{ $('${node}').all().map(i => i.json.phone) }}`,
+function enteredEntries({ label, name }: Source, value: unknown, stored: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	const isRow = isExpression(stored) && isObject(value);
+	const entries = isRow ? [value] : entriesIn(label, value);
+	if (entries.length === 1 && isExpression(stored) && READS_ONE_ITEM.test(String(stored))) {
+		throw new WorkflowError(
+			`${label} contains only one ${isRow ? 'row' : 'number'}, and the expression may leave out others: use {{ $('${name ?? 'Name of the node'}').all() }}`,
 		);
 	}
-
-	private noPhoneError(): WorkflowError {
-		const { sourceName } = this.source;
-		const rows =
-			this.entries.length === 1 ? 'its only row' : `any of its ${this.entries.length} rows`;
-		return new WorkflowError(
-			`${this.labelPrefix}${sourceName} has no phone number in ${rows}: return rows with phone numbers, or [] for an empty list`,
-		);
-	}
+	return entries;
 }
 
-/** A single value of an entry. */
-interface Leaf {
-	/** Its column, after the enclosing column if there is one; `''` if the entry is a single value. */
-	column: string;
-	value: unknown;
-}
-
-/** All keys of an n8n item. */
-const ITEM_KEYS = ['json', 'binary', 'pairedItem', 'error', 'index', 'metadata', 'evaluationData'];
-
-/** The fields of a row, or of an n8n item's JSON; undefined if the entry is a single value. */
-function fieldsOf(entry: unknown): IDataObject | undefined {
-	if (!isObject(entry)) return undefined;
-	const isItem = isObject(entry.json) && Object.keys(entry).every((key) => ITEM_KEYS.includes(key));
-	return isItem ? (entry.json as IDataObject) : entry;
-}
-
-/** All values of an entry, at all levels. Splits a text with several numbers, e.g. a spreadsheet's cell. */
-function leavesOf(entry: unknown): Leaf[] {
-	const leaves: Leaf[] = [];
-	const seen = new Set<unknown>();
-	const collect = (value: unknown, name: string, around: string) => {
-		if (typeof value !== 'object' || value === null) {
-			const column = `${around} ${name}`.trim();
-			for (const part of numbersIn(value)) leaves.push({ column, value: part });
-		} else if (!seen.has(value)) {
-			seen.add(value);
-			for (const [key, field] of Object.entries(value)) {
-				if (Array.isArray(value)) collect(field, name, around);
-				else collect(field, key, name);
-			}
-		}
-	};
-	collect(fieldsOf(entry) ?? entry, '', '');
-	return leaves;
-}
-
-const PHONE_WORDS = ['phone', 'mobile', 'cell', 'tel', 'whatsapp', 'wa', 'hp', 'sms'];
-
-/** Whether a column's name contains a word for a phone: `Mobile Phone Number`, `no_wa`, `WhatsAppNumber`. */
-function namesPhone(column: string): boolean {
-	const words = column
-		.replace(/whatsapp/i, 'Whatsapp')
-		.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/u);
-	return words.some((word) => PHONE_WORDS.includes(word.toLowerCase()));
-}
-
-/** Longer texts are not searched for numbers. */
-const LONGEST_NUMBER = 300;
-
-/** Whether a value has as many digits as the shortest phone numbers. */
-function hasDigits(value: unknown): boolean {
-	const text = asText(value) ?? '';
-	return text.length <= LONGEST_NUMBER && /(?:\p{Nd}\P{Nd}*){5}/u.test(text);
-}
-
-function numbersIn(value: unknown): unknown[] {
-	if (typeof value !== 'string') return [value];
-	const parts = value.split(/[,;\r\n]/).filter((part) => part.trim());
-	return parts.some(hasDigits) ? parts : [value];
-}
-
-/** A group ID, or a number with common separators, but no e-mail address or internal WhatsApp ID. */
-const NUMBER =
-	/\d[\d-]*@g\.us|\+?(?:\(\d+\)|\d)[\d\s().\p{Pd}]{5,}\d(?![\d\p{L}]|@(?!c\.us|s\.whatsapp))/giu;
-
-/** The numbers and group IDs within a text: `WA: 0812-3456-7890`. */
-function numbersWithin(value: unknown): string[] {
-	if (typeof value !== 'string' || !hasDigits(value)) return [];
-	return value.match(NUMBER) ?? [];
-}
-
-/** Including the exponent of a number that a spreadsheet has shortened: `6.28E+12`. */
-const PHONE_CHARACTERS = /^[\p{Nd}\s+()[\]{}.,/'"=\p{Pd}\p{Cf}]+(?:e\+?\d+)?$/iu;
-
-/** Splits the text that a user enters into numbers and group IDs. */
-export function entriesIn(label: string, entered: unknown): string[] {
+/** Splits a text into numbers and group IDs. */
+function entriesIn(label: string, entered: unknown): string[] {
 	const text = asText(entered ?? '');
 	if (text === undefined) {
 		throw new WorkflowError(
@@ -378,25 +201,274 @@ function splitAtSpaces(part: string): string[] {
 	return pieces.every((piece) => piece.replace(/\D/g, '').length >= 8) ? pieces : [part];
 }
 
-/** Everyone whose number the value may be. */
-function peopleOf(value: unknown, country: string): string[] {
-	if (!hasDigits(value)) return [];
-	const text = String(value);
-	if (/^\s*\S+@g\.us\s*$/i.test(text)) return [personOf({ type: 'group', id: text.trim() })];
-	return readingsIn(text, country).map((id) => personOf({ type: 'phone', id }));
+/** A list, ready to look up recipients in it. */
+interface StopList {
+	source: Source;
+	/** Group IDs that end in `@g.us`, and what `digitsIn` or `wholeNumber` finds. */
+	found: Set<string>;
+	/** Values that stop the run, unless Phone can read them in the item's country. */
+	unclear: unknown[];
+	/** Of the unclear values, by country. */
+	checks: PromiseCache<void>;
+	/** Sentence for the hint of a run. */
+	note?: string;
+	problem?: string;
 }
 
-/** Everyone whose number may be part of the text. */
-const peopleWithin = (value: unknown, country: string): string[] =>
-	numbersWithin(value).flatMap((number) => peopleOf(number, country));
-
-/** The person or group of a contact of the service (§2.5). */
-function peopleOfContact(contact: IDataObject, phone: unknown, country: string): string[] {
-	if (isEmptyValue(phone)) return [];
-	try {
-		const isGroup = isGroupEntry(contact);
-		return [personOf(isGroup ? groupRecipient(phone) : phoneRecipient(phone, country, true))];
-	} catch {
-		return peopleOf(phone, country);
+async function prepare(entries: unknown[], source: Source): Promise<StopList> {
+	const { label, name = label, isOnly } = source;
+	const found = new Set<string>();
+	const unclear: unknown[] = [];
+	const suspects: unknown[] = [];
+	let [hasPhoneColumn, hasNumber, hasText, hasValue] = [false, false, false, false];
+	let ignored = 0;
+	const yieldToOthers = yielder();
+	for (const entry of entries) {
+		await yieldToOthers();
+		const values = [...valuesOf(fieldsOf(entry, source), isOnly)];
+		const phones = values.filter(({ isPhone }) => isPhone);
+		const main = phones.length > 0 ? phones : values;
+		const isNobody = !values.some(({ isNumber }) => isNumber);
+		for (const { text } of isOnly ? main : values) {
+			for (const digits of isOnly ? wholeNumber(text) : digitsIn(text)) {
+				found.add(digits);
+				if (found.size % 100 === 0) await yieldToOthers();
+			}
+		}
+		for (const { value, text, column, isPhone, isNumber } of values) {
+			hasPhoneColumn ||= isPhone && column !== undefined;
+			hasText ||= typeof value === 'string' && text !== '';
+			hasValue ||= text !== '';
+			if (isNumber) continue;
+			if (isPhone && (column === undefined ? text : /\d/.test(text))) unclear.push(value);
+			if (isNobody && LOOKS_LIKE_PHONE.test(text) && !DATE.test(text)) suspects.push(value);
+		}
+		hasNumber ||= !isNobody;
+		if (!main.some(({ isNumber }) => isNumber)) ignored++;
 	}
+	if (!hasPhoneColumn) unclear.push(...suspects);
+	const list: StopList = {
+		source,
+		found,
+		unclear: isOnly ? [] : unclear,
+		checks: new PromiseCache(),
+	};
+	const prefix = name === label ? '' : `${label}: `;
+	if (isOnly ? !hasNumber : hasText && !hasNumber && unclear.length === 0) {
+		const rows = entries.length === 1 ? 'its only row' : `any of its ${entries.length} rows`;
+		list.problem = `${prefix}${name} has no phone number in ${rows}: return rows with phone numbers, or [] for an empty list`;
+	} else if (ignored > 0 && hasValue) {
+		const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
+		list.note = `Ignored ${rows} of ${name} without a phone number.`;
+	}
+	return list;
+}
+
+/** Whether a list contains the recipient of an item. @throws WorkflowError for a value that may be anyone's number */
+async function includes(list: StopList, { person, country, journal }: Turn): Promise<boolean> {
+	const { source, found, unclear, checks, note, problem } = list;
+	const countryOfItem = async () => (await country?.()) ?? '';
+	if (problem) throw new WorkflowError(problem);
+	if (unclear.length > 0) {
+		const code = await countryOfItem();
+		await checks.get(code, async () => await refuseUnclear(list, code));
+	}
+	if (note) journal.notes.add(note);
+	if (isGroup(person)) return [groupKey(person), person.slice(0, -5)].some((id) => found.has(id));
+	const { national, international } = writingsOf(person);
+	if (!source.isOnly) {
+		const abroad = DIALED_ABROAD.flatMap((prefix) =>
+			international.map((digits) => prefix + digits),
+		);
+		return [...national, ...abroad].some((digits) => found.has(digits));
+	}
+	if (international.some((digits) => found.has(`+${digits}`))) return true;
+	const keys = [...international, ...national.flatMap((digits) => [digits, `0${digits}`])];
+	const matches = keys.filter((key) => found.has(key));
+	if (matches.length === 0) return false;
+	const code = await countryOfItem();
+	return matches.some(
+		(key) =>
+			(international.includes(key) || code === countryCodeOf(person)) &&
+			readingsIn(key, code).every((id) => personOfPhone(id) === person),
+	);
+}
+
+async function refuseUnclear({ unclear, source }: StopList, country: string): Promise<void> {
+	const { label, name = label } = source;
+	const yieldToOthers = yielder();
+	for (const value of unclear) {
+		await yieldToOthers();
+		if (readingsIn(value, country).length > 0) continue;
+		throw new WorkflowError(
+			`${name === label ? '' : `${label}: `}${quote(value)} of ${name} is not a phone number: correct it, or remove it`,
+		);
+	}
+}
+
+/** A single value of an entry. */
+interface Value {
+	value: unknown;
+	/** Without invisible characters, and with the digits 0 to 9. Empty for what is neither text nor a number. */
+	text: string;
+	/** Undefined if the entry is a single value. */
+	column?: string;
+	/** Whether it is a single value, or in a column named like a phone. */
+	isPhone: boolean;
+	isNumber: boolean;
+}
+
+/** All values of an entry, at all levels. */
+function* valuesOf(
+	value: unknown,
+	isOnly: boolean,
+	column?: string,
+	around = '',
+): Generator<Value> {
+	if (typeof value !== 'object' || value === null) {
+		const text = plainDigits(asText(value) ?? '').trim();
+		const isPhone = column === undefined || namesPhone(`${around} ${column}`);
+		const isNumber = hasNumber(text) && (!isOnly || WHOLE.test(text));
+		yield { value, text, column, isPhone, isNumber };
+	} else if (Array.isArray(value)) {
+		for (const element of value) yield* valuesOf(element, isOnly, column, around);
+	} else {
+		for (const [key, field] of Object.entries(value)) yield* valuesOf(field, isOnly, key, column);
+	}
+}
+
+/** All keys of an n8n item. */
+const ITEM_KEYS = ['json', 'binary', 'pairedItem', 'error', 'index', 'metadata', 'evaluationData'];
+
+/** What is read of an entry: an n8n item's JSON, and of a contact of the service only its phone (§2.5). */
+function fieldsOf(entry: unknown, { isOfService }: Source): unknown {
+	if (!isObject(entry)) return entry;
+	const isItem = isObject(entry.json) && Object.keys(entry).every((key) => ITEM_KEYS.includes(key));
+	const fields = (isItem ? entry.json : entry) as IDataObject;
+	if (!('is_group' in fields)) return isOfService ? { phone: fields.phone } : fields;
+	const text = asText(fields.phone)?.trim() ?? '';
+	const phone = isGroupEntry(fields) && text ? groupKey(text) : text.replace(CONTACT_PHONE, '+');
+	return isOfService ? { phone } : { ...fields, phone };
+}
+
+/** The phone of a contact, which the service takes as it is. */
+const CONTACT_PHONE = /^(?=[1-9]\d{7,14}$)/;
+
+const PHONE_WORDS =
+	/(?<!\p{L})(?:phone|telephone|tel|telp|mobile|cell|celular|handy|hp|whatsapp|wa|sms)(?!\p{L})/iu;
+
+/** Whether a column's name contains a word for a phone: `Mobile Phone Number`, `no_wa`, `WhatsAppNumber`. */
+const namesPhone = (column: string) =>
+	!/id$/i.test(column) &&
+	PHONE_WORDS.test(
+		column
+			.replace(/whatsapp/i, 'Whatsapp')
+			.replace(/(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/gu, ' '),
+	);
+
+/** Whether a value consists of the characters of a phone number, including the exponent of a shortened one. */
+const LOOKS_LIKE_PHONE = /^(?=(?:\D*\d){5})[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?$/iu;
+const WHOLE = /^(?:[\d\s+()[\]{}.,/'"=\p{Pd}]+|\S+@g\.us)$/iu;
+
+const DATE = /^(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4})(?:[T\s]+\d\d?[:.]\d\d.*)?$/s;
+
+/** Seven digits, with separators as between neighbors. */
+const SEVEN_DIGITS = /(?:\d[^\d\p{L}:]{0,3}){7}/u;
+
+const NO_NUMBER = [
+	DATE,
+	/@lid$/i,
+	// Digits that a spreadsheet has lost: `6.28E+12`, `6280000000000`.
+	/^[^\p{L}]*\de\+?\d+$/iu,
+	/^[^+\p{L}]*(?:0[^\d\p{L}]*){6}$/u,
+	/^\D*\d{18,}\D*$/,
+];
+
+const hasNumber = (text: string) =>
+	text.search(GROUP_ID) >= 0 ||
+	(SEVEN_DIGITS.test(text) && !NO_NUMBER.some((pattern) => pattern.test(text)));
+
+/** An ID with `@g.us`, or in one of WhatsApp's two formats. */
+const GROUP_ID =
+	/(?<![\w.-])(?:[\w.-]+@g\.us|(?:120363\d{12}|[1-9]\d{7,14}-1[2-6]\d{8})(?![\w.-]))/gi;
+
+const isGroup = (person: string) => person.endsWith('@g.us');
+const groupKey = (id: string) => `${id.toLowerCase().replace(/@g\.us$/, '')}@g.us`;
+
+/** Longest number, behind what people dial before a number abroad. The shortest local numbers have five digits. */
+const MOST_DIGITS = 17;
+const LEAST_DIGITS = 5;
+
+const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
+
+/**
+ * The numbers that a text may contain: all neighboring groups of digits, put together, without leading zeros.
+ */
+function* digitsIn(text: string): Generator<string> {
+	for (const [id] of text.matchAll(GROUP_ID)) yield groupKey(id);
+	// Any other word may be a group's ID.
+	if (/^(?!\+?\d+$)\S*\d\S*$/.test(text)) yield groupKey(text);
+	const parts = text.replace(GROUP_ID, 'x').split(/(\d+)/);
+	for (let first = 1; first < parts.length; first += 2) {
+		let digits = '';
+		for (let next = first; next < parts.length; next += 2) {
+			if (next > first && !/^[^\p{L}:]{1,3}$/u.test(parts[next - 1])) break;
+			digits = withoutZeros(digits + parts[next]);
+			if (digits.length > MOST_DIGITS) break;
+			if (digits.length >= LEAST_DIGITS) yield digits;
+		}
+	}
+}
+
+/** The number that a text consists of: after + if it has a country code, after 0 if it has none. */
+function* wholeNumber(text: string): Generator<string> {
+	if (/^\S+$/.test(text)) yield groupKey(text);
+	if (!hasNumber(text) || !WHOLE.test(text)) return;
+	const digits = text.replace(/\D/g, '');
+	const start =
+		text.includes('+') || digits.startsWith('00') ? '+' : digits.startsWith('0') ? '0' : '';
+	yield start + withoutZeros(digits);
+}
+
+/** What people dial before a number abroad, without leading zeros: 00, 011, 001, 010, 0014, 810. */
+const DIALED_ABROAD = ['', '11', '1', '10', '14', '810'];
+
+/** What people dial before a number of their country, besides the usual prefix. */
+const ALSO_DIALED: Record<string, string[]> = { 52: ['44', '45'], 370: ['8'], 375: ['80'] };
+
+/** All ways to write the number of a person, without leading zeros. */
+function writingsOf(person: string): Record<'national' | 'international', string[]> {
+	const code = countryCodeOf(person);
+	const withDigit = (at: number, digit: string) => person.slice(0, at) + digit + person.slice(at);
+	const writings = [person, withDigit(2, '9'), withDigit(2, '1'), withDigit(4, '9')];
+	const numbers = writings
+		.filter((digits) => personOfPhone(digits) === person)
+		.map((digits) => digits.slice(code.length));
+	if (code === '54') {
+		const with15 = (local: number) =>
+			numbers.map((n) => `${n.slice(0, -local)}15${n.slice(-local)}`);
+		numbers.push(...[6, 7, 8].flatMap(with15));
+	}
+	const trunk = numberingPlanOf(code)?.trunk ?? '';
+	const prefixes = ['', '0', trunk, ...(ALSO_DIALED[code] ?? [])];
+	const written = prefixes.flatMap((prefix) => numbers.map((number) => prefix + number));
+	return {
+		national: written.map(withoutZeros),
+		international: written.map((number) => code + number),
+	};
+}
+
+/** A text without invisible characters, and with the digits 0 to 9 in place of any script's. */
+function plainDigits(text: string): string {
+	if (/^[ -~]*$/.test(text)) return text;
+	return text
+		.replace(/\p{DI}/gu, '')
+		.normalize('NFKC')
+		.replace(/\p{Nd}/gu, (digit) => {
+			// Each script has its ten digits in a row.
+			const code = digit.codePointAt(0) as number;
+			let zero = code;
+			while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+			return String(code - zero);
+		});
 }
