@@ -17,8 +17,8 @@ const RETRY_DELAYS_MS = [1000, 3000];
 
 /** A field for contacts and groups: a list of the service, or numbers that the user enters. */
 const stopListOption = (
-	field: Pick<RuleOption, 'displayName' | 'name' | 'description'>,
 	isOnly: boolean,
+	field: Pick<RuleOption, 'displayName' | 'name' | 'description'>,
 ): RuleOption => ({
 	...field,
 	...listField,
@@ -44,7 +44,7 @@ const stopListOption = (
 		const node = /\$\(\s*(['"`])(.*?)\1\s*\)/.exec(String(stored))?.[2];
 		const source = { label, name: isOfService ? `the list ${title}` : node, isOnly, isOfService };
 		const readList = isOfService
-			? serviceList(source, listIdOf(label, value))
+			? serviceList(source, value)
 			: enteredList(source, enteredEntries(source, value, stored));
 		const place = isOfService ? `on the list ${title}` : `in ${label}`;
 		const skip = { reason: name, words: isOnly ? `not ${place}` : place };
@@ -57,24 +57,18 @@ const stopListOption = (
 	},
 });
 
-export const neverSendTo = stopListOption(
-	{
-		displayName: 'Never Send To',
-		name: 'neverSendTo',
-		description:
-			'Contacts and groups to skip, e.g. people who unsubscribed. If the list cannot be read, nothing is sent.',
-	},
-	false,
-);
+export const neverSendTo = stopListOption(false, {
+	displayName: 'Never Send To',
+	name: 'neverSendTo',
+	description:
+		'Contacts and groups to skip, e.g. people who unsubscribed. If the list cannot be read, nothing is sent.',
+});
 
-export const onlySendTo = stopListOption(
-	{
-		displayName: 'Only Send To',
-		name: 'onlySendTo',
-		description: 'The only contacts and groups to send to, e.g. your own team',
-	},
-	true,
-);
+export const onlySendTo = stopListOption(true, {
+	displayName: 'Only Send To',
+	name: 'onlySendTo',
+	description: 'The only contacts and groups to send to, e.g. your own team',
+});
 
 /** Where a list comes from, and how strictly it is read. */
 interface Source {
@@ -87,41 +81,40 @@ interface Source {
 	isOfService: boolean;
 }
 
-/** What all runs of an execution share: in a loop, each iteration is a run. */
-const sharedLists = new WeakMap<object, SharedLists>();
-interface SharedLists {
-	ofService: PromiseCache<StopList>;
-	/** What the expression of each option has given last. */
-	entered: Record<string, { hash: string; list: StopList }>;
+/** The lists that all runs of an execution share: in a loop, each iteration is a run. */
+class ExecutionLists {
+	readonly ofService = new PromiseCache<StopList>(MAX_AGE_MS);
+	/** What each option's expression has given last. */
+	readonly entered: Record<string, { hash: string; list: StopList }> = {};
 }
+const executions = new WeakMap<object, ExecutionLists>();
 
-function sharedListsOf({ journal: { execution } }: Turn): SharedLists {
-	const known = sharedLists.get(execution);
-	const shared = known ?? { ofService: new PromiseCache(MAX_AGE_MS), entered: {} };
-	sharedLists.set(execution, shared);
-	return shared;
+function listsOf({ journal: { execution } }: Turn): ExecutionLists {
+	const lists = executions.get(execution) ?? new ExecutionLists();
+	executions.set(execution, lists);
+	return lists;
 }
 
 /** @returns a function that reads a list of the service, once for each credential of the items */
-function serviceList(source: Source, listId: string) {
+function serviceList(source: Source, value: unknown) {
 	const { label } = source;
+	if (Array.isArray(value)) {
+		throw new WorkflowError(`${label} is a list, not the ID of a list: choose Numbers`);
+	}
+	const listId = normalizeListId(label, value);
 	const failures = new Map<string, unknown>();
 	return async (turn: Turn): Promise<StopList> => {
 		if (!turn.service) throw new Error(`${label} needs a messaging service`);
 		const service = await turn.service();
 		const key = JSON.stringify([label, listId, service.baseUrl, service.apiKey]);
+		const read = async () => await prepare(await readContacts(service, listId), source);
 		try {
 			if (failures.has(key)) throw failures.get(key);
-			const { ofService } = sharedListsOf(turn);
-			return await ofService.get(key, async () =>
-				prepare(await readContacts(service, listId), source),
-			);
+			return await listsOf(turn).ofService.get(key, read);
 		} catch (error) {
 			failures.set(key, error);
-			throw withPrefix(
-				`${label} could not be checked, so nothing was sent to ${turn.recipient}`,
-				error,
-			);
+			const prefix = `${label} could not be checked, so nothing was sent to ${turn.recipient}`;
+			throw withPrefix(prefix, error);
 		}
 	};
 }
@@ -137,22 +130,17 @@ async function readContacts(service: Service, listId: string): Promise<unknown[]
 	return await allContacts(service, listId);
 }
 
-function listIdOf(label: string, value: unknown): string {
-	if (!Array.isArray(value)) return normalizeListId(label, value);
-	throw new WorkflowError(`${label} is ${kindOf(value)}, not the ID of a list: choose Numbers`);
-}
-
 /** @returns a function that prepares the entries, unless the run before had the same */
 function enteredList(source: Source, entries: unknown[]) {
-	let list: Promise<StopList> | undefined;
-	const read = async ({ entered }: SharedLists) => {
+	const read = async ({ entered }: ExecutionLists) => {
 		const hash = await hashOf(entries);
 		const last = entered[source.label];
 		const list = last?.hash === hash ? last.list : await prepare(entries, source);
 		entered[source.label] = { hash, list };
 		return list;
 	};
-	return async (turn: Turn): Promise<StopList> => await (list ??= read(sharedListsOf(turn)));
+	let list: Promise<StopList> | undefined;
+	return async (turn: Turn): Promise<StopList> => await (list ??= read(listsOf(turn)));
 }
 
 async function hashOf(entries: unknown[]): Promise<string> {
@@ -169,10 +157,14 @@ async function hashOf(entries: unknown[]): Promise<string> {
 const READS_ONE_ITEM =
 	/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|(?:\)|\$input)\s*\.\s*item(?![\w$])|\.\s*(?:first|last)\s*\(|\.\s*all\([^)]*\)\s*(?:\?\.)?\[/i;
 
+/** Between entered numbers. n8n turns pasted line breaks into spaces. */
+const SEPARATOR = /[,;\r\n\t]|\s(?=\+)|(?<=(?:\d[-.]?){8})\s+(?=(?:\d[-.]?){8})/;
+
+/** The entries of a text that the user enters, or of what an expression gives. */
 function enteredEntries({ label, name }: Source, value: unknown, stored: unknown): unknown[] {
 	if (Array.isArray(value)) return value;
 	const isRow = isExpression(stored) && isObject(value);
-	const entries = isRow ? [value] : entriesIn(label, value);
+	const entries = isRow ? [value] : numbersIn(label, value);
 	if (entries.length === 1 && isExpression(stored) && READS_ONE_ITEM.test(String(stored))) {
 		throw new WorkflowError(
 			`${label} contains only one ${isRow ? 'row' : 'number'}, and the expression may leave out others: use {{ $('${name ?? 'Name of the node'}').all() }}`,
@@ -181,24 +173,16 @@ function enteredEntries({ label, name }: Source, value: unknown, stored: unknown
 	return entries;
 }
 
-/** Splits a text into numbers and group IDs. */
-function entriesIn(label: string, entered: unknown): string[] {
+function numbersIn(label: string, entered: unknown): string[] {
 	const text = asText(entered ?? '');
-	if (text === undefined) {
-		throw new WorkflowError(
-			`${label} is ${kindOf(entered)}, not phone numbers: return text or a list`,
-		);
-	}
-	if (text.trim() === '[]') return [];
-	const parts = text.split(/[,;\r\n\t]|\s(?=\+)/).filter((part) => part.trim());
-	if (parts.length > 0) return parts.flatMap(splitAtSpaces);
-	throw new WorkflowError(`${label} is empty: enter phone numbers, or remove the option`);
-}
-
-/** Splits at spaces if each piece is long enough for a number: n8n turns pasted line breaks into spaces. */
-function splitAtSpaces(part: string): string[] {
-	const pieces = part.trim().split(/\s+/);
-	return pieces.every((piece) => piece.replace(/\D/g, '').length >= 8) ? pieces : [part];
+	if (text?.trim() === '[]') return [];
+	const parts = text?.split(SEPARATOR).filter((part) => part.trim()) ?? [];
+	if (parts.length > 0) return parts;
+	throw new WorkflowError(
+		text === undefined
+			? `${label} is ${kindOf(entered)}, not phone numbers: return text or a list`
+			: `${label} is empty: enter phone numbers, or remove the option`,
+	);
 }
 
 /** A list, ready to look up recipients in it. */
@@ -208,102 +192,98 @@ interface StopList {
 	found: Set<string>;
 	/** Values that stop the run, unless Phone can read them in the item's country. */
 	unclear: unknown[];
-	/** Of the unclear values, by country. */
-	checks: PromiseCache<void>;
+	/** Countries in which Phone can read all unclear values. */
+	clearIn: Set<string>;
 	/** Sentence for the hint of a run. */
 	note?: string;
+	/** Stops the run. */
 	problem?: string;
 }
 
+/** Collects the digits of the entries, and does not block n8n meanwhile. */
 async function prepare(entries: unknown[], source: Source): Promise<StopList> {
 	const { label, name = label, isOnly } = source;
-	const found = new Set<string>();
-	const unclear: unknown[] = [];
+	const list: StopList = { source, found: new Set(), unclear: [], clearIn: new Set() };
 	const suspects: unknown[] = [];
-	let [hasPhoneColumn, hasNumber, hasText, hasValue] = [false, false, false, false];
-	let ignored = 0;
+	const types = new Set<string>();
+	let [hasPhoneColumn, hasNumber, ignored] = [false, false, 0];
 	const yieldToOthers = yielder();
 	for (const entry of entries) {
-		await yieldToOthers();
 		const values = [...valuesOf(fieldsOf(entry, source), isOnly)];
 		const phones = values.filter(({ isPhone }) => isPhone);
 		const main = phones.length > 0 ? phones : values;
-		const isNobody = !values.some(({ isNumber }) => isNumber);
-		for (const { text } of isOnly ? main : values) {
+		const searched = isOnly ? main : values;
+		let steps = 0;
+		for (const { text } of searched) {
 			for (const digits of isOnly ? wholeNumber(text) : digitsIn(text)) {
-				found.add(digits);
-				if (found.size % 100 === 0) await yieldToOthers();
+				list.found.add(digits);
+				if (++steps % 100 === 0) await yieldToOthers();
 			}
 		}
-		for (const { value, text, column, isPhone, isNumber } of values) {
-			hasPhoneColumn ||= isPhone && column !== undefined;
-			hasText ||= typeof value === 'string' && text !== '';
-			hasValue ||= text !== '';
-			if (isNumber) continue;
-			if (isPhone && (column === undefined ? text : /\d/.test(text))) unclear.push(value);
-			if (isNobody && LOOKS_LIKE_PHONE.test(text) && !DATE.test(text)) suspects.push(value);
-		}
-		hasNumber ||= !isNobody;
 		if (!main.some(({ isNumber }) => isNumber)) ignored++;
+		const isNobody = !searched.some(({ isNumber }) => isNumber);
+		hasNumber ||= !isNobody;
+		for (const { value, text, column, isPhone, isNumber } of values) {
+			if (text) types.add(typeof value);
+			hasPhoneColumn ||= isPhone && column !== undefined;
+			if (isNumber || isOnly) continue;
+			if (isPhone && (column === undefined ? text : /\d/.test(text))) list.unclear.push(value);
+			if (isNobody && looksLikePhone(text)) suspects.push(value);
+		}
+		await yieldToOthers();
 	}
-	if (!hasPhoneColumn) unclear.push(...suspects);
-	const list: StopList = {
-		source,
-		found,
-		unclear: isOnly ? [] : unclear,
-		checks: new PromiseCache(),
-	};
-	const prefix = name === label ? '' : `${label}: `;
-	if (isOnly ? !hasNumber : hasText && !hasNumber && unclear.length === 0) {
+	if (!hasPhoneColumn) list.unclear = list.unclear.concat(suspects);
+	if (!hasNumber && (isOnly || (types.has('string') && list.unclear.length === 0))) {
 		const rows = entries.length === 1 ? 'its only row' : `any of its ${entries.length} rows`;
-		list.problem = `${prefix}${name} has no phone number in ${rows}: return rows with phone numbers, or [] for an empty list`;
-	} else if (ignored > 0 && hasValue) {
+		list.problem = `${prefixOf(source)}${name} has no phone number in ${rows}: return rows with phone numbers, or [] for an empty list`;
+	} else if (ignored > 0 && types.size > 0) {
 		const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
 		list.note = `Ignored ${rows} of ${name} without a phone number.`;
 	}
 	return list;
 }
 
+/** Starts an error with the option's label. */
+const prefixOf = ({ label, name }: Source) => (name ? `${label}: ` : '');
+
 /** Whether a list contains the recipient of an item. @throws WorkflowError for a value that may be anyone's number */
-async function includes(list: StopList, { person, country, journal }: Turn): Promise<boolean> {
-	const { source, found, unclear, checks, note, problem } = list;
-	const countryOfItem = async () => (await country?.()) ?? '';
+async function includes(list: StopList, turn: Turn): Promise<boolean> {
+	const { source, found, note, problem } = list;
+	const { person, journal } = turn;
+	const country = async () => (await turn.country?.()) ?? '';
 	if (problem) throw new WorkflowError(problem);
-	if (unclear.length > 0) {
-		const code = await countryOfItem();
-		await checks.get(code, async () => await refuseUnclear(list, code));
-	}
+	if (list.unclear.length > 0) await refuseUnclear(list, await country());
 	if (note) journal.notes.add(note);
-	if (isGroup(person)) return [groupKey(person), person.slice(0, -5)].some((id) => found.has(id));
+	if (person.endsWith('@g.us')) {
+		return found.has(groupKey(person)) || found.has(person.slice(0, -'@g.us'.length));
+	}
 	const { national, international } = writingsOf(person);
 	if (!source.isOnly) {
-		const abroad = DIALED_ABROAD.flatMap((prefix) =>
-			international.map((digits) => prefix + digits),
-		);
-		return [...national, ...abroad].some((digits) => found.has(digits));
+		const dialed = international.flatMap((digits) => DIALED_ABROAD.map((start) => start + digits));
+		return [...national, ...dialed].some((digits) => found.has(digits));
 	}
 	if (international.some((digits) => found.has(`+${digits}`))) return true;
-	const keys = [...international, ...national.flatMap((digits) => [digits, `0${digits}`])];
-	const matches = keys.filter((key) => found.has(key));
-	if (matches.length === 0) return false;
-	const code = await countryOfItem();
-	return matches.some(
-		(key) =>
-			(international.includes(key) || code === countryCodeOf(person)) &&
-			readingsIn(key, code).every((id) => personOfPhone(id) === person),
-	);
+	const local = national.flatMap((digits) => [digits, `0${digits}`]);
+	const matches = [...international, ...local].filter((digits) => found.has(digits));
+	const code = matches.length > 0 ? await country() : '';
+	return matches.some((digits) => {
+		const isOfCountry = international.includes(digits) || code === countryCodeOf(person);
+		return isOfCountry && readingsIn(digits, code).every((id) => personOfPhone(id) === person);
+	});
 }
 
-async function refuseUnclear({ unclear, source }: StopList, country: string): Promise<void> {
-	const { label, name = label } = source;
+async function refuseUnclear({ unclear, clearIn, source }: StopList, code: string): Promise<void> {
+	if (clearIn.has(code)) return;
 	const yieldToOthers = yielder();
 	for (const value of unclear) {
+		if (readingsIn(value, code).length === 0) {
+			throw new WorkflowError(
+				`${prefixOf(source)}${quote(value)} of ${source.name ?? source.label} is not a phone number: correct it, or remove it`,
+			);
+		}
 		await yieldToOthers();
-		if (readingsIn(value, country).length > 0) continue;
-		throw new WorkflowError(
-			`${name === label ? '' : `${label}: `}${quote(value)} of ${name} is not a phone number: correct it, or remove it`,
-		);
 	}
+	clearIn.add(code);
 }
 
 /** A single value of an entry. */
@@ -328,7 +308,7 @@ function* valuesOf(
 	if (typeof value !== 'object' || value === null) {
 		const text = plainDigits(asText(value) ?? '').trim();
 		const isPhone = column === undefined || namesPhone(`${around} ${column}`);
-		const isNumber = hasNumber(text) && (!isOnly || WHOLE.test(text));
+		const isNumber = hasNumber(text) && (!isOnly || isWhole(text));
 		yield { value, text, column, isPhone, isNumber };
 	} else if (Array.isArray(value)) {
 		for (const element of value) yield* valuesOf(element, isOnly, column, around);
@@ -351,106 +331,110 @@ function fieldsOf(entry: unknown, { isOfService }: Source): unknown {
 	return isOfService ? { phone } : { ...fields, phone };
 }
 
-/** The phone of a contact, which the service takes as it is. */
+/** The phone of a contact has its country code (§2.5). */
 const CONTACT_PHONE = /^(?=[1-9]\d{7,14}$)/;
 
 const PHONE_WORDS =
-	/(?<!\p{L})(?:phone|telephone|tel|telp|mobile|cell|celular|handy|hp|whatsapp|wa|sms)(?!\p{L})/iu;
+	/(?<!\p{L})(?:(?:tele)?phone|tel|telp|mobile|cell|celular|handy|hp|whatsapp|wa|sms)(?!\p{L})/iu;
 
 /** Whether a column's name contains a word for a phone: `Mobile Phone Number`, `no_wa`, `WhatsAppNumber`. */
-const namesPhone = (column: string) =>
-	!/id$/i.test(column) &&
-	PHONE_WORDS.test(
-		column
-			.replace(/whatsapp/i, 'Whatsapp')
-			.replace(/(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/gu, ' '),
-	);
+function namesPhone(column: string): boolean {
+	const words = column
+		.replace(/whatsapp/i, 'Whatsapp')
+		.replace(/(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/gu, ' ');
+	return PHONE_WORDS.test(words) && !/id$/i.test(words);
+}
 
-/** Whether a value consists of the characters of a phone number, including the exponent of a shortened one. */
-const LOOKS_LIKE_PHONE = /^(?=(?:\D*\d){5})[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?$/iu;
-const WHOLE = /^(?:[\d\s+()[\]{}.,/'"=\p{Pd}]+|\S+@g\.us)$/iu;
+/** Only characters of a phone number, or of one that a spreadsheet has shortened. */
+const PHONE_CHARACTERS = /^[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?$/iu;
+
+/** Seven digits with separators as between neighbors. */
+const SEVEN_DIGITS = /(?:\d[^\d\p{L}:]{0,3}){7}/u;
 
 const DATE = /^(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4})(?:[T\s]+\d\d?[:.]\d\d.*)?$/s;
-
-/** Seven digits, with separators as between neighbors. */
-const SEVEN_DIGITS = /(?:\d[^\d\p{L}:]{0,3}){7}/u;
 
 const NO_NUMBER = [
 	DATE,
 	/@lid$/i,
-	// Digits that a spreadsheet has lost: `6.28E+12`, `6280000000000`.
+	/^\D*\d{18,}\D*$/,
+	// A spreadsheet has shortened it: `6.28E+12`, `6280000000000`.
 	/^[^\p{L}]*\de\+?\d+$/iu,
 	/^[^+\p{L}]*(?:0[^\d\p{L}]*){6}$/u,
-	/^\D*\d{18,}\D*$/,
 ];
 
-const hasNumber = (text: string) =>
-	text.search(GROUP_ID) >= 0 ||
-	(SEVEN_DIGITS.test(text) && !NO_NUMBER.some((pattern) => pattern.test(text)));
-
 /** An ID with `@g.us`, or in one of WhatsApp's two formats. */
-const GROUP_ID =
-	/(?<![\w.-])(?:[\w.-]+@g\.us|(?:120363\d{12}|[1-9]\d{7,14}-1[2-6]\d{8})(?![\w.-]))/gi;
+const GROUP_ID = /(?<![\w.-])([\w.-]+@g\.us|(?:120363\d{12}|[1-9]\d{7,14}-1[2-6]\d{8})(?![\w.-]))/i;
 
-const isGroup = (person: string) => person.endsWith('@g.us');
 const groupKey = (id: string) => `${id.toLowerCase().replace(/@g\.us$/, '')}@g.us`;
 
-/** Longest number, behind what people dial before a number abroad. The shortest local numbers have five digits. */
-const MOST_DIGITS = 17;
-const LEAST_DIGITS = 5;
+/** Whether a text contains a phone number or a group's ID. */
+function hasNumber(text: string): boolean {
+	const isLong = text.length > 100;
+	if (SEVEN_DIGITS.test(text) && (isLong || !NO_NUMBER.some((one) => one.test(text)))) return true;
+	return GROUP_ID.test(text);
+}
+
+/** Whether a text may be an incomplete number. */
+const looksLikePhone = (text: string) =>
+	PHONE_CHARACTERS.test(text) && /(?:\d\D*){5}/.test(text) && !DATE.test(text);
 
 const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
 
-/**
- * The numbers that a text may contain: all neighboring groups of digits, put together, without leading zeros.
- */
+/** All numbers that neighboring groups of digits can be, without leading zeros, and group IDs. */
 function* digitsIn(text: string): Generator<string> {
-	for (const [id] of text.matchAll(GROUP_ID)) yield groupKey(id);
-	// Any other word may be a group's ID.
+	// Any word may be a group's ID.
 	if (/^(?!\+?\d+$)\S*\d\S*$/.test(text)) yield groupKey(text);
-	const parts = text.replace(GROUP_ID, 'x').split(/(\d+)/);
+	for (const [index, part] of text.split(GROUP_ID).entries()) {
+		if (index % 2 === 1) yield groupKey(part);
+		else yield* neighborsIn(part.split(/(\d+)/));
+	}
+}
+
+/** @param parts groups of digits at the odd indexes, and the text between them */
+function* neighborsIn(parts: string[]): Generator<string> {
 	for (let first = 1; first < parts.length; first += 2) {
-		let digits = '';
-		for (let next = first; next < parts.length; next += 2) {
-			if (next > first && !/^[^\p{L}:]{1,3}$/u.test(parts[next - 1])) break;
+		let digits = withoutZeros(parts[first]);
+		for (let next = first + 2; digits.length <= 17; next += 2) {
+			// The shortest national numbers have five digits.
+			if (digits.length >= 5) yield digits;
+			if (next >= parts.length || !/^[^\p{L}:]{1,3}$/u.test(parts[next - 1])) break;
 			digits = withoutZeros(digits + parts[next]);
-			if (digits.length > MOST_DIGITS) break;
-			if (digits.length >= LEAST_DIGITS) yield digits;
 		}
 	}
 }
 
-/** The number that a text consists of: after + if it has a country code, after 0 if it has none. */
+const isWhole = (text: string) => PHONE_CHARACTERS.test(text) || /^\S+@g\.us$/i.test(text);
+
+/** The number that a text consists of: after + with its country code, after 0 without it. */
 function* wholeNumber(text: string): Generator<string> {
 	if (/^\S+$/.test(text)) yield groupKey(text);
-	if (!hasNumber(text) || !WHOLE.test(text)) return;
+	if (!isWhole(text) || !hasNumber(text)) return;
 	const digits = text.replace(/\D/g, '');
-	const start =
-		text.includes('+') || digits.startsWith('00') ? '+' : digits.startsWith('0') ? '0' : '';
-	yield start + withoutZeros(digits);
+	if (text.includes('+') || digits.startsWith('00')) yield `+${withoutZeros(digits)}`;
+	else yield digits.replace(/^0+/, '0');
 }
 
 /** What people dial before a number abroad, without leading zeros: 00, 011, 001, 010, 0014, 810. */
 const DIALED_ABROAD = ['', '11', '1', '10', '14', '810'];
 
-/** What people dial before a number of their country, besides the usual prefix. */
+/** What people dial before a number in their country beside the usual prefix, without leading zeros. */
 const ALSO_DIALED: Record<string, string[]> = { 52: ['44', '45'], 370: ['8'], 375: ['80'] };
 
 /** All ways to write the number of a person, without leading zeros. */
 function writingsOf(person: string): Record<'national' | 'international', string[]> {
 	const code = countryCodeOf(person);
 	const withDigit = (at: number, digit: string) => person.slice(0, at) + digit + person.slice(at);
-	const writings = [person, withDigit(2, '9'), withDigit(2, '1'), withDigit(4, '9')];
-	const numbers = writings
+	const numbers = [person, withDigit(2, '9'), withDigit(2, '1'), withDigit(4, '9')]
 		.filter((digits) => personOfPhone(digits) === person)
 		.map((digits) => digits.slice(code.length));
 	if (code === '54') {
-		const with15 = (local: number) =>
-			numbers.map((n) => `${n.slice(0, -local)}15${n.slice(-local)}`);
-		numbers.push(...[6, 7, 8].flatMap(with15));
+		// The local number behind the area code has six to eight digits.
+		const starts = [6, 7, 8].flatMap((local) =>
+			numbers.map((n) => [n.slice(0, -local), n.slice(-local)]),
+		);
+		numbers.push(...starts.map(([area, local]) => `${area}15${local}`));
 	}
-	const trunk = numberingPlanOf(code)?.trunk ?? '';
-	const prefixes = ['', '0', trunk, ...(ALSO_DIALED[code] ?? [])];
+	const prefixes = ['', '0', numberingPlanOf(code)?.trunk ?? '', ...(ALSO_DIALED[code] ?? [])];
 	const written = prefixes.flatMap((prefix) => numbers.map((number) => prefix + number));
 	return {
 		national: written.map(withoutZeros),
@@ -461,14 +445,12 @@ function writingsOf(person: string): Record<'national' | 'international', string
 /** A text without invisible characters, and with the digits 0 to 9 in place of any script's. */
 function plainDigits(text: string): string {
 	if (/^[ -~]*$/.test(text)) return text;
-	return text
-		.replace(/\p{DI}/gu, '')
-		.normalize('NFKC')
-		.replace(/\p{Nd}/gu, (digit) => {
-			// Each script has its ten digits in a row.
-			const code = digit.codePointAt(0) as number;
-			let zero = code;
-			while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
-			return String(code - zero);
-		});
+	const plain = text.replace(/\p{DI}/gu, '').normalize('NFKC');
+	return plain.replace(/\p{Nd}/gu, (digit) => {
+		// Each script has its ten digits in a row.
+		const code = digit.codePointAt(0) as number;
+		let zero = code;
+		while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+		return String(code - zero);
+	});
 }
