@@ -147,6 +147,55 @@ test('Never Send To skips hardly any stranger, also with dates, amounts and IDs 
 	expect(skipped).toBeLessThan(20);
 });
 
+describe('In a loop', () => {
+	test('what an expression gives is prepared again only if it has changed', async () => {
+		let [phone, reads] = [BUDI, 0];
+		const row = {
+			get phone() {
+				reads++;
+				return phone;
+			},
+		};
+		const turn = turnTo(BUDI);
+		const readsIn = async (execution: Turn) => {
+			reads = 0;
+			expect(await never([row], BUDI, execution)).toEqual(phone === BUDI ? NEVER : undefined);
+			return reads;
+		};
+		const both = await readsIn(turn);
+		const compared = await readsIn(turn);
+		expect(compared).toBeLessThan(both);
+		phone = AYU;
+		expect([await readsIn(turn), await readsIn(turn)]).toEqual([both, compared]);
+		expect(await readsIn(turnTo(BUDI))).toBe(both);
+	});
+
+	test('each option has a list of its own', async () => {
+		const turn = turnTo(BUDI);
+		const verdicts = [never, only, never].map(async (verdict) => await verdict([AYU], BUDI, turn));
+		expect(await Promise.all(verdicts)).toEqual([undefined, NOT_LISTED, undefined]);
+	});
+});
+
+test('The longer a list, the more often n8n can do other work meanwhile', async () => {
+	const pauses = jest.spyOn(globalThis, 'setTimeout');
+	const pausesFor = async (count: number) => {
+		pauses.mockClear();
+		await never(
+			Array.from({ length: count }, (_, index) => ({ phone: `+62 812-${10 ** 7 + index}` })),
+		);
+		return pauses.mock.calls.length;
+	};
+	const few = await pausesFor(4000);
+	expect(await pausesFor(64_000)).toBeGreaterThan(4 * Math.max(1, few));
+	// One value may be as long as a file.
+	const file = { data: Array(30_000).fill(BUDI).join('\n') };
+	pauses.mockClear();
+	await never([file]);
+	expect(pauses.mock.calls.length).toBeGreaterThan(1);
+	pauses.mockRestore();
+});
+
 test('Only the phone of a list contact counts', async () => {
 	const body = [
 		{ phone: CITRA, is_group: false, name: BUDI },
