@@ -82,15 +82,16 @@ interface Source {
 }
 
 /** The lists that all runs of an execution share: in a loop, each iteration is a run. */
-class ExecutionLists {
-	readonly ofService = new PromiseCache<StopList>(MAX_AGE_MS);
-	/** What each option's expression has given last. */
-	readonly entered: Record<string, { hash: string; list: StopList }> = {};
+interface SharedLists {
+	ofService: PromiseCache<StopList>;
+	/** What each option has contained last, with the hash of its entries. */
+	entered: Record<string, { hash: string; list: StopList }>;
 }
-const executions = new WeakMap<object, ExecutionLists>();
+const executions = new WeakMap<object, SharedLists>();
 
-function listsOf({ journal: { execution } }: Turn): ExecutionLists {
-	const lists = executions.get(execution) ?? new ExecutionLists();
+function sharedLists({ journal: { execution } }: Turn): SharedLists {
+	const ofService = new PromiseCache<StopList>(MAX_AGE_MS);
+	const lists = executions.get(execution) ?? { ofService, entered: {} };
 	executions.set(execution, lists);
 	return lists;
 }
@@ -110,7 +111,7 @@ function serviceList(source: Source, value: unknown) {
 		const read = async () => await prepare(await readContacts(service, listId), source);
 		try {
 			if (failures.has(key)) throw failures.get(key);
-			return await listsOf(turn).ofService.get(key, read);
+			return await sharedLists(turn).ofService.get(key, read);
 		} catch (error) {
 			failures.set(key, error);
 			const prefix = `${label} could not be checked, so nothing was sent to ${turn.recipient}`;
@@ -132,7 +133,7 @@ async function readContacts(service: Service, listId: string): Promise<unknown[]
 
 /** @returns a function that prepares the entries, unless the run before had the same */
 function enteredList(source: Source, entries: unknown[]) {
-	const read = async ({ entered }: ExecutionLists) => {
+	const read = async ({ entered }: SharedLists) => {
 		const hash = await hashOf(entries);
 		const last = entered[source.label];
 		const list = last?.hash === hash ? last.list : await prepare(entries, source);
@@ -140,7 +141,7 @@ function enteredList(source: Source, entries: unknown[]) {
 		return list;
 	};
 	let list: Promise<StopList> | undefined;
-	return async (turn: Turn): Promise<StopList> => await (list ??= read(listsOf(turn)));
+	return async (turn: Turn): Promise<StopList> => await (list ??= read(sharedLists(turn)));
 }
 
 async function hashOf(entries: unknown[]): Promise<string> {
@@ -203,39 +204,41 @@ interface StopList {
 /** Collects the digits of the entries, and does not block n8n meanwhile. */
 async function prepare(entries: unknown[], source: Source): Promise<StopList> {
 	const { label, name = label, isOnly } = source;
-	const list: StopList = { source, found: new Set(), unclear: [], clearIn: new Set() };
-	const suspects: unknown[] = [];
+	const found = new Set<string>();
+	const [unclear, suspects]: unknown[][] = [[], []];
 	const types = new Set<string>();
 	let [hasPhoneColumn, hasNumber, ignored] = [false, false, 0];
 	const yieldToOthers = yielder();
 	for (const entry of entries) {
 		const values = [...valuesOf(fieldsOf(entry, source), isOnly)];
-		const phones = values.filter(({ isPhone }) => isPhone);
+		const phones = values.filter(({ place }) => place !== 'other');
 		const main = phones.length > 0 ? phones : values;
 		const searched = isOnly ? main : values;
 		let steps = 0;
 		for (const { text } of searched) {
 			for (const digits of isOnly ? wholeNumber(text) : digitsIn(text)) {
-				list.found.add(digits);
+				found.add(digits);
 				if (++steps % 100 === 0) await yieldToOthers();
 			}
 		}
 		if (!main.some(({ isNumber }) => isNumber)) ignored++;
 		const isNobody = !searched.some(({ isNumber }) => isNumber);
 		hasNumber ||= !isNobody;
-		for (const { value, text, column, isPhone, isNumber } of values) {
+		for (const { value, text, place, isNumber } of values) {
 			if (text) types.add(typeof value);
-			hasPhoneColumn ||= isPhone && column !== undefined;
+			hasPhoneColumn ||= place === 'phone';
 			if (isNumber || isOnly) continue;
-			if (isPhone && (column === undefined ? text : /\d/.test(text))) list.unclear.push(value);
-			if (isNobody && looksLikePhone(text)) suspects.push(value);
+			if (place === 'alone' ? text : place === 'phone' && /\d/.test(text)) unclear.push(value);
+			else if (isNobody && looksLikePhone(text)) suspects.push(value);
 		}
 		await yieldToOthers();
 	}
-	if (!hasPhoneColumn) list.unclear = list.unclear.concat(suspects);
-	if (!hasNumber && (isOnly || (types.has('string') && list.unclear.length === 0))) {
+	const problems = hasPhoneColumn ? unclear : unclear.concat(suspects);
+	const list: StopList = { source, found, unclear: problems, clearIn: new Set() };
+	if (!hasNumber && (isOnly || (types.has('string') && problems.length === 0))) {
 		const rows = entries.length === 1 ? 'its only row' : `any of its ${entries.length} rows`;
-		list.problem = `${prefixOf(source)}${name} has no phone number in ${rows}: return rows with phone numbers, or [] for an empty list`;
+		const fix = `return rows with phone numbers${isOnly ? '' : ', or [] for an empty list'}`;
+		list.problem = `${prefixOf(source)}${name} has no phone number in ${rows}: ${fix}`;
 	} else if (ignored > 0 && types.size > 0) {
 		const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
 		list.note = `Ignored ${rows} of ${name} without a phone number.`;
@@ -289,12 +292,10 @@ async function refuseUnclear({ unclear, clearIn, source }: StopList, code: strin
 /** A single value of an entry. */
 interface Value {
 	value: unknown;
-	/** Without invisible characters, and with the digits 0 to 9. Empty for what is neither text nor a number. */
+	/** Empty if the value is neither text nor a number, or does not count. */
 	text: string;
-	/** Undefined if the entry is a single value. */
-	column?: string;
-	/** Whether it is a single value, or in a column named like a phone. */
-	isPhone: boolean;
+	/** Whether the entry is this value, or it is in a column named like a phone. */
+	place: 'alone' | 'phone' | 'other';
 	isNumber: boolean;
 }
 
@@ -306,10 +307,11 @@ function* valuesOf(
 	around = '',
 ): Generator<Value> {
 	if (typeof value !== 'object' || value === null) {
-		const text = plainDigits(asText(value) ?? '').trim();
-		const isPhone = column === undefined || namesPhone(`${around} ${column}`);
-		const isNumber = hasNumber(text) && (!isOnly || isWhole(text));
-		yield { value, text, column, isPhone, isNumber };
+		const written = plainDigits(asText(value) ?? '').trim();
+		const text = isOnly && !WHOLE.test(written) ? '' : written;
+		const columnPlace = namesPhone(`${around} ${column}`) ? 'phone' : 'other';
+		const place = column === undefined ? 'alone' : columnPlace;
+		yield { value, text, place, isNumber: hasNumber(text) };
 	} else if (Array.isArray(value)) {
 		for (const element of value) yield* valuesOf(element, isOnly, column, around);
 	} else {
@@ -345,8 +347,8 @@ function namesPhone(column: string): boolean {
 	return PHONE_WORDS.test(words) && !/id$/i.test(words);
 }
 
-/** Only characters of a phone number, or of one that a spreadsheet has shortened. */
-const PHONE_CHARACTERS = /^[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?$/iu;
+/** Only characters of a phone number (also of one that a spreadsheet has shortened), or a group's ID. */
+const WHOLE = /^(?:[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?|\S+@g\.us)$/iu;
 
 /** Seven digits with separators as between neighbors. */
 const SEVEN_DIGITS = /(?:\d[^\d\p{L}:]{0,3}){7}/u;
@@ -374,9 +376,8 @@ function hasNumber(text: string): boolean {
 	return GROUP_ID.test(text);
 }
 
-/** Whether a text may be an incomplete number. */
 const looksLikePhone = (text: string) =>
-	PHONE_CHARACTERS.test(text) && /(?:\d\D*){5}/.test(text) && !DATE.test(text);
+	WHOLE.test(text) && /(?:\d\D*){5}/.test(text) && !DATE.test(text);
 
 const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
 
@@ -403,12 +404,10 @@ function* neighborsIn(parts: string[]): Generator<string> {
 	}
 }
 
-const isWhole = (text: string) => PHONE_CHARACTERS.test(text) || /^\S+@g\.us$/i.test(text);
-
 /** The number that a text consists of: after + with its country code, after 0 without it. */
 function* wholeNumber(text: string): Generator<string> {
 	if (/^\S+$/.test(text)) yield groupKey(text);
-	if (!isWhole(text) || !hasNumber(text)) return;
+	if (!hasNumber(text)) return;
 	const digits = text.replace(/\D/g, '');
 	if (text.includes('+') || digits.startsWith('00')) yield `+${withoutZeros(digits)}`;
 	else yield digits.replace(/^0+/, '0');
@@ -427,15 +426,14 @@ function writingsOf(person: string): Record<'national' | 'international', string
 	const numbers = [person, withDigit(2, '9'), withDigit(2, '1'), withDigit(4, '9')]
 		.filter((digits) => personOfPhone(digits) === person)
 		.map((digits) => digits.slice(code.length));
-	if (code === '54') {
-		// The local number behind the area code has six to eight digits.
-		const starts = [6, 7, 8].flatMap((local) =>
-			numbers.map((n) => [n.slice(0, -local), n.slice(-local)]),
-		);
-		numbers.push(...starts.map(([area, local]) => `${area}15${local}`));
-	}
+	// The local number behind the area code has six to eight digits.
+	const areaEnds = code === '54' ? [-6, -7, -8] : [];
+	const with15 = areaEnds.flatMap((end) =>
+		numbers.map((n) => `${n.slice(0, end)}15${n.slice(end)}`),
+	);
 	const prefixes = ['', '0', numberingPlanOf(code)?.trunk ?? '', ...(ALSO_DIALED[code] ?? [])];
-	const written = prefixes.flatMap((prefix) => numbers.map((number) => prefix + number));
+	const all = [...numbers, ...with15];
+	const written = prefixes.flatMap((prefix) => all.map((number) => prefix + number));
 	return {
 		national: written.map(withoutZeros),
 		international: written.map((number) => code + number),
@@ -443,14 +441,18 @@ function writingsOf(person: string): Record<'national' | 'international', string
 }
 
 /** A text without invisible characters, and with the digits 0 to 9 in place of any script's. */
-function plainDigits(text: string): string {
-	if (/^[ -~]*$/.test(text)) return text;
-	const plain = text.replace(/\p{DI}/gu, '').normalize('NFKC');
-	return plain.replace(/\p{Nd}/gu, (digit) => {
-		// Each script has its ten digits in a row.
-		const code = digit.codePointAt(0) as number;
-		let zero = code;
-		while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
-		return String(code - zero);
-	});
+const plainDigits = (text: string) =>
+	/^[\s!-~]*$/.test(text)
+		? text
+		: text
+				.replace(/\p{DI}/gu, '')
+				.normalize('NFKC')
+				.replace(/(?!\d)\p{Nd}/gu, plainDigit);
+
+/** Each script has its ten digits in a row. */
+function plainDigit(digit: string): string {
+	const code = digit.codePointAt(0) as number;
+	let value = 0;
+	while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+	return String(value);
 }
