@@ -64,6 +64,7 @@ test.each<[string, unknown, string?]>([
 	['a column with a group ID', { id: '120363025246125486@G.US ' }, GROUP],
 	['an older group ID', OLD_GROUP, `${OLD_GROUP}@g.us`],
 	['a group ID of an unknown format', { chat: 'grp-17' }, 'grp-17@g.us'],
+	['a group ID of other digits', { chat: 5 }, '5@g.us'],
 	['a contact that is a group', { phone: '1203', is_group: 'TRUE' }, '1203@g.us'],
 ])('Never Send To skips the person in %s', async (_where, row, to = BUDI) => {
 	const rows = [{ name: 'Dewi', hp: AYU }, row];
@@ -246,7 +247,7 @@ describe('Never Send To stops the run and names the value', () => {
 	});
 
 	const names =
-		'phone2,Mobile,cellNumber,Tel.,WhatsApp Number,WhatsAppNumber,no_wa,HPNo,HP 1,sms-to';
+		'phone2,phones,Mobile,cellNumber,Tel.,WhatsApp Number,WhatsAppNumber,no_wa,HPNo,HP 1,sms-to';
 	test.each(names.split(','))('for an unreadable number in the column %s', async (name) => {
 		const rows = [AYU, { [name]: '0812 34', other: BUDI }];
 		await expect(never(rows)).rejects.toThrow(message('0812 34'));
@@ -259,8 +260,8 @@ describe('Never Send To stops the run and names the value', () => {
 	});
 
 	test('unless Phone reads it in the country of the item', async () => {
-		const inFaroes = { country: async () => '298' };
-		expect(await never(['21 12 34'], '298211234', inFaroes)).toEqual(NEVER);
+		const more = { country: async () => '298' };
+		expect(await never(['21 12 34'], '298211234', more)).toEqual(NEVER);
 		await expect(never(['21 12 34'], '298211234')).rejects.toThrow(message('21 12 34'));
 	});
 });

@@ -337,7 +337,7 @@ function fieldsOf(entry: unknown, { isOfService }: Source): unknown {
 const CONTACT_PHONE = /^(?=[1-9]\d{7,14}$)/;
 
 const PHONE_WORDS =
-	/(?<!\p{L})(?:(?:tele)?phone|tel|telp|mobile|cell|celular|handy|hp|whatsapp|wa|sms)(?!\p{L})/iu;
+	/(?<!\p{L})(?:phones?|telephone|tel|mobiles?|cell|handy|hp|whatsapp|wa|sms)(?!\p{L})/iu;
 
 /** Whether a column's name contains a word for a phone: `Mobile Phone Number`, `no_wa`, `WhatsAppNumber`. */
 function namesPhone(column: string): boolean {
@@ -384,7 +384,7 @@ const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
 /** All numbers that neighboring groups of digits can be, without leading zeros, and group IDs. */
 function* digitsIn(text: string): Generator<string> {
 	// Any word may be a group's ID.
-	if (/^(?!\+?\d+$)\S*\d\S*$/.test(text)) yield groupKey(text);
+	if (/^(?!\+?\d{5,17}$)\S*\d\S*$/.test(text)) yield groupKey(text);
 	for (const [index, part] of text.split(GROUP_ID).entries()) {
 		if (index % 2 === 1) yield groupKey(part);
 		else yield* neighborsIn(part.split(/(\d+)/));
