@@ -29,3 +29,25 @@ export class Queue {
 		return await result;
 	}
 }
+
+/** Remembers the results of reads by key. Forgets a failed one, so that the next caller reads again. */
+export class PromiseCache<T> {
+	private readonly known = new Map<string, { result: Promise<T>; until: number }>();
+
+	/** @param maxAgeMs milliseconds after the start of a read, from which on it counts no longer */
+	constructor(private readonly maxAgeMs = Infinity) {}
+
+	async get(key: string, read: () => Promise<T>): Promise<T> {
+		const now = Date.now();
+		for (const [other, { until }] of this.known) if (until < now) this.known.delete(other);
+		const known = this.known.get(key) ?? { result: read(), until: now + this.maxAgeMs };
+		this.known.set(key, known);
+		try {
+			return await known.result;
+		} catch (error) {
+			// Another read may have replaced it in the meantime.
+			if (this.known.get(key) === known) this.known.delete(key);
+			throw error;
+		}
+	}
+}
