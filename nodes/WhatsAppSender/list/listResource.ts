@@ -18,6 +18,7 @@ import {
 	serviceWithSettings,
 } from '../service/service';
 import { asText, isEmptyValue, isObject, isOn, isTool, oneOf, quote } from '../values/input';
+import { Queue } from '../values/promises';
 
 /** Requests the results of an item; `limit` is `Infinity` for all. */
 type RequestResults = (
@@ -49,8 +50,17 @@ const getListContacts = inItemOrder(async (service, request, limit, context) => 
 	return (await allContacts(service, listId, request)).filter(isIncluded);
 });
 
-/** The last request of each run, by the object that n8n hands to all items of a run. */
-const lastRequests = new WeakMap<object, Promise<unknown>>();
+/** The requests of a run. */
+interface Run {
+	queue: Queue;
+	/** Number of items that have no result yet. */
+	waiting: number;
+	/** The items whose failure ended the run. */
+	failed?: Promise<INodeExecutionData[]>;
+}
+
+/** By the object that n8n hands to all items of a run. */
+const runs = new WeakMap<object, Run>();
 
 /**
  * Makes the requests of all items in their order, although n8n starts them all at once. After a failure that
@@ -61,17 +71,21 @@ function inItemOrder(requestResults: RequestResults) {
 		this: IExecutePaginationFunctions,
 		{ options: { method, url, qs } }: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
-		const run = this.getExecuteData();
 		const request = { method, url, qs } as IHttpRequestOptions;
-		const items = (lastRequests.get(run) ?? Promise.resolve()).then(
-			async () => await requestItems(this, requestResults, request),
-		);
-		lastRequests.set(run, items);
+		const key = this.getExecuteData();
+		const run: Run = runs.get(key) ?? { queue: new Queue(), waiting: 0 };
+		runs.set(key, run);
+		run.waiting++;
 		try {
-			return await items;
+			return await run.queue.run(async () => {
+				if (run.failed) return await run.failed;
+				const items = requestItems(this, requestResults, request);
+				items.catch(() => void (run.failed = items));
+				return await items;
+			});
 		} finally {
 			// The next try of Retry On Fail begins anew.
-			if (lastRequests.get(run) === items) lastRequests.delete(run);
+			if (--run.waiting === 0) runs.delete(key);
 		}
 	};
 }

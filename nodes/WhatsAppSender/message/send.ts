@@ -13,7 +13,7 @@ import { sendAll } from '../broadcast/run';
 import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broadcast/sender';
 import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
 import { operationField } from '../formFields';
-import { requestSettings, TimeLimit } from '../http/request';
+import { requestSettings } from '../http/request';
 import { personOf, type Recipient } from '../service/recipient';
 import { allLists, requestService, type Service } from '../service/service';
 import { isTool, labelsOfOptions, oneOf, quote, readOption } from '../values/input';
@@ -136,10 +136,8 @@ async function serviceFor(item: Item): Promise<Service> {
  */
 async function sendMessage(service: Service, body: Body, { id }: Recipient) {
 	const upload = body.file instanceof UploadedFile ? body.file : undefined;
-	const timeLimit = new TimeLimit(service.settings?.timeout);
-	if (upload) upload.timeLimit = timeLimit;
 	try {
-		const request = { ...SEND, body: encodeBody(body), timeLimit };
+		const request = { ...SEND, body: encodeBody(body) };
 		return await requestService(service, { name: 'send', recipient: id }, request);
 	} catch (error) {
 		// The request was incomplete without the whole file, so nothing was sent.
