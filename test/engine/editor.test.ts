@@ -138,6 +138,20 @@ describe('The drop-down of groups', () => {
 		expect(listRequests(holder.sandbox).slice(2)).toEqual(['/lists/b?all=true']);
 	});
 
+	test('reads up to 20 lists side by side', async () => {
+		let [inFlight, most] = [0, 0];
+		receiver.respond = async (_response, { url }) => {
+			most = Math.max(most, ++inFlight);
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			inFlight--;
+			return url === '/lists/' ? Array.from({ length: 60 }, (_, id) => ({ id, contacts: 1 })) : [];
+		};
+		const whatsAppSenderApi = { apiKey: 'test-key', baseUrl: receiver.url };
+		const context = editorContext({ whatsAppSenderApi });
+		expect(await methods.listSearch.searchGroups.call(context, 'none')).toEqual({ results: [] });
+		expect([receiver.received.length, most]).toEqual([61, 20]);
+	});
+
 	test('reads the lists again after a minute, for another key, and after a failure', async () => {
 		const { sandbox } = holder;
 		sandbox.lists = lists.slice(1);
@@ -153,8 +167,8 @@ describe('The drop-down of groups', () => {
 		expect(await readsAfter(0)).toBe(1);
 		sandbox.onLists = undefined;
 		expect([await readsAfter(0), await readsAfter(59_000)]).toEqual([2, 0]);
-		expect(await readsAfter(60_000)).toBe(2);
+		expect(await readsAfter(60_001)).toBe(2);
 		key = { apiKey: 'another-key' };
-		expect(await readsAfter(60_000)).toBe(1);
+		expect(await readsAfter(60_001)).toBe(1);
 	});
 });

@@ -16,7 +16,7 @@ import { PromiseCache } from '../values/promises';
 
 /** Groups that the drop-down shows before it asks for more. */
 const PAGE_SIZE = 20;
-/** Lists that it reads side by side. */
+/** The most lists that it reads side by side. */
 const LISTS_AT_ONCE = 20;
 
 /** The drop-down of a list field: the lists of the account (§4.3) with a title that contains `filter`, in any case. */
@@ -37,7 +37,7 @@ export async function searchLists(
 
 /**
  * The drop-down of Group ID: the groups among the contacts of the account's lists (§4.4), each once,
- * with the title of its list. Lists are read 20 at a time, until a page is full.
+ * with the title of its list. Up to 20 lists are read side by side, until a page is full.
  *
  * @param filter finds a part of the name, in any case
  * @param token index of the list with which the page begins
@@ -52,11 +52,14 @@ export async function searchGroups(
 		const lists = await readRecently(service);
 		const offered = new Set<string>();
 		const results: INodeListSearchItems[] = [];
+		let loaded = 0;
 		for (const [index, list] of lists.entries()) {
 			if (results.length >= PAGE_SIZE) return { results, paginationToken: String(index) };
-			if (index % LISTS_AT_ONCE === 0) {
-				const next = lists.slice(index, index + LISTS_AT_ONCE);
+			if (index === loaded) {
+				// Few at first, because they often fill the page.
+				const next = lists.slice(index, index + Math.min(index + 1, LISTS_AT_ONCE));
 				await Promise.all(next.map(async ({ id }) => await readRecently(service, id)));
+				loaded += next.length;
 			}
 			for (const { id, name } of await readRecently(service, list.id)) {
 				if (offered.has(id)) continue;
