@@ -32,6 +32,7 @@ describe('A rejection', () => {
 		[send, 400, { error: 'Bad' }, `${NOT_ACCEPTED} (HTTP 400): Bad`],
 		[send, 302, '', `${NOT_ACCEPTED} (HTTP 302): it redirects to another address, correct the Ba`],
 		[send, 200, OFFLINE, `${NOT_ACCEPTED} (HTTP 200): Broken`],
+		[send, 200, { Status: 'fail', StatusText: 'Bad', data: '' }, `${NOT_ACCEPTED} (HTTP 200): Bad`],
 		[send, 200, { ok: 0 }, `${NOT_ACCEPTED} (HTTP 200): no reason given`],
 		[lists, 404, 'x', NO_KEY],
 		[contacts, 404, 'x', NO_LIST],

@@ -46,8 +46,8 @@ test.each(['"},{"a":"b', ` ${KEY}\n`])('The API key %j is trimmed and sent', asy
 	expect((await sign(post({}), BASE, entered)).body).toEqual({ api_key: key });
 });
 
-test.each(['  ', 'a\r\nX-Injected: yes', 'éééééé', 'abcde'])('%j is no API key', async (entered) => {
-	const words = /^The API Key .* (is empty|not allowed in a key|fewer than 6 characters)$/;
+test.each(['  ', 'a\r\nX-Injected: yes', 'é', 'abcde'])('%j is no API key', async (entered) => {
+	const words = /^The API Key .* (is empty|not allowed in a key|fewer than six characters)$/;
 	for (const request of [get, post({})])
 		await expect(sign(request, BASE, entered)).rejects.toThrow(words);
 });

@@ -1,7 +1,7 @@
 import { yielder } from '../values/promises';
 
 /** Shorter secrets would match ordinary words. */
-export const SHORTEST_SECRET = 6;
+const SHORTEST_SECRET = 6;
 const REDACTED = '•••';
 /** Deeper levels of a response are dropped: n8n cannot store thousands of them. */
 const DEEPEST = 100;

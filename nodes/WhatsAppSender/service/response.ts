@@ -5,7 +5,7 @@ import { isMarkup, isOfProxy, responseText, withLowerCaseNames } from '../http/w
 import { asText, isEmptyValue, isObject, oneLine } from '../values/input';
 
 /** A response of the service: its envelope (§2.1), or the bare `data` under HTTP's own status. */
-export interface ServiceResponse {
+interface ServiceResponse {
 	/** HTTP's, or the one in the body if nothing else there is a verdict. */
 	status: number;
 	/** HTTP's text for an error. */
@@ -241,7 +241,7 @@ const shortId = (id: string) => oneLine(id, 60);
 const textsOf = ({ data, envelope, statusText }: ServiceResponse): unknown[] => [
 	envelope,
 	data,
-	envelope?.statusText,
+	envelope?.statustext,
 	statusText,
 ];
 

@@ -9,16 +9,10 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError, RejectedError } from '../errors/failures';
-import { SHORTEST_SECRET } from '../http/redact';
 import { readCredential, requestSettings, type Send, sendRequest } from '../http/request';
 import { asText, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
 import { normalizeCountryCode } from '../values/numberingPlan';
-import {
-	readResponse,
-	requestTextsOf,
-	type ServiceOperation,
-	type ServiceResponse,
-} from './response';
+import { readResponse, requestTextsOf, type ServiceOperation } from './response';
 
 type Context = Parameters<typeof readCredential>[0];
 
@@ -86,7 +80,7 @@ export async function requestService(
 	{ baseUrl, apiKey, settings, sendSigned }: Service,
 	operation: ServiceOperation,
 	request: IHttpRequestOptions,
-): Promise<ServiceResponse> {
+) {
 	const options = { ...settings, ...request, url: baseUrl + request.url };
 	const texts = requestTextsOf(operation);
 	return readResponse(operation, await sendRequest(sendSigned, options, [apiKey], texts));
@@ -187,25 +181,21 @@ export async function signRequest(
 		: { ...signed, headers: { ...options.headers, 'api-key': apiKey } };
 }
 
+const KEY_PROBLEMS: Array<[pattern: RegExp, problem: string]> = [
+	[/^$/, 'is empty'],
+	[/[^\x21-\x7e]/, 'contains spaces or characters that are not allowed in a key'],
+	// The node could not redact it: it would match ordinary words.
+	[/^.{1,5}$/, 'has fewer than six characters'],
+];
+
 function normalizeApiKey(entered: unknown): string {
 	const apiKey = String(entered ?? '').trim();
-	const problem = apiKeyProblem(apiKey);
-	if (!problem) return apiKey;
+	const found = KEY_PROBLEMS.find(([pattern]) => pattern.test(apiKey));
+	if (!found) return apiKey;
 	throw new InputError(
-		`The API Key of the WhatsApp Sender API credential ${problem}`,
+		`The API Key of the WhatsApp Sender API credential ${found[1]}`,
 		'Copy the API key into the credential again.',
 	);
-}
-
-function apiKeyProblem(apiKey: string): string | undefined {
-	if (!apiKey) return 'is empty';
-	if (/[^\x21-\x7e]/.test(apiKey)) {
-		return 'contains spaces or characters that are not allowed in a key';
-	}
-	// The node could not keep it out of the output.
-	return apiKey.length < SHORTEST_SECRET
-		? `has fewer than ${SHORTEST_SECRET} characters`
-		: undefined;
 }
 
 /** The service's own paths (§4), pasted with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */

@@ -183,7 +183,7 @@ type Source = Pick<OptionSource, 'node' | 'parameter'>;
 
 /** §2.6 leaves the format of a phone number to the receiver. */
 const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
-export type PhoneFormat = (typeof PHONE_FORMATS)[number];
+type PhoneFormat = (typeof PHONE_FORMATS)[number];
 
 const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 
