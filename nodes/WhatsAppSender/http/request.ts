@@ -78,13 +78,13 @@ export function requestSettings(entered: unknown): Partial<IHttpRequestOptions> 
 		const field = 'Ignore SSL Issues (Insecure)';
 		settings.skipSslCertificateValidation = isOn(field, options.allowUnauthorizedCerts);
 	}
-	if ('timeout' in options) settings.timeout = timeLimitOf(options.timeout);
+	if ('timeout' in options) settings.timeout = timeoutOf(options.timeout);
 	if ('proxy' in options) settings.proxy = proxyOf(options.proxy);
 	return settings;
 }
 
 /** Refuses an invalid time before the request, which would end at once. */
-function timeLimitOf(timeout: unknown): number | undefined {
+function timeoutOf(timeout: unknown): number | undefined {
 	const millis = Number(asText(timeout ?? ''));
 	if (millis === 0) return undefined;
 	if (millis >= 1) return Math.min(millis, LONGEST_TIME);
