@@ -1,5 +1,9 @@
 import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 import { isMarkup } from '../../nodes/WhatsAppSender/http/words';
 import { parseResponse, type ServiceOperation } from '../../nodes/WhatsAppSender/service/response';
 import { requestService, serviceIn, signRequest } from '../../nodes/WhatsAppSender/service/service';

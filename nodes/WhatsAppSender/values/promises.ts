@@ -34,20 +34,17 @@ export class Queue {
 export class PromiseCache<T> {
 	private readonly known = new Map<string, { result: Promise<T>; until: number }>();
 
-	/** @param maxAgeMs milliseconds after the start of a read, from which on it counts no longer */
+	/** @param maxAgeMs how long a result is remembered, from the start of its read */
 	constructor(private readonly maxAgeMs = Infinity) {}
 
 	async get(key: string, read: () => Promise<T>): Promise<T> {
 		const now = Date.now();
-		for (const [other, { until }] of this.known) if (until < now) this.known.delete(other);
-		const known = this.known.get(key) ?? { result: read(), until: now + this.maxAgeMs };
-		this.known.set(key, known);
-		try {
-			return await known.result;
-		} catch (error) {
-			// Another read may have replaced it in the meantime.
-			if (this.known.get(key) === known) this.known.delete(key);
-			throw error;
-		}
+		for (const [other, { until }] of this.known) if (until <= now) this.known.delete(other);
+		const known = this.known.get(key);
+		if (known) return await known.result;
+		const result = read();
+		this.known.set(key, { result, until: now + this.maxAgeMs });
+		result.catch(() => this.known.delete(key));
+		return await result;
 	}
 }
