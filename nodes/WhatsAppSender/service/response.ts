@@ -25,7 +25,7 @@ const YES = ['true', 'ok', 'success', 'sent', 'queued', 'accepted', 'scheduled']
 const NO = ['false', 'error', 'fail', 'failed'];
 /** `OK` (§4.1), and texts that say the same; some services send them in JSON's quotes. */
 const ACKNOWLEDGEMENT =
-	/^("?)(ok|(message )?(success|sent|queued|accepted|scheduled)( successfully)?\.?)\1$/i;
+	/^("?)(ok|(message )?(success|sent|queued|accepted|scheduled)( successfully)?)\.?\1$/i;
 
 /** Parses both forms. Never throws: a response of any shape has a status and some data. */
 export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
