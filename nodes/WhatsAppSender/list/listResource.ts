@@ -5,15 +5,15 @@ import type {
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
-import { errorItem, InputError, toNodeError } from '../errors/failures';
+import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
 import { listField, operationField } from '../formFields';
 import {
 	allContacts,
 	allLists,
-	elementsOf,
 	isGroupEntry,
 	LISTS,
 	normalizeListId,
+	requestService,
 	type Service,
 	serviceWithSettings,
 } from '../service/service';
@@ -43,50 +43,35 @@ const getListContacts = inItemOrder(async (service, request, limit, context) => 
 	const isIncluded = (entry: unknown) =>
 		include === 'all' || isGroupEntry(entry) === (include === 'groups');
 	if (limit !== Infinity) {
-		const page = await elementsOf(service, { name: 'page', listId }, request);
-		const included = page.filter(isIncluded);
+		const { data } = await requestService(service, { name: 'page', listId }, request);
+		const included = Array.isArray(data) ? data.filter(isIncluded) : [];
 		if (included.length >= limit) return included;
 	}
 	return (await allContacts(service, listId, request)).filter(isIncluded);
 });
 
-/** The requests of a run. */
-interface Run {
-	queue: Queue;
-	/** Number of items that have no result yet. */
-	waiting: number;
-	/** The items whose failure ended the run. */
-	failed?: Promise<INodeExecutionData[]>;
-}
-
-/** By the object that n8n hands to all items of a run. */
-const runs = new WeakMap<object, Run>();
+/** The requests of a run that has not failed, by the object that n8n hands to all its items. */
+const queues = new WeakMap<object, Queue>();
 
 /**
  * Makes the requests of all items in their order, although n8n starts them all at once. After a failure that
- * ends the run, the others fail with it.
+ * ends the run, the others fail, too, and the next try of Retry On Fail begins anew.
  */
 function inItemOrder(requestResults: RequestResults) {
 	return async function (
 		this: IExecutePaginationFunctions,
 		{ options: { method, url, qs } }: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
-		const request = { method, url, qs } as IHttpRequestOptions;
-		const key = this.getExecuteData();
-		const run: Run = runs.get(key) ?? { queue: new Queue(), waiting: 0 };
-		runs.set(key, run);
-		run.waiting++;
-		try {
-			return await run.queue.run(async () => {
-				if (run.failed) return await run.failed;
-				const items = requestItems(this, requestResults, request);
-				items.catch(() => void (run.failed = items));
-				return await items;
-			});
-		} finally {
-			// The next try of Retry On Fail begins anew.
-			if (--run.waiting === 0) runs.delete(key);
-		}
+		const run = this.getExecuteData();
+		const queue = queues.get(run) ?? new Queue();
+		queues.set(run, queue);
+		return await queue.run(async () => {
+			if (queues.get(run) !== queue) throw new WorkflowError('An earlier item failed');
+			const request = { method, url, qs } as IHttpRequestOptions;
+			const items = requestItems(this, requestResults, request);
+			items.catch(() => queues.delete(run));
+			return await items;
+		});
 	};
 }
 

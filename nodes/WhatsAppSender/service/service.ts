@@ -104,10 +104,9 @@ export async function allContacts(
 	return await elementsOf(service, { name: 'contacts', listId }, forAll);
 }
 
-/** The elements of a response; empty if a page is no array. */
-export async function elementsOf(...request: Parameters<typeof requestService>) {
-	const { data } = await requestService(...request);
-	return Array.isArray(data) ? (data as unknown[]) : [];
+/** `readResponse` accepts nothing but an array for these. */
+async function elementsOf(...request: Parameters<typeof requestService>) {
+	return (await requestService(...request)).data as unknown[];
 }
 
 /** The request for a page of a list, for code outside the routing. */
