@@ -26,7 +26,7 @@ let service: Service;
 beforeAll(async () => {
 	service = await startService();
 	const { url } = service;
-	instance.credential = await instance.api.createSenderCredential({ apiKey: 'bench', url });
+	instance.credential = await instance.api.createSenderCredential({ apiKey: 'bench-key', url });
 });
 afterAll(() => service?.stop());
 

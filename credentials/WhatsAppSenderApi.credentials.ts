@@ -1,7 +1,7 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
-import { signRequest } from '../nodes/WhatsAppSender/service/authentication';
+import { signRequest } from '../nodes/WhatsAppSender/service/service';
 
-/** Tested by the node: `service/credentialTest`. */
+/** Tested by the node: `testCredential` in `service/service`. */
 export class WhatsAppSenderApi implements ICredentialType {
 	name = 'whatsAppSenderApi';
 

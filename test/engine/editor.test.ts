@@ -138,6 +138,22 @@ describe('The drop-down of groups', () => {
 		expect(listRequests(holder.sandbox).slice(2)).toEqual(['/lists/b?all=true']);
 	});
 
+	test('reads up to 20 lists side by side', async () => {
+		let [inFlight, most] = [0, 0];
+		receiver.respond = async (_response, { url }) => {
+			most = Math.max(most, ++inFlight);
+			await new Promise((resolve) => setTimeout(resolve, 50));
+			inFlight--;
+			return url === '/lists/' ? Array.from({ length: 60 }, (_, id) => ({ id, contacts: 1 })) : [];
+		};
+		const whatsAppSenderApi = { apiKey: 'test-key', baseUrl: receiver.url };
+		const context = editorContext({ whatsAppSenderApi });
+		expect(await methods.listSearch.searchGroups.call(context, 'none')).toEqual({ results: [] });
+		expect(receiver.received).toHaveLength(61);
+		expect(most).toBeGreaterThan(10);
+		expect(most).toBeLessThanOrEqual(20);
+	});
+
 	test('reads the lists again after a minute, for another key, and after a failure', async () => {
 		const { sandbox } = holder;
 		sandbox.lists = lists.slice(1);

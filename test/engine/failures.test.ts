@@ -1,3 +1,5 @@
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
 import { useBroadcasts } from './broadcasts';
@@ -58,6 +60,25 @@ test.each<[INodeParameters, string]>([
 	const { items } = await send({ to, parameters, onError: 'continueRegularOutput' });
 	expect(items[0].json).toMatchObject({ reason: 'invalid', recipient, recipientType: 'group' });
 });
+
+test.each(['127.0.0.1', 'localhost'])(
+	'A message that n8n does not let out to %s was not sent',
+	async (host) => {
+		const { apiKey, url } = holder.sandbox;
+		const baseUrl = url.replace('127.0.0.1', host);
+		const ssrf = Container.get(SsrfProtectionConfig);
+		ssrf.enabled = true;
+		const { error } = await send({
+			to: 2,
+			credentials: { whatsAppSenderApi: { apiKey, baseUrl } },
+		});
+		ssrf.enabled = false;
+		expect(error?.message).toMatch(
+			/could not be reached: The request was blocked because .* The message to \d+ was not sent/,
+		);
+		expect(holder.sandbox.requests).toEqual([]);
+	},
+);
 
 /** All responses: unit/response.test.ts and unit/serviceErrors.test.ts. These depend on n8n's HTTP layer. */
 describe('The output contains the response of the service:', () => {

@@ -85,7 +85,7 @@ describe.each(READS)('Many items of %s', (_operation, read) => {
 			inFlight--;
 			return [{ id: 'a' }];
 		};
-		const credentials = { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: receiver.url } };
+		const credentials = { whatsAppSenderApi: { apiKey: 'test-key', baseUrl: receiver.url } };
 		const { items } = await read(holder.sandbox, {}, { items: emptyItems(3), credentials });
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2].map((item) => ({ item })));
 		expect(most).toBe(1);

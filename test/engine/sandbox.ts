@@ -12,7 +12,9 @@ export function credentialOf({ apiKey, url }: Sandbox) {
 }
 
 /** A credential whose service nobody runs. */
-export const NO_SERVICE = { whatsAppSenderApi: { apiKey: 'a-key', baseUrl: 'http://127.0.0.1:1' } };
+export const NO_SERVICE = {
+	whatsAppSenderApi: { apiKey: 'test-key', baseUrl: 'http://127.0.0.1:1' },
+};
 
 /** The numbers 6281200001000, 6281200001001, … by their index. */
 export const phone = (index: number) => String(6281200001000 + index);

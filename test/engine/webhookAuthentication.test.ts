@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import type { ICredentialsDecrypted, ICredentialTestFunctions } from 'n8n-workflow';
 import { WhatsAppSender } from '../../nodes/WhatsAppSender/WhatsAppSender.node';
 import type { CredentialData } from './execution';
-import { cutConnection, postContacts, useReceiver } from './receiver';
+import { cutConnection, postContacts, type Received, useReceiver } from './receiver';
 
 const receiver = useReceiver();
 const SECRET = 'receivers-own-secret';
@@ -31,6 +32,46 @@ async function pressTest(kind: Kind, values: object) {
 	const credential = { data: loginOf(kind, values) } as unknown as ICredentialsDecrypted;
 	return await testReceiverCredential.call({} as ICredentialTestFunctions, credential);
 }
+
+/** Another origin, on another port. */
+const other = useReceiver();
+
+test.each<[Kind, object, string | undefined]>([
+	['basicAuth', {}, 'authorization'],
+	['bearerAuth', {}, 'authorization'],
+	['headerAuth', {}, 'x-token'],
+	['queryAuth', {}, undefined],
+	// Too short to be redacted.
+	['queryAuth', { value: 'short' }, undefined],
+])(
+	'%s, %o, and Extra Headers follow a redirect to the same origin alone',
+	async (kind, values, name) => {
+		const secret =
+			kind === 'queryAuth' ? String({ ...LOGINS[kind], ...values }.value).trim() : SECRET;
+		const extra = 'secret-of-the-header';
+		const options = { headers: { header: [{ name: 'X-Mine', value: extra }] } };
+		// A receiver may repeat the query, also to another origin, which may redirect back.
+		const redirect =
+			(to: string) =>
+			(response: ServerResponse, { url }: Received) =>
+				response.writeHead(303, { location: to + new URL(url, to).search }).end();
+		receiver.respond = (response, request) => {
+			if (request.url.startsWith('/hook'))
+				return redirect(`${receiver.url}/same`)(response, request);
+			if (request.url.startsWith('/same')) return redirect(`${other.url}/other`)(response, request);
+			return { ok: true };
+		};
+		other.respond = redirect(`${receiver.url}/back`);
+		const { items } = await postWith(kind, values, { options });
+		expect(items[0].json).toEqual({ ok: true });
+		const [, same, back] = receiver.received;
+		expect(same.headers['x-mine']).toBe(extra);
+		expect(name ? same.headers[name] : same.url).toContain(kind === 'basicAuth' ? BASIC : secret);
+		expect([back.url, other.received[0].url]).toEqual(['/back', '/other']);
+		for (const text of [secret, BASIC, extra])
+			expect(JSON.stringify([back, other.received])).not.toContain(text);
+	},
+);
 
 const everything = { depth: Infinity, maxStringLength: Infinity, maxArrayLength: Infinity };
 const header = { name: 'Authorization', value: `Bearer ${SECRET}` };

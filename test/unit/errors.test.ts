@@ -1,12 +1,16 @@
-import { type IDataObject, type INode, NodeApiError } from 'n8n-workflow';
+import { type IDataObject, type INode, NodeApiError, UserError } from 'n8n-workflow';
 import {
 	ConnectionError,
 	InputError,
+	isOfItem,
 	reasonOf,
 	RejectedError,
+	retryDelayOf,
+	statusOf,
 	toNodeError,
+	withPrefix,
 } from '../../nodes/WhatsAppSender/errors/failures';
-import { networkErrorIn, retryAfterOf } from '../../nodes/WhatsAppSender/http/failedRequest';
+import { noResponse, retryAfterOf } from '../../nodes/WhatsAppSender/http/failedRequest';
 
 const withCode = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
 const noConnection = withCode('ETIMEDOUT', { syscall: 'connect', address: '::1' });
@@ -16,6 +20,24 @@ const NO_TLS = 'Client network socket disconnected before secure TLS connection 
 const NOT_VERIFIED = 'its certificate could not be verified (CODE)';
 const circular = new Error('circular');
 circular.cause = circular;
+// n8n refuses a request with such errors of its own.
+const BLOCKED = 'The request was blocked because it resolves to a restricted IP address';
+const blocked = new UserError(BLOCKED, { description: 'Ask your administrator.' });
+
+/** The error of a request that sends something and got no response. */
+const errorAfter = async (thrown: unknown) =>
+	await noResponse(
+		thrown,
+		'api.test',
+		{
+			server: 'The service',
+			checkAddress: 'Check the address.',
+			sends: { mayHaveBeenSent: 'It may have been sent', whatToCheck: 'Check whether it arrived.' },
+		},
+		[],
+	);
+const UNREACHABLE = 'The service at api.test could not be reached: ';
+const NO_ANSWER = 'No answer from api.test: ';
 
 describe('A network error', () => {
 	/** Whether there was a connection, the reason, and the codes of such errors. */
@@ -26,34 +48,62 @@ describe('A network error', () => {
 		[false, NOT_VERIFIED, 'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
 		[false, NOT_VERIFIED, 'ERR_TLS_CERT_ALTNAME_INVALID', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
 		[false, 'the server does not use HTTPS here; try http://', 'EPROTO'],
-		[true, 'the request timed out', 'ECONNABORTED', 'ETIMEDOUT', 'ERR_CANCELED'],
+		[true, 'the request timed out', 'ECONNABORTED', 'ETIMEDOUT'],
+		[true, 'the execution was stopped', 'ERR_CANCELED'],
 		[true, 'the connection was closed', 'ECONNRESET'],
 	])(
 		'says whether there was a connection (%p), and why: %s (%s)',
-		(connected, reason, ...codes) => {
+		async (connected, reason, ...codes) => {
 			for (const code of codes) {
-				const expected = { connected, reason: reason.replace('CODE', code) };
-				expect(networkErrorIn(withCode(code))).toEqual(expected);
+				const { message } = await errorAfter(withCode(code));
+				const words = reason.replace('CODE', code);
+				expect(message).toBe(
+					connected ? `${NO_ANSWER}${words}. It may have been sent` : UNREACHABLE + words,
+				);
 			}
 		},
 	);
 
-	/** Whether there was a connection; `undefined` if it is no network error. */
-	test.each<[string, boolean | undefined, unknown]>([
-		['while connecting', false, noConnection],
-		['at all addresses', false, withCode('ETIMEDOUT', { errors: [noConnection] })],
-		['wrapped by n8n', false, new NodeApiError({} as INode, refused as never)],
-		['before a proxy has opened its tunnel', false, { message: NO_TUNNEL, isAxiosError: true }],
-		['before TLS is established', false, withCode('ECONNRESET', { message: NO_TLS })],
-		['while reading', true, withCode('EHOSTUNREACH', { message: 'read EHOSTUNREACH' })],
-		['while writing', true, withCode('ENETUNREACH', { message: 'write ENETUNREACH' })],
-		['in the middle of a response', true, { isAxiosError: true }],
-		['with another code', undefined, withCode('ERR_SOMETHING_ELSE')],
-		['with circular causes', undefined, circular],
-		['whose code is no text', undefined, { code: 7, syscall: null }],
-		['that is a text', undefined, 'ECONNRESET'],
-	])('%s says whether there was a connection: %p', (_case, connected, thrown) => {
-		expect(networkErrorIn(thrown)?.connected).toBe(connected);
+	/** How the message begins. */
+	const UNREADABLE = 'The response of api.test could not be read: ';
+	test.each<[string, string, unknown]>([
+		['while connecting', UNREACHABLE, noConnection],
+		['at all addresses', UNREACHABLE, withCode('ETIMEDOUT', { errors: [noConnection] })],
+		['wrapped by n8n', UNREACHABLE, new NodeApiError({} as INode, refused as never)],
+		[
+			'before a proxy has opened its tunnel',
+			UNREACHABLE,
+			{ message: NO_TUNNEL, isAxiosError: true },
+		],
+		['before TLS is established', UNREACHABLE, withCode('ECONNRESET', { message: NO_TLS })],
+		['while reading', NO_ANSWER, withCode('EHOSTUNREACH', { message: 'read EHOSTUNREACH' })],
+		['while writing', NO_ANSWER, withCode('ENETUNREACH', { message: 'write ENETUNREACH' })],
+		['in the middle of a response', NO_ANSWER, { isAxiosError: true }],
+		['with another code', UNREADABLE, withCode('ERR_SOMETHING_ELSE')],
+		['with circular causes', UNREADABLE, circular],
+		['whose code is no text', UNREADABLE, { code: 7, syscall: null }],
+		['that is a text', UNREADABLE, 'ECONNRESET'],
+		[
+			'of n8n, before it connects',
+			UNREACHABLE + BLOCKED,
+			new NodeApiError({} as INode, blocked as never),
+		],
+		[
+			'of n8n, while it connects',
+			UNREACHABLE + BLOCKED,
+			new NodeApiError(
+				{} as INode,
+				withCode('ECONNRESET', { isAxiosError: true, cause: blocked }) as never,
+			),
+		],
+	])('%s has the message: %s', async (_case, words, thrown) => {
+		const error = await errorAfter(thrown);
+		expect(error.message.slice(0, words.length)).toBe(words);
+		expect(reasonOf(error)).toBe(words.startsWith(UNREACHABLE) ? 'unreachable' : 'unconfirmed');
+	});
+
+	test("of n8n has n8n's advice", async () => {
+		expect(await errorAfter(blocked)).toMatchObject({ description: 'Ask your administrator.' });
 	});
 });
 
@@ -84,6 +134,21 @@ test('A sentence about an earlier attempt is added to the message', () => {
 	expect(error.message).toBe('It broke. It may have been sent');
 	expect(toNodeError(node, 'a text that was thrown').message).toBe('a text that was thrown');
 	expect(reasonOf(error)).toBe('invalid');
+});
+
+test('A failure of the run has words before its message, and its original stays as it is', () => {
+	const rejected = new RejectedError('It is busy', advice, 429, true, 3000);
+	for (const original of [rejected, new InputError('It is empty', advice)]) {
+		const error = withPrefix('Never Send To', original);
+		expect(error).toMatchObject({
+			message: `Never Send To: ${original.message}`,
+			description: advice,
+		});
+		expect(isOfItem(error)).toBe(false);
+		expect(original.message).toMatch(/^It is/);
+		for (const read of [reasonOf, statusOf, retryDelayOf]) expect(read(error)).toBe(read(original));
+	}
+	expect(withPrefix('Never Send To', 'a text')).toBe('a text');
 });
 
 describe('Retry-After', () => {

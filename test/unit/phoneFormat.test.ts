@@ -3,11 +3,11 @@ import {
 	countryCodeOf,
 	normalizeCountryCode,
 } from '../../nodes/WhatsAppSender/values/numberingPlan';
-import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/webhookList';
+import { formatPhone } from '../../nodes/WhatsAppSender/webhook/webhookList';
 import { mobileNumbers } from './worldNumbers';
 
 describe('A phone for the receiver', () => {
-	test.each<[PhoneFormat, string, string]>([
+	test.each<[Parameters<typeof formatPhone>[1], string, string]>([
 		['local', '+62 (0)812-3456-7890', '081234567890'],
 		['international', '0812-3456-7890', '6281234567890'],
 		['asIs', ' 081234567890\u0000', ' 081234567890\u0000'],

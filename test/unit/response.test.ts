@@ -1,13 +1,25 @@
 import { responseText } from '../../nodes/WhatsAppSender/http/words';
+import { reasonOf } from '../../nodes/WhatsAppSender/errors/failures';
 import {
-	isAcknowledged,
-	isList,
-	isRejected,
 	parseResponse,
+	readResponse,
+	type ServiceOperation,
 } from '../../nodes/WhatsAppSender/service/response';
 
-const http = (body: unknown, statusCode = 200) =>
-	parseResponse({ body, statusCode, headers: {} } as Parameters<typeof parseResponse>[0]);
+type HttpResponse = Parameters<typeof parseResponse>[0];
+const httpResponse = (body: unknown, statusCode: number) =>
+	({ body, statusCode, headers: {} }) as HttpResponse;
+
+/** The result of an operation with this response: `yes`, or the reason of its error. */
+function resultOf(operation: ServiceOperation, body: unknown, statusCode = 200): string {
+	try {
+		readResponse(operation, httpResponse(body, statusCode));
+		return 'yes';
+	} catch (error) {
+		return reasonOf(error);
+	}
+}
+const SEND = { name: 'send', recipient: '6281234567890' } as const;
 const envelope = (data: unknown, status: unknown = 200) => ({
 	status,
 	statusText: '',
@@ -16,45 +28,89 @@ const envelope = (data: unknown, status: unknown = 200) => ({
 });
 const inEnvelope = (...all: unknown[]) => all.map((data) => envelope(data));
 const OK_TEXTS =
-	'OK|"OK"| Ok\n|Success|sent|Queued.|ACCEPTED|Message sent|"Scheduled successfully."';
-const FIELDS = ['success', 'ok', 'sent', 'queued'];
-const YES = [true, 200, '201', 299, 'true', 'OK', ' Success ', 'sent', 'QUEUED'];
+	'OK|"OK"| Ok\n|OK.|Success|sent|Queued.|ACCEPTED|Message sent|"Scheduled successfully."';
+const FIELDS = ['success', 'ok', 'sent', 'queued', 'status', 'Success', 'OK'];
+const YES = [
+	true,
+	200,
+	'201',
+	299,
+	'true',
+	'OK',
+	' Success ',
+	'sent',
+	'QUEUED',
+	'accepted',
+	'Scheduled',
+];
 const NO = [false, 0, 400, '404', 999, 1e308, 'false', 'Error', ' FAIL', 'failed'];
 /** Words that only begin like a yes or a no, and numbers that are no HTTP status. */
 const NEITHER = ['dispatched', 'unread', 'notified', 'pending', 'rejected', '', null, 1, 100, 302];
 
 /** The verdict under HTTP 200: acknowledged, rejected, or neither. */
-test.each<['yes' | 'no' | '?', string, unknown[]]>([
+test.each<['yes' | 'rejected' | 'unconfirmed', string, unknown[]]>([
 	['yes', 'a text', OK_TEXTS.split('|')],
 	['yes', 'a yes in any field', FIELDS.map((field) => ({ [field]: true }))],
 	['yes', 'any yes', YES.map((status) => ({ status }))],
 	['yes', 'a yes beside a word', NEITHER.map((status) => ({ success: true, status }))],
 	['yes', 'a yes beside a number', [0, 404, '500'].map((status) => ({ sent: true, status }))],
+	[
+		'yes',
+		'a count',
+		[{ sent: 1 }, { sent: 0, queued: 1 }, { Queued: '3', sent: 404, status: 500 }],
+	],
 	['yes', 'no error', [null, false, '', ' ', [], {}].map((error) => ({ ok: true, error, id: 7 }))],
 	['yes', 'a yes with details', [{ sent: true, details: { error: 'x', success: false } }]],
+	[
+		'yes',
+		'a yes with an ID',
+		[
+			{ success: true, data: 'a1' },
+			{ success: true, data: { id: 7 } },
+		],
+	],
 	['yes', 'an envelope', inEnvelope('Message sent.', { ok: true }, { status: 'sent' })],
 	['yes', 'an envelope without verdict', inEnvelope(null, undefined, {}, { id: 'a1' })],
 	['yes', 'OK beside an error', [{ ...envelope('OK', 'dispatched'), error: { a: ['x'] } }]],
-	['no', 'any no', NO.map((status) => ({ status, message: 'x' }))],
-	['no', 'an envelope', NO.map((status) => envelope('No signal', status))],
-	['no', 'an envelope of a no', inEnvelope({ ok: false }, { error: 'x' }, { status: 'error' })],
-	['no', 'a name with a capital', [{ Status: false, Reason: 'x' }, envelope({ Success: 'false' })]],
-	['no', 'an envelope beside a no', [{ ...envelope('Not on WhatsApp'), success: false }]],
-	['?', 'nothing', ['', ' ', '""', null, undefined, {}, [], true, 200]],
-	['?', 'another text', ['OK?', 'Not sent', 'Message not sent', 'Sent to nobody', '"OK', 'failed']],
-	['?', 'no verdict', [...NEITHER.map((status) => ({ status })), { id: 'a1' }, { success: 1 }]],
-	['?', 'a yes and a no', ['failed', false].map((status) => ({ success: true, status }))],
-	['?', 'a yes and an error', ['x', 7, true, ['x']].map((error) => ({ success: true, error }))],
-	['?', 'an envelope', inEnvelope('', 'Pending', [], true, { ok: true, error: 'x' })],
-	['?', 'OK and a no', ['failed', 0].map((no) => envelope('OK', no))],
-])('The verdict on a send is "%s" for %s', (verdict, _form, bodies) => {
+	['yes', 'OK beside a no', ['failed', 0, 500].map((no) => envelope('OK', no))],
+	['yes', 'data with a yes beside a no', [{ success: false, data: { success: true } }]],
+	['rejected', 'any no', NO.map((status) => ({ status, message: 'x' }))],
+	['rejected', 'counts of 0', [{ sent: 0 }, { sent: '0', queued: 0, status: 200 }]],
+	['rejected', 'an error without a verdict', [{ error: 'x' }, { Error: ['x'], id: 7 }]],
+	['rejected', 'an envelope', NO.map((status) => envelope('No signal', status))],
+	['rejected', 'a no in data', inEnvelope({ ok: false }, { error: 'x' }, { status: 'error' })],
+	['rejected', 'data that says no', inEnvelope('FAILED', ' error ', 'false')],
+	['rejected', 'a name with a capital', [{ Status: false, Reason: 'x' }, { Status: 500 }]],
+	['rejected', 'an envelope beside a no', [{ ...envelope('Not on WhatsApp'), success: false }]],
+	[
+		'rejected',
+		'data with a no beside a yes',
+		[
+			{ success: true, data: { success: false } },
+			{ success: true, data: 'FAILED' },
+			{ Status: 200, Data: { Success: 'false' } },
+		],
+	],
+	['unconfirmed', 'nothing', ['', ' ', '""', null, undefined, {}, [], true, 200]],
+	['unconfirmed', 'another text', ['OK?', 'Not sent', 'Sent to nobody', '"OK', 'failed', 'true']],
+	['unconfirmed', 'no verdict', NEITHER.map((status) => ({ status }))],
+	['unconfirmed', 'a number that is no count', [{ id: 'a1' }, { success: 1 }, { sent: -1 }]],
+	['unconfirmed', 'a yes and a no', ['failed', false].map((ok) => ({ success: true, ok }))],
+	['unconfirmed', 'a yes and a count of 0', [{ success: true, sent: 0 }]],
+	['unconfirmed', 'a yes and an error', ['x', 7, true].map((error) => ({ success: true, error }))],
+	['unconfirmed', 'a yes and an error in data', [{ success: true, data: { error: 'x' } }]],
+	[
+		'unconfirmed',
+		'an envelope',
+		inEnvelope('', 'Pending', '200', [], true, { ok: true, error: 'x' }),
+	],
+])('The result of a send is "%s" for %s', (result, _form, bodies) => {
 	for (const body of bodies) {
-		const response = http(body);
-		const [yes, no] = [isAcknowledged(response), isRejected(response)];
-		expect([body, yes, no]).toEqual([body, verdict === 'yes', verdict === 'no']);
-		expect(isAcknowledged(http(body, 500))).toBe(false);
+		expect([body, resultOf(SEND, body)]).toEqual([body, result]);
+		expect(resultOf(SEND, body, 500)).toBe('rejected');
 		// The output has the data as the service sent it.
-		expect(response.data).toEqual(Object(body).headers ? Object(body).data : body);
+		const { data } = parseResponse(httpResponse(body, 200));
+		expect(data).toEqual(Object(body).headers ? Object(body).data : (Object(body).Data ?? body));
 	}
 });
 
@@ -62,18 +118,22 @@ test.each<[string, unknown, number, number]>([
 	["HTTP's, if it is an error", envelope('OK'), 502, 502],
 	["HTTP's, if the body's is no error", envelope('OK', 1), 201, 201],
 	["HTTP's, if the body has a verdict", { success: false, status: 500 }, 200, 200],
+	["HTTP's, if the data has a verdict", envelope('OK', 500), 200, 200],
 	["the body's, if it is an error", { status: 429, error: 'Slow down' }, 200, 429],
+	["the body's, with a capital", { Status: '500' }, 200, 500],
 ])('The status of a response is %s', (_whose, body, statusCode, status) => {
-	expect(http(body, statusCode).status).toBe(status);
+	expect(parseResponse(httpResponse(body, statusCode)).status).toBe(status);
 });
 
 test('A list is an array, bare or in an envelope that reports success', () => {
-	for (const body of [[], [{ id: 'a' }], envelope([]), envelope([], 'success')])
-		expect(isList(http(body))).toBe(true);
+	const lists = { name: 'lists' } as const;
+	const capital = { Status: 200, Data: [] };
+	for (const body of [[], [{ id: 'a' }], envelope([]), envelope([], 'success'), capital])
+		expect(resultOf(lists, body)).toBe('yes');
 	const failed = [{ error: 'x' }, { success: false }].map((no) => ({ ...envelope([]), ...no }));
 	const unknown = NEITHER.map((status) => envelope([], status));
 	for (const body of [{}, null, 'OK', envelope({}), ...failed, ...unknown])
-		expect([body, isList(http(body))]).toEqual([body, false]);
+		expect([body, resultOf(lists, body)]).toEqual([body, 'rejected']);
 });
 
 describe('The error text of a response', () => {
@@ -90,6 +150,8 @@ describe('The error text of a response', () => {
 		{ message: 'Internal server error.', detail: 'No signal' },
 		{ error: 4711, message: 'No signal' },
 		{ error: 'Validation error', errors: { phone: ['No signal'] } },
+		{ message: 'The given data was invalid.', errors: { phone: ['No signal'] } },
+		{ message: 'Invalid input', errors: [{ field: 'phone', message: 'No signal' }] },
 		{ Message: 'No signal' },
 		[{ title: 'x', error: '503 Service Unavailable' }, 'No signal'],
 	])('is found in %j', (body) => {

@@ -32,6 +32,7 @@ describe('A rejection', () => {
 		[send, 400, { error: 'Bad' }, `${NOT_ACCEPTED} (HTTP 400): Bad`],
 		[send, 302, '', `${NOT_ACCEPTED} (HTTP 302): it redirects to another address, correct the Ba`],
 		[send, 200, OFFLINE, `${NOT_ACCEPTED} (HTTP 200): Broken`],
+		[send, 200, { Status: 'fail', StatusText: 'Bad', data: '' }, `${NOT_ACCEPTED} (HTTP 200): Bad`],
 		[send, 200, { ok: 0 }, `${NOT_ACCEPTED} (HTTP 200): no reason given`],
 		[lists, 404, 'x', NO_KEY],
 		[contacts, 404, 'x', NO_LIST],
@@ -105,6 +106,24 @@ test.each<[number, unknown, number | undefined]>([
 	const response = { statusCode, body, headers: { 'retry-after': '3' } };
 	expect((await errorOf(send, response)).retryAfter).toBe(wait);
 });
+
+test.each<[number, object, unknown]>([
+	[300_000, {}, undefined],
+	[2500, { timeout: 2500 }, undefined],
+	[300_000 + 40_000, {}, 2_000_000],
+	[2500, { timeout: 2500 }, 2_000_000],
+])(
+	'The response must begin within %d ms with %j and a file of %p bytes',
+	async (timeout, settings, size) => {
+		const body = new FormData();
+		body.append('text', 'Hello');
+		if (size) body.append('file', new File([Buffer.alloc(Number(size))], 'film.mp4'));
+		const sendSigned = jest.fn(async () => ({ statusCode: 200, body: 'OK', headers: {} }));
+		const service = { baseUrl: 'https://api.test', apiKey: 'KEY-0123', settings, sendSigned };
+		await requestService(service as never, send, { url: '/send', method: 'POST', body });
+		expect(sendSigned).toHaveBeenCalledWith(expect.objectContaining({ timeout }));
+	},
+);
 
 describe('An error of the network', () => {
 	const unreachable = 'The service at api.test could not be reached: the connection was refused';

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { WhatsAppSenderApi } from '../../credentials/WhatsAppSenderApi.credentials';
 import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
-import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/authentication';
+import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/service';
 
 const KEY = 'key-0123456789';
 const HOST = 'https://api.example.com';
@@ -46,8 +46,8 @@ test.each(['"},{"a":"b', ` ${KEY}\n`])('The API key %j is trimmed and sent', asy
 	expect((await sign(post({}), BASE, entered)).body).toEqual({ api_key: key });
 });
 
-test.each(['  ', 'a\r\nX-Injected: yes', 'é'])('%j is no API key', async (entered) => {
-	const words = /^The API Key .* (is empty|not allowed in a key)$/;
+test.each(['  ', 'a\r\nX-Injected: yes', 'é', 'abcde'])('%j is no API key', async (entered) => {
+	const words = /^The API Key .* (is empty|not allowed in a key|fewer than six characters)$/;
 	for (const request of [get, post({})])
 		await expect(sign(request, BASE, entered)).rejects.toThrow(words);
 });

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/authentication';
+import { normalizeBaseUrl } from '../../nodes/WhatsAppSender/service/service';
 import { normalizeCountryCode } from '../../nodes/WhatsAppSender/values/numberingPlan';
 import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
 import { version } from '../../package.json';

@@ -1,9 +1,12 @@
 import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
 import { isMarkup } from '../../nodes/WhatsAppSender/http/words';
-import { signRequest } from '../../nodes/WhatsAppSender/service/authentication';
 import { parseResponse, type ServiceOperation } from '../../nodes/WhatsAppSender/service/response';
-import { requestService, serviceIn } from '../../nodes/WhatsAppSender/service/service';
+import { requestService, serviceIn, signRequest } from '../../nodes/WhatsAppSender/service/service';
 
 export type Credential = ICredentialDataDecryptedObject;
 /** The point works; it works with a setting; the service has another API; nobody knows yet. */

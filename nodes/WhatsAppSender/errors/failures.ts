@@ -13,10 +13,6 @@ abstract class Failure extends Error {
 	abstract readonly reason: FailureReason;
 	/** Whether the item's data may be wrong. Retry uses the same data, so it would fail again. */
 	abstract readonly isOfItem: boolean;
-	/** HTTP status of the response; none without a response. */
-	readonly status?: number;
-	/** Milliseconds that the server asks to wait before the next request (`Retry-After`). */
-	retryAfter?: number;
 
 	constructor(
 		message: string,
@@ -38,11 +34,18 @@ export class WorkflowError extends InputError {
 }
 
 abstract class RequestError extends Failure {
+	abstract override readonly reason: keyof typeof REQUEST_ERRORS;
+
+	/**
+	 * @param status of the HTTP response; none without a response
+	 * @param retryAfter milliseconds that the server asks to wait before the next request
+	 */
 	constructor(
 		message: string,
-		description: string,
-		override readonly status?: number,
+		description: string | undefined,
+		readonly status?: number,
 		readonly isOfItem = false,
+		readonly retryAfter?: number,
 	) {
 		super(message, description);
 	}
@@ -63,8 +66,14 @@ export class UnconfirmedError extends RequestError {
 	readonly reason = 'unconfirmed';
 }
 
+const REQUEST_ERRORS = {
+	rejected: RejectedError,
+	unreachable: ConnectionError,
+	unconfirmed: UnconfirmedError,
+};
+
 /** Reads any error: n8n's own, of expressions and missing credentials, have none of these properties. */
-const asFailure = (error: unknown) => (error ?? {}) as Partial<Failure>;
+const asFailure = (error: unknown) => (error ?? {}) as Partial<RequestError>;
 
 export const reasonOf = (error: unknown): FailureReason => asFailure(error).reason ?? 'invalid';
 
@@ -83,17 +92,14 @@ interface ErrorContext {
 	description?: string;
 }
 
-/**
- * A copy of an error with words before its message, for a failure that affects the whole run. Several items
- * share the original.
- */
-export const withPrefix = (prefix: string, error: unknown): unknown =>
-	error instanceof Failure
-		? Object.create(error, {
-				message: { value: `${prefix}: ${error.message}` },
-				isOfItem: { value: false },
-			})
-		: error;
+/** A failure that affects the whole run, with words before its message. Several items may share the original. */
+export function withPrefix(prefix: string, error: unknown): unknown {
+	if (!(error instanceof Failure)) return error;
+	const message = `${prefix}: ${error.message}`;
+	if (!(error instanceof RequestError)) return new WorkflowError(message, error.description);
+	const { reason, description, status, retryAfter } = error;
+	return new REQUEST_ERRORS[reason](message, description, status, false, retryAfter);
+}
 
 /** The output for a failed item if On Error is "Continue". @param warning about an earlier attempt */
 export function errorItem(error: unknown, itemIndex: number, warning?: string): INodeExecutionData {

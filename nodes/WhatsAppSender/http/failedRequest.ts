@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { ConnectionError, UnconfirmedError } from '../errors/failures';
 import { oneLine } from '../values/input';
 import { redact } from './redact';
-import { responseText } from './words';
 
 const LONGEST_WAIT = 15 * 60_000;
 
@@ -12,11 +11,9 @@ export interface RequestTexts {
 	server: string;
 	/** What to do if there is no connection. */
 	checkAddress: string;
-	sends?: SendTexts;
+	/** For a request that sends something. */
+	sends?: { mayHaveBeenSent: string; whatToCheck: string; notSent?: string };
 }
-
-/** For a request that sends something. */
-type SendTexts = { mayHaveBeenSent: string; whatToCheck: string; notSent?: string };
 
 /**
  * The error of a request without a response, or with one that was cut off. Once there was a connection,
@@ -25,40 +22,32 @@ type SendTexts = { mayHaveBeenSent: string; whatToCheck: string; notSent?: strin
  * @param error what n8n's request helper threw
  * @param secrets redacted in n8n's own message
  */
-export function noResponse(
+export async function noResponse(
 	error: unknown,
 	host: string,
 	{ server, checkAddress, sends }: RequestTexts,
 	secrets: string[],
-): Error {
-	const network = networkErrorIn(error);
+): Promise<Error> {
+	const faults = faultsIn(error as Fault);
+	const wordsOf = async ({ message = '' }: Fault) =>
+		oneLine((await redact(message, secrets)).replace(/\.$/, ''), 200);
+	const refusal = faults.find(isRefusal);
+	const network = refusal
+		? { connected: false, reason: await wordsOf(refusal) }
+		: networkErrorOf(faults);
 	if (network?.connected === false) {
 		const message = `${server} at ${host} could not be reached: ${network.reason}`;
 		return new ConnectionError(
 			sends?.notSent ? `${message}. ${sends.notSent}` : message,
-			checkAddress,
+			refusal?.description || checkAddress,
 		);
 	}
-	const problem = oneLine(redact(String((error as Error).message), secrets), 200);
 	const message = network
 		? `No answer from ${host}: ${network.reason}`
-		: `The response of ${host} could not be read: ${problem}`;
-	if (sends) return unconfirmedError(message, sends);
+		: `The response of ${host} could not be read: ${await wordsOf(error as Fault)}`;
+	if (sends) return new UnconfirmedError(`${message}. ${sends.mayHaveBeenSent}`, sends.whatToCheck);
 	return new ConnectionError(message, network ? 'Try again later.' : checkAddress);
 }
-
-/** The error of a request that may have been sent. */
-export const unconfirmedError = (
-	message: string,
-	{ mayHaveBeenSent, whatToCheck }: SendTexts,
-	status?: number,
-) => new UnconfirmedError(`${message}. ${mayHaveBeenSent}`, whatToCheck, status);
-
-/** Why a request was rejected. @param texts parts of the response @param address the field to correct if it redirects */
-export const rejectionText = (status: number, texts: unknown[], address: string): string =>
-	status >= 300 && status < 400
-		? `it redirects to another address, correct the ${address}`
-		: responseText(texts) || 'no reason given';
 
 /** Milliseconds that a response asks to wait (`Retry-After`: seconds, or a date), at most 15 minutes. */
 export function retryAfterOf(status: number, headers: IDataObject): number | undefined {
@@ -88,8 +77,8 @@ const REASONS: Array<[pattern: RegExp, connected: boolean, reason: string]> = [
 	[/^(\w*CERT(_\w*)?|UNABLE_TO_VERIFY_LEAF_SIGNATURE)\b/, false, NOT_VERIFIED],
 	[/^(EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_INVALID_URL)\b/, false, NONE],
 	[/^(\w+ )?connect E[A-Z]|before secure TLS connection/, false, NONE],
-	// ERR_CANCELED is the node's own time limit. The stop button causes it, too, but then the error is not shown.
-	[/^(ECONNABORTED|ETIMEDOUT|ERR_CANCELED)\b/, true, 'the request timed out'],
+	[/^(ECONNABORTED|ETIMEDOUT)\b/, true, 'the request timed out'],
+	[/^ERR_CANCELED\b/, true, 'the execution was stopped'],
 	[/^(ECONNRESET|EPIPE)\b/, true, CLOSED],
 ];
 
@@ -98,14 +87,24 @@ interface Fault {
 	message?: string;
 	syscall?: string;
 	isAxiosError?: boolean;
+	name?: string;
+	description?: string;
+	/** n8n's own errors have one. */
+	level?: string;
 	cause?: Fault;
 	/** One per address of a host if all of them failed. */
 	errors?: Fault[];
 }
 
+/**
+ * Whether this is n8n's own error, before it connects: its protection of private addresses (as the cause of an
+ * HTTP error if a name leads to one), or a domain that the credential does not allow. NodeApiError wraps any error.
+ */
+const isRefusal = ({ level, name }: Fault): boolean =>
+	typeof level === 'string' && name !== 'NodeApiError';
+
 /** The network error in what n8n's request helper threw, without its text, which contains the whole request. */
-export function networkErrorIn(error: unknown): { connected: boolean; reason: string } | undefined {
-	const faults = faultsIn(error as Fault);
+function networkErrorOf(faults: Fault[]): { connected: boolean; reason: string } | undefined {
 	for (const [pattern, connected, reason] of REASONS) {
 		const fault = faults.find((one) => pattern.test(textOf(one)));
 		if (fault) return { connected, reason: reason.replace('CODE', () => fault.code ?? 'no code') };

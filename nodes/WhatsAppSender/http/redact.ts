@@ -1,87 +1,96 @@
+import { yielder } from '../values/promises';
+
 /** Shorter secrets would match ordinary words. */
 const SHORTEST_SECRET = 6;
 const REDACTED = '•••';
 /** Deeper levels of a response are dropped: n8n cannot store thousands of them. */
 const DEEPEST = 100;
 const DROPPED = '…';
+/** Values between two looks at the clock. */
+const VALUES_AT_ONCE = 1000;
+
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const inAddress = (text: string) => encodeURIComponent(text.toWellFormed());
+const inLowerCase = (address: string) => address.replace(/%../g, (byte) => byte.toLowerCase());
+
+/** How services and n8n write a text. PHP escapes slashes, and Python all that is not ASCII. */
+const WRITINGS: Array<(text: string) => string> = [
+	(text) => text,
+	inJson,
+	(text) => inJson(text).replaceAll('/', '\\/'),
+	(text) => inJson(text).replace(/[^\0-\x7f]/g, (unit) => `\\u${hexOf(unit)}`),
+	inAddress,
+	(text) => inLowerCase(inAddress(text)),
+	(text) => new URLSearchParams([['', text]]).toString().slice(1),
+];
+
+const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
+
+/** A secret as it is and in base64, with and without the padding, in all writings. */
+function formsOf(secret: string): string[] {
+	if (secret.length < SHORTEST_SECRET) return [];
+	const bytes = Buffer.from(secret.toWellFormed());
+	const base64 = bytes.toString('base64');
+	const texts = [secret, base64, base64.replace(/=+$/, ''), bytes.toString('base64url')];
+	return texts.flatMap((text) => WRITINGS.map((write) => write(text)));
+}
+
+/** A letter or digit that is no part of the word before it: of a line break in JSON, or of `%3D` in an address. */
+const WORD_START = '(?:(?<![A-Za-z\\d])|(?<=%[\\dA-Fa-f]{2}|\\\\(?:[bfnrt]|u[\\dA-Fa-f]{4})))';
+const WORD_END = '(?![A-Za-z\\d])';
+
+/** All forms as whole words, the longest first, because one may be a part of another. Other scripts have no spaces. */
+function patternOf(forms: Set<string>): RegExp {
+	const words = [...forms]
+		.sort((one, other) => other.length - one.length)
+		.map((form) => {
+			const literal = form.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+			const start = /^[a-z\d]/i.test(form) ? WORD_START : '';
+			return start + literal + (/[a-z\d]$/i.test(form) ? WORD_END : '');
+		});
+	return new RegExp(words.join('|') || '(?!)', 'g');
+}
 
 /**
  * Replaces secrets in a response, wherever they are whole words: plain, JSON-escaped, percent-encoded or in
- * base64, also in field names.
+ * base64, also in field names. Changes the response itself, and lets n8n do other work in between.
  *
  * Drops everything that is nested more than 100 levels deep.
  *
  * @param response any value of JSON
  * @param secrets also a login like `user:password`; those under 6 characters are not replaced
  */
-export function redact<T>(response: T, secrets: string[]): T {
-	const forms = secrets.flatMap(formsOf);
-	// Built when first needed: most texts contain no secret.
-	let pattern: RegExp | undefined;
-	const redactText = (text: string) => {
-		if (text.length < SHORTEST_SECRET) return text;
-		if (!ESCAPES.test(text) && !forms.some((form) => text.includes(form))) return text;
-		pattern ??= patternOf(forms);
-		return text.replace(pattern, REDACTED);
-	};
-	const redactValue = (value: unknown, level: number): unknown => {
-		if (typeof value === 'string') return redactText(value);
-		// A secret of digits alone may come back as a number.
-		if (typeof value === 'number') return forms.includes(String(value)) ? REDACTED : value;
-		if (typeof value !== 'object' || value === null) return value;
-		if (level > DEEPEST) return DROPPED;
-		if (Array.isArray(value)) return value.map((inner) => redactValue(inner, level + 1));
-		const entries = Object.entries(value);
-		return Object.fromEntries(
-			entries.map(([name, inner]) => [redactText(name), redactValue(inner, level + 1)]),
-		);
-	};
-	return redactValue(response, 1) as T;
+export async function redact<T>(response: T, secrets: string[]): Promise<T> {
+	const forms = new Set(secrets.flatMap(formsOf));
+	const pattern = patternOf(forms);
+	const root = { response };
+	const pause = yielder();
+	let values = 0;
+	let parents: object[] = [root];
+	for (let level = 0; parents.length > 0; level++) {
+		const children: object[] = [];
+		const redactValue = (value: unknown): unknown => {
+			if (typeof value === 'string') return value.replace(pattern, REDACTED);
+			// A secret of digits alone may come back as a number.
+			if (typeof value === 'number') return forms.has(String(value)) ? REDACTED : value;
+			if (typeof value !== 'object' || value === null) return value;
+			if (level >= DEEPEST) return DROPPED;
+			children.push(value);
+			return value;
+		};
+		for (const parent of parents) {
+			for (const name of Object.keys(parent)) {
+				if (++values % VALUES_AT_ONCE === 0) await pause();
+				const value: unknown = Reflect.get(parent, name);
+				const [newName, newValue] = [name.replace(pattern, REDACTED), redactValue(value)];
+				if (newName === name && newValue === value) continue;
+				if (newName !== name) Reflect.deleteProperty(parent, name);
+				// A response may have a field `__proto__`, which an assignment would not set.
+				const field = { value: newValue, configurable: true, enumerable: true, writable: true };
+				Reflect.defineProperty(parent, newName, field);
+			}
+		}
+		parents = children;
+	}
+	return root.response;
 }
-
-/** JSON and addresses begin their escapes with these. */
-const ESCAPES = /[\\%]/;
-
-/** A secret as it is, and in base64, with and without the padding. */
-function formsOf(secret: string): string[] {
-	if (secret.length < SHORTEST_SECRET) return [];
-	const bytes = Buffer.from(secret.toWellFormed());
-	const base64 = bytes.toString('base64');
-	return [bytes.toString(), base64, base64.replace(/=+$/, ''), bytes.toString('base64url')];
-}
-
-/** All forms as whole words, the longest first, because one may be a part of another. */
-function patternOf(forms: string[]): RegExp {
-	const words = [...new Set(forms)].sort((one, other) => other.length - one.length).map(wordOf);
-	return new RegExp(words.length > 0 ? words.join('|') : '(?!)', 'g');
-}
-
-/** A character of a word. Other scripts are left out, because they write without spaces. */
-const WORD = '[A-Za-z\\d]';
-const isWord = (character: string) => /^[a-z\d]$/i.test(character);
-/** An escape that ends in a letter or a digit, but stands for another character. */
-const ENDS_ESCAPED = `\\\\[bfnrt]|(?:\\\\u00|%)(?!3\\d|[46][1-9a-fA-F]|[57][\\daA])[\\da-fA-F]{2}`;
-
-function wordOf(form: string): string {
-	const start = isWord(form.charAt(0)) ? `(?:(?<!${WORD})|(?<=${ENDS_ESCAPED}))` : '';
-	const end = isWord(form.slice(-1)) ? `(?!${WORD})` : '';
-	return start + [...form].map(writingsOf).join('') + end;
-}
-
-/** How JSON and addresses write a character. */
-function writingsOf(character: string): string {
-	const units = character.split('').map((unit) => `\\\\u${hex(unit.charCodeAt(0), 4)}`);
-	const bytes = [...Buffer.from(character)].map((byte) => `%${hex(byte, 2)}`);
-	const escaped = `${units.join('')}|${bytes.join('')}`;
-	const plain = isWord(character) ? character : `\\\\?${quoteLiteral(character)}`;
-	// The escapes first: they may begin with the character itself.
-	return `(?:${escaped}|${plain}${character === ' ' ? '|\\+' : ''})`;
-}
-
-const quoteLiteral = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
-
-const hex = (code: number, digits: number) =>
-	code
-		.toString(16)
-		.padStart(digits, '0')
-		.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);

@@ -1,7 +1,17 @@
-import type { IHttpRequestOptions, INodeParameters, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	INodeParameters,
+	INodeProperties,
+} from 'n8n-workflow';
 import { InputError } from '../errors/failures';
 import {
 	asText,
+	expressionError,
 	isEmptyValue,
 	isOn,
 	isWebAddress,
@@ -9,6 +19,8 @@ import {
 	quote,
 	refuseWhole,
 } from '../values/input';
+import { noResponse, type RequestTexts } from './failedRequest';
+import { redact } from './redact';
 
 /** Under Settings: n8n adds its own only to a node without `webhook`. Without Batching, which the delays replace. */
 export const requestOptionsField: INodeProperties = {
@@ -43,7 +55,8 @@ export const requestOptionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 10000,
-			description: 'Maximum time in milliseconds for the complete response to arrive',
+			description:
+				'Maximum time in milliseconds until the response begins, including the upload of a file',
 		},
 		lengthOfText,
 	],
@@ -65,13 +78,13 @@ export function requestSettings(entered: unknown): Partial<IHttpRequestOptions> 
 		const field = 'Ignore SSL Issues (Insecure)';
 		settings.skipSslCertificateValidation = isOn(field, options.allowUnauthorizedCerts);
 	}
-	if ('timeout' in options) settings.timeout = timeLimitOf(options.timeout);
+	if ('timeout' in options) settings.timeout = timeoutOf(options.timeout);
 	if ('proxy' in options) settings.proxy = proxyOf(options.proxy);
 	return settings;
 }
 
 /** Refuses an invalid time before the request, which would end at once. */
-function timeLimitOf(timeout: unknown): number | undefined {
+function timeoutOf(timeout: unknown): number | undefined {
 	const millis = Number(asText(timeout ?? ''));
 	if (millis === 0) return undefined;
 	if (millis >= 1) return Math.min(millis, LONGEST_TIME);
@@ -80,71 +93,93 @@ function timeLimitOf(timeout: unknown): number | undefined {
 	);
 }
 
-/** The address as text: n8n accepts it from its own HTTP Request node, too, although its type has the parts. */
-function proxyOf(proxy: unknown): IHttpRequestOptions['proxy'] {
-	if (asText(proxy)?.trim() === '') return undefined;
+function proxyOf(entered: unknown): IHttpRequestOptions['proxy'] {
+	const address = asText(entered)?.trim();
+	if (address === '') return undefined;
 	// Without the scheme, `myproxy:3128` would be an address without a host.
-	if (isWebAddress(String(proxy))) return proxy as never;
-	const problem = isEmptyValue(proxy) ? ': the expression has no result' : ' is not a web address';
-	throw new InputError(`Proxy${problem}: enter it like http://127.0.0.1:3128`);
+	if (address === undefined || !isWebAddress(address)) {
+		const problem = isEmptyValue(entered)
+			? ': the expression has no result'
+			: ' is not a web address';
+		throw new InputError(`Proxy${problem}: enter it like http://127.0.0.1:3128`);
+	}
+	const { protocol, hostname: host, port, username, password } = new URL(address);
+	const defaultPort = protocol === 'https:' ? 443 : 80;
+	return { protocol, host, port: Number(port || defaultPort), auth: { username, password } };
 }
 
+/** Sends a request with one of n8n's request helpers. */
+export type Send = (request: IHttpRequestOptions) => Promise<IN8nHttpFullResponse>;
+
 /**
- * The time in which the whole response to a request must arrive. It begins when the limit is made. If the
- * user has set none, it begins anew with each piece of a file, so that a slow line fails no upload.
+ * A credential of the node for an item, whose fields may be expressions.
  *
- * It replaces n8n's own timer, which would cut a long upload, and ends neither a response that
- * trickles nor an HTTP 101.
+ * @param label its name for the user
+ * @param itemIndex ignored by the routing
+ * @returns its fields, and a function that signs a request with them and sends it
  */
-export class TimeLimit {
-	/** Milliseconds if the user has set none. Tests shorten it. */
-	static DEFAULT_TIME_LIMIT = 300_000;
-
-	readonly #expired = new AbortController();
-	#begunAt = performance.now();
-	#timer?: AbortSignal;
-
-	/** @param millis as the user has set them */
-	constructor(private readonly millis?: number) {
-		this.#check();
-	}
-
-	/** Aborts when the time is over. */
-	get signal(): AbortSignal {
-		return this.#expired.signal;
-	}
-
-	/** Restarts the time, because a piece of the file was read to be sent. */
-	extend(): void {
-		if (this.millis === undefined) this.#begunAt = performance.now();
-	}
-
-	/** Stops the timer when the request is over. */
-	end(): void {
-		this.#timer?.removeEventListener('abort', this.#check);
-	}
-
-	/** One timer serves all pieces of a file: when it ends, it checks the time of the last one. */
-	readonly #check = () => {
-		const millis = this.millis ?? TimeLimit.DEFAULT_TIME_LIMIT;
-		const left = this.#begunAt + millis - performance.now();
-		if (left <= 0) return this.#expired.abort();
-		this.#timer = AbortSignal.timeout(Math.ceil(left));
-		this.#timer.addEventListener('abort', this.#check);
+export async function readCredential(
+	context: IExecuteFunctions | IExecuteSingleFunctions | ILoadOptionsFunctions,
+	type: string,
+	label: string,
+	itemIndex: number,
+): Promise<{ data: ICredentialDataDecryptedObject; send: Send }> {
+	const data = await context
+		.getCredentials<ICredentialDataDecryptedObject>(type, itemIndex)
+		.catch((error: unknown) => {
+			throw expressionError(`The ${label} credential`, error);
+		});
+	// Without it, n8n would use the credential of the first item.
+	const credentialsDecrypted = { id: '', name: '', type, data };
+	const { httpRequestWithAuthentication: request } = context.helpers;
+	return {
+		data,
+		send: async (options) => await request.call(context, type, options, { credentialsDecrypted }),
 	};
 }
 
-export type TimedRequestOptions = IHttpRequestOptions & { timeLimit?: TimeLimit };
+/** n8n's default for a request. */
+const DEFAULT_TIMEOUT_MS = 300_000;
+/** The slowest upload that does not time out: 50 kB a second. */
+const SLOWEST_BYTES_PER_MS = 50;
 
-/** A request with a time limit, by default its `timeout`, and with n8n's own timer off. */
-export const withTimeLimit = ({ timeLimit, ...request }: TimedRequestOptions) => ({
-	...request,
-	timeout: 0,
-	timeLimit: timeLimit ?? new TimeLimit(request.timeout),
-});
+/** Milliseconds until the response must begin if the user has set none. A file has the time that it needs. */
+function defaultTimeout(body: unknown): number {
+	const parts = body instanceof FormData ? [...body.values()] : [];
+	const bytes = parts.reduce((sum, part) => sum + (part instanceof File ? part.size : 0), 0);
+	return Math.min(DEFAULT_TIMEOUT_MS + Math.ceil(bytes / SLOWEST_BYTES_PER_MS), LONGEST_TIME);
+}
 
-/** Aborts a request: by the stop button, its own signal, or its time limit. */
-export const signalOf = ({ abortSignal, timeLimit }: TimedRequestOptions): AbortSignal =>
-	AbortSignal.any(
-		[abortSignal as AbortSignal, timeLimit?.signal].filter((one) => one !== undefined),
-	);
+/**
+ * Sends a request once, and never repeats it.
+ *
+ * @param request whose `timeout` is the user's
+ * @returns a response of any status, without the secrets
+ * @throws ConnectionError if it was not sent, UnconfirmedError if it may have been, and the InputError of a
+ * credential that refuses to sign it
+ */
+export async function sendRequest(
+	send: Send,
+	request: IHttpRequestOptions,
+	secrets: string[],
+	texts: RequestTexts,
+): Promise<IN8nHttpFullResponse> {
+	try {
+		const { body, headers, statusCode, statusMessage } = await send({
+			...request,
+			timeout: request.timeout ?? defaultTimeout(request.body),
+			returnFullResponse: true,
+			// The text of an error is in its body.
+			ignoreHttpStatusErrors: true,
+			// A redirect could take secrets elsewhere, and turns a POST into a GET.
+			disableFollowRedirect: true,
+		});
+		// Redacted first, so that no error or output can contain a secret.
+		return await redact({ body, headers, statusCode, statusMessage }, secrets);
+	} catch (error) {
+		// n8n wraps the error of the credential.
+		const { cause } = error as Error;
+		if (cause instanceof InputError) throw cause;
+		throw await noResponse(error, new URL(request.url).host, texts, secrets);
+	}
+}

@@ -19,7 +19,9 @@ const GENERAL = new RegExp(
 		'too many requests|internal (server )?error|not implemented|bad gateway',
 		'service (temporarily )?unavailable|gateway time-?out',
 		'(an? )?(unknown |validation |server |api |request )?(error|fail(ed|ure)?)( occurred)?',
-		'something went wrong|request failed with status code|invalid request|ok|null',
+		'something went wrong|request failed with status code|ok|null',
+		'(the )?(given |provided |submitted )?(request|data|input|parameters?) (is|was|are|were) (invalid|not valid)',
+		'invalid (request|data|input|parameters?|payload)|one or more validation errors occurred',
 	].join('|')})( \\d{3})?[.!]?$`,
 	'i',
 );

@@ -5,19 +5,20 @@ import type {
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
-import { errorItem, InputError, toNodeError } from '../errors/failures';
+import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
 import { listField, operationField } from '../formFields';
 import {
 	allContacts,
 	allLists,
-	elementsOf,
 	isGroupEntry,
 	LISTS,
 	normalizeListId,
+	requestService,
 	type Service,
 	serviceWithSettings,
 } from '../service/service';
 import { asText, isEmptyValue, isObject, isOn, isTool, oneOf, quote } from '../values/input';
+import { Queue } from '../values/promises';
 
 /** Requests the results of an item; `limit` is `Infinity` for all. */
 type RequestResults = (
@@ -42,19 +43,19 @@ const getListContacts = inItemOrder(async (service, request, limit, context) => 
 	const isIncluded = (entry: unknown) =>
 		include === 'all' || isGroupEntry(entry) === (include === 'groups');
 	if (limit !== Infinity) {
-		const page = await elementsOf(service, { name: 'page', listId }, request);
-		const included = page.filter(isIncluded);
+		const { data } = await requestService(service, { name: 'page', listId }, request);
+		const included = Array.isArray(data) ? data.filter(isIncluded) : [];
 		if (included.length >= limit) return included;
 	}
 	return (await allContacts(service, listId, request)).filter(isIncluded);
 });
 
-/** The last request of each run, by the object that n8n hands to all items of a run. */
-const lastRequests = new WeakMap<object, Promise<unknown>>();
+/** The requests of a run that has not failed, by the object that n8n hands to all its items. */
+const queues = new WeakMap<object, Queue>();
 
 /**
  * Makes the requests of all items in their order, although n8n starts them all at once. After a failure that
- * ends the run, the others fail with it.
+ * ends the run, the others fail, too, and the next try of Retry On Fail begins anew.
  */
 function inItemOrder(requestResults: RequestResults) {
 	return async function (
@@ -62,17 +63,15 @@ function inItemOrder(requestResults: RequestResults) {
 		{ options: { method, url, qs } }: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
 		const run = this.getExecuteData();
-		const request = { method, url, qs } as IHttpRequestOptions;
-		const items = (lastRequests.get(run) ?? Promise.resolve()).then(
-			async () => await requestItems(this, requestResults, request),
-		);
-		lastRequests.set(run, items);
-		try {
+		const queue = queues.get(run) ?? new Queue();
+		queues.set(run, queue);
+		return await queue.run(async () => {
+			if (queues.get(run) !== queue) throw new WorkflowError('An earlier item failed');
+			const request = { method, url, qs } as IHttpRequestOptions;
+			const items = requestItems(this, requestResults, request);
+			items.catch(() => queues.delete(run));
 			return await items;
-		} finally {
-			// The next try of Retry On Fail begins anew.
-			if (lastRequests.get(run) === items) lastRequests.delete(run);
-		}
+		});
 	};
 }
 

@@ -12,9 +12,12 @@ import {
 	serviceWithSettings,
 } from '../service/service';
 import { asText } from '../values/input';
+import { PromiseCache } from '../values/promises';
 
 /** Groups that the drop-down shows before it asks for more. */
 const PAGE_SIZE = 20;
+/** The most lists that it reads side by side. */
+const LISTS_AT_ONCE = 20;
 
 /** The drop-down of a list field: the lists of the account (§4.3) with a title that contains `filter`, in any case. */
 export async function searchLists(
@@ -34,7 +37,7 @@ export async function searchLists(
 
 /**
  * The drop-down of Group ID: the groups among the contacts of the account's lists (§4.4), each once,
- * with the title of its list. Lists are read one after the other, until a page is full.
+ * with the title of its list. Up to 20 lists are read side by side, until a page is full.
  *
  * @param filter finds a part of the name, in any case
  * @param token index of the list with which the page begins
@@ -49,8 +52,15 @@ export async function searchGroups(
 		const lists = await readRecently(service);
 		const offered = new Set<string>();
 		const results: INodeListSearchItems[] = [];
+		let loaded = 0;
 		for (const [index, list] of lists.entries()) {
 			if (results.length >= PAGE_SIZE) return { results, paginationToken: String(index) };
+			if (index === loaded) {
+				// Few at first, because they often fill the page.
+				const next = lists.slice(index, index + Math.min(index + 1, LISTS_AT_ONCE));
+				await Promise.all(next.map(async ({ id }) => await readRecently(service, id)));
+				loaded += next.length;
+			}
 			for (const { id, name } of await readRecently(service, list.id)) {
 				if (offered.has(id)) continue;
 				offered.add(id);
@@ -67,23 +77,14 @@ export async function searchGroups(
 /** A list of the account (§2.4), or a group among its contacts (§2.5). */
 type ListEntry = ReturnType<typeof entriesOf>[number];
 
-/** How long the entries are remembered, because each letter that the user types is a search. */
-const SEARCH_MEMORY_MS = 60_000;
+/** The entries of the last minute, by the account and the list, because each letter that the user types is a search. */
+const recentReads = new PromiseCache<ListEntry[]>(60_000);
 
-/** The entries of the last minute, by the account and the list. */
-const recentReads = new Map<string, { until: number; entries: Promise<ListEntry[]> }>();
-
-async function readRecently(service: Service, listId?: string): Promise<ListEntry[]> {
-	const now = Date.now();
-	for (const [key, { until }] of recentReads) if (until <= now) recentReads.delete(key);
-	const key = JSON.stringify([service.baseUrl, service.apiKey, listId]);
-	const recent = recentReads.get(key);
-	if (recent) return await recent.entries;
-	const entries = readEntries(service, listId);
-	recentReads.set(key, { until: now + SEARCH_MEMORY_MS, entries });
-	entries.catch(() => recentReads.delete(key));
-	return await entries;
-}
+const readRecently = async (service: Service, listId?: string): Promise<ListEntry[]> =>
+	await recentReads.get(
+		JSON.stringify([service.baseUrl, service.apiKey, listId]),
+		async () => await readEntries(service, listId),
+	);
 
 /** The lists of the account, or the groups of one list. */
 async function readEntries(service: Service, listId?: string) {

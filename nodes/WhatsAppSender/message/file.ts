@@ -1,6 +1,5 @@
 import { BINARY_ENCODING, type IBinaryData, type INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import type { TimeLimit } from '../http/request';
 import {
 	asText,
 	isEmptyValue,
@@ -29,8 +28,6 @@ interface Content {
 export class UploadedFile extends File {
 	/** Whether reading it failed during the request. */
 	isUnreadable = false;
-	/** The time limit of its request; each piece extends it. */
-	timeLimit?: TimeLimit;
 	#pieces?: AsyncGenerator<Uint8Array>;
 	readonly #content: Content;
 
@@ -52,10 +49,7 @@ export class UploadedFile extends File {
 
 	private async *pieces(): AsyncGenerator<Uint8Array> {
 		try {
-			for await (const piece of await this.#content.open()) {
-				this.timeLimit?.extend();
-				yield piece;
-			}
+			for await (const piece of await this.#content.open()) yield piece;
 		} catch (error) {
 			// n8n's lint forbids rethrowing a caught error itself.
 			throw this.markUnreadable(error);

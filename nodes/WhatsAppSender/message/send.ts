@@ -13,7 +13,6 @@ import { sendAll } from '../broadcast/run';
 import type { Message, Draft, RecipientColumns, RunContext, Sender } from '../broadcast/sender';
 import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
 import { operationField } from '../formFields';
-import { TimeLimit } from '../http/request';
 import { personOf, type Recipient } from '../service/recipient';
 import { allLists, requestService, type Service } from '../service/service';
 import { isTool, labelsOfOptions, oneOf, quote, readOption } from '../values/input';
@@ -118,10 +117,8 @@ const SEND = { method: 'POST', url: '/send' } as const;
  */
 async function sendMessage(service: Service, body: Body, { id }: Recipient) {
 	const { file: upload } = body;
-	const timeLimit = new TimeLimit(service.settings?.timeout);
-	if (upload) upload.timeLimit = timeLimit;
 	try {
-		const request = { ...SEND, body: encodeBody(body), timeLimit };
+		const request = { ...SEND, body: encodeBody(body) };
 		return await requestService(service, { name: 'send', recipient: id }, request);
 	} catch (error) {
 		// The request was incomplete without the whole file, so nothing was sent.

@@ -1,23 +1,18 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { RejectedError, UnconfirmedError } from '../errors/failures';
-import {
-	rejectionText,
-	type RequestTexts,
-	retryAfterOf,
-	unconfirmedError,
-} from '../http/failedRequest';
+import { type RequestTexts, retryAfterOf } from '../http/failedRequest';
 import { isMarkup, isOfProxy, responseText, withLowerCaseNames } from '../http/words';
 import { asText, isEmptyValue, isObject, oneLine } from '../values/input';
 
 /** A response of the service: its envelope (§2.1), or the bare `data` under HTTP's own status. */
-export interface ServiceResponse {
-	/** HTTP's. If that is a success, the one in the body. */
+interface ServiceResponse {
+	/** HTTP's, or the one in the body if nothing else there is a verdict. */
 	status: number;
 	/** HTTP's text for an error. */
 	statusText: string;
 	/** Text for a send, an array for lists and contacts; anything if the service misbehaves. */
 	data: unknown;
-	/** The other fields of the envelope. */
+	/** The other fields of the envelope, with names in lower case. */
 	envelope?: IDataObject;
 	/** `true`: accepted, `false`: rejected, `undefined`: neither or contradictory. */
 	verdict?: boolean;
@@ -25,106 +20,120 @@ export interface ServiceResponse {
 	retryAfter?: number;
 }
 
-/** Fields in which services report success. `status` may also be a number. */
-const VERDICT_FIELDS = ['success', 'ok', 'sent', 'queued'];
-const YES = ['true', 'ok', 'success', 'sent', 'queued'];
+/** Words in the fields `success`, `ok`, `sent`, `queued` and `status`. */
+const YES = ['true', 'ok', 'success', 'sent', 'queued', 'accepted', 'scheduled'];
 const NO = ['false', 'error', 'fail', 'failed'];
 /** `OK` (§4.1), and texts that say the same; some services send them in JSON's quotes. */
 const ACKNOWLEDGEMENT =
-	/^("?)(ok|(message )?(success|sent|queued|accepted|scheduled)( successfully)?\.?)\1$/i;
+	/^("?)(ok|(message )?(success|sent|queued|accepted|scheduled)( successfully)?)\.?\1$/i;
 
 /** Parses both forms. Never throws: a response of any shape has a status and some data. */
 export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 	const { body, headers, statusCode, statusMessage = '' } = response;
 	const isHttpError = statusCode >= 300;
-	const status = isHttpError ? statusCode : (statusIn(body) ?? statusCode);
-	const isEnvelope = isObject(body) && 'status' in body && 'data' in body;
-	const { data, ...envelope } = isEnvelope ? body : { data: body };
+	const fields = isObject(body) ? withLowerCaseNames(body) : {};
+	const isEnvelope = 'status' in fields && 'data' in fields;
+	const { data, ...envelope } = fields;
+	const verdict = isObject(body) ? verdictIn(data, envelope) : isAcknowledgement(body) || undefined;
+	const status = isHttpError ? statusCode : (mirroredStatus(data, envelope) ?? statusCode);
 	return {
 		status,
 		// HTTP's "OK" is no reason for an error.
 		statusText: isHttpError ? statusMessage : '',
-		data,
-		verdict: isHttpError ? false : verdictIn(data, envelope),
+		data: isEnvelope ? data : body,
+		verdict: isHttpError ? false : verdict,
 		retryAfter: retryAfterOf(status, headers),
 		...(isEnvelope && { envelope }),
 	};
 }
 
-/** The status in a body that mirrors HTTP's. */
-function statusIn(body: unknown): number | undefined {
-	if (!isObject(body) || fieldVerdicts(body).length > 0) return undefined;
-	const status = numberOf(body.status);
-	return verdictOf(status) !== undefined && status >= 200 && status <= 999 ? status : undefined;
+const isAcknowledgement = (data: unknown): boolean =>
+	typeof data === 'string' && ACKNOWLEDGEMENT.test(data.trim());
+
+/** The data decides if it has a verdict, whatever is around it. Verdicts that contradict each other are none. */
+function verdictIn(data: unknown, envelope: IDataObject): boolean | undefined {
+	const inner = verdictsIn(data);
+	// A status of HTTP says nothing about an error in the data.
+	const { status, ...others } = envelope;
+	const outer = verdictsIn(hasError(data) && isNumber(status) ? others : envelope);
+	const [verdicts, isError] =
+		inner.length > 0 ? [inner, hasError(data)] : [outer, hasError(data) || hasError(envelope)];
+	const all = new Set([...verdicts, ...(isError ? [false] : [])]);
+	return all.size === 1 ? all.has(true) : undefined;
 }
 
-/**
- * Whether the service accepted the message. A success of the envelope does not count if its `data` is another
- * text or an array.
- */
-export const isAcknowledged = ({ data, verdict }: ServiceResponse): boolean =>
-	verdict === true && (isObject(data ?? {}) || isAcknowledgement(data));
+/** What a text or the fields of an object say: yes or no. A `status` that is a number only counts alone. */
+function verdictsIn(value: unknown): boolean[] {
+	if (isAcknowledgement(value)) return [true];
+	if (typeof value === 'string') return NO.includes(value.trim().toLowerCase()) ? [false] : [];
+	if (!isObject(value)) return [];
+	const { success, ok, sent, queued, status } = withLowerCaseNames(value);
+	const counts = [sent, queued].filter(isNumber).map(numberOf);
+	const words = [sent, queued, status].filter((field) => !isNumber(field));
+	const verdicts = [success, ok, ...words].map(verdictOf);
+	if (counts.some((count) => count > 0)) verdicts.push(true);
+	else if (counts.includes(0)) verdicts.push(false);
+	const known = verdicts.filter((verdict) => verdict !== undefined);
+	const alone = isNumber(status) ? verdictOf(status) : undefined;
+	return known.length > 0 || alone === undefined ? known : [alone];
+}
 
-/** Whether the service refused the request. If its verdicts contradict each other, nobody knows. */
-export const isRejected = ({ verdict }: ServiceResponse): boolean => verdict === false;
+/** Yes, no, or `undefined` for neither. */
+function verdictOf(value: unknown): boolean | undefined {
+	if (typeof value === 'boolean') return value;
+	const word = asText(value)?.trim().toLowerCase() ?? '';
+	if (YES.includes(word)) return true;
+	if (NO.includes(word)) return false;
+	const number = numberOf(word);
+	if (number >= 200 && number < 300) return true;
+	return number === 0 || number >= 400 ? false : undefined;
+}
 
-/** Whether the response is a list: `data` is an array (§4.3, §4.4), and the envelope says yes. */
-export const isList = ({ data, envelope, verdict }: ServiceResponse): boolean =>
-	Array.isArray(data) && (!envelope || verdict === true);
+function hasError(value: unknown): boolean {
+	if (!isObject(value)) return false;
+	const { error } = withLowerCaseNames(value);
+	if (isEmptyValue(error) || error === false) return false;
+	return typeof error !== 'object' || Object.keys(error as object).length > 0;
+}
+
+/** The status in a body that mirrors HTTP's: no other verdict is there. */
+function mirroredStatus(data: unknown, { status, ...others }: IDataObject): number | undefined {
+	if (verdictsIn(data).length > 0 || verdictsIn(others).length > 0) return undefined;
+	const number = numberOf(status);
+	return verdictOf(status) !== undefined && number >= 200 && number <= 999 ? number : undefined;
+}
+
+const numberOf = (value: unknown): number => Number(asText(value)?.trim() || NaN);
+const isNumber = (value: unknown): boolean => !Number.isNaN(numberOf(value));
 
 /** The responses that a request accepts. §4.4 does not show what a page looks like. */
-export const IS_EXPECTED = {
+const IS_EXPECTED = {
 	send: isAcknowledged,
 	lists: isList,
 	contacts: isList,
 	page: () => true,
 };
 
-const isAcknowledgement = (data: unknown): boolean =>
-	typeof data === 'string' && ACKNOWLEDGEMENT.test(data.trim());
-
-function verdictIn(data: unknown, envelope: IDataObject): boolean | undefined {
-	const isOk = isAcknowledgement(data);
-	const inner = isOk ? [true] : isObject(data) ? verdictsIn(data) : [];
-	// If the data has a verdict, a status of 2xx only repeats HTTP's. If the data is OK, the field `error` is ignored.
-	const { error, status, ...others } = envelope;
-	const isIgnored = inner.length > 0 && verdictOf(numberOf(status)) === true;
-	const counted = { ...others, ...(!isOk && { error }), ...(!isIgnored && { status }) };
-	const all = new Set([...inner, ...verdictsIn(counted)]);
-	return all.size === 1 ? all.has(true) : undefined;
+/** A yes of the envelope does not count if its `data` is another text or an array. */
+function isAcknowledged({ data, verdict }: ServiceResponse): boolean {
+	return verdict === true && (isObject(data ?? {}) || isAcknowledgement(data));
 }
 
-function verdictsIn(fields: IDataObject): boolean[] {
-	const object = withLowerCaseNames(fields);
-	const { status, error } = object;
-	const verdicts = fieldVerdicts(object);
-	const isIgnored = verdicts.length > 0 && !Number.isNaN(numberOf(status));
-	const verdict = isIgnored ? undefined : verdictOf(status);
-	if (verdict !== undefined) verdicts.push(verdict);
-	const isEmpty =
-		error === false ||
-		isEmptyValue(error) ||
-		(typeof error === 'object' && Object.keys(error as object).length === 0);
-	return isEmpty ? verdicts : [...verdicts, false];
+/** Whether the response is a list: `data` is an array (§4.3, §4.4), and the envelope says yes. */
+function isList({ data, envelope, verdict }: ServiceResponse): boolean {
+	return Array.isArray(data) && (!envelope || verdict === true);
 }
 
-/** The verdicts of all fields except `status` and `error`. */
-const fieldVerdicts = (object: IDataObject): boolean[] =>
-	VERDICT_FIELDS.flatMap((field) => verdictOf(object[field]) ?? []);
-
-/** Yes, no, or `undefined` for neither. */
-function verdictOf(value: unknown): boolean | undefined {
-	if (typeof value === 'boolean') return value;
-	const word = asText(value)?.trim().toLowerCase();
-	if (!word) return undefined;
-	if (YES.includes(word)) return true;
-	if (NO.includes(word)) return false;
-	const number = Number(word);
-	if (number >= 200 && number < 300) return true;
-	return number === 0 || number >= 400 ? false : undefined;
+/** A response that is a success. @throws RejectedError, or UnconfirmedError if a message may have been sent */
+export function readResponse(
+	operation: ServiceOperation,
+	httpResponse: IN8nHttpFullResponse,
+): ServiceResponse {
+	const response = parseResponse(httpResponse);
+	if (response.verdict === false) throw rejectedError(operation, response);
+	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);
+	return response;
 }
-
-const numberOf = (value: unknown): number => Number(asText(value)?.trim() || NaN);
 
 /** What a request was for, for messages that name it. */
 export type ServiceOperation =
@@ -166,12 +175,14 @@ const SEND_ADVICE =
 const LIST_ADVICE = 'Try again later. If it fails again, check the API Key and the Base URL.';
 
 /** The error of a rejected request: an error status (§7), or a success whose body reports a failure. */
-export function rejectedError(
+function rejectedError(
 	operation: ServiceOperation,
 	response: ServiceResponse,
 ): RejectedError | UnconfirmedError {
-	const { status } = response;
-	const words = rejectionText(status, textsOf(response), 'Base URL in the credential');
+	const { status, retryAfter } = response;
+	const words = isRedirect(status)
+		? 'it redirects to another address, correct the Base URL in the credential'
+		: responseText(textsOf(response)) || 'no reason given';
 	if (operation.name !== 'send') return rejectedRead(operation, status, words);
 	const recipient = shortId(operation.recipient);
 	if (isOfProxy(status, response.data)) {
@@ -179,11 +190,13 @@ export function rejectedError(
 			`No confirmation for ${recipient} (HTTP ${status}): ${words}. A proxy answered instead of the messaging service, so the message may already have been sent`,
 			CHECK_WHATSAPP,
 			status,
+			false,
+			retryAfter,
 		);
 	}
 	const message = `Message to ${recipient} was not accepted (HTTP ${status}): ${words}`;
 	const advice = adviceForText(status, words) ?? adviceForStatus(status);
-	if (advice) return new RejectedError(message, advice, status);
+	if (advice) return new RejectedError(message, advice, status, false, retryAfter);
 	// The recipient or the text may be wrong.
 	const isValue = status >= 400 && status < 500;
 	const check = isValue ? 'Check the values of this node.' : SEND_ADVICE;
@@ -195,8 +208,10 @@ function adviceForText(status: number, words: string): string | undefined {
 	return ANY_STATUS.includes(status) && SAYS_PLAN.test(words) ? CHECK_PLAN : undefined;
 }
 
+const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+
 const adviceForStatus = (status: number): string | undefined =>
-	status >= 300 && status < 400
+	isRedirect(status)
 		? 'Set Base URL to the address it redirects to. The API key is never sent on to another address.'
 		: ADVICE[status];
 
@@ -226,12 +241,12 @@ const shortId = (id: string) => oneLine(id, 60);
 const textsOf = ({ data, envelope, statusText }: ServiceResponse): unknown[] => [
 	envelope,
 	data,
-	envelope?.statusText,
+	envelope?.statustext,
 	statusText,
 ];
 
 /** The error of a success with an undocumented body, e.g. an HTML page. */
-export function unexpectedResponse(operation: ServiceOperation, response: ServiceResponse): Error {
+function unexpectedResponse(operation: ServiceOperation, response: ServiceResponse): Error {
 	const { status, data, envelope } = response;
 	const isPage = typeof data === 'string' && isMarkup(data);
 	const text = responseText(textsOf(response));
@@ -243,7 +258,7 @@ export function unexpectedResponse(operation: ServiceOperation, response: Servic
 	const message = `The service answered HTTP ${status} with ${what || 'an empty or unknown response'}${verdict}: check the Base URL in the credential`;
 	const { sends } = requestTextsOf(operation);
 	return sends
-		? unconfirmedError(message, sends, status)
+		? new UnconfirmedError(`${message}. ${sends.mayHaveBeenSent}`, sends.whatToCheck, status)
 		: new RejectedError(message, OTHER_SERVICE, status);
 }
 

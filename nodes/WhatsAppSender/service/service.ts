@@ -2,32 +2,19 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
-	IExecuteFunctions,
+	IDataObject,
 	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError, RejectedError } from '../errors/failures';
-import { noResponse } from '../http/failedRequest';
-import { redact } from '../http/redact';
-import { requestSettings, type TimedRequestOptions, withTimeLimit } from '../http/request';
-import { asText, expressionError, quote, requiredId } from '../values/input';
+import { readCredential, requestSettings, type Send, sendRequest } from '../http/request';
+import { asText, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
 import { normalizeCountryCode } from '../values/numberingPlan';
-import { normalizeApiKey, normalizeBaseUrl, signRequest } from './authentication';
-import {
-	IS_EXPECTED,
-	isRejected,
-	parseResponse,
-	rejectedError,
-	requestTextsOf,
-	type ServiceOperation,
-	type ServiceResponse,
-	unexpectedResponse,
-} from './response';
+import { readResponse, requestTextsOf, type ServiceOperation } from './response';
 
-const CREDENTIAL = 'whatsAppSenderApi';
+type Context = Parameters<typeof readCredential>[0];
 
 /** The service as the credential describes it for an item. */
 export interface Service {
@@ -39,29 +26,20 @@ export interface Service {
 	countryCode: string;
 	credential: ICredentialDataDecryptedObject;
 	/** Signs a request by the credential, and sends it. */
-	sendSigned(request: TimedRequestOptions): Promise<IN8nHttpFullResponse>;
+	sendSigned: Send;
 	/** Proxy, certificates and Timeout of its requests. */
 	settings?: Partial<IHttpRequestOptions>;
 }
 
 /** The service of the node's credential, whose fields may be expressions. @param itemIndex ignored by the routing */
-export async function serviceOf(
-	context: IExecuteFunctions | IExecuteSingleFunctions | ILoadOptionsFunctions,
-	itemIndex = 0,
-): Promise<Service> {
-	const runs = context as IExecuteFunctions;
-	const data = await runs
-		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, itemIndex)
-		.catch((error: unknown) => {
-			throw expressionError('The WhatsApp Sender API credential', error);
-		});
-	// Without it, n8n would use the credential of the first item.
-	const credentialsDecrypted = { id: '', name: '', type: CREDENTIAL, data };
-	const send = runs.helpers.httpRequestWithAuthentication;
-	return serviceIn(
-		data,
-		async (request) => await send.call(runs, CREDENTIAL, request, { credentialsDecrypted }),
+export async function serviceOf(context: Context, itemIndex = 0): Promise<Service> {
+	const { data, send } = await readCredential(
+		context,
+		'whatsAppSenderApi',
+		'WhatsApp Sender API',
+		itemIndex,
 	);
+	return serviceIn(data, send);
 }
 
 /** The service with the node's Request Options, for list operations and drop-downs. */
@@ -101,42 +79,15 @@ export function serviceIn(
 export async function requestService(
 	{ baseUrl, apiKey, settings, sendSigned }: Service,
 	operation: ServiceOperation,
-	request: TimedRequestOptions,
-): Promise<ServiceResponse> {
-	const timed = withTimeLimit({
-		...settings,
-		...request,
-		url: baseUrl + request.url,
-		returnFullResponse: true,
-		// The text of an error is in its body.
-		ignoreHttpStatusErrors: true,
-	});
-	let response: ServiceResponse;
-	try {
-		// Redacted first, so that no error or output can contain a secret.
-		response = redact(parseResponse(await sendSigned(timed)), [apiKey]);
-	} catch (error) {
-		// n8n wraps the error if the credential refuses to sign the request.
-		const { cause } = error as Error;
-		if (cause instanceof InputError) throw cause;
-		throw noResponse(error, new URL(baseUrl).host, requestTextsOf(operation), [apiKey]);
-	} finally {
-		timed.timeLimit.end();
-	}
-	if (isRejected(response)) {
-		const error = rejectedError(operation, response);
-		error.retryAfter = response.retryAfter;
-		throw error;
-	}
-	if (!IS_EXPECTED[operation.name](response)) throw unexpectedResponse(operation, response);
-	return response;
+	request: IHttpRequestOptions,
+) {
+	const options = { ...settings, ...request, url: baseUrl + request.url };
+	const texts = requestTextsOf(operation);
+	return readResponse(operation, await sendRequest(sendSigned, options, [apiKey], texts));
 }
 
 /** §4.3 */
 export const LISTS = { method: 'GET', url: '/lists/' } as const;
-
-/** §4.4. Without it, the service returns a page. */
-export const ALL_CONTACTS = { all: 'true' };
 
 /** All contact lists of the account, which the service sends in one response (§4.3). */
 export const allLists = async (service: Service, request: IHttpRequestOptions = LISTS) =>
@@ -148,14 +99,14 @@ export async function allContacts(
 	listId: string,
 	request = contactsOf(listId),
 ): Promise<unknown[]> {
-	const forAll = { ...request, qs: { ...request.qs, ...ALL_CONTACTS } };
+	// Without it, the service returns a page.
+	const forAll = { ...request, qs: { ...request.qs, all: 'true' } };
 	return await elementsOf(service, { name: 'contacts', listId }, forAll);
 }
 
-/** The elements of a response; empty if a page is no array. */
-export async function elementsOf(...request: Parameters<typeof requestService>) {
-	const { data } = await requestService(...request);
-	return Array.isArray(data) ? (data as unknown[]) : [];
+/** `readResponse` accepts nothing but an array for these. */
+async function elementsOf(...request: Parameters<typeof requestService>) {
+	return (await requestService(...request)).data as unknown[];
 }
 
 /** The request for a page of a list, for code outside the routing. */
@@ -181,6 +132,123 @@ export function isGroupEntry(entry: unknown): boolean {
 	return mark === true || /^\s*(true|1)\s*$/i.test(asText(mark) ?? '');
 }
 
+/** More options of n8n's older request helper, which the HTTP Request node still uses. */
+type AnyRequestOptions = IHttpRequestOptions & {
+	uri?: string;
+	form?: IDataObject;
+	formData?: IDataObject;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+};
+
+/**
+ * Signs a request as §5 says: `POST /send` carries `api_key` in its body, every other request the header
+ * `api-key`. The options stay unchanged. A redirect is not followed: the key must not go to another address.
+ */
+export async function signRequest(
+	credential: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): Promise<IHttpRequestOptions> {
+	const options: AnyRequestOptions = request;
+	const baseUrl = normalizeBaseUrl(credential.baseUrl);
+	const apiKey = normalizeApiKey(credential.apiKey);
+	const root = `${baseUrl}/`;
+	const path = String(options.url ?? options.uri ?? '').replace(/^\/+/, '');
+	const url = URL.canParse(path, root) ? new URL(path, root) : undefined;
+	const address = url && url.origin + url.pathname;
+	if (!url || !address?.startsWith(root)) {
+		throw new InputError(
+			`The API key is only sent to ${new URL(baseUrl).host}: this request goes to ${url?.host ?? 'an unknown host'}, outside the Base URL`,
+			'Use the credential only for addresses under its Base URL.',
+		);
+	}
+
+	const signed: AnyRequestOptions = {
+		...options,
+		url: url.href,
+		baseURL: undefined,
+		disableFollowRedirect: true,
+		maxRedirects: 0,
+		followRedirect: false,
+		followAllRedirects: false,
+	};
+	if (options.uri !== undefined) signed.uri = url.href;
+
+	const isPost = options.method?.toUpperCase() === 'POST';
+	return isPost && address === `${root}send`
+		? withKeyInBody(signed, apiKey)
+		: { ...signed, headers: { ...options.headers, 'api-key': apiKey } };
+}
+
+const KEY_PROBLEMS: Array<[pattern: RegExp, problem: string]> = [
+	[/^$/, 'is empty'],
+	[/[^\x21-\x7e]/, 'contains spaces or characters that are not allowed in a key'],
+	// The node could not redact it: it would match ordinary words.
+	[/^.{1,5}$/, 'has fewer than six characters'],
+];
+
+function normalizeApiKey(entered: unknown): string {
+	const apiKey = String(entered ?? '').trim();
+	const found = KEY_PROBLEMS.find(([pattern]) => pattern.test(apiKey));
+	if (!found) return apiKey;
+	throw new InputError(
+		`The API Key of the WhatsApp Sender API credential ${found[1]}`,
+		'Copy the API key into the credential again.',
+	);
+}
+
+/** The service's own paths (§4), pasted with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
+const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})?)$/;
+
+/**
+ * The service's address as typed into the credential, without spaces around it and slashes at its end.
+ *
+ * @returns the address without a slash at its end, e.g. `https://api.example.com/v1`
+ */
+export function normalizeBaseUrl(typed: unknown): string {
+	const errorFor = (problem: string) =>
+		new InputError(`Base URL ${problem}`, 'Base URL is in the WhatsApp Sender API credential.');
+	const text = asText(typed)?.trim() ?? '';
+	if (!isWebAddress(text)) {
+		throw errorFor(
+			`${quoteAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
+		);
+	}
+	const url = new URL(text);
+	if (url.search || url.hash || url.username || url.password) {
+		throw errorFor(
+			`of ${url.host} can only have an address and a path: remove any login, "?" and "#"`,
+		);
+	}
+	const path = url.pathname.replace(/\/+$/, '');
+	const [ownPath] = OWN_PATH.exec(path) ?? [];
+	if (ownPath) {
+		throw errorFor(
+			`of ${url.host} ends in ${quote(ownPath)}, which the node adds itself: remove it`,
+		);
+	}
+	return url.origin + path;
+}
+
+function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOptions {
+	const { body, form, formData } = options;
+	if (body instanceof FormData) {
+		// A new form, because the options stay unchanged; files in it are not read.
+		const withKey = new FormData();
+		withKey.append('api_key', apiKey);
+		body.forEach((part, name) => withKey.append(name, part));
+		return { ...options, body: withKey };
+	}
+	const field = formData ? 'formData' : form ? 'form' : 'body';
+	const fields: unknown = options[field] ?? {};
+	if (Object.prototype.toString.call(fields) === '[object Object]') {
+		return { ...options, [field]: { api_key: apiKey, ...(fields as IDataObject) } };
+	}
+	throw new InputError(
+		'The API key could not be added to the body of POST /send: send the body as JSON fields or as form fields',
+	);
+}
+
 /** The Test button of the credential: requests the lists (§4.3). A declarative test would not check the response. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -190,15 +258,14 @@ export async function testCredential(
 	try {
 		const service = serviceIn(credential, async (request) => {
 			const { headers, ...signed } = await signRequest(credential, request);
-			// n8n gives a credential test only this request helper, which ignores the signal.
-			const httpResponse = helpers.request({
+			// n8n gives a credential test only this request helper.
+			return await helpers.request({
 				...(signed as Omit<IHttpRequestOptions, 'headers'>),
 				headers,
 				json: true,
 				simple: false,
 				resolveWithFullResponse: true,
 			});
-			return await Promise.race([httpResponse, expired(signed.abortSignal as AbortSignal)]);
 		});
 		await allLists(service);
 		return { status: 'OK', message: 'Connection successful!' };
@@ -206,13 +273,6 @@ export async function testCredential(
 		return { status: 'Error', message: testMessage(error as Error) };
 	}
 }
-
-/** Rejects when the signal aborts, like an aborted request. */
-const expired = async (signal: AbortSignal) =>
-	await new Promise<never>((_, reject) => {
-		const error = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
-		signal.addEventListener('abort', () => reject(error));
-	});
 
 function testMessage(error: Error): string {
 	if (!(error instanceof RejectedError)) return error.message;

@@ -6,27 +6,54 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { signalOf } from '../http/request';
-import { expressionError, oneOf, quote, type ReadParameter } from '../values/input';
+import { readCredential, type Send } from '../http/request';
+import { oneOf, quote, type ReadParameter } from '../values/input';
 
-export const CREDENTIAL = 'whatsAppSenderWebhookApi';
 const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 
 type Login = Record<'headers' | 'qs', Record<string, string>>;
 
-/** The credential of the receiver, whose fields may be expressions; none if the receiver needs no login. */
-export async function credentialOf(
+/** How a request of the node reaches the receiver of an item. */
+export interface Receiver {
+	/** Sends a request with the login. */
+	send: Send;
+	/** Sends a request without it, to another address. */
+	sendPlain: Send;
+	/** What to redact in responses. */
+	secrets: string[];
+	/** Query parameters of the login. */
+	parameters: string[];
+}
+
+/**
+ * The receiver of an item. Its credential may have expressions.
+ *
+ * @throws InputError if the login is not complete, or not for this host
+ */
+export async function receiverOf(
 	context: IExecuteFunctions,
 	index: number,
 	parameter: ReadParameter,
-): Promise<ICredentialDataDecryptedObject | undefined> {
+	url: string,
+): Promise<Receiver> {
+	const sendPlain: Send = async (request) => {
+		const abortSignal = context.getExecutionCancelSignal();
+		return await context.helpers.httpRequest({ ...request, abortSignal });
+	};
 	const entered = parameter('Authentication', 'receiverAuthentication', 'none');
-	if (oneOf(['none', 'credential'], 'Authentication', entered) === 'none') return undefined;
-	return await context
-		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL, index)
-		.catch((error: unknown) => {
-			throw expressionError('The WhatsApp Sender Webhook API credential', error);
-		});
+	if (oneOf(['none', 'credential'], 'Authentication', entered) === 'none') {
+		return { send: sendPlain, sendPlain, secrets: [], parameters: [] };
+	}
+	const label = 'WhatsApp Sender Webhook API';
+	const { data, send } = await readCredential(context, 'whatsAppSenderWebhookApi', label, index);
+	const { hostname, host } = new URL(url);
+	if (!isAllowed(data, hostname)) {
+		throw new InputError(
+			`The WhatsApp Sender Webhook API credential is not allowed for ${host}`,
+			'Add the host to the Allowed Domains of the credential, or choose another credential.',
+		);
+	}
+	return { send, sendPlain, secrets: secretsOf(data), parameters: Object.keys(loginOf(data).qs) };
 }
 
 /** A login as it is sent, without the spaces around its values. @throws InputError if it is not complete */
@@ -69,20 +96,10 @@ export async function signReceiverRequest(
 		// n8n's HTTP client sends the last header of a name, in any case.
 		headers: { ...request.headers, ...headers },
 		qs: { ...request.qs, ...qs },
-		// Set here, because n8n replaces an earlier signal by the stop button's.
-		abortSignal: signalOf(request),
 	};
 }
 
-/** What to redact in a response. @throws InputError if the login is not complete, or not for this host */
-export function secretsFor(credential: ICredentialDataDecryptedObject, url: string): string[] {
-	const { hostname, host } = new URL(url);
-	if (!isAllowed(credential, hostname)) {
-		throw new InputError(
-			`The WhatsApp Sender Webhook API credential is not allowed for ${host}`,
-			'Add the host to the Allowed Domains of the credential, or choose another credential.',
-		);
-	}
+function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
 	const { headers, qs } = loginOf(credential);
 	const values = Object.values({ ...headers, ...qs });
 	// A receiver may repeat a value without the word before it, such as `Bearer` or `Api-Key`.

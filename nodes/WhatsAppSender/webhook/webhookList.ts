@@ -1,5 +1,4 @@
 import type {
-	ICredentialDataDecryptedObject,
 	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestMethods,
@@ -10,15 +9,17 @@ import type {
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
 import type { Message, Draft } from '../broadcast/sender';
-import { InputError, RejectedError, type UnconfirmedError } from '../errors/failures';
-import { noResponse, rejectionText, retryAfterOf, unconfirmedError } from '../http/failedRequest';
-import { redact } from '../http/redact';
-import { requestSettings, signalOf, type TimeLimit, withTimeLimit } from '../http/request';
-import { isOfProxy } from '../http/words';
+import { InputError, RejectedError, UnconfirmedError } from '../errors/failures';
+import { retryAfterOf } from '../http/failedRequest';
+import { requestSettings, sendRequest } from '../http/request';
+import { isMarkup, isOfProxy, responseText } from '../http/words';
 import {
+	asText,
 	enteredText,
 	isObject,
 	isTool,
+	isWebAddress,
+	oneLine,
 	oneOf,
 	optionalText,
 	type OptionSource,
@@ -32,16 +33,7 @@ import {
 import { countryCodeOf, nationalFormWithZero, normalizeCountryCode } from '../values/numberingPlan';
 import { normalizePhone } from '../values/phone';
 import { timezoneOf } from '../values/schedule';
-import { CREDENTIAL, credentialOf, requireHeader, secretsFor } from './login';
-
-/** A response without the secrets of the request. */
-interface ReceiverResponse {
-	status: number;
-	statusText?: string;
-	data: unknown;
-	/** Milliseconds that the receiver asks to wait. */
-	retryAfter?: number;
-}
+import { type Receiver, receiverOf, requireHeader } from './login';
 
 /**
  * Webhook List (§4.5): posts the name and phone of each contact to a URL. The receiver is someone else, so the
@@ -60,9 +52,8 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 		const { recipient, phone } = contactOf(source);
 		const build = async (): Promise<Message> => {
 			const request = contactRequest(source, phone);
-			const credential = await credentialOf(this, index, source.parameter);
-			const secrets = credential ? secretsFor(credential, request.url) : [];
-			return { send: async () => await postContact(this, request, secrets, credential) };
+			const receiver = await receiverOf(this, index, source.parameter, request.url);
+			return { send: async () => await postContact(request, receiver) };
 		};
 		return { recipient, person: recipient, build };
 	};
@@ -71,35 +62,15 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 
 /** Posts a contact. @returns the receiver's response, which becomes the output (§4.5) */
 async function postContact(
-	context: IExecuteFunctions,
-	request: ReceiverRequest,
-	secrets: string[],
-	credential?: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+	receiver: Receiver,
 ): Promise<IDataObject[]> {
-	const { httpRequest, httpRequestWithAuthentication } = context.helpers;
-	const abortSignal = context.getExecutionCancelSignal();
-	let response: ReceiverResponse;
-	try {
-		const httpResponse: IN8nHttpFullResponse = credential
-			? await httpRequestWithAuthentication.call(context, CREDENTIAL, request, {
-					credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential },
-				})
-			: await httpRequest({ ...request, abortSignal: signalOf({ ...request, abortSignal }) });
-		const { statusCode: status, statusMessage: statusText, body: data, headers } = httpResponse;
-		const retryAfter = retryAfterOf(status, headers);
-		// Redacted first, so that no error or output can contain a secret.
-		response = redact({ status, statusText, data, retryAfter }, secrets);
-	} catch (error) {
-		throw noResponse(error, new URL(request.url).host, RECEIVER, secrets);
-	} finally {
-		request.timeLimit.end();
-	}
-	if (response.status >= 300) {
-		const error = rejectedBy(response);
-		error.retryAfter = response.retryAfter;
-		throw error;
-	}
-	return [response.data].flat().map(asJson);
+	const response = await sendRequest(receiver.send, request, receiver.secrets, RECEIVER);
+	const { statusCode: status } = response;
+	const isFollowed = status === 303 || (status === 302 && request.method === 'POST');
+	if (!isFollowed && status >= 300) throw rejectedBy(response, request.url, receiver);
+	const { body } = isFollowed ? await follow(response, request, receiver) : response;
+	return [body].flat().map(asJson);
 }
 
 function asJson(element: unknown): IDataObject {
@@ -107,41 +78,112 @@ function asJson(element: unknown): IDataObject {
 	return isObject(element) ? element : { response: element as string };
 }
 
+const MAY_HAVE_BEEN_SENT = 'The contact may already have been sent';
 const WHAT_TO_CHECK = 'Check whether the receiver got the contact before you send it again.';
-const SENDS = {
-	mayHaveBeenSent: 'The contact may already have been sent',
-	whatToCheck: WHAT_TO_CHECK,
-};
 const RECEIVER = {
 	server: 'The webhook receiver',
 	checkAddress: 'Check Webhook URL.',
-	sends: SENDS,
+	sends: { mayHaveBeenSent: MAY_HAVE_BEEN_SENT, whatToCheck: WHAT_TO_CHECK },
 };
+/** Texts for a request behind a redirect. */
+const BEHIND = { server: 'the server', checkAddress: '' };
 
-function rejectedBy({
-	status,
-	statusText,
-	data,
-}: ReceiverResponse): RejectedError | UnconfirmedError {
-	const text = rejectionText(status, [data, statusText], 'Webhook URL');
-	const message = `The webhook receiver answered HTTP ${status}: ${text}`;
-	if (isOfProxy(status, data)) {
-		const whatToCheck = `A proxy answered instead of the receiver. ${WHAT_TO_CHECK}`;
-		return unconfirmedError(message, { ...SENDS, whatToCheck }, status);
+const ADVICE: Record<number, string> = {
+	429: 'The receiver is limiting your requests. Wait, then use longer delays under Options.',
+};
+const LONGEST_ADDRESS = 300;
+const CHECK_FIELDS = 'Check Webhook URL, Authentication and the fields that the receiver expects.';
+
+function rejectedBy(response: IN8nHttpFullResponse, url: string, receiver: Receiver): Error {
+	const { statusCode: status, headers, body } = response;
+	const retryAfter = retryAfterOf(status, headers);
+	const answered = `The webhook receiver answered HTTP ${status}`;
+	const target = targetOf(response, url, receiver);
+	if (target) {
+		const address = oneLine(target.href, LONGEST_ADDRESS);
+		const message = `${answered}: it redirects to another address, set Webhook URL to ${address}`;
+		return new RejectedError(message, 'Set Webhook URL to the address it redirects to.', status);
 	}
-	const advice =
-		status < 400
-			? 'Set Webhook URL to the address it redirects to.'
-			: 'Check Webhook URL, Authentication and the fields that the receiver expects.';
-	return new RejectedError(message, advice, status);
+	const message = `${answered}: ${wordsOf(response)}`;
+	if (!isOfProxy(status, body)) {
+		return new RejectedError(message, ADVICE[status] ?? CHECK_FIELDS, status, false, retryAfter);
+	}
+	const whatToCheck = `A proxy answered instead of the receiver. ${WHAT_TO_CHECK}`;
+	const unconfirmed = `${message}. ${MAY_HAVE_BEEN_SENT}`;
+	return new UnconfirmedError(unconfirmed, whatToCheck, status, false, retryAfter);
 }
+
+/** The web address that a response redirects to, without a login. */
+function targetOf(
+	{ statusCode, headers: { location } }: IN8nHttpFullResponse,
+	url: string,
+	{ parameters }: Receiver,
+): URL | undefined {
+	if (statusCode < 300 || statusCode >= 400) return undefined;
+	const address = asText(location) ?? '';
+	if (!address || !URL.canParse(address, url)) return undefined;
+	const target = new URL(address, url);
+	target.username = target.password = '';
+	for (const name of parameters) {
+		// Deleting rewrites the whole query, which may be signed.
+		if (target.searchParams.has(name)) target.searchParams.delete(name);
+	}
+	return isWebAddress(target.href) ? target : undefined;
+}
+
+const MOST_REDIRECTS = 5;
+
+/**
+ * Gets the response to which a receiver redirects that has the contact, e.g. Google Apps Script. The login and
+ * Extra Headers are sent as long as the origin is the same. If this fails, nobody knows what the receiver did.
+ */
+async function follow(
+	redirect: IN8nHttpFullResponse,
+	request: IHttpRequestOptions,
+	receiver: Receiver,
+): Promise<IN8nHttpFullResponse> {
+	const extraHeaders = Object.entries(request.headers ?? {});
+	const headers = Object.fromEntries(extraHeaders.filter(([name]) => !/^content-/i.test(name)));
+	let get: IHttpRequestOptions = { ...request, method: 'GET', body: undefined, headers };
+	let { send } = receiver;
+	let response = redirect;
+	const failed = (problem: string) =>
+		new UnconfirmedError(
+			`The webhook receiver redirects to ${new URL(get.url).host}: ${problem}. ${MAY_HAVE_BEEN_SENT}`,
+			WHAT_TO_CHECK,
+			response.statusCode,
+		);
+	for (let redirects = 0; response.statusCode >= 300; redirects++) {
+		const target = targetOf(response, get.url, receiver);
+		if (!target) throw failed(`HTTP ${response.statusCode}, ${wordsOf(response)}`);
+		if (redirects === MOST_REDIRECTS) throw failed('it redirects too often');
+		if (target.origin !== new URL(get.url).origin) {
+			send = receiver.sendPlain;
+			get.headers = {};
+		}
+		get = { ...get, url: target.href };
+		response = await sendRequest(send, get, receiver.secrets, BEHIND).catch((error: Error) => {
+			throw failed(error.message);
+		});
+	}
+	const { body } = response;
+	const isPage =
+		typeof body === 'string' &&
+		(isMarkup(body) || /html/i.test(String(response.headers['content-type'])));
+	if (isPage) throw failed(`a web page, ${wordsOf(response)}`);
+	if (body === '' || body === undefined) throw failed('an empty response');
+	return response;
+}
+
+const wordsOf = ({ body, statusMessage }: IN8nHttpFullResponse): string =>
+	responseText([body, statusMessage]) || 'no reason given';
 
 /** Reads the parameters of an item. */
 type Source = Pick<OptionSource, 'node' | 'parameter'>;
 
 /** §2.6 leaves the format of a phone number to the receiver. */
 const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
-export type PhoneFormat = (typeof PHONE_FORMATS)[number];
+type PhoneFormat = (typeof PHONE_FORMATS)[number];
 
 const METHODS: IHttpRequestMethods[] = ['POST', 'PUT', 'PATCH'];
 
@@ -178,24 +220,18 @@ export function formatPhone(written: string, format: PhoneFormat, countryCode: u
 	}
 }
 
-type ReceiverRequest = IHttpRequestOptions & { timeLimit: TimeLimit };
-
 /** The request of one item to the receiver's URL (§4.5), without its authentication. */
-function contactRequest(source: Source, phone: string): ReceiverRequest {
+function contactRequest(source: Source, phone: string): IHttpRequestOptions {
 	const { parameter } = source;
 	const name = optionalText('Name', enteredText(source, 'Name', 'name'));
-	return withTimeLimit({
+	return {
 		...requestSettings(parameter('Request Options', 'requestOptions', {})),
 		url: urlWithoutLogin(enteredText(source, 'Webhook URL', 'webhookUrl')),
 		method: oneOf(METHODS, 'Method', parameter('Method', 'options.method', 'POST') ?? 'POST'),
 		headers: { 'Content-Type': 'application/json', ...headersOf(source) },
 		// Text, so that the fields arrive unchanged, whatever their names are.
 		body: JSON.stringify(contactFields(name, phone, source)),
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		// A redirect would turn the POST into a GET, and could take the receiver's secrets elsewhere.
-		disableFollowRedirect: true,
-	});
+	};
 }
 
 /** Without this check, n8n would send the URL's login instead of the credential's. */
