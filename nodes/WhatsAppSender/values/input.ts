@@ -31,7 +31,26 @@ export function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return String(value);
 	if (typeof value === 'number') return 'a failed calculation';
+	if (value instanceof Date || isDateTime(value)) return 'a date';
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** Not `instanceof`: an expression's DateTime comes from n8n's own copy of Luxon. */
+export const isDateTime = (value: unknown): value is { toMillis(): number } =>
+	typeof (value as { toMillis?: unknown } | null)?.toMillis === 'function';
+
+const MOST_NAMES = 8;
+
+/** The names of fields, for an error: eight at most, in quotes if they have characters that nobody sees. */
+export function namesIn(fields: object): string {
+	const names = Object.keys(fields).map((name) => {
+		const shown = name.replace(/(?! )[\p{Cc}\p{Cf}\p{Z}]/gu, (character) => {
+			return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+		});
+		return shown.trim() === name ? oneLine(name, LONGEST_QUOTE) : `"${shown}"`;
+	});
+	const more = names.splice(MOST_NAMES).length;
+	return names.join(', ') + (more ? ` and ${more} more` : '');
 }
 
 /** A value as an error message shows it: on one line, in quotes, at most 60 characters of it. */
@@ -84,7 +103,13 @@ export function optionalText(
 	fix = 'enter text, or check the expression',
 ): string {
 	const text = asText(value ?? '');
-	if (text === undefined) throw new InputError(`${field} is ${kindOf(value)}, not text: ${fix}`);
+	if (text === undefined) {
+		// Luxon's own dates need one method, those of JavaScript two.
+		const method = isDateTime(value) ? '.toISODate()' : '.toDateTime().toISODate()';
+		const isDate = kindOf(value) === 'a date';
+		const instead = isDate ? `add ${method} to the expression` : fix;
+		throw new InputError(`${field} is ${kindOf(value)}, not text: ${instead}`);
+	}
 	// What JavaScript writes for an object inside a text.
 	if (text.includes('[object Object]')) {
 		throw new InputError(
@@ -259,21 +284,9 @@ export function refuseWhole(field: string, stored: INodeParameters[string]): voi
 	);
 }
 
-/** Variables of an expression that read the item. n8n accepts `$fromAI` in several spellings. */
-const ITEM_VARIABLES =
-	/\$(?:json|binary|itemIndex|position|thisItem|thisItemIndex|data|node|item|parameter|evaluateExpression|getPairedItem|fromAI)(?![\w$])/i;
-
-/** The name of a node in `$('…')`: texts, and anything else that gives a name. */
-const NODE_NAME = /(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|\([^()]*\)|[^'"`()])*/;
-
-/** `.item`, `['item']` and the like. */
-const ITEM_PROPERTY =
-	/(?:\?\s*)?(?:\.\s*(?:item|itemMatching|pairedItem)(?![\w$])|(?:\.\s*)?\[\s*(['"`])(?:item|itemMatching|pairedItem)\1\s*\])/;
-
-/** The property, directly behind `$input` or `$('…')`. */
-const LINKED_ITEM = new RegExp(
-	`\\$(?:input(?![\\w$])|\\(${NODE_NAME.source}\\))\\s*${ITEM_PROPERTY.source}`,
-);
+/** What reads the item in an expression; n8n accepts `$fromAI` in several spellings. */
+const ITEM =
+	/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|\$(?:input|\((['"`])(?:\\.|(?!\1).)*\1\))\s*\??\.item(?![\w$])/i;
 
 /** In a tool, the input is what the model passes. */
 const INPUT = /\$input(?![\w$])/;
@@ -285,8 +298,7 @@ const INPUT = /\$input(?![\w$])/;
  * @param expressions as the node stores them
  */
 export function refuseItemExpression(field: string, expressions: string[], isTool: boolean): void {
-	const patterns = [ITEM_VARIABLES, LINKED_ITEM, ...(isTool ? [INPUT] : [])];
-	if (!expressions.some((text) => patterns.some((pattern) => pattern.test(text)))) return;
+	if (!expressions.some((text) => ITEM.test(text) || (isTool && INPUT.test(text)))) return;
 	throw new WorkflowError(
 		`Each item cannot have its own ${field}: enter a value, or an expression without $json`,
 	);

@@ -4,10 +4,9 @@ import {
 	type CountryCode,
 	getCountryCallingCode,
 	isSupportedCountry,
-	METADATA,
-	Metadata,
 	parsePhoneNumberFromString,
 	type PhoneNumber,
+	plans,
 } from './phoneLibrary';
 
 /** How the numbers of a calling code are written. */
@@ -17,29 +16,23 @@ export interface NumberingPlan {
 	region: CountryCode;
 	/** What people dial before a number within the country: `0`, `8`, `06`, …; empty if they dial nothing. */
 	trunk: string;
+	/** A pattern of what people dial before a number abroad: `00`, `00[89]`. */
+	abroad: string;
 }
-
-/** Methods of the library's `Metadata` that its types leave out. */
-interface Plans {
-	hasCallingCode(code: string): true | undefined;
-	getCountryCodeForCallingCode(code: string): CountryCode | undefined;
-	selectNumberingPlan(code: string): { numberingPlan: LibraryPlan };
-}
-interface LibraryPlan {
-	nationalPrefix(): string | 0;
-	possibleLengths(): number[] | undefined;
-	type(name: 'MOBILE'): Pick<LibraryPlan, 'possibleLengths'> | undefined;
-}
-
-const plans = new Metadata(METADATA) as unknown as Plans;
 
 /** The plan of a calling code; none for satellites and other codes of no country. */
 export function numberingPlanOf(code: string): NumberingPlan | undefined {
 	const region = plans.getCountryCodeForCallingCode(code);
 	if (!region) return undefined;
 	const { numberingPlan } = plans.selectNumberingPlan(code);
-	return { code, region, trunk: numberingPlan.nationalPrefix() || '' };
+	// Samoa and Cape Verde have `0`, and mean 00.
+	const abroad = numberingPlan.IDDPrefix().replace(/^0$/, '00');
+	return { code, region, trunk: numberingPlan.nationalPrefix() || '', abroad };
 }
+
+/** Whether digits are an international number behind what people dial before it in a country. */
+export const isDialedAbroad = (digits: string, { abroad }: NumberingPlan, number: string) =>
+	new RegExp(`^(?:${abroad})${number}$`).test(digits);
 
 export const isCallingCode = (digits: string) => plans.hasCallingCode(digits) === true;
 
@@ -54,7 +47,7 @@ export function mobileLengthsOf(code: string): number[] {
 }
 
 /**
- * The country that the user has set, as the digits of its calling code: `62`, `+62`, `0062` and `ID` are the same.
+ * The country that the user has set, as the digits of its calling code: `62`, `(+62)`, `0062`, `62.0` and `ID` are the same.
  *
  * @param field the label of its field
  * @param advice what else the user can do about it
@@ -65,11 +58,11 @@ export function normalizeCountryCode(
 	field = 'Country Code',
 	advice?: string,
 ): string {
-	const text = asText(written ?? '')?.replace(/[\s\p{Cf}]/gu, '') ?? 'none';
-	const digits = text.replace(/^(\+|00)/, '');
+	const text = asText(written ?? '')?.replace(/[\s\p{Cf}()]/gu, '') ?? 'none';
+	const digits = text.replace(/^(\+|00)|\.0+$/g, '');
 	if (text === '' || numberingPlanOf(digits)) return digits;
-	const region = text.toUpperCase() as CountryCode;
-	if (isSupportedCountry(region, METADATA)) return getCountryCallingCode(region, METADATA);
+	const region = text.toUpperCase().replace(/^UK$/, 'GB');
+	if (isSupportedCountry(region)) return getCountryCallingCode(region);
 	throw new InputError(
 		`${field} ${quote(written)} is not a country: enter its calling code, e.g. 62, or its two letters, e.g. ID`,
 		advice,
@@ -78,7 +71,7 @@ export function normalizeCountryCode(
 
 /** Parses a number as people dial it in a country, or with + before it. */
 export const parseNumber = (written: string, defaultCountry?: CountryCode) =>
-	parsePhoneNumberFromString(written, { defaultCountry, extract: false }, METADATA);
+	parsePhoneNumberFromString(written, { defaultCountry, extract: false });
 
 /** The UK's range for fictional numbers. People try workflows with it, but no numbering plan contains it. */
 const FICTION = /^\+447700900\d{3}$/;
@@ -87,6 +80,10 @@ const FICTION = /^\+447700900\d{3}$/;
 export const typeOf = (number: PhoneNumber) =>
 	number.getType() ??
 	(FICTION.test(number.number) || isOldMobile(number.number) ? 'MOBILE' : undefined);
+
+/** Whether a number that is sent is one of a fixed line, which seldom has WhatsApp. */
+export const isLandline = (digits: string): boolean =>
+	parseNumber(`+${digits}`)?.getType() === 'FIXED_LINE';
 
 /** Whether it is a mobile number of Mexico or Brazil in its older writing. */
 function isOldMobile(number: string): boolean {

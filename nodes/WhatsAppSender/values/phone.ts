@@ -1,8 +1,9 @@
 import { InputError } from '../errors/failures';
-import { asText, quote } from './input';
+import { asText, isObject, kindOf, namesIn, quote } from './input';
 import {
 	countryCodeOf,
 	isCallingCode,
+	isDialedAbroad,
 	mobileLengthsOf,
 	type NumberingPlan,
 	numberingPlanOf,
@@ -25,7 +26,7 @@ const CORRECT = 'correct the number';
  * @throws InputError if it can be read as no number or as several, with the readings and the fix
  */
 export function normalizePhone(written: unknown, countryCode = '', isListed = false): string {
-	const text = asText(written) ?? '';
+	const text = asText(onlyValue(written)) ?? '';
 	if (isListed && SENDABLE.test(text)) return text;
 	const phone = readPhone(written);
 	const plan = numberingPlanOf(countryCode);
@@ -130,7 +131,7 @@ function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[] {
 	const found = isInternational ? [internationalReading(digits)] : localReadings(phone, plan);
 	// `+39 (0)331 123456`: a landline of Italy, or a mobile number.
 	if (withoutZero) found.push(internationalReading(withoutZero));
-	const afterPlus = isInternational ? digits : /^00(.+)/.exec(digits)?.[1];
+	const afterPlus = isInternational ? digits : after00(digits);
 	if (afterPlus && !found.some(Boolean)) found.push(newNumber(afterPlus));
 	const readings = found.flatMap((one) => (one && SENDABLE.test(one.digits) ? one : []));
 	if (readings.every(({ isWeak }) => isWeak)) return [];
@@ -144,23 +145,50 @@ function localReadings(phone: WrittenPhone, plan?: NumberingPlan): Array<Reading
 	const hasOwnCode = number?.number === `+${digits}`;
 	// People do not dial the code of their own country.
 	const dialed = number && !hasOwnCode ? dialedReading(number, phone, plan) : undefined;
-	if (digits.startsWith('00')) {
-		const after00 = [dialed, internationalReading(digits.slice(2))];
-		if (!after00.some(Boolean)) return dialedElsewhere(digits);
-		return plan ? after00 : [...after00, ...dialedElsewhere(digits).filter((one) => one.isMobile)];
-	}
+	if (digits.startsWith('00')) return [dialed, ...readingsAfter00(digits, dialed, plan)];
 	if (isNational(phone, plan)) return [dialed];
 	const withCode = hasOwnCode ? readingOf(number) : internationalReading(digits);
 	// A foreign landline is written with a +.
 	return [dialed, withCode?.isMobile || withCode?.code === plan?.code ? withCode : undefined];
 }
 
+/** What follows 00. The library drops a 1 behind +1, so `0011 65 9234 5678` would go to the United States. */
+const after00 = (digits: string): string | undefined => /^00(?!11)(.+)/.exec(digits)?.[1];
+
+/** The readings of digits that begin with 00, where it is dialed before a number abroad, and where it is not. */
+function readingsAfter00(
+	digits: string,
+	dialed?: Reading,
+	plan?: NumberingPlan,
+): Array<Reading | undefined> {
+	const international = after00(digits);
+	const reading = international ? internationalReading(international) : undefined;
+	if (reading && plan && isDialedAbroad('00', plan, '')) return [reading];
+	const elsewhere = dialedElsewhere(digits).filter(
+		(one) => !reading || digits.startsWith('001') || (!plan && one?.isMobile),
+	);
+	const zero = zeroTooMany(digits, plan);
+	const others = [...elsewhere, !reading || zero?.isMobile ? zero : undefined];
+	// What people dial in the country is the longest: `0011`, not `001`, in Australia.
+	const longest = dialed?.digits.length ?? 15;
+	return [reading, ...others.filter((one) => one && one.digits.length <= longest)];
+}
+
+/** A number of the country with a second 0, where people do not dial 00 to go abroad: `0081223456789`. */
+function zeroTooMany(digits: string, plan?: NumberingPlan): Reading | undefined {
+	const number = plan && parseNumber(digits.slice(1), plan.region);
+	const reading = number && readingOf(number);
+	return reading?.code === plan?.code ? weak(reading) : undefined;
+}
+
 /** The numbers after what people in other countries dial before a number abroad: `001` in Singapore, `0014` in Australia. */
-function dialedElsewhere(digits: string): Reading[] {
+function dialedElsewhere(digits: string): Array<Reading | undefined> {
 	const prefixes = [/^00[125-9]/, /^001[1-9]/].filter((prefix) => prefix.test(digits));
 	const found = prefixes.map((prefix) => internationalReading(digits.replace(prefix, '')));
-	return found.flatMap((one) => (one ? { ...one, isWeak: true } : []));
+	return found.map(weak);
 }
+
+const weak = (reading?: Reading) => reading && { ...reading, isWeak: true };
 
 /** Whether a text shows that it has no country code: by a leading 0, or by an area code in brackets. */
 function isNational({ digits, brackets }: WrittenPhone, plan?: NumberingPlan): boolean {
@@ -181,7 +209,8 @@ function dialedReading(
 	const { code, trunk } = plan;
 	const reading = readingOf(number);
 	// Within a country no number begins with 00.
-	if (!reading || (digits.startsWith('00') && !digits.endsWith(reading.digits))) return undefined;
+	const isNumber = !digits.startsWith('00') || isDialedAbroad(digits, plan, reading?.digits ?? '');
+	if (!reading || !isNumber) return undefined;
 	const isMarked = isNational(phone, plan);
 	// A number in its older writing has an area code of two digits: `11`, `011`.
 	if (!number.isValid()) {
@@ -191,7 +220,7 @@ function dialedReading(
 	const [, area] = number.formatInternational().match(/\d+/g) ?? [];
 	// `(1) 767 447 0005` in Germany: 1 is no area code of the mobile number +49 176 74470005.
 	if (brackets && brackets.area !== area) {
-		return reading.isMobile ? { ...reading, isWeak: true } : undefined;
+		return reading.isMobile ? weak(reading) : undefined;
 	}
 	const { nationalNumber } = number;
 	const prefix = digits.slice(0, -nationalNumber.length);
@@ -248,6 +277,7 @@ const LONGEST_LINE = 64;
 const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
 const AS_TEXT = 'format the column of the spreadsheet as text';
 const GLUED = 'could be two numbers: remove everything after the first one';
+const NO_PHONE = `is not a phone number: ${EXAMPLE}`;
 
 /** Addresses of WhatsApp itself, which contain one international number; `:12` is one of its devices. */
 const ADDRESSES = [
@@ -286,8 +316,18 @@ const SHORT_END = /^(.*(?:\d(?=\D+\d\D*$)|\d{4}(?=\D+\d\d\D*$)))/;
 const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
 const hasAnyDigit = matches(/\d/);
 
+/** Names the words before and after a number, as in `Tel. 0812-3456-7890 (WA)`. */
+function wordsProblem(line: string): string {
+	const start = line.search(/[+(]*\d/);
+	const [number] = /^[+(]*\d[\d\s\-./()]*(?<=[\d)])/.exec(line.slice(start)) ?? [''];
+	const around = [line.slice(0, start), line.slice(start + number.length)];
+	const words = around.map((part) => part.trim()).filter(Boolean);
+	const isPhone = number.replace(/\D/g, '').length >= 7 && words.some(matches(/\p{L}/u));
+	return isPhone ? `is not a phone number: remove ${words.map(quote).join(' and ')}` : NO_PHONE;
+}
+
 /** Texts that are not a phone number, or ambiguous; the first match decides. */
-const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
+const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof wordsProblem]> = [
 	[(line) => line === '', `is empty: ${EXAMPLE}, or check the expression`],
 	[matches(/@g\.us$/i), 'is the ID of a group: set Send To to Group'],
 	[matches(WHATSAPP_ID), "is WhatsApp's own ID, not a phone number: enter the phone number"],
@@ -300,7 +340,7 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 	],
 	[
 		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasAnyDigit).length > 1,
-		'contains more than one number: enter one per item',
+		'contains more than one number: enter one per row',
 	],
 	[({ length }) => length > LONGEST_LINE, `is too long for a phone number: ${EXAMPLE}`],
 	[
@@ -308,7 +348,7 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
 		(line) =>
 			/^\D*0\D+0/.test(line) ||
 			!/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
-		`is not a phone number: ${EXAMPLE}`,
+		wordsProblem,
 	],
 	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/), GLUED],
 	[(line) => line.includes('/') && !isGroupedBySlashes(line), GLUED],
@@ -321,12 +361,15 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
  * @throws InputError if the text is not a phone number, or could be two
  */
 function readPhone(written: unknown): WrittenPhone {
-	const errorFor = (problem: string) => new InputError(`Phone ${quote(written ?? '')} ${problem}`);
-	if (typeof written === 'number' && !(Number.isSafeInteger(written) && written >= 0)) {
+	const value = onlyValue(written) ?? '';
+	const quoted = quote(value).replace('""', '');
+	const errorFor = (problem: string) =>
+		new InputError(['Phone', quoted, problem].filter(Boolean).join(' '));
+	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value >= 0)) {
 		throw errorFor(`is not a whole number: ${EXAMPLE}`);
 	}
-	const text = asText(written ?? '');
-	if (text === undefined) throw errorFor(`is not a phone number: ${EXAMPLE}`);
+	const text = asText(value);
+	if (text === undefined) throw new InputError(`Phone ${kindProblem(value)}`);
 	// Most lists contain this format. Eight digits could be a date.
 	if (/^[1-9]\d{8,14}$/.test(text) && !text.endsWith('000000'))
 		return { digits: text, isInternational: false };
@@ -334,16 +377,20 @@ function readPhone(written: unknown): WrittenPhone {
 	const address = ADDRESSES.map((pattern) => pattern.exec(entered)?.[1]).find(Boolean);
 	if (address) return { digits: address, isInternational: true };
 	// Meta's lead ads write `p:`.
-	const line = entered.replace(/^(?:tel|whatsapp|p):/i, '').replace(/^(\+?\d+)\.0{1,2}$/, '$1');
+	const line = entered
+		.replace(/^(?:tel|sms|whatsapp|p):/i, '')
+		.replace(/^(\+?\d+)\.0{1,2}$/, '$1')
+		// `++62…`, `+62+62…`
+		.replace(/^\+\s*(?:(\d{1,3})\s*)?\++(?=\1)/, '+');
 	const problem = REFUSED.find(([when]) => when(line))?.[1];
-	if (problem) throw errorFor(problem);
+	if (problem) throw errorFor(typeof problem === 'string' ? problem : problem(line));
 
 	// People write a 0 in brackets after a country code only.
 	const withoutZero = line.replace(/(\d\D*)[([{]\s*0\s*[)\]}]/, '$1');
 	const hasZero = withoutZero !== line;
 	const isInternational = hasZero || line.includes('+');
 	const digitsOf = (text: string) =>
-		text.replace(/\D/g, '').replace(isInternational ? /^00/ : '', '');
+		text.replace(/\D/g, '').replace(isInternational ? /^00(?!11)/ : '', '');
 	const brackets = bracketsIn(line);
 	const withoutEnd = SHORT_END.exec(line)?.[1];
 	return {
@@ -357,21 +404,58 @@ function readPhone(written: unknown): WrittenPhone {
 	};
 }
 
+/** Some services give a list even for one number. */
+const onlyValue = (written: unknown): unknown =>
+	Array.isArray(written) && written.length === 1 ? written[0] : written;
+
+/** How to take a number from a list or an object. */
+function kindProblem(value: unknown): string {
+	if (Array.isArray(value) && value.length > 1) {
+		return `is a list of ${value.length}: enter one number per row, or add [0] to the expression for the first one`;
+	}
+	const [name] = isObject(value) ? Object.keys(value) : [];
+	if (!isObject(value) || name === undefined) return `is ${kindOf(value)}, ${NO_PHONE.slice(3)}`;
+	const access = /^[\w$]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+	return `is an object with ${namesIn(value)}: add the right one to the expression, e.g. ${access}`;
+}
+
 /** The first brackets before other digits. */
 function bracketsIn(line: string): WrittenPhone['brackets'] {
 	const found = /^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line);
 	return found ? { prefix: found[1], area: found[2].replace(/\D/g, '') } : undefined;
 }
 
-/** The text without the marks of phone books, spreadsheets and lists, with plain spaces and dashes. */
+/** An emoji, but no box that may stand for a hidden digit. */
+const EMOJI =
+	'(?![\\u25A0-\\u25FF\\u26AA\\u26AB])[\\p{Extended_Pictographic}\\p{RI}\\p{Emoji_Modifier}]';
+/** A single sign before a number, as in a list. Several may stand for hidden digits: `**** 5678`. */
+const START = new RegExp(
+	`^(?:[./\\s]|${EMOJI}|(?<!\\S)[^\\p{L}\\p{N}\\p{Sc}+([{](?=\\s))+(?=[+(\\d])`,
+	'u',
+);
+/** Two dots or dashes may stand for hidden digits: `+62 812 3456 78--`. */
+const END = new RegExp(`(?<=[\\d)\\]}])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, 'u');
+
+/** The text without the marks of phone books, spreadsheets and lists, with plain digits, spaces and dashes. */
 const plainLine = (text: string): string =>
 	text
 		.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '')
 		.trim()
 		.replace(/^=?"(.*)"$/s, '$1')
 		.replace(/^(?:['‘’`]|=(?=\+?\d))/, '')
-		.replace(/\uFF0B/g, '+')
+		// Not `²`, which is a footnote.
+		.replace(/\P{No}+/gu, (part) => part.normalize('NFKC'))
+		.replace(/(?!\d)\p{Nd}/gu, plainDigit)
 		.replace(/[\p{Pd}\u2212]/gu, '-')
 		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
 		.trim()
-		.replace(/^[./\s]+(?=[+(\d])|(?<=[\d)\]}])[,;./\s-]+$/g, '');
+		.replace(START, '')
+		.replace(END, '');
+
+/** The digit 0 to 9 of a digit in any script: Unicode has those of a script in a row. */
+function plainDigit(digit: string): string {
+	const code = digit.codePointAt(0) ?? 0;
+	let value = 0;
+	while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+	return String(value % 10);
+}

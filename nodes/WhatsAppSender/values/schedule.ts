@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { getGlobalState } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../errors/failures';
-import { asText, quote } from './input';
+import { asText, isDateTime, quote } from './input';
 
 /** Units of `send_at`, which §4.2 leaves open. */
 export const SEND_AT_UNITS = ['seconds', 'milliseconds'] as const;
@@ -75,11 +75,6 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 		.replace(/ +(?=[+-])/, '');
 	const date = DateTime.fromISO(iso, { zone: timezone });
 	return date.isValid ? date.toMillis() : undefined;
-}
-
-/** Not `instanceof`: an expression's DateTime comes from n8n's own copy of Luxon. */
-function isDateTime(value: unknown): value is { toMillis(): number } {
-	return typeof (value as { toMillis?: unknown } | null)?.toMillis === 'function';
 }
 
 /** The workflow's time zone. In a workflow that was made over n8n's API, `DEFAULT` can be the instance's. */
