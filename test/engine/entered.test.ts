@@ -77,6 +77,31 @@ describe('Braces are sent', () => {
 	});
 });
 
+describe('A required field whose expression has no result names the columns of the item:', () => {
+	const NONE = '={{ $json.none }}';
+	test.each<[string, INodeParameters, typeof ask, string?]>([
+		['Phone', { phone: NONE }, sendText],
+		['Group ID', { recipientType: 'group', groupId: listById(NONE) }, sendText],
+		['Text', { text: NONE }, sendText],
+		['Media URL', { operation: 'sendMedia', mediaUrl: NONE }, sendText],
+		['Message', { message: NONE }, ask],
+		['Phone', { phone: NONE }, post, 'name, phone, is_group'],
+		['Webhook URL', { webhookUrl: NONE }, post, 'name, phone, is_group'],
+	])('%s of %j', async (label, parameters, run, columns = 'text') => {
+		const words = `${label} is empty: this item has ${columns}`;
+		expect((await run(parameters)).error?.message).toBe(words);
+		expect([...holder.sandbox.requests, ...receiver.received]).toEqual([]);
+	});
+
+	test('not if it is entered, if the item has none, or in a tool', async () => {
+		expect((await sendText({ phone: ' ' })).error?.message).toMatch(/^Phone is empty: enter/);
+		const noColumns = { to: [{ json: {} }], parameters: { phone: PHONE, text: NONE } };
+		expect((await send(noColumns)).error?.message).toMatch(/^Text is empty: enter/);
+		const [answer] = await callAsTool(holder.sandbox, [{ phone: '', text: 'Hello' }]);
+		expect(JSON.stringify(answer)).toContain('Phone is empty: enter');
+	});
+});
+
 test('Options as one expression are refused', async () => {
 	for (const run of [sendText, ask, post]) {
 		const { error } = await run({ options: '={{ ({ dryRun: true }) }}' });

@@ -35,20 +35,11 @@ const REFUSED =
 const check = (expression: string, isTool = false) =>
 	refuseItemExpression('Dry Run', [`={{ ${expression} }}`], isTool);
 
-const ITEM_NAMES =
-	'$json.a $JSON.a $binary $itemIndex $position $thisItem.json $thisItemIndex $data.a $item(0) ' +
-	'$parameter.text $evaluateExpression("1") $getPairedItem("A") $fromai("a") $node["A"].json.a';
 test.each([
-	...ITEM_NAMES.split(' '),
-	'$input?. item',
-	'$input["item"]',
-	"$input?.['item']",
+	...'$json.a $binary.data $itemIndex $fromAI("a") $fromai("a")'.split(' '),
+	'$input.item.json.a',
 	'$("It\'s").item',
-	"$('It\\'s').item",
-	'$( `A` )\n\t.item',
-	"$('A')['pairedItem'](0)",
-	"$('A').itemMatching(0)",
-	"$('A' + 'B').item",
+	"$('It\\'s (1)')\n\t?.item",
 ])('An option of the run refuses an expression that reads the item: %s', (expression) => {
 	expect(() => check(expression)).toThrow(REFUSED);
 });
@@ -56,6 +47,7 @@ test.each([
 test.each([
 	"$('Settings').first().json.item",
 	'$input.first().json.a',
+	"$('A').first() + f('B').item",
 	'$nodeVersion + $jmesPath({ item: 1 }, "item")',
 	'$workflow.name.item',
 ])('An option of the run can read %s', (expression) => {

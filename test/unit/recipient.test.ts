@@ -26,7 +26,7 @@ const CHOOSE = 'choose a group, or enter the phone that Get List Contacts return
 test.each<[problem: string, ...ids: unknown[]]>([
 	['is empty', '', ' '],
 	[`contains spaces: ${CHOOSE}`, 'My family group', '120363025246125486\t@g.us'],
-	['contains a comma: enter one group per item', '120363025246125486@g.us,120363025246125487@g.us'],
+	['contains a comma: enter one group per row', '120363025246125486@g.us,120363025246125487@g.us'],
 	[`is a link, not an ID: ${CHOOSE}`, 'https://chat.whatsapp.com/AbCd', 'chat.whatsapp.com/AbCd'],
 	['is a channel or a broadcast list', '1203@newsletter', 'status@broadcast'],
 	['is a number that has lost digits', 2 ** 53, 2 ** 56 + 1],

@@ -1,9 +1,11 @@
+import { DateTime } from 'luxon';
 import { delay, dryRun, maxPerExecution } from '../../nodes/WhatsAppSender/broadcast/rules';
 import { WorkflowError } from '../../nodes/WhatsAppSender/errors/failures';
 import { requestSettings } from '../../nodes/WhatsAppSender/http/request';
 import { parseButtons } from '../../nodes/WhatsAppSender/message/body';
 import {
 	isOn,
+	namesIn,
 	optionalText,
 	requiredId,
 	requiredText,
@@ -26,6 +28,20 @@ test('A text that contains an object or a failed calculation is refused', () => 
 	const failed = 'Footer is a failed calculation, not text: enter text, or check the expression';
 	expect(() => optionalText('Footer', Infinity)).toThrow(failed);
 	expect(() => requiredId('Group ID', NaN, 'enter it')).toThrow(/^Group ID "NaN"/);
+});
+
+test('A date is refused as a text, with the method that makes it one', () => {
+	const read = (value: unknown) => () => optionalText('Campaign', value);
+	const words = 'Campaign is a date, not text: add .toISODate() to the expression';
+	expect(read(DateTime.now())).toThrow(words);
+	expect(read(new Date())).toThrow(/: add \.toDateTime\(\)\.toISODate\(\) to/);
+});
+
+test('The names of fields are shown with the characters that nobody sees', () => {
+	const fields = { Nama: 1, 'No HP': 2, '\ufeffPhone': 3, ' Total ': 4, 'a\u00a0b': 5 };
+	expect(namesIn(fields)).toBe('Nama, No HP, "\\ufeffPhone", " Total ", "a\\u00a0b"');
+	const ten = Object.fromEntries('abcdefghij'.split('').map((name) => [name, 1]));
+	expect(namesIn(ten)).toBe('a, b, c, d, e, f, g, h and 2 more');
 });
 
 test('An address can have a login, and the error of a wrong address does not repeat it', () => {

@@ -97,7 +97,7 @@ export async function bodyOf(draft: Draft): Promise<Body> {
 		const { displayName: label, name } = field;
 		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
 		const value = await FIELD_RULES[property](draft, label, () =>
-			enteredText(item, label, name, field.default),
+			enteredText(item, label, name, field.default, field.required),
 		);
 		const isEmpty = isEmptyValue(value) || (Array.isArray(value) && value.length === 0);
 		if (!isEmpty) body[property] = value;

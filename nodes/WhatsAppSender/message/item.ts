@@ -19,14 +19,15 @@ import {
 import { isGroupEntry, type Service, serviceOf } from '../service/service';
 import {
 	asText,
+	enteredText,
 	isOn,
 	isTool,
 	locatorOf,
 	oneOf,
 	type OptionSource,
 	parameterReader,
+	type ReadParameter,
 	readOption,
-	refuseBraces,
 	refuseWhole,
 } from '../values/input';
 import { needsCountry } from '../values/phone';
@@ -125,10 +126,9 @@ export async function recipientOf(
 	country: () => Promise<string>,
 ): Promise<Recipient> {
 	const isGroup = recipientType === 'group';
-	const { phone, groupId } = item.node.parameters;
-	if (recipientType === 'phone') refuseBraces('Phone', phone);
-	if (isGroup) refuseBraces('Group ID', groupId);
-	const entered = enteredRecipient(item, recipientType);
+	const entered = enteredRecipient(item, recipientType, (label, name, fallback) =>
+		enteredText(item, label, name, fallback, true),
+	);
 	const code = !isGroup && needsCountry(entered) ? await country() : '';
 	if (recipientType === 'phone') return phoneRecipient(entered, code);
 	const recipient = isGroup ? groupRecipient(entered) : contactRecipient(item.json, code);
@@ -139,10 +139,10 @@ export async function recipientOf(
 	);
 }
 
-function enteredRecipient({ json, parameter }: Item, recipientType: unknown): unknown {
+function enteredRecipient({ json }: Item, recipientType: unknown, read: ReadParameter): unknown {
 	if (recipientType === 'contact') return json.phone;
-	if (recipientType === 'group') return locatorOf(parameter('Group ID', 'groupId', '')).value;
-	return parameter('Phone', 'phone', '');
+	if (recipientType === 'group') return locatorOf(read('Group ID', 'groupId', '')).value;
+	return read('Phone', 'phone', '');
 }
 
 /** A recipient that cannot be read, for the output: the value as it is written. */
@@ -151,7 +151,7 @@ export function recipientAsEntered(item: Item): Recipient {
 	try {
 		const sendTo = item.parameter('Send To', 'recipientType', 'phone');
 		if (sendTo === 'group' || (sendTo === 'contact' && isGroupEntry(item.json))) type = 'group';
-		return { type, id: asText(enteredRecipient(item, sendTo)) ?? '' };
+		return { type, id: asText(enteredRecipient(item, sendTo, item.parameter)) ?? '' };
 	} catch {
 		return { type, id: '' };
 	}

@@ -249,16 +249,24 @@ export function refuseBraces(field: string, stored: unknown): void {
  *
  * @param field its label
  * @param path name of the parameter, with dots between its levels
- * @throws WorkflowError if it is an expression that is stored as text
+ * @throws WorkflowError if it is an expression that is stored as text; InputError if it is a required field
+ * whose expression has no result
  */
 export function enteredText(
-	{ node, parameter }: { node: INode; parameter: ReadParameter },
+	{ node, parameter, json }: Pick<OptionSource, 'node' | 'parameter' | 'json'>,
 	field: string,
 	path: string,
 	fallback: unknown = '',
+	isRequired = false,
 ): unknown {
-	refuseBraces(field, storedValue(node, path));
-	return parameter(field, path, fallback);
+	const stored = storedValue(node, path);
+	refuseBraces(field, stored);
+	const value = parameter(field, path, fallback);
+	const names = isRequired && json && !isTool(node) ? namesIn(json) : '';
+	const isEmpty = isEmptyValue(isObject(stored) ? locatorOf(value).value : value);
+	if (!names || !isEmpty || expressionsIn(stored).length === 0) return value;
+	// A misspelled column is the usual reason.
+	throw new InputError(`${field} is empty: this item has ${names}`);
 }
 
 /** The value of a parameter as the node stores it. @param path as `enteredText` takes it */
@@ -323,6 +331,8 @@ export interface OptionSource {
 	/** IANA name of the workflow's time zone. */
 	timezone: string;
 	parameter: ReadParameter;
+	/** The item, whose columns the error of an empty field names. */
+	json?: IDataObject;
 	/** Whether the values are for several items: their expressions must not read one of them. */
 	isShared?: boolean;
 }

@@ -68,7 +68,7 @@ function enteredMessage(item: Item): unknown {
 	const readable = String(message).replace(/\{\{\s*\$tool\.parameters\s*\}\}/g, asJson);
 	return isReview(item.node) && readable !== message
 		? item.evaluate(readable.slice(1))
-		: enteredText(item, 'Message', 'message');
+		: enteredText(item, 'Message', 'message', '', true);
 }
 
 /**
