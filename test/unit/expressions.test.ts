@@ -1,5 +1,6 @@
-import { ExpressionError } from 'n8n-workflow';
-import { expressionError, refuseItemExpression } from '../../nodes/WhatsAppSender/values/input';
+import { ExpressionError, type INode } from 'n8n-workflow';
+import { dryRun } from '../../nodes/WhatsAppSender/broadcast/rules';
+import { expressionError, readOption } from '../../nodes/WhatsAppSender/values/input';
 
 const USE_FIRST = 'use .first() or .all() in place of .item';
 const messageOf = (message: string, context: object) =>
@@ -32,8 +33,13 @@ test.each([
 const REFUSED =
 	'Each item cannot have its own Dry Run: enter a value, or an expression without $json';
 
-const check = (expression: string, isTool = false) =>
-	refuseItemExpression('Dry Run', [`={{ ${expression} }}`], isTool);
+/** Reads the option Dry Run for several items. */
+function check(expression: string, isTool = false): void {
+	const options = { dryRun: `={{ ${expression} }}` };
+	const node = { type: isTool ? 'senderTool' : 'sender', parameters: { options } };
+	const source = { node: node as unknown as INode, timezone: '', parameter: () => true };
+	readOption({ ...source, isShared: true }, dryRun);
+}
 
 test.each([
 	...'$json.a $binary.data $itemIndex $fromAI("a") $fromai("a")'.split(' '),

@@ -3,7 +3,7 @@ import {
 	countryCodeOf,
 	isLandline,
 	normalizeCountryCode,
-} from '../../nodes/WhatsAppSender/values/numberingPlan';
+} from '../../nodes/WhatsAppSender/values/phone';
 import { formatPhone, type PhoneFormat } from '../../nodes/WhatsAppSender/webhook/webhookList';
 import { mobileNumbers } from './worldNumbers';
 

@@ -1,6 +1,5 @@
 import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max';
-import { personOfPhone } from '../../nodes/WhatsAppSender/values/numberingPlan';
-import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
+import { normalizePhone, personOfPhone } from '../../nodes/WhatsAppSender/values/phone';
 import { digitsOf, judged, landlines, mobileNumbers, type WorldNumber } from './worldNumbers';
 
 const LARGE_COUNTRIES =

@@ -52,7 +52,8 @@ test('The ID of a group is trimmed, and otherwise untouched', () => {
 
 test('An item without is_group is read like Phone Number, except for a group ID', () => {
 	expect(() => contactRecipient({ phone: '819012345678' }, '62')).toThrow(/could be \+62/);
-	expect(contactRecipient({ phone: '081234567890' }, '62').id).toBe('6281234567890');
+	for (const phone of ['081234567890', ['081234567890']])
+		expect(contactRecipient({ phone }, '62').id).toBe('6281234567890');
 	for (const is_group of [undefined, false])
 		expect(contactRecipient({ phone: '1203@g.us ', is_group }, '').type).toBe('group');
 });
@@ -70,5 +71,5 @@ test.each<[string, unknown[]]>([
 
 test('An item without a phone is refused', () => {
 	for (const item of ['{"__proto__":{"is_group":true}}', '[]', '7', 'null'])
-		expect(() => contactRecipient(JSON.parse(item), '')).toThrow(/^The input item has no phone/);
+		expect(() => contactRecipient(JSON.parse(item), '')).toThrow(/^This row has no phone/);
 });

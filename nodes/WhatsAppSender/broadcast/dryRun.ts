@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { countryCodeOf } from '../values/numberingPlan';
+import { countryCodeOf } from '../values/phone';
 import { countsOf, formatCounts } from './execution';
 import type { Policy } from './rules';
 import { type Entry, errorOf, type Plan, planOf, type RecipientRow, skipOf } from './sender';

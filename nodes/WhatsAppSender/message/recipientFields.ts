@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Option } from '../values/input';
-import { normalizeCountryCode } from '../values/numberingPlan';
+import { normalizeCountryCode } from '../values/phone';
 
 const RECIPIENT_TYPES = [
 	{

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
 import { asText, isEmptyValue, quote, requiredId } from '../values/input';
-import { personOfPhone } from '../values/numberingPlan';
-import { normalizePhone } from '../values/phone';
+import { normalizePhone, personOfPhone } from '../values/phone';
 import { isGroupEntry } from './service';
 
 /** Who receives a message, as the service takes it: never both a phone and a group (§2.2). */
@@ -51,7 +50,7 @@ export function groupRecipient(groupId: unknown): Recipient {
 export function contactRecipient(item: IDataObject, country: string): Recipient {
 	if (isEmptyValue(item?.phone)) {
 		throw new InputError(
-			'The input item has no phone to send to: connect Get List Contacts before this node, or set Send To to Phone Number',
+			'This row has no phone to send to: connect Get List Contacts before this node, or set Send To to Phone Number',
 		);
 	}
 	if (isGroupEntry(item) || /@g\.us\s*$/i.test(asText(item.phone) ?? ''))

@@ -14,7 +14,7 @@ import { noResponse } from '../http/failedRequest';
 import { redact } from '../http/redact';
 import { requestSettings, type TimedRequestOptions, withTimeLimit } from '../http/request';
 import { asText, expressionError, quote, requiredId } from '../values/input';
-import { normalizeCountryCode } from '../values/numberingPlan';
+import { normalizeCountryCode } from '../values/phone';
 import { normalizeApiKey, normalizeBaseUrl, signRequest } from './authentication';
 import {
 	IS_EXPECTED,

@@ -297,20 +297,7 @@ const ITEM =
 	/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|\$(?:input|\((['"`])(?:\\.|(?!\1).)*\1\))\s*\??\.item(?![\w$])/i;
 
 /** In a tool, the input is what the model passes. */
-const INPUT = /\$input(?![\w$])/;
-
-/**
- * Refuses an expression that reads the item in an option of the run, which has one value for all items.
- *
- * @param field label of the option
- * @param expressions as the node stores them
- */
-export function refuseItemExpression(field: string, expressions: string[], isTool: boolean): void {
-	if (!expressions.some((text) => ITEM.test(text) || (isTool && INPUT.test(text)))) return;
-	throw new WorkflowError(
-		`Each item cannot have its own ${field}: enter a value, or an expression without $json`,
-	);
-}
+const ITEM_OF_TOOL = new RegExp(`${ITEM.source}|\\$input(?![\\w$])`, 'i');
 
 /** An option of the form, and how the node reads its value. n8n ignores these properties. */
 export interface Option<T = unknown> extends INodeProperties {
@@ -365,7 +352,12 @@ export function readOption<T>(source: OptionSource, option: Option<T>): T | unde
 			`${displayName} is an expression, so an AI agent could change it: ${toolHint}`,
 		);
 	}
-	if (isShared) refuseItemExpression(displayName, expressions, isTool(node));
+	const item = isTool(node) ? ITEM_OF_TOOL : ITEM;
+	if (isShared && expressions.some((text) => item.test(text))) {
+		throw new WorkflowError(
+			`Each item cannot have its own ${displayName}: enter a value, or an expression without $json`,
+		);
+	}
 	const value = parameter(displayName, `options.${name}`, '') ?? null;
 	if (!lacksResult(stored, value)) return option.read(value, source, stored);
 	if (emptyHint === undefined) return undefined;

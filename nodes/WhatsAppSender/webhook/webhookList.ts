@@ -29,8 +29,12 @@ import {
 	requiredWebAddress,
 	storedValue,
 } from '../values/input';
-import { countryCodeOf, nationalFormWithZero, normalizeCountryCode } from '../values/numberingPlan';
-import { normalizePhone } from '../values/phone';
+import {
+	countryCodeOf,
+	nationalFormWithZero,
+	normalizeCountryCode,
+	normalizePhone,
+} from '../values/phone';
 import { timezoneOf } from '../values/schedule';
 import { CREDENTIAL, credentialOf, requireHeader, secretsFor } from './login';
 
