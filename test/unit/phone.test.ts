@@ -102,9 +102,9 @@ describe('A phone number', () => {
 		['is not a phone number: remove "Tel." and "(WA)"', '62', 'Tel. (0812) 345-678 (WA)'],
 		['is a list of 2: enter one number per row, or add [0] for the', '', ['+62', '+65']],
 		[
-			'is an object with value, type: add the right one, e.g. .value',
+			'is an object with type, value: add the right one, e.g. .value',
 			'',
-			{ value: '+62', type: 'work' },
+			{ type: 'work', value: '+6281' },
 		],
 		['add the right one, e.g. ["No HP"]', '', { 'No HP': '+62' }],
 		['is a list, not a phone number: enter', '', []],

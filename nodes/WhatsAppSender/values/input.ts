@@ -37,7 +37,7 @@ export function kindOf(value: unknown): string {
 
 /** Not `instanceof`: an expression's DateTime comes from n8n's own copy of Luxon. */
 export const isDateTime = (value: unknown): value is { toMillis(): number } =>
-	typeof (value as { toMillis?: unknown } | null)?.toMillis === 'function';
+	typeof Object(value).toMillis === 'function';
 
 const MOST_NAMES = 8;
 
@@ -81,9 +81,9 @@ export function requiredId(field: string, value: unknown, fix: string): string {
 	return requiredText(field, value, fix).trim();
 }
 
-/** One absolute http(s) address. */
+/** One absolute http(s) address. Its path or its query may contain another one. */
 export const isWebAddress = (text: string): boolean =>
-	/^https?:\/\/(?!.*\shttps?:\/\/)/i.test(text) && URL.canParse(text);
+	/^https?:\/\/(?!https?:|.*[^/=?&#]https?:\/\/)/is.test(text) && URL.canParse(text);
 
 /** An absolute http(s) address, without the spaces around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {
@@ -121,7 +121,8 @@ export function optionalText(
 
 /** One of the choices of a field; an expression may return anything else. */
 export function oneOf<T extends string>(choices: readonly T[], field: string, value: unknown): T {
-	if (choices.includes(value as T)) return value as T;
+	const choice = choices.find((one) => one === value);
+	if (choice !== undefined) return choice;
 	throw new WorkflowError(
 		`${field} ${quote(value)} is not supported: use ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`,
 	);
@@ -205,7 +206,7 @@ const plainText = (html: string): string =>
 
 // What the user entered, as the node stores it: an expression begins with `=`.
 
-export const isExpression = (stored: unknown): boolean =>
+export const isExpression = (stored: unknown): stored is `=${string}` =>
 	typeof stored === 'string' && stored.startsWith('=');
 
 /**
@@ -213,7 +214,7 @@ export const isExpression = (stored: unknown): boolean =>
  * expression.
  */
 function expressionsIn(stored: unknown): string[] {
-	if (isExpression(stored)) return [stored as string];
+	if (isExpression(stored)) return [stored];
 	if (typeof stored !== 'object' || stored === null) return [];
 	return Object.entries(stored).flatMap(([name, value]) =>
 		name.startsWith('cachedResult') ? [] : expressionsIn(value),
@@ -286,7 +287,7 @@ export const lengthOfText: INodeProperties = {
 
 /** Refuses a collection that is stored as one expression: n8n drops its options. @param field its label */
 export function refuseWhole(field: string, stored: INodeParameters[string]): void {
-	if (!(stored as { length?: number } | undefined)?.length) return;
+	if (!Object(stored).length) return;
 	throw new WorkflowError(
 		`${field} cannot be one expression: add the node again, and enter each option in its own field`,
 	);
@@ -325,7 +326,7 @@ export interface OptionSource {
 }
 
 /** The options as the node stores them: only those that have been added. */
-const storedIn = ({ parameters }: INode) => Object(parameters.options ?? {}) as IDataObject;
+const storedIn = ({ parameters }: INode): IDataObject => Object(parameters.options ?? {});
 
 export const hasOption = (node: INode, { name }: Option): boolean => name in storedIn(node);
 
@@ -369,9 +370,7 @@ export function readOption<T>(source: OptionSource, option: Option<T>): T | unde
 function lacksResult(entered: unknown, value: unknown): boolean {
 	if (typeof entered === 'string') return entered.startsWith('=') && isEmptyValue(value);
 	if (typeof entered !== 'object' || entered === null) return false;
-	return Object.entries(entered).some(([key, part]) =>
-		lacksResult(part, (value as IDataObject | null)?.[key]),
-	);
+	return Object.entries(entered).some(([key, part]) => lacksResult(part, Object(value)[key]));
 }
 
 /** Whether an AI Agent runs the node: n8n gives it a second type for that, with this ending. */

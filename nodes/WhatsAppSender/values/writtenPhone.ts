@@ -105,9 +105,8 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof 
  */
 export function readPhone(written: unknown): WrittenPhone {
 	const value = onlyValue(written) ?? '';
-	const quoted = quote(value).replace('""', '');
-	const errorFor = (problem: string) =>
-		new InputError(['Phone', quoted, problem].filter(Boolean).join(' '));
+	const quoted = quote(value) === '""' ? '' : ` ${quote(value)}`;
+	const errorFor = (problem: string) => new InputError(`Phone${quoted} ${problem}`);
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value >= 0)) {
 		throw errorFor(`is not a whole number: ${EXAMPLE}`);
 	}
@@ -156,10 +155,11 @@ function kindProblem(value: unknown): string {
 	if (Array.isArray(value) && value.length > 1) {
 		return `is a list of ${value.length}: enter one number per row, or add [0] for the first one`;
 	}
-	const [name] = isObject(value) ? Object.keys(value) : [];
-	if (!isObject(value) || name === undefined) return `is ${kindOf(value)}, ${NO_PHONE.slice(3)}`;
+	const fields = isObject(value) ? Object.entries(value) : [];
+	const [name] = fields.find(([, field]) => /\d{4}/.test(String(field))) ?? fields[0] ?? [];
+	if (name === undefined) return `is ${kindOf(value)}, not a phone number: ${EXAMPLE}`;
 	const access = /^[\w$]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
-	return `is an object with ${namesIn(value)}: add the right one, e.g. ${access}`;
+	return `is an object with ${namesIn(Object(value))}: add the right one, e.g. ${access}`;
 }
 
 /** The first brackets before other digits. */
@@ -170,7 +170,7 @@ function bracketsIn(line: string): WrittenPhone['brackets'] {
 
 /** An emoji, but no box that may stand for a hidden digit. */
 const EMOJI =
-	'(?![\\u25A0-\\u25FF\\u26AA\\u26AB])[\\p{Extended_Pictographic}\\p{RI}\\p{Emoji_Modifier}]';
+	'(?![\\u25A0-\\u25FF\\u26AA\\u26AB\\u2B1B\\u2B1C])[\\p{Extended_Pictographic}\\p{RI}\\p{Emoji_Modifier}]';
 /** A single sign before a number, as in a list. Several may stand for hidden digits: `**** 5678`. */
 const START = new RegExp(
 	`^(?:[./\\s]|${EMOJI}|(?<!\\S)[^\\p{L}\\p{N}\\p{Sc}+([{](?=\\s))+(?=[+(\\d])`,
