@@ -115,7 +115,7 @@ test('Following the advice of an error leads to the right number, or to another 
 const COUNTRIES = ' ID US DE BR IN AR MX RU SG HK CN GB FR IT ES AU HU UA KR TH CO FI'.split(
 	' ',
 ) as CountryCode[];
-const ABROAD = ['00', '011', '810', '001', '008', '009', '010', '0014'];
+const ABROAD = ['00', '011', '810', '001', '0011', '008', '009', '010', '0014'];
 
 /** Numbers from 0 to 1, the same in each run. */
 let state = 11;

@@ -98,24 +98,23 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 }
 
 /** Day and month, which could be mistaken, and a time. */
-const DAY_FIRST = /^(\d\d?)([-/.])(\d\d?)\2(\d{4}|\d\d)(,? +)(\d\d?):\d\d(:\d\d)?( ?)([ap]m)?$/i;
+const DAY_FIRST = /^\d\d?([-/.])\d\d?\1(?:\d{4}|\d\d),? +\d\d?:\d\d(?::\d\d)? ?(?:[ap]m)?$/i;
 
 /** Refuses such a text with the expression that reads it. */
 function refuseOrder(field: string, text: string): void {
-	const formatOf = (one: string, other: string) =>
-		text.replace(DAY_FIRST, (_all, first, separator, second, year, space, hour, ...end) => {
-			const [seconds, beforeHalf, half] = end as Array<string | undefined>;
-			const date = [one.repeat(first.length), other.repeat(second.length), 'y'.repeat(year.length)];
-			const time = `${(half ? 'h' : 'H').repeat(hour.length)}:mm${seconds ? ':ss' : ''}`;
-			return `${date.join(separator)}${space}${time}${beforeHalf}${half ? 'a' : ''}`;
-		});
-	const [format, other] = [formatOf('d', 'M'), formatOf('M', 'd')].filter(
-		(one) => DateTime.fromFormat(text, one, { locale: 'en' }).isValid,
-	);
+	const formatOf = (...letters: string[]) => {
+		const format = text.replace(/\d+/g, ({ length }) => (letters.shift() ?? '').repeat(length));
+		return format.replace(/[ap]m$/i, 'a');
+	};
+	const time = [/m$/i.test(text) ? 'h' : 'H', 'm', 's'];
+	const [format, other] = [
+		formatOf('d', 'M', 'y', ...time),
+		formatOf('M', 'd', 'y', ...time),
+	].filter((one) => DateTime.fromFormat(text, one, { locale: 'en' }).isValid);
 	if (!format) return;
-	const expression = `{{ DateTime.fromFormat('${text}', '${format}') }}`;
+	const orOther = other ? `, or '${other}' if the month is first` : '';
 	throw new InputError(
-		`${field} ${quote(text)} does not begin with the year: enter ${expression}${other ? `, or '${other}' if the month is first` : ''}`,
+		`${field} ${quote(text)} does not begin with the year: enter {{ DateTime.fromFormat('${text}', '${format}') }}${orOther}`,
 	);
 }
 
