@@ -263,9 +263,10 @@ export function enteredText(
 	const stored = storedValue(node, path);
 	refuseBraces(field, stored);
 	const value = parameter(field, path, fallback);
-	const names = isRequired && json && !isTool(node) ? namesIn(json) : '';
 	const isEmpty = isEmptyValue(isObject(stored) ? locatorOf(value).value : value);
-	if (!names || !isEmpty || expressionsIn(stored).length === 0) return value;
+	if (!isRequired || !isEmpty || expressionsIn(stored).length === 0 || isTool(node)) return value;
+	const names = namesIn(json ?? {});
+	if (!names) return value;
 	// A misspelled column is the usual reason.
 	throw new InputError(`${field} is empty: this item has ${names}`);
 }
@@ -319,7 +320,7 @@ export interface OptionSource {
 	/** IANA name of the workflow's time zone. */
 	timezone: string;
 	parameter: ReadParameter;
-	/** The item, whose columns the error of an empty field names. */
+	/** Its names are the item's columns, for the error of an empty field. */
 	json?: IDataObject;
 	/** Whether the values are for several items: their expressions must not read one of them. */
 	isShared?: boolean;
