@@ -81,29 +81,29 @@ describe('Braces are sent', () => {
 	});
 });
 
-const none = '={{ $json.none }}';
-test.each<[string, INodeParameters, typeof ask]>([
-	['Phone', { phone: none }, sendText],
-	['Group ID', { recipientType: 'group', groupId: listById(none) }, sendText],
-	['Text', { text: none }, sendText],
-	['Media URL', { operation: 'sendMedia', mediaUrl: none }, sendText],
-	['Message', { message: none }, ask],
-])(
-	'The error of %s without a result names the columns of the item',
-	async (field, entered, run) => {
-		expect((await run(entered)).error?.message).toBe(`${field} is empty: this item has text`);
-	},
-);
+describe('A required field whose expression has no result names the columns of the item:', () => {
+	const NONE = '={{ $json.none }}';
+	test.each<[string, INodeParameters, typeof ask, string?]>([
+		['Phone', { phone: NONE }, sendText],
+		['Group ID', { recipientType: 'group', groupId: listById(NONE) }, sendText],
+		['Text', { text: NONE }, sendText],
+		['Media URL', { operation: 'sendMedia', mediaUrl: NONE }, sendText],
+		['Message', { message: NONE }, ask],
+		['Phone', { phone: NONE }, post, 'name, phone, is_group'],
+		['Webhook URL', { webhookUrl: NONE }, post, 'name, phone, is_group'],
+	])('%s of %j', async (label, parameters, run, columns = 'text') => {
+		const words = `${label} is empty: this item has ${columns}`;
+		expect((await run(parameters)).error?.message).toBe(words);
+		expect([...holder.sandbox.requests, ...receiver.received]).toEqual([]);
+	});
 
-test('It names eight columns, and shows characters that nobody sees', async () => {
-	const columns = ['\ufeffNama', ' HP', 'No HP', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
-	const json = Object.fromEntries(columns.map((name) => [name, '']));
-	const words =
-		'Phone is empty: this item has "\\ufeffNama", " HP", No HP, d, e, f, g, h and 2 more';
-	const { error } = await send({ to: [{ json }], parameters: { phone: none } });
-	expect(error?.message).toBe(words);
-	const { error: empty } = await send({ to: [{ json: {} }], parameters: { phone: none } });
-	expect(empty?.message).toBe('Phone is empty: this item has no columns');
+	test('not if it is entered, if the item has none, or in a tool', async () => {
+		expect((await sendText({ phone: ' ' })).error?.message).toMatch(/^Phone is empty: enter/);
+		const noColumns = { to: [{ json: {} }], parameters: { phone: PHONE, text: NONE } };
+		expect((await send(noColumns)).error?.message).toMatch(/^Text is empty: enter/);
+		const [answer] = await callAsTool(holder.sandbox, [{ phone: '', text: 'Hello' }]);
+		expect(JSON.stringify(answer)).toContain('Phone is empty: enter');
+	});
 });
 
 test('Options as one expression are refused', async () => {

@@ -32,7 +32,8 @@ describe('The node refuses, and sends nothing:', () => {
 		[{ requestOptions: { proxy: '={{ $json.x }}' } }, 'Proxy: the expression has no result'],
 		[option('campaign', ' '), 'Campaign is empty'],
 		[option('campaign', '={{ {} }}'), 'Campaign is an object'],
-		[option('testPhone', ''), 'Send Test To: Phone "" is empty'],
+		[option('campaign', '={{ $today }}'), 'Campaign is a date, not text: add .toISODate() to'],
+		[option('testPhone', ''), 'Send Test To: Phone is empty: enter'],
 		[option('testPhone', '0812'), 'Send Test To: Phone "0812" starts with 0'],
 		[option('countryCode', 'XX'), 'Country Code "XX" is not a country:'],
 		[

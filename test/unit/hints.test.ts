@@ -85,6 +85,8 @@ describe('The hint of a dry run', () => {
 		[[AYU, CITRA, AYU, CITRA], '2 in +62, 2 in +81. 2 recipients would get several messages'],
 		[[AYU, AYU, BUDI, AYU], '4 in +62. 1 recipient would get several messages'],
 		[[AYU], '1 in +62.'],
+		[['622112345678', AYU], '2 in +62. 1 is a landline.'],
+		[['622112345678', '498912345678'], '1 in +62, 1 in +49. 2 are landlines.'],
 	])('counts recipients by country, and those that occur twice: %j', (to, words) => {
 		const advice = words.endsWith('.') ? '' : ': add Each Recipient Once.';
 		expect(hintOf(to, 1)).toContain(` Recipients: ${words}${advice}${OPTIONS}`);

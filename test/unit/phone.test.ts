@@ -20,6 +20,7 @@ describe('A phone number', () => {
 		['905321234567', '55', '90 (532) 123 45 67'],
 		['6591234567', '1', '011 65 9123 4567'],
 		['6591234567', '7', '8-10 65 9123 4567'],
+		['6592345678', '61', '0011 65 9234 5678'],
 		['14155552671', '49', '001 415 555 2671'],
 		['447911123456', '', '+(44) (0) 7911.123456', '+00 44 7911 123456'],
 		['491711234567', '', '+49 171/1234567', '+49/171/1234567', '0049171/1234567'],
@@ -30,6 +31,10 @@ describe('A phone number', () => {
 		['541123456789', '54', '11 2345-6789'],
 		['551191234567', '55', '(11) 9123-4567', '011 9123-4567'],
 		['5511912345678', '55', '(011) 91234-5678'],
+		// Any script's digits, a + too many, and decoration.
+		['6281234567890', '62', '+６２（８１２）３４５６－７８９０', '+٦٢٨١٢٣٤٥٦٧٨٩٠', '०८१२३४५६७८९०'],
+		['6281234567890', '', '++6281234567890', '+62+6281234567890', '+62 +62 812-3456-7890'],
+		['6281234567890', '62', '🇮🇩 +62 812-3456-7890 ✅', '- 0812-3456-7890', '☎ 0812-3456-7890'],
 		// Other trunk prefixes.
 		['36201234567', '36', '06 20 123 4567'],
 		['79123456789', '7', '8 (912) 345-67-89'],
@@ -45,7 +50,7 @@ describe('A phone number', () => {
 		['6281234567890', '', '"6281234567890"', '=+6281234567890', '\uff0b62 81234567890'],
 		['6281234567890', '', `  6281234567890${' '.repeat(1000)}\n`],
 		['6281234567890', '', '\u202a62812\ufe0f3456\u001f\u31647890\u202c'],
-		['6281234567890', '62', '="081234567890"', 'tel:0812-3456-7890', 'p:081234567890'],
+		['6281234567890', '62', '="081234567890"', 'sms:0812-3456-7890', 'p:081234567890'],
 		['6281234567890', '', '6281234567890:12@s.whatsapp.net', 'whatsapp:+62 812-3456-7890'],
 		['6281234567890', '', 'https://wa.me/6281234567890?text=Hello%20there'],
 		['6281234567890', '', 'api.whatsapp.com/send?phone=6281234567890'],
@@ -54,6 +59,11 @@ describe('A phone number', () => {
 		['6281234567890', '', 'https://api.whatsapp.com/send/?text=a+b&phone=%2B6281234567890'],
 	])('is sent as %s (Country Code: %s): %p', (expected, countryCode, ...writings) => {
 		for (const written of writings) expect(resultOf(written, countryCode)).toBe(expected);
+	});
+
+	test('is taken from a list of one', () => {
+		expect(resultOf(['+6281234567890'])).toBe('6281234567890');
+		expect(normalizePhone([8123456789], '62', true)).toBe('8123456789');
 	});
 
 	/** The words of the error, the Country Code, and the numbers that cause it. */
@@ -67,6 +77,12 @@ describe('A phone number', () => {
 		['could be +62 85291234567 or +852 91234567', '62', '(852) 9123 4567', '852 9123 4567'],
 		['could be +30 2314741342 or +231 4741342: write + before it, or +30 if', '30', '231 474 1342'],
 		['could be +65 92345678 or +1 6592345678: write it with + and', '65', '001 65 9234 5678'],
+		['could be +1 6592345678 or +65 92345678: write it with + and', '62', '001 65 9234 5678'],
+		['could be +1 6592345678 or +65 92345678: write it with + and', '61', '001 65 9234 5678'],
+		['could be +81 223456789 or +62 81223456789: write it with +', '62', '0081223456789'],
+		['is not a valid international number when dialed from +62', '62', '0011 65 9234 5678'],
+		['is not a valid international number when dialed from +44', '44', '0011 65 9234 5678'],
+		['does not begin with a country code: write it', '', '+00 11 65 9234 5678'],
 		['could be +1 6592345678 or +65 92345678: write it with + and', '', '001 65 9234 5678'],
 		['could be +39 0331123456 or +39 331123456: write it without', '', '+39 (0)331 123456'],
 		['is not a valid international number when dialed from +62', '62', '001 65 9123 4567'],
@@ -76,8 +92,23 @@ describe('A phone number', () => {
 		['is not a valid number in +54: correct the number', '', '+54 9 11 2345 678'],
 		['is not a valid number in +683: correct the number', '', '+683 4012'],
 		['does not begin with a country code', '', '+999 1234 5678', '+0812 3456 789'],
-		['is not a phone number', '', '٦٢٨١٢٣٤٥٦٧٨٩٠', '62812abc4567', '+65 9123 4567 x12'],
-		['is not a phone number', '62', '0 0812 3456 7890', '-6281234567890'],
+		['is not a phone number: enter', '', '62812abc4567', '+62 812 3456 7890²', '1️⃣ 6281234567890'],
+		['is not a phone number: enter', '62', '0 0812 3456 7890', '-6281234567890', '$ 081234567890'],
+		// The signs may stand for hidden digits.
+		['is not a phone number: enter', '', '+62 812 3456 78**', '+62 812 3456 78--', '+62 8123456■'],
+		['is not a phone number: enter', '65', '**** 91234567', '9123 4567…'],
+		['is not a phone number: remove "x12"', '', '+65 9123 4567 x12'],
+		['is not a phone number: remove "ext=12"', '62', '0812-3456-7890 ext=12'],
+		['is not a phone number: remove "Tel." and "(WA)"', '62', 'Tel. (0812) 345-678 (WA)'],
+		['is a list of 2: enter one number per row, or add [0] for the', '', ['+62', '+65']],
+		[
+			'is an object with type, value: add the right one, e.g. .value',
+			'',
+			{ type: 'work', value: '+6281' },
+		],
+		['add the right one, e.g. ["No HP"]', '', { 'No HP': '+62' }],
+		['is a list, not a phone number: enter', '', []],
+		['is true, not a phone number: enter', '', true],
 		['is the ID of a group: set Send To to Group', '', '120363025246125486@g.us'],
 		["is WhatsApp's own ID, not a phone number: enter the phone number", '', ...IDS],
 		['is not a whole number', '', NaN, 628123456789.5, -6281234567890, 2 ** 53, 1e21],
@@ -90,7 +121,7 @@ describe('A phone number', () => {
 		['could be two numbers', '49', '0171/1234567/8', '0171/1234567/1234568'],
 		['remove everything after the first one', '', '+65 9123 4567 (12)', '+65 9123 4567 (12'],
 		['remove everything after the first one', '', '62 812 3456 7890.0', '8123456789.000'],
-		['contains more than one number: enter one per item', '', '81234567\n91234567'],
+		['contains more than one number: enter one per row', '', '81234567\n91234567'],
 		['is a date: enter', '', '2026-11-21', '21.11.2026', '11/21/2026', 20261121],
 		['is a date: enter', '298', '21.12.26', '21-12-26'],
 		['is a date: enter', '62', '2026-11-21 10', '20261121 1030', '2026-11-21T10:30:00'],

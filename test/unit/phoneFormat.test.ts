@@ -1,8 +1,9 @@
 import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
 import {
 	countryCodeOf,
+	isLandline,
 	normalizeCountryCode,
-} from '../../nodes/WhatsAppSender/values/numberingPlan';
+} from '../../nodes/WhatsAppSender/values/phone';
 import { formatPhone } from '../../nodes/WhatsAppSender/webhook/webhookList';
 import { mobileNumbers } from './worldNumbers';
 
@@ -41,6 +42,8 @@ describe('A phone for the receiver', () => {
 test('A Country Code is digits, two letters or nothing', () => {
 	const written = ['62', 62, '+62', '0062', '00 1', ' id', 'ID', 'Gb', 'CA', '', ' ', undefined];
 	const codes = ['62', '62', '62', '62', '1', '62', '62', '44', '1', '', '', ''];
+	written.push('(+62)', '62.0', ' (0062) ', 'uk');
+	codes.push('62', '62', '62', '44');
 	expect(written.map((code) => normalizeCountryCode(code))).toEqual(codes);
 	const codesOf = ['6281234567890', '14155552671', '87012345', '21', ''].map(countryCodeOf);
 	expect(codesOf).toEqual(['62', '1', '870', '', '']);
@@ -54,3 +57,8 @@ test.each(['IDN', 'XX', '6', '062', '999', '-62', '870', '+'])(
 		expect(() => formatPhone('081234567890', 'local', code)).toThrow(words);
 	},
 );
+
+test('A landline is a number that is never a mobile one', () => {
+	const numbers = ['62212345678', '6281234567890', '14155552671', '999'];
+	expect(numbers.filter(isLandline)).toEqual(['62212345678']);
+});

@@ -1,6 +1,5 @@
 import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max';
-import { personOfPhone } from '../../nodes/WhatsAppSender/values/numberingPlan';
-import { normalizePhone } from '../../nodes/WhatsAppSender/values/phone';
+import { normalizePhone, personOfPhone } from '../../nodes/WhatsAppSender/values/phone';
 import { digitsOf, judged, landlines, mobileNumbers, type WorldNumber } from './worldNumbers';
 
 const LARGE_COUNTRIES =
@@ -46,7 +45,8 @@ test.each<[string, number, WorldNumber[], Writing, country: Writing | string]>([
 	['with its country code alone', 0.97, abroad('1'), digits, '1'],
 	['with its country code alone', 0.98, abroad('91'), digits, '91'],
 	['after 00', 0.95, large, after00, ''],
-	['after 00', 0.95, abroad('62'), after00, '62'],
+	// The others could be numbers of Indonesia with a second 0.
+	['after 00', 0.88, abroad('62'), after00, '62'],
 	['before a 0', 0.97, abroad('62').filter((one) => one.national.startsWith('0')), withZero, '62'],
 	['in brackets', 0.99, abroad('49'), inBrackets, '49'],
 	['in brackets, of a landline', 0, landlines.filter((one) => own(one) !== '49'), inBrackets, '49'],
@@ -62,6 +62,19 @@ test.each<[string, number, WorldNumber[], Writing, country: Writing | string]>([
 		expect(numbers.filter((number, at) => isStranger(number, results[at]))).toEqual([]);
 	},
 );
+
+/** People in these countries do not dial the prefix as 00 and a 1, or as another prefix and a digit. */
+test.each<[string, string]>([
+	['001', '62 1 7 '],
+	['0011', '62 1 7 44 61 65 66 '],
+])('Behind %s, no number goes to another one', (prefix, countryCodes) => {
+	for (const code of countryCodes.split(' ')) {
+		const strangers = allNumbers.filter((number) =>
+			isStranger(number, resultOf(prefix + number.digits, code)),
+		);
+		expect(strangers).toEqual([]);
+	}
+});
 
 test.each<[string, Writing, atMost: number]>([
 	['a digit missing', (number) => `+${number.digits.slice(0, -1)}`, 0.11],
@@ -102,7 +115,7 @@ test('Following the advice of an error leads to the right number, or to another 
 const COUNTRIES = ' ID US DE BR IN AR MX RU SG HK CN GB FR IT ES AU HU UA KR TH CO FI'.split(
 	' ',
 ) as CountryCode[];
-const ABROAD = ['00', '011', '810', '001', '008', '009', '010', '0014'];
+const ABROAD = ['00', '011', '810', '001', '0011', '008', '009', '010', '0014'];
 
 /** Numbers from 0 to 1, the same in each run. */
 let state = 11;

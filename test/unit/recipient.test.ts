@@ -26,7 +26,7 @@ const CHOOSE = 'choose a group, or enter the phone that Get List Contacts return
 test.each<[problem: string, ...ids: unknown[]]>([
 	['is empty', '', ' '],
 	[`contains spaces: ${CHOOSE}`, 'My family group', '120363025246125486\t@g.us'],
-	['contains a comma: enter one group per item', '120363025246125486@g.us,120363025246125487@g.us'],
+	['contains a comma: enter one group per row', '120363025246125486@g.us,120363025246125487@g.us'],
 	[`is a link, not an ID: ${CHOOSE}`, 'https://chat.whatsapp.com/AbCd', 'chat.whatsapp.com/AbCd'],
 	['is a channel or a broadcast list', '1203@newsletter', 'status@broadcast'],
 	['is a number that has lost digits', 2 ** 53, 2 ** 56 + 1],
@@ -52,7 +52,8 @@ test('The ID of a group is trimmed, and otherwise untouched', () => {
 
 test('An item without is_group is read like Phone Number, except for a group ID', () => {
 	expect(() => contactRecipient({ phone: '819012345678' }, '62')).toThrow(/could be \+62/);
-	expect(contactRecipient({ phone: '081234567890' }, '62').id).toBe('6281234567890');
+	for (const phone of ['081234567890', ['081234567890']])
+		expect(contactRecipient({ phone }, '62').id).toBe('6281234567890');
 	for (const is_group of [undefined, false])
 		expect(contactRecipient({ phone: '1203@g.us ', is_group }, '').type).toBe('group');
 });
@@ -70,5 +71,5 @@ test.each<[string, unknown[]]>([
 
 test('An item without a phone is refused', () => {
 	for (const item of ['{"__proto__":{"is_group":true}}', '[]', '7', 'null'])
-		expect(() => contactRecipient(JSON.parse(item), '')).toThrow(/^The input item has no phone/);
+		expect(() => contactRecipient(JSON.parse(item), '')).toThrow(/^This row has no phone/);
 });

@@ -2,7 +2,7 @@ import { PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } from 'google-libp
 import type { Rule, Run } from '../../nodes/WhatsAppSender/broadcast/execution';
 import type { Draft } from '../../nodes/WhatsAppSender/broadcast/sender';
 import { neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/stopList';
-import { personOfPhone } from '../../nodes/WhatsAppSender/values/numberingPlan';
+import { personOfPhone } from '../../nodes/WhatsAppSender/values/phone';
 import type { Option } from '../../nodes/WhatsAppSender/values/input';
 import { newRun, ruleOf, turnTo } from './turn';
 

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { Run, RunOptions } from '../../nodes/WhatsAppSender/broadcast/execution';
 import {
 	delay,
@@ -10,6 +11,7 @@ import { requestSettings } from '../../nodes/WhatsAppSender/http/request';
 import { parseButtons } from '../../nodes/WhatsAppSender/message/body';
 import {
 	isOn,
+	namesIn,
 	optionalText,
 	requiredId,
 	requiredText,
@@ -34,10 +36,33 @@ test('A text that contains an object or a failed calculation is refused', () => 
 	expect(() => requiredId('Group ID', NaN, 'enter it')).toThrow(/^Group ID "NaN"/);
 });
 
+test('A date is refused as a text, with the method that makes it one', () => {
+	const read = (value: unknown) => () => optionalText('Campaign', value);
+	const words = 'Campaign is a date, not text: add .toISODate() to the expression';
+	expect(read(DateTime.now())).toThrow(words);
+	expect(read(new Date())).toThrow(/: add \.toDateTime\(\)\.toISODate\(\) to/);
+});
+
+test('The names of fields are shown with the characters that nobody sees', () => {
+	const fields = { Nama: 1, 'No HP': 2, '\ufeffPhone': 3, ' Total ': 4, 'a\u00a0b': 5 };
+	expect(namesIn(fields)).toBe('Nama, No HP, "\\ufeffPhone", " Total ", "a\\u00a0b"');
+	const ten = Object.fromEntries('abcdefghij'.split('').map((name) => [name, 1]));
+	expect(namesIn(ten)).toBe('a, b, c, d, e, f, g, h and 2 more');
+});
+
 test('An address can have a login, and the error of a wrong address does not repeat it', () => {
 	const read = (address: string) => requiredWebAddress('Media URL', address, 'https://example.com');
 	expect(read(' https://user:s3cret@example.com/a.pdf ')).toContain('user:s3cret@');
-	for (const wrong of ['ftp://me:s3cret@', 'me:s3cret@b', 'http://me:s3cret/@b'])
+	const two = 'http://me:s3cret@a.com, http://b.com';
+	const other = 'https://example.org/https://example.com/?a=https://example.com';
+	expect(read(other)).toBe(other);
+	for (const joined of [
+		'http://a.com/1,https://b.com',
+		'http://a.com/1https://b.com',
+		'http://https://a',
+	])
+		expect(() => read(joined)).toThrow(/is not a web address/);
+	for (const wrong of ['ftp://me:s3cret@', 'me:s3cret@b', 'http://me:s3cret/@b', two])
 		expect(() => read(wrong)).toThrow(/^Media URL (?!.*s3cret)/);
 });
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { reasonOf } from '../errors/failures';
-import { countryCodeOf } from '../values/numberingPlan';
+import { countryCodeOf, isLandline } from '../values/phone';
 import { formatCounts, increment, type Execution, type Run } from './execution';
 import type { RecipientColumns, Result } from './sender';
 
@@ -19,6 +19,7 @@ class DryRuns {
 	private readonly badRows = new Set<number>();
 	private badItems = 0;
 	private readonly places = new Map<string, number>();
+	private landlines = 0;
 	private readonly people = new Map<string, number>();
 	private repeatedPeople = 0;
 	private readonly warnings = new Map<string, number>();
@@ -43,6 +44,8 @@ class DryRuns {
 		for (const warning of preview?.warnings ?? []) increment(this.warnings, warning);
 		if (!draft) return;
 		increment(this.places, placeOf(draft.columns));
+		if (draft.columns?.recipientType === 'phone' && isLandline(draft.columns.recipient))
+			this.landlines++;
 		if (increment(this.people, draft.person) === 2) this.repeatedPeople++;
 	}
 
@@ -64,6 +67,8 @@ class DryRuns {
 				'No delay is set, so messages are sent back to back.',
 			this.badItems > 0 && `${this.formatBadRows()} cannot be sent.`,
 			planned > 0 && `Recipients: ${this.formatPlaces()}.`,
+			this.landlines > 0 &&
+				(this.landlines === 1 ? '1 is a landline.' : `${this.landlines} are landlines.`),
 			this.repeatedPeople > 0 &&
 				`${this.repeatedPeople === 1 ? '1 recipient' : `${this.repeatedPeople} recipients`} would get several messages: add Each Recipient Once.`,
 			...options.rules.map(({ note }) => note?.()),

@@ -12,7 +12,7 @@ import {
 	type Option,
 	quote,
 } from '../values/input';
-import { countryCodeOf, numberingPlanOf, personOfPhone } from '../values/numberingPlan';
+import { countryCodeOf, numberingPlanOf, personOfPhone } from '../values/phone';
 import { readingsIn } from '../values/phone';
 import { PromiseCache, yielder } from '../values/promises';
 import type { Rule, Run } from './execution';

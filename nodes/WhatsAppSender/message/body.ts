@@ -15,7 +15,6 @@ import {
 	optionalText,
 	quote,
 	requiredText,
-	requiredValue,
 	requiredWebAddress,
 } from '../values/input';
 import { messageFields } from './fields';
@@ -100,9 +99,7 @@ export async function bodyOf(draft: Draft): Promise<Body> {
 		const { displayName: label, name } = field;
 		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
 		const value = await FIELD_RULES[property](draft, label, () =>
-			field.required
-				? requiredValue(item, label, name, item.input.json)
-				: enteredText(item, label, name, field.default),
+			enteredText(item, label, name, field.default, field.required),
 		);
 		if (value instanceof UploadedFile) body.file = value;
 		else if (!isEmptyValue(value)) body.fields[property] = value as GenericValue;

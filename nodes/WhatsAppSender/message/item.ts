@@ -1,5 +1,6 @@
 import {
 	type IBinaryData,
+	type IDataObject,
 	type IExecuteFunctions,
 	type IExecuteSingleFunctions,
 	type INode,
@@ -25,6 +26,7 @@ import { timezoneOf } from '../values/schedule';
 /** An input item with the node's parameters for it, the same in a custom operation and in the routing. */
 export interface Item extends OptionSource {
 	input: INodeExecutionData;
+	json: IDataObject;
 	/**
 	 * The service of the item's credential, with its Request Options, read once and before the message is sent,
 	 * so that an invalid option cannot fail after it.
@@ -49,6 +51,7 @@ export function itemsOf(context: IExecuteFunctions) {
 		return {
 			...itemOf(context, node, index, parameter),
 			input: inputs[index],
+			json: inputs[index].json,
 			binary: (field) => context.helpers.assertBinaryData(index, field),
 		};
 	};
@@ -56,16 +59,16 @@ export function itemsOf(context: IExecuteFunctions) {
 }
 
 /** The item of a tool call that the routing runs. */
-export const itemOfRouting = (context: IExecuteSingleFunctions, node: INode): Item => ({
-	...itemOf(
-		context,
-		node,
-		context.getItemIndex(),
-		parameterReader((name, fallback) => context.getNodeParameter(name, fallback)),
-	),
-	input: context.getInputData(0, NodeConnectionTypes.AiTool),
-	binary: (field) => context.helpers.assertBinaryData(field as string),
-});
+export function itemOfRouting(context: IExecuteSingleFunctions, node: INode): Item {
+	const input = context.getInputData(0, NodeConnectionTypes.AiTool);
+	const parameter = parameterReader((name, fallback) => context.getNodeParameter(name, fallback));
+	return {
+		...itemOf(context, node, context.getItemIndex(), parameter),
+		input,
+		json: input.json,
+		binary: (field) => context.helpers.assertBinaryData(field as string),
+	};
+}
 
 const itemOf = (context: RunContext, node: INode, index: number, parameter: ReadParameter) => ({
 	node,

@@ -204,6 +204,6 @@ async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeEx
 	const item = itemOfRouting(this, node);
 	const options = readRunOptions({ ...item, isShared: true }, textFormat);
 	const sender = messageSender(this, () => item, options);
-	const [output] = await sendAll(this, { ...sender, call: item.input.json }, options);
+	const [output] = await sendAll(this, { ...sender, call: item.json }, options);
 	return output;
 }

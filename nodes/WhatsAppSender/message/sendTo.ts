@@ -14,14 +14,13 @@ import {
 import { isGroupEntry } from '../service/service';
 import {
 	asText,
+	enteredText,
 	locatorOf,
 	type Option,
 	type ReadParameter,
 	readOption,
-	requiredValue,
 } from '../values/input';
-import { normalizeCountryCode } from '../values/numberingPlan';
-import { needsCountry } from '../values/phone';
+import { needsCountry, normalizeCountryCode } from '../values/phone';
 import { once } from '../values/promises';
 import type { Choices, Item } from './item';
 
@@ -128,8 +127,8 @@ export async function recipientOf(
 	country: () => Promise<string>,
 ): Promise<Recipient> {
 	const isGroup = recipientType === 'group';
-	const { json } = item.input;
-	const read: ReadParameter = (label, name) => requiredValue(item, label, name, json);
+	const { json } = item;
+	const read: ReadParameter = (label, name) => enteredText(item, label, name, '', true);
 	const entered = enteredRecipient(json, recipientType, read);
 	const code = !isGroup && needsCountry(entered) ? await country() : '';
 	if (recipientType === 'phone') return phoneRecipient(entered, code);
@@ -148,7 +147,7 @@ function enteredRecipient(json: IDataObject, recipientType: unknown, read: ReadP
 }
 
 /** A recipient that cannot be read, for the output: the value as it is written. */
-export function recipientAsEntered({ input: { json }, parameter }: Item): Recipient {
+export function recipientAsEntered({ json, parameter }: Item): Recipient {
 	let type: Recipient['type'] = 'phone';
 	try {
 		const sendTo = parameter('Send To', 'recipientType', 'phone');

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
-import { asText, quote, requiredId } from '../values/input';
-import { personOfPhone } from '../values/numberingPlan';
-import { normalizePhone } from '../values/phone';
+import { asText, isEmptyValue, quote, requiredId } from '../values/input';
+import { normalizePhone, personOfPhone } from '../values/phone';
 import { isGroupEntry } from './service';
 
 /** Who receives a message, as the service takes it: never both a phone and a group (§2.2). */
@@ -27,7 +26,7 @@ const NOT_A_GROUP_ID: Array<[pattern: RegExp, problem: string]> = [
 	[/@(?:hosted\.)?lid$|@hosted$|^[a-z]{2}\.\d+$/i, `${IS_A_PERSON}, and enter the phone number`],
 	[/@(?:broadcast|newsletter)$/i, `is a channel or a broadcast list, not a group: ${CHOOSE}`],
 	[/:\/\/|^(?:www|wa\.me|chat\.whatsapp\.com)\b/i, `is a link, not an ID: ${CHOOSE}`],
-	[/[,;]/, 'contains a comma: enter one group per item'],
+	[/[,;]/, 'contains a comma: enter one group per row'],
 ];
 
 /**
@@ -49,13 +48,13 @@ export function groupRecipient(groupId: unknown): Recipient {
  * @throws InputError if the item has no phone, or one that cannot be read
  */
 export function contactRecipient(item: IDataObject, country: string): Recipient {
-	const id = asText(item?.phone);
-	if (id === undefined) {
+	if (isEmptyValue(item?.phone)) {
 		throw new InputError(
-			'The input item has no phone to send to: connect Get List Contacts before this node, or set Send To to Phone Number',
+			'This row has no phone to send to: connect Get List Contacts before this node, or set Send To to Phone Number',
 		);
 	}
-	if (isGroupEntry(item) || /@g\.us\s*$/i.test(id)) return groupRecipient(item.phone);
+	if (isGroupEntry(item) || /@g\.us\s*$/i.test(asText(item.phone) ?? ''))
+		return groupRecipient(item.phone);
 	return phoneRecipient(item.phone, country, item.is_group !== undefined);
 }
 

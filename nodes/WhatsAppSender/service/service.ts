@@ -11,7 +11,7 @@ import type {
 import { InputError, RejectedError } from '../errors/failures';
 import { readCredential, requestSettings, type Send, sendRequest } from '../http/request';
 import { asText, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
-import { normalizeCountryCode } from '../values/numberingPlan';
+import { normalizeCountryCode } from '../values/phone';
 import { readResponse, requestTextsOf, type ServiceOperation } from './response';
 
 type Context = Parameters<typeof readCredential>[0];

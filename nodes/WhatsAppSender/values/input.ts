@@ -31,8 +31,13 @@ export function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return String(value);
 	if (typeof value === 'number') return 'a failed calculation';
+	if (value instanceof Date || isDateTime(value)) return 'a date';
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
+
+/** Not `instanceof`: an expression's DateTime comes from n8n's own copy of Luxon. */
+export const isDateTime = (value: unknown): value is { toMillis(): number } =>
+	typeof Object(value).toMillis === 'function';
 
 const MOST_NAMES = 8;
 
@@ -76,9 +81,9 @@ export function requiredId(field: string, value: unknown, fix: string): string {
 	return requiredText(field, value, fix).trim();
 }
 
-/** One absolute http(s) address. It may contain another one in its path, query or fragment. */
+/** One absolute http(s) address. Its path or its query may contain another one. */
 export const isWebAddress = (text: string): boolean =>
-	/^https?:\/\/(?!https?:|[^]*[^/=?#]https?:\/\/)/i.test(text) && URL.canParse(text);
+	/^https?:\/\/(?!https?:|.*[^/=?&#]https?:\/\/)/is.test(text) && URL.canParse(text);
 
 /** An absolute http(s) address, without the spaces around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {
@@ -98,7 +103,13 @@ export function optionalText(
 	fix = 'enter text, or check the expression',
 ): string {
 	const text = asText(value ?? '');
-	if (text === undefined) throw new InputError(`${field} is ${kindOf(value)}, not text: ${fix}`);
+	if (text === undefined) {
+		// Luxon's own dates need one method, those of JavaScript two.
+		const method = isDateTime(value) ? '.toISODate()' : '.toDateTime().toISODate()';
+		const isDate = kindOf(value) === 'a date';
+		const instead = isDate ? `add ${method} to the expression` : fix;
+		throw new InputError(`${field} is ${kindOf(value)}, not text: ${instead}`);
+	}
 	// What JavaScript writes for an object inside a text.
 	if (text.includes('[object Object]')) {
 		throw new InputError(
@@ -110,7 +121,8 @@ export function optionalText(
 
 /** One of the choices of a field; an expression may return anything else. */
 export function oneOf<T extends string>(choices: readonly T[], field: string, value: unknown): T {
-	if (choices.includes(value as T)) return value as T;
+	const choice = choices.find((one) => one === value);
+	if (choice !== undefined) return choice;
 	throw new WorkflowError(
 		`${field} ${quote(value)} is not supported: use ${choices.join(', ').replace(/, (\w+)$/, ' or $1')}`,
 	);
@@ -194,7 +206,7 @@ const plainText = (html: string): string =>
 
 // What the user entered, as the node stores it: an expression begins with `=`.
 
-export const isExpression = (stored: unknown): boolean =>
+export const isExpression = (stored: unknown): stored is `=${string}` =>
 	typeof stored === 'string' && stored.startsWith('=');
 
 /**
@@ -202,7 +214,7 @@ export const isExpression = (stored: unknown): boolean =>
  * expression.
  */
 function expressionsIn(stored: unknown): string[] {
-	if (isExpression(stored)) return [stored as string];
+	if (isExpression(stored)) return [stored];
 	if (typeof stored !== 'object' || stored === null) return [];
 	return Object.entries(stored).flatMap(([name, value]) =>
 		name.startsWith('cachedResult') ? [] : expressionsIn(value),
@@ -238,36 +250,25 @@ export function refuseBraces(field: string, stored: unknown): void {
  *
  * @param field its label
  * @param path name of the parameter, with dots between its levels
- * @throws WorkflowError if it is an expression that is stored as text
+ * @throws WorkflowError if it is an expression that is stored as text; InputError if it is a required field
+ * whose expression has no result
  */
 export function enteredText(
-	{ node, parameter }: { node: INode; parameter: ReadParameter },
+	{ node, parameter, json }: Pick<OptionSource, 'node' | 'parameter' | 'json'>,
 	field: string,
 	path: string,
 	fallback: unknown = '',
+	isRequired = false,
 ): unknown {
-	refuseBraces(field, storedValue(node, path));
-	return parameter(field, path, fallback);
-}
-
-/**
- * The value of a required field whose text is sent.
- *
- * @param item its JSON
- * @throws InputError that names the fields of the item, if an expression has no result
- */
-export function requiredValue(
-	source: { node: INode; parameter: ReadParameter },
-	field: string,
-	name: string,
-	item: object,
-): unknown {
-	const value = enteredText(source, field, name);
-	const stored = locatorOf(storedValue(source.node, name)).value;
-	const result = isObject(value) && '__rl' in value ? value.value : value;
-	// A model has no item to look at.
-	if (!isEmptyValue(result) || !isExpression(stored) || isTool(source.node)) return value;
-	throw new InputError(`${field} is empty: this item has ${namesIn(item) || 'no columns'}`);
+	const stored = storedValue(node, path);
+	refuseBraces(field, stored);
+	const value = parameter(field, path, fallback);
+	const isEmpty = isEmptyValue(isObject(stored) ? locatorOf(value).value : value);
+	if (!isRequired || !isEmpty || expressionsIn(stored).length === 0 || isTool(node)) return value;
+	const names = namesIn(json ?? {});
+	if (!names) return value;
+	// A misspelled column is the usual reason.
+	throw new InputError(`${field} is empty: this item has ${names}`);
 }
 
 /** The value of a parameter as the node stores it. @param path as `enteredText` takes it */
@@ -287,44 +288,18 @@ export const lengthOfText: INodeProperties = {
 
 /** Refuses a collection that is stored as one expression: n8n drops its options. @param field its label */
 export function refuseWhole(field: string, stored: INodeParameters[string]): void {
-	if (!(stored as { length?: number } | undefined)?.length) return;
+	if (!Object(stored).length) return;
 	throw new WorkflowError(
 		`${field} cannot be one expression: add the node again, and enter each option in its own field`,
 	);
 }
 
-/** Variables of an expression that read the item. n8n accepts `$fromAI` in several spellings. */
-const ITEM_VARIABLES =
-	/\$(?:json|binary|itemIndex|position|thisItem|thisItemIndex|data|node|item|parameter|evaluateExpression|getPairedItem|fromAI)(?![\w$])/i;
-
-/** The name of a node in `$('…')`: texts, and anything else that gives a name. */
-const NODE_NAME = /(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|\([^()]*\)|[^'"`()])*/;
-
-/** `.item`, `['item']` and the like. */
-const ITEM_PROPERTY =
-	/(?:\?\s*)?(?:\.\s*(?:item|itemMatching|pairedItem)(?![\w$])|(?:\.\s*)?\[\s*(['"`])(?:item|itemMatching|pairedItem)\1\s*\])/;
-
-/** The property, directly behind `$input` or `$('…')`. */
-const LINKED_ITEM = new RegExp(
-	`\\$(?:input(?![\\w$])|\\(${NODE_NAME.source}\\))\\s*${ITEM_PROPERTY.source}`,
-);
+/** What reads the item in an expression; n8n accepts `$fromAI` in several spellings. */
+const ITEM =
+	/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|\$(?:input|\((['"`])(?:\\.|(?!\1).)*\1\))\s*\??\.item(?![\w$])/i;
 
 /** In a tool, the input is what the model passes. */
-const INPUT = /\$input(?![\w$])/;
-
-/**
- * Refuses an expression that reads the item in an option of the run, which has one value for all items.
- *
- * @param field label of the option
- * @param expressions as the node stores them
- */
-export function refuseItemExpression(field: string, expressions: string[], isTool: boolean): void {
-	const patterns = [ITEM_VARIABLES, LINKED_ITEM, ...(isTool ? [INPUT] : [])];
-	if (!expressions.some((text) => patterns.some((pattern) => pattern.test(text)))) return;
-	throw new WorkflowError(
-		`Each item cannot have its own ${field}: enter a value, or an expression without $json`,
-	);
-}
+const ITEM_OF_TOOL = new RegExp(`${ITEM.source}|\\$input(?![\\w$])`, 'i');
 
 /** An option of the form, and how the node reads its value. n8n ignores these properties. */
 export interface Option<T = unknown> extends INodeProperties {
@@ -345,6 +320,8 @@ export interface OptionSource {
 	/** IANA name of the workflow's time zone. */
 	timezone: string;
 	parameter: ReadParameter;
+	/** Its names are the item's columns, for the error of an empty field. */
+	json?: IDataObject;
 	/** Whether the values are for several items: their expressions must not read one of them. */
 	isShared?: boolean;
 	/** The value of an expression, in double braces. */
@@ -352,7 +329,7 @@ export interface OptionSource {
 }
 
 /** The options as the node stores them: only those that have been added. */
-const storedIn = ({ parameters }: INode) => Object(parameters.options ?? {}) as IDataObject;
+const storedIn = ({ parameters }: INode): IDataObject => Object(parameters.options ?? {});
 
 export const hasOption = (node: INode, { name }: Option): boolean => name in storedIn(node);
 
@@ -379,7 +356,12 @@ export function readOption<T>(source: OptionSource, option: Option<T>): T | unde
 			`${displayName} is an expression, so an AI agent could change it: ${toolHint}`,
 		);
 	}
-	if (isShared) refuseItemExpression(displayName, expressions, isTool(node));
+	const item = isTool(node) ? ITEM_OF_TOOL : ITEM;
+	if (isShared && expressions.some((text) => item.test(text))) {
+		throw new WorkflowError(
+			`Each item cannot have its own ${displayName}: enter a value, or an expression without $json`,
+		);
+	}
 	const value = parameter(displayName, `options.${name}`, '') ?? null;
 	if (!lacksResult(stored, value)) return option.read(value, source, stored);
 	if (emptyHint === undefined) return undefined;
@@ -391,9 +373,7 @@ export function readOption<T>(source: OptionSource, option: Option<T>): T | unde
 function lacksResult(entered: unknown, value: unknown): boolean {
 	if (typeof entered === 'string') return entered.startsWith('=') && isEmptyValue(value);
 	if (typeof entered !== 'object' || entered === null) return false;
-	return Object.entries(entered).some(([key, part]) =>
-		lacksResult(part, (value as IDataObject | null)?.[key]),
-	);
+	return Object.entries(entered).some(([key, part]) => lacksResult(part, Object(value)[key]));
 }
 
 /** Whether an AI Agent runs the node: n8n gives it a second type for that, with this ending. */

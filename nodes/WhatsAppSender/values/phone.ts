@@ -1,15 +1,14 @@
 import { InputError } from '../errors/failures';
 import { asText, quote } from './input';
 import {
-	countryCodeOf,
-	isCallingCode,
-	mobileLengthsOf,
-	type NumberingPlan,
-	numberingPlanOf,
-	parseNumber,
-	typeOf,
-} from './numberingPlan';
-import type { PhoneNumber } from './phoneLibrary';
+	type CountryCode,
+	getCountryCallingCode,
+	isSupportedCountry,
+	parsePhoneNumberFromString,
+	type PhoneNumber,
+	plans,
+} from './phoneLibrary';
+import { GLUED, readPhone, type WrittenPhone } from './writtenPhone';
 
 const SET_COUNTRY = 'set Country Code in the credential';
 const WITH_CODE = 'write it with + and the country code';
@@ -25,8 +24,7 @@ const CORRECT = 'correct the number';
  * @throws InputError if it can be read as no number or as several, with the readings and the fix
  */
 export function normalizePhone(written: unknown, countryCode = '', isListed = false): string {
-	const text = asText(written) ?? '';
-	if (isListed && SENDABLE.test(text)) return text;
+	if (isListed && SENDABLE.test(String(written))) return String(written);
 	const phone = readPhone(written);
 	const plan = numberingPlanOf(countryCode);
 	const readings = readingsOf(phone, plan);
@@ -35,7 +33,7 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	const problem = isGlued
 		? `${GLUED}, or write all digits together`
 		: problemOf(phone, readings, plan);
-	throw new InputError(`Phone ${quote(text)} ${problem}`);
+	throw new InputError(`Phone ${quote(String(written))} ${problem}`);
 }
 
 /** Whether reading the number needs a country: not with a +, and not for a WhatsApp address. */
@@ -130,7 +128,7 @@ function readingsOf(phone: WrittenPhone, plan?: NumberingPlan): Reading[] {
 	const found = isInternational ? [internationalReading(digits)] : localReadings(phone, plan);
 	// `+39 (0)331 123456`: a landline of Italy, or a mobile number.
 	if (withoutZero) found.push(internationalReading(withoutZero));
-	const afterPlus = isInternational ? digits : /^00(.+)/.exec(digits)?.[1];
+	const afterPlus = isInternational ? digits : after00(digits);
 	if (afterPlus && !found.some(Boolean)) found.push(newNumber(afterPlus));
 	const readings = found.flatMap((one) => (one && SENDABLE.test(one.digits) ? one : []));
 	if (readings.every(({ isWeak }) => isWeak)) return [];
@@ -144,23 +142,50 @@ function localReadings(phone: WrittenPhone, plan?: NumberingPlan): Array<Reading
 	const hasOwnCode = number?.number === `+${digits}`;
 	// People do not dial the code of their own country.
 	const dialed = number && !hasOwnCode ? dialedReading(number, phone, plan) : undefined;
-	if (digits.startsWith('00')) {
-		const after00 = [dialed, internationalReading(digits.slice(2))];
-		if (!after00.some(Boolean)) return dialedElsewhere(digits);
-		return plan ? after00 : [...after00, ...dialedElsewhere(digits).filter((one) => one.isMobile)];
-	}
+	if (digits.startsWith('00')) return [dialed, ...readingsAfter00(digits, dialed, plan)];
 	if (isNational(phone, plan)) return [dialed];
 	const withCode = hasOwnCode ? readingOf(number) : internationalReading(digits);
 	// A foreign landline is written with a +.
 	return [dialed, withCode?.isMobile || withCode?.code === plan?.code ? withCode : undefined];
 }
 
+/** What follows 00. The library drops a 1 behind +1, so `0011 65 9234 5678` would go to the United States. */
+const after00 = (digits: string): string | undefined => /^00(?!11)(.+)/.exec(digits)?.[1];
+
+/** The readings of digits that begin with 00, where it is dialed before a number abroad, and where it is not. */
+function readingsAfter00(
+	digits: string,
+	dialed?: Reading,
+	plan?: NumberingPlan,
+): Array<Reading | undefined> {
+	const international = after00(digits);
+	const reading = international ? internationalReading(international) : undefined;
+	if (reading && plan && isDialedAbroad('00', plan, '')) return [reading];
+	const elsewhere = dialedElsewhere(digits).filter(
+		(one) => !reading || digits.startsWith('001') || (!plan && one?.isMobile),
+	);
+	const zero = zeroTooMany(digits, plan);
+	const others = [...elsewhere, !reading || zero?.isMobile ? zero : undefined];
+	// What people dial in the country is the longest: `0011`, not `001`, in Australia.
+	const longest = dialed?.digits.length ?? 15;
+	return [reading, ...others.filter((one) => one && one.digits.length <= longest)];
+}
+
+/** A number of the country with a second 0, where people do not dial 00 to go abroad: `0081223456789`. */
+function zeroTooMany(digits: string, plan?: NumberingPlan): Reading | undefined {
+	const number = plan && parseNumber(digits.slice(1), plan.region);
+	const reading = number && readingOf(number);
+	return reading?.code === plan?.code ? weak(reading) : undefined;
+}
+
 /** The numbers after what people in other countries dial before a number abroad: `001` in Singapore, `0014` in Australia. */
-function dialedElsewhere(digits: string): Reading[] {
+function dialedElsewhere(digits: string): Array<Reading | undefined> {
 	const prefixes = [/^00[125-9]/, /^001[1-9]/].filter((prefix) => prefix.test(digits));
 	const found = prefixes.map((prefix) => internationalReading(digits.replace(prefix, '')));
-	return found.flatMap((one) => (one ? { ...one, isWeak: true } : []));
+	return found.map(weak);
 }
+
+const weak = (reading?: Reading) => reading && { ...reading, isWeak: true };
 
 /** Whether a text shows that it has no country code: by a leading 0, or by an area code in brackets. */
 function isNational({ digits, brackets }: WrittenPhone, plan?: NumberingPlan): boolean {
@@ -181,7 +206,8 @@ function dialedReading(
 	const { code, trunk } = plan;
 	const reading = readingOf(number);
 	// Within a country no number begins with 00.
-	if (!reading || (digits.startsWith('00') && !digits.endsWith(reading.digits))) return undefined;
+	const isNumber = !digits.startsWith('00') || isDialedAbroad(digits, plan, reading?.digits ?? '');
+	if (!reading || !isNumber) return undefined;
 	const isMarked = isNational(phone, plan);
 	// A number in its older writing has an area code of two digits: `11`, `011`.
 	if (!number.isValid()) {
@@ -191,7 +217,7 @@ function dialedReading(
 	const [, area] = number.formatInternational().match(/\d+/g) ?? [];
 	// `(1) 767 447 0005` in Germany: 1 is no area code of the mobile number +49 176 74470005.
 	if (brackets && brackets.area !== area) {
-		return reading.isMobile ? { ...reading, isWeak: true } : undefined;
+		return reading.isMobile ? weak(reading) : undefined;
 	}
 	const { nationalNumber } = number;
 	const prefix = digits.slice(0, -nationalNumber.length);
@@ -229,149 +255,105 @@ function newNumber(digits: string): Reading | undefined {
 	return isTypo ? undefined : { digits: sent, code, isMobile: true };
 }
 
-/** A phone number as entered, split into its parts. */
-interface WrittenPhone {
-	digits: string;
-	/** Whether a +, an address of WhatsApp, or a 0 in brackets says that it begins with the country code. */
-	isInternational: boolean;
-	/** Digits in its first brackets, and before them: `(479) 812-3456`, `8 (912) 345-67-89`. */
-	brackets?: { prefix: string; area: string };
-	/** Without a 0 in brackets: `+44 (0)7911 123456`. */
-	withoutZero?: string;
-	/** Without a short last group, which may be the end of a second number: `9123 4567-8`. */
-	withoutEnd?: WrittenPhone;
+/** How the numbers of a calling code are written. */
+interface NumberingPlan {
+	code: string;
+	/** The main country of the code: GB for 44, which Jersey uses, too. */
+	region: CountryCode;
+	/** What people dial before a number within the country: `0`, `8`, `06`, …; empty if they dial nothing. */
+	trunk: string;
+	/** A pattern of what people dial before a number abroad: `00`, `00[89]`. */
+	abroad: string;
 }
 
-/** Longest number, separators included. */
-const LONGEST_LINE = 64;
-
-const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
-const AS_TEXT = 'format the column of the spreadsheet as text';
-const GLUED = 'could be two numbers: remove everything after the first one';
-
-/** Addresses of WhatsApp itself, which contain one international number; `:12` is one of its devices. */
-const ADDRESSES = [
-	/^(\d+)(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i,
-	/^whatsapp:\+?(\d+)$/i,
-	/^(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?\S*)?$/i,
-	/^(?:(?:https?:\/\/)?(?:api|web)\.whatsapp\.com|whatsapp:\/)\/send\/?\?(?:[^\s&]*&)*?phone=(?:\+|%2B)?(\d+)(?:&|$)/i,
-];
-
-/** IDs that WhatsApp uses in place of a number. */
-const WHATSAPP_ID = /@(?:lid|hosted|hosted\.lid|newsletter|broadcast)$|^[A-Z]{2}\.\d+$/i;
-
-const YEAR = '(?:19|20)\\d\\d';
-/** A day or a month. */
-const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
-const TIME = '(?:[ T]+\\d{1,2}(?:[:.]?\\d{2}){0,2})?';
-const DATE = new RegExp(
-	`^(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|${DAY}([-./])${DAY}\\3\\d\\d|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))${TIME}$`,
-);
-
-/** Whether slashes only group digits: `06/12/34/56/78`. The part before a slash is too short to be a number itself. */
-function isGroupedBySlashes(line: string): boolean {
-	const [first, ...others] = line.split('/').map((group) => group.replace(/\D/g, ''));
-	const last = others.pop() ?? '';
-	const hasCode = line.includes('+') || first.startsWith('00');
-	const longestFirst = hasCode ? 7 : first.startsWith('0') ? 6 : 5;
-	if (first.replace(/^00/, '').length > longestFirst || others.some(({ length }) => length > 5))
-		return false;
-	const arePairs = others.length > 0 && [...others, last].every(({ length }) => length <= 4);
-	return last.length >= 6 || arePairs;
+/** The plan of a calling code; none for satellites and other codes of no country. */
+export function numberingPlanOf(code: string): NumberingPlan | undefined {
+	const region = plans.getCountryCodeForCallingCode(code);
+	if (!region) return undefined;
+	const { numberingPlan } = plans.selectNumberingPlan(code);
+	// Samoa and Cape Verde have `0`, and mean 00.
+	const abroad = numberingPlan.IDDPrefix().replace(/^0$/, '00');
+	return { code, region, trunk: numberingPlan.nationalPrefix() || '', abroad };
 }
 
-/** A last group of one digit, or of two behind four or more; the rest is the number. */
-const SHORT_END = /^(.*(?:\d(?=\D+\d\D*$)|\d{4}(?=\D+\d\d\D*$)))/;
+/** Whether digits are an international number behind what people dial before it in a country. */
+const isDialedAbroad = (digits: string, { abroad }: NumberingPlan, number: string) =>
+	new RegExp(`^(?:${abroad})${number}$`).test(digits);
 
-const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
-const hasAnyDigit = matches(/\d/);
+const isCallingCode = (digits: string) => plans.hasCallingCode(digits) === true;
 
-/** Texts that are not a phone number, or ambiguous; the first match decides. */
-const REFUSED: Array<[when: (line: string) => boolean, problem: string]> = [
-	[(line) => line === '', `is empty: ${EXAMPLE}, or check the expression`],
-	[matches(/@g\.us$/i), 'is the ID of a group: set Send To to Group'],
-	[matches(WHATSAPP_ID), "is WhatsApp's own ID, not a phone number: enter the phone number"],
-	[matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i), `has lost digits: ${AS_TEXT}, and enter it again`],
-	[matches(DATE), `is a date: ${EXAMPLE}`],
-	[
-		// A spreadsheet calculates with no text that begins with +.
-		(line) => !line.includes('+') && /0{6}$/.test(line.replace(/\D/g, '')),
-		`ends in six zeros, so it has probably lost digits: ${AS_TEXT}, or write + before it`,
-	],
-	[
-		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasAnyDigit).length > 1,
-		'contains more than one number: enter one per item',
-	],
-	[({ length }) => length > LONGEST_LINE, `is too long for a phone number: ${EXAMPLE}`],
-	[
-		// People write 00 without a space: `0 0812…` is no number abroad.
-		(line) =>
-			/^\D*0\D+0/.test(line) ||
-			!/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
-		`is not a phone number: ${EXAMPLE}`,
-	],
-	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/), GLUED],
-	[(line) => line.includes('/') && !isGroupedBySlashes(line), GLUED],
-];
+/** The country code that an international number begins with; `''` if there is no such code. */
+export const countryCodeOf = (digits: string): string =>
+	[1, 2, 3].map((length) => digits.slice(0, length)).find(isCallingCode) ?? '';
+
+/** How many digits mobile numbers have after a calling code. */
+function mobileLengthsOf(code: string): number[] {
+	const { numberingPlan } = plans.selectNumberingPlan(code);
+	return (numberingPlan.type('MOBILE') ?? numberingPlan).possibleLengths() ?? [];
+}
 
 /**
- * Reads the digits of a phone number in any common way of writing.
+ * The country that the user has set, as the digits of its calling code: `62`, `(+62)`, `0062`, `62.0` and `ID` are the same.
  *
- * @param written text or a number, e.g. `+62 812-3456-7890`
- * @throws InputError if the text is not a phone number, or could be two
+ * @param field the label of its field
+ * @param advice what else the user can do about it
+ * @returns `''` if none is set
  */
-function readPhone(written: unknown): WrittenPhone {
-	const errorFor = (problem: string) => new InputError(`Phone ${quote(written ?? '')} ${problem}`);
-	if (typeof written === 'number' && !(Number.isSafeInteger(written) && written >= 0)) {
-		throw errorFor(`is not a whole number: ${EXAMPLE}`);
-	}
-	const text = asText(written ?? '');
-	if (text === undefined) throw errorFor(`is not a phone number: ${EXAMPLE}`);
-	// Most lists contain this format. Eight digits could be a date.
-	if (/^[1-9]\d{8,14}$/.test(text) && !text.endsWith('000000'))
-		return { digits: text, isInternational: false };
-	const entered = plainLine(text);
-	const address = ADDRESSES.map((pattern) => pattern.exec(entered)?.[1]).find(Boolean);
-	if (address) return { digits: address, isInternational: true };
-	// Meta's lead ads write `p:`.
-	const line = entered.replace(/^(?:tel|whatsapp|p):/i, '').replace(/^(\+?\d+)\.0{1,2}$/, '$1');
-	const problem = REFUSED.find(([when]) => when(line))?.[1];
-	if (problem) throw errorFor(problem);
-
-	// People write a 0 in brackets after a country code only.
-	const withoutZero = line.replace(/(\d\D*)[([{]\s*0\s*[)\]}]/, '$1');
-	const hasZero = withoutZero !== line;
-	const isInternational = hasZero || line.includes('+');
-	const digitsOf = (text: string) =>
-		text.replace(/\D/g, '').replace(isInternational ? /^00/ : '', '');
-	const brackets = bracketsIn(line);
-	const withoutEnd = SHORT_END.exec(line)?.[1];
-	return {
-		digits: digitsOf(line),
-		isInternational,
-		brackets,
-		withoutZero: hasZero ? digitsOf(withoutZero) : undefined,
-		withoutEnd: withoutEnd
-			? { digits: digitsOf(withoutEnd), isInternational, brackets }
-			: undefined,
-	};
+export function normalizeCountryCode(
+	written: unknown,
+	field = 'Country Code',
+	advice?: string,
+): string {
+	const text = asText(written ?? '')?.replace(/[\s\p{Cf}()]/gu, '') ?? 'none';
+	const digits = text.replace(/^(\+|00)|\.0+$/g, '');
+	if (text === '' || numberingPlanOf(digits)) return digits;
+	const region = text.toUpperCase().replace(/^UK$/, 'GB');
+	if (isSupportedCountry(region)) return getCountryCallingCode(region);
+	throw new InputError(
+		`${field} ${quote(written)} is not a country: enter its calling code, e.g. 62, or its two letters, e.g. ID`,
+		advice,
+	);
 }
 
-/** The first brackets before other digits. */
-function bracketsIn(line: string): WrittenPhone['brackets'] {
-	const found = /^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line);
-	return found ? { prefix: found[1], area: found[2].replace(/\D/g, '') } : undefined;
+/** Parses a number as people dial it in a country, or with + before it. */
+const parseNumber = (written: string, defaultCountry?: CountryCode) =>
+	parsePhoneNumberFromString(written, { defaultCountry, extract: false });
+
+/** The UK's range for fictional numbers. People try workflows with it, but no numbering plan contains it. */
+const FICTION = /^\+447700900\d{3}$/;
+
+/** The type of a number: `MOBILE`, `FIXED_LINE_OR_MOBILE` as in the United States, …; none if it is invalid. */
+const typeOf = (number: PhoneNumber) =>
+	number.getType() ??
+	(FICTION.test(number.number) || isOldMobile(number.number) ? 'MOBILE' : undefined);
+
+/** Whether a number that is sent is one of a fixed line, which seldom has WhatsApp. */
+export const isLandline = (digits: string): boolean =>
+	parseNumber(`+${digits}`)?.getType() === 'FIXED_LINE';
+
+/** Whether it is a mobile number of Mexico or Brazil in its older writing. */
+function isOldMobile(number: string): boolean {
+	const inPlan = number
+		.replace(/^\+521(\d{10})$/, '+52$1')
+		.replace(/^\+55(\d\d)([6-9]\d{7})$/, '+55$19$2');
+	return inPlan !== number && Boolean(parseNumber(inPlan)?.isValid());
 }
 
-/** The text without the marks of phone books, spreadsheets and lists, with plain spaces and dashes. */
-const plainLine = (text: string): string =>
-	text
-		.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '')
-		.trim()
-		.replace(/^=?"(.*)"$/s, '$1')
-		.replace(/^(?:['‘’`]|=(?=\+?\d))/, '')
-		.replace(/\uFF0B/g, '+')
-		.replace(/[\p{Pd}\u2212]/gu, '-')
-		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
-		.trim()
-		.replace(/^[./\s]+(?=[+(\d])|(?<=[\d)\]}])[,;./\s-]+$/g, '');
+/** The national form of a number with its leading 0, e.g. `081234567890`; `undefined` if its country has none. */
+export function nationalFormWithZero(digits: string): string | undefined {
+	const number = parseNumber(`+${digits}`);
+	const written = number?.formatNational().replace(/\D/g, '');
+	const hasTrunk = number && numberingPlanOf(number.countryCallingCode)?.trunk === '0';
+	return hasTrunk && written?.startsWith('0') ? written : undefined;
+}
+
+/**
+ * Maps the two spellings of a number with one WhatsApp account to the shorter one. Sources:
+ * WhatsApp's help, "About international phone number format" (the 9 of Argentina, the 1 of Mexico); Anatel's
+ * Resolution 553/2010, which put a 9 before Brazil's mobile numbers: numbers there that begin with 2 to 5 are fixed lines.
+ */
+export const personOfPhone = (digits: string) =>
+	digits
+		.replace(/^549(\d{10})$/, '54$1')
+		.replace(/^55(\d\d)9([6-9]\d{7})$/, '55$1$2')
+		.replace(/^521(\d{10})$/, '52$1');

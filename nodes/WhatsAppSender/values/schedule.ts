@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { getGlobalState } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../errors/failures';
-import { asText, quote } from './input';
+import { asText, isDateTime, isObject, quote } from './input';
 
 /** Units of `send_at`, which §4.2 leaves open. */
 export const SEND_AT_UNITS = ['seconds', 'milliseconds'] as const;
@@ -11,6 +11,8 @@ type SendAtUnit = (typeof SEND_AT_UNITS)[number];
 export const TIME_FORMAT = 'enter it like 2026-12-01T09:00:00';
 const FIRST_TIME = Date.UTC(2001, 0);
 const END_OF_TIMES = Date.UTC(2101, 0);
+const CALENDAR_TIME =
+	'{{ DateTime.fromISO($json.start.dateTime, { zone: $json.start.timeZone }) }}';
 /** Allows for clocks that differ, and for messages that wait for their turn. */
 const LATEST_PAST_MS = 5 * 60_000;
 
@@ -20,7 +22,10 @@ const LOOKALIKES: Array<[looks: RegExp, problem: string]> = [
 		/^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?$/,
 		'is a date without dashes, which could be a timestamp too: ',
 	],
-	[/^\d{4}-?\d\d-?\d\d$/, 'is a date without a time: '],
+	[
+		/^(?:\d{4}-?\d\d-?\d\d|\d{4}\/\d\d?\/\d\d?|\d\d?([-/.])\d\d?\1\d{2,4})$/,
+		'is a date without a time: ',
+	],
 	[/^\d{1,6}([.,]\d+)?$/, "is a spreadsheet's number for a date: format the cell as text, and "],
 	[/^(T\d|\d{1,2}:\d\d)/i, 'is a time without a date: '],
 ];
@@ -60,6 +65,9 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 	requireTimezone(field, timezone);
 	if (when instanceof Date) return when.getTime();
 	if (isDateTime(when)) return when.toMillis();
+	if (isObject(when) && when.dateTime) {
+		throw new InputError(`${field} is a calendar's date and time zone: enter ${CALENDAR_TIME}`);
+	}
 	const text = asText(when)?.trim();
 	if (text === undefined) return undefined;
 	const problem = LOOKALIKES.find(([looks]) => looks.test(text))?.[1];
@@ -67,19 +75,47 @@ export function millisOf(field: string, when: unknown, timezone: string): number
 	// 2001 to 2100 is 9.8e8 to 4.1e9 in seconds, and a thousand times that in milliseconds.
 	const timestamp = /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
 	if (timestamp !== undefined) return Math.floor(timestamp < 1e11 ? timestamp * 1000 : timestamp);
-	if (!/^\d{4}-?\d\d-?\d\d/.test(text)) return undefined;
-	// Spreadsheets and databases write `2026-12-01 9:00` and `2026-12-01 09:00:00 +07` for ISO text.
+	// Outlook gives seven decimals, in UTC or in the zone of another field.
+	if (/\.\d{7}$/.test(text)) {
+		throw new InputError(`${field} ${quote(text)} has no time zone: enter ${CALENDAR_TIME}`);
+	}
+	if (DAY_FIRST.test(text)) refuseOrder(field, text);
+	// Spreadsheets and databases write `2026/12/1 9:00` and `2026-12-01 09:00:00 +07` for ISO text.
 	const iso = text
-		.replace(/^(\d{4}-\d\d-\d\d) +/, '$1T')
+		.replace(/^(\d{4})([-/])(\d\d?)\2(\d\d?)[T ]+/, (_all, year, _separator, month, day) => {
+			return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T`;
+		})
 		.replace(/T(\d):/, 'T0$1:')
 		.replace(/ +(?=[+-])/, '');
-	const date = DateTime.fromISO(iso, { zone: timezone });
+	if (!/^\d{4}-?\d\d-?\d\d/.test(iso)) return undefined;
+	const options = { zone: timezone, locale: 'en' };
+	const [, clock, half] =
+		/^(.*T(?:0\d|1[0-2]):.*?) *([ap]m)$/i.exec(iso.replace(/([ap])\.m\.$/i, '$1m')) ?? [];
+	const date = half
+		? DateTime.fromFormat(`${clock.padEnd(19, ':00')} ${half}`, "yyyy-MM-dd'T'hh:mm:ss a", options)
+		: DateTime.fromISO(iso, options);
 	return date.isValid ? date.toMillis() : undefined;
 }
 
-/** Not `instanceof`: an expression's DateTime comes from n8n's own copy of Luxon. */
-function isDateTime(value: unknown): value is { toMillis(): number } {
-	return typeof (value as { toMillis?: unknown } | null)?.toMillis === 'function';
+/** Day and month, which could be mistaken, and a time. */
+const DAY_FIRST = /^\d\d?([-/.])\d\d?\1(?:\d{4}|\d\d),? +\d\d?:\d\d(?::\d\d)? ?(?:[ap]m)?$/i;
+
+/** Refuses such a text with the expression that reads it. */
+function refuseOrder(field: string, text: string): void {
+	const formatOf = (...letters: string[]) => {
+		const format = text.replace(/\d+/g, ({ length }) => (letters.shift() ?? '').repeat(length));
+		return format.replace(/[ap]m$/i, 'a');
+	};
+	const time = [/m$/i.test(text) ? 'h' : 'H', 'm', 's'];
+	const [format, other] = [
+		formatOf('d', 'M', 'y', ...time),
+		formatOf('M', 'd', 'y', ...time),
+	].filter((one) => DateTime.fromFormat(text, one, { locale: 'en' }).isValid);
+	if (!format) return;
+	const orOther = other ? `, or '${other}' if the month is first` : '';
+	throw new InputError(
+		`${field} ${quote(text)} does not begin with the year: enter {{ DateTime.fromFormat('${text}', '${format}') }}${orOther}`,
+	);
 }
 
 /** The workflow's time zone. In a workflow that was made over n8n's API, `DEFAULT` can be the instance's. */

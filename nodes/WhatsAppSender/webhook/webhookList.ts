@@ -30,8 +30,12 @@ import {
 	requiredWebAddress,
 	storedValue,
 } from '../values/input';
-import { countryCodeOf, nationalFormWithZero, normalizeCountryCode } from '../values/numberingPlan';
-import { normalizePhone } from '../values/phone';
+import {
+	countryCodeOf,
+	nationalFormWithZero,
+	normalizeCountryCode,
+	normalizePhone,
+} from '../values/phone';
 import { timezoneOf } from '../values/schedule';
 import { type Receiver, receiverOf, requireHeader } from './login';
 
@@ -41,11 +45,13 @@ import { type Receiver, receiverOf, requireHeader } from './login';
  */
 export async function webhookList(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const node = this.getNode();
+	const items = this.getInputData();
 	const sourceOf = (index: number) => ({
 		node,
+		json: items[index].json,
 		parameter: parameterReader((name, fallback) => this.getNodeParameter(name, index, fallback)),
 	});
-	const isShared = this.getInputData().length > 1 || isTool(node);
+	const isShared = items.length > 1 || isTool(node);
 	const options = readRunOptions({ ...sourceOf(0), timezone: timezoneOf(this), isShared });
 	const prepare = async (index: number): Promise<Draft> => {
 		const source = sourceOf(index);
@@ -179,7 +185,7 @@ const wordsOf = ({ body, statusMessage }: IN8nHttpFullResponse): string =>
 	responseText([body, statusMessage]) || 'no reason given';
 
 /** Reads the parameters of an item. */
-type Source = Pick<OptionSource, 'node' | 'parameter'>;
+type Source = Pick<OptionSource, 'node' | 'parameter' | 'json'>;
 
 /** §2.6 leaves the format of a phone number to the receiver. */
 const PHONE_FORMATS = ['local', 'international', 'asIs'] as const;
@@ -195,7 +201,7 @@ function contactOf(source: Source) {
 	const { node, parameter } = source;
 	refuseWhole('Options', node.parameters.options);
 	const fix = 'connect Get List Contacts before this node, or enter a number';
-	const recipient = requiredId('Phone', enteredText(source, 'Phone', 'phone'), fix);
+	const recipient = requiredId('Phone', enteredText(source, 'Phone', 'phone', '', true), fix);
 	const entered = parameter('Phone Format', 'phoneFormat', 'local');
 	const format = oneOf(PHONE_FORMATS, 'Phone Format', entered);
 	const country = parameter('Country Code', 'countryCode', '62');
@@ -226,7 +232,7 @@ function contactRequest(source: Source, phone: string): IHttpRequestOptions {
 	const name = optionalText('Name', enteredText(source, 'Name', 'name'));
 	return {
 		...requestSettings(parameter('Request Options', 'requestOptions', {})),
-		url: urlWithoutLogin(enteredText(source, 'Webhook URL', 'webhookUrl')),
+		url: urlWithoutLogin(enteredText(source, 'Webhook URL', 'webhookUrl', '', true)),
 		method: oneOf(METHODS, 'Method', parameter('Method', 'options.method', 'POST') ?? 'POST'),
 		headers: { 'Content-Type': 'application/json', ...headersOf(source) },
 		// Text, so that the fields arrive unchanged, whatever their names are.

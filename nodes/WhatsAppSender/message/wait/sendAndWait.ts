@@ -2,7 +2,7 @@ import { type IExecuteFunctions, type INodeExecutionData, WAIT_INDEFINITELY } fr
 import { readRunOptions } from '../../broadcast/rules';
 import { sendAll } from '../../broadcast/run';
 import { InputError } from '../../errors/failures';
-import { isObject, isReview, readOption, requiredText, requiredValue } from '../../values/input';
+import { enteredText, isObject, isReview, readOption, requiredText } from '../../values/input';
 import { type Item, itemsOf } from '../item';
 import { messageSender } from '../send';
 import { linkText, questionOf } from './fields';
@@ -54,7 +54,7 @@ function enteredMessage(item: Item): unknown {
 	const readable = String(message).replace(/\{\{\s*\$tool\.parameters\s*\}\}/g, asJson);
 	return isReview(item.node) && readable !== message
 		? item.evaluate(readable.slice(1))
-		: requiredValue(item, 'Message', 'message', item.input.json);
+		: enteredText(item, 'Message', 'message', '', true);
 }
 
 /**

@@ -1,0 +1,204 @@
+import { InputError } from '../errors/failures';
+import { asText, isObject, kindOf, namesIn, quote } from './input';
+
+/** A phone number as entered, split into its parts. */
+export interface WrittenPhone {
+	digits: string;
+	/** Whether a +, an address of WhatsApp, or a 0 in brackets says that it begins with the country code. */
+	isInternational: boolean;
+	/** Digits in its first brackets, and before them: `(479) 812-3456`, `8 (912) 345-67-89`. */
+	brackets?: { prefix: string; area: string };
+	/** Without a 0 in brackets: `+44 (0)7911 123456`. */
+	withoutZero?: string;
+	/** Without a short last group, which may be the end of a second number: `9123 4567-8`. */
+	withoutEnd?: WrittenPhone;
+}
+
+/** Longest number, separators included. */
+const LONGEST_LINE = 64;
+
+const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
+const AS_TEXT = 'format the column of the spreadsheet as text';
+export const GLUED = 'could be two numbers: remove everything after the first one';
+const NO_PHONE = `is not a phone number: ${EXAMPLE}`;
+
+/** Addresses of WhatsApp itself, which contain one international number; `:12` is one of its devices. */
+const ADDRESSES = [
+	/^(\d+)(?::\d+)?@(?:s\.whatsapp\.net|c\.us)$/i,
+	/^whatsapp:\+?(\d+)$/i,
+	/^(?:https?:\/\/)?(?:www\.)?wa\.me\/\+?(\d+)\/?(?:\?\S*)?$/i,
+	/^(?:(?:https?:\/\/)?(?:api|web)\.whatsapp\.com|whatsapp:\/)\/send\/?\?(?:[^\s&]*&)*?phone=(?:\+|%2B)?(\d+)(?:&|$)/i,
+];
+
+/** IDs that WhatsApp uses in place of a number. */
+const WHATSAPP_ID = /@(?:lid|hosted|hosted\.lid|newsletter|broadcast)$|^[A-Z]{2}\.\d+$/i;
+
+const YEAR = '(?:19|20)\\d\\d';
+/** A day or a month. */
+const DAY = '(?:0?[1-9]|[12]\\d|3[01])';
+const TIME = '(?:[ T]+\\d{1,2}(?:[:.]?\\d{2}){0,2})?';
+const DATE = new RegExp(
+	`^(?:${YEAR}([-./ ])${DAY}\\1${DAY}|${DAY}([-./ ])${DAY}\\2${YEAR}|${DAY}([-./])${DAY}\\3\\d\\d|${YEAR}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01]))${TIME}$`,
+);
+
+/** Whether slashes only group digits: `06/12/34/56/78`. The part before a slash is too short to be a number itself. */
+function isGroupedBySlashes(line: string): boolean {
+	const [first, ...others] = line.split('/').map((group) => group.replace(/\D/g, ''));
+	const last = others.pop() ?? '';
+	const hasCode = line.includes('+') || first.startsWith('00');
+	const longestFirst = hasCode ? 7 : first.startsWith('0') ? 6 : 5;
+	if (first.replace(/^00/, '').length > longestFirst || others.some(({ length }) => length > 5))
+		return false;
+	const arePairs = others.length > 0 && [...others, last].every(({ length }) => length <= 4);
+	return last.length >= 6 || arePairs;
+}
+
+/** A last group of one digit, or of two behind four or more; the rest is the number. */
+const SHORT_END = /^(.*(?:\d(?=\D+\d\D*$)|\d{4}(?=\D+\d\d\D*$)))/;
+
+const matches = (pattern: RegExp) => (line: string) => pattern.test(line);
+const hasAnyDigit = matches(/\d/);
+
+/** Names the words before and after a number, as in `Tel. 0812-3456-7890 (WA)`. */
+function wordsProblem(line: string): string {
+	const start = line.search(/[+(]*\d/);
+	const [number] = /^[+(]*\d[\d\s\-./()]*(?<=[\d)])/.exec(line.slice(start)) ?? [''];
+	const around = [line.slice(0, start), line.slice(start + number.length)];
+	const words = around.map((part) => part.trim()).filter(Boolean);
+	const isPhone = number.replace(/\D/g, '').length >= 7 && words.some(matches(/\p{L}/u));
+	return isPhone ? `is not a phone number: remove ${words.map(quote).join(' and ')}` : NO_PHONE;
+}
+
+/** Texts that are not a phone number, or ambiguous; the first match decides. */
+const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof wordsProblem]> = [
+	[(line) => line === '', `is empty: ${EXAMPLE}`],
+	[matches(/@g\.us$/i), 'is the ID of a group: set Send To to Group'],
+	[matches(WHATSAPP_ID), "is WhatsApp's own ID, not a phone number: enter the phone number"],
+	[matches(/^\+?\d+([.,]\d+)?e[+-]?\d+$/i), `has lost digits: ${AS_TEXT}, and enter it again`],
+	[matches(DATE), `is a date: ${EXAMPLE}`],
+	[
+		// A spreadsheet calculates with no text that begins with +.
+		(line) => !line.includes('+') && /0{6}$/.test(line.replace(/\D/g, '')),
+		`ends in six zeros, so it has probably lost digits: ${AS_TEXT}, or write + before it`,
+	],
+	[
+		(line) => line.split(/[\p{Cc},;|&]|(?=\+)/u).filter(hasAnyDigit).length > 1,
+		'contains more than one number: enter one per row',
+	],
+	[({ length }) => length > LONGEST_LINE, `is too long for a phone number: ${EXAMPLE}`],
+	[
+		// People write 00 without a space: `0 0812…` is no number abroad.
+		(line) =>
+			/^\D*0\D+0/.test(line) ||
+			!/^[\s([{]*\+?[\s([{]*\d(?:[\d\s\-./()[\]{}]*\d)?[\s)\]}]*$/.test(line),
+		wordsProblem,
+	],
+	[matches(/\d\D*[([{]\s*\d+\s*[)\]}]?\s*$|^[^.]*\.0+$/), GLUED],
+	[(line) => line.includes('/') && !isGroupedBySlashes(line), GLUED],
+];
+
+/**
+ * Reads the digits of a phone number in any common way of writing.
+ *
+ * @param written text or a number, e.g. `+62 812-3456-7890`
+ * @throws InputError if the text is not a phone number, or could be two
+ */
+export function readPhone(written: unknown): WrittenPhone {
+	const value = onlyValue(written) ?? '';
+	const quoted = quote(value) === '""' ? '' : ` ${quote(value)}`;
+	const errorFor = (problem: string) => new InputError(`Phone${quoted} ${problem}`);
+	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value >= 0)) {
+		throw errorFor(`is not a whole number: ${EXAMPLE}`);
+	}
+	const text = asText(value);
+	if (text === undefined) throw new InputError(`Phone ${kindProblem(value)}`);
+	// Most lists contain this format. Eight digits could be a date.
+	if (/^[1-9]\d{8,14}$/.test(text) && !text.endsWith('000000'))
+		return { digits: text, isInternational: false };
+	const entered = plainLine(text);
+	const address = ADDRESSES.map((pattern) => pattern.exec(entered)?.[1]).find(Boolean);
+	if (address) return { digits: address, isInternational: true };
+	// Meta's lead ads write `p:`.
+	const line = entered
+		.replace(/^(?:tel|sms|whatsapp|p):/i, '')
+		.replace(/^(\+?\d+)\.0{1,2}$/, '$1')
+		// `++62…`, `+62+62…`
+		.replace(/^\+\s*(?:(\d{1,3})\s*)?\++(?=\1)/, '+');
+	const problem = REFUSED.find(([when]) => when(line))?.[1];
+	if (problem) throw errorFor(typeof problem === 'string' ? problem : problem(line));
+
+	// People write a 0 in brackets after a country code only.
+	const withoutZero = line.replace(/(\d\D*)[([{]\s*0\s*[)\]}]/, '$1');
+	const hasZero = withoutZero !== line;
+	const isInternational = hasZero || line.includes('+');
+	const digitsOf = (text: string) =>
+		text.replace(/\D/g, '').replace(isInternational ? /^00(?!11)/ : '', '');
+	const brackets = bracketsIn(line);
+	const withoutEnd = SHORT_END.exec(line)?.[1];
+	return {
+		digits: digitsOf(line),
+		isInternational,
+		brackets,
+		withoutZero: hasZero ? digitsOf(withoutZero) : undefined,
+		withoutEnd: withoutEnd
+			? { digits: digitsOf(withoutEnd), isInternational, brackets }
+			: undefined,
+	};
+}
+
+/** Some services give a list even for one number. */
+const onlyValue = (written: unknown): unknown =>
+	Array.isArray(written) && written.length === 1 ? written[0] : written;
+
+/** How to take a number from a list or an object. */
+function kindProblem(value: unknown): string {
+	if (Array.isArray(value) && value.length > 1) {
+		return `is a list of ${value.length}: enter one number per row, or add [0] for the first one`;
+	}
+	const fields = isObject(value) ? Object.entries(value) : [];
+	const [name] = fields.find(([, field]) => /\d{4}/.test(String(field))) ?? fields[0] ?? [];
+	if (name === undefined) return `is ${kindOf(value)}, not a phone number: ${EXAMPLE}`;
+	const access = /^[\w$]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+	return `is an object with ${namesIn(Object(value))}: add the right one, e.g. ${access}`;
+}
+
+/** The first brackets before other digits. */
+function bracketsIn(line: string): WrittenPhone['brackets'] {
+	const found = /^(\d*)[\s([{./-]*[([{]([^)\]}]+)[)\]}]\D*\d/.exec(line);
+	return found ? { prefix: found[1], area: found[2].replace(/\D/g, '') } : undefined;
+}
+
+/** An emoji, but no box that may stand for a hidden digit. */
+const EMOJI =
+	'(?![\\u25A0-\\u25FF\\u26AA\\u26AB\\u2B1B\\u2B1C])[\\p{Extended_Pictographic}\\p{RI}\\p{Emoji_Modifier}]';
+/** A single sign before a number, as in a list. Several may stand for hidden digits: `**** 5678`. */
+const START = new RegExp(
+	`^(?:[./\\s]|${EMOJI}|(?<!\\S)[^\\p{L}\\p{N}\\p{Sc}+([{](?=\\s))+(?=[+(\\d])`,
+	'u',
+);
+/** Two dots or dashes may stand for hidden digits: `+62 812 3456 78--`. */
+const END = new RegExp(`(?<=[\\d)\\]}])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, 'u');
+
+/** The text without the marks of phone books, spreadsheets and lists, with plain digits, spaces and dashes. */
+const plainLine = (text: string): string =>
+	text
+		.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '')
+		.trim()
+		.replace(/^=?"(.*)"$/s, '$1')
+		.replace(/^(?:['‘’`]|=(?=\+?\d))/, '')
+		// Not `²`, which is a footnote.
+		.replace(/\P{No}+/gu, (part) => part.normalize('NFKC'))
+		.replace(/(?!\d)\p{Nd}/gu, plainDigit)
+		.replace(/[\p{Pd}\u2212]/gu, '-')
+		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
+		.trim()
+		.replace(START, '')
+		.replace(END, '');
+
+/** The digit 0 to 9 of a digit in any script: Unicode has those of a script in a row. */
+function plainDigit(digit: string): string {
+	const code = digit.codePointAt(0) ?? 0;
+	let value = 0;
+	while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+	return String(value % 10);
+}
