@@ -81,9 +81,9 @@ export function requiredId(field: string, value: unknown, fix: string): string {
 	return requiredText(field, value, fix).trim();
 }
 
-/** One absolute http(s) address. Its path or its query may contain another one. */
+/** One absolute http(s) address. It may contain another one in its path, query or fragment. */
 export const isWebAddress = (text: string): boolean =>
-	/^https?:\/\/(?!https?:|.*[^/=?&#]https?:\/\/)/is.test(text) && URL.canParse(text);
+	/^https?:\/\/(?!https?:|.*[^/=?#]https?:\/\/)/is.test(text) && URL.canParse(text);
 
 /** An absolute http(s) address, without the spaces around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {
