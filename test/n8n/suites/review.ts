@@ -12,7 +12,7 @@ const refund = (amount: number, more: object = {}) => [
 const FILLED_IN =
 	'=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
 
-/** The example in which a person reviews what an AI Agent 3 wants to do. */
+/** The examples in which a person reviews what an AI Agent 3 wants to do. */
 export function review(instance: Instance, server: ModelServer): void {
 	const { named } = useExamples(instance);
 
@@ -48,6 +48,35 @@ export function review(instance: Instance, server: ModelServer): void {
 			expect.stringMatching(/denied|declined|reject|not approve/i),
 		]);
 		expect(instance.sandbox.accepted).toHaveLength(2);
+	});
+
+	test('an agent writes only to a list, after a person has seen to whom and what', async () => {
+		const example = await named('AI agent that may only write to a list');
+		const stranger = { Phone: '+62 812-9999-9999', Text: 'Hello stranger' };
+		const customer = { Phone: '0812-0001-0001', Text: '**Ready**, Ayu' };
+		const turns = [stranger, customer, customer].map((toolParameters) => [
+			{ tool: 'Send_the_text', with: { toolParameters, hitlParameters: {} } },
+		]);
+		const { script, workflow } = await withModel(instance, server, example, turns);
+		const saved = await instance.api.createWorkflow(workflow);
+		await instance.api.run(saved, 'Run manually');
+		const { id } = saved;
+		const first = await askedBy(instance, id);
+		expect(first.text).toContain('to +62 812-9999-9999:\n\nHello stranger');
+		await post(first.link, { approved: 'true' });
+		const second = await askedBy(instance, id, first);
+		expect(second.text).toContain('to 0812-0001-0001:\n\n**Ready**, Ayu');
+		await post(second.link, { approved: 'false' });
+		const third = await askedBy(instance, id, second);
+		await post(third.link, { approved: 'true' });
+		expect((await instance.api.executionEnded(third.executionId)).status).toBe('success');
+		expect(server.observations(script)).toEqual([
+			expect.stringContaining('onlySendTo'),
+			expect.stringMatching(/denied|declined|reject|not approve/i),
+			expect.stringContaining('"success":true'),
+		]);
+		const messages = instance.sandbox.accepted.filter(({ text }) => !text.includes('Respond here'));
+		expect(messages).toMatchObject([{ recipient: '6281200010001', text: '*Ready*, Ayu' }]);
 	});
 }
 
