@@ -15,10 +15,6 @@ const count = <T>(all: T[], holds: (element: T) => unknown) => all.filter(holds)
 
 const sentFor = ({ sent }: Run, item: number) => sent.filter((message) => message.item === item);
 
-/** Whether a message was accepted for the recipient of its item; for anyone if the item has none. */
-const isAcceptedIn = (run: Run) => (message: Sent) =>
-	isAccepted(message) && [NOBODY, message.person].includes(run.people[message.item]);
-
 /** Rules for each two messages. */
 const PAIRS: Record<string, (before: Sent, after: Sent, broadcast: Broadcast) => boolean> = {
 	'messages go in item order within a try': (before, after, { tries }) => {
@@ -38,8 +34,8 @@ const PAIRS: Record<string, (before: Sent, after: Sent, broadcast: Broadcast) =>
 		before.execution !== after.execution ||
 		isAccepted(before) ||
 		(before.result === 'rejected' && before.item <= after.item),
-	'no retry sends an item again to a person who got it': (before, after) =>
-		!isAccepted(before) || before.item !== after.item || before.person !== after.person,
+	'no retry sends an accepted item again': (before, after) =>
+		!isAccepted(before) || before.item !== after.item,
 	'only a person sends an unconfirmed item again': (before, after) =>
 		before.result === 'rejected' ||
 		before.item !== after.item ||
@@ -84,29 +80,30 @@ const RUNS: Record<string, (run: Run, broadcast: Broadcast) => boolean> = {
 		);
 	},
 
-	'a row with success was accepted, and warns of an earlier unconfirmed attempt': (run) =>
+	'a row with success was accepted, and warns of an earlier attempt or another recipient': (
+		run,
+		{ isTest },
+	) =>
 		run.rows.every(({ json, item }) => {
 			if (json.success !== true) return true;
 			const attempts = sentFor(run, item);
-			// If the execution stops before the item, its row names the person who got it.
-			const isOfRow = run.inFlight === undefined ? isAcceptedIn(run) : isAccepted;
-			const last = attempts.findLastIndex(
-				(message) => isOfRow(message) && message.recipient === json.recipient,
-			);
-			const earlier = attempts.slice(0, Math.max(0, last));
-			const isOpen = (message: (typeof earlier)[number], index: number) =>
-				isUnconfirmed(message) &&
-				!earlier.slice(index).some((later) => isAccepted(later) && later.person === message.person);
+			const last = attempts.findIndex(isAccepted);
+			const sent = attempts[last];
+			const mustWarn = attempts.slice(0, Math.max(0, last)).some(isUnconfirmed);
+			const person = run.people[item];
+			const isOther = person !== NOBODY && person !== sent?.person && !isTest;
+			const warns = json.warning !== undefined;
 			return (
-				(json.meantFor ?? json.recipient) === attempts[last]?.meantRecipient &&
-				(json.warning !== undefined) === earlier.some(isOpen)
+				(json.meantFor ?? json.recipient) === sent?.meantRecipient &&
+				// If the execution stops before the item, nobody reads its recipient.
+				(run.inFlight === undefined ? warns === (mustWarn || isOther) : warns || !mustWarn)
 			);
 		}),
 
 	'an accepted item has a row with success, and any other one a true reason': (run, broadcast) =>
 		run.rows.every(({ json: { success, reason }, item }) => {
 			if (broadcast.dryRun || run.inFlight !== undefined || success) return true;
-			const wasAccepted = sentFor(run, item).some(isAcceptedIn(run));
+			const wasAccepted = sentFor(run, item).some(isAccepted);
 			return !wasAccepted && REASONS[String(reason)]?.(item, run, broadcast);
 		}),
 
@@ -125,7 +122,7 @@ const RUNS: Record<string, (run: Run, broadcast: Broadcast) => boolean> = {
 		const next = inFlight ?? items[error.context!.itemIndex!] + 1;
 		const wasEver = (holds: (message: Sent) => boolean) => (item: number) =>
 			sentFor(run, item).some(holds);
-		const isDone = (item: number) => wasEver(item < next ? isAcceptedIn(run) : isAccepted)(item);
+		const isDone = wasEver(isAccepted);
 		const left = items.filter((item) => item >= next && !isDone(item));
 		const [accepted, unconfirmed] = [count(items, isDone), count(left, wasEver(isUnconfirmed))];
 		const [total, notSent] = [items.length, left.length - unconfirmed];
@@ -134,7 +131,7 @@ const RUNS: Record<string, (run: Run, broadcast: Broadcast) => boolean> = {
 		if (inFlight !== undefined)
 			return error.message.startsWith(`The execution was canceled. ${acceptedOf}.`);
 		const skipped = total - accepted - 1 - left.length;
-		const counts = `Stopped at item ${next - items[0]} of ${total}. Accepted: ${accepted}. Failed: ${1 + unconfirmed}. Skipped: ${skipped}. Not sent: ${notSent}.`;
+		const counts = `Accepted: ${accepted}. Failed: ${1 + unconfirmed}. Skipped: ${skipped}. Not sent: ${notSent}.`;
 		const isAlone = total < 2 && before === 0;
 		const isSilent = isAlone || isTest || !sent.some(mayHaveArrived);
 		const end = `${acceptedOf}${before > 0 ? `, ${before} before` : ''}.`;

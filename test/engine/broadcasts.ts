@@ -79,8 +79,7 @@ function outputOf({ run }: Outcome): INodeExecutionData[] {
 export const resultsOf = (outcome: Outcome): string =>
 	outputOf(outcome)
 		.map(({ json: { reason, wouldSend, success, recipient, warning } }) => {
-			const isSentence = String(reason).includes(' ');
-			const result = wouldSend ? 'dry' : success ? 'sent' : isSentence ? 'invalid' : reason;
+			const result = wouldSend ? 'dry' : success ? 'sent' : reason;
 			const earlier = `An earlier attempt may already have been sent to ${recipient}`;
 			return `${result}${warning === earlier ? '?' : ''}`;
 		})

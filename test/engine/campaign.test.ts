@@ -53,9 +53,7 @@ describe('Campaign', () => {
 
 	test('never sends an unconfirmed message again, and asks a person to check it', async () => {
 		const first = await sendOffer({ faults: { 1: ['cut-after'] } });
-		expect(first.error?.description).toMatch(
-			/but not this message: Campaign never repeats an unconfirmed message\.$/,
-		);
+		expect(first.error?.description).toMatch(/This campaign never sends this one again\.$/);
 		const retried = await sendOffer({ retryOf: first });
 		expect(summaryOf(retried)).toBe('0 1 2: sent unconfirmed sent');
 		const warning = expect.stringMatching(/Check in WhatsApp/);
@@ -69,6 +67,35 @@ describe('Campaign', () => {
 		const sendOnDay = async () => resultsOf(await sendOffer({ to: 4 }, { maxPerExecution: 2 }));
 		expect(await sendOnDay()).toBe('sent sent maxPerExecution maxPerExecution');
 		expect(await sendOnDay()).toBe('campaign campaign sent sent');
+	});
+
+	test('has the same name with other spaces, invisible characters and compositions', async () => {
+		await sendOffer({ to: 1 }, { campaign: 'Café  offer' });
+		const campaign = '\u200b Cafe\u0301 offer\u00a0';
+		expect(resultsOf(await sendOffer({ to: 2 }, { campaign }))).toBe('campaign sent');
+	});
+
+	test('sends to everyone but bad rows, and fails then, with their values and rows', async () => {
+		const bad = ['8.12E+11', '12', 'Ayu', '13', '14', '15', '16'];
+		const to = messages(...bad.slice(0, 1), AYU, ...bad.slice(1), BUDI, CITRA);
+		to[0].json.row_number = 9;
+		const options = { maxPerExecution: 2 };
+		const first = await sendOffer({ to }, options);
+		expect(arrivals()).toEqual([0, 1]);
+		expect(first.error?.message).toMatch(
+			/^Phone "8\.12E\+11" has lost digits: .+\. Row 9\. Also: Phone "12" [^;]+; Phone "Ayu" [^;]+; Phone "13" [^;]+; Phone "14" [^;]+; and 2 more\. Accepted: 2 of 10\.$/,
+		);
+		expect((await sendOffer({ to }, options)).error).toBeDefined();
+		expect(arrivals()).toEqual([0, 1, 2]);
+		// A rejection, which may meet everyone, still ends the run.
+		await sendOffer({ to: messages('12', DEWI, AYU), faults: { 3: NO_SIGNAL } });
+		expect(arrivals()).toEqual([0, 1, 2, 3]);
+	});
+
+	test('tells that a dry run could not remove its mark', async () => {
+		marks.failing = [2];
+		const outcome = await sendOffer({ to: 1 }, { dryRun: true });
+		expect(hintsOf(outcome)[0]).toMatch(/^n8n could not record the campaign "Offer"/);
 	});
 
 	test('shows in a dry run who got the message, and records neither dry runs nor tests', async () => {
@@ -132,16 +159,32 @@ describe('Campaign refuses the item, and nothing is sent,', () => {
 	test.each([
 		['Order {{ $json.id }}', 'Campaign is not an expression'],
 		['=Order {{ ({}) }}', 'Campaign contains an object'],
-		['=Order {{ $json.none }}', 'Campaign "Order" is the same for all items'],
+		[' \u200b ', 'Campaign is empty'],
+		[
+			'=Order {{ $json.none }}',
+			'Campaign "Order" would be the same for different orders, because {{ $json.none }} is',
+		],
+		['={{ $json.none }} {{ $json.text }}', 'Campaign "Message 0" would be the same'],
+		[
+			'={{ "Order " + $json.none }}',
+			'Campaign "Order undefined" would be the same for different orders, because it contains "undefined"',
+		],
 	])('if its name is %s', async (campaign, words) => {
 		const { error } = await send({ options: { campaign } });
 		expect(error?.message.slice(0, words.length)).toBe(words);
 	});
 
-	test("if n8n's database fails", async () => {
-		marks.failing = [0, 1];
+	test.each([
+		[
+			'SQLITE_BUSY: database is locked',
+			'because its database failed (SQLITE_BUSY: database is locked)',
+		],
+		['SQLITE_CONSTRAINT: FOREIGN KEY constraint failed', 'of a workflow that is not saved'],
+	])("if n8n's database fails: %s", async (failure, why) => {
+		Object.assign(marks, { failing: [0, 1], failure });
 		const { error } = await sendOffer();
-		expect(error?.message).toMatch(/^n8n cannot store the campaign "Offer" here, so nothing/);
+		const words = `n8n cannot store the campaign "Offer" ${why}, so this message was not sent: `;
+		expect(error?.message.slice(0, words.length)).toBe(words);
 	});
 
 	test('in a tool that the routing runs, and for an expression in any tool', async () => {

@@ -1,12 +1,16 @@
 import { DataDeduplicationService } from 'n8n-core';
 import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
 
+const LOCKED = 'SQLITE_BUSY: database is locked';
+
 /** n8n's table of processed values. It outlives the executions of a test, as the database outlives n8n. */
 export class Marks {
 	/** By workflow and node. n8n stores hashes. */
 	rows: Record<string, string[]> = {};
 	/** Calls that fail, counted from 0. */
 	failing: number[] = [];
+	/** What a failing call throws. */
+	failure = LOCKED;
 	/** n8n is killed at this call: before it is written, or after. Nothing of the process goes on. */
 	killAt?: { call: number; isWritten: boolean };
 	/** Runs after a call: another process changes the table. */
@@ -20,7 +24,7 @@ export class Marks {
 	}
 
 	reset(): void {
-		const hooks = { killAt: undefined, afterCall: undefined };
+		const hooks = { killAt: undefined, afterCall: undefined, failure: LOCKED };
 		Object.assign(this, { rows: {}, failing: [], calls: 0, ...hooks });
 	}
 
@@ -40,7 +44,7 @@ export class Marks {
 		const key = `${workflow.id}/${node?.id}`;
 		const row = [...(this.rows[key] ?? [])];
 		await new Promise((resolve) => setImmediate(resolve));
-		if (this.failing.includes(call)) throw new Error('SQLITE_BUSY: database is locked');
+		if (this.failing.includes(call)) throw new Error(this.failure);
 		const result = change(row);
 		if (isWritten) this.rows[key] = row;
 		this.afterCall?.(call);

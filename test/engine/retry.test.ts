@@ -26,13 +26,14 @@ describe('Retry On Fail', () => {
 	});
 });
 
-test.each([NO_SIGNAL, undefined])('n8n stores 14 bytes per recipient: %j', async (fault) => {
-	const onError = 'continueRegularOutput';
-	const { run } = await send({ to: 50, faults: { 0: fault }, retryOnFail: true, onError });
-	expect(holder.sandbox.accepted).toHaveLength(fault ? 49 : 50);
+/** A recipient of a run that stops keeps its output; of one that ends, only the number, for Each Recipient Once. */
+test.each([
+	[{ 50: NO_SIGNAL }, 180],
+	[{}, 16],
+])('n8n stores few bytes per recipient: faults %j, %i bytes', async (faults, bytes) => {
+	const { run } = await send({ to: 51, faults, retryOnFail: true });
 	const stored = JSON.stringify(run.data.executionData!.contextData);
-	// A line break is two characters in JSON.
-	expect(stored.length).toBeLessThan(150 + 50 * 15);
+	expect(stored.length).toBeLessThan(150 + 51 * bytes);
 });
 
 describe('Retry of a failed execution', () => {
@@ -43,23 +44,30 @@ describe('Retry of a failed execution', () => {
 		expect(summaryOf(outcome)).toBe('0 0: sent duplicate?');
 	});
 
-	test('sends nothing again to a person who got it, even after a retry for another person', async () => {
-		const sendTo = async (person: string, retryOf?: Outcome) => {
-			const phone = `={{ $itemIndex ? 'nobody' : '${person}' }}`;
-			return await send({ to: 2, parameters: { phone }, retryOf });
-		};
-		await sendTo(AYU, await sendTo(BUDI, await sendTo(AYU)));
-		expect(arrivals()).toEqual([0, 1]);
-	});
-
-	test('keeps an unconfirmed attempt after a retry for another person', async () => {
+	test('sends no accepted item again, even if it names another recipient now, and warns', async () => {
 		const sendTo = async (person: string, retryOf?: Outcome) => {
 			const parameters = { phone: `={{ $itemIndex ? 'nobody' : '${person}' }}` };
-			return await send({ to: 2, parameters, retryOf, options: { eachRecipientOnce: true } });
+			const onError = retryOf && 'continueRegularOutput';
+			return await send({ to: 2, parameters, retryOf, onError });
 		};
 		setFaults({ 0: ['cut-after'] });
-		await sendTo(AYU, await sendTo(BUDI, await sendTo(AYU)));
-		expect(arrivals()).toEqual([0, 1, 0]);
+		const lost = await sendTo(AYU);
+		const sent = await sendTo(BUDI, lost);
+		const { warning, ...row } = sent.items[0].json;
+		expect(row).toMatchObject({ success: true, recipient: BUDI });
+		expect(warning).toBe(`An earlier attempt may already have been sent to ${AYU}`);
+		setFaults({});
+		const first = await send({
+			to: 2,
+			parameters: { phone: `={{ $itemIndex ? 'nobody' : '${CITRA}' }}` },
+		});
+		const changed = await sendTo(DEWI, first);
+		expect(changed.items[0].json).toMatchObject({
+			success: true,
+			recipient: CITRA,
+			warning: `Sent to ${CITRA}, not to ${DEWI}`,
+		});
+		expect(arrivals()).toEqual([0, 1, 2]);
 	});
 
 	test('names an earlier attempt as it was written', async () => {

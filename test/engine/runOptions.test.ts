@@ -49,6 +49,17 @@ test.each<[string, (value: string) => unknown, string, string]>([
 	},
 );
 
+test.each([
+	['delay', 'Delay Between Messages has no seconds'],
+	['sendHours', 'Send Only Between has no hours'],
+])('%s refuses one expression for all its values, because n8n drops it', async (name, problem) => {
+	for (const value of ['={{ "abc" }}', '={{ ({ seconds: { min: 1 } }) }}', {}]) {
+		const { error } = await send({ options: { [name]: value } });
+		expect(error?.message).toBe(`${problem}: add them, or remove the option`);
+	}
+	expect(holder.sandbox.requests).toEqual([]);
+});
+
 test('Country Code is not read for a number that has its own', async () => {
 	const options = { countryCode: '={{ $json.empty }}' };
 	expect(summaryOf(await send({ to: messages(`+${AYU}`), options }))).toBe('0: sent');

@@ -1,28 +1,30 @@
-import { dryRunHint } from '../../nodes/WhatsAppSender/broadcast/dryRun';
-import type { Rule } from '../../nodes/WhatsAppSender/broadcast/execution';
+import { dryRunsOf } from '../../nodes/WhatsAppSender/broadcast/dryRun';
+import type { Execution, Rule, Run } from '../../nodes/WhatsAppSender/broadcast/execution';
 import { endHint, formatNames } from '../../nodes/WhatsAppSender/broadcast/output';
-import type { Policy } from '../../nodes/WhatsAppSender/broadcast/rules';
-import { type Entry, type Outcome, skipped } from '../../nodes/WhatsAppSender/broadcast/sender';
+import type { Result } from '../../nodes/WhatsAppSender/broadcast/sender';
 import {
 	ConnectionError,
 	InputError,
 	RejectedError,
 } from '../../nodes/WhatsAppSender/errors/failures';
 import { personOf } from '../../nodes/WhatsAppSender/service/recipient';
-import { turnTo } from './turn';
+import { draftTo } from './turn';
 
-const skips = (...all: string[]) => all.map((words) => skipped({ reason: '', words }));
-const accepted: Outcome = { is: 'accepted', output: [] };
-const rejection: Outcome = { is: 'failed', error: new RejectedError('No', '', 500) };
-const invalid: Outcome = { is: 'failed', error: new InputError('No phone') };
-const unreachable: Outcome = { is: 'failed', error: new ConnectionError('No host', '') };
-const unconfirmed: Outcome = { is: 'unconfirmed', error: { reason: 'unconfirmed' } };
-const lateAt = (clock: string) => skipped({ reason: '', words: 'late', clock });
-const entriesOf = (outcomes: Outcome[]): Entry[] => outcomes.map((outcome) => ({ outcome }));
+const skips = (...all: string[]) =>
+	all.map((words): Result => ({ is: 'skipped', skip: { reason: '', words } }));
+const accepted: Result = { is: 'accepted', output: [] };
+const rejection: Result = { is: 'failed', error: new RejectedError('No', '', 500) };
+const invalid: Result = { is: 'failed', error: new InputError('No phone') };
+const unreachable: Result = { is: 'failed', error: new ConnectionError('No host', '') };
+const unconfirmed: Result = { is: 'unconfirmed', error: { reason: 'unconfirmed' } };
+const lateAt = (clock: string): Result => ({
+	is: 'skipped',
+	skip: { reason: '', words: 'late', clock },
+});
 
-test.each<[Outcome[], string]>([
+test.each<[Result[], string]>([
 	[
-		[...skips('on a list', 'twice', 'on a list'), ...Array<Outcome>(117).fill(accepted)],
+		[...skips('on a list', 'twice', 'on a list'), ...Array<Result>(117).fill(accepted)],
 		'Accepted: 117 of 120. 3 were skipped: 2 on a list, 1 twice.',
 	],
 	[
@@ -30,24 +32,34 @@ test.each<[Outcome[], string]>([
 		'Accepted: 1 of 7. 1 was skipped: 1 twice. 5 failed: 2 rejected, 1 may have been sent, 1 cannot be sent, 1 not sent, no connection.',
 	],
 	[[lateAt('It is 8.'), lateAt('It is 9.')], 'Accepted: 0 of 2. 2 were skipped: 2 late. It is 8.'],
-])('The hint of a run counts the results of all items: case %#', (outcomes, hint) => {
-	expect(endHint(entriesOf(outcomes))).toBe(hint);
+])('The hint of a run counts the results of all items: case %#', (results, hint) => {
+	expect(endHint(results)).toBe(hint);
 });
 
 /** For the rows of a dry run see engine/dryRun.test.ts. */
 describe('The hint of a dry run', () => {
 	const [AYU, BUDI, CITRA] = ['6281200001000', '6281200001001', '819012345678'];
 
+	const runWith = (rules: Rule[], delay: number) =>
+		({
+			options: { rules, delay: () => delay },
+			sender: { optionNames: ['Dry Run', 'Country Code'] },
+		}) as unknown as Run;
+	const hintFor = (results: Result[], run: Run) => {
+		const dryRuns = dryRunsOf({} as Execution);
+		for (const [index, result] of results.entries()) dryRuns.add(run, index + 1, result);
+		return dryRuns.hint(run, 'Asia/Jakarta');
+	};
+
 	/** @param delay milliseconds between the messages */
 	function hintOf(to: string[], delay: number, warnings: string[] = [], rules: Rule[] = []) {
-		const entries = to.map((recipient, at): Entry => {
+		const results = to.map((recipient): Result => {
 			const type = recipient.includes('@') ? 'group' : 'phone';
 			const person = personOf({ type, id: recipient });
-			const pending = { ...turnTo(person), row: { recipient, recipientType: type } };
-			return { outcome: { is: 'planned', plan: { start: at * delay, warnings } }, pending };
+			const draft = draftTo(person, { row: { recipient, recipientType: type } });
+			return { is: 'planned', preview: { body: {}, warnings }, draft };
 		});
-		const policy = { rules, delay: () => delay } as Policy;
-		return dryRunHint(entries, policy, 'Asia/Jakarta', ['Dry Run', 'Country Code']);
+		return hintFor(results, runWith(rules, delay));
 	}
 	const OPTIONS = ' Options: Dry Run, Country Code.';
 
@@ -86,11 +98,15 @@ describe('The hint of a dry run', () => {
 		expect(hint).toContain(`${words} It is 8. {a} is left`);
 	});
 
-	test('says why items would not be sent', () => {
-		const outcomes = [...skips('twice', 'late', 'twice'), invalid];
-		const policy = { rules: [] as Rule[], delay: () => 0 } as Policy;
-		expect(dryRunHint(entriesOf(outcomes), policy, 'Asia/Jakarta', ['Dry Run'])).toBe(
-			'0 of 4 would be sent: 2 twice, 1 late, 1 cannot be sent. Options: Dry Run.',
+	test('says why items would not be sent, and which rows cannot be sent', () => {
+		const run = runWith([], 0);
+		const options = 'Options: Dry Run, Country Code.';
+		const results = [...skips('twice', 'late', 'twice'), invalid];
+		expect(hintFor(results, run)).toBe(
+			`0 of 4 would be sent: 2 twice, 1 late. Row 4 cannot be sent. ${options}`,
+		);
+		expect(hintFor(Array<Result>(5).fill(rejection), run)).toBe(
+			`0 of 5 would be sent. Rows 1, 2, 3 and 2 more cannot be sent. ${options}`,
 		);
 	});
 });

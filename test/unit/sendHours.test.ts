@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { sendHours } from '../../nodes/WhatsAppSender/broadcast/sendHours';
-import { InputError } from '../../nodes/WhatsAppSender/errors/failures';
-import { ruleOf, turnTo } from './turn';
+import { WorkflowError } from '../../nodes/WhatsAppSender/errors/failures';
+import { draftTo, newRun, ruleOf } from './turn';
 
 const EVERY_DAY = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const JAKARTA = 'Asia/Jakarta';
@@ -12,7 +12,7 @@ const rule = (hours: object | null, timezone = JAKARTA) =>
 async function skipAt(between: string, when: string, days: unknown, zone: string) {
 	const [from, to] = between.split('–');
 	const scheduledFor = async () => DateTime.fromISO(when, { zone }).toISO()!;
-	return await rule({ from, to, days }, zone).check?.(turnTo('1', { scheduledFor }));
+	return await rule({ from, to, days }, zone).check?.(draftTo('1', { scheduledFor }), newRun(), 0);
 }
 
 describe('Send Only Between', () => {
@@ -67,6 +67,6 @@ describe('Send Only Between', () => {
 			'Day of Send Only Between "Montag" is not supported: use mon, tue, wed, thu, fri, sat or sun',
 		],
 	])('refuses %j', (hours, message) => {
-		expect(() => rule(hours)).toThrow(new InputError(message));
+		expect(() => rule(hours)).toThrow(new WorkflowError(message));
 	});
 });

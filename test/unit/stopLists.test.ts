@@ -1,6 +1,8 @@
-import type { RuleOption, Turn } from '../../nodes/WhatsAppSender/broadcast/execution';
+import type { Rule, Run } from '../../nodes/WhatsAppSender/broadcast/execution';
+import type { Draft } from '../../nodes/WhatsAppSender/broadcast/sender';
+import type { Option } from '../../nodes/WhatsAppSender/values/input';
 import { entriesIn, neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/stopList';
-import { ruleOf, turnTo } from './turn';
+import { draftTo, newRun, ruleOf } from './turn';
 
 const [AYU, BUDI, CITRA] = ['6281200001000', '6281200001001', '819012345678'];
 const NEVER = { reason: 'neverSendTo', words: 'in Never Send To' };
@@ -9,12 +11,18 @@ const numbers = (value: unknown) => ({ mode: 'numbers', value });
 const ofNode = numbers("={{ $('Left').all() }}");
 
 /** The verdict on a message. A text is entered as the list; other values come from the node Left. */
-async function verdictOf(option: RuleOption, value: unknown, to = BUDI, more?: Partial<Turn>) {
+async function verdictOf(
+	option: Option<Rule>,
+	value: unknown,
+	to = BUDI,
+	more?: Partial<Draft>,
+	run = newRun(),
+) {
 	const stored = typeof value === 'string' ? undefined : ofNode;
-	return await ruleOf(option, numbers(value), stored).check?.(turnTo(to, more));
+	return await ruleOf(option, numbers(value), stored).check?.(draftTo(to, more), run, 0);
 }
-const never = async (value: unknown, to?: string, more?: Partial<Turn>) =>
-	await verdictOf(neverSendTo, value, to, more);
+const never = async (value: unknown, to?: string, more?: Partial<Draft>, run?: Run) =>
+	await verdictOf(neverSendTo, value, to, more, run);
 const only = async (value: unknown, to?: string) => await verdictOf(onlySendTo, value, to);
 
 test.each<[string, unknown, string?]>([
@@ -47,7 +55,9 @@ test('Only the phone of a list contact counts', async () => {
 	const sendSigned = async () => ({ statusCode: 200, headers: {}, body });
 	const service = async () => ({ baseUrl: 'https://api.test', apiKey: 'K', sendSigned }) as never;
 	const { check } = ruleOf(neverSendTo, list);
-	const verdicts = [CITRA, '1203@g.us', BUDI].map((to) => check?.(turnTo(to, { service })));
+	const verdicts = [CITRA, '1203@g.us', BUDI].map((to) =>
+		check?.(draftTo(to, { service }), newRun(), 0),
+	);
 	const skip = { ...NEVER, words: 'on the list Left' };
 	expect(await Promise.all(verdicts)).toEqual([skip, skip, undefined]);
 });
@@ -105,10 +115,10 @@ test.each<[string | undefined, unknown]>([
 	['1 row', [Number(AYU), { name: 'Dewi' }]],
 	['3 rows', [Number(AYU), {}, { name: '' }, { name: 'Dewi', tel: 'none' }]],
 ])('A note counts rows without a phone number: %p of %j', async (count, rows) => {
-	const journal = { notes: new Set<string>() } as Turn['journal'];
-	expect(await never(rows, BUDI, { journal })).toBeUndefined();
+	const run = newRun();
+	expect(await never(rows, BUDI, {}, run)).toBeUndefined();
 	const note = `Ignored ${count} of Left without a phone number.`;
-	expect([...journal.notes]).toEqual(count ? [note] : []);
+	expect([...run.notes]).toEqual(count ? [note] : []);
 });
 
 test('Only Send To allows those who are listed, and ignores numbers that cannot be read', async () => {

@@ -1,17 +1,19 @@
 import type { INode } from 'n8n-workflow';
-import type { Rule, RuleOption, Turn } from '../../nodes/WhatsAppSender/broadcast/execution';
-import { readOption } from '../../nodes/WhatsAppSender/values/input';
+import type { Rule, Run } from '../../nodes/WhatsAppSender/broadcast/execution';
+import type { Draft } from '../../nodes/WhatsAppSender/broadcast/sender';
+import { type Option, readOption } from '../../nodes/WhatsAppSender/values/input';
 
-/** The turn of a message to a person in Indonesia. */
-export const turnTo = (person: string, more: Partial<Turn> = {}): Turn => ({
-	item: 0,
+/** A message to a person in Indonesia. */
+export const draftTo = (person: string, more: Partial<Draft> = {}): Draft => ({
 	recipient: person,
 	person,
 	country: async () => '62',
-	journal: { notes: new Set<string>() } as unknown as Turn['journal'],
 	build: async () => ({ send: async () => [] }),
 	...more,
 });
+
+/** A run of an execution, as the rules see it. */
+export const newRun = () => ({ notes: new Set<string>(), execution: {} }) as unknown as Run;
 
 /**
  * The rule of an option.
@@ -19,7 +21,7 @@ export const turnTo = (person: string, more: Partial<Turn> = {}): Turn => ({
  * @param value of the option, as n8n evaluates it
  * @param stored as the workflow stores it
  */
-export function ruleOf(option: RuleOption, value: unknown, stored = value, timezone = ''): Rule {
+export function ruleOf(option: Option<Rule>, value: unknown, stored = value, timezone = ''): Rule {
 	const options = { [option.name]: stored };
 	const node = { type: 'whatsAppSender', parameters: { options } } as unknown as INode;
 	return readOption({ node, timezone, parameter: () => value }, option) as Rule;

@@ -1,4 +1,10 @@
-import { delay, dryRun, maxPerExecution } from '../../nodes/WhatsAppSender/broadcast/rules';
+import type { Run, RunOptions } from '../../nodes/WhatsAppSender/broadcast/execution';
+import {
+	delay,
+	dryRun,
+	maxPerExecution,
+	waitForDelay,
+} from '../../nodes/WhatsAppSender/broadcast/rules';
 import { WorkflowError } from '../../nodes/WhatsAppSender/errors/failures';
 import { requestSettings } from '../../nodes/WhatsAppSender/http/request';
 import { parseButtons } from '../../nodes/WhatsAppSender/message/body';
@@ -49,23 +55,25 @@ describe('Delay Between Messages', () => {
 	afterEach(() => jest.restoreAllMocks());
 
 	/** In seconds, with a random number of a quarter. */
-	test.each<[object, number | undefined]>([
+	test.each<[object, number]>([
 		[{ seconds: { min: '4.0', max: ' 4' } }, 4],
 		[{ seconds: { min: 0, max: 80 } }, 20],
 		[{ seconds: { min: 80, max: 0 } }, 60],
 		// n8n does not store numbers that are the defaults.
 		[{ seconds: { min: 15 } }, 15],
 		[{ seconds: {} }, 7.5],
-		// n8n stores this if the user deletes both numbers.
-		[{}, undefined],
 	])('%j is %p s', (option, seconds) => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.25);
-		expect(ruleOf(delay, option).delay?.()).toBe(seconds && seconds * 1000);
+		expect(ruleOf(delay, option).delay?.()).toBe(seconds * 1000);
 	});
 
-	test('of an expression without the numbers is refused', () => {
-		const read = () => ruleOf(delay, {}, '={{ ({}) }}');
-		expect(read).toThrow('Delay Between Messages has no seconds: enter them, or remove the option');
+	test('is drawn once for each message that is sent, whoever is skipped in between', async () => {
+		let draws = 0;
+		const record = { stored: {} } as Run['record'];
+		const options = { delay: () => ++draws } as RunOptions;
+		const run = { record, options, isStopped: () => false } as unknown as Run;
+		for (let item = 0; item < 3; item++) await waitForDelay(run);
+		expect(draws).toBe(1);
 	});
 
 	test.each([

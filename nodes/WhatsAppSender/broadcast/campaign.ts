@@ -1,14 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InputError, WorkflowError } from '../errors/failures';
 import {
+	isEmptyValue,
 	isExpression,
 	oneLine,
-	type Option,
 	optionalText,
 	quote,
 	refuseBraces,
+	type Option,
 } from '../values/input';
-import type { Outcome, Pending, RunContext, Skip } from './sender';
+import { Queue } from '../values/promises';
+import type { Run } from './execution';
+import type { Draft, Result, Skip } from './sender';
 
 const EXAMPLE = 'enter a name, e.g. November offer';
 
@@ -20,27 +23,45 @@ export const campaign: Option<string> = {
 	default: '',
 	placeholder: 'e.g. November offer',
 	description:
-		'Each person gets only one message of a campaign, across all executions, even if n8n was stopped in between. Use an expression for one message per order.',
+		"Each person gets only one message of a campaign, however often you run the workflow, and even if n8n was stopped in between. A row that cannot be sent does not hold up the others: correct it, and run the workflow again. In a loop, or if later nodes need the rows, set 'On Error' to Continue. For one message per order, drag the order's ID into this field.",
 	emptyHint: 'the name of a campaign',
 	toolHint: 'enter its name without an expression',
-	read(value, _source, stored) {
+	read(value, { evaluate }, stored) {
 		refuseBraces('Campaign', stored);
-		const name = optionalText('Campaign', value, EXAMPLE).trim();
+		const name = normalizeName(optionalText('Campaign', value, EXAMPLE));
 		if (!name) throw new InputError(`Campaign is empty: ${EXAMPLE}`);
-		// With one name for all orders, each person would get only one message, ever.
-		const isSameForAll = isExpression(stored) && name === textAround(String(stored));
-		if (!isSameForAll) return name;
-		throw new InputError(
-			`Campaign ${quote(name)} is the same for all items, because its expression has no result: check the expression`,
-		);
+		const [nothing] = NOTHING.exec(name) ?? [];
+		if (nothing) throw sameForAll(name, `it contains ${quote(nothing)}`);
+		if (!isExpression(stored)) return name;
+		const text = String(stored).slice(1);
+		const parts = text.match(/\{\{.*?\}\}/gs) ?? [];
+		// Evaluating takes n8n a millisecond. With one part, the text around it shows whether it gave something.
+		const isMissing =
+			parts.length > 1
+				? (part: string) => isEmptyValue(evaluate?.(part))
+				: (part: string) => name === normalizeName(text.replace(part, ''));
+		const missing = parts.find(isMissing);
+		if (missing) throw sameForAll(name, `${oneLine(missing, 60)} is empty`);
+		return name;
 	},
 };
 
-/** The text around the expressions in a text, if there are any: `Order` of `=Order {{ $json.id }}`. */
-function textAround(stored: string): string | undefined {
-	const text = stored.slice(1).replace(/\{\{.*?\}\}/gs, '');
-	return text === stored.slice(1) ? undefined : text.trim();
-}
+/** How names are compared, so that an invisible difference does not begin a new campaign. */
+const normalizeName = (name: string): string =>
+	name
+		.normalize('NFC')
+		.replace(/[\p{Cf}\p{DI}]/gu, '')
+		.replace(/\s+/g, ' ')
+		.trim();
+
+/** What JavaScript writes for a missing value. */
+const NOTHING = /(?<![\p{L}\p{N}_])(?:undefined|null|NaN|Invalid DateTime)(?![\p{L}\p{N}_])/u;
+
+/** With one name for all orders, each person would get only one message, ever. */
+const sameForAll = (name: string, why: string) =>
+	new InputError(
+		`Campaign ${quote(name)} would be the same for different orders, because ${why}: check the field that it reads`,
+	);
 
 const SENT_BEFORE: Skip = { reason: 'campaign', words: 'already sent in this campaign' };
 const UNCONFIRMED: Skip = {
@@ -49,114 +70,6 @@ const UNCONFIRMED: Skip = {
 	warning:
 		'An earlier execution started sending this message, and it is unknown whether it arrived. Check in WhatsApp, and send it manually if it did not.',
 };
-
-/** Campaign messages that this process is sending, by their mark. */
-const inFlight = new Map<string, Promise<void>>();
-
-/** The exclusive right to send a person the message of a campaign, until `settle()` is called. */
-interface Claim {
-	/** Records what became of the message. @returns a hint if n8n could not */
-	settle(outcome?: Outcome): Promise<string | undefined>;
-}
-
-/** The campaigns of one run. A message without a campaign always passes. */
-export class Campaigns {
-	private readonly store: MarkStore;
-	/** @param planned marks that earlier dry runs would have left */
-	constructor(
-		context: RunContext,
-		private readonly planned = new Set<string>(),
-	) {
-		this.store = new MarkStore(context);
-	}
-
-	/** Checks only what this process knows, before the message is built. */
-	async skipOf({ campaign: nameOf, person }: Pending): Promise<Skip | undefined> {
-		const name = nameOf?.();
-		if (name === undefined) return undefined;
-		const { sent } = marksOf(name, person);
-		return this.planned.has(sent) || (await this.store.knows(sent)) ? SENT_BEFORE : undefined;
-	}
-
-	/** @returns why the person gets no message, or the claim, which must be settled. @throws as `claimPerson` */
-	async claim({ campaign: nameOf, person }: Pending): Promise<Skip | Claim | undefined> {
-		const name = nameOf?.();
-		return name === undefined ? undefined : await claimPerson(this.store, name, person);
-	}
-
-	/** Claims for a dry run: removes the marks again, and remembers the person within this execution only. */
-	async plan(pending: Pending): Promise<Skip | undefined> {
-		const claim = await this.claim(pending);
-		if (claim && 'reason' in claim) return claim;
-		await claim?.settle();
-		const name = pending.campaign?.();
-		if (name !== undefined) this.planned.add(marksOf(name, pending.person).sent);
-		return undefined;
-	}
-
-	/** @returns a hint for the end of the run */
-	async close(): Promise<string | undefined> {
-		return await this.store.close();
-	}
-}
-
-/**
- * Marks a person as sent and as started, in one call. If n8n is killed, the mark "started" shows that the
- * message is unconfirmed.
- *
- * @returns why the person gets no message, or the claim, which must be settled
- * @throws WorkflowError if n8n cannot record it
- */
-async function claimPerson(store: MarkStore, name: string, person: string): Promise<Skip | Claim> {
-	const { sent, started } = marksOf(name, person);
-	const key = store.key + sent;
-	while (inFlight.has(key)) await inFlight.get(key);
-	let end = () => {};
-	inFlight.set(key, new Promise((resolve) => (end = resolve)));
-	const release = () => {
-		inFlight.delete(key);
-		end();
-	};
-	let found: string[];
-	try {
-		found = await store.record(sent, started);
-		if (found.includes(sent) && !found.includes(started)) await store.confirm({ sent, started });
-	} catch (error) {
-		release();
-		throw storeError(name, error as Error);
-	}
-	if (found.length > 0) {
-		release();
-		return found.includes(started) ? UNCONFIRMED : SENT_BEFORE;
-	}
-	return {
-		async settle(outcome) {
-			try {
-				if (outcome?.is === 'accepted') {
-					await store.confirm({ sent, started });
-				} else if (outcome?.is !== 'unconfirmed') {
-					await store.remove(sent, started);
-				}
-				return undefined;
-			} catch {
-				return `n8n could not record the campaign ${quote(name)} for some recipients: later executions skip them as unconfirmed.`;
-			} finally {
-				release();
-			}
-		},
-	};
-}
-
-/** n8n has no store for an unsaved workflow, and none for a tool that the routing runs. */
-const storeError = (name: string, { message }: Error) =>
-	new WorkflowError(
-		`n8n cannot store the campaign ${quote(name)} here, so nothing was sent: save the workflow, then run it again; in a tool, use AI Agent version 3 (${oneLine(message, 120)})`,
-	);
-
-const ENTRIES = { mode: 'entries' } as const;
-
-/** Above this number, storing a mark takes n8n longer than sending a message. */
-const MANY_MARKS = 50_000;
 
 /** The marks of one person in a campaign. n8n stores them as hashes. */
 interface Marks {
@@ -171,6 +84,16 @@ function marksOf(campaign: string, person: string): Marks {
 	return { sent: mark('sent'), started: mark('started') };
 }
 
+/** The exclusive right to send a person the message of a campaign, until `settle()` is called. */
+interface Claim {
+	/** Why the person gets no message. There is nothing to settle then. */
+	skip?: Skip;
+	/** Records what became of the message. */
+	settle(result?: Result): Promise<void>;
+}
+
+const nothingToSettle = async () => {};
+
 /** What this process knows about the marks of a node. Reading them from n8n's store takes two calls. */
 interface Known {
 	/** Marks that stay. */
@@ -183,40 +106,117 @@ const known = new Map<string, Known>();
 /** Most marks that the process remembers, for all nodes together. */
 const MOST_KNOWN = 100_000;
 
+/** Above this number, storing a mark takes n8n longer than sending a message. */
+const MANY_MARKS = 50_000;
+
 /** Each call reads and writes all marks of a node, so the calls of this process take turns. */
-let lastCall: Promise<unknown> = Promise.resolve();
+const calls = new Queue();
 
-async function callInOrder<T>(call: () => Promise<T>): Promise<T> {
-	const result = lastCall.then(call);
-	lastCall = result.catch(() => {});
-	return await result;
-}
+/** Campaign messages that this process is sending, by their mark. */
+const inFlight = new Map<string, Promise<void>>();
 
-/** The marks of one node in n8n's database, which keys them by workflow and node ID. */
-class MarkStore {
+const ENTRIES = { mode: 'entries' } as const;
+
+/**
+ * The campaigns of one run. n8n stores their marks in its database, by workflow and node ID. A message without a
+ * campaign always passes.
+ */
+export class Campaigns {
+	/** Identifies the node in its workflow. */
+	private readonly key: string;
+	private known?: Known;
 	/** Marks to write again with the next call: another process may have overwritten them. */
 	private toRepeat: string[] = [];
-	private node?: Known;
 
-	/** Identifies the node in its workflow. */
-	readonly key: string;
-
-	constructor(private readonly context: RunContext) {
-		this.key = `${context.getWorkflow().id} ${context.getNode().id}`;
+	constructor(private readonly run: Run) {
+		this.key = `${run.context.getWorkflow().id} ${run.node.id}`;
 	}
 
-	/** Whether this process knows that n8n has a mark which stays. */
-	async knows(mark: string): Promise<boolean> {
-		this.node ??= await this.readKnown();
-		return this.node.marks.has(mark);
+	/** Checks only what this process knows, before the message is built. */
+	async skipOf({ campaign: nameOf, person }: Draft): Promise<Skip | undefined> {
+		const name = nameOf?.();
+		if (name === undefined) return undefined;
+		const { sent } = marksOf(name, person);
+		this.known ??= await this.readKnown();
+		const { isDryRun } = this.run.options;
+		const isPlanned = isDryRun && this.run.execution.plannedMarks.has(sent);
+		return isPlanned || this.known.marks.has(sent) ? SENT_BEFORE : undefined;
+	}
+
+	/**
+	 * Marks a person as sent and as started, in one call. If n8n is killed, the mark "started" shows that the
+	 * message is unconfirmed.
+	 *
+	 * @throws WorkflowError if n8n cannot record it
+	 */
+	async claim({ campaign: nameOf, person }: Draft): Promise<Claim> {
+		const name = nameOf?.();
+		if (name === undefined) return { settle: nothingToSettle };
+		const marks = marksOf(name, person);
+		const { sent, started } = marks;
+		const key = this.key + sent;
+		while (inFlight.has(key)) await inFlight.get(key);
+		let end = () => {};
+		inFlight.set(key, new Promise((resolve) => (end = resolve)));
+		const release = () => {
+			inFlight.delete(key);
+			end();
+		};
+		try {
+			const found = await this.record(sent, started);
+			if (found.length === 0) {
+				return {
+					settle: async (result) => await this.settle(name, marks, result).finally(release),
+				};
+			}
+			if (!found.includes(started)) await this.confirm(marks);
+			release();
+			const skip = found.includes(started) ? UNCONFIRMED : SENT_BEFORE;
+			return { skip, settle: nothingToSettle };
+		} catch (error) {
+			release();
+			throw this.storeError(name, error as Error);
+		}
+	}
+
+	/** Claims for a dry run: removes the marks again, and remembers the person within this execution only. */
+	async plan(draft: Draft): Promise<Skip | undefined> {
+		const { skip, settle } = await this.claim(draft);
+		if (skip) return skip;
+		await settle();
+		const name = draft.campaign?.();
+		if (name !== undefined) this.run.execution.plannedMarks.add(marksOf(name, draft.person).sent);
+		return undefined;
+	}
+
+	/** Ends the run: writes the remaining marks, and adds a hint if each message takes long. */
+	async close(): Promise<void> {
+		// Without it, the mark of the last message may be missing if another process has overwritten it.
+		if (this.toRepeat.length > 0) await this.record().catch(() => {});
+		const { count = 0 } = this.known ?? {};
+		if (!(count > MANY_MARKS)) return;
+		this.run.notes.add(
+			`This node has sent ${count} campaign messages, so each new one takes longer. A copy of the node is fast again, but does not know who already got a message.`,
+		);
+	}
+
+	private async settle(name: string, marks: Marks, result?: Result): Promise<void> {
+		try {
+			if (result?.is === 'accepted') await this.confirm(marks);
+			else if (result?.is !== 'unconfirmed') await this.remove(marks.sent, marks.started);
+		} catch {
+			this.run.notes.add(
+				`n8n could not record the campaign ${quote(name)} for some recipients: later executions skip them as unconfirmed.`,
+			);
+		}
 	}
 
 	/** Records marks in one call. @returns the marks that already existed */
-	async record(...marks: string[]): Promise<string[]> {
+	private async record(...marks: string[]): Promise<string[]> {
 		const all = [...marks, ...this.toRepeat];
-		const { processed } = await callInOrder(async () => {
-			const found = await this.helpers.checkProcessedAndRecord(all, 'node', ENTRIES);
-			if (this.node) this.node.count += found.new.length;
+		const { processed } = await calls.run(async () => {
+			const found = await this.store.checkProcessedAndRecord(all, 'node', ENTRIES);
+			if (this.known) this.known.count += found.new.length;
 			return found;
 		});
 		this.toRepeat = [];
@@ -224,47 +224,31 @@ class MarkStore {
 	}
 
 	/** Removes marks that were recorded before. */
-	async remove(...marks: string[]): Promise<void> {
-		await callInOrder(async () => {
-			await this.helpers.removeProcessed(marks, 'node', ENTRIES);
-			if (this.node) this.node.count -= marks.length;
+	private async remove(...marks: string[]): Promise<void> {
+		await calls.run(async () => {
+			await this.store.removeProcessed(marks, 'node', ENTRIES);
+			if (this.known) this.known.count -= marks.length;
 		});
 	}
 
 	/** Turns a claim into the final mark: removes "started", keeps "sent". */
-	async confirm({ sent, started }: Marks): Promise<void> {
+	private async confirm({ sent, started }: Marks): Promise<void> {
 		await this.remove(started);
 		this.toRepeat.push(sent);
-		this.node?.marks.add(sent);
+		this.known?.marks.add(sent);
 	}
 
-	/** Writes the remaining marks. @returns a hint if the node has so many marks that each message takes long */
-	async close(): Promise<string | undefined> {
-		// Without it, the mark of the last message may be missing if another process has overwritten it.
-		if (this.toRepeat.length > 0) await this.record().catch(() => {});
-		const { count = 0 } = this.node ?? {};
-		if (Number.isNaN(count) || count <= MANY_MARKS) return undefined;
-		return `This node has sent ${count} campaign messages, so each new one takes longer. A copy of the node is fast again, but does not know who already got a message.`;
-	}
-
-	private get helpers(): IExecuteFunctions['helpers'] {
-		const { helpers } = this.context as IExecuteFunctions;
-		if (helpers.checkProcessedAndRecord !== undefined) return helpers;
-		throw new Error('n8n has no store here');
-	}
-
-	/** `NaN` if n8n fails: the next claim reports that. */
-	private async countMarks(): Promise<number> {
-		try {
-			return await this.helpers.getProcessedDataCount('node', ENTRIES);
-		} catch {
-			return Number.NaN;
-		}
+	/** Missing in a tool that the routing runs. */
+	private get store(): IExecuteFunctions['helpers'] {
+		return this.run.context.helpers as IExecuteFunctions['helpers'];
 	}
 
 	private async readKnown(): Promise<Known> {
-		return await callInOrder(async () => {
-			const count = await this.countMarks();
+		return await calls.run(async () => {
+			// If n8n fails, the next claim reports it.
+			const count = await Promise.resolve()
+				.then(async () => await this.store.getProcessedDataCount('node', ENTRIES))
+				.catch(() => Number.NaN);
 			const all = [...known.values()].reduce((sum, { marks }) => sum + marks.size, 0);
 			if (all > MOST_KNOWN) known.clear();
 			const before = known.get(this.key);
@@ -272,5 +256,19 @@ class MarkStore {
 			known.set(this.key, node);
 			return node;
 		});
+	}
+
+	/** Says why n8n cannot store a campaign. */
+	private storeError(name: string, { message }: Error): WorkflowError {
+		const { id } = this.run.context.getWorkflow();
+		const [why, fix] =
+			this.store.checkProcessedAndRecord === undefined
+				? ['for this kind of tool', 'use AI Agent version 3']
+				: !id || /foreign key/i.test(message)
+					? ['of a workflow that is not saved', 'save it, then run it again']
+					: [`because its database failed (${oneLine(message, 120)})`, 'run the workflow again'];
+		return new WorkflowError(
+			`n8n cannot store the campaign ${quote(name)} ${why}, so this message was not sent: ${fix}`,
+		);
 	}
 }

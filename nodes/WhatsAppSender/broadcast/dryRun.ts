@@ -1,118 +1,104 @@
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { reasonOf } from '../errors/failures';
 import { countryCodeOf } from '../values/numberingPlan';
-import { countsOf, formatCounts } from './execution';
-import type { Policy } from './rules';
-import { type Entry, errorOf, type Plan, planOf, type RecipientRow, skipOf } from './sender';
+import { formatCounts, increment, type Execution, type Run } from './execution';
+import type { RecipientRow, Result } from './sender';
 
-const plansIn = (entries: Entry[]): Plan[] =>
-	entries.flatMap(({ outcome }) => planOf(outcome) ?? []);
+/** How many rows that cannot be sent, and how many kinds of warnings, the hint names. */
+const MOST_ROWS = 3;
+const MOST_WARNINGS = 20;
 
-/** The last message that earlier dry runs would send. */
-export const lastPlanIn = (entries: Entry[]): Plan | undefined => plansIn(entries).at(-1);
+/** What the dry runs of an execution have found, loops included. Counted item by item, so a loop stays fast. */
+class DryRuns {
+	private total = 0;
+	private planned = 0;
+	/** Words of the rules that skip items. */
+	private readonly skips = new Map<string, number>();
+	/** Rows that cannot be sent, and how many there are. */
+	private readonly badRows = new Set<number>();
+	private badItems = 0;
+	private readonly places = new Map<string, number>();
+	private readonly people = new Map<string, number>();
+	private repeatedPeople = 0;
+	private readonly warnings = new Map<string, number>();
+	private isScheduled = false;
+	/** Milliseconds from the first message to the last one. */
+	private duration = 0;
 
-/** Whether a message is scheduled, so that the rows need the column scheduledFor. */
-export const isScheduled = (entries: Iterable<Entry>): boolean =>
-	plansIn([...entries]).some(({ scheduledFor }) => scheduledFor);
+	add(run: Run, row: number, result: Result): void {
+		this.total++;
+		if (result.is === 'skipped') increment(this.skips, result.skip.words);
+		else if (result.is === 'planned') this.addPlanned(run, result);
+		else {
+			this.badItems++;
+			if (this.badRows.size < MOST_ROWS) this.badRows.add(row);
+		}
+	}
 
-/**
- * The output of a dry run for an item. All rows have the same fields, so that n8n's table has no gaps.
- *
- * @param timezone for scheduledFor; undefined if no item of the run is scheduled
- */
-export function dryRunRow(
-	item: number,
-	{ outcome }: Entry,
-	{ recipientType, ...recipient }: RecipientRow,
-	timezone?: string,
-): INodeExecutionData {
-	const plan = planOf(outcome);
-	const time = DateTime.fromISO(plan?.scheduledFor ?? '', { zone: timezone });
-	const scheduledFor = time.isValid ? time.toISO({ suppressMilliseconds: true }) : '';
-	const skip = skipOf(outcome);
-	const json: IDataObject = {
-		...recipient,
-		text: plan?.body?.text ?? '',
-		reason: plan ? 'ready' : (skip?.reason ?? (errorOf(outcome) as Error).message),
-		wouldSend: plan !== undefined,
-		...(timezone && { scheduledFor }),
-		recipientType,
-		body: plan?.body ?? {},
-		dryRun: true,
-		...(skip?.warning && { warning: skip.warning }),
-	};
-	return { json, pairedItem: { item } };
+	private addPlanned({ options }: Run, { draft, preview }: Result & { is: 'planned' }): void {
+		// There is no delay before the first message.
+		if (this.planned++ > 0) this.duration += options.delay();
+		if (preview?.scheduledFor) this.isScheduled = true;
+		for (const warning of preview?.warnings ?? []) increment(this.warnings, warning);
+		if (!draft) return;
+		increment(this.places, placeOf(draft.row));
+		if (increment(this.people, draft.person) === 2) this.repeatedPeople++;
+	}
+
+	/**
+	 * Sums up the dry runs: `1180 of 1200 would be sent: 12 on the list Unsubscribed, 8 twice. With these delays
+	 * about 2 h 45 min. Rows 4, 8, 9 and 2 more cannot be sent. Recipients: 1100 in +62, 60 in +81, 20 groups.`
+	 *
+	 * @param timezone of the workflow
+	 */
+	hint({ options, sender }: Run, timezone: string): string {
+		const { planned } = this;
+		const skips = formatCounts(this.skips).join(', ');
+		const warnings = [...this.warnings].slice(0, MOST_WARNINGS);
+		const sentences = [
+			`${planned} of ${this.total} would be sent${skips && `: ${skips}`}.`,
+			this.duration > 0 && `With these delays about ${formatDuration(this.duration)}.`,
+			planned > 1 && options.delay() === 0 && 'No delay is set, so messages are sent back to back.',
+			this.badItems > 0 && `${this.formatBadRows()} cannot be sent.`,
+			planned > 0 && `Recipients: ${this.formatPlaces()}.`,
+			this.repeatedPeople > 0 &&
+				`${this.repeatedPeople === 1 ? '1 recipient' : `${this.repeatedPeople} recipients`} would get several messages: add Each Recipient Once.`,
+			...options.rules.map(({ note }) => note?.()),
+			this.isScheduled && `Send At is read in ${timezone} (the workflow's time zone).`,
+			...warnings.map(([warning, count]) => `${warning} ${count} of ${planned}.`),
+			`Options: ${(sender.optionNames ?? []).join(', ')}.`,
+		];
+		return sentences.filter(Boolean).join(' ');
+	}
+
+	private formatPlaces(): string {
+		const places = formatCounts(this.places).map((place) => place.replace(/^1 groups$/, '1 group'));
+		return places.join(', ');
+	}
+
+	/** `Row 4`, `Rows 4, 8, 9 and 2 more` */
+	private formatBadRows(): string {
+		const rows = [...this.badRows].join(', ');
+		const more = this.badItems - this.badRows.size;
+		return `${this.badItems === 1 ? 'Row' : 'Rows'} ${rows}${more > 0 ? ` and ${more} more` : ''}`;
+	}
 }
 
-/**
- * Sums up the dry runs of an execution: `1180 of 1200 would be sent: 12 on the list Unsubscribed,
- * 8 twice. With these delays about 2 h 45 min. Recipients: 1100 in +62, 60 in +81, 20 groups.`
- *
- * @param timezone of the workflow
- * @param options labels of the options in force
- */
-export function dryRunHint(
-	entries: Entry[],
-	policy: Policy,
-	timezone: string,
-	options: string[],
-): string {
-	const planned = entries.filter(({ outcome }) => planOf(outcome));
-	const plans = plansIn(entries);
-	const skips = entries.flatMap(({ outcome }) => skipOf(outcome) ?? []);
-	const counts = formatCounts(skips.map(({ words }) => words));
-	const invalidCount = entries.length - plans.length - skips.length;
-	if (invalidCount > 0) counts.push(`${invalidCount} cannot be sent`);
-	const why = counts.length > 0 ? `: ${counts.join(', ')}` : '';
-	const sentences = [
-		`${plans.length} of ${entries.length} would be sent${why}.`,
-		durationOf(plans),
-		plans.length > 1 &&
-			policy.delay() === 0 &&
-			'No delay is set, so messages are sent back to back.',
-		plans.length > 0 && `Recipients: ${recipientsByCountry(planned).join(', ')}.`,
-		duplicatesIn(planned),
-		...policy.rules.map(({ note }) => note?.()),
-		isScheduled(entries) && `Send At is read in ${timezone} (the workflow's time zone).`,
-		...warningsOf(plans),
-		`Options: ${options.join(', ')}.`,
-	];
-	return sentences.filter(Boolean).join(' ');
+const dryRuns = new WeakMap<Execution, DryRuns>();
+
+/** The dry runs of an execution. */
+export function dryRunsOf(execution: Execution): DryRuns {
+	const found = dryRuns.get(execution) ?? new DryRuns();
+	dryRuns.set(execution, found);
+	return found;
 }
 
 /** Counts recipients by country, so that the user notices a number that lost its 0. */
-function recipientsByCountry(planned: Entry[]): string[] {
-	const places = planned.map(({ pending }) => {
-		const { recipient = '', recipientType } = pending?.row ?? {};
-		const code = countryCodeOf(recipient);
-		if (recipientType === 'group') return 'groups';
-		return code ? `in +${code}` : 'without a country code';
-	});
-	return formatCounts(places).map((place) => place.replace(/^1 groups$/, '1 group'));
-}
-
-/** Counts the people who would get several messages. */
-function duplicatesIn(planned: Entry[]): string | undefined {
-	const messages = countsOf(planned.flatMap(({ pending }) => pending?.person ?? []));
-	const times = [...messages.values()].filter((count) => count > 1);
-	if (times.length === 0) return undefined;
-	const who = times.length === 1 ? '1 recipient' : `${times.length} recipients`;
-	return `${who} would get several messages: add Each Recipient Once.`;
-}
-
-/** How many warnings a hint names. */
-const MOST_WARNINGS = 20;
-
-/** `{name} is left in the text of 6 of 6.` */
-function warningsOf(plans: Plan[]): string[] {
-	const counts = countsOf(plans.flatMap(({ warnings = [] }) => warnings));
-	const named = [...counts].slice(0, MOST_WARNINGS);
-	return named.map(([warning, count]) => `${warning} ${count} of ${plans.length}.`);
-}
-
-function durationOf(plans: Plan[]): string | undefined {
-	const millis = (plans.at(-1)?.start ?? 0) - (plans[0]?.start ?? 0);
-	return millis > 0 ? `With these delays about ${formatDuration(millis)}.` : undefined;
+function placeOf({ recipient, recipientType }: Partial<RecipientRow> = {}): string {
+	const code = countryCodeOf(recipient ?? '');
+	if (recipientType === 'group') return 'groups';
+	return code ? `in +${code}` : 'without a country code';
 }
 
 /** `2 h 45 min`, `12 min`, `40 s` */
@@ -123,4 +109,39 @@ function formatDuration(millis: number): string {
 	if (minutes < 60) return `${minutes} min`;
 	const rest = minutes % 60;
 	return `${Math.floor(minutes / 60)} h${rest > 0 ? ` ${rest} min` : ''}`;
+}
+
+/**
+ * The output of a dry run for an item. All rows have the same fields, so that n8n's table has no gaps. What people
+ * look for is in the first columns.
+ *
+ * @param row number of the item's row
+ * @param timezone for scheduledFor; undefined if no item of the run is scheduled
+ */
+export function dryRunRow(
+	item: number,
+	row: number,
+	result: Result,
+	{ recipient, meantFor }: RecipientRow,
+	timezone?: string,
+): INodeExecutionData {
+	const isPlanned = result.is === 'planned';
+	const { body = {}, scheduledFor = '' } = (isPlanned && result.preview) || {};
+	const skip = result.is === 'skipped' ? result.skip : undefined;
+	const time = DateTime.fromISO(scheduledFor, { zone: timezone });
+	const json: IDataObject = {
+		row,
+		reason: isPlanned ? 'ready' : 'error' in result ? reasonOf(result.error) : skip?.reason,
+		problem: 'error' in result ? (result.error as Error).message : '',
+		recipient,
+		...(meantFor && { meantFor }),
+		text: body.text ?? '',
+		wouldSend: isPlanned,
+		...(timezone && {
+			scheduledFor: time.isValid ? time.toISO({ suppressMilliseconds: true }) : '',
+		}),
+		body,
+		...(skip?.warning && { warning: skip.warning }),
+	};
+	return { json, pairedItem: { item } };
 }

@@ -1,93 +1,120 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+import { isOfItem, reasonOf } from '../errors/failures';
 import type { Recipient } from '../service/recipient';
-import type { Option } from '../values/input';
-import {
-	type Entry,
-	type Outcome,
-	type Pending,
-	planOf,
-	type RunContext,
-	type Skip,
-} from './sender';
+import { isReview, isTool } from '../values/input';
+import { Queue } from '../values/promises';
+import type { Draft, Result, RunContext, Sender, Skip } from './sender';
+
+/** What n8n stores about an item that was sent. */
+interface SentItem {
+	/** The person who got the message, and the item's output. */
+	accepted?: { person: string; output: IDataObject[] };
+	/** Recipients that unconfirmed attempts may have reached, by person. */
+	unconfirmed?: Record<string, string>;
+}
+
+type SentItems = Record<number, SentItem>;
+
+/** What n8n stores with the execution, for Retry. */
+interface StoredRecord {
+	/** Index of the run that the items belong to: each iteration of a loop is a run of the node. */
+	run?: number;
+	items: SentItems;
+	/** How many messages of the execution the service accepted. */
+	accepted: number;
+	/** How many others may have been sent. */
+	unconfirmed: number;
+	/** The people who may have got these messages, one line per message. */
+	people?: string;
+	/** When the last message of any run ended, in Unix milliseconds. */
+	lastSentAt?: number;
+	/** When the service accepts messages again (`Retry-After`), in Unix milliseconds. */
+	notBefore?: number;
+}
+
+/** The messages that the node has sent in an execution, or that its dry runs would send. */
+class SentRecord {
+	/** Milliseconds before the next message, drawn once for it. */
+	delay?: number;
+	private readonly people = new Map<string, number>();
+
+	/** @param sent of a dry run: what was sent really */
+	constructor(
+		readonly stored: StoredRecord = { items: {}, accepted: 0, unconfirmed: 0 },
+		private readonly sent?: SentRecord,
+	) {
+		for (const person of stored.people?.split('\n') ?? []) increment(this.people, person);
+	}
+
+	/** How many messages were accepted, or may have been sent. */
+	get messages(): number {
+		return this.stored.accepted + this.stored.unconfirmed + (this.sent?.messages ?? 0);
+	}
+
+	/** How many messages a person may have got. */
+	messagesTo(person: string): number {
+		return (this.people.get(person) ?? 0) + (this.sent?.messagesTo(person) ?? 0);
+	}
+
+	/** @param isCounted whether an earlier attempt of the same item has counted the person */
+	add(person: string, as: 'accepted' | 'unconfirmed', isCounted = false): void {
+		const { stored, people } = this;
+		stored[as]++;
+		if (isCounted) return;
+		increment(people, person);
+		stored.people = stored.people === undefined ? person : `${stored.people}\n${person}`;
+	}
+}
 
 /** Identifies a run of the node: by its index, or by the input of a tool call that the routing runs. */
 type RunKey = number | object;
 
-type RecordKind = 'messages' | 'tests';
-type StoredRecords = Partial<Record<RecordKind, StoredRecord>>;
-
-/** The state that all tries of a run share in this process. */
+/** What all tries of a run share in this process. */
 interface Tries {
-	items: StoredRecord['items'];
-	/** How many tries of Retry On Fail there were, this one included. */
+	items: SentItems;
+	/** How many tries of Retry On Fail there were, the current one included. */
 	count: number;
-	/**
-	 * Items that may have been sent. Retry On Fail never repeats them. They are not stored, so that a user's Retry
-	 * can.
-	 */
-	unconfirmed: Map<number, Entry>;
+	/** Items that may have been sent. Retry On Fail never repeats them; only a user's Retry can. */
+	unconfirmed: Map<number, Result>;
 }
 
-/** What the dry runs of an execution have found, loops included. */
-interface DryRuns {
-	entries: Map<RunKey, Entry[]>;
-	/** Campaign marks that the dry runs would have left. */
-	campaigns: Set<string>;
-	/** One request per API key, which checks whether the service accepts it. */
-	keyChecks: Map<string, Promise<void>>;
-}
+/** Test messages have a record of their own: a retry without Send Test To sends to all recipients. */
+type RecordKind = 'messages' | 'tests';
 
 /**
  * The state of an execution. All runs of the node share it. n8n keeps the node's context during Retry On Fail
  * and all iterations of a loop, and stores it with a failed execution, under the node's name. So **Retry** in
  * the list of executions finds it again. The other fields of this object are not stored.
  */
-class Execution {
+export class Execution {
 	/** Whether this is a retry for which n8n has stored no record of the node. */
 	readonly isUnrecordedRetry: boolean;
-	readonly dryRuns: DryRuns = { entries: new Map(), campaigns: new Set(), keyChecks: new Map() };
-	private readonly runs = new Map<RunKey, Tries>();
-	private lastRun: Promise<unknown> = Promise.resolve();
+	/** Runs of the node, one after the other: an AI agent starts several at once. */
+	readonly runs = new Queue();
+	readonly tries = new Map<RunKey, Tries>();
+	/** Campaign marks that dry runs would have left. */
+	readonly plannedMarks = new Set<string>();
+	/** Of dry runs: whether the service accepts an API key. */
+	readonly keyChecks = new Map<string, Promise<void>>();
 
-	private readonly stored: StoredRecords;
-	private readonly records: Partial<Record<RecordKind, SentRecord>> = {};
+	private readonly stored: Partial<Record<RecordKind, StoredRecord>>;
+	private readonly records: Record<string, SentRecord> = {};
 
 	constructor(context: RunContext) {
-		const node = context.getContext('node') as { sent?: StoredRecords };
+		const node = context.getContext('node') as { sent?: Execution['stored'] };
 		this.isUnrecordedRetry = context.getMode() === 'retry' && !node.sent;
 		this.stored = node.sent ??= {};
 	}
 
-	/** Test messages have a record of their own: a retry without Send Test To sends to all recipients. */
 	recordOf(kind: RecordKind): SentRecord {
-		const stored = (this.stored[kind] ??= { items: {}, accepted: 0, unconfirmed: 0 });
-		return (this.records[kind] ??= new SentRecord(stored));
+		const record = (this.records[kind] ??= new SentRecord(this.stored[kind]));
+		this.stored[kind] = record.stored;
+		return record;
 	}
 
-	/** Runs one call after the other: an AI agent starts several at once. */
-	async runInOrder<T>(run: () => Promise<T>): Promise<T> {
-		const result = this.lastRun.then(run);
-		this.lastRun = result.catch(() => {});
-		return await result;
-	}
-
-	/** Starts a try. The record drops the items of the previous run, and keeps the people who got a message. */
-	beginTry(key: RunKey, kind: RecordKind): Tries {
-		const { runs } = this;
-		const { stored } = this.recordOf(kind);
-		const items = key === stored.run ? stored.items : {};
-		const tries = runs.get(key) ?? { items, count: 0, unconfirmed: new Map() };
-		runs.set(key, tries);
-		if (typeof key === 'number') Object.assign(stored, { run: key, items: tries.items });
-		tries.count++;
-		return tries;
-	}
-
-	/** Forgets the items of a run that has succeeded. */
-	forget(key: RunKey, kind: RecordKind): void {
-		const { stored } = this.recordOf(kind);
-		if (stored.items === this.runs.get(key)?.items) stored.items = {};
-		this.runs.delete(key);
+	/** What the dry runs would send, added to what was sent. */
+	plansOf(kind: RecordKind): SentRecord {
+		return (this.records[`planned ${kind}`] ??= new SentRecord(undefined, this.recordOf(kind)));
 	}
 }
 
@@ -101,207 +128,183 @@ export function executionOf(context: RunContext): Execution {
 	return execution;
 }
 
-/** What n8n stores about an item that earlier attempts have sent. */
-interface SentItem {
-	/** The item's output by person, because in a retry the item may name another person. */
-	accepted?: Record<string, IDataObject[]>;
-	/** Recipients that unconfirmed attempts may have reached, by person. */
-	unconfirmed?: Record<string, string>;
-}
-
-/** What n8n stores with the execution, for Retry. */
-interface StoredRecord {
-	/** Index of the run that the items belong to: each iteration of a loop is a run of the node. */
-	run?: number;
-	items: Record<number, SentItem>;
-	/** How many messages of the execution the service accepted. */
-	accepted: number;
-	/** How many others may have been sent. */
-	unconfirmed: number;
-	/** The people who may have got these messages, one line per message: 14 bytes for a phone number. */
-	people?: string;
-	/** When the last message of any run ended, in Unix milliseconds. */
-	lastSentAt?: number;
-	/** When the service accepts messages again (`Retry-After`), in Unix milliseconds. */
-	notBefore?: number;
-}
-
-/** The messages that the node has sent in an execution. */
-export class SentRecord {
-	private readonly people: Map<string, number>;
-
-	constructor(readonly stored: StoredRecord) {
-		this.people = countsOf(stored.people?.split('\n') ?? []);
-	}
-
-	/** Messages that were accepted, or may have been sent. */
-	get messages(): number {
-		return this.stored.accepted + this.stored.unconfirmed;
-	}
-
-	/** How many messages a person may have got. */
-	messagesTo = (person: string): number => this.people.get(person) ?? 0;
-
-	/** @param isCounted whether an earlier attempt of the same item has counted the person */
-	addToTally(person: string, as: 'accepted' | 'unconfirmed', isCounted = false): void {
-		const { stored, people } = this;
-		stored[as]++;
-		if (isCounted) return;
-		people.set(person, this.messagesTo(person) + 1);
-		stored.people = stored.people === undefined ? person : `${stored.people}\n${person}`;
-	}
-}
-
-/** How often each text occurs. */
-export function countsOf(texts: string[]): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-	return counts;
-}
-
-/** Counts equal texts, the most frequent first: `2 on the list Unsubscribed`, `1 twice`. */
-export function formatCounts(texts: string[]): string[] {
-	const most = [...countsOf(texts)].sort(([, one], [, other]) => other - one);
-	return most.map(([text, count]) => `${count} ${text}`);
-}
-
-/** The outcomes of one try of a run, one for each item. Outputs, errors and hints are made from it. */
-export class Journal {
-	readonly entries = new Map<number, Entry>();
-	/** Ends the run if On Error is Stop Workflow. */
-	firstFailure?: { item: number; error: unknown };
-	/** Sentences for the hints of the try. */
-	readonly notes = new Set<string>();
-	/** A dry run works on a copy, which also counts what earlier dry runs would send. */
+/** One try of a run: its items, their results, and when it ends. */
+export class Run {
+	/** Read once, because each call of `getNode` copies all parameters. */
+	readonly node: INode;
+	readonly execution: Execution;
+	readonly total: number;
 	readonly record: SentRecord;
 	readonly tries: Tries;
+	readonly isLastTry: boolean;
+	/** Whether a failure becomes an item instead of an error of the node. */
+	readonly continuesOnFail: boolean;
 
-	/** Starts the try. */
+	readonly results = new Map<number, Result>();
+	/** Failed items. With On Error = Stop, the first one ends the run, unless it is only a bad row. */
+	readonly failed: number[] = [];
+	/** The failed item that ended the run. */
+	stoppedAt?: number;
+	/** The message that has no response yet. */
+	inFlight?: Draft;
+	/** Sentences for the hints of the run. */
+	readonly notes = new Set<string>();
+
+	private readonly key: RunKey;
+	private readonly sent: SentRecord;
+
 	constructor(
-		readonly execution: Execution,
-		private readonly key: RunKey,
-		readonly total: number,
-		private readonly kind: RecordKind,
-		readonly isDryRun: boolean,
+		readonly context: RunContext,
+		readonly sender: Sender,
+		readonly options: RunOptions,
 	) {
-		this.record = execution.recordOf(kind);
-		this.tries = execution.beginTry(key, kind);
-		if (!isDryRun) return;
-		this.record = new SentRecord({ ...this.record.stored });
-		execution.dryRuns.entries.delete(key);
-		for (const entry of this.dryRunEntries) this.tallyPlan(entry);
-		execution.dryRuns.entries.set(key, []);
+		const functions = context as IExecuteFunctions;
+		const node = context.getNode();
+		this.node = node;
+		this.key = sender.call ?? Number(functions.getWorkflowDataProxy(0).$runIndex);
+		this.total = sender.call ? 1 : functions.getInputData().length;
+		this.execution = executionOf(context);
+		const kind = options.isTest ? 'tests' : 'messages';
+		this.sent = this.execution.recordOf(kind);
+		this.record = options.isDryRun ? this.execution.plansOf(kind) : this.sent;
+		this.tries = this.begin();
+		const most = node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1;
+		this.isLastTry = this.tries.count >= most;
+		// n8n does not pass a thrown error to the model, so the model gets an error item. The routing repeats a
+		// call only after a thrown error, so there only the last try returns one.
+		const isForModel = isTool(node) && !isReview(node) && (!sender.call || this.isLastTry);
+		this.continuesOnFail = context.continueOnFail() || isForModel;
 	}
 
-	/** The items of all dry runs of the execution. */
-	get dryRunEntries(): Entry[] {
-		return [...this.execution.dryRuns.entries.values()].flat();
+	/** Starts the try. The record drops the items of the previous run, and keeps the people who got a message. */
+	private begin(): Tries {
+		const { key, execution, sent } = this;
+		const { stored } = sent;
+		const items = key === stored.run ? stored.items : {};
+		const tries = execution.tries.get(key) ?? { items, count: 0, unconfirmed: new Map() };
+		execution.tries.set(key, tries);
+		if (typeof key === 'number') Object.assign(stored, { run: key, items: tries.items });
+		tries.count++;
+		return tries;
 	}
 
-	/** Messages that were accepted in earlier runs of the execution. */
-	get acceptedInOtherRuns(): number {
-		const items = Object.values(this.tries.items);
-		const here = items.flatMap(({ accepted = {} }) => Object.keys(accepted)).length;
-		return this.record.stored.accepted - here;
+	/** Forgets the items after a success, so that the next run sends all of its own. */
+	forget(): void {
+		const { key, execution, sent, tries } = this;
+		if (sent.stored.items === tries.items) sent.stored.items = {};
+		execution.tries.delete(key);
 	}
 
-	/** How many messages a person may have got for other items. */
-	messagesForOthers(item: number, { person }: Pending): number {
-		const forThisItem = this.mayHaveReached(item, person) ? 1 : 0;
-		return this.record.messagesTo(person) - forThisItem;
+	/** Whether a failure or the stop button has ended the run. */
+	isStopped(): boolean {
+		const hasFailed = this.stoppedAt !== undefined;
+		return hasFailed || this.context.getExecutionCancelSignal()?.aborted === true;
+	}
+
+	/** The row that the user sees in a spreadsheet; undefined if the input does not name it. */
+	rowNumber(item: number): number | undefined {
+		const { context, sender } = this;
+		const inputs = sender.call ? [] : (context as IExecuteFunctions).getInputData();
+		const json = (sender.call ?? inputs[item]?.json ?? {}) as IDataObject;
+		return Number(json.row_number) || undefined;
+	}
+
+	/** Records the one result of an item. */
+	add(item: number, result: Result): void {
+		const { options } = this;
+		this.results.set(item, result);
+		if (options.isDryRun) {
+			if (result.is === 'planned' && result.draft) {
+				this.record.add(result.draft.person, 'accepted');
+			}
+			return;
+		}
+		if (!('error' in result)) return;
+		this.failed.push(item);
+		const isBadRow = isOfItem(result.error) && reasonOf(result.error) === 'invalid';
+		// The next execution of a campaign sends only the rest, so a bad row does not hold up the others.
+		if (this.continuesOnFail || (isBadRow && options.hasCampaign)) return;
+		this.stoppedAt = item;
 	}
 
 	/** Records what Retry and the next try need to know about a message that was sent. */
-	recordSent(item: number, entry: Entry & { pending: Pending }): void {
-		const { outcome, pending } = entry;
-		if (outcome.is !== 'accepted' && outcome.is !== 'unconfirmed') return;
+	recordSent(item: number, result: Result): void {
+		const { draft, is } = result;
+		if (!draft || (is !== 'accepted' && is !== 'unconfirmed')) return;
 		const { items, unconfirmed } = this.tries;
-		const { person, recipient } = pending;
-		this.record.addToTally(person, outcome.is, this.mayHaveReached(item, person));
-		const earlier = items[item];
-		if (outcome.is === 'accepted') {
-			items[item] = { ...earlier, accepted: { ...earlier?.accepted, [person]: outcome.output } };
-			delete items[item].unconfirmed?.[person];
+		const { person, recipient } = draft;
+		const sentItem = (items[item] ??= {});
+		this.record.add(person, is, this.mayHaveReached(item, person));
+		if (is === 'accepted') {
+			sentItem.accepted = { person, output: result.output };
+			delete sentItem.unconfirmed?.[person];
 			return;
 		}
-		items[item] = { ...earlier, unconfirmed: { ...earlier?.unconfirmed, [person]: recipient } };
-		unconfirmed.set(item, entry);
-	}
-
-	/** Records the one outcome of an item. */
-	recordOutcome(item: number, entry: Entry): void {
-		const { outcome } = entry;
-		this.entries.set(item, entry);
-		if (this.isDryRun && outcome.is !== 'accepted') {
-			this.execution.dryRuns.entries.get(this.key)?.push(entry);
-			this.tallyPlan(entry);
-		} else if ('error' in outcome) {
-			this.firstFailure ??= { item, error: outcome.error };
-		}
+		sentItem.unconfirmed = { ...sentItem.unconfirmed, [person]: recipient };
+		unconfirmed.set(item, result);
 	}
 
 	/**
-	 * @param pending undefined if the recipient cannot be read; then an attempt for any person counts
-	 * @returns the outcome of an earlier attempt that the service accepted
+	 * The result of an earlier attempt of an item that the service accepted. The item is not sent again, even if it
+	 * names another recipient now.
+	 *
+	 * @param draft missing if the recipient cannot be read
 	 */
-	acceptedBefore(item: number, pending?: Pending): Outcome | undefined {
-		const { accepted = {} } = this.tries.items[item] ?? {};
-		const person = pending?.person ?? Object.keys(accepted).at(-1) ?? '';
-		// A person may be named like a property that every object has, e.g. `constructor`.
-		if (!Object.hasOwn(accepted, person)) return undefined;
-		return { is: 'accepted', output: accepted[person] };
+	acceptedBefore(item: number, draft?: Draft): Result | undefined {
+		const { accepted } = this.tries.items[item] ?? {};
+		if (!accepted) return undefined;
+		const { person, output } = accepted;
+		const isChanged = draft && draft.person !== person && !this.options.isTest;
+		if (!isChanged) return { is: 'accepted', output, draft };
+		const warning = `Sent to ${person}, not to ${draft.recipient}`;
+		if (!draft.row) this.notes.add(warning);
+		const warnings = [output[0].warning, warning].filter(Boolean).join('. ');
+		const row = draft.row ? { ...output[0], warning: warnings } : output[0];
+		return { is: 'accepted', output: [row, ...output.slice(1)], draft };
 	}
 
 	/** Recipients that earlier attempts of an item may have reached, except the one that its error names. */
-	recipientsOfAttempts(item: number, { outcome, pending }: Partial<Entry> = {}): string[] {
+	earlierRecipients(item: number, result?: Result): string[] {
 		const { unconfirmed = {} } = this.tries.items[item] ?? {};
-		const named = outcome?.is === 'unconfirmed' ? pending?.recipient : undefined;
+		const named = result?.is === 'unconfirmed' ? result.draft?.recipient : undefined;
 		return Object.values(unconfirmed).filter((recipient) => recipient !== named);
 	}
 
-	/**
-	 * Recipients that may have been reached. Several writings of a person count once.
-	 *
-	 * @param inFlight the message that has no response yet
-	 */
-	unconfirmedRecipients(inFlight?: Pending): string[] {
+	/** Recipients that may have been reached. Several writings of a person count once. */
+	unconfirmedRecipients(): string[] {
 		const people: Record<string, string> = {};
 		for (const { unconfirmed } of Object.values(this.tries.items)) {
 			Object.assign(people, unconfirmed);
 		}
-		if (inFlight) people[inFlight.person] = inFlight.recipient;
+		if (this.inFlight) people[this.inFlight.person] = this.inFlight.recipient;
 		return Object.values(people);
 	}
 
-	/** Counts the items by outcome. For an item that this try has not reached, the earlier outcome counts. */
+	/** How many messages a person may have got for other items. */
+	messagesForOthers(item: number, { person }: Draft): number {
+		return this.record.messagesTo(person) - (this.mayHaveReached(item, person) ? 1 : 0);
+	}
+
+	/** Messages that were accepted in earlier runs of the execution. */
+	get acceptedInOtherRuns(): number {
+		const here = Object.values(this.tries.items).filter(({ accepted }) => accepted).length;
+		return this.record.stored.accepted - here;
+	}
+
+	/** Counts the items by result. For an item that this try has not reached, the earlier result counts. */
 	counts(): Record<'accepted' | 'skipped' | 'failed' | 'notSent', number> {
 		const counts = { accepted: 0, skipped: 0, planned: 0, failed: 0, unconfirmed: 0, notSent: 0 };
 		for (let item = 0; item < this.total; item++) {
-			const { is } = this.entries.get(item)?.outcome ?? this.acceptedBefore(item) ?? {};
+			const { is } = this.results.get(item) ?? this.acceptedBefore(item) ?? {};
 			counts[is ?? (this.tries.items[item]?.unconfirmed ? 'unconfirmed' : 'notSent')]++;
 		}
 		const { unconfirmed, failed, ...others } = counts;
 		return { ...others, failed: failed + unconfirmed };
 	}
 
-	/** Forgets the items after a success, so that the next run sends all of its own. */
-	forget(): void {
-		this.execution.forget(this.key, this.kind);
-	}
-
 	private mayHaveReached(item: number, person: string): boolean {
 		return Object.hasOwn(this.tries.items[item]?.unconfirmed ?? {}, person);
 	}
-
-	private tallyPlan({ outcome, pending }: Entry): void {
-		if (planOf(outcome) && pending) this.record.addToTally(pending.person, 'accepted');
-	}
-}
-
-/** What a rule checks: one message, and what was sent before it. */
-export interface Turn extends Pending {
-	item: number;
-	journal: Journal;
 }
 
 /**
@@ -313,7 +316,7 @@ export interface Rule {
 	 * @returns why the item is skipped; nothing if its message may start
 	 * @throws if the rule cannot decide: then the message is not sent
 	 */
-	check?(turn: Turn): Skip | undefined | Promise<Skip | undefined>;
+	check?(draft: Draft, run: Run, item: number): Skip | undefined | Promise<Skip | undefined>;
 	/** Milliseconds between the last message and the next one. */
 	delay?(): number;
 	isDryRun?: boolean;
@@ -327,5 +330,28 @@ export interface Rule {
 	note?(): string;
 }
 
-/** An option whose value is read once for a run of the node. */
-export type RuleOption = Option<Rule>;
+/** The options of a run, read once: the same for all its items. */
+export interface RunOptions<Own = unknown> {
+	/** In the order in which they decide about a message. */
+	rules: Rule[];
+	/** Milliseconds before the next message. */
+	delay(): number;
+	isDryRun: boolean;
+	isTest: boolean;
+	/** Replaces the recipient of each message in a test. */
+	redirect: Rule['redirect'];
+	hasCampaign: boolean;
+	/** Value of the operation's own option. */
+	ownOption?: Own;
+}
+
+/** Counts a text. @returns how often it has occurred */
+export function increment(counts: Map<string, number>, text: string): number {
+	const count = (counts.get(text) ?? 0) + 1;
+	counts.set(text, count);
+	return count;
+}
+
+/** `2 on the list Unsubscribed`, `1 twice`: the most frequent first. */
+export const formatCounts = (counts: Map<string, number>): string[] =>
+	[...counts].sort(([, one], [, other]) => other - one).map(([text, count]) => `${count} ${text}`);

@@ -4,7 +4,6 @@ import { phoneRecipient } from '../service/recipient';
 import {
 	asText,
 	hasOption,
-	isExpression,
 	isOn,
 	type Option,
 	type OptionSource,
@@ -13,7 +12,7 @@ import {
 } from '../values/input';
 import { needsCountry } from '../values/phone';
 import { campaign } from './campaign';
-import type { Rule, RuleOption, SentRecord } from './execution';
+import type { Rule, Run, RunOptions } from './execution';
 import { sendHours } from './sendHours';
 import { neverSendTo, onlySendTo } from './stopList';
 
@@ -26,7 +25,7 @@ export const OPTIONS_OF_NEW_NODE = { delay: { seconds: DEFAULTS } };
 /** How often a delay checks the stop button. */
 const STEP_MS = 200;
 
-export const delay: RuleOption = {
+export const delay: Option<Rule> = {
 	displayName: 'Delay Between Messages',
 	name: 'delay',
 	type: 'fixedCollection',
@@ -35,15 +34,14 @@ export const delay: RuleOption = {
 	description: 'How long to wait between two messages, random between minimum and maximum',
 	default: { seconds: DEFAULTS },
 	emptyHint: 'a number of seconds, 0 for no delay',
-	read(option, _source, stored) {
+	read(option) {
 		const { seconds } = (option ?? {}) as { seconds?: object };
-		if (!seconds && isExpression(stored)) {
+		// n8n makes nothing of one expression for the whole option, and of an option whose numbers were deleted.
+		if (!seconds) {
 			throw new WorkflowError(
-				'Delay Between Messages has no seconds: enter them, or remove the option',
+				'Delay Between Messages has no seconds: add them, or remove the option',
 			);
 		}
-		// The editor leaves an empty option if the user deletes the two numbers.
-		if (!seconds) return {};
 		const entered = { ...DEFAULTS, ...seconds };
 		const min = secondsOf('Minimum', entered.min);
 		const max = secondsOf('Maximum', entered.max);
@@ -85,16 +83,13 @@ function secondsOf(field: string, value: unknown): number {
 
 /**
  * Waits until the delay since the last message of the execution has passed, and until the service
- * wants messages again (`Retry-After`).
- *
- * @param delay milliseconds
+ * wants messages again (`Retry-After`). A message that is skipped leaves its delay to the next one.
  */
-export async function waitForDelay(
-	{ stored }: SentRecord,
-	delay: number,
-	isStopped: () => boolean,
-): Promise<void> {
-	while (!isStopped()) {
+export async function waitForDelay(run: Run): Promise<void> {
+	const { options, record } = run;
+	const { stored } = record;
+	const delay = (record.delay ??= options.delay());
+	while (!run.isStopped()) {
 		const now = Date.now();
 		const { lastSentAt = -Infinity, notBefore = -Infinity } = stored;
 		// If the clock was set back, the delay must not become longer.
@@ -105,7 +100,7 @@ export async function waitForDelay(
 	}
 }
 
-export const maxPerExecution: RuleOption = {
+export const maxPerExecution: Option<Rule> = {
 	displayName: 'Max Messages per Execution',
 	name: 'maxPerExecution',
 	type: 'number',
@@ -118,7 +113,7 @@ export const maxPerExecution: RuleOption = {
 		const max = Number(asText(value) || Number.NaN);
 		if (Number.isInteger(max) && max >= 1) {
 			const skip = { reason: 'maxPerExecution', words: 'over the maximum' };
-			return { check: ({ journal }) => (journal.record.messages >= max ? skip : undefined) };
+			return { check: (_draft, { record }) => (record.messages >= max ? skip : undefined) };
 		}
 		throw new WorkflowError(
 			`Max Messages per Execution ${quote(value)} is not a number of messages: enter a whole number, 1 or more`,
@@ -130,7 +125,7 @@ export const maxPerExecution: RuleOption = {
 const switchOption = (
 	field: Pick<Option, 'displayName' | 'name' | 'description'>,
 	rule: Rule,
-): RuleOption => ({
+): Option<Rule> => ({
 	...field,
 	type: 'boolean',
 	default: true,
@@ -156,8 +151,8 @@ const eachRecipientOnce = switchOption(
 			'Whether to skip recipients who already got a message in this execution, including loops and retries',
 	},
 	{
-		check({ journal, item, ...pending }) {
-			if (journal.messagesForOthers(item, pending) === 0) return undefined;
+		check(draft, run, item) {
+			if (run.messagesForOthers(item, draft) === 0) return undefined;
 			return { reason: 'duplicate', words: 'twice' };
 		},
 	},
@@ -166,7 +161,7 @@ const eachRecipientOnce = switchOption(
 /** How many messages the test number gets in an execution. */
 const TEST_MESSAGES = 3;
 
-const testPhone: RuleOption = {
+const testPhone: Option<Rule> = {
 	displayName: 'Send Test To',
 	name: 'testPhone',
 	type: 'string',
@@ -175,8 +170,8 @@ const testPhone: RuleOption = {
 	description: 'Your own number. It gets the first three messages, and the recipients get nothing.',
 	emptyHint: 'a phone number',
 	read: (phone) => ({
-		check({ journal }) {
-			if (journal.record.messages < TEST_MESSAGES) return undefined;
+		check(_draft, { record }) {
+			if (record.messages < TEST_MESSAGES) return undefined;
 			return { reason: 'test', words: 'not in the test' };
 		},
 		async redirect(country) {
@@ -190,7 +185,7 @@ const testPhone: RuleOption = {
 };
 
 /** The rules of a run, in the order in which they decide about a message. Each one is a field of the form. */
-export const RULES: RuleOption[] = [
+export const RULES: Array<Option<Rule>> = [
 	dryRun,
 	delay,
 	neverSendTo,
@@ -201,27 +196,16 @@ export const RULES: RuleOption[] = [
 	sendHours,
 ];
 
-/** The options of a run, read once: the same for all its items. */
-export interface Policy<Own = unknown> {
-	rules: Rule[];
-	/** Milliseconds before the next message. */
-	delay(): number;
-	isDryRun: boolean;
-	/** Replaces the recipient of each message in a test. */
-	redirect: Rule['redirect'];
-	isTest: boolean;
-	hasCampaign: boolean;
-	/** Value of the operation's own option. */
-	ownOption?: Own;
-}
-
 /**
  * Reads the options of a run. An option that cannot be read becomes a rule that refuses every item.
  *
  * @param source the first item
  * @param ownOption the operation's own option of the run, which is no rule
  */
-export function readPolicy<Own>(source: OptionSource, ownOption?: Option<Own>): Policy<Own> {
+export function readRunOptions<Own>(
+	source: OptionSource,
+	ownOption?: Option<Own>,
+): RunOptions<Own> {
 	const { node } = source;
 	const refusingRules: Rule[] = [];
 	const read = <T>(option: Option<T>): T | undefined => {

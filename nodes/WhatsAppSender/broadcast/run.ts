@@ -1,28 +1,25 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { retryDelayOf } from '../errors/failures';
 import { yielder } from '../values/promises';
 import { Campaigns } from './campaign';
-import { lastPlanIn } from './dryRun';
-import { executionOf, Journal, type Turn } from './execution';
-import { earlierAttempt, Report } from './output';
-import { type Policy, waitForDelay } from './rules';
+import { executionOf, Run, type RunOptions } from './execution';
+import { canceledOutput, earlierAttempt, outputOf } from './output';
+import { waitForDelay } from './rules';
 import {
-	type Entry,
 	failure,
+	type Draft,
 	type Message,
-	type Outcome,
-	type Pending,
-	type Plan,
+	type Result,
 	type RunContext,
 	type Sender,
 	type Skip,
-	skipped,
 } from './sender';
 
 /**
  * Sends the input items in order, one at a time, with the delay between them. With On Error = Stop, no
- * message starts after the first failure. Items that an earlier attempt has sent keep their output, and are
- * not sent again. A dry run does the same without waiting and sending.
+ * message starts after the first failure, except that a bad row of a campaign does not hold up the others. Items
+ * that an earlier attempt has sent keep their output, and are not sent again. A dry run does the same without
+ * waiting and sending.
  *
  * If n8n cancels the execution, the run ends at once with a report, because n8n stores nothing that comes
  * later.
@@ -33,162 +30,132 @@ import {
 export async function sendAll(
 	context: RunContext,
 	sender: Sender,
-	policy: Policy,
+	options: RunOptions,
 ): Promise<INodeExecutionData[][]> {
-	// Created late, because a try must not begin before the run before it has ended.
-	let begun: Attempt | undefined;
-	const attempt = () => (begun ??= new Attempt(context, sender, policy));
+	// Created late, because a run must not begin before the one before it has ended.
+	let begun: Run | undefined;
+	const run = () => (begun ??= new Run(context, sender, options));
 	const signal = context.getExecutionCancelSignal();
 	// Retry On Fail starts the next try even if the execution was canceled.
-	if (signal?.aborted) return await attempt().canceled();
+	if (signal?.aborted) return await canceledOutput(run());
 	return await new Promise((resolve, reject) => {
-		const cancel = () => resolve(attempt().canceled());
+		const cancel = () => resolve(canceledOutput(run()));
 		signal?.addEventListener('abort', cancel);
 		// All runs of the node in a loop share the signal.
 		const done = () => signal?.removeEventListener('abort', cancel);
-		const sent = executionOf(context).runInOrder(async () => await attempt().sendAll());
+		const sent = executionOf(context).runs.run(async () => await sendItems(run()));
 		sent.then(resolve, reject).finally(done);
 	});
 }
 
-/** One try of a run: sends the items in order, and records one outcome per item. */
-class Attempt {
-	private readonly journal: Journal;
-	private readonly report: Report;
-	/** The last message that a dry run would send. */
-	private lastPlan?: Plan;
-	/** The message that has no response yet. */
-	private inFlight?: Pending;
-	private readonly campaigns: Campaigns;
-
-	constructor(
-		context: RunContext,
-		private readonly sender: Sender,
-		private readonly policy: Policy,
-	) {
-		const functions = context as IExecuteFunctions;
-		const key = sender.call ?? Number(functions.getWorkflowDataProxy(0).$runIndex);
-		const total = sender.call ? 1 : functions.getInputData().length;
-		const execution = executionOf(context);
-		const kind = policy.isTest ? 'tests' : 'messages';
-		this.journal = new Journal(execution, key, total, kind, policy.isDryRun);
-		this.report = new Report(context, this.journal, policy, sender);
-		this.campaigns = new Campaigns(
-			context,
-			policy.isDryRun ? execution.dryRuns.campaigns : undefined,
-		);
+async function sendItems(run: Run): Promise<INodeExecutionData[][]> {
+	const campaigns = new Campaigns(run);
+	const yieldToOthers = yielder();
+	for (let item = 0; item < run.total && !run.isStopped(); item++) {
+		const result = await sendItem(run, campaigns, item);
+		if (result) run.add(item, result);
+		await yieldToOthers();
 	}
+	await campaigns.close();
+	return [await outputOf(run, yieldToOthers)];
+}
 
-	async sendAll(): Promise<INodeExecutionData[][]> {
-		const { journal, policy, report } = this;
-		const yieldToOthers = yielder();
-		if (policy.isDryRun) this.lastPlan = lastPlanIn(journal.dryRunEntries);
-		for (let item = 0; item < journal.total && !report.isStopped(); item++) {
-			const entry = await this.sendItem(item);
-			if (entry) journal.recordOutcome(item, entry);
-			await yieldToOthers();
-		}
-		const hint = await this.campaigns.close();
-		if (hint) journal.notes.add(hint);
-		return [await report.output(yieldToOthers)];
+/** @returns nothing if the run was stopped before the item's message started */
+async function sendItem(run: Run, campaigns: Campaigns, item: number): Promise<Result | undefined> {
+	const unconfirmed = run.tries.unconfirmed.get(item);
+	if (unconfirmed) return unconfirmed;
+	let draft: Draft | undefined;
+	try {
+		draft = await run.sender.prepare(item);
+		const accepted = run.acceptedBefore(item, draft);
+		if (accepted) return accepted;
+		const sendOrPlan = run.options.isDryRun ? planMessage : sendMessage;
+		return await sendOrPlan(run, campaigns, item, draft);
+	} catch (error) {
+		// An accepted item stays accepted, although its recipient is no longer valid.
+		const accepted = draft ? undefined : run.acceptedBefore(item);
+		return accepted ?? failure(error, draft);
 	}
+}
 
-	async canceled(): Promise<INodeExecutionData[][]> {
-		const { journal, report } = this;
-		for (let item = 0; item < journal.total; item++) {
-			const outcome = journal.entries.has(item) ? undefined : journal.acceptedBefore(item);
-			if (outcome) journal.recordOutcome(item, { outcome });
-		}
-		return [report.canceled(this.inFlight)];
+/** Waits first, then applies the rules, so that they decide right before the request. */
+async function sendMessage(
+	run: Run,
+	campaigns: Campaigns,
+	item: number,
+	draft: Draft,
+): Promise<Result | undefined> {
+	await waitForDelay(run);
+	if (run.isStopped()) return undefined;
+	const skip = await skipOf(run, campaigns, item, draft);
+	if (skip) return { is: 'skipped', skip, draft };
+	const message = await draft.build();
+	const claim = await campaigns.claim(draft);
+	if (claim.skip) return { is: 'skipped', skip: claim.skip, draft };
+	if (run.isStopped()) {
+		await claim.settle();
+		return undefined;
 	}
+	const result = await sendRequest(run, item, draft, message);
+	run.recordSent(item, result);
+	await claim.settle(result);
+	return result;
+}
 
-	/** @returns nothing if the run was stopped before the item's message started */
-	private async sendItem(item: number): Promise<Entry | undefined> {
-		const { journal, policy } = this;
-		// Only a user who clicks Retry can send an unconfirmed item again.
-		const unconfirmed = journal.tries.unconfirmed.get(item);
-		if (unconfirmed) return unconfirmed;
-		let pending: Pending | undefined;
-		try {
-			pending = await this.sender.prepare(item);
-			const accepted = journal.acceptedBefore(item, pending);
-			if (accepted) return { outcome: accepted, pending };
-			const turn: Turn = { ...pending, item, journal };
-			return policy.isDryRun ? await this.planItem(turn) : await this.waitAndSend(turn);
-		} catch (error) {
-			// An accepted item stays accepted, although its recipient is no longer valid.
-			const accepted = pending ? undefined : journal.acceptedBefore(item);
-			return { outcome: accepted ?? failure(error), pending };
-		}
+async function sendRequest(
+	run: Run,
+	item: number,
+	draft: Draft,
+	message: Message,
+): Promise<Result> {
+	const { record } = run;
+	run.inFlight = draft;
+	record.delay = undefined;
+	const result = await message.send().then(
+		(output): Result => ({ is: 'accepted', output, draft }),
+		(error: unknown) => failure(error, draft),
+	);
+	run.inFlight = undefined;
+	// The next delay starts when this response arrives.
+	record.stored.lastSentAt = Date.now();
+	if ('error' in result) {
+		const retryAfter = retryDelayOf(result.error);
+		if (retryAfter) record.stored.notBefore = Date.now() + retryAfter;
+		return result;
 	}
+	const warning = earlierAttempt(run.earlierRecipients(item));
+	if (warning && result.is === 'accepted') {
+		// A webhook's receiver defines the output.
+		if (draft.row) result.output[0].warning = warning;
+		else run.notes.add(warning);
+	}
+	return result;
+}
 
-	/** Waits first, then applies the rules, so that they decide right before the request. */
-	private async waitAndSend(turn: Turn): Promise<Entry | undefined> {
-		const { campaigns, policy, journal } = this;
-		const { isStopped } = this.report;
-		await waitForDelay(journal.record, policy.delay(), isStopped);
-		if (isStopped()) return undefined;
-		const skip = await this.skipOf(turn);
-		if (skip) return { outcome: skipped(skip), pending: turn };
-		const message = await turn.build();
-		const claim = await campaigns.claim(turn);
-		if (claim && 'reason' in claim) return { outcome: skipped(claim), pending: turn };
-		if (isStopped()) {
-			await claim?.settle();
-			return undefined;
-		}
-		const outcome = await this.sendRequest(turn, message);
-		const entry = { outcome, pending: turn };
-		journal.recordSent(turn.item, entry);
-		const warning = await claim?.settle(outcome);
-		if (warning) journal.notes.add(warning);
-		return entry;
-	}
+/** A dry run does everything except the delay and the request. */
+async function planMessage(
+	run: Run,
+	campaigns: Campaigns,
+	item: number,
+	draft: Draft,
+): Promise<Result> {
+	const skip = await skipOf(run, campaigns, item, draft);
+	if (skip) return { is: 'skipped', skip, draft };
+	const message = await draft.build();
+	const sentBefore = await campaigns.plan(draft);
+	if (sentBefore) return { is: 'skipped', skip: sentBefore, draft };
+	return { is: 'planned', preview: await message.preview?.(), draft };
+}
 
-	private async sendRequest(turn: Turn, message: Message): Promise<Outcome> {
-		const { journal } = this;
-		const { stored } = journal.record;
-		this.inFlight = turn;
-		const outcome = await message
-			.send()
-			.then((output): Outcome => ({ is: 'accepted', output }), failure);
-		this.inFlight = undefined;
-		// The next delay starts when this response arrives.
-		stored.lastSentAt = Date.now();
-		if ('error' in outcome) {
-			const retryAfter = retryDelayOf(outcome.error);
-			if (retryAfter) stored.notBefore = Date.now() + retryAfter;
-			return outcome;
-		}
-		const warning = earlierAttempt(journal.recipientsOfAttempts(turn.item));
-		if (warning && outcome.is === 'accepted') {
-			// A webhook's receiver defines the output.
-			if (turn.row) outcome.output[0].warning = warning;
-			else journal.notes.add(warning);
-		}
-		return outcome;
+async function skipOf(
+	run: Run,
+	campaigns: Campaigns,
+	item: number,
+	draft: Draft,
+): Promise<Skip | undefined> {
+	for (const { check } of run.options.rules) {
+		const skip = await check?.(draft, run, item);
+		if (skip) return skip;
 	}
-
-	/** A dry run does everything except the delay and the request. */
-	private async planItem(turn: Turn): Promise<Entry> {
-		const { campaigns, policy, lastPlan: last } = this;
-		const skip = await this.skipOf(turn);
-		if (skip) return { outcome: skipped(skip), pending: turn };
-		const message = await turn.build();
-		const sentBefore = await campaigns.plan(turn);
-		if (sentBefore) return { outcome: skipped(sentBefore), pending: turn };
-		const preview = await message.preview?.();
-		// There is no delay before the first message.
-		const start = last ? last.start + policy.delay() : Date.now();
-		this.lastPlan = { ...preview, start };
-		return { outcome: { is: 'planned', plan: this.lastPlan }, pending: turn };
-	}
-
-	private async skipOf(turn: Turn): Promise<Skip | undefined> {
-		for (const { check } of this.policy.rules) {
-			const skip = await check?.(turn);
-			if (skip) return skip;
-		}
-		return await this.campaigns.skipOf(turn);
-	}
+	return await campaigns.skipOf(draft);
 }

@@ -1,8 +1,8 @@
 import { DateTime, Duration } from 'luxon';
-import { InputError } from '../errors/failures';
-import { asText, oneOf, quote } from '../values/input';
+import { WorkflowError } from '../errors/failures';
+import { asText, oneOf, quote, type Option } from '../values/input';
 import { requireTimezone } from '../values/schedule';
-import type { Rule, RuleOption } from './execution';
+import type { Rule } from './execution';
 
 /** In the order of Luxon's `weekday`, which starts with 1. */
 const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -12,7 +12,7 @@ const END_OF_DAY = 24 * 60;
 /** n8n does not store values that equal the defaults, so `read` adds them. */
 const DEFAULTS = { from: '09:00', to: '20:00', days: DAYS };
 
-export const sendHours: RuleOption = {
+export const sendHours: Option<Rule> = {
 	displayName: 'Send Only Between',
 	name: 'sendHours',
 	type: 'fixedCollection',
@@ -69,12 +69,12 @@ interface DailyHours {
 
 /**
  * @param option as the node stores it: `{ hours: { from, to, days } }`
- * @throws InputError for an option without hours, and for an invalid time, day or time zone
+ * @throws WorkflowError for an option without hours, and for an invalid time, day or time zone
  */
 function hoursRule(option: unknown, timezone: string): Rule {
 	const { hours: entered } = (option ?? {}) as { hours?: Record<string, unknown> };
 	if (!entered)
-		throw new InputError('Send Only Between has no hours: add them, or remove the option');
+		throw new WorkflowError('Send Only Between has no hours: add them, or remove the option');
 	const hours = dailyHours({ ...DEFAULTS, ...entered });
 	requireTimezone(sendHours.displayName, timezone);
 	const localTime = (millis: number) =>
@@ -95,10 +95,11 @@ function dailyHours(entered: Record<string, unknown>): DailyHours {
 	const from = minuteOf('From', entered.from, END_OF_DAY - 1);
 	const to = minuteOf('To', entered.to, END_OF_DAY);
 	if (from === to) {
-		throw new InputError('From and To of Send Only Between are the same: enter two times');
+		throw new WorkflowError('From and To of Send Only Between are the same: enter two times');
 	}
 	const days: unknown[] = [entered.days].flat();
-	if (days.length === 0) throw new InputError('Send Only Between has no days: choose at least one');
+	if (days.length === 0)
+		throw new WorkflowError('Send Only Between has no days: choose at least one');
 	const weekday = (day: unknown) => DAYS.indexOf(oneOf(DAYS, 'Day of Send Only Between', day)) + 1;
 	return { from, to, days: days.map(weekday) };
 }
@@ -113,7 +114,7 @@ function minuteOf(field: string, value: unknown, last: number): number {
 	const hours = half ? (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0) : Number(hour);
 	const total = hours * 60 + Number(minute);
 	if (isHour && Number(minute) < 60 && total <= last) return total;
-	throw new InputError(
+	throw new WorkflowError(
 		`${field} ${quote(value)} of Send Only Between is not a time: enter it like 9:00 or 9am`,
 	);
 }

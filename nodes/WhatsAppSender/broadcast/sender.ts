@@ -16,7 +16,7 @@ export interface RecipientRow {
 /** How an operation sends its items. Expressions of an item are evaluated only when it is about to be sent. */
 export interface Sender {
 	/** @throws if the recipient of the item cannot be read */
-	prepare(item: number): Promise<Pending>;
+	prepare(item: number): Promise<Draft>;
 	/**
 	 * For the output of an item whose recipient cannot be read: the value as entered. Without this function, the
 	 * output contains only the error.
@@ -28,8 +28,8 @@ export interface Sender {
 	call?: object;
 }
 
-/** A message before it is built. */
-export interface Pending {
+/** A message whose recipient is known. The rest is read when it is needed. */
+export interface Draft {
 	/** As the request contains it. */
 	recipient: string;
 	/** Identifies the recipient, however it is entered. In a test: the original recipient. */
@@ -61,7 +61,7 @@ export interface Message {
 }
 
 /** What a dry run says about a message. */
-interface Preview {
+export interface Preview {
 	body: IDataObject;
 	/** ISO time of a scheduled message. */
 	scheduledFor?: string;
@@ -81,39 +81,17 @@ export interface Skip {
 	warning?: string;
 }
 
-/** A message that a dry run would send, without its content, which may contain a file. */
-export interface Plan extends Partial<Preview> {
-	/** When it would start, in Unix milliseconds. */
-	start: number;
-}
-
-/** The result of an item. */
-export type Outcome =
+/** The result of an item. `draft` is missing if its recipient cannot be read. */
+export type Result = { draft?: Draft } & (
 	| { is: 'accepted'; output: IDataObject[] }
 	| { is: 'skipped'; skip: Skip }
 	/** In a dry run. */
-	| { is: 'planned'; plan: Plan }
-	| { is: 'failed' | 'unconfirmed'; error: unknown };
+	| { is: 'planned'; preview?: Preview }
+	| { is: 'failed' | 'unconfirmed'; error: unknown }
+);
 
-export const failure = (error: unknown): Outcome => ({
+export const failure = (error: unknown, draft?: Draft): Result => ({
 	is: reasonOf(error) === 'unconfirmed' ? 'unconfirmed' : 'failed',
 	error,
+	draft,
 });
-
-export const skipped = (skip: Skip): Outcome => ({ is: 'skipped', skip });
-
-export const errorOf = (outcome: Outcome): unknown =>
-	'error' in outcome ? outcome.error : undefined;
-
-export const planOf = (outcome: Outcome): Plan | undefined =>
-	outcome.is === 'planned' ? outcome.plan : undefined;
-
-export const skipOf = (outcome: Outcome): Skip | undefined =>
-	outcome.is === 'skipped' ? outcome.skip : undefined;
-
-/** An item with its outcome. */
-export interface Entry {
-	outcome: Outcome;
-	/** Missing if the recipient cannot be read. */
-	pending?: Pending;
-}

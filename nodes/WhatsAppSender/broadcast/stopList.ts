@@ -15,7 +15,8 @@ import {
 } from '../values/input';
 import { needsCountry, readingsIn } from '../values/phone';
 import { yielder } from '../values/promises';
-import type { Rule, RuleOption, Turn } from './execution';
+import type { Rule, Run } from './execution';
+import type { Draft } from './sender';
 
 /** After this time, a list is read again before the next message. */
 const MAX_AGE_MS = 10 * 60_000;
@@ -31,7 +32,7 @@ interface Kind {
 }
 
 /** A field for contacts and groups: a list of the service, or numbers that the user enters. */
-const stopListOption = (kind: Kind): RuleOption => ({
+const stopListOption = (kind: Kind): Option<Rule> => ({
 	...kind.field,
 	...listField,
 	modes: [
@@ -86,17 +87,17 @@ function stopListRule(kind: Kind, locator: unknown, stored: unknown): Rule {
 		: listReader(kind, listIdOf(displayName, value), title as string);
 	const skip = { reason: name, words: kind.words(title) };
 	return {
-		async check(turn) {
-			const contacts = await contactsFor(turn).catch((error: unknown) => {
-				throw withPrefix(notCheckedText(displayName, turn), error);
+		async check(draft, run) {
+			const contacts = await contactsFor(draft).catch((error: unknown) => {
+				throw withPrefix(notCheckedText(displayName, draft), error);
 			});
-			const isListed = await contacts.include(turn);
+			const isListed = await contacts.include(draft, run);
 			return kind.allows(isListed) ? undefined : skip;
 		},
 	};
 }
 
-const notCheckedText = (label: string, { recipient }: Turn) =>
+const notCheckedText = (label: string, { recipient }: Draft) =>
 	`${label} could not be checked, so nothing was sent to ${recipient}`;
 
 function enteredContacts({ field, strictness }: Kind, value: unknown, stored: unknown): Contacts {
@@ -135,7 +136,7 @@ function listReader({ field, strictness }: Kind, listId: string, title: string) 
 	const reads = new Map<string, { contacts: Promise<Contacts>; at: number }>();
 	const read = async (service: Service) =>
 		new Contacts(await allContacts(service, listId), { ...source, strictness });
-	return async (turn: Turn): Promise<Contacts> => {
+	return async (turn: Draft): Promise<Contacts> => {
 		if (!turn.service) throw new Error(`${field.displayName} needs a messaging service`);
 		const service = await turn.service();
 		const key = JSON.stringify([service.baseUrl, service.apiKey]);
@@ -179,14 +180,14 @@ class Contacts {
 	 *
 	 * @throws WorkflowError for an entry that cannot be read, because it may be anyone
 	 */
-	async include({ person, country, journal }: Turn): Promise<boolean> {
+	async include({ person, country }: Draft, { notes }: Run): Promise<boolean> {
 		this.needsCountry ??= this.entries.some((entry) =>
 			leavesOf(entry)
 				.flatMap(({ value }) => [value, ...numbersWithin(value)])
 				.some((value) => hasDigits(value) && needsCountry(value)),
 		);
 		const code = (this.needsCountry && (await country?.())) || '';
-		const reading = this.peopleByCountry.get(code) ?? this.read(code, journal.notes);
+		const reading = this.peopleByCountry.get(code) ?? this.read(code, notes);
 		this.peopleByCountry.set(code, reading);
 		return (await reading).has(person);
 	}

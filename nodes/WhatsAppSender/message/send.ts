@@ -8,9 +8,10 @@ import {
 } from 'n8n-workflow';
 import { campaign } from '../broadcast/campaign';
 import { executionOf } from '../broadcast/execution';
-import { type Policy, readPolicy } from '../broadcast/rules';
+import type { RunOptions } from '../broadcast/execution';
+import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import type { Message, Pending, RecipientRow, RunContext, Sender } from '../broadcast/sender';
+import type { Message, Draft, RecipientRow, RunContext, Sender } from '../broadcast/sender';
 import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
 import { operationField } from '../formFields';
 import { requestSettings, TimeLimit } from '../http/request';
@@ -41,7 +42,7 @@ import { type Format, textFormat, textWarnings } from './text';
 export function messageSender(
 	context: RunContext,
 	itemAt: (index: number) => Item,
-	policy: Policy<Format>,
+	policy: RunOptions<Format>,
 	textOf?: (item: Item) => string,
 ): Sender {
 	const { isTest, redirect, ownOption: textFormat } = policy;
@@ -50,7 +51,7 @@ export function messageSender(
 		...(isTest && { meantFor: meant.id }),
 		recipientType: to.type,
 	});
-	const prepare = async (index: number): Promise<Pending> => {
+	const prepare = async (index: number): Promise<Draft> => {
 		const item = itemAt(index);
 		const choices = choicesOf(item);
 		const country = countryOf(item);
@@ -154,7 +155,7 @@ const unreadableFile = ({ name }: File, recipient: string) =>
 
 /** Checks the API key with the service, once per execution, key and Base URL (§5.1). */
 async function checkKey(context: RunContext, service: Service): Promise<void> {
-	const { keyChecks } = executionOf(context).dryRuns;
+	const { keyChecks } = executionOf(context);
 	const key = JSON.stringify([service.baseUrl, service.apiKey]);
 	const check = keyChecks.get(key) ?? allLists(service).then(() => {});
 	keyChecks.set(key, check);
@@ -198,7 +199,7 @@ export const messageOperations = operationField('message', 'sendText', [
  */
 export async function sendMessages(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const { itemAt, first } = itemsOf(this);
-	const policy = readPolicy(first, textFormat);
+	const policy = readRunOptions(first, textFormat);
 	return await sendAll(this, messageSender(this, itemAt, policy), policy);
 }
 
@@ -220,7 +221,7 @@ async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeEx
 		return [errorItem(new InputError(NO_WAIT), 0)];
 	}
 	const item = itemOfRouting(this, node);
-	const policy = readPolicy({ ...item, isShared: true }, textFormat);
+	const policy = readRunOptions({ ...item, isShared: true }, textFormat);
 	const sender = messageSender(this, () => item, policy);
 	const [output] = await sendAll(this, { ...sender, call: item.json }, policy);
 	return output;

@@ -313,6 +313,8 @@ export interface OptionSource {
 	parameter: ReadParameter;
 	/** Whether the values are for several items: their expressions must not read one of them. */
 	isShared?: boolean;
+	/** The value of an expression, in double braces. */
+	evaluate?: (expression: string) => unknown;
 }
 
 /** The options as the node stores them: only those that have been added. */

@@ -18,3 +18,14 @@ export function once<T>(read: () => Promise<T>): () => Promise<T> {
 	let value: Promise<T> | undefined;
 	return async () => await (value ??= read());
 }
+
+/** Runs one task after the other. A task that fails does not stop the next one. */
+export class Queue {
+	private last: Promise<unknown> = Promise.resolve();
+
+	async run<T>(task: () => Promise<T>): Promise<T> {
+		const result = this.last.then(task);
+		this.last = result.catch(() => {});
+		return await result;
+	}
+}

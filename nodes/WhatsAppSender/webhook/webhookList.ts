@@ -7,9 +7,9 @@ import type {
 	IN8nHttpFullResponse,
 	INodeExecutionData,
 } from 'n8n-workflow';
-import { readPolicy } from '../broadcast/rules';
+import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import type { Message, Pending } from '../broadcast/sender';
+import type { Message, Draft } from '../broadcast/sender';
 import { InputError, RejectedError, type UnconfirmedError } from '../errors/failures';
 import { noResponse, rejectionText, retryAfterOf, unconfirmedError } from '../http/failedRequest';
 import { redact } from '../http/redact';
@@ -54,8 +54,8 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 		parameter: parameterReader((name, fallback) => this.getNodeParameter(name, index, fallback)),
 	});
 	const isShared = this.getInputData().length > 1 || isTool(node);
-	const policy = readPolicy({ ...sourceOf(0), timezone: timezoneOf(this), isShared });
-	const prepare = async (index: number): Promise<Pending> => {
+	const policy = readRunOptions({ ...sourceOf(0), timezone: timezoneOf(this), isShared });
+	const prepare = async (index: number): Promise<Draft> => {
 		const source = sourceOf(index);
 		const { recipient, phone } = contactOf(source);
 		const build = async (): Promise<Message> => {

@@ -4,7 +4,7 @@ import {
 	type IWebhookFunctions,
 	WAIT_INDEFINITELY,
 } from 'n8n-workflow';
-import { readPolicy } from '../../broadcast/rules';
+import { readRunOptions } from '../../broadcast/rules';
 import { sendAll } from '../../broadcast/run';
 import { InputError } from '../../errors/failures';
 import {
@@ -49,7 +49,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 		const beforeLink = readOption(item, linkText) ?? linkText.default;
 		return `${message}\n\n${beforeLink && `${beforeLink} `}${link}`;
 	};
-	const policy = readPolicy<Format>(first);
+	const policy = readRunOptions<Format>(first);
 	const { prepare } = messageSender(this, itemAt, policy, textOf);
 	// Without a row, the output of a failed item is its error alone.
 	const sender = {
