@@ -6,6 +6,7 @@ import type { Sandbox } from '../../sandbox';
 import type { N8nApi, N8nNode, N8nWorkflow, SavedWorkflow } from '../api/api';
 import { examplesFolder } from '../n8n/folders';
 import type { Instance } from '../startRig';
+import { MODEL_TYPE, modelCredential } from './agent';
 import { jsonOf, outcomeOf } from './call';
 
 /** The rig imports it last, because n8n lists the newest workflow first. */
@@ -13,6 +14,8 @@ const FIRST = 'first-message.json';
 const RECEIVER = 'Webhook receiver';
 /** The sandbox's address in notes and HTTP Request nodes of the examples: no expression can read a credential there. */
 const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
+
+const MODEL_NOTE = 'No real model: a script';
 
 /**
  * Adds the examples and their credentials to an n8n. It updates credentials, because the sandbox may have another URL,
@@ -23,9 +26,10 @@ const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
  */
 export async function prepareDemo(
 	api: N8nApi,
-	{ url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>,
+	sandbox: Pick<Sandbox, 'url' | 'modelUrl' | 'apiKey'>,
 	delay = 1,
 ) {
+	const { url, apiKey } = sandbox;
 	// Sender and receiver are both examples, so any secret works.
 	const header = { name: 'X-Receiver-Key', value: randomUUID() };
 	const receiver = { authentication: 'headerAuth', ...header };
@@ -35,6 +39,7 @@ export async function prepareDemo(
 		{ type: 'whatsAppSenderApi', name: 'WhatsApp Sender sandbox', data: service },
 		{ type: 'whatsAppSenderWebhookApi', name: 'Demo receiver login', data: receiver },
 		{ type: 'httpHeaderAuth', name: 'Demo receiver', data: header },
+		modelCredential(sandbox),
 	];
 	const stored = await api.credentials();
 	const known: NonNullable<N8nNode['credentials']> = {};
@@ -52,7 +57,10 @@ export async function prepareDemo(
 		// An exported workflow names credentials of its n8n.
 		const nodes = example.nodes.map(({ credentials = {}, ...node }) => {
 			const own = Object.keys(credentials).map((type) => [type, known[type]]);
-			return { ...node, credentials: Object.fromEntries(own) };
+			const isModel = node.type === MODEL_TYPE;
+			if (isModel) own.push(['openAiApi', known.openAiApi]);
+			const notes = isModel && { notes: MODEL_NOTE, notesInFlow: true };
+			return { ...node, ...notes, credentials: Object.fromEntries(own) };
 		});
 		const { id } = await api.createWorkflow({ ...example, nodes: nodes as N8nNode[] });
 		if (example.name === RECEIVER) await api.activate(id);
