@@ -13,7 +13,9 @@ const FILES = { 'index.html': 'text/html', 'page.css': 'text/css', 'page.js': 't
 
 /** The page and its data. They are not part of the service. */
 export function pageRoutes(app: FastifyInstance, { journal }: Service): void {
-	const numbers = faultNumbers.map(({ phone, does }) => `${phone}  ${does}`).join('\n');
+	const numbers = faultNumbers
+		.map(({ phones, does }) => `${phones.join('  ')}  ${does}`)
+		.join('\n');
 	for (const [name, type] of Object.entries(FILES)) {
 		const text = readFileSync(path.join(__dirname, 'public', name), 'utf8');
 		const headers = { 'content-type': type, 'content-security-policy': PAGE_POLICY };
