@@ -6,6 +6,7 @@ import type { Sandbox } from '../../sandbox';
 import type { N8nApi, N8nNode, N8nWorkflow, SavedWorkflow } from '../api/api';
 import { examplesFolder } from '../n8n/folders';
 import type { Instance } from '../startRig';
+import { MODEL_TYPE, modelCredential } from './agent';
 import { jsonOf, outcomeOf } from './call';
 
 /** The rig imports it last, because n8n lists the newest workflow first. */
@@ -14,6 +15,8 @@ const RECEIVER = 'Webhook receiver';
 /** The addresses of the sandbox and of n8n in the examples. */
 const SANDBOX_IN_EXAMPLES = 'http://127.0.0.1:8089';
 const N8N_IN_EXAMPLES = 'http://127.0.0.1:5678';
+
+const MODEL_NOTE = 'No real model: a script';
 
 /**
  * Adds the examples and their credentials to an n8n. It updates credentials, because the sandbox may have another URL,
@@ -24,9 +27,10 @@ const N8N_IN_EXAMPLES = 'http://127.0.0.1:5678';
  */
 export async function prepareDemo(
 	api: N8nApi,
-	{ url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>,
+	sandbox: Pick<Sandbox, 'url' | 'modelUrl' | 'apiKey'>,
 	delay = 1,
 ) {
+	const { url, apiKey } = sandbox;
 	// Sender and receiver are both examples, and no shop calls the demo, so any secret works.
 	const header = { name: 'X-Receiver-Key', value: randomUUID() };
 	const receiver = { authentication: 'headerAuth', ...header };
@@ -37,6 +41,7 @@ export async function prepareDemo(
 		{ type: 'whatsAppSenderWebhookApi', name: 'Demo receiver login', data: receiver },
 		{ type: 'httpHeaderAuth', name: 'Demo receiver', data: header },
 		{ type: 'crypto', name: 'Demo shop', data: { hmacSecret: randomUUID() } },
+		modelCredential(sandbox),
 	];
 	const stored = await api.credentials();
 	const known: NonNullable<N8nNode['credentials']> = {};
@@ -54,7 +59,10 @@ export async function prepareDemo(
 		// An exported workflow names credentials of its n8n.
 		const nodes = example.nodes.map(({ credentials = {}, ...node }) => {
 			const own = Object.keys(credentials).map((type) => [type, known[type]]);
-			return { ...node, credentials: Object.fromEntries(own) };
+			const isModel = node.type === MODEL_TYPE;
+			if (isModel) own.push(['openAiApi', known.openAiApi]);
+			const notes = isModel && { notes: MODEL_NOTE, notesInFlow: true };
+			return { ...node, ...notes, credentials: Object.fromEntries(own) };
 		});
 		const { id } = await api.createWorkflow({ ...example, nodes: nodes as N8nNode[] });
 		if (example.name === RECEIVER) await api.activate(id);
