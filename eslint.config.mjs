@@ -115,11 +115,6 @@ export default defineConfig(
 		},
 	},
 	{
-		// The page speaks the language of its reader.
-		files: ['nodes/WhatsAppSender/message/wait/languages.ts'],
-		rules: { 'no-restricted-syntax': 'off' },
-	},
-	{
 		files: ['package.json'],
 		extends: [n8nCommunityNodesPlugin.configs.recommended],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },

@@ -22,7 +22,7 @@ const beforeRun = (displayCondition: string, message: string, type?: 'warning'):
 export const hints: NodeHint[] = [
 	beforeRun(
 		`${SENDS_SEVERAL} && !${OPTIONS}["dryRun"] && !${OPTIONS}["testPhone"]`,
-		"Sends one message per input item, also when you execute a later node. To check first, add 'Dry Run' under 'Options'.",
+		"Sends one message per row, also when you execute a later node. To check first, add 'Dry Run' under 'Options'.",
 	),
 	beforeRun(
 		`${SENDS_SEVERAL} && (!${DELAY} || (${DELAY}.min === 0 && ${DELAY}.max === 0))`,
@@ -31,7 +31,7 @@ export const hints: NodeHint[] = [
 	),
 	beforeRun(
 		hasSeveralItems('getListContacts'),
-		"Reads the list once per input item, so every contact is returned that many times. To read it once, turn on 'Execute Once' under 'Settings'.",
+		"Reads the list once per row, so every contact is returned that many times. To read it once, turn on 'Execute Once' under 'Settings'.",
 		'warning',
 	),
 ];

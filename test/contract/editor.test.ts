@@ -25,9 +25,9 @@ function hintsOf(parameters: INodeParameters, items: number): string[] {
 	});
 }
 
-const ONE_EACH = 'Sends one message per input item';
+const ONE_EACH = 'Sends one message per row';
 const NO_DELAY = 'No delay is set';
-const READ_EACH = 'Reads the list once per input item';
+const READ_EACH = 'Reads the list once per row';
 /** Send Text with options as a saved workflow stores them. */
 const withOptions = (options: INodeParameters) => ({ ...sendText, options });
 const delayed = (seconds: INodeParameters) => withOptions({ delay: { seconds } });

@@ -104,6 +104,14 @@ describe('Dry Run', () => {
 		expect(hintsOf(await send({ to, parameters }))).toEqual(['Accepted: 2 of 2.']);
 	});
 
+	test('warns of a Media URL that opens a page', async () => {
+		const mediaUrl = 'https://www.dropbox.com/s/a/menu.pdf?dl=0';
+		const parameters = { operation: 'sendMedia', mediaUrl };
+		const [warning] = hintsOf(await send({ to: 2, ...dryRun(), parameters }));
+		const file = 'https://www.dropbox.com/s/a/menu.pdf?dl=1';
+		expect(warning).toContain(` Media URL opens a page, not the file (enter ${file}) in 2 of 2.`);
+	});
+
 	test.each([404, 302])('checks the key once, and shows HTTP %i', async (status) => {
 		holder.sandbox.onLists = () => ({ status });
 		const { items } = await send({ to: 2, ...dryRun() });

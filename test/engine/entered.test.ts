@@ -32,11 +32,15 @@ describe('An expression in a Fixed field is refused, and not sent:', () => {
 		['Phone', { phone: NAME }, sendText],
 		['Group ID', { recipientType: 'group', groupId }, sendText, '{{$json.Name}}'],
 		['Buttons', { isInteractive: true, buttons: `[{ "text": "${NAME}" }]` }, sendText],
+		['Footer', { isInteractive: true, footer: NAME }, sendText],
+		['Media URL', { operation: 'sendMedia', mediaUrl: `https://example.com/${NAME}` }, sendText],
 		['File Name', { ...upload, options: { fileName: NAME } }, sendText],
 		['Message', { message: NAME }, ask],
 		['Approve Button Label', labels({ approveLabel: NAME }), ask],
 		['Disapprove Button Label', labels({ disapproveLabel: NAME }), ask],
 		['Link Text', option({ linkText: NAME }), ask],
+		['Page Title', option({ pageTitle: NAME }), ask],
+		['Page Text', option({ pageText: NAME }), ask],
 		['Webhook URL', { webhookUrl: `https://example.com/${NAME}` }, post],
 		['Name', { name: NAME }, post],
 		['Phone', { phone: NAME }, post],
@@ -75,6 +79,31 @@ describe('Braces are sent', () => {
 		expect((await ask(labels(values))).error).toBeUndefined();
 		expect(holder.sandbox.requests).toHaveLength(1);
 	});
+});
+
+const none = '={{ $json.none }}';
+test.each<[string, INodeParameters, typeof ask]>([
+	['Phone', { phone: none }, sendText],
+	['Group ID', { recipientType: 'group', groupId: listById(none) }, sendText],
+	['Text', { text: none }, sendText],
+	['Media URL', { operation: 'sendMedia', mediaUrl: none }, sendText],
+	['Message', { message: none }, ask],
+])(
+	'The error of %s without a result names the columns of the item',
+	async (field, entered, run) => {
+		expect((await run(entered)).error?.message).toBe(`${field} is empty: this item has text`);
+	},
+);
+
+test('It names eight columns, and shows characters that nobody sees', async () => {
+	const columns = ['\ufeffNama', ' HP', 'No HP', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+	const json = Object.fromEntries(columns.map((name) => [name, '']));
+	const words =
+		'Phone is empty: this item has "\\ufeffNama", " HP", No HP, d, e, f, g, h and 2 more';
+	const { error } = await send({ to: [{ json }], parameters: { phone: none } });
+	expect(error?.message).toBe(words);
+	const { error: empty } = await send({ to: [{ json: {} }], parameters: { phone: none } });
+	expect(empty?.message).toBe('Phone is empty: this item has no columns');
 });
 
 test('Options as one expression are refused', async () => {

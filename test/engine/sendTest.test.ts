@@ -33,6 +33,19 @@ describe('Send Test To', () => {
 		expect(items[0].json).toMatchObject({ recipient: TESTER, meantFor: '120@g.us', body });
 	});
 
+	test('comes now: Send At is checked for the recipients, and left out', async () => {
+		const tomorrow = { sendAt: '2036-12-01T09:00' };
+		const { items } = await send({ to: 1, ...toTester(tomorrow) });
+		expect(holder.sandbox.requests.map(({ body }) => body)).toMatchObject([{ phone: TESTER }]);
+		expect(holder.sandbox.requests[0].body).not.toHaveProperty('send_at');
+		expect(items[0].json).not.toHaveProperty('scheduledFor');
+		const hours = { sendHours: { hours: { from: '10:00', to: '11:00' } } };
+		const planned = await send({ to: 1, ...toTester({ ...tomorrow, ...hours, dryRun: true }) });
+		expect(resultsOf(planned)).toBe('sendHours');
+		const { error } = await send({ to: 1, ...toTester({ sendAt: 'tomorrow' }) });
+		expect(error?.message).toMatch(/^Send At "tomorrow" is not a date and time/);
+	});
+
 	test.each<Broadcast>([{ to: messages(AYU, BUDI, 'nobody') }, { faults: { 99: 'cut-after' } }])(
 		'says that it was a test, if it stops: %j',
 		async (broadcast) => {

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import { waitLimit } from '../../nodes/WhatsAppSender/message/wait/fields';
+import { limitWaitTime } from '../../nodes/WhatsAppSender/message/wait/fields';
+import type { OptionSource } from '../../nodes/WhatsAppSender/values/input';
 import { schedule } from '../../nodes/WhatsAppSender/values/schedule';
 
 const JAKARTA = 'Asia/Jakarta';
@@ -55,7 +56,10 @@ describe('Send At', () => {
 
 describe('Limit Wait Time', () => {
 	const NOW = Date.UTC(2026, 10, 21, 12);
-	const limitOf = (limit: object) => waitLimit({ values: limit }, JAKARTA, NOW);
+	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
+	afterEach(() => jest.restoreAllMocks());
+	const source = { timezone: JAKARTA } as OptionSource;
+	const limitOf = (values: object) => limitWaitTime.read({ values }, source, undefined);
 	const until = (maxDateAndTime?: unknown) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
 
 	test.each<[object, string]>([

@@ -42,7 +42,7 @@ describe('The hint of a dry run', () => {
 
 	const runWith = (rules: Rule[], delay: number) =>
 		({
-			options: { rules, delay: () => delay },
+			options: { rules, drawDelay: () => delay },
 			sender: { optionNames: ['Dry Run', 'Country Code'] },
 		}) as unknown as Run;
 	const hintFor = (results: Result[], run: Run) => {
@@ -56,7 +56,7 @@ describe('The hint of a dry run', () => {
 		const results = to.map((recipient): Result => {
 			const type = recipient.includes('@') ? 'group' : 'phone';
 			const person = personOf({ type, id: recipient });
-			const draft = draftTo(person, { row: { recipient, recipientType: type } });
+			const draft = draftTo(person, { columns: { recipient, recipientType: type } });
 			return { is: 'planned', preview: { body: {}, warnings }, draft };
 		});
 		return hintFor(results, runWith(rules, delay));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { fromMarkdown } from '../../nodes/WhatsAppSender/message/text';
+import { fromMarkdown } from '../../nodes/WhatsAppSender/message/textFormat';
 import { growth, TOO_STEEP } from './growth';
 
 const numRuns = process.env.LONG ? 10_000 : 200;
@@ -23,6 +23,7 @@ describe('Markdown', () => {
 		['Hi \\\nAyu,\\\r\n**bye**\\', 'Hi \nAyu,\r\n*bye*'],
 		['C:\\new \\\\\n`a\\`\n```\nb \\\n```', 'C:\\new \\\\\n`a\\`\n```\nb \\\n```'],
 		['这是**重点**内容，*注意*', '这是*重点*内容，_注意_'],
+		['**Rp**50.000, ~~a~~b **c** 2**3**4', '*Rp*50.000, ~a~b *c* 2**3**4'],
 		['**ध्यान दें** ข้อ**สำคัญ**มาก', '*ध्यान दें* ข้อ*สำคัญ*มาก'],
 	])('%j becomes %j', (text, expected) => {
 		expect(fromMarkdown(text)).toBe(expected);

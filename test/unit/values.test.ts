@@ -37,13 +37,23 @@ test('A text that contains an object or a failed calculation is refused', () => 
 test('An address can have a login, and the error of a wrong address does not repeat it', () => {
 	const read = (address: string) => requiredWebAddress('Media URL', address, 'https://example.com');
 	expect(read(' https://user:s3cret@example.com/a.pdf ')).toContain('user:s3cret@');
-	const two = 'http://me:s3cret@a.com, http://b.com';
-	for (const wrong of ['ftp://me:s3cret@', 'me:s3cret@b', 'http://me:s3cret/@b', two])
+	for (const wrong of ['ftp://me:s3cret@', 'me:s3cret@b', 'http://me:s3cret/@b'])
 		expect(() => read(wrong)).toThrow(/^Media URL (?!.*s3cret)/);
 });
 
+test('A field takes one address, which may contain another', () => {
+	const read = (address: string) => requiredWebAddress('Media URL', address, 'https://example.com');
+	const one = 'https://example.com/a.pdf';
+	const nested = ['/?url=', '/', '/?', '/#'].map((path) => `https://example.com${path}${one}`);
+	for (const address of nested) expect(read(address)).toBe(address);
+	const joined = [', ', ',', ' ', '\n', ';', '|', '&', '+', ''].map((sign) => one + sign + one);
+	for (const wrong of [...joined, `http://${one}`])
+		expect(() => read(wrong)).toThrow(/^Media URL ".+" is not a web address/);
+});
+
 test('Buttons are a JSON array, whose elements the node does not change', () => {
-	for (const none of ['', '  \n', undefined, null]) expect(parseButtons(none)).toEqual([]);
+	for (const none of ['', '  \n', '[]', [], undefined, null])
+		expect(parseButtons(none)).toBeUndefined();
 	const buttons = [{ text: 'Yes', more: [1, { a: null }] }, 'No', 7, null, []];
 	expect(parseButtons(JSON.stringify(buttons))).toEqual(buttons);
 	const words = /^Buttons .{1,99} is not a JSON array: enter it like \[\{"text":"Yes"\},/;
@@ -64,13 +74,13 @@ describe('Delay Between Messages', () => {
 		[{ seconds: {} }, 7.5],
 	])('%j is %p s', (option, seconds) => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.25);
-		expect(ruleOf(delay, option).delay?.()).toBe(seconds * 1000);
+		expect(ruleOf(delay, option).drawDelay?.()).toBe(seconds * 1000);
 	});
 
 	test('is drawn once for each message that is sent, whoever is skipped in between', async () => {
 		let draws = 0;
 		const record = { stored: {} } as Run['record'];
-		const options = { delay: () => ++draws } as RunOptions;
+		const options = { drawDelay: () => ++draws } as RunOptions;
 		const run = { record, options, isStopped: () => false } as unknown as Run;
 		for (let item = 0; item < 3; item++) await waitForDelay(run);
 		expect(draws).toBe(1);

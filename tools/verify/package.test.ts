@@ -11,6 +11,7 @@ const EXPECTED = [
 	/^dist\/credentials\/\w+\.credentials\.js$/,
 	/^dist\/nodes\/WhatsAppSender\/([\w.]+\/)*[\w.]+\.js$/,
 	/^dist\/nodes\/WhatsAppSender\/[\w.]+\.(svg|node\.json)$/,
+	/^dist\/nodes\/WhatsAppSender\/message\/wait\/languages\.json$/,
 	/^dist\/nodes\/WhatsAppSender\/__schema__\/v\d+\.\d+\.\d+\/\w+\/\w+\.json$/,
 ];
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');

@@ -133,7 +133,7 @@ export class Campaigns {
 	}
 
 	/** Checks only what this process knows, before the message is built. */
-	async skipOf({ campaign: nameOf, person }: Draft): Promise<Skip | undefined> {
+	async knownSkip({ campaign: nameOf, person }: Draft): Promise<Skip | undefined> {
 		const name = nameOf?.();
 		if (name === undefined) return undefined;
 		const { sent } = marksOf(name, person);

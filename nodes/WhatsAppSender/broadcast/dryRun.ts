@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { reasonOf } from '../errors/failures';
 import { countryCodeOf } from '../values/numberingPlan';
 import { formatCounts, increment, type Execution, type Run } from './execution';
-import type { RecipientRow, Result } from './sender';
+import type { RecipientColumns, Result } from './sender';
 
 /** How many rows that cannot be sent, and how many kinds of warnings, the hint names. */
 const MOST_ROWS = 3;
@@ -26,23 +26,23 @@ class DryRuns {
 	/** Milliseconds from the first message to the last one. */
 	private duration = 0;
 
-	add(run: Run, row: number, result: Result): void {
+	add(run: Run, rowNumber: number, result: Result): void {
 		this.total++;
 		if (result.is === 'skipped') increment(this.skips, result.skip.words);
 		else if (result.is === 'planned') this.addPlanned(run, result);
 		else {
 			this.badItems++;
-			if (this.badRows.size < MOST_ROWS) this.badRows.add(row);
+			if (this.badRows.size < MOST_ROWS) this.badRows.add(rowNumber);
 		}
 	}
 
 	private addPlanned({ options }: Run, { draft, preview }: Result & { is: 'planned' }): void {
 		// There is no delay before the first message.
-		if (this.planned++ > 0) this.duration += options.delay();
+		if (this.planned++ > 0) this.duration += options.drawDelay();
 		if (preview?.scheduledFor) this.isScheduled = true;
 		for (const warning of preview?.warnings ?? []) increment(this.warnings, warning);
 		if (!draft) return;
-		increment(this.places, placeOf(draft.row));
+		increment(this.places, placeOf(draft.columns));
 		if (increment(this.people, draft.person) === 2) this.repeatedPeople++;
 	}
 
@@ -59,7 +59,9 @@ class DryRuns {
 		const sentences = [
 			`${planned} of ${this.total} would be sent${skips && `: ${skips}`}.`,
 			this.duration > 0 && `With these delays about ${formatDuration(this.duration)}.`,
-			planned > 1 && options.delay() === 0 && 'No delay is set, so messages are sent back to back.',
+			planned > 1 &&
+				options.drawDelay() === 0 &&
+				'No delay is set, so messages are sent back to back.',
 			this.badItems > 0 && `${this.formatBadRows()} cannot be sent.`,
 			planned > 0 && `Recipients: ${this.formatPlaces()}.`,
 			this.repeatedPeople > 0 &&
@@ -95,7 +97,7 @@ export function dryRunsOf(execution: Execution): DryRuns {
 }
 
 /** Counts recipients by country, so that the user notices a number that lost its 0. */
-function placeOf({ recipient, recipientType }: Partial<RecipientRow> = {}): string {
+function placeOf({ recipient, recipientType }: Partial<RecipientColumns> = {}): string {
 	const code = countryCodeOf(recipient ?? '');
 	if (recipientType === 'group') return 'groups';
 	return code ? `in +${code}` : 'without a country code';
@@ -115,14 +117,14 @@ function formatDuration(millis: number): string {
  * The output of a dry run for an item. All rows have the same fields, so that n8n's table has no gaps. What people
  * look for is in the first columns.
  *
- * @param row number of the item's row
+ * @param rowNumber of the item
  * @param timezone for scheduledFor; undefined if no item of the run is scheduled
  */
 export function dryRunRow(
 	item: number,
-	row: number,
+	rowNumber: number,
 	result: Result,
-	{ recipient, meantFor }: RecipientRow,
+	{ recipient, meantFor }: RecipientColumns,
 	timezone?: string,
 ): INodeExecutionData {
 	const isPlanned = result.is === 'planned';
@@ -130,7 +132,7 @@ export function dryRunRow(
 	const skip = result.is === 'skipped' ? result.skip : undefined;
 	const time = DateTime.fromISO(scheduledFor, { zone: timezone });
 	const json: IDataObject = {
-		row,
+		row: rowNumber,
 		reason: isPlanned ? 'ready' : 'error' in result ? reasonOf(result.error) : skip?.reason,
 		problem: 'error' in result ? (result.error as Error).message : '',
 		recipient,

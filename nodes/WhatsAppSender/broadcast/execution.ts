@@ -35,7 +35,7 @@ interface StoredRecord {
 /** The messages that the node has sent in an execution, or that its dry runs would send. */
 class SentRecord {
 	/** Milliseconds before the next message, drawn once for it. */
-	delay?: number;
+	nextDelay?: number;
 	private readonly people = new Map<string, number>();
 
 	/** @param sent of a dry run: what was sent really */
@@ -257,9 +257,9 @@ export class Run {
 		const isChanged = draft && draft.person !== person && !this.options.isTest;
 		if (!isChanged) return { is: 'accepted', output, draft };
 		const warning = `Sent to ${person}, not to ${draft.recipient}`;
-		if (!draft.row) this.notes.add(warning);
+		if (!draft.columns) this.notes.add(warning);
 		const warnings = [output[0].warning, warning].filter(Boolean).join('. ');
-		const row = draft.row ? { ...output[0], warning: warnings } : output[0];
+		const row = draft.columns ? { ...output[0], warning: warnings } : output[0];
 		return { is: 'accepted', output: [row, ...output.slice(1)], draft };
 	}
 
@@ -318,7 +318,7 @@ export interface Rule {
 	 */
 	check?(draft: Draft, run: Run, item: number): Skip | undefined | Promise<Skip | undefined>;
 	/** Milliseconds between the last message and the next one. */
-	delay?(): number;
+	drawDelay?(): number;
 	isDryRun?: boolean;
 	/**
 	 * @param country of a number without a country code
@@ -335,7 +335,7 @@ export interface RunOptions<Own = unknown> {
 	/** In the order in which they decide about a message. */
 	rules: Rule[];
 	/** Milliseconds before the next message. */
-	delay(): number;
+	drawDelay(): number;
 	isDryRun: boolean;
 	isTest: boolean;
 	/** Replaces the recipient of each message in a test. */

@@ -17,7 +17,7 @@ import { isTool, oneLine } from '../values/input';
 import { timezoneOf } from '../values/schedule';
 import { dryRunRow, dryRunsOf } from './dryRun';
 import { formatCounts, increment, type Run } from './execution';
-import type { RecipientRow, Result } from './sender';
+import type { RecipientColumns, Result } from './sender';
 
 /** How many recipients a text names before it counts the rest, and how many bad rows. */
 const MOST_NAMED = 20;
@@ -50,7 +50,7 @@ export async function outputOf(
 	);
 	const output: INodeExecutionData[] = [];
 	for (let item = 0; item < total; item++) {
-		for (const row of rowsOf(run, item, isScheduled ? timezone : undefined)) output.push(row);
+		for (const row of itemsFor(run, item, isScheduled ? timezone : undefined)) output.push(row);
 		const result = run.results.get(item);
 		if (options.isDryRun && result && result.is !== 'accepted') {
 			dryRunsOf(run.execution).add(run, run.rowNumber(item) ?? item + 1, result);
@@ -71,17 +71,17 @@ export async function outputOf(
 }
 
 /** The output items of an input item, linked to it; none before it has a result. */
-function rowsOf(run: Run, item: number, timezone?: string): INodeExecutionData[] {
+function itemsFor(run: Run, item: number, timezone?: string): INodeExecutionData[] {
 	const { node, options, sender } = run;
 	const result = run.results.get(item);
 	if (!result) return [];
 	const pairedItem = { item };
 	const linked = (json: IDataObject) => ({ json, pairedItem });
 	if (result.is === 'accepted') return result.output.map(linked);
-	const recipient = result.draft ? result.draft.row : sender.recipientAsEntered?.(item);
+	const recipient = result.draft ? result.draft.columns : sender.recipientAsEntered?.(item);
 	if (options.isDryRun || result.is === 'planned') {
-		const row = run.rowNumber(item) ?? item + 1;
-		return [dryRunRow(item, row, result, recipient as RecipientRow, timezone)];
+		const rowNumber = run.rowNumber(item) ?? item + 1;
+		return [dryRunRow(item, rowNumber, result, recipient as RecipientColumns, timezone)];
 	}
 	const earlier = earlierAttempt(run.earlierRecipients(item, result));
 	if (result.is === 'skipped') {
@@ -274,7 +274,7 @@ export async function canceledOutput(run: Run): Promise<INodeExecutionData[][]> 
 	});
 	if (!context.continueOnFail() && !node.retryOnFail) throw error;
 	const items = Array.from({ length: total }).flatMap((_, item): INodeExecutionData[] => {
-		const rows = rowsOf(run, item);
+		const rows = itemsFor(run, item);
 		return rows.length > 0 ? rows : [{ json: {}, error, pairedItem: { item } }];
 	});
 	return [items];

@@ -45,7 +45,7 @@ export const delay: Option<Rule> = {
 		const entered = { ...DEFAULTS, ...seconds };
 		const min = secondsOf('Minimum', entered.min);
 		const max = secondsOf('Maximum', entered.max);
-		return { delay: () => (min + Math.random() * (max - min)) * 1000 };
+		return { drawDelay: () => (min + Math.random() * (max - min)) * 1000 };
 	},
 	options: [
 		{
@@ -88,7 +88,7 @@ function secondsOf(field: string, value: unknown): number {
 export async function waitForDelay(run: Run): Promise<void> {
 	const { options, record } = run;
 	const { stored } = record;
-	const delay = (record.delay ??= options.delay());
+	const delay = (record.nextDelay ??= options.drawDelay());
 	while (!run.isStopped()) {
 		const now = Date.now();
 		const { lastSentAt = -Infinity, notBefore = -Infinity } = stored;
@@ -218,10 +218,10 @@ export function readRunOptions<Own>(
 	};
 	const ownValue = ownOption && read(ownOption);
 	const rules = RULES.flatMap((option) => read(option) ?? []);
-	const delayRule = rules.find((rule) => rule.delay);
+	const delayRule = rules.find((rule) => rule.drawDelay);
 	return {
 		rules: [...refusingRules, ...rules],
-		delay: () => delayRule?.delay?.() ?? 0,
+		drawDelay: () => delayRule?.drawDelay?.() ?? 0,
 		isDryRun: rules.some(({ isDryRun }) => isDryRun),
 		redirect: rules.find(({ redirect }) => redirect)?.redirect,
 		isTest: hasOption(node, testPhone),

@@ -87,7 +87,7 @@ async function sendMessage(
 ): Promise<Result | undefined> {
 	await waitForDelay(run);
 	if (run.isStopped()) return undefined;
-	const skip = await skipOf(run, campaigns, item, draft);
+	const skip = await firstSkip(run, campaigns, item, draft);
 	if (skip) return { is: 'skipped', skip, draft };
 	const message = await draft.build();
 	const claim = await campaigns.claim(draft);
@@ -110,7 +110,7 @@ async function sendRequest(
 ): Promise<Result> {
 	const { record } = run;
 	run.inFlight = draft;
-	record.delay = undefined;
+	record.nextDelay = undefined;
 	const result = await message.send().then(
 		(output): Result => ({ is: 'accepted', output, draft }),
 		(error: unknown) => failure(error, draft),
@@ -126,7 +126,7 @@ async function sendRequest(
 	const warning = earlierAttempt(run.earlierRecipients(item));
 	if (warning && result.is === 'accepted') {
 		// A webhook's receiver defines the output.
-		if (draft.row) result.output[0].warning = warning;
+		if (draft.columns) result.output[0].warning = warning;
 		else run.notes.add(warning);
 	}
 	return result;
@@ -139,7 +139,7 @@ async function planMessage(
 	item: number,
 	draft: Draft,
 ): Promise<Result> {
-	const skip = await skipOf(run, campaigns, item, draft);
+	const skip = await firstSkip(run, campaigns, item, draft);
 	if (skip) return { is: 'skipped', skip, draft };
 	const message = await draft.build();
 	const sentBefore = await campaigns.plan(draft);
@@ -147,7 +147,7 @@ async function planMessage(
 	return { is: 'planned', preview: await message.preview?.(), draft };
 }
 
-async function skipOf(
+async function firstSkip(
 	run: Run,
 	campaigns: Campaigns,
 	item: number,
@@ -157,5 +157,5 @@ async function skipOf(
 		const skip = await check?.(draft, run, item);
 		if (skip) return skip;
 	}
-	return await campaigns.skipOf(draft);
+	return await campaigns.knownSkip(draft);
 }

@@ -5,8 +5,8 @@ import type { Service } from '../service/service';
 /** The n8n context of a custom operation, or of a tool call that n8n's routing runs. */
 export type RunContext = IExecuteFunctions | IExecuteSingleFunctions;
 
-/** What the output says about the recipient of an item. */
-export interface RecipientRow {
+/** The columns of the output that say who receives an item's message. */
+export interface RecipientColumns {
 	recipient: string;
 	/** In a test, the recipient who would get the message without it. */
 	meantFor?: string;
@@ -21,7 +21,7 @@ export interface Sender {
 	 * For the output of an item whose recipient cannot be read: the value as entered. Without this function, the
 	 * output contains only the error.
 	 */
-	recipientAsEntered?(item: number): RecipientRow;
+	recipientAsEntered?(item: number): RecipientColumns;
 	/** Labels of the added options, for the hint of a dry run. */
 	optionNames?: string[];
 	/** The input of a tool call that n8n's routing runs. It is the same object in all tries of the call. */
@@ -34,7 +34,7 @@ export interface Draft {
 	recipient: string;
 	/** Identifies the recipient, however it is entered. In a test: the original recipient. */
 	person: string;
-	row?: RecipientRow;
+	columns?: RecipientColumns;
 	/** The service that sends the message; missing for Webhook List. */
 	service?(): Promise<Service>;
 	/** Code of the country of numbers without one; `''` if none is set. */

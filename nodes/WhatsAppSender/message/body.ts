@@ -15,16 +15,21 @@ import {
 	optionalText,
 	quote,
 	requiredText,
+	requiredValue,
 	requiredWebAddress,
 } from '../values/input';
 import { messageFields } from './fields';
-import { fileOf } from './file';
+import { fileOf, UploadedFile } from './file';
 import type { Choices, Item } from './item';
-import { type Format, fromMarkdown } from './text';
+import { fromMarkdown } from './textFormat';
 
-/** The validated message of an item by body field: JSON (§2.2), or with a file the form of an upload (§2.3). */
-export type Body = Record<string, BodyValue>;
-type BodyValue = GenericValue | IDataObject | File;
+/** The validated message of an item. */
+export interface Body {
+	/** By body field (§2.2). */
+	fields: IDataObject;
+	/** The file of an upload: then the body is a form (§2.3). */
+	file?: UploadedFile;
+}
 
 /** What a message is built from. */
 interface Draft {
@@ -35,23 +40,19 @@ interface Draft {
 	text?: string;
 	/** Value of `send_at`. */
 	sendAt?: string;
-	textFormat?: Format;
+	isMarkdown?: boolean;
 }
 
-type FieldRule = (
-	draft: Draft,
-	label: string,
-	entered: () => unknown,
-) => BodyValue | Promise<BodyValue>;
+type FieldRule = (draft: Draft, label: string, entered: () => unknown) => unknown;
 
 /** The value of each body field (§2.2, §2.3). A field without a value is left out. */
 const FIELD_RULES: Record<string, FieldRule> = {
 	phone: ({ to }) => to.id,
 	group_id: ({ to }) => to.id,
-	text({ text: message, textFormat }, label, entered) {
+	text({ text: message, isMarkdown }, label, entered) {
 		if (message) return message;
 		const text = requiredText(label, entered(), 'enter a message, or check the expression');
-		return textFormat === 'markdown' ? fromMarkdown(text) : text;
+		return isMarkdown ? fromMarkdown(text) : text;
 	},
 	media_url: (_draft, label, entered) =>
 		requiredWebAddress(label, entered(), 'https://example.com/invoice.pdf'),
@@ -64,23 +65,25 @@ const FIELD_RULES: Record<string, FieldRule> = {
 };
 
 /** The buttons of an interactive message, from a JSON array or its text. §2.5 does not define their fields. */
-export function parseButtons(value: unknown): GenericValue[] {
+export function parseButtons(value: unknown): GenericValue[] | undefined {
 	const parsed = typeof value === 'string' ? jsonParse(value, { fallbackValue: value }) : value;
-	if (isEmptyValue(parsed)) return [];
-	if (Array.isArray(parsed)) return parsed;
+	if (isEmptyValue(parsed)) return undefined;
+	if (Array.isArray(parsed)) return parsed.length > 0 ? parsed : undefined;
 	const problem = typeof value === 'string' ? quote(value) : `is ${kindOf(value)} and`;
 	throw new InputError(
 		`Buttons ${problem} is not a JSON array: enter it like [{"text":"Yes"},{"text":"No"}], with the fields that your service expects`,
 	);
 }
 
-/** The options of a collection, with the collection's display conditions. */
-const optionsIn = ({ type, displayOptions = {}, options }: INodeProperties): INodeProperties[] =>
-	type === 'collection' ? updateDisplayOptions(displayOptions, options as INodeProperties[]) : [];
-
 /** The fields and options with `routing.send`, which become body fields. */
 const MAPPED_FIELDS = messageFields
-	.flatMap((field) => [field, ...optionsIn(field)])
+	.flatMap((field) => {
+		const { type, displayOptions = {}, options } = field;
+		// An option has the collection's display conditions, too.
+		return type === 'collection'
+			? updateDisplayOptions(displayOptions, options as INodeProperties[])
+			: [field];
+	})
 	.flatMap((field) => {
 		const property = field.routing?.send?.property;
 		return property ? [{ field, property }] : [];
@@ -92,15 +95,17 @@ export async function bodyOf(draft: Draft): Promise<Body> {
 	const choices = { ...draft.choices, recipientType: to.type };
 	if (choices.mediaSource === 'binary') refuseConflicts(draft);
 	// The text goes first.
-	const body: Body = { text: undefined };
+	const body: Body = { fields: { text: undefined } };
 	for (const { field, property } of MAPPED_FIELDS) {
 		const { displayName: label, name } = field;
 		if (!NodeHelpers.displayParameter(choices, field, item.node, null, choices)) continue;
 		const value = await FIELD_RULES[property](draft, label, () =>
-			enteredText(item, label, name, field.default),
+			field.required
+				? requiredValue(item, label, name, item.input.json)
+				: enteredText(item, label, name, field.default),
 		);
-		const isEmpty = isEmptyValue(value) || (Array.isArray(value) && value.length === 0);
-		if (!isEmpty) body[property] = value;
+		if (value instanceof UploadedFile) body.file = value;
+		else if (!isEmptyValue(value)) body.fields[property] = value as GenericValue;
 	}
 	return body;
 }
@@ -115,12 +120,11 @@ function refuseConflicts({ choices, sendAt }: Draft): void {
 }
 
 /** Encodes the body for the request. The credential adds the API key. */
-export function encodeBody(body: Body): IDataObject | FormData {
-	if (!body.file) return body as IDataObject;
+export function encodeBody({ fields, file }: Body): IDataObject | FormData {
+	if (!file) return fields;
 	const form = new FormData();
-	for (const [field, value] of Object.entries(body)) {
-		form.append(field, value instanceof File ? value : textPart(value as string));
-	}
+	for (const [field, value] of Object.entries(fields)) form.append(field, textPart(String(value)));
+	form.append('file', file);
 	return form;
 }
 

@@ -3,8 +3,8 @@ import { campaign } from '../broadcast/campaign';
 import { OPTIONS_OF_NEW_NODE, RULES } from '../broadcast/rules';
 import { optionsField } from '../formFields';
 import type { Option } from '../values/input';
-import { contactNotice, countryCode, groupId, phone, sendTo } from './recipientFields';
-import { textFormat } from './text';
+import { countryCode, recipientFields } from './sendTo';
+import { textFormat } from './textFormat';
 import { waitFields } from './wait/fields';
 
 export const fileName: Option = {
@@ -97,10 +97,7 @@ const interactiveFields: INodeProperties[] = [
 ];
 
 const sendText: INodeProperties[] = [
-	sendTo('contact', 'group', 'phone'),
-	phone,
-	contactNotice,
-	groupId,
+	...recipientFields('contact', 'group', 'phone'),
 	text,
 	...interactiveFields,
 	sendOptions,
@@ -111,11 +108,8 @@ const ifUpload = { show: { mediaSource: ['binary'] } };
 
 /** An upload cannot go to a group, and cannot be interactive or scheduled (§2.3). */
 const sendMedia: INodeProperties[] = [
-	{ ...sendTo('contact', 'group', 'phone'), displayOptions: ifUrl },
-	{ ...sendTo('contact', 'phone'), displayOptions: ifUpload },
-	phone,
-	contactNotice,
-	...updateDisplayOptions(ifUrl, [groupId]),
+	...updateDisplayOptions(ifUrl, recipientFields('contact', 'group', 'phone')),
+	...updateDisplayOptions(ifUpload, recipientFields('contact', 'phone')),
 	{
 		displayName: 'Media Source',
 		name: 'mediaSource',
@@ -129,7 +123,7 @@ const sendMedia: INodeProperties[] = [
 			{
 				name: 'Upload',
 				value: 'binary',
-				description: 'Uploads a file from the input item (phone numbers only)',
+				description: 'Uploads a file of the row (phone numbers only)',
 				displayOptions: { hide: { '@tool': [true] } },
 			},
 		],
@@ -161,7 +155,7 @@ const sendMedia: INodeProperties[] = [
 			required: true,
 			placeholder: 'e.g. data',
 			hint: 'The name of the input field containing the file to upload',
-			description: 'Most nodes name it "data". An expression can also return the file itself.',
+			description: 'Most nodes name it "data"',
 			routing: { send: { type: 'body', property: 'file' } },
 		},
 	]),

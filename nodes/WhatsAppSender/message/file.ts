@@ -1,7 +1,15 @@
-import { BINARY_ENCODING, type IBinaryData } from 'n8n-workflow';
+import { BINARY_ENCODING, type IBinaryData, type INodeExecutionData } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
 import type { TimeLimit } from '../http/request';
-import { asText, isEmptyValue, kindOf, oneLine, quote, readOption } from '../values/input';
+import {
+	asText,
+	isEmptyValue,
+	isObject,
+	kindOf,
+	oneLine,
+	quote,
+	readOption,
+} from '../values/input';
 import { fileName } from './fields';
 import type { Item } from './item';
 
@@ -66,7 +74,7 @@ export class UploadedFile extends File {
  * @param field name of the item's binary field, or the binary object itself
  * @throws InputError if the item has no such file, it is empty, or n8n cannot read it
  */
-export async function fileOf(item: Item, field: unknown): Promise<File> {
+export async function fileOf(item: Item, field: unknown): Promise<UploadedFile> {
 	const binary = binaryOf(item, field);
 	const name = safeFileName([readOption(item, fileName), binary.fileName], binary.fileExtension);
 	const content = binary.id
@@ -113,14 +121,29 @@ function binaryOf(item: Item, field: unknown): IBinaryData {
 	} catch {
 		// n8n's own error does not list the item's files.
 	}
+	const files = filesOf(item.input);
+	const found = files.filter(([, file]) => isCopy(field, file)).map(([, file]) => file);
+	if (found.length > 0 && found.every(({ data }) => data === found[0].data)) return found[0];
 	const other = asText(field) === undefined && `is ${kindOf(field)}, not a file`;
 	const problem = isEmptyValue(field) ? 'is empty' : other || `${quote(field)} contains no file`;
-	const names = item.files().map(quote).join(' or ');
+	const names = files.map(([name]) => quote(name)).join(' or ');
 	const fix = names
 		? `: enter ${oneLine(names, 200)}`
 		: ', and this item has no file: add a node that returns one, e.g. an n8n Form Trigger with a file field, or Read/Write Files from Disk';
 	throw new InputError(`Input Data Field Name ${problem}${fix}`);
 }
+
+/** n8n can keep files in the JSON. */
+const filesOf = ({ json, binary }: INodeExecutionData) =>
+	Object.entries({ ...json, ...binary } as Record<string, IBinaryData | null>).filter(
+		(entry): entry is [string, IBinaryData] => typeof entry[1]?.mimeType === 'string',
+	);
+
+/** Whether a value is a file in memory as n8n gives it to an expression: without its content. */
+const isCopy = (value: unknown, file: object): boolean =>
+	isObject(value) &&
+	'mimeType' in value &&
+	Object.entries(value).every(([name, property]) => Object(file)[name] === property);
 
 /** In characters of at most 3 bytes, because file systems allow 255 bytes. A longer name loses its beginning. */
 const LONGEST_NAME = 80;

@@ -7,14 +7,13 @@ import {
 	SEND_AND_WAIT_OPERATION,
 } from 'n8n-workflow';
 import { campaign } from '../broadcast/campaign';
-import { executionOf } from '../broadcast/execution';
-import type { RunOptions } from '../broadcast/execution';
+import { executionOf, type RunOptions } from '../broadcast/execution';
 import { readRunOptions } from '../broadcast/rules';
 import { sendAll } from '../broadcast/run';
-import type { Message, Draft, RecipientRow, RunContext, Sender } from '../broadcast/sender';
+import type { Message, Draft, RecipientColumns, RunContext, Sender } from '../broadcast/sender';
 import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
 import { operationField } from '../formFields';
-import { requestSettings, TimeLimit } from '../http/request';
+import { TimeLimit } from '../http/request';
 import { personOf, type Recipient } from '../service/recipient';
 import { allLists, requestService, type Service } from '../service/service';
 import { isTool, labelsOfOptions, oneOf, quote, readOption } from '../values/input';
@@ -22,17 +21,10 @@ import { once } from '../values/promises';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';
 import { type Body, bodyOf, encodeBody } from './body';
 import { ALL_OPTIONS, sendAt } from './fields';
-import { UploadedFile } from './file';
-import {
-	choicesOf,
-	countryOf,
-	type Item,
-	itemOfRouting,
-	itemsOf,
-	recipientAsEntered,
-	recipientOf,
-} from './item';
-import { type Format, textFormat, textWarnings } from './text';
+import { choicesOf, type Item, itemOfRouting, itemsOf } from './item';
+import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
+import { textFormat } from './textFormat';
+import { warningsOf } from './warnings';
 
 /**
  * How an operation sends the messages of its items.
@@ -42,11 +34,11 @@ import { type Format, textFormat, textWarnings } from './text';
 export function messageSender(
 	context: RunContext,
 	itemAt: (index: number) => Item,
-	policy: RunOptions<Format>,
+	options: RunOptions<boolean>,
 	textOf?: (item: Item) => string,
 ): Sender {
-	const { isTest, redirect, ownOption: textFormat } = policy;
-	const rowOf = (to: Recipient, meant = to): RecipientRow => ({
+	const { isTest, redirect, ownOption: isMarkdown } = options;
+	const columnsOf = (to: Recipient, meant = to): RecipientColumns => ({
 		recipient: to.id,
 		...(isTest && { meantFor: meant.id }),
 		recipientType: to.type,
@@ -55,39 +47,37 @@ export function messageSender(
 		const item = itemAt(index);
 		const choices = choicesOf(item);
 		const country = countryOf(item);
-		const readSchedule = once(async () => await scheduleOf(item));
 		const meantRecipient = await recipientOf(item, choices, country);
 		const to = (await redirect?.(country)) ?? meantRecipient;
-		const row = rowOf(to, meantRecipient);
+		const columns = columnsOf(to, meantRecipient);
+		const readSchedule = once(async () => await scheduleOf(item));
 		let campaignName: string | undefined;
 		const build = async (): Promise<Message> => {
-			const { sendAt: timestamp, time } = (await readSchedule()) ?? {};
-			const text = textOf?.(item);
-			const body = await bodyOf({ item, choices, to, text, textFormat, sendAt: timestamp });
-			const service = await serviceFor(item);
+			const scheduled = await readSchedule();
+			const draft = { item, choices, to, text: textOf?.(item), isMarkdown };
+			const body = await bodyOf({ ...draft, sendAt: scheduled?.sendAt });
+			const service = await item.service();
+			// A test message is sent now.
+			if (isTest) delete body.fields.send_at;
+			const time = scheduled && !isTest ? { scheduledFor: scheduled.time } : {};
 			return {
 				async preview() {
 					await checkKey(context, service);
-					const warnings = textWarnings(
-						item.node.parameters.text,
-						String(body.text),
-						item.evaluate,
-					);
-					return { body: previewOf(body), scheduledFor: time, warnings };
+					const warnings = warningsOf(item.node.parameters.text, body.fields, item.evaluate);
+					return { body: previewOf(body), ...time, warnings };
 				},
 				async send() {
 					const { status, data } = await sendMessage(service, body, to);
-					const output = { success: true, ...row, status, response: data as string };
-					return [{ ...output, ...(time && { scheduledFor: time }) }];
+					return [{ success: true, ...columns, status, response: data as string, ...time }];
 				},
 			};
 		};
 		return {
 			recipient: to.id,
 			person: personOf(meantRecipient),
-			row,
+			columns,
 			country,
-			service: async () => await serviceFor(item),
+			service: item.service,
 			// Test messages are not recorded in a campaign.
 			campaign: isTest ? undefined : () => (campaignName ??= readOption(item, campaign)),
 			scheduledFor: async () => (await readSchedule())?.time,
@@ -96,7 +86,7 @@ export function messageSender(
 	};
 	return {
 		optionNames: labelsOfOptions(itemAt(0).node, ALL_OPTIONS),
-		recipientAsEntered: (index) => rowOf(recipientAsEntered(itemAt(index))),
+		recipientAsEntered: (index) => columnsOf(recipientAsEntered(itemAt(index))),
 		prepare,
 	};
 }
@@ -112,23 +102,14 @@ async function scheduleOf(item: Item): Promise<{ sendAt: string; time: string } 
 }
 
 /** The body for a dry run, which shows a file by its name, type and size. */
-function previewOf({ file, ...fields }: Body): IDataObject {
-	if (!(file instanceof File)) return fields as IDataObject;
+function previewOf({ fields, file }: Body): IDataObject {
+	if (!file) return fields;
 	const { name, type, size } = file;
-	return { ...fields, file: { name, type, size } } as IDataObject;
+	return { ...fields, file: { name, type, size } };
 }
 
 /** §4.1, §4.2 */
 const SEND = { method: 'POST', url: '/send' } as const;
-
-/**
- * The service with an item's Request Options. Read before the message is sent, so that an invalid option
- * cannot fail after it.
- */
-async function serviceFor(item: Item): Promise<Service> {
-	const entered = item.parameter('Request Options', 'requestOptions', {});
-	return { ...(await item.service()), settings: requestSettings(entered) };
-}
 
 /**
  * Sends one message, once (§4.1, §4.2).
@@ -136,7 +117,7 @@ async function serviceFor(item: Item): Promise<Service> {
  * @throws UnconfirmedError if the service may have got it, any other error if it did not
  */
 async function sendMessage(service: Service, body: Body, { id }: Recipient) {
-	const upload = body.file instanceof UploadedFile ? body.file : undefined;
+	const { file: upload } = body;
 	const timeLimit = new TimeLimit(service.settings?.timeout);
 	if (upload) upload.timeLimit = timeLimit;
 	try {
@@ -199,8 +180,8 @@ export const messageOperations = operationField('message', 'sendText', [
  */
 export async function sendMessages(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const { itemAt, first } = itemsOf(this);
-	const policy = readRunOptions(first, textFormat);
-	return await sendAll(this, messageSender(this, itemAt, policy), policy);
+	const options = readRunOptions(first, textFormat);
+	return await sendAll(this, messageSender(this, itemAt, options), options);
 }
 
 /** The experimental engine runs the routing, and keeps no state between runs of the node. */
@@ -221,8 +202,8 @@ async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeEx
 		return [errorItem(new InputError(NO_WAIT), 0)];
 	}
 	const item = itemOfRouting(this, node);
-	const policy = readRunOptions({ ...item, isShared: true }, textFormat);
-	const sender = messageSender(this, () => item, policy);
-	const [output] = await sendAll(this, { ...sender, call: item.json }, policy);
+	const options = readRunOptions({ ...item, isShared: true }, textFormat);
+	const sender = messageSender(this, () => item, options);
+	const [output] = await sendAll(this, { ...sender, call: item.input.json }, options);
 	return output;
 }

@@ -34,6 +34,20 @@ export function kindOf(value: unknown): string {
 	return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+const MOST_NAMES = 8;
+
+/** The names of fields, for an error: eight at most, in quotes if they have characters that nobody sees. */
+export function namesIn(fields: object): string {
+	const names = Object.keys(fields).map((name) => {
+		const shown = name.replace(/(?! )[\p{Cc}\p{Cf}\p{Z}]/gu, (character) => {
+			return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+		});
+		return shown.trim() === name ? oneLine(name, LONGEST_QUOTE) : `"${shown}"`;
+	});
+	const more = names.splice(MOST_NAMES).length;
+	return names.join(', ') + (more ? ` and ${more} more` : '');
+}
+
 /** A value as an error message shows it: on one line, in quotes, at most 60 characters of it. */
 export function quote(value: unknown): string {
 	const text = typeof value === 'number' ? String(value) : (asText(value) ?? kindOf(value));
@@ -62,9 +76,9 @@ export function requiredId(field: string, value: unknown, fix: string): string {
 	return requiredText(field, value, fix).trim();
 }
 
-/** One absolute http(s) address. */
+/** One absolute http(s) address. It may contain another one in its path, query or fragment. */
 export const isWebAddress = (text: string): boolean =>
-	/^https?:\/\/(?!.*\shttps?:\/\/)/i.test(text) && URL.canParse(text);
+	/^https?:\/\/(?!https?:|[^]*[^/=?#]https?:\/\/)/i.test(text) && URL.canParse(text);
 
 /** An absolute http(s) address, without the spaces around it. */
 export function requiredWebAddress(field: string, value: unknown, example: string): string {
@@ -234,6 +248,26 @@ export function enteredText(
 ): unknown {
 	refuseBraces(field, storedValue(node, path));
 	return parameter(field, path, fallback);
+}
+
+/**
+ * The value of a required field whose text is sent.
+ *
+ * @param item its JSON
+ * @throws InputError that names the fields of the item, if an expression has no result
+ */
+export function requiredValue(
+	source: { node: INode; parameter: ReadParameter },
+	field: string,
+	name: string,
+	item: object,
+): unknown {
+	const value = enteredText(source, field, name);
+	const stored = locatorOf(storedValue(source.node, name)).value;
+	const result = isObject(value) && '__rl' in value ? value.value : value;
+	// A model has no item to look at.
+	if (!isEmptyValue(result) || !isExpression(stored) || isTool(source.node)) return value;
+	throw new InputError(`${field} is empty: this item has ${namesIn(item) || 'no columns'}`);
 }
 
 /** The value of a parameter as the node stores it. @param path as `enteredText` takes it */

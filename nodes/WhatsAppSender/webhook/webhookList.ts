@@ -54,7 +54,7 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 		parameter: parameterReader((name, fallback) => this.getNodeParameter(name, index, fallback)),
 	});
 	const isShared = this.getInputData().length > 1 || isTool(node);
-	const policy = readRunOptions({ ...sourceOf(0), timezone: timezoneOf(this), isShared });
+	const options = readRunOptions({ ...sourceOf(0), timezone: timezoneOf(this), isShared });
 	const prepare = async (index: number): Promise<Draft> => {
 		const source = sourceOf(index);
 		const { recipient, phone } = contactOf(source);
@@ -66,7 +66,7 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 		};
 		return { recipient, person: recipient, build };
 	};
-	return await sendAll(this, { prepare }, policy);
+	return await sendAll(this, { prepare }, options);
 }
 
 /** Posts a contact. @returns the receiver's response, which becomes the output (§4.5) */

@@ -1,9 +1,19 @@
 import { type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../errors/failures';
 import { optionsField } from '../../formFields';
-import { asText, oneOf, type Option, optionalText, quote } from '../../values/input';
+import {
+	asText,
+	enteredText,
+	oneOf,
+	type Option,
+	optionalText,
+	quote,
+	readOption,
+} from '../../values/input';
 import { millisOf, TIME_FORMAT } from '../../values/schedule';
-import { countryCode, groupId, phone, sendTo } from '../recipientFields';
+import type { Item } from '../item';
+import { countryCode, recipientFields } from '../sendTo';
+import type { Question } from './page';
 
 /** The option of n8n's own messaging nodes. */
 export const limitWaitTime: Option<Date> = {
@@ -13,7 +23,7 @@ export const limitWaitTime: Option<Date> = {
 	// Without it, n8n does not save the option while its values are the defaults.
 	typeOptions: { multipleValues: false },
 	description:
-		'Whether to continue without a response after some time. The output is then the input item.',
+		'Whether to continue without a response after some time. The row is then passed on unchanged.',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	emptyHint: 'an amount and a unit, or a date and time',
 	read: (value, { timezone }) => waitLimit(value, timezone),
@@ -68,7 +78,8 @@ export const limitWaitTime: Option<Date> = {
 const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 /** When the wait ends. @param option as the node stores it: `{ values: { … } }` */
-export function waitLimit(option: unknown, timezone: string, now = Date.now()): Date {
+function waitLimit(option: unknown, timezone: string): Date {
+	const now = Date.now();
 	// n8n leaves out a value that is the field's default.
 	const { values = {} } = (option ?? {}) as { values?: Record<string, unknown> };
 	const { limitType = 'afterTimeInterval', resumeAmount = 1, resumeUnit = 'hours' } = values;
@@ -99,17 +110,6 @@ function specifiedTime(when: unknown, timezone: string, now: number): number {
 	throw new InputError(`Max Date and Time ${quote(when)} ${problem}`);
 }
 
-/** Webhooks that show the page and receive the response. n8n calls them only while an execution waits. */
-export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => ({
-	name: 'default' as const,
-	httpMethod,
-	responseMode: 'onReceived',
-	responseData: '',
-	path: '={{ $nodeId }}',
-	restartWebhook: true,
-	isFullPath: true,
-}));
-
 const textOption = (displayName: string, name: string, more: Partial<Option>): Option<string> => ({
 	displayName,
 	name,
@@ -126,12 +126,12 @@ export const linkText = textOption('Link Text', 'linkText', {
 	description: 'Text before the link in the message. If empty, only the link is added.',
 });
 
-export const pageText = textOption('Page Text', 'pageText', {
+const pageText = textOption('Page Text', 'pageText', {
 	typeOptions: { rows: 4 },
 	description: 'Text of the page. If empty, the page repeats the message.',
 });
 
-export const pageTitle = textOption('Page Title', 'pageTitle', {
+const pageTitle = textOption('Page Title', 'pageTitle', {
 	placeholder: 'e.g. Example Shop',
 	description: 'Heading of the page. Enter who is asking.',
 });
@@ -145,9 +145,7 @@ export const waitFields: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
-	sendTo('group', 'phone'),
-	phone,
-	groupId,
+	...recipientFields('group', 'phone'),
 	// n8n fills a field named `message` when the node reviews an AI tool.
 	{
 		displayName: 'Message',
@@ -219,3 +217,27 @@ export const waitFields: INodeProperties[] = [
 	},
 	optionsField([countryCode, limitWaitTime, linkText, pageText, pageTitle]),
 ];
+
+/** The question of an item. @param message the text of the page, unless Page Text is set */
+export const questionOf = (item: Item, run: number, message: string): Question => ({
+	run,
+	title: readOption(item, pageTitle) ?? '',
+	text: readOption(item, pageText) || message,
+	buttons: buttonsOf(item),
+	until: (readOption(item, limitWaitTime) ?? WAIT_INDEFINITELY).getTime(),
+});
+
+function buttonsOf(item: Item): Question['buttons'] {
+	const responseType = item.parameter('Response Type', 'responseType', 'approval');
+	if (oneOf(['approval', 'freeText'], 'Response Type', responseType) === 'freeText') return [];
+	const labelOf = (field: string, name: string, defaultValue: string) =>
+		optionalText(field, enteredText(item, field, `approvalOptions.values.${name}`)).trim() ||
+		defaultValue;
+	const approve = labelOf('Approve Button Label', 'approveLabel', 'Approve');
+	const buttons = [{ approved: true, label: approve }];
+	const path = 'approvalOptions.values.approvalType';
+	const type = item.parameter('Type of Approval', path, 'double');
+	if (oneOf(['single', 'double'], 'Type of Approval', type) === 'single') return buttons;
+	const decline = labelOf('Disapprove Button Label', 'disapproveLabel', 'Decline');
+	return [...buttons, { approved: false, label: decline }];
+}

@@ -1,12 +1,56 @@
 import { createHash } from 'crypto';
 import {
 	type IDataObject,
+	type IExecuteFunctions,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 	sleep,
 } from 'n8n-workflow';
-import { type Language, LANGUAGES, readersLanguage } from './languages';
-import { type Button, type Question, storedQuestion, timeLeft } from './sendAndWait';
+import { InputError } from '../../errors/failures';
+import { quote } from '../../values/input';
+import translations from './languages.json';
+
+/** The question on the page. The node stores it with the execution when it sends the message. */
+export interface Question {
+	/** Index of the node's run: in a loop each question has its own link. */
+	run: number;
+	title: string;
+	text: string;
+	/** Buttons of an approval; empty for a free text. */
+	buttons: Button[];
+	/** When the wait ends, in milliseconds. */
+	until: number;
+}
+
+interface Button {
+	/** For the output. */
+	approved: boolean;
+	label: string;
+}
+
+/** Stores the question with the execution. @throws InputError if the page could not read it */
+export function storeQuestion(context: IExecuteFunctions, question: Question): void {
+	context.getContext('node').question = { ...question };
+	if (storedQuestion(context)?.run === question.run) return;
+	const { name } = context.getNode();
+	throw new InputError(
+		`The page behind the link could not read its question from a node called ${quote(name)}: rename the node`,
+	);
+}
+
+/** A webhook can read the node's context only by an expression. */
+function storedQuestion(context: IExecuteFunctions | IWebhookFunctions) {
+	// Encoded, because n8n would read braces, line breaks and ".constructor" in a name as code.
+	const name = Buffer.from(context.getNode().name).toString('base64');
+	const expression = `{{ $("${name}".base64Decode()).context["question"] }}`;
+	return context.evaluateExpression(expression, 0) as unknown as Question | null | undefined;
+}
+
+/** In the last seconds of the wait n8n may already be resuming the execution without a response. */
+const CLOSING_MS = 2000;
+
+/** Milliseconds in which a response still counts; negative when it is too late. */
+const timeLeft = ({ until }: Question) => until - CLOSING_MS - Date.now();
 
 /** Delay before n8n resumes the execution, in which the second tap of a double tap still gets a page. */
 const HOLD_MS = 1000;
@@ -24,6 +68,17 @@ function isAnswered(question: string): boolean {
 	return acceptedAt.has(question);
 }
 
+/** Webhooks that show the page and receive the response. n8n calls them only while an execution waits. */
+export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => ({
+	name: 'default' as const,
+	httpMethod,
+	responseMode: 'onReceived',
+	responseData: '',
+	path: '={{ $nodeId }}',
+	restartWebhook: true,
+	isFullPath: true,
+}));
+
 /**
  * The page behind the link of Send and Wait for Response. n8n has checked the signature. GET decides
  * nothing, because link previews and virus scanners open links; the response is a POST from the page.
@@ -37,8 +92,7 @@ export async function respond(this: IWebhookFunctions): Promise<IWebhookResponse
 		this.logger.error(`The page of Send and Wait for Response failed: ${(error as Error).message}`);
 		try {
 			const language = readersLanguage(this.getRequestObject().headers['accept-language']);
-			const { failure, notSaved } = language.texts;
-			const page = noticePage(language, failure, notSaved);
+			const page = noticePage(language, 'failed', 'notSaved');
 			this.getResponseObject().set(pageHeaders()).status(500).send(page);
 		} catch {
 			// n8n cannot even show this page. Nothing is decided.
@@ -50,7 +104,6 @@ export async function respond(this: IWebhookFunctions): Promise<IWebhookResponse
 async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const { method, headers } = context.getRequestObject();
 	const language = readersLanguage(headers['accept-language']);
-	const { thanks, goodbye, ending, reason } = language.texts;
 	const response = context.getResponseObject();
 	const { origin } = new URL(context.getSignedResumeUrl());
 	response.set(pageHeaders(origin));
@@ -58,7 +111,7 @@ async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData
 		response.status(status).send(page);
 		return { noWebhookResponse: true };
 	};
-	const showClosed = () => show(410, noticePage(language, ending, reason));
+	const showClosed = () => show(410, noticePage(language, 'closed', 'closedReason'));
 
 	const { run } = context.getQueryData() as { run?: unknown };
 	const key = [context.getExecutionId(), context.getNode().id, run].join('/');
@@ -76,7 +129,7 @@ async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData
 	if (timeLeft(question) > 8 * HOLD_MS) await sleep(HOLD_MS);
 	// A busy n8n may have slept longer.
 	if (timeLeft(question) < 0) return showClosed();
-	const webhookResponse = noticePage(language, thanks, goodbye);
+	const webhookResponse = noticePage(language, 'thanks', 'canClose');
 	return { webhookResponse, workflowData: [[{ json, pairedItem: { item: 0 } }]] };
 }
 
@@ -98,7 +151,7 @@ function responseIn(form: IDataObject | undefined, { buttons }: Question): IData
 const ANY_LANGUAGE = 'dir="auto" lang=""';
 
 /** The question and its form. @param wasEmpty whether the recipient sent a text without a visible character */
-export function questionPage(question: Question, language: Language, wasEmpty = false): string {
+function questionPage(question: Question, language: Language, wasEmpty = false): string {
 	const { title, text, buttons } = question;
 	const { heading } = language.texts;
 	const h1 = title ? `<h1 ${ANY_LANGUAGE}>${escaped(title)}</h1>` : `<h1>${heading}</h1>`;
@@ -114,14 +167,14 @@ ${fields || textFields(language, wasEmpty)}
 function approvalButton({ approved, label }: Button, { texts }: Language): string {
 	const word = approved ? 'approve' : 'decline';
 	// A label that is the form's default is translated; another one is the user's own.
-	const isDefault = label === LANGUAGES[0].texts[word];
+	const isDefault = label === translations.en[word];
 	const content = isDefault ? `>${texts[word]}` : ` ${ANY_LANGUAGE}>${escaped(label)}`;
 	const look = approved ? '' : ' class="other"';
 	return `<button${look} name="approved" value="${approved}"${content}</button>`;
 }
 
 function textFields({ texts }: Language, wasEmpty: boolean): string {
-	const alert = `<p class="alert" id="problem" role="alert">${texts.alert}</p>\n`;
+	const alert = `<p class="alert" id="problem" role="alert">${texts.enterFirst}</p>\n`;
 	const invalid = ' aria-invalid="true" aria-describedby="problem"';
 	return `${wasEmpty ? alert : ''}<label for="text">${texts.label}</label>
 <textarea id="text" name="text" dir="auto" rows="5" required${wasEmpty ? invalid : ''}></textarea>
@@ -129,12 +182,14 @@ function textFields({ texts }: Language, wasEmpty: boolean): string {
 }
 
 /** A page without a form. */
-export const noticePage = (language: Language, heading: string, sentence: string): string =>
-	page(language, heading, `<h1>${heading}</h1>\n<p class="soft">${sentence}</p>`);
+function noticePage(language: Language, heading: keyof Texts, sentence: keyof Texts): string {
+	const { [heading]: title, [sentence]: text } = language.texts;
+	return page(language, title, `<h1>${title}</h1>\n<p class="soft">${text}</p>`);
+}
 
-function page({ tag, dir }: Language, title: string, content: string): string {
+function page({ tag }: Language, title: string, content: string): string {
 	return `<!DOCTYPE html>
-<html lang="${tag}" dir="${dir}">
+<html lang="${tag}" dir="${tag === 'ar' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
@@ -185,7 +240,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'`;
 
 /** @param origin of the form's address: not every browser accepts 'self' for it in a sandbox */
-export function pageHeaders(origin = ''): Record<string, string> {
+function pageHeaders(origin = ''): Record<string, string> {
 	return {
 		'Content-Type': 'text/html; charset=utf-8',
 		'Content-Security-Policy': `${POLICY}; form-action 'self' ${origin}; frame-ancestors 'none'; sandbox allow-forms`,
@@ -198,3 +253,29 @@ export function pageHeaders(origin = ''): Record<string, string> {
 
 /** Escapes text for HTML, because a question may contain text from strangers. */
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+type Texts = typeof translations.en;
+interface Language {
+	/** The HTML attribute `lang`. */
+	tag: string;
+	texts: Texts;
+}
+const LANGUAGES: Record<string, Texts> = translations;
+
+/** The first language of the header `Accept-Language` that the page is translated into, or English. */
+function readersLanguage(accepted = ''): Language {
+	const entries = accepted.toLowerCase().split(/\s*,\s*/);
+	const tags = entries.sort((a, b) => weightOf(b) - weightOf(a)).map(tagOf);
+	const tag = tags.find((one) => Object.hasOwn(LANGUAGES, one)) ?? 'en';
+	return { tag, texts: LANGUAGES[tag] };
+}
+
+const weightOf = (entry: string) => Number(/;\s*q=([\d.]+)/.exec(entry)?.[1] ?? 1);
+
+function tagOf(entry: string): string {
+	const [primary] = entry.split(/[-;]/);
+	// Indonesian had this code until 1989, and old Android phones still send it.
+	if (primary === 'in') return 'id';
+	if (primary !== 'zh') return primary;
+	return /^zh-(hant|tw|hk|mo)\b/.test(entry) ? 'zh-Hant' : 'zh-Hans';
+}

@@ -1,7 +1,18 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-import { pageHeaders, respond } from '../../nodes/WhatsAppSender/message/wait/page';
-import type { Question } from '../../nodes/WhatsAppSender/message/wait/sendAndWait';
-import { approval, freeText } from './question';
+import { type IWebhookFunctions, WAIT_INDEFINITELY } from 'n8n-workflow';
+import languages from '../../nodes/WhatsAppSender/message/wait/languages.json';
+import { type Question, respond } from '../../nodes/WhatsAppSender/message/wait/page';
+
+const approval: Question = {
+	run: 0,
+	title: 'Example Shop',
+	text: 'May invoice 1001 be sent?',
+	buttons: [
+		{ approved: true, label: 'Send it' },
+		{ approved: false, label: 'Not yet' },
+	],
+	until: WAIT_INDEFINITELY.getTime(),
+};
+const freeText: Question = { ...approval, buttons: [] };
 
 /** Each test has its own execution, because the process remembers the answers of an execution. */
 let execution = 0;
@@ -18,7 +29,7 @@ const no = { approved: 'false' };
 async function request(
 	question: Question | null,
 	form?: object,
-	{ run = '0', language = '', broken = '' } = {},
+	{ run = '0', language, broken = '' }: { run?: string; language?: string; broken?: string } = {},
 ) {
 	const response = { set: jest.fn(), status: jest.fn().mockReturnThis(), send: jest.fn() };
 	response.set.mockReturnValue(response);
@@ -48,9 +59,10 @@ async function request(
 	const output = workflowData?.[0][0].json.data;
 	// n8n resumes the execution with an output, and sends no other response of its own.
 	expect(output === undefined).toBe(noWebhookResponse === true);
-	const [[page] = [webhookResponse]] = response.send.mock.calls;
+	const [[sent] = [webhookResponse]] = response.send.mock.calls;
+	const page = String(sent);
 	const [alert, heading] = ['role="alert"', '<h1'].map(
-		(tag) => String(page).split(tag)[1]?.split('>')[1].split('</')[0],
+		(tag) => page.split(tag)[1]?.split('>')[1].split('</')[0],
 	);
 	/** The status, and the problem or the heading of the page. */
 	const words = [...response.status.mock.calls.flat(), alert ?? heading].join(' ');
@@ -82,11 +94,10 @@ test.each<[string, Question | null, object | undefined, string, string, object?]
 	expect(output).toEqual(data && { ...data, respondedAt });
 });
 
-test('The page has the language of the reader, and headers for its origin', async () => {
-	const { words, page, response } = await request(freeText, { text: ' ' }, { language: 'ru' });
+test('The page says in the language of the reader that the text is empty', async () => {
+	const { words, page } = await request(freeText, { text: ' ' }, { language: 'ru' });
 	expect(words).toBe('400 Сначала введите ответ.');
 	expect(page).toContain('aria-invalid="true" aria-describedby="problem"');
-	expect(response.set).toHaveBeenCalledWith(pageHeaders('https://n8n.example.com'));
 });
 
 test('The first answer counts, and the node remembers it for ten minutes', async () => {
@@ -130,3 +141,83 @@ test.each([
 		expect((await request(approval, no)).output).toMatchObject({ approved: false });
 	},
 );
+
+test('A question has a title, a text, and a button for each answer', async () => {
+	const { page } = await request(approval);
+	// The user's texts have a direction of their own and an unknown language.
+	expect(page).toMatch(/<title>Example Shop<[^]*<h1 dir="auto" lang="">Example Shop</);
+	expect(page).toContain('<p class="question" dir="auto" lang="">May invoice 1001 be sent?</p>');
+	expect(page).toMatch(/<form method="post">\s<button name="approved" value="true"[^>]*>Send it</);
+	expect(page).toMatch(/<button[^>]*name="approved" value="false"[^>]*>Not yet</);
+	expect(page).not.toContain('<textarea');
+});
+
+test.each<[string | undefined, keyof typeof languages]>([
+	['id-ID,id;q=0.9,en-US;q=0.8,en;q=0.7', 'id'],
+	['in', 'id'],
+	['zh', 'zh-Hans'],
+	['zh-TW,zh;q=0.9', 'zh-Hant'],
+	['sw, en;q=0.5, ar;q=0.9', 'ar'],
+	['sw', 'en'],
+	[',;q=x,constructor', 'en'],
+	[undefined, 'en'],
+])('For a reader who prefers %s the language of the page is %s', async (language, tag) => {
+	const { page } = await request({ ...approval, title: '' }, undefined, { language });
+	expect(page).toContain(`<html lang="${tag}" dir="${tag === 'ar' ? 'rtl' : 'ltr'}">`);
+	for (const element of ['title', 'h1'])
+		expect(page).toContain(`<${element}>${languages[tag].heading}<`);
+});
+
+test("The page translates n8n's default labels, and no others", async () => {
+	const [approve, decline] = [
+		{ approved: true, label: 'Approve' },
+		{ approved: false, label: 'Decline' },
+	];
+	const inSpanish = { language: 'es' };
+	const { page } = await request(
+		{ ...approval, buttons: [approve, decline] },
+		undefined,
+		inSpanish,
+	);
+	expect(page).toMatch(/value="true">Aprobar<[^]*value="false">Rechazar</);
+});
+
+test('Each language has every sentence', () => {
+	const tags = 'en id ms es pt de fr it nl tr ar hi zh-Hans zh-Hant ja vi th ru';
+	expect(Object.keys(languages).join(' ')).toBe(tags);
+	const { en: inEnglish, ...others } = languages;
+	for (const texts of Object.values(others)) {
+		expect(Object.keys(texts)).toEqual(Object.keys(inEnglish));
+		const sentences = Object.values(texts);
+		expect(new Set([...Object.values(inEnglish), ...sentences]).size).toBe(2 * sentences.length);
+		for (const sentence of sentences) expect(sentence).toMatch(/^[^\s<>&][^<>&\n]*[^\s<>&]$/);
+	}
+});
+
+describe('Every page escapes the texts of others, loads nothing and runs nothing:', () => {
+	const hostile = `</textarea></style><script>alert(1)</script><img src=x onerror='alert(2)'>"&`;
+	const asked = { ...approval, title: hostile, text: hostile };
+	const hostileButton = { approved: true, label: hostile };
+
+	test.each<[string, number, Question | null, object | undefined]>([
+		['a question', 4, { ...asked, buttons: [hostileButton] }, undefined],
+		['a text field', 3, { ...asked, buttons: [] }, {}],
+		['a closed question', 0, null, undefined],
+	])('%s', async (_what, times, question, form) => {
+		const { page, response } = await request(question, form);
+		expect(page).not.toMatch(/<script|<link|<img|<iframe|url\(|@import|<[^>]*\s(href|src)=/);
+		expect(page.match(/<\/?style>/g)).toEqual(['<style>', '</style>']);
+		const escaped = /&#60;script&#62;alert\(1\).*?onerror=&#39;alert\(2\)&#39;&#62;&#34;&#38;/g;
+		expect(page.match(escaped) ?? []).toHaveLength(times);
+		expect(page).toContain(`http-equiv="Content-Security-Policy" content="default-src 'none';`);
+		const [[{ 'Content-Security-Policy': policy, ...headers }]] = response.set.mock.calls;
+		expect(policy).toMatch(
+			/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'self' https:\/\/n8n\.example\.com; frame-ancestors 'none'; sandbox allow-forms$/,
+		);
+		expect(headers).toMatchObject({
+			'Cache-Control': 'no-store',
+			'Referrer-Policy': 'no-referrer',
+			'X-Content-Type-Options': 'nosniff',
+		});
+	});
+});

@@ -1,9 +1,7 @@
-import { isExpression, oneLine, oneOf, type Option } from '../values/input';
+import { oneOf, type Option } from '../values/input';
 
-const FORMATS = ['asEntered', 'markdown'] as const;
-export type Format = (typeof FORMATS)[number];
-
-export const textFormat: Option<Format> = {
+/** Whether the text is Markdown. */
+export const textFormat: Option<boolean> = {
 	displayName: 'Text Format',
 	name: 'textFormat',
 	type: 'options',
@@ -13,7 +11,7 @@ export const textFormat: Option<Format> = {
 	],
 	default: 'asEntered',
 	emptyHint: 'asEntered or markdown',
-	read: (value) => oneOf(FORMATS, 'Text Format', value),
+	read: (value) => oneOf(['asEntered', 'markdown'], 'Text Format', value) === 'markdown',
 	description: 'Format of the text. Markdown, which AI models write, becomes WhatsApp formatting.',
 };
 
@@ -63,8 +61,12 @@ const STRUCK = markOf('~', '\uE006\uE007\uE008');
 const MARKS = [BOLD, ITALIC, STRUCK];
 const wrapIn = ({ open, close }: Mark, text = '$1') => open + text + close;
 
-const pair = (m: string) =>
-	`(?<!${m})${m}{2}(?![\\s${m}])((?:(?!${m}{2}).)+)(?<!\\s)${m}{2}(?!${m}|(?![${SPACELESS}])${LETTER})`;
+/** Not between two letters or digits, unless the script has no spaces. */
+function pair(m: string): string {
+	const inner = `(?![\\s${m}])((?:(?!${m}{2}).)+)(?<!\\s)`;
+	const behindText = `${m}{2}${inner}${m}{2}(?!${m}|(?![${SPACELESS}])${LETTER})`;
+	return `(?<!${m})(?:(?<!${LETTER})${m}{2}${inner}${m}{2}(?!${m})|${behindText})`;
+}
 const UNDERSCORES = `(?<!_|${LETTER})__((_?)(?![\\s_])(?:(?!__).)+(?<!\\s)\\2)__(?!_|${LETTER})`;
 
 /** A single star next to or inside a pair. Of three stars, it is the inner one. */
@@ -78,9 +80,9 @@ const REPLACEMENTS: Array<[pattern: RegExp, becomes: string]> = [
 	[/(?<!\\)\\(?=\r?$)/gm, ''],
 	[/^([> \t]*)\+(?= +[^\s\d])/gm, '$1-'],
 	[rule(STAR_OPENS + WITHIN_STARS + STAR_CLOSES), wrapIn(ITALIC)],
-	[rule(pair('\\*')), wrapIn(BOLD)],
+	[rule(pair('\\*')), wrapIn(BOLD, '$1$2')],
 	[rule(UNDERSCORES), wrapIn(BOLD)],
-	[rule(pair('~')), wrapIn(STRUCK)],
+	[rule(pair('~')), wrapIn(STRUCK, '$1$2')],
 	[/^([> \t]*)#{1,6}[ \t]+(\S.*(?<![ \t]))[ \t]*$/gm, `$1${wrapIn(BOLD, '$2')}`],
 ];
 
@@ -123,51 +125,4 @@ function withSigns(line: string, { sign, open, literal, single, paired }: Mark):
 function withoutMarkup(part: string): string {
 	if (part.startsWith('<')) return part.slice(1, -1);
 	return part.startsWith('\\') ? part.slice(1) : part.replace(LANGUAGE, '$1');
-}
-
-const NAMES = 'name|nama|nombre|nome|firstname|lastname|email|phone|company|address|date|link|code';
-
-/** Unreplaced placeholders of common tools: `{name}`, `[First Name]`, `%FIRSTNAME%`. */
-const PLACEHOLDERS = [
-	/\{\{[^{}]+\}\}|\{ *[\p{L}_][\p{L}\p{N}_ .-]*\}/gu,
-	new RegExp(`\\[(?:\\p{L}+[ _-]){0,2}(?:${NAMES})(?:[ _-]\\p{L}+)?\\](?!\\()`, 'giu'),
-	/(?<!\d)%[\p{L}_]{3,}%/gu,
-	/\*\|\w[^|\n]*\|\*/g,
-];
-
-/** Leftovers of empty cells, failed calculations and HTML. */
-const LEFTOVERS = [
-	/(?<![\p{L}\p{N}_])(?:undefined|NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}_])/gu,
-	// In German, "null" is a word, but not behind a greeting.
-	/(?<![\p{L}\p{N}_])null(?=,| null|$)|(?<=^\p{L}+ )null(?=[!.:])/gu,
-	/#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|ERROR!|SPILL!|CALC!)/g,
-	/\uFFFD/g,
-	/<\/?(?:br|p|div|span|strong|b|i|ul|li)\s*\/?>/gi,
-	/&(?:nbsp|amp|quot|lt|gt|#x?[\da-f]+);/gi,
-	// A typed line break; not within the path of a file.
-	/(?<!\\|\\\\\S*|(?<![\p{L}\p{N}])[A-Z]:(?:\\[^\n]*)?)\\[nrt]/giu,
-];
-
-/** Warnings about a valid text that is probably wrong. The count follows: `{name} is left in the text of`. */
-export function textWarnings(
-	entered: unknown,
-	text: string,
-	evaluate: (expression: string) => unknown,
-): string[] {
-	const parts = isExpression(entered) ? (String(entered).match(/\{\{.+?\}\}/gs) ?? []) : [];
-	const empty = parts.filter((part) => {
-		try {
-			// n8n also returns an empty text if a calculation fails.
-			return ['', 'NaN'].includes(String(evaluate(part) ?? ''));
-		} catch {
-			return false;
-		}
-	});
-	const found = (patterns: RegExp[]) => patterns.flatMap((pattern) => text.match(pattern) ?? []);
-	const warnings = [
-		...found(PLACEHOLDERS).map((part) => `${oneLine(part, 60)} is left in the text of`),
-		...found(LEFTOVERS).map((part) => `"${oneLine(part, 60)}" is in the text of`),
-		...empty.map((part) => `${oneLine(part, 60)} is empty for`),
-	];
-	return [...new Set(warnings)];
 }

@@ -1,0 +1,160 @@
+import {
+	type IDataObject,
+	type INodeProperties,
+	type INodePropertyOptions,
+	updateDisplayOptions,
+} from 'n8n-workflow';
+import { InputError } from '../errors/failures';
+import {
+	contactRecipient,
+	groupRecipient,
+	phoneRecipient,
+	type Recipient,
+} from '../service/recipient';
+import { isGroupEntry } from '../service/service';
+import {
+	asText,
+	locatorOf,
+	type Option,
+	type ReadParameter,
+	readOption,
+	requiredValue,
+} from '../values/input';
+import { normalizeCountryCode } from '../values/numberingPlan';
+import { needsCountry } from '../values/phone';
+import { once } from '../values/promises';
+import type { Choices, Item } from './item';
+
+const RECIPIENT_TYPES: INodePropertyOptions[] = [
+	{
+		name: 'Contact From a List',
+		value: 'contact',
+		description: 'The contact or group in each row, from Get List Contacts',
+		displayOptions: { hide: { '@tool': [true] } },
+	},
+	{ name: 'Group', value: 'group', description: 'A WhatsApp group, by its ID' },
+	{ name: 'Phone Number', value: 'phone', description: 'A WhatsApp number' },
+];
+
+const FIELD_OF_TYPE: Record<string, INodeProperties> = {
+	contact: {
+		displayName: 'Sends to the phone or group of each row. Use it after Get List Contacts.',
+		name: 'contactNotice',
+		type: 'notice',
+		default: '',
+	},
+	group: {
+		displayName: 'Group ID',
+		name: 'groupId',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description: 'WhatsApp group to send to, found in your contact lists by its name',
+		builderHint: {
+			propertyHint: 'Use mode "id" with the phone of a group, from Get List Contacts',
+		},
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a group...',
+				typeOptions: { searchListMethod: 'searchGroups', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 120363025246125486@g.us',
+				hint: 'Get List Contacts returns it as the phone of a group',
+			},
+		],
+		routing: { send: { type: 'body', property: 'group_id' } },
+	},
+	phone: {
+		displayName: 'Phone',
+		name: 'phone',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. +62 812-3456-7890',
+		hint: "With the country code, or as written in the credential's country",
+		description:
+			'WhatsApp number to send to, as it stands in your data. Drag in a column to send to the number of each row.',
+		routing: { send: { type: 'body', property: 'phone' } },
+	},
+};
+
+/** The field Send To, with the recipient types that an operation supports, and the field of each type. */
+export const recipientFields = (...types: string[]): INodeProperties[] => [
+	{
+		displayName: 'Send To',
+		name: 'recipientType',
+		type: 'options',
+		options: RECIPIENT_TYPES.filter(({ value }) => types.includes(String(value))),
+		default: 'phone',
+		description: 'Who receives each message',
+	},
+	...types.flatMap((type) =>
+		updateDisplayOptions({ show: { recipientType: [type] } }, [FIELD_OF_TYPE[type]]),
+	),
+];
+
+export const countryCode: Option<string> = {
+	displayName: 'Country Code',
+	name: 'countryCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 62 or ID',
+	description:
+		"Replaces the credential's country for numbers without a country code. If your data has a country column, drag it in.",
+	emptyHint: 'a country code, e.g. 62 or ID',
+	read: (value) => normalizeCountryCode(value),
+};
+
+/** Reads the country of an item's numbers once: the option's, else the credential's; empty if neither is set. */
+export const countryOf = (item: Item): (() => Promise<string>) =>
+	once(async () => readOption(item, countryCode) || (await item.service()).countryCode);
+
+/**
+ * Who receives the message of an item.
+ *
+ * @param country of numbers without a country code; read only for such a number
+ * @throws InputError if it is invalid, or if an upload would go to a group (§2.3)
+ */
+export async function recipientOf(
+	item: Item,
+	{ recipientType, mediaSource }: Choices,
+	country: () => Promise<string>,
+): Promise<Recipient> {
+	const isGroup = recipientType === 'group';
+	const { json } = item.input;
+	const read: ReadParameter = (label, name) => requiredValue(item, label, name, json);
+	const entered = enteredRecipient(json, recipientType, read);
+	const code = !isGroup && needsCountry(entered) ? await country() : '';
+	if (recipientType === 'phone') return phoneRecipient(entered, code);
+	const recipient = isGroup ? groupRecipient(entered) : contactRecipient(json, code);
+	if (recipient.type === 'phone' || mediaSource === 'url') return recipient;
+	const problem = isGroup ? 'Send To is Group' : 'The contact is a group';
+	throw new InputError(
+		`${problem}, but uploads can only go to a phone number: set Media Source to URL`,
+	);
+}
+
+function enteredRecipient(json: IDataObject, recipientType: unknown, read: ReadParameter): unknown {
+	if (recipientType === 'contact') return json.phone;
+	if (recipientType === 'group') return locatorOf(read('Group ID', 'groupId', '')).value;
+	return read('Phone', 'phone', '');
+}
+
+/** A recipient that cannot be read, for the output: the value as it is written. */
+export function recipientAsEntered({ input: { json }, parameter }: Item): Recipient {
+	let type: Recipient['type'] = 'phone';
+	try {
+		const sendTo = parameter('Send To', 'recipientType', 'phone');
+		if (sendTo === 'group' || (sendTo === 'contact' && isGroupEntry(json))) type = 'group';
+		return { type, id: asText(enteredRecipient(json, sendTo, parameter)) ?? '' };
+	} catch {
+		return { type, id: '' };
+	}
+}
