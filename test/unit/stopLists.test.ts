@@ -1,14 +1,19 @@
+import { PhoneNumberFormat, PhoneNumberType, PhoneNumberUtil } from 'google-libphonenumber';
 import type { Rule, Run } from '../../nodes/WhatsAppSender/broadcast/execution';
 import type { Draft } from '../../nodes/WhatsAppSender/broadcast/sender';
+import { neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/stopList';
+import { personOfPhone } from '../../nodes/WhatsAppSender/values/numberingPlan';
 import type { Option } from '../../nodes/WhatsAppSender/values/input';
-import { entriesIn, neverSendTo, onlySendTo } from '../../nodes/WhatsAppSender/broadcast/stopList';
-import { draftTo, newRun, ruleOf } from './turn';
+import { newRun, ruleOf, turnTo } from './turn';
 
 const [AYU, BUDI, CITRA] = ['6281200001000', '6281200001001', '819012345678'];
+const GROUP = '120363025246125486@g.us';
+const OLD_GROUP = '6281200001001-1460000000';
 const NEVER = { reason: 'neverSendTo', words: 'in Never Send To' };
 const NOT_LISTED = { reason: 'onlySendTo', words: 'not in Only Send To' };
+const run = newRun();
 const numbers = (value: unknown) => ({ mode: 'numbers', value });
-const ofNode = numbers("={{ $('Left').all() }}");
+const ofNode = (end = '') => numbers(`={{ $('Left')${end || '.all()'} }}`);
 
 /** The verdict on a message. A text is entered as the list; other values come from the node Left. */
 async function verdictOf(
@@ -16,29 +21,58 @@ async function verdictOf(
 	value: unknown,
 	to = BUDI,
 	more?: Partial<Draft>,
-	run = newRun(),
+	run?: Run,
 ) {
-	const stored = typeof value === 'string' ? undefined : ofNode;
-	return await ruleOf(option, numbers(value), stored).check?.(draftTo(to, more), run, 0);
+	const stored = typeof value === 'string' ? undefined : ofNode();
+	return await ruleOf(option, numbers(value), stored).check?.(...turnTo(to, more, run));
 }
 const never = async (value: unknown, to?: string, more?: Partial<Draft>, run?: Run) =>
 	await verdictOf(neverSendTo, value, to, more, run);
-const only = async (value: unknown, to?: string) => await verdictOf(onlySendTo, value, to);
+const only = async (value: unknown, to?: string, more?: Partial<Draft>, run?: Run) =>
+	await verdictOf(onlySendTo, value, to, more, run);
 
 test.each<[string, unknown, string?]>([
 	['a number', Number(BUDI)],
 	['a column of any name', { Reference: '0812 0000 1001', name: 'Budi' }],
-	['a row with an e-mail address', { mail: '6281200001002@example.com', nr: BUDI }],
+	['a row beside an e-mail address', { mail: '6281200001003@example.com', nr: BUDI }],
 	['a row with a column "json"', { phone: BUDI, json: { a: 1 } }],
-	['a cell that also contains a group', { chats: `Budi ${BUDI} 120363025246125486@g.us` }],
+	['a cell that also contains a group', { chats: `Budi ${BUDI} ${GROUP}` }],
 	['a cell with a label', { Contact: `WA: ${BUDI} (evenings)` }],
 	['a cell with two numbers', { Mobile: `${AYU} ::: +62 812-0000-1001` }],
 	['a cell beside a number', { Phone: AYU, Contacts: '0812-0000-1005 / 0812-0000-1001' }],
+	['a cell beside an empty phone', { phone: '', note: BUDI }],
 	['an item of n8n', { json: { name: 'Budi', nr: BUDI }, pairedItem: 0 }],
 	['any level of a row', { customer: { lines: [{ value: AYU }, { value: BUDI }] } }],
 	['a cell with several numbers', { note: `Office; ${AYU}, 081200001001\nevenings` }],
-	['a group ID', '120363025246125486@g.us', '120363025246125486@g.us'],
-	['a column with a group ID', { id: '120363025246125486@G.US ' }, '120363025246125486@g.us'],
+	['a cell of 23 numbers', { all: [...Array(22).fill(AYU), BUDI].join(' ') }],
+	['a note behind a date', { note: `STOP 26.11.2026 ${BUDI}` }],
+	['a note before a date', { note: `${BUDI} 26.11.2026 STOP` }],
+	['a note behind a number', `No. 12 - ${BUDI}`],
+	['a note behind brackets', `Ayu (23) ${BUDI}`],
+	['a note behind another number', `Ayu 6285712345698 ${BUDI}`],
+	['a text that ends in words', `${BUDI}, ask`],
+	['single digits', '+6 2 8-1-2 0/0.0 0_1 0 0 1'],
+	['brackets', { nr: '(+62) (0) 812.0000.1001' }],
+	['a number behind what people dial abroad', '010 62 812 0000 1001'],
+	['Arabic digits', { رقم: '٠٨١٢٠٠٠٠١٠٠١' }],
+	['full-width digits', '＋６２　８１２　００００　１００１'],
+	['a number with invisible characters', '62\u200B812\uFE0F0000\u2060\u200B\u200C\u200D1001'],
+	['a number that a spreadsheet made', { phone: '6281200001001.0' }],
+	['a list in which it is national, to another country', { nr: '0912345678' }, '886912345678'],
+	['Belarus, behind 80', '8 029 123-45-67', '375291234567'],
+	['Lithuania, behind 8', '8 612 34567', '37061234567'],
+	['Mexico, behind 044', '044 55 1234 5678', '525512345678'],
+	['Mexico, in its older writing', '+52 1 55 1234 5678', '525512345678'],
+	['Argentina, with 15', '011 15-2345-6789', '541123456789'],
+	['Argentina, with 15 and its code', '+54 9 (02966) 15-456789', '542966456789'],
+	['Brazil, without the ninth digit', '(11) 6123-4567', '551161234567'],
+	['Brazil, with the ninth digit', '011 96123-4567', '551161234567'],
+	['a group ID', GROUP, GROUP],
+	['a group ID without its ending', { chats: `Team 120363025246125486, Ayu` }, GROUP],
+	['a column with a group ID', { id: '120363025246125486@G.US ' }, GROUP],
+	['an older group ID', OLD_GROUP, `${OLD_GROUP}@g.us`],
+	['a group ID of an unknown format', { chat: 'grp-17' }, 'grp-17@g.us'],
+	['a group ID of other digits', { chat: 5 }, '5@g.us'],
 	['a contact that is a group', { phone: '1203', is_group: 'TRUE' }, '1203@g.us'],
 ])('Never Send To skips the person in %s', async (_where, row, to = BUDI) => {
 	const rows = [{ name: 'Dewi', hp: AYU }, row];
@@ -46,47 +80,184 @@ test.each<[string, unknown, string?]>([
 	expect(await never(rows, '6281200001002')).toBeUndefined();
 });
 
+test.each([
+	['more than three characters between its digits', '6281200 -- 001001'],
+	['a letter between its digits', '6281200x001001'],
+	['a colon between its digits', '6281200:001001'],
+	['a group ID', `${OLD_GROUP}@g.us ${OLD_GROUP}`],
+	['a longer number', `9${BUDI}`],
+])('Never Send To does not find a person in %s', async (_what, note) => {
+	expect(await never([{ hp: AYU, note }])).toBeUndefined();
+});
+
+describe('The numbers of the world', () => {
+	const library = PhoneNumberUtil.getInstance();
+	const { E164, INTERNATIONAL, NATIONAL, RFC3966 } = PhoneNumberFormat;
+	const examples = library.getSupportedRegions().flatMap((region) =>
+		Object.values(PhoneNumberType).flatMap((type) => {
+			const number = library.getExampleNumberForType(region, type as PhoneNumberType);
+			// The service takes 8 to 15 digits (§2.2).
+			const isSendable = number && /^.\d{8,15}$/.test(library.format(number, E164));
+			return isSendable ? [[region, number] as const] : [];
+		}),
+	);
+	const people = examples.map(([region, number]) => {
+		const person = personOfPhone(library.format(number, E164).slice(1));
+		const formats = [E164, INTERNATIONAL, NATIONAL, RFC3966];
+		return { region, person, writings: formats.map((format) => library.format(number, format)) };
+	});
+
+	test.each([
+		['alone', (number: string) => number],
+		['in a sentence', (number: string) => `Mr. 7 (STOP, 2x): ${number}, thanks`],
+		['beside a date', (number: string) => `26.11.2026 ${number} 26.11.2026`],
+	])('are found %s', async (_where, write) => {
+		const missed: string[] = [];
+		for (const { region, person, writings } of people) {
+			for (const writing of writings) {
+				const rows = [{ hp: AYU, note: write(writing) }];
+				if (!(await never(rows, person))) missed.push(`${region} ${writing} ${person}`);
+			}
+		}
+		expect(people.length).toBeGreaterThan(1000);
+		expect(missed).toEqual([]);
+	});
+});
+
+/** Random digits from a seed (mulberry32). */
+function randomDigits() {
+	let state = 7;
+	const digit = () => {
+		state += 0x6d2b79f5;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return (mixed >>> 8) % 10;
+	};
+	return (count: number) => Array.from({ length: count }, digit).join('');
+}
+
+test('Never Send To skips hardly any stranger, also with dates, amounts and IDs in the rows', async () => {
+	const digits = randomDigits();
+	const starts = ['62812', '9198', '491512', '1415', '55119', '354', '65', '4479'];
+	const anyone = (index: number) => starts[index % 8] + digits([7, 8, 7, 7, 8, 7, 8, 8][index % 8]);
+	const hex = (count: number) =>
+		Number(digits(15)).toString(16).padStart(count, 'c').slice(0, count);
+	const rows = Array.from({ length: 5000 }, (_, index) => ({
+		id: [8, 4, 4, 4, 12].map(hex).join('-'),
+		phone: `+${anyone(index)}`,
+		joined: '2026-11-26T10:00:00.000Z',
+		total: digits(6),
+	}));
+	const rule = ruleOf(neverSendTo, numbers(rows), ofNode());
+	let skipped = 0;
+	for (let index = 0; index < 20_000; index++) {
+		if (await rule.check?.(...turnTo(anyone(index), {}, run))) skipped++;
+	}
+	expect(skipped).toBeLessThan(20);
+});
+
+describe('In a loop', () => {
+	test('what an expression gives is prepared again only if it has changed', async () => {
+		let [phone, reads] = [BUDI, 0];
+		const row = {
+			get phone() {
+				reads++;
+				return phone;
+			},
+		};
+		const run = newRun();
+		const readsIn = async (run: Run) => {
+			reads = 0;
+			expect(await never([row], BUDI, {}, run)).toEqual(phone === BUDI ? NEVER : undefined);
+			return reads;
+		};
+		const both = await readsIn(run);
+		const compared = await readsIn(run);
+		expect(compared).toBeLessThan(both);
+		phone = AYU;
+		expect([await readsIn(run), await readsIn(run)]).toEqual([both, compared]);
+		expect(await readsIn(newRun())).toBe(both);
+	});
+
+	test('each option has a list of its own', async () => {
+		const run = newRun();
+		const verdicts = [never, only, never].map(
+			async (verdict) => await verdict([AYU], BUDI, {}, run),
+		);
+		expect(await Promise.all(verdicts)).toEqual([undefined, NOT_LISTED, undefined]);
+	});
+});
+
+test('The longer a list, the more often n8n can do other work meanwhile', async () => {
+	const pauses = jest.spyOn(globalThis, 'setTimeout');
+	const pausesFor = async (count: number) => {
+		pauses.mockClear();
+		await never(
+			Array.from({ length: count }, (_, index) => ({ phone: `+62 812-${10 ** 7 + index}` })),
+		);
+		return pauses.mock.calls.length;
+	};
+	const few = await pausesFor(4000);
+	expect(await pausesFor(64_000)).toBeGreaterThan(4 * Math.max(1, few));
+	// One value may be as long as a file.
+	const file = { data: Array(30_000).fill(BUDI).join('\n') };
+	pauses.mockClear();
+	await never([file]);
+	expect(pauses.mock.calls.length).toBeGreaterThan(1);
+	pauses.mockRestore();
+});
+
 test('Only the phone of a list contact counts', async () => {
 	const body = [
 		{ phone: CITRA, is_group: false, name: BUDI },
 		{ phone: '1203', is_group: true },
 	];
-	const list = { mode: 'list', value: 'L', cachedResultName: 'Left (2)' };
-	const sendSigned = async () => ({ statusCode: 200, headers: {}, body });
-	const service = async () => ({ baseUrl: 'https://api.test', apiKey: 'K', sendSigned }) as never;
-	const { check } = ruleOf(neverSendTo, list);
-	const verdicts = [CITRA, '1203@g.us', BUDI].map((to) =>
-		check?.(draftTo(to, { service }), newRun(), 0),
-	);
+	const { check, turn } = ofList(neverSendTo, async () => body);
+	const verdicts = [CITRA, '1203@g.us', BUDI].map((to) => check?.(...turn(to)));
 	const skip = { ...NEVER, words: 'on the list Left' };
 	expect(await Promise.all(verdicts)).toEqual([skip, skip, undefined]);
 });
 
-test('The country is read only if a number needs it', async () => {
+/** The rule of a list of the service. @param read returns the body of a response, or throws */
+function ofList(option: Option<Rule>, read: () => Promise<unknown>) {
+	const sendSigned = async () => ({ statusCode: 200, headers: {}, body: await read() });
+	const service = async () => ({ baseUrl: 'https://api.test', apiKey: 'K', sendSigned }) as never;
+	const list = { mode: 'list', value: 'L', cachedResultName: 'Left (2)' };
+	const turn = (to = BUDI) => turnTo(to, { service }, run);
+	return { check: ruleOf(option, list).check, turn };
+}
+
+test('The country is read only if a value needs it', async () => {
 	const country = async () => await Promise.reject(new Error('No country'));
-	expect(await never(['+62 812-0000-1001'], BUDI, { country })).toEqual(NEVER);
-	await expect(never(['0812-0000-1001'], BUDI, { country })).rejects.toThrow('No country');
+	expect(await never(['0812-0000-1001'], BUDI, { country })).toEqual(NEVER);
+	expect(await only(['+62 812-0000-1001'], BUDI, { country })).toBeUndefined();
+	await expect(never(['21 12 34'], BUDI, { country })).rejects.toThrow('No country');
+	await expect(only(['0812-0000-1001'], BUDI, { country })).rejects.toThrow('No country');
 });
 
-describe('Never Send To stops the run and names the row', () => {
+describe('Never Send To stops the run and names the value', () => {
 	const message = (value: string) =>
-		`Never Send To: row 2 of Left: "${value}" is no phone number: correct it, or remove it`;
+		`Never Send To: "${value}" of Left is not a phone number: correct it, or remove it`;
 
 	test.each<[unknown, string]>([
 		['Dewi', 'Dewi'],
 		[7, '7'],
-		[`${BUDI}, ask`, 'ask'],
-		[{ name: 'Dewi', contact: '0812 345' }, '0812 345'],
-		[{ json: { ID: '00812345' } }, '00812345'],
+		['0812-34', '0812-34'],
+		['0812 abc 345', '0812 abc 345'],
+		['0812:3456', '0812:3456'],
+		['2026-01-02', '2026-01-02'],
+		['207119552123456@lid', '207119552123456@lid'],
+		[6_280_000_000_000, '6280000000000'],
+		['62812345678906281234567891', '62812345678906281234567891'],
+		[{ name: 'Dewi', contact: '0812 34' }, '0812 34'],
 		[{ numbers: `${BUDI}; (021) 55.1`, tel: '0812/34' }, '0812/34'],
 		[{ other: BUDI, phones: [{ phone: { main: '6.28E+12' } }] }, '6.28E+12'],
-		[{ other: BUDI, phone: `${BUDI}, 0812 34` }, '0812 34'],
 	])('for %j', async (row, value) => {
 		await expect(never([AYU, row])).rejects.toThrow(message(value));
 	});
 
 	const names =
-		'phone2,Mobile,cellNumber,Tel.,WhatsApp Number,WhatsAppNumber,no_wa,HPNo,HP 1,sms-to';
+		'phone2,phones,Mobile,cellNumber,Tel.,WhatsApp Number,WhatsAppNumber,no_wa,HPNo,HP 1,sms-to';
 	test.each(names.split(','))('for an unreadable number in the column %s', async (name) => {
 		const rows = [AYU, { [name]: '0812 34', other: BUDI }];
 		await expect(never(rows)).rejects.toThrow(message('0812 34'));
@@ -94,15 +265,22 @@ describe('Never Send To stops the run and names the row', () => {
 
 	test('for rows with texts, but without any number', async () => {
 		const words = 'Left has no phone number in any of its 2 rows: return rows with phone numbers,';
-		await expect(never([{ name: 'Dewi' }, {}])).rejects.toThrow(words);
+		await expect(never([{ name: 'Dewi' }, { joined: '2026-01-02' }])).rejects.toThrow(words);
 		await expect(never([{ tel: '-' }])).rejects.toThrow('Left has no phone number in its only row');
+	});
+
+	test('unless Phone reads it in the country of the item', async () => {
+		const more = { country: async () => '298' };
+		expect(await never(['21 12 34'], '298211234', more)).toEqual(NEVER);
+		await expect(never(['21 12 34'], '298211234')).rejects.toThrow(message('21 12 34'));
 	});
 });
 
 test.each([
 	{ postcode: '12345', joined: '2026-01-02', total: '1.250.000' },
-	{ headphones: '12345', Hotel: '12345', swap: '12345', phone: 'ask', tel: '12' },
+	{ headphones: '12345', Hotel: '12345', swap: '12345', phone: 'ask' },
 	{ text: `Order 12345 for ${'x'.repeat(300)}` },
+	{ phone_number_id: '12345', waId: '12345', lid: '207119552123456@lid' },
 ])('Other values of a row with a number are ignored: %j', async (row) => {
 	expect(await never([{ ...row, number: BUDI }])).toEqual(NEVER);
 });
@@ -114,6 +292,9 @@ test.each<[string | undefined, unknown]>([
 	['1 row', [{ id: 5 }]],
 	['1 row', [Number(AYU), { name: 'Dewi' }]],
 	['3 rows', [Number(AYU), {}, { name: '' }, { name: 'Dewi', tel: 'none' }]],
+	['1 row', [{ phone: AYU }, { id: 207119552, phone: null }]],
+	['1 row', [{ phone: AYU }, { phone: '', date: '2024-05-02' }]],
+	['1 row', [{ phone: AYU }, { phone: '', row_number: 12345 }]],
 ])('A note counts rows without a phone number: %p of %j', async (count, rows) => {
 	const run = newRun();
 	expect(await never(rows, BUDI, {}, run)).toBeUndefined();
@@ -121,32 +302,71 @@ test.each<[string | undefined, unknown]>([
 	expect([...run.notes]).toEqual(count ? [note] : []);
 });
 
-test('Only Send To allows those who are listed, and ignores numbers that cannot be read', async () => {
-	const team = ['ask', { phone: '0812 34', name: 'Ayu' }, { wa: '+62 812-0000-1001' }, ''];
-	expect([await only(team), await only(team, AYU)]).toEqual([undefined, NOT_LISTED]);
+describe('Only Send To', () => {
+	test.each<[string, unknown, string?]>([
+		['a number without its country code', [{ wa: '0812-0000-1001' }]],
+		['a number with its country code', ['ask', { wa: '+62 (0)812 0000 1001', name: 'Ayu' }, '']],
+		['the phone of a row with other numbers', [{ phone: BUDI, updated: 1733812345, home: AYU }]],
+		['a row with several phones', [{ phone: AYU, wa: '0812-0000-1001' }]],
+		[
+			'a row without a column for phones',
+			[{ no: '0812 34' }, { contact: BUDI, since: '2026-01-02' }],
+		],
+		[
+			'a contact, whose number passes as it is',
+			[{ phone: '62123456', is_group: false }],
+			'62123456',
+		],
+		['a group ID', [{ chat: GROUP }], GROUP],
+	])('allows the person in %s', async (_where, team, to = BUDI) => {
+		expect(await only(team, to)).toBeUndefined();
+		expect(await only(team, '6281200001009')).toEqual(NOT_LISTED);
+	});
+
+	test.each<[string, unknown, string?]>([
+		['a number in a text', [AYU, `Budi ${BUDI}`]],
+		['a cell with two numbers', [AYU, { phone: `${AYU}; ${BUDI}` }]],
+		['another column than the one for phones', [AYU, { phone: AYU, note: BUDI }]],
+		['a number of another country', ['0812-0000-1001'], '8681200001001'],
+		['a number with another country code', [AYU, '+8123456789'], '628123456789'],
+		['a number that may be of two countries', [AYU, '819012345678'], '62819012345678'],
+		['a number that is no number', [AYU, '0812 34', '6280000000000'], '6280000000000'],
+	])('allows nobody because of %s', async (_where, team, to = BUDI) => {
+		expect(await only(team, to)).toEqual(NOT_LISTED);
+	});
+
+	test.each([[[]], [[{ name: 'Ayu' }]], [['0812 34']]])('stops the run for %j', async (team) => {
+		await expect(only(team)).rejects.toThrow('Only Send To: Left has no phone number in');
+	});
 });
 
-test('Only Send To stops the run for a row with several people', async () => {
-	const words =
-		"Only Send To: row 2 of Left has several phone numbers: return one, e.g. {{ $('Left').all().map(i => i.json.phone) }}";
-	for (const row of [{ phone: AYU, home: BUDI }, { phone: `${AYU}; ${BUDI}` }])
-		await expect(only([AYU, row])).rejects.toThrow(words);
-	expect(await only([{ phone: BUDI, wa: '0812-0000-1001' }])).toBeUndefined();
+test('Numbers are separated by commas, semicolons, tabs, line breaks or spaces', async () => {
+	const list = `1@g.us,+62 812 0000 1001; 81\n23456789\r\n91234567\t${AYU} 91234568 +6591234569`;
+	const people = ['1@g.us', BUDI, AYU, '6591234567', '6591234568', '6591234569', '628123456789'];
+	const country = async () => '65';
+	const verdicts = people.map(async (person) => await only(list, person, { country }));
+	expect(await Promise.all(verdicts)).toEqual([...Array(6).fill(undefined), NOT_LISTED]);
 });
 
-test('Numbers are separated by commas, semicolons, tabs, line breaks or spaces', () => {
-	const entries = entriesIn('Numbers', `1@g.us,+62 812; 3\r\n4\t${BUDI} 91234567`);
-	expect(entries).toEqual(['1@g.us', '+62 812', ' 3', '4', BUDI, '91234567']);
-});
+test.each([
+	['.first().json.phone', BUDI, 'number'],
+	['.last()', { json: { phone: BUDI } }, 'row'],
+	['.all()[0].json', { phone: BUDI }, 'row'],
+	['.item.json.phone', Number(BUDI), 'number'],
+	[".all(0)?.[0].json['phone']", BUDI, 'number'],
+])(
+	'An expression that reads one item is refused if it gives one number or row: %s',
+	(end, value, what) => {
+		const message = `Never Send To contains only one ${what}, and the expression may leave out others: use {{ $('Left').all() }}`;
+		expect(() => ruleOf(neverSendTo, numbers(value), ofNode(end))).toThrow(message);
+		expect(() => ruleOf(neverSendTo, numbers(`${AYU}, ${BUDI}`), ofNode(end))).not.toThrow();
+		expect(() => ruleOf(neverSendTo, numbers(value), ofNode('.all().find(Boolean)'))).not.toThrow();
+	},
+);
 
-test.each<[unknown, string]>([
-	[Number(BUDI), 'number'],
-	[{ phone: BUDI }, 'row'],
-])('An expression that gives %j alone is refused', (value, what) => {
-	const message = `Never Send To contains only one ${what}, and the expression may leave out others: use {{ $('Left').all() }}`;
-	expect(() => ruleOf(neverSendTo, numbers(value), ofNode)).toThrow(message);
-	expect(() => ruleOf(neverSendTo, numbers(`${AYU}, ${BUDI}`), ofNode)).not.toThrow();
-	expect(() => ruleOf(neverSendTo, numbers(BUDI))).not.toThrow();
+test('A list of numbers that has shrunk to one is one number', async () => {
+	const stored = ofNode('.all().map(i => i.json.phone).join()');
+	expect(await ruleOf(neverSendTo, numbers(BUDI), stored).check?.(...turnTo(BUDI))).toEqual(NEVER);
 });
 
 test.each<[object, string]>([

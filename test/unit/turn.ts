@@ -15,6 +15,13 @@ export const draftTo = (person: string, more: Partial<Draft> = {}): Draft => ({
 /** A run of an execution, as the rules see it. */
 export const newRun = () => ({ notes: new Set<string>(), execution: {} }) as unknown as Run;
 
+/** What a rule checks: the message, its run, and the index of its item. */
+export const turnTo = (
+	person: string,
+	more?: Partial<Draft>,
+	run = newRun(),
+): [Draft, Run, number] => [draftTo(person, more), run, 0];
+
 /**
  * The rule of an option.
  *

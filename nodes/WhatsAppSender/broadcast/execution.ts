@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 import { isOfItem, reasonOf } from '../errors/failures';
 import type { Recipient } from '../service/recipient';
 import { isReview, isTool } from '../values/input';
-import { Queue } from '../values/promises';
+import { PromiseCache, Queue } from '../values/promises';
 import type { Draft, Result, RunContext, Sender, Skip } from './sender';
 
 /** What n8n stores about an item that was sent. */
@@ -95,7 +95,7 @@ export class Execution {
 	/** Campaign marks that dry runs would have left. */
 	readonly plannedMarks = new Set<string>();
 	/** Of dry runs: whether the service accepts an API key. */
-	readonly keyChecks = new Map<string, Promise<void>>();
+	readonly keyChecks = new PromiseCache<unknown>();
 
 	private readonly stored: Partial<Record<RecordKind, StoredRecord>>;
 	private readonly records: Record<string, SentRecord> = {};

@@ -1,11 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import { type IDataObject, sleep } from 'n8n-workflow';
 import { withPrefix, WorkflowError } from '../errors/failures';
 import { listField } from '../formFields';
-import { groupRecipient, personOf, phoneRecipient } from '../service/recipient';
 import { allContacts, isGroupEntry, normalizeListId, type Service } from '../service/service';
 import {
 	asText,
-	isEmptyValue,
 	isExpression,
 	isObject,
 	kindOf,
@@ -13,27 +12,24 @@ import {
 	type Option,
 	quote,
 } from '../values/input';
-import { needsCountry, readingsIn } from '../values/phone';
-import { yielder } from '../values/promises';
+import { countryCodeOf, numberingPlanOf, personOfPhone } from '../values/numberingPlan';
+import { readingsIn } from '../values/phone';
+import { PromiseCache, yielder } from '../values/promises';
 import type { Rule, Run } from './execution';
 import type { Draft } from './sender';
 
-/** After this time, a list is read again before the next message. */
+/** A list of the service is read again once it is this old, before the next message. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** What differs between the two options. */
-interface Kind {
-	field: Pick<Option, 'displayName' | 'name' | 'description'>;
-	strictness: Strictness;
-	/** Whether a person gets the message. */
-	allows(isListed: boolean): boolean;
-	/** Why people are skipped, for the hint. @param title of a list of the service */
-	words(title?: string): string;
-}
+/** Delays before a list is read again that could not be read. */
+const RETRY_DELAYS_MS = [1000, 3000];
 
 /** A field for contacts and groups: a list of the service, or numbers that the user enters. */
-const stopListOption = (kind: Kind): Option<Rule> => ({
-	...kind.field,
+const stopListOption = (
+	isOnly: boolean,
+	field: Pick<Option<Rule>, 'displayName' | 'name' | 'description'>,
+): Option<Rule> => ({
+	...field,
 	...listField,
 	modes: [
 		...listField.modes,
@@ -47,357 +43,426 @@ const stopListOption = (kind: Kind): Option<Rule> => ({
 	],
 	emptyHint: 'the ID of a list; under Numbers, [] for an empty list',
 	toolHint: 'choose a list, or enter its ID or phone numbers without an expression',
-	read: (value, _source, stored) => stopListRule(kind, value, stored),
-});
-
-export const neverSendTo = stopListOption({
-	field: {
-		displayName: 'Never Send To',
-		name: 'neverSendTo',
-		description:
-			'Contacts and groups to skip, e.g. people who unsubscribed. If the list cannot be read, nothing is sent.',
+	read(locator, _source, storedLocator): Rule {
+		const { displayName: label, name } = field;
+		const { mode, value, cachedResultName } = locatorOf(locator);
+		const stored = locatorOf(storedLocator).value;
+		const isOfService = mode !== 'numbers';
+		// The drop-down shows the number of contacts behind the title.
+		const title = String(cachedResultName ?? value).replace(/ \((\d+|\?)\)$/, '');
+		const node = /\$\(\s*(['"`])(.*?)\1\s*\)/.exec(String(stored))?.[2];
+		const source = { label, name: isOfService ? `the list ${title}` : node, isOnly, isOfService };
+		const readList = isOfService
+			? serviceList(source, value)
+			: enteredList(source, enteredEntries(source, value, stored));
+		const place = isOfService ? `on the list ${title}` : `in ${label}`;
+		const skip = { reason: name, words: isOnly ? `not ${place}` : place };
+		return {
+			async check(draft, run) {
+				const isListed = await includes(await readList(draft, run), draft, run);
+				return isListed === isOnly ? undefined : skip;
+			},
+		};
 	},
-	strictness: 'allNumbers',
-	allows: (isListed) => !isListed,
-	words: (title) => (title ? `on the list ${title}` : 'in Never Send To'),
 });
 
-export const onlySendTo = stopListOption({
-	field: {
-		displayName: 'Only Send To',
-		name: 'onlySendTo',
-		description: 'The only contacts and groups to send to, e.g. your own team',
-	},
-	strictness: 'oneNumberPerRow',
-	allows: (isListed) => isListed,
-	words: (title) => (title ? `not on the list ${title}` : 'not in Only Send To'),
+export const neverSendTo = stopListOption(false, {
+	displayName: 'Never Send To',
+	name: 'neverSendTo',
+	description:
+		'Contacts and groups to skip, e.g. people who unsubscribed. If the list cannot be read, nothing is sent.',
 });
 
-function stopListRule(kind: Kind, locator: unknown, stored: unknown): Rule {
-	const { displayName, name } = kind.field;
-	const { mode, value, cachedResultName } = locatorOf(locator);
-	const isEntered = mode === 'numbers';
-	// The drop-down shows the number of contacts behind the title.
-	const title = isEntered
-		? undefined
-		: String(cachedResultName ?? value).replace(/ \((\d+|\?)\)$/, '');
-	const entered = isEntered && enteredContacts(kind, value, locatorOf(stored).value);
-	const contactsFor = entered
-		? async () => entered
-		: listReader(kind, listIdOf(displayName, value), title as string);
-	const skip = { reason: name, words: kind.words(title) };
-	return {
-		async check(draft, run) {
-			const contacts = await contactsFor(draft).catch((error: unknown) => {
-				throw withPrefix(notCheckedText(displayName, draft), error);
-			});
-			const isListed = await contacts.include(draft, run);
-			return kind.allows(isListed) ? undefined : skip;
-		},
+export const onlySendTo = stopListOption(true, {
+	displayName: 'Only Send To',
+	name: 'onlySendTo',
+	description: 'The only contacts and groups to send to, e.g. your own team',
+});
+
+/** Where a list comes from, and how strictly it is read. */
+interface Source {
+	label: string;
+	/** The list, or the node that an expression reads. */
+	name?: string;
+	/** Whether only people on the list get a message. Then a value counts only if it is one number. */
+	isOnly: boolean;
+	/** Whether its entries are contacts of the service (§2.5). */
+	isOfService: boolean;
+}
+
+/** The lists that all runs of an execution share: in a loop, each iteration is a run. */
+interface SharedLists {
+	ofService: PromiseCache<StopList>;
+	/** What each option has contained last, with the hash of its entries. */
+	entered: Record<string, { hash: string; list: StopList }>;
+}
+const executions = new WeakMap<object, SharedLists>();
+
+function sharedLists({ execution }: Run): SharedLists {
+	const ofService = new PromiseCache<StopList>(MAX_AGE_MS);
+	const lists = executions.get(execution) ?? { ofService, entered: {} };
+	executions.set(execution, lists);
+	return lists;
+}
+
+/** @returns a function that reads a list of the service, once for each credential of the items */
+function serviceList(source: Source, value: unknown) {
+	const { label } = source;
+	if (Array.isArray(value)) {
+		throw new WorkflowError(`${label} is a list, not the ID of a list: choose Numbers`);
+	}
+	const listId = normalizeListId(label, value);
+	const failures = new Map<string, unknown>();
+	return async (draft: Draft, run: Run): Promise<StopList> => {
+		if (!draft.service) throw new Error(`${label} needs a messaging service`);
+		const service = await draft.service();
+		const key = JSON.stringify([label, listId, service.baseUrl, service.apiKey]);
+		const read = async () => await prepare(await readContacts(service, listId), source);
+		try {
+			if (failures.has(key)) throw failures.get(key);
+			return await sharedLists(run).ofService.get(key, read);
+		} catch (error) {
+			failures.set(key, error);
+			const prefix = `${label} could not be checked, so nothing was sent to ${draft.recipient}`;
+			throw withPrefix(prefix, error);
+		}
 	};
 }
 
-const notCheckedText = (label: string, { recipient }: Draft) =>
-	`${label} could not be checked, so nothing was sent to ${recipient}`;
-
-function enteredContacts({ field, strictness }: Kind, value: unknown, stored: unknown): Contacts {
-	const label = field.displayName;
-	const node = /\$\(\s*(['"`])(.*?)\1\s*\)/.exec(String(stored))?.[2];
-	if (isExpression(stored) && !Array.isArray(value)) refuseSingleRow(label, value, node);
-	const entries = Array.isArray(value) ? value : entriesIn(label, value);
-	return new Contacts(entries, {
-		sourceName: node ?? label,
-		label,
-		isOfService: false,
-		strictness,
-	});
+async function readContacts(service: Service, listId: string): Promise<unknown[]> {
+	for (const delay of RETRY_DELAYS_MS) {
+		try {
+			return await allContacts(service, listId);
+		} catch {
+			await sleep(delay);
+		}
+	}
+	return await allContacts(service, listId);
 }
 
-/**
- * Refuses an expression with a single row, e.g. a dragged field or `.first()`: everyone in the other rows would
- * get the message.
- */
-function refuseSingleRow(label: string, value: unknown, node = 'Name of the node'): void {
-	if (!isObject(value) && entriesIn(label, value).length > 1) return;
-	const what = isObject(value) ? 'one row' : 'one number';
+/** @returns a function that prepares the entries, unless the run before had the same */
+function enteredList(source: Source, entries: unknown[]) {
+	const read = async ({ entered }: SharedLists) => {
+		const hash = await hashOf(entries);
+		const last = entered[source.label];
+		const list = last?.hash === hash ? last.list : await prepare(entries, source);
+		entered[source.label] = { hash, list };
+		return list;
+	};
+	let list: Promise<StopList> | undefined;
+	return async (_draft: Draft, run: Run): Promise<StopList> =>
+		await (list ??= read(sharedLists(run)));
+}
+
+async function hashOf(entries: unknown[]): Promise<string> {
+	const hash = createHash('sha256');
+	const yieldToOthers = yielder();
+	for (let at = 0; at < entries.length; at += 200) {
+		hash.update(JSON.stringify(entries.slice(at, at + 200)));
+		await yieldToOthers();
+	}
+	return hash.digest('base64');
+}
+
+/** An expression that reads one item: everyone in the other items would get the message. */
+const READS_ONE_ITEM =
+	/\$(?:json|binary|itemIndex|fromAI)(?![\w$])|(?:\)|\$input)\s*\.\s*item(?![\w$])|\.\s*(?:first|last)\s*\(|\.\s*all\([^)]*\)\s*(?:\?\.)?\[/i;
+
+/** Between entered numbers. n8n turns pasted line breaks into spaces. */
+const SEPARATOR = /[,;\r\n\t]|\s(?=\+)|(?<=(?:\d[-.]?){8})\s+(?=(?:\d[-.]?){8})/;
+
+/** The entries of a text that the user enters, or of what an expression gives. */
+function enteredEntries({ label, name }: Source, value: unknown, stored: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	const isRow = isExpression(stored) && isObject(value);
+	const entries = isRow ? [value] : numbersIn(label, value);
+	if (entries.length === 1 && isExpression(stored) && READS_ONE_ITEM.test(String(stored))) {
+		throw new WorkflowError(
+			`${label} contains only one ${isRow ? 'row' : 'number'}, and the expression may leave out others: use {{ $('${name ?? 'Name of the node'}').all() }}`,
+		);
+	}
+	return entries;
+}
+
+function numbersIn(label: string, entered: unknown): string[] {
+	const text = asText(entered ?? '');
+	if (text?.trim() === '[]') return [];
+	const parts = text?.split(SEPARATOR).filter((part) => part.trim()) ?? [];
+	if (parts.length > 0) return parts;
 	throw new WorkflowError(
-		`${label} contains only ${what}, and the expression may leave out others: use {{ $('${node}').all() }}`,
+		text === undefined
+			? `${label} is ${kindOf(entered)}, not phone numbers: return text or a list`
+			: `${label} is empty: enter phone numbers, or remove the option`,
 	);
 }
 
-function listIdOf(label: string, value: unknown): string {
-	if (!Array.isArray(value)) return normalizeListId(label, value);
-	throw new WorkflowError(`${label} is ${kindOf(value)}, not the ID of a list: choose Numbers`);
+/** A list, ready to look up recipients in it. */
+interface StopList {
+	source: Source;
+	/** Group IDs that end in `@g.us`, and what `digitsIn` or `wholeNumber` finds. */
+	found: Set<string>;
+	/** Values that stop the run, unless Phone can read them in the item's country. */
+	unclear: unknown[];
+	/** Countries in which Phone can read all unclear values. */
+	clearIn: Set<string>;
+	/** Sentence for the hint of a run. */
+	note?: string;
+	/** Stops the run. */
+	problem?: string;
 }
 
-/** @returns a function that reads a list once for each credential of the items, and again after ten minutes */
-function listReader({ field, strictness }: Kind, listId: string, title: string) {
-	const source = { sourceName: `the list ${title}`, label: field.displayName, isOfService: true };
-	const reads = new Map<string, { contacts: Promise<Contacts>; at: number }>();
-	const read = async (service: Service) =>
-		new Contacts(await allContacts(service, listId), { ...source, strictness });
-	return async (turn: Draft): Promise<Contacts> => {
-		if (!turn.service) throw new Error(`${field.displayName} needs a messaging service`);
-		const service = await turn.service();
-		const key = JSON.stringify([service.baseUrl, service.apiKey]);
-		const known = reads.get(key);
-		if (known && known.at >= Date.now() - MAX_AGE_MS) return await known.contacts;
-		const contacts = read(service);
-		reads.set(key, { contacts, at: Date.now() });
-		return await contacts;
-	};
-}
-
-/**
- * `allNumbers`: every number of a row counts, and an unreadable one stops the run.
- * `oneNumberPerRow`: a row must not name several people; unreadable and ambiguous values are ignored.
- */
-type Strictness = 'allNumbers' | 'oneNumberPerRow';
-
-/** The source of contacts, for errors and for the way to read them. */
-interface ContactSource {
-	/** Shown in errors: the name of the node, the list or the option. */
-	sourceName: string;
-	label: string;
-	/** Whether they are one of the service's lists, whose phones have the service's format. */
-	isOfService: boolean;
-	strictness: Strictness;
-}
-
-/** The contacts and groups of a stop list, to compare recipients with. */
-class Contacts {
-	private readonly peopleByCountry = new Map<string, Promise<Set<string>>>();
-	private needsCountry?: boolean;
-
-	/** @param entries contacts of the service (§2.5), n8n items, or phone numbers and group IDs */
-	constructor(
-		private readonly entries: unknown[],
-		private readonly source: ContactSource,
-	) {}
-
-	/**
-	 * Whether they include the recipient of an item. Numbers without a country code are read in the item's country.
-	 *
-	 * @throws WorkflowError for an entry that cannot be read, because it may be anyone
-	 */
-	async include({ person, country }: Draft, { notes }: Run): Promise<boolean> {
-		this.needsCountry ??= this.entries.some((entry) =>
-			leavesOf(entry)
-				.flatMap(({ value }) => [value, ...numbersWithin(value)])
-				.some((value) => hasDigits(value) && needsCountry(value)),
-		);
-		const code = (this.needsCountry && (await country?.())) || '';
-		const reading = this.peopleByCountry.get(code) ?? this.read(code, notes);
-		this.peopleByCountry.set(code, reading);
-		return (await reading).has(person);
+/** Collects the digits of the entries, and does not block n8n meanwhile. */
+async function prepare(entries: unknown[], source: Source): Promise<StopList> {
+	const { label, name = label, isOnly } = source;
+	const found = new Set<string>();
+	const [unclear, suspects]: unknown[][] = [[], []];
+	const types = new Set<string>();
+	let [hasPhoneColumn, hasNumber, ignored] = [false, false, 0];
+	const yieldToOthers = yielder();
+	for (const entry of entries) {
+		const values = [...valuesOf(fieldsOf(entry, source), isOnly)];
+		const phones = values.filter(({ place }) => place !== 'other');
+		const main = phones.length > 0 ? phones : values;
+		const searched = isOnly ? main : values;
+		let steps = 0;
+		for (const { text } of searched) {
+			for (const digits of isOnly ? wholeNumber(text) : digitsIn(text)) {
+				found.add(digits);
+				if (++steps % 100 === 0) await yieldToOthers();
+			}
+		}
+		if (!main.some(({ isNumber }) => isNumber)) ignored++;
+		const isNobody = !searched.some(({ isNumber }) => isNumber);
+		hasNumber ||= !isNobody;
+		for (const { value, text, place, isNumber } of values) {
+			if (text) types.add(typeof value);
+			hasPhoneColumn ||= place === 'phone';
+			if (isNumber || isOnly) continue;
+			if (place === 'alone' ? text : place === 'phone' && /\d/.test(text)) unclear.push(value);
+			else if (isNobody && looksLikePhone(text)) suspects.push(value);
+		}
+		await yieldToOthers();
 	}
-
-	private async read(country: string, notes: Set<string>): Promise<Set<string>> {
-		const people = new Set<string>();
-		const { sourceName } = this.source;
-		let ignored = 0;
-		let hasText = false;
-		let hasNumber = false;
-		const yieldToOthers = yielder();
-		for (const [index, entry] of this.entries.entries()) {
-			await yieldToOthers();
-			const leaves = leavesOf(entry);
-			const row = `${this.labelPrefix}row ${index + 1} of ${sourceName}`;
-			const found = this.peopleIn(entry, leaves, country, row);
-			for (const person of found) people.add(person);
-			if (found.size === 0) ignored++;
-			hasText ||= leaves.some(({ value }) => typeof value === 'string' && value.trim() !== '');
-			hasNumber ||= leaves.some(({ value }) => typeof value === 'number');
-		}
-		if (people.size === 0 && hasText && this.entries.length > 0) throw this.noPhoneError();
-		// Empty rows and rows of booleans need no hint.
-		if (ignored > 0 && (people.size > 0 || hasNumber)) {
-			const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
-			notes.add(`Ignored ${rows} of ${sourceName} without a phone number.`);
-		}
-		return people;
+	const problems = hasPhoneColumn ? unclear : unclear.concat(suspects);
+	const list: StopList = { source, found, unclear: problems, clearIn: new Set() };
+	if (!hasNumber && (isOnly || (types.has('string') && problems.length === 0))) {
+		const rows = entries.length === 1 ? 'its only row' : `any of its ${entries.length} rows`;
+		const fix = `return rows with phone numbers${isOnly ? '' : ', or [] for an empty list'}`;
+		list.problem = `${prefixOf(source)}${name} has no phone number in ${rows}: ${fix}`;
+	} else if (ignored > 0 && types.size > 0) {
+		const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
+		list.note = `Ignored ${rows} of ${name} without a phone number.`;
 	}
+	return list;
+}
 
-	/** The people that an entry names. */
-	private peopleIn(entry: unknown, leaves: Leaf[], country: string, row: string): Set<string> {
-		const { strictness, isOfService } = this.source;
-		const fields = fieldsOf(entry);
-		const isContact = fields && 'is_group' in fields;
-		const readings = leaves
-			.filter(({ column }) => !isOfService || !isContact || column === 'phone')
-			.map((leaf) => ({
-				leaf,
-				people:
-					isContact && leaf.column === 'phone'
-						? peopleOfContact(fields, leaf.value, country)
-						: peopleOf(leaf.value, country),
-			}));
-		if (strictness === 'oneNumberPerRow') {
-			const sure = new Set(readings.flatMap(({ people }) => (people.length === 1 ? people : [])));
-			if (sure.size > 1) throw this.severalNumbersError(row);
-			return sure;
-		}
-		const people = new Set(readings.flatMap((reading) => reading.people));
-		const unread = readings.filter((reading) => reading.people.length === 0);
-		const unclear = unread.find(({ leaf }) => this.mayBePhone(leaf, !fields, people.size > 0));
-		if (unclear) {
+/** Starts an error with the option's label. */
+const prefixOf = ({ label, name }: Source) => (name ? `${label}: ` : '');
+
+/** Whether a list contains the recipient of an item. @throws WorkflowError for a value that may be anyone's number */
+async function includes(list: StopList, draft: Draft, { notes }: Run): Promise<boolean> {
+	const { source, found, note, problem } = list;
+	const { person } = draft;
+	const country = async () => (await draft.country?.()) ?? '';
+	if (problem) throw new WorkflowError(problem);
+	if (list.unclear.length > 0) await refuseUnclear(list, await country());
+	if (note) notes.add(note);
+	if (person.endsWith('@g.us')) {
+		return found.has(groupKey(person)) || found.has(person.slice(0, -'@g.us'.length));
+	}
+	const { national, international } = writingsOf(person);
+	if (!source.isOnly) {
+		const dialed = international.flatMap((digits) => DIALED_ABROAD.map((start) => start + digits));
+		return [...national, ...dialed].some((digits) => found.has(digits));
+	}
+	if (international.some((digits) => found.has(`+${digits}`))) return true;
+	const local = national.flatMap((digits) => [digits, `0${digits}`]);
+	const matches = [...international, ...local].filter((digits) => found.has(digits));
+	const code = matches.length > 0 ? await country() : '';
+	return matches.some((digits) => {
+		const isOfCountry = international.includes(digits) || code === countryCodeOf(person);
+		return isOfCountry && readingsIn(digits, code).every((id) => personOfPhone(id) === person);
+	});
+}
+
+async function refuseUnclear({ unclear, clearIn, source }: StopList, code: string): Promise<void> {
+	if (clearIn.has(code)) return;
+	const yieldToOthers = yielder();
+	for (const value of unclear) {
+		if (readingsIn(value, code).length === 0) {
 			throw new WorkflowError(
-				`${row}: ${quote(unclear.leaf.value)} is no phone number: correct it, or remove it`,
+				`${prefixOf(source)}${quote(value)} of ${source.name ?? source.label} is not a phone number: correct it, or remove it`,
 			);
 		}
-		// Skipping one person too many is better than a message to someone who unsubscribed.
-		for (const { leaf } of unread) {
-			for (const person of peopleWithin(leaf.value, country)) people.add(person);
-		}
-		return people;
+		await yieldToOthers();
 	}
-
-	/** Whether an unreadable value may be the number of someone who unsubscribed. */
-	private mayBePhone({ value, column }: Leaf, isAlone: boolean, hasOther: boolean): boolean {
-		const text = asText(value)?.trim() ?? '';
-		if (isAlone) return text !== '';
-		const looksLikePhone = hasDigits(text) && PHONE_CHARACTERS.test(text);
-		return looksLikePhone && (!hasOther || namesPhone(column));
-	}
-
-	/** Starts an error with the option's label, unless the source has the same name. */
-	private get labelPrefix(): string {
-		const { sourceName, label } = this.source;
-		return sourceName === label ? '' : `${label}: `;
-	}
-
-	private severalNumbersError(row: string): WorkflowError {
-		const { sourceName, label } = this.source;
-		const node = sourceName === label ? 'Name of the node' : sourceName;
-		return new WorkflowError(
-			`${row} has several phone numbers: return one, e.g. {{ $('${node}').all().map(i => i.json.phone) }}`,
-		);
-	}
-
-	private noPhoneError(): WorkflowError {
-		const { sourceName } = this.source;
-		const rows =
-			this.entries.length === 1 ? 'its only row' : `any of its ${this.entries.length} rows`;
-		return new WorkflowError(
-			`${this.labelPrefix}${sourceName} has no phone number in ${rows}: return rows with phone numbers, or [] for an empty list`,
-		);
-	}
+	clearIn.add(code);
 }
 
 /** A single value of an entry. */
-interface Leaf {
-	/** Its column, after the enclosing column if there is one; `''` if the entry is a single value. */
-	column: string;
+interface Value {
 	value: unknown;
+	/** Empty if the value is neither text nor a number, or does not count. */
+	text: string;
+	/** Whether the entry is this value, or it is in a column named like a phone. */
+	place: 'alone' | 'phone' | 'other';
+	isNumber: boolean;
+}
+
+/** All values of an entry, at all levels. */
+function* valuesOf(
+	value: unknown,
+	isOnly: boolean,
+	column?: string,
+	around = '',
+): Generator<Value> {
+	if (typeof value !== 'object' || value === null) {
+		const written = plainDigits(asText(value) ?? '').trim();
+		const text = isOnly && !WHOLE.test(written) ? '' : written;
+		const columnPlace = namesPhone(`${around} ${column}`) ? 'phone' : 'other';
+		const place = column === undefined ? 'alone' : columnPlace;
+		yield { value, text, place, isNumber: hasNumber(text) };
+	} else if (Array.isArray(value)) {
+		for (const element of value) yield* valuesOf(element, isOnly, column, around);
+	} else {
+		for (const [key, field] of Object.entries(value)) yield* valuesOf(field, isOnly, key, column);
+	}
 }
 
 /** All keys of an n8n item. */
 const ITEM_KEYS = ['json', 'binary', 'pairedItem', 'error', 'index', 'metadata', 'evaluationData'];
 
-/** The fields of a row, or of an n8n item's JSON; undefined if the entry is a single value. */
-function fieldsOf(entry: unknown): IDataObject | undefined {
-	if (!isObject(entry)) return undefined;
+/** What is read of an entry: an n8n item's JSON, and of a contact of the service only its phone (§2.5). */
+function fieldsOf(entry: unknown, { isOfService }: Source): unknown {
+	if (!isObject(entry)) return entry;
 	const isItem = isObject(entry.json) && Object.keys(entry).every((key) => ITEM_KEYS.includes(key));
-	return isItem ? (entry.json as IDataObject) : entry;
+	const fields = (isItem ? entry.json : entry) as IDataObject;
+	if (!('is_group' in fields)) return isOfService ? { phone: fields.phone } : fields;
+	const text = asText(fields.phone)?.trim() ?? '';
+	const phone = isGroupEntry(fields) && text ? groupKey(text) : text.replace(CONTACT_PHONE, '+');
+	return isOfService ? { phone } : { ...fields, phone };
 }
 
-/** All values of an entry, at all levels. Splits a text with several numbers, e.g. a spreadsheet's cell. */
-function leavesOf(entry: unknown): Leaf[] {
-	const leaves: Leaf[] = [];
-	const seen = new Set<unknown>();
-	const collect = (value: unknown, name: string, around: string) => {
-		if (typeof value !== 'object' || value === null) {
-			const column = `${around} ${name}`.trim();
-			for (const part of numbersIn(value)) leaves.push({ column, value: part });
-		} else if (!seen.has(value)) {
-			seen.add(value);
-			for (const [key, field] of Object.entries(value)) {
-				if (Array.isArray(value)) collect(field, name, around);
-				else collect(field, key, name);
-			}
-		}
-	};
-	collect(fieldsOf(entry) ?? entry, '', '');
-	return leaves;
-}
+/** The phone of a contact has its country code (§2.5). */
+const CONTACT_PHONE = /^(?=[1-9]\d{7,14}$)/;
 
-const PHONE_WORDS = ['phone', 'mobile', 'cell', 'tel', 'whatsapp', 'wa', 'hp', 'sms'];
+const PHONE_WORDS =
+	/(?<!\p{L})(?:phones?|telephone|tel|mobiles?|cell|handy|hp|whatsapp|wa|sms)(?!\p{L})/iu;
 
 /** Whether a column's name contains a word for a phone: `Mobile Phone Number`, `no_wa`, `WhatsAppNumber`. */
 function namesPhone(column: string): boolean {
 	const words = column
 		.replace(/whatsapp/i, 'Whatsapp')
-		.split(/[^\p{L}]+|(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/u);
-	return words.some((word) => PHONE_WORDS.includes(word.toLowerCase()));
+		.replace(/(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/gu, ' ');
+	return PHONE_WORDS.test(words) && !/id$/i.test(words);
 }
 
-/** Longer texts are not searched for numbers. */
-const LONGEST_NUMBER = 300;
+/** Only characters of a phone number (also of one that a spreadsheet has shortened), or a group's ID. */
+const WHOLE = /^(?:[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?|\S+@g\.us)$/iu;
 
-/** Whether a value has as many digits as the shortest phone numbers. */
-function hasDigits(value: unknown): boolean {
-	const text = asText(value) ?? '';
-	return text.length <= LONGEST_NUMBER && /(?:\p{Nd}\P{Nd}*){5}/u.test(text);
+/** Seven digits with separators as between neighbors. */
+const SEVEN_DIGITS = /(?:\d[^\d\p{L}:]{0,3}){7}/u;
+
+const DATE = /^(?:\d{4}([-./])\d\d?\1\d\d?|\d\d?([-./])\d\d?\2\d{4})(?:[T\s]+\d\d?[:.]\d\d.*)?$/s;
+
+const NO_NUMBER = [
+	DATE,
+	/@lid$/i,
+	/^\D*\d{18,}\D*$/,
+	// A spreadsheet has shortened it: `6.28E+12`, `6280000000000`.
+	/^[^\p{L}]*\de\+?\d+$/iu,
+	/^[^+\p{L}]*(?:0[^\d\p{L}]*){6}$/u,
+];
+
+/** An ID with `@g.us`, or in one of WhatsApp's two formats. */
+const GROUP_ID = /(?<![\w.-])([\w.-]+@g\.us|(?:120363\d{12}|[1-9]\d{7,14}-1[2-6]\d{8})(?![\w.-]))/i;
+
+const groupKey = (id: string) => `${id.toLowerCase().replace(/@g\.us$/, '')}@g.us`;
+
+/** Whether a text contains a phone number or a group's ID. */
+function hasNumber(text: string): boolean {
+	const isLong = text.length > 100;
+	if (SEVEN_DIGITS.test(text) && (isLong || !NO_NUMBER.some((one) => one.test(text)))) return true;
+	return GROUP_ID.test(text);
 }
 
-function numbersIn(value: unknown): unknown[] {
-	if (typeof value !== 'string') return [value];
-	const parts = value.split(/[,;\r\n]/).filter((part) => part.trim());
-	return parts.some(hasDigits) ? parts : [value];
-}
+const looksLikePhone = (text: string) =>
+	WHOLE.test(text) && /(?:\d\D*){5}/.test(text) && !DATE.test(text);
 
-/** A group ID, or a number with common separators, but no e-mail address or internal WhatsApp ID. */
-const NUMBER =
-	/\d[\d-]*@g\.us|\+?(?:\(\d+\)|\d)[\d\s().\p{Pd}]{5,}\d(?![\d\p{L}]|@(?!c\.us|s\.whatsapp))/giu;
+const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
 
-/** The numbers and group IDs within a text: `WA: 0812-3456-7890`. */
-function numbersWithin(value: unknown): string[] {
-	if (typeof value !== 'string' || !hasDigits(value)) return [];
-	return value.match(NUMBER) ?? [];
-}
-
-/** Including the exponent of a number that a spreadsheet has shortened: `6.28E+12`. */
-const PHONE_CHARACTERS = /^[\p{Nd}\s+()[\]{}.,/'"=\p{Pd}\p{Cf}]+(?:e\+?\d+)?$/iu;
-
-/** Splits the text that a user enters into numbers and group IDs. */
-export function entriesIn(label: string, entered: unknown): string[] {
-	const text = asText(entered ?? '');
-	if (text === undefined) {
-		throw new WorkflowError(
-			`${label} is ${kindOf(entered)}, not phone numbers: return text or a list`,
-		);
+/** All numbers that neighboring groups of digits can be, without leading zeros, and group IDs. */
+function* digitsIn(text: string): Generator<string> {
+	// Any word may be a group's ID.
+	if (/^(?!\+?\d{5,17}$)\S*\d\S*$/.test(text)) yield groupKey(text);
+	for (const [index, part] of text.split(GROUP_ID).entries()) {
+		if (index % 2 === 1) yield groupKey(part);
+		else yield* neighborsIn(part.split(/(\d+)/));
 	}
-	if (text.trim() === '[]') return [];
-	const parts = text.split(/[,;\r\n\t]|\s(?=\+)/).filter((part) => part.trim());
-	if (parts.length > 0) return parts.flatMap(splitAtSpaces);
-	throw new WorkflowError(`${label} is empty: enter phone numbers, or remove the option`);
 }
 
-/** Splits at spaces if each piece is long enough for a number: n8n turns pasted line breaks into spaces. */
-function splitAtSpaces(part: string): string[] {
-	const pieces = part.trim().split(/\s+/);
-	return pieces.every((piece) => piece.replace(/\D/g, '').length >= 8) ? pieces : [part];
-}
-
-/** Everyone whose number the value may be. */
-function peopleOf(value: unknown, country: string): string[] {
-	if (!hasDigits(value)) return [];
-	const text = String(value);
-	if (/^\s*\S+@g\.us\s*$/i.test(text)) return [personOf({ type: 'group', id: text.trim() })];
-	return readingsIn(text, country).map((id) => personOf({ type: 'phone', id }));
-}
-
-/** Everyone whose number may be part of the text. */
-const peopleWithin = (value: unknown, country: string): string[] =>
-	numbersWithin(value).flatMap((number) => peopleOf(number, country));
-
-/** The person or group of a contact of the service (§2.5). */
-function peopleOfContact(contact: IDataObject, phone: unknown, country: string): string[] {
-	if (isEmptyValue(phone)) return [];
-	try {
-		const isGroup = isGroupEntry(contact);
-		return [personOf(isGroup ? groupRecipient(phone) : phoneRecipient(phone, country, true))];
-	} catch {
-		return peopleOf(phone, country);
+/** @param parts groups of digits at the odd indexes, and the text between them */
+function* neighborsIn(parts: string[]): Generator<string> {
+	for (let first = 1; first < parts.length; first += 2) {
+		let digits = withoutZeros(parts[first]);
+		for (let next = first + 2; digits.length <= 17; next += 2) {
+			// The shortest national numbers have five digits.
+			if (digits.length >= 5) yield digits;
+			if (next >= parts.length || !/^[^\p{L}:]{1,3}$/u.test(parts[next - 1])) break;
+			digits = withoutZeros(digits + parts[next]);
+		}
 	}
+}
+
+/** The number that a text consists of: after + with its country code, after 0 without it. */
+function* wholeNumber(text: string): Generator<string> {
+	if (/^\S+$/.test(text)) yield groupKey(text);
+	if (!hasNumber(text)) return;
+	const digits = text.replace(/\D/g, '');
+	if (text.includes('+') || digits.startsWith('00')) yield `+${withoutZeros(digits)}`;
+	else yield digits.replace(/^0+/, '0');
+}
+
+/** What people dial before a number abroad, without leading zeros: 00, 011, 001, 010, 0014, 810. */
+const DIALED_ABROAD = ['', '11', '1', '10', '14', '810'];
+
+/** What people dial before a number in their country beside the usual prefix, without leading zeros. */
+const ALSO_DIALED: Record<string, string[]> = { 52: ['44', '45'], 370: ['8'], 375: ['80'] };
+
+/** All ways to write the number of a person, without leading zeros. */
+function writingsOf(person: string): Record<'national' | 'international', string[]> {
+	const code = countryCodeOf(person);
+	const withDigit = (at: number, digit: string) => person.slice(0, at) + digit + person.slice(at);
+	const numbers = [person, withDigit(2, '9'), withDigit(2, '1'), withDigit(4, '9')]
+		.filter((digits) => personOfPhone(digits) === person)
+		.map((digits) => digits.slice(code.length));
+	// The local number behind the area code has six to eight digits.
+	const areaEnds = code === '54' ? [-6, -7, -8] : [];
+	const with15 = areaEnds.flatMap((end) =>
+		numbers.map((n) => `${n.slice(0, end)}15${n.slice(end)}`),
+	);
+	const prefixes = ['', '0', numberingPlanOf(code)?.trunk ?? '', ...(ALSO_DIALED[code] ?? [])];
+	const all = [...numbers, ...with15];
+	const written = prefixes.flatMap((prefix) => all.map((number) => prefix + number));
+	return {
+		national: written.map(withoutZeros),
+		international: written.map((number) => code + number),
+	};
+}
+
+/** A text without invisible characters, and with the digits 0 to 9 in place of any script's. */
+const plainDigits = (text: string) =>
+	/^[\s!-~]*$/.test(text)
+		? text
+		: text
+				.replace(/\p{DI}/gu, '')
+				.normalize('NFKC')
+				.replace(/(?!\d)\p{Nd}/gu, plainDigit);
+
+/** Each script has its ten digits in a row. */
+function plainDigit(digit: string): string {
+	const code = digit.codePointAt(0) as number;
+	let value = 0;
+	while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+	return String(value);
 }

@@ -136,11 +136,14 @@ const unreadableFile = ({ name }: File, recipient: string) =>
 
 /** Checks the API key with the service, once per execution, key and Base URL (§5.1). */
 async function checkKey(context: RunContext, service: Service): Promise<void> {
-	const { keyChecks } = executionOf(context);
 	const key = JSON.stringify([service.baseUrl, service.apiKey]);
-	const check = keyChecks.get(key) ?? allLists(service).then(() => {});
-	keyChecks.set(key, check);
-	await check;
+	const check = async () =>
+		await allLists(service).then(
+			() => undefined,
+			(error: unknown) => error,
+		);
+	const failure = await executionOf(context).keyChecks.get(key, check);
+	if (failure) throw failure;
 }
 
 /** The form's fields add the body (`routing.send`), the credential adds the API key. */

@@ -13,12 +13,6 @@ export function yielder(): () => Promise<void> {
 	};
 }
 
-/** Calls `read` once, and returns the same value from then on. */
-export function once<T>(read: () => Promise<T>): () => Promise<T> {
-	let value: Promise<T> | undefined;
-	return async () => await (value ??= read());
-}
-
 /** Runs one task after the other. A task that fails does not stop the next one. */
 export class Queue {
 	private last: Promise<unknown> = Promise.resolve();
@@ -28,4 +22,29 @@ export class Queue {
 		this.last = result.catch(() => {});
 		return await result;
 	}
+}
+
+/** Remembers the results of reads by key. Forgets a failed one, so that the next caller reads again. */
+export class PromiseCache<T> {
+	private readonly known = new Map<string, { result: Promise<T>; until: number }>();
+
+	/** @param maxAgeMs how long a result is remembered, from the start of its read */
+	constructor(private readonly maxAgeMs = Infinity) {}
+
+	async get(key: string, read: () => Promise<T>): Promise<T> {
+		const now = Date.now();
+		for (const [other, { until }] of this.known) if (until <= now) this.known.delete(other);
+		const known = this.known.get(key);
+		if (known) return await known.result;
+		const result = read();
+		this.known.set(key, { result, until: now + this.maxAgeMs });
+		result.catch(() => this.known.delete(key));
+		return await result;
+	}
+}
+
+/** Calls `read` once, and returns the same value from then on. A failed read is repeated. */
+export function once<T>(read: () => Promise<T>): () => Promise<T> {
+	const cache = new PromiseCache<T>();
+	return async () => await cache.get('', read);
 }
