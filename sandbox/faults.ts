@@ -17,28 +17,31 @@ export interface AnswerFault {
  */
 export type Fault = AnswerFault | 'cut-before' | 'cut-after' | { delay: number };
 
-/** This number rejects a text only the first time. */
-const ONCE = '447700900503';
-
 const failed = { status: 500, body: 'The message could not be sent' };
 const page = '<!doctype html><title>502 Bad Gateway</title><h1>502 Bad Gateway</h1>';
 const proxy = { status: 502, contentType: 'text/html; charset=utf-8', body: page };
 const tooMany = { body: { error: 'Too many messages' }, headers: { 'retry-after': '5' } };
 
+/** By the last three digits of the number. `503` rejects a text only the first time. */
+const faults: Record<string, { does: string; fault: Fault }> = {
+	'500': { does: 'The service could not send the message', fault: failed },
+	'502': { does: 'A proxy responds with a web page', fault: proxy },
+	'503': { does: 'Busy the first time, then accepted', fault: { status: 503, body: 'Busy' } },
+	'429': { does: 'Too many messages', fault: { status: 429, ...tooMany } },
+	'444': { does: 'Accepted, but no response arrives', fault: 'cut-after' },
+};
+
 /**
- * Test numbers. Each always fails in the same way, like the test cards of payment providers. They are of the United
- * Kingdom's range for fiction, so a workflow that sends to them by the real service reaches nobody.
+ * Test numbers. Each always fails in the same way, like the test cards of payment providers. The British ones are of the
+ * range for fiction, so a workflow that sends to them by the real service reaches nobody. Indonesia, the country of the
+ * demo's contacts, has no such range, so these are invented.
  */
-export const faultNumbers: Array<{ phone: string; does: string; fault: Fault }> = [
-	{ phone: '447700900500', does: 'The service could not send the message', fault: failed },
-	{ phone: '447700900502', does: 'A proxy responds with a web page', fault: proxy },
-	{ phone: ONCE, does: 'Busy the first time, then accepted', fault: { status: 503, body: 'Busy' } },
-	{ phone: '447700900429', does: 'Too many messages', fault: { status: 429, ...tooMany } },
-	{ phone: '447700900444', does: 'Accepted, but no response arrives', fault: 'cut-after' },
-];
+export const faultNumbers = Object.entries(faults).map(([ending, { does }]) => {
+	return { does, phones: [`6281200030${ending}`, `447700900${ending}`] };
+});
 
 /** @param attempt 1 if this text is sent to this number for the first time */
-export function faultOf(phone: string, attempt: number): Fault | undefined {
-	if (phone === ONCE && attempt > 1) return undefined;
-	return faultNumbers.find((number) => number.phone === phone)?.fault;
+export function faultOf(phone: string, attempt: number): (typeof faults)[string] | undefined {
+	const [, ending] = /^(?:6281200030|447700900)(\d{3})$/.exec(phone) ?? [];
+	return ending === '503' && attempt > 1 ? undefined : faults[ending];
 }

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { chatModelRoutes } from './chatModel';
 import { demoLists } from './demoLists';
 import { Journal } from './journal';
 import { addJsonParser } from './parseBody';
@@ -10,6 +11,7 @@ import { pageRoutes } from './page/routes';
 import { sendRoute } from './send';
 import type { Sandbox, SandboxOptions, Service } from './sandbox';
 
+export type { Call, Chat } from './chatScript';
 export { faultNumbers, type AnswerFault, type Fault } from './faults';
 export type { MultipartBody, RecordedRequest } from './request';
 export type { Sandbox, SandboxOptions } from './sandbox';
@@ -26,7 +28,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const journal = new Journal();
 	const sandbox: Sandbox = {
 		url: '',
+		modelUrl: '',
 		apiKey,
+		chats: [],
 		requests: journal.requests,
 		accepted: journal.accepted,
 		...initialSettings(),
@@ -40,7 +44,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const sending = new Set<FastifyReply>();
 	const app = buildServer({ sandbox, basePath, rawBodies, validators, journal, sending });
 	const url = await app.listen({ port, host: '127.0.0.1' });
-	return Object.assign(sandbox, { url: url + basePath });
+	return Object.assign(sandbox, { url: url + basePath, modelUrl: `${url}/v1` });
 }
 
 /** Prevents a website from reading messages through a host name that resolves to this machine (DNS rebinding). */
@@ -51,12 +55,12 @@ async function refuseOtherHosts({ headers: { host = '' } }: FastifyRequest, repl
 }
 
 function initialSettings() {
-	const hooks = { onSend: undefined, onLists: undefined };
+	const hooks = { onSend: undefined, onLists: undefined, onChat: undefined };
 	const lists = demo.map((list) => ({ ...list, contacts: [...list.contacts] }));
 	return { form: 'envelope', latency: 0, lists, ...hooks } as const;
 }
 
-/** The service and its page. Nothing is logged, because messages are private. */
+/** The service, its page and the chat model. Nothing is logged, because messages are private. */
 function buildServer(service: Service): FastifyInstance {
 	const app = fastify({
 		bodyLimit: LARGEST_JSON,
@@ -75,5 +79,6 @@ function buildServer(service: Service): FastifyInstance {
 	};
 	void app.register(serviceRoutes, { prefix: service.basePath });
 	void app.register(async (scope) => pageRoutes(scope, service));
+	void app.register(async (scope) => chatModelRoutes(scope, service.sandbox), { prefix: '/v1' });
 	return app;
 }

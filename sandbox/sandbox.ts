@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Call, Chat } from './chatScript';
 import type { SandboxList } from './demoLists';
 import type { AnswerFault, Fault } from './faults';
 import type { Journal } from './journal';
@@ -22,11 +23,15 @@ export interface SandboxOptions {
 export interface Sandbox {
 	/** The Base URL of the service, base path included, no slash at the end. */
 	readonly url: string;
+	/** The Base URL of the chat model, for n8n's OpenAI credential. */
+	readonly modelUrl: string;
 	readonly apiKey: string;
 	/** Every request to the service in order of arrival, rejected and unknown ones too. */
 	readonly requests: RecordedRequest[];
 	/** The accepted messages, in order. */
 	readonly accepted: Message[];
+	/** What the chat model was sent since the sandbox was started. A reset keeps it. */
+	readonly chats: Chat[];
 	form: Form;
 	/** Milliseconds before each response, at first 0. */
 	latency: number;
@@ -38,6 +43,8 @@ export interface Sandbox {
 	onSend?: (request: RecordedRequest, attempt: number) => Fault | undefined;
 	/** Called for every valid list request. */
 	onLists?: (request: RecordedRequest) => AnswerFault | 'cut-before' | undefined;
+	/** Called for every request to the chat model. Returns the calls that it makes instead of its script's; none: it answers. */
+	onChat?: (chat: Chat) => Call[];
 	/** Clears all requests and hooks, and restores form, latency and lists. */
 	reset(): void;
 	/** Closes every connection, also those that wait for a response. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { faultNumbers, faultOf, type Fault } from './faults';
+import { faultOf, type Fault } from './faults';
 import { parseMultipart } from './parseBody';
 import { fieldsOf, messageOf, type Message } from './request';
 import { cutConnection, delay, reject, respond, respondWith } from './responses';
@@ -27,8 +27,10 @@ export function sendRoute(app: FastifyInstance, service: Service): void {
 		recorded.valid = true;
 		const message = messageOf(recorded);
 		const attempt = journal.attempt(message);
-		const fault = sandbox.onSend?.(recorded, attempt) ?? faultOf(message.recipient, attempt);
-		return await handle(service, reply, message, fault);
+		const known = faultOf(message.recipient, attempt);
+		const fault = sandbox.onSend?.(recorded, attempt) ?? known?.fault;
+		const reason = known ? `Test number: ${known.does}` : 'Test error';
+		return await handle(service, reply, message, { fault, reason });
 	});
 }
 
@@ -44,7 +46,12 @@ async function parse(request: FastifyRequest, service: Service): Promise<string 
 	return problems.join('; ') || validate({ ...body.fields, ...files });
 }
 
-async function handle(service: Service, reply: FastifyReply, message: Message, fault?: Fault) {
+async function handle(
+	service: Service,
+	reply: FastifyReply,
+	message: Message,
+	{ fault, reason }: { fault?: Fault; reason: string },
+) {
 	const { journal, sandbox } = service;
 	const { recorded } = reply.request;
 	if (fault === 'cut-before') {
@@ -54,15 +61,10 @@ async function handle(service: Service, reply: FastifyReply, message: Message, f
 	const response = typeof fault === 'object' && 'status' in fault ? fault : undefined;
 	const isAccepted = !response || response.accepted;
 	if (isAccepted) journal.accept(recorded, message);
-	else journal.reject(recorded, reasonOf(message), response.status);
+	else journal.reject(recorded, reason, response.status);
 	if (fault === 'cut-after') return cutConnection(reply);
 
 	const ms = typeof fault === 'object' && 'delay' in fault ? fault.delay : sandbox.latency;
 	if (!(await delay(reply, ms))) return cutConnection(reply);
 	return response ? respond(reply, response) : respondWith(reply, sandbox, 'OK');
-}
-
-function reasonOf({ recipient }: Message): string {
-	const number = faultNumbers.find(({ phone }) => phone === recipient);
-	return number ? `Test number: ${number.does}` : 'Test error';
 }

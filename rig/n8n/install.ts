@@ -24,23 +24,39 @@ export function requireN8n(): void {
 export async function installN8n(): Promise<void> {
 	if (isInstalled()) return;
 	await step(
-		'Downloading n8n, about 2 GB, and building its database driver: this takes minutes (the first time only)',
+		'Downloading n8n (0.4 GB, on the disk 2.3 GB) and building its database driver: this takes minutes (the first time only)',
 		async () => await run('sh', ['install.sh'], n8nFolder),
 	);
 }
 
+const NETWORK =
+	'ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|FETCH_ERROR';
+
 /** What the user can do about npm's errors. The first pattern that matches npm's output counts. */
 const ADVICE: Array<[pattern: RegExp, advice: string]> = [
-	[
-		/gyp ERR!/,
-		'The database driver, sqlite3, could neither be downloaded from github.com nor be built here. Let this machine reach github.com, or install Python 3, make and a C++ compiler (Debian, Ubuntu: "sudo apt install python3 make g++"; macOS: "xcode-select --install"). Then start again.',
-	],
 	[/ENOSPC/, 'The disk is full: free 3 GB, then start again.'],
 	[
-		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|FETCH_ERROR/,
+		new RegExp(`gyp ERR!.*(${NETWORK})`),
+		'The database driver, sqlite3, could be downloaded neither from github.com nor, to be built here, from nodejs.org: check the network (and the proxy, if there is one), then start again.',
+	],
+	[
+		/make: .*(No such file|not found)|gyp ERR! stack Error/,
+		'The database driver, sqlite3, could neither be downloaded from github.com nor be built here. Let this machine reach github.com, or install Python 3, make and a C++ compiler (Debian, Ubuntu: "sudo apt install python3 make g++"; macOS: "xcode-select --install"). Then start again.',
+	],
+	[
+		new RegExp(NETWORK),
 		'The npm registry cannot be reached: check the network (and the proxy, if there is one), then start again.',
 	],
 ];
+
+/** @returns the line of npm's output that names the cause, and what the user can do; empty if the cause is unknown */
+export function adviceOn(output: string): string {
+	for (const [pattern, advice] of ADVICE) {
+		const line = output.split('\n').find((each) => pattern.test(each));
+		if (line) return `${line.replace(/^npm (error|ERR!) /, '').trim()}\n\n${advice}\n\n`;
+	}
+	return '';
+}
 
 /** Runs npm in a folder, as `run` does. */
 export const npm = async (args: string[], folder: string): Promise<string> =>
@@ -61,8 +77,7 @@ async function run(command: string, args: string[], folder: string): Promise<str
 		const tail = output.split('\n').slice(-15).join('\n');
 		// A system that runs out of memory ends npm without any output.
 		const failed = `${command} ${args[0]} failed (${error.signal ?? error.code}). The end of its output:\n${tail}`;
-		const [, advice] = ADVICE.find(([pattern]) => pattern.test(output)) ?? [];
-		throw new Error(advice ? `${advice}\n\n${failed}` : failed);
+		throw new Error(adviceOn(output) + failed);
 	});
 	return stdout;
 }

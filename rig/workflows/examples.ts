@@ -6,13 +6,17 @@ import type { Sandbox } from '../../sandbox';
 import type { N8nApi, N8nNode, N8nWorkflow, SavedWorkflow } from '../api/api';
 import { examplesFolder } from '../n8n/folders';
 import type { Instance } from '../startRig';
+import { MODEL_TYPE, modelCredential } from './agent';
 import { jsonOf, outcomeOf } from './call';
 
 /** The rig imports it last, because n8n lists the newest workflow first. */
 const FIRST = 'first-message.json';
 const RECEIVER = 'Webhook receiver';
-/** The sandbox's address in notes and HTTP Request nodes of the examples: no expression can read a credential there. */
-const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
+/** The addresses of the sandbox and of n8n in the examples. */
+const SANDBOX_IN_EXAMPLES = 'http://127.0.0.1:8089';
+const N8N_IN_EXAMPLES = 'http://127.0.0.1:5678';
+
+const MODEL_NOTE = 'No real model: a script';
 
 /**
  * Adds the examples and their credentials to an n8n. It updates credentials, because the sandbox may have another URL,
@@ -23,10 +27,11 @@ const ADDRESS_IN_EXAMPLES = 'http://127.0.0.1:8089';
  */
 export async function prepareDemo(
 	api: N8nApi,
-	{ url, apiKey }: Pick<Sandbox, 'url' | 'apiKey'>,
+	sandbox: Pick<Sandbox, 'url' | 'modelUrl' | 'apiKey'>,
 	delay = 1,
 ) {
-	// Sender and receiver are both examples, so any secret works.
+	const { url, apiKey } = sandbox;
+	// Sender and receiver are both examples, and no shop calls the demo, so any secret works.
 	const header = { name: 'X-Receiver-Key', value: randomUUID() };
 	const receiver = { authentication: 'headerAuth', ...header };
 	// The examples use these names.
@@ -35,6 +40,8 @@ export async function prepareDemo(
 		{ type: 'whatsAppSenderApi', name: 'WhatsApp Sender sandbox', data: service },
 		{ type: 'whatsAppSenderWebhookApi', name: 'Demo receiver login', data: receiver },
 		{ type: 'httpHeaderAuth', name: 'Demo receiver', data: header },
+		{ type: 'crypto', name: 'Demo shop', data: { hmacSecret: randomUUID() } },
+		modelCredential(sandbox),
 	];
 	const stored = await api.credentials();
 	const known: NonNullable<N8nNode['credentials']> = {};
@@ -47,12 +54,15 @@ export async function prepareDemo(
 	}
 	const present = await api.workflows();
 	const imported: string[] = [];
-	for (const example of await readExamples(url, delay)) {
+	for (const example of await readExamples(url, api.webhooks, delay)) {
 		if (present.some(({ id, name }) => id === example.id || name === example.name)) continue;
 		// An exported workflow names credentials of its n8n.
 		const nodes = example.nodes.map(({ credentials = {}, ...node }) => {
 			const own = Object.keys(credentials).map((type) => [type, known[type]]);
-			return { ...node, credentials: Object.fromEntries(own) };
+			const isModel = node.type === MODEL_TYPE;
+			if (isModel) own.push(['openAiApi', known.openAiApi]);
+			const notes = isModel && { notes: MODEL_NOTE, notesInFlow: true };
+			return { ...node, ...notes, credentials: Object.fromEntries(own) };
 		});
 		const { id } = await api.createWorkflow({ ...example, nodes: nodes as N8nNode[] });
 		if (example.name === RECEIVER) await api.activate(id);
@@ -61,14 +71,15 @@ export async function prepareDemo(
 	return imported;
 }
 
-async function readExamples(service: string, delay: number): Promise<N8nWorkflow[]> {
+async function readExamples(sandbox: string, n8n: string, delay: number): Promise<N8nWorkflow[]> {
 	const files = (await readdir(examplesFolder))
 		.filter((name) => name.endsWith('.json'))
 		.sort((one, other) => Number(one === FIRST) - Number(other === FIRST));
 	return await Promise.all(
 		files.map(async (file) => {
 			const text = await readFile(path.join(examplesFolder, file), 'utf8');
-			const content = JSON.parse(text.replaceAll(ADDRESS_IN_EXAMPLES, service)) as N8nWorkflow;
+			const here = text.replaceAll(SANDBOX_IN_EXAMPLES, sandbox).replaceAll(N8N_IN_EXAMPLES, n8n);
+			const content = JSON.parse(here) as N8nWorkflow;
 			const nodes = content.nodes.map((node) => withDelay(node, delay));
 			// By this ID, the rig recognizes an example that the user has renamed.
 			return { ...content, nodes, id: `example-${path.basename(file, '.json')}`.slice(0, 36) };

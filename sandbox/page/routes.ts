@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { faultNumbers } from '../faults';
 import { formOf, messageOf, type RecordedRequest } from '../request';
-import type { Service } from '../sandbox';
+import type { Sandbox, Service } from '../sandbox';
 
 /** The page loads nothing but its own files. */
 const PAGE_POLICY = "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
@@ -12,8 +12,10 @@ const MOST_ENTRIES = 2000;
 const FILES = { 'index.html': 'text/html', 'page.css': 'text/css', 'page.js': 'text/javascript' };
 
 /** The page and its data. They are not part of the service. */
-export function pageRoutes(app: FastifyInstance, { journal }: Service): void {
-	const numbers = faultNumbers.map(({ phone, does }) => `${phone}  ${does}`).join('\n');
+export function pageRoutes(app: FastifyInstance, { journal, sandbox }: Service): void {
+	const numbers = faultNumbers
+		.map(({ phones, does }) => `${does}\n  ${phones.join('  ')}`)
+		.join('\n');
 	for (const [name, type] of Object.entries(FILES)) {
 		const text = readFileSync(path.join(__dirname, 'public', name), 'utf8');
 		const headers = { 'content-type': type, 'content-security-policy': PAGE_POLICY };
@@ -26,28 +28,54 @@ export function pageRoutes(app: FastifyInstance, { journal }: Service): void {
 		const { accepted, entries } = journal;
 		const latest = entries.filter(({ seq }) => seq! > Number(query.after)).slice(-MOST_ENTRIES);
 		const rejected = entries.filter(({ isMessage, problem }) => isMessage && problem).length;
-		return { accepted: accepted.length, rejected, messages: latest.map(pageEntry) };
+		const titles = latest.length > 0 ? titlesIn(sandbox) : new Map();
+		const messages = latest.map((request) => pageEntry(request, titles));
+		return { accepted: accepted.length, rejected, messages };
 	});
 }
+
+/** The names of people and groups by phone number and ID. */
+const titlesIn = ({ lists }: Sandbox) =>
+	new Map(lists.flatMap(({ contacts }) => contacts.map(({ phone, name }) => [phone, name])));
 
 /** The headers that the service reads. Other headers can contain a secret of somebody else. */
 const SERVICE_HEADERS = ['content-type', 'content-length', 'transfer-encoding', 'api-key'];
 const KEY_NAME = /^api[-_]?key$/i;
 
-/** What the page shows of a message, or of another request that was rejected. */
-function pageEntry(request: RecordedRequest) {
+/** What the page shows of a message, or of another request that was rejected. Its text is not HTML. */
+function pageEntry(request: RecordedRequest, titles: Map<string, string>) {
 	const { seq, arrivedAt, problem, status } = request;
-	const { recipient, file, mediaUrl, text, footer, buttons } = messageOf(request);
-	const attached = file && `File: ${file.filename} (${file.mimetype}, ${file.size} bytes)`;
-	const lines = [attached, mediaUrl, text, footer, buttons && JSON.stringify(buttons)];
+	const { recipient, file, mediaUrl, text, footer, buttons, sendAt } = messageOf(request);
+	const upload = file && `${file.filename} (${file.mimetype}, ${file.size} bytes)`;
+	const to = request.isMessage ? textOf(recipient) || 'No recipient' : 'Other requests';
 	return {
 		seq,
 		arrivedAt,
-		to: request.isMessage ? recipient || 'No recipient' : 'Other requests',
-		lines: lines.filter(Boolean).map(String),
+		to,
+		title: titles.get(to) ?? to,
+		attached: textOf(upload ?? mediaUrl),
+		text: textOf(text),
+		footer: textOf(footer),
+		buttons: Array.isArray(buttons) ? buttons.map(labelOf) : [],
+		sendAt: millisecondsOf(sendAt),
 		problem: problem && `Rejected, ${status ? `HTTP ${status}` : 'no response'}: ${problem}`,
 		request: rawRequest(request),
 	};
+}
+
+/** A field of a rejected request may be anything. */
+const textOf = (value: unknown) =>
+	typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
+/** The interface leaves the unit open (service.md §4.2): 12 digits and more are milliseconds. */
+const millisecondsOf = (digits?: string) =>
+	digits && Number(digits) * (digits.length > 11 ? 1 : 1000);
+
+/** The interface does not say what a button contains (service.md §4.1). */
+function labelOf(button: unknown): string {
+	const { text, title, label, displayText } = Object(button);
+	const found = [button, text, title, label, displayText].find((each) => typeof each === 'string');
+	return textOf(found ?? button);
 }
 
 /** A request as text, with its API keys masked. */

@@ -1,5 +1,4 @@
 import { useInstance } from '../../rig/startRig';
-import { useModel } from '../../rig/workflows/agent';
 import { agentTools } from './suites/agentTools';
 import { examples } from './suites/examples';
 import { failures, shutdown, shutdownSettings } from './suites/failures';
@@ -19,16 +18,15 @@ const env: Record<string, string> = {
 };
 useProxy(env);
 const instance = useInstance({ env });
-const model = useModel();
 loaded(instance);
 uploads(instance);
-examples(instance, model);
+examples(instance);
 sendAndWait(instance);
-review(instance, model);
-agentTools(instance, model);
+review(instance);
+agentTools(instance);
 failures(instance);
 network(instance);
 secrets(instance);
 // Searches everything that the suites above have left.
-sweep(instance, model);
+sweep(instance);
 shutdown(instance);

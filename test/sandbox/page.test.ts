@@ -17,7 +17,9 @@ it('The page and its files load nothing from other hosts', async () => {
 
 it('The page gets the messages that it does not have, without keys and private headers', async () => {
 	const { sandbox } = holder;
-	await sendJson(sandbox, message, { cookie: 'session=private' });
+	const buttons = [{ title: 'Yes' }, { id: 1, text: 'No' }, { id: 2 }];
+	const question = { ...message, phone: '6281200010001', footer: 'Shop', buttons };
+	await sendJson(sandbox, { ...question, send_at: '1922320800' }, { cookie: 'session=private' });
 	const file = new File(['12345'], 'a.pdf', { type: 'application/pdf' });
 	await sendForm(sandbox, [...Object.entries({ ...message, phone: '0812' }), ['file', file]]);
 	await getLists(sandbox, '?api_key=wrong', 'wrong');
@@ -29,8 +31,11 @@ it('The page gets the messages that it does not have, without keys and private h
 		accepted: 1,
 		rejected: 1,
 		messages: [
-			{ to: '6281234567890', lines: ['Hello'], request: texts[0] },
-			{ lines: ['File: a.pdf (application/pdf, 5 bytes)', 'Hello'], problem: texts[1] },
+			{
+				...{ to: '6281200010001', title: 'Ayu Lestari', text: 'Hello', footer: 'Shop' },
+				...{ buttons: ['Yes', 'No', '{"id":2}'], sendAt: 1922320800000, request: texts[0] },
+			},
+			{ attached: 'a.pdf (application/pdf, 5 bytes)', to: '0812', problem: texts[1] },
 			{ to: 'Other requests', request: texts[2] },
 		],
 	});

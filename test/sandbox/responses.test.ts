@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { faultNumbers } from '../../sandbox';
 import { loadValidators } from '../../sandbox/validate';
 import { getLists, message, sendJson, useSandbox } from './client';
 
@@ -23,20 +25,30 @@ it.each(['envelope', 'bare'] as const)(
 	},
 );
 
-/** The text of the first response, and the status of the first two; `undefined` if the connection is cut. */
-it.each([
+const FAULTS: Array<[ending: string, text: string, statuses: Array<number | undefined>]> = [
 	['500', 'The message could not be sent', [500, 500]],
 	['502', '<title>502 Bad Gateway</title>', [502, 502]],
 	['503', 'Busy', [503, 200]],
 	['429', 'Too many messages', [429, 429]],
 	['444', '', [undefined, undefined]],
-])('The test number 447700900%s always fails in the same way', async (ending, text, statuses) => {
-	const { sandbox } = holder;
-	const send = async () =>
-		await sendJson(sandbox, { ...message, phone: `447700900${ending}` }).catch(() => undefined);
-	expect((await (await send())?.text()) ?? '').toContain(text);
-	await send();
-	expect(sandbox.requests.map(({ status }) => status)).toEqual(statuses);
-	const accepted = statuses.filter((status) => status === undefined || status === 200);
-	expect(sandbox.accepted).toHaveLength(accepted.length);
+];
+
+/** The text of the first response, and the status of the first two; `undefined` if the connection is cut. */
+describe.each(['6281200030', '447700900'])('The test number %s…', (prefix) => {
+	it.each(FAULTS)('%s always fails in the same way', async (ending, text, statuses) => {
+		const { sandbox } = holder;
+		const phone = prefix + ending;
+		const send = async () => await sendJson(sandbox, { ...message, phone }).catch(() => undefined);
+		expect((await (await send())?.text()) ?? '').toContain(text);
+		await send();
+		expect(sandbox.requests.map(({ status }) => status)).toEqual(statuses);
+		const accepted = statuses.filter((status) => status === undefined || status === 200);
+		expect(sandbox.accepted).toHaveLength(accepted.length);
+	});
+});
+
+it('failures.md lists every test number', () => {
+	const guide = readFileSync('docs/failures.md', 'utf8');
+	const numbers = faultNumbers.flatMap(({ phones }) => phones);
+	expect(numbers.filter((phone) => !guide.includes(`\`${phone}\``))).toEqual([]);
 });

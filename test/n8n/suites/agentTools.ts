@@ -1,11 +1,6 @@
-import {
-	fromModel,
-	runAgent,
-	tool,
-	type ModelServer,
-	type Turn,
-} from '../../../rig/workflows/agent';
+import { fromModel, runAgent, tool } from '../../../rig/workflows/agent';
 import type { Instance } from '../../../rig/startRig';
+import type { Call } from '../../../sandbox';
 
 const AYU = '6281200000001';
 const BUDI = '6281200000002';
@@ -18,17 +13,17 @@ const phone = fromModel('phone');
 const send = (phone: string, text = 'Hello') => ({ tool: 'Send', with: { phone, text } });
 
 /** The AI Agent node up to 2.2 calls tools itself, in one run. From 3 on, n8n's engine runs each call. */
-export function agentTools(instance: Instance, model: ModelServer): void {
+export function agentTools(instance: Instance): void {
 	describe.each([2.2, 3])('AI Agent node, version %s', (typeVersion) => {
 		test('the tool sends each message as often as the model requests it, whatever failed before', async () => {
-			const turns: Turn[] = [
+			const turns: Call[][] = [
 				...[[send(AYU)], [send(AYU)], [send(AYU), send(BUDI)], [send(BUDI), send(BUDI)]],
 				...[[send(REJECTED)], [send('0812')], [send(AYU, 'Bye')]],
 				...[[send(REJECTED_ONCE)], [send(REJECTED_ONCE)], [send(ACCEPTED_THEN_CUT)]],
 			];
 			const text = fromModel('text');
 			const tools = [tool('Send', { phone, text }, { onError })];
-			const results = await runAgent(instance, model, { typeVersion, turns, tools });
+			const results = await runAgent(instance, { typeVersion, turns, tools });
 			const failed = (reason: string) => `"reason":"${reason}"`;
 			const success = '"success":true';
 			expect(results).toEqual(

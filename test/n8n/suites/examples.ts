@@ -1,12 +1,12 @@
+import { createHmac, randomUUID } from 'node:crypto';
 import { askedBy, open, post } from '../../../rig/workflows/asking';
 import { lastExecution } from '../../../rig/workflows/call';
 import { useExamples } from '../../../rig/workflows/examples';
 import type { Instance } from '../../../rig/startRig';
 import { until } from '../../../rig/until';
-import type { ModelServer } from '../../../rig/workflows/agent';
+import { observations } from '../../../rig/workflows/agent';
 import { node } from '../../../rig/workflows/nodes';
 import { demoLists } from '../../../sandbox/demoLists';
-import { withModel } from './review';
 
 const [AYU, BIMA, CITRA] = [1, 2, 3].map((index) => `628120001000${index}`);
 const REJECTED = '447700900500';
@@ -42,7 +42,7 @@ const RUN_BY_HAND: Array<
 		{
 			'Message each customer': [
 				...[AYU, BIMA, CITRA].map(ready),
-				{ reason: expect.stringMatching(/^Phone "0812-0001" /) },
+				{ reason: 'invalid', problem: expect.stringMatching(/^Phone "0812-0001" /) },
 				{ recipient: '6281200010005', reason: 'neverSendTo' },
 				ready(AMELIA),
 				{ recipient: AYU, reason: 'duplicate' },
@@ -68,6 +68,10 @@ const RUN_BY_HAND: Array<
 const picture = new Blob(['a picture'], { type: 'image/png' });
 // Without the right option, n8n reads a single quotation mark as the beginning of a quotation.
 const sheet = new Blob([`name,phone\n"Ayu" Lestari,0812-0001-0001\nBima,${BIMA}\n`]);
+// As Excel saves it where the comma is the decimal sign.
+const semicolons = new Blob([
+	'\uFEFFNama;No HP;Alamat\nCitra;0812-0001-0003;"Jl. Merdeka 5, Bandung"\n',
+]);
 
 /** A form's example, its path, the user's input, and the messages. 9:00 in Jakarta is 2:00 in UTC. */
 const FORMS: Array<
@@ -86,13 +90,65 @@ const FORMS: Array<
 		[[picture, 'offer.png'], [sheet, 'customers.csv'], 'New in our shop.'],
 		[AYU, BIMA].map((recipient) => ({ recipient, file: { filename: 'offer.png' } })),
 	],
+	[
+		'Send a picture from a form',
+		'whatsapp-picture',
+		[[picture, 'offer.png'], [semicolons, 'pelanggan.csv'], 'New in our shop.'],
+		[{ recipient: CITRA, text: 'Hello Citra! New in our shop.' }],
+	],
 ];
 
-/** The workflows in `examples/`. The suite `review` runs the last one, *AI agent that asks before it acts*. */
-export function examples(instance: Instance, model: ModelServer): void {
+const appointment = (phone: string, date: string, time: string) => ({
+	name: 'A customer',
+	phone,
+	date,
+	time,
+});
+const ayu = appointment(AYU, '30/11/2026', '14:30');
+const bima = appointment(BIMA, '30/11/2026', '8:00');
+const citra = appointment(CITRA, '1/12/2026', '14:30');
+const amelia = appointment(AMELIA, '4/12/2026', '14:30');
+const sheetOfAppointments = [ayu, bima, citra, amelia];
+
+/** The schedule's time, the rows at this time, and who is reminded. */
+const SCHEDULE: Array<[time: string, rows: object[], reminded: string[]]> = [
+	['2026-11-29T08:59', [ayu, bima, amelia], []],
+	['2026-11-29T09:00', [ayu, bima, amelia], [AYU, BIMA]],
+	['2026-11-29T10:00', [ayu, bima, amelia], []],
+	// A row that is added at noon.
+	['2026-11-30T12:00', sheetOfAppointments, [CITRA]],
+	// n8n was off at 9:00, and on the whole day before.
+	['2026-12-03T20:00', sheetOfAppointments, []],
+	['2026-12-04T13:00', sheetOfAppointments, [AMELIA]],
+	['2026-12-04T15:00', [{ ...ayu, date: '04/12/2026' }], []],
+	// An appointment that was moved.
+	['2026-12-04T15:00', [{ ...ayu, date: '05/12/2026' }], [AYU]],
+];
+
+/** The workflows in `examples/`. The suite `review` runs the others, in which a person reviews an agent. */
+export function examples(instance: Instance): void {
 	describe('Example', () => {
 		const { import: importAgain, named, runSaved } = useExamples(instance);
 		const accepted = () => instance.sandbox.accepted;
+		const recipients = () => accepted().map(({ recipient }) => recipient);
+		/** Gives a credential of the examples a known secret. */
+		const setCredential = async (type: string, name: string, data: Record<string, string>) => {
+			const known = await instance.api.credentials();
+			const { id } = known.find((each) => each.type === type && each.name === name)!;
+			await instance.api.updateCredential(id, { type, name, data });
+		};
+		/** Calls a published webhook with the very bytes of a body. @returns the status of the response */
+		const deliver = async (path: string, body: string, headers: Record<string, string>) => {
+			const url = `${instance.api.webhooks}/webhook/${path}`;
+			return (await fetch(url, { method: 'POST', body, headers })).status;
+		};
+		/** Waits until all executions of a workflow have ended. @returns how each ended */
+		const endsOf = async (id: string, count: number) => {
+			const ends = async () => (await instance.api.executions(id, 20)).map(({ status }) => status);
+			const isOver = (ended: string[]) =>
+				ended.length === count && !ended.some((status) => /new|running/.test(status)) && ended;
+			return await until(async () => isOver(await ends()), 20_000);
+		};
 
 		test('npm start imports each workflow only once', async () => {
 			expect(await importAgain()).toEqual([]);
@@ -122,6 +178,20 @@ export function examples(instance: Instance, model: ModelServer): void {
 			expect(accepted()).toMatchObject(messages);
 		});
 
+		test('Send a picture from a form, with a sheet without a column for the phone', async () => {
+			const { id } = await named('Send a picture from a form');
+			await instance.api.activate(id);
+			const body = new FormData();
+			body.append('field-0', picture, 'offer.png');
+			body.append('field-1', new Blob(['Nama;Kota\nCitra;Bandung\n']), 'pelanggan.csv');
+			body.append('field-2', 'Again');
+			const before = (await instance.api.executions(id, 20)).length;
+			await fetch(`${instance.n8n.url}/form/whatsapp-picture`, { method: 'POST', body });
+			await endsOf(id, before + 1);
+			const { error } = (await lastExecution(instance, id)).data.resultData;
+			expect(error?.message).toContain('Phone is empty: this item has Nama, Kota');
+		});
+
 		test.each([
 			['true', { recipient: AYU, text: 'Hello Ayu, here is your invoice 2026-1001.' }],
 			['false', { recipient: CITRA, text: expect.stringContaining('the owner said not yet') }],
@@ -142,31 +212,58 @@ export function examples(instance: Instance, model: ModelServer): void {
 					recipient,
 					reason,
 				]);
-			const everyone = [AYU, BIMA, CITRA, AMELIA].map((recipient) => [recipient, 'ready']);
-			expect(await reasons()).toEqual(everyone);
+			const ready = [AYU, BIMA, CITRA, AMELIA].map((recipient) => [recipient, 'ready']);
+			// Another source, with a column of another name.
+			const butBima = ready.with(1, [BIMA, 'neverSendTo']);
+			expect(await reasons()).toEqual(butBima);
 			await instance.api.addDataTableRows([{ phone: '0812-0001-0003' }]);
-			expect(await reasons()).toEqual(everyone.with(2, [CITRA, 'neverSendTo']));
+			expect(await reasons()).toEqual(butBima.with(2, [CITRA, 'neverSendTo']));
 			expect(accepted()).toEqual([]);
 		});
 
-		test('Message customers in a sheet, with a Code node in place of the sheet', async () => {
+		test('Message customers in a sheet, with a Code node in place of the sheet: a bad row is corrected', async () => {
 			const { nodes, connections, settings } = await named('Message customers in a sheet');
-			const rows = [AYU, REJECTED, '081234', BIMA, AYU].map((phone) => ({ name: 'Ayu', phone }));
-			const returned = { jsCode: `return ${JSON.stringify(rows.map((json) => ({ json })))}` };
-			const code = node('Customers', 'n8n-nodes-base.code', returned, { typeVersion: 2 });
-			const workflow = await instance.api.createWorkflow({
-				name: 'Customers in a Code node',
-				nodes: nodes.map((each) => (each.name === 'Customers' ? code : each)),
-				connections,
-				settings,
-			});
-			const reasons = async () =>
-				(await runSaved(workflow))('Message each customer').map(({ reason }) => reason);
-			const failed = ['rejected', 'invalid'];
-			expect(await reasons()).toEqual([undefined, ...failed, undefined, 'duplicate']);
-			const again = await reasons();
-			expect(again.slice(0, 4)).toEqual(['campaign', ...failed, 'campaign']);
-			expect(accepted().map(({ recipient }) => recipient)).toEqual([AYU, BIMA]);
+			const run = async (second: string) => {
+				const rows = [AYU, second, BIMA, AYU].map((phone) => ({ json: { name: 'Ayu', phone } }));
+				const code = { jsCode: `return ${JSON.stringify(rows)}` };
+				const customers = node('Customers', 'n8n-nodes-base.code', code, { typeVersion: 2 });
+				workflow.nodes = nodes.map((each) => (each.name === 'Customers' ? customers : each));
+				await instance.api.updateWorkflow(workflow);
+				const id = await instance.api.run(workflow, 'Run manually');
+				return (await instance.api.executionEnded(id)).data.resultData.error;
+			};
+			const name = 'Customers in a Code node';
+			const workflow = await instance.api.createWorkflow({ name, nodes, connections, settings });
+			expect((await run('0812-0001'))?.message).toContain('0812-0001');
+			expect(recipients()).toEqual([AYU, BIMA]);
+			expect(await run('0812-0001-0003')).toBeUndefined();
+			expect(recipients()).toEqual([AYU, BIMA, CITRA]);
+		});
+
+		test('Remind of appointments', async () => {
+			const workflow = await named('Remind of appointments');
+			workflow.settings = { ...workflow.settings, timezone: 'Asia/Jakarta' };
+			const run = async (time: string, rows: object[]) => {
+				instance.sandbox.reset();
+				workflow.pinData = {
+					'Every hour': [{ json: { timestamp: `${time}:00.000+07:00` } }],
+					'One row each': rows.map((json) => ({ json })),
+				};
+				await instance.api.updateWorkflow(workflow);
+				const id = await instance.api.run(workflow, 'Every hour');
+				return (await instance.api.executionEnded(id)).data.resultData.error;
+			};
+			for (const [time, rows, reminded] of SCHEDULE) {
+				expect(await run(time, rows)).toBeUndefined();
+				expect([time, ...recipients()]).toEqual([time, ...reminded]);
+			}
+			// A date that cannot be read fails by itself.
+			const unreadable = { ...ayu, date: '30.11.2026' };
+			const error = await run('2026-12-06T09:00', [unreadable, { ...bima, date: '7/12/2026' }]);
+			expect(error?.message).toContain('30.11.2026');
+			expect(accepted()).toMatchObject([
+				{ recipient: BIMA, text: expect.stringContaining('on Monday 7 December at 8:00') },
+			]);
 		});
 
 		test('Campaign over days', async () => {
@@ -179,30 +276,82 @@ export function examples(instance: Instance, model: ModelServer): void {
 				await runSaved(workflow, 'Every hour');
 				expect(accepted()).toHaveLength(count);
 			}
-			const recipients = accepted().map(({ recipient }) => recipient);
-			expect(recipients).toEqual(newsletter.map(({ phone }) => phone));
+			expect(recipients()).toEqual(newsletter.map(({ phone }) => phone));
 		});
 
 		test('Order update once, with two calls at the same moment', async () => {
+			const key = randomUUID();
+			await setCredential('httpHeaderAuth', 'Demo receiver', { name: 'X-Shop-Key', value: key });
 			const { id } = await named('Order update once');
 			await instance.api.activate(id);
-			const order = { orderId: '1001', name: 'Ayu', phone: '0812-0001-0001', country: 'ID' };
-			const call = async () => await instance.api.callWebhook('whatsapp-order-update', order);
-			await Promise.all([call(), call()]);
-			const ended = async () =>
-				(await instance.api.executions(id, 3)).map(({ status }) => status).join();
-			expect(await until(async () => (await ended()) === 'success,success', 20_000)).toBe(true);
-			expect(accepted()).toMatchObject([{ recipient: AYU, text: expect.stringContaining('1001') }]);
+			const call = async (status: string, secret: string = key) => {
+				const customer = { name: 'Ayu', phone: '0812-0001-0001', country: 'ID' };
+				const order = JSON.stringify({ orderId: 1001, status, ...customer });
+				const headers = { 'content-type': 'application/json', 'x-shop-key': secret };
+				return await deliver('whatsapp-order-update', order, headers);
+			};
+			expect(await call('shipped', 'forged')).toBe(403);
+			expect(await Promise.all([call('shipped'), call('shipped')])).toEqual([200, 200]);
+			expect(await endsOf(id, 2)).toEqual(['success', 'success']);
+			await call('delivered');
+			expect(await endsOf(id, 3)).toEqual(Array(3).fill('success'));
+			const text = (status: string) => `Hello Ayu, your order 1001 was ${status}.`;
+			expect(accepted()).toMatchObject([
+				{ recipient: AYU, text: text('shipped') },
+				{ recipient: AYU, text: text('delivered') },
+			]);
+		});
+
+		test('Order update from WooCommerce: one message for a status, and none for a forged order', async () => {
+			const hmacSecret = randomUUID();
+			await setCredential('crypto', 'Demo shop', { hmacSecret });
+			const example = await named('Order update from WooCommerce');
+			await instance.api.activate(example.id);
+			const path = 'whatsapp-woocommerce';
+			expect(
+				await deliver(path, 'webhook_id=7', {
+					'content-type': 'application/x-www-form-urlencoded',
+				}),
+			).toBe(200);
+			const deliverOrder = async (status: string, secret?: string) => {
+				const billing = { first_name: 'Ayu', phone: '0812-0001-0001', country: 'ID' };
+				const order = { id: 2002, number: '2002', status, billing, image: 'https://shop/bag.png' };
+				// PHP escapes slashes, and signs the bytes that it sends.
+				const body = JSON.stringify(order).replaceAll('/', '\\/');
+				const signature = secret && createHmac('sha256', secret).update(body).digest('base64');
+				const signed = signature && { 'x-wc-webhook-signature': signature };
+				const headers = {
+					'content-type': 'application/json',
+					'x-wc-webhook-topic': 'order.updated',
+				};
+				expect(await deliver(path, body, { ...headers, ...signed })).toBe(200);
+			};
+			await deliverOrder('processing');
+			await deliverOrder('processing', 'forged');
+			await deliverOrder('on-hold', hmacSecret);
+			expect(await endsOf(example.id, 4)).toEqual(Array(4).fill('success'));
+			expect(accepted()).toEqual([]);
+			await deliverOrder('processing', hmacSecret);
+			await deliverOrder('processing', hmacSecret);
+			expect(await endsOf(example.id, 6)).toEqual(Array(6).fill('success'));
+			await deliverOrder('completed', hmacSecret);
+			expect(await endsOf(example.id, 7)).toEqual(Array(7).fill('success'));
+			for (let time = 0; time < 2; time++) await runSaved(example);
+			const text = (words: string) => expect.stringContaining(words);
+			expect(accepted()).toMatchObject([
+				{ recipient: AYU, text: text('payment: order 2002') },
+				{ recipient: AYU, text: text('on its way: order 2002') },
+				{ recipient: AYU, text: text('payment: order 1001') },
+			]);
 		});
 
 		test('AI agent that sends', async () => {
-			const text = 'Good news, **Ayu**: your coffee is on its way!';
-			const turns = [[{ tool: 'Send_the_text', with: { Text: text } }]];
-			const example = await named('AI agent that sends');
-			const { script, workflow } = await withModel(instance, model, example, turns);
-			await runSaved(await instance.api.createWorkflow(workflow));
-			expect(accepted()).toMatchObject([{ recipient: AYU, text: text.replaceAll('**', '*') }]);
-			expect(model.observations(script)).toEqual([expect.stringContaining('"success":true')]);
+			const outputOf = await runSaved(await named('AI agent that sends'));
+			const text = '2 kg of coffee beans was handed to the courier.';
+			expect(accepted()).toMatchObject([{ recipient: AYU, text }]);
+			expect(observations(instance)).toEqual([expect.stringContaining('"success":true')]);
+			const answer = expect.stringMatching(/no real model[^]*"success":true/);
+			expect(outputOf('Agent')).toEqual([{ output: answer }]);
 		});
 	});
 }

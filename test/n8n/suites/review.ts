@@ -1,8 +1,8 @@
-import type { N8nWorkflow } from '../../../rig/api/api';
 import type { Instance } from '../../../rig/startRig';
-import { type ModelServer, type Turn, modelCredential } from '../../../rig/workflows/agent';
+import { observations, script } from '../../../rig/workflows/agent';
 import { askedBy, open, post } from '../../../rig/workflows/asking';
 import { useExamples } from '../../../rig/workflows/examples';
+import type { Call } from '../../../sandbox';
 
 const refund = (amount: number, more: object = {}) => [
 	{ tool: 'Refund', with: { toolParameters: { amount }, hitlParameters: {}, ...more } },
@@ -12,24 +12,25 @@ const refund = (amount: number, more: object = {}) => [
 const FILLED_IN =
 	'=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
 
-/** The example in which a person reviews what an AI Agent 3 wants to do. */
-export function review(instance: Instance, server: ModelServer): void {
+/** The examples in which a person reviews what an AI Agent 3 wants to do. */
+export function review(instance: Instance): void {
 	const { named } = useExamples(instance);
 
-	const run = async (turns: Turn[]) => {
-		const example = await named('AI agent that asks before it acts');
-		const { script, workflow } = await withModel(instance, server, example, turns);
-		for (const { parameters } of workflow.nodes) {
+	const run = async (turns: Call[][]) => {
+		script(instance, turns);
+		const { nodes, connections, settings } = await named('AI agent that asks before it acts');
+		for (const { parameters } of nodes) {
 			if ('message' in parameters) parameters.message = FILLED_IN;
 		}
+		const workflow = { name: 'Review', nodes, connections, settings };
 		const saved = await instance.api.createWorkflow(workflow);
 		await instance.api.run(saved, 'Run manually');
-		return { script, id: saved.id };
+		return saved.id;
 	};
 
 	test('a tool runs only after its call was approved', async () => {
 		const turn = [...refund(300, { approved: true }), ...refund(5000)];
-		const { script, id } = await run([refund(200), turn]);
+		const id = await run([refund(200), turn]);
 		const first = await askedBy(instance, id);
 		const words = 'The agent wants to run this tool: Refund\n\nInput:\n';
 		expect(first.text).toBe(`${words}{"amount":200}\n\nRespond here: ${first.link}`);
@@ -42,29 +43,39 @@ export function review(instance: Instance, server: ModelServer): void {
 		const { status, data } = await instance.api.executionEnded(second.executionId);
 		expect([status, data.resultData.error]).toEqual(['success', undefined]);
 		expect(data.resultData.runData.Refund).toHaveLength(1);
-		expect(server.observations(script)).toEqual([
+		expect(observations(instance)).toEqual([
 			expect.stringContaining('Refunded 200'),
 			expect.stringContaining('as the only call of your turn'),
 			expect.stringMatching(/denied|declined|reject|not approve/i),
 		]);
 		expect(instance.sandbox.accepted).toHaveLength(2);
 	});
-}
 
-/** Adds a scripted model and its credential to an example. */
-export async function withModel(
-	instance: Instance,
-	model: ModelServer,
-	{ name, nodes, connections, settings }: N8nWorkflow,
-	turns: Turn[],
-) {
-	const script = model.script(turns);
-	const openAiApi = await modelCredential(instance, model);
-	const scripted = {
-		parameters: { model: { __rl: true, mode: 'id', value: script }, options: {} },
-		credentials: { openAiApi },
-	};
-	const complete = nodes.map((each) => (each.name === 'Model' ? { ...each, ...scripted } : each));
-	const workflow = { name: `${name}, with a model`, nodes: complete, connections, settings };
-	return { script, workflow };
+	test('an agent writes only to a list, after a person has seen to whom and what', async () => {
+		const stranger = { Phone: '+62 812-9999-9999', Text: 'Hello stranger' };
+		const customer = { Phone: '0812-0001-0001', Text: '**Ready**, Ayu' };
+		const turns = [stranger, customer, customer].map((toolParameters) => [
+			{ tool: 'Send_the_text', with: { toolParameters, hitlParameters: {} } },
+		]);
+		script(instance, turns);
+		const example = await named('AI agent that may only write to a list');
+		const { id } = example;
+		await instance.api.run(example, 'Run manually');
+		const first = await askedBy(instance, id);
+		expect(first.text).toContain('to +62 812-9999-9999:\n\nHello stranger');
+		await post(first.link, { approved: 'true' });
+		const second = await askedBy(instance, id, first);
+		expect(second.text).toContain('to 0812-0001-0001:\n\n**Ready**, Ayu');
+		await post(second.link, { approved: 'false' });
+		const third = await askedBy(instance, id, second);
+		await post(third.link, { approved: 'true' });
+		expect((await instance.api.executionEnded(third.executionId)).status).toBe('success');
+		expect(observations(instance)).toEqual([
+			expect.stringContaining('onlySendTo'),
+			expect.stringMatching(/denied|declined|reject|not approve/i),
+			expect.stringContaining('"success":true'),
+		]);
+		const messages = instance.sandbox.accepted.filter(({ text }) => !text.includes('Respond here'));
+		expect(messages).toMatchObject([{ recipient: '6281200010001', text: '*Ready*, Ayu' }]);
+	});
 }

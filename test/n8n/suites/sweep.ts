@@ -1,14 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Instance } from '../../../rig/startRig';
-import type { ModelServer } from '../../../rig/workflows/agent';
 import { receiverSecrets } from './secrets';
 
 /** The sandbox rejects messages to this number. The sweep finds the number, so it would find a secret, too. */
 const REJECTED = '447700900500';
 
 /** Searches everything that the suites before it left behind. */
-export function sweep(instance: Instance, model: ModelServer): void {
+export function sweep(instance: Instance): void {
 	const secretsIn = (text: string | Buffer) =>
 		[instance.sandbox.apiKey, ...receiverSecrets].filter((secret) =>
 			[secret, encodeURIComponent(secret)].some((form) => text.includes(form)),
@@ -39,7 +38,7 @@ export function sweep(instance: Instance, model: ModelServer): void {
 
 		test('is in the output of n8n, or in a request to a language model', () => {
 			expectClean(instance.printed, '| debug |');
-			expectClean(model.history.join(), 'was not accepted (HTTP 500)');
+			expectClean(JSON.stringify(instance.sandbox.chats), 'was not accepted (HTTP 500)');
 		});
 
 		test('reached another server', () => {

@@ -1,0 +1,97 @@
+/** A chat from the user's last message on. */
+export interface Chat {
+	/** The user's last message. */
+	message: string;
+	/** The tools that the model may call. */
+	tools: Tool[];
+	/** The calls after the message, in order, with the results that the tools returned. */
+	results: Array<Call & { result: string }>;
+}
+
+export interface Tool {
+	name: string;
+	parameters: Schema;
+}
+
+/** The JSON schema of a parameter. */
+interface Schema {
+	type?: string | string[];
+	properties?: Record<string, Schema>;
+}
+
+export interface Call {
+	tool: string;
+	with: object;
+}
+
+/** What the script finds in a message. */
+interface Found {
+	recipient: string;
+	text: string;
+	number?: number;
+}
+
+const NO_MODEL = 'I am a script of the sandbox, no real model.';
+const RECIPIENT = /\d{10,}@g\.us|\+?\d[\d ().-]{6,}\d/;
+const NAME_OF_RECIPIENT = /phone|number|recipient|contact|group|whatsapp/i;
+
+/** The calls that the script makes: once the first tool, with what the message gives for its parameters. */
+export function callsOf({ message, tools: [tool], results }: Chat): Call[] {
+	if (!tool || results.length > 0) return [];
+	const values = valuesFor(tool.parameters, find(message));
+	return values ? [{ tool: tool.name, with: values }] : [];
+}
+
+/** The script's answer if it makes no call. */
+export function answerTo({ tools, results }: Chat): string {
+	if (tools.length === 0) return `${NO_MODEL} Connect a tool to the agent, and I will call it.`;
+	if (results.length === 0)
+		return `${NO_MODEL} Write who gets what, e.g. "Send 0812-0001-0001: Hello".`;
+	const told = results.map(
+		({ tool, with: values, result }) =>
+			`I called ${tool} with ${JSON.stringify(values)}. It returned: ${result}`,
+	);
+	return [NO_MODEL, ...told].join('\n\n');
+}
+
+/** @returns undefined if the message gives nothing for one of the parameters */
+function valuesFor({ properties = {} }: Schema, found: Found): object | undefined {
+	const values = Object.entries(properties).map(([name, schema]) => {
+		return [name, valueFor(name, schema, found)] as const;
+	});
+	if (values.some(([, value]) => value === undefined || value === '')) return undefined;
+	return Object.fromEntries(values);
+}
+
+function valueFor(name: string, schema: Schema, found: Found): unknown {
+	switch ([schema.type].flat()[0]) {
+		case 'object':
+			return valuesFor(schema, found);
+		case 'array':
+			return [];
+		case 'boolean':
+			return false;
+		case 'number':
+		case 'integer':
+			return found.number;
+		default:
+			return NAME_OF_RECIPIENT.test(name) ? found.recipient : found.text;
+	}
+}
+
+/** The text is what follows the recipient, or stands before it; without a recipient, what follows "that". */
+function find(message: string): Found {
+	const [recipient = ''] = RECIPIENT.exec(message) ?? [];
+	const [before, after] = recipient ? message.split(recipient) : ['', ''];
+	const order = /^\s*(please\s+)?(send|write|tell|message)\b|\bto\s*$/gi;
+	const [, clause] = /\bthat\s+(.+?[.!?])(\s|$)/s.exec(message) ?? [];
+	const text = recipient ? strip(after) || strip(before.replace(order, '')) : (clause ?? message);
+	const last = message
+		.replace(recipient, '')
+		.match(/\d+(\.\d+)?/g)
+		?.at(-1);
+	return { recipient, text, number: last === undefined ? undefined : Number(last) };
+}
+
+/** Removes punctuation and quotation marks around a text. */
+const strip = (text: string) => text.replace(/^[\s:,;–—-]*(that\s+)?["“']*|[\s"”']+$/gi, '');
