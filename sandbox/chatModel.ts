@@ -54,7 +54,11 @@ function chatOf(turns: Turn[], tools: Tool[]): Chat {
 	const results = turns.slice(start + 1).flatMap(({ calls = [] }) =>
 		calls.map((call) => {
 			const result = turns.find(({ resultOf }) => resultOf === call.id)?.text ?? '';
-			return { tool: call.name, with: JSON.parse(call.arguments) as object, result };
+			// n8n adds the call's ID to its arguments.
+			const values = Object.entries(JSON.parse(call.arguments)).filter(
+				([, value]) => value !== call.id,
+			);
+			return { tool: call.name, with: Object.fromEntries(values), result };
 		}),
 	);
 	return { message: turns[start]?.text ?? '', tools, results };

@@ -67,7 +67,7 @@ function expectPlain({ error }: Outcome): void {
 }
 
 const expectNamed = ({ error }: Outcome, field: string) =>
-	expect(error?.message.replace(/^row \d+ of /, '').slice(0, field.length)).toBe(field);
+	expect(error?.message.replace(/^".*" of /s, '').slice(0, field.length)).toBe(field);
 
 const VALUE = '={{ $json.value }}';
 const UPLOAD = { operation: 'sendMedia', mediaSource: 'binary' };

@@ -7,6 +7,8 @@ const schemaOf = (properties: object) => ({ type: 'object', properties });
 const send = { name: 'Send', parameters: schemaOf({ Phone: text, Text: text }) };
 const CALL: Call = { tool: 'Send', with: { Phone: '0812', Text: 'Hi' } };
 const values = JSON.stringify(CALL.with);
+/** As n8n returns it. */
+const withId = JSON.stringify({ ...CALL.with, id: 'call_1' });
 
 async function request(path: string, body?: object): Promise<string> {
 	const headers = { 'content-type': 'application/json' };
@@ -80,7 +82,7 @@ const CHATS: Array<[path: string, chat: object]> = [
 				{
 					role: 'assistant',
 					content: null,
-					tool_calls: [{ id: 'call_1', function: { name: 'Send', arguments: values } }],
+					tool_calls: [{ id: 'call_1', function: { name: 'Send', arguments: withId } }],
 				},
 				{ role: 'tool', tool_call_id: 'call_1', content: 'Accepted' },
 			],
@@ -92,7 +94,7 @@ const CHATS: Array<[path: string, chat: object]> = [
 			tools: [{ type: 'function', ...send }],
 			input: [
 				{ role: 'user', content: [{ type: 'input_text', text: 'Send 0812: Hi' }] },
-				{ type: 'function_call', call_id: 'call_1', name: 'Send', arguments: values },
+				{ type: 'function_call', call_id: 'call_1', name: 'Send', arguments: withId },
 				{ type: 'function_call_output', call_id: 'call_1', output: 'Accepted' },
 			],
 		},
