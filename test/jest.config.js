@@ -9,10 +9,6 @@ process.env.TMPDIR = temporary;
 chmodSync(temporary, 0o711);
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
 
-// A file of test/engine is run by itself if the command names it, and in halves otherwise: see there.
-const isEngineNamed = process.argv.some((argument) => argument.includes('test/engine/'));
-const engineFiles = isEngineNamed ? 'engine/halves/' : 'engine/(?!halves/)';
-
 /** Tests in n8n's own engine, against the sandbox service; realN8n.config.js has the others. */
 module.exports = {
 	rootDir: '..',
@@ -22,7 +18,7 @@ module.exports = {
 	),
 	testMatch: ['<rootDir>/{test,tools/service}/**/*.test.ts'],
 	// The others have an n8n or a browser of their own.
-	testPathIgnorePatterns: [`<rootDir>/test/(${engineFiles}|(n8n|browser|queue|crash)/)`],
+	testPathIgnorePatterns: ['<rootDir>/test/(n8n|browser|queue|crash)/'],
 	transform: { '^.+\\.[jt]s$': '@swc/jest' },
 	// A package under the sandbox is ES modules only.
 	transformIgnorePatterns: ['/node_modules/(?!@apidevtools/)'],

@@ -1,7 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { callAsTool, type ToolSettings } from './agentTool';
-import { AYU, BUDI, CITRA, messages, NO_SIGNAL } from './broadcasts';
-import { numbersOf, putLists, useBroadcasts } from './broadcasts';
+import { callAsTool } from './agentTool';
+import type { ToolSettings } from './agentTool';
+import {
+	AYU,
+	BUDI,
+	CITRA,
+	NO_SIGNAL,
+	messages,
+	numbersOf,
+	putLists,
+	useBroadcasts,
+} from './broadcasts';
 import { senderNode } from './nodeTypes';
 import { listById } from './sandbox';
 

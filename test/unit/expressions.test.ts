@@ -6,7 +6,7 @@ const USE_FIRST = 'use .first() or .all() in place of .item';
 const messageOf = (message: string, context: object) =>
 	(expressionError('Text', new ExpressionError(message, context)) as Error).message;
 
-/** Errors that need several nodes; for others see engine/expressions.test.ts. */
+/** Errors that need several nodes; for others see engine/messages.test.ts. */
 test.each([
 	['pairedItemInvalidIndex', "Sheet, which has fewer items than this node: use $('Sheet').first()"],
 	['pairedItemPinned', `an item of Sheet, which is pinned: unpin it, or ${USE_FIRST}`],

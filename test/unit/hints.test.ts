@@ -36,7 +36,7 @@ test.each<[Result[], string]>([
 	expect(endHint(results)).toBe(hint);
 });
 
-/** For the rows of a dry run see engine/dryRun.test.ts. */
+/** For the rows of a dry run see engine/broadcast.test.ts. */
 describe('The hint of a dry run', () => {
 	const [AYU, BUDI, CITRA] = ['6281200001000', '6281200001001', '819012345678'];
 

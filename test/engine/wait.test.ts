@@ -1,7 +1,6 @@
-// First, because it says where n8n keeps its settings.
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
 import { runAgent } from './agentTool';
-import { WAIT_INDEFINITELY, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
-import type { INode, INodeParameters } from 'n8n-workflow';
 import { SENDER_TYPE, senderNode } from './nodeTypes';
 import type { RunOptions } from './run';
 import { PHONE, recipients, sendTexts, useSandbox } from './sandbox';

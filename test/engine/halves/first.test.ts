@@ -1,3 +1,0 @@
-import { half } from './half';
-
-half((file) => file < 'i');
