@@ -103,9 +103,16 @@ describe('Campaigns', () => {
 			);
 			expect((await sendOffer({ to }, options)).error).toBeDefined();
 			expect(arrivals()).toEqual([0, 1, 2]);
+			// A row without a name of a campaign is a bad row, too.
+			const rows = messages(AYU, BUDI);
+			rows[1].json.order = 7;
+			const order = await sendOffer({ to: rows }, { campaign: '={{ $json.order }}' });
+			expect(order.error?.message).toMatch(/^Campaign: .+ has no result\. .+ Accepted: 1 of 2\.$/);
+			expect(arrivals()).toEqual([0, 1, 2, 1]);
+			holder.sandbox.reset();
 			// A rejection, which may meet everyone, still ends the run.
 			await sendOffer({ to: messages('12', DEWI, AYU), faults: { 3: NO_SIGNAL } });
-			expect(arrivals()).toEqual([0, 1, 2, 3]);
+			expect(arrivals()).toEqual([3]);
 		});
 
 		test('tells that a dry run could not remove its mark', async () => {

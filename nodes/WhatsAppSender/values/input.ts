@@ -367,7 +367,9 @@ export function readOption<T>(source: OptionSource, option: Option<T>): T | unde
 	if (emptyHint === undefined) return undefined;
 	// The model cannot write an expression, so show it a value.
 	const fix = isTool(node) ? emptyHint.replace('{{ $now }}', new Date().toISOString()) : emptyHint;
-	throw new WorkflowError(`${displayName}: the expression has no result. Return ${fix}`);
+	const message = `${displayName}: the expression has no result. Return ${fix}`;
+	// An option of the run is not the fault of one item.
+	throw isShared ? new WorkflowError(message) : new InputError(message);
 }
 
 function lacksResult(entered: unknown, value: unknown): boolean {
