@@ -51,6 +51,18 @@ function patternOf(forms: Set<string>): RegExp {
 	return new RegExp(words.join('|') || '(?!)', 'g');
 }
 
+/** The last search: nearly all responses have the same secrets, and building it takes longer than a short response. */
+let last = { key: '', forms: new Set<string>(), pattern: patternOf(new Set()) };
+
+function search(secrets: string[]): typeof last {
+	const key = JSON.stringify(secrets);
+	if (key !== last.key) {
+		const forms = new Set(secrets.flatMap(formsOf));
+		last = { key, forms, pattern: patternOf(forms) };
+	}
+	return last;
+}
+
 /**
  * Replaces secrets in a response, wherever they are whole words: plain, JSON-escaped, percent-encoded or in
  * base64, also in field names. Changes the response itself, and lets n8n do other work in between.
@@ -61,8 +73,7 @@ function patternOf(forms: Set<string>): RegExp {
  * @param secrets also a login like `user:password`; those under 6 characters are not replaced
  */
 export async function redact<T>(response: T, secrets: string[]): Promise<T> {
-	const forms = new Set(secrets.flatMap(formsOf));
-	const pattern = patternOf(forms);
+	const { forms, pattern } = search(secrets);
 	const root = { response };
 	const pause = yielder();
 	let values = 0;
