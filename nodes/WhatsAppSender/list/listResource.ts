@@ -6,7 +6,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
-import { listField, operationField } from '../formFields';
+import { choiceField, listField, operationField } from '../formFields';
 import {
 	allContacts,
 	allLists,
@@ -179,16 +179,12 @@ export const listFields: INodeProperties[] = [
 		description: 'Max number of results to return',
 		displayOptions: { show: { resource: ['list'], returnAll: [false] } },
 	},
-	{
-		displayName: 'Include',
-		name: 'include',
-		type: 'options',
+	choiceField('Include', 'include', 'all', {
 		options: [
 			{ name: 'Contacts and Groups', value: 'all' },
 			{ name: 'Contacts Only', value: 'contacts' },
 			{ name: 'Groups Only', value: 'groups' },
 		],
-		default: 'all',
 		displayOptions: { show: ofContacts },
-	},
+	}),
 ];

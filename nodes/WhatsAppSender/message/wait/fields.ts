@@ -1,6 +1,6 @@
 import { type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../errors/failures';
-import { optionsField } from '../../formFields';
+import { choiceField, optionsField, textField } from '../../formFields';
 import {
 	asText,
 	enteredText,
@@ -32,16 +32,12 @@ export const limitWaitTime: Option<Date> = {
 			displayName: 'Values',
 			name: 'values',
 			values: [
-				{
-					displayName: 'Limit Type',
-					name: 'limitType',
-					type: 'options',
+				choiceField('Limit Type', 'limitType', 'afterTimeInterval', {
 					options: [
 						{ name: 'After Time Interval', value: 'afterTimeInterval' },
 						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
 					],
-					default: 'afterTimeInterval',
-				},
+				}),
 				{
 					displayName: 'Amount',
 					name: 'resumeAmount',
@@ -50,18 +46,14 @@ export const limitWaitTime: Option<Date> = {
 					default: 1,
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 				},
-				{
-					displayName: 'Unit',
-					name: 'resumeUnit',
-					type: 'options',
+				choiceField('Unit', 'resumeUnit', 'hours', {
 					options: [
 						{ name: 'Minutes', value: 'minutes' },
 						{ name: 'Hours', value: 'hours' },
 						{ name: 'Days', value: 'days' },
 					],
-					default: 'hours',
 					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				},
+				}),
 				{
 					displayName: 'Max Date and Time',
 					name: 'maxDateAndTime',
@@ -111,11 +103,7 @@ function specifiedTime(when: unknown, timezone: string, now: number): number {
 }
 
 const textOption = (displayName: string, name: string, more: Partial<Option>): Option<string> => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	...more,
+	...textField(displayName, name, more),
 	emptyHint: undefined,
 	read: (value) => optionalText(displayName, value).trim(),
 });
@@ -147,21 +135,14 @@ export const waitFields: INodeProperties[] = [
 	},
 	...recipientFields('group', 'phone'),
 	// n8n fills a field named `message` when the node reviews an AI tool.
-	{
-		displayName: 'Message',
-		name: 'message',
-		type: 'string',
+	textField('Message', 'message', {
 		typeOptions: { rows: 4 },
-		default: '',
 		required: true,
 		placeholder: 'e.g. May invoice 1001 be sent?',
 		description: 'The question to send. A link to the response page is added below it.',
 		routing: { send: { type: 'body', property: 'text' } },
-	},
-	{
-		displayName: 'Response Type',
-		name: 'responseType',
-		type: 'options',
+	}),
+	choiceField('Response Type', 'responseType', 'approval', {
 		options: [
 			{
 				name: 'Approval',
@@ -170,8 +151,7 @@ export const waitFields: INodeProperties[] = [
 			},
 			{ name: 'Free Text', value: 'freeText', description: 'The recipient writes a text' },
 		],
-		default: 'approval',
-	},
+	}),
 	{
 		displayName: 'Approval Options',
 		name: 'approvalOptions',
@@ -183,33 +163,23 @@ export const waitFields: INodeProperties[] = [
 				displayName: 'Values',
 				name: 'values',
 				values: [
-					{
-						displayName: 'Type of Approval',
-						name: 'approvalType',
-						type: 'options',
+					choiceField('Type of Approval', 'approvalType', 'double', {
 						options: [
 							{ name: 'Approve Only', value: 'single' },
 							{ name: 'Approve and Disapprove', value: 'double' },
 						],
-						default: 'double',
-					},
-					{
-						displayName: 'Approve Button Label',
-						name: 'approveLabel',
-						type: 'string',
+					}),
+					textField('Approve Button Label', 'approveLabel', {
 						default: 'Approve',
 						description:
 							"Text of the button that approves. 'Approve' is shown in the reader's language.",
-					},
-					{
-						displayName: 'Disapprove Button Label',
-						name: 'disapproveLabel',
-						type: 'string',
+					}),
+					textField('Disapprove Button Label', 'disapproveLabel', {
 						default: 'Decline',
 						description:
 							"Text of the button that declines. 'Decline' is shown in the reader's language.",
 						displayOptions: { show: { approvalType: ['double'] } },
-					},
+					}),
 				],
 			},
 		],
