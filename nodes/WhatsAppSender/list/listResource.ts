@@ -15,7 +15,7 @@ import {
 	normalizeListId,
 	requestService,
 	type Service,
-	serviceWithSettings,
+	serviceOf,
 } from '../service/service';
 import { asText, isEmptyValue, isObject, isOn, isTool, oneOf, quote } from '../values/input';
 import { Queue } from '../values/promises';
@@ -83,7 +83,7 @@ async function requestItems(
 	const itemIndex = context.getItemIndex();
 	try {
 		const limit = resultLimit(context);
-		const service = await serviceWithSettings(context);
+		const service = await serviceOf(context, context.getNodeParameter('requestOptions', {}));
 		const results = (await requestResults(service, request, limit, context)).slice(0, limit);
 		if (results.length > MOST_RESULTS) {
 			throw new InputError(

@@ -4,14 +4,8 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { toNodeError } from '../errors/failures';
-import {
-	allContacts,
-	allLists,
-	isGroupEntry,
-	type Service,
-	serviceWithSettings,
-} from '../service/service';
-import { asText } from '../values/input';
+import { allContacts, allLists, isGroupEntry, type Service, serviceOf } from '../service/service';
+import { asText, isObject } from '../values/input';
 import { PromiseCache } from '../values/promises';
 
 /** Groups that the drop-down shows before it asks for more. */
@@ -25,7 +19,9 @@ export async function searchLists(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	try {
-		const lists = await readEntries(await serviceWithSettings(this));
+		const lists = await readEntries(
+			await serviceOf(this, this.getNodeParameter('requestOptions', {})),
+		);
 		const results = lists
 			.filter(({ name }) => hasPart(name, filter))
 			.map(({ id, name, contacts }) => ({ name: `${name} (${contacts})`, value: id }));
@@ -48,7 +44,7 @@ export async function searchGroups(
 	token = '0',
 ): Promise<INodeListSearchResult> {
 	try {
-		const service = await serviceWithSettings(this);
+		const service = await serviceOf(this, this.getNodeParameter('requestOptions', {}));
 		const lists = await readRecently(service);
 		const offered = new Set<string>();
 		const results: INodeListSearchItems[] = [];
@@ -75,7 +71,7 @@ export async function searchGroups(
 }
 
 /** A list of the account (§2.4), or a group among its contacts (§2.5). */
-type ListEntry = ReturnType<typeof entriesOf>[number];
+type ListEntry = Awaited<ReturnType<typeof readEntries>>[number];
 
 /** The entries of the last minute, by the account and the list, because each letter that the user types is a search. */
 const recentReads = new PromiseCache<ListEntry[]>(60_000);
@@ -86,23 +82,20 @@ const readRecently = async (service: Service, listId?: string): Promise<ListEntr
 		async () => await readEntries(service, listId),
 	);
 
-/** The lists of the account, or the groups of one list. */
+/** The lists of the account, or the groups of one list. One without a name is shown by its ID. */
 async function readEntries(service: Service, listId?: string) {
-	if (listId === undefined) return entriesOf(await allLists(service), 'id', 'title');
-	const contacts = await allContacts(service, listId);
-	return entriesOf(contacts.filter(isGroupEntry), 'phone', 'name');
-}
-
-/** The elements with an ID. An element without a name is shown by its ID. */
-const entriesOf = (elements: unknown[], idField: string, nameField: string) =>
-	elements.flatMap((element) => {
-		const fields = (element ?? {}) as Record<string, unknown>;
+	const isOfLists = listId === undefined;
+	const [idField, nameField] = isOfLists ? ['id', 'title'] : ['phone', 'name'];
+	const elements = isOfLists
+		? await allLists(service)
+		: (await allContacts(service, listId)).filter(isGroupEntry);
+	return elements.filter(isObject).flatMap((fields) => {
 		const id = asText(fields[idField])?.trim();
 		if (!id) return [];
-		return [
-			{ id, name: asText(fields[nameField]) || id, contacts: asText(fields.contacts) ?? '?' },
-		];
+		const name = asText(fields[nameField]) || id;
+		return [{ id, name, contacts: asText(fields.contacts) ?? '?' }];
 	});
+}
 
 const hasPart = (name: string, part: string) =>
 	name.toLocaleLowerCase().includes(part.toLocaleLowerCase());

@@ -9,7 +9,6 @@ import {
 	SEND_AND_WAIT_OPERATION,
 } from 'n8n-workflow';
 import type { RunContext } from '../broadcast/sender';
-import { requestSettings } from '../http/request';
 import { type Service, serviceOf } from '../service/service';
 import {
 	isOn,
@@ -74,10 +73,9 @@ const itemOf = (context: RunContext, node: INode, index: number, parameter: Read
 	node,
 	timezone: timezoneOf(context),
 	parameter,
-	service: once(async (): Promise<Service> => {
-		const service = await serviceOf(context, index);
-		const settings = requestSettings(parameter('Request Options', 'requestOptions', {}));
-		return { ...service, settings };
+	service: once(async () => {
+		const requestOptions = parameter('Request Options', 'requestOptions', {});
+		return await serviceOf(context, requestOptions, index);
 	}),
 	evaluate: (expression: string) => context.evaluateExpression(expression, index),
 	helpers: context.helpers,

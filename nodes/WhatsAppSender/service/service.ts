@@ -3,9 +3,7 @@ import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	IDataObject,
-	IExecuteSingleFunctions,
 	IHttpRequestOptions,
-	ILoadOptionsFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError, RejectedError } from '../errors/failures';
@@ -13,8 +11,6 @@ import { readCredential, requestSettings, type Send, sendRequest } from '../http
 import { asText, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
 import { normalizeCountryCode } from '../values/phone';
 import { readResponse, requestTextsOf, type ServiceOperation } from './response';
-
-type Context = Parameters<typeof readCredential>[0];
 
 /** The service as the credential describes it for an item. */
 export interface Service {
@@ -28,32 +24,31 @@ export interface Service {
 	/** Signs a request by the credential, and sends it. */
 	sendSigned: Send;
 	/** Proxy, certificates and Timeout of its requests. */
-	settings?: Partial<IHttpRequestOptions>;
+	settings: Partial<IHttpRequestOptions>;
 }
 
-/** The service of the node's credential, whose fields may be expressions. @param itemIndex ignored by the routing */
-export async function serviceOf(context: Context, itemIndex = 0): Promise<Service> {
-	const { data, send } = await readCredential(
-		context,
-		'whatsAppSenderApi',
-		'WhatsApp Sender API',
-		itemIndex,
-	);
-	return serviceIn(data, send);
-}
-
-/** The service with the node's Request Options, for list operations and drop-downs. */
-export async function serviceWithSettings(
-	context: IExecuteSingleFunctions | ILoadOptionsFunctions,
+/**
+ * The service of the node's credential, whose fields may be expressions.
+ *
+ * @param requestOptions of the node, for the item
+ * @param itemIndex ignored by the routing
+ */
+export async function serviceOf(
+	context: Parameters<typeof readCredential>[0],
+	requestOptions: unknown,
+	itemIndex = 0,
 ): Promise<Service> {
-	const settings = requestSettings(context.getNodeParameter('requestOptions', {}));
-	return { ...(await serviceOf(context)), settings };
+	const settings = requestSettings(requestOptions);
+	const label = 'WhatsApp Sender API';
+	const { data, send } = await readCredential(context, 'whatsAppSenderApi', label, itemIndex);
+	return serviceIn(data, send, settings);
 }
 
 /** The service of a credential, with validated values. */
 export function serviceIn(
 	credential: ICredentialDataDecryptedObject,
-	sendSigned: Service['sendSigned'],
+	sendSigned: Send,
+	settings: Service['settings'] = {},
 ): Service {
 	return {
 		baseUrl: normalizeBaseUrl(credential.baseUrl),
@@ -65,6 +60,7 @@ export function serviceIn(
 		),
 		credential,
 		sendSigned,
+		settings,
 	};
 }
 
