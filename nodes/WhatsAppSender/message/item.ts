@@ -79,8 +79,7 @@ export type Choices = ReturnType<typeof choicesOf>;
 export function choicesOf({ node, parameter }: Item) {
 	refuseWhole('Options', node.parameters.options);
 	const operation = String(node.parameters.operation);
-	const types = ['phone', 'group'];
-	if (operation !== SEND_AND_WAIT_OPERATION) types.push('contact');
+	const types = ['phone', 'group', ...(operation === SEND_AND_WAIT_OPERATION ? [] : ['contact'])];
 	const sendTo = parameter('Send To', 'recipientType', 'phone');
 	const source = parameter('Media Source', 'mediaSource', 'url');
 	const isInteractive = parameter('Interactive Message', 'isInteractive', false);
