@@ -198,11 +198,7 @@ const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA
 
 /** The service's address as typed into the credential, without spaces around it and slashes at its end. */
 export function normalizeBaseUrl(typed: unknown): string {
-	const address = requiredWebAddress(
-		'Base URL of the WhatsApp Sender API credential',
-		typed,
-		'https://api.example.com',
-	);
+	const address = requiredWebAddress('Base URL', typed, 'https://api.example.com');
 	const { origin, host, pathname, search, hash, username, password } = new URL(address);
 	const path = pathname.replace(/\/+$/, '');
 	const [ownPath] = OWN_PATH.exec(path) ?? [];
@@ -211,10 +207,7 @@ export function normalizeBaseUrl(typed: unknown): string {
 	const problem = isPlain
 		? `ends in ${quote(ownPath)}, which the node adds itself: remove it`
 		: 'can only have an address and a path: remove any login, "?" and "#"';
-	throw new InputError(
-		`Base URL of ${host} ${problem}`,
-		'Base URL is in the WhatsApp Sender API credential.',
-	);
+	throw new InputError(`Base URL of ${host} ${problem}`);
 }
 
 function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOptions {
