@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { InputError, RejectedError } from '../errors/failures';
 import { readCredential, requestSettings, type Send, sendRequest } from '../http/request';
-import { asText, quote, requiredId, requiredWebAddress } from '../values/input';
+import { asText, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
 import { normalizeCountryCode } from '../values/phone';
 import { readResponse, requestTextsOf, type ServiceOperation } from './response';
 
@@ -198,16 +198,22 @@ const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA
 
 /** The service's address as typed into the credential, without spaces around it and slashes at its end. */
 export function normalizeBaseUrl(typed: unknown): string {
-	const address = requiredWebAddress('Base URL', typed, 'https://api.example.com');
-	const { origin, host, pathname, search, hash, username, password } = new URL(address);
+	const errorFor = (problem: string) =>
+		new InputError(`Base URL ${problem}`, 'Base URL is in the WhatsApp Sender API credential.');
+	const text = asText(typed)?.trim() ?? '';
+	if (!isWebAddress(text)) {
+		throw errorFor(
+			`${quoteAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
+		);
+	}
+	const { origin, host, pathname, search, hash, username, password } = new URL(text);
+	if (search || hash || username || password) {
+		throw errorFor(`of ${host} can only have an address and a path: remove any login, "?" and "#"`);
+	}
 	const path = pathname.replace(/\/+$/, '');
 	const [ownPath] = OWN_PATH.exec(path) ?? [];
-	const isPlain = !search && !hash && !username && !password;
-	if (isPlain && !ownPath) return origin + path;
-	const problem = isPlain
-		? `ends in ${quote(ownPath)}, which the node adds itself: remove it`
-		: 'can only have an address and a path: remove any login, "?" and "#"';
-	throw new InputError(`Base URL of ${host} ${problem}`);
+	if (!ownPath) return origin + path;
+	throw errorFor(`of ${host} ends in ${quote(ownPath)}, which the node adds itself: remove it`);
 }
 
 function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOptions {

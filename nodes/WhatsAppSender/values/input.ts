@@ -60,7 +60,7 @@ export function quote(value: unknown): string {
 }
 
 /** An address as an error message shows it: like any value, but without a login in it. */
-function quoteAddress(address: string): string {
+export function quoteAddress(address: string): string {
 	return quote(address.replace(/^(https?:\/\/)?.*@/is, '$1…@'));
 }
 
