@@ -22,10 +22,7 @@ import { timezoneOf } from '../values/schedule';
 export interface Item extends OptionSource {
 	input: INodeExecutionData;
 	json: IDataObject;
-	/**
-	 * The service of the item's credential, with its Request Options, read once and before the message is sent,
-	 * so that an invalid option cannot fail after it.
-	 */
+	/** The service of the item's credential, with the item's Request Options; read once. */
 	service: () => Promise<Service>;
 	/** @param field name of a binary field, or the binary object itself */
 	binary: (field: string | IBinaryData) => IBinaryData;

@@ -8,12 +8,12 @@ import { asText, isEmptyValue, isObject, oneLine } from '../values/input';
 interface ServiceResponse {
 	/** HTTP's, or the one in the body if nothing else there is a verdict. */
 	status: number;
-	/** HTTP's text for an error. */
-	statusText: string;
 	/** Text for a send, an array for lists and contacts; anything if the service misbehaves. */
 	data: unknown;
 	/** The other fields of the envelope, with names in lower case. */
 	envelope?: IDataObject;
+	/** The parts that may say what is wrong. */
+	texts: unknown[];
 	/** `true`: accepted, `false`: rejected, `undefined`: neither or contradictory. */
 	verdict?: boolean;
 	/** Milliseconds that the service asks to wait before the next request. */
@@ -31,6 +31,7 @@ const ACKNOWLEDGEMENT =
 export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 	const { body, headers, statusCode, statusMessage = '' } = response;
 	const isHttpError = statusCode >= 300;
+	const httpText = isHttpError ? statusMessage : '';
 	const fields = isObject(body) ? withLowerCaseNames(body) : {};
 	const isEnvelope = 'status' in fields && 'data' in fields;
 	const { data, ...envelope } = fields;
@@ -38,9 +39,9 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 	const status = isHttpError ? statusCode : (mirroredStatus(data, envelope) ?? statusCode);
 	return {
 		status,
-		// HTTP's "OK" is no reason for an error.
-		statusText: isHttpError ? statusMessage : '',
 		data: isEnvelope ? data : body,
+		// HTTP's "OK" is no reason for an error.
+		texts: [...(isEnvelope ? [envelope, data, envelope.statustext] : [body]), httpText],
 		verdict: isHttpError ? false : verdict,
 		retryAfter: retryAfterOf(status, headers),
 		...(isEnvelope && { envelope }),
@@ -186,7 +187,7 @@ function rejectedError(
 	const isRedirect = status >= 300 && status < 400;
 	const words = isRedirect
 		? 'it redirects to another address, correct the Base URL in the credential'
-		: responseText(textsOf(response)) || 'no reason given';
+		: responseText(response.texts) || 'no reason given';
 	const isSend = operation.name === 'send';
 	const matched = `${status}: ${isSend ? words : ''}`;
 	const [, forSend, forRead = forSend] = ADVICE.find(([pattern]) => pattern.test(matched))!;
@@ -221,19 +222,11 @@ function notFound(operation: Exclude<ServiceOperation, { name: 'send' }>): Rejec
 /** Shortens an ID for a message, because IDs of groups and lists can have any length. */
 const shortId = (id: string) => oneLine(id, 60);
 
-/** The parts of a response that may say what is wrong. */
-const textsOf = ({ data, envelope, statusText }: ServiceResponse): unknown[] => [
-	envelope,
-	data,
-	envelope?.statustext,
-	statusText,
-];
-
 /** The error of a success with an undocumented body, e.g. an HTML page. */
 function unexpectedResponse(operation: ServiceOperation, response: ServiceResponse): Error {
-	const { status, data, envelope } = response;
+	const { status, data, envelope, texts } = response;
 	const isPage = typeof data === 'string' && isMarkup(data);
-	const text = responseText(textsOf(response));
+	const text = responseText(texts);
 	const object = envelope ? { ...envelope, data } : typeof data === 'object' && data;
 	const hasObject = operation.name === 'send' && text === '' && object;
 	const words = hasObject ? oneLine(JSON.stringify(object), 300) : text && `"${text}"`;

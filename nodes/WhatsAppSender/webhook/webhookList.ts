@@ -246,11 +246,11 @@ function urlWithoutLogin(entered: unknown): string {
 }
 
 function contactFields(name: string, phone: string, source: Source): IDataObject {
-	const fieldName = (label: string, option: string, defaultValue: string) =>
-		optionalText(label, enteredText(source, label, option)).trim() || defaultValue;
+	const fieldName = (label: string, option: string) =>
+		optionalText(label, enteredText(source, label, option)).trim();
 	const entries: Array<[string, unknown]> = [
-		[fieldName('Name Field', 'options.nameField', 'name'), name],
-		[fieldName('Phone Field', 'options.phoneField', 'phone'), phone],
+		[fieldName('Name Field', 'options.nameField') || 'name', name],
+		[fieldName('Phone Field', 'options.phoneField') || 'phone', phone],
 		...pairsOf(source, 'Extra Fields', 'options.fields.field'),
 	];
 	const names = entries.map(([field]) => field);

@@ -200,14 +200,13 @@ export const questionOf = (item: Item, run: number, message: string): Question =
 function buttonsOf(item: Item): Question['buttons'] {
 	const responseType = item.parameter('Response Type', 'responseType', 'approval');
 	if (oneOf(['approval', 'freeText'], 'Response Type', responseType) === 'freeText') return [];
-	const labelOf = (field: string, name: string, defaultValue: string) =>
-		optionalText(field, enteredText(item, field, `approvalOptions.values.${name}`)).trim() ||
-		defaultValue;
-	const approve = labelOf('Approve Button Label', 'approveLabel', 'Approve');
+	const labelOf = (field: string, name: string) =>
+		optionalText(field, enteredText(item, field, `approvalOptions.values.${name}`)).trim();
+	const approve = labelOf('Approve Button Label', 'approveLabel') || 'Approve';
 	const buttons = [{ approved: true, label: approve }];
 	const path = 'approvalOptions.values.approvalType';
 	const type = item.parameter('Type of Approval', path, 'double');
 	if (oneOf(['single', 'double'], 'Type of Approval', type) === 'single') return buttons;
-	const decline = labelOf('Disapprove Button Label', 'disapproveLabel', 'Decline');
+	const decline = labelOf('Disapprove Button Label', 'disapproveLabel') || 'Decline';
 	return [...buttons, { approved: false, label: decline }];
 }
