@@ -15,6 +15,11 @@ import type { Item } from '../item';
 import { countryCode, recipientFields } from '../sendTo';
 import type { Question } from './page';
 
+/** The fields of a fixed collection, nested as in n8n's own messaging nodes. */
+const valuesOf = (...values: INodeProperties[]) => [
+	{ displayName: 'Values', name: 'values', values },
+];
+
 /** The option of n8n's own messaging nodes. */
 export const limitWaitTime: Option<Date> = {
 	displayName: 'Limit Wait Time',
@@ -27,59 +32,52 @@ export const limitWaitTime: Option<Date> = {
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	emptyHint: 'an amount and a unit, or a date and time',
 	read: (value, { timezone }) => waitLimit(value, timezone),
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				choiceField('Limit Type', 'limitType', 'afterTimeInterval', {
-					options: [
-						{ name: 'After Time Interval', value: 'afterTimeInterval' },
-						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
-					],
-				}),
-				{
-					displayName: 'Amount',
-					name: 'resumeAmount',
-					type: 'number',
-					typeOptions: { minValue: 0, numberPrecision: 2 },
-					default: 1,
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				},
-				choiceField('Unit', 'resumeUnit', 'hours', {
-					options: [
-						{ name: 'Minutes', value: 'minutes' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Days', value: 'days' },
-					],
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				}),
-				{
-					displayName: 'Max Date and Time',
-					name: 'maxDateAndTime',
-					type: 'dateTime',
-					default: '',
-					description: "When to continue, in the workflow's time zone",
-					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-				},
+	options: valuesOf(
+		choiceField('Limit Type', 'limitType', 'afterTimeInterval', {
+			options: [
+				{ name: 'After Time Interval', value: 'afterTimeInterval' },
+				{ name: 'At Specified Time', value: 'atSpecifiedTime' },
 			],
+		}),
+		{
+			displayName: 'Amount',
+			name: 'resumeAmount',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 2 },
+			default: 1,
+			displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 		},
-	],
+		choiceField('Unit', 'resumeUnit', 'hours', {
+			options: [
+				{ name: 'Minutes', value: 'minutes' },
+				{ name: 'Hours', value: 'hours' },
+				{ name: 'Days', value: 'days' },
+			],
+			displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+		}),
+		{
+			displayName: 'Max Date and Time',
+			name: 'maxDateAndTime',
+			type: 'dateTime',
+			default: '',
+			description: "When to continue, in the workflow's time zone",
+			displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+		},
+	),
 };
 
 const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 /** When the wait ends. @param option as the node stores it: `{ values: { … } }` */
 function waitLimit(option: unknown, timezone: string): Date {
-	const now = Date.now();
 	// n8n leaves out a value that is the field's default.
 	const { values = {} } = (option ?? {}) as { values?: Record<string, unknown> };
 	const { limitType = 'afterTimeInterval', resumeAmount = 1, resumeUnit = 'hours' } = values;
 	const type = oneOf(['afterTimeInterval', 'atSpecifiedTime'], 'Limit Type', limitType);
 	const until =
 		type === 'atSpecifiedTime'
-			? specifiedTime(values.maxDateAndTime, timezone, now)
-			: now + interval(resumeAmount, resumeUnit);
+			? specifiedTime(values.maxDateAndTime, timezone)
+			: Date.now() + interval(resumeAmount, resumeUnit);
 	// n8n takes this date for a wait without a limit.
 	return new Date(Math.min(until, WAIT_INDEFINITELY.getTime()));
 }
@@ -93,9 +91,9 @@ function interval(entered: unknown, unit: unknown): number {
 	);
 }
 
-function specifiedTime(when: unknown, timezone: string, now: number): number {
+function specifiedTime(when: unknown, timezone: string): number {
 	const millis = millisOf('Max Date and Time', when, timezone);
-	if (millis && millis > now) return millis;
+	if (millis && millis > Date.now()) return millis;
 	const problem = millis
 		? 'has already passed: enter a later time'
 		: `is not a date and time: ${TIME_FORMAT}`;
@@ -158,31 +156,25 @@ export const waitFields: INodeProperties[] = [
 		type: 'fixedCollection',
 		placeholder: 'Add option',
 		default: {},
-		options: [
-			{
-				displayName: 'Values',
-				name: 'values',
-				values: [
-					choiceField('Type of Approval', 'approvalType', 'double', {
-						options: [
-							{ name: 'Approve Only', value: 'single' },
-							{ name: 'Approve and Disapprove', value: 'double' },
-						],
-					}),
-					textField('Approve Button Label', 'approveLabel', {
-						default: 'Approve',
-						description:
-							"Text of the button that approves. 'Approve' is shown in the reader's language.",
-					}),
-					textField('Disapprove Button Label', 'disapproveLabel', {
-						default: 'Decline',
-						description:
-							"Text of the button that declines. 'Decline' is shown in the reader's language.",
-						displayOptions: { show: { approvalType: ['double'] } },
-					}),
+		options: valuesOf(
+			choiceField('Type of Approval', 'approvalType', 'double', {
+				options: [
+					{ name: 'Approve Only', value: 'single' },
+					{ name: 'Approve and Disapprove', value: 'double' },
 				],
-			},
-		],
+			}),
+			textField('Approve Button Label', 'approveLabel', {
+				default: 'Approve',
+				description:
+					"Text of the button that approves. 'Approve' is shown in the reader's language.",
+			}),
+			textField('Disapprove Button Label', 'disapproveLabel', {
+				default: 'Decline',
+				description:
+					"Text of the button that declines. 'Decline' is shown in the reader's language.",
+				displayOptions: { show: { approvalType: ['double'] } },
+			}),
+		),
 		displayOptions: { show: { responseType: ['approval'] } },
 	},
 	optionsField([countryCode, limitWaitTime, linkText, pageText, pageTitle]),

@@ -153,10 +153,8 @@ ${fields || textFields(language, wasEmpty)}
 	return page(language, title || heading, content);
 }
 
-function approvalButton(
-	{ approved, label }: Question['buttons'][number],
-	{ texts }: Language,
-): string {
+function approvalButton(button: Question['buttons'][number], { texts }: Language): string {
+	const { approved, label } = button;
 	const word = approved ? 'approve' : 'decline';
 	// A label that is the form's default is translated; another one is the user's own.
 	const isDefault = label === translations.en[word];
