@@ -9,6 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
+import { textField } from '../formFields';
 import {
 	asText,
 	expressionError,
@@ -40,15 +41,11 @@ export const requestOptionsField: INodeProperties = {
 			default: false,
 			description: 'Whether to connect even if SSL certificate validation is not possible',
 		},
-		{
-			displayName: 'Proxy',
-			name: 'proxy',
-			type: 'string',
-			default: '',
+		textField('Proxy', 'proxy', {
 			placeholder: 'e.g. http://myproxy:3128',
 			description:
 				'HTTP proxy to use. With a login, enter it like http://username:password@myproxy:3128.',
-		},
+		}),
 		{
 			displayName: 'Timeout',
 			name: 'timeout',

@@ -19,7 +19,7 @@ import { schedule, SEND_AT_UNITS } from '../values/schedule';
 import { type Body, bodyOf, encodeBody } from './body';
 import { ALL_OPTIONS, sendAt } from './fields';
 import { choicesOf, type Item, itemsOf } from './item';
-import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
+import { countryCode, recipientAsEntered, recipientOf } from './sendTo';
 import { textFormat } from './textFormat';
 import { warningsOf } from './warnings';
 
@@ -43,7 +43,10 @@ export function messageSender(
 	const prepare = async (index: number): Promise<Draft> => {
 		const item = itemAt(index);
 		const choices = choicesOf(item);
-		const country = countryOf(item);
+		// The option's, else the credential's; empty if neither is set.
+		const country = once(
+			async () => readOption(item, countryCode) || (await item.service()).countryCode,
+		);
 		const meantRecipient = await recipientOf(item, choices, country);
 		const to = (await redirect?.(country)) ?? meantRecipient;
 		const columns = columnsOf(to, meantRecipient);

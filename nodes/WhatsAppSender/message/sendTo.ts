@@ -13,16 +13,8 @@ import {
 	type Recipient,
 } from '../service/recipient';
 import { isGroupEntry } from '../service/service';
-import {
-	asText,
-	enteredText,
-	locatorOf,
-	type Option,
-	type ReadParameter,
-	readOption,
-} from '../values/input';
+import { asText, enteredText, locatorOf, type Option, type ReadParameter } from '../values/input';
 import { needsCountry, normalizeCountryCode } from '../values/phone';
-import { once } from '../values/promises';
 import type { Choices, Item } from './item';
 
 const RECIPIENT_TYPES: INodePropertyOptions[] = [
@@ -100,10 +92,6 @@ export const countryCode: Option<string> = {
 	emptyHint: 'a country code, e.g. 62 or ID',
 	read: (value) => normalizeCountryCode(value),
 };
-
-/** Reads the country of an item's numbers once: the option's, else the credential's; empty if neither is set. */
-export const countryOf = (item: Item): (() => Promise<string>) =>
-	once(async () => readOption(item, countryCode) || (await item.service()).countryCode);
 
 /**
  * Who receives the message of an item.

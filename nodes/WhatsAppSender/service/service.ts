@@ -27,12 +27,7 @@ export interface Service {
 	settings: Partial<IHttpRequestOptions>;
 }
 
-/**
- * The service of the node's credential, whose fields may be expressions.
- *
- * @param requestOptions of the node, for the item
- * @param itemIndex ignored by the routing
- */
+/** The service of an item's credential, with the item's Request Options. @param itemIndex ignored by the routing */
 export async function serviceOf(
 	context: Parameters<typeof readCredential>[0],
 	requestOptions: unknown,

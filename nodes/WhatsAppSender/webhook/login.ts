@@ -12,11 +12,7 @@ import { oneOf, quote, type ReadParameter } from '../values/input';
 const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 
 /** A login as it is sent, and what to redact of it. */
-interface Login {
-	headers: Record<string, string>;
-	qs: Record<string, string>;
-	secrets: string[];
-}
+type Login = Record<'headers' | 'qs', Record<string, string>> & { secrets: string[] };
 
 /** How a request of the node reaches the receiver of an item. */
 export interface Receiver {
