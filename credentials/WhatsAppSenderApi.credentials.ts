@@ -1,4 +1,5 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import { choiceField, textField } from '../nodes/WhatsAppSender/formFields';
 import { signRequest } from '../nodes/WhatsAppSender/service/service';
 
 /** Tested by the node: `testCredential` in `service/service`. */
@@ -24,46 +25,30 @@ export class WhatsAppSenderApi implements ICredentialType {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
+		textField('API Key', 'apiKey', {
 			typeOptions: { password: true },
-			default: '',
 			required: true,
 			description: "Shown in your service's dashboard",
-		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
+		}),
+		textField('Base URL', 'baseUrl', {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description: "Web address of your service's API, as its documentation shows it",
-		},
-		{
-			displayName: 'Country Code',
-			name: 'countryCode',
-			type: 'string',
-			default: '',
+		}),
+		textField('Country Code', 'countryCode', {
 			required: true,
 			placeholder: 'e.g. 62',
 			description:
 				'Country of phone numbers without a country code. With 62, 0812-3456-7890 becomes 6281234567890.',
-		},
-		{
-			displayName: 'Unit of Scheduled Times',
-			name: 'sendAtUnit',
-			type: 'options',
+		}),
+		choiceField('Unit of Scheduled Times', 'sendAtUnit', 'seconds', {
 			options: [
 				{ name: 'Milliseconds', value: 'milliseconds' },
 				{ name: 'Seconds', value: 'seconds' },
 			],
-			default: 'seconds',
 			description:
 				"What your service expects for 'Send At'. Change it if scheduled messages are sent immediately.",
-		},
+		}),
 	];
 
 	authenticate = signRequest;

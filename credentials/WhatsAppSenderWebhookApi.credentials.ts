@@ -1,21 +1,16 @@
 import type { ICredentialType, Icon, INodeProperties } from 'n8n-workflow';
+import { choiceField, textField } from '../nodes/WhatsAppSender/formFields';
 import { signReceiverRequest } from '../nodes/WhatsAppSender/webhook/login';
 
-/** A required text field of these kinds of login. */
+/** A field of these kinds of login. */
 const requiredFor = (...authentications: string[]) => ({
-	type: 'string' as const,
-	default: '',
 	required: true,
 	displayOptions: { show: { authentication: authentications } },
 });
-
-/** Named as in n8n's own Header Auth. */
-const secretValue: INodeProperties = {
-	displayName: 'Value',
-	name: 'value',
+const secretFor = (...authentications: string[]) => ({
+	...requiredFor(...authentications),
 	typeOptions: { password: true },
-	...requiredFor('headerAuth', 'queryAuth'),
-};
+});
 
 /** The login of a receiver of Webhook List. Tested by the node: `webhook/login`. */
 export class WhatsAppSenderWebhookApi implements ICredentialType {
@@ -33,41 +28,27 @@ export class WhatsAppSenderWebhookApi implements ICredentialType {
 		'https://docs.n8n.io/integrations/community-nodes/installation-and-management/';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Authentication',
-			name: 'authentication',
-			type: 'options',
+		choiceField('Authentication', 'authentication', 'bearerAuth', {
 			options: [
 				{ name: 'Basic Auth', value: 'basicAuth' },
 				{ name: 'Bearer Auth', value: 'bearerAuth' },
 				{ name: 'Header Auth', value: 'headerAuth' },
 				{ name: 'Query Auth', value: 'queryAuth' },
 			],
-			default: 'bearerAuth',
 			description: 'The login that the receiver requires',
-		},
-		{ displayName: 'User', name: 'user', ...requiredFor('basicAuth') },
-		{
-			displayName: 'Password',
-			name: 'password',
-			typeOptions: { password: true },
-			...requiredFor('basicAuth'),
-		},
-		{
-			displayName: 'Token',
-			name: 'token',
-			typeOptions: { password: true },
+		}),
+		textField('User', 'user', requiredFor('basicAuth')),
+		textField('Password', 'password', secretFor('basicAuth')),
+		textField('Token', 'token', {
 			description: 'Sent in the header Authorization, after "Bearer"',
-			...requiredFor('bearerAuth'),
-		},
-		{
-			displayName: 'Name',
-			name: 'name',
+			...secretFor('bearerAuth'),
+		}),
+		textField('Name', 'name', {
 			placeholder: 'e.g. X-API-Key',
 			description: 'Name of the header or of the query parameter',
 			...requiredFor('headerAuth', 'queryAuth'),
-		},
-		secretValue,
+		}),
+		textField('Value', 'value', secretFor('headerAuth', 'queryAuth')),
 	];
 
 	authenticate = signReceiverRequest;

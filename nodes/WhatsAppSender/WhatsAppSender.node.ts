@@ -1,8 +1,7 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 import { hints } from './editorHints';
 import { requestOptionsField } from './http/request';
-import { listFields, listOperations } from './list/listResource';
-import { searchGroups, searchLists } from './list/search';
+import { listFields, listOperations, searchGroups, searchLists } from './list/listResource';
 import { messageFields } from './message/fields';
 import { messageOperations, sendMessages } from './message/send';
 import { respond, responseWebhooks } from './message/wait/page';

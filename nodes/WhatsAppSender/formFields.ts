@@ -1,20 +1,32 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { lengthOfText } from './values/input';
 
+/** A text field, empty by default. */
+export const textField = (
+	displayName: string,
+	name: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties => ({ displayName, name, type: 'string', default: '', ...more });
+
+/** A drop-down with fixed options. */
+export const choiceField = (
+	displayName: string,
+	name: string,
+	defaultValue: string,
+	more: Pick<INodeProperties, 'options'> & Partial<INodeProperties>,
+): INodeProperties => ({ displayName, name, type: 'options', default: defaultValue, ...more });
+
 /** The drop-down Operation of a resource. */
 export const operationField = (
 	resource: string,
 	defaultValue: string,
 	options: INodeProperties['options'],
-): INodeProperties => ({
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: [resource] } },
-	options,
-	default: defaultValue,
-});
+): INodeProperties =>
+	choiceField('Operation', 'operation', defaultValue, {
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource] } },
+		options,
+	});
 
 /** A field for a contact list of the account. */
 export const listField = {

@@ -93,7 +93,7 @@ test.each<['yes' | 'rejected' | 'unconfirmed', string, unknown[]]>([
 	],
 	['unconfirmed', 'nothing', ['', ' ', '""', null, undefined, {}, [], true, 200]],
 	['unconfirmed', 'another text', ['OK?', 'Not sent', 'Sent to nobody', '"OK', 'failed', 'true']],
-	['unconfirmed', 'no verdict', NEITHER.map((status) => ({ status }))],
+	['unconfirmed', 'no verdict', [...NEITHER, ['ok']].map((status) => ({ status }))],
 	['unconfirmed', 'a number that is no count', [{ id: 'a1' }, { success: 1 }, { sent: -1 }]],
 	['unconfirmed', 'a yes and a no', ['failed', false].map((ok) => ({ success: true, ok }))],
 	['unconfirmed', 'a yes and a count of 0', [{ success: true, sent: 0 }]],

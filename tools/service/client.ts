@@ -40,7 +40,7 @@ export function clientFor(credential: Credential, before: (request: string) => P
 		let http: IN8nHttpFullResponse | undefined;
 		const sendSigned = async (options: IHttpRequestOptions) =>
 			(http = await httpRequest(await signRequest(credential, options)));
-		const service = { ...serviceIn(credential, sendSigned), settings: { timeout: 60_000 } };
+		const service = serviceIn(credential, sendSigned, { timeout: 60_000 });
 		let failure: Error | undefined;
 		await requestService(service, operation, request).catch((error: Error) => (failure = error));
 		const seen = http ? `HTTP ${http.statusCode}, ${kindOf(http.body)}` : 'no response';

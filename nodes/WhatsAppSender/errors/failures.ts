@@ -86,12 +86,6 @@ export const isOfItem = (error: unknown): boolean => asFailure(error).isOfItem ?
 export const adviceOf = (error: unknown): string | undefined =>
 	asFailure(error).description || undefined;
 
-interface ErrorContext {
-	itemIndex?: number;
-	extraSentences?: Array<string | undefined>;
-	description?: string;
-}
-
 /** A failure that affects the whole run, with words before its message. Several items may share the original. */
 export function withPrefix(prefix: string, error: unknown): unknown {
 	if (!(error instanceof Failure)) return error;
@@ -115,8 +109,9 @@ export function errorItem(error: unknown, itemIndex: number, warning?: string): 
 export function toNodeError(
 	node: INode,
 	error: unknown,
-	{ itemIndex, extraSentences = [], description = adviceOf(error) }: ErrorContext = {},
+	context: { itemIndex?: number; description?: string; extraSentences?: Sentences } = {},
 ): NodeApiError | NodeOperationError {
+	const { itemIndex, description = adviceOf(error), extraSentences = [] } = context;
 	const message = messageOf(error, extraSentences);
 	const options = { message, description, itemIndex };
 	const nodeError =
@@ -128,8 +123,10 @@ export function toNodeError(
 	return nodeError;
 }
 
+type Sentences = Array<string | undefined>;
+
 /** The error's message, followed by the extra sentences. */
-function messageOf(error: unknown, extraSentences: Array<string | undefined>): string {
+function messageOf(error: unknown, extraSentences: Sentences): string {
 	const message = error instanceof Error ? error.message : String(error);
 	const sentences = extraSentences.filter(Boolean);
 	return sentences.length > 0 ? [message.replace(/\.$/, ''), ...sentences].join('. ') : message;

@@ -9,20 +9,20 @@ const DROPPED = '…';
 /** Values between two looks at the clock. */
 const VALUES_AT_ONCE = 1000;
 
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-const inAddress = (text: string) => encodeURIComponent(text.toWellFormed());
-const inLowerCase = (address: string) => address.replace(/%../g, (byte) => byte.toLowerCase());
-
-/** How services and n8n write a text. PHP escapes slashes, and Python all that is not ASCII. */
-const WRITINGS: Array<(text: string) => string> = [
-	(text) => text,
-	inJson,
-	(text) => inJson(text).replaceAll('/', '\\/'),
-	(text) => inJson(text).replace(/[^\0-\x7f]/g, (unit) => `\\u${hexOf(unit)}`),
-	inAddress,
-	(text) => inLowerCase(inAddress(text)),
-	(text) => new URLSearchParams([['', text]]).toString().slice(1),
-];
+/** A text as services and n8n write it. PHP escapes slashes, and Python all that is not ASCII. */
+function writingsOf(text: string): string[] {
+	const json = JSON.stringify(text).slice(1, -1);
+	const address = encodeURIComponent(text.toWellFormed());
+	return [
+		text,
+		json,
+		json.replaceAll('/', '\\/'),
+		json.replace(/[^\0-\x7f]/g, (unit) => `\\u${hexOf(unit)}`),
+		address,
+		address.replace(/%../g, (byte) => byte.toLowerCase()),
+		new URLSearchParams([['', text]]).toString().slice(1),
+	];
+}
 
 const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
 
@@ -32,7 +32,7 @@ function formsOf(secret: string): string[] {
 	const bytes = Buffer.from(secret.toWellFormed());
 	const base64 = bytes.toString('base64');
 	const texts = [secret, base64, base64.replace(/=+$/, ''), bytes.toString('base64url')];
-	return texts.flatMap((text) => WRITINGS.map((write) => write(text)));
+	return texts.flatMap(writingsOf);
 }
 
 /** A letter or digit that is no part of the word before it: of a line break in JSON, or of `%3D` in an address. */

@@ -9,6 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
+import { textField } from '../formFields';
 import {
 	asText,
 	expressionError,
@@ -40,15 +41,11 @@ export const requestOptionsField: INodeProperties = {
 			default: false,
 			description: 'Whether to connect even if SSL certificate validation is not possible',
 		},
-		{
-			displayName: 'Proxy',
-			name: 'proxy',
-			type: 'string',
-			default: '',
+		textField('Proxy', 'proxy', {
 			placeholder: 'e.g. http://myproxy:3128',
 			description:
 				'HTTP proxy to use. With a login, enter it like http://username:password@myproxy:3128.',
-		},
+		}),
 		{
 			displayName: 'Timeout',
 			name: 'timeout',
@@ -73,14 +70,12 @@ const LONGEST_TIME = 2 ** 31 - 1;
 export function requestSettings(entered: unknown): Partial<IHttpRequestOptions> {
 	const options = entered as INodeParameters;
 	refuseWhole('Request Options', options);
-	const settings: Partial<IHttpRequestOptions> = {};
-	if ('allowUnauthorizedCerts' in options) {
-		const field = 'Ignore SSL Issues (Insecure)';
-		settings.skipSslCertificateValidation = isOn(field, options.allowUnauthorizedCerts);
-	}
-	if ('timeout' in options) settings.timeout = timeoutOf(options.timeout);
-	if ('proxy' in options) settings.proxy = proxyOf(options.proxy);
-	return settings;
+	const { allowUnauthorizedCerts, timeout } = options;
+	return {
+		skipSslCertificateValidation: isOn('Ignore SSL Issues (Insecure)', allowUnauthorizedCerts),
+		timeout: timeoutOf(timeout),
+		proxy: 'proxy' in options ? proxyOf(options.proxy) : undefined,
+	};
 }
 
 /** Refuses an invalid time before the request, which would end at once. */
@@ -98,9 +93,8 @@ function proxyOf(entered: unknown): IHttpRequestOptions['proxy'] {
 	if (address === '') return undefined;
 	// Without the scheme, `myproxy:3128` would be an address without a host.
 	if (address === undefined || !isWebAddress(address)) {
-		const problem = isEmptyValue(entered)
-			? ': the expression has no result'
-			: ' is not a web address';
+		const isEmpty = isEmptyValue(entered);
+		const problem = isEmpty ? ': the expression has no result' : ' is not a web address';
 		throw new InputError(`Proxy${problem}: enter it like http://127.0.0.1:3128`);
 	}
 	const { protocol, hostname: host, port, username, password } = new URL(address);

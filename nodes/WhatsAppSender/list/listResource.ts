@@ -2,11 +2,14 @@ import type {
 	DeclarativeRestApiSettings,
 	IExecutePaginationFunctions,
 	IHttpRequestOptions,
+	ILoadOptionsFunctions,
 	INodeExecutionData,
+	INodeListSearchItems,
+	INodeListSearchResult,
 	INodeProperties,
 } from 'n8n-workflow';
 import { errorItem, InputError, toNodeError, WorkflowError } from '../errors/failures';
-import { listField, operationField } from '../formFields';
+import { choiceField, listField, operationField } from '../formFields';
 import {
 	allContacts,
 	allLists,
@@ -15,10 +18,10 @@ import {
 	normalizeListId,
 	requestService,
 	type Service,
-	serviceWithSettings,
+	serviceOf,
 } from '../service/service';
 import { asText, isEmptyValue, isObject, isOn, isTool, oneOf, quote } from '../values/input';
-import { Queue } from '../values/promises';
+import { PromiseCache, Queue } from '../values/promises';
 
 /** Requests the results of an item; `limit` is `Infinity` for all. */
 type RequestResults = (
@@ -83,7 +86,7 @@ async function requestItems(
 	const itemIndex = context.getItemIndex();
 	try {
 		const limit = resultLimit(context);
-		const service = await serviceWithSettings(context);
+		const service = await serviceOf(context, context.getNodeParameter('requestOptions', {}));
 		const results = (await requestResults(service, request, limit, context)).slice(0, limit);
 		if (results.length > MOST_RESULTS) {
 			throw new InputError(
@@ -179,16 +182,103 @@ export const listFields: INodeProperties[] = [
 		description: 'Max number of results to return',
 		displayOptions: { show: { resource: ['list'], returnAll: [false] } },
 	},
-	{
-		displayName: 'Include',
-		name: 'include',
-		type: 'options',
+	choiceField('Include', 'include', 'all', {
 		options: [
 			{ name: 'Contacts and Groups', value: 'all' },
 			{ name: 'Contacts Only', value: 'contacts' },
 			{ name: 'Groups Only', value: 'groups' },
 		],
-		default: 'all',
 		displayOptions: { show: ofContacts },
-	},
+	}),
 ];
+
+/** Groups that the drop-down shows before it asks for more. */
+const PAGE_SIZE = 20;
+/** The most lists that it reads side by side. */
+const LISTS_AT_ONCE = 20;
+
+/** The drop-down of a list field: the lists of the account (§4.3) with a title that contains `filter`, in any case. */
+export async function searchLists(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	try {
+		const service = await serviceOf(this, this.getNodeParameter('requestOptions', {}));
+		const lists = await readEntries(service);
+		const results = lists
+			.filter(({ name }) => hasPart(name, filter))
+			.map(({ id, name, contacts }) => ({ name: `${name} (${contacts})`, value: id }));
+		return { results };
+	} catch (error) {
+		throw toNodeError(this.getNode(), error);
+	}
+}
+
+/**
+ * The drop-down of Group ID: the groups among the contacts of the account's lists (§4.4), each once,
+ * with the title of its list. Up to 20 lists are read side by side, until a page is full.
+ *
+ * @param filter finds a part of the name, in any case
+ * @param token index of the list with which the page begins
+ */
+export async function searchGroups(
+	this: ILoadOptionsFunctions,
+	filter = '',
+	token = '0',
+): Promise<INodeListSearchResult> {
+	try {
+		const service = await serviceOf(this, this.getNodeParameter('requestOptions', {}));
+		const lists = await readRecently(service);
+		const offered = new Set<string>();
+		const results: INodeListSearchItems[] = [];
+		let loaded = 0;
+		for (const [index, list] of lists.entries()) {
+			if (results.length >= PAGE_SIZE) return { results, paginationToken: String(index) };
+			if (index === loaded) {
+				// Few at first, because they often fill the page.
+				const next = lists.slice(index, index + Math.min(index + 1, LISTS_AT_ONCE));
+				await Promise.all(next.map(async ({ id }) => await readRecently(service, id)));
+				loaded += next.length;
+			}
+			for (const { id, name } of await readRecently(service, list.id)) {
+				if (offered.has(id)) continue;
+				offered.add(id);
+				const isOfPage = index >= Number(token) && hasPart(name, filter);
+				if (isOfPage) results.push({ name: `${name} (${list.name})`, value: id });
+			}
+		}
+		return { results };
+	} catch (error) {
+		throw toNodeError(this.getNode(), error);
+	}
+}
+
+/** A list of the account (§2.4), or a group among its contacts (§2.5). */
+type ListEntry = Awaited<ReturnType<typeof readEntries>>[number];
+
+/** The entries of the last minute, by the account and the list, because each letter that the user types is a search. */
+const recentReads = new PromiseCache<ListEntry[]>(60_000);
+
+const readRecently = async (service: Service, listId?: string): Promise<ListEntry[]> =>
+	await recentReads.get(
+		JSON.stringify([service.baseUrl, service.apiKey, listId]),
+		async () => await readEntries(service, listId),
+	);
+
+/** The lists of the account, or the groups of one list. One without a name is shown by its ID. */
+async function readEntries(service: Service, listId?: string) {
+	const isOfLists = listId === undefined;
+	const [idField, nameField] = isOfLists ? ['id', 'title'] : ['phone', 'name'];
+	const elements = isOfLists
+		? await allLists(service)
+		: (await allContacts(service, listId)).filter(isGroupEntry);
+	return elements.filter(isObject).flatMap((fields) => {
+		const id = asText(fields[idField])?.trim();
+		if (!id) return [];
+		const name = asText(fields[nameField]) || id;
+		return [{ id, name, contacts: asText(fields.contacts) ?? '?' }];
+	});
+}
+
+const hasPart = (name: string, part: string) =>
+	name.toLocaleLowerCase().includes(part.toLocaleLowerCase());

@@ -76,13 +76,12 @@ export function parseButtons(value: unknown): GenericValue[] | undefined {
 
 /** The fields and options with `routing.send`, which become body fields. */
 const MAPPED_FIELDS = messageFields
-	.flatMap((field) => {
-		const { type, displayOptions = {}, options } = field;
+	.flatMap((field) =>
 		// An option has the collection's display conditions, too.
-		return type === 'collection'
-			? updateDisplayOptions(displayOptions, options as INodeProperties[])
-			: [field];
-	})
+		field.type === 'collection'
+			? updateDisplayOptions(field.displayOptions ?? {}, field.options as INodeProperties[])
+			: [field],
+	)
 	.flatMap((field) => {
 		const property = field.routing?.send?.property;
 		return property ? [{ field, property }] : [];

@@ -1,17 +1,14 @@
 import { type INodeProperties, SEND_AND_WAIT_OPERATION, updateDisplayOptions } from 'n8n-workflow';
 import { campaign } from '../broadcast/campaign';
 import { OPTIONS_OF_NEW_NODE, RULES } from '../broadcast/rules';
-import { optionsField } from '../formFields';
+import { choiceField, optionsField, textField } from '../formFields';
 import type { Option } from '../values/input';
 import { countryCode, recipientFields } from './sendTo';
 import { textFormat } from './textFormat';
 import { waitFields } from './wait/fields';
 
 export const fileName: Option = {
-	displayName: 'File Name',
-	name: 'fileName',
-	type: 'string',
-	default: '',
+	...textField('File Name', 'fileName'),
 	placeholder: 'e.g. invoice.pdf',
 	description: 'Name to send the file with. If empty, the file keeps its own name.',
 	displayOptions: {
@@ -52,17 +49,13 @@ const sendOptions: INodeProperties = {
 	default: OPTIONS_OF_NEW_NODE,
 };
 
-const text: INodeProperties = {
-	displayName: 'Text',
-	name: 'text',
-	type: 'string',
+const text: INodeProperties = textField('Text', 'text', {
 	typeOptions: { rows: 4 },
-	default: '',
 	required: true,
 	placeholder: 'e.g. Your order is on its way',
 	description: 'Message text. Line breaks and emoji are kept.',
 	routing: { send: { type: 'body', property: 'text' } },
-};
+});
 
 const interactiveFields: INodeProperties[] = [
 	{
@@ -74,15 +67,11 @@ const interactiveFields: INodeProperties[] = [
 		routing: { send: { type: 'body', property: 'isInteractive' } },
 	},
 	...updateDisplayOptions({ show: { isInteractive: [true] } }, [
-		{
-			displayName: 'Footer',
-			name: 'footer',
-			type: 'string',
-			default: '',
+		textField('Footer', 'footer', {
 			placeholder: 'e.g. Example Shop, open from 9 to 5',
 			description: 'Small text below the message',
 			routing: { send: { type: 'body', property: 'footer' } },
-		},
+		}),
 		{
 			displayName: 'Buttons',
 			name: 'buttons',
@@ -110,10 +99,7 @@ const ifUpload = { show: { mediaSource: ['binary'] } };
 const sendMedia: INodeProperties[] = [
 	...updateDisplayOptions(ifUrl, recipientFields('contact', 'group', 'phone')),
 	...updateDisplayOptions(ifUpload, recipientFields('contact', 'phone')),
-	{
-		displayName: 'Media Source',
-		name: 'mediaSource',
-		type: 'options',
+	choiceField('Media Source', 'mediaSource', 'url', {
 		options: [
 			{
 				name: 'URL',
@@ -127,19 +113,14 @@ const sendMedia: INodeProperties[] = [
 				displayOptions: { hide: { '@tool': [true] } },
 			},
 		],
-		default: 'url',
-	},
-	{
-		displayName: 'Media URL',
-		name: 'mediaUrl',
-		type: 'string',
-		default: '',
+	}),
+	textField('Media URL', 'mediaUrl', {
 		required: true,
 		placeholder: 'e.g. https://example.com/invoice.pdf',
 		description: 'Web address of the file. The service must be able to open it without a login.',
 		routing: { send: { type: 'body', property: 'media_url' } },
 		displayOptions: ifUrl,
-	},
+	}),
 	...updateDisplayOptions({ ...ifUpload, hide: { '@tool': [true] } }, [
 		{
 			displayName: 'Uploads can only go to a phone number, without buttons or a schedule',
@@ -147,17 +128,14 @@ const sendMedia: INodeProperties[] = [
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Input Data Field Name',
-			name: 'binaryPropertyName',
-			type: 'string',
+		textField('Input Data Field Name', 'binaryPropertyName', {
 			default: 'data',
 			required: true,
 			placeholder: 'e.g. data',
 			hint: 'The name of the input field containing the file to upload',
 			description: 'Most nodes name it "data"',
 			routing: { send: { type: 'body', property: 'file' } },
-		},
+		}),
 	]),
 	text,
 	...updateDisplayOptions(ifUrl, interactiveFields),

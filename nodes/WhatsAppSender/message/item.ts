@@ -1,15 +1,11 @@
 import {
 	type IBinaryData,
 	type IDataObject,
-	type IExecuteFunctions,
-	type IExecuteSingleFunctions,
-	type INode,
 	type INodeExecutionData,
 	NodeConnectionTypes,
 	SEND_AND_WAIT_OPERATION,
 } from 'n8n-workflow';
 import type { RunContext } from '../broadcast/sender';
-import { requestSettings } from '../http/request';
 import { type Service, serviceOf } from '../service/service';
 import {
 	isOn,
@@ -17,7 +13,6 @@ import {
 	oneOf,
 	type OptionSource,
 	parameterReader,
-	type ReadParameter,
 	refuseWhole,
 } from '../values/input';
 import { once } from '../values/promises';
@@ -27,10 +22,7 @@ import { timezoneOf } from '../values/schedule';
 export interface Item extends OptionSource {
 	input: INodeExecutionData;
 	json: IDataObject;
-	/**
-	 * The service of the item's credential, with its Request Options, read once and before the message is sent,
-	 * so that an invalid option cannot fail after it.
-	 */
+	/** The service of the item's credential, with the item's Request Options; read once. */
 	service: () => Promise<Service>;
 	/** @param field name of a binary field, or the binary object itself */
 	binary: (field: string | IBinaryData) => IBinaryData;
@@ -39,49 +31,43 @@ export interface Item extends OptionSource {
 	helpers: RunContext['helpers'];
 }
 
-/** The items of a custom operation, and the source of the options of the run. */
-export function itemsOf(context: IExecuteFunctions) {
-	const inputs = context.getInputData();
+/** The items of a run, and the source of its options. A tool call that the routing runs has one item, its `call`. */
+export function itemsOf(context: RunContext) {
+	const isRouting = 'getItemIndex' in context;
+	const inputs = isRouting
+		? [context.getInputData(0, NodeConnectionTypes.AiTool)]
+		: context.getInputData();
 	// Once, because n8n copies the node with all its parameters for each call.
 	const node = context.getNode();
+	const timezone = timezoneOf(context);
 	const itemAt = (index: number): Item => {
+		const itemIndex = isRouting ? context.getItemIndex() : index;
 		const parameter = parameterReader((name, fallback) =>
-			context.getNodeParameter(name, index, fallback),
+			isRouting
+				? context.getNodeParameter(name, fallback)
+				: context.getNodeParameter(name, index, fallback),
 		);
 		return {
-			...itemOf(context, node, index, parameter),
+			node,
+			timezone,
+			parameter,
 			input: inputs[index],
 			json: inputs[index].json,
-			binary: (field) => context.helpers.assertBinaryData(index, field),
+			service: once(async () => {
+				const requestOptions = parameter('Request Options', 'requestOptions', {});
+				return await serviceOf(context, requestOptions, itemIndex);
+			}),
+			binary: (field) =>
+				isRouting
+					? context.helpers.assertBinaryData(field as string)
+					: context.helpers.assertBinaryData(index, field),
+			evaluate: (expression) => context.evaluateExpression(expression, itemIndex),
+			helpers: context.helpers,
 		};
 	};
-	return { itemAt, first: { ...itemAt(0), isShared: inputs.length > 1 || isTool(node) } };
+	const first = { ...itemAt(0), isShared: inputs.length > 1 || isTool(node) };
+	return { itemAt, first, call: isRouting ? first.json : undefined };
 }
-
-/** The item of a tool call that the routing runs. */
-export function itemOfRouting(context: IExecuteSingleFunctions, node: INode): Item {
-	const input = context.getInputData(0, NodeConnectionTypes.AiTool);
-	const parameter = parameterReader((name, fallback) => context.getNodeParameter(name, fallback));
-	return {
-		...itemOf(context, node, context.getItemIndex(), parameter),
-		input,
-		json: input.json,
-		binary: (field) => context.helpers.assertBinaryData(field as string),
-	};
-}
-
-const itemOf = (context: RunContext, node: INode, index: number, parameter: ReadParameter) => ({
-	node,
-	timezone: timezoneOf(context),
-	parameter,
-	service: once(async (): Promise<Service> => {
-		const service = await serviceOf(context, index);
-		const settings = requestSettings(parameter('Request Options', 'requestOptions', {}));
-		return { ...service, settings };
-	}),
-	evaluate: (expression: string) => context.evaluateExpression(expression, index),
-	helpers: context.helpers,
-});
 
 /** An item's values of the parameters that decide which other fields the form shows. */
 export type Choices = ReturnType<typeof choicesOf>;
@@ -90,8 +76,7 @@ export type Choices = ReturnType<typeof choicesOf>;
 export function choicesOf({ node, parameter }: Item) {
 	refuseWhole('Options', node.parameters.options);
 	const operation = String(node.parameters.operation);
-	const types = ['phone', 'group'];
-	if (operation !== SEND_AND_WAIT_OPERATION) types.push('contact');
+	const types = ['phone', 'group', ...(operation === SEND_AND_WAIT_OPERATION ? [] : ['contact'])];
 	const sendTo = parameter('Send To', 'recipientType', 'phone');
 	const source = parameter('Media Source', 'mediaSource', 'url');
 	const isInteractive = parameter('Interactive Message', 'isInteractive', false);

@@ -1,6 +1,4 @@
 import {
-	type IDataObject,
-	type IExecuteFunctions,
 	type IExecutePaginationFunctions,
 	type INodeExecutionData,
 	type INodePropertyRouting,
@@ -20,8 +18,8 @@ import { once } from '../values/promises';
 import { schedule, SEND_AT_UNITS } from '../values/schedule';
 import { type Body, bodyOf, encodeBody } from './body';
 import { ALL_OPTIONS, sendAt } from './fields';
-import { choicesOf, type Item, itemOfRouting, itemsOf } from './item';
-import { countryOf, recipientAsEntered, recipientOf } from './sendTo';
+import { choicesOf, type Item, itemsOf } from './item';
+import { countryCode, recipientAsEntered, recipientOf } from './sendTo';
 import { textFormat } from './textFormat';
 import { warningsOf } from './warnings';
 
@@ -45,7 +43,10 @@ export function messageSender(
 	const prepare = async (index: number): Promise<Draft> => {
 		const item = itemAt(index);
 		const choices = choicesOf(item);
-		const country = countryOf(item);
+		// The option's, else the credential's; empty if neither is set.
+		const country = once(
+			async () => readOption(item, countryCode) || (await item.service()).countryCode,
+		);
 		const meantRecipient = await recipientOf(item, choices, country);
 		const to = (await redirect?.(country)) ?? meantRecipient;
 		const columns = columnsOf(to, meantRecipient);
@@ -55,15 +56,17 @@ export function messageSender(
 			const scheduled = await readSchedule();
 			const draft = { item, choices, to, text: textOf?.(item), isMarkdown };
 			const body = await bodyOf({ ...draft, sendAt: scheduled?.sendAt });
+			const { fields, file } = body;
 			const service = await item.service();
 			// A test message is sent now.
-			if (isTest) delete body.fields.send_at;
+			if (isTest) delete fields.send_at;
 			const time = scheduled && !isTest ? { scheduledFor: scheduled.time } : {};
 			return {
 				async preview() {
 					await checkKey(context, service);
-					const warnings = warningsOf(item.node.parameters.text, body.fields, item.evaluate);
-					return { body: previewOf(body), ...time, warnings };
+					const warnings = warningsOf(item.node.parameters.text, fields, item.evaluate);
+					const shown = file && { file: { name: file.name, type: file.type, size: file.size } };
+					return { body: { ...fields, ...shown }, ...time, warnings };
 				},
 				async send() {
 					const { status, data } = await sendMessage(service, body, to);
@@ -98,13 +101,6 @@ async function scheduleOf(item: Item): Promise<{ sendAt: string; time: string } 
 	const field = 'Unit of Scheduled Times of the WhatsApp Sender API credential';
 	const unit = oneOf(SEND_AT_UNITS, field, credential.sendAtUnit);
 	return schedule(entered, item.timezone, unit);
-}
-
-/** The body for a dry run, which shows a file by its name, type and size. */
-function previewOf({ fields, file }: Body): IDataObject {
-	if (!file) return fields;
-	const { name, type, size } = file;
-	return { ...fields, file: { name, type, size } };
 }
 
 /** §4.1, §4.2 */
@@ -178,10 +174,11 @@ export const messageOperations = operationField('message', 'sendText', [
  * Send Text and Send Media, in place of the routing, which evaluates the expressions of all items before it
  * sends the first one.
  */
-export async function sendMessages(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const { itemAt, first } = itemsOf(this);
+export async function sendMessages(this: RunContext): Promise<INodeExecutionData[][]> {
+	const { itemAt, first, call } = itemsOf(this);
 	const options = readRunOptions(first, textFormat);
-	return await sendAll(this, messageSender(this, itemAt, options), options);
+	const sender = messageSender(this, itemAt, options);
+	return await sendAll(this, { ...sender, call }, options);
 }
 
 /** The experimental engine runs the routing, and keeps no state between runs of the node. */
@@ -201,9 +198,6 @@ async function sendByRouting(this: IExecutePaginationFunctions): Promise<INodeEx
 	if (node.parameters.operation === SEND_AND_WAIT_OPERATION) {
 		return [errorItem(new InputError(NO_WAIT), 0)];
 	}
-	const item = itemOfRouting(this, node);
-	const options = readRunOptions({ ...item, isShared: true }, textFormat);
-	const sender = messageSender(this, () => item, options);
-	const [output] = await sendAll(this, { ...sender, call: item.json }, options);
+	const [output] = await sendMessages.call(this);
 	return output;
 }

@@ -5,6 +5,7 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 import { InputError } from '../errors/failures';
+import { choiceField, textField } from '../formFields';
 import {
 	contactRecipient,
 	groupRecipient,
@@ -12,16 +13,8 @@ import {
 	type Recipient,
 } from '../service/recipient';
 import { isGroupEntry } from '../service/service';
-import {
-	asText,
-	enteredText,
-	locatorOf,
-	type Option,
-	type ReadParameter,
-	readOption,
-} from '../values/input';
+import { asText, enteredText, locatorOf, type Option, type ReadParameter } from '../values/input';
 import { needsCountry, normalizeCountryCode } from '../values/phone';
-import { once } from '../values/promises';
 import type { Choices, Item } from './item';
 
 const RECIPIENT_TYPES: INodePropertyOptions[] = [
@@ -70,50 +63,35 @@ const FIELD_OF_TYPE: Record<string, INodeProperties> = {
 		],
 		routing: { send: { type: 'body', property: 'group_id' } },
 	},
-	phone: {
-		displayName: 'Phone',
-		name: 'phone',
-		type: 'string',
-		default: '',
+	phone: textField('Phone', 'phone', {
 		required: true,
 		placeholder: 'e.g. +62 812-3456-7890',
 		hint: "With the country code, or as written in the credential's country",
 		description:
 			'WhatsApp number to send to, as it stands in your data. Drag in a column to send to the number of each row.',
 		routing: { send: { type: 'body', property: 'phone' } },
-	},
+	}),
 };
 
 /** The field Send To, with the recipient types that an operation supports, and the field of each type. */
 export const recipientFields = (...types: string[]): INodeProperties[] => [
-	{
-		displayName: 'Send To',
-		name: 'recipientType',
-		type: 'options',
+	choiceField('Send To', 'recipientType', 'phone', {
 		options: RECIPIENT_TYPES.filter(({ value }) => types.includes(String(value))),
-		default: 'phone',
 		description: 'Who receives each message',
-	},
+	}),
 	...types.flatMap((type) =>
 		updateDisplayOptions({ show: { recipientType: [type] } }, [FIELD_OF_TYPE[type]]),
 	),
 ];
 
 export const countryCode: Option<string> = {
-	displayName: 'Country Code',
-	name: 'countryCode',
-	type: 'string',
-	default: '',
+	...textField('Country Code', 'countryCode'),
 	placeholder: 'e.g. 62 or ID',
 	description:
 		"Replaces the credential's country for numbers without a country code. If your data has a country column, drag it in.",
 	emptyHint: 'a country code, e.g. 62 or ID',
 	read: (value) => normalizeCountryCode(value),
 };
-
-/** Reads the country of an item's numbers once: the option's, else the credential's; empty if neither is set. */
-export const countryOf = (item: Item): (() => Promise<string>) =>
-	once(async () => readOption(item, countryCode) || (await item.service()).countryCode);
 
 /**
  * Who receives the message of an item.

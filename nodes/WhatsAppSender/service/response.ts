@@ -8,12 +8,12 @@ import { asText, isEmptyValue, isObject, oneLine } from '../values/input';
 interface ServiceResponse {
 	/** HTTP's, or the one in the body if nothing else there is a verdict. */
 	status: number;
-	/** HTTP's text for an error. */
-	statusText: string;
 	/** Text for a send, an array for lists and contacts; anything if the service misbehaves. */
 	data: unknown;
 	/** The other fields of the envelope, with names in lower case. */
 	envelope?: IDataObject;
+	/** The parts that may say what is wrong. */
+	texts: unknown[];
 	/** `true`: accepted, `false`: rejected, `undefined`: neither or contradictory. */
 	verdict?: boolean;
 	/** Milliseconds that the service asks to wait before the next request. */
@@ -31,6 +31,7 @@ const ACKNOWLEDGEMENT =
 export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 	const { body, headers, statusCode, statusMessage = '' } = response;
 	const isHttpError = statusCode >= 300;
+	const httpText = isHttpError ? statusMessage : '';
 	const fields = isObject(body) ? withLowerCaseNames(body) : {};
 	const isEnvelope = 'status' in fields && 'data' in fields;
 	const { data, ...envelope } = fields;
@@ -38,9 +39,9 @@ export function parseResponse(response: IN8nHttpFullResponse): ServiceResponse {
 	const status = isHttpError ? statusCode : (mirroredStatus(data, envelope) ?? statusCode);
 	return {
 		status,
-		// HTTP's "OK" is no reason for an error.
-		statusText: isHttpError ? statusMessage : '',
 		data: isEnvelope ? data : body,
+		// HTTP's "OK" is no reason for an error.
+		texts: [...(isEnvelope ? [envelope, data, envelope.statustext] : [body]), httpText],
 		verdict: isHttpError ? false : verdict,
 		retryAfter: retryAfterOf(status, headers),
 		...(isEnvelope && { envelope }),
@@ -54,28 +55,24 @@ const isAcknowledgement = (data: unknown): boolean =>
 function verdictIn(data: unknown, envelope: IDataObject): boolean | undefined {
 	const inner = verdictsIn(data);
 	// A status of HTTP says nothing about an error in the data.
-	const { status, ...others } = envelope;
-	const outer = verdictsIn(hasError(data) && isNumber(status) ? others : envelope);
-	const [verdicts, isError] =
-		inner.length > 0 ? [inner, hasError(data)] : [outer, hasError(data) || hasError(envelope)];
-	const all = new Set([...verdicts, ...(isError ? [false] : [])]);
-	return all.size === 1 ? all.has(true) : undefined;
+	const verdicts = new Set(inner.length > 0 ? inner : verdictsIn(envelope, hasError(data)));
+	if (hasError(data) || (inner.length === 0 && hasError(envelope))) verdicts.add(false);
+	return verdicts.size === 1 ? verdicts.has(true) : undefined;
 }
 
 /** What a text or the fields of an object say: yes or no. A `status` that is a number only counts alone. */
-function verdictsIn(value: unknown): boolean[] {
+function verdictsIn(value: unknown, ignoresNumber = false): boolean[] {
 	if (isAcknowledgement(value)) return [true];
 	if (typeof value === 'string') return NO.includes(value.trim().toLowerCase()) ? [false] : [];
 	if (!isObject(value)) return [];
 	const { success, ok, sent, queued, status } = withLowerCaseNames(value);
-	const counts = [sent, queued].filter(isNumber).map(numberOf);
-	const words = [sent, queued, status].filter((field) => !isNumber(field));
-	const verdicts = [success, ok, ...words].map(verdictOf);
-	if (counts.some((count) => count > 0)) verdicts.push(true);
-	else if (counts.includes(0)) verdicts.push(false);
-	const known = verdicts.filter((verdict) => verdict !== undefined);
-	const alone = isNumber(status) ? verdictOf(status) : undefined;
-	return known.length > 0 || alone === undefined ? known : [alone];
+	const isWord = (field: unknown) => Number.isNaN(numberOf(field));
+	const highest = Math.max(...[sent, queued].map(numberOf).filter((count) => count >= 0));
+	const known = [success, ok, ...[sent, queued, status].filter(isWord)].map(verdictOf);
+	if (highest >= 0) known.push(highest > 0);
+	const verdicts = known.filter((verdict) => verdict !== undefined);
+	const alone = verdicts.length > 0 || ignoresNumber ? undefined : verdictOf(status);
+	return alone === undefined ? verdicts : [alone];
 }
 
 /** Yes, no, or `undefined` for neither. */
@@ -90,39 +87,34 @@ function verdictOf(value: unknown): boolean | undefined {
 }
 
 function hasError(value: unknown): boolean {
-	if (!isObject(value)) return false;
-	const { error } = withLowerCaseNames(value);
+	const { error } = isObject(value) ? withLowerCaseNames(value) : {};
 	if (isEmptyValue(error) || error === false) return false;
 	return typeof error !== 'object' || Object.keys(error as object).length > 0;
 }
 
 /** The status in a body that mirrors HTTP's: no other verdict is there. */
-function mirroredStatus(data: unknown, { status, ...others }: IDataObject): number | undefined {
-	if (verdictsIn(data).length > 0 || verdictsIn(others).length > 0) return undefined;
-	const number = numberOf(status);
-	return verdictOf(status) !== undefined && number >= 200 && number <= 999 ? number : undefined;
+function mirroredStatus(data: unknown, envelope: IDataObject): number | undefined {
+	if (verdictsIn(data).length > 0 || verdictsIn(envelope, true).length > 0) return undefined;
+	const number = numberOf(envelope.status);
+	return verdictOf(number) !== undefined && number >= 200 && number <= 999 ? number : undefined;
 }
 
 const numberOf = (value: unknown): number => Number(asText(value)?.trim() || NaN);
-const isNumber = (value: unknown): boolean => !Number.isNaN(numberOf(value));
-
-/** The responses that a request accepts. §4.4 does not show what a page looks like. */
-const IS_EXPECTED = {
-	send: isAcknowledged,
-	lists: isList,
-	contacts: isList,
-	page: () => true,
-};
-
-/** A yes of the envelope does not count if its `data` is another text or an array. */
-function isAcknowledged({ data, verdict }: ServiceResponse): boolean {
-	return verdict === true && (isObject(data ?? {}) || isAcknowledgement(data));
-}
 
 /** Whether the response is a list: `data` is an array (§4.3, §4.4), and the envelope says yes. */
-function isList({ data, envelope, verdict }: ServiceResponse): boolean {
-	return Array.isArray(data) && (!envelope || verdict === true);
-}
+const isList = ({ data, envelope, verdict }: ServiceResponse): boolean =>
+	Array.isArray(data) && (!envelope || verdict === true);
+
+/** The responses that a request accepts. */
+const IS_EXPECTED: Record<ServiceOperation['name'], (response: ServiceResponse) => boolean> = {
+	// A yes of the envelope does not count if its `data` is another text or an array.
+	send: ({ data, verdict }) =>
+		verdict === true && (isObject(data ?? {}) || isAcknowledgement(data)),
+	lists: isList,
+	contacts: isList,
+	// §4.4 does not show what a page looks like.
+	page: () => true,
+};
 
 /** A response that is a success. @throws RejectedError, or UnconfirmedError if a message may have been sent */
 export function readResponse(
@@ -143,36 +135,48 @@ export type ServiceOperation =
 
 const CHECK_ADDRESS =
 	'Check the Base URL in the WhatsApp Sender API credential, and the Proxy under Settings > Request Options.';
-const CHECK_KEY = 'Check the API Key and the Base URL in the WhatsApp Sender API credential.';
-const BUSY = 'The service is busy or down. Try again later.';
-const LOCKED =
-	'WhatsApp is limiting your number. Wait some hours, then use longer delays under Options.';
 const OTHER_SERVICE =
 	'If the Base URL is right, your service may use a different API, which this node does not support.';
-const CHECK_PLAN = "Check your plan and its limits in your service's dashboard.";
 const CHECK_WHATSAPP =
 	'Check in WhatsApp whether the message arrived before you send it again: it could arrive twice.';
-
-/** Error 463: WhatsApp locks new chats of a number. 463 within a phone number does not match. */
-const SAYS_LOCKED = /(?<!\d[ .-]?)\b463\b(?![ .-]?\d)|time-?lock|\brestrict(ed|ion)/i;
-
-const SAYS_PLAN = /\b(limit|quota|plan|balance|credits?|subscription)\b/i;
-/** Services use these statuses for any error, so the text decides. */
-const ANY_STATUS = [200, 402, 403, 500];
-
-/** What to do about a rejection, by its status. */
-const ADVICE: Record<number, string> = {
-	401: CHECK_KEY,
-	403: CHECK_KEY,
-	404: CHECK_KEY,
-	429: 'The service is limiting your sending speed. Wait, then use longer delays under Options.',
-	463: LOCKED,
-	503: BUSY,
-};
-/** For HTTP 500, the only error status that §7 documents for a send, and for messages rejected under HTTP 200. */
-const SEND_ADVICE =
-	'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected.';
+const BUSY = 'The service is busy or down. Try again later.';
 const LIST_ADVICE = 'Try again later. If it fails again, check the API Key and the Base URL.';
+/** The recipient or the text may be wrong. */
+const CHECK_VALUES = 'Check the values of this node.';
+/** For HTTP 500, the only error status that §7 documents for a send, and for messages rejected under HTTP 200. */
+const CHECK_RECIPIENT =
+	'Check the recipient, the API Key, and whether the WhatsApp number of the service is connected.';
+
+/**
+ * What to do about a rejection: the first pattern that matches `status: words` decides. Advice about messages does
+ * not fit a list operation, which has the status alone.
+ */
+const ADVICE: Array<[response: RegExp, forSend: string, forRead?: string]> = [
+	[
+		// Error 463: WhatsApp locks new chats of a number. 463 within a phone number does not match.
+		/(?<!\d[ .-]?)\b463\b(?![ .-]?\d)|time-?lock|\brestrict(ed|ion)/i,
+		'WhatsApp is limiting your number. Wait some hours, then use longer delays under Options.',
+		BUSY,
+	],
+	[
+		// Services use these statuses for any error, so the text decides.
+		/^(200|402|403|500):.*\b(limit|quota|plan|balance|credits?|subscription)\b/i,
+		"Check your plan and its limits in your service's dashboard.",
+	],
+	[
+		/^3/,
+		'Set Base URL to the address it redirects to. The API key is never sent on to another address.',
+	],
+	[/^40[134]/, 'Check the API Key and the Base URL in the WhatsApp Sender API credential.'],
+	[
+		/^429/,
+		'The service is limiting your sending speed. Wait, then use longer delays under Options.',
+		BUSY,
+	],
+	[/^503/, BUSY],
+	[/^4/, CHECK_VALUES, LIST_ADVICE],
+	[/^/, CHECK_RECIPIENT, LIST_ADVICE],
+];
 
 /** The error of a rejected request: an error status (§7), or a success whose body reports a failure. */
 function rejectedError(
@@ -180,10 +184,17 @@ function rejectedError(
 	response: ServiceResponse,
 ): RejectedError | UnconfirmedError {
 	const { status, retryAfter } = response;
-	const words = isRedirect(status)
+	const isRedirect = status >= 300 && status < 400;
+	const words = isRedirect
 		? 'it redirects to another address, correct the Base URL in the credential'
-		: responseText(textsOf(response)) || 'no reason given';
-	if (operation.name !== 'send') return rejectedRead(operation, status, words);
+		: responseText(response.texts) || 'no reason given';
+	const isSend = operation.name === 'send';
+	const matched = `${status}: ${isSend ? words : ''}`;
+	const [, forSend, forRead = forSend] = ADVICE.find(([pattern]) => pattern.test(matched))!;
+	if (!isSend) {
+		if (status === 404) return notFound(operation);
+		return new RejectedError(`The service answered HTTP ${status}: ${words}`, forRead, status);
+	}
 	const recipient = shortId(operation.recipient);
 	if (isOfProxy(status, response.data)) {
 		return new UnconfirmedError(
@@ -195,61 +206,27 @@ function rejectedError(
 		);
 	}
 	const message = `Message to ${recipient} was not accepted (HTTP ${status}): ${words}`;
-	const advice = adviceForText(status, words) ?? adviceForStatus(status);
-	if (advice) return new RejectedError(message, advice, status, false, retryAfter);
-	// The recipient or the text may be wrong.
-	const isValue = status >= 400 && status < 500;
-	const check = isValue ? 'Check the values of this node.' : SEND_ADVICE;
-	return new RejectedError(message, check, status, true);
+	const isOfItem = [CHECK_VALUES, CHECK_RECIPIENT].includes(forSend);
+	return new RejectedError(message, forSend, status, isOfItem, retryAfter);
 }
 
-function adviceForText(status: number, words: string): string | undefined {
-	if (SAYS_LOCKED.test(words)) return LOCKED;
-	return ANY_STATUS.includes(status) && SAYS_PLAN.test(words) ? CHECK_PLAN : undefined;
-}
-
-const isRedirect = (status: number): boolean => status >= 300 && status < 400;
-
-const adviceForStatus = (status: number): string | undefined =>
-	isRedirect(status)
-		? 'Set Base URL to the address it redirects to. The API key is never sent on to another address.'
-		: ADVICE[status];
-
-function rejectedRead(
-	operation: Exclude<ServiceOperation, { name: 'send' }>,
-	status: number,
-	words: string,
-): RejectedError {
-	if (status === 404) {
-		const message =
-			operation.name === 'lists'
-				? 'The API key was not accepted (HTTP 404): check it and the Base URL in the credential'
-				: `List ${shortId(operation.listId)} was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential`;
-		const both = 'The service gives the same response for both, so check both.';
-		return new RejectedError(message, both, status);
-	}
-	// Advice about longer delays does not fit a list operation.
-	const isLimited = status === 429 || status === 463;
-	const advice = isLimited ? BUSY : (adviceForStatus(status) ?? LIST_ADVICE);
-	return new RejectedError(`The service answered HTTP ${status}: ${words}`, advice, status);
+function notFound(operation: Exclude<ServiceOperation, { name: 'send' }>): RejectedError {
+	const message =
+		operation.name === 'lists'
+			? 'The API key was not accepted (HTTP 404): check it and the Base URL in the credential'
+			: `List ${shortId(operation.listId)} was not found, or the API key was not accepted (HTTP 404): choose the list again, or check the credential`;
+	const both = 'The service gives the same response for both, so check both.';
+	return new RejectedError(message, both, 404);
 }
 
 /** Shortens an ID for a message, because IDs of groups and lists can have any length. */
 const shortId = (id: string) => oneLine(id, 60);
 
-/** The parts of a response that may say what is wrong. */
-const textsOf = ({ data, envelope, statusText }: ServiceResponse): unknown[] => [
-	envelope,
-	data,
-	envelope?.statustext,
-	statusText,
-];
-
 /** The error of a success with an undocumented body, e.g. an HTML page. */
 function unexpectedResponse(operation: ServiceOperation, response: ServiceResponse): Error {
-	const { status, data, envelope } = response;
+	const { status, data, envelope, texts } = response;
 	const isPage = typeof data === 'string' && isMarkup(data);
-	const text = responseText(textsOf(response));
+	const text = responseText(texts);
 	const object = envelope ? { ...envelope, data } : typeof data === 'object' && data;
 	const hasObject = operation.name === 'send' && text === '' && object;
 	const words = hasObject ? oneLine(JSON.stringify(object), 300) : text && `"${text}"`;

@@ -3,9 +3,7 @@ import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
 	IDataObject,
-	IExecuteSingleFunctions,
 	IHttpRequestOptions,
-	ILoadOptionsFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 import { InputError, RejectedError } from '../errors/failures';
@@ -13,8 +11,6 @@ import { readCredential, requestSettings, type Send, sendRequest } from '../http
 import { asText, isWebAddress, quote, quoteAddress, requiredId } from '../values/input';
 import { normalizeCountryCode } from '../values/phone';
 import { readResponse, requestTextsOf, type ServiceOperation } from './response';
-
-type Context = Parameters<typeof readCredential>[0];
 
 /** The service as the credential describes it for an item. */
 export interface Service {
@@ -28,32 +24,26 @@ export interface Service {
 	/** Signs a request by the credential, and sends it. */
 	sendSigned: Send;
 	/** Proxy, certificates and Timeout of its requests. */
-	settings?: Partial<IHttpRequestOptions>;
+	settings: Partial<IHttpRequestOptions>;
 }
 
-/** The service of the node's credential, whose fields may be expressions. @param itemIndex ignored by the routing */
-export async function serviceOf(context: Context, itemIndex = 0): Promise<Service> {
-	const { data, send } = await readCredential(
-		context,
-		'whatsAppSenderApi',
-		'WhatsApp Sender API',
-		itemIndex,
-	);
-	return serviceIn(data, send);
-}
-
-/** The service with the node's Request Options, for list operations and drop-downs. */
-export async function serviceWithSettings(
-	context: IExecuteSingleFunctions | ILoadOptionsFunctions,
+/** The service of an item's credential, with the item's Request Options. @param itemIndex ignored by the routing */
+export async function serviceOf(
+	context: Parameters<typeof readCredential>[0],
+	requestOptions: unknown,
+	itemIndex = 0,
 ): Promise<Service> {
-	const settings = requestSettings(context.getNodeParameter('requestOptions', {}));
-	return { ...(await serviceOf(context)), settings };
+	const settings = requestSettings(requestOptions);
+	const label = 'WhatsApp Sender API';
+	const { data, send } = await readCredential(context, 'whatsAppSenderApi', label, itemIndex);
+	return serviceIn(data, send, settings);
 }
 
 /** The service of a credential, with validated values. */
 export function serviceIn(
 	credential: ICredentialDataDecryptedObject,
-	sendSigned: Service['sendSigned'],
+	sendSigned: Send,
+	settings: Service['settings'] = {},
 ): Service {
 	return {
 		baseUrl: normalizeBaseUrl(credential.baseUrl),
@@ -65,6 +55,7 @@ export function serviceIn(
 		),
 		credential,
 		sendSigned,
+		settings,
 	};
 }
 
@@ -200,11 +191,7 @@ function normalizeApiKey(entered: unknown): string {
 /** The service's own paths (§4), pasted with the address: `/send`, `/lists/`, or a list by its UUID (§2.4). */
 const OWN_PATH = /\/(?:send|lists(?:\/[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12})?)$/;
 
-/**
- * The service's address as typed into the credential, without spaces around it and slashes at its end.
- *
- * @returns the address without a slash at its end, e.g. `https://api.example.com/v1`
- */
+/** The service's address as typed into the credential, without spaces around it and slashes at its end. */
 export function normalizeBaseUrl(typed: unknown): string {
 	const errorFor = (problem: string) =>
 		new InputError(`Base URL ${problem}`, 'Base URL is in the WhatsApp Sender API credential.');
@@ -214,20 +201,14 @@ export function normalizeBaseUrl(typed: unknown): string {
 			`${quoteAddress(text)} is not a web address: enter it with http:// or https://, e.g. https://api.example.com`,
 		);
 	}
-	const url = new URL(text);
-	if (url.search || url.hash || url.username || url.password) {
-		throw errorFor(
-			`of ${url.host} can only have an address and a path: remove any login, "?" and "#"`,
-		);
+	const { origin, host, pathname, search, hash, username, password } = new URL(text);
+	if (search || hash || username || password) {
+		throw errorFor(`of ${host} can only have an address and a path: remove any login, "?" and "#"`);
 	}
-	const path = url.pathname.replace(/\/+$/, '');
+	const path = pathname.replace(/\/+$/, '');
 	const [ownPath] = OWN_PATH.exec(path) ?? [];
-	if (ownPath) {
-		throw errorFor(
-			`of ${url.host} ends in ${quote(ownPath)}, which the node adds itself: remove it`,
-		);
-	}
-	return url.origin + path;
+	if (!ownPath) return origin + path;
+	throw errorFor(`of ${host} ends in ${quote(ownPath)}, which the node adds itself: remove it`);
 }
 
 function withKeyInBody(options: AnyRequestOptions, apiKey: string): AnyRequestOptions {

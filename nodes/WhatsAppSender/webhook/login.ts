@@ -11,7 +11,8 @@ import { oneOf, quote, type ReadParameter } from '../values/input';
 
 const CREDENTIAL_NAME = 'the WhatsApp Sender Webhook API credential';
 
-type Login = Record<'headers' | 'qs', Record<string, string>>;
+/** A login as it is sent, and what to redact of it. */
+type Login = Record<'headers' | 'qs', Record<string, string>> & { secrets: string[] };
 
 /** How a request of the node reaches the receiver of an item. */
 export interface Receiver {
@@ -53,10 +54,11 @@ export async function receiverOf(
 			'Add the host to the Allowed Domains of the credential, or choose another credential.',
 		);
 	}
-	return { send, sendPlain, secrets: secretsOf(data), parameters: Object.keys(loginOf(data).qs) };
+	const { qs, secrets } = loginOf(data);
+	return { send, sendPlain, secrets, parameters: Object.keys(qs) };
 }
 
-/** A login as it is sent, without the spaces around its values. @throws InputError if it is not complete */
+/** The login of a credential, without the spaces around its values. @throws InputError if it is not complete */
 function loginOf(credential: ICredentialDataDecryptedObject): Login {
 	const entered = (field: string): string => {
 		const value = String(credential[field] ?? '').trim();
@@ -64,22 +66,26 @@ function loginOf(credential: ICredentialDataDecryptedObject): Login {
 		const label = field.charAt(0).toUpperCase() + field.slice(1);
 		throw new InputError(`${label} of ${CREDENTIAL_NAME} is empty`);
 	};
-	const header = (name: string, value: string): Login => {
+	const header = (name: string, value: string, ...secrets: string[]): Login => {
 		requireHeader(`Header ${quote(name)} of ${CREDENTIAL_NAME}`, name, value);
-		return { headers: { [name]: value }, qs: {} };
+		return { headers: { [name]: value }, qs: {}, secrets: [...secretsIn(value), ...secrets] };
 	};
 	switch (credential.authentication) {
 		case 'basicAuth': {
+			const password = entered('password');
+			const login = `${entered('user')}:${password}`;
 			// In UTF-8, as RFC 7617 asks for.
-			const login = Buffer.from(`${entered('user')}:${entered('password')}`, 'utf8');
-			return header('Authorization', `Basic ${login.toString('base64')}`);
+			const base64 = Buffer.from(login, 'utf8').toString('base64');
+			return header('Authorization', `Basic ${base64}`, login, password);
 		}
 		case 'bearerAuth':
 			return header('Authorization', `Bearer ${entered('token')}`);
 		case 'headerAuth':
 			return header(entered('name'), entered('value'));
-		case 'queryAuth':
-			return { headers: {}, qs: { [entered('name')]: entered('value') } };
+		case 'queryAuth': {
+			const [name, value] = [entered('name'), entered('value')];
+			return { headers: {}, qs: { [name]: value }, secrets: secretsIn(value) };
+		}
 	}
 	const chosen = quote(credential.authentication);
 	throw new InputError(`Authentication ${chosen} of ${CREDENTIAL_NAME} is not supported`);
@@ -99,29 +105,18 @@ export async function signReceiverRequest(
 	};
 }
 
-function secretsOf(credential: ICredentialDataDecryptedObject): string[] {
-	const { headers, qs } = loginOf(credential);
-	const values = Object.values({ ...headers, ...qs });
-	// A receiver may repeat a value without the word before it, such as `Bearer` or `Api-Key`.
-	const withoutWord = values.map((value) => value.replace(/^([\w-]+[ \t]+)+(?=\S+$)/, ''));
-	if (credential.authentication !== 'basicAuth') return [...values, ...withoutWord];
-	const [user, password] = [credential.user, credential.password].map((part) =>
-		String(part).trim(),
-	);
-	return [...values, ...withoutWord, `${user}:${password}`, password];
-}
+/** A receiver may repeat a value without the word before it, such as `Bearer` or `Api-Key`. */
+const secretsIn = (value: string) => [value, value.replace(/^([\w-]+[ \t]+)+(?=\S+$)/, '')];
 
 /** Checked before sending: n8n's own refusal looks like a request that failed. */
 function isAllowed(credential: ICredentialDataDecryptedObject, hostname: string): boolean {
 	const { allowedHttpRequestDomains: rule, allowedDomains } = credential;
 	if (rule !== 'domains') return rule !== 'none';
-	const normalize = (domain: string) => domain.trim().toLowerCase().replace(/\.$/, '');
-	const host = normalize(hostname);
 	const domains = String(allowedDomains ?? '')
 		.split(',')
-		.map(normalize);
+		.map((domain) => domain.trim().toLowerCase());
 	return domains.some((domain) =>
-		domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : host === domain,
+		domain.startsWith('*.') ? hostname.endsWith(domain.slice(1)) : hostname === domain,
 	);
 }
 

@@ -94,29 +94,26 @@ const RECEIVER = {
 /** Texts for a request behind a redirect. */
 const BEHIND = { server: 'the server', checkAddress: '' };
 
-const ADVICE: Record<number, string> = {
-	429: 'The receiver is limiting your requests. Wait, then use longer delays under Options.',
-};
-const LONGEST_ADDRESS = 300;
 const CHECK_FIELDS = 'Check Webhook URL, Authentication and the fields that the receiver expects.';
+const SLOW_DOWN =
+	'The receiver is limiting your requests. Wait, then use longer delays under Options.';
 
 function rejectedBy(response: IN8nHttpFullResponse, url: string, receiver: Receiver): Error {
 	const { statusCode: status, headers, body } = response;
-	const retryAfter = retryAfterOf(status, headers);
-	const answered = `The webhook receiver answered HTTP ${status}`;
 	const target = targetOf(response, url, receiver);
-	if (target) {
-		const address = oneLine(target.href, LONGEST_ADDRESS);
-		const message = `${answered}: it redirects to another address, set Webhook URL to ${address}`;
-		return new RejectedError(message, 'Set Webhook URL to the address it redirects to.', status);
+	const words = target
+		? `it redirects to another address, set Webhook URL to ${oneLine(target.href, 300)}`
+		: wordsOf(response);
+	const message = `The webhook receiver answered HTTP ${status}: ${words}`;
+	const retryAfter = retryAfterOf(status, headers);
+	if (isOfProxy(status, body)) {
+		const whatToCheck = `A proxy answered instead of the receiver. ${WHAT_TO_CHECK}`;
+		const unconfirmed = `${message}. ${MAY_HAVE_BEEN_SENT}`;
+		return new UnconfirmedError(unconfirmed, whatToCheck, status, false, retryAfter);
 	}
-	const message = `${answered}: ${wordsOf(response)}`;
-	if (!isOfProxy(status, body)) {
-		return new RejectedError(message, ADVICE[status] ?? CHECK_FIELDS, status, false, retryAfter);
-	}
-	const whatToCheck = `A proxy answered instead of the receiver. ${WHAT_TO_CHECK}`;
-	const unconfirmed = `${message}. ${MAY_HAVE_BEEN_SENT}`;
-	return new UnconfirmedError(unconfirmed, whatToCheck, status, false, retryAfter);
+	const otherAdvice = status === 429 ? SLOW_DOWN : CHECK_FIELDS;
+	const advice = target ? 'Set Webhook URL to the address it redirects to.' : otherAdvice;
+	return new RejectedError(message, advice, status, false, retryAfter);
 }
 
 /** The web address that a response redirects to, without a login. */
@@ -249,11 +246,11 @@ function urlWithoutLogin(entered: unknown): string {
 }
 
 function contactFields(name: string, phone: string, source: Source): IDataObject {
-	const fieldName = (label: string, option: string, defaultValue: string) =>
-		optionalText(label, enteredText(source, label, option)).trim() || defaultValue;
+	const fieldName = (label: string, option: string) =>
+		optionalText(label, enteredText(source, label, option)).trim();
 	const entries: Array<[string, unknown]> = [
-		[fieldName('Name Field', 'options.nameField', 'name'), name],
-		[fieldName('Phone Field', 'options.phoneField', 'phone'), phone],
+		[fieldName('Name Field', 'options.nameField') || 'name', name],
+		[fieldName('Phone Field', 'options.phoneField') || 'phone', phone],
 		...pairsOf(source, 'Extra Fields', 'options.fields.field'),
 	];
 	const names = entries.map(([field]) => field);

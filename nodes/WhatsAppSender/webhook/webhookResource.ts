@@ -1,6 +1,6 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 import { delay } from '../broadcast/rules';
-import { operationField, optionsField } from '../formFields';
+import { choiceField, operationField, optionsField, textField } from '../formFields';
 
 /** Not an operation of the service (§4.5), so `webhookList` runs instead of n8n's routing. */
 export const webhookOperations = operationField('webhook', 'webhookList', [
@@ -11,18 +11,6 @@ export const webhookOperations = operationField('webhook', 'webhookList', [
 		description: 'Send the name and phone of each contact to a webhook',
 	},
 ]);
-
-const textField = (
-	name: string,
-	displayName: string,
-	more: Partial<INodeProperties>,
-): INodeProperties => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	...more,
-});
 
 /** A collection of names and values. */
 const pairFields = (name: string, displayName: string, example: string) => ({
@@ -35,8 +23,8 @@ const pairFields = (name: string, displayName: string, example: string) => ({
 			name,
 			displayName,
 			values: [
-				textField('name', 'Name', { placeholder: `e.g. ${example}` }),
-				textField('value', 'Value', { placeholder: 'e.g. newsletter' }),
+				textField('Name', 'name', { placeholder: `e.g. ${example}` }),
+				textField('Value', 'value', { placeholder: 'e.g. newsletter' }),
 			],
 		},
 	],
@@ -56,23 +44,19 @@ const webhookOptions = optionsField([
 		description: 'Headers to send with the request',
 		...pairFields('header', 'Header', 'X-Source'),
 	},
-	{
-		displayName: 'Method',
-		name: 'method',
-		type: 'options',
+	choiceField('Method', 'method', 'POST', {
 		options: [
 			{ name: 'PATCH', value: 'PATCH' },
 			{ name: 'POST', value: 'POST' },
 			{ name: 'PUT', value: 'PUT' },
 		],
-		default: 'POST',
 		description: 'HTTP method of the request',
-	},
-	textField('nameField', 'Name Field', {
+	}),
+	textField('Name Field', 'nameField', {
 		default: 'name',
 		description: 'Field that receives the name of the contact',
 	}),
-	textField('phoneField', 'Phone Field', {
+	textField('Phone Field', 'phoneField', {
 		default: 'phone',
 		description: 'Field that receives the phone number',
 	}),
@@ -81,30 +65,22 @@ const webhookOptions = optionsField([
 const ifWebhook = { show: { resource: ['webhook'], operation: ['webhookList'] } };
 
 export const webhookFields: INodeProperties[] = [
-	{
-		displayName: 'Webhook URL',
-		name: 'webhookUrl',
-		type: 'string',
-		default: '',
+	textField('Webhook URL', 'webhookUrl', {
 		required: true,
 		placeholder: 'e.g. https://example.com/webhook/contacts',
 		description: 'Web address of the receiver, for example a Webhook node in another workflow',
 		displayOptions: ifWebhook,
-	},
+	}),
 	// With `show`, the editor would hide Resource and Operation as parts of the authentication.
-	{
-		displayName: 'Authentication',
-		name: 'receiverAuthentication',
-		type: 'options',
+	choiceField('Authentication', 'receiverAuthentication', 'none', {
 		options: [
 			{ name: 'None', value: 'none' },
 			{ name: 'WhatsApp Sender Webhook API', value: 'credential' },
 		],
-		default: 'none',
 		description:
 			'How to authenticate with the receiver. The API key of WhatsApp Sender API is never sent to it.',
 		displayOptions: { hide: { resource: [{ _cnd: { not: 'webhook' } }] } },
-	},
+	}),
 	...updateDisplayOptions(ifWebhook, [
 		// Without it, the editor shows the credential above Authentication.
 		{
@@ -114,43 +90,30 @@ export const webhookFields: INodeProperties[] = [
 			default: '',
 			displayOptions: { show: { receiverAuthentication: ['credential'] } },
 		},
-		{
-			displayName: 'Name',
-			name: 'name',
-			type: 'string',
+		textField('Name', 'name', {
 			default: '={{ $json.name }}',
 			placeholder: 'e.g. Ayu Lestari',
-		},
-		{
-			displayName: 'Phone',
-			name: 'phone',
-			type: 'string',
+		}),
+		textField('Phone', 'phone', {
 			default: '={{ $json.phone }}',
 			required: true,
 			placeholder: 'e.g. 6281234567890',
 			description: 'Phone number of the contact, or the ID of a group',
-		},
-		{
-			displayName: 'Phone Format',
-			name: 'phoneFormat',
-			type: 'options',
+		}),
+		choiceField('Phone Format', 'phoneFormat', 'local', {
 			options: [
 				{ name: 'Unchanged', value: 'asIs', description: 'As entered' },
 				{ name: 'International', value: 'international', description: 'Like 6281234567890' },
 				{ name: 'Local', value: 'local', description: 'Like 081234567890' },
 			],
-			default: 'local',
-		},
-		{
-			displayName: 'Country Code',
-			name: 'countryCode',
-			type: 'string',
+		}),
+		textField('Country Code', 'countryCode', {
 			default: '62',
 			placeholder: 'e.g. 62',
 			description:
 				'Country code to swap with the leading 0. Numbers of other countries and group IDs are not changed.',
 			displayOptions: { show: { phoneFormat: ['local', 'international'] } },
-		},
+		}),
 		webhookOptions,
 	]),
 ];

@@ -1,6 +1,6 @@
 import { type INodeProperties, WAIT_INDEFINITELY } from 'n8n-workflow';
 import { InputError } from '../../errors/failures';
-import { optionsField } from '../../formFields';
+import { choiceField, optionsField, textField } from '../../formFields';
 import {
 	asText,
 	enteredText,
@@ -15,6 +15,11 @@ import type { Item } from '../item';
 import { countryCode, recipientFields } from '../sendTo';
 import type { Question } from './page';
 
+/** The fields of a fixed collection, nested as in n8n's own messaging nodes. */
+const valuesOf = (...values: INodeProperties[]) => [
+	{ displayName: 'Values', name: 'values', values },
+];
+
 /** The option of n8n's own messaging nodes. */
 export const limitWaitTime: Option<Date> = {
 	displayName: 'Limit Wait Time',
@@ -27,67 +32,52 @@ export const limitWaitTime: Option<Date> = {
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	emptyHint: 'an amount and a unit, or a date and time',
 	read: (value, { timezone }) => waitLimit(value, timezone),
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Limit Type',
-					name: 'limitType',
-					type: 'options',
-					options: [
-						{ name: 'After Time Interval', value: 'afterTimeInterval' },
-						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
-					],
-					default: 'afterTimeInterval',
-				},
-				{
-					displayName: 'Amount',
-					name: 'resumeAmount',
-					type: 'number',
-					typeOptions: { minValue: 0, numberPrecision: 2 },
-					default: 1,
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				},
-				{
-					displayName: 'Unit',
-					name: 'resumeUnit',
-					type: 'options',
-					options: [
-						{ name: 'Minutes', value: 'minutes' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Days', value: 'days' },
-					],
-					default: 'hours',
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				},
-				{
-					displayName: 'Max Date and Time',
-					name: 'maxDateAndTime',
-					type: 'dateTime',
-					default: '',
-					description: "When to continue, in the workflow's time zone",
-					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-				},
+	options: valuesOf(
+		choiceField('Limit Type', 'limitType', 'afterTimeInterval', {
+			options: [
+				{ name: 'After Time Interval', value: 'afterTimeInterval' },
+				{ name: 'At Specified Time', value: 'atSpecifiedTime' },
 			],
+		}),
+		{
+			displayName: 'Amount',
+			name: 'resumeAmount',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 2 },
+			default: 1,
+			displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 		},
-	],
+		choiceField('Unit', 'resumeUnit', 'hours', {
+			options: [
+				{ name: 'Minutes', value: 'minutes' },
+				{ name: 'Hours', value: 'hours' },
+				{ name: 'Days', value: 'days' },
+			],
+			displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+		}),
+		{
+			displayName: 'Max Date and Time',
+			name: 'maxDateAndTime',
+			type: 'dateTime',
+			default: '',
+			description: "When to continue, in the workflow's time zone",
+			displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+		},
+	),
 };
 
 const UNIT_MS: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
 /** When the wait ends. @param option as the node stores it: `{ values: { … } }` */
 function waitLimit(option: unknown, timezone: string): Date {
-	const now = Date.now();
 	// n8n leaves out a value that is the field's default.
 	const { values = {} } = (option ?? {}) as { values?: Record<string, unknown> };
 	const { limitType = 'afterTimeInterval', resumeAmount = 1, resumeUnit = 'hours' } = values;
 	const type = oneOf(['afterTimeInterval', 'atSpecifiedTime'], 'Limit Type', limitType);
 	const until =
 		type === 'atSpecifiedTime'
-			? specifiedTime(values.maxDateAndTime, timezone, now)
-			: now + interval(resumeAmount, resumeUnit);
+			? specifiedTime(values.maxDateAndTime, timezone)
+			: Date.now() + interval(resumeAmount, resumeUnit);
 	// n8n takes this date for a wait without a limit.
 	return new Date(Math.min(until, WAIT_INDEFINITELY.getTime()));
 }
@@ -101,9 +91,9 @@ function interval(entered: unknown, unit: unknown): number {
 	);
 }
 
-function specifiedTime(when: unknown, timezone: string, now: number): number {
+function specifiedTime(when: unknown, timezone: string): number {
 	const millis = millisOf('Max Date and Time', when, timezone);
-	if (millis && millis > now) return millis;
+	if (millis && millis > Date.now()) return millis;
 	const problem = millis
 		? 'has already passed: enter a later time'
 		: `is not a date and time: ${TIME_FORMAT}`;
@@ -111,11 +101,7 @@ function specifiedTime(when: unknown, timezone: string, now: number): number {
 }
 
 const textOption = (displayName: string, name: string, more: Partial<Option>): Option<string> => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	...more,
+	...textField(displayName, name, more),
 	emptyHint: undefined,
 	read: (value) => optionalText(displayName, value).trim(),
 });
@@ -147,21 +133,14 @@ export const waitFields: INodeProperties[] = [
 	},
 	...recipientFields('group', 'phone'),
 	// n8n fills a field named `message` when the node reviews an AI tool.
-	{
-		displayName: 'Message',
-		name: 'message',
-		type: 'string',
+	textField('Message', 'message', {
 		typeOptions: { rows: 4 },
-		default: '',
 		required: true,
 		placeholder: 'e.g. May invoice 1001 be sent?',
 		description: 'The question to send. A link to the response page is added below it.',
 		routing: { send: { type: 'body', property: 'text' } },
-	},
-	{
-		displayName: 'Response Type',
-		name: 'responseType',
-		type: 'options',
+	}),
+	choiceField('Response Type', 'responseType', 'approval', {
 		options: [
 			{
 				name: 'Approval',
@@ -170,49 +149,32 @@ export const waitFields: INodeProperties[] = [
 			},
 			{ name: 'Free Text', value: 'freeText', description: 'The recipient writes a text' },
 		],
-		default: 'approval',
-	},
+	}),
 	{
 		displayName: 'Approval Options',
 		name: 'approvalOptions',
 		type: 'fixedCollection',
 		placeholder: 'Add option',
 		default: {},
-		options: [
-			{
-				displayName: 'Values',
-				name: 'values',
-				values: [
-					{
-						displayName: 'Type of Approval',
-						name: 'approvalType',
-						type: 'options',
-						options: [
-							{ name: 'Approve Only', value: 'single' },
-							{ name: 'Approve and Disapprove', value: 'double' },
-						],
-						default: 'double',
-					},
-					{
-						displayName: 'Approve Button Label',
-						name: 'approveLabel',
-						type: 'string',
-						default: 'Approve',
-						description:
-							"Text of the button that approves. 'Approve' is shown in the reader's language.",
-					},
-					{
-						displayName: 'Disapprove Button Label',
-						name: 'disapproveLabel',
-						type: 'string',
-						default: 'Decline',
-						description:
-							"Text of the button that declines. 'Decline' is shown in the reader's language.",
-						displayOptions: { show: { approvalType: ['double'] } },
-					},
+		options: valuesOf(
+			choiceField('Type of Approval', 'approvalType', 'double', {
+				options: [
+					{ name: 'Approve Only', value: 'single' },
+					{ name: 'Approve and Disapprove', value: 'double' },
 				],
-			},
-		],
+			}),
+			textField('Approve Button Label', 'approveLabel', {
+				default: 'Approve',
+				description:
+					"Text of the button that approves. 'Approve' is shown in the reader's language.",
+			}),
+			textField('Disapprove Button Label', 'disapproveLabel', {
+				default: 'Decline',
+				description:
+					"Text of the button that declines. 'Decline' is shown in the reader's language.",
+				displayOptions: { show: { approvalType: ['double'] } },
+			}),
+		),
 		displayOptions: { show: { responseType: ['approval'] } },
 	},
 	optionsField([countryCode, limitWaitTime, linkText, pageText, pageTitle]),
@@ -230,14 +192,13 @@ export const questionOf = (item: Item, run: number, message: string): Question =
 function buttonsOf(item: Item): Question['buttons'] {
 	const responseType = item.parameter('Response Type', 'responseType', 'approval');
 	if (oneOf(['approval', 'freeText'], 'Response Type', responseType) === 'freeText') return [];
-	const labelOf = (field: string, name: string, defaultValue: string) =>
-		optionalText(field, enteredText(item, field, `approvalOptions.values.${name}`)).trim() ||
-		defaultValue;
-	const approve = labelOf('Approve Button Label', 'approveLabel', 'Approve');
+	const labelOf = (field: string, name: string) =>
+		optionalText(field, enteredText(item, field, `approvalOptions.values.${name}`)).trim();
+	const approve = labelOf('Approve Button Label', 'approveLabel') || 'Approve';
 	const buttons = [{ approved: true, label: approve }];
 	const path = 'approvalOptions.values.approvalType';
 	const type = item.parameter('Type of Approval', path, 'double');
 	if (oneOf(['single', 'double'], 'Type of Approval', type) === 'single') return buttons;
-	const decline = labelOf('Disapprove Button Label', 'disapproveLabel', 'Decline');
+	const decline = labelOf('Disapprove Button Label', 'disapproveLabel') || 'Decline';
 	return [...buttons, { approved: false, label: decline }];
 }

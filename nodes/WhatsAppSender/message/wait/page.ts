@@ -16,16 +16,10 @@ export interface Question {
 	run: number;
 	title: string;
 	text: string;
-	/** Buttons of an approval; empty for a free text. */
-	buttons: Button[];
+	/** Buttons of an approval, with their value in the output; empty for a free text. */
+	buttons: Array<{ approved: boolean; label: string }>;
 	/** When the wait ends, in milliseconds. */
 	until: number;
-}
-
-interface Button {
-	/** For the output. */
-	approved: boolean;
-	label: string;
 }
 
 /** Stores the question with the execution. @throws InputError if the page could not read it */
@@ -60,13 +54,6 @@ const REMEMBERED_MS = 10 * 60_000;
 
 /** When this process of n8n accepted the response to a question, in milliseconds. */
 const acceptedAt = new Map<string, number>();
-
-function isAnswered(question: string): boolean {
-	for (const [key, at] of acceptedAt) {
-		if (Date.now() - at > REMEMBERED_MS) acceptedAt.delete(key);
-	}
-	return acceptedAt.has(question);
-}
 
 /** Webhooks that show the page and receive the response. n8n calls them only while an execution waits. */
 export const responseWebhooks = (['GET', 'POST'] as const).map((httpMethod) => ({
@@ -115,10 +102,12 @@ async function pageFor(context: IWebhookFunctions): Promise<IWebhookResponseData
 
 	const { run } = context.getQueryData() as { run?: unknown };
 	const key = [context.getExecutionId(), context.getNode().id, run].join('/');
-	const question = storedQuestion(context);
-	if (!question || String(question.run) !== run || timeLeft(question) < 0 || isAnswered(key)) {
-		return showClosed();
+	for (const [other, at] of acceptedAt) {
+		if (Date.now() - at > REMEMBERED_MS) acceptedAt.delete(other);
 	}
+	const question = storedQuestion(context);
+	const isOpen = question && String(question.run) === run && timeLeft(question) >= 0;
+	if (!isOpen || acceptedAt.has(key)) return showClosed();
 	if (method !== 'POST') return show(200, questionPage(question, language));
 	const result = responseIn(context.getBodyData(), question);
 	if (!result) return show(400, questionPage(question, language, true));
@@ -164,7 +153,8 @@ ${fields || textFields(language, wasEmpty)}
 	return page(language, title || heading, content);
 }
 
-function approvalButton({ approved, label }: Button, { texts }: Language): string {
+function approvalButton(button: Question['buttons'][number], { texts }: Language): string {
+	const { approved, label } = button;
 	const word = approved ? 'approve' : 'decline';
 	// A label that is the form's default is translated; another one is the user's own.
 	const isDefault = label === translations.en[word];
