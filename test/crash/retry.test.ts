@@ -9,7 +9,7 @@ import {
 	sender,
 } from '../../rig/workflows/call';
 
-const UNRECORDED = /no record/;
+const UNRECORDED = /If n8n was stopped while it sent/;
 const phones = people(4).map(({ phone }) => phone);
 
 const instance = useInstance();
