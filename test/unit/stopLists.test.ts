@@ -372,7 +372,7 @@ test('A list of numbers that has shrunk to one is one number', async () => {
 test.each<[object, string]>([
 	[numbers(' , '), 'is empty: enter phone numbers, or remove the option'],
 	[numbers(true), 'is true, not phone numbers: return text or a list'],
-	[{ mode: 'id', value: [BUDI] }, 'is a list, not the ID of a list: choose Numbers'],
+	[{ mode: 'id', value: [BUDI] }, 'is a list, not text: choose a list, or enter its ID'],
 ])('Only Send To refuses %j', (value, words) => {
 	expect(() => ruleOf(onlySendTo, value)).toThrow(`Only Send To ${words}`);
 });

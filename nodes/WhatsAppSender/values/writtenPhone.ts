@@ -118,9 +118,8 @@ export function readPhone(written: unknown): WrittenPhone {
 	const entered = plainLine(text);
 	const address = ADDRESSES.map((pattern) => pattern.exec(entered)?.[1]).find(Boolean);
 	if (address) return { digits: address, isInternational: true };
-	// Meta's lead ads write `p:`.
 	const line = entered
-		.replace(/^(?:tel|sms|whatsapp|p):/i, '')
+		.replace(/^(?:tel|sms|whatsapp):/i, '')
 		.replace(/^(\+?\d+)\.0{1,2}$/, '$1')
 		// `++62…`, `+62+62…`
 		.replace(/^\+\s*(?:(\d{1,3})\s*)?\++(?=\1)/, '+');
@@ -179,21 +178,26 @@ const START = new RegExp(
 /** Two dots or dashes may stand for hidden digits: `+62 812 3456 78--`. */
 const END = new RegExp(`(?<=[\\d)\\]}])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, 'u');
 
-/** The text without the marks of phone books, spreadsheets and lists, with plain digits, spaces and dashes. */
+/** A number without the marks of phone books, spreadsheets and lists around it. */
 const plainLine = (text: string): string =>
-	text
-		.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '')
+	plainText(text)
 		.trim()
 		.replace(/^=?"(.*)"$/s, '$1')
 		.replace(/^(?:['‘’`]|=(?=\+?\d))/, '')
-		// Not `²`, which is a footnote.
-		.replace(/\P{No}+/gu, (part) => part.normalize('NFKC'))
-		.replace(/(?!\d)\p{Nd}/gu, plainDigit)
 		.replace(/[\p{Pd}\u2212]/gu, '-')
 		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
 		.trim()
 		.replace(START, '')
 		.replace(END, '');
+
+/** A text without characters that nobody sees, and with plain digits and signs in place of any script's. */
+export function plainText(text: string): string {
+	if (/^[\s!-~]*$/.test(text)) return text;
+	const visible = text.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '');
+	// Not `²`, which is a footnote.
+	const signs = visible.replace(/\P{No}+/gu, (part) => part.normalize('NFKC'));
+	return signs.replace(/(?!\d)\p{Nd}/gu, plainDigit);
+}
 
 /** The digit 0 to 9 of a digit in any script: Unicode has those of a script in a row. */
 function plainDigit(digit: string): string {
