@@ -270,9 +270,12 @@ describe('Never Send To stops the run and names the value', () => {
 	});
 
 	test('unless Phone reads it in the country of the item', async () => {
-		const more = { country: async () => '298' };
-		expect(await never(['21 12 34'], '298211234', more)).toEqual(NEVER);
-		await expect(never(['21 12 34'], '298211234')).rejects.toThrow(message('21 12 34'));
+		const { check } = ruleOf(neverSendTo, numbers(['21 12 34']), ofNode());
+		const verdictIn = async (country: Promise<string>) =>
+			await check?.(...turnTo('298211234', { country: async () => await country }, run));
+		await expect(verdictIn(Promise.reject(new Error('No country')))).rejects.toThrow('No country');
+		await expect(verdictIn(Promise.resolve('62'))).rejects.toThrow(message('21 12 34'));
+		expect(await verdictIn(Promise.resolve('298'))).toEqual(NEVER);
 	});
 });
 

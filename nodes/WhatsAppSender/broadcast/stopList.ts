@@ -14,7 +14,7 @@ import {
 } from '../values/input';
 import { needsCountry, personOfPhone, readingsIn, writingsOf } from '../values/phone';
 import { PromiseCache, yielder } from '../values/promises';
-import { plainText } from '../values/writtenPhone';
+import { withPlainDigits } from '../values/writtenPhone';
 import type { Rule, Run } from './execution';
 import type { Draft } from './sender';
 
@@ -59,9 +59,10 @@ const stopListOption = (
 		const skip = { reason: name, words: isOnly ? `not ${place}` : place };
 		return {
 			async check(draft, run) {
-				const { found, note } = await readList(draft, run);
-				if (note) run.notes.add(note);
-				return (await includes(found, isOnly, draft)) === isOnly ? undefined : skip;
+				const list = await readList(draft, run);
+				await refuseUnclear(list, source, draft);
+				if (list.note) run.notes.add(list.note);
+				return (await includes(list, isOnly, draft)) === isOnly ? undefined : skip;
 			},
 		};
 	},
@@ -115,7 +116,7 @@ function serviceList(source: Source, value: unknown) {
 		if (!draft.service) throw new Error(`${label} needs a messaging service`);
 		const service = await draft.service();
 		const key = JSON.stringify([label, listId, service.baseUrl, service.apiKey]);
-		const read = async () => await prepare(await readContacts(service, listId), source, draft);
+		const read = async () => await prepare(await readContacts(service, listId), source);
 		try {
 			if (failures.has(key)) throw failures.get(key);
 			return await sharedLists(run).ofService.get(key, read);
@@ -140,16 +141,16 @@ async function readContacts(service: Service, listId: string): Promise<unknown[]
 
 /** @returns a function that prepares the entries, unless the run before had the same */
 function enteredList(source: Source, entries: unknown[]) {
-	const read = async (draft: Draft, { entered }: SharedLists) => {
+	const read = async ({ entered }: SharedLists) => {
 		const hash = await hashOf(entries);
 		const last = entered[source.label];
-		const list = last?.hash === hash ? last.list : await prepare(entries, source, draft);
+		const list = last?.hash === hash ? last.list : await prepare(entries, source);
 		entered[source.label] = { hash, list };
 		return list;
 	};
 	let list: Promise<StopList> | undefined;
-	return async (draft: Draft, run: Run): Promise<StopList> =>
-		await (list ??= read(draft, sharedLists(run)));
+	return async (_draft: Draft, run: Run): Promise<StopList> =>
+		await (list ??= read(sharedLists(run)));
 }
 
 async function hashOf(entries: unknown[]): Promise<string> {
@@ -198,21 +199,20 @@ function numbersIn(label: string, entered: unknown): string[] {
 interface StopList {
 	/** Group IDs that end in `@g.us`, and what `digitsIn` or `wholeNumber` finds. */
 	found: Set<string>;
+	/** Values that stop the run, unless Phone can read them in the item's country. */
+	unclear: Value[];
+	/** Countries in which Phone can read all unclear values. */
+	clearIn: Set<string>;
 	/** Sentence for the hint of a run. */
 	note?: string;
 }
 
-/**
- * Collects the digits of the entries, and does not block n8n meanwhile.
- *
- * @param draft the first message that needs the list
- * @throws WorkflowError for a value that may be anyone's number, and for a list without numbers
- */
-async function prepare(entries: unknown[], source: Source, draft: Draft): Promise<StopList> {
-	const { label, name, isOnly } = source;
+/** Collects the digits of the entries, and does not block n8n meanwhile. @throws WorkflowError if there are none */
+async function prepare(entries: unknown[], source: Source): Promise<StopList> {
+	const { label, name = label, isOnly } = source;
 	const found = new Set<string>();
 	const types = new Set<string>();
-	const unclear: Value[] = [];
+	let unclear: Value[] = [];
 	let [hasPhoneColumn, hasNumber, ignored] = [false, false, 0];
 	const yieldToOthers = yielder();
 	for (const entry of entries) {
@@ -220,11 +220,10 @@ async function prepare(entries: unknown[], source: Source, draft: Draft): Promis
 		const phones = values.filter(({ place }) => place !== 'other');
 		const main = phones.length > 0 ? phones : values;
 		const searched = isOnly ? main : values;
-		let steps = 0;
 		for (const { text } of searched) {
 			for (const digits of isOnly ? wholeNumber(text) : digitsIn(text)) {
 				found.add(digits);
-				if (++steps % 100 === 0) await yieldToOthers();
+				await yieldToOthers();
 			}
 		}
 		const isNobody = !searched.some(({ isNumber }) => isNumber);
@@ -237,33 +236,44 @@ async function prepare(entries: unknown[], source: Source, draft: Draft): Promis
 		}
 		await yieldToOthers();
 	}
-
-	const listName = name ?? label;
-	const refusal = (problem: string) => new WorkflowError(name ? `${label}: ${problem}` : problem);
-	const checked = hasPhoneColumn ? unclear.filter(({ place }) => place !== 'other') : unclear;
-	const country = checked.length > 0 ? await countryOf(draft) : '';
-	for (const { value } of checked) {
-		if (readingsIn(value, country).length === 0) {
-			throw refusal(
-				`${quote(value)} of ${listName} is not a phone number: correct it, or remove it`,
-			);
-		}
-		await yieldToOthers();
-	}
-	if (!hasNumber && (isOnly || (types.has('string') && checked.length === 0))) {
+	if (hasPhoneColumn) unclear = unclear.filter(({ place }) => place !== 'other');
+	if (!hasNumber && (isOnly || (types.has('string') && unclear.length === 0))) {
 		const rows = entries.length === 1 ? 'its only row' : `any of its ${entries.length} rows`;
 		const fix = `return rows with phone numbers${isOnly ? '' : ', or [] for an empty list'}`;
-		throw refusal(`${listName} has no phone number in ${rows}: ${fix}`);
+		throw invalidList(source, `${name} has no phone number in ${rows}: ${fix}`);
 	}
-	if (ignored === 0 || types.size === 0) return { found };
 	const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
-	return { found, note: `Ignored ${rows} of ${listName} without a phone number.` };
+	const note = `Ignored ${rows} of ${name} without a phone number.`;
+	const list = { found, unclear, clearIn: new Set<string>() };
+	return ignored > 0 && types.size > 0 ? { ...list, note } : list;
 }
+
+const invalidList = ({ label, name }: Source, problem: string) =>
+	new WorkflowError(name ? `${label}: ${problem}` : problem);
 
 const countryOf = async ({ country }: Draft) => (await country?.()) ?? '';
 
+/** @throws WorkflowError for a value that may be anyone's number */
+async function refuseUnclear(
+	{ unclear, clearIn }: StopList,
+	source: Source,
+	draft: Draft,
+): Promise<void> {
+	const country = unclear.length > 0 ? await countryOf(draft) : '';
+	if (clearIn.has(country)) return;
+	const yieldToOthers = yielder();
+	for (const { value } of unclear) {
+		if (readingsIn(value, country).length === 0) {
+			const words = `${quote(value)} of ${source.name ?? source.label}`;
+			throw invalidList(source, `${words} is not a phone number: correct it, or remove it`);
+		}
+		await yieldToOthers();
+	}
+	clearIn.add(country);
+}
+
 /** Whether a list contains the recipient of a message. */
-async function includes(found: Set<string>, isOnly: boolean, draft: Draft): Promise<boolean> {
+async function includes({ found }: StopList, isOnly: boolean, draft: Draft): Promise<boolean> {
 	const { person } = draft;
 	if (person.endsWith('@g.us')) {
 		return found.has(groupKey(person)) || found.has(person.slice(0, -'@g.us'.length));
@@ -300,7 +310,7 @@ function* valuesOf(
 	around = '',
 ): Generator<Value> {
 	if (typeof value !== 'object' || value === null) {
-		const written = plainText(asText(value) ?? '').trim();
+		const written = withPlainDigits(asText(value) ?? '').trim();
 		const text = isOnly && !WHOLE.test(written) ? '' : written;
 		const columnPlace = namesPhone(`${around} ${column}`) ? 'phone' : 'other';
 		const place = column === undefined ? 'alone' : columnPlace;

@@ -8,7 +8,7 @@ import {
 	type PhoneNumber,
 	plans,
 } from './phoneLibrary';
-import { GLUED, readPhone, type WrittenPhone } from './writtenPhone';
+import { readPhone, type WrittenPhone } from './writtenPhone';
 
 const SET_COUNTRY = 'set Country Code in the credential';
 const WITH_CODE = 'write it with + and the country code';
@@ -31,7 +31,7 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	const isGlued = phone.withoutEnd && readingsOf(phone.withoutEnd, plan).length > 0;
 	if (readings.length === 1 && !isGlued) return readings[0].digits;
 	const problem = isGlued
-		? `${GLUED}, or write all digits together`
+		? 'could be two numbers: remove everything after the first one, or write all digits together'
 		: problemOf(phone, readings, plan);
 	throw new InputError(`Phone ${quote(String(written))} ${problem}`);
 }

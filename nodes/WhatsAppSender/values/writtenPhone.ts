@@ -19,7 +19,7 @@ const LONGEST_LINE = 64;
 
 const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
 const AS_TEXT = 'format the column of the spreadsheet as text';
-export const GLUED = 'could be two numbers: remove everything after the first one';
+const GLUED = 'could be two numbers: remove everything after the first one';
 const NO_PHONE = `is not a phone number: ${EXAMPLE}`;
 
 /** Addresses of WhatsApp itself, which contain one international number; `:12` is one of its devices. */
@@ -104,7 +104,8 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof 
  * @throws InputError if the text is not a phone number, or could be two
  */
 export function readPhone(written: unknown): WrittenPhone {
-	const value = onlyValue(written) ?? '';
+	// Some services give a list even for one number.
+	const value = (Array.isArray(written) && written.length === 1 ? written[0] : written) ?? '';
 	const quoted = quote(value) === '""' ? '' : ` ${quote(value)}`;
 	const errorFor = (problem: string) => new InputError(`Phone${quoted} ${problem}`);
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value >= 0)) {
@@ -112,9 +113,6 @@ export function readPhone(written: unknown): WrittenPhone {
 	}
 	const text = asText(value);
 	if (text === undefined) throw new InputError(`Phone ${kindProblem(value)}`);
-	// Most lists contain this format. Eight digits could be a date.
-	if (/^[1-9]\d{8,14}$/.test(text) && !text.endsWith('000000'))
-		return { digits: text, isInternational: false };
 	const entered = plainLine(text);
 	const address = ADDRESSES.map((pattern) => pattern.exec(entered)?.[1]).find(Boolean);
 	if (address) return { digits: address, isInternational: true };
@@ -144,10 +142,6 @@ export function readPhone(written: unknown): WrittenPhone {
 			: undefined,
 	};
 }
-
-/** Some services give a list even for one number. */
-const onlyValue = (written: unknown): unknown =>
-	Array.isArray(written) && written.length === 1 ? written[0] : written;
 
 /** How to take a number from a list or an object. */
 function kindProblem(value: unknown): string {
@@ -180,7 +174,7 @@ const END = new RegExp(`(?<=[\\d)\\]}])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, '
 
 /** A number without the marks of phone books, spreadsheets and lists around it. */
 const plainLine = (text: string): string =>
-	plainText(text)
+	withPlainDigits(text)
 		.trim()
 		.replace(/^=?"(.*)"$/s, '$1')
 		.replace(/^(?:['‘’`]|=(?=\+?\d))/, '')
@@ -190,8 +184,8 @@ const plainLine = (text: string): string =>
 		.replace(START, '')
 		.replace(END, '');
 
-/** A text without characters that nobody sees, and with plain digits and signs in place of any script's. */
-export function plainText(text: string): string {
+/** A text without invisible characters, and with plain digits and signs in place of any script's. */
+export function withPlainDigits(text: string): string {
 	if (/^[\s!-~]*$/.test(text)) return text;
 	const visible = text.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '');
 	// Not `²`, which is a footnote.
