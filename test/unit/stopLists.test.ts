@@ -320,6 +320,7 @@ describe('Only Send To', () => {
 			[{ phone: '62123456', is_group: false }],
 			'62123456',
 		],
+		['a landline without its 0', [AYU, '22123456'], '6222123456'],
 		['a group ID', [{ chat: GROUP }], GROUP],
 	])('allows the person in %s', async (_where, team, to = BUDI) => {
 		expect(await only(team, to)).toBeUndefined();
@@ -333,6 +334,8 @@ describe('Only Send To', () => {
 		['a number of another country', ['0812-0000-1001'], '8681200001001'],
 		['a number with another country code', [AYU, '+8123456789'], '628123456789'],
 		['a number that may be of two countries', [AYU, '819012345678'], '62819012345678'],
+		['a number that Phone cannot read without the country', [AYU, '08123456789'], '8123456789'],
+		['a number that may have a 0 too many', [AYU, '0085251234567'], '85251234567'],
 		['a number that is no number', [AYU, '0812 34', '6280000000000'], '6280000000000'],
 	])('allows nobody because of %s', async (_where, team, to = BUDI) => {
 		expect(await only(team, to)).toEqual(NOT_LISTED);

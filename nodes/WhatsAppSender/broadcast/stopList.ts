@@ -284,12 +284,20 @@ async function includes({ found }: StopList, isOnly: boolean, draft: Draft): Pro
 	const starts = ['', '0', '00', '+'];
 	const matches = starts.flatMap((start) => writings.map((digits) => start + digits));
 	for (const written of matches.filter((one) => found.has(one))) {
-		const readings = readingsIn(written, needsCountry(written) ? await countryOf(draft) : '');
-		// Contacts of the service and new ranges have numbers that Phone cannot read.
-		const numbers = readings.length > 0 ? readings : [written.replace('+', '')];
-		if (numbers.every((digits) => personOfPhone(digits) === person)) return true;
+		const country = needsCountry(written) ? await countryOf(draft) : '';
+		if (meansOnly(person, written, country)) return true;
 	}
 	return false;
+}
+
+/** Whether a number is this person's, and cannot be anyone else's. */
+function meansOnly(person: string, written: string, country: string): boolean {
+	const isPerson = (digits: string) => personOfPhone(digits) === person;
+	const readings = readingsIn(written, country);
+	if (readings.length > 0) return readings.every(isPerson);
+	// Phone cannot read a contact of the service, a new range, or a landline without its 0.
+	if (isPerson(written.replace(/^(?:\+|00)/, ''))) return true;
+	return country !== '' && isPerson(country + written.replace(/^0/, ''));
 }
 
 /** A single value of an entry. */
