@@ -270,9 +270,12 @@ describe('Never Send To stops the run and names the value', () => {
 	});
 
 	test('unless Phone reads it in the country of the item', async () => {
-		const more = { country: async () => '298' };
-		expect(await never(['21 12 34'], '298211234', more)).toEqual(NEVER);
-		await expect(never(['21 12 34'], '298211234')).rejects.toThrow(message('21 12 34'));
+		const { check } = ruleOf(neverSendTo, numbers(['21 12 34']), ofNode());
+		const verdictIn = async (country: Promise<string>) =>
+			await check?.(...turnTo('298211234', { country: async () => await country }, run));
+		await expect(verdictIn(Promise.reject(new Error('No country')))).rejects.toThrow('No country');
+		await expect(verdictIn(Promise.resolve('62'))).rejects.toThrow(message('21 12 34'));
+		expect(await verdictIn(Promise.resolve('298'))).toEqual(NEVER);
 	});
 });
 
@@ -317,6 +320,7 @@ describe('Only Send To', () => {
 			[{ phone: '62123456', is_group: false }],
 			'62123456',
 		],
+		['a landline without its 0', [AYU, '22123456'], '6222123456'],
 		['a group ID', [{ chat: GROUP }], GROUP],
 	])('allows the person in %s', async (_where, team, to = BUDI) => {
 		expect(await only(team, to)).toBeUndefined();
@@ -330,6 +334,8 @@ describe('Only Send To', () => {
 		['a number of another country', ['0812-0000-1001'], '8681200001001'],
 		['a number with another country code', [AYU, '+8123456789'], '628123456789'],
 		['a number that may be of two countries', [AYU, '819012345678'], '62819012345678'],
+		['a number that Phone cannot read without the country', [AYU, '08123456789'], '8123456789'],
+		['a number that may have a 0 too many', [AYU, '0085251234567'], '85251234567'],
 		['a number that is no number', [AYU, '0812 34', '6280000000000'], '6280000000000'],
 	])('allows nobody because of %s', async (_where, team, to = BUDI) => {
 		expect(await only(team, to)).toEqual(NOT_LISTED);
@@ -372,7 +378,7 @@ test('A list of numbers that has shrunk to one is one number', async () => {
 test.each<[object, string]>([
 	[numbers(' , '), 'is empty: enter phone numbers, or remove the option'],
 	[numbers(true), 'is true, not phone numbers: return text or a list'],
-	[{ mode: 'id', value: [BUDI] }, 'is a list, not the ID of a list: choose Numbers'],
+	[{ mode: 'id', value: [BUDI] }, 'is a list, not text: choose a list, or enter its ID'],
 ])('Only Send To refuses %j', (value, words) => {
 	expect(() => ruleOf(onlySendTo, value)).toThrow(`Only Send To ${words}`);
 });

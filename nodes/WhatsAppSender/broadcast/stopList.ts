@@ -12,9 +12,9 @@ import {
 	type Option,
 	quote,
 } from '../values/input';
-import { countryCodeOf, numberingPlanOf, personOfPhone } from '../values/phone';
-import { readingsIn } from '../values/phone';
+import { needsCountry, personOfPhone, readingsIn, writingsOf } from '../values/phone';
 import { PromiseCache, yielder } from '../values/promises';
+import { withPlainDigits } from '../values/writtenPhone';
 import type { Rule, Run } from './execution';
 import type { Draft } from './sender';
 
@@ -59,8 +59,10 @@ const stopListOption = (
 		const skip = { reason: name, words: isOnly ? `not ${place}` : place };
 		return {
 			async check(draft, run) {
-				const isListed = await includes(await readList(draft, run), draft, run);
-				return isListed === isOnly ? undefined : skip;
+				const list = await readList(draft, run);
+				await refuseUnclear(list, source, draft);
+				if (list.note) run.notes.add(list.note);
+				return (await includes(list, isOnly, draft)) === isOnly ? undefined : skip;
 			},
 		};
 	},
@@ -99,8 +101,8 @@ interface SharedLists {
 const executions = new WeakMap<object, SharedLists>();
 
 function sharedLists({ execution }: Run): SharedLists {
-	const ofService = new PromiseCache<StopList>(MAX_AGE_MS);
-	const lists = executions.get(execution) ?? { ofService, entered: {} };
+	const newLists = { ofService: new PromiseCache<StopList>(MAX_AGE_MS), entered: {} };
+	const lists = executions.get(execution) ?? newLists;
 	executions.set(execution, lists);
 	return lists;
 }
@@ -108,9 +110,6 @@ function sharedLists({ execution }: Run): SharedLists {
 /** @returns a function that reads a list of the service, once for each credential of the items */
 function serviceList(source: Source, value: unknown) {
 	const { label } = source;
-	if (Array.isArray(value)) {
-		throw new WorkflowError(`${label} is a list, not the ID of a list: choose Numbers`);
-	}
 	const listId = normalizeListId(label, value);
 	const failures = new Map<string, unknown>();
 	return async (draft: Draft, run: Run): Promise<StopList> => {
@@ -124,7 +123,7 @@ function serviceList(source: Source, value: unknown) {
 		} catch (error) {
 			failures.set(key, error);
 			const prefix = `${label} could not be checked, so nothing was sent to ${draft.recipient}`;
-			throw withPrefix(prefix, error);
+			throw error instanceof WorkflowError ? error : withPrefix(prefix, error);
 		}
 	};
 }
@@ -176,7 +175,7 @@ function enteredEntries({ label, name }: Source, value: unknown, stored: unknown
 	if (Array.isArray(value)) return value;
 	const isRow = isExpression(stored) && isObject(value);
 	const entries = isRow ? [value] : numbersIn(label, value);
-	if (entries.length === 1 && isExpression(stored) && READS_ONE_ITEM.test(String(stored))) {
+	if (entries.length === 1 && isExpression(stored) && READS_ONE_ITEM.test(stored)) {
 		throw new WorkflowError(
 			`${label} contains only one ${isRow ? 'row' : 'number'}, and the expression may leave out others: use {{ $('${name ?? 'Name of the node'}').all() }}`,
 		);
@@ -198,25 +197,22 @@ function numbersIn(label: string, entered: unknown): string[] {
 
 /** A list, ready to look up recipients in it. */
 interface StopList {
-	source: Source;
 	/** Group IDs that end in `@g.us`, and what `digitsIn` or `wholeNumber` finds. */
 	found: Set<string>;
 	/** Values that stop the run, unless Phone can read them in the item's country. */
-	unclear: unknown[];
+	unclear: Value[];
 	/** Countries in which Phone can read all unclear values. */
 	clearIn: Set<string>;
 	/** Sentence for the hint of a run. */
 	note?: string;
-	/** Stops the run. */
-	problem?: string;
 }
 
-/** Collects the digits of the entries, and does not block n8n meanwhile. */
+/** Collects the digits of the entries, and does not block n8n meanwhile. @throws WorkflowError if there are none */
 async function prepare(entries: unknown[], source: Source): Promise<StopList> {
 	const { label, name = label, isOnly } = source;
 	const found = new Set<string>();
-	const [unclear, suspects]: unknown[][] = [[], []];
 	const types = new Set<string>();
+	let unclear: Value[] = [];
 	let [hasPhoneColumn, hasNumber, ignored] = [false, false, 0];
 	const yieldToOthers = yielder();
 	for (const entry of entries) {
@@ -224,79 +220,84 @@ async function prepare(entries: unknown[], source: Source): Promise<StopList> {
 		const phones = values.filter(({ place }) => place !== 'other');
 		const main = phones.length > 0 ? phones : values;
 		const searched = isOnly ? main : values;
-		let steps = 0;
 		for (const { text } of searched) {
 			for (const digits of isOnly ? wholeNumber(text) : digitsIn(text)) {
 				found.add(digits);
-				if (++steps % 100 === 0) await yieldToOthers();
+				await yieldToOthers();
 			}
 		}
-		if (!main.some(({ isNumber }) => isNumber)) ignored++;
 		const isNobody = !searched.some(({ isNumber }) => isNumber);
 		hasNumber ||= !isNobody;
-		for (const { value, text, place, isNumber } of values) {
-			if (text) types.add(typeof value);
-			hasPhoneColumn ||= place === 'phone';
-			if (isNumber || isOnly) continue;
-			if (place === 'alone' ? text : place === 'phone' && /\d/.test(text)) unclear.push(value);
-			else if (isNobody && looksLikePhone(text)) suspects.push(value);
+		if (!main.some(({ isNumber }) => isNumber)) ignored++;
+		for (const value of values) {
+			if (value.text) types.add(typeof value.value);
+			hasPhoneColumn ||= value.place === 'phone';
+			if (!isOnly && isUnclear(value, isNobody)) unclear.push(value);
 		}
 		await yieldToOthers();
 	}
-	const problems = hasPhoneColumn ? unclear : unclear.concat(suspects);
-	const list: StopList = { source, found, unclear: problems, clearIn: new Set() };
-	if (!hasNumber && (isOnly || (types.has('string') && problems.length === 0))) {
+	if (hasPhoneColumn) unclear = unclear.filter(({ place }) => place !== 'other');
+	if (!hasNumber && (isOnly || (types.has('string') && unclear.length === 0))) {
 		const rows = entries.length === 1 ? 'its only row' : `any of its ${entries.length} rows`;
 		const fix = `return rows with phone numbers${isOnly ? '' : ', or [] for an empty list'}`;
-		list.problem = `${prefixOf(source)}${name} has no phone number in ${rows}: ${fix}`;
-	} else if (ignored > 0 && types.size > 0) {
-		const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
-		list.note = `Ignored ${rows} of ${name} without a phone number.`;
+		throw invalidList(source, `${name} has no phone number in ${rows}: ${fix}`);
 	}
-	return list;
+	const rows = ignored === 1 ? '1 row' : `${ignored} rows`;
+	const note = `Ignored ${rows} of ${name} without a phone number.`;
+	const list = { found, unclear, clearIn: new Set<string>() };
+	return ignored > 0 && types.size > 0 ? { ...list, note } : list;
 }
 
-/** Starts an error with the option's label. */
-const prefixOf = ({ label, name }: Source) => (name ? `${label}: ` : '');
+const invalidList = ({ label, name }: Source, problem: string) =>
+	new WorkflowError(name ? `${label}: ${problem}` : problem);
 
-/** Whether a list contains the recipient of an item. @throws WorkflowError for a value that may be anyone's number */
-async function includes(list: StopList, draft: Draft, { notes }: Run): Promise<boolean> {
-	const { source, found, note, problem } = list;
+const countryOf = async ({ country }: Draft) => (await country?.()) ?? '';
+
+/** @throws WorkflowError for a value that may be anyone's number */
+async function refuseUnclear(
+	{ unclear, clearIn }: StopList,
+	source: Source,
+	draft: Draft,
+): Promise<void> {
+	const country = unclear.length > 0 ? await countryOf(draft) : '';
+	if (clearIn.has(country)) return;
+	const yieldToOthers = yielder();
+	for (const { value } of unclear) {
+		if (readingsIn(value, country).length === 0) {
+			const words = `${quote(value)} of ${source.name ?? source.label}`;
+			throw invalidList(source, `${words} is not a phone number: correct it, or remove it`);
+		}
+		await yieldToOthers();
+	}
+	clearIn.add(country);
+}
+
+/** Whether a list contains the recipient of a message. */
+async function includes({ found }: StopList, isOnly: boolean, draft: Draft): Promise<boolean> {
 	const { person } = draft;
-	const country = async () => (await draft.country?.()) ?? '';
-	if (problem) throw new WorkflowError(problem);
-	if (list.unclear.length > 0) await refuseUnclear(list, await country());
-	if (note) notes.add(note);
 	if (person.endsWith('@g.us')) {
 		return found.has(groupKey(person)) || found.has(person.slice(0, -'@g.us'.length));
 	}
-	const { national, international } = writingsOf(person);
-	if (!source.isOnly) {
-		const dialed = international.flatMap((digits) => DIALED_ABROAD.map((start) => start + digits));
-		return [...national, ...dialed].some((digits) => found.has(digits));
+	const writings = writingsOf(person);
+	if (!isOnly) return writings.some((digits) => found.has(digits));
+	if (found.has(`+${person}`)) return true;
+	const starts = ['', '0', '00', '+'];
+	const matches = starts.flatMap((start) => writings.map((digits) => start + digits));
+	for (const written of matches.filter((one) => found.has(one))) {
+		const country = needsCountry(written) ? await countryOf(draft) : '';
+		if (meansOnly(person, written, country)) return true;
 	}
-	if (international.some((digits) => found.has(`+${digits}`))) return true;
-	const local = national.flatMap((digits) => [digits, `0${digits}`]);
-	const matches = [...international, ...local].filter((digits) => found.has(digits));
-	const code = matches.length > 0 ? await country() : '';
-	return matches.some((digits) => {
-		const isOfCountry = international.includes(digits) || code === countryCodeOf(person);
-		return isOfCountry && readingsIn(digits, code).every((id) => personOfPhone(id) === person);
-	});
+	return false;
 }
 
-async function refuseUnclear({ unclear, clearIn, source }: StopList, code: string): Promise<void> {
-	if (clearIn.has(code)) return;
-	const yieldToOthers = yielder();
-	for (const value of unclear) {
-		if (readingsIn(value, code).length === 0) {
-			throw new WorkflowError(
-				`${prefixOf(source)}${quote(value)} of ${source.name ?? source.label} is not a phone number: correct it, or remove it`,
-			);
-		}
-		await yieldToOthers();
-	}
-	clearIn.add(code);
+/** Whether a number is this person's, and cannot be anyone else's. */
+function meansOnly(person: string, written: string, country: string): boolean {
+	const isPerson = (digits: string) => personOfPhone(digits) === person;
+	const readings = readingsIn(written, country);
+	if (readings.length > 0) return readings.every(isPerson);
+	// Phone cannot read a contact of the service, a new range, or a landline without its 0.
+	if (isPerson(written.replace(/^(?:\+|00)/, ''))) return true;
+	return country !== '' && isPerson(country + written.replace(/^0/, ''));
 }
 
 /** A single value of an entry. */
@@ -317,7 +318,7 @@ function* valuesOf(
 	around = '',
 ): Generator<Value> {
 	if (typeof value !== 'object' || value === null) {
-		const written = plainDigits(asText(value) ?? '').trim();
+		const written = withPlainDigits(asText(value) ?? '').trim();
 		const text = isOnly && !WHOLE.test(written) ? '' : written;
 		const columnPlace = namesPhone(`${around} ${column}`) ? 'phone' : 'other';
 		const place = column === undefined ? 'alone' : columnPlace;
@@ -327,6 +328,14 @@ function* valuesOf(
 	} else {
 		for (const [key, field] of Object.entries(value)) yield* valuesOf(field, isOnly, key, column);
 	}
+}
+
+/** Whether a value may be a number that nobody can read. @param isNobody whether its entry has no number */
+function isUnclear({ text, place, isNumber }: Value, isNobody: boolean): boolean {
+	if (isNumber) return false;
+	if (place === 'alone') return text !== '';
+	if (place === 'phone') return /\d/.test(text);
+	return isNobody && WHOLE.test(text) && /(?:\d\D*){5}/.test(text) && !DATE.test(text);
 }
 
 /** All keys of an n8n item. */
@@ -339,15 +348,11 @@ function fieldsOf(entry: unknown, { isOfService }: Source): unknown {
 	const fields = (isItem ? entry.json : entry) as IDataObject;
 	if (!('is_group' in fields)) return isOfService ? { phone: fields.phone } : fields;
 	const text = asText(fields.phone)?.trim() ?? '';
-	const phone = isGroupEntry(fields) && text ? groupKey(text) : text.replace(CONTACT_PHONE, '+');
+	// The phone of a contact has its country code (§2.5).
+	const phone =
+		isGroupEntry(fields) && text ? groupKey(text) : text.replace(/^(?=[1-9]\d{7,14}$)/, '+');
 	return isOfService ? { phone } : { ...fields, phone };
 }
-
-/** The phone of a contact has its country code (§2.5). */
-const CONTACT_PHONE = /^(?=[1-9]\d{7,14}$)/;
-
-const PHONE_WORDS =
-	/(?<!\p{L})(?:phones?|telephone|tel|mobiles?|cell|handy|hp|whatsapp|wa|sms)(?!\p{L})/iu;
 
 /** Whether a column's name contains a word for a phone: `Mobile Phone Number`, `no_wa`, `WhatsAppNumber`. */
 function namesPhone(column: string): boolean {
@@ -356,6 +361,9 @@ function namesPhone(column: string): boolean {
 		.replace(/(?<=\p{Ll})(?=\p{Lu})|(?=\p{Lu}\p{Ll})/gu, ' ');
 	return PHONE_WORDS.test(words) && !/id$/i.test(words);
 }
+
+const PHONE_WORDS =
+	/(?<!\p{L})(?:phones?|telephone|tel|mobiles?|cell|handy|hp|whatsapp|wa|sms)(?!\p{L})/iu;
 
 /** Only characters of a phone number (also of one that a spreadsheet has shortened), or a group's ID. */
 const WHOLE = /^(?:[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?|\S+@g\.us)$/iu;
@@ -386,11 +394,6 @@ function hasNumber(text: string): boolean {
 	return GROUP_ID.test(text);
 }
 
-const looksLikePhone = (text: string) =>
-	WHOLE.test(text) && /(?:\d\D*){5}/.test(text) && !DATE.test(text);
-
-const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
-
 /** All numbers that neighboring groups of digits can be, without leading zeros, and group IDs. */
 function* digitsIn(text: string): Generator<string> {
 	// Any word may be a group's ID.
@@ -403,6 +406,7 @@ function* digitsIn(text: string): Generator<string> {
 
 /** @param parts groups of digits at the odd indexes, and the text between them */
 function* neighborsIn(parts: string[]): Generator<string> {
+	const withoutZeros = (digits: string) => digits.replace(/^0+/, '');
 	for (let first = 1; first < parts.length; first += 2) {
 		let digits = withoutZeros(parts[first]);
 		for (let next = first + 2; digits.length <= 17; next += 2) {
@@ -414,55 +418,8 @@ function* neighborsIn(parts: string[]): Generator<string> {
 	}
 }
 
-/** The number that a text consists of: after + with its country code, after 0 without it. */
+/** The number that a text consists of, with the + or zeros before it, or a group's ID. */
 function* wholeNumber(text: string): Generator<string> {
 	if (/^\S+$/.test(text)) yield groupKey(text);
-	if (!hasNumber(text)) return;
-	const digits = text.replace(/\D/g, '');
-	if (text.includes('+') || digits.startsWith('00')) yield `+${withoutZeros(digits)}`;
-	else yield digits.replace(/^0+/, '0');
-}
-
-/** What people dial before a number abroad, without leading zeros: 00, 011, 001, 010, 0014, 810. */
-const DIALED_ABROAD = ['', '11', '1', '10', '14', '810'];
-
-/** What people dial before a number in their country beside the usual prefix, without leading zeros. */
-const ALSO_DIALED: Record<string, string[]> = { 52: ['44', '45'], 370: ['8'], 375: ['80'] };
-
-/** All ways to write the number of a person, without leading zeros. */
-function writingsOf(person: string): Record<'national' | 'international', string[]> {
-	const code = countryCodeOf(person);
-	const withDigit = (at: number, digit: string) => person.slice(0, at) + digit + person.slice(at);
-	const numbers = [person, withDigit(2, '9'), withDigit(2, '1'), withDigit(4, '9')]
-		.filter((digits) => personOfPhone(digits) === person)
-		.map((digits) => digits.slice(code.length));
-	// The local number behind the area code has six to eight digits.
-	const areaEnds = code === '54' ? [-6, -7, -8] : [];
-	const with15 = areaEnds.flatMap((end) =>
-		numbers.map((n) => `${n.slice(0, end)}15${n.slice(end)}`),
-	);
-	const prefixes = ['', '0', numberingPlanOf(code)?.trunk ?? '', ...(ALSO_DIALED[code] ?? [])];
-	const all = [...numbers, ...with15];
-	const written = prefixes.flatMap((prefix) => all.map((number) => prefix + number));
-	return {
-		national: written.map(withoutZeros),
-		international: written.map((number) => code + number),
-	};
-}
-
-/** A text without invisible characters, and with the digits 0 to 9 in place of any script's. */
-const plainDigits = (text: string) =>
-	/^[\s!-~]*$/.test(text)
-		? text
-		: text
-				.replace(/\p{DI}/gu, '')
-				.normalize('NFKC')
-				.replace(/(?!\d)\p{Nd}/gu, plainDigit);
-
-/** Each script has its ten digits in a row. */
-function plainDigit(digit: string): string {
-	const code = digit.codePointAt(0) as number;
-	let value = 0;
-	while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
-	return String(value);
+	if (hasNumber(text)) yield text.replace(/[^\d+]/g, '');
 }

@@ -179,7 +179,9 @@ export function expressionError(field: string, error: unknown): unknown {
 		const node = oneLine(nodeCause, 60);
 		return new WorkflowError(`${field} reads ${words.replaceAll('NODE', () => node)}`);
 	}
-	const more = [nodeCause && `node ${quote(nodeCause)}`, plainText(description ?? '')];
+	// Without HTML, and without the "undefined" that n8n puts before a link.
+	const text = description?.replace(/<a\b.*?<\/a>|<[^>]*>/g, ' ').replace(/^\s*undefined\b/, '');
+	const more = [nodeCause && `node ${quote(nodeCause)}`, oneLine(text ?? '', 200)];
 	const details = more.filter(Boolean).join('. ');
 	return new WorkflowError(
 		`${field}: ${message.replace(/\.$/, '')}${details && ` (${details})`}: correct the expression`,
@@ -199,10 +201,6 @@ export const parameterReader =
 			throw expressionError(label, error);
 		}
 	};
-
-/** Without HTML, and without the "undefined" that n8n puts before a link. */
-const plainText = (html: string): string =>
-	oneLine(html.replace(/<a\b.*?<\/a>|<[^>]*>/g, ' ').replace(/^\s*undefined\b/, ''), 200);
 
 // What the user entered, as the node stores it: an expression begins with `=`.
 

@@ -8,7 +8,7 @@ import {
 	type PhoneNumber,
 	plans,
 } from './phoneLibrary';
-import { GLUED, readPhone, type WrittenPhone } from './writtenPhone';
+import { readPhone, type WrittenPhone } from './writtenPhone';
 
 const SET_COUNTRY = 'set Country Code in the credential';
 const WITH_CODE = 'write it with + and the country code';
@@ -31,30 +31,30 @@ export function normalizePhone(written: unknown, countryCode = '', isListed = fa
 	const isGlued = phone.withoutEnd && readingsOf(phone.withoutEnd, plan).length > 0;
 	if (readings.length === 1 && !isGlued) return readings[0].digits;
 	const problem = isGlued
-		? `${GLUED}, or write all digits together`
+		? 'could be two numbers: remove everything after the first one, or write all digits together'
 		: problemOf(phone, readings, plan);
 	throw new InputError(`Phone ${quote(String(written))} ${problem}`);
 }
 
-/** Whether reading the number needs a country: not with a +, and not for a WhatsApp address. */
-export function needsCountry(written: unknown): boolean {
+/** A number as entered; nothing if it is not a phone number. */
+function phoneIn(written: unknown): WrittenPhone | undefined {
 	try {
-		return !readPhone(written).isInternational;
+		return readPhone(written);
 	} catch {
-		return false;
+		return undefined;
 	}
 }
 
+/** Whether reading the number needs a country: not with a +, and not for a WhatsApp address. */
+export const needsCountry = (written: unknown): boolean =>
+	phoneIn(written)?.isInternational === false;
+
 /** All numbers that a text may mean; none if it is not a phone number. */
 export function readingsIn(written: unknown, countryCode: string): string[] {
-	try {
-		const phone = readPhone(written);
-		const plan = numberingPlanOf(countryCode);
-		const readings = [phone, phone.withoutEnd].flatMap((one) => (one ? readingsOf(one, plan) : []));
-		return [...new Set(readings.map(({ digits }) => digits))];
-	} catch {
-		return [];
-	}
+	const phone = phoneIn(written);
+	const plan = numberingPlanOf(countryCode);
+	const readings = [phone, phone?.withoutEnd].flatMap((one) => (one ? readingsOf(one, plan) : []));
+	return [...new Set(readings.map(({ digits }) => digits))];
 }
 
 /** Why a text has no reading, or several, and how to correct it. */
@@ -267,7 +267,7 @@ interface NumberingPlan {
 }
 
 /** The plan of a calling code; none for satellites and other codes of no country. */
-export function numberingPlanOf(code: string): NumberingPlan | undefined {
+function numberingPlanOf(code: string): NumberingPlan | undefined {
 	const region = plans.getCountryCodeForCallingCode(code);
 	if (!region) return undefined;
 	const { numberingPlan } = plans.selectNumberingPlan(code);
@@ -357,3 +357,31 @@ export const personOfPhone = (digits: string) =>
 		.replace(/^549(\d{10})$/, '54$1')
 		.replace(/^55(\d\d)9([6-9]\d{7})$/, '55$1$2')
 		.replace(/^521(\d{10})$/, '52$1');
+
+/** What people dial before a number abroad. */
+const DIALED_ABROAD = ['', '011', '001', '010', '0014', '810'];
+
+/** What people dial before a number in their country beside the usual prefix. */
+const ALSO_DIALED: Record<string, string[]> = { 52: ['044', '045'], 370: ['8'], 375: ['80'] };
+
+/** All ways to write and dial the number of a person, without leading zeros. */
+export function writingsOf(person: string): string[] {
+	const code = countryCodeOf(person);
+	const withDigit = (at: number, digit: string) => person.slice(0, at) + digit + person.slice(at);
+	const numbers = [person, withDigit(2, '9'), withDigit(2, '1'), withDigit(4, '9')]
+		.filter((digits) => personOfPhone(digits) === person)
+		.map((digits) => digits.slice(code.length));
+	// The local number behind the area code has six to eight digits.
+	const areaEnds = code === '54' ? [-6, -7, -8] : [];
+	const with15 = areaEnds.flatMap((end) =>
+		numbers.map((number) => `${number.slice(0, end)}15${number.slice(end)}`),
+	);
+	const prefixes = ['', '0', numberingPlanOf(code)?.trunk ?? '', ...(ALSO_DIALED[code] ?? [])];
+	const national = prefixes.flatMap((prefix) =>
+		[...numbers, ...with15].map((number) => prefix + number),
+	);
+	const fromAbroad = DIALED_ABROAD.flatMap((start) =>
+		national.map((number) => start + code + number),
+	);
+	return [...national, ...fromAbroad].map((digits) => digits.replace(/^0+/, ''));
+}

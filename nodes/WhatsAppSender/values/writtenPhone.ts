@@ -19,7 +19,7 @@ const LONGEST_LINE = 64;
 
 const EXAMPLE = 'enter a phone number with its country code, e.g. 6281234567890';
 const AS_TEXT = 'format the column of the spreadsheet as text';
-export const GLUED = 'could be two numbers: remove everything after the first one';
+const GLUED = 'could be two numbers: remove everything after the first one';
 const NO_PHONE = `is not a phone number: ${EXAMPLE}`;
 
 /** Addresses of WhatsApp itself, which contain one international number; `:12` is one of its devices. */
@@ -104,7 +104,8 @@ const REFUSED: Array<[when: (line: string) => boolean, problem: string | typeof 
  * @throws InputError if the text is not a phone number, or could be two
  */
 export function readPhone(written: unknown): WrittenPhone {
-	const value = onlyValue(written) ?? '';
+	// Some services give a list even for one number.
+	const value = (Array.isArray(written) && written.length === 1 ? written[0] : written) ?? '';
 	const quoted = quote(value) === '""' ? '' : ` ${quote(value)}`;
 	const errorFor = (problem: string) => new InputError(`Phone${quoted} ${problem}`);
 	if (typeof value === 'number' && !(Number.isSafeInteger(value) && value >= 0)) {
@@ -112,15 +113,11 @@ export function readPhone(written: unknown): WrittenPhone {
 	}
 	const text = asText(value);
 	if (text === undefined) throw new InputError(`Phone ${kindProblem(value)}`);
-	// Most lists contain this format. Eight digits could be a date.
-	if (/^[1-9]\d{8,14}$/.test(text) && !text.endsWith('000000'))
-		return { digits: text, isInternational: false };
 	const entered = plainLine(text);
 	const address = ADDRESSES.map((pattern) => pattern.exec(entered)?.[1]).find(Boolean);
 	if (address) return { digits: address, isInternational: true };
-	// Meta's lead ads write `p:`.
 	const line = entered
-		.replace(/^(?:tel|sms|whatsapp|p):/i, '')
+		.replace(/^(?:tel|sms|whatsapp):/i, '')
 		.replace(/^(\+?\d+)\.0{1,2}$/, '$1')
 		// `++62…`, `+62+62…`
 		.replace(/^\+\s*(?:(\d{1,3})\s*)?\++(?=\1)/, '+');
@@ -145,10 +142,6 @@ export function readPhone(written: unknown): WrittenPhone {
 			: undefined,
 	};
 }
-
-/** Some services give a list even for one number. */
-const onlyValue = (written: unknown): unknown =>
-	Array.isArray(written) && written.length === 1 ? written[0] : written;
 
 /** How to take a number from a list or an object. */
 function kindProblem(value: unknown): string {
@@ -179,21 +172,26 @@ const START = new RegExp(
 /** Two dots or dashes may stand for hidden digits: `+62 812 3456 78--`. */
 const END = new RegExp(`(?<=[\\d)\\]}])(?:([.-])(?!\\1)|[,;/\\s]|${EMOJI})+$`, 'u');
 
-/** The text without the marks of phone books, spreadsheets and lists, with plain digits, spaces and dashes. */
+/** A number without the marks of phone books, spreadsheets and lists around it. */
 const plainLine = (text: string): string =>
-	text
-		.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '')
+	withPlainDigits(text)
 		.trim()
 		.replace(/^=?"(.*)"$/s, '$1')
 		.replace(/^(?:['‘’`]|=(?=\+?\d))/, '')
-		// Not `²`, which is a footnote.
-		.replace(/\P{No}+/gu, (part) => part.normalize('NFKC'))
-		.replace(/(?!\d)\p{Nd}/gu, plainDigit)
 		.replace(/[\p{Pd}\u2212]/gu, '-')
 		.replace(/[^\S\t\r\n\v\f\u2028\u2029]/g, ' ')
 		.trim()
 		.replace(START, '')
 		.replace(END, '');
+
+/** A text without invisible characters, and with plain digits and signs in place of any script's. */
+export function withPlainDigits(text: string): string {
+	if (/^[\s!-~]*$/.test(text)) return text;
+	const visible = text.replace(/(?!\s)[\p{Cc}\p{Cf}\p{DI}]/gu, '');
+	// Not `²`, which is a footnote.
+	const signs = visible.replace(/\P{No}+/gu, (part) => part.normalize('NFKC'));
+	return signs.replace(/(?!\d)\p{Nd}/gu, plainDigit);
+}
 
 /** The digit 0 to 9 of a digit in any script: Unicode has those of a script in a row. */
 function plainDigit(digit: string): string {
