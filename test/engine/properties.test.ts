@@ -124,8 +124,13 @@ describe('Any broadcast', () => {
 			if (dryRun || !hint || rows.length < 2) return true;
 			const fields = ['success', 'skipped', 'error'];
 			const counts = fields.map((field) => count(rows, ({ json }) => json[field]));
-			const patterns = [/^Accepted: (\d+) of/, /(\d+) w\w+ skipped:/, /(\d+) failed:/];
-			const named = patterns.map((pattern) => Number(pattern.exec(hint)?.[1] ?? 0));
+			const named = ['Accepted', 'Skipped', 'Failed'].map((label) => {
+				const [, kinds = ''] = RegExp(`${label}: ([^.]*)`).exec(hint) ?? [];
+				return [...kinds.matchAll(/(?:^|, )(\d+)/g)].reduce(
+					(sum, [, number]) => sum + Number(number),
+					0,
+				);
+			});
 			return named.join() === counts.join();
 		},
 

@@ -62,7 +62,7 @@ describe('Stop lists', () => {
 			rowFor(AYU, 'duplicate'),
 		]);
 		expect(hintsOf(outcome)).toEqual([
-			'Accepted: 1 of 4. 3 were skipped: 1 on the list Unsubscribed, 1 not on the list team, 1 twice.',
+			'Accepted: 1 of 4. Skipped: 1 on the list Unsubscribed, 1 not on the list team, 1 repeated.',
 		]);
 	});
 
@@ -105,7 +105,7 @@ describe('Stop lists', () => {
 		const outcome = await send({ options: { neverSendTo: fromExpression(rows) }, ...retried });
 		expect(hintsOf(outcome)).toEqual([
 			'Ignored 3 rows of Never Send To without a phone number.',
-			'Accepted: 2 of 3. 1 was skipped: 1 in Never Send To.',
+			'Accepted: 2 of 3. Skipped: 1 in Never Send To.',
 		]);
 	});
 

@@ -24,14 +24,14 @@ const lateAt = (clock: string): Result => ({
 
 test.each<[Result[], string]>([
 	[
-		[...skips('on a list', 'twice', 'on a list'), ...Array<Result>(117).fill(accepted)],
-		'Accepted: 117 of 120. 3 were skipped: 2 on a list, 1 twice.',
+		[...skips('on a list', 'repeated', 'on a list'), ...Array<Result>(117).fill(accepted)],
+		'Accepted: 117 of 120. Skipped: 2 on a list, 1 repeated.',
 	],
 	[
-		[accepted, ...skips('twice'), rejection, unconfirmed, invalid, rejection, unreachable],
-		'Accepted: 1 of 7. 1 was skipped: 1 twice. 5 failed: 2 rejected, 1 may have been sent, 1 cannot be sent, 1 not sent, no connection.',
+		[accepted, ...skips('repeated'), rejection, unconfirmed, invalid, rejection, unreachable],
+		'Accepted: 1 of 7. Skipped: 1 repeated. Failed: 2 rejected, 1 may have been sent, 1 cannot be sent, 1 not sent, no connection.',
 	],
-	[[lateAt('It is 8.'), lateAt('It is 9.')], 'Accepted: 0 of 2. 2 were skipped: 2 late. It is 8.'],
+	[[lateAt('It is 8.'), lateAt('It is 9.')], 'Accepted: 0 of 2. Skipped: 2 late. It is 8.'],
 ])('The hint of a run counts the results of all items: case %#', (results, hint) => {
 	expect(endHint(results)).toBe(hint);
 });
@@ -103,9 +103,9 @@ describe('The hint of a dry run', () => {
 	test('says why items would not be sent, and which rows cannot be sent', () => {
 		const run = runWith([], 0);
 		const options = 'Options: Dry Run, Country Code.';
-		const results = [...skips('twice', 'late', 'twice'), invalid];
+		const results = [...skips('repeated', 'late', 'repeated'), invalid];
 		expect(hintFor(results, run)).toBe(
-			`0 of 4 would be sent: 2 twice, 1 late. Row 4 cannot be sent. ${options}`,
+			`0 of 4 would be sent. Skipped: 2 repeated, 1 late. Row 4 cannot be sent. ${options}`,
 		);
 		expect(hintFor(Array<Result>(5).fill(rejection), run)).toBe(
 			`0 of 5 would be sent. Rows 1, 2, 3 and 2 more cannot be sent. ${options}`,

@@ -50,8 +50,8 @@ class DryRuns {
 	}
 
 	/**
-	 * Sums up the dry runs: `1180 of 1200 would be sent: 12 on the list Unsubscribed, 8 twice. With these delays
-	 * about 2 h 45 min. Rows 4, 8, 9 and 2 more cannot be sent. Recipients: 1100 in +62, 60 in +81, 20 groups.`
+	 * Sums up the dry runs: `1180 of 1200 would be sent. Skipped: 12 on the list Unsubscribed, 8 repeated. With
+	 * these delays about 2 h 45 min. Rows 4, 8, 9 and 2 more cannot be sent. Recipients: 1100 in +62, 60 in +81, 20 groups.`
 	 *
 	 * @param timezone of the workflow
 	 */
@@ -60,7 +60,8 @@ class DryRuns {
 		const skips = formatCounts(this.skips).join(', ');
 		const warnings = [...this.warnings].slice(0, MOST_WARNINGS);
 		const sentences = [
-			`${planned} of ${this.total} would be sent${skips && `: ${skips}`}.`,
+			`${planned} of ${this.total} would be sent.`,
+			skips && `Skipped: ${skips}.`,
 			this.duration > 0 && `With these delays about ${formatDuration(this.duration)}.`,
 			planned > 1 &&
 				options.drawDelay() === 0 &&

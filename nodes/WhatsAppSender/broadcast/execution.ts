@@ -352,6 +352,6 @@ export function increment(counts: Map<string, number>, text: string): number {
 	return count;
 }
 
-/** `2 on the list Unsubscribed`, `1 twice`: the most frequent first. */
+/** `2 on the list Unsubscribed`, `1 repeated`: the most frequent first. */
 export const formatCounts = (counts: Map<string, number>): string[] =>
 	[...counts].sort(([, one], [, other]) => other - one).map(([text, count]) => `${count} ${text}`);

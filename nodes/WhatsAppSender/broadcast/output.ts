@@ -125,7 +125,7 @@ const FAILED: Record<FailureReason, string> = {
 };
 
 /**
- * Sums up a run: `Accepted: 5 of 8. 1 was skipped: 1 twice. 2 failed: 2 rejected.`, and the time if any was
+ * Sums up a run: `Accepted: 5 of 8. Skipped: 1 repeated. Failed: 2 rejected.`, and the time if any was
  * outside the hours.
  */
 export function endHint(results: Result[]): string {
@@ -138,9 +138,8 @@ export function endHint(results: Result[]): string {
 	const accepted = results.length - skips.length - errors.length;
 	const sentences = [
 		`Accepted: ${accepted} of ${results.length}.`,
-		skips.length > 0 &&
-			`${skips.length} ${skips.length === 1 ? 'was' : 'were'} skipped: ${formatCounts(skipped).join(', ')}.`,
-		errors.length > 0 && `${errors.length} failed: ${formatCounts(failed).join(', ')}.`,
+		skips.length > 0 && `Skipped: ${formatCounts(skipped).join(', ')}.`,
+		errors.length > 0 && `Failed: ${formatCounts(failed).join(', ')}.`,
 		skips.find(({ clock }) => clock)?.clock,
 	];
 	return sentences.filter(Boolean).join(' ');
@@ -179,7 +178,7 @@ function stoppedError(run: Run, item: number): Error {
 	return toNodeError(node, error, {
 		itemIndex: item,
 		extraSentences: [
-			rowName(run, item),
+			rowName(run, item, error),
 			earlier,
 			isAlone ? undefined : otherBadRows(run, item),
 			isAlone ? undefined : acceptedSoFar(run, accepted),
@@ -188,8 +187,12 @@ function stoppedError(run: Run, item: number): Error {
 	});
 }
 
-/** `Row 9`, if the input names it: n8n itself shows only the item's index. */
-function rowName(run: Run, item: number): string | undefined {
+/**
+ * `Row 9`, if the input names it: n8n itself shows only the item's index. A setting of the node is wrong for all rows,
+ * so its error names none.
+ */
+function rowName(run: Run, item: number, error: unknown): string | undefined {
+	if (reasonOf(error) === 'invalid' && !isOfItem(error)) return undefined;
 	const row = run.rowNumber(item);
 	return row === undefined ? undefined : `Row ${row}`;
 }
