@@ -65,7 +65,7 @@ describe('Dry runs', () => {
 				expect(outcome.items).toEqual(rows.map((json, item) => ({ json, pairedItem: { item } })));
 				expect(outcome.errors).toEqual([]);
 				expect(hintsOf(outcome)).toEqual([
-					'2 of 6 would be sent: 1 twice, 1 not on the list Team. With these delays about 60 s. Rows 2, 8 cannot be sent. Recipients: 2 in +62. Options: Delay Between Messages, Dry Run, Each Recipient Once, Only Send To.',
+					'2 of 6 would be sent: 1 twice, 1 not on the list Team. With these delays about 60 s. Rows 2 and 8 cannot be sent. Recipients: 2 in +62. Options: Delay Between Messages, Dry Run, Each Recipient Once, Only Send To.',
 				]);
 			}
 			expect(holder.sandbox.requests.map(({ method }) => method)).toEqual(Array(4).fill('GET'));
@@ -322,8 +322,11 @@ describe('Options', () => {
 	])(
 		'%s refuses one expression for all its values, because n8n drops it',
 		async (name, problem) => {
+			const to = messages(AYU);
+			// The error names no row, because the option is the same for all.
+			to[0].json.row_number = 2;
 			for (const value of ['={{ "abc" }}', '={{ ({ seconds: { min: 1 } }) }}', {}]) {
-				const { error } = await send({ options: { [name]: value } });
+				const { error } = await send({ to, options: { [name]: value } });
 				expect(error?.message).toBe(`${problem}: add them, or remove the option`);
 			}
 			expect(holder.sandbox.requests).toEqual([]);

@@ -92,14 +92,14 @@ describe('Campaigns', () => {
 		});
 
 		test('sends to everyone but bad rows, and fails then, with their values and rows', async () => {
-			const bad = ['8.12E+11', '12', 'Ayu', '13', '14', '15', '16'];
+			const bad = ['8.12E+11', '12', 'No: x', '13', '14', '15', '16'];
 			const to = messages(...bad.slice(0, 1), AYU, ...bad.slice(1), BUDI, CITRA);
 			to[0].json.row_number = 9;
 			const options = { maxPerExecution: 2 };
 			const first = await sendOffer({ to }, options);
 			expect(arrivals()).toEqual([0, 1]);
 			expect(first.error?.message).toMatch(
-				/^Phone "8\.12E\+11" has lost digits: .+\. Row 9\. Also: Phone "12" [^;]+; Phone "Ayu" [^;]+; Phone "13" [^;]+; Phone "14" [^;]+; and 2 more\. Accepted: 2 of 10\.$/,
+				/^Phone "8\.12E\+11" has lost digits: .+\. Row 9\. Also: Phone "12" [^;]+; Phone "No: x" [^;]+; Phone "13" [^;]+; Phone "14" [^;]+; and 2 more\. Accepted: 2 of 10\.$/,
 			);
 			expect((await sendOffer({ to }, options)).error).toBeDefined();
 			expect(arrivals()).toEqual([0, 1, 2]);
@@ -109,6 +109,10 @@ describe('Campaigns', () => {
 			const order = await sendOffer({ to: rows }, { campaign: '={{ $json.order }}' });
 			expect(order.error?.message).toMatch(/^Campaign: .+ has no result\. .+ Accepted: 1 of 2\.$/);
 			expect(arrivals()).toEqual([0, 1, 2, 1]);
+			const { error } = await sendOffer({ to: messages('', '', '12', '') });
+			expect(error?.message).toMatch(
+				/^Phone is empty: .+ Also: Phone is empty \(2 times\); Phone "12" [^;]+$/,
+			);
 			holder.sandbox.reset();
 			// A rejection, which may meet everyone, still ends the run.
 			await sendOffer({ to: messages('12', DEWI, AYU), faults: { 3: NO_SIGNAL } });

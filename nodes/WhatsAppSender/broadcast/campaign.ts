@@ -23,7 +23,7 @@ export const campaign: Option<string> = {
 	default: '',
 	placeholder: 'e.g. November offer',
 	description:
-		"Each person gets only one message of a campaign, however often you run the workflow, and even if n8n was stopped in between. A row that cannot be sent does not hold up the others: correct it, and run the workflow again. In a loop, or if later nodes need the rows, set 'On Error' to Continue. For one message per order, drag the order's ID into this field.",
+		"Each person gets only one message of a campaign, however often you run the workflow. A row that cannot be sent does not hold up the others. In a loop, or if later nodes need the rows, set 'On Error' to Continue. For one message per order, drag the order's ID here.",
 	emptyHint: 'the name of a campaign',
 	toolHint: 'enter its name without an expression',
 	read(value, { evaluate }, stored) {

@@ -84,11 +84,12 @@ class DryRuns {
 		return places.join(', ');
 	}
 
-	/** `Row 4`, `Rows 4, 8, 9 and 2 more` */
+	/** `Row 4`, `Rows 4 and 8`, `Rows 4, 8, 9 and 2 more` */
 	private formatBadRows(): string {
-		const rows = [...this.badRows].join(', ');
-		const more = this.badItems - this.badRows.size;
-		return `${this.badItems === 1 ? 'Row' : 'Rows'} ${rows}${more > 0 ? ` and ${more} more` : ''}`;
+		const rows = [...this.badRows].map(String);
+		const more = this.badItems - rows.length;
+		if (more > 0) rows.push(`${more} more`);
+		return `${this.badItems === 1 ? 'Row' : 'Rows'} ${rows.join(', ').replace(/, ([^,]+)$/, ' and $1')}`;
 	}
 }
 

@@ -179,7 +179,7 @@ function stoppedError(run: Run, item: number): Error {
 	return toNodeError(node, error, {
 		itemIndex: item,
 		extraSentences: [
-			rowName(run, item),
+			rowName(run, item, error),
 			earlier,
 			isAlone ? undefined : otherBadRows(run, item),
 			isAlone ? undefined : acceptedSoFar(run, accepted),
@@ -188,8 +188,12 @@ function stoppedError(run: Run, item: number): Error {
 	});
 }
 
-/** `Row 9`, if the input names it: n8n itself shows only the item's index. */
-function rowName(run: Run, item: number): string | undefined {
+/**
+ * `Row 9`, if the input names it: n8n itself shows only the item's index. A setting of the node is wrong for all rows,
+ * so its error names none.
+ */
+function rowName(run: Run, item: number, error: unknown): string | undefined {
+	if (reasonOf(error) === 'invalid' && !isOfItem(error)) return undefined;
 	const row = run.rowNumber(item);
 	return row === undefined ? undefined : `Row ${row}`;
 }
@@ -198,15 +202,20 @@ function rowName(run: Run, item: number): string | undefined {
 function otherBadRows(run: Run, item: number): string | undefined {
 	const others = run.failed.filter((other) => other !== item);
 	if (others.length === 0) return undefined;
-	const problems = others.map((other) => {
+	const problems = new Map<string, number>();
+	for (const other of others) {
 		const result = run.results.get(other)!;
-		const [problem] = 'error' in result ? (result.error as Error).message.split(': ') : [''];
+		const message = 'error' in result ? (result.error as Error).message : '';
+		// The fix follows the first colon outside the quoted value.
+		const [problem] = /^(?:"[^"]*"|(?!: ).)*/.exec(message)!;
 		const row = run.rowNumber(other);
-		return row === undefined ? problem : `${problem} (row ${row})`;
-	});
-	const named = problems.slice(0, MOST_BAD_ROWS - 1);
-	const more = problems.length - named.length;
-	return `Also: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+		increment(problems, row === undefined ? problem : `${problem} (row ${row})`);
+	}
+	const named = [...problems].slice(0, MOST_BAD_ROWS - 1);
+	const more = named.reduce((rest, [, count]) => rest - count, others.length);
+	// Rows without a value, e.g. with an empty Phone, have the same problem.
+	const texts = named.map(([problem, count]) => problem + (count > 1 ? ` (${count} times)` : ''));
+	return `Also: ${texts.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
 /** Empty in a test, and if nothing was sent. */

@@ -31,6 +31,7 @@ export const delay: Option<Rule> = {
 	type: 'fixedCollection',
 	// Without it, n8n does not save an option whose values are the defaults.
 	typeOptions: { multipleValues: false },
+	placeholder: 'Add Seconds',
 	description: 'How long to wait between two messages, random between minimum and maximum',
 	default: { seconds: DEFAULTS },
 	emptyHint: 'a number of seconds, 0 for no delay',

@@ -18,6 +18,7 @@ export const sendHours: Option<Rule> = {
 	type: 'fixedCollection',
 	// Without it, n8n does not save an option whose values are the defaults.
 	typeOptions: { multipleValues: false },
+	placeholder: 'Add Hours',
 	description: "Hours and days in which messages may start, in the workflow's time zone",
 	default: { hours: DEFAULTS },
 	emptyHint: 'times like 09:00, and days',
