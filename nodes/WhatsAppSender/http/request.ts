@@ -70,10 +70,10 @@ const LONGEST_TIME = 2 ** 31 - 1;
 export function requestSettings(entered: unknown): Partial<IHttpRequestOptions> {
 	const options = entered as INodeParameters;
 	refuseWhole('Request Options', options);
-	const { allowUnauthorizedCerts, timeout } = options;
+	const { allowUnauthorizedCerts = false } = options;
 	return {
 		skipSslCertificateValidation: isOn('Ignore SSL Issues (Insecure)', allowUnauthorizedCerts),
-		timeout: timeoutOf(timeout),
+		timeout: 'timeout' in options ? timeoutOf(options.timeout) : undefined,
 		proxy: 'proxy' in options ? proxyOf(options.proxy) : undefined,
 	};
 }

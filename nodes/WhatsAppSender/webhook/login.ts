@@ -72,8 +72,8 @@ function loginOf(credential: ICredentialDataDecryptedObject): Login {
 	};
 	switch (credential.authentication) {
 		case 'basicAuth': {
-			const password = entered('password');
-			const login = `${entered('user')}:${password}`;
+			const [user, password] = [entered('user'), entered('password')];
+			const login = `${user}:${password}`;
 			// In UTF-8, as RFC 7617 asks for.
 			const base64 = Buffer.from(login, 'utf8').toString('base64');
 			return header('Authorization', `Basic ${base64}`, login, password);
