@@ -5,6 +5,7 @@ import {
 	asText,
 	hasOption,
 	isOn,
+	isTool,
 	type Option,
 	type OptionSource,
 	quote,
@@ -200,14 +201,17 @@ export const RULES: Array<Option<Rule>> = [
 /**
  * Reads the options of a run. An option that cannot be read becomes a rule that refuses every item.
  *
- * @param source the first item
+ * @param firstItem with which the options are evaluated
+ * @param count of the items that share them
  * @param ownOption the operation's own option of the run, which is no rule
  */
 export function readRunOptions<Own>(
-	source: OptionSource,
+	firstItem: OptionSource,
+	count: number,
 	ownOption?: Option<Own>,
 ): RunOptions<Own> {
-	const { node } = source;
+	const { node } = firstItem;
+	const source = { ...firstItem, isShared: count > 1 || isTool(node) };
 	const refusingRules: Rule[] = [];
 	const read = <T>(option: Option<T>): T | undefined => {
 		try {

@@ -363,7 +363,7 @@ function namesPhone(column: string): boolean {
 }
 
 const PHONE_WORDS =
-	/(?<!\p{L})(?:phones?|telephone|tel|mobiles?|cell|handy|hp|whatsapp|wa|sms)(?!\p{L})/iu;
+	/(?<!\p{L})(?:(?:tele|hand)?phones?|tel(?:p|epon|efono?)?|mobiles?|cell|cel(?:l?ular)|handy|hp|ponsel|whatsapp|wa|sms)(?!\p{L})/iu;
 
 /** Only characters of a phone number (also of one that a spreadsheet has shortened), or a group's ID. */
 const WHOLE = /^(?:[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?|\S+@g\.us)$/iu;

@@ -9,7 +9,6 @@ import type { RunContext } from '../broadcast/sender';
 import { type Service, serviceOf } from '../service/service';
 import {
 	isOn,
-	isTool,
 	oneOf,
 	type OptionSource,
 	parameterReader,
@@ -65,8 +64,7 @@ export function itemsOf(context: RunContext) {
 			helpers: context.helpers,
 		};
 	};
-	const first = { ...itemAt(0), isShared: inputs.length > 1 || isTool(node) };
-	return { itemAt, first, call: isRouting ? first.json : undefined };
+	return { itemAt, count: inputs.length, call: isRouting ? inputs[0].json : undefined };
 }
 
 /** An item's values of the parameters that decide which other fields the form shows. */

@@ -175,8 +175,8 @@ export const messageOperations = operationField('message', 'sendText', [
  * sends the first one.
  */
 export async function sendMessages(this: RunContext): Promise<INodeExecutionData[][]> {
-	const { itemAt, first, call } = itemsOf(this);
-	const options = readRunOptions(first, textFormat);
+	const { itemAt, count, call } = itemsOf(this);
+	const options = readRunOptions(itemAt(0), count, textFormat);
 	const sender = messageSender(this, itemAt, options);
 	return await sendAll(this, { ...sender, call }, options);
 }

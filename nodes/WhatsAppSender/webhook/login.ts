@@ -108,7 +108,7 @@ export async function signReceiverRequest(
 /** A receiver may repeat a value without the word before it, such as `Bearer` or `Api-Key`. */
 const secretsIn = (value: string) => [value, value.replace(/^([\w-]+[ \t]+)+(?=\S+$)/, '')];
 
-/** Checked before sending: n8n's own refusal looks like a request that failed. */
+/** n8n checks only a credential that it reads itself. */
 function isAllowed(credential: ICredentialDataDecryptedObject, hostname: string): boolean {
 	const { allowedHttpRequestDomains: rule, allowedDomains } = credential;
 	if (rule !== 'domains') return rule !== 'none';

@@ -17,7 +17,6 @@ import {
 	asText,
 	enteredText,
 	isObject,
-	isTool,
 	isWebAddress,
 	oneLine,
 	oneOf,
@@ -51,8 +50,8 @@ export async function webhookList(this: IExecuteFunctions): Promise<INodeExecuti
 		json: items[index].json,
 		parameter: parameterReader((name, fallback) => this.getNodeParameter(name, index, fallback)),
 	});
-	const isShared = items.length > 1 || isTool(node);
-	const options = readRunOptions({ ...sourceOf(0), timezone: timezoneOf(this), isShared });
+	const first = { ...sourceOf(0), timezone: timezoneOf(this) };
+	const options = readRunOptions(first, items.length);
 	const prepare = async (index: number): Promise<Draft> => {
 		const source = sourceOf(index);
 		const { recipient, phone } = contactOf(source);

@@ -15,7 +15,7 @@ import { type Question, storeQuestion } from './page';
 export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	if (isReview(this.getNode()) && !isLastCall(this)) return [[{ json: NOT_REVIEWED }]];
 	const items = this.getInputData();
-	const { itemAt, first } = itemsOf(this);
+	const { itemAt, count } = itemsOf(this);
 	let until: number | undefined;
 	const textOf = (item: Item): string => {
 		// An execution can wait for one answer at a time.
@@ -35,7 +35,7 @@ export async function sendAndWait(this: IExecuteFunctions): Promise<INodeExecuti
 		const beforeLink = readOption(item, linkText) ?? linkText.default;
 		return `${message}\n\n${beforeLink && `${beforeLink} `}${link}`;
 	};
-	const options = readRunOptions<boolean>(first);
+	const options = readRunOptions<boolean>(itemAt(0), count);
 	const { prepare } = messageSender(this, itemAt, options, textOf);
 	// Without a row, the output of a failed item is its error alone.
 	const sender = {
