@@ -70,9 +70,9 @@ const LONGEST_TIME = 2 ** 31 - 1;
 export function requestSettings(entered: unknown): Partial<IHttpRequestOptions> {
 	const options = entered as INodeParameters;
 	refuseWhole('Request Options', options);
-	const { allowUnauthorizedCerts = false } = options;
+	const { allowUnauthorizedCerts: isInsecure = false } = options;
 	return {
-		skipSslCertificateValidation: isOn('Ignore SSL Issues (Insecure)', allowUnauthorizedCerts),
+		skipSslCertificateValidation: isOn('Ignore SSL Issues (Insecure)', isInsecure) || undefined,
 		timeout: 'timeout' in options ? timeoutOf(options.timeout) : undefined,
 		proxy: 'proxy' in options ? proxyOf(options.proxy) : undefined,
 	};
