@@ -362,8 +362,13 @@ function namesPhone(column: string): boolean {
 	return PHONE_WORDS.test(words) && !/id$/i.test(words);
 }
 
-const PHONE_WORDS =
-	/(?<!\p{L})(?:(?:tele|hand)?phones?|tel(?:p|epon|efono?)?|mobiles?|cell|cel(?:l?ular)|handy|hp|ponsel|whatsapp|wa|sms)(?!\p{L})/iu;
+const PHONE_WORDS = new RegExp(
+	`(?<!\\p{L})(?:${[
+		'phones?|telephone|handphone|tel|telp|telepon|telefon|telefono|mobiles?|cell|cellular|celular',
+		'handy|hp|ponsel|whatsapp|wa|sms',
+	].join('|')})(?!\\p{L})`,
+	'iu',
+);
 
 /** Only characters of a phone number (also of one that a spreadsheet has shortened), or a group's ID. */
 const WHOLE = /^(?:[\d\s+()[\]{}.,/'"=\p{Pd}]+(?:e\+?\d+)?|\S+@g\.us)$/iu;

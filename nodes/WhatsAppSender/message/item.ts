@@ -7,13 +7,7 @@ import {
 } from 'n8n-workflow';
 import type { RunContext } from '../broadcast/sender';
 import { type Service, serviceOf } from '../service/service';
-import {
-	isOn,
-	oneOf,
-	type OptionSource,
-	parameterReader,
-	refuseWhole,
-} from '../values/input';
+import { isOn, oneOf, type OptionSource, parameterReader, refuseWhole } from '../values/input';
 import { once } from '../values/promises';
 import { timezoneOf } from '../values/schedule';
 
