@@ -99,7 +99,7 @@ describe('Campaigns', () => {
 			const first = await sendOffer({ to }, options);
 			expect(arrivals()).toEqual([0, 1]);
 			expect(first.error?.message).toMatch(
-				/^Phone "8\.12E\+11" has lost digits: .+\. Row 9\. Also: Phone "12" [^;]+; Phone "Ayu" [^;]+; Phone "13" [^;]+; Phone "14" [^;]+; and 2 more\. Accepted: 2 of 10\.$/,
+				/^Phone "8\.12E\+11" has lost digits: .+\. Row 9\. Also: Phone "12" [^;]+ \[item 2\]; Phone "Ayu" [^;]+; Phone "13" [^;]+; Phone "14" [^;]+; and 2 more\. Accepted: 2 of 10\.$/,
 			);
 			expect((await sendOffer({ to }, options)).error).toBeDefined();
 			expect(arrivals()).toEqual([0, 1, 2]);
@@ -185,12 +185,12 @@ describe('Campaigns', () => {
 			[' \u200b ', 'Campaign is empty'],
 			[
 				'=Order {{ $json.none }}',
-				'Campaign "Order" would be the same for different orders, because {{ $json.none }} is',
+				'Campaign "Order" would be the same for different orders or dates, because {{ $json.none }} is',
 			],
 			['={{ $json.none }} {{ $json.text }}', 'Campaign "Message 0" would be the same'],
 			[
 				'={{ "Order " + $json.none }}',
-				'Campaign "Order undefined" would be the same for different orders, because it contains "undefined"',
+				'Campaign "Order undefined" would be the same for different orders or dates, because it contains "undefined"',
 			],
 		])('if its name is %s', async (campaign, words) => {
 			const { error } = await send({ options: { campaign } });

@@ -194,7 +194,7 @@ function rowName(run: Run, item: number): string | undefined {
 	return row === undefined ? undefined : `Row ${row}`;
 }
 
-/** The other bad rows of a campaign, each with its value: `Also: Phone "12" is not a phone number (row 11)`. */
+/** The other bad rows of a campaign, each with its row, or its item as n8n writes it: `Also: Phone is empty (row 11)`. */
 function otherBadRows(run: Run, item: number): string | undefined {
 	const others = run.failed.filter((other) => other !== item);
 	if (others.length === 0) return undefined;
@@ -202,7 +202,7 @@ function otherBadRows(run: Run, item: number): string | undefined {
 		const result = run.results.get(other)!;
 		const [problem] = 'error' in result ? (result.error as Error).message.split(': ') : [''];
 		const row = run.rowNumber(other);
-		return row === undefined ? problem : `${problem} (row ${row})`;
+		return row === undefined ? `${problem} [item ${other}]` : `${problem} (row ${row})`;
 	});
 	const named = problems.slice(0, MOST_BAD_ROWS - 1);
 	const more = problems.length - named.length;
