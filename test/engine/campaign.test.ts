@@ -189,12 +189,12 @@ describe('Campaigns', () => {
 			[' \u200b ', 'Campaign is empty'],
 			[
 				'=Order {{ $json.none }}',
-				'Campaign "Order" would be the same for different orders, because {{ $json.none }} is',
+				'Campaign "Order" would be the same for different orders or dates, because {{ $json.none }} is',
 			],
 			['={{ $json.none }} {{ $json.text }}', 'Campaign "Message 0" would be the same'],
 			[
 				'={{ "Order " + $json.none }}',
-				'Campaign "Order undefined" would be the same for different orders, because it contains "undefined"',
+				'Campaign "Order undefined" would be the same for different orders or dates, because it contains "undefined"',
 			],
 		])('if its name is %s', async (campaign, words) => {
 			const { error } = await send({ options: { campaign } });

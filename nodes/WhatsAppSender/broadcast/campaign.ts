@@ -60,7 +60,7 @@ const NOTHING = /(?<![\p{L}\p{N}_])(?:undefined|null|NaN|Invalid DateTime)(?![\p
 /** With one name for all orders, each person would get only one message, ever. */
 const sameForAll = (name: string, why: string) =>
 	new InputError(
-		`Campaign ${quote(name)} would be the same for different orders, because ${why}: check the field that it reads`,
+		`Campaign ${quote(name)} would be the same for different orders or dates, because ${why}: check the field that it reads`,
 	);
 
 const SENT_BEFORE: Skip = { reason: 'campaign', words: 'already sent in this campaign' };
